@@ -1,0 +1,40 @@
+# Language level, warnings, sanitizers and where programs go.
+
+option(LANEDIFF_FUZZERS "Build the fuzz programs (clang) and nothing that needs compiled packages" OFF)
+option(LANEDIFF_COVERAGE "Instrument for source-based coverage (clang)" OFF)
+option(LANEDIFF_LIBCXX "Use libc++ (clang); for the fuzz programs" OFF)
+set(LANEDIFF_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, no recovery")
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
+include_directories(${PROJECT_SOURCE_DIR})
+
+# Sign conversions are left out: indices are signed where the documents' numbers are.
+add_compile_options(-Wall -Wextra -Wconversion -Wno-sign-conversion -Wshadow -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False positives of g++ 12 on std::variant and std::expected at -O2 and above.
+  add_compile_options(-Wno-maybe-uninitialized -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
+endif()
+# IEEE arithmetic is part of the product: no contraction into fused operations.
+add_compile_options(-ffp-contract=off)
+
+if(LANEDIFF_SANITIZE)
+  add_compile_options(-fsanitize=${LANEDIFF_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${LANEDIFF_SANITIZE})
+endif()
+if(LANEDIFF_COVERAGE)
+  add_compile_options(-fprofile-instr-generate -fcoverage-mapping)
+  add_link_options(-fprofile-instr-generate)
+endif()
+if(LANEDIFF_LIBCXX)
+  add_compile_options(-stdlib=libc++)
+  add_link_options(-stdlib=libc++)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()

@@ -1,0 +1,16 @@
+# lanediff_test(NAME name SOURCES file... [LIBS target...])
+#
+# A GoogleTest program; each of its tests is a test of ctest's. In a build of fuzz
+# programs there are no tests.
+include(GoogleTest)
+
+function(lanediff_test)
+  if(LANEDIFF_FUZZERS)
+    return()
+  endif()
+  cmake_parse_arguments(TEST "" "NAME" "SOURCES;LIBS" ${ARGN})
+  add_executable(${TEST_NAME} ${TEST_SOURCES})
+  target_link_libraries(${TEST_NAME} PRIVATE ${TEST_LIBS} GTest::gtest_main)
+  set_target_properties(${TEST_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  gtest_discover_tests(${TEST_NAME} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
+endfunction()

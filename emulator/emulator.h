@@ -1,0 +1,33 @@
+#pragma once
+
+#include "emulator/repeat_reduce_sum.h"
+#include "emulator/state.h"
+#include "isa/memories.h"
+#include "isa/step.h"
+
+/// The emulator: fast, written from the documents' units and formulas. Every
+/// instruction is four seams in a row, legality → address plan → kernel →
+/// write-back, each a function that a caller may replace.
+namespace lanediff::emulator {
+
+/// One row of seams for each instruction.
+struct Seams {
+  RepeatReduceSumSeams repeat_reduce_sum = kRepeatReduceSum;
+};
+
+/// Executes the steps of one program on memories that the caller owns.
+class Emulator {
+ public:
+  Emulator(isa::Product product, isa::Memories memories,
+           const Seams& seams = {});
+
+  /// Executes `step` or, if it breaks a reject rule, changes nothing and says
+  /// which rules it breaks.
+  isa::StepResult Execute(const isa::Step& step);
+
+ private:
+  State state_;
+  Seams seams_;
+};
+
+}  // namespace lanediff::emulator

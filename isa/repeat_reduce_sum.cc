@@ -1,0 +1,164 @@
+#include "isa/repeat_reduce_sum.h"
+
+#include <limits>
+
+#include "isa/catalogue.h"
+
+namespace lanediff::isa {
+namespace {
+using enum Effect;
+using enum Provenance;
+constexpr std::int64_t kInt32Min = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
+constexpr std::string_view kOp = RepeatReduceSum::kOp;
+}  // namespace
+
+std::vector<Rule> RepeatReduceSumRules() {
+  return {
+      {rrs::kProduct,
+       kOp,
+       kReject,
+       "The product is atlas-training, atlas-inference-aicore or atlas-a2.",
+       {{kDocumented, "RepeatReduceSum · 支持的型号"}}},
+      {rrs::kDtype,
+       kOp,
+       kReject,
+       "T is half or float.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · T"}}},
+      {rrs::kDtypeMatch,
+       kOp,
+       kReject,
+       "dst and src have type T.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · srcLocal"}}},
+      {rrs::kPosition,
+       kOp,
+       kReject,
+       "dst and src are at VECIN, VECCALC or VECOUT.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · dstLocal, srcLocal"}}},
+      {rrs::kDstAlign,
+       kOp,
+       kReject,
+       "dst.at is a multiple of the size of T.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · dstLocal"}}},
+      {rrs::kSrcAlign,
+       kOp,
+       kReject,
+       "src.at is a multiple of 32 bytes.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · srcLocal"}}},
+      {rrs::kRepeat,
+       kOp,
+       kReject,
+       "repeat is in its range.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · repeat"}},
+       {{"repeat", 0, 255}}},
+      {rrs::kElems,
+       kOp,
+       kReject,
+       "With isSetMask, elemsInOneRepeat is in the range of the type's width.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · elemsInOneRepeat"}},
+       {{"elemsInOneRepeat", 1, 128, 16}, {"elemsInOneRepeat", 1, 64, 32}}},
+      {rrs::kPlaceholder,
+       kOp,
+       kReject,
+       "Without isSetMask, elemsInOneRepeat is MASK_PLACEHOLDER (0); the mask "
+       "register says which lanes take part.",
+       {{kDocumented, "Min · isSetMask", "by analogy: its own page is silent"},
+        {kSupplement, "", "the value 0"}},
+       {{"elemsInOneRepeat", 0, 0}}},
+      {rrs::kStrideRange,
+       kOp,
+       kReject,
+       "srcBlkStride, dstRepStride and srcRepStride are in their ranges; "
+       "dstBlkStride is any 32-bit integer.",
+       {{kSupplement, "", "the three ranges"},
+        {kDocumented, "RepeatReduceSum · 函数原型", "dstBlkStride"}},
+       {{"srcBlkStride", 0, 65535},
+        {"dstRepStride", 0, 65535},
+        {"srcRepStride", 0, 65535},
+        {"dstBlkStride", kInt32Min, kInt32Max}}},
+      {rrs::kDstRepStrideZero,
+       kOp,
+       kReject,
+       "dstRepStride is not 0 on atlas-training.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · dstRepStride"}}},
+      {rrs::kBounds,
+       kOp,
+       kReject,
+       "Each operand's window lies inside its memory, and every byte read or "
+       "written by a participating lane inside its operand's window.",
+       {{kAssumed, ""}}},
+      {rrs::kOverlapIteration,
+       kOp,
+       kReject,
+       "In each iteration the written element and the lanes read share no "
+       "byte, "
+       "or the element starts where the lowest participating lane starts.",
+       {{kDocumented, "RepeatReduceSum · 约束说明", "one repeat"},
+        {kSupplement, "", "any repeat"},
+        {kAssumed, "", "what complete overlap means for one element"}}},
+      {rrs::kOverlapDependency,
+       kOp,
+       kReject,
+       "No iteration's written element is read by a later iteration.",
+       {{kDocumented, "RepeatReduceSum · 约束说明", "iterations N and N+1"},
+        {kSupplement, "", "any later iteration"}}},
+      {rrs::kDstBlkStride,
+       kOp,
+       kSemantics,
+       "dstBlkStride has no effect.",
+       {{kDocumented, "RepeatReduceSum · 参数说明 · dstBlkStride"}}},
+      {rrs::kAddress,
+       kOp,
+       kSemantics,
+       "Lane k of iteration r is read at src.at + 32·(r·srcRepStride + "
+       "(k div L)·srcBlkStride) + (k mod L)·sizeof(T) with L = 32/sizeof(T); "
+       "the "
+       "sum is written at dst.at + r·dstRepStride·sizeof(T) and nothing else "
+       "is "
+       "written.",
+       {{kDocumented, "RepeatReduceSum · 参数说明", "units and strides"},
+        {kSupplement, "", "stride 0 and strides 1 to 7"},
+        {kAssumed, "", "reads before writes, the last write wins"}}},
+      {rrs::kTree,
+       kOp,
+       kSemantics,
+       "Lanes are added as a binary tree of neighbours over 128 (half) or 64 "
+       "(float) leaves. A node with one participating side is that side; a "
+       "node "
+       "with none takes no part.",
+       {{kDocumented, "RepeatReduceSum · 约束说明", "the tree"},
+        {kAssumed, "", "missing lanes"}}},
+      {rrs::kInOrder,
+       kOp,
+       kSemantics,
+       "Iterations run in order; with dstRepStride 0 the last one wins.",
+       {{kSupplement, "", "in order"}, {kAssumed, "", "the last one wins"}}},
+      {rrs::kSaturate,
+       kOp,
+       kSemantics,
+       "In saturation mode a half sum beyond ±65504 is kept as ±65504 at each "
+       "node of the tree.",
+       {{kDocumented, "RepeatReduceSum · 约束说明", "+65504"},
+        {kSupplement, "", "-65504"}}},
+      {rrs::kRepeatZero,
+       kOp,
+       kNote,
+       "repeat is 0: nothing is computed.",
+       {{kSupplement, ""}}},
+      {rrs::kMaskEmpty,
+       kOp,
+       kNote,
+       "isSetMask is false and no lane of the mask register is set: nothing is "
+       "written.",
+       {{kSupplement, "", "on atlas-a2"},
+        {kAssumed, "", "on the other products"}}},
+      {rrs::kPreferWholeReduceSum,
+       kOp,
+       kNote,
+       "The document advises the more complete WholeReduceSum; reported for "
+       "every executed call.",
+       {{kDocumented, "RepeatReduceSum · 函数功能"}}},
+  };
+}
+
+}  // namespace lanediff::isa

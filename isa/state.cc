@@ -1,0 +1,70 @@
+#include "isa/state.h"
+
+#include "isa/catalogue.h"
+
+namespace lanediff::isa {
+namespace {
+using enum Effect;
+using enum Provenance;
+constexpr std::string_view kCommon = "common";
+}  // namespace
+
+std::vector<Rule> CommonRules() {
+  return {
+      {state::kMaskRegister,
+       kCommon,
+       kSemantics,
+       "The vector mask register has 128 bits, all ones at the start; types of "
+       "32 bits see its low 64 bits only. SetVectorMask sets it; an executed "
+       "call with isSetMask leaves it at that call's own mask; calls without "
+       "isSetMask read it.",
+       {{kDocumented, "Min · isSetMask", "set by SetVectorMask and read"},
+        {kSupplement, "", "what calls leave behind"}}},
+      {state::kSaturation,
+       kCommon,
+       kSemantics,
+       "In saturation mode, on at the start, the result of each half operation "
+       "and each half value written is kept within ±65504 and a NaN becomes "
+       "+0.0; with the mode off half follows IEEE 754. float always does.",
+       {{kDocumented, "RepeatReduceSum · 约束说明", "65504 in the sum"},
+        {kSupplement, "", "everything else on atlas-a2 and atlas-a3"},
+        {kAssumed, "",
+         "the other products, and on at the start for Min and TROWPROD"}}},
+      {state::kSaturationProduct,
+       SetSaturation::kOp,
+       kReject,
+       "Saturation can be switched off on atlas-a2 and atlas-a3 only; "
+       "switching "
+       "it on is legal everywhere.",
+       {{kSupplement, ""}}},
+      {arith::kRound,
+       kCommon,
+       kSemantics,
+       "Every operation is computed exactly and rounded once to its type, to "
+       "nearest, ties to even.",
+       {{kSupplement, "", "the nodes of RepeatReduceSum"},
+        {kAssumed, "", "everything else"}}},
+      {arith::kSubnormal,
+       kCommon,
+       kSemantics,
+       "Subnormal numbers are kept, as inputs and as results.",
+       {{kAssumed, ""}}},
+      {arith::kZeroSign,
+       kCommon,
+       kSemantics,
+       "-0.0 and +0.0 are different results. Signs of zero are those of IEEE "
+       "754; the minimum of +0.0 and -0.0 is -0.0.",
+       {{kSupplement, ""},
+        {kAssumed, "", "the minimum is -0.0 in either order"}}},
+      {arith::kNan,
+       kCommon,
+       kSemantics,
+       "A NaN among the inputs gives a NaN, for the minimum too. A NaN that an "
+       "operation makes is the canonical quiet NaN (half 0x7e00, float "
+       "0x7fc00000); one that met no operation keeps its bits where saturation "
+       "does not replace it. Comparisons treat all NaNs of a type as one.",
+       {{kSupplement, ""}, {kAssumed, "", "which NaN"}}},
+  };
+}
+
+}  // namespace lanediff::isa
