@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "isa/vocabulary.h"
+
+/// Bit patterns of the floating types, taken apart into integers.
+namespace lanediff::oracle {
+
+/// A binary IEEE 754 format.
+struct Format {
+  int precision;      ///< bits of the significand, the leading one included
+  int exponent_bits;  ///< bits of the stored exponent
+
+  constexpr int StoredFraction() const { return precision - 1; }
+  constexpr int SignBit() const { return StoredFraction() + exponent_bits; }
+  constexpr int Bias() const { return (1 << (exponent_bits - 1)) - 1; }
+  /// The stored exponent of infinities and NaNs: all ones.
+  constexpr int TopExponent() const { return (1 << exponent_bits) - 1; }
+  /// Every finite value is a multiple of 2^QuantumExponent, the least
+  /// subnormal.
+  constexpr int QuantumExponent() const {
+    return 1 - Bias() - StoredFraction();
+  }
+
+  constexpr std::uint64_t Sign(bool negative) const {
+    return std::uint64_t{negative} << SignBit();
+  }
+  constexpr std::uint64_t Infinity(bool negative) const {
+    return Sign(negative) | static_cast<std::uint64_t>(TopExponent())
+                                << StoredFraction();
+  }
+  /// The finite value of greatest magnitude: the pattern below infinity.
+  constexpr std::uint64_t Greatest(bool negative) const {
+    return Infinity(negative) - 1;
+  }
+  /// ARITH-NAN: positive, quiet, no payload.
+  constexpr std::uint64_t CanonicalNan() const {
+    return Infinity(false) | std::uint64_t{1} << (StoredFraction() - 1);
+  }
+};
+
+inline constexpr Format kHalfFormat{.precision = 11, .exponent_bits = 5};
+inline constexpr Format kFloatFormat{.precision = 24, .exponent_bits = 8};
+
+/// The format of `type`, which must be half or float.
+inline Format FormatOf(isa::DType type) {
+  assert(type == isa::DType::kHalf || type == isa::DType::kFloat);
+  return type == isa::DType::kHalf ? kHalfFormat : kFloatFormat;
+}
+
+/// What a bit pattern means. A finite value is ±significand · 2^exponent.
+struct Decoded {
+  enum class Kind : unsigned char { kFinite, kInfinite, kNan };
+
+  Kind kind = Kind::kFinite;
+  bool negative = false;
+  std::uint64_t significand = 0;
+  int exponent = 0;
+
+  constexpr bool IsNan() const { return kind == Kind::kNan; }
+  constexpr bool IsInfinite() const { return kind == Kind::kInfinite; }
+};
+
+/// Takes `bits` apart; bits above the format's width are ignored.
+constexpr Decoded Decode(Format format, std::uint64_t bits) {
+  const std::uint64_t hidden = std::uint64_t{1} << format.StoredFraction();
+  const std::uint64_t fraction = bits & (hidden - 1);
+  const int stored =
+      static_cast<int>(bits >> format.StoredFraction()) & format.TopExponent();
+  Decoded d;
+  d.negative = (bits >> format.SignBit() & 1) != 0;
+  if (stored == format.TopExponent()) {
+    d.kind = fraction == 0 ? Decoded::Kind::kInfinite : Decoded::Kind::kNan;
+  } else if (stored == 0) {  // zero or subnormal: no hidden bit
+    d.significand = fraction;
+    d.exponent = format.QuantumExponent();
+  } else {
+    d.significand = hidden | fraction;
+    d.exponent = format.QuantumExponent() + stored - 1;
+  }
+  return d;
+}
+
+}  // namespace lanediff::oracle

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "isa/memories.h"
+#include "isa/operand.h"
+#include "isa/vocabulary.h"
+
+/// Bytes that a call reads and writes, as exact addresses: first against their
+/// windows, then, inside them, as marks in flat arrays.
+namespace lanediff::oracle {
+
+/// An address, or an offset between two. A case's offsets fill 64 bits, so 128
+/// are enough wherever what is added to one stays below 2^126; whoever computes
+/// an address shows that it does.
+__extension__ typedef __int128 Address;
+
+/// Whether the operand's window lies inside `memory`: BOUNDS, first half.
+bool WindowIsInMemory(const isa::Operand& operand, isa::Memory memory,
+                      const isa::Memories& memories);
+
+/// Whether the bytes [first, first + count) lie in the operand's window:
+/// BOUNDS, second half.
+bool RunIsInWindow(const isa::Operand& operand, Address first,
+                   std::int64_t count);
+
+/// A mark for each byte of the range [first, end) of one memory, none set at
+/// the start. The range must lie inside a memory, which keeps the array
+/// bounded.
+class ByteMarks {
+ public:
+  ByteMarks(Address first, Address end);
+
+  /// Marks [at, at + count), which must lie in the range.
+  void Mark(Address at, std::int64_t count);
+
+  /// Whether a byte of [at, at + count) is marked; outside the range none is.
+  bool Any(Address at, std::int64_t count) const;
+
+ private:
+  Address first_;
+  std::vector<bool> marks_;
+};
+
+}  // namespace lanediff::oracle

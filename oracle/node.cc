@@ -1,0 +1,103 @@
+#include "oracle/node.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "oracle/exact_text.h"
+#include "oracle/format.h"
+#include "oracle/rounder.h"
+#include "oracle/wide.h"
+
+namespace lanediff::oracle {
+namespace {
+
+/// STATE-SATURATION: ±inf becomes ±65504 and NaN +0, for half alone.
+NodeResult Saturate(isa::DType type, NodeResult result, bool saturation) {
+  if (type != isa::DType::kHalf || !saturation) return result;
+  const Decoded d = Decode(kHalfFormat, result.bits);
+  if (d.IsNan()) {
+    result.bits = 0;
+    result.saturated = true;
+  } else if (d.IsInfinite()) {
+    result.bits = kHalfFormat.Greatest(d.negative);
+    result.saturated = true;
+  }
+  return result;
+}
+
+/// `d` as an integer in units of 2^unit, where unit <= d.exponent.
+Wide InUnits(const Decoded& d, int unit) {
+  Wide integer = d.significand;
+  integer <<= static_cast<unsigned>(d.exponent - unit);
+  if (d.negative) integer = -integer;
+  return integer;
+}
+
+NodeResult IeeeAdd(Format format, const Decoded& a, const Decoded& b) {
+  if (a.IsNan() || b.IsNan()) return {.bits = format.CanonicalNan()};
+  if (a.IsInfinite() && b.IsInfinite() && a.negative != b.negative) {
+    return {.bits = format.CanonicalNan()};
+  }
+  if (a.IsInfinite()) return {.bits = format.Infinity(a.negative)};
+  if (b.IsInfinite()) return {.bits = format.Infinity(b.negative)};
+
+  const int unit = std::min(a.exponent, b.exponent);
+  const Wide sum = InUnits(a, unit) + InUnits(b, unit);
+  // ARITH-ZERO-SIGN: a zero sum is negative only if both terms are.
+  const bool negative = sum.is_zero() ? a.negative && b.negative : sum < 0;
+  const Rounded r = RoundToNearestEven(format, negative, abs(sum), unit);
+  return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
+}
+
+NodeResult IeeeMultiply(Format format, const Decoded& a, const Decoded& b) {
+  const bool negative = a.negative != b.negative;
+  const bool infinite = a.IsInfinite() || b.IsInfinite();
+  const auto is_zero = [](const Decoded& d) {
+    return d.kind == Decoded::Kind::kFinite && d.significand == 0;
+  };
+  if (a.IsNan() || b.IsNan()) return {.bits = format.CanonicalNan()};
+  if (infinite && (is_zero(a) || is_zero(b))) {
+    return {.bits = format.CanonicalNan()};
+  }
+  if (infinite) return {.bits = format.Infinity(negative)};
+
+  const Wide product = Wide(a.significand) * b.significand;
+  const Rounded r =
+      RoundToNearestEven(format, negative, product, a.exponent + b.exponent);
+  return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
+}
+
+}  // namespace
+
+NodeResult Add(isa::DType type, std::uint64_t left, std::uint64_t right,
+               bool saturation) {
+  const Format format = FormatOf(type);
+  return Saturate(type,
+                  IeeeAdd(format, Decode(format, left), Decode(format, right)),
+                  saturation);
+}
+
+NodeResult Multiply(isa::DType type, std::uint64_t left, std::uint64_t right,
+                    bool saturation) {
+  const Format format = FormatOf(type);
+  return Saturate(
+      type, IeeeMultiply(format, Decode(format, left), Decode(format, right)),
+      saturation);
+}
+
+NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation) {
+  return Saturate(type, {.bits = bits}, saturation);
+}
+
+std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right) {
+  return ExactSumText(type, std::array{left, right});
+}
+
+std::string ExactMultiply(isa::DType type, std::uint64_t left,
+                          std::uint64_t right) {
+  return ExactProductText(type, std::array{left, right});
+}
+
+}  // namespace lanediff::oracle

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "isa/vocabulary.h"
+
+/// Single arithmetic nodes: the exact value of one operation, rounded once to
+/// nearest even (ARITH-ROUND), subnormals kept (ARITH-SUBNORMAL), signs of zero
+/// as in IEEE 754 (ARITH-ZERO-SIGN), NaN in gives NaN out (ARITH-NAN), and for
+/// half the saturation mode (STATE-SATURATION).
+namespace lanediff::oracle {
+
+/// A node's result and how it came about.
+struct NodeResult {
+  std::uint64_t bits = 0;  ///< of the node's type, zero above its width
+  bool rounded = false;    ///< the exact value is not representable
+  bool tie = false;        ///< it lay exactly between two neighbours
+  bool saturated = false;  ///< kept at ±65504, or NaN made +0
+
+  bool operator==(const NodeResult&) const = default;
+};
+
+/// `left + right` for half or float; inputs are bits of that type. `saturation`
+/// is looked at for half only.
+NodeResult Add(isa::DType type, std::uint64_t left, std::uint64_t right,
+               bool saturation);
+
+/// `left * right` for half or float.
+NodeResult Multiply(isa::DType type, std::uint64_t left, std::uint64_t right,
+                    bool saturation);
+
+/// What an instruction writes for a value that met no arithmetic: for half in
+/// saturation mode ±inf becomes ±65504 and NaN +0; otherwise `bits` themselves.
+NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
+
+/// The exact value in decimal: no exponent, no rounding; "nan", "inf", "-inf".
+std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right);
+std::string ExactMultiply(isa::DType type, std::uint64_t left,
+                          std::uint64_t right);
+
+}  // namespace lanediff::oracle

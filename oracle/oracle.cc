@@ -1,0 +1,50 @@
+#include "oracle/oracle.h"
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "oracle/state.h"
+// One header for each instruction; each declares its overload of Run.
+#include "oracle/repeat_reduce_sum.h"
+#include "oracle/state_steps.h"
+
+namespace lanediff::oracle {
+
+Oracle::Oracle(isa::Product product, isa::Memories memories)
+    : state_(std::make_unique<State>()) {
+  state_->product = product;
+  state_->memories = memories;
+}
+
+Oracle::~Oracle() = default;
+Oracle::Oracle(Oracle&&) noexcept = default;
+Oracle& Oracle::operator=(Oracle&&) noexcept = default;
+
+isa::StepResult Oracle::Execute(const isa::Step& step) {
+  state_->ForgetLastStep();
+  try {
+    return std::visit([this](const auto& s) { return Run(s, *state_); }, step);
+  } catch (const std::exception&) {  // out of memory: nothing else throws
+    state_->ForgetLastStep();
+    isa::StepResult result;
+    result.status = isa::StepResult::Status::kUnsupported;
+    return result;
+  }
+}
+
+const std::vector<Access>& Oracle::accesses() const { return state_->accesses; }
+
+void Oracle::set_tracing(bool on) { state_->tracing = on; }
+
+const std::vector<Node>& Oracle::nodes() const { return state_->nodes; }
+
+const std::vector<TrueResult>& Oracle::true_results() const {
+  return state_->true_results;
+}
+
+std::uint64_t Oracle::node_count() const { return state_->node_count; }
+
+}  // namespace lanediff::oracle

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/memories.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// The oracle: every rule of the documents, written down literally and slowly.
+/// Arithmetic is exact with one rounding per node; legality is decided by
+/// listing the bytes that every iteration reads and writes. It shares nothing
+/// with the emulator but rule ids and parameter types.
+namespace lanediff::oracle {
+
+/// Consecutive elements that one iteration reads from or writes to an operand.
+struct Access {
+  std::string_view operand;  ///< the document's name: "dst", "src", "src0", …
+  bool write = false;
+  isa::Memory memory = isa::Memory::kUb;
+  std::int64_t at = 0;  ///< first byte, an address of `memory`
+  std::int64_t bytes = 0;
+  isa::DType dtype = isa::DType::kHalf;  ///< type of the elements
+  std::int64_t iteration = 0;            ///< repeat, block or row, from 0
+  std::int64_t lane = 0;  ///< lane (or column) of the first element
+
+  bool operator==(const Access&) const = default;
+};
+
+/// One arithmetic node: its inputs, exact value and what became of it.
+struct Node {
+  std::int64_t iteration = 0;
+  int level = 0;           ///< 0 is the level next to the leaves
+  std::int64_t index = 0;  ///< position within the level, from 0
+  isa::DType dtype = isa::DType::kHalf;
+  std::string_view operation;  ///< "add", "mul", "min" or "write"
+  std::uint64_t left = 0;      ///< bits of the inputs
+  std::uint64_t right = 0;     ///< equal to `left` for "write"
+  std::uint64_t result = 0;    ///< bits of the result
+  std::string exact;           ///< exact value in decimal, "nan", "inf", "-inf"
+  bool rounded = false;        ///< the exact value is not representable
+  bool tie = false;            ///< it lay exactly between two neighbours
+  bool saturated = false;      ///< kept at ±65504, or NaN made +0
+};
+
+/// The true, unrounded result of one written element.
+struct TrueResult {
+  std::int64_t iteration = 0;
+  std::int64_t lane = 0;
+  std::int64_t at = 0;     ///< address of the written element
+  std::string exact;       ///< in decimal, exact; "nan", "inf", "-inf"
+  std::uint64_t bits = 0;  ///< what was written
+};
+
+/// Executes the steps of one program on memories that the caller owns. Holds
+/// the machine state: vector mask register, saturation mode, copies under way.
+class Oracle {
+ public:
+  Oracle(isa::Product product, isa::Memories memories);
+  ~Oracle();
+  Oracle(Oracle&&) noexcept;
+  Oracle& operator=(Oracle&&) noexcept;
+
+  /// Executes `step` or, if it breaks a reject rule, changes nothing and says
+  /// which rules it breaks.
+  isa::StepResult Execute(const isa::Step& step);
+
+  /// Every read and write of the last step in the order of execution, each
+  /// iteration's reads before its writes; empty if it was rejected.
+  const std::vector<Access>& accesses() const;
+
+  /// Whether `nodes` and `true_results` are filled. Off at the start.
+  void set_tracing(bool on);
+  const std::vector<Node>& nodes() const;
+  const std::vector<TrueResult>& true_results() const;
+
+  /// Arithmetic nodes computed since construction, traced or not.
+  std::uint64_t node_count() const;
+
+  struct State;  // oracle/state.h, for the oracle's own files
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lanediff::oracle

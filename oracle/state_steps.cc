@@ -1,0 +1,30 @@
+#include "oracle/state_steps.h"
+
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+#include "oracle/state.h"
+#include "oracle/vector_lanes.h"
+
+namespace lanediff::oracle {
+
+isa::StepResult Run(const isa::SetVectorMask& step, Oracle::State& state) {
+  state.mask_register = MaskOfWords(step.high, step.low);
+  return {};
+}
+
+isa::StepResult Run(const isa::SetSaturation& step, Oracle::State& state) {
+  const bool can_switch_off = state.product == isa::Product::kAtlasA2 ||
+                              state.product == isa::Product::kAtlasA3;
+  isa::RuleSet broken;
+  broken.AddIf(!step.enabled && !can_switch_off,
+               isa::state::kSaturationProduct);
+  if (broken.empty()) state.saturation = step.enabled;
+  return isa::StepResult::FromBroken(broken);
+}
+
+isa::StepResult Run(const isa::PipeBarrier&, Oracle::State&) {
+  // Ends the copies under way on its pipe. No instruction here starts one.
+  return {};
+}
+
+}  // namespace lanediff::oracle
