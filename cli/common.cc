@@ -1,0 +1,101 @@
+#include "cli/common.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include "diff/case_writer.h"
+#include "reports/printers.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void OnInterrupt(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+bool IsCaseName(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return path.extension() == ".json" && !name.ends_with(".schema.json") &&
+         name != "known_issues.json";
+}
+
+void SearchFolder(const std::string& folder, std::vector<CasePath>& found) {
+  std::error_code error;
+  std::vector<std::string> files;
+  fs::recursive_directory_iterator entry(folder, error);
+  while (!error && entry != fs::recursive_directory_iterator()) {
+    std::error_code ignored;
+    if (IsCaseName(entry->path()) && entry->is_regular_file(ignored)) {
+      files.push_back(entry->path().string());
+    }
+    entry.increment(error);
+  }
+  if (error) {
+    found.push_back({folder, "can't be searched: " + error.message()});
+  } else if (files.empty()) {
+    found.push_back({folder, "holds no case; a folder with *.json is allowed"});
+  }
+  std::ranges::sort(files);
+  for (std::string& file : files) found.push_back({std::move(file), ""});
+}
+
+}  // namespace
+
+int FailUsage(const std::string& message) {
+  fmt::print(stderr, "lanediff: {}\n", message);
+  return kUsage;
+}
+
+void WatchInterrupt() { std::signal(SIGINT, OnInterrupt); }
+
+bool Interrupted() { return interrupted != 0; }
+
+std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
+  std::vector<CasePath> found;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+      SearchFolder(path, found);
+    } else {
+      found.push_back({path, ""});
+    }
+  }
+  return found;
+}
+
+bool WriteReports(const reports::RunRecord& record, const ReportFiles& files) {
+  bool all = true;
+  const auto write = [&](const std::string& path, const std::string& text) {
+    const auto written = diff::WriteFile(path, text);
+    if (written) return;
+    FailUsage(written.error());
+    all = false;
+  };
+  if (!files.json.empty()) write(files.json, reports::RunJson(record));
+  if (!files.junit.empty()) write(files.junit, reports::RunJunit(record));
+  return all;
+}
+
+std::string ShellWord(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/"
+      "-:+=,@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) {
+    return text;
+  }
+  std::string quoted = "'";
+  for (char c : text)
+    quoted += c == '\'' ? std::string("'\\''") : std::string{c};
+  return quoted + "'";
+}
+
+}  // namespace lanediff::cli

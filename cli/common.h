@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/verbs.h"
+#include "diff/case.h"
+#include "diff/target.h"
+#include "reports/record.h"
+
+namespace lanediff::cli {
+
+/// Prints "lanediff: MESSAGE" to stderr and returns `kUsage`.
+int FailUsage(const std::string& message);
+
+/// Whether the user pressed Ctrl-C since `WatchInterrupt`. The first press lets
+/// a verb finish what it holds, the second ends the process.
+void WatchInterrupt();
+bool Interrupted();
+
+/// A case file that was found, or what kept it from being looked at.
+struct CasePath {
+  std::string path;
+  std::string error;
+};
+
+/// The case files in `paths`: files as they are, folders searched for *.json,
+/// but not *.schema.json and known_issues.json, in order of their names.
+std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
+
+/// Writes the report files that were asked for; false, with a message, if one
+/// can't be written.
+bool WriteReports(const reports::RunRecord& record, const ReportFiles& files);
+
+/// `text` as one word of a shell command.
+std::string ShellWord(const std::string& text);
+
+}  // namespace lanediff::cli

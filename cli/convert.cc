@@ -1,0 +1,50 @@
+#include <filesystem>
+#include <span>
+
+#include "cli/common.h"
+#include "diff/case_reader.h"
+#include "diff/case_writer.h"
+#include "diff/fuzz_input.h"
+
+namespace lanediff::cli {
+namespace {
+
+bool IsJsonName(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".json";
+}
+
+std::string ToText(std::span<const std::uint8_t> bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+int RunConvert(const ConvertOptions& options) {
+  std::error_code error;
+  if (std::filesystem::exists(options.out, error)) {
+    return FailUsage(options.out + ": exists; name a new file");
+  }
+  diff::Case c;
+  if (IsJsonName(options.in)) {
+    auto read = diff::ReadCaseFile(options.in);
+    if (!read) return FailUsage(options.in + ": " + read.error());
+    c = std::move(*read);
+  } else {
+    const auto bytes = diff::ReadFile(options.in);
+    if (!bytes) return FailUsage(options.in + ": " + bytes.error());
+    c = diff::DecodeFuzzInput(
+        {reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()});
+  }
+  std::string text;
+  if (IsJsonName(options.out)) {
+    text = diff::WriteCase(c);
+  } else {
+    const auto encoded = diff::EncodeFuzzInput(c);
+    if (!encoded) return FailUsage(options.in + ": " + encoded.error());
+    text = ToText(*encoded);
+  }
+  const auto written = diff::WriteFile(options.out, text);
+  return written ? kAgree : FailUsage(written.error());
+}
+
+}  // namespace lanediff::cli

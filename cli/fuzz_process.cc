@@ -1,0 +1,70 @@
+#include "cli/fuzz_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+extern char** environ;
+
+namespace lanediff::cli {
+namespace {
+
+std::vector<char*> Pointers(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
+bool Start(FuzzProcess& process) {
+  std::vector<std::string> words = {process.program};
+  words.insert(words.end(), process.arguments.begin(), process.arguments.end());
+  std::vector<std::string> variables = process.environment;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    variables.emplace_back(*variable);
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, process.log.c_str(),
+                                   O_WRONLY | O_CREAT | O_APPEND, 0666);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  const int error =
+      posix_spawn(&process.pid, process.program.c_str(), &actions, nullptr,
+                  Pointers(words).data(), Pointers(variables).data());
+  posix_spawn_file_actions_destroy(&actions);
+  return error == 0;
+}
+
+bool HasEnded(FuzzProcess& process, int& status) {
+  int wait_status = 0;
+  if (waitpid(process.pid, &wait_status, WNOHANG) != process.pid) return false;
+  status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status)
+                                  : 128 + WTERMSIG(wait_status);
+  return true;
+}
+
+void Stop(const FuzzProcess& process) { kill(process.pid, SIGINT); }
+
+FuzzStats ReadStats(const std::string& path) {
+  FuzzStats stats;
+  std::ifstream file(path);
+  std::string name;
+  double value = 0;
+  while (file >> name >> value) {
+    if (name == "seconds") stats.seconds = value;
+    if (name == "cases") stats.cases = static_cast<std::uint64_t>(value);
+    if (name == "legal") stats.legal = static_cast<std::uint64_t>(value);
+    if (name == "nodes") stats.nodes = static_cast<std::uint64_t>(value);
+    if (name == "oracle_seconds") stats.oracle_seconds = value;
+    if (name == "findings") stats.findings = static_cast<std::uint64_t>(value);
+  }
+  return stats;
+}
+
+}  // namespace lanediff::cli

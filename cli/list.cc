@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "cli/verbs.h"
+#include "diff/json_layout.h"
+#include "diff/target.h"
+#include "isa/catalogue.h"
+#include "isa/step.h"
+
+namespace lanediff::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json RuleJson(const isa::Rule& rule) {
+  Json json = {{"id", rule.id.text()},
+               {"instruction", rule.instruction},
+               {"effect", isa::Name(rule.effect)},
+               {"statement", rule.statement}};
+  for (const isa::Source& source : rule.sources) {
+    Json entry = {{"provenance", isa::Name(source.provenance)}};
+    if (!source.document.empty()) entry["document"] = source.document;
+    if (!source.part.empty()) entry["part"] = source.part;
+    json["sources"].push_back(std::move(entry));
+  }
+  for (const isa::Range& range : rule.ranges) {
+    Json entry = {
+        {"field", range.field}, {"low", range.low}, {"high", range.high}};
+    if (range.element_bits != 0) entry["elementBits"] = range.element_bits;
+    json["ranges"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json Rules() {
+  Json json = Json::array();
+  for (const isa::Rule& rule : isa::Catalogue()) json.push_back(RuleJson(rule));
+  return json;
+}
+
+/// The intrinsics that are instructions of their own: those with a room.
+template <std::size_t... I>
+Json Instructions(std::index_sequence<I...>) {
+  Json json = Json::array();
+  const auto add = [&]<class Step>(Step) {
+    if constexpr (requires { Step::kRoom; }) {
+      json.push_back({{"op", Step::kOp}, {"name", Step::kRoom}});
+    }
+  };
+  (add(std::variant_alternative_t<I, isa::Step>{}), ...);
+  return json;
+}
+
+Json Targets() {
+  Json json = Json::array();
+  for (const diff::Target* target : diff::BuiltInTargets()) {
+    json.push_back(
+        {{"name", target->name()}, {"description", target->description()}});
+  }
+  return json;
+}
+
+template <class E>
+Json WordList() {
+  Json json = Json::array();
+  for (std::string_view word : isa::Words<E>::kSpelling) json.push_back(word);
+  return json;
+}
+
+/// One line an entry: its texts with two spaces between them.
+void PrintLines(const Json& list) {
+  for (const Json& entry : list) {
+    if (entry.is_string()) {
+      fmt::print("{}\n", entry.get<std::string>());
+      continue;
+    }
+    std::string line;
+    for (const auto& [key, value] : entry.items()) {
+      if (!value.is_string()) continue;
+      if (!line.empty()) line += "  ";
+      line += value.get<std::string>();
+    }
+    fmt::print("{}\n", line);
+  }
+}
+
+}  // namespace
+
+int RunList(const ListOptions& options) {
+  Json list;
+  if (options.what == "rules") list = Rules();
+  if (options.what == "instructions") {
+    list = Instructions(
+        std::make_index_sequence<std::variant_size_v<isa::Step>>{});
+  }
+  if (options.what == "products") list = WordList<isa::Product>();
+  if (options.what == "orders") list = WordList<isa::Order>();
+  if (options.what == "targets") list = Targets();
+  if (options.json) {
+    fmt::print("{}", diff::LayOut(list));
+  } else {
+    PrintLines(list);
+  }
+  return kAgree;
+}
+
+}  // namespace lanediff::cli

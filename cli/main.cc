@@ -1,0 +1,133 @@
+// Reads the command line; everything else is in the verbs.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <new>
+#include <string>
+
+#include "cli/verbs.h"
+
+namespace {
+
+using namespace lanediff::cli;
+
+void AddReportFiles(CLI::App* verb, ReportFiles& files) {
+  verb->add_option("--json", files.json, "leave the results as JSON");
+  verb->add_option("--junit", files.junit, "leave the results as JUnit XML");
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app(
+      "lanediff finds the difference between what the documents of Ascend's "
+      "vector intrinsics say and what an implementation does.\n"
+      "Exit status: 0 all agree, 1 a disagreement was found, 2 wrong usage, a "
+      "malformed case or nothing compared, 3 a target failed; with mixed "
+      "results 1 beats 3 beats 2.",
+      "lanediff");
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "print the help of every verb");
+  std::function<int()> run;
+
+  CheckOptions check;
+  auto* verb = app.add_subcommand(
+      "check", "run cases on target and reference and compare them");
+  verb->add_option("PATH", check.paths, "case files, and folders of them")
+      ->required();
+  verb->add_option("--target", check.target, "what is under test")
+      ->capture_default_str();
+  verb->add_option("--reference", check.reference, "what it is held against")
+      ->capture_default_str();
+  AddReportFiles(verb, check.files);
+  verb->callback([&] { run = [&] { return RunCheck(check); }; });
+
+  ExecOptions exec;
+  verb = app.add_subcommand("exec",
+                            "run one case on one target, print its outcome");
+  verb->add_option("CASE", exec.path, "case file")->required();
+  verb->add_option("--target", exec.target, "where to run it")
+      ->capture_default_str();
+  verb->callback([&] { run = [&] { return RunExec(exec); }; });
+
+  ExplainOptions explain;
+  verb = app.add_subcommand("explain",
+                            "say what a case does: rules, DataBlocks, "
+                            "arithmetic, expected against actual");
+  verb->add_option("CASE", explain.path, "case file")->required();
+  verb->add_flag("--all", explain.all,
+                 "every iteration and node, however many there are");
+  verb->callback([&] { run = [&] { return RunExplain(explain); }; });
+
+  FuzzOptions fuzz;
+  fuzz.program = argv[0];
+  verb = app.add_subcommand(
+      "fuzz", "run the coverage-guided fuzzers, save findings as cases");
+  verb->footer(
+      "The fuzz programs (lanediff-fuzz-INSTRUCTION) are looked for in "
+      "--fuzzers DIR, beside this program, and in the bin folder of the "
+      "sibling "
+      "preset, ../../fuzz/bin. Where there are none: cmake --preset fuzz && "
+      "cmake --build --preset fuzz.");
+  verb->add_option("--instruction", fuzz.instruction,
+                   "one fuzz program only, by the name of its instruction");
+  verb->add_option("--seconds", fuzz.seconds, "time for all of them together")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  verb->add_option("--jobs", fuzz.jobs, "processes at once; 0: all processors")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  verb->add_option("--seed", fuzz.seed, "0: a new one, printed")
+      ->capture_default_str();
+  verb->add_option("--shard", fuzz.shard, "i/n: part i of n, from 0");
+  verb->add_option("--target", fuzz.target, "what is under test")
+      ->capture_default_str();
+  verb->add_option("--corpus", fuzz.corpus, "folder of cases to start from")
+      ->capture_default_str();
+  verb->add_option("--out", fuzz.out, "folder for findings, logs and summary")
+      ->capture_default_str();
+  verb->add_option("--fuzzers", fuzz.fuzzers, "folder of the fuzz programs");
+  AddReportFiles(verb, fuzz.files);
+  verb->callback([&] { run = [&] { return RunFuzz(fuzz); }; });
+
+  ConvertOptions convert;
+  verb = app.add_subcommand(
+      "convert", "turn fuzzer bytes into a case, or a case into fuzzer bytes");
+  verb->add_option("IN", convert.in, "case file (.json) or fuzzer input")
+      ->required();
+  verb->add_option("-o", convert.out, "new file; .json for a case")->required();
+  verb->callback([&] { run = [&] { return RunConvert(convert); }; });
+
+  ListOptions list;
+  verb = app.add_subcommand("list", "print what there is");
+  verb->add_option("WHAT", list.what,
+                   "rules, instructions, products, targets or orders")
+      ->required()
+      ->check(CLI::IsMember(
+          {"rules", "instructions", "products", "targets", "orders"}));
+  verb->add_flag("--json", list.json, "as JSON");
+  verb->callback([&] { run = [&] { return RunList(list); }; });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    app.exit(error);
+    return kUsage;
+  }
+  return run();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("lanediff: not enough memory for this case\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "lanediff: %s\n", error.what());
+  }
+  return kUsage;
+}

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The verbs of the command line, one function and one file each. Each prints
+/// its results to stdout and diagnostics to stderr and returns the exit status.
+namespace lanediff::cli {
+
+/// Exit statuses; with mixed results the order of precedence is 1, 3, 2, 0.
+inline constexpr int kAgree = 0;
+inline constexpr int kDisagreement = 1;
+inline constexpr int kUsage =
+    2;  ///< wrong usage, malformed case, nothing compared
+inline constexpr int kTargetFailed = 3;
+
+/// Files that a run leaves besides its text; empty where none is asked for.
+struct ReportFiles {
+  std::string json;
+  std::string junit;
+};
+
+struct CheckOptions {
+  std::vector<std::string> paths;
+  std::string target = "emulator";
+  std::string reference = "oracle";
+  ReportFiles files;
+};
+int RunCheck(const CheckOptions& options);
+
+struct ExecOptions {
+  std::string path;
+  std::string target = "emulator";
+};
+int RunExec(const ExecOptions& options);
+
+struct ExplainOptions {
+  std::string path;
+  bool all = false;
+};
+int RunExplain(const ExplainOptions& options);
+
+struct FuzzOptions {
+  std::string instruction;  ///< empty: all
+  std::int64_t seconds = 300;
+  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::uint64_t seed = 0;
+  std::string shard;  ///< "i/n"; empty: from the environment, else all
+  std::string target = "emulator";
+  std::string corpus = "corpus";
+  std::string out = "out";
+  std::string fuzzers;  ///< folder of the fuzz programs; empty: look for it
+  std::string program;  ///< how this program was called
+  ReportFiles files;
+};
+int RunFuzz(const FuzzOptions& options);
+
+struct ConvertOptions {
+  std::string in;
+  std::string out;
+};
+int RunConvert(const ConvertOptions& options);
+
+struct ListOptions {
+  std::string what;
+  bool json = false;
+};
+int RunList(const ListOptions& options);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,44 @@
+#include "diff/case.h"
+
+#include "isa/fields.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+/// Notes the position of every operand of a step.
+struct PositionCollector {
+  isa::Product product;
+  std::array<bool, isa::kCount<isa::Memory>>& named;
+
+  template <class T>
+  void Word(std::string_view, const T&) {}
+  void Operand(std::string_view, const isa::Operand& operand) {
+    named[static_cast<std::size_t>(isa::MemoryAt(product, operand.position))] =
+        true;
+  }
+  void Integer(std::string_view, const std::int64_t&) {}
+  void HexWord(std::string_view, const std::uint64_t&) {}
+  void Flag(std::string_view, const bool&, bool = false) {}
+};
+
+}  // namespace
+
+std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c) {
+  std::array<bool, isa::kCount<isa::Memory>> named{};
+  for (std::size_t m = 0; m < named.size(); ++m) {
+    named[m] = c.memory[m].has_value();
+  }
+  PositionCollector collector{c.product, named};
+  for (const isa::Step& step : c.program) {
+    std::visit([&](const auto& s) { s.Fields(s, collector); }, step);
+  }
+  return named;
+}
+
+std::int64_t SizeOf(const Case& c, isa::Memory memory) {
+  const auto& image = c.memory[static_cast<std::size_t>(memory)];
+  return image ? image->size : isa::CapacityBytes(c.product, memory);
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "isa/rule.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// The model of a `lanediff-case/1` document (docs/case-format.md). What a case
+/// says is kept as bytes and numbers; how its file spelt them is not.
+namespace lanediff::diff {
+
+/// Bytes at a fixed place of a memory.
+struct Region {
+  std::int64_t at = 0;
+  /// The type its values are written in; none if it was given in hex.
+  std::optional<isa::DType> dtype;
+  std::vector<std::uint8_t> bytes;
+
+  std::int64_t end() const {
+    return at + static_cast<std::int64_t>(bytes.size());
+  }
+  bool operator==(const Region&) const = default;
+};
+
+/// The initial bytes of one memory: `fill` everywhere but in the regions, which
+/// are in ascending order and don't overlap.
+struct MemoryImage {
+  std::uint8_t fill = 0;
+  /// In bytes; at most the product's capacity, and 1 GiB for GM.
+  std::int64_t size = 0;
+  std::vector<Region> regions;
+
+  bool operator==(const MemoryImage&) const = default;
+};
+
+/// Regions of each memory, indexed by `isa::Memory`.
+using RegionsByMemory =
+    std::array<std::vector<Region>, isa::kCount<isa::Memory>>;
+
+/// What must come out of a case.
+struct Expectation {
+  bool rejected = false;
+  std::size_t step = 0;            ///< the rejected step
+  std::vector<isa::RuleId> rules;  ///< sorted; of a rejected case
+  /// Sorted; absent where notes are not compared.
+  std::optional<std::vector<isa::RuleId>> notes;
+  /// The bytes that differ from the initial memory. Always there for an
+  /// executed case; absent where a rejected case doesn't look at memory.
+  std::optional<RegionsByMemory> memory;
+
+  bool operator==(const Expectation&) const = default;
+};
+
+/// Who found the case.
+struct Origin {
+  std::optional<std::string> tool;
+  std::optional<std::variant<std::int64_t, std::string>> seed;
+  std::optional<std::string> target;
+  std::optional<std::string> signature;
+  std::optional<std::string> date;
+
+  bool operator==(const Origin&) const = default;
+};
+
+struct Case {
+  std::string id;
+  std::string note;
+  isa::Product product = isa::Product::kAtlasA2;
+  /// Indexed by `isa::Memory`. A memory that only the program names is absent
+  /// and all zero, of the product's capacity.
+  std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
+  std::vector<isa::Step> program;
+  std::optional<Expectation> expect;
+  std::optional<Origin> origin;
+  std::vector<isa::RuleId> requirement;
+
+  bool operator==(const Case&) const = default;
+};
+
+inline constexpr std::string_view kCaseFormat = "lanediff-case/1";
+inline constexpr std::int64_t kMaxMemoryBytes = std::int64_t{1} << 30;
+
+/// Which memories exist for `c`: those it lists and those its operands name.
+std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c);
+
+/// Size in bytes of `memory` in `c`, whether listed or only named.
+std::int64_t SizeOf(const Case& c, isa::Memory memory);
+
+}  // namespace lanediff::diff

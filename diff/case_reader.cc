@@ -1,0 +1,446 @@
+#include "diff/case_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <memory>
+
+#include "diff/element.h"
+#include "diff/json_cursor.h"
+#include "isa/catalogue.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::DType;
+using isa::Memory;
+
+std::int64_t ElementBytes(DType type) { return isa::SizeBytes(type); }
+
+// ---- Regions ----------------------------------------------------------------
+
+/// Bytes of a region's `values`, which may take `room` bytes.
+class ValueReader {
+ public:
+  ValueReader(DType type, std::int64_t room) : type_(type), room_(room) {}
+
+  void Read(const Cursor& item) {
+    if (const auto* number = item.value().As<JsonNumber>()) {
+      Add(item, ElementFromNumber(type_, number->text), 1);
+    } else if (const auto* text = item.value().As<std::string>()) {
+      Add(item, ElementFromString(type_, *text), 1);
+    } else if (item.value().As<JsonObject>()) {
+      ReadRun(item);
+    } else {
+      item.Fail("a number, a string, a run or a ramp is allowed here");
+    }
+  }
+
+  std::vector<std::uint8_t> Take() { return std::move(bytes_); }
+
+ private:
+  void ReadRun(const Cursor& item) {
+    ObjectCursor object(item);
+    if (const auto value = object.Optional("value")) {
+      const std::int64_t count = ReadCount(object.Required("count"));
+      object.Finish();
+      const auto* number = value->value().As<JsonNumber>();
+      Add(*value,
+          number ? ElementFromNumber(type_, number->text)
+                 : ElementFromString(type_, value->String()),
+          count);
+      return;
+    }
+    const Cursor from = object.Required("from");
+    const std::string first = from.Number();
+    const std::string step = object.Required("step").Number();
+    const std::int64_t count = ReadCount(object.Required("count"));
+    object.Finish();
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto number = RampNumber(first, step, i);
+      if (!number) from.Fail(number.error());
+      Add(from, ElementFromNumber(type_, *number), 1);
+    }
+  }
+
+  std::int64_t ReadCount(const Cursor& place) const {
+    const std::int64_t count = place.Integer();
+    if (count < 0 || count > (room_ - Used()) / ElementBytes(type_)) {
+      place.Fail(fmt::format(
+          "found {}; 0 to {} is allowed, or the values leave their memory",
+          count, (room_ - Used()) / ElementBytes(type_)));
+    }
+    return count;
+  }
+
+  void Add(const Cursor& place, std::expected<std::uint64_t, std::string> bits,
+           std::int64_t count) {
+    if (!bits) place.Fail(bits.error());
+    if (count > (room_ - Used()) / ElementBytes(type_)) {
+      place.Fail("the values leave their memory");
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+      AppendElement(type_, *bits, bytes_);
+    }
+  }
+
+  std::int64_t Used() const { return static_cast<std::int64_t>(bytes_.size()); }
+
+  DType type_;
+  std::int64_t room_;
+  std::vector<std::uint8_t> bytes_;
+};
+
+std::optional<int> HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return std::nullopt;
+}
+
+std::vector<std::uint8_t> ReadHex(const Cursor& place) {
+  const std::string& text = place.String();
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(text.size() / 2);
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
+    const auto high = HexDigit(text[i]);
+    const auto low = HexDigit(text[i + 1]);
+    if (!high || !low) break;
+    bytes.push_back(static_cast<std::uint8_t>(*high * 16 + *low));
+  }
+  if (bytes.size() * 2 != text.size()) {
+    place.Fail(fmt::format(
+        "found \"{}\"; an even number of hex digits is allowed", Quote(text)));
+  }
+  return bytes;
+}
+
+/// A region of a memory of `size` bytes.
+Region ReadRegion(const Cursor& place, std::int64_t size) {
+  ObjectCursor object(place);
+  const Cursor at = object.Required("at");
+  Region region{.at = at.Integer(), .dtype = std::nullopt, .bytes = {}};
+  if (region.at < 0 || region.at > size) {
+    at.Fail(fmt::format("found {}; 0 to {} is allowed", region.at, size));
+  }
+  const std::int64_t room = size - region.at;
+  if (const auto hex = object.Optional("hex")) {
+    region.bytes = ReadHex(*hex);
+    if (static_cast<std::int64_t>(region.bytes.size()) > room) {
+      hex->Fail("the bytes leave their memory");
+    }
+  } else {
+    region.dtype = object.Required("dtype").Word<DType>();
+    ValueReader values(*region.dtype, room);
+    object.Required("values").ForEach(
+        [&](const Cursor& item) { values.Read(item); });
+    region.bytes = values.Take();
+  }
+  object.Finish();
+  return region;
+}
+
+std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size) {
+  std::vector<Region> regions;
+  place.ForEach(
+      [&](const Cursor& item) { regions.push_back(ReadRegion(item, size)); });
+  std::ranges::sort(regions, {}, [](const Region& region) {
+    return std::pair(region.at, region.end());
+  });
+  for (std::size_t i = 1; i < regions.size(); ++i) {
+    const Region& before = regions[i - 1];
+    const Region& after = regions[i];
+    if (before.end() > after.at) {
+      place.Fail(
+          fmt::format("regions [{}, {}) and [{}, {}) overlap; each byte "
+                      "may be given once",
+                      before.at, before.end(), after.at, after.end()));
+    }
+  }
+  return regions;
+}
+
+// ---- Memory -----------------------------------------------------------------
+
+MemoryImage ReadMemory(const Cursor& place, isa::Product product,
+                       Memory memory) {
+  ObjectCursor object(place);
+  MemoryImage image;
+  if (const auto fill = object.Optional("fill")) {
+    const auto bytes = ReadHex(*fill);
+    if (bytes.size() != 1) fill->Fail("one byte in two hex digits is allowed");
+    image.fill = bytes[0];
+  }
+  const std::int64_t capacity = isa::CapacityBytes(product, memory);
+  const std::int64_t largest =
+      memory == Memory::kGm ? kMaxMemoryBytes : capacity;
+  image.size = capacity;
+  if (memory == Memory::kGm) {
+    image.size = object.Required("size").IntegerIn(0, largest);
+  } else if (const auto size = object.Optional("size")) {
+    image.size = size->IntegerIn(0, largest);
+  }
+  if (const auto regions = object.Optional("regions")) {
+    image.regions = ReadRegions(*regions, image.size);
+  }
+  object.Finish();
+  return image;
+}
+
+// ---- Program ----------------------------------------------------------------
+
+/// Fills the fields of a step from its object.
+struct StepReader {
+  ObjectCursor& object;
+
+  template <class E>
+  void Word(std::string_view name, E& word) {
+    word = object.Required(name).Word<E>();
+  }
+  void Integer(std::string_view name, std::int64_t& value) {
+    value = object.Required(name).Integer();
+  }
+  void HexWord(std::string_view name, std::uint64_t& value) {
+    value = object.Required(name).HexWord();
+  }
+  void Flag(std::string_view name, bool& flag) {
+    flag = object.Required(name).Boolean();
+  }
+  void Flag(std::string_view name, bool& flag, bool otherwise) {
+    const auto place = object.Optional(name);
+    flag = place ? place->Boolean() : otherwise;
+  }
+  void Operand(std::string_view name, isa::Operand& operand) {
+    const Cursor place = object.Required(name);
+    ObjectCursor fields(place);
+    operand.position = fields.Required("position").Word<isa::Position>();
+    operand.at = fields.Required("at").Integer();
+    operand.bytes = fields.Required("bytes").Integer();
+    if (const auto dtype = fields.Optional("dtype")) {
+      operand.dtype = dtype->Word<DType>();
+    }
+    fields.Finish();
+  }
+};
+
+/// Tries each step type in turn.
+template <std::size_t I = 0>
+isa::Step MakeStep(const Cursor& op) {
+  if constexpr (I < std::variant_size_v<isa::Step>) {
+    using T = std::variant_alternative_t<I, isa::Step>;
+    return op.String() == T::kOp ? isa::Step(T{}) : MakeStep<I + 1>(op);
+  } else {
+    std::vector<std::string_view> known;
+    [&]<std::size_t... J>(std::index_sequence<J...>) {
+      (known.push_back(std::variant_alternative_t<J, isa::Step>::kOp), ...);
+    }(std::make_index_sequence<std::variant_size_v<isa::Step>>{});
+    op.Fail(fmt::format("found \"{}\"; {} is allowed", Quote(op.String()),
+                        fmt::join(known, ", ")));
+  }
+}
+
+isa::Step ReadStep(const Cursor& place) {
+  ObjectCursor object(place);
+  isa::Step step = MakeStep(object.Required("op"));
+  StepReader reader{object};
+  std::visit([&](auto& s) { s.Fields(s, reader); }, step);
+  object.Finish();
+  return step;
+}
+
+// ---- Expectation and the rest -----------------------------------------------
+
+std::vector<isa::RuleId> ReadRules(const Cursor& place) {
+  std::vector<isa::RuleId> rules;
+  place.ForEach([&](const Cursor& item) {
+    const isa::Rule* rule = isa::FindRule(item.String());
+    if (rule == nullptr) {
+      item.Fail(
+          fmt::format("found \"{}\"; an id of the rule catalogue is "
+                      "allowed (lanediff list rules)",
+                      Quote(item.String())));
+    }
+    rules.push_back(rule->id);
+  });
+  std::ranges::sort(rules);
+  rules.erase(std::ranges::unique(rules).begin(), rules.end());
+  return rules;
+}
+
+RegionsByMemory ReadExpectedMemory(const Cursor& place, const Case& c) {
+  const auto exists = MemoriesOf(c);
+  RegionsByMemory all;
+  place.ForEachMember([&](std::string_view name, const Cursor& regions) {
+    const auto memory = isa::Parse<Memory>(name);
+    if (!memory || !exists[static_cast<std::size_t>(*memory)]) {
+      regions.Fail(
+          "the case has no such memory; those that it lists or its "
+          "operands name are allowed");
+    }
+    all[static_cast<std::size_t>(*memory)] =
+        ReadRegions(regions, SizeOf(c, *memory));
+  });
+  return all;
+}
+
+Expectation ReadExpectation(const Cursor& place, const Case& c) {
+  ObjectCursor object(place);
+  Expectation expect;
+  const Cursor outcome = object.Required("outcome");
+  expect.rejected = outcome.String() == "rejected";
+  if (!expect.rejected && outcome.String() != "executed") {
+    outcome.Fail(fmt::format("found \"{}\"; executed or rejected is allowed",
+                             Quote(outcome.String())));
+  }
+  if (expect.rejected) {
+    const auto last = static_cast<std::int64_t>(c.program.size()) - 1;
+    expect.step =
+        static_cast<std::size_t>(object.Required("step").IntegerIn(0, last));
+    expect.rules = ReadRules(object.Required("rules"));
+  } else {
+    expect.memory.emplace();
+  }
+  if (const auto notes = object.Optional("notes")) {
+    expect.notes = ReadRules(*notes);
+  }
+  if (const auto memory = object.Optional("memory")) {
+    expect.memory = ReadExpectedMemory(*memory, c);
+  }
+  object.Finish();
+  return expect;
+}
+
+Origin ReadOrigin(const Cursor& place) {
+  ObjectCursor object(place);
+  const auto text = [&](std::string_view name) -> std::optional<std::string> {
+    const auto field = object.Optional(name);
+    if (!field) return std::nullopt;
+    return field->String();
+  };
+  Origin origin{.tool = text("tool"),
+                .seed = std::nullopt,
+                .target = text("target"),
+                .signature = text("signature"),
+                .date = text("date")};
+  if (const auto seed = object.Optional("seed")) {
+    if (seed->value().As<std::string>()) {
+      origin.seed = seed->String();
+    } else {
+      origin.seed = seed->Integer();
+    }
+  }
+  object.Finish();
+  return origin;
+}
+
+std::string ReadId(const Cursor& place) {
+  const std::string& id = place.String();
+  constexpr std::string_view kAlphabet =
+      "abcdefghijklmnopqrstuvwxyz0123456789._/-";
+  if (id.empty() || id.find_first_not_of(kAlphabet) != std::string::npos) {
+    place.Fail(
+        fmt::format("found \"{}\"; one or more of a-z 0-9 . _ / - are "
+                    "allowed",
+                    Quote(id)));
+  }
+  return id;
+}
+
+void ReadMemories(const Cursor& place, Case& c) {
+  place.ForEachMember([&](std::string_view name, const Cursor& image) {
+    const auto memory = isa::Parse<Memory>(name);
+    if (!memory) image.FailWord<Memory>(name);
+    c.memory[static_cast<std::size_t>(*memory)] =
+        ReadMemory(image, c.product, *memory);
+  });
+}
+
+Case ReadDocument(const Cursor& root) {
+  ObjectCursor object(root);
+  const Cursor format = object.Required("format");
+  if (format.String() != kCaseFormat) {
+    format.Fail(fmt::format("found \"{}\"; {} is allowed",
+                            Quote(format.String()), kCaseFormat));
+  }
+  Case c;
+  c.id = ReadId(object.Required("id"));
+  if (const auto note = object.Optional("note")) c.note = note->String();
+  c.product = object.Required("product").Word<isa::Product>();
+  const Cursor memory = object.Required("memory");
+  ReadMemories(memory, c);
+  const Cursor program = object.Required("program");
+  program.ForEach(
+      [&](const Cursor& step) { c.program.push_back(ReadStep(step)); });
+  if (c.program.empty()) program.Fail("empty; at least one step is allowed");
+  const auto gm = static_cast<std::size_t>(Memory::kGm);
+  if (MemoriesOf(c)[gm] && !c.memory[gm]) {
+    memory.Fail(
+        "GM is missing; the program uses it and its size must be given");
+  }
+  if (const auto expect = object.Optional("expect")) {
+    c.expect = ReadExpectation(*expect, c);
+  }
+  if (const auto origin = object.Optional("origin")) {
+    c.origin = ReadOrigin(*origin);
+  }
+  if (const auto requirement = object.Optional("requirement")) {
+    c.requirement = ReadRules(*requirement);
+  }
+  object.Finish();
+  return c;
+}
+
+}  // namespace
+
+std::expected<Case, CaseError> ReadCase(std::string_view text) {
+  if (text.size() > kMaxCaseFileBytes) {
+    return std::unexpected(
+        CaseError{"", fmt::format("{} bytes; at most {} are allowed",
+                                  text.size(), kMaxCaseFileBytes)});
+  }
+  const auto json = ParseJson(text);
+  if (!json) return std::unexpected(json.error());
+  try {
+    return ReadDocument(Cursor(*json));
+  } catch (const CaseError& error) {
+    return std::unexpected(error);
+  }
+}
+
+std::expected<std::string, std::string> ReadFile(const std::string& path) {
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0) {
+    return std::unexpected(fmt::format("can't be read: {}", strerror(errno)));
+  }
+  if (!S_ISREG(info.st_mode)) return std::unexpected("is no regular file");
+  const std::unique_ptr<FILE, int (*)(FILE*)> file(fopen(path.c_str(), "rb"),
+                                                   fclose);
+  if (!file) {
+    return std::unexpected(fmt::format("can't be read: {}", strerror(errno)));
+  }
+  // One byte more than allowed, so that a file that is too large shows as such.
+  std::string text(std::min<std::size_t>(static_cast<std::size_t>(info.st_size),
+                                         kMaxCaseFileBytes + 1),
+                   '\0');
+  text.resize(fread(text.data(), 1, text.size(), file.get()));
+  if (ferror(file.get()) != 0) return std::unexpected("can't be read");
+  return text;
+}
+
+std::expected<Case, std::string> ReadCaseFile(const std::string& path) {
+  const auto text = ReadFile(path);
+  if (!text) return std::unexpected(text.error());
+  auto c = ReadCase(*text);
+  if (c) return std::move(*c);
+  const CaseError& error = c.error();
+  return std::unexpected(error.pointer.empty()
+                             ? error.message
+                             : error.pointer + ": " + error.message);
+}
+
+}  // namespace lanediff::diff

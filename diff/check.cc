@@ -1,0 +1,185 @@
+#include "diff/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "diff/memory_compare.h"
+#include "diff/memory_set.h"
+#include "diff/rule_text.h"
+
+namespace lanediff::diff {
+namespace {
+
+using Status = Outcome::Status;
+
+/// Maximal ranges of `now` that differ from `before`.
+std::vector<Region> ChangedRanges(const std::vector<std::uint8_t>& before,
+                                  const std::vector<std::uint8_t>& now) {
+  std::vector<Region> ranges;
+  auto b = before.begin();
+  auto n = now.begin();
+  while (true) {
+    std::tie(b, n) = std::mismatch(b, before.end(), n);
+    if (b == before.end()) return ranges;
+    const auto start = n;
+    while (b != before.end() && *b != *n) ++b, ++n;
+    ranges.push_back({.at = start - now.begin(),
+                      .dtype = std::nullopt,
+                      .bytes = {start, n}});
+  }
+}
+
+/// The initial memory of `c` with `regions` written over it.
+MemorySet Overwritten(const Case& c, const RegionsByMemory& regions) {
+  MemorySet memory(c);
+  for (isa::Memory m : kAllMemories) {
+    for (const Region& region : regions[static_cast<std::size_t>(m)]) {
+      std::ranges::copy(region.bytes, memory[m].begin() + region.at);
+    }
+  }
+  return memory;
+}
+
+/// Every write of the program, and over them the types that the expectation
+/// itself names.
+std::vector<TypedRun> TypesOf(const Case& c, const RegionsByMemory& expected) {
+  std::vector<TypedRun> runs;
+  MemorySet memory(c);
+  oracle::Oracle oracle(c.product, memory.view());
+  for (const isa::Step& step : c.program) {
+    if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
+      break;
+    }
+    std::ranges::copy(WritesOf(oracle.accesses()), std::back_inserter(runs));
+  }
+  std::vector<TypedRun> named;
+  for (isa::Memory m : kAllMemories) {
+    for (const Region& region : expected[static_cast<std::size_t>(m)]) {
+      if (!region.dtype) continue;
+      named.push_back({m, region.at,
+                       static_cast<std::int64_t>(region.bytes.size()),
+                       *region.dtype, "expected", 0, 0});
+    }
+  }
+  // The program's own runs say more and are looked at first, being last.
+  named.insert(named.end(), runs.begin(), runs.end());
+  return named;
+}
+
+std::optional<std::string> CompareOutcome(const Expectation& expect,
+                                          const Outcome& outcome,
+                                          Finding& finding) {
+  const bool rejected = outcome.status == Status::kRejected;
+  if (rejected != expect.rejected) {
+    finding.actual_rules = outcome.rules;
+    finding.expected_rules = expect.rules;
+    return fmt::format(
+        "expected {}{}, found {}{}", expect.rejected ? "rejected" : "executed",
+        RuleList(expect.rules), rejected ? "rejected" : "executed",
+        RuleList(outcome.rules));
+  }
+  if (rejected && outcome.step != expect.step) {
+    return fmt::format("expected step {} to be rejected, found step {}",
+                       expect.step, outcome.step);
+  }
+  if (rejected && outcome.rules != expect.rules) {
+    finding.expected_rules = expect.rules;
+    finding.actual_rules = outcome.rules;
+    return "rules differ: " + RuleDifference(expect.rules, outcome.rules);
+  }
+  if (expect.notes && outcome.notes != *expect.notes) {
+    finding.expected_rules = *expect.notes;
+    finding.actual_rules = outcome.notes;
+    return "notes differ: " + RuleDifference(*expect.notes, outcome.notes);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Outcome RunCase(const Case& c, const Target& target) {
+  const MemorySet initial(c);
+  MemorySet memory(c);
+  const auto session = target.Open(c.product, memory.view());
+  Outcome outcome;
+  isa::RuleSet notes;
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    const isa::StepResult result = session->Execute(c.program[i]);
+    notes.AddAll(result.notes);
+    if (result.status == isa::StepResult::Status::kExecuted) continue;
+    outcome.status = result.status == isa::StepResult::Status::kRejected
+                         ? Status::kRejected
+                         : Status::kUnsupported;
+    outcome.step = i;
+    outcome.rules.assign(result.rules.begin(), result.rules.end());
+    break;
+  }
+  outcome.notes.assign(notes.begin(), notes.end());
+  for (isa::Memory m : kAllMemories) {
+    outcome.changed[static_cast<std::size_t>(m)] =
+        ChangedRanges(initial[m], memory[m]);
+  }
+  return outcome;
+}
+
+std::optional<Finding> CompareWithExpectation(const Case& c,
+                                              const Outcome& outcome,
+                                              std::string_view side) {
+  if (!c.expect || outcome.status == Status::kUnsupported) return std::nullopt;
+  Finding finding;
+  finding.kind = FindingKind::kExpectation;
+  finding.side = side;
+  finding.reference = "expect";
+  finding.step = outcome.step;
+  finding.op = isa::OpName(c.program[outcome.step]);
+  auto what = CompareOutcome(*c.expect, outcome, finding);
+  if (!what && c.expect->memory) {
+    finding.difference = CompareMemory(Overwritten(c, *c.expect->memory),
+                                       Overwritten(c, outcome.changed),
+                                       TypesOf(c, *c.expect->memory));
+    if (finding.difference) what = Describe(*finding.difference);
+  }
+  if (!what) return std::nullopt;
+  finding.message = fmt::format("{} against expect: {}", side, *what);
+  return finding;
+}
+
+Comparison CheckCase(const Case& c, const Target& target,
+                     const Target& reference) {
+  Comparison result = CompareStepByStep(c, target, reference);
+  if (result.unsupported) return result;
+  const Outcome outcome = RunCase(c, target);
+  if (RunCase(c, target) != outcome) {
+    Finding finding;
+    finding.kind = FindingKind::kNotDeterministic;
+    finding.side = target.name();
+    finding.reference = target.name();
+    finding.op = isa::OpName(c.program.front());
+    finding.message = fmt::format(
+        "{}: two runs of the same case gave two results", target.name());
+    result.findings.push_back(std::move(finding));
+  }
+  if (auto finding = CompareWithExpectation(c, outcome, target.name())) {
+    result.findings.push_back(std::move(*finding));
+  }
+  if (auto finding =
+          CompareWithExpectation(c, RunCase(c, reference), reference.name())) {
+    result.findings.push_back(std::move(*finding));
+  }
+  return result;
+}
+
+Expectation ToExpectation(const Outcome& outcome) {
+  Expectation expect;
+  expect.rejected = outcome.status == Status::kRejected;
+  if (expect.rejected) {
+    expect.step = outcome.step;
+    expect.rules = outcome.rules;
+  }
+  expect.notes = outcome.notes;
+  expect.memory = outcome.changed;
+  return expect;
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diff/case.h"
+#include "diff/compare.h"
+#include "diff/finding.h"
+#include "diff/outcome.h"
+#include "diff/target.h"
+
+namespace lanediff::diff {
+
+/// Runs `c` on `target` from start to end, each step on what the target itself
+/// left.
+Outcome RunCase(const Case& c, const Target& target);
+
+/// How `outcome` of `side` differs from what `c` expects; nothing if it doesn't
+/// or if the case expects nothing.
+std::optional<Finding> CompareWithExpectation(const Case& c,
+                                              const Outcome& outcome,
+                                              std::string_view side);
+
+/// Replays a case: both sides against each other step by step, each against the
+/// expectation, and the target against itself in a second run.
+Comparison CheckCase(const Case& c, const Target& target,
+                     const Target& reference);
+
+/// The outcome as an expectation, for cases that are to be kept.
+Expectation ToExpectation(const Outcome& outcome);
+
+}  // namespace lanediff::diff

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "diff/case.h"
+#include "diff/finding.h"
+#include "diff/target.h"
+
+namespace lanediff::diff {
+
+/// What a comparison looked at, and what it found.
+struct Comparison {
+  std::vector<Finding> findings;
+  bool unsupported = false;         ///< a side could not do a step
+  std::size_t steps = 0;            ///< steps executed or rejected by both
+  std::int64_t compared_bytes = 0;  ///< memory bytes compared over all steps
+  std::uint64_t nodes = 0;          ///< arithmetic nodes of the reference
+  bool rejected = false;            ///< the reference rejected a step
+};
+
+/// Runs `c` on both sides, step by step: outcome, rules, notes and every byte
+/// of every memory. After a step both sides continue from the reference's
+/// memory, so that a difference is reported once, where it arose.
+///
+/// The target runs under two backgrounds at once: in the second all bytes are
+/// inverted that the step has no business reading. A result that differs there
+/// alone is a `kReadsOutside` finding.
+Comparison CompareStepByStep(const Case& c, const Target& target,
+                             const Target& reference);
+
+}  // namespace lanediff::diff

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+
+namespace lanediff::diff {
+
+/// What kind of disagreement a finding is.
+enum class FindingKind : std::uint8_t {
+  kOutcome,           ///< one side executed what the other rejected
+  kRules,             ///< both rejected, for different rules
+  kNotes,             ///< both executed, with different notes
+  kMemory,            ///< different bytes
+  kReadsOutside,      ///< bytes that the call may not read change its result
+  kNotDeterministic,  ///< the same case twice, two results
+  kExpectation,       ///< not what the case expects
+};
+
+}  // namespace lanediff::diff
+
+template <>
+struct lanediff::isa::Words<lanediff::diff::FindingKind> {
+  static constexpr std::string_view kWhat = "kind";
+  static constexpr std::array<std::string_view, 7> kSpelling = {
+      "outcome",           "rules",      "notes", "memory", "reads-outside",
+      "not-deterministic", "expectation"};
+};
+
+namespace lanediff::diff {
+
+/// One element on which two sides differ.
+struct ElementDifference {
+  isa::Memory memory = isa::Memory::kUb;
+  std::int64_t at = 0;  ///< first byte of the element
+  isa::DType dtype = isa::DType::kUint8;
+  std::uint64_t expected = 0;  ///< bits
+  std::uint64_t actual = 0;
+  std::uint64_t ulp = 0;  ///< distance; 0 where it has none
+  /// Who was to write it; empty for a byte that nothing was to write.
+  std::string operand;
+  std::int64_t iteration = 0;
+  std::int64_t lane = 0;
+  std::int64_t differing_bytes = 0;  ///< in all memories together
+};
+
+/// One disagreement, where it arose. Printers of every format show this record
+/// and compute nothing.
+struct Finding {
+  FindingKind kind = FindingKind::kMemory;
+  std::string side;       ///< the target that differs
+  std::string reference;  ///< from what: a target, or "expect"
+  std::size_t step = 0;
+  std::string op;
+  std::vector<isa::RuleId> expected_rules;  ///< of a rules or notes finding
+  std::vector<isa::RuleId> actual_rules;
+  std::optional<ElementDifference> difference;
+  std::string message;  ///< all of it in one line
+};
+
+}  // namespace lanediff::diff

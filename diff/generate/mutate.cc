@@ -1,0 +1,206 @@
+#include "diff/generate/mutate.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "diff/element.h"
+#include "diff/generate/data.h"
+#include "isa/catalogue.h"
+#include "isa/fields.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::DType;
+
+constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+
+/// Two's complement addition, so that a mutation can't overflow.
+std::int64_t Plus(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) +
+                                   static_cast<std::uint64_t>(b));
+}
+
+template <class E>
+E AnyWord(Random& random) {
+  return static_cast<E>(
+      random.Between(0, static_cast<std::int64_t>(isa::kCount<E>) - 1));
+}
+
+/// A distance by which an operand moves: bytes, elements, blocks.
+std::int64_t Distance(Random& random) {
+  const auto size = random.OneOf<std::int64_t>({1, 2, 4, 32, 64, 256, 512});
+  return random.Percent(50) ? size : -size;
+}
+
+void MutateOperand(Random& random, isa::Operand& operand) {
+  switch (random.Between(0, 9)) {
+    case 0:
+      operand.position = AnyWord<isa::Position>(random);
+      break;
+    case 1:
+      if (operand.dtype) {
+        operand.dtype.reset();
+      } else {
+        operand.dtype = AnyWord<DType>(random);
+      }
+      break;
+    case 2:
+      operand.at = random.OneOf({kLowest, kHighest, std::int64_t{-1},
+                                 std::int64_t{0}, kHighest - 31});
+      break;
+    case 3:
+      operand.bytes =
+          random.OneOf({kLowest, kHighest, std::int64_t{-1}, std::int64_t{0}});
+      break;
+    case 4:
+    case 5:
+      operand.bytes = Plus(operand.bytes, Distance(random));
+      break;
+    default:
+      operand.at = Plus(operand.at, Distance(random));
+      break;
+  }
+}
+
+/// Changes the value behind a field reference.
+struct FieldMutator {
+  Random& random;
+  std::string_view op;
+  std::string_view name;
+
+  void operator()(std::int64_t* value) const {
+    *value = InterestingInteger(random, op, name, *value);
+  }
+  void operator()(std::uint64_t* word) const {
+    switch (random.Between(0, 3)) {
+      case 0:
+        *word ^= std::uint64_t{1} << random.Between(0, 63);
+        break;
+      case 1:
+        *word = random.OneOf({std::uint64_t{0}, ~std::uint64_t{0},
+                              std::uint64_t{1}, std::uint64_t{1} << 63});
+        break;
+      case 2:
+        *word = ~*word;
+        break;
+      default:
+        *word = random.Bits();
+        break;
+    }
+  }
+  void operator()(bool* flag) const { *flag = !*flag; }
+  template <class E>
+  void operator()(E* word) const {
+    *word = AnyWord<E>(random);
+  }
+  void operator()(isa::Operand* operand) const {
+    MutateOperand(random, *operand);
+  }
+};
+
+isa::Step& AnyStep(Random& random, Case& c) {
+  return c.program[static_cast<std::size_t>(
+      random.Between(0, static_cast<std::int64_t>(c.program.size()) - 1))];
+}
+
+void MutateField(Random& random, Case& c) {
+  isa::Step& step = AnyStep(random, c);
+  const auto fields = isa::FieldsOf(step);
+  const isa::FieldRef field = random.Pick(fields);
+  std::visit(FieldMutator{random, isa::OpName(step), field.name}, field.value);
+}
+
+/// One element of one region; false if there is none.
+bool MutateElement(Random& random, Case& c) {
+  std::vector<Region*> regions;
+  for (auto& image : c.memory) {
+    if (!image) continue;
+    for (Region& region : image->regions) {
+      if (!region.bytes.empty()) regions.push_back(&region);
+    }
+  }
+  if (regions.empty()) return false;
+  Region& region = *random.Pick(regions);
+  const DType type = region.dtype.value_or(DType::kUint8);
+  const auto size = static_cast<std::size_t>(isa::SizeBytes(type));
+  const auto count = static_cast<std::int64_t>(region.bytes.size() / size);
+  if (count == 0) return false;
+  const auto at = static_cast<std::size_t>(random.Between(0, count - 1)) * size;
+  const std::uint64_t old =
+      LoadElement(type, std::span(region.bytes).subspan(at));
+  const std::uint64_t bits =
+      random.Percent(50)
+          ? SpecialElement(random, type)
+          : old ^ std::uint64_t{1} << random.Between(
+                      0, static_cast<std::int64_t>(size) * 8 - 1);
+  std::vector<std::uint8_t> element;
+  AppendElement(type, bits, element);
+  std::ranges::copy(element,
+                    region.bytes.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
+}
+
+}  // namespace
+
+void FitMemories(Case& c) {
+  for (std::size_t m = 0; m < c.memory.size(); ++m) {
+    const auto memory = static_cast<isa::Memory>(m);
+    if (!c.memory[m] || memory == isa::Memory::kGm) continue;
+    MemoryImage& image = *c.memory[m];
+    image.size = std::min(image.size, isa::CapacityBytes(c.product, memory));
+    std::erase_if(image.regions, [&](const Region& region) {
+      return region.end() > image.size;
+    });
+  }
+}
+
+std::int64_t InterestingInteger(Random& random, std::string_view op,
+                                std::string_view name, std::int64_t now) {
+  if (random.Percent(40)) return Plus(now, random.OneOf<std::int64_t>({-1, 1}));
+  std::vector<std::int64_t> choices = {0,
+                                       1,
+                                       -1,
+                                       2,
+                                       7,
+                                       8,
+                                       9,
+                                       16,
+                                       255,
+                                       256,
+                                       Plus(now, now),
+                                       random.Between(0, 300),
+                                       kLowest,
+                                       kHighest};
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.instruction != op) continue;
+    for (const isa::Range& range : rule.ranges) {
+      if (range.field != name) continue;
+      for (std::int64_t end : {range.low, range.high}) {
+        for (std::int64_t d : {-1, 0, 1}) choices.push_back(Plus(end, d));
+      }
+    }
+  }
+  return random.Pick(choices);
+}
+
+void Mutate(Random& random, Case& c) {
+  const std::int64_t kind = random.Between(0, 99);
+  if (kind < 35 && MutateElement(random, c)) return;
+  if (kind < 95) {
+    MutateField(random, c);
+  } else if (kind < 97) {
+    c.product = AnyWord<isa::Product>(random);
+    FitMemories(c);
+  } else {
+    std::swap(AnyStep(random, c), AnyStep(random, c));
+  }
+  const auto gm = static_cast<std::size_t>(isa::Memory::kGm);
+  if (MemoriesOf(c)[gm] && !c.memory[gm]) {
+    c.memory[gm] = MemoryImage{.fill = 0, .size = 4096, .regions = {}};
+  }
+}
+
+}  // namespace lanediff::diff

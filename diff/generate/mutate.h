@@ -1,0 +1,22 @@
+#pragma once
+
+#include "diff/case.h"
+#include "diff/generate/random.h"
+
+namespace lanediff::diff {
+
+/// Changes one thing of `c`: a field of a step to a boundary of its range or to
+/// a neighbour, the place or size of an operand, one element of the data, the
+/// product, or the order of two steps. The case stays well formed.
+void Mutate(Random& random, Case& c);
+
+/// Cuts memories to the product's capacities and drops regions that lie beyond,
+/// so that the case is well formed again.
+void FitMemories(Case& c);
+
+/// A value for the integer field `name` of `op`: an end of its range in the
+/// rule catalogue or one beyond it, a neighbour of `now`, or an extreme.
+std::int64_t InterestingInteger(Random& random, std::string_view op,
+                                std::string_view name, std::int64_t now);
+
+}  // namespace lanediff::diff

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+
+namespace lanediff::diff {
+
+/// A small random number generator (SplitMix64). The same seed gives the same
+/// numbers with every compiler and standard library.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t Bits() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+  }
+  /// In [low, high].
+  std::int64_t Between(std::int64_t low, std::int64_t high) {
+    const auto span =
+        static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+    const std::uint64_t offset = span == 0 ? Bits() : Bits() % span;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + offset);
+  }
+  /// True in `percent` of 100 cases.
+  bool Percent(int percent) { return Between(0, 99) < percent; }
+
+  template <class T>
+  T OneOf(std::initializer_list<T> choices) {
+    return Pick(choices);
+  }
+  template <class Range>
+  auto Pick(const Range& choices) {
+    return *std::next(
+        std::begin(choices),
+        Between(0, static_cast<std::int64_t>(std::size(choices)) - 1));
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace lanediff::diff

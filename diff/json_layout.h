@@ -1,0 +1,12 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace lanediff::diff {
+
+/// `json` as text for people: what fits in a line stands in a line, lists of
+/// scalars fill lines, everything else is broken up and indented by two.
+std::string LayOut(const nlohmann::ordered_json& json);
+
+}  // namespace lanediff::diff

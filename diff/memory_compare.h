@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "diff/finding.h"
+#include "diff/memory_set.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::diff {
+
+/// Elements of a known type at a known place: what a step wrote, or what an
+/// expectation lists.
+struct TypedRun {
+  isa::Memory memory;
+  std::int64_t at;
+  std::int64_t bytes;
+  isa::DType dtype;
+  std::string_view operand;
+  std::int64_t iteration;
+  std::int64_t lane;  ///< of the first element
+};
+
+/// The writes among `accesses`, in their order.
+std::vector<TypedRun> WritesOf(const std::vector<oracle::Access>& accesses);
+
+/// Compares every byte of every memory. Two NaNs of a floating type are equal
+/// where a run says that type; a later run is looked at before an earlier one.
+/// Returns the first difference, and in it the number of differing bytes.
+std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
+                                               const MemorySet& actual,
+                                               std::span<const TypedRun> runs);
+
+/// "UB byte 2, dst element of iteration 1 lane 0 (half): expected …, found …".
+std::string Describe(const ElementDifference& difference);
+
+}  // namespace lanediff::diff

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "diff/case.h"
+#include "isa/memories.h"
+
+namespace lanediff::diff {
+
+/// The memories of one side of a comparison, filled as a case says.
+class MemorySet {
+ public:
+  explicit MemorySet(const Case& c);
+
+  /// A view for an implementation; valid while this set lives and is not moved.
+  isa::Memories view();
+
+  std::vector<std::uint8_t>& operator[](isa::Memory memory) {
+    return bytes_[static_cast<std::size_t>(memory)];
+  }
+  const std::vector<std::uint8_t>& operator[](isa::Memory memory) const {
+    return bytes_[static_cast<std::size_t>(memory)];
+  }
+
+  bool operator==(const MemorySet&) const = default;
+
+ private:
+  std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>> bytes_;
+};
+
+/// Every memory in turn.
+inline constexpr std::array<isa::Memory, isa::kCount<isa::Memory>>
+    kAllMemories = {isa::Memory::kGm,  isa::Memory::kUb, isa::Memory::kL1,
+                    isa::Memory::kL0c, isa::Memory::kBt, isa::Memory::kFb};
+
+}  // namespace lanediff::diff

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "diff/case.h"
+#include "isa/rule.h"
+
+namespace lanediff::diff {
+
+/// What a target made of a case.
+struct Outcome {
+  enum class Status : unsigned char { kExecuted, kRejected, kUnsupported };
+
+  Status status = Status::kExecuted;
+  std::size_t step = 0;            ///< rejected or unsupported: the step
+  std::vector<isa::RuleId> rules;  ///< rejected: sorted
+  std::vector<isa::RuleId> notes;  ///< of all executed steps, sorted, unique
+  /// Maximal ranges of bytes that differ from the initial memory.
+  RegionsByMemory changed;
+
+  bool operator==(const Outcome&) const = default;
+};
+
+}  // namespace lanediff::diff

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/memories.h"
+#include "isa/step.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::diff {
+
+/// One program on its way through a target. Works on memories that the caller
+/// owns and may change between steps; keeps the machine state itself.
+class Session {
+ public:
+  virtual ~Session() = default;
+
+  virtual isa::StepResult Execute(const isa::Step& step) = 0;
+
+  /// What the last step read and wrote, from a target that knows; null
+  /// otherwise.
+  virtual const std::vector<oracle::Access>* accesses() const {
+    return nullptr;
+  }
+  /// Arithmetic nodes so far, from a target that counts them.
+  virtual std::uint64_t node_count() const { return 0; }
+};
+
+/// An implementation under comparison.
+class Target {
+ public:
+  virtual ~Target() = default;
+
+  /// As it is spelt on the command line.
+  virtual std::string_view name() const = 0;
+  /// One line on what it is and what it can do.
+  virtual std::string_view description() const = 0;
+  virtual std::unique_ptr<Session> Open(isa::Product product,
+                                        isa::Memories memories) const = 0;
+};
+
+/// The targets that can be named without an argument of their own.
+std::vector<const Target*> BuiltInTargets();
+
+/// The target spelt `name`; the error is one line that lists what there is.
+std::expected<const Target*, std::string> FindTarget(std::string_view name);
+
+}  // namespace lanediff::diff

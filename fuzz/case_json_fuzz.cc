@@ -1,0 +1,44 @@
+// Feeds arbitrary text to the case reader. What it accepts must be written and
+// read back as the same case, and the second writing must be the first to the
+// byte.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "diff/case_reader.h"
+#include "diff/case_writer.h"
+#include "fuzz/stats.h"
+
+namespace {
+
+void Require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "FINDING %s\n", what);
+  ++lanediff::fuzz::GlobalStats().findings;
+  lanediff::fuzz::WriteStats();
+  std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  using namespace lanediff::diff;
+  const auto c = ReadCase({reinterpret_cast<const char*>(data), size});
+  if (c) {
+    const std::string canonical = WriteCase(*c);
+    const auto again = ReadCase(canonical);
+    Require(again.has_value(), "a written case can't be read");
+    Require(*again == *c, "a case changes when it is written and read");
+    Require(WriteCase(*again) == canonical, "writing is not canonical");
+    ++lanediff::fuzz::GlobalStats().legal;
+  } else {
+    Require(!c.error().message.empty(), "an error without a message");
+  }
+  lanediff::fuzz::NoteCaseDone();
+  return 0;
+}

@@ -1,0 +1,172 @@
+// The body of every fuzz program: bytes become a case, the case runs on the
+// target and on the oracle, and a disagreement is saved, told and fatal.
+//
+// Environment: LANEDIFF_FUZZ_FINDINGS  folder for new cases (default
+// ./findings)
+//              LANEDIFF_FUZZ_TARGET    target under test (default emulator)
+//              LANEDIFF_FUZZ_STATS     file for the record of fuzz/stats.h
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "diff/case_writer.h"
+#include "diff/check.h"
+#include "diff/compare.h"
+#include "diff/fuzz_input.h"
+#include "diff/generate/mutate.h"
+#include "diff/target.h"
+#include "fuzz/stats.h"
+#include "fuzz/subject.h"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
+                                        std::size_t max_size);
+
+namespace lanediff::fuzz {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A target that adds the time spent in it to the record.
+class TimedTarget final : public diff::Target {
+ public:
+  explicit TimedTarget(const diff::Target& inner) : inner_(inner) {}
+  std::string_view name() const override { return inner_.name(); }
+  std::string_view description() const override { return inner_.description(); }
+  std::unique_ptr<diff::Session> Open(isa::Product product,
+                                      isa::Memories memories) const override {
+    return std::make_unique<TimedSession>(inner_.Open(product, memories));
+  }
+
+ private:
+  class TimedSession final : public diff::Session {
+   public:
+    explicit TimedSession(std::unique_ptr<diff::Session> inner)
+        : inner_(std::move(inner)) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      const auto start = Clock::now();
+      isa::StepResult result = inner_->Execute(step);
+      GlobalStats().oracle_seconds +=
+          std::chrono::duration<double>(Clock::now() - start).count();
+      return result;
+    }
+    const std::vector<oracle::Access>* accesses() const override {
+      return inner_->accesses();
+    }
+    std::uint64_t node_count() const override { return inner_->node_count(); }
+
+   private:
+    std::unique_ptr<diff::Session> inner_;
+  };
+
+  const diff::Target& inner_;
+};
+
+std::string Environment(const char* name, std::string otherwise) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::move(otherwise) : value;
+}
+
+const diff::Target& TargetOrDie(const std::string& name) {
+  const auto target = diff::FindTarget(name);
+  if (!target) {
+    fmt::print(stderr, "lanediff-fuzz: {}\n", target.error());
+    std::exit(2);
+  }
+  return **target;
+}
+
+/// Saves `c` under a name made from its content, tells how to run it again and
+/// ends the process.
+[[noreturn]] void ReportAndAbort(diff::Case c, const diff::Comparison& result) {
+  const diff::Finding& finding = result.findings.front();
+  c.origin = diff::Origin{.tool = "lanediff-fuzz-" + std::string(kSubject.room),
+                          .seed = std::nullopt,
+                          .target = finding.side,
+                          .signature = std::nullopt,
+                          .date = std::nullopt};
+  const auto encoded = diff::EncodeFuzzInput(c);
+  const std::string hash =
+      diff::ContentHash(encoded ? *encoded : std::vector<std::uint8_t>());
+  c.id = fmt::format("{}/{}-{}", kSubject.room, isa::Name(finding.kind), hash);
+  c.note = finding.message;
+  c.expect = diff::ToExpectation(diff::RunCase(c, TargetOrDie("oracle")));
+
+  const std::string folder = Environment("LANEDIFF_FUZZ_FINDINGS", "findings");
+  mkdir(folder.c_str(), 0777);
+  const std::string path = fmt::format(
+      "{}/{}-{}-{}.json", folder, kSubject.room, isa::Name(finding.kind), hash);
+  const auto written = diff::WriteFile(path, diff::WriteCase(c));
+  fmt::print(stderr, "FINDING {}\n", finding.message);
+  if (written) {
+    fmt::print(stderr, "saved: {}\nreproduce: lanediff check {}\n", path, path);
+  } else {
+    fmt::print(stderr, "{}; the case follows\n{}", written.error(),
+               diff::WriteCase(c));
+  }
+  ++GlobalStats().findings;
+  WriteStats();
+  std::abort();
+}
+
+void RunOne(std::span<const std::uint8_t> bytes) {
+  static const diff::Target& target =
+      TargetOrDie(Environment("LANEDIFF_FUZZ_TARGET", "emulator"));
+  static const TimedTarget oracle(TargetOrDie("oracle"));
+  const diff::Case c = diff::DecodeFuzzInput(bytes);
+  const diff::Comparison result = diff::CompareStepByStep(c, target, oracle);
+  if (!result.findings.empty()) ReportAndAbort(c, result);
+  Stats& stats = GlobalStats();
+  if (!result.rejected && !result.unsupported) {
+    ++stats.legal;
+    stats.nodes += result.nodes;
+  }
+  NoteCaseDone();
+}
+
+/// A new case, a change to the given one, or a change to its bytes.
+std::size_t MutateInput(std::uint8_t* data, std::size_t size,
+                        std::size_t max_size, diff::Random& random) {
+  if (random.Percent(3)) return LLVMFuzzerMutate(data, size, max_size);
+  diff::Case c;
+  if (random.Percent(55)) {
+    c = kSubject.generate(random);
+  } else {
+    c = diff::DecodeFuzzInput({data, size});
+    for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
+      diff::Mutate(random, c);
+    }
+  }
+  const auto encoded = diff::EncodeFuzzInput(c);
+  if (!encoded || encoded->size() > max_size) {
+    return LLVMFuzzerMutate(data, size, max_size);
+  }
+  std::ranges::copy(*encoded, data);
+  return encoded->size();
+}
+
+}  // namespace
+}  // namespace lanediff::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  lanediff::fuzz::RunOne({data, size});
+  return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,
+                                               std::size_t size,
+                                               std::size_t max_size,
+                                               unsigned int seed) {
+  lanediff::diff::Random random(seed);
+  return lanediff::fuzz::MutateInput(data, size, max_size, random);
+}

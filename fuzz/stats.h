@@ -1,0 +1,27 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace lanediff::fuzz {
+
+/// What a fuzz program did so far. Written as lines "name value" to the file
+/// that LANEDIFF_FUZZ_STATS names: every second, at exit and before an abort.
+struct Stats {
+  std::uint64_t cases = 0;
+  std::uint64_t legal = 0;
+  std::uint64_t nodes = 0;  ///< of legal cases
+  double oracle_seconds = 0;
+  std::uint64_t findings = 0;
+};
+
+/// The one record of this process. The first call starts the clock.
+Stats& GlobalStats();
+
+/// Call after each case.
+void NoteCaseDone();
+
+/// Writes the record now.
+void WriteStats();
+
+}  // namespace lanediff::fuzz

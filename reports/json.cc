@@ -1,0 +1,98 @@
+#include <nlohmann/json.hpp>
+
+#include "diff/json_layout.h"
+#include "reports/printers.h"
+
+namespace lanediff::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json RulesJson(const std::vector<isa::RuleId>& rules) {
+  Json json = Json::array();
+  for (isa::RuleId rule : rules) json.push_back(rule.text());
+  return json;
+}
+
+Json FindingJson(const diff::Finding& finding) {
+  Json json = {{"kind", isa::Name(finding.kind)},
+               {"side", finding.side},
+               {"reference", finding.reference},
+               {"step", finding.step},
+               {"op", finding.op},
+               {"message", finding.message}};
+  if (!finding.expected_rules.empty() || !finding.actual_rules.empty()) {
+    json["expectedRules"] = RulesJson(finding.expected_rules);
+    json["actualRules"] = RulesJson(finding.actual_rules);
+  }
+  if (const auto& d = finding.difference) {
+    json["difference"] = {{"memory", isa::Name(d->memory)},
+                          {"at", d->at},
+                          {"dtype", isa::Name(d->dtype)},
+                          {"expectedBits", d->expected},
+                          {"actualBits", d->actual},
+                          {"ulp", d->ulp},
+                          {"operand", d->operand},
+                          {"iteration", d->iteration},
+                          {"lane", d->lane},
+                          {"differingBytes", d->differing_bytes}};
+  }
+  return json;
+}
+
+Json CaseJson(const CaseRecord& record) {
+  Json json = {{"path", record.path},
+               {"id", record.id},
+               {"verdict", isa::Name(record.verdict)},
+               {"steps", record.steps},
+               {"comparedBytes", record.compared_bytes},
+               {"nodes", record.nodes}};
+  if (!record.error.empty()) json["error"] = record.error;
+  if (!record.findings.empty()) {
+    json["reproduce"] = record.reproduce;
+    for (const diff::Finding& finding : record.findings) {
+      json["findings"].push_back(FindingJson(finding));
+    }
+  }
+  return json;
+}
+
+Json FuzzerJson(const FuzzerRecord& record) {
+  Json json = {{"instruction", record.instruction},
+               {"seed", record.seed},
+               {"seconds", record.seconds},
+               {"cases", record.cases},
+               {"legal", record.legal},
+               {"nodes", record.nodes},
+               {"oracleSeconds", record.oracle_seconds},
+               {"findings", record.findings}};
+  if (!record.error.empty()) json["error"] = record.error;
+  return json;
+}
+
+}  // namespace
+
+std::string RunJson(const RunRecord& record) {
+  Json json = {{"format", "lanediff-run/1"},
+               {"verb", record.verb},
+               {"target", record.target},
+               {"reference", record.reference},
+               {"summary",
+                {{"cases", record.cases.size()},
+                 {"agree", record.agree},
+                 {"disagree", record.disagree},
+                 {"unsupported", record.unsupported},
+                 {"malformed", record.malformed},
+                 {"steps", record.steps},
+                 {"comparedBytes", record.compared_bytes},
+                 {"nodes", record.nodes}}}};
+  json["cases"] = Json::array();
+  for (const CaseRecord& c : record.cases) json["cases"].push_back(CaseJson(c));
+  json["fuzzers"] = Json::array();
+  for (const FuzzerRecord& f : record.fuzzers) {
+    json["fuzzers"].push_back(FuzzerJson(f));
+  }
+  return diff::LayOut(json);
+}
+
+}  // namespace lanediff::reports

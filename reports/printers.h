@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "reports/record.h"
+
+namespace lanediff::reports {
+
+/// The lines of one case: one if it agrees, else one for each finding and the
+/// command that shows it again. Each ends in a newline.
+std::string CaseText(const CaseRecord& record);
+
+/// What a fuzz program did, in one line.
+std::string FuzzerText(const FuzzerRecord& record);
+
+/// The last line of a run: how many cases, steps, bytes and nodes were compared
+/// and how many disagreed.
+std::string SummaryText(const RunRecord& record);
+
+/// The record as a JSON document.
+std::string RunJson(const RunRecord& record);
+
+/// The record as JUnit XML: a test case for each case and each fuzz program.
+std::string RunJunit(const RunRecord& record);
+
+}  // namespace lanediff::reports

@@ -1,0 +1,16 @@
+#include "reports/record.h"
+
+namespace lanediff::reports {
+
+void RunRecord::Add(CaseRecord record) {
+  agree += record.verdict == Verdict::kAgree;
+  disagree += record.verdict == Verdict::kDisagree;
+  unsupported += record.verdict == Verdict::kUnsupported;
+  malformed += record.verdict == Verdict::kMalformed;
+  steps += record.steps;
+  compared_bytes += record.compared_bytes;
+  nodes += record.nodes;
+  cases.push_back(std::move(record));
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/finding.h"
+#include "isa/vocabulary.h"
+
+namespace lanediff::reports {
+
+/// What became of one case.
+enum class Verdict : std::uint8_t {
+  kAgree,
+  kDisagree,
+  kUnsupported,  ///< a side can't do a step; nothing was compared
+  kMalformed,    ///< the file is no case
+};
+
+}  // namespace lanediff::reports
+
+template <>
+struct lanediff::isa::Words<lanediff::reports::Verdict> {
+  static constexpr std::string_view kWhat = "verdict";
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "agree", "disagree", "unsupported", "malformed"};
+};
+
+namespace lanediff::reports {
+
+/// One case of a run.
+struct CaseRecord {
+  std::string path;
+  std::string id;  ///< empty where the file is malformed
+  Verdict verdict = Verdict::kAgree;
+  std::string error;  ///< of a malformed file: pointer, what was found, allowed
+  std::vector<diff::Finding> findings;
+  std::string reproduce;  ///< the command that shows the findings again
+  std::size_t steps = 0;
+  std::int64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
+};
+
+/// One fuzz program of a run.
+struct FuzzerRecord {
+  std::string instruction;
+  std::uint64_t seed = 0;
+  double seconds = 0;
+  std::uint64_t cases = 0;
+  std::uint64_t legal = 0;     ///< cases without a rejected step
+  std::uint64_t nodes = 0;     ///< arithmetic nodes of legal cases
+  double oracle_seconds = 0;   ///< time spent in the oracle
+  std::uint64_t findings = 0;  ///< saved as cases
+  std::string error;           ///< why it ended early, if it did
+};
+
+/// Everything that a run did and found. Printers show it and compute nothing.
+struct RunRecord {
+  std::string verb;
+  std::string target;
+  std::string reference;
+  std::vector<CaseRecord> cases;
+  std::vector<FuzzerRecord> fuzzers;
+
+  // Sums over `cases`, by verdict, and over what was compared.
+  std::size_t agree = 0;
+  std::size_t disagree = 0;
+  std::size_t unsupported = 0;
+  std::size_t malformed = 0;
+  std::size_t steps = 0;
+  std::int64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
+
+  /// Appends `record` and adds to the sums.
+  void Add(CaseRecord record);
+};
+
+}  // namespace lanediff::reports

@@ -1,0 +1,45 @@
+#include <fmt/format.h>
+
+#include "reports/printers.h"
+
+namespace lanediff::reports {
+
+std::string CaseText(const CaseRecord& record) {
+  std::string text =
+      fmt::format("{} {}", isa::Name(record.verdict), record.path);
+  if (!record.error.empty()) text += ": " + record.error;
+  text += '\n';
+  for (const diff::Finding& finding : record.findings) {
+    text += fmt::format("  {}: {} against {}: {}\n", isa::Name(finding.kind),
+                        finding.side, finding.reference, finding.message);
+  }
+  if (!record.findings.empty()) {
+    text += fmt::format("  reproduce: {}\n", record.reproduce);
+  }
+  return text;
+}
+
+std::string FuzzerText(const FuzzerRecord& r) {
+  const auto cases = static_cast<double>(r.cases);
+  const auto legal = static_cast<double>(r.legal);
+  return fmt::format(
+      "fuzzed {} for {:.0f} s with seed {}: {} cases, {:.0f} cases/s, {:.1f} % "
+      "legal, {:.0f} nodes per legal case, {:.1f} % of the time in the oracle, "
+      "{} findings{}{}\n",
+      r.instruction, r.seconds, r.seed, r.cases,
+      r.seconds > 0 ? cases / r.seconds : 0,
+      r.cases > 0 ? 100 * legal / cases : 0,
+      r.legal > 0 ? static_cast<double>(r.nodes) / legal : 0,
+      r.seconds > 0 ? 100 * r.oracle_seconds / r.seconds : 0, r.findings,
+      r.error.empty() ? "" : "; ", r.error);
+}
+
+std::string SummaryText(const RunRecord& r) {
+  return fmt::format(
+      "{}: {} cases: {} agree, {} disagree, {} unsupported, {} malformed; "
+      "compared {} steps, {} bytes, {} nodes of {} against {}\n",
+      r.verb, r.cases.size(), r.agree, r.disagree, r.unsupported, r.malformed,
+      r.steps, r.compared_bytes, r.nodes, r.target, r.reference);
+}
+
+}  // namespace lanediff::reports
