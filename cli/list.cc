@@ -4,11 +4,12 @@
 #include <string>
 #include <utility>
 
-#include "cli/verbs.h"
+#include "cli/common.h"
 #include "diff/json_layout.h"
 #include "diff/target.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
+#include "reports/catalogue_page.h"
 
 namespace lanediff::cli {
 namespace {
@@ -90,6 +91,11 @@ void PrintLines(const Json& list) {
 }  // namespace
 
 int RunList(const ListOptions& options) {
+  if (options.markdown) {
+    if (options.what != "rules") return FailUsage("--markdown: rules only");
+    fmt::print("{}", reports::CataloguePage());
+    return kAgree;
+  }
   Json list;
   if (options.what == "rules") list = Rules();
   if (options.what == "instructions") {

@@ -105,7 +105,10 @@ int Main(int argc, char** argv) {
       ->required()
       ->check(CLI::IsMember(
           {"rules", "instructions", "products", "targets", "orders"}));
-  verb->add_flag("--json", list.json, "as JSON");
+  auto* json = verb->add_flag("--json", list.json, "as JSON");
+  verb->add_flag("--markdown", list.markdown,
+                 "rules as the page docs/semantics.md")
+      ->excludes(json);
   verb->callback([&] { run = [&] { return RunList(list); }; });
 
   try {

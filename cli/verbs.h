@@ -66,6 +66,7 @@ int RunConvert(const ConvertOptions& options);
 struct ListOptions {
   std::string what;
   bool json = false;
+  bool markdown = false;  ///< rules only
 };
 int RunList(const ListOptions& options);
 

@@ -141,7 +141,7 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
     if (finding.difference) what = Describe(*finding.difference);
   }
   if (!what) return std::nullopt;
-  finding.message = fmt::format("{} against expect: {}", side, *what);
+  finding.message = *what;
   return finding;
 }
 

@@ -30,13 +30,6 @@ std::vector<Rule> CommonRules() {
         {kSupplement, "", "everything else on atlas-a2 and atlas-a3"},
         {kAssumed, "",
          "the other products, and on at the start for Min and TROWPROD"}}},
-      {state::kSaturationProduct,
-       SetSaturation::kOp,
-       kReject,
-       "Saturation can be switched off on atlas-a2 and atlas-a3 only; "
-       "switching "
-       "it on is legal everywhere.",
-       {{kSupplement, ""}}},
       {arith::kRound,
        kCommon,
        kSemantics,
@@ -64,6 +57,13 @@ std::vector<Rule> CommonRules() {
        "0x7fc00000); one that met no operation keeps its bits where saturation "
        "does not replace it. Comparisons treat all NaNs of a type as one.",
        {{kSupplement, ""}, {kAssumed, "", "which NaN"}}},
+      {state::kSaturationProduct,
+       SetSaturation::kOp,
+       kReject,
+       "Saturation can be switched off on atlas-a2 and atlas-a3 only; "
+       "switching "
+       "it on is legal everywhere.",
+       {{kSupplement, ""}}},
   };
 }
 
