@@ -31,6 +31,8 @@ if(LANEDIFF_COVERAGE)
 endif()
 if(LANEDIFF_LIBCXX)
   add_compile_options(-stdlib=libc++)
+  # Boost 1.74 derives from std::unary_function, which C++17 took away.
+  add_compile_definitions(_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION)
   add_link_options(-stdlib=libc++)
 endif()
 

@@ -147,8 +147,17 @@ Region ReadRegion(const Cursor& place, std::int64_t size) {
 
 std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size) {
   std::vector<Region> regions;
-  place.ForEach(
-      [&](const Cursor& item) { regions.push_back(ReadRegion(item, size)); });
+  std::int64_t total = 0;
+  place.ForEach([&](const Cursor& item) {
+    regions.push_back(ReadRegion(item, size));
+    total += static_cast<std::int64_t>(regions.back().bytes.size());
+    if (total > size) {
+      place.Fail(
+          fmt::format("more than the {} bytes of their memory, so that "
+                      "regions overlap; each byte may be given once",
+                      size));
+    }
+  });
   std::ranges::sort(regions, {}, [](const Region& region) {
     return std::pair(region.at, region.end());
   });

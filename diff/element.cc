@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "diff/decimal.h"
+#include "diff/json.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -119,12 +120,12 @@ bool IsTie(const Format& f, double value) {
 std::unexpected<std::string> DoesNotFit(DType type, std::string_view number) {
   if (IsFloating(type)) {
     return std::unexpected(
-        fmt::format("{} overflows {}; at most ±{} is allowed", number,
+        fmt::format("{} overflows {}; at most ±{} is allowed", Quote(number),
                     isa::Name(type), FormatOf(type).max()));
   }
   const auto high = static_cast<std::uint64_t>(Highest(type));
   return std::unexpected(fmt::format(
-      "{} does not fit {}; {} to {} is allowed", number, isa::Name(type),
+      "{} does not fit {}; {} to {} is allowed", Quote(number), isa::Name(type),
       static_cast<std::int64_t>(Lowest(type)), high));
 }
 
@@ -138,8 +139,13 @@ std::expected<std::uint64_t, std::string> FloatFromNumber(
     // The double may have been rounded onto the tie: step back to the side on
     // which the number lies, so that it is rounded once in effect.
     const auto exact = Decimal::Parse(number);
-    const auto side = exact ? exact->Compare(Decimal::FromDouble(nearest))
-                            : std::strong_ordering::equal;
+    if (!exact) {
+      return std::unexpected(fmt::format(
+          "{} lies too near the middle of two values of {}; at most {} digits "
+          "are allowed there",
+          Quote(number), isa::Name(type), Decimal::kMaxDigits));
+    }
+    const auto side = exact->Compare(Decimal::FromDouble(nearest));
     constexpr double kInf = std::numeric_limits<double>::infinity();
     if (side > 0) nearest = std::nextafter(nearest, kInf);
     if (side < 0) nearest = std::nextafter(nearest, -kInf);
@@ -188,7 +194,8 @@ std::expected<std::uint64_t, std::string> ElementFromNumber(
   const auto value = ParseInteger(number);
   if (!value) {
     return std::unexpected(fmt::format("{} is no 64-bit integer; {} takes {}",
-                                       number, isa::Name(type), "integers"));
+                                       Quote(number), isa::Name(type),
+                                       "integers"));
   }
   if (*value < Lowest(type) || *value > Highest(type)) {
     return DoesNotFit(type, number);
@@ -210,7 +217,7 @@ std::expected<std::uint64_t, std::string> ElementFromString(
     return std::unexpected(
         fmt::format("\"{}\" is not the bits of a {}; 1 to {} "
                     "significant hex digits are allowed",
-                    text, isa::Name(type), isa::SizeBytes(type) * 2));
+                    Quote(text), isa::Name(type), isa::SizeBytes(type) * 2));
   }
   if (IsFloating(type)) {
     const Format f = FormatOf(type);
@@ -223,11 +230,12 @@ std::expected<std::uint64_t, std::string> ElementFromString(
   } else if (BitsOf(type) == 64 && ParseInteger(text)) {
     return ElementFromNumber(type, text);
   }
-  return std::unexpected(fmt::format(
-      "\"{}\" is no value of {}; \"0x…\"{} is allowed", text, isa::Name(type),
-      IsFloating(type)     ? ", \"inf\", \"-inf\", \"nan\" or \"-0\""
-      : BitsOf(type) == 64 ? " or digits"
-                           : ""));
+  return std::unexpected(
+      fmt::format("\"{}\" is no value of {}; \"0x…\"{} is allowed", Quote(text),
+                  isa::Name(type),
+                  IsFloating(type) ? ", \"inf\", \"-inf\", \"nan\" or \"-0\""
+                  : BitsOf(type) == 64 ? " or digits"
+                                       : ""));
 }
 
 std::expected<std::string, std::string> RampNumber(std::string_view from,

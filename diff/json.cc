@@ -110,8 +110,10 @@ class Builder {
     for (const Level& level : open_) {
       if (&level == &open_.front()) continue;
       if (const auto* array = level.value->As<JsonArray>()) {
-        pointer += fmt::format("/{}", array->size());
-      } else {
+        // An item that is open is in its array already.
+        const bool innermost = &level == &open_.back();
+        pointer += fmt::format("/{}", array->size() - (innermost ? 0 : 1));
+      } else if (!level.value->As<JsonObject>()->empty()) {
         pointer += "/" + PointerToken(level.key);
       }
     }
@@ -133,6 +135,11 @@ std::expected<Json, CaseError> ParseJson(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) {
     return std::unexpected(
         CaseError{"", "starts with a byte order mark; plain UTF-8 is allowed"});
+  }
+  // The parser takes a zero byte for the end of the text.
+  if (const auto zero = text.find('\0'); zero != text.npos) {
+    return std::unexpected(
+        CaseError{"", fmt::format("not JSON at byte {}: a zero byte", zero)});
   }
   Json root;
   Builder builder(root);
@@ -159,6 +166,8 @@ std::string PointerToken(std::string_view text) {
 
 std::string Quote(std::string_view text, std::size_t longest) {
   const bool cut = text.size() > longest;
+  // Not in the middle of a UTF-8 character.
+  while (cut && longest > 0 && (text[longest] & 0xc0) == 0x80) --longest;
   std::string visible;
   for (char c : text.substr(0, longest)) {
     visible += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;

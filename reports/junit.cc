@@ -1,17 +1,41 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <pugixml.hpp>
 #include <sstream>
+#include <string_view>
 
 #include "reports/printers.h"
 
 namespace lanediff::reports {
 namespace {
 
-/// XML 1.0 has no way to say a control character.
+/// Length of the UTF-8 character at the start of `text`, 0 if it is none.
+std::size_t CharacterLength(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf5   ? 0
+                             : first >= 0xf0 ? 4
+                             : first >= 0xe0 ? 3
+                             : first >= 0xc2 ? 2
+                                             : 0;
+  if (length == 0 || text.size() < length) return 0;
+  for (char c : text.substr(1, length - 1)) {
+    if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) return 0;
+  }
+  return length;
+}
+
+/// XML 1.0 has no way to say a control character, or a byte of a file name that
+/// is no UTF-8.
 std::string Printable(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') c = '?';
+  for (std::size_t i = 0; i < text.size();) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const std::size_t length =
+        CharacterLength(std::string_view(text).substr(i));
+    const bool control = c < 0x20 && c != '\n' && c != '\t';
+    if (length == 0 || control) text[i] = '?';
+    i += std::max<std::size_t>(length, 1);
   }
   return text;
 }

@@ -1,0 +1,202 @@
+// Runs `lanediff check` as a user does and looks at status, stdout and stderr.
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "cli/testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+using CheckVerb = ProgramTest;
+
+std::size_t CountCases(const fs::path& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    count += name.ends_with(".json") && !name.ends_with(".schema.json") &&
+             name != "known_issues.json";
+  }
+  return count;
+}
+
+std::ptrdiff_t Lines(const std::string& text) {
+  return std::ranges::count(text, '\n');
+}
+
+TEST_F(CheckVerb, TheCorpusAgrees) {
+  const fs::path corpus = LANEDIFF_SOURCE_DIR "/corpus";
+  const std::string count = std::to_string(CountCases(corpus));
+  const Result r = Lanediff("check " + corpus.string());
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(r.out, "check: " + count + " cases: " + count +
+                             " agree, 0 disagree, 0 unsupported, 0 malformed"));
+  EXPECT_EQ(Lines(r.out), std::stol(count) + 1) << "one line a case";
+  EXPECT_EQ(r.err, "");
+}
+
+TEST_F(CheckVerb, TargetAndReferenceMaySwap) {
+  WriteCaseAs("case.json");
+  const Result r =
+      Lanediff("check case.json --target oracle --reference emulator");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(r.out, "agree case.json\n"));
+  EXPECT_TRUE(Has(r.out, "of oracle against emulator"));
+}
+
+TEST_F(CheckVerb, FoldersAreSearchedForCasesOnly) {
+  fs::create_directories(In("a/b"));
+  WriteCaseAs("a/b/case.json");
+  Spill(In("a/case.schema.json"), "{}");
+  Spill(In("a/known_issues.json"), "{}");
+  Spill(In("a/readme.txt"), "");
+  const Result r = Lanediff("check a");
+  EXPECT_EQ(r.status, 0) << r.out;
+  EXPECT_TRUE(Has(r.out, "agree a/b/case.json\ncheck: 1 cases: 1 agree"));
+}
+
+TEST_F(CheckVerb, AFolderWithoutCasesIs2) {
+  fs::create_directories(In("empty"));
+  const Result r = Lanediff("check empty");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_TRUE(Has(r.out, "malformed empty: holds no case"));
+}
+
+TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
+  WriteCaseAs("good.json");
+  WriteCaseAs("word.json", "atlas-a2\"", "atlas-a9\"");
+  WriteCaseAs("newline.json", "[60000", "[\"a\\nb\"");
+  Spill(In("empty.json"), "");
+  Spill(In("huge.json"), "");
+  fs::resize_file(In("huge.json"), (std::uintmax_t{16} << 20) + 1);
+  fs::create_symlink("loop.json", In("loop.json"));
+  const Result r = Lanediff(
+      "check word.json newline.json empty.json huge.json missing.json "
+      "loop.json /dev/null good.json");
+  EXPECT_EQ(r.status, 2);
+  for (const char* line :
+       {"malformed word.json: /product: found \"atlas-a9\"; atlas-training, ",
+        "malformed newline.json: /memory/UB/regions/0/values/0: \"a?b\" is no "
+        "value of half; ",
+        "malformed empty.json: the file is empty\n",
+        "malformed huge.json: 16777217 bytes; at most 16777216 are allowed\n",
+        "malformed missing.json: can't be read: No such file or directory\n",
+        "malformed loop.json: can't be read: Too many levels",
+        "malformed /dev/null: is no regular file\n", "\nagree good.json\n",
+        "8 cases: 1 agree, 0 disagree, 0 unsupported, 7 malformed"}) {
+    EXPECT_TRUE(Has(r.out, line)) << line << "\n" << r.out;
+  }
+  EXPECT_EQ(Lines(r.out), 9) << "one line each and the summary";
+}
+
+TEST_F(CheckVerb, AnUnreadableFolderIs2) {
+  fs::create_directories(In("closed"));
+  WriteCaseAs("closed/case.json");
+  WriteCaseAs("good.json");
+  // Root reads everything: become somebody else where that is possible.
+  const std::string as =
+      geteuid() == 0
+          ? "setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs "
+          : "";
+  if (Shell(as + "lanediff --help").status != 0) GTEST_SKIP() << "no setpriv";
+  fs::permissions(In("closed"), fs::perms::none);
+  const Result r = Shell(as + "lanediff check closed good.json");
+  fs::permissions(In("closed"), fs::perms::owner_all);
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "closed: can't be searched: Permission denied\n"))
+      << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "agree good.json\n"));
+}
+
+TEST_F(CheckVerb, AWrongExpectationIs1AndItsCommandReproducesIt) {
+  const std::string name = "it's wrong $1.json";
+  WriteCaseAs(name, "[35584]", "[35604]");
+  const Result r = Lanediff("check .");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_TRUE(Has(r.out, "expectation: emulator against expect: "));
+  EXPECT_TRUE(Has(r.out, "expectation: oracle against expect: "));
+  EXPECT_TRUE(Has(r.out, "expected 35616 (0x7859), found 35584 (0x7858)"))
+      << r.out;
+  const std::string mark = "  reproduce: ";
+  const auto at = r.out.find(mark);
+  ASSERT_NE(at, std::string::npos) << r.out;
+  const auto end = r.out.find('\n', at);
+  const Result again =
+      Shell(r.out.substr(at + mark.size(), end - at - mark.size()));
+  EXPECT_EQ(again.status, 1) << again.err;
+  EXPECT_EQ(again.out, r.out);
+}
+
+TEST_F(CheckVerb, ReproduceNamesTargetAndReference) {
+  WriteCaseAs("wrong.json", "[35584]", "[1]");
+  const Result r =
+      Lanediff("check wrong.json --target oracle --reference emulator");
+  EXPECT_TRUE(Has(r.out,
+                  "reproduce: lanediff check wrong.json --target oracle "
+                  "--reference emulator\n"))
+      << r.out;
+}
+
+TEST_F(CheckVerb, MixedResultsAre1) {
+  WriteCaseAs("a.json");
+  WriteCaseAs("b.json", "[35584]", "[1]");
+  WriteCaseAs("c.json", "\"repeat\"", "\"repeats\"");
+  const Result r = Lanediff("check a.json b.json c.json none.json");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_TRUE(Has(r.out, "1 agree, 1 disagree, 0 unsupported, 2 malformed"));
+}
+
+TEST_F(CheckVerb, WrongUsageIs2) {
+  WriteCaseAs("case.json");
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"check", "PATH is required"},
+      {"check case.json --target oracle", "nothing would be compared"},
+      {"check case.json --reference emulator", "nothing would be compared"},
+      {"check case.json --target no", "--target: no target \"no\"; emulator"},
+      {"check case.json --reference no", "--reference: no target \"no\""},
+      {"check case.json --nonsense", "--nonsense"},
+      {"check case.json --junit /nonexistent/x.xml", "can't be written"},
+      {"check case.json --json /nonexistent/x.json", "can't be written"},
+  };
+  for (const auto& [arguments, message] : rows) {
+    const Result r = Lanediff(arguments);
+    EXPECT_EQ(r.status, 2) << arguments;
+    EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
+  }
+}
+
+TEST_F(CheckVerb, ReportFilesParseAndSayTheSame) {
+  WriteCaseAs("a.json");
+  WriteCaseAs("b <&\"> \xff.json", "[35584]", "[1]");
+  WriteCaseAs("c.json", "\"repeat\"", "\"r\\u0001\xe2\x82\xac\"");
+  const Result r = Lanediff("check . none.json --json run.js --junit run.xml");
+  EXPECT_EQ(r.status, 1);
+  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  const auto& summary = json.at("summary");
+  EXPECT_EQ(summary.at("cases"), 4);
+  EXPECT_EQ(summary.at("agree"), 1);
+  EXPECT_EQ(summary.at("disagree"), 1);
+  EXPECT_EQ(summary.at("malformed"), 2);
+  EXPECT_EQ(summary.at("unsupported"), 0);
+  EXPECT_EQ(json.at("cases").size(), 4u);
+  EXPECT_EQ(json.at("cases").at(1).at("findings").size(), 2u);
+  EXPECT_EQ(json.at("cases").at(1).at("findings").at(0).at("kind"),
+            "expectation");
+
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_file(In("run.xml").c_str()));
+  const auto suite = xml.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_int(), 4);
+  EXPECT_EQ(suite.attribute("failures").as_int(), 1);
+  EXPECT_EQ(suite.attribute("errors").as_int(), 2);
+  EXPECT_EQ(suite.attribute("skipped").as_int(), 0);
+  EXPECT_EQ(suite.select_nodes("testcase").size(), 4u);
+  EXPECT_EQ(suite.select_nodes("testcase/failure").size(), 1u);
+  EXPECT_EQ(suite.select_nodes("testcase/error").size(), 2u);
+  EXPECT_NO_THROW((void)nlohmann::json(Slurp(In("run.xml"))).dump())
+      << "it is UTF-8";
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

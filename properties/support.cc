@@ -1,0 +1,184 @@
+#include "properties/support.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+#include <cassert>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "diff/case_writer.h"
+#include "diff/check.h"
+#include "diff/compare.h"
+#include "diff/fuzz_input.h"
+#include "diff/memory_set.h"
+#include "diff/rule_text.h"
+
+namespace lanediff::properties {
+namespace {
+
+using isa::DType;
+
+const diff::Target& TargetNamed(std::string_view name) {
+  return *diff::FindTarget(name).value();
+}
+
+bool SidesDiffer(const diff::Case& c) {
+  return !diff::CompareStepByStep(c, TargetNamed("emulator"),
+                                  TargetNamed("oracle"))
+              .findings.empty();
+}
+
+void ExpectWhatOracleDoes(diff::Case& c) {
+  c.expect = diff::ToExpectation(diff::RunCase(c, TargetNamed("oracle")));
+}
+
+/// What `relation` says of one target; nothing if it holds there.
+std::string BrokenOn(const diff::Target& target, const diff::Case& first,
+                     const diff::Case& second, const Relation& relation) {
+  const auto left = UbAfter(first, target);
+  if (!left) return left.error();
+  const auto right = UbAfter(second, target);
+  if (!right) return right.error();
+  return relation(*left, *right);
+}
+
+std::uint64_t LowBits(int count) { return (std::uint64_t{1} << count) - 1; }
+
+}  // namespace
+
+diff::Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
+                  std::vector<diff::Region> regions,
+                  std::vector<isa::Step> program) {
+  diff::Case c;
+  c.id = "properties/unsaved";
+  c.product = product;
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = diff::MemoryImage{
+      .fill = fill, .size = size, .regions = std::move(regions)};
+  c.program = std::move(program);
+  return c;
+}
+
+Bytes UbBefore(const diff::Case& c) {
+  return diff::MemorySet(c)[isa::Memory::kUb];
+}
+
+std::expected<Bytes, std::string> UbAfter(const diff::Case& c,
+                                          const diff::Target& target) {
+  diff::MemorySet memory(c);
+  const auto session = target.Open(c.product, memory.view());
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    const isa::StepResult result = session->Execute(c.program[i]);
+    if (result.status != isa::StepResult::Status::kExecuted) {
+      return std::unexpected(fmt::format(
+          "step {} was to be executed and was not{}", i,
+          diff::RuleList({result.rules.begin(), result.rules.end()})));
+    }
+  }
+  return std::move(memory[isa::Memory::kUb]);
+}
+
+Verdict Related(const diff::Case& first, const diff::Case& second,
+                const Relation& relation) {
+  std::vector<std::string> told;
+  std::string culprits;
+  bool oracle_keeps_it = true;
+  for (const diff::Target* target : diff::BuiltInTargets()) {
+    const std::string broken = BrokenOn(*target, first, second, relation);
+    if (broken.empty()) continue;
+    told.push_back(fmt::format("{}: {}", target->name(), broken));
+    culprits += culprits.empty() ? "" : ",";
+    culprits += target->name();
+    if (target->name() == "oracle") oracle_keeps_it = false;
+  }
+  if (told.empty()) return {};
+  Verdict verdict{.broken = fmt::format("{}", fmt::join(told, "; ")),
+                  .witness = first};
+  if (!SidesDiffer(first) && SidesDiffer(second)) verdict.witness = second;
+  if (oracle_keeps_it) ExpectWhatOracleDoes(verdict.witness);
+  verdict.witness.origin.emplace().target = culprits;
+  return verdict;
+}
+
+Verdict Agreed(const diff::Case& c) {
+  const auto findings =
+      diff::CompareStepByStep(c, TargetNamed("emulator"), TargetNamed("oracle"))
+          .findings;
+  if (findings.empty()) return {};
+  Verdict verdict{.broken = findings.front().message, .witness = c};
+  ExpectWhatOracleDoes(verdict.witness);
+  verdict.witness.origin.emplace().target = findings.front().side;
+  return verdict;
+}
+
+std::string SaveWitness(std::string_view room, std::string_view law,
+                        const Verdict& verdict) {
+  diff::Case c = verdict.witness;
+  const auto encoded = diff::EncodeFuzzInput(c);
+  const std::string name = fmt::format(
+      "{}-{}-{}", room, law, diff::ContentHash(encoded ? *encoded : Bytes()));
+  c.id = fmt::format("properties/{}", name);
+  c.note = fmt::format("Law {}: {}", law, verdict.broken);
+  if (!c.origin) c.origin.emplace();
+  c.origin->tool = "properties_tests";
+
+  const char* const set = std::getenv("LANEDIFF_FINDINGS");
+  const std::string folder = set == nullptr ? "findings" : set;
+  std::error_code ignored;  // if there is no folder, writing says so
+  std::filesystem::create_directories(folder, ignored);
+  const std::string path = fmt::format("{}/{}.json", folder, name);
+  const std::string text = diff::WriteCase(c);
+  if (const auto written = diff::WriteFile(path, text); !written) {
+    return fmt::format("{}; the case follows\n{}", written.error(), text);
+  }
+  return fmt::format("saved: {0}\nreproduce: lanediff check {0}", path);
+}
+
+FloatFormat FormatOf(DType type) {
+  assert(type == DType::kHalf || type == DType::kFloat);
+  return type == DType::kHalf ? FloatFormat{10, 31} : FloatFormat{23, 255};
+}
+
+std::uint64_t Compose(DType type, bool negative, std::uint64_t exponent,
+                      std::uint64_t fraction) {
+  const FloatFormat format = FormatOf(type);
+  const int sign_bit = type == DType::kHalf ? 15 : 31;
+  return std::uint64_t{negative} << sign_bit |
+         exponent << format.fraction_bits | fraction;
+}
+
+std::uint64_t ScaledInteger(DType type, std::int64_t integer, int exponent) {
+  if (integer == 0) return 0;
+  const FloatFormat format = FormatOf(type);
+  auto odd = static_cast<std::uint64_t>(std::abs(integer));
+  exponent += std::countr_zero(odd);
+  odd >>= std::countr_zero(odd);
+  const int top_bit = 63 - std::countl_zero(odd);
+  const int biased = exponent + top_bit + format.bias();
+  // A subnormal has no implicit bit and the place values of exponent 1.
+  const int shift = biased >= 1
+                        ? format.fraction_bits - top_bit
+                        : exponent + format.bias() - 1 + format.fraction_bits;
+  assert(shift >= 0 && biased < format.top_exponent);
+  const std::uint64_t fraction = odd << shift & LowBits(format.fraction_bits);
+  return Compose(type, integer < 0,
+                 biased >= 1 ? static_cast<std::uint64_t>(biased) : 0,
+                 fraction);
+}
+
+std::uint64_t TimesPowerOfTwo(DType type, std::uint64_t bits, int exponent) {
+  const FloatFormat format = FormatOf(type);
+  const std::uint64_t sign = Compose(type, true, 0, 0);
+  const auto biased = static_cast<int>((bits & ~sign) >> format.fraction_bits);
+  auto significand =
+      static_cast<std::int64_t>(bits & LowBits(format.fraction_bits));
+  if (biased >= 1) significand += std::int64_t{1} << format.fraction_bits;
+  const int unit =
+      (biased >= 1 ? biased : 1) - format.bias() - format.fraction_bits;
+  return ScaledInteger(type, significand, unit + exponent) | (bits & sign);
+}
+
+}  // namespace lanediff::properties

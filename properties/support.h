@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/case.h"
+#include "diff/target.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// What the laws of every instruction need: running a case, comparing what two
+/// cases leave, and saving the case that breaks a law. Knows no RapidCheck.
+namespace lanediff::properties {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// Whether a law held for one set of parameters.
+struct Verdict {
+  std::string broken;  ///< how it is broken, in one line; empty if it held
+  diff::Case witness;  ///< if broken: a case that shows it
+};
+
+/// A case whose only memory is a Unified Buffer of `size` bytes.
+diff::Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
+                  std::vector<diff::Region> regions,
+                  std::vector<isa::Step> program);
+
+/// The Unified Buffer as it is before the program of `c`.
+Bytes UbBefore(const diff::Case& c);
+
+/// The Unified Buffer as `target` leaves it. Laws speak of legal programs: a
+/// step that is not executed is an error, told in one line.
+std::expected<Bytes, std::string> UbAfter(const diff::Case& c,
+                                          const diff::Target& target);
+
+/// Says how what the first case left and what the second left break a law;
+/// nothing if they don't.
+using Relation =
+    std::function<std::string(const Bytes& first, const Bytes& second)>;
+
+/// Runs both cases on every built-in target and asks `relation` of each. The
+/// witness is the case on which emulator and oracle differ, else `first`; it
+/// expects what the oracle does if the oracle itself keeps the law.
+Verdict Related(const diff::Case& first, const diff::Case& second,
+                const Relation& relation);
+
+/// Emulator and oracle agree on `c`, step by step.
+Verdict Agreed(const diff::Case& c);
+
+/// Saves the witness in the folder that LANEDIFF_FINDINGS names (default
+/// ./findings), under a name made from its content. Returns what to tell: the
+/// path and how to run it again, or why there is none.
+std::string SaveWitness(std::string_view room, std::string_view law,
+                        const Verdict& verdict);
+
+// ---- Elements ---------------------------------------------------------------
+
+/// Fields of a half or a float.
+struct FloatFormat {
+  int fraction_bits;
+  int top_exponent;  ///< of infinities and NaNs
+
+  int bias() const { return top_exponent / 2; }
+};
+FloatFormat FormatOf(isa::DType type);
+
+/// The element of these fields.
+std::uint64_t Compose(isa::DType type, bool negative, std::uint64_t exponent,
+                      std::uint64_t fraction);
+
+/// The element `integer · 2^exponent`, which must exist.
+std::uint64_t ScaledInteger(isa::DType type, std::int64_t integer,
+                            int exponent);
+
+/// The finite element `bits` times 2^exponent, which must exist.
+std::uint64_t TimesPowerOfTwo(isa::DType type, std::uint64_t bits,
+                              int exponent);
+
+}  // namespace lanediff::properties
