@@ -11,6 +11,7 @@
 #include "diff/memory_set.h"
 #include "diff/rule_text.h"
 #include "isa/catalogue.h"
+#include "isa/form.h"
 #include "oracle/oracle.h"
 #include "reports/printers.h"
 
@@ -61,6 +62,28 @@ struct FieldPrinter {
   void Flag(std::string_view name, const bool& flag, bool = false) {
     Add(name, flag ? "true" : "false");
   }
+  void Tile(std::string_view name, const isa::Tile& tile) {
+    Add(name,
+        fmt::format(
+            "{} at {} ({}×{} {}, valid {}×{}{})", isa::Name(tile.position),
+            tile.at, tile.rows, tile.cols, isa::Name(tile.layout),
+            tile.valid_row, tile.valid_col,
+            tile.dtype ? ", " + std::string(isa::Name(*tile.dtype)) : ""));
+  }
+  template <class E>
+  void OptionalWord(std::string_view name, const std::optional<E>& word) {
+    Add(name, std::string(word ? isa::Name(*word) : "not asked for"));
+  }
+  void MaskWords(std::string_view name,
+                 const std::array<std::uint64_t, 2>& words) {
+    Add(name, fmt::format("[0x{:x}, 0x{:x}]", words[0], words[1]));
+  }
+  template <class T>
+  void Group(std::string_view, const T& group) {
+    T::Fields(group, *this);
+  }
+  template <std::size_t N>
+  void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
   void Operand(std::string_view name, const isa::Operand& operand) {
     Add(name, fmt::format("{} at {} ({} bytes{})", isa::Name(operand.position),
                           operand.at, operand.bytes,

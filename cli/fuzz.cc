@@ -263,6 +263,8 @@ void RunTurn(const FuzzOptions& options, Turn& turn) {
     record.cases += stats.cases;
     record.legal += stats.legal;
     record.nodes += stats.nodes;
+    record.operations += stats.operations;
+    record.long_repeats += stats.long_repeats;
     record.oracle_seconds += stats.oracle_seconds;
     record.findings += stats.findings;
     if (!record.error.empty() || status == 0 || Interrupted()) return;

@@ -32,6 +32,8 @@ struct FuzzStats {
   std::uint64_t cases = 0;
   std::uint64_t legal = 0;
   std::uint64_t nodes = 0;
+  std::uint64_t operations = 0;
+  std::uint64_t long_repeats = 0;
   double oracle_seconds = 0;
   std::uint64_t findings = 0;
 };

@@ -6,20 +6,22 @@
 namespace lanediff::diff {
 namespace {
 
-/// Notes the position of every operand of a step.
-struct PositionCollector {
+/// Notes the position of every operand and tile of a step.
+struct PositionCollector : isa::FieldVisitor<PositionCollector> {
+  PositionCollector(isa::Product p,
+                    std::array<bool, isa::kCount<isa::Memory>>& n)
+      : product(p), named(n) {}
+
+  void Operand(std::string_view, const isa::Operand& operand) {
+    Note(operand.position);
+  }
+  void Tile(std::string_view, const isa::Tile& tile) { Note(tile.position); }
+  void Note(isa::Position position) {
+    named[static_cast<std::size_t>(isa::MemoryAt(product, position))] = true;
+  }
+
   isa::Product product;
   std::array<bool, isa::kCount<isa::Memory>>& named;
-
-  template <class T>
-  void Word(std::string_view, const T&) {}
-  void Operand(std::string_view, const isa::Operand& operand) {
-    named[static_cast<std::size_t>(isa::MemoryAt(product, operand.position))] =
-        true;
-  }
-  void Integer(std::string_view, const std::int64_t&) {}
-  void HexWord(std::string_view, const std::uint64_t&) {}
-  void Flag(std::string_view, const bool&, bool = false) {}
 };
 
 }  // namespace

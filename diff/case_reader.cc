@@ -235,6 +235,85 @@ struct StepReader {
     }
     fields.Finish();
   }
+  void Tile(std::string_view name, isa::Tile& tile) {
+    const Cursor place = object.Required(name);
+    ObjectCursor fields(place);
+    tile.position = fields.Required("position").Word<isa::Position>();
+    tile.at = fields.Required("at").Integer();
+    tile.rows = fields.Required("rows").Integer();
+    tile.cols = fields.Required("cols").Integer();
+    tile.valid_row = fields.Required("validRow").Integer();
+    tile.valid_col = fields.Required("validCol").Integer();
+    tile.layout = fields.Required("layout").Word<isa::Layout>();
+    if (const auto dtype = fields.Optional("dtype")) {
+      tile.dtype = dtype->Word<DType>();
+    }
+    fields.Finish();
+  }
+  template <class E>
+  void OptionalWord(std::string_view name, std::optional<E>& word) {
+    if (const auto place = object.Optional(name)) word = place->Word<E>();
+  }
+  void MaskWords(std::string_view name, std::array<std::uint64_t, 2>& words) {
+    const Cursor place = object.Required(name);
+    std::size_t count = 0;
+    place.ForEach([&](const Cursor& word) {
+      if (count < words.size()) words[count] = word.HexWord();
+      ++count;
+    });
+    if (count != words.size()) {
+      place.Fail(
+          fmt::format("found a list of {}; two hex words are allowed", count));
+    }
+  }
+  template <class T>
+  void Group(std::string_view name, T& group) {
+    const Cursor place = object.Required(name);
+    ObjectCursor fields(place);
+    StepReader reader{fields};
+    T::Fields(group, reader);
+    fields.Finish();
+  }
+  template <std::size_t N>
+  void Form(std::uint8_t& form, const std::array<isa::FormKey, N>& forms) {
+    std::vector<std::string_view> keys;
+    std::string_view given;
+    for (const isa::FormKey& key : forms) {
+      if (std::ranges::find(keys, key.key) != keys.end()) continue;
+      keys.push_back(key.key);
+      if (!object.Optional(key.key)) continue;
+      if (!given.empty()) {
+        object.place().Fail(
+            fmt::format("both \"{}\" and \"{}\" are given; one "
+                        "of the forms is allowed",
+                        given, key.key));
+      }
+      given = key.key;
+    }
+    if (given.empty()) {
+      object.place().Fail(fmt::format("one of the fields {} is missing",
+                                      fmt::join(keys, ", ")));
+    }
+    const Cursor place = object.Required(given);
+    for (std::size_t i = 0; i < N; ++i) {
+      if (forms[i].key != given) continue;
+      form = static_cast<std::uint8_t>(i);
+      if (HasShape(place.value(), forms[i].shape)) return;
+    }
+    // The last form with this key says what is wrong when it is read.
+  }
+
+  static bool HasShape(const Json& value, isa::FormShape shape) {
+    switch (shape) {
+      case isa::FormShape::kInteger:
+        return value.As<JsonNumber>() != nullptr;
+      case isa::FormShape::kWords:
+        return value.As<JsonArray>() != nullptr;
+      case isa::FormShape::kObject:
+        return value.As<JsonObject>() != nullptr;
+    }
+    return false;
+  }
 };
 
 /// Tries each step type in turn.

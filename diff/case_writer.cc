@@ -11,6 +11,7 @@
 
 #include "diff/element.h"
 #include "diff/json_layout.h"
+#include "isa/form.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -187,6 +188,33 @@ struct StepWriter {
               {"bytes", operand.bytes}};
     if (operand.dtype) fields["dtype"] = isa::Name(*operand.dtype);
   }
+  void Tile(std::string_view name, const isa::Tile& tile) {
+    Json& fields = json[std::string(name)];
+    fields = {{"position", isa::Name(tile.position)},
+              {"at", tile.at},
+              {"rows", tile.rows},
+              {"cols", tile.cols},
+              {"validRow", tile.valid_row},
+              {"validCol", tile.valid_col},
+              {"layout", isa::Name(tile.layout)}};
+    if (tile.dtype) fields["dtype"] = isa::Name(*tile.dtype);
+  }
+  template <class E>
+  void OptionalWord(std::string_view name, const std::optional<E>& word) {
+    if (word) json[std::string(name)] = isa::Name(*word);
+  }
+  void MaskWords(std::string_view name,
+                 const std::array<std::uint64_t, 2>& words) {
+    json[std::string(name)] = {diff::HexWord(words[0]),
+                               diff::HexWord(words[1])};
+  }
+  template <class T>
+  void Group(std::string_view name, const T& group) {
+    StepWriter writer{json[std::string(name)]};
+    T::Fields(group, writer);
+  }
+  template <std::size_t N>
+  void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
 };
 
 Json StepJson(const isa::Step& step) {

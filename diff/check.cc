@@ -7,6 +7,7 @@
 #include "diff/memory_compare.h"
 #include "diff/memory_set.h"
 #include "diff/rule_text.h"
+#include "diff/scratch.h"
 
 namespace lanediff::diff {
 namespace {
@@ -67,6 +68,14 @@ std::vector<TypedRun> TypesOf(const Case& c, const RegionsByMemory& expected) {
   return named;
 }
 
+std::vector<ByteRange> ScratchOfAll(const Case& c) {
+  std::vector<ByteRange> all;
+  for (const isa::Step& step : c.program) {
+    std::ranges::copy(ScratchOf(c, step), std::back_inserter(all));
+  }
+  return all;
+}
+
 std::optional<std::string> CompareOutcome(const Expectation& expect,
                                           const Outcome& outcome,
                                           Finding& finding) {
@@ -116,6 +125,8 @@ Outcome RunCase(const Case& c, const Target& target) {
     break;
   }
   outcome.notes.assign(notes.begin(), notes.end());
+  // Scratch is never compared and stands in no outcome.
+  CopyRanges(ScratchOfAll(c), initial, memory);
   for (isa::Memory m : kAllMemories) {
     outcome.changed[static_cast<std::size_t>(m)] =
         ChangedRanges(initial[m], memory[m]);

@@ -11,6 +11,8 @@
 #include "diff/memory_compare.h"
 #include "diff/memory_set.h"
 #include "diff/rule_text.h"
+#include "diff/scratch.h"
+#include "isa/memory_map.h"
 
 namespace lanediff::diff {
 namespace {
@@ -127,7 +129,7 @@ class Comparer {
         reference_(c, reference),
         target_(c, target),
         background_(c, target),
-        background_before_(c),
+        background_after_(c),
         surveyor_(c, *reference_.session) {}
 
   Comparison Run() {
@@ -154,13 +156,24 @@ class Comparer {
     ++result_.steps;
     const auto& accesses = surveyor_.Survey(step, reference_.memory);
     const std::size_t found = result_.findings.size();
+    Count(accesses);
     if (auto finding = CompareAnswers(expected, actual)) {
       Report(i, std::move(*finding));
     }
+    scratch_ = ScratchOf(case_, step);
     CompareBytes(i, WritesOf(accesses));
     CompareBackground(i, accesses, actual, result_.findings.size() > found);
     result_.rejected = expected.status == Status::kRejected;
     return !result_.rejected;
+  }
+
+  void Count(const std::vector<oracle::Access>& accesses) {
+    for (const oracle::Access& access : accesses) {
+      result_.most_iterations =
+          std::max(result_.most_iterations, access.iteration + 1);
+      if (!access.write) continue;
+      result_.written_elements += access.bytes / isa::SizeBytes(access.dtype);
+    }
   }
 
   void CompareBytes(std::size_t i, const std::vector<TypedRun>& writes) {
@@ -168,6 +181,7 @@ class Comparer {
       result_.compared_bytes +=
           static_cast<std::int64_t>(reference_.memory[memory].size());
     }
+    CopyRanges(scratch_, reference_.memory, target_.memory);
     if (auto difference =
             CompareMemory(reference_.memory, target_.memory, writes)) {
       Finding finding;
@@ -186,15 +200,15 @@ class Comparer {
     InvertOutside(before_, ReadsOf(accesses), background_.memory);
     const StepResult actual = background_.session->Execute(case_.program[i]);
     if (already_found) return;  // told once
-    InvertOutside(reference_.memory, accesses, background_before_);
+    InvertOutside(reference_.memory, accesses, background_after_);
+    CopyRanges(scratch_, background_after_, background_.memory);
     Finding finding;
     finding.kind = FindingKind::kReadsOutside;
     if (actual != plain) {
       finding.message =
           "bytes that the step may not read change its outcome, rules or notes";
-    } else if (auto difference =
-                   CompareMemory(background_before_, background_.memory,
-                                 WritesOf(accesses))) {
+    } else if (auto difference = CompareMemory(
+                   background_after_, background_.memory, WritesOf(accesses))) {
       finding.message = "bytes that the step may not read change its result: " +
                         Describe(*difference);
       finding.difference = std::move(difference);
@@ -220,9 +234,10 @@ class Comparer {
   Side reference_;
   Side target_;
   Side background_;
-  MemorySet background_before_;
+  MemorySet background_after_;
   MemorySet before_{case_};
   Surveyor surveyor_;
+  std::vector<ByteRange> scratch_;  ///< of the step under way
   Comparison result_;
 };
 

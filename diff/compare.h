@@ -12,11 +12,13 @@ namespace lanediff::diff {
 /// What a comparison looked at, and what it found.
 struct Comparison {
   std::vector<Finding> findings;
-  bool unsupported = false;         ///< a side could not do a step
-  std::size_t steps = 0;            ///< steps executed or rejected by both
-  std::int64_t compared_bytes = 0;  ///< memory bytes compared over all steps
-  std::uint64_t nodes = 0;          ///< arithmetic nodes of the reference
-  bool rejected = false;            ///< the reference rejected a step
+  bool unsupported = false;           ///< a side could not do a step
+  std::size_t steps = 0;              ///< steps executed or rejected by both
+  std::int64_t compared_bytes = 0;    ///< memory bytes compared over all steps
+  std::uint64_t nodes = 0;            ///< arithmetic nodes of the reference
+  std::int64_t written_elements = 0;  ///< elements written by executed steps
+  std::int64_t most_iterations = 0;   ///< of the longest executed step
+  bool rejected = false;              ///< the reference rejected a step
 };
 
 /// Runs `c` on both sides, step by step: outcome, rules, notes and every byte

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "isa/form.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -197,6 +198,32 @@ struct StepDecoder {
     operand.at = in.Signed();
     operand.bytes = in.Signed();
   }
+  void Tile(std::string_view, isa::Tile& tile) {
+    tile.position = in.Word<isa::Position>();
+    const int type = in.Byte() % (isa::kCount<DType> + 1);
+    if (type != 0) tile.dtype = static_cast<DType>(type - 1);
+    for (std::int64_t* value :
+         {&tile.at, &tile.rows, &tile.cols, &tile.valid_row, &tile.valid_col}) {
+      *value = in.Signed();
+    }
+    tile.layout = in.Word<isa::Layout>();
+  }
+  template <class E>
+  void OptionalWord(std::string_view, std::optional<E>& word) {
+    const int index = in.Byte() % (isa::kCount<E> + 1);
+    if (index != 0) word = static_cast<E>(index - 1);
+  }
+  void MaskWords(std::string_view, std::array<std::uint64_t, 2>& words) {
+    for (std::uint64_t& word : words) word = in.Varint();
+  }
+  template <class T>
+  void Group(std::string_view, T& group) {
+    T::Fields(group, *this);
+  }
+  template <std::size_t N>
+  void Form(std::uint8_t& form, const std::array<isa::FormKey, N>&) {
+    form = static_cast<std::uint8_t>(in.Byte() % N);
+  }
 };
 
 struct StepEncoder {
@@ -220,6 +247,30 @@ struct StepEncoder {
     out.Byte(operand.dtype ? static_cast<std::size_t>(*operand.dtype) + 1 : 0);
     out.Signed(operand.at);
     out.Signed(operand.bytes);
+  }
+  void Tile(std::string_view, const isa::Tile& tile) {
+    out.Word(tile.position);
+    out.Byte(tile.dtype ? static_cast<std::size_t>(*tile.dtype) + 1 : 0);
+    for (std::int64_t value :
+         {tile.at, tile.rows, tile.cols, tile.valid_row, tile.valid_col}) {
+      out.Signed(value);
+    }
+    out.Word(tile.layout);
+  }
+  template <class E>
+  void OptionalWord(std::string_view, const std::optional<E>& word) {
+    out.Byte(word ? static_cast<std::size_t>(*word) + 1 : 0);
+  }
+  void MaskWords(std::string_view, const std::array<std::uint64_t, 2>& words) {
+    for (std::uint64_t word : words) out.Varint(word);
+  }
+  template <class T>
+  void Group(std::string_view, const T& group) {
+    T::Fields(group, *this);
+  }
+  template <std::size_t N>
+  void Form(const std::uint8_t& form, const std::array<isa::FormKey, N>&) {
+    out.Byte(form);
   }
 };
 

@@ -148,6 +148,8 @@ class ObjectCursor {
     asked_.assign(members_->size(), false);
   }
 
+  const Cursor& place() const { return place_; }
+
   std::optional<Cursor> Optional(std::string_view name) {
     for (std::size_t i = 0; i < members_->size(); ++i) {
       const auto& [key, member] = (*members_)[i];

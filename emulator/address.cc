@@ -1,6 +1,9 @@
 #include "emulator/address.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <limits>
 
 namespace lanediff::emulator {
 namespace {
@@ -36,6 +39,23 @@ constexpr std::array<std::array<Memory, kPositions>, kProducts> kMemoryOf = {{
 isa::Memory MemoryOf(isa::Product product, isa::Position position) {
   return kMemoryOf[static_cast<std::size_t>(product)]
                   [static_cast<std::size_t>(position)];
+}
+
+Extent LanesExtent(const LaneMask& lanes, std::int64_t element_bytes,
+                   std::int64_t block_stride) {
+  const auto lanes_per_block = static_cast<int>(kBlockBytes / element_bytes);
+  Extent extent = {.begin = std::numeric_limits<std::int64_t>::max(), .end = 0};
+  for (int block = 0; block < kBlocksPerIteration; ++block) {
+    const std::uint64_t bits =
+        lanes.Slice(block * lanes_per_block, lanes_per_block);
+    if (bits == 0) continue;
+    const Wide start = Wide{block} * block_stride;
+    const Wide first = Wide{std::countr_zero(bits)} * element_bytes;
+    const Wide last = Wide{std::bit_width(bits)} * element_bytes;
+    extent.begin = std::min(extent.begin, start + first);
+    extent.end = std::max(extent.end, start + last);
+  }
+  return extent;
 }
 
 }  // namespace lanediff::emulator

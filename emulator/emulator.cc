@@ -1,6 +1,7 @@
 #include "emulator/emulator.h"
 
 #include <variant>
+#include <vector>
 
 namespace lanediff::emulator {
 namespace {
@@ -22,9 +23,26 @@ struct Dispatch {
     if (broken.empty()) state.saturation = s.enabled;
     return isa::StepResult::FromBroken(broken);
   }
-  isa::StepResult operator()(const isa::PipeBarrier&) const { return {}; }
+  isa::StepResult operator()(const isa::PipeBarrier& s) const {
+    std::erase_if(state.copies_under_way, [&](const CopyUnderWay& copy) {
+      return s.pipe == isa::Pipe::kAll || s.pipe == copy.pipe;
+    });
+    return {};
+  }
   isa::StepResult operator()(const isa::RepeatReduceSum& s) const {
     return Run(s, seams.repeat_reduce_sum, state);
+  }
+  isa::StepResult operator()(const isa::Min& s) const {
+    return Run(s, seams.min, state);
+  }
+  isa::StepResult operator()(const isa::DataCopy& s) const {
+    return Run(s, seams.data_copy, state);
+  }
+  isa::StepResult operator()(const isa::Trowprod& s) const {
+    return Run(s, seams.trowprod, state);
+  }
+  isa::StepResult operator()(const isa::VecTrans& s) const {
+    return Run(s, seams.vec_trans, state);
   }
 };
 

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "emulator/data_copy.h"
+#include "emulator/min.h"
 #include "emulator/repeat_reduce_sum.h"
 #include "emulator/state.h"
+#include "emulator/trowprod.h"
+#include "emulator/vec_trans.h"
 #include "isa/memories.h"
 #include "isa/step.h"
 
@@ -13,6 +17,10 @@ namespace lanediff::emulator {
 /// One row of seams for each instruction.
 struct Seams {
   RepeatReduceSumSeams repeat_reduce_sum = kRepeatReduceSum;
+  MinSeams min = kMin;
+  DataCopySeams data_copy = kDataCopy;
+  TrowprodSeams trowprod = kTrowprod;
+  VecTransSeams vec_trans = kVecTrans;
 };
 
 /// Executes the steps of one program on memories that the caller owns.

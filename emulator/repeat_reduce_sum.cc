@@ -31,10 +31,6 @@ struct Geometry {
   std::int64_t repeats;
 };
 
-constexpr std::int64_t ElementBytes(DType type) {
-  return type == DType::kHalf ? 2 : 4;
-}
-
 LaneMask LanesOf(const RepeatReduceSum& call, const State& state) {
   LaneMask lanes = call.is_set_mask ? LaneMask::First(call.elems_in_one_repeat)
                                     : state.mask_register;
@@ -53,41 +49,6 @@ Geometry GeometryOf(const RepeatReduceSum& call, const State& state) {
           .repeats = call.repeat};
 }
 
-bool TypeIs(const isa::Operand& operand, DType type) {
-  return !operand.dtype || *operand.dtype == type;
-}
-
-/// Bits per element where RRS-ELEMS gives a range, else 0.
-int ListedBits(DType type) {
-  switch (type) {
-    case DType::kInt16:
-    case DType::kUint16:
-    case DType::kHalf:
-    case DType::kBfloat16:
-      return 16;
-    case DType::kInt32:
-    case DType::kUint32:
-    case DType::kFloat:
-      return 32;
-    default:
-      return 0;
-  }
-}
-
-std::int64_t AnyElementBytes(DType type) {
-  switch (type) {
-    case DType::kInt8:
-    case DType::kUint8:
-      return 1;
-    case DType::kInt64:
-    case DType::kUint64:
-    case DType::kDouble:
-      return 8;
-    default:
-      return ListedBits(type) / 8;
-  }
-}
-
 RuleSet BrokenParameters(const RepeatReduceSum& c, const State& state) {
   RuleSet broken;
   broken.AddIf(state.product != Product::kAtlasTraining &&
@@ -101,13 +62,15 @@ RuleSet BrokenParameters(const RepeatReduceSum& c, const State& state) {
   broken.AddIf(
       !IsVectorPosition(c.dst.position) || !IsVectorPosition(c.src.position),
       rule::kPosition);
-  broken.AddIf(c.dst.at % AnyElementBytes(c.dtype) != 0, rule::kDstAlign);
+  broken.AddIf(c.dst.at % ElementBytes(c.dtype) != 0, rule::kDstAlign);
   broken.AddIf(c.src.at % kBlockBytes != 0, rule::kSrcAlign);
   broken.AddIf(!InRange(c.repeat, 0, 255), rule::kRepeat);
+  const std::int64_t element = ElementBytes(c.dtype);
   if (!c.is_set_mask) {
     broken.AddIf(c.elems_in_one_repeat != 0, rule::kPlaceholder);
-  } else if (const int bits = ListedBits(c.dtype); bits != 0) {
-    broken.AddIf(!InRange(c.elems_in_one_repeat, 1, 2048 / bits), rule::kElems);
+  } else if (element == 2 || element == 4) {  // the widths that RRS-ELEMS lists
+    broken.AddIf(!InRange(c.elems_in_one_repeat, 1, kIterationBytes / element),
+                 rule::kElems);
   }
   constexpr std::int64_t kInt32Min = std::numeric_limits<std::int32_t>::min();
   constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
@@ -125,18 +88,9 @@ RuleSet BrokenParameters(const RepeatReduceSum& c, const State& state) {
 /// Bytes from the first to the last one read, none where nothing is read.
 Extent SourceExtent(const RepeatReduceSum& call, const Geometry& g) {
   if (g.repeats == 0 || g.lanes.empty()) return {};
-  Wide low = std::numeric_limits<std::int64_t>::max();
-  Wide high = 0;
-  for (int block = 0; block < kBlocksPerIteration; ++block) {
-    const std::uint64_t bits =
-        g.lanes.Slice(block * g.lanes_per_block, g.lanes_per_block);
-    if (bits == 0) continue;
-    const Wide start = Wide{block} * g.src_block;
-    low = std::min(low, start + std::countr_zero(bits) * g.element);
-    high = std::max(high, start + std::bit_width(bits) * g.element);
-  }
+  const Extent lanes = LanesExtent(g.lanes, g.element, g.src_block);
   const Wide last = Wide{g.repeats - 1} * g.src_repeat;
-  return {call.src.at + low, call.src.at + last + high};
+  return {call.src.at + lanes.begin, call.src.at + last + lanes.end};
 }
 
 Extent DestinationExtent(const RepeatReduceSum& call, const Geometry& g) {
@@ -214,10 +168,9 @@ RuleSet Legality(const RepeatReduceSum& call, const State& state) {
   const Extent read = SourceExtent(call, g);
   const Extent written = DestinationExtent(call, g);
   const std::size_t ub = state.memories[isa::Memory::kUb].size();
-  broken.AddIf(!WindowFits(call.dst, ub) || !WindowFits(call.src, ub) ||
-                   !read.Inside(WindowOf(call.src)) ||
-                   !written.Inside(WindowOf(call.dst)),
-               rule::kBounds);
+  broken.AddIf(
+      OutOfBounds(call.dst, written, ub) || OutOfBounds(call.src, read, ub),
+      rule::kBounds);
   if (!broken.empty() || !read.Meets(written)) return broken;
 
   broken.AddIf(OverlapsWithinIteration(call, g), rule::kOverlapIteration);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "emulator/blocks.h"
 #include "isa/memories.h"
 #include "isa/vocabulary.h"
 
@@ -13,13 +15,9 @@ struct LaneMask {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
 
-  /// The first `n` lanes, 0 ≤ n ≤ 128.
+  /// The first `n` lanes; none for a negative `n`, all from 128 on.
   static constexpr LaneMask First(std::int64_t n) {
-    constexpr auto ones = [](std::int64_t count) {
-      return count >= 64 ? ~std::uint64_t{0}
-                         : (std::uint64_t{1} << count) - std::uint64_t{1};
-    };
-    return {.low = ones(n), .high = n > 64 ? ones(n - 64) : 0};
+    return {.low = Ones(n), .high = n > 64 ? Ones(n - 64) : 0};
   }
 
   constexpr bool empty() const { return (low | high) == 0; }
@@ -28,10 +26,22 @@ struct LaneMask {
   /// divides 64.
   constexpr std::uint64_t Slice(int first, int count) const {
     const std::uint64_t word = first < 64 ? low : high;
-    return (word >> (first % 64)) & ((std::uint64_t{1} << count) - 1);
+    return (word >> (first % 64)) & Ones(count);
   }
 
   bool operator==(const LaneMask&) const = default;
+
+ private:
+  static constexpr std::uint64_t Ones(std::int64_t n) {
+    return n <= 0 ? 0 : ~std::uint64_t{0} >> (n < 64 ? 64 - n : 0);
+  }
+};
+
+/// What an executed DataCopy writes, until a barrier waits for its pipe.
+struct CopyUnderWay {
+  isa::Pipe pipe;
+  isa::Memory memory;
+  Blocks destination;
 };
 
 /// Machine state between steps.
@@ -40,6 +50,7 @@ struct State {
   isa::Memories memories;
   LaneMask mask_register = LaneMask::First(128);
   bool saturation = true;
+  std::vector<CopyUnderWay> copies_under_way = {};
 };
 
 }  // namespace lanediff::emulator

@@ -129,6 +129,9 @@ void RunOne(std::span<const std::uint8_t> bytes) {
   if (!result.rejected && !result.unsupported) {
     ++stats.legal;
     stats.nodes += result.nodes;
+    stats.operations +=
+        result.nodes + static_cast<std::uint64_t>(result.written_elements);
+    stats.long_repeats += result.most_iterations >= 64;
   }
   NoteCaseDone();
 }

@@ -42,10 +42,11 @@ void WriteStats() {
   if (file == nullptr) return;
   const Stats& s = GlobalStats();
   const std::string text = fmt::format(
-      "seconds {:.3f}\ncases {}\nlegal {}\nnodes {}\noracle_seconds {:.3f}\n"
+      "seconds {:.3f}\ncases {}\nlegal {}\nnodes {}\noperations {}\n"
+      "long_repeats {}\noracle_seconds {:.3f}\n"
       "findings {}\n",
-      Seconds(Clock::now() - kStart), s.cases, s.legal, s.nodes,
-      s.oracle_seconds, s.findings);
+      Seconds(Clock::now() - kStart), s.cases, s.legal, s.nodes, s.operations,
+      s.long_repeats, s.oracle_seconds, s.findings);
   std::fputs(text.c_str(), file);
   std::fclose(file);
   std::rename(temporary.c_str(), path);

@@ -10,7 +10,9 @@ namespace lanediff::fuzz {
 struct Stats {
   std::uint64_t cases = 0;
   std::uint64_t legal = 0;
-  std::uint64_t nodes = 0;  ///< of legal cases
+  std::uint64_t nodes = 0;         ///< arithmetic nodes of legal cases
+  std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
+  std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
   double oracle_seconds = 0;
   std::uint64_t findings = 0;
 };

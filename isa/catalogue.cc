@@ -8,7 +8,8 @@ namespace {
 
 std::vector<Rule> BuildCatalogue() {
   std::vector<Rule> all;
-  for (auto* section : {&CommonRules, &RepeatReduceSumRules}) {
+  for (auto* section : {&CommonRules, &RepeatReduceSumRules, &MinRules,
+                        &DataCopyRules, &TrowprodRules, &VecTransRules}) {
     std::ranges::move(section(), std::back_inserter(all));
   }
   return all;

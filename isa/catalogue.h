@@ -79,5 +79,9 @@ const Rule* FindRule(std::string_view text);
 /// Sections of the catalogue, one for each file that defines rules.
 std::vector<Rule> CommonRules();
 std::vector<Rule> RepeatReduceSumRules();
+std::vector<Rule> MinRules();
+std::vector<Rule> DataCopyRules();
+std::vector<Rule> TrowprodRules();
+std::vector<Rule> VecTransRules();
 
 }  // namespace lanediff::isa

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "isa/form.h"
 #include "isa/operand.h"
 #include "isa/step.h"
 
@@ -20,12 +23,52 @@
 ///   HexWord(name, uint64&)            64 bits as "0x…"
 ///   Flag(name, bool&)                 must be given
 ///   Flag(name, bool&, default)        may be left out
+///   Tile(name, isa::Tile&)
+///   OptionalWord(name, std::optional<Enum>&)
+///   MaskWords(name, std::array<uint64, 2>&)   two words as ["0x…", "0x…"]
+///   Group(name, T&)                   an object; T has `Fields` of its own
+///   Form(Enum&, forms)                which of several alternative forms the
+///                                     step has; decides what is shown next
 namespace lanediff::isa {
+
+/// A visitor that looks at nothing; `Derived` says what it looks at.
+template <class Derived>
+struct FieldVisitor {
+  template <class T>
+  void Word(std::string_view, T&) {}
+  template <class T>
+  void Operand(std::string_view, T&) {}
+  template <class T>
+  void Integer(std::string_view, T&) {}
+  template <class T>
+  void HexWord(std::string_view, T&) {}
+  template <class T>
+  void Flag(std::string_view, T&, bool = false) {}
+  template <class T>
+  void Tile(std::string_view, T&) {}
+  template <class T>
+  void OptionalWord(std::string_view, T&) {}
+  template <class T>
+  void MaskWords(std::string_view, T&) {}
+  template <class T>
+  void Group(std::string_view, T& group) {
+    group.Fields(group, static_cast<Derived&>(*this));
+  }
+  template <class T, std::size_t N>
+  void Form(T&, const std::array<FormKey, N>&) {}
+};
+
+/// Which form a step has, as a number below `count`.
+struct FormRef {
+  std::uint8_t* form;
+  std::size_t count;
+};
 
 /// A field of a step, by its name, open to change.
 struct FieldRef {
   std::string_view name;
-  std::variant<std::int64_t*, std::uint64_t*, bool*, DType*, Pipe*, Operand*>
+  std::variant<std::int64_t*, std::uint64_t*, bool*, DType*, Pipe*, Operand*,
+               Tile*, std::optional<Order>*, FormRef>
       value;
 };
 
@@ -47,6 +90,26 @@ class FieldCollector {
   }
   void Flag(std::string_view name, bool& flag, bool = false) {
     fields.push_back({name, &flag});
+  }
+
+  void Tile(std::string_view name, isa::Tile& tile) {
+    fields.push_back({name, &tile});
+  }
+  template <class E>
+  void OptionalWord(std::string_view name, std::optional<E>& word) {
+    fields.push_back({name, &word});
+  }
+  void MaskWords(std::string_view name, std::array<std::uint64_t, 2>& words) {
+    fields.push_back({name, &words[0]});
+    fields.push_back({name, &words[1]});
+  }
+  template <class T>
+  void Group(std::string_view, T& group) {
+    T::Fields(group, *this);
+  }
+  template <std::size_t N>
+  void Form(std::uint8_t& form, const std::array<FormKey, N>&) {
+    fields.push_back({"form", FormRef{&form, N}});
   }
 
   std::vector<FieldRef> fields;

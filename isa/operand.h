@@ -20,4 +20,21 @@ struct Operand {
   bool operator==(const Operand&) const = default;
 };
 
+/// A tile of PTO in the memory behind `position`: `rows` × `cols` elements, of
+/// which the first `valid_row` × `valid_col` count. Element (r, c) is number
+/// r·cols + c in layout ND and c·rows + r in DN.
+struct Tile {
+  Position position = Position::kUb;
+  std::int64_t at = 0;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  std::int64_t valid_row = 0;
+  std::int64_t valid_col = 0;
+  Layout layout = Layout::kNd;
+  /// Only where the tile's own type differs from the step's.
+  std::optional<DType> dtype;
+
+  bool operator==(const Tile&) const = default;
+};
+
 }  // namespace lanediff::isa

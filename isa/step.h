@@ -3,16 +3,20 @@
 #include <string_view>
 #include <variant>
 
+#include "isa/data_copy.h"
+#include "isa/min.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/rule.h"
 #include "isa/state.h"
+#include "isa/trowprod.h"
+#include "isa/vec_trans.h"
 
 namespace lanediff::isa {
 
 /// One step of a program. A new instruction is added at the end: the index is
 /// the step's number in serialised fuzzer inputs and must not change.
-using Step =
-    std::variant<SetVectorMask, SetSaturation, PipeBarrier, RepeatReduceSum>;
+using Step = std::variant<SetVectorMask, SetSaturation, PipeBarrier,
+                          RepeatReduceSum, Min, DataCopy, Trowprod, VecTrans>;
 
 /// The document's name of the step's intrinsic.
 inline std::string_view OpName(const Step& step) {

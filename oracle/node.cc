@@ -69,6 +69,39 @@ NodeResult IeeeMultiply(Format format, const Decoded& a, const Decoded& b) {
   return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
 }
 
+/// The value of an int16 or int32 pattern.
+std::int64_t SignedValue(isa::DType type, std::uint64_t bits) {
+  return type == isa::DType::kInt16 ? static_cast<std::int16_t>(bits)
+                                    : static_cast<std::int32_t>(bits);
+}
+
+bool IsFloating(isa::DType type) {
+  return type == isa::DType::kHalf || type == isa::DType::kFloat;
+}
+
+/// Whether the finite or infinite `a` is below `b`; −0 is below +0.
+bool IsBelow(const Decoded& a, const Decoded& b) {
+  if (a.IsInfinite() || b.IsInfinite()) {
+    const auto rank = [](const Decoded& d) {
+      return d.IsInfinite() ? (d.negative ? -1 : 1) : 0;
+    };
+    return rank(a) < rank(b);
+  }
+  const int unit = std::min(a.exponent, b.exponent);
+  const Wide x = InUnits(a, unit);
+  const Wide y = InUnits(b, unit);
+  if (x.is_zero() && y.is_zero()) return a.negative && !b.negative;
+  return x < y;
+}
+
+std::uint64_t IeeeMinimum(Format format, std::uint64_t left,
+                          std::uint64_t right) {
+  const Decoded a = Decode(format, left);
+  const Decoded b = Decode(format, right);
+  if (a.IsNan() || b.IsNan()) return format.CanonicalNan();
+  return IsBelow(b, a) ? right : left;
+}
+
 }  // namespace
 
 NodeResult Add(isa::DType type, std::uint64_t left, std::uint64_t right,
@@ -87,12 +120,33 @@ NodeResult Multiply(isa::DType type, std::uint64_t left, std::uint64_t right,
       saturation);
 }
 
+NodeResult Minimum(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   bool saturation) {
+  if (!IsFloating(type)) {
+    const bool left_is_smaller =
+        SignedValue(type, left) <= SignedValue(type, right);
+    return {.bits = left_is_smaller ? left : right};
+  }
+  return Saturate(type, {.bits = IeeeMinimum(FormatOf(type), left, right)},
+                  saturation);
+}
+
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation) {
   return Saturate(type, {.bits = bits}, saturation);
 }
 
 std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right) {
   return ExactSumText(type, std::array{left, right});
+}
+
+std::string ExactMinimum(isa::DType type, std::uint64_t left,
+                         std::uint64_t right) {
+  if (!IsFloating(type)) {
+    return std::to_string(
+        std::min(SignedValue(type, left), SignedValue(type, right)));
+  }
+  return ExactSumText(type,
+                      std::array{IeeeMinimum(FormatOf(type), left, right)});
 }
 
 std::string ExactMultiply(isa::DType type, std::uint64_t left,

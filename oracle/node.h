@@ -30,6 +30,12 @@ NodeResult Add(isa::DType type, std::uint64_t left, std::uint64_t right,
 NodeResult Multiply(isa::DType type, std::uint64_t left, std::uint64_t right,
                     bool saturation);
 
+/// The smaller value of half, float, int16 or int32 (MIN-VALUE): a NaN if
+/// either is one, −0 of two zeros with different signs; for half what
+/// saturation makes of it.
+NodeResult Minimum(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   bool saturation);
+
 /// What an instruction writes for a value that met no arithmetic: for half in
 /// saturation mode ±inf becomes ±65504 and NaN +0; otherwise `bits` themselves.
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
@@ -38,5 +44,7 @@ NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
 std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right);
 std::string ExactMultiply(isa::DType type, std::uint64_t left,
                           std::uint64_t right);
+std::string ExactMinimum(isa::DType type, std::uint64_t left,
+                         std::uint64_t right);
 
 }  // namespace lanediff::oracle

@@ -8,8 +8,12 @@
 
 #include "oracle/state.h"
 // One header for each instruction; each declares its overload of Run.
+#include "oracle/data_copy.h"
+#include "oracle/min.h"
 #include "oracle/repeat_reduce_sum.h"
 #include "oracle/state_steps.h"
+#include "oracle/trowprod.h"
+#include "oracle/vec_trans.h"
 
 namespace lanediff::oracle {
 

@@ -5,6 +5,7 @@
 
 #include "isa/memories.h"
 #include "isa/vocabulary.h"
+#include "oracle/copies.h"
 #include "oracle/oracle.h"
 #include "oracle/vector_lanes.h"
 
@@ -19,6 +20,9 @@ struct Oracle::State {
   LaneMask mask_register = LaneMask().set();
   /// STATE-SATURATION: on at the start.
   bool saturation = true;
+
+  /// DC-BARRIER: since the last barrier of each one's pipe.
+  std::vector<CopyUnderWay> copies;
 
   /// Of the last step.
   std::vector<Access> accesses;

@@ -22,8 +22,10 @@ isa::StepResult Run(const isa::SetSaturation& step, Oracle::State& state) {
   return isa::StepResult::FromBroken(broken);
 }
 
-isa::StepResult Run(const isa::PipeBarrier&, Oracle::State&) {
-  // Ends the copies under way on its pipe. No instruction here starts one.
+isa::StepResult Run(const isa::PipeBarrier& step, Oracle::State& state) {
+  std::erase_if(state.copies, [&](const CopyUnderWay& copy) {
+    return step.pipe == isa::Pipe::kAll || copy.pipe == step.pipe;
+  });
   return {};
 }
 

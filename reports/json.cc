@@ -64,6 +64,8 @@ Json FuzzerJson(const FuzzerRecord& record) {
                {"cases", record.cases},
                {"legal", record.legal},
                {"nodes", record.nodes},
+               {"operations", record.operations},
+               {"longRepeats", record.long_repeats},
                {"oracleSeconds", record.oracle_seconds},
                {"findings", record.findings}};
   if (!record.error.empty()) json["error"] = record.error;

@@ -48,11 +48,13 @@ struct FuzzerRecord {
   std::uint64_t seed = 0;
   double seconds = 0;
   std::uint64_t cases = 0;
-  std::uint64_t legal = 0;     ///< cases without a rejected step
-  std::uint64_t nodes = 0;     ///< arithmetic nodes of legal cases
-  double oracle_seconds = 0;   ///< time spent in the oracle
-  std::uint64_t findings = 0;  ///< saved as cases
-  std::string error;           ///< why it ended early, if it did
+  std::uint64_t legal = 0;         ///< cases without a rejected step
+  std::uint64_t nodes = 0;         ///< arithmetic nodes of legal cases
+  std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
+  std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
+  double oracle_seconds = 0;       ///< time spent in the oracle
+  std::uint64_t findings = 0;      ///< saved as cases
+  std::string error;               ///< why it ended early, if it did
 };
 
 /// Everything that a run did and found. Printers show it and compute nothing.

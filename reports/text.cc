@@ -24,12 +24,16 @@ std::string FuzzerText(const FuzzerRecord& r) {
   const auto legal = static_cast<double>(r.legal);
   return fmt::format(
       "fuzzed {} for {:.0f} s with seed {}: {} cases, {:.0f} cases/s, {:.1f} % "
-      "legal, {:.0f} nodes per legal case, {:.1f} % of the time in the oracle, "
+      "legal; a legal case has {:.0f} nodes and {:.0f} element operations, "
+      "{:.1f} % have 64 iterations or more; {:.1f} % of the time in the "
+      "oracle; "
       "{} findings{}{}\n",
       r.instruction, r.seconds, r.seed, r.cases,
       r.seconds > 0 ? cases / r.seconds : 0,
       r.cases > 0 ? 100 * legal / cases : 0,
       r.legal > 0 ? static_cast<double>(r.nodes) / legal : 0,
+      r.legal > 0 ? static_cast<double>(r.operations) / legal : 0,
+      r.legal > 0 ? 100 * static_cast<double>(r.long_repeats) / legal : 0,
       r.seconds > 0 ? 100 * r.oracle_seconds / r.seconds : 0, r.findings,
       r.error.empty() ? "" : "; ", r.error);
 }

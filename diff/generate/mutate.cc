@@ -65,6 +65,45 @@ void MutateOperand(Random& random, isa::Operand& operand) {
   }
 }
 
+void MutateTile(Random& random, isa::Tile& tile) {
+  const auto nudge = [&](std::int64_t& value) {
+    value = Plus(value, random.OneOf<std::int64_t>({-16, -8, -1, 1, 8, 16}));
+  };
+  switch (random.Between(0, 9)) {
+    case 0:
+      tile.position = AnyWord<isa::Position>(random);
+      break;
+    case 1:
+      tile.dtype = AnyWord<DType>(random);
+      break;
+    case 2:
+      tile.layout = AnyWord<isa::Layout>(random);
+      break;
+    case 3:
+      tile.rows = random.OneOf({kLowest, kHighest, std::int64_t{0}});
+      break;
+    case 4:
+      nudge(tile.rows);
+      break;
+    case 5:
+      nudge(tile.cols);
+      break;
+    case 6:
+      nudge(tile.valid_row);
+      break;
+    case 7:
+      nudge(tile.valid_col);
+      break;
+    case 8:
+      tile.valid_col = tile.valid_col == 0 ? tile.cols : 0;
+      break;
+    default:
+      tile.at = random.Percent(10) ? random.OneOf({kLowest, kHighest})
+                                   : Plus(tile.at, Distance(random));
+      break;
+  }
+}
+
 /// Changes the value behind a field reference.
 struct FieldMutator {
   Random& random;
@@ -96,6 +135,19 @@ struct FieldMutator {
   void operator()(E* word) const {
     *word = AnyWord<E>(random);
   }
+  template <class E>
+  void operator()(std::optional<E>* word) const {
+    if (*word && random.Percent(30)) {
+      word->reset();
+    } else {
+      *word = AnyWord<E>(random);
+    }
+  }
+  void operator()(isa::FormRef form) const {
+    *form.form = static_cast<std::uint8_t>(
+        random.Between(0, static_cast<std::int64_t>(form.count) - 1));
+  }
+  void operator()(isa::Tile* tile) const { MutateTile(random, *tile); }
   void operator()(isa::Operand* operand) const {
     MutateOperand(random, *operand);
   }

@@ -4,6 +4,7 @@
 
 #include "diff/generate/data.h"
 #include "diff/generate/mutate.h"
+#include "diff/generate/operands.h"
 #include "isa/memory_map.h"
 #include "isa/repeat_reduce_sum.h"
 
@@ -15,29 +16,9 @@ using isa::Position;
 using isa::Product;
 using isa::RepeatReduceSum;
 
-constexpr std::int64_t kBlock = 32;
-
 /// Room left in the Unified Buffer for one operand: two calls of two operands
 /// fit the smallest product.
 constexpr std::int64_t kLargestOperand = 72 * 1024;
-
-std::int64_t RoundUp(std::int64_t value, std::int64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
-Position VectorPosition(Random& random) {
-  return random.OneOf(
-      {Position::kVecin, Position::kVeccalc, Position::kVecout});
-}
-
-std::int64_t Repeat(Random& random) {
-  const std::int64_t kind = random.Between(0, 99);
-  if (kind < 3) return 0;
-  if (kind < 30) return 1;
-  if (kind < 75) return random.Between(2, 8);
-  if (kind < 92) return random.Between(9, 63);
-  return random.Percent(30) ? 255 : random.Between(64, 254);
-}
 
 /// Fields that need no layout, all within their ranges.
 RepeatReduceSum Parameters(Random& random, Product product) {
@@ -51,7 +32,7 @@ RepeatReduceSum Parameters(Random& random, Product product) {
             ? random.OneOf<std::int64_t>({1, 2, 3, lanes / 2, lanes - 1, lanes})
             : random.Between(1, lanes);
   }
-  call.repeat = Repeat(random);
+  call.repeat = GenerateRepeat(random, 0, 255);
   call.dst_blk_stride =
       random.OneOf<std::int64_t>({0, 1, 1, -7, 65536, -2147483648, 2147483647});
   call.src_blk_stride =
@@ -72,7 +53,7 @@ RepeatReduceSum Parameters(Random& random, Product product) {
 
 /// Bytes from the first to the last that an operand touches, if all lanes did.
 std::int64_t SourceBytes(const RepeatReduceSum& call) {
-  return kBlock *
+  return kDataBlockBytes *
          (std::max<std::int64_t>(call.repeat - 1, 0) * call.src_rep_stride +
           7 * call.src_blk_stride + 1);
 }
@@ -94,11 +75,11 @@ std::int64_t LayOut(Random& random, std::int64_t start, RepeatReduceSum& call) {
     call.dst.at = start + src_bytes + RoundUp(slack, element);
   } else if (intent < 70) {  // dst before src
     call.dst.at = start + slack;
-    call.src.at = RoundUp(call.dst.at + dst_bytes, kBlock);
+    call.src.at = RoundUp(call.dst.at + dst_bytes, kDataBlockBytes);
   } else if (intent < 85) {  // in place
     call.dst.at = call.src.at;
   } else if (intent < 93) {  // in the gap behind the first block
-    call.dst.at = call.src.at + kBlock;
+    call.dst.at = call.src.at + kDataBlockBytes;
   } else {  // anywhere in src
     call.dst.at =
         call.src.at + random.Between(0, src_bytes / element - 1) * element;
@@ -110,7 +91,7 @@ std::int64_t LayOut(Random& random, std::int64_t start, RepeatReduceSum& call) {
   }
   return RoundUp(
       std::max(call.src.at + call.src.bytes, call.dst.at + call.dst.bytes),
-      kBlock);
+      kDataBlockBytes);
 }
 
 /// One call whose operands fit between `start` and the smallest capacity.
@@ -126,20 +107,6 @@ RepeatReduceSum Call(Random& random, Product product, std::int64_t& start) {
   call.src.position = VectorPosition(random);
   start = LayOut(random, start, call);
   return call;
-}
-
-isa::SetVectorMask Mask(Random& random) {
-  switch (random.Between(0, 4)) {
-    case 0:
-      return {.high = 0, .low = std::uint64_t{1} << random.Between(0, 63)};
-    case 1:
-      return {.high = random.Bits() & random.Bits(), .low = 0};
-    case 2:
-      return {.high = 0,
-              .low = (std::uint64_t{1} << random.Between(0, 63)) - 1};
-    default:
-      return {.high = random.Bits(), .low = random.Bits()};
-  }
 }
 
 }  // namespace
@@ -161,7 +128,7 @@ Case GenerateRepeatReduceSum(Random& random) {
     }
     const RepeatReduceSum call = Call(random, c.product, end);
     if (!call.is_set_mask && random.Percent(85)) {
-      c.program.emplace_back(Mask(random));
+      c.program.emplace_back(GenerateMask(random));
     }
     const std::int64_t count = SourceBytes(call) / isa::SizeBytes(call.dtype);
     if (ub.regions.empty() || ub.regions.back().end() <= call.src.at) {

@@ -1,0 +1,138 @@
+#include "emulator/data_copy.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "emulator/address.h"
+#include "emulator/data_copy_legality.h"
+#include "emulator/half.h"
+
+namespace lanediff::emulator {
+namespace {
+
+namespace rule = isa::dc;
+using isa::DataCopy;
+using isa::Memory;
+using isa::Pipe;
+using isa::Position;
+
+// ---- Address plan -----------------------------------------------------------
+
+/// The pipe that copies between two memories of a legal route (DC-BARRIER).
+Pipe PipeOf(Memory from, Memory to) {
+  if (from == Memory::kGm) return Pipe::kMte2;
+  if (to == Memory::kGm) return Pipe::kMte3;
+  if (from == Memory::kUb) return to == Memory::kL1 ? Pipe::kMte2 : Pipe::kV;
+  return to == Memory::kBt ? Pipe::kMte1 : Pipe::kFix;
+}
+
+/// Bytes that one unit of blockLen and of dstGap counts (DC-ADDRESS).
+std::int64_t UnitBytes(Position dst) {
+  if (dst == Position::kC2) return 64;
+  if (dst == Position::kC2pipe2gm) return 128;
+  return kBlockBytes;
+}
+
+// ---- Kernels ----------------------------------------------------------------
+
+void Copy(std::span<const std::uint8_t> memory, std::int64_t at,
+          std::span<std::uint8_t> out) {
+  LoadBytes(memory, at, out);
+}
+
+void Widen(std::span<const std::uint8_t> memory, std::int64_t at,
+           std::span<std::uint8_t> out) {
+  const auto bytes = static_cast<std::int64_t>(out.size());
+  for (std::int64_t i = 0; i < bytes; i += 4) {
+    const float wide = HalfToFloat(Load<std::uint16_t>(memory, at + i / 2));
+    Store(out, i, std::bit_cast<std::uint32_t>(wide));
+  }
+}
+
+// ---- Write-back -------------------------------------------------------------
+
+void WriteBack(const DataCopyPlan& plan, std::int64_t block,
+               std::int64_t offset, std::span<const std::uint8_t> bytes,
+               std::span<std::uint8_t> memory) {
+  StoreBytes(memory, plan.dst.begin + block * plan.dst.stride + offset, bytes);
+}
+
+// ---- The four in a row ------------------------------------------------------
+
+void Execute(const DataCopyPlan& plan, const DataCopySeams& seams,
+             isa::Memories& memories) {
+  const auto kernel = plan.widens ? seams.widen_kernel : seams.copy_kernel;
+  const std::int64_t widening = plan.widens ? 2 : 1;
+  constexpr std::int64_t kChunkBytes = 4096;
+  std::array<std::uint8_t, kChunkBytes> chunk;
+  for (std::int64_t block = 0; block < plan.dst.count; ++block) {
+    const std::int64_t src = plan.src.begin + block * plan.src.stride;
+    for (std::int64_t offset = 0; offset < plan.dst.bytes;
+         offset += kChunkBytes) {
+      const auto out = std::span(chunk).first(static_cast<std::size_t>(
+          std::min(kChunkBytes, plan.dst.bytes - offset)));
+      kernel(memories[plan.src_memory], src + offset / widening, out);
+      seams.write_back(plan, block, offset, out, memories[plan.dst_memory]);
+    }
+  }
+}
+
+}  // namespace
+
+DataCopyPlan PlanDataCopy(const DataCopy& call, const State& state) {
+  DataCopyPlan plan = {
+      .src_memory = MemoryOf(state.product, call.src.position),
+      .dst_memory = MemoryOf(state.product, call.dst.position),
+      .pipe = Pipe::kV,
+      .src = {.begin = call.src.at},
+      .dst = {.begin = call.dst.at},
+      .widens = TypeOf(call.src, call) != TypeOf(call.dst, call)};
+  plan.pipe = PipeOf(plan.src_memory, plan.dst_memory);
+
+  if (call.form == DataCopy::kCount) {
+    const std::int64_t bytes = NamedBytes(call) / kBlockBytes * kBlockBytes;
+    plan.src.bytes = plan.src.stride = bytes;
+    plan.dst.bytes = plan.dst.stride = bytes;
+    plan.src.count = plan.dst.count = 1;
+    return plan;
+  }
+  const std::int64_t unit = UnitBytes(call.dst.position);
+  plan.src.bytes = call.params.block_len * unit;
+  plan.src.stride = plan.src.bytes + call.params.src_gap * kBlockBytes;
+  plan.dst.bytes = plan.src.bytes * (plan.widens ? 2 : 1);
+  plan.dst.stride = plan.dst.bytes + call.params.dst_gap * unit;
+  plan.src.count = plan.dst.count = call.params.block_count;
+  return plan;
+}
+
+constinit const DataCopySeams kDataCopy = {.legality = DataCopyLegality,
+                                           .plan = PlanDataCopy,
+                                           .copy_kernel = Copy,
+                                           .widen_kernel = Widen,
+                                           .write_back = WriteBack};
+
+isa::StepResult Run(const DataCopy& call, const DataCopySeams& seams,
+                    State& state) {
+  isa::StepResult result =
+      isa::StepResult::FromBroken(seams.legality(call, state));
+  if (result.status == isa::StepResult::Status::kRejected) return result;
+
+  const DataCopyPlan plan = seams.plan(call, state);
+  Execute(plan, seams, state.memories);
+  if (!plan.dst.empty()) {
+    state.copies_under_way.push_back({.pipe = plan.pipe,
+                                      .memory = plan.dst_memory,
+                                      .destination = plan.dst});
+  }
+
+  result.notes.AddIf(IsExampleRoute(call), rule::kRouteExample);
+  if (call.form == DataCopy::kCount) {
+    const std::int64_t named = NamedBytes(call);
+    result.notes.AddIf(named % kBlockBytes != 0, rule::kCountFloor);
+    result.notes.AddIf(named < kBlockBytes, rule::kCountEmpty);
+  }
+  return result;
+}
+
+}  // namespace lanediff::emulator

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "emulator/blocks.h"
+#include "emulator/state.h"
+#include "isa/data_copy.h"
+#include "isa/step.h"
+
+namespace lanediff::emulator {
+
+/// Where a call that passes stage 1 reads and writes. Both sides have equally
+/// many blocks; a block of `dst` is twice as long where the copy widens.
+struct DataCopyPlan {
+  isa::Memory src_memory = isa::Memory::kGm;
+  isa::Memory dst_memory = isa::Memory::kGm;
+  isa::Pipe pipe = isa::Pipe::kV;
+  Blocks src;
+  Blocks dst;
+  bool widens = false;  // half to float
+};
+
+/// Fills `out` with the copy of what stands at `at`. A call copies at most one
+/// chunk of a block.
+using DataCopyKernel = void (*)(std::span<const std::uint8_t> memory,
+                                std::int64_t at, std::span<std::uint8_t> out);
+
+/// The four seams in a row; each can be replaced without touching the others.
+struct DataCopySeams {
+  /// The reject rules that the call breaks, in closed form.
+  isa::RuleSet (*legality)(const isa::DataCopy& call, const State& state);
+  DataCopyPlan (*plan)(const isa::DataCopy& call, const State& state);
+  DataCopyKernel copy_kernel;   // the same type on both sides
+  DataCopyKernel widen_kernel;  // half to float
+  /// Writes `bytes`, which begin `offset` bytes into block `block` of `dst`.
+  void (*write_back)(const DataCopyPlan& plan, std::int64_t block,
+                     std::int64_t offset, std::span<const std::uint8_t> bytes,
+                     std::span<std::uint8_t> memory);
+};
+
+/// The plain implementation.
+extern const DataCopySeams kDataCopy;
+
+/// The plain address plan.
+DataCopyPlan PlanDataCopy(const isa::DataCopy& call, const State& state);
+
+/// Executes `call` on `state`, or changes nothing and says which rules it
+/// breaks.
+isa::StepResult Run(const isa::DataCopy& call, const DataCopySeams& seams,
+                    State& state);
+
+}  // namespace lanediff::emulator

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "emulator/blocks.h"
+#include "emulator/state.h"
+#include "isa/step.h"
+#include "isa/vec_trans.h"
+
+namespace lanediff::emulator {
+
+/// Where a call that passes stage 1 reads and writes: block r is that of
+/// iteration r. Addresses are bytes of the Unified Buffer.
+struct VecTransPlan {
+  Blocks src;
+  Blocks dst;
+};
+
+/// 16 × 16 elements of 16 bits, row by row.
+using VecTransBlock = std::array<std::uint16_t, 256>;
+
+/// Fills `transposed` from the block of `iteration`.
+using VecTransKernel = void (*)(const VecTransPlan& plan,
+                                std::int64_t iteration,
+                                std::span<const std::uint8_t> ub,
+                                VecTransBlock& transposed);
+
+/// The four seams in a row; each can be replaced without touching the others.
+struct VecTransSeams {
+  /// The reject rules that the call breaks, in closed form.
+  isa::RuleSet (*legality)(const isa::VecTrans& call, const State& state);
+  VecTransPlan (*plan)(const isa::VecTrans& call, const State& state);
+  VecTransKernel kernel;
+  void (*write_back)(const VecTransPlan& plan, std::int64_t iteration,
+                     const VecTransBlock& transposed,
+                     std::span<std::uint8_t> ub);
+};
+
+/// The plain implementation.
+extern const VecTransSeams kVecTrans;
+
+/// Executes `call` on `state`, or changes nothing and says which rules it
+/// breaks.
+isa::StepResult Run(const isa::VecTrans& call, const VecTransSeams& seams,
+                    State& state);
+
+}  // namespace lanediff::emulator

@@ -1,0 +1,134 @@
+#include "isa/data_copy.h"
+
+#include "isa/catalogue.h"
+
+namespace lanediff::isa {
+namespace {
+using enum Effect;
+using enum Provenance;
+constexpr std::string_view kOp = DataCopy::kOp;
+}  // namespace
+
+std::vector<Rule> DataCopyRules() {
+  return {
+      {dc::kProduct,
+       kOp,
+       kReject,
+       "The product is any but atlas-200-300-500; different types on atlas-a2 "
+       "and atlas-a3 only.",
+       {{kDocumented, "DataCopy · 产品支持情况"}}},
+      {dc::kRoute,
+       kOp,
+       kReject,
+       "The pair of positions is a route of the product for one type, or VECIN "
+       "to VECOUT where VECIN to VECCALC is one.",
+       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表4, 表5, 表6"}}},
+      {dc::kDtype,
+       kOp,
+       kReject,
+       "The type is one that the product moves on the route: the integers of 8 "
+       "to 64 bits, half, float and double; bfloat16 on atlas-a2, atlas-a3 and "
+       "atlas-200i-500-a2.",
+       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表4, 表5, 表6"}}},
+      {dc::kMixed,
+       kOp,
+       kReject,
+       "Different types: C1 to C2, half to float, with DataCopyParams.",
+       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表7"}}},
+      {dc::kDstAlign,
+       kOp,
+       kReject,
+       "dst.at is a multiple of 64 at C2, of 128 at C2PIPE2GM, of its type's "
+       "size at GM and of 32 elsewhere.",
+       {{kDocumented, "DataCopy · 参数说明 · dst"}}},
+      {dc::kSrcAlign,
+       kOp,
+       kReject,
+       "src.at is a multiple of its type's size at GM and of 32 elsewhere.",
+       {{kDocumented, "DataCopy · 参数说明 · src"}}},
+      {dc::kBlockCount,
+       kOp,
+       kReject,
+       "blockCount is in its range.",
+       {{kDocumented, "DataCopy · 参数说明 · 表3"}},
+       {{"blockCount", 1, 4095}}},
+      {dc::kBlockLen,
+       kOp,
+       kReject,
+       "blockLen is in its range.",
+       {{kDocumented, "DataCopy · 参数说明 · 表3"}},
+       {{"blockLen", 1, 65535}}},
+      {dc::kGap,
+       kOp,
+       kReject,
+       "srcGap and dstGap are in their ranges.",
+       {{kDocumented, "DataCopy · 参数说明 · 表3"}},
+       {{"srcGap", 0, 65535}, {"dstGap", 0, 65535}}},
+      {dc::kBounds,
+       kOp,
+       kReject,
+       "Each operand's window lies inside its memory, and every byte read or "
+       "written inside its operand's window.",
+       {{kAssumed, ""}}},
+      {dc::kOverlap,
+       kOp,
+       kReject,
+       "Source and destination of one call share no byte, or coincide block by "
+       "block.",
+       {{kAssumed, ""}}},
+      {dc::kCount,
+       kOp,
+       kReject,
+       "count is in its range.",
+       {{kDocumented, "DataCopy · 函数原型"}},
+       {{"count", 0, 4294967295}}},
+      {dc::kBarrier,
+       kOp,
+       kReject,
+       "A copy that writes a byte which an earlier copy on the same pipe wrote "
+       "has a PipeBarrier of that pipe, or of ALL, in between.",
+       {{kDocumented, "DataCopy · 约束说明", "MTE3 into GM and MTE2 into UB"},
+        {kSupplement, "", "the other pipes, and ALL"},
+        {kAssumed, "", "copies on different pipes are not looked at"}}},
+      {dc::kCountFloor,
+       kOp,
+       kNote,
+       "count·sizeof(T) is not a multiple of 32: the tail is not copied.",
+       {{kDocumented, "DataCopy · 参数说明 · count"}}},
+      {dc::kCountEmpty,
+       kOp,
+       kNote,
+       "count·sizeof(T) is below 32: nothing is copied.",
+       {{kDocumented, "DataCopy · 参数说明 · count"}}},
+      {dc::kAddress,
+       kOp,
+       kSemantics,
+       "Block i goes from src.at + i·(blockLen·L + srcGap·32) to dst.at + "
+       "i·(blockLen·L·w + dstGap·G); L and G are 64 with dst at C2, 128 at "
+       "C2PIPE2GM and 32 elsewhere, w is 2 for half to float and 1 otherwise. "
+       "Gaps keep their bytes.",
+       {{kDocumented, "DataCopy · 参数说明 · 表3"},
+        {kAssumed, "",
+         "the gap from tail to head with several blocks at C2 and C2PIPE2GM: "
+         "pages contradict each other"}}},
+      {dc::kCountLength,
+       kOp,
+       kSemantics,
+       "The count form copies whole units of 32 bytes, whatever the position.",
+       {{kDocumented, "DataCopy · 参数说明 · count"}}},
+      {dc::kBits,
+       kOp,
+       kSemantics,
+       "Bits are copied unchanged, NaNs too; half to float is exact and NaNs "
+       "keep sign and payload, moved up.",
+       {{kDocumented, "DataCopy · 功能说明"}, {kAssumed, "", "NaNs"}}},
+      {dc::kRouteExample,
+       kOp,
+       kNote,
+       "VECIN to VECOUT is in no table but in the document's own example: "
+       "accepted wherever VECIN to VECCALC is.",
+       {{kDocumented, "DataCopy · 调用示例", "the example, against table 5"}}},
+  };
+}
+
+}  // namespace lanediff::isa

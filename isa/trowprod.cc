@@ -1,0 +1,111 @@
+#include "isa/trowprod.h"
+
+#include "isa/catalogue.h"
+
+namespace lanediff::isa {
+namespace {
+using enum Effect;
+using enum Provenance;
+constexpr std::string_view kOp = Trowprod::kOp;
+}  // namespace
+
+std::vector<Rule> TrowprodRules() {
+  return {
+      {trp::kProduct,
+       kOp,
+       kReject,
+       "The product is atlas-a2 or atlas-a3.",
+       {{kDocumented, "TROWPROD · 约束条件"}}},
+      {trp::kDtype,
+       kOp,
+       kReject,
+       "T is half or float.",
+       {{kDocumented, "TROWPROD · 约束条件"}}},
+      {trp::kDtypeMatch,
+       kOp,
+       kReject,
+       "dst, src and tmp have type T.",
+       {{kDocumented, "TROWPROD · 约束条件"}, {kSupplement, "", "tmp"}}},
+      {trp::kLocation,
+       kOp,
+       kReject,
+       "The tiles are vector tiles, at position UB.",
+       {{kDocumented, "TROWPROD · 约束条件"}, {kAssumed, "", "tmp"}}},
+      {trp::kSrcLayout,
+       kOp,
+       kReject,
+       "src has layout ND.",
+       {{kDocumented, "TROWPROD · 约束条件"}}},
+      {trp::kDstLayout,
+       kOp,
+       kReject,
+       "dst has layout DN with one column, or ND.",
+       {{kDocumented, "TROWPROD · 约束条件"}}},
+      {trp::kValidZero,
+       kOp,
+       kReject,
+       "src.validRow and src.validCol are not 0.",
+       {{kDocumented, "TROWPROD · 约束条件"}}},
+      {trp::kValidRows,
+       kOp,
+       kReject,
+       "dst.validRow equals src.validRow.",
+       {{kDocumented, "TROWPROD · 约束条件"}}},
+      {trp::kTmpShape,
+       kOp,
+       kReject,
+       "tmp has the rows and cols of src.",
+       {{kDocumented, "TROWPROD · 约束条件"}}},
+      {trp::kTile,
+       kOp,
+       kReject,
+       "Every tile has at least one row and column, a valid part within them, "
+       "and rows (ND) or columns (DN) of whole 32 bytes.",
+       {{kSupplement, ""}}},
+      {trp::kAlign,
+       kOp,
+       kReject,
+       "Every tile's at is a multiple of 32 bytes.",
+       {{kSupplement, ""}}},
+      {trp::kBounds,
+       kOp,
+       kReject,
+       "Every tile of rows·cols elements lies inside its memory.",
+       {{kAssumed, ""}}},
+      {trp::kOverlap,
+       kOp,
+       kReject,
+       "dst, src and tmp share no byte.",
+       {{kAssumed, ""}}},
+      {trp::kDstNdDeprecated,
+       kOp,
+       kNote,
+       "A dst of layout ND will be removed.",
+       {{kDocumented, "TROWPROD · 约束条件"}}},
+      {trp::kAddress,
+       kOp,
+       kSemantics,
+       "Element (r,c) of a tile is number r·cols+c in ND and c·rows+r in DN; "
+       "columns beyond validCol are not read and only column 0 of dst is "
+       "written, in its first validRow rows.",
+       {{kDocumented, "TROWPROD · 数学定义"}}},
+      {trp::kOrder,
+       kOp,
+       kSemantics,
+       "documented: adjacent repeats of 256 bytes multiply into tmp, an odd "
+       "last one and the tail columns into its first repeat, then tmp is "
+       "halved pairwise and its last repeat folded. block-lanes, "
+       "register-lanes: columns go to the lanes of a block or of a repeat in "
+       "turn, starting from 1. left-fold: from left to right.",
+       {{kDocumented, "TROWPROD · 实现说明", "documented"},
+        {kAssumed, "", "its details"},
+        {kSupplement, "", "the other three"}}},
+      {trp::kSaturate,
+       kOp,
+       kSemantics,
+       "half products follow the saturation mode at each multiply.",
+       {{kSupplement, "", "one half multiply"}, {kAssumed, ""}}},
+  };
+}
+
+}  // namespace lanediff::isa

@@ -1,0 +1,95 @@
+#include "isa/vec_trans.h"
+
+#include "isa/catalogue.h"
+
+namespace lanediff::isa {
+namespace {
+using enum Effect;
+using enum Provenance;
+constexpr std::string_view kOp = VecTrans::kOp;
+}  // namespace
+
+std::vector<Rule> VecTransRules() {
+  return {
+      {vt::kProduct,
+       kOp,
+       kReject,
+       "The product is any but atlas-a3.",
+       {{kDocumented, "vec_trans · 支持的型号"}}},
+      {vt::kDtype,
+       kOp,
+       kReject,
+       "T is int16, uint16 or half.",
+       {{kDocumented, "vec_trans · 参数说明"}}},
+      {vt::kDtypeMatch,
+       kOp,
+       kReject,
+       "dst and src have type T.",
+       {{kSupplement, ""}}},
+      {vt::kScope,
+       kOp,
+       kReject,
+       "dst and src are in the Unified Buffer, at position UB.",
+       {{kDocumented, "vec_trans · 参数说明"}}},
+      {vt::kAlign,
+       kOp,
+       kReject,
+       "dst.at and src.at are multiples of 32 bytes.",
+       {{kDocumented, "vec_trans · 注意事项", "that there is an alignment"},
+        {kSupplement, "", "32"}}},
+      {vt::kRepeat,
+       kOp,
+       kReject,
+       "repeat_times is in its range.",
+       {{kDocumented, "vec_trans · 参数说明"}},
+       {{"repeat_times", 1, 4095}}},
+      {vt::kDstStride,
+       kOp,
+       kReject,
+       "dst_rep_stride is in its range.",
+       {{kDocumented, "vec_trans · 参数说明"}},
+       {{"dst_rep_stride", 0, 4095}}},
+      {vt::kSrcStride,
+       kOp,
+       kReject,
+       "src_rep_stride is in its range.",
+       {{kDocumented, "vec_trans · 参数说明"}},
+       {{"src_rep_stride", 0, 4095}}},
+      {vt::kBounds,
+       kOp,
+       kReject,
+       "Each operand's window lies inside its memory and holds 512 + "
+       "(repeat_times-1)·stride·512 bytes.",
+       {{kSupplement, ""}}},
+      {vt::kOverlap,
+       kOp,
+       kReject,
+       "Over the whole call dst and src share no byte, or coincide iteration "
+       "by iteration.",
+       {{kDocumented, "vec_trans · 注意事项"}}},
+      {vt::kAddress,
+       kOp,
+       kSemantics,
+       "Both strides count 512 bytes, from head to head.",
+       {{kDocumented, "vec_trans · 调用示例 · 调用示例二"}}},
+      {vt::kTranspose,
+       kOp,
+       kSemantics,
+       "In each block of 16 by 16 elements dst[j·16+i] = src[i·16+j].",
+       {{kDocumented, "vec_trans · 功能说明"}}},
+      {vt::kInOrder,
+       kOp,
+       kSemantics,
+       "Iterations run in order; with dst_rep_stride 0 the last one wins, and "
+       "in place with stride 0 the same block is transposed repeat_times "
+       "times.",
+       {{kSupplement, ""}}},
+      {vt::kBits,
+       kOp,
+       kSemantics,
+       "Bits are moved unchanged.",
+       {{kDocumented, "vec_trans · 功能说明"}}},
+  };
+}
+
+}  // namespace lanediff::isa

@@ -1,0 +1,141 @@
+#include "oracle/vec_trans.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+#include "oracle/element.h"
+#include "oracle/listing.h"
+#include "oracle/memory_map.h"
+#include "oracle/state.h"
+
+namespace lanediff::oracle {
+namespace {
+
+using isa::DType;
+using isa::Operand;
+using isa::Position;
+using isa::RuleSet;
+using isa::VecTrans;
+namespace vt = isa::vt;
+
+constexpr std::int64_t kSide = 16;          // rows and columns of a matrix
+constexpr std::int64_t kElementBytes = 2;   // the types have 16 bits
+constexpr std::int64_t kMatrixBytes = 512;  // kSide · kSide · kElementBytes
+
+bool IsWithin(std::int64_t value, std::int64_t low, std::int64_t high) {
+  return low <= value && value <= high;
+}
+
+RuleSet ParameterRules(const VecTrans& call, isa::Product product) {
+  RuleSet broken;
+  broken.AddIf(product == isa::Product::kAtlasA3, vt::kProduct);
+  broken.AddIf(call.dtype != DType::kInt16 && call.dtype != DType::kUint16 &&
+                   call.dtype != DType::kHalf,
+               vt::kDtype);
+  broken.AddIf(call.dst.dtype.value_or(call.dtype) != call.dtype ||
+                   call.src.dtype.value_or(call.dtype) != call.dtype,
+               vt::kDtypeMatch);
+  broken.AddIf(
+      call.dst.position != Position::kUb || call.src.position != Position::kUb,
+      vt::kScope);
+  broken.AddIf(call.dst.at % 32 != 0 || call.src.at % 32 != 0, vt::kAlign);
+  broken.AddIf(!IsWithin(call.repeat_times, 1, 4095), vt::kRepeat);
+  broken.AddIf(!IsWithin(call.dst_rep_stride, 0, 4095), vt::kDstStride);
+  broken.AddIf(!IsWithin(call.src_rep_stride, 0, 4095), vt::kSrcStride);
+  return broken;
+}
+
+/// VT-ADDRESS: the matrix of iteration `r`, head to head in units of 512 bytes.
+Address MatrixAt(const Operand& operand, std::int64_t stride, std::int64_t r) {
+  return operand.at + Address{r} * stride * kMatrixBytes;
+}
+
+bool IsOutOfBounds(const VecTrans& call, const isa::Memories& memories) {
+  if (!WindowIsInMemory(call.dst, isa::Memory::kUb, memories)) return true;
+  if (!WindowIsInMemory(call.src, isa::Memory::kUb, memories)) return true;
+  for (std::int64_t r = 0; r < call.repeat_times; ++r) {
+    const Address dst = MatrixAt(call.dst, call.dst_rep_stride, r);
+    const Address src = MatrixAt(call.src, call.src_rep_stride, r);
+    if (!RunIsInWindow(call.dst, dst, kMatrixBytes)) return true;
+    if (!RunIsInWindow(call.src, src, kMatrixBytes)) return true;
+  }
+  return false;
+}
+
+/// VT-OVERLAP: dst and src share a byte over the whole call and don't coincide
+/// iteration by iteration.
+bool Overlaps(const VecTrans& call) {
+  const std::int64_t last = call.repeat_times - 1;
+  bool coincide = true;
+  for (std::int64_t r = 0; r <= last; ++r) {
+    coincide = coincide && MatrixAt(call.dst, call.dst_rep_stride, r) ==
+                               MatrixAt(call.src, call.src_rep_stride, r);
+  }
+  if (coincide) return false;
+  ByteMarks written(
+      MatrixAt(call.dst, call.dst_rep_stride, 0),
+      MatrixAt(call.dst, call.dst_rep_stride, last) + kMatrixBytes);
+  for (std::int64_t r = 0; r <= last; ++r) {
+    if (r > 0 && call.dst_rep_stride == 0) break;  // the same bytes again
+    written.Mark(MatrixAt(call.dst, call.dst_rep_stride, r), kMatrixBytes);
+  }
+  for (std::int64_t r = 0; r <= last; ++r) {
+    if (r > 0 && call.src_rep_stride == 0) break;
+    if (written.Any(MatrixAt(call.src, call.src_rep_stride, r), kMatrixBytes)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// VT-TRANSPOSE: dst[j·16 + i] = src[i·16 + j]; VT-BITS: as they are.
+void Transpose(std::span<std::uint8_t> ub, Address dst, Address src) {
+  std::array<std::uint64_t, kSide * kSide> matrix;
+  for (std::int64_t n = 0; n < kSide * kSide; ++n) {
+    matrix[static_cast<std::size_t>(n)] =
+        Load(ub, src + n * kElementBytes, kElementBytes);
+  }
+  for (std::int64_t i = 0; i < kSide; ++i) {
+    for (std::int64_t j = 0; j < kSide; ++j) {
+      Store(ub, dst + (j * kSide + i) * kElementBytes, kElementBytes,
+            matrix[static_cast<std::size_t>(i * kSide + j)]);
+    }
+  }
+}
+
+}  // namespace
+
+isa::StepResult Run(const VecTrans& call, Oracle::State& state) {
+  RuleSet broken = ParameterRules(call, state.product);
+  if (!broken.empty()) return isa::StepResult::FromBroken(broken);
+  broken.AddIf(IsOutOfBounds(call, state.memories), vt::kBounds);
+  if (!broken.empty()) return isa::StepResult::FromBroken(broken);
+  broken.AddIf(Overlaps(call), vt::kOverlap);
+  if (!broken.empty()) return isa::StepResult::FromBroken(broken);
+
+  // VT-IN-ORDER.
+  for (std::int64_t r = 0; r < call.repeat_times; ++r) {
+    const Address dst = MatrixAt(call.dst, call.dst_rep_stride, r);
+    const Address src = MatrixAt(call.src, call.src_rep_stride, r);
+    Access access{.operand = "src",
+                  .write = false,
+                  .memory = isa::Memory::kUb,
+                  .at = static_cast<std::int64_t>(src),
+                  .bytes = kMatrixBytes,
+                  .dtype = call.dtype,
+                  .iteration = r,
+                  .lane = 0};
+    state.accesses.push_back(access);
+    access.operand = "dst";
+    access.write = true;
+    access.at = static_cast<std::int64_t>(dst);
+    state.accesses.push_back(access);
+    Transpose(state.memories[isa::Memory::kUb], dst, src);
+  }
+  return {};
+}
+
+}  // namespace lanediff::oracle
