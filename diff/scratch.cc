@@ -31,10 +31,10 @@ std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step) {
           s.Fields(s, finder);
           const isa::Tile& tile = *finder.found;
           const isa::Memory memory = isa::MemoryAt(c.product, tile.position);
-          const std::int64_t room = SizeOf(c, memory) - tile.at;
-          if (tile.at < 0 || room <= 0 || tile.rows <= 0 || tile.cols <= 0) {
-            return {};
-          }
+          const std::int64_t size = SizeOf(c, memory);
+          if (tile.at < 0 || tile.at >= size) return {};
+          if (tile.rows <= 0 || tile.cols <= 0) return {};
+          const std::int64_t room = size - tile.at;
           const Wide elements = Wide{tile.rows} * tile.cols;
           const Wide bytes = std::min<Wide>(elements, room) *
                              isa::SizeBytes(tile.dtype.value_or(s.dtype));
