@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "diff/case.h"
+#include "diff/case_reader.h"
+#include "diff/case_writer.h"
+#include "diff/check.h"
+#include "diff/fuzz_input.h"
+#include "diff/generate/random.h"
+#include "diff/generate/repeat_reduce_sum.h"
+#include "isa/memory_map.h"
+#include "properties/law.h"
+#include "properties/support.h"
+
+/// What is written of a case and read again is the same case.
+namespace lanediff::properties {
+namespace {
+
+/// Longer than what either format writes as a run, and shorter.
+constexpr std::int64_t kLongestRun = 20;
+
+/// Makes the elements from `first` on equal, `length` of them at most: random
+/// data has no runs, and both formats treat them apart.
+void MakeRun(diff::Region& region, std::size_t first, std::size_t length) {
+  const std::size_t element =
+      region.dtype ? static_cast<std::size_t>(isa::SizeBytes(*region.dtype))
+                   : 1;
+  const std::size_t begin = first * element;
+  const std::size_t end =
+      std::min(begin + length * element, region.bytes.size());
+  for (std::size_t i = begin + element; i < end; ++i) {
+    region.bytes[i] = region.bytes[i - element];
+  }
+}
+
+/// A program of any kind, legal or not, in a memory that is soon written out.
+diff::Case DrawCase() {
+  diff::Random random(DrawWord("seed"));
+  diff::Case c = diff::GenerateRepeatReduceSum(random);
+  RC_PRE(UbBefore(c).size() <= 4096U);
+  const auto first = Draw<std::size_t>("run at element", 0, 100);
+  const auto length = Draw<std::size_t>("run length", 1, kLongestRun);
+  for (auto& image : c.memory) {
+    if (!image) continue;
+    for (diff::Region& region : image->regions) {
+      MakeRun(region, first, length);
+    }
+  }
+  return c;
+}
+
+Verdict FuzzInputKeepsCase() {
+  const diff::Case c = DrawCase();
+  const auto encoded = diff::EncodeFuzzInput(c);
+  if (!encoded) return {.broken = encoded.error(), .witness = c};
+  diff::Case decoded = diff::DecodeFuzzInput(*encoded);
+  decoded.id = c.id;  // of all that is not encoded only the id is set
+  if (decoded == c) return {};
+  return {.broken = "another case comes back", .witness = c};
+}
+
+Verdict CaseFileKeepsCase() {
+  diff::Case c = DrawCase();
+  c.note = "\"quoted\" \\ \n 说明";
+  c.expect = diff::ToExpectation(
+      diff::RunCase(c, *diff::FindTarget("oracle").value()));
+  const auto read = diff::ReadCase(diff::WriteCase(c));
+  if (!read) return {.broken = "it can't be read back", .witness = c};
+  if (*read == c) return {};
+  return {.broken = "another case comes back", .witness = c};
+}
+
+TEST(RoundTripLaws, FuzzInputKeepsCase) {
+  CheckLaw("case", "fuzz-input-keeps-case", FuzzInputKeepsCase);
+}
+TEST(RoundTripLaws, CaseFileKeepsCase) {
+  CheckLaw("case", "case-file-keeps-case", CaseFileKeepsCase);
+}
+
+}  // namespace
+}  // namespace lanediff::properties
