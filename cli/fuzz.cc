@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <expected>
@@ -18,6 +17,7 @@
 
 #include "cli/common.h"
 #include "cli/fuzz_process.h"
+#include "cli/shard.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
 #include "diff/check.h"
@@ -98,37 +98,6 @@ std::expected<Fuzzers, std::string> FindFuzzers(const FuzzOptions& options) {
       "no fuzz programs in {}; build them with \"cmake --preset fuzz && cmake "
       "--build --preset fuzz\", or name their folder with --fuzzers",
       looked));
-}
-
-/// Part `index` of `count`.
-struct Shard {
-  std::uint64_t index = 0;
-  std::uint64_t count = 1;
-};
-
-std::optional<std::uint64_t> ParseNumber(std::string_view text) {
-  std::uint64_t value = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error != std::errc{} || end != last) return std::nullopt;
-  return value;
-}
-
-/// The option, else what a test runner set in the environment.
-std::optional<Shard> FindShard(const std::string& option) {
-  std::string text = option;
-  const char* const total = std::getenv("GTEST_TOTAL_SHARDS");
-  const char* const index = std::getenv("GTEST_SHARD_INDEX");
-  if (text.empty() && total != nullptr && index != nullptr) {
-    text = fmt::format("{}/{}", index, total);
-  }
-  if (text.empty()) return Shard{};
-  const auto slash = text.find('/');
-  if (slash == std::string::npos) return std::nullopt;
-  const auto i = ParseNumber(std::string_view(text).substr(0, slash));
-  const auto n = ParseNumber(std::string_view(text).substr(slash + 1));
-  if (!i || !n || *i >= *n) return std::nullopt;
-  return Shard{*i, *n};
 }
 
 /// Every case of the corpus as fuzzer bytes; case files themselves for the
@@ -363,7 +332,7 @@ int RunFuzz(const FuzzOptions& options) {
   if (!fuzzers) return FailUsage(fuzzers.error());
   const auto shard = FindShard(options.shard);
   if (!shard) {
-    return FailUsage("--shard: i/n with 0 <= i < n is allowed");
+    return FailUsage(kShardUsage);
   }
   if (const auto made = MakeFolders(options.out); !made) {
     return FailUsage(made.error());
