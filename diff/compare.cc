@@ -24,14 +24,12 @@ std::string_view StatusWord(Status status) {
   return status == Status::kExecuted ? "executed" : "rejected";
 }
 
-/// One target on its way through a case.
-struct Side {
-  Side(const Case& c, const Target& target)
-      : memory(c), session(target.Open(c.product, memory.view())) {}
-
-  MemorySet memory;
-  std::unique_ptr<Session> session;
-};
+/// Copies every byte; both sets were made for the same case.
+void CopyBytes(const MemorySet& from, MemorySet& to) {
+  for (isa::Memory memory : kAllMemories) {
+    std::ranges::copy(from[memory], to[memory].begin());
+  }
+}
 
 /// Says what each step may read and write: the reference's own word where it
 /// has one, else an oracle that follows it.
@@ -53,21 +51,18 @@ class Surveyor {
     return oracle_->accesses();
   }
 
-  static void CopyBytes(const MemorySet& from, MemorySet& to) {
-    for (isa::Memory memory : kAllMemories) {
-      std::ranges::copy(from[memory], to[memory].begin());
-    }
-  }
-
  private:
   const Session& reference_;
   std::optional<MemorySet> memory_;
   std::optional<oracle::Oracle> oracle_;
 };
 
-/// `plain` with all bytes inverted but those in `accesses`.
+/// Which accesses keep their bytes where all others are inverted.
+enum class Keep { kReads, kReadsAndWrites };
+
+/// `plain` with all bytes inverted but those that are kept.
 void InvertOutside(const MemorySet& plain,
-                   const std::vector<oracle::Access>& accesses,
+                   const std::vector<oracle::Access>& accesses, Keep keep,
                    MemorySet& inverted) {
   for (isa::Memory memory : kAllMemories) {
     std::ranges::transform(
@@ -75,18 +70,11 @@ void InvertOutside(const MemorySet& plain,
         [](std::uint8_t byte) { return static_cast<std::uint8_t>(~byte); });
   }
   for (const oracle::Access& access : accesses) {
+    if (access.write && keep == Keep::kReads) continue;
     const auto& from = plain[access.memory];
     std::copy_n(from.begin() + access.at, access.bytes,
                 inverted[access.memory].begin() + access.at);
   }
-}
-
-std::vector<oracle::Access> ReadsOf(
-    const std::vector<oracle::Access>& accesses) {
-  std::vector<oracle::Access> reads;
-  std::ranges::copy_if(accesses, std::back_inserter(reads),
-                       [](const auto& access) { return !access.write; });
-  return reads;
 }
 
 std::vector<isa::RuleId> ToVector(const isa::RuleSet& rules) {
@@ -119,133 +107,192 @@ std::optional<Finding> CompareAnswers(const StepResult& expected,
   return finding;
 }
 
-/// One comparison under way.
+/// One target on its way through a case, under both backgrounds.
+struct Contender {
+  std::string name;
+  std::unique_ptr<Session> plain;
+  std::unique_ptr<Session> background;
+  Comparison result;
+};
+
+/// One comparison under way. The targets take turns on the same two memories,
+/// which are what the reference left, or its inverted background, whenever one
+/// of them begins a step.
 class Comparer {
  public:
-  Comparer(const Case& c, const Target& target, const Target& reference)
+  Comparer(const Case& c, std::span<const Target* const> targets,
+           const Target& reference, const StepObserver& observer)
       : case_(c),
-        target_name_(target.name()),
+        observer_(observer),
         reference_name_(reference.name()),
-        reference_(c, reference),
-        target_(c, target),
-        background_(c, target),
-        background_after_(c),
-        surveyor_(c, *reference_.session) {}
-
-  Comparison Run() {
-    for (std::size_t i = 0; i < case_.program.size(); ++i) {
-      if (!Step(i)) break;
+        reference_(reference.Open(c.product, after_.view())),
+        surveyor_(c, *reference_) {
+    for (const Target* target : targets) {
+      contenders_.push_back(
+          {.name = std::string(target->name()),
+           .plain = target->Open(c.product, plain_.view()),
+           .background = target->Open(c.product, background_.view()),
+           .result = {}});
     }
-    result_.nodes = reference_.session->node_count();
-    return std::move(result_);
+  }
+
+  std::vector<Comparison> Run() {
+    bool goes_on = true;
+    for (std::size_t i = 0; goes_on && i < case_.program.size(); ++i) {
+      goes_on = Step(i);
+    }
+    std::vector<Comparison> results;
+    for (Contender& contender : contenders_) {
+      contender.result.nodes = reference_->node_count();
+      results.push_back(std::move(contender.result));
+    }
+    return results;
   }
 
  private:
   /// False where the program ends.
   bool Step(std::size_t i) {
     const isa::Step& step = case_.program[i];
-    // The second background needs the step's reads before the step is run.
-    before_ = reference_.memory;
-    const StepResult expected = reference_.session->Execute(step);
-    const StepResult actual = target_.session->Execute(step);
-    if (expected.status == Status::kUnsupported ||
-        actual.status == Status::kUnsupported) {
-      result_.unsupported = true;
+    CopyBytes(after_, before_);
+    const StepResult expected = reference_->Execute(step);
+    if (expected.status == Status::kUnsupported) {
+      for (Contender& contender : contenders_) {
+        contender.result.unsupported = true;
+      }
       return false;
     }
-    ++result_.steps;
-    const auto& accesses = surveyor_.Survey(step, reference_.memory);
-    const std::size_t found = result_.findings.size();
-    Count(accesses);
-    if (auto finding = CompareAnswers(expected, actual)) {
-      Report(i, std::move(*finding));
+    const auto& accesses = surveyor_.Survey(step, after_);
+    if (observer_) {
+      observer_({i, step, expected, accesses});
     }
     scratch_ = ScratchOf(case_, step);
-    CompareBytes(i, WritesOf(accesses));
-    CompareBackground(i, accesses, actual, result_.findings.size() > found);
-    result_.rejected = expected.status == Status::kRejected;
-    return !result_.rejected;
+    // The second background needs the step's reads before the step is run.
+    InvertOutside(before_, accesses, Keep::kReads, inverted_before_);
+    InvertOutside(after_, accesses, Keep::kReadsAndWrites, inverted_after_);
+    for (Contender& contender : contenders_) {
+      if (!contender.result.unsupported) {
+        Compare(i, expected, accesses, contender);
+      }
+    }
+    return expected.status == Status::kExecuted;
   }
 
-  void Count(const std::vector<oracle::Access>& accesses) {
+  void Compare(std::size_t i, const StepResult& expected,
+               const std::vector<oracle::Access>& accesses,
+               Contender& contender) {
+    CopyBytes(before_, plain_);
+    const StepResult actual = contender.plain->Execute(case_.program[i]);
+    Comparison& result = contender.result;
+    if (actual.status == Status::kUnsupported) {
+      result.unsupported = true;
+      return;
+    }
+    ++result.steps;
+    result.rejected = expected.status == Status::kRejected;
+    const std::size_t found = result.findings.size();
+    Count(accesses, result);
+    if (auto finding = CompareAnswers(expected, actual)) {
+      Report(i, std::move(*finding), contender);
+    }
+    CompareBytes(i, accesses, contender);
+    CompareBackground(i, accesses, actual, result.findings.size() > found,
+                      contender);
+  }
+
+  void Count(const std::vector<oracle::Access>& accesses, Comparison& result) {
     for (const oracle::Access& access : accesses) {
-      result_.most_iterations =
-          std::max(result_.most_iterations, access.iteration + 1);
+      result.most_iterations =
+          std::max(result.most_iterations, access.iteration + 1);
       if (!access.write) continue;
-      result_.written_elements += access.bytes / isa::SizeBytes(access.dtype);
+      result.written_elements += access.bytes / isa::SizeBytes(access.dtype);
+    }
+    for (isa::Memory memory : kAllMemories) {
+      result.compared_bytes += static_cast<std::int64_t>(after_[memory].size());
     }
   }
 
-  void CompareBytes(std::size_t i, const std::vector<TypedRun>& writes) {
-    for (isa::Memory memory : kAllMemories) {
-      result_.compared_bytes +=
-          static_cast<std::int64_t>(reference_.memory[memory].size());
-    }
-    CopyRanges(scratch_, reference_.memory, target_.memory);
-    if (auto difference =
-            CompareMemory(reference_.memory, target_.memory, writes)) {
+  void CompareBytes(std::size_t i, const std::vector<oracle::Access>& accesses,
+                    Contender& contender) {
+    CopyRanges(scratch_, after_, plain_);
+    if (auto difference = Difference(after_, plain_, accesses)) {
       Finding finding;
       finding.kind = FindingKind::kMemory;
       finding.message = Describe(*difference);
       finding.difference = std::move(difference);
-      Report(i, std::move(finding));
+      Report(i, std::move(finding), contender);
     }
-    Surveyor::CopyBytes(reference_.memory, target_.memory);
   }
 
   /// Runs the step once more where everything it may not read is inverted.
   void CompareBackground(std::size_t i,
                          const std::vector<oracle::Access>& accesses,
-                         const StepResult& plain, bool already_found) {
-    InvertOutside(before_, ReadsOf(accesses), background_.memory);
-    const StepResult actual = background_.session->Execute(case_.program[i]);
+                         const StepResult& plain, bool already_found,
+                         Contender& contender) {
+    CopyBytes(inverted_before_, background_);
+    const StepResult actual = contender.background->Execute(case_.program[i]);
     if (already_found) return;  // told once
-    InvertOutside(reference_.memory, accesses, background_after_);
-    CopyRanges(scratch_, background_after_, background_.memory);
+    CopyRanges(scratch_, inverted_after_, background_);
     Finding finding;
     finding.kind = FindingKind::kReadsOutside;
     if (actual != plain) {
       finding.message =
           "bytes that the step may not read change its outcome, rules or notes";
-    } else if (auto difference = CompareMemory(
-                   background_after_, background_.memory, WritesOf(accesses))) {
+    } else if (auto difference =
+                   Difference(inverted_after_, background_, accesses)) {
       finding.message = "bytes that the step may not read change its result: " +
                         Describe(*difference);
       finding.difference = std::move(difference);
     } else {
       return;
     }
-    Report(i, std::move(finding));
+    Report(i, std::move(finding), contender);
   }
 
-  void Report(std::size_t i, Finding finding) {
-    finding.side = target_name_;
+  static std::optional<ElementDifference> Difference(
+      const MemorySet& expected, const MemorySet& actual,
+      const std::vector<oracle::Access>& accesses) {
+    if (expected == actual) return std::nullopt;
+    return CompareMemory(expected, actual, WritesOf(accesses));
+  }
+
+  void Report(std::size_t i, Finding finding, Contender& contender) {
+    finding.side = contender.name;
     finding.reference = reference_name_;
     finding.step = i;
     finding.op = isa::OpName(case_.program[i]);
     finding.message =
         fmt::format("step {} {}: {}", i, finding.op, finding.message);
-    result_.findings.push_back(std::move(finding));
+    contender.result.findings.push_back(std::move(finding));
   }
 
   const Case& case_;
-  std::string target_name_;
+  const StepObserver& observer_;
   std::string reference_name_;
-  Side reference_;
-  Side target_;
-  Side background_;
-  MemorySet background_after_;
-  MemorySet before_{case_};
+  MemorySet after_{case_};  ///< the reference's own memory
+  MemorySet before_{after_};
+  MemorySet inverted_before_{after_};
+  MemorySet inverted_after_{after_};
+  MemorySet plain_{after_};
+  MemorySet background_{after_};
+  std::unique_ptr<Session> reference_;
   Surveyor surveyor_;
+  std::vector<Contender> contenders_;
   std::vector<ByteRange> scratch_;  ///< of the step under way
-  Comparison result_;
 };
 
 }  // namespace
 
+std::vector<Comparison> CompareStepByStep(
+    const Case& c, std::span<const Target* const> targets,
+    const Target& reference, const StepObserver& observer) {
+  return Comparer(c, targets, reference, observer).Run();
+}
+
 Comparison CompareStepByStep(const Case& c, const Target& target,
-                             const Target& reference) {
-  return Comparer(c, target, reference).Run();
+                             const Target& reference,
+                             const StepObserver& observer) {
+  const Target* const targets[] = {&target};
+  return std::move(CompareStepByStep(c, targets, reference, observer).front());
 }
 
 }  // namespace lanediff::diff

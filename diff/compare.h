@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "diff/case.h"
@@ -21,6 +23,15 @@ struct Comparison {
   bool rejected = false;              ///< the reference rejected a step
 };
 
+/// A step as the reference took it, for those who look on.
+struct ReferenceStep {
+  std::size_t index;
+  const isa::Step& step;
+  const isa::StepResult& result;
+  const std::vector<oracle::Access>& accesses;  ///< what it may touch
+};
+using StepObserver = std::function<void(const ReferenceStep&)>;
+
 /// Runs `c` on both sides, step by step: outcome, rules, notes and every byte
 /// of every memory. After a step both sides continue from the reference's
 /// memory, so that a difference is reported once, where it arose.
@@ -29,6 +40,13 @@ struct Comparison {
 /// inverted that the step has no business reading. A result that differs there
 /// alone is a `kReadsOutside` finding.
 Comparison CompareStepByStep(const Case& c, const Target& target,
-                             const Target& reference);
+                             const Target& reference,
+                             const StepObserver& observer = {});
+
+/// The same for several targets, each against the one run of the reference; a
+/// comparison for each, in their order.
+std::vector<Comparison> CompareStepByStep(
+    const Case& c, std::span<const Target* const> targets,
+    const Target& reference, const StepObserver& observer = {});
 
 }  // namespace lanediff::diff
