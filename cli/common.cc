@@ -72,17 +72,20 @@ std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
   return found;
 }
 
+bool WriteTo(const std::string& path,
+             const std::function<std::string()>& make) {
+  if (path.empty()) return true;
+  const auto written = diff::WriteFile(path, make());
+  if (!written) FailUsage(written.error());
+  return written.has_value();
+}
+
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files) {
-  bool all = true;
-  const auto write = [&](const std::string& path, const std::string& text) {
-    const auto written = diff::WriteFile(path, text);
-    if (written) return;
-    FailUsage(written.error());
-    all = false;
-  };
-  if (!files.json.empty()) write(files.json, reports::RunJson(record));
-  if (!files.junit.empty()) write(files.junit, reports::RunJunit(record));
-  return all;
+  const bool json =
+      WriteTo(files.json, [&] { return reports::RunJson(record); });
+  const bool junit =
+      WriteTo(files.junit, [&] { return reports::RunJunit(record); });
+  return json && junit;
 }
 
 std::string ShellWord(const std::string& text) {

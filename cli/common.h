@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ struct CasePath {
 /// The case files in `paths`: files as they are, folders searched for *.json,
 /// but not *.schema.json and known_issues.json, in order of their names.
 std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
+
+/// Writes the text that `make` makes to `path`, if there is a path; false, with
+/// a message, if it can't be written.
+bool WriteTo(const std::string& path, const std::function<std::string()>& make);
 
 /// Writes the report files that were asked for; false, with a message, if one
 /// can't be written.

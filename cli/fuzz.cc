@@ -16,7 +16,8 @@
 #include <thread>
 
 #include "cli/common.h"
-#include "cli/fuzz_process.h"
+#include "cli/fuzz_stats.h"
+#include "cli/process.h"
 #include "cli/shard.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
@@ -41,7 +42,7 @@ constexpr std::string_view kMaxLength = "-max_len=262144";
 /// One program's turn.
 struct Turn {
   reports::FuzzerRecord record;
-  FuzzProcess process;
+  Process process;
   std::string stats;   ///< file
   double seconds = 0;  ///< that it may take
   unsigned runs = 0;

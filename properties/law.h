@@ -44,6 +44,7 @@ void CheckLaw(std::string_view room, std::string_view name, const Law& law) {
   rc::detail::checkGTest([&]() -> std::string {
     Verdict verdict = law();
     std::string broken = verdict.broken;
+    NoteLawAsked(broken.empty());
     if (!broken.empty()) smallest = std::move(verdict);
     return broken;
   });

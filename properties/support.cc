@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <bit>
 #include <cassert>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -27,8 +29,7 @@ const diff::Target& TargetNamed(std::string_view name) {
 }
 
 bool SidesDiffer(const diff::Case& c) {
-  return !diff::CompareStepByStep(c, TargetNamed("emulator"),
-                                  TargetNamed("oracle"))
+  return !diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"))
               .findings.empty();
 }
 
@@ -49,6 +50,34 @@ std::string BrokenOn(const diff::Target& target, const diff::Case& first,
 std::uint64_t LowBits(int count) { return (std::uint64_t{1} << count) - 1; }
 
 }  // namespace
+
+const diff::Target& TargetUnderTest() {
+  static const diff::Target& target = [] -> const diff::Target& {
+    const char* const name = std::getenv("LANEDIFF_PROPERTY_TARGET");
+    const auto found = diff::FindTarget(name == nullptr ? "emulator" : name);
+    if (!found) {
+      fmt::print(stderr, "LANEDIFF_PROPERTY_TARGET: {}\n", found.error());
+      std::exit(2);
+    }
+    return **found;
+  }();
+  return target;
+}
+
+void NoteLawAsked(bool held) {
+  static const char* const path = std::getenv("LANEDIFF_PROPERTY_STATS");
+  if (path == nullptr) return;
+  static std::uint64_t asked = 0;
+  static const auto write = [] {
+    if (FILE* const file = std::fopen(path, "w")) {
+      fmt::print(file, "cases {}\n", asked);
+      std::fclose(file);
+    }
+  };
+  if (asked == 0) std::atexit(write);
+  ++asked;
+  if (!held) std::exit(1);
+}
 
 diff::Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
                   std::vector<diff::Region> regions,
@@ -86,7 +115,8 @@ Verdict Related(const diff::Case& first, const diff::Case& second,
   std::vector<std::string> told;
   std::string culprits;
   bool oracle_keeps_it = true;
-  for (const diff::Target* target : diff::BuiltInTargets()) {
+  const std::array targets = {&TargetUnderTest(), &TargetNamed("oracle")};
+  for (const diff::Target* target : targets) {
     const std::string broken = BrokenOn(*target, first, second, relation);
     if (broken.empty()) continue;
     told.push_back(fmt::format("{}: {}", target->name(), broken));
@@ -105,7 +135,7 @@ Verdict Related(const diff::Case& first, const diff::Case& second,
 
 Verdict Agreed(const diff::Case& c) {
   const auto findings =
-      diff::CompareStepByStep(c, TargetNamed("emulator"), TargetNamed("oracle"))
+      diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"))
           .findings;
   if (findings.empty()) return {};
   Verdict verdict{.broken = findings.front().message, .witness = c};

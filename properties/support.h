@@ -18,6 +18,17 @@ namespace lanediff::properties {
 
 using Bytes = std::vector<std::uint8_t>;
 
+/// The target that laws are asked of, beside the oracle: the one that
+/// LANEDIFF_PROPERTY_TARGET names, else the emulator. An unknown name ends the
+/// process.
+const diff::Target& TargetUnderTest();
+
+/// For a hunt, which wants to know when a target is found out and nothing more:
+/// where LANEDIFF_PROPERTY_STATS names a file, it holds the number of times
+/// that a law was asked so far, and the process ends, with status 1, at the
+/// first law that is broken.
+void NoteLawAsked(bool held);
+
 /// Whether a law held for one set of parameters.
 struct Verdict {
   std::string broken;  ///< how it is broken, in one line; empty if it held
@@ -42,13 +53,14 @@ std::expected<Bytes, std::string> UbAfter(const diff::Case& c,
 using Relation =
     std::function<std::string(const Bytes& first, const Bytes& second)>;
 
-/// Runs both cases on every built-in target and asks `relation` of each. The
-/// witness is the case on which emulator and oracle differ, else `first`; it
-/// expects what the oracle does if the oracle itself keeps the law.
+/// Runs both cases on the target under test and on the oracle, and asks
+/// `relation` of each. The witness is the case on which emulator and oracle
+/// differ, else `first`; it expects what the oracle does if the oracle itself
+/// keeps the law.
 Verdict Related(const diff::Case& first, const diff::Case& second,
                 const Relation& relation);
 
-/// Emulator and oracle agree on `c`, step by step.
+/// The target under test and the oracle agree on `c`, step by step.
 Verdict Agreed(const diff::Case& c);
 
 /// Saves the witness in the folder that LANEDIFF_FINDINGS names (default

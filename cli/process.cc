@@ -1,12 +1,10 @@
-#include "cli/fuzz_process.h"
+#include "cli/process.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <fstream>
 
 extern char** environ;
 
@@ -22,7 +20,7 @@ std::vector<char*> Pointers(std::vector<std::string>& words) {
 
 }  // namespace
 
-bool Start(FuzzProcess& process) {
+bool Start(Process& process) {
   std::vector<std::string> words = {process.program};
   words.insert(words.end(), process.arguments.begin(), process.arguments.end());
   std::vector<std::string> variables = process.environment;
@@ -41,7 +39,7 @@ bool Start(FuzzProcess& process) {
   return error == 0;
 }
 
-bool HasEnded(FuzzProcess& process, int& status) {
+bool HasEnded(Process& process, int& status) {
   int wait_status = 0;
   if (waitpid(process.pid, &wait_status, WNOHANG) != process.pid) return false;
   status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status)
@@ -49,28 +47,6 @@ bool HasEnded(FuzzProcess& process, int& status) {
   return true;
 }
 
-void Stop(const FuzzProcess& process) { kill(process.pid, SIGINT); }
-
-FuzzStats ReadStats(const std::string& path) {
-  FuzzStats stats;
-  std::ifstream file(path);
-  std::string name;
-  double value = 0;
-  while (file >> name >> value) {
-    if (name == "seconds") stats.seconds = value;
-    if (name == "cases") stats.cases = static_cast<std::uint64_t>(value);
-    if (name == "legal") stats.legal = static_cast<std::uint64_t>(value);
-    if (name == "nodes") stats.nodes = static_cast<std::uint64_t>(value);
-    if (name == "operations") {
-      stats.operations = static_cast<std::uint64_t>(value);
-    }
-    if (name == "long_repeats") {
-      stats.long_repeats = static_cast<std::uint64_t>(value);
-    }
-    if (name == "oracle_seconds") stats.oracle_seconds = value;
-    if (name == "findings") stats.findings = static_cast<std::uint64_t>(value);
-  }
-  return stats;
-}
+void Stop(const Process& process) { kill(process.pid, SIGINT); }
 
 }  // namespace lanediff::cli

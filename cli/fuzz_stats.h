@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace lanediff::cli {
+
+/// What the file written by fuzz/stats.h says; zeros where there is none.
+struct FuzzStats {
+  double seconds = 0;
+  std::uint64_t cases = 0;
+  std::uint64_t legal = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t operations = 0;
+  std::uint64_t long_repeats = 0;
+  double oracle_seconds = 0;
+  std::uint64_t findings = 0;
+};
+FuzzStats ReadStats(const std::string& path);
+
+}  // namespace lanediff::cli

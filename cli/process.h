@@ -1,0 +1,28 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace lanediff::cli {
+
+/// One run of another program.
+struct Process {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::vector<std::string> environment;  ///< "NAME=value", added to ours
+  std::string log;                       ///< stdout and stderr go here
+  pid_t pid = -1;
+};
+
+/// Starts it; false if it can't be started.
+bool Start(Process& process);
+
+/// Whether it has ended; `status` is then its exit status, or 128 + the signal.
+bool HasEnded(Process& process, int& status);
+
+/// Asks it to end.
+void Stop(const Process& process);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,24 @@
+#include <fmt/format.h>
+
+#include "reports/junit_nodes.h"
+#include "reports/mutant_record.h"
+
+namespace lanediff::reports {
+
+std::string MutantsJunit(const MutantsRecord& record) {
+  JunitSuite suite("lanediff.mutants");
+  for (const MutantRecord& mutant : record.mutants) {
+    pugi::xml_node test =
+        suite.AddTest("lanediff.mutants." + mutant.instruction, mutant.name);
+    if (mutant.found()) continue;
+    std::string text = mutant.defect + '\n';
+    for (const CheckerRecord& checker : mutant.checkers) {
+      text += fmt::format("{}: {} cases{}\n", checker.checker, checker.tried,
+                          checker.capped ? ", capped" : "");
+    }
+    suite.AddOutcome(test, "failure", "nobody found this mutant", text);
+  }
+  return suite.Text();
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reports/mutant_record.h"
+
+namespace lanediff::reports {
+namespace {
+
+std::string Cell(const CheckerRecord& checker) {
+  if (!checker.error.empty()) return "not run";
+  const auto median = checker.Median();
+  if (median) return std::to_string(*median);
+  if (checker.found()) return "seldom";
+  return checker.capped ? "capped" : "-";
+}
+
+/// The mutant that its best checker took longest to find.
+const MutantRecord* Slowest(const MutantsRecord& record, std::uint64_t& cases) {
+  const MutantRecord* slowest = nullptr;
+  for (const MutantRecord& mutant : record.mutants) {
+    std::optional<std::uint64_t> best;
+    for (const CheckerRecord& checker : mutant.checkers) {
+      const auto median = checker.Median();
+      if (median) best = std::min(best.value_or(*median), *median);
+    }
+    if (best && (slowest == nullptr || *best > cases)) {
+      slowest = &mutant;
+      cases = *best;
+    }
+  }
+  return slowest;
+}
+
+}  // namespace
+
+std::string MutantsText(const MutantsRecord& r) {
+  if (r.mutants.empty()) return "mutants: none\n";
+  std::size_t width = 0;
+  for (const MutantRecord& m : r.mutants)
+    width = std::max(width, m.name.size());
+  std::string text = fmt::format("{:<{}}", "mutant", width);
+  for (const CheckerRecord& checker : r.mutants.front().checkers) {
+    text += fmt::format(" {:>10}", checker.checker);
+  }
+  text += "  violates\n";
+  for (const MutantRecord& mutant : r.mutants) {
+    text += fmt::format("{:<{}}", mutant.name, width);
+    for (const CheckerRecord& checker : mutant.checkers) {
+      text += fmt::format(" {:>10}", Cell(checker));
+    }
+    text += fmt::format("  {}{}\n", mutant.rule,
+                        mutant.found() ? "" : "  SURVIVED: " + mutant.defect);
+  }
+  text += fmt::format(
+      "cases until found{}; -: not within {} cases; capped: not within the "
+      "time\n",
+      r.seeds > 1 ? fmt::format(", median of {} seeds from {}", r.seeds, r.seed)
+                  : fmt::format(", seed {}", r.seed),
+      r.cases);
+  for (std::size_t i = 0; i < r.mutants.front().checkers.size(); ++i) {
+    std::size_t found = 0;
+    std::uint64_t tried = 0;
+    for (const MutantRecord& mutant : r.mutants) {
+      found += mutant.checkers[i].found();
+      tried += mutant.checkers[i].tried;
+    }
+    text += fmt::format("{}: {} of {} found, {} cases on mutants{}\n",
+                        r.mutants.front().checkers[i].checker, found,
+                        r.mutants.size(), tried,
+                        r.mutants.front().checkers[i].error.empty()
+                            ? ""
+                            : "; " + r.mutants.front().checkers[i].error);
+  }
+  if (const auto ratio = r.GuidedToBaseline()) {
+    text += fmt::format(
+        "guided needs {:.3f} of the baseline's cases (geometric mean over the "
+        "{} mutants that take the baseline more than 1000), {:.2f} on the "
+        "worst, "
+        "{}\n",
+        ratio->mean, ratio->mutants, ratio->worst, ratio->worst_mutant);
+  }
+  std::uint64_t cases = 0;
+  if (const MutantRecord* const slowest = Slowest(r, cases)) {
+    text += fmt::format("slowest: {}, {} cases by its best checker\n",
+                        slowest->name, cases);
+  }
+  text += fmt::format("mutants: {} of {} found in {:.0f} s\n", r.found(),
+                      r.mutants.size(), r.seconds);
+  return text;
+}
+
+}  // namespace lanediff::reports
