@@ -10,6 +10,7 @@
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/copies.h"
+#include "oracle/count_events.h"
 #include "oracle/element.h"
 #include "oracle/format.h"
 #include "oracle/listing.h"
@@ -292,7 +293,8 @@ std::uint64_t WidenHalf(std::uint64_t bits) {
 }
 
 void CopyBlock(const DataCopy& call, const ByteRun& src, const ByteRun& dst,
-               std::span<const std::uint8_t> from, std::span<std::uint8_t> to) {
+               std::span<const std::uint8_t> from, std::span<std::uint8_t> to,
+               NumericEvents& events) {
   const auto* const first = from.data() + static_cast<std::ptrdiff_t>(src.at);
   const std::vector<std::uint8_t> bytes(first, first + src.bytes);
   if (!IsMixed(call)) {
@@ -300,7 +302,10 @@ void CopyBlock(const DataCopy& call, const ByteRun& src, const ByteRun& dst,
     return;
   }
   for (std::int64_t i = 0; i < src.bytes / 2; ++i) {
-    Store(to, dst.at + 4 * i, 4, WidenHalf(Load(bytes, 2 * i, 2)));
+    const std::uint64_t half = Load(bytes, 2 * i, 2);
+    const std::uint64_t widened = WidenHalf(half);
+    CountWrite(DType::kHalf, half, DType::kFloat, {.bits = widened}, events);
+    Store(to, dst.at + 4 * i, 4, widened);
   }
 }
 
@@ -354,7 +359,7 @@ isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
     AppendAccess("dst", true, dst, blocks.dst[i], TypeOf(call.dst, call), i,
                  state.accesses);
     CopyBlock(call, blocks.src[i], blocks.dst[i], state.memories[src],
-              state.memories[dst]);
+              state.memories[dst], state.events);
   }
   state.copies.push_back({pipe, dst, blocks.dst});
   return NotesOf(call);

@@ -11,6 +11,7 @@
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/accesses.h"
+#include "oracle/count_events.h"
 #include "oracle/element.h"
 #include "oracle/exact_text.h"
 #include "oracle/listing.h"
@@ -383,6 +384,7 @@ void ExecuteIteration(const Min& call, const Listing& listing, std::int64_t r,
     const NodeResult result =
         Minimum(call.dtype, left, right, state.saturation);
     Trace(call, r, lane, left, right, result, state);
+    CountMinimum(call.dtype, left, right, result, state.events);
     ++state.node_count;
     smaller.push_back(result.bits);
   }

@@ -49,6 +49,8 @@ const std::vector<TrueResult>& Oracle::true_results() const {
   return state_->true_results;
 }
 
+const NumericEvents& Oracle::events() const { return state_->events; }
+
 std::uint64_t Oracle::node_count() const { return state_->node_count; }
 
 }  // namespace lanediff::oracle

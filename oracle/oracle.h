@@ -9,6 +9,7 @@
 #include "isa/memories.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
+#include "oracle/numeric_events.h"
 
 /// The oracle: every rule of the documents, written down literally and slowly.
 /// Arithmetic is exact with one rounding per node; legality is decided by
@@ -76,6 +77,11 @@ class Oracle {
   void set_tracing(bool on);
   const std::vector<Node>& nodes() const;
   const std::vector<TrueResult>& true_results() const;
+
+  /// What happened in the last step's nodes, traced or not: every sum, product,
+  /// minimum, value written without arithmetic, and conversion between half and
+  /// float that is written. All zero if the step was rejected.
+  const NumericEvents& events() const;
 
   /// Arithmetic nodes computed since construction, traced or not.
   std::uint64_t node_count() const;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "oracle/count_events.h"
 #include "oracle/exact_text.h"
 #include "oracle/format.h"
 #include "oracle/memory_map.h"
@@ -140,23 +141,27 @@ std::uint64_t Multiplier::MultiplyFloat(int level, std::int64_t index,
 
 std::uint64_t Multiplier::NarrowToHalf(std::uint64_t bits) const {
   const Decoded d = Decode(kFloatFormat, bits);
-  std::uint64_t half = 0;
+  Rounded half;
   if (d.IsNan()) {
-    half = kHalfFormat.CanonicalNan();
+    half.bits = kHalfFormat.CanonicalNan();
   } else if (d.IsInfinite()) {
-    half = kHalfFormat.Infinity(d.negative);
+    half.bits = kHalfFormat.Infinity(d.negative);
   } else {
     half = RoundToNearestEven(kHalfFormat, d.negative, Wide(d.significand),
-                              d.exponent)
-               .bits;
+                              d.exponent);
   }
-  return Write(DType::kHalf, half, state_.saturation).bits;
+  NodeResult written = Write(DType::kHalf, half.bits, state_.saturation);
+  written.rounded = half.rounded;
+  written.tie = half.tie;
+  CountWrite(DType::kFloat, bits, DType::kHalf, written, state_.events);
+  return written.bits;
 }
 
 std::uint64_t Multiplier::Trace(int level, std::int64_t index, DType type,
                                 std::uint64_t left, std::uint64_t right,
                                 const NodeResult& result) {
   ++state_.node_count;
+  CountMultiply(type, left, right, result, state_.events);
   if (state_.tracing) {
     state_.nodes.push_back({.iteration = row_,
                             .level = level,

@@ -11,6 +11,7 @@
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/accesses.h"
+#include "oracle/count_events.h"
 #include "oracle/element.h"
 #include "oracle/exact_text.h"
 #include "oracle/listing.h"
@@ -223,6 +224,7 @@ std::uint64_t SumTree(std::vector<Slot> slots, std::int64_t iteration,
       // RRS-SATURATE at each node.
       const NodeResult sum = Add(dtype, *left, *right, state.saturation);
       Trace(state, iteration, level, i, dtype, *left, *right, sum, true);
+      CountAdd(dtype, *left, *right, sum, state.events);
       ++state.node_count;
       any_add = true;
       sums[i] = sum.bits;
@@ -233,6 +235,7 @@ std::uint64_t SumTree(std::vector<Slot> slots, std::int64_t iteration,
   const std::uint64_t root = slots.front().value();
   const NodeResult written = Write(dtype, root, state.saturation);
   if (!any_add) {
+    CountWrite(dtype, root, dtype, written, state.events);
     Trace(state, iteration, level, 0, dtype, root, root, written, false);
   }
   return written.bits;

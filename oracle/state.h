@@ -6,6 +6,7 @@
 #include "isa/memories.h"
 #include "isa/vocabulary.h"
 #include "oracle/copies.h"
+#include "oracle/numeric_events.h"
 #include "oracle/oracle.h"
 #include "oracle/vector_lanes.h"
 
@@ -28,6 +29,7 @@ struct Oracle::State {
   std::vector<Access> accesses;
   std::vector<Node> nodes;
   std::vector<TrueResult> true_results;
+  NumericEvents events;
 
   bool tracing = false;
   std::uint64_t node_count = 0;
@@ -36,6 +38,7 @@ struct Oracle::State {
     accesses.clear();
     nodes.clear();
     true_results.clear();
+    events = {};
   }
 };
 

@@ -1,0 +1,104 @@
+#include "oracle/count_events.h"
+
+#include <cstdint>
+
+#include "oracle/format.h"
+
+namespace lanediff::oracle {
+namespace {
+
+bool IsFloating(isa::DType type) {
+  return type == isa::DType::kHalf || type == isa::DType::kFloat;
+}
+
+/// What a pattern is, told by its magnitude: zero, subnormals, normal values,
+/// infinity and NaNs follow each other as the patterns count up.
+struct Seen {
+  Seen(Format format, std::uint64_t bits)
+      : negative((bits >> format.SignBit() & 1) != 0) {
+    const std::uint64_t sign = format.Sign(true);
+    const std::uint64_t magnitude = bits & (sign - 1);
+    const std::uint64_t least_normal = std::uint64_t{1}
+                                       << format.StoredFraction();
+    zero = magnitude == 0;
+    subnormal = !zero && magnitude < least_normal;
+    infinite = magnitude == format.Infinity(false);
+    nan = magnitude > format.Infinity(false);
+  }
+  bool finite() const { return !infinite && !nan; }
+  bool normal() const { return finite() && !zero && !subnormal; }
+
+  bool negative;
+  bool zero;
+  bool subnormal;
+  bool infinite;
+  bool nan;
+};
+
+/// The events that do not depend on the operation. Nothing of interest has
+/// happened where false is returned.
+bool CountCommon(const Seen& a, const Seen& b, const Seen& r,
+                 const NodeResult& result, NumericEvents& events) {
+  using enum NumericEvent;
+  events[kRounded] += result.rounded;
+  events[kTie] += result.tie;
+  if (a.finite() && b.finite() && r.normal() && !result.saturated) return false;
+  const bool nan_input = a.nan || b.nan;
+  events[kSaturatedHigh] += result.saturated && !r.zero && !r.negative;
+  events[kSaturatedLow] += result.saturated && !r.zero && r.negative;
+  events[kNanSaturated] += result.saturated && r.zero;
+  events[kOverflowed] += a.finite() && b.finite() && r.infinite;
+  events[kNanMade] += !nan_input && r.nan;
+  events[kNanSwallowed] += nan_input && !r.nan;
+  events[kSubnormal] += r.subnormal;
+  events[kMinusZero] += r.zero && r.negative;
+  events[kInfinityInput] += a.infinite || b.infinite;
+  return true;
+}
+
+void CountZeros(const Seen& a, const Seen& b, NumericEvents& events) {
+  events[NumericEvent::kMinusZeroAgainstPlusZero] +=
+      a.zero && b.zero && a.negative != b.negative;
+}
+
+}  // namespace
+
+void CountAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
+              const NodeResult& result, NumericEvents& events) {
+  const Format format = FormatOf(type);
+  const Seen a(format, left);
+  const Seen b(format, right);
+  const Seen sum(format, result.bits);
+  if (!CountCommon(a, b, sum, result, events)) return;
+  CountZeros(a, b, events);
+  events[NumericEvent::kCancellation] += a.finite() && b.finite() && !a.zero &&
+                                         !b.zero && a.negative != b.negative &&
+                                         sum.zero;
+}
+
+void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   const NodeResult& result, NumericEvents& events) {
+  const Format format = FormatOf(type);
+  CountCommon(Seen(format, left), Seen(format, right),
+              Seen(format, result.bits), result, events);
+}
+
+void CountMinimum(isa::DType type, std::uint64_t left, std::uint64_t right,
+                  const NodeResult& result, NumericEvents& events) {
+  if (!IsFloating(type)) return;
+  const Format format = FormatOf(type);
+  const Seen a(format, left);
+  const Seen b(format, right);
+  if (CountCommon(a, b, Seen(format, result.bits), result, events)) {
+    CountZeros(a, b, events);
+  }
+}
+
+void CountWrite(isa::DType from, std::uint64_t bits, isa::DType to,
+                const NodeResult& result, NumericEvents& events) {
+  if (!IsFloating(from) || !IsFloating(to)) return;
+  const Seen value(FormatOf(from), bits);
+  CountCommon(value, value, Seen(FormatOf(to), result.bits), result, events);
+}
+
+}  // namespace lanediff::oracle
