@@ -78,7 +78,7 @@ struct Machine {
   }
 
   static std::size_t Bytes(isa::DType dtype) {
-    return dtype == isa::DType::kHalf ? 2 : 4;
+    return dtype == isa::DType::kFloat || dtype == isa::DType::kInt32 ? 4 : 2;
   }
   void Put(isa::DType dtype, std::int64_t at,
            const std::vector<std::uint64_t>& values) {
