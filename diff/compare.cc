@@ -31,24 +31,29 @@ void CopyBytes(const MemorySet& from, MemorySet& to) {
   }
 }
 
-/// Says what each step may read and write: the reference's own word where it
-/// has one, else an oracle that follows it.
+/// Says what each step may read and write and what its arithmetic met: the
+/// reference's own word where it has one, else an oracle that follows it.
 class Surveyor {
  public:
   Surveyor(const Case& c, const Session& reference) : reference_(reference) {
-    if (reference.accesses() == nullptr) {
+    if (reference.accesses() == nullptr || reference.events() == nullptr) {
       memory_.emplace(c);
       oracle_.emplace(c.product, memory_->view());
     }
   }
 
   /// Call after the reference has executed `step`.
-  const std::vector<oracle::Access>& Survey(const isa::Step& step,
-                                            const MemorySet& after) {
-    if (!oracle_) return *reference_.accesses();
+  void Survey(const isa::Step& step, const MemorySet& after) {
+    if (!oracle_) return;
     oracle_->Execute(step);
     CopyBytes(after, *memory_);
-    return oracle_->accesses();
+  }
+
+  const std::vector<oracle::Access>& accesses() const {
+    return oracle_ ? oracle_->accesses() : *reference_.accesses();
+  }
+  const oracle::NumericEvents& events() const {
+    return oracle_ ? oracle_->events() : *reference_.events();
   }
 
  private:
@@ -161,9 +166,10 @@ class Comparer {
       }
       return false;
     }
-    const auto& accesses = surveyor_.Survey(step, after_);
+    surveyor_.Survey(step, after_);
+    const auto& accesses = surveyor_.accesses();
     if (observer_) {
-      observer_({i, step, expected, accesses});
+      observer_({i, step, expected, accesses, surveyor_.events()});
     }
     scratch_ = ScratchOf(case_, step);
     // The second background needs the step's reads before the step is run.

@@ -29,6 +29,7 @@ struct ReferenceStep {
   const isa::Step& step;
   const isa::StepResult& result;
   const std::vector<oracle::Access>& accesses;  ///< what it may touch
+  const oracle::NumericEvents& events;
 };
 using StepObserver = std::function<void(const ReferenceStep&)>;
 

@@ -54,6 +54,9 @@ class OracleTarget final : public Target {
     const std::vector<oracle::Access>* accesses() const override {
       return &oracle_.accesses();
     }
+    const oracle::NumericEvents* events() const override {
+      return &oracle_.events();
+    }
     std::uint64_t node_count() const override { return oracle_.node_count(); }
 
    private:

@@ -25,6 +25,9 @@ class Session {
   virtual const std::vector<oracle::Access>* accesses() const {
     return nullptr;
   }
+  /// Numeric events of the last step, from a target that counts them; null
+  /// otherwise.
+  virtual const oracle::NumericEvents* events() const { return nullptr; }
   /// Arithmetic nodes so far, from a target that counts them.
   virtual std::uint64_t node_count() const { return 0; }
 };
