@@ -135,29 +135,6 @@ TEST_F(Verbs, ConvertGoesBothWaysAndOverwritesNothing) {
   EXPECT_FALSE(fs::exists(In("x")));
 }
 
-TEST_F(Verbs, ExplainShowsRulesBytesAndRoundedNodes) {
-  const Result r =
-      Lanediff("explain " + CorpusFile("worked-saturates-at-65504-a2.json"));
-  EXPECT_EQ(r.status, 0) << r.err;
-  for (const char* part :
-       {"RRS-TREE", "RRS-BOUNDS", "= 120000 → 65504 (0x7bff)", "SATURATED",
-        "= -29900 → -29904", "ROUNDED\n", "= 35600 → 35584 (0x7858)",
-        "ROUNDED, tie to even", "reads  src  UB [1024, 1032)",
-        "writes dst  UB [0, 2)", "all agree"}) {
-    EXPECT_TRUE(Has(r.out, part)) << part << "\n" << r.out;
-  }
-}
-
-TEST_F(Verbs, ExplainOfAWrongExpectationIs1) {
-  WriteCaseAs("wrong.json", "[35584]", "[1]");
-  EXPECT_EQ(Lanediff("explain wrong.json").status, 1);
-  const Result rejected =
-      Lanediff("explain " + CorpusFile("repeat-256-rejected.json"));
-  EXPECT_EQ(rejected.status, 0);
-  EXPECT_TRUE(Has(rejected.out, "BROKEN      RRS-REPEAT "));
-  EXPECT_TRUE(Has(rejected.out, "not reached RRS-BOUNDS "));
-}
-
 TEST_F(Verbs, FuzzWithoutProgramsSaysWhatToDo) {
   const Result r =
       Lanediff("fuzz --fuzzers /nonexistent --seconds 1 --out out");

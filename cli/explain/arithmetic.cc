@@ -1,0 +1,91 @@
+#include "cli/explain/arithmetic.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <variant>
+#include <vector>
+
+#include "diff/element.h"
+#include "isa/min.h"
+#include "isa/repeat_reduce_sum.h"
+#include "isa/state.h"
+
+namespace lanediff::cli::explain {
+namespace {
+
+using oracle::Node;
+
+std::uint64_t Magnitude(isa::DType type, std::uint64_t bits) {
+  return bits & (type == isa::DType::kHalf ? 0x7fffU : 0x7fffffffU);
+}
+
+bool IsZero(isa::DType type, std::uint64_t bits) {
+  return Magnitude(type, bits) == 0;
+}
+
+bool IsSubnormal(isa::DType type, std::uint64_t bits) {
+  const std::uint64_t least_normal =
+      type == isa::DType::kHalf ? 0x400U : 0x800000U;
+  return !IsZero(type, bits) && Magnitude(type, bits) < least_normal;
+}
+
+bool MeetsNan(const Node& node) {
+  return diff::IsNan(node.dtype, node.left) ||
+         diff::IsNan(node.dtype, node.right) || node.exact == "nan" ||
+         diff::IsNan(node.dtype, node.result);
+}
+
+bool HasArithmetic(const Node& node) {
+  return node.operation == "add" || node.operation == "mul";
+}
+
+/// Whether `is` holds for a value of a node of a floating type.
+template <class Predicate>
+bool AnyValue(const StepFacts& facts, Predicate is) {
+  return std::ranges::any_of(facts.nodes, [&](const Node& node) {
+    return diff::IsFloating(node.dtype) &&
+           (is(node.dtype, node.left) || is(node.dtype, node.right) ||
+            is(node.dtype, node.result));
+  });
+}
+
+bool UsesMaskRegister(const isa::Step& step) {
+  if (const auto* call = std::get_if<isa::Min>(&step)) {
+    return call->form != isa::Min::kCount;
+  }
+  return std::holds_alternative<isa::RepeatReduceSum>(step) ||
+         std::holds_alternative<isa::SetVectorMask>(step);
+}
+
+bool UsesSaturation(const isa::Step& step, const StepFacts& facts) {
+  return std::holds_alternative<isa::SetSaturation>(step) ||
+         std::ranges::any_of(facts.nodes, [](const Node& node) {
+           return node.dtype == isa::DType::kHalf;
+         });
+}
+
+}  // namespace
+
+bool UsesCommon(const isa::Step& step, isa::RuleId rule,
+                const StepFacts& facts) {
+  namespace arith = isa::arith;
+  if (rule == isa::state::kMaskRegister) return UsesMaskRegister(step);
+  if (rule == isa::state::kSaturation) return UsesSaturation(step, facts);
+  if (rule == arith::kRound) {
+    return std::ranges::any_of(facts.nodes, HasArithmetic);
+  }
+  if (rule == arith::kSubnormal) return AnyValue(facts, IsSubnormal);
+  if (rule == arith::kZeroSign) return AnyValue(facts, IsZero);
+  if (rule == arith::kNan) return std::ranges::any_of(facts.nodes, MeetsNan);
+  return true;
+}
+
+void NodeCounts::Add(const Node& node) {
+  ++all;
+  rounded += node.rounded ? 1 : 0;
+  tied += node.tie ? 1 : 0;
+  saturated += node.saturated ? 1 : 0;
+  nan += MeetsNan(node) ? 1 : 0;
+}
+
+}  // namespace lanediff::cli::explain

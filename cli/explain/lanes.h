@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/explain/facts.h"
+#include "isa/vocabulary.h"
+
+namespace lanediff::cli::explain {
+
+/// Draws the lanes that take part in an iteration, DataBlock by DataBlock, "#"
+/// for one that does and "." for one that doesn't, from the accesses to
+/// `operand`. Covers 8 DataBlocks or, where there are more lanes, as many as
+/// hold them; alike ones that follow each other share a line. `origin` says
+/// where the mask is from.
+void PrintLanes(const StepFacts& facts, std::string_view operand,
+                isa::DType type, const std::string& origin);
+
+/// Whether a lane of the 256 bytes of an iteration takes no part.
+bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
+                   isa::DType type);
+
+/// "the mask register, set by step 0 SetVectorMask": for calls without
+/// isSetMask.
+std::string RegisterOrigin(const StepFacts& facts);
+
+}  // namespace lanediff::cli::explain

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "diff/case.h"
+#include "diff/compare.h"
+
+namespace lanediff::cli::explain {
+
+/// Prints whether emulator and oracle agree with each other and with the case,
+/// every finding, and what was expected beside what came out: outcome, rules,
+/// notes and elements, those that differ before any others. `compared` is what
+/// `diff::CheckCase` found.
+void PrintOutcome(const diff::Case& c, const diff::Comparison& compared);
+
+}  // namespace lanediff::cli::explain
