@@ -221,7 +221,8 @@ void PrintOutcome(const diff::Case& c, const diff::Comparison& compared) {
              compared.findings.empty() ? "all agree" : "DISAGREE");
   for (const diff::Finding& finding : compared.findings) {
     PrintWrapped(fmt::format("  {}: ", isa::Name(finding.kind)),
-                 finding.message);
+                 fmt::format("{} against {}: {}", finding.side,
+                             finding.reference, finding.message));
   }
   std::vector<Side> sides;
   if (c.expect) sides.push_back(Expected(c, *c.expect));
