@@ -287,8 +287,7 @@ std::uint64_t WidenHalf(std::uint64_t bits) {
                        kHalfFormat.StoredFraction());
   }
   if (d.IsInfinite()) return kFloatFormat.Infinity(d.negative);
-  return RoundToNearestEven(kFloatFormat, d.negative, Wide(d.significand),
-                            d.exponent)
+  return RoundToNearestEven(kFloatFormat, d.negative, d.significand, d.exponent)
       .bits;
 }
 

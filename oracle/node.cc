@@ -8,7 +8,6 @@
 #include "oracle/exact_text.h"
 #include "oracle/format.h"
 #include "oracle/rounder.h"
-#include "oracle/wide.h"
 
 namespace lanediff::oracle {
 namespace {
@@ -27,12 +26,45 @@ NodeResult Saturate(isa::DType type, NodeResult result, bool saturation) {
   return result;
 }
 
-/// `d` as an integer in units of 2^unit, where unit <= d.exponent.
-Wide InUnits(const Decoded& d, int unit) {
-  Wide integer = d.significand;
-  integer <<= static_cast<unsigned>(d.exponent - unit);
-  if (d.negative) integer = -integer;
-  return integer;
+/// The finite `d` in units of 2^unit, where unit <= d.exponent.
+std::int64_t InUnits(const Decoded& d, int unit) {
+  const auto integer =
+      static_cast<std::int64_t>(d.significand << (d.exponent - unit));
+  return d.negative ? -integer : integer;
+}
+
+/// A sum of two terms, ±magnitude · 2^unit.
+struct Sum {
+  bool negative = false;
+  std::uint64_t magnitude = 0;
+  int unit = 0;
+};
+
+/// The exact sum of two finite terms or, where their exponents are so far apart
+/// that it does not fit a word, a sum that rounds in every respect as it does.
+///
+/// Let the upper term be s·2^E and the lower one below 2^24·2^(E-33), which is
+/// 2^(E-9), and not zero. s has its leading bit, for only the least exponent
+/// has significands without it. So all representable values and all midpoints
+/// near s·2^E are multiples of 2^(E-2), and s·2^E is itself one of them. The
+/// exact sum lies between it and its neighbour among these multiples, and so
+/// does s·2^E ± 2^(E-32) with the lower term's sign: both round to the same
+/// value, both inexactly, and neither is a tie.
+Sum ExactSum(const Decoded& a, const Decoded& b) {
+  constexpr int kWidestGap = 32;  // 24 + 32 bits and a carry fit a word
+  const bool a_is_upper = a.exponent >= b.exponent;
+  const Decoded& upper = a_is_upper ? a : b;
+  Decoded lower = a_is_upper ? b : a;
+  if (upper.exponent - lower.exponent > kWidestGap) {
+    lower.exponent = upper.exponent - kWidestGap;
+    if (lower.significand != 0) lower.significand = 1;
+  }
+  const int unit = lower.exponent;
+  const std::int64_t sum = InUnits(upper, unit) + InUnits(lower, unit);
+  // ARITH-ZERO-SIGN: a zero sum is negative only if both terms are.
+  return {.negative = sum == 0 ? a.negative && b.negative : sum < 0,
+          .magnitude = static_cast<std::uint64_t>(sum < 0 ? -sum : sum),
+          .unit = unit};
 }
 
 NodeResult IeeeAdd(Format format, const Decoded& a, const Decoded& b) {
@@ -43,11 +75,9 @@ NodeResult IeeeAdd(Format format, const Decoded& a, const Decoded& b) {
   if (a.IsInfinite()) return {.bits = format.Infinity(a.negative)};
   if (b.IsInfinite()) return {.bits = format.Infinity(b.negative)};
 
-  const int unit = std::min(a.exponent, b.exponent);
-  const Wide sum = InUnits(a, unit) + InUnits(b, unit);
-  // ARITH-ZERO-SIGN: a zero sum is negative only if both terms are.
-  const bool negative = sum.is_zero() ? a.negative && b.negative : sum < 0;
-  const Rounded r = RoundToNearestEven(format, negative, abs(sum), unit);
+  const Sum sum = ExactSum(a, b);
+  const Rounded r =
+      RoundToNearestEven(format, sum.negative, sum.magnitude, sum.unit);
   return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
 }
 
@@ -63,7 +93,8 @@ NodeResult IeeeMultiply(Format format, const Decoded& a, const Decoded& b) {
   }
   if (infinite) return {.bits = format.Infinity(negative)};
 
-  const Wide product = Wide(a.significand) * b.significand;
+  // At most 24 · 24 bits.
+  const std::uint64_t product = a.significand * b.significand;
   const Rounded r =
       RoundToNearestEven(format, negative, product, a.exponent + b.exponent);
   return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
@@ -81,17 +112,17 @@ bool IsFloating(isa::DType type) {
 
 /// Whether the finite or infinite `a` is below `b`; −0 is below +0.
 bool IsBelow(const Decoded& a, const Decoded& b) {
-  if (a.IsInfinite() || b.IsInfinite()) {
-    const auto rank = [](const Decoded& d) {
-      return d.IsInfinite() ? (d.negative ? -1 : 1) : 0;
-    };
-    return rank(a) < rank(b);
+  if (a.negative != b.negative) return a.negative;
+  const Decoded& smaller = a.negative ? b : a;  // in magnitude, if below
+  const Decoded& larger = a.negative ? a : b;
+  if (smaller.IsInfinite()) return false;
+  if (larger.IsInfinite()) return true;
+  // Above the least exponent significands have their leading bit, so that the
+  // exponent decides wherever it differs.
+  if (smaller.exponent != larger.exponent) {
+    return smaller.exponent < larger.exponent;
   }
-  const int unit = std::min(a.exponent, b.exponent);
-  const Wide x = InUnits(a, unit);
-  const Wide y = InUnits(b, unit);
-  if (x.is_zero() && y.is_zero()) return a.negative && !b.negative;
-  return x < y;
+  return smaller.significand < larger.significand;
 }
 
 std::uint64_t IeeeMinimum(Format format, std::uint64_t left,

@@ -21,20 +21,7 @@ namespace {
 using isa::DType;
 using test::Words;
 
-#if defined(__SANITIZE_ADDRESS__)
-#define LANEDIFF_SLOW_BUILD
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LANEDIFF_SLOW_BUILD
-#endif
-#endif
-
-// Unoptimised and sanitised builds are far slower.
-#if defined(__OPTIMIZE__) && !defined(LANEDIFF_SLOW_BUILD)
-constexpr int kRandomPairs = 1 << 24;
-#else
-constexpr int kRandomPairs = 1 << 18;
-#endif
+constexpr int kRandomPairs = test::kSlowBuild ? 1 << 18 : 1 << 24;
 
 // ---- Half against the processor's F16C ------------------------------------
 

@@ -92,8 +92,7 @@ std::uint64_t Widened(std::uint64_t half) {
   const Decoded d = Decode(kHalfFormat, half);
   if (d.IsNan()) return kFloatFormat.CanonicalNan();
   if (d.IsInfinite()) return kFloatFormat.Infinity(d.negative);
-  return RoundToNearestEven(kFloatFormat, d.negative, Wide(d.significand),
-                            d.exponent)
+  return RoundToNearestEven(kFloatFormat, d.negative, d.significand, d.exponent)
       .bits;
 }
 
@@ -147,8 +146,8 @@ std::uint64_t Multiplier::NarrowToHalf(std::uint64_t bits) const {
   } else if (d.IsInfinite()) {
     half.bits = kHalfFormat.Infinity(d.negative);
   } else {
-    half = RoundToNearestEven(kHalfFormat, d.negative, Wide(d.significand),
-                              d.exponent);
+    half =
+        RoundToNearestEven(kHalfFormat, d.negative, d.significand, d.exponent);
   }
   NodeResult written = Write(DType::kHalf, half.bits, state_.saturation);
   written.rounded = half.rounded;

@@ -1,6 +1,7 @@
 #include "oracle/rounder.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstdint>
 
@@ -25,31 +26,34 @@ std::uint64_t Encode(Format format, bool negative, std::uint64_t significand,
 
 }  // namespace
 
-Rounded RoundToNearestEven(Format format, bool negative, const Wide& magnitude,
-                           int exponent) {
-  if (magnitude.is_zero()) return {.bits = format.Sign(negative)};
+Rounded RoundToNearestEven(Format format, bool negative,
+                           std::uint64_t magnitude, int exponent) {
+  assert(magnitude >> 63 == 0);
+  if (magnitude == 0) return {.bits = format.Sign(negative)};
 
   // The exponent of the result's last place: that of a `precision`-bit
   // significand, but never finer than the least subnormal.
-  const int leading = static_cast<int>(msb(magnitude)) + exponent;
+  const int leading =
+      static_cast<int>(std::bit_width(magnitude)) - 1 + exponent;
   int last_place =
       std::max(leading - format.StoredFraction(), format.QuantumExponent());
 
   const int drop = last_place - exponent;  // low bits that don't fit
   if (drop <= 0) {
-    const auto significand =
-        static_cast<std::uint64_t>(magnitude << static_cast<unsigned>(-drop));
     const std::uint64_t bits =
-        Encode(format, negative, significand, last_place);
+        Encode(format, negative, magnitude << -drop, last_place);
     return {.bits = bits, .rounded = bits == format.Infinity(negative)};
   }
 
-  const auto dropped = static_cast<unsigned>(drop);
-  auto significand = static_cast<std::uint64_t>(magnitude >> dropped);
-  const unsigned lowest = static_cast<unsigned>(lsb(magnitude));
-  const bool inexact = lowest < dropped;
-  const bool at_least_half = bit_test(magnitude, dropped - 1);
-  const bool tie = at_least_half && lowest == dropped - 1;
+  if (drop > 63) {  // the magnitude is less than half of 2^drop
+    return {.bits = format.Sign(negative), .rounded = true};
+  }
+
+  std::uint64_t significand = magnitude >> drop;
+  const int lowest = std::countr_zero(magnitude);
+  const bool inexact = lowest < drop;
+  const bool at_least_half = (magnitude >> (drop - 1) & 1) != 0;
+  const bool tie = at_least_half && lowest == drop - 1;
 
   const bool odd = (significand & 1) != 0;
   if (at_least_half && (!tie || odd)) ++significand;

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "oracle/format.h"
-#include "oracle/wide.h"
 
 /// The one rounding of a node (ARITH-ROUND), from exact integers, without any
 /// floating-point arithmetic.
@@ -21,8 +20,8 @@ struct Rounded {
 /// ±magnitude · 2^exponent to nearest even in `format`. Subnormals are kept;
 /// what rounds beyond the greatest finite value becomes infinity. Infinity
 /// stands for the power of two above the greatest finite value: halfway between
-/// the two is a tie, beyond there is none. `magnitude` must not be negative.
-Rounded RoundToNearestEven(Format format, bool negative, const Wide& magnitude,
-                           int exponent);
+/// the two is a tie, beyond there is none. `magnitude` must be below 2^63.
+Rounded RoundToNearestEven(Format format, bool negative,
+                           std::uint64_t magnitude, int exponent);
 
 }  // namespace lanediff::oracle

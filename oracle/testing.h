@@ -23,6 +23,21 @@ inline void PrintTo(const NodeResult& r, std::ostream* os) {
 
 namespace test {
 
+#if defined(__SANITIZE_ADDRESS__)
+#define LANEDIFF_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LANEDIFF_SANITIZED
+#endif
+#endif
+
+/// Unoptimised and sanitised builds are far slower and compare fewer nodes.
+#if defined(__OPTIMIZE__) && !defined(LANEDIFF_SANITIZED)
+inline constexpr bool kSlowBuild = false;
+#else
+inline constexpr bool kSlowBuild = true;
+#endif
+
 /// Fixed sequence of 64-bit words (splitmix64).
 class Words {
  public:

@@ -2,8 +2,8 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-/// The exact integer in which one node is computed. For the oracle's own .cc
-/// files only: Boost stays out of the public headers.
+/// An integer that holds the exact value of any node. For the oracle's own
+/// tests: Boost stays out of the public headers.
 namespace lanediff::oracle {
 
 /// Signed, 640 bits, without allocation. A sum of two floats, in units of
