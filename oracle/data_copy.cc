@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "isa/rule.h"
@@ -234,6 +236,8 @@ Blocks ListBlocks(const DataCopy& call) {
   const isa::DataCopyParams& p = call.params;
   const std::int64_t length = p.block_len * UnitOf(call);
   const std::int64_t width = IsMixed(call) ? 2 : 1;
+  blocks.src.reserve(static_cast<std::size_t>(p.block_count));
+  blocks.dst.reserve(static_cast<std::size_t>(p.block_count));
   for (std::int64_t i = 0; i < p.block_count; ++i) {
     blocks.src.push_back(
         {call.src.at + Address{i} * (length + p.src_gap * 32), length});
@@ -294,14 +298,14 @@ std::uint64_t WidenHalf(std::uint64_t bits) {
 void CopyBlock(const DataCopy& call, const ByteRun& src, const ByteRun& dst,
                std::span<const std::uint8_t> from, std::span<std::uint8_t> to,
                NumericEvents& events) {
-  const auto* const first = from.data() + static_cast<std::ptrdiff_t>(src.at);
-  const std::vector<std::uint8_t> bytes(first, first + src.bytes);
-  if (!IsMixed(call)) {
-    std::ranges::copy(bytes, to.begin() + static_cast<std::ptrdiff_t>(dst.at));
+  if (!IsMixed(call)) {  // the blocks share no byte or are the same
+    std::memmove(to.data() + static_cast<std::ptrdiff_t>(dst.at),
+                 from.data() + static_cast<std::ptrdiff_t>(src.at),
+                 static_cast<std::size_t>(src.bytes));
     return;
   }
   for (std::int64_t i = 0; i < src.bytes / 2; ++i) {
-    const std::uint64_t half = Load(bytes, 2 * i, 2);
+    const std::uint64_t half = Load(from, src.at + 2 * i, 2);
     const std::uint64_t widened = WidenHalf(half);
     CountWrite(DType::kHalf, half, DType::kFloat, {.bits = widened}, events);
     Store(to, dst.at + 4 * i, 4, widened);
@@ -340,7 +344,7 @@ isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
   // The positions of a route exist on its product.
   const Memory dst = MemoryOf(state.product, call.dst.position).value();
   const Memory src = MemoryOf(state.product, call.src.position).value();
-  const Blocks blocks = ListBlocks(call);
+  Blocks blocks = ListBlocks(call);
   broken.AddIf(IsOutOfBounds(call, blocks, dst, src, state.memories),
                dc::kBounds);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
@@ -352,6 +356,7 @@ isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
   broken.AddIf(NeedsBarrier(state.copies, pipe, dst, blocks.dst), dc::kBarrier);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
+  state.accesses.reserve(2 * blocks.src.size());
   for (std::size_t i = 0; i < blocks.src.size(); ++i) {
     AppendAccess("src", false, src, blocks.src[i], TypeOf(call.src, call), i,
                  state.accesses);
@@ -360,7 +365,7 @@ isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
     CopyBlock(call, blocks.src[i], blocks.dst[i], state.memories[src],
               state.memories[dst], state.events);
   }
-  state.copies.push_back({pipe, dst, blocks.dst});
+  state.copies.push_back({pipe, dst, std::move(blocks.dst)});
   return NotesOf(call);
 }
 

@@ -1,5 +1,6 @@
 #include "oracle/listing.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -19,24 +20,56 @@ bool RunIsInWindow(const isa::Operand& operand, Address first,
          first + count <= Address{operand.at} + operand.bytes;
 }
 
-ByteMarks::ByteMarks(Address first, Address end)
-    : first_(first), marks_(static_cast<std::size_t>(end - first)) {}
+namespace {
 
-void ByteMarks::Mark(Address at, std::int64_t count) {
-  for (Address byte = at; byte < at + count; ++byte) {
-    assert(byte >= first_ &&
-           byte - first_ < static_cast<Address>(marks_.size()));
-    marks_[static_cast<std::size_t>(byte - first_)] = true;
+constexpr std::int64_t kWordBits = 64;
+
+/// Calls `visit(word, bits)` for each word that holds bits of [begin, end):
+/// its number and the bits in question.
+template <class Visit>
+void ForEachWord(std::int64_t begin, std::int64_t end, Visit visit) {
+  while (begin < end) {
+    const std::int64_t low = begin % kWordBits;
+    const std::int64_t bits = std::min(kWordBits - low, end - begin);
+    const std::uint64_t ones = ~std::uint64_t{0} >> (kWordBits - bits);
+    visit(static_cast<std::size_t>(begin / kWordBits), ones << low);
+    begin += bits;
   }
 }
 
+}  // namespace
+
+ByteMarks::ByteMarks(Address first, Address end)
+    : first_(first),
+      end_(end),
+      words_(
+          static_cast<std::size_t>((end - first + kWordBits - 1) / kWordBits)) {
+}
+
+void ByteMarks::Mark(Address at, std::int64_t count) {
+  assert(at >= first_ && at + count <= end_);
+  const auto begin = static_cast<std::int64_t>(at - first_);
+  ForEachWord(begin, begin + count,
+              [this](std::size_t word, auto bits) { words_[word] |= bits; });
+}
+
+void ByteMarks::Clear(Address at, std::int64_t count) {
+  assert(at >= first_ && at + count <= end_);
+  const auto begin = static_cast<std::int64_t>(at - first_);
+  ForEachWord(begin, begin + count,
+              [this](std::size_t word, auto bits) { words_[word] &= ~bits; });
+}
+
 bool ByteMarks::Any(Address at, std::int64_t count) const {
-  for (Address byte = at; byte < at + count; ++byte) {
-    const Address index = byte - first_;
-    if (index < 0 || index >= static_cast<Address>(marks_.size())) continue;
-    if (marks_[static_cast<std::size_t>(index)]) return true;
-  }
-  return false;
+  const Address begin = std::max(at, first_);
+  const Address end = std::min(at + count, end_);
+  if (begin >= end) return false;
+  std::uint64_t found = 0;
+  ForEachWord(
+      static_cast<std::int64_t>(begin - first_),
+      static_cast<std::int64_t>(end - first_),
+      [&](std::size_t word, auto bits) { found |= words_[word] & bits; });
+  return found != 0;
 }
 
 }  // namespace lanediff::oracle

@@ -36,12 +36,16 @@ class ByteMarks {
   /// Marks [at, at + count), which must lie in the range.
   void Mark(Address at, std::int64_t count);
 
+  /// Removes the marks of [at, at + count), which must lie in the range.
+  void Clear(Address at, std::int64_t count);
+
   /// Whether a byte of [at, at + count) is marked; outside the range none is.
   bool Any(Address at, std::int64_t count) const;
 
  private:
   Address first_;
-  std::vector<bool> marks_;
+  Address end_;
+  std::vector<std::uint64_t> words_;  ///< a bit for each byte, lowest first
 };
 
 }  // namespace lanediff::oracle

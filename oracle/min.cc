@@ -10,10 +10,8 @@
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/accesses.h"
 #include "oracle/count_events.h"
-#include "oracle/element.h"
-#include "oracle/exact_text.h"
+#include "oracle/lane_list.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/node.h"
@@ -127,186 +125,114 @@ RuleSet ParameterRules(const Min& call, Product product) {
 
 /// MIN-ADDRESS, MIN-MASK-LANES. The count form is one iteration of as many
 /// lanes as there are elements, contiguous.
-class Listing {
- public:
+struct Listing {
   Listing(const Min& call, const LaneMask& mask)
-      : element_bytes_(ElementBytes(call.dtype)) {
+      : element_bytes(ElementBytes(call.dtype)) {
+    if (call.form == Min::kCount) {
+      iterations = call.count > 0 ? 1 : 0;
+      dst = ListContiguous(call.dst.at, element_bytes, call.count, 0);
+      src0 = ListContiguous(call.src0.at, element_bytes, call.count, 0);
+      src1 = ListContiguous(call.src1.at, element_bytes, call.count, 0);
+      return;
+    }
+    lanes = LanesOf(mask, call.dtype);
+    iterations = lanes.empty() ? 0 : call.repeat_times;
     const isa::BinaryRepeatParams& p = call.repeat_params;
-    is_count_ = call.form == Min::kCount;
-    if (is_count_) {
-      count_ = call.count;
-      iterations_ = call.count > 0 ? 1 : 0;
-    } else {
-      lanes_ = LanesOf(mask, call.dtype);
-      count_ = static_cast<std::int64_t>(lanes_.size());
-      iterations_ = lanes_.empty() ? 0 : call.repeat_times;
-    }
-    dst = Grid(call.dst, p.dst_blk_stride, p.dst_rep_stride);
-    src0 = Grid(call.src0, p.src0_blk_stride, p.src0_rep_stride);
-    src1 = Grid(call.src1, p.src1_blk_stride, p.src1_rep_stride);
+    dst = List(call.dst, p.dst_blk_stride, p.dst_rep_stride);
+    src0 = List(call.src0, p.src0_blk_stride, p.src0_rep_stride);
+    src1 = List(call.src1, p.src1_blk_stride, p.src1_rep_stride);
   }
 
-  std::int64_t element_bytes() const { return element_bytes_; }
-  std::int64_t iterations() const { return iterations_; }
-  bool is_count() const { return is_count_; }
-  /// How many lanes take part in each iteration.
-  std::int64_t lane_count() const { return count_; }
-  std::int64_t lane(std::int64_t i) const {
-    return is_count_ ? i : lanes_[static_cast<std::size_t>(i)];
-  }
-  Address At(const LaneGrid& grid, std::int64_t r, std::int64_t lane) const {
-    if (is_count_) return Address{grid.at} + Address{lane} * element_bytes_;
-    return grid.AddressOf(r, lane);
-  }
-  /// From the first to the last byte that an operand's lanes touch.
-  struct Span {
-    Address first = 0;
-    Address end = 0;
-  };
-  Span SpanOf(const LaneGrid& grid) const {
-    Span span{At(grid, 0, lane(0)), 0};
-    for (std::int64_t i = 0; i < lane_count(); ++i) {
-      // Strides are not negative, so the last iteration reaches furthest.
-      const Address low = At(grid, 0, lane(i));
-      const Address high = At(grid, iterations_ - 1, lane(i)) + element_bytes_;
-      span.first = std::min(span.first, low);
-      span.end = std::max(span.end, high);
-    }
-    return span;
+  LaneList List(const Operand& operand, std::int64_t blk_stride,
+                std::int64_t rep_stride) const {
+    return ListLanes({.at = operand.at,
+                      .element_bytes = element_bytes,
+                      .blk_stride = blk_stride,
+                      .rep_stride = rep_stride},
+                     lanes);
   }
 
-  LaneGrid dst, src0, src1;
-
- private:
-  LaneGrid Grid(const Operand& operand, std::int64_t blk, std::int64_t rep) {
-    return {.at = operand.at,
-            .element_bytes = element_bytes_,
-            .blk_stride = blk,
-            .rep_stride = rep};
-  }
-
-  std::int64_t element_bytes_;
-  bool is_count_ = false;
-  std::int64_t count_ = 0;
-  std::int64_t iterations_ = 0;
-  std::vector<std::int64_t> lanes_;
+  std::int64_t element_bytes;
+  std::int64_t iterations = 0;
+  std::vector<std::int64_t> lanes;  ///< of the masked forms, ascending
+  LaneList dst, src0, src1;
 };
 
 // ---- Stage 2: MIN-BOUNDS ---------------------------------------------------
-
-bool IsOutOfWindow(const Operand& operand, const LaneGrid& grid,
-                   const Listing& listing) {
-  if (listing.is_count()) {  // one run of bytes
-    const Address bytes =
-        Address{listing.lane_count()} * listing.element_bytes();
-    return listing.iterations() > 0 &&
-           !RunIsInWindow(operand, operand.at,
-                          static_cast<std::int64_t>(bytes));
-  }
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
-    for (std::int64_t i = 0; i < listing.lane_count(); ++i) {
-      if (!RunIsInWindow(operand, listing.At(grid, r, listing.lane(i)),
-                         listing.element_bytes())) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
 
 bool IsOutOfBounds(const Min& call, const Listing& listing,
                    const isa::Memories& memories) {
   for (const Operand* operand : {&call.dst, &call.src0, &call.src1}) {
     if (!WindowIsInMemory(*operand, isa::Memory::kUb, memories)) return true;
   }
-  return IsOutOfWindow(call.dst, listing.dst, listing) ||
-         IsOutOfWindow(call.src0, listing.src0, listing) ||
-         IsOutOfWindow(call.src1, listing.src1, listing);
+  return !LanesAreInWindow(call.dst, listing.dst, listing.iterations) ||
+         !LanesAreInWindow(call.src0, listing.src0, listing.iterations) ||
+         !LanesAreInWindow(call.src1, listing.src1, listing.iterations);
 }
 
 // ---- Stage 3: overlap ------------------------------------------------------
 
-/// Whether the lanes of `grid` in iteration `r` read a marked byte.
-bool ReadsMarked(const ByteMarks& marks, const Listing& listing,
-                 const LaneGrid& grid, std::int64_t r) {
-  for (std::int64_t i = 0; i < listing.lane_count(); ++i) {
-    if (marks.Any(listing.At(grid, r, listing.lane(i)),
-                  listing.element_bytes())) {
-      return true;
-    }
-  }
-  return false;
-}
-
-void MarkLanes(ByteMarks& marks, const Listing& listing, const LaneGrid& grid,
-               std::int64_t r) {
-  for (std::int64_t i = 0; i < listing.lane_count(); ++i) {
-    marks.Mark(listing.At(grid, r, listing.lane(i)), listing.element_bytes());
-  }
-}
-
 /// Whether two operands' spans share a byte at all; without that no rule about
 /// overlap can be broken.
-bool SpansMeet(const Listing& listing, const LaneGrid& a, const LaneGrid& b) {
-  const Listing::Span x = listing.SpanOf(a);
-  const Listing::Span y = listing.SpanOf(b);
+bool SpansMeet(const LaneList& a, const LaneList& b, std::int64_t iterations) {
+  const ByteSpan x = SpanOf(a, iterations);
+  const ByteSpan y = SpanOf(b, iterations);
   return x.first < y.end && y.first < x.end;
+}
+
+/// Marks, none set, for all bytes that the lanes of `list` touch.
+ByteMarks MarksFor(const LaneList& list, std::int64_t iterations) {
+  const ByteSpan span = SpanOf(list, iterations);
+  return {span.first, span.end};
 }
 
 /// MIN-OVERLAP-ITERATION for one source: in some iteration it shares a byte
 /// with dst and does not coincide with it lane by lane.
-bool OverlapsWithinIteration(const Listing& listing, const LaneGrid& src) {
-  if (!SpansMeet(listing, listing.dst, src)) return false;
-  const Listing::Span span = listing.SpanOf(listing.dst);
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
-    bool coincide = true;
-    for (std::int64_t i = 0; i < listing.lane_count(); ++i) {
-      const std::int64_t lane = listing.lane(i);
-      coincide = coincide &&
-                 listing.At(listing.dst, r, lane) == listing.At(src, r, lane);
-    }
-    if (coincide) continue;
-    ByteMarks written(span.first, span.end);
-    MarkLanes(written, listing, listing.dst, r);
-    if (ReadsMarked(written, listing, src, r)) return true;
+bool OverlapsWithinIteration(const Listing& listing, const LaneList& src) {
+  const LaneList& dst = listing.dst;
+  if (!SpansMeet(dst, src, listing.iterations)) return false;
+  ByteMarks written = MarksFor(dst, listing.iterations);
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    if (Coincide(dst, src, r)) continue;
+    MarkLanes(written, dst, r);
+    if (AnyLane(written, src, r)) return true;
+    ClearLanes(written, dst, r);
   }
   return false;
 }
 
 /// Whether some iteration reads from `src` what an earlier one wrote to dst.
-bool DependsOnEarlierIteration(const Listing& listing, const LaneGrid& src) {
-  if (!SpansMeet(listing, listing.dst, src)) return false;
-  const Listing::Span span = listing.SpanOf(listing.dst);
-  ByteMarks written(span.first, span.end);
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
-    if (ReadsMarked(written, listing, src, r)) return true;
-    MarkLanes(written, listing, listing.dst, r);
+bool DependsOnEarlierIteration(const Listing& listing, const LaneList& src) {
+  if (!SpansMeet(listing.dst, src, listing.iterations)) return false;
+  ByteMarks written = MarksFor(listing.dst, listing.iterations);
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    if (AnyLane(written, src, r)) return true;
+    MarkLanes(written, listing.dst, r);
   }
   return false;
 }
 
 /// Whether src0 and src1 share a byte over the whole call.
 bool SourcesOverlap(const Listing& listing) {
-  if (!SpansMeet(listing, listing.src0, listing.src1)) return false;
-  const Listing::Span span = listing.SpanOf(listing.src0);
-  ByteMarks read(span.first, span.end);
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
-    MarkLanes(read, listing, listing.src0, r);
+  if (!SpansMeet(listing.src0, listing.src1, listing.iterations)) return false;
+  ByteMarks read = MarksFor(listing.src0, listing.iterations);
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    MarkLanes(read, listing.src0, r);
   }
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
-    if (ReadsMarked(read, listing, listing.src1, r)) return true;
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    if (AnyLane(read, listing.src1, r)) return true;
   }
   return false;
 }
 
 RuleSet OverlapRules(const Min& call, const Listing& listing) {
   RuleSet broken;
-  if (listing.iterations() == 0) return broken;
+  if (listing.iterations == 0) return broken;
   if (call.form == Min::kCount) {
     const bool src0 = call.dst.at != call.src0.at &&
-                      SpansMeet(listing, listing.dst, listing.src0);
+                      SpansMeet(listing.dst, listing.src0, listing.iterations);
     const bool src1 = call.dst.at != call.src1.at &&
-                      SpansMeet(listing, listing.dst, listing.src1);
+                      SpansMeet(listing.dst, listing.src1, listing.iterations);
     broken.AddIf(src0 || src1, rule::kOverlapCount);
     return broken;
   }
@@ -331,20 +257,14 @@ RuleSet OverlapRules(const Min& call, const Listing& listing) {
 
 void ListAccesses(const Min& call, const Listing& listing, std::int64_t r,
                   std::vector<Access>& accesses) {
-  const auto list = [&](std::string_view name, const LaneGrid& grid,
+  const auto list = [&](std::string_view name, const LaneList& lanes,
                         bool write) {
     Access access;
     access.operand = name;
     access.write = write;
     access.memory = isa::Memory::kUb;
     access.dtype = call.dtype;
-    access.iteration = r;
-    std::vector<ElementAt> elements;
-    for (std::int64_t i = 0; i < listing.lane_count(); ++i) {
-      const std::int64_t lane = listing.lane(i);
-      elements.push_back({.lane = lane, .at = listing.At(grid, r, lane)});
-    }
-    AppendAccesses(access, elements, listing.element_bytes(), accesses);
+    AppendAccesses(access, lanes, r, accesses);
   };
   list("src0", listing.src0, false);
   list("src1", listing.src1, false);
@@ -373,25 +293,22 @@ void Trace(const Min& call, std::int64_t r, std::int64_t lane,
 void ExecuteIteration(const Min& call, const Listing& listing, std::int64_t r,
                       Oracle::State& state) {
   const std::span<std::uint8_t> ub = state.memories[isa::Memory::kUb];
-  const std::int64_t bytes = listing.element_bytes();
-  std::vector<std::uint64_t> smaller;
-  for (std::int64_t i = 0; i < listing.lane_count(); ++i) {
-    const std::int64_t lane = listing.lane(i);
-    const std::uint64_t left =
-        Load(ub, listing.At(listing.src0, r, lane), bytes);
-    const std::uint64_t right =
-        Load(ub, listing.At(listing.src1, r, lane), bytes);
+  std::vector<std::uint64_t> left;
+  std::vector<std::uint64_t> right;
+  LoadLanes(ub, listing.src0, r, left);
+  LoadLanes(ub, listing.src1, r, right);
+  std::vector<std::uint64_t> smaller(left.size());
+  for (std::size_t i = 0; i < smaller.size(); ++i) {
     const NodeResult result =
-        Minimum(call.dtype, left, right, state.saturation);
-    Trace(call, r, lane, left, right, result, state);
-    CountMinimum(call.dtype, left, right, result, state.events);
+        Minimum(call.dtype, left[i], right[i], state.saturation);
+    const std::int64_t lane =
+        listing.lanes.empty() ? static_cast<std::int64_t>(i) : listing.lanes[i];
+    Trace(call, r, lane, left[i], right[i], result, state);
+    CountMinimum(call.dtype, left[i], right[i], result, state.events);
     ++state.node_count;
-    smaller.push_back(result.bits);
+    smaller[i] = result.bits;
   }
-  for (std::int64_t i = 0; i < listing.lane_count(); ++i) {
-    Store(ub, listing.At(listing.dst, r, listing.lane(i)), bytes,
-          smaller[static_cast<std::size_t>(i)]);
-  }
+  StoreLanes(ub, listing.dst, r, smaller);
 }
 
 /// The lanes that take part in a masked call.
@@ -418,7 +335,7 @@ isa::StepResult Run(const Min& call, Oracle::State& state) {
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   // MIN-IN-ORDER: an iteration sees what the earlier ones wrote.
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
     ListAccesses(call, listing, r, state.accesses);
     ExecuteIteration(call, listing, r, state);
   }
@@ -428,7 +345,7 @@ isa::StepResult Run(const Min& call, Oracle::State& state) {
 
   isa::StepResult result;
   result.notes.AddIf(is_count && call.count > 0, rule::kClobbersMask);
-  result.notes.AddIf(listing.iterations() == 0, rule::kNop);
+  result.notes.AddIf(listing.iterations == 0, rule::kNop);
   return result;
 }
 

@@ -4,16 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/accesses.h"
 #include "oracle/count_events.h"
-#include "oracle/element.h"
 #include "oracle/exact_text.h"
+#include "oracle/lane_list.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/node.h"
@@ -93,39 +90,27 @@ RuleSet ParameterRules(const isa::RepeatReduceSum& call, Product product) {
 
 /// RRS-ADDRESS. After stage 1 every factor is at most 65535, so that all
 /// offsets from `at` stay below 2^40.
-class Listing {
- public:
+struct Listing {
   Listing(const isa::RepeatReduceSum& call, const LaneMask& mask)
-      : call_(call),
-        element_bytes_(ElementBytes(call.dtype)),
-        grid_{.at = call.src.at,
-              .element_bytes = element_bytes_,
-              .blk_stride = call.src_blk_stride,
-              .rep_stride = call.src_rep_stride},
-        lanes_(LanesOf(mask, call.dtype)) {}
+      : element_bytes(ElementBytes(call.dtype)),
+        lanes(LanesOf(mask, call.dtype)),
+        iterations(lanes.empty() ? 0 : call.repeat),
+        read(ListLanes({.at = call.src.at,
+                        .element_bytes = element_bytes,
+                        .blk_stride = call.src_blk_stride,
+                        .rep_stride = call.src_rep_stride},
+                       lanes)),
+        written(ListContiguous(call.dst.at, element_bytes, 1,
+                               call.dst_rep_stride * element_bytes)) {}
 
-  std::int64_t element_bytes() const { return element_bytes_; }
-
+  std::int64_t element_bytes;
   /// The lanes that take part, ascending; the same in each iteration. If there
   /// are none, nothing is read and nothing written.
-  const std::vector<std::int64_t>& lanes() const { return lanes_; }
-  std::int64_t iterations() const { return lanes_.empty() ? 0 : call_.repeat; }
-
-  /// Where iteration `r` reads `lane`.
-  Address ReadAt(std::int64_t r, std::int64_t lane) const {
-    return grid_.AddressOf(r, lane);
-  }
-
-  /// Where iteration `r` writes its element: dst.at + r·dstRepStride·sizeof(T).
-  Address WrittenAt(std::int64_t r) const {
-    return call_.dst.at + Address{r} * call_.dst_rep_stride * element_bytes_;
-  }
-
- private:
-  const isa::RepeatReduceSum& call_;
-  std::int64_t element_bytes_;
-  LaneGrid grid_;
-  std::vector<std::int64_t> lanes_;
+  std::vector<std::int64_t> lanes;
+  std::int64_t iterations;
+  LaneList read;
+  /// One element an iteration: dst.at + r·dstRepStride·sizeof(T).
+  LaneList written;
 };
 
 // ---- Stage 2: RRS-BOUNDS ---------------------------------------------------
@@ -135,14 +120,8 @@ bool IsOutOfBounds(const isa::RepeatReduceSum& call, const Listing& listing,
                    const isa::Memories& memories) {
   if (!WindowIsInMemory(call.dst, dst_memory, memories)) return true;
   if (!WindowIsInMemory(call.src, src_memory, memories)) return true;
-  const std::int64_t count = listing.element_bytes();
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
-    for (std::int64_t lane : listing.lanes()) {
-      if (!RunIsInWindow(call.src, listing.ReadAt(r, lane), count)) return true;
-    }
-    if (!RunIsInWindow(call.dst, listing.WrittenAt(r), count)) return true;
-  }
-  return false;
+  return !LanesAreInWindow(call.src, listing.read, listing.iterations) ||
+         !LanesAreInWindow(call.dst, listing.written, listing.iterations);
 }
 
 // ---- Stage 3: overlap within the same memory -------------------------------
@@ -150,16 +129,16 @@ bool IsOutOfBounds(const isa::RepeatReduceSum& call, const Listing& listing,
 /// RRS-OVERLAP-ITERATION: some iteration's element shares a byte with the lanes
 /// read and does not start where the lowest participating lane starts.
 bool OverlapsWithinIteration(const Listing& listing) {
-  const std::int64_t count = listing.element_bytes();
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
-    const Address written = listing.WrittenAt(r);
-    ByteMarks element(written, written + count);
-    element.Mark(written, count);
+  const LaneList& read = listing.read;
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    const Address element = listing.written.StartOf(r);
+    const Address end = element + listing.element_bytes;
     const bool shares_a_byte =
-        std::ranges::any_of(listing.lanes(), [&](std::int64_t lane) {
-          return element.Any(listing.ReadAt(r, lane), count);
+        std::ranges::any_of(read.runs, [&](const LaneRun& run) {
+          const Address first = read.AddressOf(r, run);
+          return first < end && element < first + run.bytes;
         });
-    const bool complete = written == listing.ReadAt(r, listing.lanes().front());
+    const bool complete = element == read.AddressOf(r, read.runs.front());
     if (shares_a_byte && !complete) return true;
   }
   return false;
@@ -168,16 +147,12 @@ bool OverlapsWithinIteration(const Listing& listing) {
 /// RRS-OVERLAP-DEPENDENCY: some iteration reads a byte that an earlier one
 /// wrote.
 bool DependsOnEarlierIteration(const Listing& listing) {
-  if (listing.iterations() == 0) return false;
-  const std::int64_t count = listing.element_bytes();
-  // The stride is not negative, so the last iteration writes the last element.
-  ByteMarks written(listing.WrittenAt(0),
-                    listing.WrittenAt(listing.iterations() - 1) + count);
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
-    for (std::int64_t lane : listing.lanes()) {
-      if (written.Any(listing.ReadAt(r, lane), count)) return true;
-    }
-    written.Mark(listing.WrittenAt(r), count);
+  if (listing.iterations == 0) return false;
+  const ByteSpan span = SpanOf(listing.written, listing.iterations);
+  ByteMarks written(span.first, span.end);
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
+    if (AnyLane(written, listing.read, r)) return true;
+    MarkLanes(written, listing.written, r);
   }
   return false;
 }
@@ -204,35 +179,54 @@ void Trace(Oracle::State& state, std::int64_t iteration, int level,
                          .saturated = result.saturated});
 }
 
-/// A leaf or an inner node of the tree: its value, if it takes part.
-using Slot = std::optional<std::uint64_t>;
+/// A leaf or an inner node of the tree that takes part.
+struct Term {
+  std::int64_t position = 0;  ///< in its level, from 0
+  std::uint64_t bits = 0;
+};
 
-/// RRS-TREE: the value written for one iteration. At least one leaf takes part.
-std::uint64_t SumTree(std::vector<Slot> slots, std::int64_t iteration,
-                      DType dtype, Oracle::State& state) {
-  bool any_add = false;
-  int level = 0;
-  for (; slots.size() > 1; ++level) {
-    std::vector<Slot> sums(slots.size() / 2);
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      const Slot left = slots[2 * i];
-      const Slot right = slots[2 * i + 1];
-      if (!left || !right) {  // that side, or none
-        sums[i] = left ? left : right;
-        continue;
-      }
-      // RRS-SATURATE at each node.
-      const NodeResult sum = Add(dtype, *left, *right, state.saturation);
-      Trace(state, iteration, level, i, dtype, *left, *right, sum, true);
-      CountAdd(dtype, *left, *right, sum, state.events);
-      ++state.node_count;
-      any_add = true;
-      sums[i] = sum.bits;
+/// One add of the tree, RRS-SATURATE at each.
+std::uint64_t AddNode(std::int64_t iteration, int level, std::size_t index,
+                      DType dtype, std::uint64_t left, std::uint64_t right,
+                      Oracle::State& state) {
+  const NodeResult sum = Add(dtype, left, right, state.saturation);
+  Trace(state, iteration, level, index, dtype, left, right, sum, true);
+  CountAdd(dtype, left, right, sum, state.events);
+  ++state.node_count;
+  return sum.bits;
+}
+
+/// From one level of the tree to the next: neighbours are added; a node with
+/// one side that takes part is that side, one with none does not take part.
+void AddNeighbours(std::vector<Term>& terms, std::int64_t iteration, int level,
+                   DType dtype, Oracle::State& state) {
+  std::size_t made = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    Term term{.position = terms[i].position / 2, .bits = terms[i].bits};
+    if (i + 1 < terms.size() && terms[i + 1].position / 2 == term.position) {
+      term.bits =
+          AddNode(iteration, level, static_cast<std::size_t>(term.position),
+                  dtype, term.bits, terms[i + 1].bits, state);
+      ++i;
     }
-    slots = std::move(sums);
+    terms[made++] = term;
+  }
+  terms.resize(made);
+}
+
+/// RRS-TREE: the value written for one iteration, always over all leaves, 128
+/// for half and 64 for float. `terms` are those that take part, at least one,
+/// in ascending order.
+std::uint64_t SumTree(std::vector<Term>& terms, std::int64_t iteration,
+                      DType dtype, Oracle::State& state) {
+  const bool any_add = terms.size() > 1;
+  int level = 0;
+  for (std::int64_t width = kIterationBytes / ElementBytes(dtype); width > 1;
+       width /= 2, ++level) {
+    AddNeighbours(terms, iteration, level, dtype, state);
   }
 
-  const std::uint64_t root = slots.front().value();
+  const std::uint64_t root = terms.front().bits;
   const NodeResult written = Write(dtype, root, state.saturation);
   if (!any_add) {
     CountWrite(dtype, root, dtype, written, state.events);
@@ -245,46 +239,35 @@ std::uint64_t SumTree(std::vector<Slot> slots, std::int64_t iteration,
 void ListAccesses(const isa::RepeatReduceSum& call, const Listing& listing,
                   std::int64_t r, isa::Memory dst_memory,
                   isa::Memory src_memory, std::vector<Access>& accesses) {
-  std::vector<ElementAt> read;
-  for (std::int64_t lane : listing.lanes()) {
-    read.push_back({.lane = lane, .at = listing.ReadAt(r, lane)});
-  }
   Access access;
   access.dtype = call.dtype;
-  access.iteration = r;
   access.operand = "src";
   access.memory = src_memory;
-  AppendAccesses(access, read, listing.element_bytes(), accesses);
-
-  const ElementAt written{.lane = 0, .at = listing.WrittenAt(r)};
+  AppendAccesses(access, listing.read, r, accesses);
   access.operand = "dst";
   access.memory = dst_memory;
   access.write = true;
-  AppendAccesses(access, {&written, 1}, listing.element_bytes(), accesses);
+  AppendAccesses(access, listing.written, r, accesses);
 }
 
 void ExecuteIteration(const isa::RepeatReduceSum& call, const Listing& listing,
                       std::int64_t r, isa::Memory dst_memory,
                       isa::Memory src_memory, Oracle::State& state) {
-  const std::int64_t count = listing.element_bytes();
-  // Always over all leaves, 128 for half and 64 for float.
-  std::vector<Slot> leaves(static_cast<std::size_t>(kIterationBytes / count));
-  std::vector<std::uint64_t> terms;
-  for (std::int64_t lane : listing.lanes()) {
-    const std::uint64_t bits =
-        Load(state.memories[src_memory], listing.ReadAt(r, lane), count);
-    leaves[static_cast<std::size_t>(lane)] = bits;
-    terms.push_back(bits);
+  std::vector<std::uint64_t> values;
+  LoadLanes(state.memories[src_memory], listing.read, r, values);
+  std::vector<Term> terms;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    terms.push_back({.position = listing.lanes[i], .bits = values[i]});
   }
-  const Address at = listing.WrittenAt(r);
-  const std::uint64_t sum = SumTree(std::move(leaves), r, call.dtype, state);
-  Store(state.memories[dst_memory], at, count, sum);
+  const std::uint64_t sum = SumTree(terms, r, call.dtype, state);
+  StoreLanes(state.memories[dst_memory], listing.written, r, {sum});
   if (state.tracing) {
-    state.true_results.push_back({.iteration = r,
-                                  .lane = 0,
-                                  .at = static_cast<std::int64_t>(at),
-                                  .exact = ExactSumText(call.dtype, terms),
-                                  .bits = sum});
+    state.true_results.push_back(
+        {.iteration = r,
+         .lane = 0,
+         .at = static_cast<std::int64_t>(listing.written.StartOf(r)),
+         .exact = ExactSumText(call.dtype, values),
+         .bits = sum});
   }
 }
 
@@ -312,7 +295,7 @@ isa::StepResult Run(const isa::RepeatReduceSum& call, Oracle::State& state) {
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   // RRS-IN-ORDER; a later write to the same place wins.
-  for (std::int64_t r = 0; r < listing.iterations(); ++r) {
+  for (std::int64_t r = 0; r < listing.iterations; ++r) {
     ListAccesses(call, listing, r, dst, src, state.accesses);
     ExecuteIteration(call, listing, r, dst, src, state);
   }
@@ -321,7 +304,7 @@ isa::StepResult Run(const isa::RepeatReduceSum& call, Oracle::State& state) {
 
   isa::StepResult result;
   result.notes.AddIf(call.repeat == 0, rrs::kRepeatZero);
-  result.notes.AddIf(listing.lanes().empty(), rrs::kMaskEmpty);
+  result.notes.AddIf(listing.lanes.empty(), rrs::kMaskEmpty);
   result.notes.Add(rrs::kPreferWholeReduceSum);
   return result;
 }

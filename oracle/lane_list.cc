@@ -1,0 +1,128 @@
+#include "oracle/lane_list.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "oracle/element.h"
+
+namespace lanediff::oracle {
+
+LaneList ListLanes(const LaneGrid& grid,
+                   const std::vector<std::int64_t>& lanes) {
+  LaneList list{.at = grid.AddressOf(0, 0),
+                .iteration_bytes = grid.AddressOf(1, 0) - grid.AddressOf(0, 0),
+                .element_bytes = grid.element_bytes,
+                .runs = {}};
+  std::int64_t next_lane = -1;  // that would continue the last run
+  for (std::int64_t lane : lanes) {
+    const Address offset = grid.AddressOf(0, lane) - list.at;
+    const bool continues =
+        lane == next_lane &&
+        offset == list.runs.back().offset + list.runs.back().bytes;
+    if (!continues) list.runs.push_back({.lane = lane, .offset = offset});
+    list.runs.back().bytes += grid.element_bytes;
+    next_lane = lane + 1;
+  }
+  return list;
+}
+
+LaneList ListContiguous(std::int64_t at, std::int64_t element_bytes,
+                        std::int64_t count, Address iteration_bytes) {
+  LaneList list{.at = at,
+                .iteration_bytes = iteration_bytes,
+                .element_bytes = element_bytes,
+                .runs = {}};
+  if (count > 0) list.runs.push_back({.bytes = count * element_bytes});
+  return list;
+}
+
+bool LanesAreInWindow(const isa::Operand& operand, const LaneList& list,
+                      std::int64_t iterations) {
+  for (std::int64_t r = 0; r < iterations; ++r) {
+    for (const LaneRun& run : list.runs) {
+      if (!RunIsInWindow(operand, list.AddressOf(r, run), run.bytes)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+ByteSpan SpanOf(const LaneList& list, std::int64_t iterations) {
+  if (list.runs.empty()) return {};
+  ByteSpan span{.first = list.AddressOf(0, list.runs.front()), .end = list.at};
+  for (const LaneRun& run : list.runs) {
+    // Strides are not negative, so the last iteration reaches furthest.
+    span.first = std::min(span.first, list.AddressOf(0, run));
+    span.end =
+        std::max(span.end, list.AddressOf(iterations - 1, run) + run.bytes);
+  }
+  return span;
+}
+
+bool Coincide(const LaneList& a, const LaneList& b, std::int64_t iteration) {
+  return std::ranges::equal(
+      a.runs, b.runs, [&](const LaneRun& x, const LaneRun& y) {
+        return x.lane == y.lane && x.bytes == y.bytes &&
+               a.AddressOf(iteration, x) == b.AddressOf(iteration, y);
+      });
+}
+
+void MarkLanes(ByteMarks& marks, const LaneList& list, std::int64_t iteration) {
+  for (const LaneRun& run : list.runs) {
+    marks.Mark(list.AddressOf(iteration, run), run.bytes);
+  }
+}
+
+void ClearLanes(ByteMarks& marks, const LaneList& list,
+                std::int64_t iteration) {
+  for (const LaneRun& run : list.runs) {
+    marks.Clear(list.AddressOf(iteration, run), run.bytes);
+  }
+}
+
+bool AnyLane(const ByteMarks& marks, const LaneList& list,
+             std::int64_t iteration) {
+  return std::ranges::any_of(list.runs, [&](const LaneRun& run) {
+    return marks.Any(list.AddressOf(iteration, run), run.bytes);
+  });
+}
+
+void LoadLanes(std::span<const std::uint8_t> memory, const LaneList& list,
+               std::int64_t iteration, std::vector<std::uint64_t>& values) {
+  values.clear();
+  for (const LaneRun& run : list.runs) {
+    const Address at = list.AddressOf(iteration, run);
+    for (std::int64_t i = 0; i < run.bytes; i += list.element_bytes) {
+      values.push_back(Load(memory, at + i, list.element_bytes));
+    }
+  }
+}
+
+void StoreLanes(std::span<std::uint8_t> memory, const LaneList& list,
+                std::int64_t iteration,
+                const std::vector<std::uint64_t>& values) {
+  std::size_t next = 0;
+  for (const LaneRun& run : list.runs) {
+    const Address at = list.AddressOf(iteration, run);
+    for (std::int64_t i = 0; i < run.bytes; i += list.element_bytes) {
+      Store(memory, at + i, list.element_bytes, values[next++]);
+    }
+  }
+}
+
+void AppendAccesses(const Access& common, const LaneList& list,
+                    std::int64_t iteration, std::vector<Access>& accesses) {
+  for (const LaneRun& run : list.runs) {
+    Access& access = accesses.emplace_back(common);
+    access.at = static_cast<std::int64_t>(list.AddressOf(iteration, run));
+    access.bytes = run.bytes;
+    access.iteration = iteration;
+    access.lane = run.lane;
+  }
+}
+
+}  // namespace lanediff::oracle
