@@ -274,7 +274,6 @@ void ListAccesses(const Min& call, const Listing& listing, std::int64_t r,
 void Trace(const Min& call, std::int64_t r, std::int64_t lane,
            std::uint64_t left, std::uint64_t right, const NodeResult& result,
            Oracle::State& state) {
-  if (!state.tracing) return;
   state.nodes.push_back({.iteration = r,
                          .level = 0,
                          .index = lane,
@@ -289,21 +288,29 @@ void Trace(const Min& call, std::int64_t r, std::int64_t lane,
                          .saturated = result.saturated});
 }
 
-/// All reads of an iteration come before its writes.
-void ExecuteIteration(const Min& call, const Listing& listing, std::int64_t r,
-                      Oracle::State& state) {
-  const std::span<std::uint8_t> ub = state.memories[isa::Memory::kUb];
+/// Of one iteration; kept for the next one only to save allocating.
+struct Scratch {
   std::vector<std::uint64_t> left;
   std::vector<std::uint64_t> right;
+  std::vector<std::uint64_t> smaller;
+};
+
+/// All reads of an iteration come before its writes.
+void ExecuteIteration(const Min& call, const Listing& listing, std::int64_t r,
+                      Scratch& scratch, Oracle::State& state) {
+  const std::span<std::uint8_t> ub = state.memories[isa::Memory::kUb];
+  auto& [left, right, smaller] = scratch;
   LoadLanes(ub, listing.src0, r, left);
   LoadLanes(ub, listing.src1, r, right);
-  std::vector<std::uint64_t> smaller(left.size());
+  smaller.resize(left.size());
   for (std::size_t i = 0; i < smaller.size(); ++i) {
     const NodeResult result =
         Minimum(call.dtype, left[i], right[i], state.saturation);
     const std::int64_t lane =
         listing.lanes.empty() ? static_cast<std::int64_t>(i) : listing.lanes[i];
-    Trace(call, r, lane, left[i], right[i], result, state);
+    if (state.tracing) {
+      Trace(call, r, lane, left[i], right[i], result, state);
+    }
     CountMinimum(call.dtype, left[i], right[i], result, state.events);
     ++state.node_count;
     smaller[i] = result.bits;
@@ -334,10 +341,11 @@ isa::StepResult Run(const Min& call, Oracle::State& state) {
   broken = OverlapRules(call, listing);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
+  Scratch scratch;
   // MIN-IN-ORDER: an iteration sees what the earlier ones wrote.
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     ListAccesses(call, listing, r, state.accesses);
-    ExecuteIteration(call, listing, r, state);
+    ExecuteIteration(call, listing, r, scratch, state);
   }
   // STATE-MASK-REGISTER.
   if (is_count && call.count > 0) state.mask_register = LaneMask().set();

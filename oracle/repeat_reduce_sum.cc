@@ -9,6 +9,7 @@
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/count_events.h"
+#include "oracle/element.h"
 #include "oracle/exact_text.h"
 #include "oracle/lane_list.h"
 #include "oracle/listing.h"
@@ -162,7 +163,6 @@ bool DependsOnEarlierIteration(const Listing& listing) {
 void Trace(Oracle::State& state, std::int64_t iteration, int level,
            std::size_t index, DType dtype, std::uint64_t left,
            std::uint64_t right, const NodeResult& result, bool is_add) {
-  if (!state.tracing) return;
   state.nodes.push_back({.iteration = iteration,
                          .level = level,
                          .index = static_cast<std::int64_t>(index),
@@ -190,7 +190,9 @@ std::uint64_t AddNode(std::int64_t iteration, int level, std::size_t index,
                       DType dtype, std::uint64_t left, std::uint64_t right,
                       Oracle::State& state) {
   const NodeResult sum = Add(dtype, left, right, state.saturation);
-  Trace(state, iteration, level, index, dtype, left, right, sum, true);
+  if (state.tracing) {
+    Trace(state, iteration, level, index, dtype, left, right, sum, true);
+  }
   CountAdd(dtype, left, right, sum, state.events);
   ++state.node_count;
   return sum.bits;
@@ -230,7 +232,9 @@ std::uint64_t SumTree(std::vector<Term>& terms, std::int64_t iteration,
   const NodeResult written = Write(dtype, root, state.saturation);
   if (!any_add) {
     CountWrite(dtype, root, dtype, written, state.events);
-    Trace(state, iteration, level, 0, dtype, root, root, written, false);
+    if (state.tracing) {
+      Trace(state, iteration, level, 0, dtype, root, root, written, false);
+    }
   }
   return written.bits;
 }
@@ -250,24 +254,31 @@ void ListAccesses(const isa::RepeatReduceSum& call, const Listing& listing,
   AppendAccesses(access, listing.written, r, accesses);
 }
 
+/// Of one iteration; kept for the next one only to save allocating.
+struct Scratch {
+  std::vector<std::uint64_t> values;
+  std::vector<Term> terms;
+};
+
 void ExecuteIteration(const isa::RepeatReduceSum& call, const Listing& listing,
                       std::int64_t r, isa::Memory dst_memory,
-                      isa::Memory src_memory, Oracle::State& state) {
-  std::vector<std::uint64_t> values;
+                      isa::Memory src_memory, Scratch& scratch,
+                      Oracle::State& state) {
+  auto& [values, terms] = scratch;
   LoadLanes(state.memories[src_memory], listing.read, r, values);
-  std::vector<Term> terms;
+  terms.clear();
   for (std::size_t i = 0; i < values.size(); ++i) {
     terms.push_back({.position = listing.lanes[i], .bits = values[i]});
   }
   const std::uint64_t sum = SumTree(terms, r, call.dtype, state);
-  StoreLanes(state.memories[dst_memory], listing.written, r, {sum});
+  const Address at = listing.written.StartOf(r);
+  Store(state.memories[dst_memory], at, listing.element_bytes, sum);
   if (state.tracing) {
-    state.true_results.push_back(
-        {.iteration = r,
-         .lane = 0,
-         .at = static_cast<std::int64_t>(listing.written.StartOf(r)),
-         .exact = ExactSumText(call.dtype, values),
-         .bits = sum});
+    state.true_results.push_back({.iteration = r,
+                                  .lane = 0,
+                                  .at = static_cast<std::int64_t>(at),
+                                  .exact = ExactSumText(call.dtype, values),
+                                  .bits = sum});
   }
 }
 
@@ -294,10 +305,11 @@ isa::StepResult Run(const isa::RepeatReduceSum& call, Oracle::State& state) {
   }
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
+  Scratch scratch;
   // RRS-IN-ORDER; a later write to the same place wins.
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     ListAccesses(call, listing, r, dst, src, state.accesses);
-    ExecuteIteration(call, listing, r, dst, src, state);
+    ExecuteIteration(call, listing, r, dst, src, scratch, state);
   }
   // STATE-MASK-REGISTER; with repeat 0 too, for the call was executed.
   if (call.is_set_mask) state.mask_register = mask;
