@@ -7,9 +7,6 @@
 #include <variant>
 #include <vector>
 
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
-#include "diff/fuzz_input.h"
 #include "diff/generate/random.h"
 #include "diff/memory_set.h"
 #include "diff/target.h"
@@ -69,47 +66,6 @@ Verdict ProgramIsItsSteps() {
 
 Verdict EmulatorAgreesWithOracle() { return Agreed(DrawGenerated()); }
 
-/// `c` without its long regions, whose text is slow.
-diff::Case Slim(diff::Case c) {
-  for (auto& image : c.memory) {
-    if (!image) continue;
-    std::erase_if(image->regions, [](const diff::Region& region) {
-      return region.bytes.size() > 1024U;
-    });
-  }
-  return c;
-}
-
-// A generated step may hold leftovers in the fields of forms that it doesn't
-// have. Neither encoding keeps those, so each is judged by the other one.
-
-Verdict FuzzInputKeepsCase() {
-  diff::Case c = DrawGenerated();
-  const auto encoded = diff::EncodeFuzzInput(c);
-  if (!encoded) return {.broken = encoded.error(), .witness = c};
-  diff::Case decoded = diff::DecodeFuzzInput(*encoded);
-  decoded.id = c.id;  // of all that is not encoded only the id is set
-  if (decoded.memory == c.memory &&
-      diff::WriteCase(Slim(decoded)) == diff::WriteCase(Slim(c))) {
-    return {};
-  }
-  return {.broken = "another case comes back", .witness = c};
-}
-
-Verdict CaseFileKeepsCase() {
-  diff::Case c = Slim(DrawGenerated());
-  c.note = "\"quoted\" \\ \n 说明";
-  const std::string text = diff::WriteCase(c);
-  const auto read = diff::ReadCase(text);
-  if (!read) return {.broken = "it can't be read back", .witness = c};
-  if (read->note != c.note ||
-      diff::EncodeFuzzInput(*read) != diff::EncodeFuzzInput(c)) {
-    return {.broken = "another case comes back", .witness = c};
-  }
-  if (diff::WriteCase(*read) == text) return {};
-  return {.broken = "a second file differs from the first", .witness = c};
-}
-
 void Check(std::string_view name, Verdict (*law)()) {
   CheckLaw("program", name, law);
 }
@@ -119,12 +75,6 @@ TEST(ProgramLaws, ProgramIsItsSteps) {
 }
 TEST(ProgramLaws, EmulatorAgreesWithOracle) {
   Check("emulator-agrees-with-oracle", EmulatorAgreesWithOracle);
-}
-TEST(ProgramLaws, FuzzInputKeepsCase) {
-  Check("fuzz-input-keeps-case", FuzzInputKeepsCase);
-}
-TEST(ProgramLaws, CaseFileKeepsCase) {
-  Check("case-file-keeps-case", CaseFileKeepsCase);
 }
 
 }  // namespace

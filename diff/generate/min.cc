@@ -167,6 +167,7 @@ std::int64_t LayOut(Random& random, std::int64_t start, Min& call) {
   call.src1.at = RoundUp(call.src0.at + sizes.src0 + slack(), kDataBlockBytes);
   call.dst.at = RoundUp(call.src1.at + sizes.src1 + slack(), kDataBlockBytes);
   if (random.Percent(35)) Overlap(random, call);
+  if (call.form == Min::kCount) call.repeat_params = {};
   sizes = SizesOf(call);
   const auto extra = [&] { return random.OneOf<std::int64_t>({0, 0, 0, 32}); };
   call.dst.bytes = sizes.dst + extra();

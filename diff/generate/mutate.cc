@@ -5,6 +5,7 @@
 
 #include "diff/element.h"
 #include "diff/generate/data.h"
+#include "diff/generate/step_fields.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -163,6 +164,9 @@ void MutateField(Random& random, Case& c) {
   const auto fields = isa::FieldsOf(step);
   const isa::FieldRef field = random.Pick(fields);
   std::visit(FieldMutator{random, isa::OpName(step), field.name}, field.value);
+  if (std::holds_alternative<isa::FormRef>(field.value)) {
+    ClearHiddenFields(step);
+  }
 }
 
 /// One element of one region; false if there is none.
