@@ -90,6 +90,29 @@ int Main(int argc, char** argv) {
   AddReportFiles(verb, fuzz.files);
   verb->callback([&] { run = [&] { return RunFuzz(fuzz); }; });
 
+  GenerateOptions generate;
+  verb = app.add_subcommand(
+      "generate", "generate cases, say what they are worth, check them");
+  verb->add_option("--instruction", generate.instruction,
+                   "one instruction only, or \"program\"");
+  verb->add_option("--count", generate.count, "cases of each instruction")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
+      ->capture_default_str();
+  verb->add_option("--seed", generate.seed, "same seed, same cases")
+      ->capture_default_str();
+  verb->add_option("--style", generate.style,
+                   "by-intent, or uniform: the plain one to compare with")
+      ->capture_default_str();
+  verb->add_flag("--check", generate.check,
+                 "run each case on target and oracle and compare them");
+  verb->add_option("--target", generate.target, "what is under test")
+      ->capture_default_str();
+  verb->add_option("--out", generate.out,
+                   "folder; findings are saved in its folder findings")
+      ->capture_default_str();
+  verb->add_option("--json", generate.json, "leave the figures as JSON");
+  verb->callback([&] { run = [&] { return RunGenerate(generate); }; });
+
   ConvertOptions convert;
   verb = app.add_subcommand(
       "convert", "turn fuzzer bytes into a case, or a case into fuzzer bytes");

@@ -63,6 +63,18 @@ struct ConvertOptions {
 };
 int RunConvert(const ConvertOptions& options);
 
+struct GenerateOptions {
+  std::string instruction;      ///< empty: all
+  std::int64_t count = 10'000;  ///< cases of each instruction
+  std::uint64_t seed = 1;
+  std::string style = "by-intent";
+  bool check = false;  ///< run each on target and oracle
+  std::string target = "emulator";
+  std::string out = "out";  ///< folder for findings
+  std::string json;         ///< file; empty: none
+};
+int RunGenerate(const GenerateOptions& options);
+
 struct ListOptions {
   std::string what;
   bool json = false;

@@ -149,7 +149,7 @@ TEST_F(Verbs, FuzzWithoutProgramsSaysWhatToDo) {
 TEST_F(Verbs, HelpIs0) {
   EXPECT_EQ(Lanediff("--help").status, 0);
   for (const char* verb :
-       {"check", "exec", "explain", "fuzz", "convert", "list"}) {
+       {"check", "exec", "explain", "fuzz", "generate", "convert", "list"}) {
     const Result r = Lanediff(std::string(verb) + " --help");
     EXPECT_EQ(r.status, 0) << verb;
     EXPECT_TRUE(Has(r.out, "Usage")) << verb << r.out;

@@ -1,7 +1,3 @@
-#include "diff/generate/data_copy.h"
 #include "fuzz/subject.h"
 
-const lanediff::fuzz::Subject lanediff::fuzz::kSubject = {
-    .room = "data_copy",
-    .generate = lanediff::diff::GenerateDataCopy,
-};
+constinit const std::string_view lanediff::fuzz::kRoom = "data_copy";

@@ -19,11 +19,12 @@
 #include <span>
 #include <string>
 
-#include "diff/case_writer.h"
-#include "diff/check.h"
 #include "diff/compare.h"
 #include "diff/fuzz_input.h"
+#include "diff/generate/crossover.h"
+#include "diff/generate/generate.h"
 #include "diff/generate/mutate.h"
+#include "diff/keep_finding.h"
 #include "diff/target.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
@@ -85,33 +86,19 @@ const diff::Target& TargetOrDie(const std::string& name) {
   return **target;
 }
 
-/// Saves `c` under a name made from its content, tells how to run it again and
-/// ends the process.
-[[noreturn]] void ReportAndAbort(diff::Case c, const diff::Comparison& result) {
+/// Saves `c`, tells how to run it again and ends the process.
+[[noreturn]] void ReportAndAbort(const diff::Case& c,
+                                 const diff::Comparison& result) {
   const diff::Finding& finding = result.findings.front();
-  c.origin = diff::Origin{.tool = "lanediff-fuzz-" + std::string(kSubject.room),
-                          .seed = std::nullopt,
-                          .target = finding.side,
-                          .signature = std::nullopt,
-                          .date = std::nullopt};
-  const auto encoded = diff::EncodeFuzzInput(c);
-  const std::string hash =
-      diff::ContentHash(encoded ? *encoded : std::vector<std::uint8_t>());
-  c.id = fmt::format("{}/{}-{}", kSubject.room, isa::Name(finding.kind), hash);
-  c.note = finding.message;
-  c.expect = diff::ToExpectation(diff::RunCase(c, TargetOrDie("oracle")));
-
   const std::string folder = Environment("LANEDIFF_FUZZ_FINDINGS", "findings");
   mkdir(folder.c_str(), 0777);
-  const std::string path = fmt::format(
-      "{}/{}-{}-{}.json", folder, kSubject.room, isa::Name(finding.kind), hash);
-  const auto written = diff::WriteFile(path, diff::WriteCase(c));
+  const auto path = diff::KeepFinding(
+      c, finding, kRoom, "lanediff-fuzz-" + std::string(kRoom), folder);
   fmt::print(stderr, "FINDING {}\n", finding.message);
-  if (written) {
-    fmt::print(stderr, "saved: {}\nreproduce: lanediff check {}\n", path, path);
+  if (path) {
+    fmt::print(stderr, "saved: {0}\nreproduce: lanediff check {0}\n", *path);
   } else {
-    fmt::print(stderr, "{}; the case follows\n{}", written.error(),
-               diff::WriteCase(c));
+    fmt::print(stderr, "{}\n", path.error());
   }
   ++GlobalStats().findings;
   WriteStats();
@@ -136,25 +123,30 @@ void RunOne(std::span<const std::uint8_t> bytes) {
   NoteCaseDone();
 }
 
+/// Writes `c` to `out` and returns its size; 0 if it has no room there.
+std::size_t Encode(const diff::Case& c, std::uint8_t* out,
+                   std::size_t max_size) {
+  const auto encoded = diff::EncodeFuzzInput(c);
+  if (!encoded || encoded->size() > max_size) return 0;
+  std::ranges::copy(*encoded, out);
+  return encoded->size();
+}
+
 /// A new case, a change to the given one, or a change to its bytes.
 std::size_t MutateInput(std::uint8_t* data, std::size_t size,
                         std::size_t max_size, diff::Random& random) {
   if (random.Percent(3)) return LLVMFuzzerMutate(data, size, max_size);
   diff::Case c;
   if (random.Percent(55)) {
-    c = kSubject.generate(random);
+    c = diff::Generate(kRoom, random).c;
   } else {
     c = diff::DecodeFuzzInput({data, size});
     for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
       diff::Mutate(random, c);
     }
   }
-  const auto encoded = diff::EncodeFuzzInput(c);
-  if (!encoded || encoded->size() > max_size) {
-    return LLVMFuzzerMutate(data, size, max_size);
-  }
-  std::ranges::copy(*encoded, data);
-  return encoded->size();
+  const std::size_t encoded = Encode(c, data, max_size);
+  return encoded > 0 ? encoded : LLVMFuzzerMutate(data, size, max_size);
 }
 
 }  // namespace
@@ -172,4 +164,22 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,
                                                unsigned int seed) {
   lanediff::diff::Random random(seed);
   return lanediff::fuzz::MutateInput(data, size, max_size, random);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(
+    const std::uint8_t* data1, std::size_t size1, const std::uint8_t* data2,
+    std::size_t size2, std::uint8_t* out, std::size_t max_out_size,
+    unsigned int seed) {
+  using namespace lanediff;
+  diff::Random random(seed);
+  // libFuzzer crosses as often as it mutates, which is too often: the parents'
+  // steps seldom suit each other's memory.
+  if (!random.Percent(25) && size1 <= max_out_size) {
+    std::copy_n(data1, size1, out);
+    return fuzz::MutateInput(out, size1, max_out_size, random);
+  }
+  const diff::Case child =
+      diff::Cross(random, diff::DecodeFuzzInput({data1, size1}),
+                  diff::DecodeFuzzInput({data2, size2}));
+  return fuzz::Encode(child, out, max_out_size);
 }

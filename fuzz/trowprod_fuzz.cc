@@ -1,7 +1,3 @@
-#include "diff/generate/trowprod.h"
 #include "fuzz/subject.h"
 
-const lanediff::fuzz::Subject lanediff::fuzz::kSubject = {
-    .room = "trowprod",
-    .generate = lanediff::diff::GenerateTrowprod,
-};
+constinit const std::string_view lanediff::fuzz::kRoom = "trowprod";

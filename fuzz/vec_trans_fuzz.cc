@@ -1,7 +1,3 @@
-#include "diff/generate/vec_trans.h"
 #include "fuzz/subject.h"
 
-const lanediff::fuzz::Subject lanediff::fuzz::kSubject = {
-    .room = "vec_trans",
-    .generate = lanediff::diff::GenerateVecTrans,
-};
+constinit const std::string_view lanediff::fuzz::kRoom = "vec_trans";

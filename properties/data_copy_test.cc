@@ -1,4 +1,4 @@
-#include "diff/generate/data_copy.h"
+#include "isa/data_copy.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/data_copy.h"
+#include "diff/generate/generate.h"
 #include "isa/memory_map.h"
 #include "properties/law.h"
 #include "properties/support.h"
@@ -245,7 +245,7 @@ Verdict TypeMovesTheSameBytes() {
 
 Verdict EmulatorAgreesWithOracle() {
   diff::Random random(DrawWord("seed"));
-  return Agreed(diff::GenerateDataCopy(random));
+  return Agreed(diff::Generate("data_copy", random).c);
 }
 
 TEST(DataCopyLaws, ThereAndBackRestores) {

@@ -1,5 +1,3 @@
-#include "diff/generate/program.h"
-
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -7,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "diff/generate/generate.h"
 #include "diff/generate/random.h"
 #include "diff/memory_set.h"
 #include "diff/target.h"
@@ -19,7 +18,7 @@ namespace {
 
 diff::Case DrawGenerated() {
   diff::Random random(DrawWord("seed"));
-  return diff::GenerateProgram(random);
+  return diff::Generate("program", random).c;
 }
 
 /// Whether a step meets and leaves no state but memory, apart from barriers.

@@ -9,7 +9,7 @@
 
 #include "diff/case.h"
 #include "diff/element.h"
-#include "diff/generate/repeat_reduce_sum.h"
+#include "diff/generate/generate.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/state.h"
 #include "isa/step.h"
@@ -231,7 +231,7 @@ Verdict MaskedLanesMayHoldAnything() {
 /// On programs of any kind, legal or not.
 Verdict EmulatorAgreesWithOracle() {
   diff::Random random(DrawWord("seed"));
-  return Agreed(diff::GenerateRepeatReduceSum(random));
+  return Agreed(diff::Generate("repeat_reduce_sum", random).c);
 }
 
 TEST(RepeatReduceSumLaws, RepeatIsSingleRepeats) {

@@ -8,7 +8,7 @@
 #include "diff/case_writer.h"
 #include "diff/check.h"
 #include "diff/fuzz_input.h"
-#include "diff/generate/program.h"
+#include "diff/generate/generate.h"
 #include "diff/generate/random.h"
 #include "isa/memory_map.h"
 #include "properties/law.h"
@@ -51,7 +51,7 @@ std::size_t RegionBytes(const diff::Case& c) {
 /// A program of any kind, legal or not, that is soon written out.
 diff::Case DrawCase() {
   diff::Random random(DrawWord("seed"));
-  diff::Case c = diff::GenerateProgram(random);
+  diff::Case c = diff::Generate("program", random).c;
   RC_PRE(RegionBytes(c) <= kMostRegionBytes);
   const auto first = Draw<std::size_t>("run at element", 0, 100);
   const auto length = Draw<std::size_t>("run length", 1, kLongestRun);

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "diff/element.h"
+#include "diff/generate/generate.h"
 #include "diff/generate/random.h"
-#include "diff/generate/trowprod.h"
 #include "isa/trowprod.h"
 #include "oracle/product_bound.h"
 #include "properties/law.h"
@@ -263,7 +263,7 @@ Verdict ZeroGivesZero() {
 
 Verdict EmulatorAgreesWithOracle() {
   diff::Random random(DrawWord("seed"));
-  return Agreed(diff::GenerateTrowprod(random));
+  return Agreed(diff::Generate("trowprod", random).c);
 }
 
 TEST(TrowprodLaws, OrdersAgreeOnPowersOfTwo) {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "diff/generate/generate.h"
 #include "diff/generate/random.h"
-#include "diff/generate/vec_trans.h"
 #include "properties/law.h"
 #include "properties/support.h"
 
@@ -228,7 +228,7 @@ Verdict BackgroundIsKept() {
 
 Verdict EmulatorAgreesWithOracle() {
   diff::Random random(DrawWord("seed"));
-  return Agreed(diff::GenerateVecTrans(random));
+  return Agreed(diff::Generate("vec_trans", random).c);
 }
 
 TEST(VecTransLaws, TwiceRestores) { Check("twice-restores", TwiceRestores); }

@@ -1,174 +1,220 @@
 #include "diff/generate/data.h"
 
+#include <algorithm>
 #include <array>
-#include <bit>
-#include <string>
 
 #include "diff/element.h"
+#include "diff/generate/float_data.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
 namespace {
 
 using isa::DType;
+using enum DataIntent;
 
-/// Significand and exponent widths of a floating type.
-struct Layout {
-  int fraction;
-  int exponent;
-};
+// How often each intent is drawn, by what the elements are for.
 
-Layout LayoutOf(DType type) {
-  switch (type) {
-    case DType::kHalf:
-      return {10, 5};
-    case DType::kBfloat16:
-      return {7, 8};
-    case DType::kFloat:
-      return {23, 8};
-    default:
-      return {52, 11};
-  }
-}
+constexpr std::array<Weighted<DataIntent>, 13> kSumData = {{
+    {kTies, 14},
+    {kJustOverflow, 12},
+    {kCancellation, 12},
+    {kSubnormals, 8},
+    {kSignedZeros, 5},
+    {kInfinitiesAndNans, 7},
+    {kRamp, 6},
+    {kRandomBits, 8},
+    {kSmallIntegers, 6},
+    {kSpecial, 8},
+    {kNormal, 8},
+    {kPowersOfTwo, 4},
+    {kAllEqual, 2},
+}};
+/// Ordinary products are 0 or infinite after a few factors: most data keep
+/// near one.
+constexpr std::array<Weighted<DataIntent>, 13> kProductData = {{
+    {kTies, 14},
+    {kJustOverflow, 12},
+    {kCancellation, 10},
+    {kSubnormals, 10},
+    {kSignedZeros, 3},
+    {kInfinitiesAndNans, 5},
+    {kRamp, 2},
+    {kRandomBits, 3},
+    {kSmallIntegers, 3},
+    {kSpecial, 5},
+    {kPowersOfTwo, 7},
+    {kNearOne, 24},
+    {kAllEqual, 2},
+}};
+/// Values and their signs matter; nothing is rounded.
+constexpr std::array<Weighted<DataIntent>, 10> kCompareData = {{
+    {kSubnormals, 8},
+    {kSignedZeros, 14},
+    {kInfinitiesAndNans, 14},
+    {kRamp, 10},
+    {kRandomBits, 16},
+    {kSmallIntegers, 10},
+    {kSpecial, 14},
+    {kNormal, 6},
+    {kJustOverflow, 4},
+    {kAllEqual, 4},
+}};
+/// Bits move: places matter more than values.
+constexpr std::array<Weighted<DataIntent>, 8> kCopyData = {{
+    {kRamp, 30},
+    {kRandomBits, 35},
+    {kSpecial, 10},
+    {kInfinitiesAndNans, 10},
+    {kSubnormals, 6},
+    {kSignedZeros, 4},
+    {kNormal, 3},
+    {kPowersOfTwo, 2},
+}};
+constexpr std::array<Weighted<DataIntent>, 6> kIntegerData = {{
+    {kRamp, 30},
+    {kRandomBits, 30},
+    {kSmallIntegers, 15},
+    {kSpecial, 15},
+    {kPowersOfTwo, 6},
+    {kAllEqual, 4},
+}};
 
-/// Assembles sign, biased exponent and fraction.
-std::uint64_t Compose(DType type, bool negative, std::int64_t exponent,
-                      std::uint64_t fraction) {
-  const Layout l = LayoutOf(type);
-  const std::uint64_t sign = negative ? 1 : 0;
-  return sign << (l.fraction + l.exponent) |
-         static_cast<std::uint64_t>(exponent) << l.fraction |
-         (fraction & ((std::uint64_t{1} << l.fraction) - 1));
-}
-
-std::uint64_t SpecialFloat(Random& random, DType type) {
-  const Layout l = LayoutOf(type);
-  const std::int64_t top = (std::int64_t{1} << l.exponent) - 1;
-  const std::uint64_t ones = (std::uint64_t{1} << l.fraction) - 1;
-  const bool negative = random.Percent(50);
-  switch (random.Between(0, 11)) {
-    case 0:
-      return Compose(type, negative, 0, 0);
-    case 1:
-      return Compose(type, negative, 0, 1);
-    case 2:
-      return Compose(type, negative, 0, ones);
-    case 3:
-      return Compose(type, negative, 1, random.OneOf({std::uint64_t{0}, ones}));
-    case 4:
-      return Compose(type, negative, top - 1, ones);
-    case 5:
-      return Compose(type, negative, top - 1, random.Bits());
-    case 6:
-      return Compose(type, negative, top, 0);
-    case 7:
-      return Compose(type, negative, top, random.Bits() | 1);
-    case 8:
-      return Compose(type, negative, random.Between(1, top - 1), 0);
-    case 9:
-      return Compose(type, negative, top / 2, random.Bits());
-    case 10:
-      return Compose(type, negative, random.Between(0, top), ones);
-    default:
-      return Compose(type, negative, top / 2, 0);
-  }
-}
-
-std::uint64_t WidthMask(DType type) {
+constexpr std::uint64_t WidthMask(DType type) {
   const std::int64_t bits = isa::SizeBytes(type) * 8;
   return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 }
 
-/// The element nearest to an integer.
-std::uint64_t FromInteger(DType type, std::int64_t value) {
-  const auto bits = ElementFromNumber(type, std::to_string(value));
-  return bits ? *bits : static_cast<std::uint64_t>(value) & WidthMask(type);
+std::uint64_t SpecialInteger(DType type, std::uint64_t word) {
+  const std::uint64_t mask = WidthMask(type);
+  const std::uint64_t sign = mask ^ mask >> 1;
+  const std::array<std::uint64_t, 7> choices = {0,        1,        mask, sign,
+                                                sign - 1, sign + 1, word};
+  return choices[Random::Scale(word, choices.size())] & mask;
 }
 
-/// What all elements of a region have in common.
-enum class Intent {
-  kRandomBits,
-  kSpecial,
-  kSmallIntegers,
-  kNearOverflow,
-  kTies,
-  kCancellation,
-  kSubnormals,
-  kRamp,
-  kNormal,
-};
-constexpr std::array kIntents = {
-    Intent::kRandomBits,   Intent::kSpecial, Intent::kSmallIntegers,
-    Intent::kNearOverflow, Intent::kTies,    Intent::kCancellation,
-    Intent::kSubnormals,   Intent::kRamp,    Intent::kNormal};
-
-std::uint64_t FloatElement(Random& random, DType type, Intent intent,
-                           std::int64_t index) {
-  const Layout l = LayoutOf(type);
-  const std::int64_t top = (std::int64_t{1} << l.exponent) - 1;
-  const std::int64_t bias = top / 2;
-  const bool negative = random.Percent(50);
-  switch (intent) {
-    case Intent::kSpecial:
-      return SpecialFloat(random, type);
-    case Intent::kSmallIntegers:
-      return FromInteger(type, random.Between(-16, 16));
-    case Intent::kNearOverflow:
-      return Compose(type, random.Percent(20), top - 1 - random.Between(0, 2),
-                     random.Bits());
-    case Intent::kTies: {
-      // Exponents a few bits apart whose low bits fall on the middle between
-      // two representable sums.
-      const std::int64_t exponent = bias + random.Between(0, l.fraction + 2);
-      return Compose(type, random.Percent(10), exponent,
-                     random.OneOf<std::uint64_t>({0, 1, 2, 3}));
+std::uint64_t IntegerElement(DType type, const DataTheme& theme,
+                             std::int64_t index, std::uint64_t word) {
+  switch (theme.intent) {
+    case kRamp:
+      return static_cast<std::uint64_t>(index + 1);
+    case kSmallIntegers: {
+      const std::uint64_t size = Random::Scale(word << 1, 17);
+      return word >> 63 != 0 ? std::uint64_t{0} - size : size;
     }
-    case Intent::kCancellation:
-      return Compose(type, index % 2 != 0, bias + 1,
-                     random.OneOf<std::uint64_t>({0, 1, 5}));
-    case Intent::kSubnormals:
-      return Compose(type, negative, random.Between(0, 1), random.Bits());
-    case Intent::kRamp:
-      return FromInteger(type, index + 1);
-    case Intent::kNormal:
-      return Compose(type, negative, bias + random.Between(-8, 4),
-                     random.Bits());
-    case Intent::kRandomBits:
-      break;
+    case kSpecial:
+      return SpecialInteger(type, word);
+    case kPowersOfTwo:
+      return std::uint64_t{1} << Random::Scale(
+                 word, static_cast<std::uint32_t>(isa::SizeBytes(type) * 8));
+    case kAllEqual:
+      return theme.key;
+    default:
+      return word;
   }
-  return random.Bits() & WidthMask(type);
+}
+
+void Store(std::uint64_t bits, std::size_t size, std::uint8_t* out) {
+  for (std::size_t b = 0; b < size; ++b) {
+    out[b] = static_cast<std::uint8_t>(bits >> 8 * b);
+  }
+}
+
+template <std::size_t kSize>
+void Fill(Random& random, DType type, const DataTheme& theme,
+          std::vector<std::uint8_t>& bytes) {
+  const bool floating = IsFloating(type);
+  const FloatLayout layout = LayoutOf(type);
+  for (std::size_t i = 0; i < bytes.size() / kSize; ++i) {
+    const auto index = static_cast<std::int64_t>(i);
+    Store(floating ? FloatElement(layout, theme, index, random.Bits())
+                   : IntegerElement(type, theme, index, random.Bits()),
+          kSize, bytes.data() + i * kSize);
+  }
+}
+
+void FillRandom(Random& random, std::vector<std::uint8_t>& bytes) {
+  for (std::size_t i = 0; i < bytes.size(); i += 8) {
+    const std::uint64_t word = random.Bits();
+    Store(word, std::min<std::size_t>(8, bytes.size() - i), &bytes[i]);
+  }
+}
+
+/// A special element here and there.
+void Sprinkle(Random& random, DType type, std::vector<std::uint8_t>& bytes) {
+  const std::int64_t size = isa::SizeBytes(type);
+  const std::int64_t count = static_cast<std::int64_t>(bytes.size()) / size;
+  for (std::int64_t n = 1 + count / 64; n > 0; --n) {
+    const std::int64_t at = random.Between(0, count - 1) * size;
+    Store(SpecialElement(random, type), static_cast<std::size_t>(size),
+          &bytes[static_cast<std::size_t>(at)]);
+  }
 }
 
 }  // namespace
 
+std::uint64_t ThemedElement(DType type, const DataTheme& theme,
+                            std::int64_t index, std::uint64_t word) {
+  const std::uint64_t bits =
+      IsFloating(type) ? FloatElement(LayoutOf(type), theme, index, word)
+                       : IntegerElement(type, theme, index, word);
+  return bits & WidthMask(type);
+}
+
 std::uint64_t SpecialElement(Random& random, DType type) {
-  if (IsFloating(type)) return SpecialFloat(random, type);
-  const std::uint64_t mask = WidthMask(type);
-  const std::uint64_t sign = mask ^ mask >> 1;
-  return random.OneOf<std::uint64_t>(
-             {0, 1, mask, sign, sign - 1, sign + 1, random.Bits()}) &
-         mask;
+  return IsFloating(type) ? SpecialFloat(LayoutOf(type), random.Bits())
+                          : SpecialInteger(type, random.Bits());
 }
 
 std::vector<std::uint8_t> GenerateData(Random& random, DType type,
+                                       const DataTheme& theme,
                                        std::int64_t count) {
-  const Intent intent = random.Pick(kIntents);
-  std::vector<std::uint8_t> bytes;
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::uint64_t bits = 0;
-    if (intent != Intent::kSpecial && random.Percent(1)) {
-      bits = SpecialElement(random, type);
-    } else if (IsFloating(type)) {
-      bits = FloatElement(random, type, intent, i);
-    } else if (intent == Intent::kRamp) {
-      bits = static_cast<std::uint64_t>(i + 1) & WidthMask(type);
-    } else {
-      bits = intent == Intent::kSpecial ? SpecialElement(random, type)
-                                        : random.Bits() & WidthMask(type);
-    }
-    AppendElement(type, bits, bytes);
+  const auto size = static_cast<std::size_t>(isa::SizeBytes(type));
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(count) * size);
+  if (theme.intent == kRandomBits) {
+    FillRandom(random, bytes);
+    return bytes;
   }
+  switch (size) {
+    case 1:
+      Fill<1>(random, type, theme, bytes);
+      break;
+    case 2:
+      Fill<2>(random, type, theme, bytes);
+      break;
+    case 4:
+      Fill<4>(random, type, theme, bytes);
+      break;
+    default:
+      Fill<8>(random, type, theme, bytes);
+      break;
+  }
+  if (count > 0 && random.Percent(15)) Sprinkle(random, type, bytes);
   return bytes;
+}
+
+std::span<const Weighted<DataIntent>> DataIntentsOf(DType type, DataUse use) {
+  if (!IsFloating(type)) return kIntegerData;
+  switch (use) {
+    case DataUse::kSum:
+      return kSumData;
+    case DataUse::kProduct:
+      return kProductData;
+    case DataUse::kCompare:
+      return kCompareData;
+    case DataUse::kCopy:
+      break;
+  }
+  return kCopyData;
+}
+
+DataTheme GenerateTheme(Random& random, DType type, DataUse use, Style style) {
+  if (style == Style::kUniform) {
+    return {.intent = kRandomBits, .use = use, .key = 0};
+  }
+  return {.intent = random.PickWeighted(DataIntentsOf(type, use)),
+          .use = use,
+          .key = random.Bits()};
 }
 
 }  // namespace lanediff::diff

@@ -1,11 +1,12 @@
-#include "diff/generate/data_copy.h"
+#include "isa/data_copy.h"
 
 #include <algorithm>
-#include <vector>
+#include <array>
 
+#include "diff/generate/copy_routes.h"
+#include "diff/generate/generate.h"
 #include "diff/generate/mutate.h"
 #include "diff/generate/operands.h"
-#include "isa/data_copy.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -15,77 +16,90 @@ using isa::DataCopy;
 using isa::DType;
 using isa::Position;
 using isa::Product;
-using enum isa::Position;
 
-struct Route {
-  Position src;
-  Position dst;
+constexpr std::array kProducts = {Product::kAtlasA2,
+                                  Product::kAtlasA3,
+                                  Product::kAtlasTraining,
+                                  Product::kAtlasInferenceAicore,
+                                  Product::kAtlasInferenceVectorcore,
+                                  Product::kAtlas200i500A2};
+
+constexpr std::array<Weighted<LayoutIntent>, 10> kLayouts = {{
+    {LayoutIntent::kDisjoint, 35},
+    {LayoutIntent::kTouching, 14},
+    {LayoutIntent::kSameDestination, 16},
+    {LayoutIntent::kIdentical, 7},
+    {LayoutIntent::kInterleaved, 9},
+    {LayoutIntent::kOverlapOneByte, 6},
+    {LayoutIntent::kOverlapOneBlock, 4},
+    {LayoutIntent::kOverlapAnywhere, 3},
+    {LayoutIntent::kSameStart, 3},
+    {LayoutIntent::kLastIterationDepends, 3},
+}};
+
+/// Layouts in which src and dst lie in one memory.
+bool NeedsOneMemory(LayoutIntent layout) {
+  return layout != LayoutIntent::kDisjoint &&
+         layout != LayoutIntent::kSameDestination &&
+         layout != LayoutIntent::kOverlapOneByte;
+}
+
+struct Call {
+  DataCopy step;
+  LayoutIntent layout = LayoutIntent::kDisjoint;
+  std::int64_t wider = 1;  ///< 2 for half to float
+
+  std::int64_t unit() const {
+    if (step.dst.position == Position::kC2) return 64;
+    return step.dst.position == Position::kC2pipe2gm ? 128 : kDataBlockBytes;
+  }
+  /// From the first to behind the last byte that the call touches.
+  std::int64_t dst_bytes() const {
+    const auto& p = step.params;
+    if (step.form == DataCopy::kCount) {
+      return step.count * isa::SizeBytes(step.dtype) / 32 * 32;
+    }
+    return p.block_count * p.block_len * unit() * wider +
+           (p.block_count - 1) * p.dst_gap * unit();
+  }
+  std::int64_t src_bytes() const {
+    const auto& p = step.params;
+    if (step.form == DataCopy::kCount) return dst_bytes();
+    return p.block_count * p.block_len * unit() +
+           (p.block_count - 1) * p.src_gap * kDataBlockBytes;
+  }
 };
 
-/// Routes worth a call on `product`; which of them are legal is not for us to
-/// say.
-std::vector<Route> RoutesOf(Product product) {
-  std::vector<Route> routes = {{kGm, kVecin}, {kVecout, kGm}};
-  const bool a2 = product == Product::kAtlasA2 || product == Product::kAtlasA3;
-  if (a2 || product == Product::kAtlasTraining ||
-      product == Product::kAtlasInferenceAicore) {
-    routes.insert(routes.end(), {{kGm, kA1},
-                                 {kGm, kB1},
-                                 {kVecin, kVeccalc},
-                                 {kVeccalc, kVecout},
-                                 {kVecin, kVecout}});
+DType Type(Random& random, Product product, LayoutIntent layout) {
+  if (layout == LayoutIntent::kOverlapOneByte) {  // GM aligns it to one byte
+    return random.OneOf({DType::kInt8, DType::kUint8});
   }
-  if (a2) {
-    routes.insert(routes.end(), {{kGm, kC1},
-                                 {kVecin, kTscm},
-                                 {kVeccalc, kTscm},
-                                 {kA1, kC2pipe2gm},
-                                 {kB1, kC2pipe2gm},
-                                 {kC1, kC2pipe2gm},
-                                 {kC1, kC2},
-                                 {kC1, kC2},
-                                 {kA1, kGm},
-                                 {kB1, kGm}});
-  }
-  if (product == Product::kAtlasInferenceAicore) {
-    routes.insert(routes.end(), {{kVecin, kA1}, {kVecout, kB1}, {kCo2, kGm}});
-  }
-  return routes;
+  const auto type = static_cast<DType>(
+      random.Between(0, static_cast<std::int64_t>(isa::kCount<DType>) - 1));
+  const bool bfloat = product == Product::kAtlasA2 ||
+                      product == Product::kAtlasA3 ||
+                      product == Product::kAtlas200i500A2;
+  return type == DType::kBfloat16 && !bfloat ? DType::kHalf : type;
 }
 
-std::int64_t Unit(const DataCopy& call) {
-  if (call.dst.position == kC2) return 64;
-  return call.dst.position == kC2pipe2gm ? 128 : kDataBlockBytes;
-}
-
-/// Bytes of dst, or of src, from the first to the last that the call touches.
-std::int64_t DstBytes(const DataCopy& call, std::int64_t wider) {
-  const auto& p = call.params;
-  if (call.form == DataCopy::kCount) {
-    return call.count * isa::SizeBytes(call.dtype) / 32 * 32;
+void SetCount(Random& random, const Plan& plan, std::int64_t room, Call& call) {
+  DataCopy& s = call.step;
+  const std::int64_t size = isa::SizeBytes(s.dtype);
+  const std::int64_t most = plan.style == Style::kUniform
+                                ? room / size
+                                : std::min(room / size, plan.operations);
+  s.count = random.Between(0, most);
+  if (plan.style == Style::kByIntent && random.Percent(40)) {
+    const std::int64_t blocks = random.Between(0, most * size / 32);
+    s.count =
+        std::max<std::int64_t>(0, blocks * 32 / size + random.Between(-1, 1));
   }
-  return p.block_count * p.block_len * Unit(call) * wider +
-         (p.block_count - 1) * p.dst_gap * Unit(call);
-}
-std::int64_t SrcBytes(const DataCopy& call) {
-  const auto& p = call.params;
-  if (call.form == DataCopy::kCount) return DstBytes(call, 1);
-  return p.block_count * p.block_len * Unit(call) +
-         (p.block_count - 1) * p.src_gap * kDataBlockBytes;
 }
 
-/// Blocks and gaps that fit `room` bytes on the side of dst.
-void SetParams(Random& random, DataCopy& call, std::int64_t wider,
-               std::int64_t room) {
-  auto& p = call.params;
-  call.form = DataCopy::kParams;
-  p.block_count = GenerateRepeat(random, 1, 4095);
-  p.block_len =
-      random.Percent(60) ? random.Between(1, 4) : random.Between(1, 64);
-  p.src_gap = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
-  p.dst_gap = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
-  if (p.block_count == 1 && random.Percent(20)) p.src_gap = p.dst_gap = 65535;
-  while (std::max(DstBytes(call, wider), SrcBytes(call)) > room) {
+/// Halves what can be halved until both sides fit `room`.
+void Shrink(std::int64_t room, Call& call) {
+  auto& p = call.step.params;
+  while (std::max(call.dst_bytes(), call.src_bytes()) > room) {
     if (p.block_len > 1) {
       p.block_len = (p.block_len + 1) / 2;
     } else if (p.src_gap + p.dst_gap > 0) {
@@ -97,104 +111,229 @@ void SetParams(Random& random, DataCopy& call, std::int64_t wider,
   }
 }
 
-struct Ends {  // the first free byte of each memory
-  std::array<std::int64_t, isa::kCount<isa::Memory>> at = {};
-};
+/// Blocks and gaps that fit `room` bytes on the side of dst.
+void SetParams(Random& random, const Plan& plan, std::int64_t room,
+               Call& call) {
+  auto& p = call.step.params;
+  call.step.form = DataCopy::kParams;
+  const std::int64_t unit = call.unit() * call.wider;
+  if (plan.style == Style::kUniform) {
+    const std::int64_t units = std::max<std::int64_t>(1, room / unit);
+    p.block_count = random.Between(1, std::min<std::int64_t>(4095, units));
+    p.block_len = random.Between(1, units / p.block_count);
+    const std::int64_t left =
+        p.block_count == 1
+            ? 65535
+            : (units - p.block_count * p.block_len) / (p.block_count - 1);
+    p.src_gap = random.Between(0, left);
+    p.dst_gap = random.Between(0, left);
+    return Shrink(room, call);
+  }
+  p.block_count = GenerateRepeat(random, plan, 1, 4095);
+  p.block_len =
+      random.Percent(70) ? random.Between(1, 3) : random.Between(1, 12);
+  p.src_gap = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
+  p.dst_gap = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
+  if (p.block_count == 1 && random.Percent(20)) p.src_gap = p.dst_gap = 65535;
+  const std::int64_t elements = p.block_count * p.block_len * call.unit() /
+                                isa::SizeBytes(call.step.dtype);
+  if (!Affordable(random, plan, elements)) p.block_len = 1;
+  if (p.block_count > 1000) {
+    room *= 4;
+    p.src_gap = p.dst_gap = 0;
+  }
+  Shrink(room, call);
+}
 
-void Place(Random& random, const Case& c, isa::Operand& operand,
-           std::int64_t bytes, Ends& ends) {
-  const isa::Memory memory = isa::MemoryAt(c.product, operand.position);
-  std::int64_t& end = ends.at[static_cast<std::size_t>(memory)];
+/// Brings blocks and gaps into the shape that the layout needs.
+void FitLayout(Random& random, Call& call) {
+  auto& p = call.step.params;
+  const bool blocks = call.step.form == DataCopy::kParams;
+  switch (call.layout) {
+    case LayoutIntent::kIdentical:
+      p.dst_gap = p.src_gap;
+      break;
+    case LayoutIntent::kInterleaved:
+      if (!blocks) break;
+      p.block_count = std::min<std::int64_t>(p.block_count, 72);
+      p.block_len =
+          p.block_count > 16 ? 1 : std::min<std::int64_t>(p.block_len, 4);
+      p.src_gap = p.dst_gap = p.block_len;
+      break;
+    case LayoutIntent::kSameStart:
+      if (!blocks) break;
+      p.block_count = random.Between(2, 8);
+      p.block_len = std::min<std::int64_t>(p.block_len, 4);
+      p.dst_gap = p.src_gap + 1;
+      break;
+    case LayoutIntent::kLastIterationDepends:
+      if (!blocks) break;
+      p.block_count = random.Between(2, 8);
+      p.block_len = std::min<std::int64_t>(p.block_len, 4);
+      break;
+    default:
+      break;
+  }
+}
+
+/// Where dst begins, relative to src in the same memory; negative for before.
+std::int64_t TargetOffset(Random& random, const Call& call) {
+  const std::int64_t src = call.src_bytes();
+  const std::int64_t first = call.step.form == DataCopy::kParams
+                                 ? call.step.params.block_len * kDataBlockBytes
+                                 : src;
+  switch (call.layout) {
+    case LayoutIntent::kIdentical:
+    case LayoutIntent::kSameStart:
+      return 0;
+    case LayoutIntent::kInterleaved:
+      return first;
+    case LayoutIntent::kOverlapOneBlock:
+      return random.Percent(50) ? src - kDataBlockBytes
+                                : kDataBlockBytes - call.dst_bytes();
+    case LayoutIntent::kLastIterationDepends:
+      return src - first;
+    case LayoutIntent::kOverlapAnywhere:
+      return kDataBlockBytes * random.Between(0, src / kDataBlockBytes);
+    default: {
+      const std::int64_t slack =
+          call.layout == LayoutIntent::kDisjoint ? 64 : 0;
+      return random.Percent(50) ? src + slack : -call.dst_bytes() - slack;
+    }
+  }
+}
+
+/// The first free byte of each memory.
+using Ends = std::array<std::int64_t, isa::kCount<isa::Memory>>;
+
+/// Places an operand behind what its memory holds already.
+void Append(Random& random, Product product, isa::Operand& operand,
+            std::int64_t bytes, Ends& ends) {
+  const isa::Memory memory = isa::MemoryAt(product, operand.position);
+  std::int64_t& end = ends[static_cast<std::size_t>(memory)];
+  const bool tight = memory == isa::Memory::kFb || memory == isa::Memory::kBt;
   const std::int64_t unit = memory == isa::Memory::kFb   ? 128
                             : memory == isa::Memory::kBt ? 64
                                                          : kDataBlockBytes;
-  const bool tight = unit > kDataBlockBytes;
-  operand.at = RoundUp(
-      end + (tight ? 0 : random.OneOf<std::int64_t>({0, 0, 32, 96})), unit);
+  const std::int64_t slack =
+      tight ? 0 : random.OneOf<std::int64_t>({0, 0, 32, 96});
+  operand.at = RoundUp(end + slack, unit);
   if (memory == isa::Memory::kGm && random.Percent(30)) operand.at += 8;
-  operand.bytes = bytes + (tight ? 0 : random.OneOf<std::int64_t>({0, 0, 32}));
-  end = std::max(end, operand.at + operand.bytes);
+  operand.bytes = bytes;
+  end = operand.at + operand.bytes;
 }
 
-/// Room for dst of one call: Fixpipe and BiasTable are small.
-std::int64_t Room(isa::Memory memory) {
-  if (memory == isa::Memory::kBt) return 1024;
-  return memory == isa::Memory::kFb ? 3584 : 32 * 1024;
-}
-
-DataCopy Call(Random& random, const Case& c, Ends& ends) {
-  const std::vector<Route> routes = RoutesOf(c.product);
-  const Route route = random.Pick(routes);
-  DataCopy call;
-  call.src.position = route.src;
-  call.dst.position = route.dst;
-  call.dtype = static_cast<DType>(
-      random.Between(0, static_cast<std::int64_t>(isa::kCount<DType>) - 1));
-  const bool bfloat = c.product == Product::kAtlasA2 ||
-                      c.product == Product::kAtlasA3 ||
-                      c.product == Product::kAtlas200i500A2;
-  if (call.dtype == DType::kBfloat16 && !bfloat) call.dtype = DType::kHalf;
-  const isa::Memory memory = isa::MemoryAt(c.product, route.dst);
-  std::int64_t wider = 1;
-  if (route.src == kC1 && route.dst == kC2 && random.Percent(50)) {
-    call.dtype = DType::kHalf;
-    call.dst.dtype = DType::kFloat;
-    wider = 2;
-  }
-  const std::int64_t room = Room(memory);
-  if (wider == 1 && random.Percent(40)) {
-    const std::int64_t most = room / isa::SizeBytes(call.dtype);
-    call.count = random.Percent(70)
-                     ? random.Between(0, std::min<std::int64_t>(most, 2000))
-                     : most / 4 / 32 * 32;
+void Place(Random& random, Product product, Call& call, Ends& ends) {
+  DataCopy& s = call.step;
+  Append(random, product, s.src, call.src_bytes(), ends);
+  if (isa::MemoryAt(product, s.src.position) !=
+      isa::MemoryAt(product, s.dst.position)) {
+    Append(random, product, s.dst, call.dst_bytes(), ends);
   } else {
-    SetParams(random, call, wider, room);
+    const std::int64_t offset = TargetOffset(random, call);
+    s.src.at += RoundUp(std::max<std::int64_t>(-offset, 0), kDataBlockBytes);
+    s.dst.at = s.src.at + offset;
+    s.dst.bytes = call.dst_bytes();
+    std::int64_t& end =
+        ends[static_cast<std::size_t>(isa::MemoryAt(product, s.src.position))];
+    end = std::max({end, s.src.at + s.src.bytes, s.dst.at + s.dst.bytes});
   }
-  Place(random, c, call.src, SrcBytes(call), ends);
-  Place(random, c, call.dst, DstBytes(call, wider), ends);
+}
+
+Call NewCall(Random& random, const Plan& plan, Product product,
+             LayoutIntent layout, Ends& ends) {
+  Call call;
+  call.layout = layout;
+  DataCopy& s = call.step;
+  const CopyRoute route =
+      PickRoute(random, product,
+                NeedsOneMemory(layout)                    ? RouteKind::kInside
+                : layout == LayoutIntent::kOverlapOneByte ? RouteKind::kToGm
+                                                          : RouteKind::kAny);
+  s.src.position = route.src;
+  s.dst.position = route.dst;
+  s.dtype = Type(random, product, layout);
+  if (route.dst == Position::kC2 && random.Percent(50)) {
+    s.dtype = DType::kHalf;
+    s.dst.dtype = DType::kFloat;
+    call.wider = 2;
+  }
+  const isa::Memory memory = isa::MemoryAt(product, route.dst);
+  const std::int64_t room = memory == isa::Memory::kBt   ? 512
+                            : memory == isa::Memory::kFb ? 3584
+                                                         : kUniformRoomBytes;
+  if (call.wider == 1 && random.Percent(35)) {
+    SetCount(random, plan, room, call);
+  } else {
+    SetParams(random, plan, room, call);
+  }
+  FitLayout(random, call);
+  Place(random, product, call, ends);
   return call;
+}
+
+/// A second copy to the same place, or to its last byte, and what is between.
+void AddSecondCopy(Random& random, const Call& call, Ends& ends, Case& c) {
+  const isa::Pipe any = static_cast<isa::Pipe>(random.Between(0, 5));
+  const bool one_byte = call.layout == LayoutIntent::kOverlapOneByte;
+  if (random.Percent(one_byte ? 40 : 80)) {
+    c.program.emplace_back(
+        isa::PipeBarrier{random.Percent(75) ? isa::Pipe::kAll : any});
+  }
+  DataCopy again = call.step;
+  if (one_byte) {
+    again.dst.at += std::max<std::int64_t>(call.dst_bytes() - 1, 0);
+    std::int64_t& end = ends[static_cast<std::size_t>(isa::Memory::kGm)];
+    end = std::max(end, again.dst.at + again.dst.bytes);
+  }
+  c.program.emplace_back(again);
+}
+
+Generated GenerateDataCopy(Random& random, const Plan& plan) {
+  Generated g;
+  Case& c = g.c;
+  c.id = "generated/data_copy";
+  c.product = PickProduct(random, plan, kProducts);
+  Ends ends{};
+  std::array<Call, 2> calls;
+  const std::size_t count = random.Percent(20) ? 2 : 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    LayoutIntent layout = random.PickWeighted(kLayouts);
+    if (NeedsOneMemory(layout) && !HasInsideRoute(c.product)) {
+      layout = LayoutIntent::kDisjoint;
+    }
+    calls[i] = NewCall(random, plan, c.product, layout, ends);
+    c.program.emplace_back(calls[i].step);
+    if (layout == LayoutIntent::kSameDestination ||
+        layout == LayoutIntent::kOverlapOneByte) {
+      AddSecondCopy(random, calls[i], ends, c);
+    }
+  }
+  for (std::size_t m = 0; m < ends.size(); ++m) {
+    if (ends[m] > 0) AddMemory(random, c, static_cast<isa::Memory>(m), ends[m]);
+  }
+  g.layout = calls[0].layout;
+  for (std::size_t i = 0; i < count; ++i) {
+    const DataCopy& s = calls[i].step;
+    const DataTheme theme =
+        GenerateTheme(random, s.dtype, DataUse::kCopy, plan.style);
+    if (i == 0) g.data = theme.intent;
+    AddData(random, c, isa::MemoryAt(c.product, s.src.position), s.src.at,
+            calls[i].src_bytes(), s.dtype, theme);
+  }
+  FitMemories(c);
+  MaybeMutate(random, plan, 30, g);
+  return g;
 }
 
 }  // namespace
 
-Case GenerateDataCopy(Random& random) {
-  Case c;
-  c.id = "generated/data_copy";
-  c.product = random.OneOf(
-      {Product::kAtlasA2, Product::kAtlasA3, Product::kAtlasTraining,
-       Product::kAtlasInferenceAicore, Product::kAtlasInferenceVectorcore,
-       Product::kAtlas200i500A2});
-  Ends ends;
-  std::vector<DataCopy> calls;
-  for (std::int64_t n = random.Percent(60) ? 1 : random.Between(2, 3); n > 0;
-       --n) {
-    if (!calls.empty() && random.Percent(40)) {
-      if (random.Percent(80)) {  // the same destination again
-        c.program.emplace_back(isa::PipeBarrier{
-            random.Percent(60) ? isa::Pipe::kAll
-                               : static_cast<isa::Pipe>(random.Between(0, 5))});
-      }
-      calls.push_back(calls.back());
-    } else {
-      calls.push_back(Call(random, c, ends));
-    }
-    c.program.emplace_back(calls.back());
-  }
-  for (std::size_t m = 0; m < ends.at.size(); ++m) {
-    if (ends.at[m] == 0) continue;
-    AddMemory(random, c, static_cast<isa::Memory>(m),
-              ends.at[m] + random.OneOf<std::int64_t>({0, 32, 512}));
-  }
-  for (const DataCopy& call : calls) {
-    AddData(random, c, isa::MemoryAt(c.product, call.src.position), call.src.at,
-            SrcBytes(call), call.dtype);
-  }
-  const auto gm = static_cast<std::size_t>(isa::Memory::kGm);
-  if (MemoriesOf(c)[gm] && !c.memory[gm]) {
-    AddMemory(random, c, isa::Memory::kGm, 64);
-  }
-  if (random.Percent(30)) Mutate(random, c);
-  return c;
+Generator DataCopyGenerator() {
+  return {.room = DataCopy::kRoom,
+          .op = DataCopy::kOp,
+          .generate = GenerateDataCopy,
+          .layouts = kLayouts,
+          .products = kProducts};
 }
 
 }  // namespace lanediff::diff

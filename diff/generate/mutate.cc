@@ -1,7 +1,10 @@
 #include "diff/generate/mutate.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <limits>
+#include <span>
 
 #include "diff/element.h"
 #include "diff/generate/data.h"
@@ -105,14 +108,31 @@ void MutateTile(Random& random, isa::Tile& tile) {
   }
 }
 
+/// Any value within thrice the range of the field, so that some are legal.
+std::int64_t UniformInteger(Random& random, std::string_view op,
+                            std::string_view name) {
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.instruction != op) continue;
+    for (const isa::Range& range : rule.ranges) {
+      if (range.field != name) continue;
+      const std::int64_t width = range.high - range.low + 1;
+      return random.Between(range.low - width, range.high + width);
+    }
+  }
+  return random.Between(-65536, 65536);
+}
+
 /// Changes the value behind a field reference.
 struct FieldMutator {
   Random& random;
   std::string_view op;
   std::string_view name;
+  Style style;
 
   void operator()(std::int64_t* value) const {
-    *value = InterestingInteger(random, op, name, *value);
+    *value = style == Style::kUniform
+                 ? UniformInteger(random, op, name)
+                 : InterestingInteger(random, op, name, *value);
   }
   void operator()(std::uint64_t* word) const {
     switch (random.Between(0, 3)) {
@@ -148,9 +168,22 @@ struct FieldMutator {
     *form.form = static_cast<std::uint8_t>(
         random.Between(0, static_cast<std::int64_t>(form.count) - 1));
   }
-  void operator()(isa::Tile* tile) const { MutateTile(random, *tile); }
+  void operator()(isa::Tile* tile) const {
+    if (style == Style::kUniform) {
+      auto* const value =
+          random.OneOf({&tile->at, &tile->rows, &tile->cols, &tile->valid_row});
+      *value = random.Between(0, 2 * std::abs(*value % 1048576) + 64);
+    } else {
+      MutateTile(random, *tile);
+    }
+  }
   void operator()(isa::Operand* operand) const {
-    MutateOperand(random, *operand);
+    if (style == Style::kUniform) {
+      auto* const value = random.OneOf({&operand->at, &operand->bytes});
+      *value = random.Between(0, 2 * std::abs(*value % 1048576) + 64);
+    } else {
+      MutateOperand(random, *operand);
+    }
   }
 };
 
@@ -159,11 +192,12 @@ isa::Step& AnyStep(Random& random, Case& c) {
       random.Between(0, static_cast<std::int64_t>(c.program.size()) - 1))];
 }
 
-void MutateField(Random& random, Case& c) {
+void MutateField(Random& random, Case& c, Style style) {
   isa::Step& step = AnyStep(random, c);
   const auto fields = isa::FieldsOf(step);
   const isa::FieldRef field = random.Pick(fields);
-  std::visit(FieldMutator{random, isa::OpName(step), field.name}, field.value);
+  std::visit(FieldMutator{random, isa::OpName(step), field.name, style},
+             field.value);
   if (std::holds_alternative<isa::FormRef>(field.value)) {
     ClearHiddenFields(step);
   }
@@ -213,50 +247,52 @@ void FitMemories(Case& c) {
   }
 }
 
-std::int64_t InterestingInteger(Random& random, std::string_view op,
-                                std::string_view name, std::int64_t now) {
-  if (random.Percent(40)) return Plus(now, random.OneOf<std::int64_t>({-1, 1}));
-  std::vector<std::int64_t> choices = {0,
-                                       1,
-                                       -1,
-                                       2,
-                                       7,
-                                       8,
-                                       9,
-                                       16,
-                                       255,
-                                       256,
-                                       Plus(now, now),
-                                       random.Between(0, 300),
-                                       kLowest,
-                                       kHighest};
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.instruction != op) continue;
-    for (const isa::Range& range : rule.ranges) {
-      if (range.field != name) continue;
-      for (std::int64_t end : {range.low, range.high}) {
-        for (std::int64_t d : {-1, 0, 1}) choices.push_back(Plus(end, d));
-      }
-    }
-  }
-  return random.Pick(choices);
-}
-
-void Mutate(Random& random, Case& c) {
-  const std::int64_t kind = random.Between(0, 99);
-  if (kind < 35 && MutateElement(random, c)) return;
-  if (kind < 95) {
-    MutateField(random, c);
-  } else if (kind < 97) {
-    c.product = AnyWord<isa::Product>(random);
-    FitMemories(c);
-  } else {
-    std::swap(AnyStep(random, c), AnyStep(random, c));
-  }
+void MakeWellFormed(Case& c) {
+  FitMemories(c);
   const auto gm = static_cast<std::size_t>(isa::Memory::kGm);
   if (MemoriesOf(c)[gm] && !c.memory[gm]) {
     c.memory[gm] = MemoryImage{.fill = 0, .size = 4096, .regions = {}};
   }
+}
+
+std::int64_t InterestingInteger(Random& random, std::string_view op,
+                                std::string_view name, std::int64_t now) {
+  if (random.Percent(40)) return Plus(now, random.OneOf<std::int64_t>({-1, 1}));
+  constexpr std::array<std::int64_t, 12> kUsual = {
+      0, 1, -1, 2, 7, 8, 9, 16, 255, 256, kLowest, kHighest};
+  // Three numbers around each end of each range that the field has.
+  std::array<std::int64_t, 48> choices;
+  std::size_t count = 0;
+  const auto add = [&](std::int64_t value) {
+    if (count < choices.size()) choices[count++] = value;
+  };
+  for (std::int64_t value : kUsual) add(value);
+  add(Plus(now, now));
+  add(random.Between(0, 300));
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.instruction != op) continue;
+    for (const isa::Range& range : rule.ranges) {
+      if (range.field != name) continue;
+      for (int d = -1; d <= 1; ++d) {
+        add(Plus(range.low, d));
+        add(Plus(range.high, d));
+      }
+    }
+  }
+  return random.Pick(std::span(choices).first(count));
+}
+
+void Mutate(Random& random, Case& c, Style style) {
+  const std::int64_t kind = random.Between(0, 99);
+  if (kind < 15 && MutateElement(random, c)) return;
+  if (kind < 95) {
+    MutateField(random, c, style);
+  } else if (kind < 97) {
+    c.product = AnyWord<isa::Product>(random);
+  } else {
+    std::swap(AnyStep(random, c), AnyStep(random, c));
+  }
+  MakeWellFormed(c);
 }
 
 }  // namespace lanediff::diff

@@ -1,18 +1,28 @@
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
 #include "diff/case.h"
+#include "diff/generate/intent.h"
 #include "diff/generate/random.h"
 
 namespace lanediff::diff {
 
 /// Changes one thing of `c`: a field of a step to a boundary of its range or to
 /// a neighbour, the place or size of an operand, one element of the data, the
-/// product, or the order of two steps. The case stays well formed.
-void Mutate(Random& random, Case& c);
+/// product, or the order of two steps. In the uniform style integers become any
+/// within thrice their range and operands move anywhere, boundary or not. The
+/// case stays well formed.
+void Mutate(Random& random, Case& c, Style style = Style::kByIntent);
 
 /// Cuts memories to the product's capacities and drops regions that lie beyond,
 /// so that the case is well formed again.
 void FitMemories(Case& c);
+
+/// As `FitMemories`, and gives `c` a GM if its program names one and there is
+/// none.
+void MakeWellFormed(Case& c);
 
 /// A value for the integer field `name` of `op`: an end of its range in the
 /// rule catalogue or one beyond it, a neighbour of `now`, or an extreme.

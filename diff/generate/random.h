@@ -22,8 +22,18 @@ class Random {
   std::int64_t Between(std::int64_t low, std::int64_t high) {
     const auto span =
         static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
-    const std::uint64_t offset = span == 0 ? Bits() : Bits() % span;
+    std::uint64_t offset = Bits();
+    if (span != 0 && span <= 0xffffffff) {
+      offset = Scale(offset, static_cast<std::uint32_t>(span));
+    } else if (span != 0) {
+      offset %= span;
+    }
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + offset);
+  }
+  /// The upper half of `bits` as a number below `count`; no division.
+  static constexpr std::uint64_t Scale(std::uint64_t bits,
+                                       std::uint32_t count) {
+    return (bits >> 32) * count >> 32;
   }
   /// True in `percent` of 100 cases.
   bool Percent(int percent) { return Between(0, 99) < percent; }
@@ -37,6 +47,16 @@ class Random {
     return *std::next(
         std::begin(choices),
         Between(0, static_cast<std::int64_t>(std::size(choices)) - 1));
+  }
+  /// The value of one row of a table of `Weighted`, by its weights.
+  template <class Table>
+  auto PickWeighted(const Table& table) {
+    int sum = 0;
+    for (const auto& row : table) sum += row.weight;
+    std::int64_t left = Between(0, sum - 1);
+    auto row = std::begin(table);
+    for (; left >= row->weight; ++row) left -= row->weight;
+    return row->value;
   }
 
  private:

@@ -1,149 +1,248 @@
-#include "diff/generate/repeat_reduce_sum.h"
+#include "isa/repeat_reduce_sum.h"
 
 #include <algorithm>
+#include <array>
 
-#include "diff/generate/data.h"
+#include "diff/generate/generate.h"
 #include "diff/generate/mutate.h"
 #include "diff/generate/operands.h"
 #include "isa/memory_map.h"
-#include "isa/repeat_reduce_sum.h"
 
 namespace lanediff::diff {
 namespace {
 
 using isa::DType;
-using isa::Position;
 using isa::Product;
 using isa::RepeatReduceSum;
 
-/// Room left in the Unified Buffer for one operand: two calls of two operands
-/// fit the smallest product.
-constexpr std::int64_t kLargestOperand = 72 * 1024;
+constexpr std::array kProducts = {Product::kAtlasA2, Product::kAtlasA2,
+                                  Product::kAtlasTraining,
+                                  Product::kAtlasInferenceAicore};
 
-/// Fields that need no layout, all within their ranges.
-RepeatReduceSum Parameters(Random& random, Product product) {
-  RepeatReduceSum call;
-  call.dtype = random.Percent(65) ? DType::kHalf : DType::kFloat;
-  const std::int64_t lanes = call.dtype == DType::kHalf ? 128 : 64;
-  call.is_set_mask = random.Percent(80);
-  if (call.is_set_mask) {
-    call.elems_in_one_repeat =
-        random.Percent(50)
-            ? random.OneOf<std::int64_t>({1, 2, 3, lanes / 2, lanes - 1, lanes})
-            : random.Between(1, lanes);
+/// In place is legal, too, where later iterations read behind what was written.
+constexpr std::array<Weighted<LayoutIntent>, 9> kLayouts = {{
+    {LayoutIntent::kDisjoint, 25},
+    {LayoutIntent::kTouching, 25},
+    {LayoutIntent::kIdentical, 16},
+    {LayoutIntent::kInterleaved, 12},
+    {LayoutIntent::kOverlapOneByte, 6},
+    {LayoutIntent::kOverlapOneElement, 4},
+    {LayoutIntent::kOverlapOneBlock, 3},
+    {LayoutIntent::kOverlapAnywhere, 5},
+    {LayoutIntent::kLastIterationDepends, 4},
+}};
+
+constexpr std::array<std::int64_t, 7> kBlockStrides = {1, 1, 0, 2, 3, 9, 16};
+constexpr std::array<std::int64_t, 7> kSourceStrides = {8, 8, 0, 1, 3, 7, 9};
+constexpr std::array<std::int64_t, 6> kTargetStrides = {1, 0, 2, 3, 16, 129};
+
+struct Call {
+  RepeatReduceSum step;
+  LaneRange lanes;
+  LayoutIntent layout = LayoutIntent::kDisjoint;
+
+  std::int64_t element() const { return isa::SizeBytes(step.dtype); }
+  VectorShape src() const {
+    return {element(), step.src_blk_stride, step.src_rep_stride, step.repeat,
+            lanes};
   }
-  call.repeat = GenerateRepeat(random, 0, 255);
-  call.dst_blk_stride =
-      random.OneOf<std::int64_t>({0, 1, 1, -7, 65536, -2147483648, 2147483647});
-  call.src_blk_stride =
-      random.Percent(65) ? 1 : random.OneOf<std::int64_t>({0, 2, 3, 9, 16});
-  call.src_rep_stride =
-      random.Percent(50) ? 8 : random.OneOf<std::int64_t>({0, 1, 3, 7, 9, 16});
-  call.dst_rep_stride =
-      random.Percent(50) ? 1 : random.OneOf<std::int64_t>({0, 2, 3, 16, 129});
-  if (product == Product::kAtlasTraining && call.dst_rep_stride == 0) {
-    call.dst_rep_stride = 1;
+  /// From the first to behind the last byte written.
+  std::int64_t dst_bytes() const {
+    return element() *
+           (std::max<std::int64_t>(step.repeat - 1, 0) * step.dst_rep_stride +
+            1);
   }
-  if (call.repeat <= 1 && random.Percent(20)) {  // strides that nothing follows
-    call.src_rep_stride = random.OneOf<std::int64_t>({65535, 4096});
-    call.dst_rep_stride = random.OneOf<std::int64_t>({65535, 4096});
+};
+
+/// Type, repeats and lanes; `mask` is set where the call reads the register.
+void SetLanes(Random& random, const Plan& plan, Call& call,
+              std::optional<isa::SetVectorMask>& mask) {
+  RepeatReduceSum& s = call.step;
+  s.dtype = random.Percent(66) ? DType::kHalf : DType::kFloat;
+  s.repeat = GenerateRepeat(random, plan, 0, 255);
+  const std::int64_t lanes = s.dtype == DType::kHalf ? 128 : 64;
+  s.is_set_mask = random.Percent(80);
+  if (!s.is_set_mask) {
+    if (random.Percent(85)) mask = GenerateMask(random);
+    call.lanes =
+        mask ? RangeOf(mask->low, mask->high, lanes) : LaneRange{0, lanes - 1};
+    if (!Affordable(random, plan, s.repeat * 48)) {
+      mask = isa::SetVectorMask{
+          .high = 0, .low = std::uint64_t{5} << random.Between(0, 61)};
+      call.lanes = RangeOf(mask->low, mask->high, lanes);
+    }
+    return;
   }
-  return call;
+  s.elems_in_one_repeat = random.Between(1, lanes);
+  if (plan.style == Style::kByIntent) {
+    if (random.Percent(45)) {
+      s.elems_in_one_repeat = random.OneOf<std::int64_t>(
+          {1, 2, lanes / 2, lanes - 1, lanes, lanes, lanes});
+    }
+    if (!Affordable(random, plan, s.repeat * s.elems_in_one_repeat / 2)) {
+      s.elems_in_one_repeat = random.Between(
+          1, std::max<std::int64_t>(1, 2 * plan.operations / s.repeat));
+    }
+  }
+  call.lanes = {0, s.elems_in_one_repeat - 1};
 }
 
-/// Bytes from the first to the last that an operand touches, if all lanes did.
-std::int64_t SourceBytes(const RepeatReduceSum& call) {
-  return kDataBlockBytes *
-         (std::max<std::int64_t>(call.repeat - 1, 0) * call.src_rep_stride +
-          7 * call.src_blk_stride + 1);
+void SetStrides(Random& random, const Plan& plan, Product product, Call& call) {
+  RepeatReduceSum& s = call.step;
+  s.dst_blk_stride =
+      plan.style == Style::kUniform
+          ? random.Between(-2147483648, 2147483647)
+          : random.OneOf<std::int64_t>({0, 1, 1, -7, -2147483648, 2147483647});
+  const std::int64_t last = std::max<std::int64_t>(s.repeat - 1, 0);
+  const std::int64_t blocks = RoomBytes(random, plan) / kDataBlockBytes;
+  s.src_blk_stride =
+      GenerateStride(random, plan.style, kBlockStrides, 65535, 7, blocks - 1);
+  s.src_rep_stride = GenerateStride(random, plan.style, kSourceStrides, 65535,
+                                    last, blocks - 1 - 7 * s.src_blk_stride);
+  const std::int64_t room = blocks * kDataBlockBytes / 4 / call.element();
+  s.dst_rep_stride =
+      GenerateStride(random, plan.style, kTargetStrides, 65535, last, room);
+  if (product == Product::kAtlasTraining && s.dst_rep_stride == 0) {
+    s.dst_rep_stride = 1;
+  }
 }
-std::int64_t DestinationBytes(const RepeatReduceSum& call) {
-  const std::int64_t element = isa::SizeBytes(call.dtype);
-  return element *
-         (std::max<std::int64_t>(call.repeat - 1, 0) * call.dst_rep_stride + 1);
+
+/// Brings the call into the shape that its layout needs.
+void FitLayout(Random& random, Call& call) {
+  RepeatReduceSum& s = call.step;
+  const std::int64_t per_block = kDataBlockBytes / call.element();
+  switch (call.layout) {
+    case LayoutIntent::kIdentical:
+      if (s.src_rep_stride > 0 && random.Percent(40)) {
+        s.dst_rep_stride = s.src_rep_stride * per_block;
+      }
+      break;
+    case LayoutIntent::kInterleaved:
+      s.src_blk_stride = 2;
+      if (s.repeat > 8) {  // sums side by side in one gap; reads come again
+        s.src_rep_stride = 0;
+        s.dst_rep_stride = 1;
+        s.repeat = std::min(s.repeat, per_block);
+      } else {
+        s.src_rep_stride = 16;
+        s.dst_rep_stride = 16 * per_block;
+      }
+      break;
+    case LayoutIntent::kOverlapOneElement:
+      s.repeat = std::clamp<std::int64_t>(s.repeat, 1, 4);
+      break;
+    case LayoutIntent::kLastIterationDepends:
+      s.repeat = std::clamp<std::int64_t>(s.repeat, 2, 8);
+      s.src_rep_stride = std::max<std::int64_t>(s.src_rep_stride, 8);
+      s.dst_rep_stride = 256 / call.element();
+      break;
+    default:
+      break;
+  }
+}
+
+/// Where dst lies, relative to src; negative for before it.
+std::int64_t TargetOffset(Random& random, Call& call) {
+  const RepeatReduceSum& s = call.step;
+  const VectorShape src = call.src();
+  const std::int64_t element = call.element();
+  switch (call.layout) {
+    case LayoutIntent::kDisjoint:
+    case LayoutIntent::kTouching:
+    case LayoutIntent::kOverlapOneByte: {
+      const std::int64_t slack = call.layout == LayoutIntent::kDisjoint
+                                     ? 32 * random.Between(1, 2)
+                                     : 0;
+      return random.Percent(50) ? src.bytes() + slack
+                                : -call.dst_bytes() - slack;
+    }
+    case LayoutIntent::kIdentical:
+      return src.OffsetOf(0, call.lanes.lowest);
+    case LayoutIntent::kInterleaved:
+      return kDataBlockBytes;
+    case LayoutIntent::kOverlapOneElement:
+      return random.Percent(50) ? src.bytes() - element
+                                : element - call.dst_bytes();
+    case LayoutIntent::kOverlapOneBlock:
+      return (src.bytes() - 1) / kDataBlockBytes * kDataBlockBytes;
+    case LayoutIntent::kLastIterationDepends:
+      return src.OffsetOf(
+          s.repeat - 1, random.Between(call.lanes.lowest, call.lanes.highest));
+    default:
+      return random.Between(0, src.bytes() / element - 1) * element;
+  }
 }
 
 /// Places both operands at `start` or behind it; returns the first byte behind.
-std::int64_t LayOut(Random& random, std::int64_t start, RepeatReduceSum& call) {
-  const std::int64_t element = isa::SizeBytes(call.dtype);
-  const std::int64_t src_bytes = SourceBytes(call);
-  const std::int64_t dst_bytes = DestinationBytes(call);
-  const std::int64_t slack = random.OneOf<std::int64_t>({0, 0, 32, 64});
-  call.src.at = start;
-  const std::int64_t intent = random.Between(0, 99);
-  if (intent < 45) {  // dst behind src, touching it or not
-    call.dst.at = start + src_bytes + RoundUp(slack, element);
-  } else if (intent < 70) {  // dst before src
-    call.dst.at = start + slack;
-    call.src.at = RoundUp(call.dst.at + dst_bytes, kDataBlockBytes);
-  } else if (intent < 85) {  // in place
-    call.dst.at = call.src.at;
-  } else if (intent < 93) {  // in the gap behind the first block
-    call.dst.at = call.src.at + kDataBlockBytes;
-  } else {  // anywhere in src
-    call.dst.at =
-        call.src.at + random.Between(0, src_bytes / element - 1) * element;
+std::int64_t Place(Random& random, std::int64_t start, Call& call) {
+  RepeatReduceSum& s = call.step;
+  const std::int64_t offset = TargetOffset(random, call);
+  s.src.at = RoundUp(start + std::max<std::int64_t>(-offset, 0), 32);
+  s.dst.at = s.src.at + offset;
+  s.src.bytes = call.src().bytes();
+  s.dst.bytes = call.dst_bytes();
+  if (call.layout == LayoutIntent::kOverlapOneByte) {
+    ++(offset < 0 ? s.dst : s.src).bytes;
+  } else if (random.Percent(30)) {
+    s.src.bytes += random.OneOf<std::int64_t>({1, 32, 256});
+    s.dst.bytes += random.OneOf<std::int64_t>({0, 1, 32});
   }
-  call.src.bytes = src_bytes + random.OneOf<std::int64_t>({0, 0, 32, 256});
-  call.dst.bytes = dst_bytes + random.OneOf<std::int64_t>({0, 0, element, 32});
-  if (intent >= 70 && random.Percent(50)) {  // one tensor for both
-    call.dst.bytes = std::max(call.dst.bytes, call.src.bytes);
-  }
-  return RoundUp(
-      std::max(call.src.at + call.src.bytes, call.dst.at + call.dst.bytes),
-      kDataBlockBytes);
+  s.dst.position = VectorPosition(random);
+  s.src.position = VectorPosition(random);
+  return RoundUp(std::max(s.src.at + s.src.bytes, s.dst.at + s.dst.bytes), 32);
 }
 
-/// One call whose operands fit between `start` and the smallest capacity.
-RepeatReduceSum Call(Random& random, Product product, std::int64_t& start) {
-  RepeatReduceSum call = Parameters(random, product);
-  while (SourceBytes(call) > kLargestOperand) {
-    call.src_rep_stride = std::min<std::int64_t>(call.src_rep_stride, 8);
-    call.src_blk_stride = 1;
-    call.repeat = std::min(call.repeat, std::int64_t{255});
+void AddStateSteps(Random& random, const Plan& plan, Case& c) {
+  const bool a2 = c.product == Product::kAtlasA2;
+  if (!random.Percent(a2 ? 30 : 3)) return;
+  const bool illegal = !plan.untouched && random.Percent(15);
+  c.program.emplace_back(
+      isa::SetSaturation{.enabled = a2 ? random.Percent(25) : !illegal});
+}
+
+Generated GenerateRepeatReduceSum(Random& random, const Plan& plan) {
+  Generated g;
+  Case& c = g.c;
+  c.id = "generated/repeat_reduce_sum";
+  c.product = PickProduct(random, plan, kProducts);
+  AddStateSteps(random, plan, c);
+  std::array<Call, 2> calls;
+  const std::size_t count = random.Percent(15) ? 2 : 1;
+  std::int64_t end = random.OneOf<std::int64_t>({0, 0, 32, 256});
+  for (std::size_t i = 0; i < count; ++i) {
+    Call& call = calls[i];
+    std::optional<isa::SetVectorMask> mask;
+    call.layout = random.PickWeighted(kLayouts);
+    SetLanes(random, plan, call, mask);
+    SetStrides(random, plan, c.product, call);
+    FitLayout(random, call);
+    end = Place(random, end, call);
+    if (mask) c.program.emplace_back(*mask);
+    c.program.emplace_back(call.step);
   }
-  if (DestinationBytes(call) > kLargestOperand / 4) call.dst_rep_stride = 1;
-  call.dst.position = VectorPosition(random);
-  call.src.position = VectorPosition(random);
-  start = LayOut(random, start, call);
-  return call;
+  AddMemory(random, c, isa::Memory::kUb, end);
+  g.layout = calls[0].layout;
+  for (std::size_t i = 0; i < count; ++i) {
+    const RepeatReduceSum& s = calls[i].step;
+    const DataTheme theme =
+        GenerateTheme(random, s.dtype, DataUse::kSum, plan.style);
+    if (i == 0) g.data = theme.intent;
+    AddData(random, c, isa::Memory::kUb, s.src.at, calls[i].src().bytes(),
+            s.dtype, theme);
+  }
+  FitMemories(c);
+  MaybeMutate(random, plan, 42, g);
+  return g;
 }
 
 }  // namespace
 
-Case GenerateRepeatReduceSum(Random& random) {
-  Case c;
-  c.id = "generated/repeat_reduce_sum";
-  c.product =
-      random.OneOf({Product::kAtlasA2, Product::kAtlasA2,
-                    Product::kAtlasTraining, Product::kAtlasInferenceAicore});
-  MemoryImage ub{.fill = static_cast<std::uint8_t>(random.Between(0, 255)),
-                 .size = 0,
-                 .regions = {}};
-  std::int64_t end = random.OneOf<std::int64_t>({0, 32, 256});
-  for (std::int64_t calls = random.Percent(25) ? 2 : 1; calls > 0; --calls) {
-    if (random.Percent(c.product == Product::kAtlasA2 ? 30 : 5)) {
-      c.program.emplace_back(isa::SetSaturation{
-          .enabled = c.product != Product::kAtlasA2 || random.Percent(30)});
-    }
-    const RepeatReduceSum call = Call(random, c.product, end);
-    if (!call.is_set_mask && random.Percent(85)) {
-      c.program.emplace_back(GenerateMask(random));
-    }
-    const std::int64_t count = SourceBytes(call) / isa::SizeBytes(call.dtype);
-    if (ub.regions.empty() || ub.regions.back().end() <= call.src.at) {
-      ub.regions.push_back({.at = call.src.at,
-                            .dtype = call.dtype,
-                            .bytes = GenerateData(random, call.dtype, count)});
-    }
-    c.program.emplace_back(call);
-  }
-  ub.size = std::min(end + random.OneOf<std::int64_t>({0, 32, 512}),
-                     isa::CapacityBytes(c.product, isa::Memory::kUb));
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = std::move(ub);
-  FitMemories(c);
-  if (random.Percent(33)) Mutate(random, c);
-  return c;
+Generator RepeatReduceSumGenerator() {
+  return {.room = RepeatReduceSum::kRoom,
+          .op = RepeatReduceSum::kOp,
+          .generate = GenerateRepeatReduceSum,
+          .layouts = kLayouts,
+          .products = kProducts};
 }
 
 }  // namespace lanediff::diff

@@ -1,58 +1,101 @@
-#include "diff/generate/trowprod.h"
+#include "isa/trowprod.h"
 
 #include <algorithm>
 #include <array>
 
-#include "diff/element.h"
+#include "diff/generate/generate.h"
 #include "diff/generate/mutate.h"
 #include "diff/generate/operands.h"
 #include "isa/memory_map.h"
-#include "isa/trowprod.h"
 
 namespace lanediff::diff {
 namespace {
 
 using isa::DType;
 using isa::Layout;
+using isa::Order;
 using isa::Product;
 using isa::Tile;
 using isa::Trowprod;
 
-/// src and tmp of this size and a dst fit the smallest Unified Buffer.
-constexpr std::int64_t kLargestTile = 80 * 1024;
+constexpr std::array kProducts = {Product::kAtlasA2, Product::kAtlasA3};
 
-/// Columns around the multiples of a repeat, where orders differ.
-std::int64_t Columns(Random& random) {
-  const std::int64_t base =
-      random.OneOf<std::int64_t>({1, 2, 8, 16, 33, 64, 65, 127, 128, 192, 200,
-                                  256, 320, 384, 448, 512, 640, 768, 1024});
-  return random.Percent(70)
-             ? base
-             : std::max<std::int64_t>(1, base + random.Between(-3, 3));
-}
+/// Tiles may not share a byte, so there is little to choose.
+constexpr std::array<Weighted<LayoutIntent>, 4> kLayouts = {{
+    {LayoutIntent::kDisjoint, 38},
+    {LayoutIntent::kTouching, 50},
+    {LayoutIntent::kIdentical, 5},
+    {LayoutIntent::kOverlapOneBlock, 7},
+}};
+
+/// Columns around the multiples of a repeat, where orders differ. The first
+/// ones are cheap.
+constexpr std::array<std::int64_t, 8> kFewColumns = {1,  2,  3,  8,
+                                                     15, 16, 17, 33};
+constexpr std::array<std::int64_t, 14> kManyColumns = {
+    63, 64, 65, 127, 128, 129, 192, 200, 256, 320, 384, 448, 512, 640};
+constexpr std::array<std::int64_t, 4> kMostColumns = {768, 896, 960, 1024};
 
 std::int64_t TileBytes(const Tile& tile, DType type) {
   return tile.rows * tile.cols * isa::SizeBytes(type);
 }
 
-void SetSource(Random& random, Trowprod& call) {
-  const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(call.dtype);
-  Tile& src = call.src;
-  src.valid_col = Columns(random);
+/// About how many multiplications a row takes.
+std::int64_t RowNodes(const Trowprod& s) {
+  const bool folds = !s.order || *s.order == Order::kDocumented ||
+                     *s.order == Order::kRegisterLanes;
+  const std::int64_t lanes = 256 / isa::SizeBytes(s.dtype);
+  return s.src.valid_col + (folds ? lanes : 16);
+}
+
+void SetShape(Random& random, const Plan& plan, Trowprod& s) {
+  Tile& src = s.src;
+  if (plan.style == Style::kUniform) {
+    src.valid_col = random.Between(1, 1024);
+    src.valid_row = random.Between(
+        1, std::max<std::int64_t>(
+               1, kUniformRoomBytes / 1024 / isa::SizeBytes(s.dtype)));
+    return;
+  }
+  if (!plan.few_repeats && random.Percent(5)) {  // many rows, few columns
+    src.valid_row =
+        random.Percent(85) ? random.Between(64, 66) : random.Between(67, 140);
+    src.valid_col =
+        random.Percent(90) ? random.Pick(kFewColumns) : random.Between(1, 130);
+    if (random.Percent(75)) {
+      s.order = random.OneOf({Order::kBlockLanes, Order::kLeftFold});
+    }
+    return;
+  }
+  const std::int64_t kind = random.Between(0, 99);
+  src.valid_col = random.Pick(kFewColumns);
+  if (kind >= 25) src.valid_col = random.Pick(kManyColumns);
+  if (kind >= 90) src.valid_col = random.Pick(kMostColumns);
+  if (random.Percent(30)) {
+    src.valid_col =
+        std::max<std::int64_t>(1, src.valid_col + random.Between(-3, 3));
+  }
+  src.valid_row = random.OneOf<std::int64_t>({1, 1, 1, 2, 3, 4, 8});
+  if (!Affordable(random, plan, src.valid_row * RowNodes(s))) {
+    src.valid_row = std::max<std::int64_t>(1, plan.operations / RowNodes(s));
+  }
+}
+
+void SetSource(Random& random, const Plan& plan, Trowprod& s) {
+  SetShape(random, plan, s);
+  Tile& src = s.src;
+  const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(s.dtype);
   src.cols = RoundUp(src.valid_col, unit) +
              unit * random.OneOf<std::int64_t>({0, 0, 0, 1, 3});
-  const std::int64_t most = std::max<std::int64_t>(
-      1, kLargestTile / (src.cols * isa::SizeBytes(call.dtype)));
-  src.rows = std::min(most, random.Percent(8) ? random.Between(64, 128)
-                                              : random.Between(1, 12));
-  src.valid_row = random.Percent(60) ? src.rows : random.Between(1, src.rows);
+  src.rows = src.valid_row;
+  if (src.rows < 8 && random.Percent(30)) src.rows += random.Between(1, 2);
   src.layout = Layout::kNd;
 }
 
-void SetDestination(Random& random, Trowprod& call) {
-  const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(call.dtype);
-  Tile& dst = call.dst;
-  dst.valid_row = call.src.valid_row;
+void SetDestination(Random& random, Trowprod& s) {
+  const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(s.dtype);
+  Tile& dst = s.dst;
+  dst.valid_row = s.src.valid_row;
   if (random.Percent(70)) {
     dst.layout = Layout::kDn;
     dst.rows = RoundUp(dst.valid_row, unit);
@@ -61,69 +104,72 @@ void SetDestination(Random& random, Trowprod& call) {
   } else {
     dst.layout = Layout::kNd;
     dst.rows = dst.valid_row + random.Between(0, 2);
-    dst.cols = unit * random.Between(1, 3);
+    dst.cols = unit * random.Between(1, 2);
     dst.valid_col = random.Between(0, dst.cols);
   }
 }
 
-/// Factors whose products stay finite: around one, powers of two, both signs.
-void AddFactors(Random& random, Case& c, const Trowprod& call) {
-  Region region{.at = call.src.at, .dtype = call.dtype, .bytes = {}};
-  const std::uint64_t one = call.dtype == DType::kHalf ? 0x3c00 : 0x3f800000;
-  const std::uint64_t sign = call.dtype == DType::kHalf ? 0x8000 : 0x80000000;
-  const std::uint64_t octave = call.dtype == DType::kHalf ? 0x400 : 0x800000;
-  const std::int64_t spread = random.OneOf<std::int64_t>({4, 64, 200});
-  const bool powers = random.Percent(15);
-  for (std::int64_t i = 0; i < call.src.rows * call.src.cols; ++i) {
-    std::uint64_t bits =
-        one + static_cast<std::uint64_t>(random.Between(-spread, spread));
-    if (powers) bits = one + (i % 2 == 0 ? octave : std::uint64_t{0} - octave);
-    if (random.Percent(40)) bits ^= sign;
-    AppendElement(call.dtype, bits, region.bytes);
+/// Places the tiles; returns the first byte behind them.
+std::int64_t Place(Random& random, LayoutIntent layout, Trowprod& s) {
+  std::int64_t end = random.OneOf<std::int64_t>({0, 0, 32, 256});
+  std::array<Tile*, 3> tiles = {&s.src, &s.dst, &s.tmp};
+  if (random.Percent(50)) std::ranges::rotate(tiles, tiles.begin() + 1);
+  for (Tile* tile : tiles) {
+    tile->at = end;
+    end += TileBytes(*tile, s.dtype);
+    if (layout == LayoutIntent::kDisjoint) {
+      end += kDataBlockBytes * random.Between(1, 4);
+    }
   }
-  auto& image = c.memory[static_cast<std::size_t>(isa::Memory::kUb)];
-  if (region.end() <= image->size) image->regions.push_back(std::move(region));
+  // One of the later tiles moves onto the first.
+  Tile& moved = *tiles[random.Percent(50) ? 1 : 2];
+  if (layout == LayoutIntent::kIdentical) moved.at = tiles[0]->at;
+  if (layout == LayoutIntent::kOverlapOneBlock) {
+    moved.at = tiles[0]->at + TileBytes(*tiles[0], s.dtype) - kDataBlockBytes;
+  }
+  return std::max(end, moved.at + TileBytes(moved, s.dtype));
+}
+
+Generated GenerateTrowprod(Random& random, const Plan& plan) {
+  Generated g;
+  Case& c = g.c;
+  c.id = "generated/trowprod";
+  c.product = PickProduct(random, plan, kProducts);
+  Trowprod s;
+  s.dtype = random.OneOf({DType::kHalf, DType::kFloat});
+  if (random.Percent(65)) {
+    s.order = random.OneOf({Order::kDocumented, Order::kBlockLanes,
+                            Order::kRegisterLanes, Order::kLeftFold});
+  }
+  SetSource(random, plan, s);
+  SetDestination(random, s);
+  s.tmp = s.src;
+  const LayoutIntent layout = random.PickWeighted(kLayouts);
+  const std::int64_t end = Place(random, layout, s);
+  if (random.Percent(30)) {
+    c.program.emplace_back(isa::SetSaturation{.enabled = false});
+  }
+  AddMemory(random, c, isa::Memory::kUb, end);
+  const DataTheme theme =
+      GenerateTheme(random, s.dtype, DataUse::kProduct, plan.style);
+  AddData(random, c, isa::Memory::kUb, s.src.at, TileBytes(s.src, s.dtype),
+          s.dtype, theme);
+  c.program.emplace_back(s);
+  g.layout = layout;
+  g.data = theme.intent;
+  FitMemories(c);
+  MaybeMutate(random, plan, 46, g);
+  return g;
 }
 
 }  // namespace
 
-Case GenerateTrowprod(Random& random) {
-  Case c;
-  c.id = "generated/trowprod";
-  c.product = random.OneOf({Product::kAtlasA2, Product::kAtlasA3});
-  Trowprod call;
-  call.dtype = random.OneOf({DType::kHalf, DType::kFloat});
-  SetSource(random, call);
-  SetDestination(random, call);
-  call.tmp = call.src;
-  if (random.Percent(70)) {
-    call.order =
-        random.OneOf({isa::Order::kDocumented, isa::Order::kBlockLanes,
-                      isa::Order::kRegisterLanes, isa::Order::kLeftFold});
-  }
-  std::int64_t end = random.OneOf<std::int64_t>({0, 32, 256});
-  std::array<Tile*, 3> tiles = {&call.src, &call.dst, &call.tmp};
-  if (random.Percent(50)) std::ranges::rotate(tiles, tiles.begin() + 1);
-  for (Tile* tile : tiles) {
-    tile->at = end;
-    end += TileBytes(*tile, call.dtype) +
-           random.OneOf<std::int64_t>({0, 0, 32, 128});
-    end = RoundUp(end, kDataBlockBytes);
-  }
-  if (random.Percent(30)) {
-    c.program.emplace_back(isa::SetSaturation{.enabled = false});
-  }
-  AddMemory(random, c, isa::Memory::kUb,
-            end + random.OneOf<std::int64_t>({0, 32, 512}));
-  if (random.Percent(75)) {
-    AddFactors(random, c, call);
-  } else {
-    AddData(random, c, isa::Memory::kUb, call.src.at,
-            TileBytes(call.src, call.dtype), call.dtype);
-  }
-  c.program.emplace_back(call);
-  if (random.Percent(33)) Mutate(random, c);
-  return c;
+Generator TrowprodGenerator() {
+  return {.room = Trowprod::kRoom,
+          .op = Trowprod::kOp,
+          .generate = GenerateTrowprod,
+          .layouts = kLayouts,
+          .products = kProducts};
 }
 
 }  // namespace lanediff::diff

@@ -1,0 +1,164 @@
+#include "diff/generate/generate.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "cli/common.h"
+#include "cli/generate_text.h"
+#include "diff/case_writer.h"
+#include "diff/compare.h"
+#include "diff/keep_finding.h"
+#include "diff/target.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// More files of one instruction would show the same bugs.
+constexpr std::uint64_t kFindingsSaved = 10;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::vector<const diff::Generator*> GeneratorsFor(const std::string& room) {
+  std::vector<const diff::Generator*> found;
+  for (const diff::Generator& generator : diff::Generators()) {
+    if (room.empty() || generator.room == room) found.push_back(&generator);
+  }
+  return found;
+}
+
+std::string RoomList() {
+  std::string rooms;
+  for (const diff::Generator& generator : diff::Generators()) {
+    if (!rooms.empty()) rooms += ", ";
+    rooms += generator.room;
+  }
+  return rooms;
+}
+
+/// Generates the cases of one instruction, and checks them if asked to.
+class Run {
+ public:
+  Run(const GenerateOptions& options, diff::Style style,
+      const diff::Target& target)
+      : options_(options),
+        style_(style),
+        target_(target),
+        oracle_(**diff::FindTarget("oracle")) {}
+
+  GenerateTurn Turn(const diff::Generator& generator) {
+    GenerateTurn turn(generator);
+    diff::Random random(options_.seed);
+    auto told = Clock::now();
+    for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
+      const auto start = Clock::now();
+      const diff::Generated generated =
+          diff::Generate(generator.room, random, style_);
+      turn.generate_seconds += SecondsSince(start);
+      turn.tally.Add(generated, diff::Judge(generated.c, oracle_));
+      if (options_.check) Check(generated.c, turn);
+      if (i % 256 != 0 || SecondsSince(told) < 10) continue;
+      told = Clock::now();
+      fmt::print(stderr, "{}: {} of {} cases\n", generator.room, i,
+                 options_.count);
+    }
+    return turn;
+  }
+
+ private:
+  void Check(const diff::Case& c, GenerateTurn& turn) {
+    const auto start = Clock::now();
+    const diff::Comparison result =
+        diff::CompareStepByStep(c, target_, oracle_);
+    turn.check_seconds += SecondsSince(start);
+    turn.nodes += result.nodes;
+    if (result.unsupported) {
+      ++turn.unsupported;
+    } else {
+      ++(result.rejected ? turn.checked_illegal : turn.checked_legal);
+    }
+    if (result.findings.empty()) return;
+    if (++turn.findings > kFindingsSaved) return;
+    Keep(c, result.findings.front(), turn.tally.generator->room);
+  }
+
+  void Keep(const diff::Case& c, const diff::Finding& finding,
+            std::string_view room) const {
+    const fs::path folder = fs::path(options_.out) / "findings";
+    std::error_code ignored;  // if there is no folder, writing says so
+    fs::create_directories(folder, ignored);
+    const auto path = diff::KeepFinding(c, finding, room, "lanediff generate",
+                                        folder.string());
+    fmt::print("disagree {}\n", finding.message);
+    if (!path) {
+      fmt::print(stderr, "lanediff: {}\n", path.error());
+      return;
+    }
+    std::string command = "lanediff check " + ShellWord(*path);
+    if (options_.target != "emulator") {
+      command += " --target " + ShellWord(options_.target);
+    }
+    fmt::print("  reproduce: {}\n", command);
+  }
+
+  const GenerateOptions& options_;
+  diff::Style style_;
+  const diff::Target& target_;
+  const diff::Target& oracle_;
+};
+
+}  // namespace
+
+int RunGenerate(const GenerateOptions& options) {
+  const auto style = isa::Parse<diff::Style>(options.style);
+  if (!style) {
+    return FailUsage("--style: \"" + options.style +
+                     "\"; by-intent and uniform are allowed");
+  }
+  const auto target = diff::FindTarget(options.target);
+  if (!target) return FailUsage("--target: " + target.error());
+  if (options.check && options.target == "oracle") {
+    return FailUsage("--target: the oracle can't be checked against itself");
+  }
+  const auto generators = GeneratorsFor(options.instruction);
+  if (generators.empty()) {
+    return FailUsage("--instruction: \"" + options.instruction + "\"; " +
+                     RoomList() + " are allowed");
+  }
+
+  WatchInterrupt();
+  Run run(options, *style, **target);
+  std::vector<GenerateTurn> turns;
+  std::uint64_t findings = 0;
+  std::uint64_t compared = 0;
+  for (const diff::Generator* generator : generators) {
+    if (Interrupted()) break;
+    turns.push_back(run.Turn(*generator));
+    const GenerateTurn& turn = turns.back();
+    findings += turn.findings;
+    compared += turn.checked_legal + turn.checked_illegal;
+    fmt::print("{}", GenerateText(turn, options.check));
+  }
+  if (Interrupted()) fmt::print(stderr, "lanediff: interrupted\n");
+  bool written = true;
+  if (!options.json.empty()) {
+    const auto result =
+        diff::WriteFile(options.json, GenerateJson(turns, options));
+    written = result.has_value();
+    if (!written) FailUsage(result.error());
+  }
+  if (findings > 0) return kDisagreement;
+  if (!written) return kUsage;
+  if (options.check && compared == 0) {
+    return FailUsage("nothing was compared");
+  }
+  return kAgree;
+}
+
+}  // namespace lanediff::cli
