@@ -8,6 +8,7 @@
 #include "diff/memory_set.h"
 #include "diff/rule_text.h"
 #include "diff/scratch.h"
+#include "diff/signature.h"
 
 namespace lanediff::diff {
 namespace {
@@ -149,10 +150,14 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
     finding.difference = CompareMemory(Overwritten(c, *c.expect->memory),
                                        Overwritten(c, outcome.changed),
                                        TypesOf(c, *c.expect->memory));
-    if (finding.difference) what = Describe(*finding.difference);
+    if (finding.difference) {
+      NoteBefore(MemorySet(c), *finding.difference);
+      what = Describe(*finding.difference);
+    }
   }
   if (!what) return std::nullopt;
   finding.message = *what;
+  finding.signature = SignatureOf(c, finding);
   return finding;
 }
 
@@ -169,15 +174,20 @@ Comparison CheckCase(const Case& c, const Target& target,
     finding.op = isa::OpName(c.program.front());
     finding.message = fmt::format(
         "{}: two runs of the same case gave two results", target.name());
+    finding.signature = SignatureOf(c, finding);
     result.findings.push_back(std::move(finding));
   }
+  auto of_reference =
+      CompareWithExpectation(c, RunCase(c, reference), reference.name());
   if (auto finding = CompareWithExpectation(c, outcome, target.name())) {
+    // Where the reference does what is expected, this is the difference between
+    // the two, seen once more.
+    if (!of_reference && !result.findings.empty()) {
+      finding->signature = result.findings.front().signature;
+    }
     result.findings.push_back(std::move(*finding));
   }
-  if (auto finding =
-          CompareWithExpectation(c, RunCase(c, reference), reference.name())) {
-    result.findings.push_back(std::move(*finding));
-  }
+  if (of_reference) result.findings.push_back(std::move(*of_reference));
   return result;
 }
 

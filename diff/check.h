@@ -23,7 +23,9 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
                                               std::string_view side);
 
 /// Replays a case: both sides against each other step by step, each against the
-/// expectation, and the target against itself in a second run.
+/// expectation, and the target against itself in a second run. Where only the
+/// target misses the expectation and differs from the reference, both findings
+/// have one signature: it is one defect.
 Comparison CheckCase(const Case& c, const Target& target,
                      const Target& reference);
 

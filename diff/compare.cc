@@ -12,6 +12,7 @@
 #include "diff/memory_set.h"
 #include "diff/rule_text.h"
 #include "diff/scratch.h"
+#include "diff/signature.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -224,6 +225,7 @@ class Comparer {
       Finding finding;
       finding.kind = FindingKind::kMemory;
       finding.message = Describe(*difference);
+      NoteBefore(before_, *difference);
       finding.difference = std::move(difference);
       Report(i, std::move(finding), contender);
     }
@@ -268,6 +270,7 @@ class Comparer {
     finding.op = isa::OpName(case_.program[i]);
     finding.message =
         fmt::format("step {} {}: {}", i, finding.op, finding.message);
+    finding.signature = SignatureOf(case_, finding);
     contender.result.findings.push_back(std::move(finding));
   }
 

@@ -20,6 +20,7 @@ enum class FindingKind : std::uint8_t {
   kReadsOutside,      ///< bytes that the call may not read change its result
   kNotDeterministic,  ///< the same case twice, two results
   kExpectation,       ///< not what the case expects
+  kCrash,             ///< the target ended instead of answering
 };
 
 }  // namespace lanediff::diff
@@ -27,9 +28,9 @@ enum class FindingKind : std::uint8_t {
 template <>
 struct lanediff::isa::Words<lanediff::diff::FindingKind> {
   static constexpr std::string_view kWhat = "kind";
-  static constexpr std::array<std::string_view, 7> kSpelling = {
-      "outcome",           "rules",      "notes", "memory", "reads-outside",
-      "not-deterministic", "expectation"};
+  static constexpr std::array<std::string_view, 8> kSpelling = {
+      "outcome",           "rules",       "notes", "memory", "reads-outside",
+      "not-deterministic", "expectation", "crash"};
 };
 
 namespace lanediff::diff {
@@ -41,6 +42,8 @@ struct ElementDifference {
   isa::DType dtype = isa::DType::kUint8;
   std::uint64_t expected = 0;  ///< bits
   std::uint64_t actual = 0;
+  /// What stood there before the step; absent where nobody asked.
+  std::optional<std::uint64_t> before;
   std::uint64_t ulp = 0;  ///< distance; 0 where it has none
   /// Who was to write it; empty for a byte that nothing was to write.
   std::string operand;
@@ -60,6 +63,8 @@ struct Finding {
   std::vector<isa::RuleId> expected_rules;  ///< of a rules or notes finding
   std::vector<isa::RuleId> actual_rules;
   std::optional<ElementDifference> difference;
+  /// What it is about, without the case's own numbers (diff/signature.h).
+  std::string signature;
   std::string message;  ///< all of it in one line
 };
 

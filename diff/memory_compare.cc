@@ -93,6 +93,12 @@ std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
   return first;
 }
 
+void NoteBefore(const MemorySet& before, ElementDifference& difference) {
+  difference.before = LoadElement(
+      difference.dtype, std::span(before[difference.memory])
+                            .subspan(static_cast<std::size_t>(difference.at)));
+}
+
 std::string Describe(const ElementDifference& d) {
   const std::string who =
       d.operand.empty()

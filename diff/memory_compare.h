@@ -32,6 +32,9 @@ std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
                                                const MemorySet& actual,
                                                std::span<const TypedRun> runs);
 
+/// Notes in `difference` what stood there in `before`.
+void NoteBefore(const MemorySet& before, ElementDifference& difference);
+
 /// "UB byte 2, dst element of iteration 1 lane 0 (half): expected …, found …".
 std::string Describe(const ElementDifference& difference);
 

@@ -20,6 +20,7 @@ Json FindingJson(const diff::Finding& finding) {
                {"reference", finding.reference},
                {"step", finding.step},
                {"op", finding.op},
+               {"signature", finding.signature},
                {"message", finding.message}};
   if (!finding.expected_rules.empty() || !finding.actual_rules.empty()) {
     json["expectedRules"] = RulesJson(finding.expected_rules);
@@ -48,6 +49,7 @@ Json CaseJson(const CaseRecord& record) {
                {"comparedBytes", record.compared_bytes},
                {"nodes", record.nodes}};
   if (!record.error.empty()) json["error"] = record.error;
+  if (!record.known_reason.empty()) json["known"] = record.known_reason;
   if (!record.findings.empty()) {
     json["reproduce"] = record.reproduce;
     for (const diff::Finding& finding : record.findings) {
@@ -85,11 +87,13 @@ std::string RunJson(const RunRecord& record) {
                  {"disagree", record.disagree},
                  {"unsupported", record.unsupported},
                  {"malformed", record.malformed},
+                 {"known", record.known},
                  {"steps", record.steps},
                  {"comparedBytes", record.compared_bytes},
                  {"nodes", record.nodes}}}};
   json["cases"] = Json::array();
   for (const CaseRecord& c : record.cases) json["cases"].push_back(CaseJson(c));
+  json["staleKnownIssues"] = record.stale_issues;
   json["fuzzers"] = Json::array();
   for (const FuzzerRecord& f : record.fuzzers) {
     json["fuzzers"].push_back(FuzzerJson(f));

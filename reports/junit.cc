@@ -13,14 +13,20 @@ void AddCase(JunitSuite& suite, const std::string& group,
     case Verdict::kAgree:
       break;
     case Verdict::kDisagree:
-      suite.AddOutcome(test, "failure", record.findings.front().message,
-                       CaseText(record));
+      JunitSuite::SetAttribute(
+          suite.AddOutcome(test, "failure", record.findings.front().message,
+                           CaseText(record)),
+          "type", record.findings.front().signature);
       break;
     case Verdict::kUnsupported:
       suite.AddOutcome(test, "skipped", "unsupported", "");
       break;
     case Verdict::kMalformed:
       suite.AddOutcome(test, "error", record.error, record.path);
+      break;
+    case Verdict::kKnown:
+      suite.AddOutcome(test, "skipped", "known: " + record.known_reason,
+                       CaseText(record));
       break;
   }
 }
@@ -45,6 +51,10 @@ std::string RunJunit(const RunRecord& record) {
   JunitSuite suite(group);
   for (const CaseRecord& c : record.cases) AddCase(suite, group, c);
   for (const FuzzerRecord& f : record.fuzzers) AddFuzzer(suite, f);
+  for (const std::string& line : record.stale_issues) {
+    suite.AddOutcome(suite.AddTest("lanediff.known-issues", line), "failure",
+                     line, "");
+  }
   return suite.Text();
 }
 

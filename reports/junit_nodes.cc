@@ -58,15 +58,17 @@ pugi::xml_node JunitSuite::AddTest(const std::string& group,
   return test;
 }
 
-void JunitSuite::AddOutcome(pugi::xml_node test, const std::string& element,
-                            const std::string& message,
-                            const std::string& text) {
+pugi::xml_node JunitSuite::AddOutcome(pugi::xml_node test,
+                                      const std::string& element,
+                                      const std::string& message,
+                                      const std::string& text) {
   failures_ += element == "failure";
   errors_ += element == "error";
   skipped_ += element == "skipped";
   pugi::xml_node outcome = test.append_child(element.c_str());
   SetAttribute(outcome, "message", message);
   outcome.text().set(Printable(text).c_str());
+  return outcome;
 }
 
 std::string JunitSuite::Text() {

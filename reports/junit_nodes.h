@@ -13,8 +13,9 @@ class JunitSuite {
 
   pugi::xml_node AddTest(const std::string& group, const std::string& name);
   /// `element` is "failure", "error" or "skipped".
-  void AddOutcome(pugi::xml_node test, const std::string& element,
-                  const std::string& message, const std::string& text);
+  pugi::xml_node AddOutcome(pugi::xml_node test, const std::string& element,
+                            const std::string& message,
+                            const std::string& text);
   static void SetAttribute(pugi::xml_node node, const char* name,
                            const std::string& value);
 

@@ -7,6 +7,7 @@ void RunRecord::Add(CaseRecord record) {
   disagree += record.verdict == Verdict::kDisagree;
   unsupported += record.verdict == Verdict::kUnsupported;
   malformed += record.verdict == Verdict::kMalformed;
+  known += record.verdict == Verdict::kKnown;
   steps += record.steps;
   compared_bytes += record.compared_bytes;
   nodes += record.nodes;

@@ -16,6 +16,7 @@ enum class Verdict : std::uint8_t {
   kDisagree,
   kUnsupported,  ///< a side can't do a step; nothing was compared
   kMalformed,    ///< the file is no case
+  kKnown,        ///< it disagrees, in known issues only
 };
 
 }  // namespace lanediff::reports
@@ -23,8 +24,8 @@ enum class Verdict : std::uint8_t {
 template <>
 struct lanediff::isa::Words<lanediff::reports::Verdict> {
   static constexpr std::string_view kWhat = "verdict";
-  static constexpr std::array<std::string_view, 4> kSpelling = {
-      "agree", "disagree", "unsupported", "malformed"};
+  static constexpr std::array<std::string_view, 5> kSpelling = {
+      "agree", "disagree", "unsupported", "malformed", "known"};
 };
 
 namespace lanediff::reports {
@@ -36,7 +37,8 @@ struct CaseRecord {
   Verdict verdict = Verdict::kAgree;
   std::string error;  ///< of a malformed file: pointer, what was found, allowed
   std::vector<diff::Finding> findings;
-  std::string reproduce;  ///< the command that shows the findings again
+  std::string known_reason;  ///< of a known case: why it is accepted, and link
+  std::string reproduce;     ///< the command that shows the findings again
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
@@ -64,12 +66,15 @@ struct RunRecord {
   std::string reference;
   std::vector<CaseRecord> cases;
   std::vector<FuzzerRecord> fuzzers;
+  /// Known issues that have expired or did not occur, a line each.
+  std::vector<std::string> stale_issues;
 
   // Sums over `cases`, by verdict, and over what was compared.
   std::size_t agree = 0;
   std::size_t disagree = 0;
   std::size_t unsupported = 0;
   std::size_t malformed = 0;
+  std::size_t known = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;

@@ -9,9 +9,16 @@ std::string CaseText(const CaseRecord& record) {
       fmt::format("{} {}", isa::Name(record.verdict), record.path);
   if (!record.error.empty()) text += ": " + record.error;
   text += '\n';
+  std::string_view signature;
   for (const diff::Finding& finding : record.findings) {
     text += fmt::format("  {}: {} against {}: {}\n", isa::Name(finding.kind),
                         finding.side, finding.reference, finding.message);
+    if (finding.signature == signature) continue;  // of one defect, told once
+    signature = finding.signature;
+    text += fmt::format("  signature: {}\n", signature);
+  }
+  if (!record.known_reason.empty()) {
+    text += fmt::format("  known: {}\n", record.known_reason);
   }
   if (!record.findings.empty()) {
     text += fmt::format("  reproduce: {}\n", record.reproduce);
@@ -40,10 +47,11 @@ std::string FuzzerText(const FuzzerRecord& r) {
 
 std::string SummaryText(const RunRecord& r) {
   return fmt::format(
-      "{}: {} cases: {} agree, {} disagree, {} unsupported, {} malformed; "
+      "{}: {} cases: {} agree, {} disagree, {} unsupported, {} malformed{}; "
       "compared {} steps, {} bytes, {} nodes of {} against {}\n",
       r.verb, r.cases.size(), r.agree, r.disagree, r.unsupported, r.malformed,
-      r.steps, r.compared_bytes, r.nodes, r.target, r.reference);
+      r.known > 0 ? fmt::format(", {} known", r.known) : "", r.steps,
+      r.compared_bytes, r.nodes, r.target, r.reference);
 }
 
 }  // namespace lanediff::reports

@@ -1,0 +1,27 @@
+#include "diff/finding_case.h"
+
+#include <fmt/format.h>
+
+#include "diff/check.h"
+#include "diff/fuzz_input.h"
+#include "diff/target.h"
+
+namespace lanediff::diff {
+
+Case CaseOfFinding(Case c, const Finding& finding, std::string_view room,
+                   std::string_view tool) {
+  const auto encoded = EncodeFuzzInput(c);
+  const std::string hash =
+      ContentHash(encoded ? *encoded : std::vector<std::uint8_t>());
+  c.id = fmt::format("{}/{}-{}", room, isa::Name(finding.kind), hash);
+  c.note = finding.message;
+  c.origin = Origin{.tool = std::string(tool),
+                    .seed = std::nullopt,
+                    .target = finding.side,
+                    .signature = finding.signature,
+                    .date = std::nullopt};
+  c.expect = ToExpectation(RunCase(c, **FindTarget("oracle")));
+  return c;
+}
+
+}  // namespace lanediff::diff

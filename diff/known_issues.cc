@@ -1,0 +1,195 @@
+#include "diff/known_issues.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "diff/case_reader.h"
+#include "diff/json_cursor.h"
+
+namespace lanediff::diff {
+namespace {
+
+std::string ReadText(const Cursor& place) {
+  const std::string& text = place.String();
+  const bool one_line = text.find('\n') == std::string::npos;
+  if (text.empty() || !one_line) {
+    place.Fail(
+        fmt::format("found \"{}\"; one line of text is allowed", Quote(text)));
+  }
+  return text;
+}
+
+/// Four words between slashes, the first one a kind.
+std::string ReadSignature(const Cursor& place) {
+  const std::string& text = place.String();
+  std::vector<std::string_view> words;
+  std::string_view rest = text;
+  for (auto slash = rest.find('/'); slash != std::string_view::npos;
+       slash = rest.find('/')) {
+    words.push_back(rest.substr(0, slash));
+    rest.remove_prefix(slash + 1);
+  }
+  words.push_back(rest);
+  const bool four =
+      words.size() == 4 && std::ranges::count(words, std::string_view()) == 0;
+  if (!four) {
+    place.Fail(
+        fmt::format("found \"{}\"; a signature "
+                    "\"kind/instruction/what/type\" is allowed",
+                    Quote(text)));
+  }
+  if (!isa::Parse<FindingKind>(words.front())) {
+    place.FailWord<FindingKind>(words.front());
+  }
+  return text;
+}
+
+/// The number that `digits` are; -1 if they are something else.
+int Number(std::string_view digits) {
+  int value = 0;
+  for (char c : digits) {
+    if (c < '0' || c > '9') return -1;
+    value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
+bool IsDay(std::string_view text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  const int year = Number(text.substr(0, 4));
+  const int month = Number(text.substr(5, 2));
+  const int day = Number(text.substr(8, 2));
+  if (year < 0 || month < 0 || day < 0) return false;
+  return std::chrono::year_month_day(
+             std::chrono::year(year),
+             std::chrono::month(static_cast<unsigned>(month)),
+             std::chrono::day(static_cast<unsigned>(day)))
+      .ok();
+}
+
+std::string ReadDay(const Cursor& place) {
+  const std::string& text = place.String();
+  if (!IsDay(text)) {
+    place.Fail(fmt::format(
+        "found \"{}\"; a day of the calendar, YYYY-MM-DD, is allowed",
+        Quote(text)));
+  }
+  return text;
+}
+
+KnownIssue ReadIssue(const Cursor& place) {
+  ObjectCursor object(place);
+  KnownIssue issue;
+  issue.signature = ReadSignature(object.Required("signature"));
+  issue.reason = ReadText(object.Required("reason"));
+  issue.link = ReadText(object.Required("link"));
+  issue.expires = ReadDay(object.Required("expires"));
+  object.Finish();
+  return issue;
+}
+
+std::vector<KnownIssue> ReadDocument(const Cursor& root) {
+  ObjectCursor object(root);
+  const Cursor format = object.Required("format");
+  if (format.String() != kKnownIssuesFormat) {
+    format.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
+                            Quote(format.String()), kKnownIssuesFormat));
+  }
+  std::vector<KnownIssue> issues;
+  object.Required("issues").ForEach([&](const Cursor& item) {
+    KnownIssue issue = ReadIssue(item);
+    const auto same =
+        std::ranges::find(issues, issue.signature, &KnownIssue::signature);
+    if (same != issues.end()) {
+      item.Fail(
+          fmt::format("the signature of issue {} stands there once more; "
+                      "one entry for each is allowed",
+                      same - issues.begin()));
+    }
+    issues.push_back(std::move(issue));
+  });
+  object.Finish();
+  return issues;
+}
+
+}  // namespace
+
+std::expected<std::vector<KnownIssue>, CaseError> ReadKnownIssues(
+    std::string_view text) {
+  const auto json = ParseJson(text);
+  if (!json) return std::unexpected(json.error());
+  try {
+    return ReadDocument(Cursor(*json));
+  } catch (const CaseError& error) {
+    return std::unexpected(error);
+  }
+}
+
+std::expected<std::vector<KnownIssue>, std::string> ReadKnownIssuesFile(
+    const std::string& path) {
+  const auto text = ReadFile(path);
+  if (!text) return std::unexpected(path + ": " + text.error());
+  auto issues = ReadKnownIssues(*text);
+  if (!issues) {
+    const auto& [pointer, message] = issues.error();
+    return std::unexpected(fmt::format("{}: {}{}{}", path, pointer,
+                                       pointer.empty() ? "" : ": ", message));
+  }
+  for (KnownIssue& issue : *issues) issue.file = path;
+  return std::move(*issues);
+}
+
+std::string Today() {
+  const std::chrono::year_month_day day(
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()),
+                     static_cast<unsigned>(day.month()),
+                     static_cast<unsigned>(day.day()));
+}
+
+bool KnownIssueFilter::AllKnown(std::span<const Finding> findings) {
+  bool all = !findings.empty();
+  for (const Finding& finding : findings) {
+    if (Find(finding.signature) != nullptr) {
+      occurred_.insert(finding.signature);
+    } else {
+      all = false;
+    }
+  }
+  return all;
+}
+
+const KnownIssue* KnownIssueFilter::Find(std::string_view signature) const {
+  const auto found =
+      std::ranges::find(issues_, signature, &KnownIssue::signature);
+  return found == issues_.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> KnownIssueFilter::Expired(
+    std::string_view today) const {
+  std::vector<std::string> lines;
+  for (const KnownIssue& issue : issues_) {
+    if (today <= issue.expires) continue;
+    lines.push_back(fmt::format(
+        "{}: {} expired: accepted until {}, today is {}; correct the defect, "
+        "or give it a later day ({})",
+        issue.file, issue.signature, issue.expires, today, issue.link));
+  }
+  return lines;
+}
+
+std::vector<std::string> KnownIssueFilter::NotOccurred() const {
+  std::vector<std::string> lines;
+  for (const KnownIssue& issue : issues_) {
+    if (occurred_.contains(issue.signature)) continue;
+    lines.push_back(fmt::format(
+        "{}: {} did not occur in this run; remove the entry if the defect is "
+        "gone ({})",
+        issue.file, issue.signature, issue.link));
+  }
+  return lines;
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <expected>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/finding.h"
+#include "diff/json.h"
+
+/// Defects that are known and accepted for a time, so that a run tells of new
+/// ones only. Document `lanediff-known-issues/1`, docs/case-format.md.
+namespace lanediff::diff {
+
+inline constexpr std::string_view kKnownIssuesFormat =
+    "lanediff-known-issues/1";
+
+struct KnownIssue {
+  std::string signature;  ///< diff/signature.h
+  std::string reason;     ///< why it is accepted, one line
+  std::string link;       ///< where it is followed up
+  std::string expires;    ///< the last day on which it is accepted, YYYY-MM-DD
+  std::string file;       ///< from which it was read; empty if from text
+
+  bool operator==(const KnownIssue&) const = default;
+};
+
+/// Reads one document. Strict as the reader of cases: unknown, missing,
+/// repeated or empty fields, days that no calendar has and signatures that
+/// stand there twice are errors that name their JSON pointer.
+std::expected<std::vector<KnownIssue>, CaseError> ReadKnownIssues(
+    std::string_view text);
+
+/// The issues in `path`; the error is one line "path: pointer: message".
+std::expected<std::vector<KnownIssue>, std::string> ReadKnownIssuesFile(
+    const std::string& path);
+
+/// The day of today in UTC, YYYY-MM-DD.
+std::string Today();
+
+/// A list of known issues on its way through a run.
+class KnownIssueFilter {
+ public:
+  explicit KnownIssueFilter(std::vector<KnownIssue> issues)
+      : issues_(std::move(issues)) {}
+
+  /// Whether there are findings and all of them are known. Notes which issues
+  /// occurred, also where an unknown finding stands beside them.
+  bool AllKnown(std::span<const Finding> findings);
+
+  /// The issue with this signature; null if there is none.
+  const KnownIssue* Find(std::string_view signature) const;
+
+  /// One line for each issue whose last day is before `today`.
+  std::vector<std::string> Expired(std::string_view today) const;
+
+  /// One line for each issue that did not occur: for runs that look at
+  /// everything there is, such as a replay of a whole corpus.
+  std::vector<std::string> NotOccurred() const;
+
+ private:
+  std::vector<KnownIssue> issues_;
+  std::set<std::string, std::less<>> occurred_;
+};
+
+}  // namespace lanediff::diff

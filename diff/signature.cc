@@ -1,0 +1,125 @@
+#include "diff/signature.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "diff/element.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::DType;
+
+/// "SetSaturation" as "set_saturation".
+std::string SnakeCase(std::string_view op) {
+  std::string text;
+  for (char c : op) {
+    const bool upper = 'A' <= c && c <= 'Z';
+    if (upper && !text.empty()) text += '_';
+    text += upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return text;
+}
+
+std::string_view TypeOf(const isa::Step& step) {
+  return std::visit(
+      [](const auto& s) -> std::string_view {
+        if constexpr (requires { s.dtype; }) {
+          return isa::Name(s.dtype);
+        } else {
+          return "none";
+        }
+      },
+      step);
+}
+
+/// The parts of a floating element that a class is made of.
+struct FloatingBits {
+  bool zero;
+  bool subnormal;
+  bool extreme;  ///< infinite, or the largest finite value of either sign
+};
+
+FloatingBits Dissect(DType type, std::uint64_t bits) {
+  const int width = static_cast<int>(isa::SizeBytes(type)) * 8;
+  const int fraction = type == DType::kHalf       ? 10
+                       : type == DType::kBfloat16 ? 7
+                       : type == DType::kFloat    ? 23
+                                                  : 52;
+  const std::uint64_t sign = std::uint64_t{1} << (width - 1);
+  const std::uint64_t magnitude = bits & (sign - 1);
+  const std::uint64_t infinity =
+      (sign - 1) >> fraction << fraction;  // all exponent bits
+  return {.zero = magnitude == 0,
+          .subnormal = magnitude != 0 && magnitude >> fraction == 0,
+          .extreme = magnitude == infinity || magnitude == infinity - 1};
+}
+
+std::string_view ClassOf(const ElementDifference& d) {
+  if (d.operand.empty()) return "outside";
+  if (d.before && *d.before == d.actual) return "missing";
+  if (!IsFloating(d.dtype)) return "value";
+  if (IsNan(d.dtype, d.expected) || IsNan(d.dtype, d.actual)) return "nan";
+  const FloatingBits expected = Dissect(d.dtype, d.expected);
+  const FloatingBits actual = Dissect(d.dtype, d.actual);
+  if (expected.zero && actual.zero) return "zero-sign";
+  if (expected.extreme || actual.extreme) return "saturation";
+  if (expected.subnormal || actual.subnormal) return "subnormal";
+  return "value";
+}
+
+/// Empty where both sides name the same rules.
+std::string_view FirstOddRule(const Finding& finding) {
+  std::vector<isa::RuleId> odd;
+  std::ranges::set_symmetric_difference(
+      finding.expected_rules, finding.actual_rules, std::back_inserter(odd));
+  return odd.empty() ? std::string_view() : odd.front().text();
+}
+
+std::string_view WhatOf(const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::kNotDeterministic:
+      return "two-runs";
+    case FindingKind::kCrash:
+      return "target";
+    case FindingKind::kReadsOutside:
+      if (!finding.difference) return "answer";
+      return finding.difference->operand.empty() ? "outside" : "result";
+    default:
+      break;
+  }
+  if (finding.difference) return ClassOf(*finding.difference);
+  const std::string_view rule = FirstOddRule(finding);
+  return rule.empty() ? "step" : rule;
+}
+
+}  // namespace
+
+std::string InstructionOf(const isa::Step& step) {
+  return std::visit(
+      [](const auto& s) {
+        if constexpr (requires { s.kRoom; }) {
+          return std::string(s.kRoom);
+        } else {
+          return SnakeCase(s.kOp);
+        }
+      },
+      step);
+}
+
+std::string SignatureOf(const Case& c, const Finding& finding) {
+  const isa::Step& step = c.program.at(finding.step);
+  const bool of_element =
+      finding.kind == FindingKind::kExpectation && finding.difference;
+  return fmt::format(
+      "{}/{}/{}/{}", isa::Name(finding.kind), InstructionOf(step),
+      WhatOf(finding),
+      of_element ? isa::Name(finding.difference->dtype) : TypeOf(step));
+}
+
+}  // namespace lanediff::diff

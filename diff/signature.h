@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+#include "diff/case.h"
+#include "diff/finding.h"
+
+namespace lanediff::diff {
+
+/// The room of the step's instruction, such as `min`; for a step that sets
+/// state its name, such as `set_saturation`.
+std::string InstructionOf(const isa::Step& step);
+
+/// What a finding is about, in one word that different cases which show the
+/// same defect mostly share: "kind/instruction/what/type".
+///
+/// - kind: the finding's, such as `memory`.
+/// - instruction: of the step, by `InstructionOf`.
+/// - what, of an outcome, rules or notes finding: the first rule that only one
+///   side names.
+/// - what, of a memory finding: `outside` (no operand was to write the byte),
+///   `missing` (the element kept what stood there before the step),
+///   `nan` (one side is a NaN), `zero-sign` (zeros of different signs),
+///   `saturation` (a side is infinite or the largest finite value),
+///   `subnormal` (a side is subnormal), or else `value`.
+/// - what, of the other kinds: `result` or `outside` (reads-outside, when bytes
+///   change; `answer` when outcome, rules or notes do), `two-runs`
+///   (not-deterministic), `target` (crash). An expectation finding is named
+///   like an outcome, notes or memory finding; `step` where the wrong step was
+///   rejected.
+/// - type: the step's dtype, of an expectation about bytes the element's;
+/// `none`
+///   for a step that sets state.
+std::string SignatureOf(const Case& c, const Finding& finding);
+
+}  // namespace lanediff::diff
