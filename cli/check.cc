@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <optional>
 
 #include "cli/common.h"
 #include "diff/case_reader.h"
+#include "diff/known_issues.h"
 #include "reports/printers.h"
 
 namespace lanediff::cli {
@@ -47,7 +50,8 @@ class Progress {
 
 reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
                               const diff::Target& target,
-                              const diff::Target& reference) {
+                              const diff::Target& reference,
+                              diff::KnownIssueFilter& known) {
   reports::CaseRecord record;
   record.path = path.path;
   record.error = path.error;
@@ -60,9 +64,15 @@ reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
       record.steps = result.steps;
       record.compared_bytes = result.compared_bytes;
       record.nodes = result.nodes;
-      record.verdict = !record.findings.empty() ? Verdict::kDisagree
-                       : result.unsupported     ? Verdict::kUnsupported
-                                                : Verdict::kAgree;
+      record.verdict = known.AllKnown(record.findings) ? Verdict::kKnown
+                       : !record.findings.empty()      ? Verdict::kDisagree
+                       : result.unsupported            ? Verdict::kUnsupported
+                                                       : Verdict::kAgree;
+      if (record.verdict == Verdict::kKnown) {
+        const auto* const issue = known.Find(record.findings[0].signature);
+        record.known_reason =
+            fmt::format("{} ({})", issue->reason, issue->link);
+      }
     } else {
       record.error = c.error();
     }
@@ -78,6 +88,40 @@ reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
   return record;
 }
 
+/// The known issues of the run: of the list that was asked for, else of those
+/// that lie in the folders.
+std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
+    const CheckOptions& options) {
+  if (!options.known_issues.empty()) {
+    return diff::ReadKnownIssuesFile(options.known_issues);
+  }
+  std::vector<diff::KnownIssue> all;
+  for (const std::string& path : options.paths) {
+    const auto list = std::filesystem::path(path) / "known_issues.json";
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error) ||
+        !std::filesystem::exists(list, error)) {
+      continue;
+    }
+    auto issues = diff::ReadKnownIssuesFile(list.string());
+    if (!issues) return std::unexpected(issues.error());
+    all.insert(all.end(), issues->begin(), issues->end());
+  }
+  return all;
+}
+
+/// Entries that no longer say what is: they fail a run, so that they get
+/// removed.
+std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
+                                     bool saw_everything) {
+  std::vector<std::string> lines = known.Expired(diff::Today());
+  if (saw_everything) {
+    const auto gone = known.NotOccurred();
+    lines.insert(lines.end(), gone.begin(), gone.end());
+  }
+  return lines;
+}
+
 }  // namespace
 
 int RunCheck(const CheckOptions& options) {
@@ -90,6 +134,9 @@ int RunCheck(const CheckOptions& options) {
         "--target and --reference are the same; nothing would be "
         "compared");
   }
+  auto issues = KnownIssuesOf(options);
+  if (!issues) return FailUsage(issues.error());
+  diff::KnownIssueFilter known(std::move(*issues));
 
   WatchInterrupt();
   reports::RunRecord run;
@@ -101,7 +148,7 @@ int RunCheck(const CheckOptions& options) {
     Progress progress(paths.size());
     for (const CasePath& path : paths) {
       if (Interrupted()) break;
-      run.Add(CheckPath(path, options, **target, **reference));
+      run.Add(CheckPath(path, options, **target, **reference, known));
       fmt::print("{}", reports::CaseText(run.cases.back()));
       progress.Step(run.cases.size(), run.disagree);
     }
@@ -110,11 +157,15 @@ int RunCheck(const CheckOptions& options) {
     fmt::print(stderr, "lanediff: interrupted after {} of {} cases\n",
                run.cases.size(), paths.size());
   }
+  run.stale_issues = StaleIssues(known, !Interrupted());
+  for (const std::string& line : run.stale_issues) {
+    fmt::print("known issue: {}\n", line);
+  }
   fmt::print("{}", reports::SummaryText(run));
   const bool written = WriteReports(run, options.files);
-  if (run.disagree > 0) return kDisagreement;
+  if (run.disagree > 0 || !run.stale_issues.empty()) return kDisagreement;
   if (run.malformed > 0 || !written) return kUsage;
-  if (run.agree == 0) return FailUsage("nothing was compared");
+  if (run.agree + run.known == 0) return FailUsage("nothing was compared");
   return kAgree;
 }
 

@@ -49,7 +49,8 @@ TEST_F(CheckVerb, FoldersAreSearchedForCasesOnly) {
   fs::create_directories(In("a/b"));
   WriteCaseAs("a/b/case.json");
   Spill(In("a/case.schema.json"), "{}");
-  Spill(In("a/known_issues.json"), "{}");
+  Spill(In("a/known_issues.json"),
+        R"({ "format": "lanediff-known-issues/1", "issues": [] })");
   Spill(In("a/readme.txt"), "");
   const Result r = Lanediff("check a");
   EXPECT_EQ(r.status, 0) << r.out;

@@ -39,6 +39,9 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   verb->add_option("--reference", check.reference, "what it is held against")
       ->capture_default_str();
+  verb->add_option("--known-issues", check.known_issues,
+                   "list of accepted defects; without it, known_issues.json at "
+                   "the top of each folder given as PATH");
   AddReportFiles(verb, check.files);
   verb->callback([&] { run = [&] { return RunCheck(check); }; });
 
@@ -49,6 +52,30 @@ int Main(int argc, char** argv) {
   verb->add_option("--target", exec.target, "where to run it")
       ->capture_default_str();
   verb->callback([&] { run = [&] { return RunExec(exec); }; });
+
+  ShrinkOptions shrink;
+  verb = app.add_subcommand(
+      "shrink", "look for the smallest case that shows the same finding");
+  verb->footer(
+      "The finding that is kept is the first one that check prints, known by "
+      "its signature. Without -o the result is NAME.shrunk.json beside "
+      "NAME.json. Status 0: a case was written; 2: CASE shows no finding.");
+  verb->add_option("CASE", shrink.path, "case file")->required();
+  verb->add_option("-o", shrink.out, "where to write; may be CASE itself");
+  verb->add_option("--target", shrink.target, "what is under test")
+      ->capture_default_str();
+  verb->add_option("--reference", shrink.reference, "what it is held against")
+      ->capture_default_str();
+  verb->add_option("--candidates", shrink.candidates,
+                   "smaller cases to run at most; 0: 6000")
+      ->check(CLI::Range(0, 10'000'000))
+      ->capture_default_str();
+  verb->add_option("--seconds", shrink.seconds,
+                   "time at most; 0: no limit. A limit that is reached makes "
+                   "the result depend on the machine")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  verb->callback([&] { run = [&] { return RunShrink(shrink); }; });
 
   ExplainOptions explain;
   verb = app.add_subcommand("explain",

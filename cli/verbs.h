@@ -26,6 +26,9 @@ struct CheckOptions {
   std::vector<std::string> paths;
   std::string target = "emulator";
   std::string reference = "oracle";
+  /// List of known issues; empty: known_issues.json at the top of each folder
+  /// among `paths`, where there is one.
+  std::string known_issues;
   ReportFiles files;
 };
 int RunCheck(const CheckOptions& options);
@@ -35,6 +38,16 @@ struct ExecOptions {
   std::string target = "emulator";
 };
 int RunExec(const ExecOptions& options);
+
+struct ShrinkOptions {
+  std::string path;
+  std::string out;  ///< empty: NAME.shrunk.json beside NAME.json
+  std::string target = "emulator";
+  std::string reference = "oracle";
+  std::int64_t candidates = 0;  ///< cases run at most; 0: the library's default
+  double seconds = 0;           ///< 0: no limit
+};
+int RunShrink(const ShrinkOptions& options);
 
 struct ExplainOptions {
   std::string path;

@@ -1,0 +1,131 @@
+// The verb `shrink`: its usage as a user meets it, its work in the test itself,
+// on an emulator with a planted defect.
+
+#include "cli/shrink.h"
+
+#include "cli/testing.h"
+#include "diff/case_reader.h"
+#include "diff/case_writer.h"
+#include "diff/check.h"
+#include "diff/planted.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+/// An emulator without saturation.
+class ShrinkVerb : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    for (const auto& planted : diff::test::PlantedDefects()) {
+      if (planted.name == "sum does not saturate") seams_ = planted.seams;
+    }
+  }
+
+  /// Status and stdout of `shrink` on the planted target.
+  Result Shrink(ShrinkOptions options) const {
+    const diff::test::SeamsTarget target(seams_);
+    options.path = In(options.path).string();
+    if (!options.out.empty()) options.out = In(options.out).string();
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int status =
+        ShrinkCase(options, target, **diff::FindTarget("oracle"));
+    return {status, testing::internal::GetCapturedStdout(),
+            testing::internal::GetCapturedStderr()};
+  }
+
+  static ShrinkOptions Options(const std::string& path,
+                               const std::string& out = "") {
+    ShrinkOptions options;
+    options.path = path;
+    options.out = out;
+    options.target = "no saturation";
+    return options;
+  }
+
+  emulator::Seams seams_;
+};
+
+TEST_F(ShrinkVerb, WritesASmallerCaseBesideTheOldOne) {
+  WriteCaseAs("case.json");
+  const std::string before = Slurp(In("case.json"));
+  const Result r = Shrink(Options("case.json"));
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(Slurp(In("case.json")), before);
+  const std::string out = In("case.shrunk.json");
+  for (const std::string& part :
+       {std::string("\nsignature: memory/repeat_reduce_sum/saturation/half\n"),
+        std::string("\nbefore: 1 step, 1 iteration, 196608 bytes, 4 non-zero "),
+        std::string("\nafter: 1 step, 1 iteration, "), std::string("\nran "),
+        std::string(" candidates in "), "\nsaved: " + out + "\n",
+        "\nreproduce: lanediff check " + out + " --target 'no saturation'\n"}) {
+    EXPECT_TRUE(Has(r.out, part)) << part << "\n" << r.out;
+  }
+  const auto c = diff::ReadCaseFile(out);
+  ASSERT_TRUE(c) << c.error();
+  EXPECT_EQ(c->origin->signature, "memory/repeat_reduce_sum/saturation/half");
+  EXPECT_EQ(Lanediff("check case.shrunk.json").status, 0)
+      << "the sound emulator does what is expected";
+  const auto findings = diff::CheckCase(*c, diff::test::SeamsTarget(seams_),
+                                        **diff::FindTarget("oracle"))
+                            .findings;
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings.front().signature, c->origin->signature);
+}
+
+TEST_F(ShrinkVerb, WritesWhereItIsToldEvenOverTheOldOne) {
+  WriteCaseAs("case.json");
+  EXPECT_EQ(Shrink(Options("case.json", "new.json")).status, 0);
+  EXPECT_TRUE(fs::exists(In("new.json")));
+  EXPECT_FALSE(fs::exists(In("case.shrunk.json")));
+  EXPECT_EQ(Shrink(Options("case.json", "case.json")).status, 0);
+  EXPECT_EQ(Slurp(In("case.json")), Slurp(In("new.json")));
+}
+
+TEST_F(ShrinkVerb, SaysWhenTheLimitEndedIt) {
+  WriteCaseAs("case.json");
+  ShrinkOptions options = Options("case.json");
+  options.candidates = 3;
+  const Result r = Shrink(options);
+  EXPECT_EQ(r.status, 0);
+  EXPECT_TRUE(Has(r.out, "\nran 3 candidates in ")) << r.out;
+  EXPECT_TRUE(Has(r.out, "; the limit ended it\n")) << r.out;
+}
+
+TEST_F(ShrinkVerb, ACaseWithoutAFindingIs2AndOneLine) {
+  WriteCaseAs("case.json");
+  WriteCaseAs("expect.json", "[35584]", "[1]");
+  WriteCaseAs("bad.json", "\"repeat\"", "\"repeats\"");
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"case.json", "case.json: both sides agree; there is nothing to shrink"},
+      {"expect.json",
+       "expect.json: both sides agree and only the expectation "},
+      {"bad.json", "bad.json: /program/0"},
+      {"none.json", "none.json: can't be read: No such file or directory"},
+      {"case.json --target oracle", "can't differ"},
+      {"case.json --target no", "--target: no target \"no\""},
+      {"case.json --reference no", "--reference: no target \"no\""},
+      {"case.json --candidates -1", "--candidates"},
+      {"", "CASE is required"},
+  };
+  for (const auto& [arguments, message] : rows) {
+    const Result r = Lanediff("shrink " + arguments);
+    EXPECT_EQ(r.status, 2) << arguments;
+    EXPECT_EQ(r.out, "") << arguments;
+    EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
+  }
+  EXPECT_FALSE(fs::exists(In("case.shrunk.json")));
+  EXPECT_FALSE(fs::exists(In("expect.shrunk.json")));
+}
+
+TEST_F(ShrinkVerb, APlaceThatCantBeWrittenIs2) {
+  WriteCaseAs("case.json");
+  const Result r = Shrink(Options("case.json", "none/new.json"));
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_TRUE(Has(r.err, "new.json")) << r.err;
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test
