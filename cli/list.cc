@@ -9,6 +9,7 @@
 #include "diff/target.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
+#include "mutants/mutant.h"
 #include "reports/catalogue_page.h"
 
 namespace lanediff::cli {
@@ -64,6 +65,18 @@ Json Targets() {
   return json;
 }
 
+Json Mutants() {
+  Json json = Json::array();
+  for (const mutants::Mutant& mutant : mutants::Mutants()) {
+    json.push_back({{"name", mutant.name},
+                    {"instruction", mutant.room},
+                    {"rule", mutant.rule.text()},
+                    {"defect", mutant.defect},
+                    {"modelledOn", mutant.modelled_on}});
+  }
+  return json;
+}
+
 template <class E>
 Json WordList() {
   Json json = Json::array();
@@ -80,7 +93,9 @@ void PrintLines(const Json& list) {
     }
     std::string line;
     for (const auto& [key, value] : entry.items()) {
-      if (!value.is_string()) continue;
+      if (!value.is_string() || value.get_ref<const std::string&>().empty()) {
+        continue;
+      }
       if (!line.empty()) line += "  ";
       line += value.get<std::string>();
     }
@@ -105,6 +120,7 @@ int RunList(const ListOptions& options) {
   if (options.what == "products") list = WordList<isa::Product>();
   if (options.what == "orders") list = WordList<isa::Order>();
   if (options.what == "targets") list = Targets();
+  if (options.what == "mutants") list = Mutants();
   if (options.json) {
     fmt::print("{}", diff::LayOut(list));
   } else {

@@ -90,6 +90,26 @@ TEST_F(Verbs, OtherLists) {
   EXPECT_EQ(Lanediff("list colours").status, 2);
 }
 
+TEST_F(Verbs, ListMutantsAndRunOne) {
+  const Json list = Json::parse(Lanediff("list mutants --json").out);
+  EXPECT_GE(list.size(), 75u);
+  for (const char* key :
+       {"name", "instruction", "rule", "defect", "modelledOn"}) {
+    EXPECT_TRUE(list.at(0).at(key).is_string()) << key;
+  }
+  EXPECT_TRUE(Has(Lanediff("list mutants").out,
+                  "rrs-left-fold  repeat_reduce_sum  RRS-TREE  adds halves"));
+  const std::string good = CorpusFile("worked-saturates-at-65504-a2.json");
+  const Result found =
+      Lanediff("check " + good + " --target mutant:rrs-saturation-missing");
+  EXPECT_EQ(found.status, 1) << found.out << found.err;
+  EXPECT_TRUE(Has(found.out, "mutant:rrs-saturation-missing against oracle"));
+  const Result unknown = Lanediff("check " + good + " --target mutant:none");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_TRUE(
+      Has(unknown.err, "no mutant \"none\"; \"lanediff list mutants\""));
+}
+
 TEST_F(Verbs, ExecPrintsAnOutcomeDocument) {
   for (const std::string target : {"emulator", "oracle"}) {
     const Result r =

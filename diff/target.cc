@@ -2,27 +2,34 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "emulator/emulator.h"
+#include "mutants/mutant.h"
 
 namespace lanediff::diff {
 namespace {
 
+/// The emulator with some seams: the real ones, or a mutant's.
 class EmulatorTarget final : public Target {
  public:
-  std::string_view name() const override { return "emulator"; }
-  std::string_view description() const override {
-    return "the optimized emulator; every instruction";
-  }
+  EmulatorTarget(std::string name, std::string_view description,
+                 const emulator::Seams& seams)
+      : name_(std::move(name)), description_(description), seams_(seams) {}
+
+  std::string_view name() const override { return name_; }
+  std::string_view description() const override { return description_; }
   std::unique_ptr<Session> Open(isa::Product product,
                                 isa::Memories memories) const override {
-    return std::make_unique<EmulatorSession>(product, memories);
+    return std::make_unique<EmulatorSession>(product, memories, seams_);
   }
 
  private:
   class EmulatorSession final : public Session {
    public:
-    EmulatorSession(isa::Product product, isa::Memories memories)
-        : emulator_(product, memories) {}
+    EmulatorSession(isa::Product product, isa::Memories memories,
+                    const emulator::Seams& seams)
+        : emulator_(product, memories, seams) {}
     isa::StepResult Execute(const isa::Step& step) override {
       return emulator_.Execute(step);
     }
@@ -30,6 +37,10 @@ class EmulatorTarget final : public Target {
    private:
     emulator::Emulator emulator_;
   };
+
+  std::string name_;
+  std::string_view description_;
+  emulator::Seams seams_;
 };
 
 class OracleTarget final : public Target {
@@ -64,23 +75,44 @@ class OracleTarget final : public Target {
   };
 };
 
+constexpr std::string_view kMutantPrefix = "mutant:";
+
+std::expected<const Target*, std::string> FindMutantTarget(
+    std::string_view name) {
+  static const std::vector<EmulatorTarget> targets = [] {
+    std::vector<EmulatorTarget> all;
+    for (const mutants::Mutant& mutant : mutants::Mutants()) {
+      all.emplace_back(fmt::format("{}{}", kMutantPrefix, mutant.name),
+                       mutant.defect, mutant.seams);
+    }
+    return all;
+  }();
+  for (const EmulatorTarget& target : targets) {
+    if (target.name() == name) return &target;
+  }
+  return std::unexpected(
+      fmt::format("no mutant \"{}\"; \"lanediff list mutants\" names them",
+                  name.substr(kMutantPrefix.size())));
+}
+
 }  // namespace
 
 std::vector<const Target*> BuiltInTargets() {
-  static const EmulatorTarget emulator;
+  static const EmulatorTarget emulator(
+      "emulator", "the optimized emulator; every instruction", {});
   static const OracleTarget oracle;
   return {&emulator, &oracle};
 }
 
 std::expected<const Target*, std::string> FindTarget(std::string_view name) {
+  if (name.starts_with(kMutantPrefix)) return FindMutantTarget(name);
   std::string known;
   for (const Target* target : BuiltInTargets()) {
     if (target->name() == name) return target;
-    if (!known.empty()) known += ", ";
-    known += target->name();
+    known += fmt::format("{}, ", target->name());
   }
   return std::unexpected(
-      fmt::format("no target \"{}\"; {} are there", name, known));
+      fmt::format("no target \"{}\"; {}mutant:NAME are there", name, known));
 }
 
 }  // namespace lanediff::diff

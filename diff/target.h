@@ -48,7 +48,8 @@ class Target {
 /// The targets that can be named without an argument of their own.
 std::vector<const Target*> BuiltInTargets();
 
-/// The target spelt `name`; the error is one line that lists what there is.
+/// The target spelt `name`: a built-in one, or `mutant:NAME`. The error is one
+/// line that says what there is, or where to look.
 std::expected<const Target*, std::string> FindTarget(std::string_view name);
 
 }  // namespace lanediff::diff

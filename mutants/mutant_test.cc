@@ -1,0 +1,197 @@
+#include "mutants/mutant.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "isa/catalogue.h"
+
+namespace lanediff::mutants {
+namespace {
+
+using emulator::Seams;
+
+/// Number of places in which two rows of kernels differ.
+template <class T, std::size_t n>
+int Differences(const std::array<T, n>& a, const std::array<T, n>& b) {
+  int count = 0;
+  for (std::size_t i = 0; i < n; ++i) count += a[i] != b[i] ? 1 : 0;
+  return count;
+}
+template <class T>
+int Differences(T a, T b) {
+  return a != b ? 1 : 0;
+}
+
+/// Number of seams of one instruction that differ. The bindings name all
+/// members, so that a new seam fails to compile until it is counted.
+int Differences(const emulator::RepeatReduceSumSeams& a,
+                const emulator::RepeatReduceSumSeams& b) {
+  const auto& [legality, plan, half, single, write] = a;
+  return Differences(legality, b.legality) + Differences(plan, b.plan) +
+         Differences(half, b.half_kernel) +
+         Differences(single, b.float_kernel) + Differences(write, b.write_back);
+}
+
+int Differences(const emulator::MinSeams& a, const emulator::MinSeams& b) {
+  const auto& [legality, plan, half, single, int16, int32, write] = a;
+  return Differences(legality, b.legality) + Differences(plan, b.plan) +
+         Differences(half, b.half_kernel) +
+         Differences(single, b.float_kernel) +
+         Differences(int16, b.int16_kernel) +
+         Differences(int32, b.int32_kernel) + Differences(write, b.write_back);
+}
+
+int Differences(const emulator::DataCopySeams& a,
+                const emulator::DataCopySeams& b) {
+  const auto& [legality, plan, copy, widen, write] = a;
+  return Differences(legality, b.legality) + Differences(plan, b.plan) +
+         Differences(copy, b.copy_kernel) + Differences(widen, b.widen_kernel) +
+         Differences(write, b.write_back);
+}
+
+int Differences(const emulator::TrowprodSeams& a,
+                const emulator::TrowprodSeams& b) {
+  const auto& [legality, plan, half, single, write] = a;
+  return Differences(legality, b.legality) + Differences(plan, b.plan) +
+         Differences(half, b.half_kernels) +
+         Differences(single, b.float_kernels) +
+         Differences(write, b.write_back);
+}
+
+int Differences(const emulator::VecTransSeams& a,
+                const emulator::VecTransSeams& b) {
+  const auto& [legality, plan, kernel, write] = a;
+  return Differences(legality, b.legality) + Differences(plan, b.plan) +
+         Differences(kernel, b.kernel) + Differences(write, b.write_back);
+}
+
+/// Differing seams by room.
+std::map<std::string_view, int> DifferencesByRoom(const Seams& a,
+                                                  const Seams& b) {
+  return {
+      {isa::RepeatReduceSum::kRoom,
+       Differences(a.repeat_reduce_sum, b.repeat_reduce_sum)},
+      {isa::Min::kRoom, Differences(a.min, b.min)},
+      {isa::DataCopy::kRoom, Differences(a.data_copy, b.data_copy)},
+      {isa::Trowprod::kRoom, Differences(a.trowprod, b.trowprod)},
+      {isa::VecTrans::kRoom, Differences(a.vec_trans, b.vec_trans)},
+  };
+}
+
+bool IsKebabCase(std::string_view name) {
+  const bool letters = std::ranges::all_of(name, [](unsigned char c) {
+    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-';
+  });
+  return letters && !name.empty() && !name.starts_with('-') &&
+         !name.ends_with('-') && name.find("--") == std::string_view::npos;
+}
+
+TEST(Mutants, AreManyInEveryRoom) {
+  std::map<std::string_view, int> rooms;
+  for (const Mutant& mutant : Mutants()) ++rooms[mutant.room];
+  EXPECT_GE(Mutants().size(), 75u);
+  EXPECT_EQ(rooms.size(), 5u);
+  for (const auto& [room, count] : rooms) EXPECT_GE(count, 10) << room;
+}
+
+TEST(Mutants, NamesAreUniqueAndFound) {
+  std::set<std::string_view> names;
+  for (const Mutant& mutant : Mutants()) {
+    EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name;
+    EXPECT_TRUE(IsKebabCase(mutant.name)) << mutant.name;
+    EXPECT_EQ(FindMutant(mutant.name), &mutant) << mutant.name;
+  }
+  EXPECT_EQ(FindMutant("rrs-"), nullptr);
+  EXPECT_EQ(FindMutant(""), nullptr);
+}
+
+TEST(Mutants, EachSaysInOneLineWhatItDoesWrong) {
+  for (const Mutant& mutant : Mutants()) {
+    EXPECT_FALSE(mutant.defect.empty()) << mutant.name;
+    for (const std::string_view text : {mutant.defect, mutant.modelled_on}) {
+      EXPECT_EQ(text.find('\n'), std::string_view::npos) << mutant.name;
+      EXPECT_FALSE(text.ends_with('.')) << mutant.name;
+    }
+  }
+}
+
+/// The document's name of the instruction in `room`.
+std::string_view OpOf(std::string_view room) {
+  static const std::map<std::string_view, std::string_view> ops = {
+      {isa::RepeatReduceSum::kRoom, isa::RepeatReduceSum::kOp},
+      {isa::Min::kRoom, isa::Min::kOp},
+      {isa::DataCopy::kRoom, isa::DataCopy::kOp},
+      {isa::Trowprod::kRoom, isa::Trowprod::kOp},
+      {isa::VecTrans::kRoom, isa::VecTrans::kOp}};
+  return ops.at(room);
+}
+
+TEST(Mutants, EachNamesARuleOfItsInstruction) {
+  for (const Mutant& mutant : Mutants()) {
+    const isa::Rule* const rule = isa::FindRule(mutant.rule.text());
+    ASSERT_NE(rule, nullptr) << mutant.name << " " << mutant.rule.text();
+    EXPECT_TRUE(rule->instruction == "common" ||
+                rule->instruction == OpOf(mutant.room))
+        << mutant.name << " " << mutant.rule.text();
+  }
+}
+
+TEST(Mutants, EachReplacesExactlyOneSeamOfItsRoom) {
+  const Seams real;
+  for (const Mutant& mutant : Mutants()) {
+    for (const auto& [room, count] : DifferencesByRoom(mutant.seams, real)) {
+      EXPECT_EQ(count, room == mutant.room ? 1 : 0)
+          << mutant.name << " " << room;
+    }
+  }
+}
+
+TEST(Mutants, NoTwoReplaceASeamByTheSame) {
+  for (const Mutant& a : Mutants()) {
+    for (const Mutant& b : Mutants()) {
+      if (&a == &b) break;
+      const auto differences = DifferencesByRoom(a.seams, b.seams);
+      EXPECT_TRUE(std::ranges::any_of(
+          differences, [](const auto& room) { return room.second != 0; }))
+          << a.name << " " << b.name;
+    }
+  }
+}
+
+/// A seam can be replaced for every rule that an instruction owns.
+TEST(Mutants, EachRejectRuleOfAnInstructionIsViolated) {
+  std::set<std::string_view> violated;
+  std::set<std::string_view> ops;
+  for (const Mutant& mutant : Mutants()) {
+    violated.insert(mutant.rule.text());
+    ops.insert(OpOf(mutant.room));
+  }
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.effect != isa::Effect::kReject) continue;
+    if (!ops.contains(rule.instruction)) continue;
+    EXPECT_TRUE(violated.contains(rule.id.text())) << rule.id.text();
+  }
+}
+
+/// The overlap rules and that of barriers are each got wrong in two ways.
+TEST(Mutants, EachOverlapRuleIsViolatedTwice) {
+  std::map<std::string_view, int> violated;
+  for (const Mutant& mutant : Mutants()) ++violated[mutant.rule.text()];
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    const std::string_view id = rule.id.text();
+    if (id.find("OVERLAP") == std::string_view::npos && id != "DC-BARRIER") {
+      continue;
+    }
+    EXPECT_GE(violated[id], 2) << id;
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::mutants

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "mutants/mutant.h"
+
+/// The tables that `Mutants()` joins, by instruction and kind of seam.
+namespace lanediff::mutants {
+
+using Table = std::vector<Mutant>;
+
+/// All of `first`, then all of each of `more`.
+template <class... Tables>
+Table Joined(Table first, const Tables&... more) {
+  (first.insert(first.end(), more.begin(), more.end()), ...);
+  return first;
+}
+
+Table RepeatReduceSumLegality();
+Table RepeatReduceSumPlans();
+Table RepeatReduceSumOrders();
+Table RepeatReduceSumArithmetic();
+Table RepeatReduceSumWriteBacks();
+
+Table MinLegality();
+Table MinOverlaps();
+Table MinPlans();
+Table MinKernels();
+Table MinWriteBacks();
+
+Table DataCopyLegality();
+Table DataCopyOverlaps();
+Table DataCopyPlans();
+Table DataCopyKernels();
+Table DataCopyWriteBacks();
+
+Table TrowprodLegality();
+Table TrowprodPlans();
+Table TrowprodOrders();
+Table TrowprodArithmetic();
+Table TrowprodWriteBacks();
+
+Table VecTransLegality();
+Table VecTransPlans();
+Table VecTransKernels();
+Table VecTransWriteBacks();
+
+}  // namespace lanediff::mutants
