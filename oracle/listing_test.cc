@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "isa/memories.h"
 #include "isa/operand.h"
 #include "isa/vocabulary.h"
+#include "oracle/testing.h"
 #include "oracle/vector_lanes.h"
 
 namespace lanediff::oracle {
@@ -62,6 +64,32 @@ TEST(Listing, ByteMarks) {
   EXPECT_TRUE(marks.Any(11, 2));
   EXPECT_FALSE(marks.Any(14, 50));
   EXPECT_FALSE(marks.Any(0, 12));
+}
+
+/// Byte by byte: what marks and clears leave, and what Any finds.
+TEST(Listing, ByteMarksAsSingleBytes) {
+  constexpr std::int64_t kFirst = 1000;
+  constexpr std::int64_t kBytes = 300;
+  ByteMarks marks(kFirst, kFirst + kBytes);
+  std::vector<bool> bytes(kBytes);
+  test::Words words;
+  for (int i = 0; i < 20000; ++i) {
+    const std::uint64_t w = words.Next();
+    const auto begin = static_cast<std::int64_t>(w % kBytes);
+    const std::int64_t count = static_cast<std::int64_t>(w >> 16) %
+                               std::min<std::int64_t>(kBytes - begin + 1, 150);
+    const auto from = bytes.begin() + begin;
+    ASSERT_EQ(marks.Any(kFirst + begin, count),
+              std::find(from, from + count, true) != from + count)
+        << begin << " " << count;
+    const bool mark = i % 4 == 0;
+    if (mark) {
+      marks.Mark(kFirst + begin, count);
+    } else {
+      marks.Clear(kFirst + begin, count);
+    }
+    std::fill(from, from + count, mark);
+  }
 }
 
 TEST(LaneGrid, FollowsTheFormula) {
