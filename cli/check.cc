@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/common.h"
+#include "cli/progress.h"
 #include "diff/case_reader.h"
 #include "diff/known_issues.h"
 #include "reports/printers.h"
@@ -16,37 +17,6 @@ namespace lanediff::cli {
 namespace {
 
 using reports::Verdict;
-
-/// Tells how far a long run is: always on a terminal, else every ten seconds.
-class Progress {
- public:
-  explicit Progress(std::size_t total) : total_(total) {}
-
-  void Step(std::size_t done, std::size_t found) {
-    const auto now = Clock::now();
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    if (now - last_ < std::chrono::milliseconds(terminal ? 200 : 10'000))
-      return;
-    last_ = now;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double rate = static_cast<double>(done) / seconds;
-    fmt::print(stderr, "{}{} of {} cases, {:.0f}/s, {} found, {:.0f} s left{}",
-               terminal ? "\r" : "", done, total_, rate, found,
-               static_cast<double>(total_ - done) / rate,
-               terminal ? "\x1b[K" : "\n");
-    shown_ = terminal;
-  }
-  ~Progress() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  std::size_t total_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_ = start_;
-  bool shown_ = false;
-};
 
 reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
                               const diff::Target& target,

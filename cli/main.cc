@@ -139,6 +139,21 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   verb->add_option("--json", generate.json, "leave the figures as JSON");
   verb->callback([&] { run = [&] { return RunGenerate(generate); }; });
+  SweepOptions sweep;
+      "sweep",
+      "compare on systematic cases: both sides of every rule's boundary, alone "
+      "and with another broken rule, special values, pairs of parameter "
+      "classes; what disagrees is saved as a case");
+  verb->add_option("--instruction", sweep.instruction,
+                   "one instruction only, or program for machine state");
+  verb->add_option("--shard", sweep.shard, "i/n: part i of n, from 0");
+  verb->add_option("--target", sweep.target, "what is under test")
+  verb->add_option("--reference", sweep.reference, "what it is held against")
+  verb->add_option("--jobs", sweep.jobs, "threads; 0: all processors")
+      ->check(CLI::Range(0, 1024))
+  verb->add_option("--out", sweep.out, "folder; findings go to its findings/")
+  AddReportFiles(verb, sweep.files);
+  verb->callback([&] { run = [&] { return RunSweep(sweep); }; });
 
   ConvertOptions convert;
   verb = app.add_subcommand(

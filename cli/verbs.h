@@ -70,6 +70,17 @@ struct FuzzOptions {
 };
 int RunFuzz(const FuzzOptions& options);
 
+struct SweepOptions {
+  std::string instruction;  ///< empty: all
+  std::string shard;        ///< "i/n"; empty: from the environment, else all
+  std::string target = "emulator";
+  std::string reference = "oracle";
+  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::string out = "out";
+  ReportFiles files;
+};
+int RunSweep(const SweepOptions& options);
+
 struct ConvertOptions {
   std::string in;
   std::string out;

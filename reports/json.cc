@@ -74,6 +74,27 @@ Json FuzzerJson(const FuzzerRecord& record) {
   return json;
 }
 
+Json SweepJson(const SweepRecord& record) {
+  Json json = {{"instruction", record.instruction},
+               {"cases", record.cases},
+               {"legal", record.legal},
+               {"rejected", record.rejected},
+               {"unsupported", record.unsupported},
+               {"disagree", record.disagree},
+               {"steps", record.steps},
+               {"comparedBytes", record.compared_bytes},
+               {"nodes", record.nodes}};
+  json["rules"] = Json::array();
+  for (const SweptRule& rule : record.rules) {
+    json["rules"].push_back({{"id", rule.id.text()},
+                             {"brokenAlone", rule.alone},
+                             {"brokenWithOthers", rule.together},
+                             {"noted", rule.noted},
+                             {"kept", rule.kept}});
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string RunJson(const RunRecord& record) {
@@ -82,7 +103,7 @@ std::string RunJson(const RunRecord& record) {
                {"target", record.target},
                {"reference", record.reference},
                {"summary",
-                {{"cases", record.cases.size()},
+                {{"cases", record.total()},
                  {"agree", record.agree},
                  {"disagree", record.disagree},
                  {"unsupported", record.unsupported},
@@ -97,6 +118,11 @@ std::string RunJson(const RunRecord& record) {
   json["fuzzers"] = Json::array();
   for (const FuzzerRecord& f : record.fuzzers) {
     json["fuzzers"].push_back(FuzzerJson(f));
+  }
+  if (!record.sweeps.empty()) {
+    for (const SweepRecord& s : record.sweeps) {
+      json["sweeps"].push_back(SweepJson(s));
+    }
   }
   return diff::LayOut(json);
 }

@@ -44,6 +44,19 @@ void AddFuzzer(JunitSuite& suite, const FuzzerRecord& record) {
   }
 }
 
+void AddSweep(JunitSuite& suite, const SweepRecord& record) {
+  pugi::xml_node test =
+      suite.AddTest("lanediff.sweep", "sweep/" + record.instruction);
+  if (record.disagree > 0) {
+    suite.AddOutcome(
+        test, "failure",
+        fmt::format("{} of {} cases disagree", record.disagree, record.cases),
+        SweepText(record));
+  } else if (record.unsupported == record.cases) {
+    suite.AddOutcome(test, "skipped", "nothing was compared", "");
+  }
+}
+
 }  // namespace
 
 std::string RunJunit(const RunRecord& record) {
@@ -55,6 +68,7 @@ std::string RunJunit(const RunRecord& record) {
     suite.AddOutcome(suite.AddTest("lanediff.known-issues", line), "failure",
                      line, "");
   }
+  for (const SweepRecord& s : record.sweeps) AddSweep(suite, s);
   return suite.Text();
 }
 

@@ -13,6 +13,10 @@ std::string CaseText(const CaseRecord& record);
 /// What a fuzz program did, in one line.
 std::string FuzzerText(const FuzzerRecord& record);
 
+/// What a sweep compared: a line of sums and one for each rule it met or should
+/// have met.
+std::string SweepText(const SweepRecord& record);
+
 /// The last line of a run: how many cases, steps, bytes and nodes were compared
 /// and how many disagreed.
 std::string SummaryText(const RunRecord& record);
@@ -20,7 +24,8 @@ std::string SummaryText(const RunRecord& record);
 /// The record as a JSON document.
 std::string RunJson(const RunRecord& record);
 
-/// The record as JUnit XML: a test case for each case and each fuzz program.
+/// The record as JUnit XML: a test case for each case, fuzz program and
+/// swept instruction.
 std::string RunJunit(const RunRecord& record);
 
 }  // namespace lanediff::reports

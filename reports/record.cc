@@ -14,4 +14,14 @@ void RunRecord::Add(CaseRecord record) {
   cases.push_back(std::move(record));
 }
 
+void RunRecord::AddSweep(SweepRecord record) {
+  agree += record.cases - record.unsupported - record.disagree;
+  disagree += record.disagree;
+  unsupported += record.unsupported;
+  steps += record.steps;
+  compared_bytes += record.compared_bytes;
+  nodes += record.nodes;
+  sweeps.push_back(std::move(record));
+}
+
 }  // namespace lanediff::reports

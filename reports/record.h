@@ -59,6 +59,32 @@ struct FuzzerRecord {
   std::string error;               ///< why it ended early, if it did
 };
 
+/// How often a sweep met one rule.
+struct SweptRule {
+  isa::RuleId id;
+  std::uint64_t alone = 0;     ///< broken, and no other with it
+  std::uint64_t together = 0;  ///< broken with others
+  std::uint64_t noted = 0;     ///< executed steps that noted it
+  std::uint64_t kept = 0;      ///< executed cases made for it
+
+  bool Reached() const { return alone + together + noted + kept > 0; }
+};
+
+/// The systematic cases of one instruction.
+struct SweepRecord {
+  std::string instruction;
+  std::uint64_t cases = 0;
+  std::uint64_t legal = 0;  ///< executed to the end by the reference
+  std::uint64_t rejected = 0;
+  std::uint64_t unsupported = 0;
+  std::uint64_t disagree = 0;
+  std::size_t steps = 0;
+  std::int64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
+  /// The rules of the instruction, and others that its cases met.
+  std::vector<SweptRule> rules;
+};
+
 /// Everything that a run did and found. Printers show it and compute nothing.
 struct RunRecord {
   std::string verb;
@@ -68,8 +94,10 @@ struct RunRecord {
   std::vector<FuzzerRecord> fuzzers;
   /// Known issues that have expired or did not occur, a line each.
   std::vector<std::string> stale_issues;
+  std::vector<SweepRecord> sweeps;
 
-  // Sums over `cases`, by verdict, and over what was compared.
+  // Sums over all that was compared, by verdict. A sweep keeps but a few of its
+  // cases in `cases`.
   std::size_t agree = 0;
   std::size_t disagree = 0;
   std::size_t unsupported = 0;
@@ -81,6 +109,12 @@ struct RunRecord {
 
   /// Appends `record` and adds to the sums.
   void Add(CaseRecord record);
+  void AddSweep(SweepRecord record);
+
+  /// All that was looked at.
+  std::size_t total() const {
+    return agree + disagree + unsupported + malformed;
+  }
 };
 
 }  // namespace lanediff::reports

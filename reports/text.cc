@@ -45,6 +45,21 @@ std::string FuzzerText(const FuzzerRecord& r) {
       r.error.empty() ? "" : "; ", r.error);
 }
 
+std::string SweepText(const SweepRecord& r) {
+  std::string text = fmt::format(
+      "swept {}: {} cases, {} legal, {} rejected, {} unsupported, {} disagree; "
+      "compared {} steps, {} bytes, {} nodes\n",
+      r.instruction, r.cases, r.legal, r.rejected, r.unsupported, r.disagree,
+      r.steps, r.compared_bytes, r.nodes);
+  for (const SweptRule& rule : r.rules) {
+    text += fmt::format(
+        "  {}: broken alone {}, with others {}; noted {}; kept by cases made "
+        "for it {}\n",
+        rule.id.text(), rule.alone, rule.together, rule.noted, rule.kept);
+  }
+  return text;
+}
+
 std::string SummaryText(const RunRecord& r) {
   return fmt::format(
       "{}: {} cases: {} agree, {} disagree, {} unsupported, {} malformed{}; "
@@ -52,6 +67,8 @@ std::string SummaryText(const RunRecord& r) {
       r.verb, r.cases.size(), r.agree, r.disagree, r.unsupported, r.malformed,
       r.known > 0 ? fmt::format(", {} known", r.known) : "", r.steps,
       r.compared_bytes, r.nodes, r.target, r.reference);
+      r.verb, r.total(), r.agree, r.disagree, r.unsupported, r.malformed,
+      r.steps, r.compared_bytes, r.nodes, r.target, r.reference);
 }
 
 }  // namespace lanediff::reports

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+
+namespace lanediff::cli {
+
+/// Tells on stderr how far a long run is: always on a terminal, else every ten
+/// seconds.
+class Progress {
+ public:
+  explicit Progress(std::uint64_t total) : total_(total) {}
+
+  void Step(std::uint64_t done, std::uint64_t found) {
+    const auto now = Clock::now();
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    if (now - last_ < std::chrono::milliseconds(terminal ? 200 : 10'000))
+      return;
+    last_ = now;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double rate = static_cast<double>(done) / seconds;
+    fmt::print(stderr, "{}{} of {} cases, {:.0f}/s, {} found, {:.0f} s left{}",
+               terminal ? "\r" : "", done, total_, rate, found,
+               static_cast<double>(total_ - done) / rate,
+               terminal ? "\x1b[K" : "\n");
+    shown_ = terminal;
+  }
+  ~Progress() {
+    if (shown_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::uint64_t total_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+  bool shown_ = false;
+};
+
+}  // namespace lanediff::cli

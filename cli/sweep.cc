@@ -1,0 +1,343 @@
+// Compares on the systematic cases of diff/sweep, with several threads, each on
+// its own part of the numbers.
+
+#include "diff/sweep/sweep.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "cli/common.h"
+#include "cli/progress.h"
+#include "cli/shard.h"
+#include "diff/case_writer.h"
+#include "diff/check.h"
+#include "diff/compare.h"
+#include "isa/catalogue.h"
+#include "reports/printers.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Findings of one family that are saved; the others are counted.
+constexpr std::size_t kSavedOfFamily = 3;
+
+struct Found {
+  diff::SweepCase swept;
+  std::vector<diff::Finding> findings;
+};
+
+/// What one thread, or all, saw of one room.
+struct Tally {
+  reports::SweepRecord sums;
+  std::map<isa::RuleId, reports::SweptRule> rules;
+  /// By family, the lowest numbers.
+  std::map<std::string, std::vector<Found>> found;
+
+  void Count(const diff::SweepCase& swept, const diff::Comparison& result,
+             const std::vector<isa::StepResult>& answers);
+  void Keep(diff::SweepCase&& swept, std::vector<diff::Finding>&& findings);
+  void Merge(Tally&& other);
+};
+
+void Tally::Count(const diff::SweepCase& swept, const diff::Comparison& result,
+                  const std::vector<isa::StepResult>& answers) {
+  ++sums.cases;
+  sums.steps += result.steps;
+  sums.compared_bytes += result.compared_bytes;
+  sums.nodes += result.nodes;
+  if (!result.findings.empty()) {
+    ++sums.disagree;
+  } else if (result.unsupported) {
+    ++sums.unsupported;
+  }
+  const bool rejected = result.rejected;
+  sums.rejected += rejected;
+  sums.legal += !rejected && !result.unsupported;
+  for (const isa::StepResult& answer : answers) {
+    for (isa::RuleId id : answer.rules) {
+      ++(answer.rules.size() == 1 ? rules[id].alone : rules[id].together);
+    }
+    for (isa::RuleId id : answer.notes) ++rules[id].noted;
+  }
+  if (swept.rule && !rejected && !result.unsupported) ++rules[*swept.rule].kept;
+}
+
+void Tally::Keep(diff::SweepCase&& swept,
+                 std::vector<diff::Finding>&& findings) {
+  auto& family = found[swept.what.substr(0, swept.what.find(':'))];
+  if (family.size() == kSavedOfFamily) return;
+  family.push_back({std::move(swept), std::move(findings)});
+}
+
+void Tally::Merge(Tally&& other) {
+  sums.cases += other.sums.cases;
+  sums.legal += other.sums.legal;
+  sums.rejected += other.sums.rejected;
+  sums.unsupported += other.sums.unsupported;
+  sums.disagree += other.sums.disagree;
+  sums.steps += other.sums.steps;
+  sums.compared_bytes += other.sums.compared_bytes;
+  sums.nodes += other.sums.nodes;
+  for (const auto& [id, rule] : other.rules) {
+    reports::SweptRule& sum = rules[id];
+    sum.alone += rule.alone;
+    sum.together += rule.together;
+    sum.noted += rule.noted;
+    sum.kept += rule.kept;
+  }
+  for (auto& [name, others] : other.found) {
+    auto& family = found[name];
+    std::ranges::move(others, std::back_inserter(family));
+    std::ranges::sort(family, {},
+                      [](const Found& f) { return f.swept.number; });
+    if (family.size() > kSavedOfFamily) {
+      family.erase(family.begin() + kSavedOfFamily, family.end());
+    }
+  }
+}
+
+/// Everything the threads share.
+struct Plan {
+  std::vector<std::string_view> rooms;
+  const diff::Target* target;
+  const diff::Target* reference;
+  Shard shard;
+  std::uint64_t jobs;
+  std::atomic<std::uint64_t> done = 0;
+  std::atomic<std::uint64_t> disagree = 0;
+};
+
+/// One thread's part of every room.
+std::vector<Tally> SweepPart(Plan& plan, std::uint64_t job) {
+  std::vector<Tally> tallies(plan.rooms.size());
+  for (std::size_t r = 0; r < plan.rooms.size() && !Interrupted(); ++r) {
+    Tally& tally = tallies[r];
+    diff::ForEachSweepCase(
+        plan.rooms[r],
+        [&](std::uint64_t number) {
+          if (!plan.shard.Holds(number)) return false;
+          if (number / plan.shard.count % plan.jobs != job) return false;
+          ++plan.done;
+          return true;
+        },
+        [&](diff::SweepCase&& swept) {
+          std::vector<isa::StepResult> answers;
+          diff::Comparison result =
+              diff::CompareStepByStep(swept.c, *plan.target, *plan.reference,
+                                      [&](const diff::ReferenceStep& step) {
+                                        answers.push_back(step.result);
+                                      });
+          tally.Count(swept, result, answers);
+          if (!result.findings.empty()) {
+            ++plan.disagree;
+            tally.Keep(std::move(swept), std::move(result.findings));
+          }
+          return !Interrupted();
+        });
+  }
+  return tallies;
+}
+
+/// How many numbers of the rooms the shard holds.
+std::uint64_t NumbersIn(const Plan& plan) {
+  std::uint64_t total = 0;
+  for (std::string_view room : plan.rooms) {
+    diff::ForEachSweepCase(
+        room,
+        [&](std::uint64_t number) {
+          total += plan.shard.Holds(number);
+          return false;
+        },
+        [](diff::SweepCase&&) { return false; });
+  }
+  return total;
+}
+
+std::vector<Tally> SweepAll(Plan& plan) {
+  std::vector<std::vector<Tally>> parts(plan.jobs);
+  std::atomic<std::uint64_t> idle = 0;
+  {
+    std::vector<std::jthread> workers;
+    for (std::uint64_t j = 0; j < plan.jobs; ++j) {
+      workers.emplace_back([&, j] {
+        parts[j] = SweepPart(plan, j);
+        ++idle;
+      });
+    }
+    Progress progress(NumbersIn(plan));
+    while (idle < plan.jobs) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      progress.Step(plan.done, plan.disagree);
+    }
+  }
+  std::vector<Tally> all(plan.rooms.size());
+  for (auto& part : parts) {
+    for (std::size_t r = 0; r < all.size(); ++r) {
+      all[r].Merge(std::move(part[r]));
+    }
+  }
+  return all;
+}
+
+/// The document's name of the instruction that `room` is for.
+std::string_view OpOfRoom(std::string_view room) {
+  std::string_view op = isa::SetSaturation::kOp;
+  [&]<class... S>(std::variant<S...>*) {
+    const auto look = [&]<class T>(const T*) {
+      if constexpr (requires { T::kRoom; }) {
+        if (T::kRoom == room) op = T::kOp;
+      }
+    };
+    (look(static_cast<const S*>(nullptr)), ...);
+  }(static_cast<isa::Step*>(nullptr));
+  return op;
+}
+
+/// Adds the rules of the room's own that were not met, and orders all as the
+/// catalogue does.
+void ListRules(std::string_view room, Tally& tally) {
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    const auto met = tally.rules.find(rule.id);
+    if (met == tally.rules.end() && rule.instruction != OpOfRoom(room)) {
+      continue;
+    }
+    reports::SweptRule line =
+        met == tally.rules.end() ? reports::SweptRule{} : met->second;
+    line.id = rule.id;
+    tally.sums.rules.push_back(line);
+  }
+}
+
+std::vector<std::string_view> NeverReached(const reports::RunRecord& run) {
+  std::vector<std::string_view> ids;
+  for (const reports::SweepRecord& sweep : run.sweeps) {
+    for (const reports::SweptRule& rule : sweep.rules) {
+      if (!rule.Reached()) ids.push_back(rule.id.text());
+    }
+  }
+  return ids;
+}
+
+/// Saves a case that disagreed, with what the oracle says of it.
+reports::CaseRecord Save(const SweepOptions& options, Found&& found) {
+  diff::Case& c = found.swept.c;
+  c.origin = diff::Origin{.tool = "lanediff-sweep",
+                          .seed = std::nullopt,
+                          .target = options.target,
+                          .signature = std::nullopt,
+                          .date = std::nullopt};
+  c.expect =
+      diff::ToExpectation(diff::RunCase(c, **diff::FindTarget("oracle")));
+  std::string name = c.id;
+  std::ranges::replace(name, '/', '-');
+  reports::CaseRecord record;
+  record.path =
+      (fs::path(options.out) / "findings" / (name + ".json")).string();
+  record.id = c.id;
+  record.verdict = reports::Verdict::kDisagree;
+  record.findings = std::move(found.findings);
+  record.reproduce = "lanediff check " + ShellWord(record.path);
+  if (options.target != "emulator") {
+    record.reproduce += " --target " + ShellWord(options.target);
+  }
+  if (options.reference != "oracle") {
+    record.reproduce += " --reference " + ShellWord(options.reference);
+  }
+  const auto written = diff::WriteFile(record.path, diff::WriteCase(c));
+  if (!written) record.error = written.error();
+  return record;
+}
+
+/// Saves and prints the findings; false if one can't be saved.
+bool SaveFindings(const SweepOptions& options, std::vector<Tally>& tallies,
+                  reports::RunRecord& run) {
+  bool saved = true;
+  for (Tally& tally : tallies) {
+    for (auto& [name, family] : tally.found) {
+      for (Found& found : family) {
+        fmt::print("{}\n", found.swept.what);
+        run.cases.push_back(Save(options, std::move(found)));
+        saved &= run.cases.back().error.empty();
+        fmt::print("{}", reports::CaseText(run.cases.back()));
+      }
+    }
+  }
+  return saved;
+}
+
+std::string RoomsUsage() {
+  return fmt::format("{} are allowed", fmt::join(diff::SweepRooms(), ", "));
+}
+
+}  // namespace
+
+int RunSweep(const SweepOptions& options) {
+  const auto target = diff::FindTarget(options.target);
+  if (!target) return FailUsage("--target: " + target.error());
+  const auto reference = diff::FindTarget(options.reference);
+  if (!reference) return FailUsage("--reference: " + reference.error());
+  if (*target == *reference) {
+    return FailUsage(
+        "--target and --reference are the same; nothing would be compared");
+  }
+  const auto shard = FindShard(options.shard);
+  if (!shard) return FailUsage(kShardUsage);
+  const auto rooms = diff::SweepRooms();
+  Plan plan{.rooms = {rooms.begin(), rooms.end()},
+            .target = *target,
+            .reference = *reference,
+            .shard = *shard,
+            .jobs = options.jobs > 0
+                        ? static_cast<std::uint64_t>(options.jobs)
+                        : std::max(1u, std::thread::hardware_concurrency())};
+  if (!options.instruction.empty()) {
+    if (std::ranges::find(rooms, options.instruction) == rooms.end()) {
+      return FailUsage(fmt::format("--instruction: no sweep of \"{}\"; {}",
+                                   options.instruction, RoomsUsage()));
+    }
+    plan.rooms = {options.instruction};
+  }
+  std::error_code error;
+  fs::create_directories(fs::path(options.out) / "findings", error);
+  if (error) {
+    return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
+                                 error.message()));
+  }
+
+  WatchInterrupt();
+  std::vector<Tally> tallies = SweepAll(plan);
+  reports::RunRecord run;
+  run.verb = "sweep";
+  run.target = options.target;
+  run.reference = options.reference;
+  const bool saved = SaveFindings(options, tallies, run);
+  for (std::size_t r = 0; r < tallies.size(); ++r) {
+    tallies[r].sums.instruction = plan.rooms[r];
+    ListRules(plan.rooms[r], tallies[r]);
+    fmt::print("{}", reports::SweepText(tallies[r].sums));
+    run.AddSweep(std::move(tallies[r].sums));
+  }
+  const auto missed = NeverReached(run);
+  fmt::print(
+      "rules never reached{}: {}\n",
+      plan.shard.count > 1 ? " by this shard" : "",
+      missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
+  if (Interrupted()) {
+    fmt::print(stderr, "lanediff: interrupted after {} cases\n", run.total());
+  }
+  fmt::print("{}", reports::SummaryText(run));
+  const bool written = WriteReports(run, options.files);
+  if (run.disagree > 0) return kDisagreement;
+  if (!written || !saved) return kUsage;
+  return run.agree > 0 ? kAgree : FailUsage("nothing was compared");
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,64 @@
+// Runs `lanediff sweep` as a user does.
+
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "cli/testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+using SweepVerb = ProgramTest;
+
+TEST_F(SweepVerb, AShardAgreesAndCountsWhatItDid) {
+  const Result r = Lanediff(
+      "sweep --instruction vec_trans --shard 3/40 --json run.js --junit "
+      "run.xml");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "swept vec_trans: ")) << r.out;
+  EXPECT_TRUE(Has(r.out, "  VT-OVERLAP: broken alone ")) << r.out;
+  EXPECT_TRUE(Has(r.out, "rules never reached by this shard: ")) << r.out;
+  EXPECT_TRUE(Has(r.out, " 0 disagree, 0 unsupported, 0 malformed")) << r.out;
+
+  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  const auto& sweep = json.at("sweeps").at(0);
+  EXPECT_EQ(sweep.at("instruction"), "vec_trans");
+  EXPECT_GT(sweep.at("cases"), 50);
+  EXPECT_EQ(sweep.at("cases"), json.at("summary").at("cases"));
+  EXPECT_EQ(sweep.at("cases"),
+            sweep.at("legal").get<int>() + sweep.at("rejected").get<int>());
+  EXPECT_GT(sweep.at("legal"), 5);
+  EXPECT_GT(sweep.at("rules").size(), 10u);
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_file(In("run.xml").c_str()));
+  const auto suite = xml.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_int(), 1);
+  EXPECT_EQ(suite.attribute("failures").as_int(), 0);
+}
+
+TEST_F(SweepVerb, JobsChangeNothing) {
+  const std::string part = "sweep --instruction trowprod --shard 0/200 --jobs ";
+  const Result one = Lanediff(part + "1");
+  const Result three = Lanediff(part + "3");
+  EXPECT_EQ(one.status, 0) << one.out;
+  EXPECT_EQ(one.out, three.out);
+}
+
+TEST_F(SweepVerb, WrongUsageIs2) {
+  for (const auto& [arguments, message] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"--instruction no", "--instruction: no sweep of \"no\"; repeat_"},
+           {"--shard 2/2", "--shard: i/n with 0 <= i < n is allowed"},
+           {"--target no", "--target: no target \"no\""},
+           {"--target oracle", "nothing would be compared"},
+           {"--jobs -1", "--jobs"},
+           {"--out /dev/null", "--out: /dev/null: can't be made"},
+           {"--shard 1999999999/2000000000", "nothing was compared"}}) {
+    const Result r = Lanediff("sweep --instruction vec_trans " + arguments);
+    EXPECT_EQ(r.status, 2) << arguments;
+    EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test
