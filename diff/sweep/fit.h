@@ -46,7 +46,9 @@ struct NamedInteger {
   std::string name;
   std::int64_t* value;
 
-  bool IsWindow() const { return name.find('.') != std::string::npos; }
+  bool IsWindow() const {
+    return name.ends_with(".at") || name.ends_with(".bytes");
+  }
 };
 
 /// All integers of `step`, valid as long as it keeps its type.
