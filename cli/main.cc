@@ -139,7 +139,9 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   verb->add_option("--json", generate.json, "leave the figures as JSON");
   verb->callback([&] { run = [&] { return RunGenerate(generate); }; });
+
   SweepOptions sweep;
+  verb = app.add_subcommand(
       "sweep",
       "compare on systematic cases: both sides of every rule's boundary, alone "
       "and with another broken rule, special values, pairs of parameter "
@@ -148,12 +150,52 @@ int Main(int argc, char** argv) {
                    "one instruction only, or program for machine state");
   verb->add_option("--shard", sweep.shard, "i/n: part i of n, from 0");
   verb->add_option("--target", sweep.target, "what is under test")
+      ->capture_default_str();
   verb->add_option("--reference", sweep.reference, "what it is held against")
+      ->capture_default_str();
   verb->add_option("--jobs", sweep.jobs, "threads; 0: all processors")
       ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
   verb->add_option("--out", sweep.out, "folder; findings go to its findings/")
+      ->capture_default_str();
   AddReportFiles(verb, sweep.files);
   verb->callback([&] { run = [&] { return RunSweep(sweep); }; });
+
+  MutantsOptions mutants;
+  verb = app.add_subcommand(
+      "mutants",
+      "plant each known bug in turn and report which checker finds it");
+  verb->add_option("NAME", mutants.names,
+                   "mutants by name (lanediff list mutants); default: all");
+  verb->add_option("--instruction", mutants.instruction,
+                   "those of one instruction only, as in names of folders");
+  verb->add_option("--checker", mutants.checkers,
+                   "which checkers hunt; default: all")
+      ->check(CLI::IsMember(
+          {"corpus", "properties", "sweep", "guided", "baseline"}))
+      ->delimiter(',');
+  verb->add_option("--cases", mutants.cases,
+                   "budget in cases of each checker that makes them")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str();
+  verb->add_option("--seconds", mutants.seconds,
+                   "cap on the time of it all; 0: none");
+  verb->add_option("--seed", mutants.seed, "of the first hunt")
+      ->capture_default_str();
+  verb->add_option("--seeds", mutants.seeds,
+                   "hunts of guided and baseline; medians are printed")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000}))
+      ->capture_default_str();
+  verb->add_option("--jobs", mutants.jobs, "threads; 0: all processors")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  verb->add_option("--corpus", mutants.corpus, "folder of cases")
+      ->capture_default_str();
+  verb->add_option("--properties", mutants.properties,
+                   "program of the laws (default: ../tests/properties_tests "
+                   "beside this program)");
+  AddReportFiles(verb, mutants.files);
+  verb->callback([&] { run = [&] { return RunMutants(mutants); }; });
 
   ConvertOptions convert;
   verb = app.add_subcommand(

@@ -81,6 +81,21 @@ struct SweepOptions {
 };
 int RunSweep(const SweepOptions& options);
 
+struct MutantsOptions {
+  std::vector<std::string> names;     ///< empty: all
+  std::string instruction;            ///< empty: all
+  std::vector<std::string> checkers;  ///< empty: all
+  std::uint64_t cases = 20'000;       ///< budget of each checker and seed
+  std::uint64_t seconds = 0;          ///< 0: no cap
+  std::uint64_t seed = 1;
+  std::uint64_t seeds = 1;
+  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::string corpus = "corpus";
+  std::string properties;  ///< program of the laws; empty: look for it
+  ReportFiles files;
+};
+int RunMutants(const MutantsOptions& options);
+
 struct ConvertOptions {
   std::string in;
   std::string out;

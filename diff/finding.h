@@ -43,7 +43,7 @@ struct ElementDifference {
   std::uint64_t expected = 0;  ///< bits
   std::uint64_t actual = 0;
   /// What stood there before the step; absent where nobody asked.
-  std::optional<std::uint64_t> before;
+  std::optional<std::uint64_t> before = std::nullopt;
   std::uint64_t ulp = 0;  ///< distance; 0 where it has none
   /// Who was to write it; empty for a byte that nothing was to write.
   std::string operand;

@@ -113,7 +113,7 @@ struct RunRecord {
 
   /// All that was looked at.
   std::size_t total() const {
-    return agree + disagree + unsupported + malformed;
+    return agree + disagree + known + unsupported + malformed;
   }
 };
 

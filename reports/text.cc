@@ -64,11 +64,9 @@ std::string SummaryText(const RunRecord& r) {
   return fmt::format(
       "{}: {} cases: {} agree, {} disagree, {} unsupported, {} malformed{}; "
       "compared {} steps, {} bytes, {} nodes of {} against {}\n",
-      r.verb, r.cases.size(), r.agree, r.disagree, r.unsupported, r.malformed,
+      r.verb, r.total(), r.agree, r.disagree, r.unsupported, r.malformed,
       r.known > 0 ? fmt::format(", {} known", r.known) : "", r.steps,
       r.compared_bytes, r.nodes, r.target, r.reference);
-      r.verb, r.total(), r.agree, r.disagree, r.unsupported, r.malformed,
-      r.steps, r.compared_bytes, r.nodes, r.target, r.reference);
 }
 
 }  // namespace lanediff::reports

@@ -1,0 +1,191 @@
+#include "cli/hunt.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <thread>
+
+#include "cli/fuzz_stats.h"
+#include "cli/process.h"
+#include "diff/generate/generate.h"
+#include "diff/hunt/guide.h"
+#include "diff/hunt/hunter.h"
+#include "diff/sweep/sweep.h"
+#include "diff/target.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using reports::CheckerRecord;
+
+/// Laws of an instruction, about; the budget is shared out among them.
+constexpr std::uint64_t kLaws = 10;
+
+bool Concerns(const diff::Case& c, std::string_view room) {
+  return std::ranges::any_of(c.program, [&](const isa::Step& step) {
+    return std::visit(
+        [&]<class S>(const S&) {
+          if constexpr (requires { S::kRoom; }) return S::kRoom == room;
+          return false;
+        },
+        step);
+  });
+}
+
+void HuntCorpus(std::string_view room, const HuntGround& ground,
+                diff::Hunter& hunter) {
+  for (const diff::Case& c : ground.corpus) {
+    if (!hunter.GoesOn() || ground.TimeIsUp()) return;
+    if (Concerns(c, room)) hunter.Try(c);
+  }
+}
+
+void HuntSweep(std::string_view room, const HuntGround& ground,
+               diff::Hunter& hunter) {
+  diff::ForEachSweepCase(
+      room, [](std::uint64_t) { return true; },
+      [&](diff::SweepCase&& swept) {
+        hunter.Try(swept.c);
+        return hunter.GoesOn() && !ground.TimeIsUp();
+      });
+}
+
+void HuntGuided(std::string_view room, std::uint64_t seed,
+                const HuntGround& ground, diff::Hunter& hunter) {
+  diff::Guide guide(room, seed);
+  while (hunter.GoesOn() && !ground.TimeIsUp()) {
+    const diff::Case c = guide.Next();
+    diff::coverage::Observer observer(c);
+    hunter.Try(c, std::ref(observer));
+    guide.Learn(c, observer);
+  }
+}
+
+void HuntPlainly(std::string_view room, std::uint64_t seed,
+                 const HuntGround& ground, diff::Hunter& hunter) {
+  diff::Random random(seed);
+  while (hunter.GoesOn() && !ground.TimeIsUp()) {
+    hunter.Try(diff::Generate(room, random, diff::Style::kUniform).c);
+  }
+}
+
+/// "repeat_reduce_sum" is "RepeatReduceSumLaws".
+std::string SuiteOf(std::string_view room) {
+  std::string suite;
+  bool capital = true;
+  for (char c : room) {
+    if (c != '_') {
+      suite += capital ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    capital = c == '_';
+  }
+  return suite + "Laws";
+}
+
+/// The laws are a program of their own, which is told its target and ends at
+/// the first law that breaks.
+CheckerRecord AskLaws(const mutants::Mutant& mutant, std::uint64_t seed,
+                      const HuntGround& ground) {
+  CheckerRecord record;
+  if (ground.properties.empty()) {
+    record.error = "there is no program of the laws; name it with --properties";
+    return record;
+  }
+  const fs::path stats =
+      fs::temp_directory_path() /
+      fmt::format("lanediff-{}-{}-{}", getpid(), mutant.name, seed);
+  Process process;
+  process.program = ground.properties;
+  process.arguments = {"--gtest_filter=" + SuiteOf(mutant.room) + ".*"};
+  process.environment = {
+      fmt::format("LANEDIFF_PROPERTY_TARGET=mutant:{}", mutant.name),
+      "LANEDIFF_PROPERTY_STATS=" + stats.string(),
+      fmt::format("RC_PARAMS=seed={} max_success={}", seed,
+                  std::clamp<std::uint64_t>(ground.cases / kLaws, 1, 1000))};
+  process.log = "/dev/null";
+  if (!Start(process)) {
+    record.error = process.program + " can't be started";
+    return record;
+  }
+  int status = 0;
+  while (!HasEnded(process, status)) {
+    if (ground.TimeIsUp()) {
+      Stop(process);
+      record.capped = true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  record.tried = ReadStats(stats.string()).cases;
+  std::error_code ignored;
+  fs::remove(stats, ignored);
+  const bool found = status == 1 && !record.capped;
+  record.found_after = {found ? std::optional(record.tried) : std::nullopt};
+  if (status > 1 && !record.capped) {
+    record.error =
+        fmt::format("{} ended with status {}", ground.properties, status);
+  }
+  return record;
+}
+
+std::vector<CheckerRecord> HuntWithCases(
+    std::string_view checker, std::span<const mutants::Mutant* const> mutants,
+    std::uint64_t seed, const HuntGround& ground) {
+  const std::string_view room = mutants.front()->room;
+  std::vector<const diff::Target*> targets;
+  for (const mutants::Mutant* mutant : mutants) {
+    const std::string name = "mutant:" + std::string(mutant->name);
+    targets.push_back(diff::FindTarget(name).value());
+  }
+  // Corpus and sweep end by themselves.
+  const bool endless = DependsOnSeed(checker);
+  diff::Hunter hunter(
+      targets, *diff::FindTarget("oracle").value(),
+      endless ? ground.cases : std::numeric_limits<std::uint64_t>::max());
+  if (checker == "corpus") HuntCorpus(room, ground, hunter);
+  if (checker == "sweep") HuntSweep(room, ground, hunter);
+  if (checker == reports::kGuided) HuntGuided(room, seed, ground, hunter);
+  if (checker == reports::kBaseline) HuntPlainly(room, seed, ground, hunter);
+
+  std::vector<CheckerRecord> records;
+  for (const diff::Hunter::Result& result : hunter.results()) {
+    CheckerRecord record;
+    record.found_after = {result.found_after};
+    record.tried = result.found_after.value_or(hunter.tried());
+    record.capped = !result.found_after && ground.TimeIsUp();
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+}  // namespace
+
+bool DependsOnSeed(std::string_view checker) {
+  return checker == reports::kGuided || checker == reports::kBaseline;
+}
+
+std::vector<CheckerRecord> Hunt(std::string_view checker,
+                                std::span<const mutants::Mutant* const> mutants,
+                                std::uint64_t seed, const HuntGround& ground) {
+  std::vector<CheckerRecord> records;
+  if (checker == "properties") {
+    for (const mutants::Mutant* mutant : mutants) {
+      if (ground.TimeIsUp()) {
+        records.push_back(
+            {.checker = {}, .found_after = {}, .capped = true, .error = {}});
+      } else {
+        records.push_back(AskLaws(*mutant, seed, ground));
+      }
+    }
+  } else {
+    records = HuntWithCases(checker, mutants, seed, ground);
+  }
+  for (CheckerRecord& record : records) record.checker = checker;
+  return records;
+}
+
+}  // namespace lanediff::cli

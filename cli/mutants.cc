@@ -1,0 +1,214 @@
+// Plants each known bug in turn and reports which checker finds it, after how
+// many cases.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "cli/common.h"
+#include "cli/hunt.h"
+#include "diff/case_reader.h"
+#include "diff/case_writer.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using reports::CheckerRecord;
+using reports::MutantRecord;
+
+/// One checker with one seed on the mutants of one room.
+struct Task {
+  std::string checker;
+  std::vector<std::size_t> mutants;  ///< among those of the run
+  std::uint64_t seed = 0;
+  std::size_t place = 0;  ///< of the seed among the seeds
+};
+
+using Chosen = std::vector<const mutants::Mutant*>;
+
+Chosen Choose(const MutantsOptions& options) {
+  Chosen chosen;
+  for (const mutants::Mutant& mutant : mutants::Mutants()) {
+    const bool named =
+        options.names.empty() ||
+        std::ranges::find(options.names, mutant.name) != options.names.end();
+    if (named &&
+        (options.instruction.empty() || options.instruction == mutant.room)) {
+      chosen.push_back(&mutant);
+    }
+  }
+  return chosen;
+}
+
+/// The laws take one mutant at a time, so that threads can share them.
+std::vector<Task> MakeTasks(const MutantsOptions& options,
+                            const std::vector<std::string>& checkers,
+                            const Chosen& chosen) {
+  std::map<std::string_view, std::vector<std::size_t>> rooms;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    rooms[chosen[i]->room].push_back(i);
+  }
+  std::vector<Task> tasks;
+  for (const std::string& checker : checkers) {
+    const std::uint64_t seeds = DependsOnSeed(checker) ? options.seeds : 1;
+    for (std::uint64_t s = 0; s < seeds; ++s) {
+      for (const auto& [room, mutants] : rooms) {
+        if (checker != "properties") {
+          tasks.push_back({checker, mutants, options.seed + s, s});
+          continue;
+        }
+        for (std::size_t mutant : mutants) {
+          tasks.push_back({checker, {mutant}, options.seed + s, s});
+        }
+      }
+    }
+  }
+  return tasks;
+}
+
+void Store(const Task& task, std::vector<CheckerRecord> records,
+           std::vector<MutantRecord>& mutants) {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    CheckerRecord& record =
+        *std::ranges::find(mutants[task.mutants[i]].checkers, task.checker,
+                           &CheckerRecord::checker);
+    if (records[i].found_after.empty()) {
+      record.error = records[i].error;
+      record.capped |= records[i].capped;
+      continue;
+    }
+    record.found_after[task.place] = records[i].found_after.front();
+    record.tried += records[i].tried;
+    record.capped |= records[i].capped;
+    record.error = records[i].error;
+  }
+}
+
+/// Runs all tasks on `jobs` threads.
+void RunTasks(const std::vector<Task>& tasks, const Chosen& chosen,
+              const HuntGround& ground, std::size_t jobs,
+              std::vector<MutantRecord>& mutants) {
+  std::atomic<std::size_t> next = 0;
+  std::atomic<std::size_t> done = 0;
+  std::mutex mutex;
+  std::vector<std::jthread> workers;
+  for (std::size_t j = 0; j < jobs; ++j) {
+    workers.emplace_back([&] {
+      for (std::size_t i = next++; i < tasks.size(); i = next++, ++done) {
+        Chosen own;
+        for (std::size_t m : tasks[i].mutants) own.push_back(chosen[m]);
+        auto records = Hunt(tasks[i].checker, own, tasks[i].seed, ground);
+        const std::lock_guard lock(mutex);
+        Store(tasks[i], std::move(records), mutants);
+      }
+    });
+  }
+  auto told = Clock::now();
+  while (done < tasks.size()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (Interrupted()) *ground.stop = true;
+    if (Clock::now() - told < std::chrono::seconds(10)) continue;
+    told = Clock::now();
+    fmt::print(stderr, "mutants: {} of {} hunts done\n", done.load(),
+               tasks.size());
+  }
+}
+
+std::vector<diff::Case> ReadCorpus(const std::string& folder) {
+  std::vector<diff::Case> cases;
+  for (const CasePath& path : FindCases({folder})) {
+    if (!path.error.empty()) continue;
+    if (auto c = diff::ReadCaseFile(path.path)) cases.push_back(std::move(*c));
+  }
+  return cases;
+}
+
+/// The program of the laws beside this one: bin/lanediff,
+/// tests/properties_tests.
+std::string FindProperties(const MutantsOptions& options) {
+  if (!options.properties.empty()) return options.properties;
+  std::error_code error;
+  const fs::path beside =
+      fs::read_symlink("/proc/self/exe", error).parent_path() /
+      "../tests/properties_tests";
+  return fs::exists(beside, error) ? beside.lexically_normal().string() : "";
+}
+
+}  // namespace
+
+int RunMutants(const MutantsOptions& options) {
+  const Chosen chosen = Choose(options);
+  for (const std::string& name : options.names) {
+    if (mutants::FindMutant(name) != nullptr) continue;
+    return FailUsage(fmt::format(
+        "no mutant \"{}\"; \"lanediff list mutants\" lists them", name));
+  }
+  if (chosen.empty()) {
+    return FailUsage(
+        "no mutant is chosen; \"lanediff list mutants\" lists them");
+  }
+  std::vector<std::string> checkers = options.checkers;
+  if (checkers.empty()) {
+    checkers.assign(std::begin(kCheckers), std::end(kCheckers));
+  }
+
+  WatchInterrupt();
+  const auto start = Clock::now();
+  std::atomic<bool> stop = false;
+  HuntGround ground;
+  ground.cases = options.cases;
+  ground.stop = &stop;
+  ground.deadline = options.seconds == 0
+                        ? Clock::time_point::max()
+                        : start + std::chrono::seconds(options.seconds);
+  ground.properties = FindProperties(options);
+  if (std::ranges::find(checkers, "corpus") != checkers.end()) {
+    ground.corpus = ReadCorpus(options.corpus);
+    if (ground.corpus.empty()) {
+      return FailUsage("--corpus: no case in " + options.corpus);
+    }
+  }
+
+  reports::MutantsRecord record{.seed = options.seed,
+                                .seeds = options.seeds,
+                                .cases = options.cases,
+                                .mutants = {}};
+  for (const mutants::Mutant* m : chosen) {
+    MutantRecord mutant{.name = std::string(m->name),
+                        .instruction = std::string(m->room),
+                        .rule = std::string(m->rule.text()),
+                        .defect = std::string(m->defect),
+                        .modelled_on = std::string(m->modelled_on),
+                        .checkers = {}};
+    for (const std::string& checker : checkers) {
+      CheckerRecord one;
+      one.checker = checker;
+      one.found_after.resize(DependsOnSeed(checker) ? options.seeds : 1);
+      mutant.checkers.push_back(std::move(one));
+    }
+    record.mutants.push_back(std::move(mutant));
+  }
+  const std::size_t jobs =
+      options.jobs > 0 ? static_cast<std::size_t>(options.jobs)
+                       : std::max(1u, std::thread::hardware_concurrency());
+  RunTasks(MakeTasks(options, checkers, chosen), chosen, ground, jobs,
+           record.mutants);
+  record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+
+  fmt::print("{}", reports::MutantsText(record));
+  const bool written =
+      WriteTo(options.files.json, [&] { return MutantsJson(record); }) &&
+      WriteTo(options.files.junit, [&] { return MutantsJunit(record); });
+  if (Interrupted()) return FailUsage("interrupted; the table is not complete");
+  if (record.found() < record.mutants.size()) return kDisagreement;
+  return written ? kAgree : kUsage;
+}
+
+}  // namespace lanediff::cli
