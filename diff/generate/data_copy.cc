@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "diff/generate/copy_layout.h"
 #include "diff/generate/copy_routes.h"
 #include "diff/generate/generate.h"
 #include "diff/generate/mutate.h"
@@ -24,52 +25,6 @@ constexpr std::array kProducts = {Product::kAtlasA2,
                                   Product::kAtlasInferenceVectorcore,
                                   Product::kAtlas200i500A2};
 
-constexpr std::array<Weighted<LayoutIntent>, 10> kLayouts = {{
-    {LayoutIntent::kDisjoint, 35},
-    {LayoutIntent::kTouching, 14},
-    {LayoutIntent::kSameDestination, 16},
-    {LayoutIntent::kIdentical, 7},
-    {LayoutIntent::kInterleaved, 9},
-    {LayoutIntent::kOverlapOneByte, 6},
-    {LayoutIntent::kOverlapOneBlock, 4},
-    {LayoutIntent::kOverlapAnywhere, 3},
-    {LayoutIntent::kSameStart, 3},
-    {LayoutIntent::kLastIterationDepends, 3},
-}};
-
-/// Layouts in which src and dst lie in one memory.
-bool NeedsOneMemory(LayoutIntent layout) {
-  return layout != LayoutIntent::kDisjoint &&
-         layout != LayoutIntent::kSameDestination &&
-         layout != LayoutIntent::kOverlapOneByte;
-}
-
-struct Call {
-  DataCopy step;
-  LayoutIntent layout = LayoutIntent::kDisjoint;
-  std::int64_t wider = 1;  ///< 2 for half to float
-
-  std::int64_t unit() const {
-    if (step.dst.position == Position::kC2) return 64;
-    return step.dst.position == Position::kC2pipe2gm ? 128 : kDataBlockBytes;
-  }
-  /// From the first to behind the last byte that the call touches.
-  std::int64_t dst_bytes() const {
-    const auto& p = step.params;
-    if (step.form == DataCopy::kCount) {
-      return step.count * isa::SizeBytes(step.dtype) / 32 * 32;
-    }
-    return p.block_count * p.block_len * unit() * wider +
-           (p.block_count - 1) * p.dst_gap * unit();
-  }
-  std::int64_t src_bytes() const {
-    const auto& p = step.params;
-    if (step.form == DataCopy::kCount) return dst_bytes();
-    return p.block_count * p.block_len * unit() +
-           (p.block_count - 1) * p.src_gap * kDataBlockBytes;
-  }
-};
-
 DType Type(Random& random, Product product, LayoutIntent layout) {
   if (layout == LayoutIntent::kOverlapOneByte) {  // GM aligns it to one byte
     return random.OneOf({DType::kInt8, DType::kUint8});
@@ -82,7 +37,8 @@ DType Type(Random& random, Product product, LayoutIntent layout) {
   return type == DType::kBfloat16 && !bfloat ? DType::kHalf : type;
 }
 
-void SetCount(Random& random, const Plan& plan, std::int64_t room, Call& call) {
+void SetCount(Random& random, const Plan& plan, std::int64_t room,
+              CopyCall& call) {
   DataCopy& s = call.step;
   const std::int64_t size = isa::SizeBytes(s.dtype);
   const std::int64_t most = plan.style == Style::kUniform
@@ -97,7 +53,7 @@ void SetCount(Random& random, const Plan& plan, std::int64_t room, Call& call) {
 }
 
 /// Halves what can be halved until both sides fit `room`.
-void Shrink(std::int64_t room, Call& call) {
+void Shrink(std::int64_t room, CopyCall& call) {
   auto& p = call.step.params;
   while (std::max(call.dst_bytes(), call.src_bytes()) > room) {
     if (p.block_len > 1) {
@@ -113,7 +69,7 @@ void Shrink(std::int64_t room, Call& call) {
 
 /// Blocks and gaps that fit `room` bytes on the side of dst.
 void SetParams(Random& random, const Plan& plan, std::int64_t room,
-               Call& call) {
+               CopyCall& call) {
   auto& p = call.step.params;
   call.step.form = DataCopy::kParams;
   const std::int64_t unit = call.unit() * call.wider;
@@ -145,64 +101,6 @@ void SetParams(Random& random, const Plan& plan, std::int64_t room,
   Shrink(room, call);
 }
 
-/// Brings blocks and gaps into the shape that the layout needs.
-void FitLayout(Random& random, Call& call) {
-  auto& p = call.step.params;
-  const bool blocks = call.step.form == DataCopy::kParams;
-  switch (call.layout) {
-    case LayoutIntent::kIdentical:
-      p.dst_gap = p.src_gap;
-      break;
-    case LayoutIntent::kInterleaved:
-      if (!blocks) break;
-      p.block_count = std::min<std::int64_t>(p.block_count, 72);
-      p.block_len =
-          p.block_count > 16 ? 1 : std::min<std::int64_t>(p.block_len, 4);
-      p.src_gap = p.dst_gap = p.block_len;
-      break;
-    case LayoutIntent::kSameStart:
-      if (!blocks) break;
-      p.block_count = random.Between(2, 8);
-      p.block_len = std::min<std::int64_t>(p.block_len, 4);
-      p.dst_gap = p.src_gap + 1;
-      break;
-    case LayoutIntent::kLastIterationDepends:
-      if (!blocks) break;
-      p.block_count = random.Between(2, 8);
-      p.block_len = std::min<std::int64_t>(p.block_len, 4);
-      break;
-    default:
-      break;
-  }
-}
-
-/// Where dst begins, relative to src in the same memory; negative for before.
-std::int64_t TargetOffset(Random& random, const Call& call) {
-  const std::int64_t src = call.src_bytes();
-  const std::int64_t first = call.step.form == DataCopy::kParams
-                                 ? call.step.params.block_len * kDataBlockBytes
-                                 : src;
-  switch (call.layout) {
-    case LayoutIntent::kIdentical:
-    case LayoutIntent::kSameStart:
-      return 0;
-    case LayoutIntent::kInterleaved:
-      return first;
-    case LayoutIntent::kOverlapOneBlock:
-      return random.Percent(50) ? src - kDataBlockBytes
-                                : kDataBlockBytes - call.dst_bytes();
-    case LayoutIntent::kLastIterationDepends:
-      return src - first;
-    case LayoutIntent::kOverlapAnywhere:
-      return kDataBlockBytes * random.Between(0, src / kDataBlockBytes);
-    default: {
-      const std::int64_t slack =
-          call.layout == LayoutIntent::kDisjoint ? 64 : 0;
-      return random.Percent(50) ? src + slack : -call.dst_bytes() - slack;
-    }
-  }
-}
-
 /// The first free byte of each memory.
 using Ends = std::array<std::int64_t, isa::kCount<isa::Memory>>;
 
@@ -223,14 +121,14 @@ void Append(Random& random, Product product, isa::Operand& operand,
   end = operand.at + operand.bytes;
 }
 
-void Place(Random& random, Product product, Call& call, Ends& ends) {
+void Place(Random& random, Product product, CopyCall& call, Ends& ends) {
   DataCopy& s = call.step;
   Append(random, product, s.src, call.src_bytes(), ends);
   if (isa::MemoryAt(product, s.src.position) !=
       isa::MemoryAt(product, s.dst.position)) {
     Append(random, product, s.dst, call.dst_bytes(), ends);
   } else {
-    const std::int64_t offset = TargetOffset(random, call);
+    const std::int64_t offset = CopyTargetOffset(random, call);
     s.src.at += RoundUp(std::max<std::int64_t>(-offset, 0), kDataBlockBytes);
     s.dst.at = s.src.at + offset;
     s.dst.bytes = call.dst_bytes();
@@ -240,9 +138,9 @@ void Place(Random& random, Product product, Call& call, Ends& ends) {
   }
 }
 
-Call NewCall(Random& random, const Plan& plan, Product product,
-             LayoutIntent layout, Ends& ends) {
-  Call call;
+CopyCall NewCall(Random& random, const Plan& plan, Product product,
+                 LayoutIntent layout, Ends& ends) {
+  CopyCall call;
   call.layout = layout;
   DataCopy& s = call.step;
   const CopyRoute route =
@@ -267,13 +165,13 @@ Call NewCall(Random& random, const Plan& plan, Product product,
   } else {
     SetParams(random, plan, room, call);
   }
-  FitLayout(random, call);
+  FitCopyLayout(random, call);
   Place(random, product, call, ends);
   return call;
 }
 
 /// A second copy to the same place, or to its last byte, and what is between.
-void AddSecondCopy(Random& random, const Call& call, Ends& ends, Case& c) {
+void AddSecondCopy(Random& random, const CopyCall& call, Ends& ends, Case& c) {
   const isa::Pipe any = static_cast<isa::Pipe>(random.Between(0, 5));
   const bool one_byte = call.layout == LayoutIntent::kOverlapOneByte;
   if (random.Percent(one_byte ? 40 : 80)) {
@@ -295,10 +193,10 @@ Generated GenerateDataCopy(Random& random, const Plan& plan) {
   c.id = "generated/data_copy";
   c.product = PickProduct(random, plan, kProducts);
   Ends ends{};
-  std::array<Call, 2> calls;
+  std::array<CopyCall, 2> calls;
   const std::size_t count = random.Percent(20) ? 2 : 1;
   for (std::size_t i = 0; i < count; ++i) {
-    LayoutIntent layout = random.PickWeighted(kLayouts);
+    LayoutIntent layout = random.PickWeighted(CopyLayouts());
     if (NeedsOneMemory(layout) && !HasInsideRoute(c.product)) {
       layout = LayoutIntent::kDisjoint;
     }
@@ -332,7 +230,7 @@ Generator DataCopyGenerator() {
   return {.room = DataCopy::kRoom,
           .op = DataCopy::kOp,
           .generate = GenerateDataCopy,
-          .layouts = kLayouts,
+          .layouts = CopyLayouts(),
           .products = kProducts};
 }
 

@@ -16,10 +16,9 @@ namespace lanediff::diff {
 /// A case and what it was made for.
 struct Generated {
   Case c;
-  /// Of its first call; absent where the instruction has none, and where a
-  /// change after the layout may have undone it.
+  /// What the first call was laid out for; `mutated` may have undone it.
   std::optional<LayoutIntent> layout;
-  /// Of the first call's data.
+  /// Of the first call's data, likewise.
   std::optional<DataIntent> data;
   /// Something was changed at random afterwards, mostly for the worse.
   bool mutated = false;
