@@ -219,7 +219,7 @@ Generated GenerateDataCopy(Random& random, const Plan& plan) {
     AddData(random, c, isa::MemoryAt(c.product, s.src.position), s.src.at,
             calls[i].src_bytes(), s.dtype, theme);
   }
-  FitMemories(c);
+  MakeWellFormed(c);
   MaybeMutate(random, plan, 30, g);
   return g;
 }

@@ -107,7 +107,7 @@ TEST(Generate, SameCasesOnEveryPlatform) {
   EXPECT_EQ(hashes,
             "repeat_reduce_sum 31b18b698788e735\n"
             "min 22b77217d94887fd\n"
-            "data_copy e8813c7e1fa2ae07\n"
+            "data_copy a62801484508273e\n"
             "trowprod e163ef414d9b0741\n"
             "vec_trans 7d4aadf424985094\n"
             "program f851d8390f115cbe\n");

@@ -81,7 +81,7 @@ Generated GenerateProgram(Random& random, const Plan& plan) {
     }
     Join(std::move(part.c), g.c);
   }
-  FitMemories(g.c);
+  MakeWellFormed(g.c);
   MaybeMutate(random, plan, 22, g);
   return g;
 }
