@@ -45,6 +45,11 @@ void SetCount(Random& random, const Plan& plan, std::int64_t room,
                                 ? room / size
                                 : std::min(room / size, plan.operations);
   s.count = random.Between(0, most);
+  if (plan.style == Style::kByIntent && size == 1 && room > 16 * 1024 &&
+      random.Percent(2)) {  // more than 16 bits
+    s.count = 65536 + 32 * random.Between(0, 2);
+    return;
+  }
   if (plan.style == Style::kByIntent && random.Percent(40)) {
     const std::int64_t blocks = random.Between(0, most * size / 32);
     s.count =
@@ -91,6 +96,10 @@ void SetParams(Random& random, const Plan& plan, std::int64_t room,
   p.src_gap = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
   p.dst_gap = random.OneOf<std::int64_t>({0, 0, 1, 2, 7});
   if (p.block_count == 1 && random.Percent(20)) p.src_gap = p.dst_gap = 65535;
+  if (p.block_count > 1 && p.block_count <= 4 && random.Percent(3)) {
+    const std::int64_t gap = random.OneOf<std::int64_t>({255, 256, 300});
+    (random.Percent(50) ? p.src_gap : p.dst_gap) = gap;
+  }
   const std::int64_t elements = p.block_count * p.block_len * call.unit() /
                                 isa::SizeBytes(call.step.dtype);
   if (!Affordable(random, plan, elements)) p.block_len = 1;

@@ -37,7 +37,9 @@ void SetCount(Random& random, const Plan& plan, MinCall& call) {
   const std::int64_t most = RoomBytes(random, plan) / isa::SizeBytes(s.dtype);
   s.count = random.Between(0, most);
   if (plan.style == Style::kUniform) return;
-  if (random.Percent(30)) {
+  if (random.Between(0, 499) == 0) {  // more than 255 iterations
+    s.count = 255 * 256 / isa::SizeBytes(s.dtype) + random.Between(0, 64);
+  } else if (random.Percent(30)) {
     s.count = random.OneOf<std::int64_t>({0, 1, 15, 16, 17, 128, 129, 1024});
   } else if (!Affordable(random, plan, s.count * 2)) {
     s.count = random.Between(1, plan.operations / 2);

@@ -33,9 +33,9 @@ E AnyWord(Random& random) {
       random.Between(0, static_cast<std::int64_t>(isa::kCount<E>) - 1));
 }
 
-/// A distance by which an operand moves: bytes, elements, blocks.
+/// A distance by which an operand moves: bytes, elements, half blocks, blocks.
 std::int64_t Distance(Random& random) {
-  const auto size = random.OneOf<std::int64_t>({1, 2, 4, 32, 64, 256, 512});
+  const auto size = random.OneOf<std::int64_t>({1, 2, 4, 16, 32, 64, 256, 512});
   return random.Percent(50) ? size : -size;
 }
 

@@ -11,6 +11,8 @@ namespace {
 
 /// GM now and then, and what other memories seldom go beyond.
 constexpr std::int64_t kLargeGmBytes = 256 * 1024;
+/// So many steps of a long stride still fit beside each other.
+constexpr std::int64_t kFewSteps = 4;
 
 }  // namespace
 
@@ -59,6 +61,9 @@ std::int64_t GenerateStride(Random& random, Style style,
       steps > 0 ? std::min(most, std::max<std::int64_t>(room, 0) / steps)
                 : most;
   if (style == Style::kUniform) return random.Between(0, largest);
+  if (steps > 0 && steps <= kFewSteps && random.Percent(2)) {
+    return std::min(most, random.OneOf<std::int64_t>({255, 256, 257, 300}));
+  }
   return std::min(largest,
                   random.Percent(50) ? usual.front() : random.Pick(usual));
 }

@@ -41,7 +41,8 @@ bool Affordable(Random& random, const Plan& plan, std::int64_t operations);
 std::int64_t RoomBytes(Random& random, const Plan& plan);
 
 /// A stride in [0, 65535] or [0, most] such that `steps` of it fit `room`
-/// units. By intent one of `usual`, whose first is taken in half of the cases.
+/// units. By intent one of `usual`, whose first is taken in half of the cases;
+/// seldom one that needs more than 8 bits, where few steps make that cheap.
 std::int64_t GenerateStride(Random& random, Style style,
                             std::span<const std::int64_t> usual,
                             std::int64_t most, std::int64_t steps,

@@ -62,7 +62,12 @@ void SetShape(Random& random, const Plan& plan, Trowprod& s) {
         random.Percent(85) ? random.Between(64, 66) : random.Between(67, 140);
     src.valid_col =
         random.Percent(90) ? random.Pick(kFewColumns) : random.Between(1, 130);
-    if (random.Percent(75)) {
+    const bool more_than_a_byte = random.Percent(6);
+    if (more_than_a_byte) {
+      src.valid_row = random.Between(255, 272);
+      src.valid_col = random.Between(1, 3);
+    }
+    if (more_than_a_byte || random.Percent(75)) {
       s.order = random.OneOf({Order::kBlockLanes, Order::kLeftFold});
     }
     return;

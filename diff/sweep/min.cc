@@ -86,6 +86,7 @@ void SweepAll(Emitter& out) {
   SweepAlignment(out, kit, 66);
   SweepMasks(out);
   SweepCounts(out);
+  SweepLongCounts(out);
   SweepStrides(out);
   SweepOverlap(out, kit);
   SweepRunningMinimum(out);

@@ -42,6 +42,7 @@ void SweepAll(Emitter& out);
 // Lanes, addresses and overlap.
 void SweepMasks(Emitter& out);
 void SweepCounts(Emitter& out);
+void SweepLongCounts(Emitter& out);
 void SweepStrides(Emitter& out);
 void SweepOverlap(Emitter& out, const Kit& kit);
 void SweepRunningMinimum(Emitter& out);

@@ -90,6 +90,42 @@ void SweepCounts(Emitter& out) {
   }
 }
 
+/// Counts whose iterations, or themselves, need more than 8 or 16 bits. Two
+/// windows fit, not three: dst is src0.
+void SweepLongCounts(Emitter& out) {
+  for (DType dtype :
+       {DType::kHalf, DType::kInt16, DType::kFloat, DType::kInt32}) {
+    const std::int64_t bytes = isa::SizeBytes(dtype);
+    for (std::int64_t n :
+         {255 * 256 / bytes, 255 * 256 / bytes + 1, 256 * 256 / bytes,
+          256 * 256 / bytes + 1, std::int64_t{32768}, std::int64_t{65535},
+          std::int64_t{65536}}) {
+      out.Add([&]() -> std::optional<Sketch> {
+        Case c = MakeCase({.product = Product::kAtlasInferenceAicore,
+                           .dtype = dtype,
+                           .form = Min::kCount,
+                           .count = 1});
+        const std::int64_t needed = n * bytes;
+        const std::int64_t end = (needed + 31) / 32 * 32 + needed;
+        if (end > isa::CapacityBytes(c.product, isa::Memory::kUb)) {
+          return std::nullopt;
+        }
+        S(c).count = n;
+        S(c).dst.at = S(c).src0.at = 0;
+        S(c).src1.at = end - needed;
+        S(c).dst.bytes = S(c).src0.bytes = S(c).src1.bytes = needed;
+        Ub(c)->size = end;
+        Ub(c)->regions.clear();
+        return Sketch{
+            .what = fmt::format("long counts: {} of {}", n, isa::Name(dtype)),
+            .rule = min::kAddress,
+            .c = std::move(c),
+            .data = Data::kSpecial};
+      });
+    }
+  }
+}
+
 void SweepStrides(Emitter& out) {
   static constexpr std::int64_t kStrides[] = {0, 1, 2, 8, 9, 255};
   const auto add = [&](std::size_t first, std::size_t second, std::int64_t a,

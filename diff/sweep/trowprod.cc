@@ -55,6 +55,7 @@ void SweepAll(Emitter& out) {
               {trp::kProduct, trp::kDtype, trp::kDtypeMatch, trp::kLocation});
   SweepAlignment(out, kit, 66);
   SweepLayouts(out);
+  SweepManyRows(out);
   SweepColumns(out);
   SweepSingleColumns(out);
   SweepValues(out);

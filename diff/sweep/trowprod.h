@@ -42,6 +42,7 @@ void SweepAll(Emitter& out);
 
 // Layouts of the tiles and overlap.
 void SweepLayouts(Emitter& out);
+void SweepManyRows(Emitter& out);
 void SweepOverlap(Emitter& out);
 
 // Orders, values, and combinations of parameter classes.

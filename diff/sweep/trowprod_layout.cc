@@ -46,6 +46,30 @@ void SweepLayouts(Emitter& out) {
   }
 }
 
+/// Rows whose number needs more than 8 bits.
+void SweepManyRows(Emitter& out) {
+  for (DType dtype : {DType::kFloat, DType::kHalf}) {
+    for (Order order : kEveryOrder) {
+      for (Layout layout : {Layout::kDn, Layout::kNd}) {
+        for (std::int64_t rows : {255, 256, 257, 272}) {
+          out.Add([&] {
+            return Sketch{
+                .what = fmt::format("many rows: {} of {} in order {}", rows,
+                                    isa::Name(dtype), isa::Name(order)),
+                .rule = trp::kAddress,
+                .c = MakeCase({.dtype = dtype,
+                               .rows = rows,
+                               .columns = 3,
+                               .dst_layout = layout,
+                               .order = order}),
+                .data = Data::kNearOne};
+          });
+        }
+      }
+    }
+  }
+}
+
 /// Each tile moved over each other one, by DataBlocks.
 void SweepOverlap(Emitter& out) {
   for (int mover = 0; mover < 3; ++mover) {
