@@ -18,6 +18,32 @@ void AddReportFiles(CLI::App* verb, ReportFiles& files) {
   verb->add_option("--junit", files.junit, "leave the results as JUnit XML");
 }
 
+CLI::App* AddExhaust(CLI::App& app, ExhaustOptions& exhaust) {
+  auto* verb = app.add_subcommand(
+      "exhaust", "enumerate small spaces completely, from where it was left");
+  verb->footer(
+      "--list prints every space with its size, its fields and their values. "
+      "A run that was interrupted or killed goes on when the same command is "
+      "given again; its state is in DIR/exhaust, or in FILE. Findings are "
+      "counted, and the first 10 of a space saved as cases in DIR/findings.");
+  verb->add_option("SPACE", exhaust.spaces, "names of spaces");
+  verb->add_flag("--list", exhaust.list, "print the spaces and their bounds");
+  verb->add_option("--shard", exhaust.shard, "i/n: part i of n, from 0");
+  verb->add_option("--range", exhaust.range,
+                   "A..B: only calls A to B-1, numbered from 0");
+  verb->add_option("--jobs", exhaust.jobs, "threads; 0: all processors")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  verb->add_option("--target", exhaust.target, "what is under test")
+      ->capture_default_str();
+  verb->add_option("--state", exhaust.state,
+                   "file to go on from, of one space");
+  verb->add_option("--out", exhaust.out, "folder for findings and states")
+      ->capture_default_str();
+  verb->add_option("--json", exhaust.json, "leave the figures as JSON");
+  return verb;
+}
+
 int Main(int argc, char** argv) {
   CLI::App app(
       "lanediff finds the difference between what the documents of Ascend's "
@@ -196,6 +222,11 @@ int Main(int argc, char** argv) {
                    "beside this program)");
   AddReportFiles(verb, mutants.files);
   verb->callback([&] { run = [&] { return RunMutants(mutants); }; });
+
+  ExhaustOptions exhaust;
+  AddExhaust(app, exhaust)->callback([&] {
+    run = [&] { return RunExhaust(exhaust); };
+  });
 
   ConvertOptions convert;
   verb = app.add_subcommand(

@@ -114,6 +114,19 @@ struct GenerateOptions {
 };
 int RunGenerate(const GenerateOptions& options);
 
+struct ExhaustOptions {
+  std::vector<std::string> spaces;
+  bool list = false;      ///< print the spaces and run nothing
+  std::string shard;      ///< "i/n"; empty: from the environment, else all
+  std::string range;      ///< "A..B", numbers of calls; empty: all
+  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::string target = "emulator";
+  std::string state;        ///< file; empty: one for each space below `out`
+  std::string out = "out";  ///< folder for findings and states
+  std::string json;         ///< file; empty: none
+};
+int RunExhaust(const ExhaustOptions& options);
+
 struct ListOptions {
   std::string what;
   bool json = false;

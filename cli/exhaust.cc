@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "cli/common.h"
+#include "cli/exhaust_plan.h"
+#include "cli/exhaust_text.h"
+#include "diff/case_writer.h"
+#include "diff/exhaust/crew.h"
+#include "diff/exhaust/space.h"
+#include "diff/exhaust/state.h"
+#include "diff/keep_finding.h"
+#include "diff/target.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using diff::exhaust::Space;
+using diff::exhaust::State;
+
+/// A round ends with a state that a run can go on from.
+constexpr double kRoundSeconds = 0.5;
+constexpr double kStateSeconds = 0.25;
+constexpr double kProgressSeconds = 10;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// One space on its way. A run of this program works on one after the other.
+class Turn {
+ public:
+  Turn(const Space& space, const ExhaustOptions& options, State wanted,
+       std::string state_path, const diff::Target& target)
+      : space_(space),
+        options_(options),
+        state_path_(std::move(state_path)),
+        target_(target),
+        state_(std::move(wanted)) {}
+
+  /// Takes over what an earlier run left, and sees that there is a state to go
+  /// on from; false, with a message, if there can't be.
+  bool Begin() {
+    std::error_code ignored;  // if there is no folder, writing says so
+    fs::create_directories(fs::path(state_path_).parent_path(), ignored);
+    if (!fs::exists(state_path_, ignored)) return Keep();
+    std::ifstream file(state_path_, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file) {
+      FailUsage(state_path_ + ": can't be read");
+      return false;
+    }
+    auto found = diff::exhaust::ReadState(text);
+    if (!found) {
+      FailUsage(state_path_ + ": no state: " + found.error() +
+                "; remove it to begin anew");
+      return false;
+    }
+    const std::string mismatch = diff::exhaust::Mismatch(*found, state_);
+    if (!mismatch.empty()) {
+      FailUsage(state_path_ + ": the state " + mismatch +
+                "; another --state or --out, or none, is allowed");
+      return false;
+    }
+    state_ = *std::move(found);
+    for (const auto& finding : state_.findings) {
+      fmt::print("{}", FindingText(finding, state_.target));
+    }
+    fmt::print(stderr, "{}: {} call {} of {}, as {} says\n", state_.space,
+               state_.complete() ? "was finished at" : "goes on from",
+               state_.next, state_.part.size(), state_path_);
+    return true;
+  }
+
+  /// Runs what is left; false, with a message, if it can't be kept.
+  bool Run() {
+    const std::uint64_t size = state_.part.size();
+    first_ = state_.next;
+    if (state_.next < size) {
+      diff::exhaust::Crew crew(space_, target_, **diff::FindTarget("oracle"),
+                               Jobs());
+      std::uint64_t round = Jobs();
+      while (state_.next < size && !Interrupted() && kept_) {
+        round = Round(crew, round);
+      }
+    }
+    kept_ = Keep() && kept_;
+    fmt::print("{}", ExhaustText(space_, state_));
+    return kept_;
+  }
+
+  const State& state() const { return state_; }
+
+ private:
+  std::size_t Jobs() const {
+    if (options_.jobs > 0) return static_cast<std::size_t>(options_.jobs);
+    return std::max(1u, std::thread::hardware_concurrency());
+  }
+
+  /// Runs up to `calls` calls and returns how many the next round should run.
+  std::uint64_t Round(diff::exhaust::Crew& crew, std::uint64_t calls) {
+    const auto start = Clock::now();
+    const std::uint64_t end = std::min(state_.part.size(), state_.next + calls);
+    const diff::exhaust::Tally tally = crew.Run(state_.part, state_.next, end);
+    state_.next = end;
+    state_.points += tally.points;
+    state_.unsupported += tally.unsupported;
+    state_.disagree += tally.disagree;
+    points_ += tally.points;
+    for (const diff::exhaust::Disagreement& one : tally.shown) Show(one);
+    const double seconds = SecondsSince(start);
+    state_.milliseconds += static_cast<std::uint64_t>(seconds * 1000 + 0.5);
+    Tell();
+    if (seconds < kRoundSeconds / 2) return calls * 2;
+    if (seconds < kRoundSeconds * 2) return calls;
+    return std::max<std::uint64_t>(calls / 2, 1);
+  }
+
+  void Tell() {
+    if (SecondsSince(written_) > kStateSeconds) kept_ = Keep() && kept_;
+    if (SecondsSince(told_) < kProgressSeconds) return;
+    told_ = Clock::now();
+    fmt::print(
+        stderr, "{}",
+        ProgressText(space_, state_, SecondsSince(start_), points_, first_));
+  }
+
+  void Show(const diff::exhaust::Disagreement& one) {
+    if (state_.findings.size() >= diff::exhaust::kMaxShown) return;
+    const fs::path folder = fs::path(options_.out) / "findings";
+    std::error_code ignored;  // if there is no folder, writing says so
+    fs::create_directories(folder, ignored);
+    const auto path = diff::KeepFinding(one.c, one.finding, space_.room(),
+                                        "lanediff exhaust", folder.string());
+    if (!path) {
+      fmt::print("disagree {}\n", one.finding.message);
+      FailUsage(path.error());
+      kept_ = false;
+      return;
+    }
+    state_.findings.push_back({one.call, one.finding.message, *path});
+    fmt::print("{}", FindingText(state_.findings.back(), state_.target));
+  }
+
+  /// Writes the state; false, with a message, if it can't be written.
+  bool Keep() {
+    written_ = Clock::now();
+    return WriteTo(state_path_,
+                   [&] { return diff::exhaust::StateText(state_); });
+  }
+
+  const Space& space_;
+  const ExhaustOptions& options_;
+  std::string state_path_;
+  const diff::Target& target_;
+  State state_;
+  bool kept_ = true;          ///< whatever had to be written was written
+  std::uint64_t first_ = 0;   ///< position from which this run goes on
+  std::uint64_t points_ = 0;  ///< compared in this run
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point written_ = start_;
+  Clock::time_point told_ = start_;
+};
+
+}  // namespace
+
+int RunExhaust(const ExhaustOptions& options) {
+  if (options.list) {
+    fmt::print("{}", SpacesText());
+    return kAgree;
+  }
+  if (options.spaces.empty()) {
+    return FailUsage("no space named; " + SpaceNames() + " are there");
+  }
+  if (!options.state.empty() && options.spaces.size() > 1) {
+    return FailUsage("--state: one file is the state of one space; name one");
+  }
+  const auto target = diff::FindTarget(options.target);
+  if (!target) return FailUsage("--target: " + target.error());
+  if (options.target == "oracle") {
+    return FailUsage("--target: the oracle can't be checked against itself");
+  }
+  auto plan = PlanExhaust(options);
+  if (!plan) return kUsage;
+
+  WatchInterrupt();
+  std::vector<State> done;
+  bool kept = true;
+  for (State& wanted : *plan) {
+    if (Interrupted()) break;
+    const Space& space = *diff::exhaust::FindSpace(wanted.space);
+    const std::string path = StatePath(options, wanted);
+    Turn turn(space, options, std::move(wanted), path, **target);
+    if (turn.Begin()) {
+      kept = turn.Run() && kept;
+      done.push_back(turn.state());
+    } else {
+      kept = false;
+    }
+  }
+  if (Interrupted()) {
+    fmt::print(stderr, "lanediff: interrupted; the same command goes on\n");
+  }
+  kept = WriteTo(options.json, [&] { return ExhaustJson(done); }) && kept;
+  std::uint64_t compared = 0;
+  std::uint64_t disagree = 0;
+  for (const State& state : done) {
+    compared += state.points;
+    disagree += state.disagree;
+  }
+  if (disagree > 0) return kDisagreement;
+  if (!kept) return kUsage;
+  if (compared == 0) return FailUsage("nothing was compared");
+  return kAgree;
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "diff/exhaust/space.h"
+#include "diff/exhaust/state.h"
+
+namespace lanediff::cli {
+
+/// What `exhaust --list` prints: every space, its size and its bounds.
+std::string SpacesText();
+
+/// One space of a run: how much there is, how much ran, what was found.
+std::string ExhaustText(const diff::exhaust::Space& space,
+                        const diff::exhaust::State& state);
+
+/// How far it has come in one line, and what is left at the present rate:
+/// `points` in `seconds` of this run, from position `from` of the part on.
+std::string ProgressText(const diff::exhaust::Space& space,
+                         const diff::exhaust::State& state, double seconds,
+                         std::uint64_t points, std::uint64_t from);
+
+/// "disagree MESSAGE" and the command that shows it again.
+std::string FindingText(const diff::exhaust::SavedFinding& finding,
+                        const std::string& target);
+
+/// The whole run as JSON, a state for each space.
+std::string ExhaustJson(const std::vector<diff::exhaust::State>& states);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "diff/exhaust/crew.h"
+#include "diff/exhaust/space.h"
+#include "diff/memory_set.h"
+#include "diff/target.h"
+#include "emulator/emulator.h"
+
+/// For the tests of this folder.
+namespace lanediff::diff::exhaust {
+
+inline const Target& Emulator() { return **FindTarget("emulator"); }
+inline const Target& Oracle() { return **FindTarget("oracle"); }
+
+/// The emulator with some seams replaced.
+class SeamTarget final : public Target {
+ public:
+  explicit SeamTarget(const emulator::Seams& seams) : seams_(seams) {}
+  std::string_view name() const override { return "seams"; }
+  std::string_view description() const override { return "for this test"; }
+  std::unique_ptr<Session> Open(isa::Product product,
+                                isa::Memories memories) const override {
+    return std::make_unique<SeamSession>(product, memories, seams_);
+  }
+
+ private:
+  class SeamSession final : public Session {
+   public:
+    SeamSession(isa::Product product, isa::Memories memories,
+                const emulator::Seams& seams)
+        : emulator_(product, memories, seams) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      return emulator_.Execute(step);
+    }
+
+   private:
+    emulator::Emulator emulator_;
+  };
+
+  emulator::Seams seams_;
+};
+
+inline Tally RunPart(const Space& space, const Target& target, const Part& part,
+                     std::size_t jobs = 1) {
+  return Crew(space, target, Oracle(), jobs).Run(part, 0, part.size());
+}
+
+/// The pairs that the call of a case reads, taken from its memory by the
+/// addresses that the case itself gives.
+inline std::vector<std::uint64_t> PairsOf(const Case& c) {
+  MemorySet memory(c);
+  const auto& ub = memory[isa::Memory::kUb];
+  const auto load = [&](std::int64_t at) {
+    return std::uint64_t{ub.at(at)} | std::uint64_t{ub.at(at + 1)} << 8;
+  };
+  std::vector<std::uint64_t> pairs;
+  const isa::Step& step = c.program.back();
+  if (const auto* sum = std::get_if<isa::RepeatReduceSum>(&step)) {
+    for (std::int64_t r = 0; r < sum->repeat; ++r) {
+      const std::int64_t at = sum->src.at + r * sum->src_rep_stride * 32;
+      pairs.push_back(load(at) << 16 | load(at + 2));
+    }
+  } else if (const auto* product = std::get_if<isa::Trowprod>(&step)) {
+    for (std::int64_t r = 0; r < product->src.valid_row; ++r) {
+      const std::int64_t at = product->src.at + r * product->src.cols * 2;
+      pairs.push_back(load(at) << 16 | load(at + 2));
+    }
+  } else {
+    const auto& min = std::get<isa::Min>(step);
+    for (std::int64_t r = 0; r < min.repeat_times; ++r) {
+      for (std::int64_t lane = 0; lane < min.mask; ++lane) {
+        const std::int64_t offset = r * 256 + lane * 2;
+        pairs.push_back(load(min.src0.at + offset) << 16 |
+                        load(min.src1.at + offset));
+      }
+    }
+  }
+  return pairs;
+}
+
+}  // namespace lanediff::diff::exhaust
