@@ -207,16 +207,20 @@ std::uint32_t AddFloat(std::uint32_t a, std::uint32_t b, bool) {
   return std::isnan(sum) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(sum);
 }
 
-/// Adds neighbours level by level. `Add` takes and gives bits.
+/// Adds neighbours level by level. `Add` takes and gives bits. Lanes above the
+/// highest that takes part add nothing, so that the tree ends there.
 template <class Bits, auto Add>
 std::uint32_t TreeSum(const ReduceSumPlan& plan, std::int64_t iteration,
                       std::span<const std::uint8_t> ub) {
   constexpr int kLanes = 256 / sizeof(Bits);
   constexpr int kLanesPerBlock = kLanes / kBlocksPerIteration;
+  const int leaves = kLanes > 64 && plan.lanes.high != 0
+                         ? 128 - std::countl_zero(plan.lanes.high)
+                         : 64 - std::countl_zero(plan.lanes.low);
   std::array<Bits, kLanes> value;
   std::array<bool, kLanes> present;
-  for (int block = 0; block < kBlocksPerIteration; ++block) {
-    const int first = block * kLanesPerBlock;
+  for (int first = 0; first < leaves; first += kLanesPerBlock) {
+    const int block = first / kLanesPerBlock;
     const std::int64_t at = plan.src + iteration * plan.src_repeat_stride +
                             block * plan.src_block_stride;
     const std::uint64_t bits = plan.lanes.Slice(first, kLanesPerBlock);
@@ -228,10 +232,10 @@ std::uint32_t TreeSum(const ReduceSumPlan& plan, std::int64_t iteration,
       }
     }
   }
-  for (int width = kLanes / 2; width >= 1; width /= 2) {
-    for (int i = 0; i < width; ++i) {
+  for (int width = leaves; width > 1; width = (width + 1) / 2) {
+    for (int i = 0; 2 * i < width; ++i) {
       const bool left = present[2 * i];
-      const bool right = present[2 * i + 1];
+      const bool right = 2 * i + 1 < width && present[2 * i + 1];
       if (left && right) {
         value[i] = Add(value[2 * i], value[2 * i + 1], plan.saturation);
       } else if (left || right) {
