@@ -1,11 +1,12 @@
-#include "cli/shrink.h"
+// Looks for the smallest case that shows the same finding.
+
+#include "diff/shrink.h"
 
 #include <fmt/format.h>
 
 #include "cli/common.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
-#include "diff/shrink.h"
 
 namespace lanediff::cli {
 namespace {
@@ -39,20 +40,6 @@ std::string Reproduce(const ShrinkOptions& options, const std::string& path) {
   return command;
 }
 
-}  // namespace
-
-int RunShrink(const ShrinkOptions& options) {
-  const auto target = diff::FindTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
-  const auto reference = diff::FindTarget(options.reference);
-  if (!reference) return FailUsage("--reference: " + reference.error());
-  if (*target == *reference) {
-    return FailUsage(
-        "--target and --reference are the same; they can't differ");
-  }
-  return ShrinkCase(options, **target, **reference);
-}
-
 int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
                const diff::Target& reference) {
   const auto c = diff::ReadCaseFile(options.path);
@@ -76,6 +63,20 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
              result->complete ? "" : "; the limit ended it", out,
              Reproduce(options, out));
   return kAgree;
+}
+
+}  // namespace
+
+int RunShrink(const ShrinkOptions& options) {
+  const auto target = diff::FindTarget(options.target);
+  if (!target) return FailUsage("--target: " + target.error());
+  const auto reference = diff::FindTarget(options.reference);
+  if (!reference) return FailUsage("--reference: " + reference.error());
+  if (*target == *reference) {
+    return FailUsage(
+        "--target and --reference are the same; they can't differ");
+  }
+  return ShrinkCase(options, **target, **reference);
 }
 
 }  // namespace lanediff::cli

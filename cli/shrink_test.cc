@@ -1,93 +1,62 @@
-// The verb `shrink`: its usage as a user meets it, its work in the test itself,
-// on an emulator with a planted defect.
-
-#include "cli/shrink.h"
+// The verb `shrink`, on an emulator without saturation.
 
 #include "cli/testing.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
 #include "diff/check.h"
-#include "diff/planted.h"
 
 namespace lanediff::cli::test {
 namespace {
 
-/// An emulator without saturation.
 class ShrinkVerb : public ProgramTest {
  protected:
-  void SetUp() override {
-    ProgramTest::SetUp();
-    for (const auto& planted : diff::test::PlantedDefects()) {
-      if (planted.name == "sum does not saturate") seams_ = planted.seams;
-    }
+  Result Shrink(const std::string& arguments) const {
+    return Lanediff("shrink " + arguments +
+                    " --target mutant:rrs-saturation-missing");
   }
-
-  /// Status and stdout of `shrink` on the planted target.
-  Result Shrink(ShrinkOptions options) const {
-    const diff::test::SeamsTarget target(seams_);
-    options.path = In(options.path).string();
-    if (!options.out.empty()) options.out = In(options.out).string();
-    testing::internal::CaptureStdout();
-    testing::internal::CaptureStderr();
-    const int status =
-        ShrinkCase(options, target, **diff::FindTarget("oracle"));
-    return {status, testing::internal::GetCapturedStdout(),
-            testing::internal::GetCapturedStderr()};
-  }
-
-  static ShrinkOptions Options(const std::string& path,
-                               const std::string& out = "") {
-    ShrinkOptions options;
-    options.path = path;
-    options.out = out;
-    options.target = "no saturation";
-    return options;
-  }
-
-  emulator::Seams seams_;
 };
 
 TEST_F(ShrinkVerb, WritesASmallerCaseBesideTheOldOne) {
   WriteCaseAs("case.json");
   const std::string before = Slurp(In("case.json"));
-  const Result r = Shrink(Options("case.json"));
+  const Result r = Shrink("case.json");
   ASSERT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(Slurp(In("case.json")), before);
-  const std::string out = In("case.shrunk.json");
+  const std::string out = "case.shrunk.json";
   for (const std::string& part :
        {std::string("\nsignature: memory/repeat_reduce_sum/saturation/half\n"),
         std::string("\nbefore: 1 step, 1 iteration, 196608 bytes, 4 non-zero "),
         std::string("\nafter: 1 step, 1 iteration, "), std::string("\nran "),
         std::string(" candidates in "), "\nsaved: " + out + "\n",
-        "\nreproduce: lanediff check " + out + " --target 'no saturation'\n"}) {
+        "\nreproduce: lanediff check " + out +
+            " --target mutant:rrs-saturation-missing\n"}) {
     EXPECT_TRUE(Has(r.out, part)) << part << "\n" << r.out;
   }
-  const auto c = diff::ReadCaseFile(out);
+  const auto c = diff::ReadCaseFile(In(out));
   ASSERT_TRUE(c) << c.error();
   EXPECT_EQ(c->origin->signature, "memory/repeat_reduce_sum/saturation/half");
   EXPECT_EQ(Lanediff("check case.shrunk.json").status, 0)
       << "the sound emulator does what is expected";
-  const auto findings = diff::CheckCase(*c, diff::test::SeamsTarget(seams_),
-                                        **diff::FindTarget("oracle"))
-                            .findings;
+  const auto findings =
+      diff::CheckCase(*c, **diff::FindTarget("mutant:rrs-saturation-missing"),
+                      **diff::FindTarget("oracle"))
+          .findings;
   ASSERT_FALSE(findings.empty());
   EXPECT_EQ(findings.front().signature, c->origin->signature);
 }
 
 TEST_F(ShrinkVerb, WritesWhereItIsToldEvenOverTheOldOne) {
   WriteCaseAs("case.json");
-  EXPECT_EQ(Shrink(Options("case.json", "new.json")).status, 0);
+  EXPECT_EQ(Shrink("case.json -o new.json").status, 0);
   EXPECT_TRUE(fs::exists(In("new.json")));
   EXPECT_FALSE(fs::exists(In("case.shrunk.json")));
-  EXPECT_EQ(Shrink(Options("case.json", "case.json")).status, 0);
+  EXPECT_EQ(Shrink("case.json -o case.json").status, 0);
   EXPECT_EQ(Slurp(In("case.json")), Slurp(In("new.json")));
 }
 
 TEST_F(ShrinkVerb, SaysWhenTheLimitEndedIt) {
   WriteCaseAs("case.json");
-  ShrinkOptions options = Options("case.json");
-  options.candidates = 3;
-  const Result r = Shrink(options);
+  const Result r = Shrink("case.json --candidates 3");
   EXPECT_EQ(r.status, 0);
   EXPECT_TRUE(Has(r.out, "\nran 3 candidates in ")) << r.out;
   EXPECT_TRUE(Has(r.out, "; the limit ended it\n")) << r.out;
@@ -121,7 +90,7 @@ TEST_F(ShrinkVerb, ACaseWithoutAFindingIs2AndOneLine) {
 
 TEST_F(ShrinkVerb, APlaceThatCantBeWrittenIs2) {
   WriteCaseAs("case.json");
-  const Result r = Shrink(Options("case.json", "none/new.json"));
+  const Result r = Shrink("case.json -o none/new.json");
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.out, "");
   EXPECT_TRUE(Has(r.err, "new.json")) << r.err;

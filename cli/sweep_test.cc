@@ -54,7 +54,9 @@ TEST_F(SweepVerb, WrongUsageIs2) {
            {"--jobs -1", "--jobs"},
            {"--out /dev/null", "--out: /dev/null: can't be made"},
            {"--shard 1999999999/2000000000", "nothing was compared"}}) {
-    const Result r = Lanediff("sweep --instruction vec_trans " + arguments);
+    const bool named = Has(arguments, "--instruction");
+    const Result r = Lanediff(
+        (named ? "sweep " : "sweep --instruction vec_trans ") + arguments);
     EXPECT_EQ(r.status, 2) << arguments;
     EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
   }

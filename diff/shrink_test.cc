@@ -12,34 +12,32 @@
 #include "diff/case_writer.h"
 #include "diff/check.h"
 #include "diff/compare.h"
-#include "diff/planted.h"
+#include "diff/generate/generate.h"
+#include "mutants/mutant.h"
 
 namespace lanediff::diff {
 namespace {
 
-using test::Planted;
-using test::SeamsTarget;
-
 const Target& Oracle() { return **FindTarget("oracle"); }
 const Target& Emulator() { return **FindTarget("emulator"); }
 
+const Target& Mutant(std::string_view name) {
+  return **FindTarget("mutant:" + std::string(name));
+}
+
 /// Up to `count` generated cases that show the defect.
-std::vector<Case> CasesThatShow(const Planted& planted, std::size_t count) {
-  const SeamsTarget target(planted.seams);
+std::vector<Case> CasesThatShow(std::string_view mutant, std::size_t count) {
+  const Target& target = Mutant(mutant);
+  const std::string_view room = mutants::FindMutant(mutant)->room;
   std::vector<Case> cases;
-  for (std::uint64_t seed = 1; seed < 2000 && cases.size() < count; ++seed) {
+  for (std::uint64_t seed = 1; seed < 5000 && cases.size() < count; ++seed) {
     Random random(seed);
-    Case c = planted.generate(random);
+    Case c = Generate(room, random).c;
     if (!CompareStepByStep(c, target, Oracle()).findings.empty()) {
       cases.push_back(std::move(c));
     }
   }
   return cases;
-}
-
-const Planted& PlantedCalled(std::string_view name) {
-  static const auto all = test::PlantedDefects();
-  return *std::ranges::find(all, name, &Planted::name);
 }
 
 template <class T>
@@ -71,39 +69,38 @@ void ExpectSound(const Case& c, const ShrinkResult& result,
   EXPECT_EQ(findings.front().signature, wanted.signature);
 }
 
-/// How many cases of each defect are looked at: more for measuring.
-std::size_t CasesOfEach() {
-  const char* const text = std::getenv("LANEDIFF_SHRINK_CASES");
-  return text == nullptr ? 2 : std::strtoul(text, nullptr, 10);
+/// Every how manyth mutant is looked at: 1 for measuring.
+std::size_t MutantStep() {
+  const char* const text = std::getenv("LANEDIFF_SHRINK_EVERY");
+  return text == nullptr ? 7 : std::strtoul(text, nullptr, 10);
 }
 
-TEST(Shrink, MakesCasesOfPlantedDefectsSmall) {
+TEST(Shrink, MakesCasesOfMutantsSmall) {
   std::vector<std::int64_t> iterations;
   std::vector<std::int64_t> elements;
   std::vector<double> seconds;
-  for (const Planted& planted : test::PlantedDefects()) {
-    const SeamsTarget target(planted.seams);
-    const auto cases = CasesThatShow(planted, CasesOfEach());
-    EXPECT_FALSE(cases.empty()) << planted.name;
-    for (const Case& c : cases) {
+  const auto all = mutants::Mutants();
+  for (std::size_t i = 0; i < all.size(); i += MutantStep()) {
+    const Target& target = Mutant(all[i].name);
+    for (const Case& c : CasesThatShow(all[i].name, 1)) {
       const auto result = Shrink(c, target, Oracle(), {});
       ASSERT_TRUE(result) << result.error();
       SCOPED_TRACE(fmt::format("{}: {} -> {}, {} candidates in {:.2f} s",
-                               planted.name, SizeText(result->before),
+                               all[i].name, SizeText(result->before),
                                SizeText(result->after), result->candidates,
                                result->seconds));
       ExpectSound(c, *result, target);
-      EXPECT_EQ(result->after.steps, 1u);
-      EXPECT_LE(result->after.iterations, 64);
-      EXPECT_LE(result->after.nonzero_elements, 160);
+      EXPECT_LE(result->after.steps, 3u);
+      EXPECT_LE(result->after.iterations, 300);
+      EXPECT_LE(result->after.nonzero_elements, 1024);
       iterations.push_back(result->after.iterations);
       elements.push_back(result->after.nonzero_elements);
       seconds.push_back(result->seconds);
     }
   }
+  EXPECT_GE(seconds.size(), all.size() / MutantStep() / 2);
   EXPECT_LE(Median(iterations), 2);
   EXPECT_LE(Median(elements), 16);
-  EXPECT_LT(Median(seconds), 5);
   fmt::print(
       "{} cases; medians: {} iterations, {} elements, {:.3f} s; worst: {} "
       "iterations, {} elements, {:.3f} s\n",
@@ -114,36 +111,33 @@ TEST(Shrink, MakesCasesOfPlantedDefectsSmall) {
 
 TEST(Shrink, FindsTheSmallestWhereItIsKnown) {
   struct Row {
-    std::string_view defect;
+    std::string_view mutant;
     std::int64_t iterations;
-    std::int64_t elements;
+    std::int64_t elements;  ///< at most
   };
   const Row rows[] = {
-      {"sum flushes subnormals", 1, 2},  // two whose sum is subnormal
-      {"sum without RRS-SRC-ALIGN", 1, 0},
-      {"sum forgets the last of 64 repeats", 64, 1},
-      {"sum's dstRepStride in DataBlocks", 2, 1},
-      {"copy: 4 blocks at most", 5, 1},
-      {"transpose leaves two corners", 1, 1},
-      {"transpose reads one block from 3 repeats on", 3, 1},
+      {"rrs-subnormal-sums-flushed", 1, 3},
+      {"rrs-src-align-16", 1, 0},
+      {"rrs-dst-rep-stride-in-blocks", 2, 1},
+      {"min-half-zero-sign-by-order", 1, 1},
+      {"dc-last-block-skipped", 2, 1},
+      {"vt-copies", 1, 1},
+      {"vt-last-repeat-skipped", 2, 1},
   };
   for (const Row& row : rows) {
-    SCOPED_TRACE(row.defect);
-    const Planted& planted = PlantedCalled(row.defect);
-    const auto cases = CasesThatShow(planted, 1);
+    SCOPED_TRACE(row.mutant);
+    const auto cases = CasesThatShow(row.mutant, 1);
     ASSERT_FALSE(cases.empty());
-    const auto result =
-        Shrink(cases.front(), SeamsTarget(planted.seams), Oracle(), {});
+    const auto result = Shrink(cases.front(), Mutant(row.mutant), Oracle(), {});
     ASSERT_TRUE(result) << result.error();
     EXPECT_EQ(result->after.iterations, row.iterations);
-    EXPECT_EQ(result->after.nonzero_elements, row.elements);
+    EXPECT_LE(result->after.nonzero_elements, row.elements);
   }
 }
 
 TEST(Shrink, GivesTheSameEveryTime) {
-  const Planted& planted = PlantedCalled("sum in order");
-  const SeamsTarget target(planted.seams);
-  const auto cases = CasesThatShow(planted, 1);
+  const Target& target = Mutant("rrs-left-fold");
+  const auto cases = CasesThatShow("rrs-left-fold", 1);
   ASSERT_FALSE(cases.empty());
   const auto once = Shrink(cases.front(), target, Oracle(), {});
   const auto twice = Shrink(cases.front(), target, Oracle(), {});
@@ -155,9 +149,8 @@ TEST(Shrink, GivesTheSameEveryTime) {
 }
 
 TEST(Shrink, StopsWithinItsBudget) {
-  const Planted& planted = PlantedCalled("sum in order");
-  const SeamsTarget target(planted.seams);
-  const auto cases = CasesThatShow(planted, 1);
+  const Target& target = Mutant("rrs-left-fold");
+  const auto cases = CasesThatShow("rrs-left-fold", 1);
   ASSERT_FALSE(cases.empty());
   for (std::int64_t candidates : {0, 1, 20}) {
     const auto result =
@@ -175,21 +168,24 @@ TEST(Shrink, StopsWithinItsBudget) {
 }
 
 TEST(Shrink, KeepsWhoFoundIt) {
-  const Planted& planted = PlantedCalled("sum flushes subnormals");
-  auto cases = CasesThatShow(planted, 1);
+  constexpr std::string_view kMutant = "rrs-subnormal-sums-flushed";
+  auto cases = CasesThatShow(kMutant, 1);
   ASSERT_FALSE(cases.empty());
   cases[0].origin = Origin{.tool = "t",
                            .seed = std::int64_t{7},
                            .target = "other",
                            .signature = "old",
                            .date = "2026-01-02"};
-  const auto result =
-      Shrink(cases[0], SeamsTarget(planted.seams), Oracle(), {});
+  const auto result = Shrink(cases[0], Mutant(kMutant), Oracle(), {});
   ASSERT_TRUE(result);
+  const std::string signature =
+      CompareStepByStep(cases[0], Mutant(kMutant), Oracle())
+          .findings.front()
+          .signature;
   const Origin expected{.tool = "lanediff-shrink",
                         .seed = std::int64_t{7},
-                        .target = "planted",
-                        .signature = "memory/repeat_reduce_sum/subnormal/half",
+                        .target = "mutant:rrs-subnormal-sums-flushed",
+                        .signature = signature,
                         .date = "2026-01-02"};
   EXPECT_EQ(result->shrunk.origin, expected);
 }
