@@ -13,6 +13,11 @@ namespace lanediff::diff {
 class MemorySet {
  public:
   explicit MemorySet(const Case& c);
+  MemorySet(const MemorySet& other);
+  MemorySet(MemorySet&&) noexcept = default;
+  MemorySet& operator=(const MemorySet&) = default;
+  MemorySet& operator=(MemorySet&&) noexcept = default;
+  ~MemorySet();
 
   /// A view for an implementation; valid while this set lives and is not moved.
   isa::Memories view();
@@ -29,6 +34,11 @@ class MemorySet {
  private:
   std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>> bytes_;
 };
+
+/// Copies all of `from` to `to`, which is as long. The algorithms of the
+/// library go byte by byte where a sanitizer looks on.
+void CopyAll(const std::vector<std::uint8_t>& from,
+             std::vector<std::uint8_t>& to);
 
 /// Every memory in turn.
 inline constexpr std::array<isa::Memory, isa::kCount<isa::Memory>>
