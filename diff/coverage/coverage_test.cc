@@ -3,8 +3,10 @@
 #include <set>
 
 #include "diff/check.h"
+#include "diff/coverage/holes.h"
 #include "diff/coverage/layout.h"
 #include "diff/coverage/model.h"
+#include "diff/coverage/never.h"
 #include "diff/coverage/observer.h"
 #include "diff/target.h"
 
@@ -119,6 +121,49 @@ Access Read(std::int64_t at, std::int64_t bytes, std::int64_t iteration,
 }
 Access Write(std::int64_t at, std::int64_t bytes, std::int64_t iteration) {
   return Touch("dst", true, at, bytes, iteration, 0);
+}
+
+TEST(CoverageModel, FindsABinByItsName) {
+  const Model& model = Model::Get();
+  for (Bin bin : {Bin{0}, Bin{77}, static_cast<Bin>(model.bins() - 1)}) {
+    EXPECT_EQ(model.Find(model.Name(bin)), bin);
+  }
+  EXPECT_EQ(model.Find("min: nothing"), std::nullopt);
+}
+
+TEST(CoverageNever, GivesAReasonOnlyWhereThereIsOne) {
+  const Model& model = Model::Get();
+  const auto why = [&](std::string_view name) {
+    return WhyNever(model.Find(name).value());
+  };
+  EXPECT_TRUE(why("min: layout src1 running int16"));
+  EXPECT_FALSE(why("min: layout src1 running half"));
+  EXPECT_TRUE(why("trowprod: event saturated-high float atlas-a2 saturating"));
+  EXPECT_FALSE(why("trowprod: event saturated-high half atlas-a2 saturating"));
+  EXPECT_TRUE(why("trowprod: event saturated-high half atlas-a2 ieee"));
+}
+
+TEST(CoverageFillers, FindsCorpusFirstThenSweepThenGenerator) {
+  const Model& model = Model::Get();
+  const std::vector<Fillers::Known> corpus = {{"sums.json", Sums(2, 128, 512)}};
+  Fillers fillers(corpus, 2000);
+  const Bin known =
+      model.Find("repeat_reduce_sum: layout src touching half").value();
+  const Bin swept = model.Find("vec_trans: layout src running half").value();
+  const Bin never = model.Find("vec_trans: layout src shifted half").value();
+  fillers.Find({known, swept, never});
+  ASSERT_NE(fillers.Of(known), nullptr);
+  EXPECT_EQ(fillers.Of(known)->what, "corpus sums.json");
+  EXPECT_EQ(fillers.Of(known)->c.id, "coverage/sums");
+  EXPECT_EQ(fillers.Of(never), nullptr);
+  ASSERT_NE(fillers.Of(swept), nullptr);
+  EXPECT_TRUE(Bins(fillers.Of(swept)->c).contains(model.Name(swept)));
+}
+
+TEST(CoverageFillers, StopsWhenTold) {
+  Fillers fillers({}, 2000);
+  fillers.Find({0}, [] { return true; });
+  EXPECT_EQ(fillers.Of(0), nullptr);
 }
 
 TEST(CoverageLayout, EveryLayout) {

@@ -4,13 +4,16 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isa/step.h"
 #include "isa/vocabulary.h"
+#include "oracle/numeric_events.h"
 
 /// Functional coverage: what a call means, cut into bins. A fuzzer keeps an
 /// input that reaches a new bin, and a report lists the bins that nothing
@@ -52,23 +55,37 @@ struct IntegerField {
   std::size_t group = 0;
 };
 
+/// From and to.
+using Route = std::pair<isa::Position, isa::Position>;
+
 /// Where the bins of one instruction lie: indices into `Model::groups`.
 struct Instruction {
   std::string_view op;
   std::string_view room;
-  std::vector<isa::DType> types;  ///< told apart; others are one class more
+  std::vector<isa::DType> types;       ///< told apart
   std::vector<isa::Product> products;  ///< that execute it
+  /// Products and whether saturation mode is on, as far as that can be.
+  std::vector<std::pair<isa::Product, bool>> modes;
+  std::vector<oracle::NumericEvent> events_told;
+  std::vector<Route> routes;
+  /// It executes with types that are not told apart: one class more.
+  bool all_types = false;
   /// By form, in the order of the fields.
   std::vector<std::vector<IntegerField>> fields;
-  std::size_t rules = 0;     ///< rule broken alone × product
-  std::size_t together = 0;  ///< rule broken with others
-  std::size_t types_of = 0;  ///< of executed calls: dtype × product
-  std::size_t layouts = 0;   ///< source × layout × type
-  std::size_t masks = 0;     ///< masked instructions: mask × origin × type
-  std::size_t events = 0;    ///< arithmetic: event × type × product × mode
-  std::size_t special = 0;   ///< routes, shapes, orders: what only it has
+  std::size_t rules = 0;  ///< rule broken alone × product that executes it
+  std::size_t unsupported = 0;  ///< the rule about products broken alone
+  std::size_t together = 0;     ///< rule broken with others
+  std::size_t types_of = 0;     ///< of executed calls: dtype × product
+  std::size_t layouts = 0;      ///< source × layout × type
+  std::size_t masks = 0;        ///< masked instructions: mask × origin × type
+  std::size_t events = 0;       ///< arithmetic: event × half or float × mode
+  std::size_t special = 0;      ///< routes, shapes, orders: what only it has
+  std::size_t rejected_routes = 0;
 
+  /// The type's place among `types`; their number where it is none of them.
   std::size_t TypeClass(isa::DType type) const;
+  /// The mode's place among `modes`.
+  std::optional<std::size_t> Mode(isa::Product product, bool saturation) const;
 };
 
 /// The layout of a source against dst, of an executed call.
@@ -106,11 +123,17 @@ class Model {
   const Instruction* Find(const isa::Step& step) const;
   /// For steps of every kind: step × step before, state, barriers.
   std::size_t sequence() const { return sequence_; }
-  /// The number of a reject rule among those of its instruction.
+  /// The number of a reject rule among those of its instruction; not of the
+  /// rule about products.
   std::size_t RuleNumber(std::string_view id) const;
 
-  /// "min: event rounded half atlas-a2".
+  /// "min: event rounded half atlas-a2 saturating".
   std::string Name(Bin bin) const;
+  /// The bin of this name.
+  std::optional<Bin> Find(std::string_view name) const;
+  const Group& GroupOf(Bin bin) const;
+  /// One word for each dimension of its group.
+  std::vector<std::string_view> BinWords(Bin bin) const;
   std::string_view Room(Bin bin) const;
 
  private:

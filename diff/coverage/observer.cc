@@ -77,7 +77,6 @@ void Observer::operator()(const ReferenceStep& step) {
 void Observer::ObserveCall(const Instruction& i, const ReferenceStep& step) {
   const bool rejected =
       step.result.status != isa::StepResult::Status::kExecuted;
-  const std::size_t end = rejected ? 1 : 0;
   const Facts facts =
       std::visit([](const auto& s) { return FactsOf(s); }, step.step);
   const std::size_t type = i.TypeClass(facts.dtype);
@@ -89,26 +88,24 @@ void Observer::ObserveCall(const Instruction& i, const ReferenceStep& step) {
     if (value == nullptr) continue;
     const std::size_t of = field->classes.Of(**value);
     // Of values that the rules allow, only what came to be executed counts.
-    if (!rejected || !field->classes.allowed[of]) {
+    if ((!rejected || !field->classes.allowed[of]) &&
+        (i.all_types || type < i.types.size())) {
       Reach(field->group, {of, type});
     }
     ++field;
   }
 
   if (const auto* s = std::get_if<DataCopy>(&step.step)) {
-    Reach(i.special, {Number(s->src.position), Number(s->dst.position), end});
+    ReachRoute(i, s->src.position, s->dst.position, rejected);
   }
   if (rejected) {
     for (isa::RuleId rule : step.result.rules) {
-      const std::size_t number = Model::Get().RuleNumber(rule.text());
-      if (step.result.rules.size() == 1) {
-        Reach(i.rules, {number, Number(case_.product)});
-      } else {
-        Reach(i.together, {number});
-      }
+      ReachRule(i, rule, step.result.rules.size() == 1);
     }
     return;
   }
+  // Only a reference that forgets a rule executes another type.
+  if (!i.all_types && type == i.types.size()) return;
 
   if (i.layouts != 0) {
     for (std::size_t s = 0; s < facts.sources.size(); ++s) {
@@ -129,12 +126,44 @@ void Observer::ObserveCall(const Instruction& i, const ReferenceStep& step) {
   }
   const auto product = static_cast<std::size_t>(
       std::ranges::find(i.products, case_.product) - i.products.begin());
-  Reach(i.types_of, {Number(facts.dtype), product});
-  if (i.events != 0 && product < i.products.size() && type < i.types.size()) {
-    for (std::size_t e = 0; e < isa::kCount<oracle::NumericEvent>; ++e) {
-      if (step.events.counts[e] == 0) continue;
-      Reach(i.events, {e, type, product, saturation_ ? 0u : 1u});
-    }
+  if (product == i.products.size()) return;
+  Reach(i.types_of, {i.all_types ? Number(facts.dtype) : type, product});
+  ObserveEvents(i, facts.dtype, step.events);
+}
+
+void Observer::ObserveEvents(const Instruction& i, DType dtype,
+                             const oracle::NumericEvents& events) {
+  const auto mode = i.Mode(case_.product, saturation_);
+  if (!mode || (dtype != DType::kHalf && dtype != DType::kFloat)) return;
+  for (std::size_t e = 0; e < i.events_told.size(); ++e) {
+    if (events.counts[Number(i.events_told[e])] == 0) continue;
+    Reach(i.events, {e, dtype == DType::kHalf ? 0u : 1u, *mode});
+  }
+}
+
+void Observer::ReachRoute(const Instruction& i, isa::Position from,
+                          isa::Position to, bool rejected) {
+  if (rejected) {
+    Reach(i.rejected_routes, {Number(from), Number(to)});
+    return;
+  }
+  const auto route = std::ranges::find(i.routes, Route(from, to));
+  if (route == i.routes.end()) return;
+  Reach(i.special, {static_cast<std::size_t>(route - i.routes.begin())});
+}
+
+void Observer::ReachRule(const Instruction& i, isa::RuleId rule, bool alone) {
+  if (rule.text().ends_with("-PRODUCT")) {
+    if (alone) Reach(i.unsupported, {Number(case_.product)});
+    return;
+  }
+  const std::size_t number = Model::Get().RuleNumber(rule.text());
+  const auto product = std::ranges::find(i.products, case_.product);
+  if (!alone) {
+    Reach(i.together, {number});
+  } else if (product != i.products.end()) {
+    Reach(i.rules,
+          {number, static_cast<std::size_t>(product - i.products.begin())});
   }
 }
 

@@ -24,6 +24,11 @@ class Observer {
  private:
   void Reach(std::size_t group, std::initializer_list<std::size_t> values);
   void ObserveCall(const Instruction& instruction, const ReferenceStep& step);
+  void ObserveEvents(const Instruction& instruction, isa::DType dtype,
+                     const oracle::NumericEvents& events);
+  void ReachRoute(const Instruction& instruction, isa::Position from,
+                  isa::Position to, bool rejected);
+  void ReachRule(const Instruction& instruction, isa::RuleId rule, bool alone);
 
   const Case& case_;
   bool saturation_ = true;
