@@ -55,7 +55,10 @@ int FailUsage(const std::string& message) {
   return kUsage;
 }
 
-void WatchInterrupt() { std::signal(SIGINT, OnInterrupt); }
+void WatchInterrupt() {
+  interrupted = 0;
+  std::signal(SIGINT, OnInterrupt);
+}
 
 bool Interrupted() { return interrupted != 0; }
 

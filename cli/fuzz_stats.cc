@@ -26,4 +26,20 @@ FuzzStats ReadStats(const std::string& path) {
   return stats;
 }
 
+std::map<std::string, std::uint64_t> ReadCounts(const std::string& path) {
+  std::map<std::string, std::uint64_t> counts;
+  std::ifstream file(path);
+  std::uint64_t count = 0;
+  std::string signature;
+  while (file >> count >> signature) counts[signature] += count;
+  return counts;
+}
+
+std::set<std::string> ReadBins(const std::string& path) {
+  std::set<std::string> bins;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) bins.insert(line);
+  return bins;
+}
+
 }  // namespace lanediff::cli

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 
 namespace lanediff::cli {
@@ -17,5 +19,11 @@ struct FuzzStats {
   std::uint64_t findings = 0;
 };
 FuzzStats ReadStats(const std::string& path);
+
+/// How often each signature was found, from lines "count signature".
+std::map<std::string, std::uint64_t> ReadCounts(const std::string& path);
+
+/// The lines of the file: names of bins.
+std::set<std::string> ReadBins(const std::string& path);
 
 }  // namespace lanediff::cli

@@ -14,15 +14,15 @@ class FuzzVerb : public ProgramTest {
  protected:
   /// Runs `lanediff fuzz` with one fuzz program that does `body`.
   Result Fuzz(const std::string& body, const std::string& options = "",
-              const std::string& before = "") {
+              const std::string& before = "", int seconds = 1) {
     return Shell(
         "mkdir -p bin corpus && cp " +
         CorpusFile("worked-saturates-at-65504-a2.json") +
         " corpus/ && printf '%s\\n' '#!/bin/sh' '" + body +
         "' > bin/lanediff-fuzz-fake && chmod +x bin/lanediff-fuzz-fake "
         "&& " +
-        before + "lanediff fuzz --fuzzers bin --seconds 1 --jobs 1 --seed 5 " +
-        options);
+        before + "lanediff fuzz --fuzzers bin --jobs 1 --seed 5 --seconds " +
+        std::to_string(seconds) + " " + options);
   }
 
   static constexpr std::string_view kStats =
@@ -34,6 +34,8 @@ class FuzzVerb : public ProgramTest {
   /// Saves a case that expects what neither side computes.
   static constexpr std::string_view kSaveFinding =
       "sed s/35584/35616/ corpus/*.json > $LANEDIFF_FUZZ_FINDINGS/new.json; ";
+  static constexpr std::string_view kFinal =
+      "out/findings/expectation-repeat_reduce_sum-value-half.json";
 };
 
 TEST_F(FuzzVerb, NothingFoundIsZeroAndSaysHowMuchWasCompared) {
@@ -48,8 +50,11 @@ TEST_F(FuzzVerb, FindingIsOneAndNamesTheCommand) {
       Fuzz(std::string(kSaveFinding) + std::string(kFindingStats) + "exit 77",
            "--junit out/fuzz.xml --json out/fuzz.json");
   EXPECT_EQ(r.status, 1) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "reproduce: lanediff check out/findings/new.json"))
-      << r.out;
+  EXPECT_TRUE(
+      Has(r.out, "reproduce: lanediff check " + std::string(kFinal) + "\n"))
+      << r.out << r.err;
+  EXPECT_EQ(Lanediff("check " + std::string(kFinal)).status, 1);
+  EXPECT_FALSE(fs::exists(In("out/raw/new.json")));
   EXPECT_TRUE(Has(Slurp(In("out/fuzz.xml")), "<failure"));
   EXPECT_TRUE(Has(Slurp(In("out/fuzz.json")), "\"disagree\""));
 }
@@ -70,21 +75,150 @@ TEST_F(FuzzVerb, InterruptKeepsWhatWasFound) {
   const Result r = Fuzz(std::string(kSaveFinding) + std::string(kFindingStats) +
                             "trap \"exit 72\" INT; while :; do sleep 0.1; done",
                         "", "timeout --foreground -s INT 2 ");
-  EXPECT_TRUE(Has(r.err, "interrupted; 1 findings are kept in out/findings"))
-      << r.out << r.err;
-  EXPECT_FALSE(Slurp(In("out/findings/new.json")).empty());
+  EXPECT_TRUE(Has(r.err, "interrupted")) << r.out << r.err;
+  EXPECT_FALSE(Slurp(In(std::string(kFinal))).empty());
 }
 
 TEST_F(FuzzVerb, SeedsAndShardReachTheProgram) {
   const std::string body =
       std::string(kStats) +
-      "echo \"$@\" > ../arguments; ls ${11} >> ../arguments";
+      "echo \"$@\" > ../arguments; ls ${12} >> ../arguments";
   ASSERT_EQ(Fuzz(body, "--shard 0/4").status, 0);
   const std::string first = Slurp(In("../arguments"));
   ASSERT_EQ(Fuzz(body, "--shard 3/4").status, 0);
   EXPECT_TRUE(Has(first, "-seed=")) << first;
   EXPECT_TRUE(first.ends_with("\n0\n")) << "no seed input: " << first;
   EXPECT_NE(first, Slurp(In("../arguments"))) << "shards share a seed";
+}
+
+TEST_F(FuzzVerb, RawFindingOfAKilledRunIsTakenUp) {
+  const Result r = Fuzz(std::string(kStats), "",
+                        "mkdir -p out/raw && sed s/35584/35616/ corpus/*.json "
+                        "> out/raw/left.json && : > out/raw/half.json.1.tmp "
+                        "&& ");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(fs::exists(In(std::string(kFinal)))) << r.out << r.err;
+  EXPECT_TRUE(fs::is_empty(In("out/raw")));
+}
+
+TEST_F(FuzzVerb, KillLosesNothing) {
+  const Result killed =
+      Fuzz(std::string(kSaveFinding) + "sleep 3", "", "timeout -s KILL 1 ");
+  EXPECT_EQ(killed.status, 137) << killed.err;
+  EXPECT_FALSE(fs::exists(In(std::string(kFinal))));
+  const Result r = Fuzz(std::string(kStats));
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(fs::exists(In(std::string(kFinal)))) << r.out << r.err;
+}
+
+TEST_F(FuzzVerb, SecondRunTellsASignatureOnceAndKeepsTheSmallest) {
+  const std::string body =
+      std::string(kSaveFinding) + std::string(kFindingStats) +
+      "cp $LANEDIFF_FUZZ_FINDINGS/new.json $LANEDIFF_FUZZ_FINDINGS/two.json";
+  const Result first = Fuzz(body);
+  const std::string kept = Slurp(In(std::string(kFinal)));
+  const Result second = Fuzz(body);
+  EXPECT_EQ(second.status, 1) << second.out << second.err;
+  EXPECT_EQ(first.out.find("signature: "), first.out.rfind("signature: "))
+      << first.out;
+  EXPECT_TRUE(Has(first.out, "times: 2")) << first.out;
+  EXPECT_EQ(Slurp(In(std::string(kFinal))), kept);
+}
+
+TEST_F(FuzzVerb, WhatDoesNotShowAgainIsToldAndPutAside) {
+  const Result r = Fuzz(std::string(kStats) +
+                        "cp corpus/*.json $LANEDIFF_FUZZ_FINDINGS/gone.json");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "not reproduced")) << r.out << r.err;
+  EXPECT_TRUE(fs::exists(In("out/unconfirmed/gone.json")));
+  EXPECT_TRUE(fs::is_empty(In("out/findings")));
+}
+
+/// A program that is ended by any input but a seed, and leaves such a one.
+constexpr std::string_view kCrash =
+    "case \"$*\" in *-seed=*) printf \"\\001\" > "
+    "$(echo \"${10}\" | sed s/.*=//)crash-1;; *) echo \"ERROR: a crash\";; "
+    "esac; "
+    "exit 77";
+
+TEST_F(FuzzVerb, CrashIsConfirmedKeptAndThree) {
+  const Result r = Fuzz(std::string(kStats) + std::string(kCrash));
+  EXPECT_EQ(r.status, 3) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "the target ended: a crash")) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "LANEDIFF_FUZZ_TARGET=emulator bin/")) << r.out;
+  EXPECT_TRUE(fs::is_empty(In("out/artifacts")));
+  const std::string again = r.out.substr(r.out.find("LANEDIFF_FUZZ_TARGET"));
+  EXPECT_EQ(Shell(again.substr(0, again.find('\n'))).status, 77) << again;
+}
+
+TEST_F(FuzzVerb, CrashingProgramIsStartedAgainAFewTimes) {
+  const Result r = Fuzz(
+      "echo \"$2\" >> ../starts; " + std::string(kStats) +
+          "printf \"\\001\" > $(echo \"${10}\" | sed s/.*=//)crash-$$; exit 77",
+      "", "", 60);
+  const std::string starts = Slurp(In("../starts"));
+  EXPECT_TRUE(Has(starts, "-seed=6\n-seed=7\n")) << starts;
+  EXPECT_TRUE(Has(starts, "-seed=11\n")) << starts;
+  EXPECT_FALSE(Has(starts, "-seed=12\n")) << starts;
+  EXPECT_EQ(r.status, 3);
+}
+
+std::string Issue(const std::string& expires) {
+  return R"({"format": "lanediff-known-issues/1", "issues": [{"signature":
+    "expectation/repeat_reduce_sum/value/half", "reason": "tests",
+    "link": "https://example.org/1", "expires": ")" +
+         expires + "\"}]}";
+}
+
+TEST_F(FuzzVerb, KnownIssueIsToldAsKnownUntilItExpires) {
+  const std::string body =
+      std::string(kSaveFinding) + std::string(kFindingStats);
+  Spill(In("known.json"), Issue("2999-12-31"));
+  const Result known = Fuzz(body, "--known-issues known.json");
+  EXPECT_EQ(known.status, 0) << known.out << known.err;
+  EXPECT_TRUE(Has(known.out, "known out/findings/")) << known.out;
+  EXPECT_TRUE(Has(known.out, "known: tests")) << known.out;
+  Spill(In("known.json"), Issue("2001-01-01"));
+  EXPECT_EQ(Fuzz(body, "--known-issues known.json").status, 1);
+  EXPECT_EQ(Fuzz(body, "--known-issues nowhere.json").status, 2);
+}
+
+TEST_F(FuzzVerb, CorruptCorpusFileIsSkippedWithOneLine) {
+  const Result r =
+      Fuzz(std::string(kStats), "", "echo { > corpus/broken.json && ");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err, "skipped as a seed: corpus/broken.json")) << r.err;
+}
+
+TEST_F(FuzzVerb, InputsOfAnotherVersionAreRemoved) {
+  const Result r = Fuzz(std::string(kStats), "",
+                        "mkdir -p out/fuzz-corpus/fake && printf \"\\001a\" > "
+                        "out/fuzz-corpus/fake/ours && printf \"\\002a\" > "
+                        "out/fuzz-corpus/fake/other && ");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err, "1 inputs of another version than 1 removed"))
+      << r.err;
+  EXPECT_TRUE(fs::exists(In("out/fuzz-corpus/fake/ours")));
+  EXPECT_FALSE(fs::exists(In("out/fuzz-corpus/fake/other")));
+}
+
+TEST_F(FuzzVerb, FullDiskIsTwoWithOneLine) {
+  // Files of nothing at all: every write fails, as on a full disk.
+  const Result r = Fuzz(std::string(kStats), "; echo status $?) 2>&1 | cat",
+                        "(trap \"\" XFSZ; ulimit -f 0; ");
+  EXPECT_TRUE(Has(r.out, "status 2\n")) << r.out;
+  EXPECT_TRUE(Has(r.out, "can't be written: File too large")) << r.out;
+}
+
+TEST_F(FuzzVerb, ProgramThatCantWriteIsTwo) {
+  const Result r = Fuzz(std::string(kStats) + "exit 74");
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "can't write to out; see out/logs/")) << r.out;
+}
+
+TEST_F(FuzzVerb, OutThatVanishesLosesNothingSilently) {
+  const Result r = Fuzz(std::string(kStats) + "rm -rf ../in/out; exit 74");
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
 }
 
 TEST_F(FuzzVerb, BadOptionsAreTwo) {

@@ -121,7 +121,13 @@ int Main(int argc, char** argv) {
       "--fuzzers DIR, beside this program, and in the bin folder of the "
       "sibling "
       "preset, ../../fuzz/bin. Where there are none: cmake --preset fuzz && "
-      "cmake --build --preset fuzz.");
+      "cmake --build --preset fuzz.\n"
+      "A finding is confirmed in a process of its own, shrunk, and kept as "
+      "OUT/findings/SIGNATURE.json; what does not show again goes to "
+      "OUT/unconfirmed. Status 1: a finding that is not known, or a known "
+      "issue has expired; 3: the target crashed, or a fuzz program failed; 2: "
+      "wrong usage, OUT can't be written, nothing compared; 1 beats 3 beats "
+      "2.");
   verb->add_option("--instruction", fuzz.instruction,
                    "one fuzz program only, by the name of its instruction");
   verb->add_option("--seconds", fuzz.seconds, "time for all of them together")
@@ -139,6 +145,9 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   verb->add_option("--out", fuzz.out, "folder for findings, logs and summary")
       ->capture_default_str();
+  verb->add_option("--known-issues", fuzz.known_issues,
+                   "list of accepted defects; without it, known_issues.json in "
+                   "the corpus");
   verb->add_option("--fuzzers", fuzz.fuzzers, "folder of the fuzz programs");
   AddReportFiles(verb, fuzz.files);
   verb->callback([&] { run = [&] { return RunFuzz(fuzz); }; });
@@ -186,6 +195,29 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   AddReportFiles(verb, sweep.files);
   verb->callback([&] { run = [&] { return RunSweep(sweep); }; });
+
+  CoverageOptions coverage;
+  verb = app.add_subcommand(
+      "coverage",
+      "print every bin of the functional coverage with a case that reaches it "
+      "or the reason why none can");
+  verb->footer(
+      "Bins are what guides the fuzzers: rules broken, values of fields, "
+      "layouts, masks, arithmetic events. Cases come from the corpus, the "
+      "sweep and the generators, in this order. Status 0: every bin has a case "
+      "or a reason; 1: a bin has neither, or both.");
+  verb->add_option("--instruction", coverage.instruction,
+                   "one instruction only, or program");
+  verb->add_option("--corpus", coverage.corpus, "folder of cases")
+      ->capture_default_str();
+  verb->add_option("--generated", coverage.generated,
+                   "cases that are generated for each room at most")
+      ->capture_default_str();
+  verb->add_option("--out", coverage.out,
+                   "folder to save the cases in that the sweep or a generator "
+                   "made");
+  verb->add_option("--json", coverage.json, "leave the list as JSON");
+  verb->callback([&] { run = [&] { return RunCoverage(coverage); }; });
 
   MutantsOptions mutants;
   verb = app.add_subcommand(

@@ -6,6 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <thread>
+
 extern char** environ;
 
 namespace lanediff::cli {
@@ -48,5 +51,21 @@ bool HasEnded(Process& process, int& status) {
 }
 
 void Stop(const Process& process) { kill(process.pid, SIGINT); }
+
+int RunToEnd(Process& process, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  if (!Start(process)) return kNotStarted;
+  const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+  int status = 0;
+  while (!HasEnded(process, status)) {
+    if (Clock::now() > deadline) {
+      kill(process.pid, SIGKILL);
+      waitpid(process.pid, nullptr, 0);
+      return kTimedOut;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return status;
+}
 
 }  // namespace lanediff::cli

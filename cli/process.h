@@ -25,4 +25,11 @@ bool HasEnded(Process& process, int& status);
 /// Asks it to end.
 void Stop(const Process& process);
 
+/// Starts it and waits for its end: `HasEnded`'s status, or one of the two
+/// below. A process that takes longer than `seconds` is killed.
+int RunToEnd(Process& process, double seconds);
+
+inline constexpr int kNotStarted = -1;
+inline constexpr int kTimedOut = 1000;
+
 }  // namespace lanediff::cli

@@ -64,11 +64,22 @@ struct FuzzOptions {
   std::string target = "emulator";
   std::string corpus = "corpus";
   std::string out = "out";
+  /// List of known issues; empty: known_issues.json in the corpus, if any.
+  std::string known_issues;
   std::string fuzzers;  ///< folder of the fuzz programs; empty: look for it
   std::string program;  ///< how this program was called
   ReportFiles files;
 };
 int RunFuzz(const FuzzOptions& options);
+
+struct CoverageOptions {
+  std::string instruction;  ///< empty: all
+  std::string corpus = "corpus";
+  std::uint64_t generated = 200'000;  ///< cases of each room, at most
+  std::string out;   ///< folder for the cases that reach bins; empty: none
+  std::string json;  ///< file; empty: none
+};
+int RunCoverage(const CoverageOptions& options);
 
 struct SweepOptions {
   std::string instruction;  ///< empty: all

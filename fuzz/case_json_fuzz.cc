@@ -12,13 +12,15 @@
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
 #include "fuzz/stats.h"
+#include "fuzz/subject.h"
+
+constinit const std::string_view lanediff::fuzz::kRoom = "case_json";
 
 namespace {
 
 void Require(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "FINDING %s\n", what);
-  ++lanediff::fuzz::GlobalStats().findings;
   lanediff::fuzz::WriteStats();
   std::abort();
 }

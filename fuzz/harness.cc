@@ -1,31 +1,37 @@
 // The body of every fuzz program: bytes become a case, the case runs on the
-// target and on the oracle, and a disagreement is saved, told and fatal.
+// target and on the oracle; a disagreement is kept, and fuzzing goes on.
 //
-// Environment: LANEDIFF_FUZZ_FINDINGS  folder for new cases (default
-// ./findings)
-//              LANEDIFF_FUZZ_TARGET    target under test (default emulator)
-//              LANEDIFF_FUZZ_STATS     file for the record of fuzz/stats.h
+// Environment, all optional:
+//   LANEDIFF_FUZZ_FINDINGS  folder of raw findings (./findings)
+//   LANEDIFF_FUZZ_TARGET    target under test (emulator)
+//   LANEDIFF_FUZZ_STATS     file for the records of fuzz/stats.h; a program
+//                           that was given one ends with whoever started it
 
 #include <fmt/format.h>
-#include <sys/stat.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "diff/compare.h"
+#include "diff/coverage/observer.h"
 #include "diff/fuzz_input.h"
 #include "diff/generate/crossover.h"
 #include "diff/generate/generate.h"
 #include "diff/generate/mutate.h"
-#include "diff/keep_finding.h"
 #include "diff/target.h"
+#include "fuzz/findings.h"
+#include "fuzz/guidance.h"
+#include "fuzz/record.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 
@@ -63,6 +69,9 @@ class TimedTarget final : public diff::Target {
     const std::vector<oracle::Access>* accesses() const override {
       return inner_->accesses();
     }
+    const oracle::NumericEvents* events() const override {
+      return inner_->events();
+    }
     std::uint64_t node_count() const override { return inner_->node_count(); }
 
    private:
@@ -81,37 +90,34 @@ const diff::Target& TargetOrDie(const std::string& name) {
   const auto target = diff::FindTarget(name);
   if (!target) {
     fmt::print(stderr, "lanediff-fuzz: {}\n", target.error());
-    std::exit(2);
+    std::_Exit(2);
   }
   return **target;
 }
 
-/// Saves `c`, tells how to run it again and ends the process.
-[[noreturn]] void ReportAndAbort(const diff::Case& c,
-                                 const diff::Comparison& result) {
-  const diff::Finding& finding = result.findings.front();
-  const std::string folder = Environment("LANEDIFF_FUZZ_FINDINGS", "findings");
-  mkdir(folder.c_str(), 0777);
-  const auto path = diff::KeepFinding(
-      c, finding, kRoom, "lanediff-fuzz-" + std::string(kRoom), folder);
-  fmt::print(stderr, "FINDING {}\n", finding.message);
-  if (path) {
-    fmt::print(stderr, "saved: {0}\nreproduce: lanediff check {0}\n", *path);
-  } else {
-    fmt::print(stderr, "{}\n", path.error());
-  }
-  ++GlobalStats().findings;
-  WriteStats();
-  std::abort();
+/// What is under test.
+const diff::Target& Subject() {
+  static const diff::Target& target =
+      TargetOrDie(Environment("LANEDIFF_FUZZ_TARGET", "emulator"));
+  return target;
+}
+
+/// False where `bytes` are of another version than ours: the same bytes would
+/// mean another case.
+bool IsOurs(std::span<const std::uint8_t> bytes) {
+  return bytes.empty() || bytes.front() == diff::kFuzzInputVersion;
 }
 
 void RunOne(std::span<const std::uint8_t> bytes) {
-  static const diff::Target& target =
-      TargetOrDie(Environment("LANEDIFF_FUZZ_TARGET", "emulator"));
   static const TimedTarget oracle(TargetOrDie("oracle"));
   const diff::Case c = diff::DecodeFuzzInput(bytes);
-  const diff::Comparison result = diff::CompareStepByStep(c, target, oracle);
-  if (!result.findings.empty()) ReportAndAbort(c, result);
+  diff::coverage::Observer observer(c);
+  const diff::Comparison result =
+      diff::CompareStepByStep(c, Subject(), oracle, std::ref(observer));
+  NoteBins(observer.bins());
+  if (!result.findings.empty()) {
+    KeepRaw(c, bytes.size(), result.findings.front());
+  }
   Stats& stats = GlobalStats();
   if (!result.rejected && !result.unsupported) {
     ++stats.legal;
@@ -152,9 +158,19 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
 }  // namespace
 }  // namespace lanediff::fuzz
 
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  using namespace lanediff::fuzz;
+  // An orphan would go on for hours on somebody else's processor.
+  if (!RecordPath("").empty()) prctl(PR_SET_PDEATHSIG, SIGTERM);
+  Subject();
+  return 0;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  lanediff::fuzz::RunOne({data, size});
+  using namespace lanediff::fuzz;
+  if (!IsOurs({data, size})) return -1;  // libFuzzer does not keep it
+  RunOne({data, size});
   return 0;
 }
 

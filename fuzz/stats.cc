@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <chrono>
 #include <cstdlib>
-#include <string>
+
+#include "diff/coverage/model.h"
+#include "fuzz/findings.h"
+#include "fuzz/guidance.h"
+#include "fuzz/record.h"
 
 namespace lanediff::fuzz {
 namespace {
@@ -21,6 +25,8 @@ double Seconds(Clock::duration duration) {
 
 Stats& GlobalStats() {
   static Stats stats;
+  // What is used at exit has to be made before the exit function is known.
+  diff::coverage::Model::Get();
   [[maybe_unused]] static const int at_exit = std::atexit(WriteStats);
   return stats;
 }
@@ -35,21 +41,16 @@ void NoteCaseDone() {
 }
 
 void WriteStats() {
-  const char* const path = std::getenv("LANEDIFF_FUZZ_STATS");
-  if (path == nullptr) return;
-  const std::string temporary = std::string(path) + ".tmp";
-  FILE* const file = std::fopen(temporary.c_str(), "w");
-  if (file == nullptr) return;
   const Stats& s = GlobalStats();
-  const std::string text = fmt::format(
-      "seconds {:.3f}\ncases {}\nlegal {}\nnodes {}\noperations {}\n"
-      "long_repeats {}\noracle_seconds {:.3f}\n"
-      "findings {}\n",
-      Seconds(Clock::now() - kStart), s.cases, s.legal, s.nodes, s.operations,
-      s.long_repeats, s.oracle_seconds, s.findings);
-  std::fputs(text.c_str(), file);
-  std::fclose(file);
-  std::rename(temporary.c_str(), path);
+  WriteRecord(
+      RecordPath(""),
+      fmt::format(
+          "seconds {:.3f}\ncases {}\nlegal {}\nnodes {}\noperations {}\n"
+          "long_repeats {}\noracle_seconds {:.3f}\nfindings {}\n",
+          Seconds(Clock::now() - kStart), s.cases, s.legal, s.nodes,
+          s.operations, s.long_repeats, s.oracle_seconds, s.findings));
+  WriteBins();
+  WriteCounts();
 }
 
 }  // namespace lanediff::fuzz

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
 namespace lanediff::fuzz {
 
 /// What a fuzz program did so far. Written as lines "name value" to the file
-/// that LANEDIFF_FUZZ_STATS names: every second, at exit and before an abort.
+/// that LANEDIFF_FUZZ_STATS names, and beside it the bins it reached and how
+/// often each signature was found: every second and at the end.
 struct Stats {
   std::uint64_t cases = 0;
   std::uint64_t legal = 0;
@@ -14,7 +14,7 @@ struct Stats {
   std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
   std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
   double oracle_seconds = 0;
-  std::uint64_t findings = 0;
+  std::uint64_t findings = 0;  ///< cases that disagreed
 };
 
 /// The one record of this process. The first call starts the clock.
@@ -23,7 +23,7 @@ Stats& GlobalStats();
 /// Call after each case.
 void NoteCaseDone();
 
-/// Writes the record now.
+/// Writes all records now.
 void WriteStats();
 
 }  // namespace lanediff::fuzz

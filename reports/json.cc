@@ -50,6 +50,7 @@ Json CaseJson(const CaseRecord& record) {
                {"nodes", record.nodes}};
   if (!record.error.empty()) json["error"] = record.error;
   if (!record.known_reason.empty()) json["known"] = record.known_reason;
+  if (record.times > 0) json["times"] = record.times;
   if (!record.findings.empty()) {
     json["reproduce"] = record.reproduce;
     for (const diff::Finding& finding : record.findings) {
@@ -69,7 +70,8 @@ Json FuzzerJson(const FuzzerRecord& record) {
                {"operations", record.operations},
                {"longRepeats", record.long_repeats},
                {"oracleSeconds", record.oracle_seconds},
-               {"findings", record.findings}};
+               {"findings", record.findings},
+               {"crashes", record.crashes}};
   if (!record.error.empty()) json["error"] = record.error;
   return json;
 }
@@ -91,6 +93,21 @@ Json SweepJson(const SweepRecord& record) {
                              {"brokenWithOthers", rule.together},
                              {"noted", rule.noted},
                              {"kept", rule.kept}});
+  }
+  return json;
+}
+
+Json CoverageJson(const CoverageRecord& record) {
+  Json json = {{"room", record.room},
+               {"bins", record.bins},
+               {"reached", record.reached},
+               {"open", record.open()}};
+  json["holes"] = Json::array();
+  for (const HoleRecord& hole : record.holes) {
+    Json entry = {{"bin", hole.bin}};
+    if (!hole.filler.empty()) entry["filledBy"] = hole.filler;
+    if (!hole.reason.empty()) entry["never"] = hole.reason;
+    json["holes"].push_back(std::move(entry));
   }
   return json;
 }
@@ -123,6 +140,9 @@ std::string RunJson(const RunRecord& record) {
     for (const SweepRecord& s : record.sweeps) {
       json["sweeps"].push_back(SweepJson(s));
     }
+  }
+  for (const CoverageRecord& c : record.coverage) {
+    json["coverage"].push_back(CoverageJson(c));
   }
   return diff::LayOut(json);
 }

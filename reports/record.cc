@@ -1,5 +1,7 @@
 #include "reports/record.h"
 
+#include <algorithm>
+
 namespace lanediff::reports {
 
 void RunRecord::Add(CaseRecord record) {
@@ -12,6 +14,11 @@ void RunRecord::Add(CaseRecord record) {
   compared_bytes += record.compared_bytes;
   nodes += record.nodes;
   cases.push_back(std::move(record));
+}
+
+std::size_t CoverageRecord::open() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(holes, &std::string::empty, &HoleRecord::reason));
 }
 
 void RunRecord::AddSweep(SweepRecord record) {

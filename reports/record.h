@@ -39,6 +39,7 @@ struct CaseRecord {
   std::vector<diff::Finding> findings;
   std::string known_reason;  ///< of a known case: why it is accepted, and link
   std::string reproduce;     ///< the command that shows the findings again
+  std::uint64_t times = 0;   ///< how often a fuzzer found it; 0: not counted
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
@@ -55,8 +56,27 @@ struct FuzzerRecord {
   std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
   std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
   double oracle_seconds = 0;       ///< time spent in the oracle
-  std::uint64_t findings = 0;      ///< saved as cases
+  std::uint64_t findings = 0;      ///< cases that disagreed
+  std::uint64_t crashes = 0;       ///< inputs that ended it
   std::string error;               ///< why it ended early, if it did
+};
+
+/// One bin of the functional coverage that a run did not reach.
+struct HoleRecord {
+  std::string bin;
+  std::string filler;  ///< a case that reaches it; empty where none is known
+  std::string reason;  ///< why no case can; else empty
+};
+
+/// The functional coverage of one room.
+struct CoverageRecord {
+  std::string room;
+  std::size_t bins = 0;
+  std::size_t reached = 0;
+  std::vector<HoleRecord> holes;
+
+  /// Holes that some case could fill.
+  std::size_t open() const;
 };
 
 /// How often a sweep met one rule.
@@ -95,6 +115,7 @@ struct RunRecord {
   /// Known issues that have expired or did not occur, a line each.
   std::vector<std::string> stale_issues;
   std::vector<SweepRecord> sweeps;
+  std::vector<CoverageRecord> coverage;
 
   // Sums over all that was compared, by verdict. A sweep keeps but a few of its
   // cases in `cases`.

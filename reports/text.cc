@@ -20,6 +20,7 @@ std::string CaseText(const CaseRecord& record) {
   if (!record.known_reason.empty()) {
     text += fmt::format("  known: {}\n", record.known_reason);
   }
+  if (record.times > 0) text += fmt::format("  times: {}\n", record.times);
   if (!record.findings.empty()) {
     text += fmt::format("  reproduce: {}\n", record.reproduce);
   }
@@ -34,7 +35,7 @@ std::string FuzzerText(const FuzzerRecord& r) {
       "legal; a legal case has {:.0f} nodes and {:.0f} element operations, "
       "{:.1f} % have 64 iterations or more; {:.1f} % of the time in the "
       "oracle; "
-      "{} findings{}{}\n",
+      "{} cases disagreed, {} ended it{}{}\n",
       r.instruction, r.seconds, r.seed, r.cases,
       r.seconds > 0 ? cases / r.seconds : 0,
       r.cases > 0 ? 100 * legal / cases : 0,
@@ -42,7 +43,23 @@ std::string FuzzerText(const FuzzerRecord& r) {
       r.legal > 0 ? static_cast<double>(r.operations) / legal : 0,
       r.legal > 0 ? 100 * static_cast<double>(r.long_repeats) / legal : 0,
       r.seconds > 0 ? 100 * r.oracle_seconds / r.seconds : 0, r.findings,
-      r.error.empty() ? "" : "; ", r.error);
+      r.crashes, r.error.empty() ? "" : "; ", r.error);
+}
+
+std::string CoverageText(const CoverageRecord& r) {
+  constexpr std::size_t kTold = 3;
+  std::string text = fmt::format(
+      "coverage of {}: {} of {} bins reached, {} can't be, {} holes\n", r.room,
+      r.reached, r.bins, r.holes.size() - r.open(), r.open());
+  std::size_t told = 0;
+  for (const HoleRecord& hole : r.holes) {
+    if (!hole.reason.empty() || told++ == kTold) continue;
+    if (told > kTold) break;
+    text += fmt::format("  not reached: {}; {}\n", hole.bin,
+                        hole.filler.empty() ? "no case is known that does"
+                                            : "reached by " + hole.filler);
+  }
+  return text;
 }
 
 std::string SweepText(const SweepRecord& r) {

@@ -1,0 +1,102 @@
+// Every bin of the functional coverage, with a case that reaches it or the
+// reason why none can.
+
+#include "cli/fuzz/coverage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/common.h"
+#include "diff/case_writer.h"
+#include "diff/coverage/holes.h"
+#include "diff/coverage/never.h"
+#include "diff/json_layout.h"
+#include "diff/sweep/sweep.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using diff::coverage::Bin;
+using diff::coverage::Filler;
+using Json = nlohmann::ordered_json;
+
+/// Saves the case unless it is in the corpus; the line to print, the path.
+std::expected<std::string, std::string> Save(const CoverageOptions& options,
+                                             Bin bin, const Filler& filler) {
+  if (options.out.empty() || filler.what.starts_with("corpus ")) return "";
+  const std::string path =
+      (fs::path(options.out) / fmt::format("bin-{:04}.json", bin)).string();
+  diff::Case c = filler.c;
+  c.note =
+      "reaches " + diff::coverage::Model::Get().Name(bin) + "; " + filler.what;
+  const auto written = diff::WriteFile(path, diff::WriteCase(c));
+  if (!written) return std::unexpected(written.error());
+  return path;
+}
+
+}  // namespace
+
+int RunCoverage(const CoverageOptions& options) {
+  const auto rooms = diff::SweepRooms();
+  if (!options.instruction.empty() &&
+      std::ranges::find(rooms, options.instruction) == rooms.end()) {
+    return FailUsage("--instruction: no bins of \"" + options.instruction +
+                     "\"");
+  }
+  std::error_code error;
+  if (!fs::exists(options.corpus, error)) {
+    return FailUsage("--corpus: no folder " + options.corpus);
+  }
+  if (!options.out.empty()) fs::create_directories(options.out, error);
+  if (error) {
+    return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
+                                 error.message()));
+  }
+  const auto corpus = KnownCases(options.corpus);
+  const auto wanted =
+      diff::coverage::Holes(diff::coverage::Reached(), options.instruction);
+  WatchInterrupt();
+  diff::coverage::Fillers fillers(corpus, options.generated);
+  fillers.Find(wanted, Interrupted);
+
+  Json list = Json::array();
+  std::size_t reached = 0;
+  std::size_t never = 0;
+  std::size_t wrong = 0;
+  for (Bin bin : wanted) {
+    const std::string name = diff::coverage::Model::Get().Name(bin);
+    const Filler* const filler = fillers.Of(bin);
+    const auto reason = diff::coverage::WhyNever(bin);
+    Json entry = {{"bin", name}};
+    std::string said;
+    if (filler != nullptr) {
+      ++reached;
+      const auto path = Save(options, bin, *filler);
+      if (!path) return FailUsage(path.error());
+      said = "reached by " + filler->what;
+      entry["reachedBy"] = filler->what;
+      if (!path->empty()) entry["case"] = *path;
+    }
+    if (reason) {
+      ++never;
+      said +=
+          (said.empty() ? "never: " : ", yet never: ") + std::string(*reason);
+      entry["never"] = *reason;
+    }
+    const bool is_wrong = (filler != nullptr) == reason.has_value();
+    wrong += is_wrong;
+    fmt::print("{}{}: {}\n", is_wrong ? "WRONG " : "", name,
+               said.empty() ? "neither case nor reason" : said);
+    list.push_back(std::move(entry));
+  }
+  fmt::print("coverage: {} bins, {} reached, {} can't be, {} wrong\n",
+             wanted.size(), reached, never, wrong);
+  if (!WriteTo(options.json, [&] { return diff::LayOut(list); })) return kUsage;
+  return wrong == 0 ? kAgree : kDisagreement;
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,291 @@
+#include "cli/fuzz/triage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <vector>
+
+#include "cli/common.h"
+#include "cli/fuzz/crash.h"
+#include "cli/fuzz/folders.h"
+#include "cli/fuzz/trial.h"
+#include "diff/case_reader.h"
+#include "diff/case_writer.h"
+#include "diff/check.h"
+#include "diff/fuzz_input.h"
+#include "diff/signature.h"
+#include "reports/printers.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using reports::Verdict;
+
+/// Seconds that one signature's case is shrunk, and all of them together;
+/// whatever is left after that is saved as it is.
+constexpr double kShrinkSeconds = 8;
+constexpr double kAllShrinkSeconds = 240;
+
+/// One raw case.
+struct Raw {
+  std::string path;
+  std::size_t size = 0;  ///< in encoded bytes
+};
+
+class Triage {
+ public:
+  Triage(const FuzzOptions& options, const Fuzzers& fuzzers,
+         const std::map<std::string, std::uint64_t>& counts,
+         diff::KnownIssueFilter& known)
+      : options_(options), fuzzers_(fuzzers), counts_(counts), known_(known) {}
+
+  Triaged Run(reports::RunRecord& run) {
+    TakeArtifacts();
+    for (auto& [signature, raws] : RawBySignature()) {
+      if (Interrupted()) break;
+      Take(signature, raws);
+    }
+    for (auto& [signature, record] : records_) Tell(std::move(record), run);
+    for (auto& record : unconfirmed_) Tell(std::move(record), run);
+    return sums_;
+  }
+
+ private:
+  std::string In(const char* folder, const std::string& name = "") const {
+    return (fs::path(options_.out) / folder / name).string();
+  }
+  /// Where the finding of a signature is kept, without its extension.
+  std::string Final(std::string signature) const {
+    std::ranges::replace(signature, '/', '-');
+    return In("findings", signature);
+  }
+
+  /// Raw cases by the signature that the program noted, smallest first. What
+  /// can't be read stands under an empty one.
+  std::map<std::string, std::vector<Raw>> RawBySignature() {
+    std::map<std::string, std::vector<Raw>> found;
+    for (const std::string& path : FilesIn(In("raw"), ".json")) {
+      Raw raw{.path = path};
+      std::string signature;
+      if (const auto c = diff::ReadCaseFile(path)) {
+        const auto bytes = diff::EncodeFuzzInput(*c);
+        raw.size = bytes ? bytes->size() : diff::kMaxFuzzMemoryBytes;
+        if (c->origin && c->origin->signature)
+          signature = *c->origin->signature;
+      }
+      found[signature].push_back(std::move(raw));
+    }
+    for (auto& [signature, raws] : found) {
+      std::ranges::sort(raws, {}, &Raw::size);
+    }
+    return found;
+  }
+
+  /// Confirms the cases of one signature, smallest first, until one shows.
+  void Take(const std::string& signature, std::vector<Raw>& raws) {
+    while (!raws.empty() && !Interrupted()) {
+      const Trial trial = CheckInProcess(options_, raws.front().path);
+      const bool shows = trial.end == TrialEnd::kShows;
+      if (shows || trial.end == TrialEnd::kCrashes) {
+        if (!Keep(signature, raws, trial)) return;
+        // Cases without a signature of their own may be about anything.
+        const std::size_t done = signature.empty() ? 1 : raws.size();
+        for (std::size_t i = 0; i < done; ++i) Remove(raws[i].path);
+        raws.erase(raws.begin(),
+                   raws.begin() + static_cast<std::ptrdiff_t>(done));
+        continue;
+      }
+      PutAside(raws.front().path, trial.end == TrialEnd::kAgrees
+                                      ? "found once, but agrees when replayed"
+                                      : trial.said);
+      raws.erase(raws.begin());
+    }
+  }
+
+  /// Shrinks the first of `raws` and keeps it; false if it can't be written.
+  bool Keep(const std::string& signature, const std::vector<Raw>& raws,
+            const Trial& trial) {
+    const Raw& raw = raws.front();
+    std::string path = raw.path;
+    const std::string shrunk = raw.path + ".shrunk.tmp";
+    if (trial.end == TrialEnd::kShows && shrunk_seconds_ < kAllShrinkSeconds) {
+      const auto start = Clock::now();
+      if (ShrinkInProcess(options_, path, shrunk, kShrinkSeconds)) {
+        path = shrunk;
+      }
+      shrunk_seconds_ +=
+          std::chrono::duration<double>(Clock::now() - start).count();
+    }
+    const auto c = diff::ReadCaseFile(path);
+    if (path == shrunk) Remove(shrunk);
+    if (!c) return true;  // it was read a moment ago
+    std::vector<diff::Finding> findings = FindingsOf(*c, trial);
+    if (findings.empty()) return true;
+    const std::string final = findings.front().signature;
+    const auto found = counts_.find(signature);
+    std::uint64_t times = found == counts_.end() ? 0 : found->second;
+    times = std::max<std::uint64_t>(times, signature.empty() ? 1 : raws.size());
+    return Save(*c, final, std::move(findings), times);
+  }
+
+  std::vector<diff::Finding> FindingsOf(const diff::Case& c,
+                                        const Trial& trial) {
+    if (trial.end == TrialEnd::kShows) {
+      return diff::CheckCase(c, **diff::FindTarget(options_.target),
+                             **diff::FindTarget("oracle"))
+          .findings;
+    }
+    diff::Finding finding;
+    finding.kind = diff::FindingKind::kCrash;
+    finding.side = options_.target;
+    finding.reference = "oracle";
+    finding.step = c.program.size() - 1;
+    finding.op = isa::OpName(c.program.back());
+    finding.message = "the target ended: " + trial.said;
+    finding.signature = diff::SignatureOf(c, finding);
+    return {finding};
+  }
+
+  bool Save(const diff::Case& c, const std::string& signature,
+            std::vector<diff::Finding> findings, std::uint64_t times) {
+    const std::string path = Final(signature) + ".json";
+    if (!IsSmaller(c, path)) return Note(path, signature, findings, times);
+    const auto written = diff::WriteFile(path, diff::WriteCase(c));
+    if (!written) return Unwritten(written.error());
+    return Note(path, signature, std::move(findings), times);
+  }
+
+  /// Whether `c` is smaller than the case in `path`, if there is one.
+  static bool IsSmaller(const diff::Case& c, const std::string& path) {
+    const auto there = diff::ReadCaseFile(path);
+    if (!there) return true;
+    const auto old_bytes = diff::EncodeFuzzInput(*there);
+    const auto new_bytes = diff::EncodeFuzzInput(c);
+    return !old_bytes || (new_bytes && new_bytes->size() < old_bytes->size());
+  }
+
+  bool Note(const std::string& path, const std::string& signature,
+            std::vector<diff::Finding> findings, std::uint64_t times) {
+    reports::CaseRecord& record = records_[signature];
+    record.path = path;
+    record.id = signature;
+    record.times += times;
+    record.findings = std::move(findings);
+    record.verdict = Verdict::kDisagree;
+    record.reproduce = "lanediff check " + ShellWord(path);
+    if (options_.target != "emulator") {
+      record.reproduce += " --target " + ShellWord(options_.target);
+    }
+    return true;
+  }
+
+  bool Unwritten(const std::string& error) {
+    ++sums_.unwritten;
+    FailUsage(error);
+    return false;
+  }
+
+  void TakeArtifacts() {
+    for (const std::string& path : FilesIn(In("artifacts"), "")) {
+      if (Interrupted()) return;
+      if (path.find('@') == std::string::npos) continue;
+      const auto crash = ConfirmCrash(options_, fuzzers_, path);
+      if (!crash) {
+        PutAside(path, crash.error());
+        continue;
+      }
+      if (KeepCrash(*crash)) Remove(path);
+    }
+  }
+
+  bool KeepCrash(const Crash& crash) {
+    const std::string& signature = crash.finding.signature;
+    const std::string base = Final(signature);
+    const std::string input = base + ".input";
+    const auto there = diff::ReadFile(input);
+    if (!there || crash.input.size() < there->size()) {
+      const auto written = diff::WriteFile(input, crash.input);
+      if (!written) return Unwritten(written.error());
+      if (crash.is_case) {
+        const auto kept =
+            diff::WriteFile(base + ".json", diff::WriteCase(crash.c));
+        if (!kept) return Unwritten(kept.error());
+      }
+    }
+    Note(crash.is_case ? base + ".json" : input, signature, {crash.finding}, 1);
+    records_[signature].reproduce = ReproduceCrash(options_, crash, input);
+    return true;
+  }
+
+  /// Moves what did not show again out of the way.
+  void PutAside(const std::string& path, const std::string& why) {
+    const std::string aside =
+        In("unconfirmed", fs::path(path).filename().string());
+    std::error_code error;
+    fs::rename(path, aside, error);
+    if (error) {
+      Unwritten(fmt::format("{}: can't be moved: {}", path, error.message()));
+      return;
+    }
+    diff::Finding finding;
+    finding.kind = diff::FindingKind::kNotDeterministic;
+    finding.side = options_.target;
+    finding.reference = "oracle";
+    finding.message = "not reproduced: " + why;
+    if (const auto c = diff::ReadCaseFile(aside)) {
+      finding.op = isa::OpName(c->program.front());
+      finding.signature = diff::SignatureOf(*c, finding);
+      if (!c->note.empty()) finding.message += "; it was: " + c->note;
+    }
+    reports::CaseRecord record;
+    record.path = aside;
+    record.id = fs::path(path).stem().string();
+    record.times = 1;
+    record.findings = {finding};
+    record.verdict = Verdict::kDisagree;
+    record.reproduce = "lanediff check " + ShellWord(aside);
+    unconfirmed_.push_back(std::move(record));
+  }
+
+  void Tell(reports::CaseRecord record, reports::RunRecord& run) {
+    if (known_.AllKnown(record.findings)) {
+      record.verdict = Verdict::kKnown;
+      const auto* const issue = known_.Find(record.findings[0].signature);
+      record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
+    } else {
+      ++sums_.fresh;
+      sums_.crashes +=
+          record.findings.front().kind == diff::FindingKind::kCrash;
+    }
+    fmt::print("{}", reports::CaseText(record));
+    run.Add(std::move(record));
+  }
+
+  static void Remove(const std::string& path) {
+    std::error_code error;
+    fs::remove(path, error);
+  }
+
+  const FuzzOptions& options_;
+  const Fuzzers& fuzzers_;
+  const std::map<std::string, std::uint64_t>& counts_;
+  diff::KnownIssueFilter& known_;
+  std::map<std::string, reports::CaseRecord> records_;  ///< by signature
+  std::vector<reports::CaseRecord> unconfirmed_;
+  double shrunk_seconds_ = 0;
+  Triaged sums_;
+};
+
+}  // namespace
+
+Triaged TriageFindings(const FuzzOptions& options, const Fuzzers& fuzzers,
+                       const std::map<std::string, std::uint64_t>& counts,
+                       diff::KnownIssueFilter& known, reports::RunRecord& run) {
+  return Triage(options, fuzzers, counts, known).Run(run);
+}
+
+}  // namespace lanediff::cli

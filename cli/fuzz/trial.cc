@@ -1,0 +1,109 @@
+#include "cli/fuzz/trial.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "cli/process.h"
+#include "diff/case_reader.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Much more than any case takes.
+constexpr double kPatienceSeconds = 60;
+
+std::string Self(const FuzzOptions& options) {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? options.program : self.string();
+}
+
+/// The first line of a sanitizer's or libFuzzer's report, else the last one.
+std::string TellingLine(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  std::string last;
+  while (std::getline(lines, line)) {
+    for (const char* sign : {"ERROR: ", "runtime error: "}) {
+      const auto at = line.find(sign);
+      if (at != std::string::npos) {
+        return line.substr(at + std::string_view(sign).size());
+      }
+    }
+    if (!line.empty()) last = line;
+  }
+  return last;
+}
+
+/// Runs `process` to its end; its status, -1 if it can't be started.
+int Run(const FuzzOptions& options, Process& process, Trial& trial) {
+  process.log = (fs::path(options.out) / "logs" / "trial.log").string();
+  std::error_code error;
+  fs::remove(process.log, error);
+  const int status = RunToEnd(process, kPatienceSeconds);
+  if (const auto text = diff::ReadFile(process.log)) {
+    trial.said = TellingLine(*text);
+  }
+  if (status == kTimedOut) {
+    trial.said = fmt::format("no answer in {} s", kPatienceSeconds);
+  }
+  return status;
+}
+
+}  // namespace
+
+Trial CheckInProcess(const FuzzOptions& options, const std::string& path) {
+  Trial trial;
+  Process process{.program = Self(options),
+                  .arguments = {"check", path, "--target", options.target},
+                  .environment = {},
+                  .log = {}};
+  const int status = Run(options, process, trial);
+  if (status == kDisagreement) trial.end = TrialEnd::kShows;
+  if (status == kAgree) trial.end = TrialEnd::kAgrees;
+  if (status >= kTargetFailed) trial.end = TrialEnd::kCrashes;
+  return trial;
+}
+
+bool ShrinkInProcess(const FuzzOptions& options, const std::string& path,
+                     const std::string& out, double seconds) {
+  Trial trial;
+  Process process{
+      .program = Self(options),
+      .arguments = {"shrink", path, "-o", out, "--target", options.target,
+                    "--seconds", fmt::format("{:.1f}", seconds)},
+      .environment = {},
+      .log = {}};
+  return Run(options, process, trial) == kAgree;
+}
+
+Trial RunInput(const FuzzOptions& options, const std::string& program,
+               const std::string& path) {
+  Trial trial;
+  const fs::path raw = fs::path(options.out) / "raw";
+  Process process{
+      .program = program,
+      .arguments = {"-timeout=60", "-rss_limit_mb=4096",
+                    "-artifact_prefix=" + (raw / "again-").string(), path},
+      .environment = {"LANEDIFF_FUZZ_TARGET=" + options.target,
+                      "LANEDIFF_FUZZ_FINDINGS=" + raw.string()},
+      .log = {}};
+  const int status = Run(options, process, trial);
+  if (status < 0) return trial;
+  trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
+  // The input is where it was; the program's own copy of it is one too many.
+  std::error_code error;
+  for (fs::directory_iterator entry(raw, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->path().filename().string().starts_with("again-")) {
+      fs::remove(entry->path(), error);
+    }
+  }
+  return trial;
+}
+
+}  // namespace lanediff::cli

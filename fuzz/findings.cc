@@ -1,0 +1,98 @@
+#include "fuzz/findings.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "diff/case_writer.h"
+#include "diff/finding_case.h"
+#include "fuzz/record.h"
+#include "fuzz/stats.h"
+#include "fuzz/subject.h"
+
+namespace lanediff::fuzz {
+namespace {
+
+struct Kept {
+  std::uint64_t count = 0;
+  std::size_t size = 0;  ///< of the case on disk, in encoded bytes
+};
+
+std::map<std::string, Kept> kept;
+bool counts_written = true;
+
+std::string Folder() {
+  const char* const folder = std::getenv("LANEDIFF_FUZZ_FINDINGS");
+  return folder == nullptr ? "findings" : folder;
+}
+
+/// Of this process alone, so that none replaces what another one left.
+std::string PathOf(const std::string& signature) {
+  static const std::string folder = Folder();
+  static const auto start =
+      std::chrono::system_clock::now().time_since_epoch().count();
+  std::string name = signature;
+  std::ranges::replace(name, '/', '-');
+  return fmt::format("{}/{}.{:x}-{}.json", folder, name, start, getpid());
+}
+
+void Write(const diff::Case& c, const diff::Finding& finding) {
+  const std::string tool = "lanediff-fuzz-" + std::string(kRoom);
+  const std::string text =
+      diff::WriteCase(diff::CaseOfFinding(c, finding, kRoom, tool));
+  const std::string path = PathOf(finding.signature);
+  mkdir(Folder().c_str(), 0777);
+  if (const auto written = diff::WriteFile(path, text); !written) {
+    EndUnwritten(written.error() + "; the case follows\n" + text);
+  }
+  fmt::print(stderr, "FINDING {}\n  signature: {}\n  raw case: {}\n",
+             finding.message, finding.signature, path);
+}
+
+[[noreturn]] void End(std::string_view why) {
+  fmt::print(stderr, "lanediff-fuzz: {}; that is enough\n", why);
+  WriteStats();
+  // Not exit(): libFuzzer takes that for a crash of the target.
+  std::_Exit(0);
+}
+
+}  // namespace
+
+void KeepRaw(const diff::Case& c, std::size_t size,
+             const diff::Finding& finding) {
+  static int repeated = 0;
+  ++GlobalStats().findings;
+  Kept& mine = kept[finding.signature];
+  counts_written = false;
+  repeated = mine.count == 0 ? 0 : repeated + 1;
+  ++mine.count;
+  if (mine.count == 1 || size < mine.size) {
+    mine.size = size;
+    Write(c, finding);
+  }
+  if (kept.size() >= kMostSignatures) {
+    End(fmt::format("findings of {} signatures", kept.size()));
+  }
+  if (repeated >= kMostRepeated) {
+    End(fmt::format("{} findings in a row with known signatures", repeated));
+  }
+}
+
+void WriteCounts() {
+  if (counts_written) return;
+  std::string lines;
+  for (const auto& [signature, mine] : kept) {
+    lines += fmt::format("{} {}\n", mine.count, signature);
+  }
+  WriteRecord(RecordPath(".findings"), lines);
+  counts_written = true;
+}
+
+}  // namespace lanediff::fuzz

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "diff/coverage/model.h"
+
+/// Guidance by meaning: libFuzzer keeps an input that reaches a bin of the
+/// functional coverage which none reached before, as it does for code.
+namespace lanediff::fuzz {
+
+/// Tells libFuzzer which bins the case under way reaches, and remembers them.
+void NoteBins(const std::vector<diff::coverage::Bin>& bins);
+
+/// Writes the names of all bins reached so far, one a line, beside the stats.
+void WriteBins();
+
+}  // namespace lanediff::fuzz
