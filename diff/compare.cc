@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,17 +32,16 @@ void CopyBytes(const MemorySet& from, MemorySet& to) {
   }
 }
 
-/// Eight at a time, for the sanitizers look at every access.
-void Invert(std::span<const std::uint8_t> from, std::span<std::uint8_t> to) {
-  constexpr std::size_t kWord = sizeof(std::uint64_t);
-  std::size_t at = 0;
-  for (; at + kWord <= from.size(); at += kWord) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, &from[at], kWord);
-    word = ~word;
-    std::memcpy(&to[at], &word, kWord);
+/// `to` is as long as `from`. Not looked at by the sanitizers, which would make
+/// it a quarter of a fuzz program's time.
+__attribute__((no_sanitize("address", "undefined"))) void Invert(
+    const std::vector<std::uint8_t>& from, std::vector<std::uint8_t>& to) {
+  const std::uint8_t* const source = from.data();
+  std::uint8_t* const destination = to.data();
+  const std::size_t size = from.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    destination[i] = static_cast<std::uint8_t>(~source[i]);
   }
-  for (; at < from.size(); ++at) to[at] = static_cast<std::uint8_t>(~from[at]);
 }
 
 /// Says what each step may read and write and what its arithmetic met: the

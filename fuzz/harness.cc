@@ -158,6 +158,13 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
 }  // namespace
 }  // namespace lanediff::fuzz
 
+/// Freed memory is given out again soon: a case needs megabytes, and with the
+/// usual quarantine each would get fresh pages from the operating system.
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() {
+  return "quarantine_size_mb=16:malloc_context_size=8";
+}
+
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   using namespace lanediff::fuzz;
   // An orphan would go on for hours on somebody else's processor.

@@ -56,8 +56,9 @@ std::string CoverageText(const CoverageRecord& r) {
     if (!hole.reason.empty() || told++ == kTold) continue;
     if (told > kTold) break;
     text += fmt::format("  not reached: {}; {}\n", hole.bin,
-                        hole.filler.empty() ? "no case is known that does"
-                                            : "reached by " + hole.filler);
+                        hole.filler.empty()
+                            ? "no case was found in the time there was"
+                            : "reached by " + hole.filler);
   }
   return text;
 }
