@@ -68,16 +68,28 @@ class Triage {
   /// can't be read stands under an empty one.
   std::map<std::string, std::vector<Raw>> RawBySignature() {
     std::map<std::string, std::vector<Raw>> found;
+    std::size_t others = 0;
     for (const std::string& path : FilesIn(In("raw"), ".json")) {
       Raw raw{.path = path};
       std::string signature;
       if (const auto c = diff::ReadCaseFile(path)) {
         const auto bytes = diff::EncodeFuzzInput(*c);
         raw.size = bytes ? bytes->size() : diff::kMaxFuzzMemoryBytes;
+        if (c->origin && c->origin->target &&
+            *c->origin->target != options_.target) {
+          ++others;
+          continue;
+        }
         if (c->origin && c->origin->signature)
           signature = *c->origin->signature;
       }
       found[signature].push_back(std::move(raw));
+    }
+    if (others > 0) {
+      fmt::print(stderr,
+                 "lanediff: {}: {} raw findings of other targets are left to a "
+                 "run on them\n",
+                 In("raw"), others);
     }
     for (auto& [signature, raws] : found) {
       std::ranges::sort(raws, {}, &Raw::size);
