@@ -62,7 +62,8 @@ class Run {
           diff::Generate(generator.room, random, style_);
       turn.generate_seconds += SecondsSince(start);
       turn.tally.Add(generated, diff::Judge(generated.c, oracle_));
-      if (options_.check) Check(generated.c, turn);
+      if (options_.check) Check(generated.c, i + 1, turn);
+      if (options_.until_found && turn.findings > 0) break;
       if (i % 256 != 0 || SecondsSince(told) < 10) continue;
       told = Clock::now();
       fmt::print(stderr, "{}: {} of {} cases\n", generator.room, i,
@@ -72,7 +73,8 @@ class Run {
   }
 
  private:
-  void Check(const diff::Case& c, GenerateTurn& turn) {
+  /// `number` counts an instruction's cases from 1.
+  void Check(const diff::Case& c, std::int64_t number, GenerateTurn& turn) {
     const auto start = Clock::now();
     const diff::Comparison result =
         diff::CompareStepByStep(c, target_, oracle_);
@@ -85,17 +87,17 @@ class Run {
     }
     if (result.findings.empty()) return;
     if (++turn.findings > kFindingsSaved) return;
-    Keep(c, result.findings.front(), turn.tally.generator->room);
+    Keep(c, number, result.findings.front(), turn.tally.generator->room);
   }
 
-  void Keep(const diff::Case& c, const diff::Finding& finding,
-            std::string_view room) const {
+  void Keep(const diff::Case& c, std::int64_t number,
+            const diff::Finding& finding, std::string_view room) const {
     const fs::path folder = fs::path(options_.out) / "findings";
     std::error_code ignored;  // if there is no folder, writing says so
     fs::create_directories(folder, ignored);
     const auto path = diff::KeepFinding(c, finding, room, "lanediff generate",
                                         folder.string());
-    fmt::print("disagree {}\n", finding.message);
+    fmt::print("disagree {} case {}: {}\n", room, number, finding.message);
     if (!path) {
       fmt::print(stderr, "lanediff: {}\n", path.error());
       return;
@@ -115,7 +117,9 @@ class Run {
 
 }  // namespace
 
-int RunGenerate(const GenerateOptions& options) {
+int RunGenerate(const GenerateOptions& given) {
+  GenerateOptions options = given;
+  options.check |= options.until_found;
   const auto style = isa::Parse<diff::Style>(options.style);
   if (!style) {
     return FailUsage("--style: \"" + options.style +

@@ -53,6 +53,21 @@ TEST_F(Generate, SameSeedSameFigures) {
   EXPECT_NE(figures("--seed 3"), figures("--seed 3 --style uniform"));
 }
 
+TEST_F(Generate, StopsAtTheFirstFinding) {
+  const Result r = Lanediff(
+      "generate --instruction min --count 5000 --until-found"
+      " --target mutant:min-last-repeat-skipped --json f.json");
+  EXPECT_EQ(r.status, 1) << r.err;
+  const Json json = Json::parse(Slurp(In("f.json")));
+  const Json& one = json.at("instructions").at(0);
+  EXPECT_EQ(one.at("check").at("findings"), 1);
+  EXPECT_LT(one.at("cases"), 5000);
+  EXPECT_TRUE(Has(r.out, "disagree min case " +
+                             std::to_string(one.at("cases").get<int>()) +
+                             ": step "))
+      << r.out;
+}
+
 TEST_F(Generate, WrongUsageIs2) {
   const Result style = Lanediff("generate --style fast");
   EXPECT_EQ(style.status, 2);

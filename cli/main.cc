@@ -167,6 +167,8 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   verb->add_flag("--check", generate.check,
                  "run each case on target and oracle and compare them");
+  verb->add_flag("--until-found", generate.until_found,
+                 "check, and stop at the first finding of an instruction");
   verb->add_option("--target", generate.target, "what is under test")
       ->capture_default_str();
   verb->add_option("--out", generate.out,

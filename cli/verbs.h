@@ -118,7 +118,8 @@ struct GenerateOptions {
   std::int64_t count = 10'000;  ///< cases of each instruction
   std::uint64_t seed = 1;
   std::string style = "by-intent";
-  bool check = false;  ///< run each on target and oracle
+  bool check = false;        ///< run each on target and oracle
+  bool until_found = false;  ///< check up to an instruction's first finding
   std::string target = "emulator";
   std::string out = "out";  ///< folder for findings
   std::string json;         ///< file; empty: none
