@@ -179,10 +179,29 @@ CopyCall NewCall(Random& random, const Plan& plan, Product product,
   return call;
 }
 
+/// Small copies on the same route to places of their own, which are under way
+/// when the next step comes.
+void AddCopiesBetween(Random& random, const CopyCall& call, Ends& ends,
+                      Case& c) {
+  DataCopy small = call.step;
+  small.form = DataCopy::kCount;
+  small.count = kDataBlockBytes / isa::SizeBytes(small.dtype);
+  if (call.wider > 1 || call.src_bytes() < kDataBlockBytes) return;
+  for (std::int64_t i = random.Between(1, 12); i > 0; --i) {
+    Append(random, c.product, small.dst, kDataBlockBytes, ends);
+    c.program.emplace_back(small);
+  }
+}
+
 /// A second copy to the same place, or to its last byte, and what is between.
 void AddSecondCopy(Random& random, const CopyCall& call, Ends& ends, Case& c) {
   const isa::Pipe any = static_cast<isa::Pipe>(random.Between(0, 5));
   const bool one_byte = call.layout == LayoutIntent::kOverlapOneByte;
+  const isa::Memory memory = isa::MemoryAt(c.product, call.step.dst.position);
+  if ((memory == isa::Memory::kUb || memory == isa::Memory::kL1) &&
+      random.Percent(10)) {
+    AddCopiesBetween(random, call, ends, c);
+  }
   if (random.Percent(one_byte ? 40 : 80)) {
     c.program.emplace_back(
         isa::PipeBarrier{random.Percent(75) ? isa::Pipe::kAll : any});

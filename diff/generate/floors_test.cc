@@ -105,12 +105,12 @@ TEST(Generate, SameCasesOnEveryPlatform) {
     hashes += std::string(generator.room) + " " + ContentHash(all) + "\n";
   }
   EXPECT_EQ(hashes,
-            "repeat_reduce_sum 31b18b698788e735\n"
-            "min 22b77217d94887fd\n"
-            "data_copy a62801484508273e\n"
-            "trowprod e163ef414d9b0741\n"
-            "vec_trans 7d4aadf424985094\n"
-            "program f851d8390f115cbe\n");
+            "repeat_reduce_sum 84a1e077c996a583\n"
+            "min bf6916d098505610\n"
+            "data_copy 66ec2a20709e192c\n"
+            "trowprod 1d31d392ce7d3342\n"
+            "vec_trans 445cfb7afba42846\n"
+            "program 00bff378ce115051\n");
 }
 
 TEST(Generate, CasesAreWellFormed) {

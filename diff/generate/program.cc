@@ -40,6 +40,13 @@ void Join(Case from, Case& into) {
   std::ranges::move(from.program, std::back_inserter(into.program));
 }
 
+/// Lets calls without a mask take what earlier steps left in the register.
+void LeaveRegister(Case& c) {
+  std::erase_if(c.program, [](const isa::Step& step) {
+    return std::holds_alternative<isa::SetVectorMask>(step);
+  });
+}
+
 /// An instruction that draws from `product`, but for TROWPROD: what it leaves
 /// in tmp is unspecified, so nothing may come behind it that could read it.
 const Generator& PartFor(Random& random, isa::Product product, bool last) {
@@ -59,7 +66,7 @@ Generated GenerateProgram(Random& random, const Plan& plan) {
   const std::int64_t parts = random.OneOf<std::int64_t>({1, 2, 2, 3, 3, 4});
   const Plan part_plan = {.style = plan.style,
                           .product = product,
-                          .operations = plan.operations / (3 + parts),
+                          .operations = plan.operations / (4 + parts),
                           .few_repeats = random.Percent(62),
                           .untouched = true};
   Generated g;
@@ -79,6 +86,7 @@ Generated GenerateProgram(Random& random, const Plan& plan) {
     if (i > 0 && random.Percent(80)) {
       g.c.program.emplace_back(isa::PipeBarrier{isa::Pipe::kAll});
     }
+    if (i > 0 && random.Percent(20)) LeaveRegister(part.c);
     Join(std::move(part.c), g.c);
   }
   MakeWellFormed(g.c);

@@ -85,6 +85,11 @@ void FitLayout(Random& random, LayoutIntent layout, VecTrans& s) {
       break;
     case LayoutIntent::kInterleaved:
       s.dst_rep_stride = s.src_rep_stride = s.repeat_times > 8 ? 0 : 2;
+      if (s.repeat_times <= 8 && random.Percent(40)) {
+        // One matrix in the gap, the other where the row would go on.
+        s.repeat_times = 2;
+        ++(random.Percent(50) ? s.dst_rep_stride : s.src_rep_stride);
+      }
       break;
     case LayoutIntent::kLastIterationDepends:
       if (s.repeat_times > 8) s.repeat_times = random.Between(3, 5);
@@ -106,8 +111,12 @@ std::int64_t TargetOffset(Random& random, LayoutIntent layout,
     case LayoutIntent::kIdentical:
     case LayoutIntent::kSameStart:
       return 0;
-    case LayoutIntent::kInterleaved:
-      return random.Percent(50) ? kMatrixBytes : -kMatrixBytes;
+    case LayoutIntent::kInterleaved: {
+      const std::int64_t wider = s.dst_rep_stride - s.src_rep_stride;
+      const std::int64_t before = wider > 0 ? -2 : -1;
+      const std::int64_t behind = wider < 0 ? 2 : 1;
+      return kMatrixBytes * (random.Percent(50) ? behind : before);
+    }
     case LayoutIntent::kOverlapOneBlock:
       return random.Percent(50) ? src - kDataBlockBytes : kDataBlockBytes - dst;
     case LayoutIntent::kLastIterationDepends:

@@ -71,6 +71,7 @@ void SweepAll(Emitter& out) {
   SweepBlocks(out);
   SweepOverlap(out, kit);
   SweepBarriers(out);
+  SweepUnderWay(out);
   SweepBits(out);
   SweepClasses(out);
 }

@@ -49,6 +49,7 @@ void SweepCounts(Emitter& out);
 void SweepBlocks(Emitter& out);
 void SweepOverlap(Emitter& out, const Kit& kit);
 void SweepBarriers(Emitter& out);
+void SweepUnderWay(Emitter& out);
 
 // Values, and combinations of parameter classes.
 void SweepBits(Emitter& out);

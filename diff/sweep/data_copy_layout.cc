@@ -156,4 +156,54 @@ void SweepBarriers(Emitter& out) {
   }
 }
 
+namespace {
+
+/// Copies of 32 bytes from GM to `places` of VECIN, one after the other.
+Case CopiesTo(const std::vector<std::int64_t>& places) {
+  Case c = MakeCase({.params = false, .count = 16});
+  const DataCopy copy = S(c);
+  c.program.clear();
+  std::int64_t end = 0;
+  for (std::int64_t place : places) {
+    DataCopy next = copy;
+    next.dst.at = place;
+    c.program.emplace_back(next);
+    end = std::max(end, place + 32);
+  }
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
+      MemoryImage{.fill = 0, .size = end, .regions = {}};
+  return c;
+}
+
+}  // namespace
+
+/// Many copies under way, of which one is met; and destinations whose addresses
+/// are alike in their low bits.
+void SweepUnderWay(Emitter& out) {
+  for (std::int64_t count : {2, 3, 4, 5, 8, 9, 16, 17, 32, 33}) {
+    for (std::int64_t met : {std::int64_t{0}, count / 2, count - 1, count}) {
+      out.Add([&] {
+        std::vector<std::int64_t> places;
+        for (std::int64_t i = 0; i < count; ++i) places.push_back(32 * i);
+        places.push_back(32 * met);
+        return Sketch{
+            .what = fmt::format("under way: {} copies, then one onto number {}",
+                                count, met),
+            .rule = dc::kBarrier,
+            .c = CopiesTo(places)};
+      });
+    }
+  }
+  for (std::int64_t apart = 32; apart <= 131072; apart *= 2) {
+    for (std::int64_t first : {0, 96}) {
+      out.Add([&] {
+        return Sketch{.what = fmt::format("under way: {} bytes apart, from {}",
+                                          apart, first),
+                      .rule = dc::kBarrier,
+                      .c = CopiesTo({first, first + apart})};
+      });
+    }
+  }
+}
+
 }  // namespace lanediff::diff::sweep::data_copy
