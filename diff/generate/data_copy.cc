@@ -185,6 +185,7 @@ void AddCopiesBetween(Random& random, const CopyCall& call, Ends& ends,
                       Case& c) {
   DataCopy small = call.step;
   small.form = DataCopy::kCount;
+  small.params = {};
   small.count = kDataBlockBytes / isa::SizeBytes(small.dtype);
   if (call.wider > 1 || call.src_bytes() < kDataBlockBytes) return;
   for (std::int64_t i = random.Between(1, 12); i > 0; --i) {
