@@ -22,12 +22,12 @@ Tally Join(std::vector<Tally>& tallies) {
     sum.points += tally.points;
     sum.unsupported += tally.unsupported;
     sum.disagree += tally.disagree;
-    std::ranges::move(tally.shown, std::back_inserter(sum.shown));
+    // No call is in two tallies, so an order of calls is an order of all.
+    std::vector<Disagreement> merged;
+    std::ranges::merge(sum.shown, tally.shown, std::back_inserter(merged), {},
+                       &Disagreement::call, &Disagreement::call);
+    sum.shown = std::move(merged);
   }
-  // No call is in two tallies, so an order of calls is an order of all.
-  std::stable_sort(
-      sum.shown.begin(), sum.shown.end(),
-      [](const auto& a, const auto& b) { return a.call < b.call; });
   if (sum.shown.size() > kMaxShown) sum.shown.resize(kMaxShown);
   return sum;
 }
