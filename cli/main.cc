@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 
+#include "cli/hunt.h"
 #include "cli/verbs.h"
 
 namespace {
@@ -232,7 +233,7 @@ int Main(int argc, char** argv) {
   verb->add_option("--checker", mutants.checkers,
                    "which checkers hunt; default: all")
       ->check(CLI::IsMember(
-          {"corpus", "properties", "sweep", "guided", "baseline"}))
+          std::vector<std::string>(std::begin(kCheckers), std::end(kCheckers))))
       ->delimiter(',');
   verb->add_option("--cases", mutants.cases,
                    "budget in cases of each checker that makes them")

@@ -79,12 +79,9 @@ void Store(const Task& task, std::vector<CheckerRecord> records,
     CheckerRecord& record =
         *std::ranges::find(mutants[task.mutants[i]].checkers, task.checker,
                            &CheckerRecord::checker);
-    if (records[i].found_after.empty()) {
-      record.error = records[i].error;
-      record.capped |= records[i].capped;
-      continue;
+    if (!records[i].found_after.empty()) {
+      record.found_after[task.place] = records[i].found_after.front();
     }
-    record.found_after[task.place] = records[i].found_after.front();
     record.tried += records[i].tried;
     record.capped |= records[i].capped;
     record.error = records[i].error;

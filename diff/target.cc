@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "emulator/emulator.h"
 #include "mutants/mutant.h"
 
 namespace lanediff::diff {
@@ -96,6 +95,12 @@ std::expected<const Target*, std::string> FindMutantTarget(
 }
 
 }  // namespace
+
+std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
+                                     std::string name,
+                                     std::string_view description) {
+  return std::make_unique<EmulatorTarget>(std::move(name), description, seams);
+}
 
 std::vector<const Target*> BuiltInTargets() {
   static const EmulatorTarget emulator(

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/emulator.h"
 #include "isa/memories.h"
 #include "isa/step.h"
 #include "oracle/oracle.h"
@@ -44,6 +45,11 @@ class Target {
   virtual std::unique_ptr<Session> Open(isa::Product product,
                                         isa::Memories memories) const = 0;
 };
+
+/// The emulator with some of its seams replaced, under a name of its own.
+std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
+                                     std::string name,
+                                     std::string_view description);
 
 /// The targets that can be named without an argument of their own.
 std::vector<const Target*> BuiltInTargets();

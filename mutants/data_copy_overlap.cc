@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "emulator/address.h"
-#include "mutants/plant.h"
+#include "mutants/judge.h"
 #include "mutants/rooms.h"
 
 namespace lanediff::mutants {
@@ -18,20 +18,10 @@ using emulator::State;
 using isa::RuleSet;
 using Call = isa::DataCopy;
 
-Mutant Judged(const Label& label,
-              RuleSet (*legality)(const Call&, const State&)) {
-  return Plant(Call::kRoom, &emulator::Seams::data_copy,
-               &emulator::DataCopySeams::legality, legality, label);
-}
-
-RuleSet Real(const Call& call, const State& state) {
-  return emulator::kDataCopy.legality(call, state);
-}
-
 /// A mutant before whose eyes `Change(state)` has happened.
 template <class Change>
 Mutant Forgetful(const Label& label, Change) {
-  return Judged(label, [](const Call& call, const State& state) {
+  return JudgedBy<Call>(label, [](const Call& call, const State& state) {
     State other = state;
     Change{}(other);
     return Real(call, other);
@@ -55,49 +45,50 @@ bool InPlace(const DataCopyPlan& p) {
 
 Table Overlaps() {
   return {
-      Judged({"dc-overlap-ignored", rule::kOverlap,
-              "lets source and destination overlap in any way"},
-             [](const Call& c, const State& s) {
-               return Without(Real(c, s), rule::kOverlap);
-             }),
-      Judged({"dc-overlap-first-block-only", rule::kOverlap,
-              "holds the first block against the first block only"},
-             [](const Call& c, const State& s) {
-               Call first = c;
-               first.params.block_count =
-                   std::min<std::int64_t>(c.params.block_count, 1);
-               return Weakened(Real(c, s), rule::kOverlap,
-                               Real(first, s).Contains(rule::kOverlap));
-             }),
-      Judged({"dc-overlap-same-start-accepted", rule::kOverlap,
-              "takes every copy that starts in place for one that stays there"},
-             [](const Call& c, const State& s) {
-               return Weakened(Real(c, s), rule::kOverlap,
-                               c.src.at != c.dst.at);
-             }),
-      Judged({"dc-overlap-bounding-box", rule::kOverlap,
-              "takes blocks that lie in the other side's gaps for overlapping",
-              "a checker that compares address ranges, not bytes"},
-             [](const Call& c, const State& s) {
-               return Stricter(c, s, rule::kOverlap,
-                               [](const DataCopyPlan& p, const State&) {
-                                 return p.src_memory == p.dst_memory &&
-                                        !InPlace(p) &&
-                                        emulator::ExtentOf(p.src).Meets(
-                                            emulator::ExtentOf(p.dst));
-                               });
-             }),
-      Judged({"dc-overlap-touching", rule::kOverlap,
-              "takes a destination right behind the source for overlapping",
-              "<= for < in a comparison of ranges"},
-             [](const Call& c, const State& s) {
-               return Stricter(c, s, rule::kOverlap,
-                               [](const DataCopyPlan& p, const State&) {
-                                 return p.src_memory == p.dst_memory &&
-                                        Touch(emulator::ExtentOf(p.src),
-                                              emulator::ExtentOf(p.dst));
-                               });
-             }),
+      JudgedBy<Call>({"dc-overlap-ignored", rule::kOverlap,
+                      "lets source and destination overlap in any way"},
+                     [](const Call& c, const State& s) {
+                       return Without(Real(c, s), rule::kOverlap);
+                     }),
+      JudgedBy<Call>({"dc-overlap-first-block-only", rule::kOverlap,
+                      "holds the first block against the first block only"},
+                     [](const Call& c, const State& s) {
+                       Call first = c;
+                       first.params.block_count =
+                           std::min<std::int64_t>(c.params.block_count, 1);
+                       return Weakened(Real(c, s), rule::kOverlap,
+                                       Real(first, s).Contains(rule::kOverlap));
+                     }),
+      JudgedBy<Call>(
+          {"dc-overlap-same-start-accepted", rule::kOverlap,
+           "takes every copy that starts in place for one that stays there"},
+          [](const Call& c, const State& s) {
+            return Weakened(Real(c, s), rule::kOverlap, c.src.at != c.dst.at);
+          }),
+      JudgedBy<Call>(
+          {"dc-overlap-bounding-box", rule::kOverlap,
+           "takes blocks that lie in the other side's gaps for overlapping",
+           "a checker that compares address ranges, not bytes"},
+          [](const Call& c, const State& s) {
+            return Stricter(
+                c, s, rule::kOverlap, [](const DataCopyPlan& p, const State&) {
+                  return p.src_memory == p.dst_memory && !InPlace(p) &&
+                         emulator::ExtentOf(p.src).Meets(
+                             emulator::ExtentOf(p.dst));
+                });
+          }),
+      JudgedBy<Call>(
+          {"dc-overlap-touching", rule::kOverlap,
+           "takes a destination right behind the source for overlapping",
+           "<= for < in a comparison of ranges"},
+          [](const Call& c, const State& s) {
+            return Stricter(c, s, rule::kOverlap,
+                            [](const DataCopyPlan& p, const State&) {
+                              return p.src_memory == p.dst_memory &&
+                                     Touch(emulator::ExtentOf(p.src),
+                                           emulator::ExtentOf(p.dst));
+                            });
+          }),
   };
 }
 
@@ -130,34 +121,36 @@ Table Barriers() {
                     blocks.count = 1;
                   }
                 }),
-      Judged({"dc-barrier-any-pipe", rule::kBarrier,
-              "wants a barrier after a copy of another pipe, too"},
-             [](const Call& c, const State& s) {
-               return Stricter(
-                   c, s, rule::kBarrier,
-                   [](const DataCopyPlan& p, const State& now) {
-                     return std::ranges::any_of(
-                         now.copies_under_way, [&](const CopyUnderWay& copy) {
-                           return copy.memory == p.dst_memory &&
-                                  emulator::Meet(copy.destination, p.dst);
-                         });
-                   });
-             }),
-      Judged({"dc-barrier-touching", rule::kBarrier,
-              "wants a barrier between copies side by side"},
-             [](const Call& c, const State& s) {
-               return Stricter(
-                   c, s, rule::kBarrier,
-                   [](const DataCopyPlan& p, const State& now) {
-                     return std::ranges::any_of(
-                         now.copies_under_way, [&](const CopyUnderWay& copy) {
-                           return copy.memory == p.dst_memory &&
-                                  copy.pipe == p.pipe &&
-                                  Touch(emulator::ExtentOf(copy.destination),
-                                        emulator::ExtentOf(p.dst));
-                         });
-                   });
-             }),
+      JudgedBy<Call>(
+          {"dc-barrier-any-pipe", rule::kBarrier,
+           "wants a barrier after a copy of another pipe, too"},
+          [](const Call& c, const State& s) {
+            return Stricter(
+                c, s, rule::kBarrier,
+                [](const DataCopyPlan& p, const State& now) {
+                  return std::ranges::any_of(
+                      now.copies_under_way, [&](const CopyUnderWay& copy) {
+                        return copy.memory == p.dst_memory &&
+                               emulator::Meet(copy.destination, p.dst);
+                      });
+                });
+          }),
+      JudgedBy<Call>(
+          {"dc-barrier-touching", rule::kBarrier,
+           "wants a barrier between copies side by side"},
+          [](const Call& c, const State& s) {
+            return Stricter(
+                c, s, rule::kBarrier,
+                [](const DataCopyPlan& p, const State& now) {
+                  return std::ranges::any_of(
+                      now.copies_under_way, [&](const CopyUnderWay& copy) {
+                        return copy.memory == p.dst_memory &&
+                               copy.pipe == p.pipe &&
+                               Touch(emulator::ExtentOf(copy.destination),
+                                     emulator::ExtentOf(p.dst));
+                      });
+                });
+          }),
   };
 }
 

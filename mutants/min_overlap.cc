@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "emulator/address.h"
-#include "mutants/plant.h"
+#include "mutants/judge.h"
 #include "mutants/rooms.h"
 
 namespace lanediff::mutants {
@@ -19,16 +19,6 @@ using emulator::Wide;
 using isa::DType;
 using isa::RuleSet;
 using Call = isa::Min;
-
-Mutant Judged(const Label& label,
-              RuleSet (*legality)(const Call&, const State&)) {
-  return Plant(Call::kRoom, &emulator::Seams::min,
-               &emulator::MinSeams::legality, legality, label);
-}
-
-RuleSet Real(const Call& call, const State& state) {
-  return emulator::kMin.legality(call, state);
-}
 
 /// `count` iterations of `call` from `first` on.
 Call Iterations(Call call, std::int64_t first, std::int64_t count) {
@@ -99,7 +89,7 @@ bool UsesException(const Call& call, const State& state) {
 
 Table WithinIterations() {
   return {
-      Judged(
+      JudgedBy<Call>(
           {"min-overlap-iteration-first-only", rule::kOverlapIteration,
            "looks for overlap within an iteration in the first one only"},
           [](const Call& c, const State& s) {
@@ -109,177 +99,185 @@ Table WithinIterations() {
                 broken, rule::kOverlapIteration,
                 Real(Iterations(c, 0, 1), s).Contains(rule::kOverlapIteration));
           }),
-      Judged({"min-overlap-iteration-src0-only", rule::kOverlapIteration,
-              "holds the destination against src0 only"},
-             [](const Call& c, const State& s) {
-               const RuleSet broken = Real(c, s);
-               if (!broken.Contains(rule::kOverlapIteration)) return broken;
-               Call other = c;
-               other.src1 = c.src0;
-               other.repeat_params.src1_blk_stride =
-                   c.repeat_params.src0_blk_stride;
-               other.repeat_params.src1_rep_stride =
-                   c.repeat_params.src0_rep_stride;
-               return Weakened(
-                   broken, rule::kOverlapIteration,
-                   Real(other, s).Contains(rule::kOverlapIteration));
-             }),
-      Judged({"min-overlap-iteration-bounding-box", rule::kOverlapIteration,
-              "takes blocks that lie between one another for overlapping ones",
-              "a checker that compares address ranges, not bytes"},
-             [](const Call& c, const State& s) {
-               return Stricter(
-                   c, s, false, rule::kOverlapIteration, [](const MinPlan& p) {
-                     return AnyIteration(
-                         p, [&](const Extent& dst, const Extent& src,
-                                const VectorOperand& operand) {
-                           return dst.Meets(src) &&
-                                  (dst.begin != src.begin ||
-                                   p.dst.block_stride != operand.block_stride);
-                         });
-                   });
-             }),
-      Judged({"min-overlap-iteration-touching", rule::kOverlapIteration,
-              "takes a destination right behind a source for one that overlaps",
-              "<= for < in a comparison of ranges"},
-             [](const Call& c, const State& s) {
-               return Stricter(
-                   c, s, false, rule::kOverlapIteration, [](const MinPlan& p) {
-                     return AnyIteration(
-                         p,
-                         [](const Extent& dst, const Extent& src,
+      JudgedBy<Call>(
+          {"min-overlap-iteration-src0-only", rule::kOverlapIteration,
+           "holds the destination against src0 only"},
+          [](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            if (!broken.Contains(rule::kOverlapIteration)) return broken;
+            Call other = c;
+            other.src1 = c.src0;
+            other.repeat_params.src1_blk_stride =
+                c.repeat_params.src0_blk_stride;
+            other.repeat_params.src1_rep_stride =
+                c.repeat_params.src0_rep_stride;
+            return Weakened(broken, rule::kOverlapIteration,
+                            Real(other, s).Contains(rule::kOverlapIteration));
+          }),
+      JudgedBy<Call>(
+          {"min-overlap-iteration-bounding-box", rule::kOverlapIteration,
+           "takes blocks that lie between one another for overlapping ones",
+           "a checker that compares address ranges, not bytes"},
+          [](const Call& c, const State& s) {
+            return Stricter(
+                c, s, false, rule::kOverlapIteration, [](const MinPlan& p) {
+                  return AnyIteration(
+                      p, [&](const Extent& dst, const Extent& src,
+                             const VectorOperand& operand) {
+                        return dst.Meets(src) &&
+                               (dst.begin != src.begin ||
+                                p.dst.block_stride != operand.block_stride);
+                      });
+                });
+          }),
+      JudgedBy<Call>(
+          {"min-overlap-iteration-touching", rule::kOverlapIteration,
+           "takes a destination right behind a source for one that overlaps",
+           "<= for < in a comparison of ranges"},
+          [](const Call& c, const State& s) {
+            return Stricter(
+                c, s, false, rule::kOverlapIteration, [](const MinPlan& p) {
+                  return AnyIteration(
+                      p, [](const Extent& dst, const Extent& src,
                             const VectorOperand&) { return Touch(dst, src); });
-                   });
-             }),
+                });
+          }),
   };
 }
 
 Table Dependencies() {
   return {
-      Judged({"min-overlap-dependency-next-only", rule::kOverlapDependency,
-              "looks for a dependency of an iteration on the one before only",
-              "the document speaks of iterations N and N+1"},
-             [](const Call& c, const State& s) {
-               const RuleSet broken = Real(c, s);
-               if (!broken.Contains(rule::kOverlapDependency)) return broken;
-               bool next = false;
-               for (std::int64_t r = 0; r + 1 < c.repeat_times; ++r) {
-                 next = next || Real(Iterations(c, r, 2), s)
-                                    .Contains(rule::kOverlapDependency);
-               }
-               return Weakened(broken, rule::kOverlapDependency, next);
-             }),
-      Judged({"min-overlap-dependency-both-ways", rule::kOverlapDependency,
-              "refuses a byte that an earlier iteration has read",
-              "a checker that compares the operands' whole ranges"},
-             [](const Call& c, const State& s) {
-               return Stricter(
-                   c, s, false, rule::kOverlapDependency, [](const MinPlan& p) {
-                     const Extent dst = Whole(p, p.dst);
-                     const bool same =
-                         p.dst.at == p.src0.at &&
-                         p.dst.repeat_stride == p.src0.repeat_stride;
-                     return p.iterations > 1 && !same &&
-                            dst.Meets(Whole(p, p.src0));
-                   });
-             }),
-      Judged({"min-overlap-exception-for-int16", rule::kOverlapDependency,
-              "grants int16 the exception for src1, too"},
-             [](const Call& c, const State& s) {
-               const RuleSet broken = Real(c, s);
-               if (c.dtype != DType::kInt16 ||
-                   !broken.Contains(rule::kOverlapDependency)) {
-                 return broken;
-               }
-               Call half = c;
-               half.dtype = DType::kHalf;
-               half.dst.dtype = half.src0.dtype = half.src1.dtype =
-                   std::nullopt;
-               return Real(half, s);
-             }),
-      Judged({"min-overlap-exception-both-strides", rule::kOverlapDependency,
-              "grants the exception only where both strides are 0",
-              "the page's \"/\" between two parameters read as \"and\""},
-             [](const Call& c, const State& s) {
-               RuleSet broken = Real(c, s);
-               const isa::BinaryRepeatParams& p = c.repeat_params;
-               if ((p.src1_rep_stride == 0 && p.dst_rep_stride == 0) ||
-                   broken.Contains(rule::kOverlapDependency) ||
-                   !UsesException(c, s)) {
-                 return broken;
-               }
-               broken = Without(broken, rule::kOverlapSources);
-               broken.Add(rule::kOverlapDependency);
-               return broken;
-             }),
-      Judged({"min-overlap-exception-for-src0", rule::kOverlapDependency,
-              "grants src0 the exception instead of src1"},
-             [](const Call& c, const State& s) { return Real(Swapped(c), s); }),
+      JudgedBy<Call>(
+          {"min-overlap-dependency-next-only", rule::kOverlapDependency,
+           "looks for a dependency of an iteration on the one before only",
+           "the document speaks of iterations N and N+1"},
+          [](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            if (!broken.Contains(rule::kOverlapDependency)) return broken;
+            bool next = false;
+            for (std::int64_t r = 0; r + 1 < c.repeat_times; ++r) {
+              next = next || Real(Iterations(c, r, 2), s)
+                                 .Contains(rule::kOverlapDependency);
+            }
+            return Weakened(broken, rule::kOverlapDependency, next);
+          }),
+      JudgedBy<Call>(
+          {"min-overlap-dependency-both-ways", rule::kOverlapDependency,
+           "refuses a byte that an earlier iteration has read",
+           "a checker that compares the operands' whole ranges"},
+          [](const Call& c, const State& s) {
+            return Stricter(
+                c, s, false, rule::kOverlapDependency, [](const MinPlan& p) {
+                  const Extent dst = Whole(p, p.dst);
+                  const bool same = p.dst.at == p.src0.at &&
+                                    p.dst.repeat_stride == p.src0.repeat_stride;
+                  return p.iterations > 1 && !same &&
+                         dst.Meets(Whole(p, p.src0));
+                });
+          }),
+      JudgedBy<Call>(
+          {"min-overlap-exception-for-int16", rule::kOverlapDependency,
+           "grants int16 the exception for src1, too"},
+          [](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            if (c.dtype != DType::kInt16 ||
+                !broken.Contains(rule::kOverlapDependency)) {
+              return broken;
+            }
+            Call half = c;
+            half.dtype = DType::kHalf;
+            half.dst.dtype = half.src0.dtype = half.src1.dtype = std::nullopt;
+            return Real(half, s);
+          }),
+      JudgedBy<Call>(
+          {"min-overlap-exception-both-strides", rule::kOverlapDependency,
+           "grants the exception only where both strides are 0",
+           "the page's \"/\" between two parameters read as \"and\""},
+          [](const Call& c, const State& s) {
+            RuleSet broken = Real(c, s);
+            const isa::BinaryRepeatParams& p = c.repeat_params;
+            if ((p.src1_rep_stride == 0 && p.dst_rep_stride == 0) ||
+                broken.Contains(rule::kOverlapDependency) ||
+                !UsesException(c, s)) {
+              return broken;
+            }
+            broken = Without(broken, rule::kOverlapSources);
+            broken.Add(rule::kOverlapDependency);
+            return broken;
+          }),
+      JudgedBy<Call>(
+          {"min-overlap-exception-for-src0", rule::kOverlapDependency,
+           "grants src0 the exception instead of src1"},
+          [](const Call& c, const State& s) { return Real(Swapped(c), s); }),
   };
 }
 
 Table Sources() {
   return {
-      Judged({"min-overlap-sources-ignored", rule::kOverlapSources,
-              "lets the sources overlap where the exception is used"},
-             [](const Call& c, const State& s) {
-               return Without(Real(c, s), rule::kOverlapSources);
-             }),
-      Judged({"min-overlap-sources-same-start-only", rule::kOverlapSources,
-              "objects to overlapping sources only if they start at one place"},
-             [](const Call& c, const State& s) {
-               return Weakened(Real(c, s), rule::kOverlapSources,
-                               c.src0.at == c.src1.at);
-             }),
-      Judged({"min-overlap-sources-always", rule::kOverlapSources,
-              "wants disjoint sources wherever a stride is 0, used or not"},
-             [](const Call& c, const State& s) {
-               return Stricter(
-                   c, s, false, rule::kOverlapSources, [](const MinPlan& p) {
-                     return p.dtype != DType::kInt16 &&
-                            (p.src1.repeat_stride == 0 ||
-                             p.dst.repeat_stride == 0) &&
-                            Whole(p, p.src0).Meets(Whole(p, p.src1));
-                   });
-             }),
+      JudgedBy<Call>({"min-overlap-sources-ignored", rule::kOverlapSources,
+                      "lets the sources overlap where the exception is used"},
+                     [](const Call& c, const State& s) {
+                       return Without(Real(c, s), rule::kOverlapSources);
+                     }),
+      JudgedBy<Call>(
+          {"min-overlap-sources-same-start-only", rule::kOverlapSources,
+           "objects to overlapping sources only if they start at one place"},
+          [](const Call& c, const State& s) {
+            return Weakened(Real(c, s), rule::kOverlapSources,
+                            c.src0.at == c.src1.at);
+          }),
+      JudgedBy<Call>(
+          {"min-overlap-sources-always", rule::kOverlapSources,
+           "wants disjoint sources wherever a stride is 0, used or not"},
+          [](const Call& c, const State& s) {
+            return Stricter(c, s, false, rule::kOverlapSources,
+                            [](const MinPlan& p) {
+                              return p.dtype != DType::kInt16 &&
+                                     (p.src1.repeat_stride == 0 ||
+                                      p.dst.repeat_stride == 0) &&
+                                     Whole(p, p.src0).Meets(Whole(p, p.src1));
+                            });
+          }),
   };
 }
 
 Table Counts() {
   return {
-      Judged({"min-overlap-count-ignored", rule::kOverlapCount,
-              "lets the operands of the count form overlap in any way"},
-             [](const Call& c, const State& s) {
-               return Without(Real(c, s), rule::kOverlapCount);
-             }),
-      Judged({"min-overlap-count-first-iteration", rule::kOverlapCount,
-              "looks at the first 256 bytes of the count form only"},
-             [](const Call& c, const State& s) {
-               Call first = c;
-               first.count = std::min<std::int64_t>(
-                   c.count, 256 / emulator::ElementBytes(c.dtype));
-               return Weakened(Real(c, s), rule::kOverlapCount,
-                               Real(first, s).Contains(rule::kOverlapCount));
-             }),
-      Judged({"min-overlap-count-touching", rule::kOverlapCount,
-              "takes operands side by side for overlapping ones",
-              "<= for < in a comparison of ranges"},
-             [](const Call& c, const State& s) {
-               return Stricter(c, s, true, rule::kOverlapCount,
-                               [](const MinPlan& p) {
-                                 const Extent dst = Whole(p, p.dst);
-                                 return Touch(dst, Whole(p, p.src0)) ||
-                                        Touch(dst, Whole(p, p.src1));
-                               });
-             }),
-      Judged({"min-overlap-count-in-place-refused", rule::kOverlapCount,
-              "refuses the count form in place"},
-             [](const Call& c, const State& s) {
-               return Stricter(
-                   c, s, true, rule::kOverlapCount, [](const MinPlan& p) {
-                     return p.dst.at == p.src0.at || p.dst.at == p.src1.at;
-                   });
-             }),
+      JudgedBy<Call>({"min-overlap-count-ignored", rule::kOverlapCount,
+                      "lets the operands of the count form overlap in any way"},
+                     [](const Call& c, const State& s) {
+                       return Without(Real(c, s), rule::kOverlapCount);
+                     }),
+      JudgedBy<Call>({"min-overlap-count-first-iteration", rule::kOverlapCount,
+                      "looks at the first 256 bytes of the count form only"},
+                     [](const Call& c, const State& s) {
+                       Call first = c;
+                       first.count = std::min<std::int64_t>(
+                           c.count, 256 / emulator::ElementBytes(c.dtype));
+                       return Weakened(
+                           Real(c, s), rule::kOverlapCount,
+                           Real(first, s).Contains(rule::kOverlapCount));
+                     }),
+      JudgedBy<Call>({"min-overlap-count-touching", rule::kOverlapCount,
+                      "takes operands side by side for overlapping ones",
+                      "<= for < in a comparison of ranges"},
+                     [](const Call& c, const State& s) {
+                       return Stricter(c, s, true, rule::kOverlapCount,
+                                       [](const MinPlan& p) {
+                                         const Extent dst = Whole(p, p.dst);
+                                         return Touch(dst, Whole(p, p.src0)) ||
+                                                Touch(dst, Whole(p, p.src1));
+                                       });
+                     }),
+      JudgedBy<Call>({"min-overlap-count-in-place-refused", rule::kOverlapCount,
+                      "refuses the count form in place"},
+                     [](const Call& c, const State& s) {
+                       return Stricter(c, s, true, rule::kOverlapCount,
+                                       [](const MinPlan& p) {
+                                         return p.dst.at == p.src0.at ||
+                                                p.dst.at == p.src1.at;
+                                       });
+                     }),
   };
 }
 

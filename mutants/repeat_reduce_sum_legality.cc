@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "emulator/address.h"
-#include "mutants/plant.h"
+#include "mutants/judge.h"
 #include "mutants/rooms.h"
 
 namespace lanediff::mutants {
@@ -19,16 +19,6 @@ using isa::DType;
 using isa::Product;
 using isa::RuleSet;
 using Call = isa::RepeatReduceSum;
-
-Mutant Judged(const Label& label,
-              RuleSet (*legality)(const Call&, const State&)) {
-  return Plant(Call::kRoom, &emulator::Seams::repeat_reduce_sum,
-               &emulator::RepeatReduceSumSeams::legality, legality, label);
-}
-
-RuleSet Real(const Call& call, const State& state) {
-  return kRepeatReduceSum.legality(call, state);
-}
 
 /// `count` iterations of `call` from `first` on.
 Call Iterations(Call call, std::int64_t first, std::int64_t count) {
@@ -69,7 +59,7 @@ RuleSet Stricter(const Call& call, const State& state, isa::RuleId added,
 
 Table Overlaps() {
   return {
-      Judged(
+      JudgedBy<Call>(
           {"rrs-overlap-iteration-first-only", rule::kOverlapIteration,
            "looks for overlap within an iteration in the first one only",
            "a checker written for repeat = 1, the document's first case"},
@@ -78,45 +68,49 @@ Table Overlaps() {
                 Real(c, s), rule::kOverlapIteration,
                 Real(Iterations(c, 0, 1), s).Contains(rule::kOverlapIteration));
           }),
-      Judged({"rrs-overlap-iteration-bounding-box", rule::kOverlapIteration,
-              "takes an element in a gap between blocks for an overlap",
-              "a checker that compares address ranges, not bytes"},
-             [](const Call& c, const State& s) {
-               return Stricter(c, s, rule::kOverlapIteration,
-                               [](const Extent& box, const Extent& element) {
-                                 return element.begin != box.begin &&
-                                        box.Meets(element);
-                               });
-             }),
-      Judged({"rrs-overlap-iteration-touching", rule::kOverlapIteration,
-              "takes an element right before or behind the source for one that "
-              "overlaps it",
-              "<= for < in a comparison of ranges"},
-             [](const Call& c, const State& s) {
-               return Stricter(c, s, rule::kOverlapIteration, Touch);
-             }),
-      Judged({"rrs-overlap-iteration-in-place-refused", rule::kOverlapIteration,
-              "refuses an element written where the lowest lane starts"},
-             [](const Call& c, const State& s) {
-               return Stricter(c, s, rule::kOverlapIteration,
-                               [](const Extent& box, const Extent& element) {
-                                 return element.begin == box.begin;
-                               });
-             }),
-      Judged({"rrs-overlap-dependency-next-only", rule::kOverlapDependency,
-              "looks for a dependency of an iteration on the one before only",
-              "the document speaks of iterations N and N+1"},
-             [](const Call& c, const State& s) {
-               const RuleSet broken = Real(c, s);
-               if (!broken.Contains(rule::kOverlapDependency)) return broken;
-               bool next = false;
-               for (std::int64_t r = 0; r + 1 < c.repeat; ++r) {
-                 next = next || Real(Iterations(c, r, 2), s)
-                                    .Contains(rule::kOverlapDependency);
-               }
-               return Weakened(broken, rule::kOverlapDependency, next);
-             }),
-      Judged(
+      JudgedBy<Call>(
+          {"rrs-overlap-iteration-bounding-box", rule::kOverlapIteration,
+           "takes an element in a gap between blocks for an overlap",
+           "a checker that compares address ranges, not bytes"},
+          [](const Call& c, const State& s) {
+            return Stricter(c, s, rule::kOverlapIteration,
+                            [](const Extent& box, const Extent& element) {
+                              return element.begin != box.begin &&
+                                     box.Meets(element);
+                            });
+          }),
+      JudgedBy<Call>(
+          {"rrs-overlap-iteration-touching", rule::kOverlapIteration,
+           "takes an element right before or behind the source for one that "
+           "overlaps it",
+           "<= for < in a comparison of ranges"},
+          [](const Call& c, const State& s) {
+            return Stricter(c, s, rule::kOverlapIteration, Touch);
+          }),
+      JudgedBy<Call>(
+          {"rrs-overlap-iteration-in-place-refused", rule::kOverlapIteration,
+           "refuses an element written where the lowest lane starts"},
+          [](const Call& c, const State& s) {
+            return Stricter(c, s, rule::kOverlapIteration,
+                            [](const Extent& box, const Extent& element) {
+                              return element.begin == box.begin;
+                            });
+          }),
+      JudgedBy<Call>(
+          {"rrs-overlap-dependency-next-only", rule::kOverlapDependency,
+           "looks for a dependency of an iteration on the one before only",
+           "the document speaks of iterations N and N+1"},
+          [](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            if (!broken.Contains(rule::kOverlapDependency)) return broken;
+            bool next = false;
+            for (std::int64_t r = 0; r + 1 < c.repeat; ++r) {
+              next = next || Real(Iterations(c, r, 2), s)
+                                 .Contains(rule::kOverlapDependency);
+            }
+            return Weakened(broken, rule::kOverlapDependency, next);
+          }),
+      JudgedBy<Call>(
           {"rrs-overlap-dependency-first-write-only", rule::kOverlapDependency,
            "looks who reads the first iteration's element and no other's"},
           [](const Call& c, const State& s) {
@@ -130,156 +124,162 @@ Table Overlaps() {
             }
             return Weakened(broken, rule::kOverlapDependency, first);
           }),
-      Judged({"rrs-overlap-dependency-both-ways", rule::kOverlapDependency,
-              "refuses an element that an earlier iteration has read",
-              "a checker that compares the operands' whole ranges"},
-             [](const Call& c, const State& s) {
-               RuleSet broken = Real(c, s);
-               if (!broken.empty() || c.repeat < 2) return broken;
-               const ReduceSumPlan p = kRepeatReduceSum.plan(c, s);
-               if (p.lanes.empty()) return broken;
-               const Extent read = {Box(p, 0).begin, Box(p, p.repeats - 1).end};
-               const Extent written = {Element(p, 0).begin,
-                                       Element(p, p.repeats - 1).end};
-               broken.AddIf(read.Meets(written), rule::kOverlapDependency);
-               return broken;
-             }),
+      JudgedBy<Call>(
+          {"rrs-overlap-dependency-both-ways", rule::kOverlapDependency,
+           "refuses an element that an earlier iteration has read",
+           "a checker that compares the operands' whole ranges"},
+          [](const Call& c, const State& s) {
+            RuleSet broken = Real(c, s);
+            if (!broken.empty() || c.repeat < 2) return broken;
+            const ReduceSumPlan p = kRepeatReduceSum.plan(c, s);
+            if (p.lanes.empty()) return broken;
+            const Extent read = {Box(p, 0).begin, Box(p, p.repeats - 1).end};
+            const Extent written = {Element(p, 0).begin,
+                                    Element(p, p.repeats - 1).end};
+            broken.AddIf(read.Meets(written), rule::kOverlapDependency);
+            return broken;
+          }),
   };
 }
 
 Table Ranges() {
   return {
-      Judged(
+      JudgedBy<Call>(
           {"rrs-repeat-256-accepted", rule::kRepeat, "accepts a repeat of 256"},
           [](const Call& c, const State& s) {
             Call other = c;
             if (c.repeat == 256) other.repeat = 255;
             return Real(other, s);
           }),
-      Judged({"rrs-repeat-255-refused", rule::kRepeat,
-              "refuses a repeat of 255", "< for <= at the end of a range"},
-             [](const Call& c, const State& s) {
-               RuleSet broken = Real(c, s);
-               if (c.repeat == 255) broken = {};
-               broken.AddIf(c.repeat == 255, rule::kRepeat);
-               return broken;
-             }),
-      Judged({"rrs-elems-of-half-for-float", rule::kElems,
-              "allows 128 lanes for float as well",
-              "a limit written for the 16-bit type alone"},
-             [](const Call& c, const State& s) {
-               Call other = c;
-               if (c.dtype == DType::kFloat && c.is_set_mask &&
-                   c.elems_in_one_repeat <= 128) {
-                 other.elems_in_one_repeat =
-                     std::min<std::int64_t>(c.elems_in_one_repeat, 64);
-               }
-               return Real(other, s);
-             }),
-      Judged({"rrs-elems-zero-accepted", rule::kElems,
-              "accepts elemsInOneRepeat = 0 with isSetMask"},
-             [](const Call& c, const State& s) {
-               Call other = c;
-               if (c.is_set_mask && c.elems_in_one_repeat == 0) {
-                 other.elems_in_one_repeat = 1;
-               }
-               return Real(other, s);
-             }),
-      Judged({"rrs-src-align-16", rule::kSrcAlign,
-              "is content with a source aligned to 16 bytes"},
-             [](const Call& c, const State& s) {
-               Call other = c;
-               other.src = AlignedTo16(c.src);
-               return Real(other, s);
-             }),
-      Judged({"rrs-dst-align-32", rule::kDstAlign,
-              "wants the destination aligned to 32 bytes",
-              "other instructions of the family want it"},
-             [](const Call& c, const State& s) {
-               RuleSet broken = Real(c, s);
-               if (broken.empty()) {
-                 broken.AddIf(c.dst.at % 32 != 0, rule::kDstAlign);
-               }
-               return broken;
-             }),
-      Judged({"rrs-stride-8-bit-limit", rule::kStrideRange,
-              "refuses a source stride above 255",
-              "strides of other instructions are uint8_t"},
-             [](const Call& c, const State& s) {
-               RuleSet broken = Real(c, s);
-               if (broken.empty()) {
-                 broken.AddIf(
-                     std::max(c.src_blk_stride, c.src_rep_stride) > 255,
-                     rule::kStrideRange);
-               }
-               return broken;
-             }),
-      Judged({"rrs-bounds-full-iteration", rule::kBounds,
-              "wants room for the lanes that take no part, too",
-              "a checker that reserves 256 bytes for every iteration"},
-             [](const Call& c, const State& s) {
-               Call full = c;
-               if (c.is_set_mask && Real(c, s).empty()) {
-                 full.elems_in_one_repeat =
-                     256 / emulator::ElementBytes(c.dtype);
-               }
-               return Real(full, s).Contains(rule::kBounds) ? Real(full, s)
-                                                            : Real(c, s);
-             }),
-      Judged({"rrs-bounds-one-byte-more", rule::kBounds,
-              "lets the last element end one byte behind its window"},
-             [](const Call& c, const State& s) {
-               Call other = c;
-               other.dst = Longer(c.dst, 1);
-               return Weakened(Real(c, s), rule::kBounds,
-                               Real(other, s).Contains(rule::kBounds));
-             }),
+      JudgedBy<Call>(
+          {"rrs-repeat-255-refused", rule::kRepeat, "refuses a repeat of 255",
+           "< for <= at the end of a range"},
+          [](const Call& c, const State& s) {
+            RuleSet broken = Real(c, s);
+            if (c.repeat == 255) broken = {};
+            broken.AddIf(c.repeat == 255, rule::kRepeat);
+            return broken;
+          }),
+      JudgedBy<Call>({"rrs-elems-of-half-for-float", rule::kElems,
+                      "allows 128 lanes for float as well",
+                      "a limit written for the 16-bit type alone"},
+                     [](const Call& c, const State& s) {
+                       Call other = c;
+                       if (c.dtype == DType::kFloat && c.is_set_mask &&
+                           c.elems_in_one_repeat <= 128) {
+                         other.elems_in_one_repeat =
+                             std::min<std::int64_t>(c.elems_in_one_repeat, 64);
+                       }
+                       return Real(other, s);
+                     }),
+      JudgedBy<Call>({"rrs-elems-zero-accepted", rule::kElems,
+                      "accepts elemsInOneRepeat = 0 with isSetMask"},
+                     [](const Call& c, const State& s) {
+                       Call other = c;
+                       if (c.is_set_mask && c.elems_in_one_repeat == 0) {
+                         other.elems_in_one_repeat = 1;
+                       }
+                       return Real(other, s);
+                     }),
+      JudgedBy<Call>({"rrs-src-align-16", rule::kSrcAlign,
+                      "is content with a source aligned to 16 bytes"},
+                     [](const Call& c, const State& s) {
+                       Call other = c;
+                       other.src = AlignedTo16(c.src);
+                       return Real(other, s);
+                     }),
+      JudgedBy<Call>({"rrs-dst-align-32", rule::kDstAlign,
+                      "wants the destination aligned to 32 bytes",
+                      "other instructions of the family want it"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       if (broken.empty()) {
+                         broken.AddIf(c.dst.at % 32 != 0, rule::kDstAlign);
+                       }
+                       return broken;
+                     }),
+      JudgedBy<Call>({"rrs-stride-8-bit-limit", rule::kStrideRange,
+                      "refuses a source stride above 255",
+                      "strides of other instructions are uint8_t"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       if (broken.empty()) {
+                         broken.AddIf(
+                             std::max(c.src_blk_stride, c.src_rep_stride) > 255,
+                             rule::kStrideRange);
+                       }
+                       return broken;
+                     }),
+      JudgedBy<Call>({"rrs-bounds-full-iteration", rule::kBounds,
+                      "wants room for the lanes that take no part, too",
+                      "a checker that reserves 256 bytes for every iteration"},
+                     [](const Call& c, const State& s) {
+                       Call full = c;
+                       if (c.is_set_mask && Real(c, s).empty()) {
+                         full.elems_in_one_repeat =
+                             256 / emulator::ElementBytes(c.dtype);
+                       }
+                       return Real(full, s).Contains(rule::kBounds)
+                                  ? Real(full, s)
+                                  : Real(c, s);
+                     }),
+      JudgedBy<Call>({"rrs-bounds-one-byte-more", rule::kBounds,
+                      "lets the last element end one byte behind its window"},
+                     [](const Call& c, const State& s) {
+                       Call other = c;
+                       other.dst = Longer(c.dst, 1);
+                       return Weakened(Real(c, s), rule::kBounds,
+                                       Real(other, s).Contains(rule::kBounds));
+                     }),
   };
 }
 
 Table Tables() {
   return {
-      Judged({"rrs-product-a3-accepted", rule::kProduct,
-              "takes atlas-a3 for a product that has the instruction",
-              "A2 and A3 share one row in the tables of other instructions"},
-             [](const Call& c, const State& s) {
-               return Real(c,
-                           Confused(s, Product::kAtlasA3, Product::kAtlasA2));
-             }),
-      Judged({"rrs-position-ub-accepted", rule::kPosition,
-              "takes the literal position UB for a queue position",
-              "a check of the physical memory"},
-             [](const Call& c, const State& s) {
-               Call other = c;
-               for (auto* operand : {&other.dst, &other.src}) {
-                 if (operand->position == isa::Position::kUb) {
-                   operand->position = isa::Position::kVecin;
-                 }
-               }
-               return Real(other, s);
-             }),
-      Judged({"rrs-dtype-bfloat16-accepted", rule::kDtype,
-              "takes bfloat16 for a supported type"},
-             [](const Call& c, const State& s) {
-               Call other = c;
-               if (c.dtype == DType::kBfloat16) other.dtype = DType::kHalf;
-               return Real(other, s);
-             }),
-      Judged({"rrs-dst-rep-stride-zero-refused", rule::kDstRepStrideZero,
-              "refuses dstRepStride = 0 on every product"},
-             [](const Call& c, const State& s) {
-               RuleSet broken = Real(c, s);
-               if (broken.empty()) {
-                 broken.AddIf(c.dst_rep_stride == 0, rule::kDstRepStrideZero);
-               }
-               return broken;
-             }),
-      Judged({"rrs-placeholder-reported-as-elems", rule::kPlaceholder,
-              "reports RRS-ELEMS where RRS-PLACEHOLDER is broken"},
-             [](const Call& c, const State& s) {
-               return Instead(Real(c, s), rule::kPlaceholder, rule::kElems);
-             }),
-      Judged(
+      JudgedBy<Call>(
+          {"rrs-product-a3-accepted", rule::kProduct,
+           "takes atlas-a3 for a product that has the instruction",
+           "A2 and A3 share one row in the tables of other instructions"},
+          [](const Call& c, const State& s) {
+            return Real(c, Confused(s, Product::kAtlasA3, Product::kAtlasA2));
+          }),
+      JudgedBy<Call>({"rrs-position-ub-accepted", rule::kPosition,
+                      "takes the literal position UB for a queue position",
+                      "a check of the physical memory"},
+                     [](const Call& c, const State& s) {
+                       Call other = c;
+                       for (auto* operand : {&other.dst, &other.src}) {
+                         if (operand->position == isa::Position::kUb) {
+                           operand->position = isa::Position::kVecin;
+                         }
+                       }
+                       return Real(other, s);
+                     }),
+      JudgedBy<Call>({"rrs-dtype-bfloat16-accepted", rule::kDtype,
+                      "takes bfloat16 for a supported type"},
+                     [](const Call& c, const State& s) {
+                       Call other = c;
+                       if (c.dtype == DType::kBfloat16)
+                         other.dtype = DType::kHalf;
+                       return Real(other, s);
+                     }),
+      JudgedBy<Call>(
+          {"rrs-dst-rep-stride-zero-refused", rule::kDstRepStrideZero,
+           "refuses dstRepStride = 0 on every product"},
+          [](const Call& c, const State& s) {
+            RuleSet broken = Real(c, s);
+            if (broken.empty()) {
+              broken.AddIf(c.dst_rep_stride == 0, rule::kDstRepStrideZero);
+            }
+            return broken;
+          }),
+      JudgedBy<Call>({"rrs-placeholder-reported-as-elems", rule::kPlaceholder,
+                      "reports RRS-ELEMS where RRS-PLACEHOLDER is broken"},
+                     [](const Call& c, const State& s) {
+                       return Instead(Real(c, s), rule::kPlaceholder,
+                                      rule::kElems);
+                     }),
+      JudgedBy<Call>(
           {"rrs-first-rule-only", rule::kDtypeMatch,
            "reports one of several broken rules",
            "a checker that returns at the first failure"},

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "emulator/address.h"
-#include "mutants/plant.h"
+#include "mutants/judge.h"
 #include "mutants/rooms.h"
 
 namespace lanediff::mutants {
@@ -20,26 +20,6 @@ using Call = isa::VecTrans;
 using Plan = emulator::VecTransPlan;
 using Seams = emulator::VecTransSeams;
 
-Mutant Judged(const Label& label,
-              RuleSet (*legality)(const Call&, const State&)) {
-  return Plant(Call::kRoom, &emulator::Seams::vec_trans, &Seams::legality,
-               legality, label);
-}
-
-RuleSet Real(const Call& call, const State& state) {
-  return kVecTrans.legality(call, state);
-}
-
-/// A mutant that judges the call that `Change(call)` makes of the real one.
-template <class Change>
-Mutant Misread(const Label& label, Change) {
-  return Judged(label, [](const Call& call, const State& state) {
-    Call other = call;
-    Change{}(other);
-    return Real(other, state);
-  });
-}
-
 /// The real verdict, and VT-OVERLAP where the call is legal and
 /// `Objects(call, plan)` holds.
 template <class Objects>
@@ -52,40 +32,43 @@ RuleSet Stricter(const Call& call, const State& state, Objects objects) {
 
 Table Overlaps() {
   return {
-      Judged({"vt-overlap-first-iteration-only", rule::kOverlap,
-              "looks at the first iteration's blocks only"},
-             [](const Call& c, const State& s) {
-               Call first = c;
-               first.repeat_times = std::min<std::int64_t>(c.repeat_times, 1);
-               return Weakened(Real(c, s), rule::kOverlap,
-                               Real(first, s).Contains(rule::kOverlap));
-             }),
-      Judged({"vt-overlap-same-start-accepted", rule::kOverlap,
-              "takes every call that starts in place for one that stays there"},
-             [](const Call& c, const State& s) {
-               return Weakened(Real(c, s), rule::kOverlap,
-                               c.src.at != c.dst.at);
-             }),
-      Judged({"vt-overlap-bounding-box", rule::kOverlap,
-              "takes blocks between the other side's blocks for overlapping",
-              "a checker that compares address ranges, not bytes"},
-             [](const Call& c, const State& s) {
-               return Stricter(c, s, [](const Call& call, const Plan& p) {
-                 const bool same = call.src.at == call.dst.at;
-                 return !same && emulator::ExtentOf(p.src).Meets(
-                                     emulator::ExtentOf(p.dst));
-               });
-             }),
-      Judged({"vt-overlap-touching", rule::kOverlap,
-              "takes a destination right behind the source for overlapping",
-              "<= for < in a comparison of ranges"},
-             [](const Call& c, const State& s) {
-               return Stricter(c, s, [](const Call&, const Plan& p) {
-                 return Touch(emulator::ExtentOf(p.src),
-                              emulator::ExtentOf(p.dst));
-               });
-             }),
-      Judged(
+      JudgedBy<Call>({"vt-overlap-first-iteration-only", rule::kOverlap,
+                      "looks at the first iteration's blocks only"},
+                     [](const Call& c, const State& s) {
+                       Call first = c;
+                       first.repeat_times =
+                           std::min<std::int64_t>(c.repeat_times, 1);
+                       return Weakened(Real(c, s), rule::kOverlap,
+                                       Real(first, s).Contains(rule::kOverlap));
+                     }),
+      JudgedBy<Call>(
+          {"vt-overlap-same-start-accepted", rule::kOverlap,
+           "takes every call that starts in place for one that stays there"},
+          [](const Call& c, const State& s) {
+            return Weakened(Real(c, s), rule::kOverlap, c.src.at != c.dst.at);
+          }),
+      JudgedBy<Call>(
+          {"vt-overlap-bounding-box", rule::kOverlap,
+           "takes blocks between the other side's blocks for overlapping",
+           "a checker that compares address ranges, not bytes"},
+          [](const Call& c, const State& s) {
+            return Stricter(c, s, [](const Call& call, const Plan& p) {
+              const bool same = call.src.at == call.dst.at;
+              return !same &&
+                     emulator::ExtentOf(p.src).Meets(emulator::ExtentOf(p.dst));
+            });
+          }),
+      JudgedBy<Call>(
+          {"vt-overlap-touching", rule::kOverlap,
+           "takes a destination right behind the source for overlapping",
+           "<= for < in a comparison of ranges"},
+          [](const Call& c, const State& s) {
+            return Stricter(c, s, [](const Call&, const Plan& p) {
+              return Touch(emulator::ExtentOf(p.src),
+                           emulator::ExtentOf(p.dst));
+            });
+          }),
+      JudgedBy<Call>(
           {"vt-in-place-refused", rule::kOverlap, "refuses to work in place"},
           [](const Call& c, const State& s) {
             return Stricter(c, s, [](const Call& call, const Plan&) {
@@ -97,70 +80,73 @@ Table Overlaps() {
 
 Table Ranges() {
   return {
-      Misread({"vt-repeat-4096-accepted", rule::kRepeat,
-               "accepts repeat_times = 4096"},
-              [](Call& c) {
-                if (c.repeat_times == 4096) c.repeat_times = 4095;
-              }),
-      Misread(
+      MisreadBy<Call>({"vt-repeat-4096-accepted", rule::kRepeat,
+                       "accepts repeat_times = 4096"},
+                      [](Call& c) {
+                        if (c.repeat_times == 4096) c.repeat_times = 4095;
+                      }),
+      MisreadBy<Call>(
           {"vt-repeat-zero-accepted", rule::kRepeat, "accepts repeat_times = 0",
            "0 is allowed by the other instructions"},
           [](Call& c) {
             if (c.repeat_times == 0) c.repeat_times = 1;
           }),
-      Misread({"vt-src-stride-4096-accepted", rule::kSrcStride,
-               "accepts src_rep_stride = 4096"},
-              [](Call& c) {
-                if (c.src_rep_stride == 4096) c.src_rep_stride = 4095;
-              }),
-      Judged({"vt-dst-stride-zero-refused", rule::kDstStride,
-              "refuses dst_rep_stride = 0"},
-             [](const Call& c, const State& s) {
-               RuleSet broken = Real(c, s);
-               broken.AddIf(broken.empty() && c.dst_rep_stride == 0,
-                            rule::kDstStride);
-               return broken;
-             }),
-      Misread({"vt-dst-align-16", rule::kAlign,
-               "is content with a destination aligned to 16 bytes"},
-              [](Call& c) { c.dst = AlignedTo16(c.dst); }),
-      Judged({"vt-bounds-next-repeat", rule::kBounds,
-              "wants room for a stride behind the last block, too",
-              "n * stride for (n - 1) * stride + length"},
-             [](const Call& c, const State& s) {
-               RuleSet broken = Real(c, s);
-               broken.AddIf(
-                   broken.empty() &&
-                       c.repeat_times * c.src_rep_stride * 512 > c.src.bytes,
-                   rule::kBounds);
-               return broken;
-             }),
-      Judged({"vt-product-a3-accepted", rule::kProduct,
-              "takes atlas-a3 for a product that has the instruction"},
-             [](const Call& c, const State& s) {
-               return Real(c,
-                           Confused(s, Product::kAtlasA3, Product::kAtlasA2));
-             }),
-      Misread({"vt-dtype-int32-accepted", rule::kDtype,
-               "takes int32 for a supported type"},
-              [](Call& c) {
-                if (c.dtype == DType::kInt32) c.dtype = DType::kInt16;
-              }),
-      Misread({"vt-dtype-of-same-width-accepted", rule::kDtypeMatch,
-               "accepts a dst of another 16-bit type", "a check of sizes"},
-              [](Call& c) {
-                if (c.dst.dtype && emulator::ElementBytes(*c.dst.dtype) == 2) {
-                  c.dst.dtype = std::nullopt;
-                }
-              }),
-      Misread({"vt-scope-of-src-unchecked", rule::kScope,
-               "does not look at the position of src"},
-              [](Call& c) { c.src.position = Position::kUb; }),
-      Judged({"vt-dst-stride-reported-as-src", rule::kDstStride,
-              "reports VT-SRC-STRIDE where VT-DST-STRIDE is broken"},
-             [](const Call& c, const State& s) {
-               return Instead(Real(c, s), rule::kDstStride, rule::kSrcStride);
-             }),
+      MisreadBy<Call>({"vt-src-stride-4096-accepted", rule::kSrcStride,
+                       "accepts src_rep_stride = 4096"},
+                      [](Call& c) {
+                        if (c.src_rep_stride == 4096) c.src_rep_stride = 4095;
+                      }),
+      JudgedBy<Call>({"vt-dst-stride-zero-refused", rule::kDstStride,
+                      "refuses dst_rep_stride = 0"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(broken.empty() && c.dst_rep_stride == 0,
+                                    rule::kDstStride);
+                       return broken;
+                     }),
+      MisreadBy<Call>({"vt-dst-align-16", rule::kAlign,
+                       "is content with a destination aligned to 16 bytes"},
+                      [](Call& c) { c.dst = AlignedTo16(c.dst); }),
+      JudgedBy<Call>({"vt-bounds-next-repeat", rule::kBounds,
+                      "wants room for a stride behind the last block, too",
+                      "n * stride for (n - 1) * stride + length"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(
+                           broken.empty() &&
+                               c.repeat_times * c.src_rep_stride * 512 >
+                                   c.src.bytes,
+                           rule::kBounds);
+                       return broken;
+                     }),
+      JudgedBy<Call>({"vt-product-a3-accepted", rule::kProduct,
+                      "takes atlas-a3 for a product that has the instruction"},
+                     [](const Call& c, const State& s) {
+                       return Real(c, Confused(s, Product::kAtlasA3,
+                                               Product::kAtlasA2));
+                     }),
+      MisreadBy<Call>({"vt-dtype-int32-accepted", rule::kDtype,
+                       "takes int32 for a supported type"},
+                      [](Call& c) {
+                        if (c.dtype == DType::kInt32) c.dtype = DType::kInt16;
+                      }),
+      MisreadBy<Call>(
+          {"vt-dtype-of-same-width-accepted", rule::kDtypeMatch,
+           "accepts a dst of another 16-bit type", "a check of sizes"},
+          [](Call& c) {
+            if (c.dst.dtype && emulator::ElementBytes(*c.dst.dtype) == 2) {
+              c.dst.dtype = std::nullopt;
+            }
+          }),
+      MisreadBy<Call>({"vt-scope-of-src-unchecked", rule::kScope,
+                       "does not look at the position of src"},
+                      [](Call& c) { c.src.position = Position::kUb; }),
+      JudgedBy<Call>({"vt-dst-stride-reported-as-src", rule::kDstStride,
+                      "reports VT-SRC-STRIDE where VT-DST-STRIDE is broken"},
+                     [](const Call& c, const State& s) {
+                       return Instead(Real(c, s), rule::kDstStride,
+                                      rule::kSrcStride);
+                     }),
   };
 }
 

@@ -34,7 +34,8 @@ TEST(Parts, AreDisjointAndComplete) {
 TEST(Parts, TogetherFindWhatTheWholeFinds) {
   emulator::Seams seams;
   seams.min.half_kernel = emulator::kMin.int16_kernel;
-  const SeamTarget target(seams);
+  const auto seamed = SeamTarget(seams);
+  const Target& target = *seamed;
   const auto& space = *FindSpace("params-min");
   // Mask 17, two iterations.
   const Part whole{.from = 213000, .to = 216000};

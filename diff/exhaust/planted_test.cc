@@ -47,7 +47,8 @@ void WriteOneMore(const emulator::MinPlan& plan, std::int64_t iteration,
 TEST(PlantedDefects, AMinusZeroIsFoundAndReducedToOneRepeat) {
   emulator::Seams seams;
   seams.repeat_reduce_sum.half_kernel = SumWithoutMinusZero;
-  const SeamTarget target(seams);
+  const auto seamed = SeamTarget(seams);
+  const Target& target = *seamed;
   const auto& space =
       *dynamic_cast<const PairSpace*>(FindSpace("sum-half-saturating"));
   const std::uint64_t call = 0x80008000ull / 255;
@@ -66,7 +67,8 @@ TEST(PlantedDefects, OnePairOfAllIsFound) {
   emulator::Seams seams;
   seams.trowprod.half_kernels[static_cast<std::size_t>(isa::Order::kLeftFold)] =
       ProductWrongOnce;
-  const SeamTarget target(seams);
+  const auto seamed = SeamTarget(seams);
+  const Target& target = *seamed;
   const auto& space = *FindSpace("product-half-ieee");
   const std::uint64_t call = 0x12345678ull / 256;
   const Tally tally = RunPart(space, target, {call - 20, call + 20}, 3);
@@ -78,7 +80,8 @@ TEST(PlantedDefects, OnePairOfAllIsFound) {
 TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
   emulator::Seams seams;
   seams.min.write_back = WriteOneMore;
-  const SeamTarget target(seams);
+  const auto seamed = SeamTarget(seams);
+  const Target& target = *seamed;
   const auto& space = *FindSpace("min-int16");
   const Tally tally = RunPart(space, target, {1000, 1001});
   EXPECT_EQ(tally.disagree, 1u);
@@ -90,7 +93,8 @@ TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
 TEST(PlantedDefects, AllAreCountedAndTenShown) {
   emulator::Seams seams;
   seams.min.int16_kernel = emulator::kMin.half_kernel;
-  const SeamTarget target(seams);
+  const auto seamed = SeamTarget(seams);
+  const Target& target = *seamed;
   const auto& space = *FindSpace("min-int16");
   const Part part{.from = 65000, .to = 65003};
   const Tally one = RunPart(space, target, part);
@@ -113,7 +117,8 @@ TEST(PlantedDefects, ARuleIsFoundInTheParameters) {
     }
     return broken;
   };
-  const SeamTarget target(seams);
+  const auto seamed = SeamTarget(seams);
+  const Target& target = *seamed;
   const auto& space = *FindSpace("params-vec_trans");
   const Tally tally = RunPart(space, target, {0, 1000});
   EXPECT_EQ(tally.calls, 1000u);

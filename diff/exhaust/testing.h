@@ -17,33 +17,9 @@ namespace lanediff::diff::exhaust {
 inline const Target& Emulator() { return **FindTarget("emulator"); }
 inline const Target& Oracle() { return **FindTarget("oracle"); }
 
-/// The emulator with some seams replaced.
-class SeamTarget final : public Target {
- public:
-  explicit SeamTarget(const emulator::Seams& seams) : seams_(seams) {}
-  std::string_view name() const override { return "seams"; }
-  std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Product product,
-                                isa::Memories memories) const override {
-    return std::make_unique<SeamSession>(product, memories, seams_);
-  }
-
- private:
-  class SeamSession final : public Session {
-   public:
-    SeamSession(isa::Product product, isa::Memories memories,
-                const emulator::Seams& seams)
-        : emulator_(product, memories, seams) {}
-    isa::StepResult Execute(const isa::Step& step) override {
-      return emulator_.Execute(step);
-    }
-
-   private:
-    emulator::Emulator emulator_;
-  };
-
-  emulator::Seams seams_;
-};
+inline std::unique_ptr<Target> SeamTarget(const emulator::Seams& seams) {
+  return EmulatorWith(seams, "seams", "for this test");
+}
 
 inline Tally RunPart(const Space& space, const Target& target, const Part& part,
                      std::size_t jobs = 1) {

@@ -267,4 +267,10 @@ void SweepShift(Emitter& out, const Kit& kit, const Base& base,
   }
 }
 
+void SweepKit(Emitter& out, const Kit& kit) {
+  SweepBoundaries(out, kit);
+  SweepBreakers(out, kit);
+  SweepBrokenBoundaries(out, kit);
+}
+
 }  // namespace lanediff::diff::sweep

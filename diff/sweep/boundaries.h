@@ -57,6 +57,9 @@ void SweepBrokenBoundaries(Emitter& out, const Kit& kit);
 /// Each breaker alone, each pair and triple of neighbours, and all together.
 void SweepBreakers(Emitter& out, const Kit& kit);
 
+/// The three above, with which every room begins.
+void SweepKit(Emitter& out, const Kit& kit);
+
 /// Windows moved against each other by single bytes, elements and blocks: dst
 /// from before the start of source `source` to behind its end, in memories that
 /// hold both. `shifts` are in bytes.

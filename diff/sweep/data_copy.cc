@@ -60,9 +60,7 @@ Case MakeWidening(const isa::DataCopyParams& blocks) {
 
 void SweepAll(Emitter& out) {
   const Kit kit = MakeKit();
-  SweepBoundaries(out, kit);
-  SweepBreakers(out, kit);
-  SweepBrokenBoundaries(out, kit);
+  SweepKit(out, kit);
   SweepAlignment(out, kit, 130);
   SweepRoutes(out);
   SweepMixed(out);

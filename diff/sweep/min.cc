@@ -78,9 +78,7 @@ Case MakeCase(const Shape& shape) {
 
 void SweepAll(Emitter& out) {
   const Kit kit = MakeKit();
-  SweepBoundaries(out, kit);
-  SweepBreakers(out, kit);
-  SweepBrokenBoundaries(out, kit);
+  SweepKit(out, kit);
   SweepTables(out, kit,
               {min::kProduct, min::kDtype, min::kDtypeMatch, min::kPosition});
   SweepAlignment(out, kit, 66);

@@ -60,9 +60,7 @@ Case MakeCase(const Shape& shape) {
 
 void SweepAll(Emitter& out) {
   const Kit kit = MakeKit();
-  SweepBoundaries(out, kit);
-  SweepBreakers(out, kit);
-  SweepBrokenBoundaries(out, kit);
+  SweepKit(out, kit);
   SweepTables(out, kit,
               {rrs::kProduct, rrs::kDtype, rrs::kDtypeMatch, rrs::kPosition});
   SweepAlignment(out, kit, 66);

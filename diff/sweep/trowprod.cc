@@ -48,9 +48,7 @@ Case MakeCase(const Shape& shape) {
 
 void SweepAll(Emitter& out) {
   const Kit kit = MakeKit();
-  SweepBoundaries(out, kit);
-  SweepBreakers(out, kit);
-  SweepBrokenBoundaries(out, kit);
+  SweepKit(out, kit);
   SweepTables(out, kit,
               {trp::kProduct, trp::kDtype, trp::kDtypeMatch, trp::kLocation});
   SweepAlignment(out, kit, 66);

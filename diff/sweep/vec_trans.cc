@@ -196,9 +196,7 @@ std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
 
 void SweepVecTrans(Emitter& out) {
   const Kit kit = MakeKit();
-  SweepBoundaries(out, kit);
-  SweepBreakers(out, kit);
-  SweepBrokenBoundaries(out, kit);
+  SweepKit(out, kit);
   SweepTables(out, kit,
               {vt::kProduct, vt::kDtype, vt::kDtypeMatch, vt::kScope});
   SweepAlignment(out, kit, 66);
