@@ -116,6 +116,28 @@ void AddBoundary(Emitter& out, const Kit& kit, const Base& base,
                             value, kFittingNames[fitting.kind], fitting.operand,
                             base.name),
         .rule = of_field ? RuleOfField(kit, field.name, kit.op) : kit.bounds,
+        .c = std::move(c),
+        .point = of_field ? std::optional(FieldPoint{field.name, value})
+                          : std::nullopt};
+  });
+}
+
+/// The breakers of these numbers, one after the other.
+void AddBroken(Emitter& out, const Kit& kit, const Base& base,
+               const std::vector<std::size_t>& which) {
+  out.Add([&]() -> std::optional<Sketch> {
+    Case c = base.c;
+    std::string rules;
+    std::string hows;
+    for (std::size_t k : which) {
+      if (!kit.breakers[k].apply(c)) return std::nullopt;
+      rules += fmt::format(" {}", kit.breakers[k].rule.text());
+      hows += fmt::format("{}, ", kit.breakers[k].how);
+    }
+    return Sketch{
+        .what = fmt::format("broken{}: {}base {}", rules, hows, base.name),
+        .rule = which.size() == 1 ? std::optional(kit.breakers[which[0]].rule)
+                                  : std::nullopt,
         .c = std::move(c)};
   });
 }
@@ -212,32 +234,33 @@ void SweepBrokenBoundaries(Emitter& out, const Kit& kit) {
 }
 
 void SweepBreakers(Emitter& out, const Kit& kit) {
-  const auto add = [&](const Base& base, std::vector<std::size_t> which) {
-    out.Add([&]() -> std::optional<Sketch> {
-      Case c = base.c;
-      std::string rules;
-      std::string hows;
-      for (std::size_t k : which) {
-        if (!kit.breakers[k].apply(c)) return std::nullopt;
-        rules += fmt::format(" {}", kit.breakers[k].rule.text());
-        hows += fmt::format("{}, ", kit.breakers[k].how);
-      }
-      return Sketch{
-          .what = fmt::format("broken{}: {}base {}", rules, hows, base.name),
-          .rule = which.size() == 1 ? std::optional(kit.breakers[which[0]].rule)
-                                    : std::nullopt,
-          .c = std::move(c)};
-    });
-  };
   const std::size_t n = kit.breakers.size();
   for (const Base& base : kit.bases) {
     for (std::size_t i = 0; i < n; ++i) {
-      add(base, {i});
+      AddBroken(out, kit, base, {i});
       // Either may undo the other, so both orders count.
       for (std::size_t j = 0; j < n; ++j) {
-        if (j != i) add(base, {i, j});
+        if (j != i) AddBroken(out, kit, base, {i, j});
       }
-      add(base, {i, (i + 1) % n, (i + 2) % n});
+      AddBroken(out, kit, base, {i, (i + 1) % n, (i + 2) % n});
+    }
+  }
+}
+
+void SweepEverywhere(Emitter& out, const Kit& kit,
+                     const std::vector<EveryBase>& bases) {
+  for (const auto& [base, fields] : bases) {
+    for (std::size_t i = 0; i < kit.breakers.size(); ++i) {
+      AddBroken(out, kit, base, {i});
+    }
+    if (!fields) continue;
+    for (const FieldValues& field : ValuesOf(kit, base)) {
+      for (std::int64_t value : field.values) {
+        AddBoundary(out, kit, base, field, value, {Fitting::kAsItWas, 0});
+        if (!field.window) {
+          AddBoundary(out, kit, base, field, value, {Fitting::kExact, 0});
+        }
+      }
     }
   }
 }

@@ -57,7 +57,17 @@ void SweepBrokenBoundaries(Emitter& out, const Kit& kit);
 /// Each breaker alone, each pair and triple of neighbours, and all together.
 void SweepBreakers(Emitter& out, const Kit& kit);
 
-/// The three above, with which every room begins.
+/// For every type, place and form that a rule may speak of: `bases` hold a
+/// legal call of each. Each breaker alone, and every integer field of those
+/// bases that ask for it at every boundary value.
+struct EveryBase {
+  Base base;
+  bool fields;  ///< whether its fields go to their boundaries
+};
+void SweepEverywhere(Emitter& out, const Kit& kit,
+                     const std::vector<EveryBase>& bases);
+
+/// The first three, with which every room begins.
 void SweepKit(Emitter& out, const Kit& kit);
 
 /// Windows moved against each other by single bytes, elements and blocks: dst

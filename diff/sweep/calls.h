@@ -23,6 +23,10 @@ inline constexpr auto kEveryProduct = EveryValue<isa::Product>();
 inline constexpr auto kEveryDType = EveryValue<isa::DType>();
 inline constexpr auto kEveryPosition = EveryValue<isa::Position>();
 
+/// Where vector instructions of Ascend C work.
+inline constexpr isa::Position kVectorPositions[] = {
+    isa::Position::kVecout, isa::Position::kVecin, isa::Position::kVeccalc};
+
 /// The last step, which must be an `S`.
 template <class S>
 S& Subject(Case& c) {

@@ -72,6 +72,7 @@ void SweepAll(Emitter& out) {
   SweepUnderWay(out);
   SweepBits(out);
   SweepClasses(out);
+  SweepEverywhere(out, kit, EveryBases());
 }
 
 }  // namespace data_copy

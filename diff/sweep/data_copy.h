@@ -36,6 +36,8 @@ Case MakeCase(const Shape& shape);
 Case MakeWidening(const isa::DataCopyParams& blocks);
 
 Kit MakeKit();
+/// Every route of some product with every type, in both forms.
+std::vector<EveryBase> EveryBases();
 /// All cases of the room, in the order of their numbers.
 void SweepAll(Emitter& out);
 

@@ -122,4 +122,60 @@ Kit MakeKit() {
           .breakers = Breakers()};
 }
 
+std::vector<EveryBase> EveryBases() {
+  struct Route {
+    Position src;
+    Position dst;
+    Product product = Product::kAtlasA2;
+  };
+  using P = Position;
+  constexpr Product kAicore = Product::kAtlasInferenceAicore;
+  static constexpr Route kRoutes[] = {{P::kGm, P::kVecin},
+                                      {P::kGm, P::kA1},
+                                      {P::kGm, P::kB1},
+                                      {P::kGm, P::kC1},
+                                      {P::kVecin, P::kVeccalc},
+                                      {P::kVeccalc, P::kVecout},
+                                      {P::kVecin, P::kVecout},
+                                      {P::kVecin, P::kTscm},
+                                      {P::kVeccalc, P::kTscm},
+                                      {P::kVecout, P::kTscm},
+                                      {P::kA1, P::kC2pipe2gm},
+                                      {P::kB1, P::kC2pipe2gm},
+                                      {P::kC1, P::kC2pipe2gm},
+                                      {P::kC1, P::kC2},
+                                      {P::kVecout, P::kGm},
+                                      {P::kA1, P::kGm},
+                                      {P::kB1, P::kGm},
+                                      {P::kCo2, P::kGm, kAicore},
+                                      {P::kVecin, P::kA1, kAicore},
+                                      {P::kVecin, P::kB1, kAicore},
+                                      {P::kVeccalc, P::kA1, kAicore},
+                                      {P::kVeccalc, P::kB1, kAicore},
+                                      {P::kVecout, P::kA1, kAicore},
+                                      {P::kVecout, P::kB1, kAicore}};
+  std::vector<EveryBase> bases;
+  for (const Route& route : kRoutes) {
+    for (DType dtype : kEveryDType) {
+      for (bool params : {true, false}) {
+        bases.push_back(
+            {{fmt::format("{}, {} to {}, {}", isa::Name(dtype),
+                          isa::Name(route.src), isa::Name(route.dst),
+                          params ? "blocks" : "count"),
+              MakeCase({.product = route.product,
+                        .dtype = dtype,
+                        .src = route.src,
+                        .dst = route.dst,
+                        .params = params,
+                        .count = 72})},
+             dtype == DType::kInt8 || dtype == DType::kHalf ||
+                 dtype == DType::kFloat || dtype == DType::kUint64});
+      }
+    }
+  }
+  bases.push_back(
+      {{"half to float, C1 to C2, blocks", MakeWidening({2, 1, 1, 2})}, true});
+  return bases;
+}
+
 }  // namespace lanediff::diff::sweep::data_copy

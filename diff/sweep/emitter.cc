@@ -61,6 +61,7 @@ void Emitter::Finish(std::uint64_t number, Sketch sketch) {
   stopped_ = !take_({.number = number,
                      .what = std::move(sketch.what),
                      .rule = sketch.rule,
+                     .point = std::move(sketch.point),
                      .c = std::move(c)});
 }
 

@@ -18,6 +18,7 @@ struct Sketch {
   std::string what;
   std::optional<isa::RuleId> rule;
   Case c;
+  std::optional<FieldPoint> point = std::nullopt;  ///< see `SweepCase`
   /// What fills the memories that have no regions of their own.
   Data data = Data::kRamp;
 };

@@ -90,6 +90,7 @@ void SweepAll(Emitter& out) {
   SweepRunningMinimum(out);
   SweepValues(out);
   SweepClasses(out);
+  SweepEverywhere(out, kit, EveryBases());
 }
 
 }  // namespace minimum

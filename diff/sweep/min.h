@@ -36,6 +36,8 @@ std::vector<std::int64_t> Needs(const isa::Step& step);
 Case MakeCase(const Shape& shape);
 
 Kit MakeKit();
+/// Every type, form and place.
+std::vector<EveryBase> EveryBases();
 /// All cases of the room, in the order of their numbers.
 void SweepAll(Emitter& out);
 

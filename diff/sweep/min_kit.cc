@@ -161,4 +161,43 @@ Kit MakeKit() {
           .breakers = Breakers()};
 }
 
+std::vector<EveryBase> EveryBases() {
+  struct Form {
+    std::string_view name;
+    std::uint8_t form;
+    bool set_mask;
+  };
+  static constexpr Form kForms[] = {
+      {"contiguous", Min::kContiguous, true},
+      {"bitwise", Min::kBitwise, true},
+      {"count", Min::kCount, true},
+      {"contiguous, register", Min::kContiguous, false},
+      {"bitwise, register", Min::kBitwise, false}};
+  std::vector<EveryBase> bases;
+  for (DType dtype :
+       {DType::kHalf, DType::kFloat, DType::kInt16, DType::kInt32}) {
+    for (const Form& form : kForms) {
+      for (std::size_t place = 0; place < 27; ++place) {
+        const Position dst = kVectorPositions[place % 3];
+        const Position src0 = kVectorPositions[place / 3 % 3];
+        const Position src1 = kVectorPositions[place / 9];
+        Case c = MakeCase({.dtype = dtype,
+                           .form = form.form,
+                           .words = {0x8001, 0},
+                           .set_mask = form.set_mask});
+        S(c).dst.position = dst;
+        S(c).src0.position = src0;
+        S(c).src1.position = src1;
+        bases.push_back(
+            {{fmt::format("{}, {}, {} {} {}", isa::Name(dtype), form.name,
+                          isa::Name(dst), isa::Name(src0), isa::Name(src1)),
+              std::move(c)},
+             // All positions are of one memory; one of each kind will do.
+             place == 0 || place == 5 || place == 25});
+      }
+    }
+  }
+  return bases;
+}
+
 }  // namespace lanediff::diff::sweep::minimum

@@ -75,6 +75,7 @@ void SweepAll(Emitter& out) {
   SweepNodes(out);
   SweepTrees(out);
   SweepClasses(out);
+  SweepEverywhere(out, kit, EveryBases());
 }
 
 }  // namespace reduce_sum

@@ -132,4 +132,25 @@ Kit MakeKit() {
       .breakers = Breakers()};
 }
 
+std::vector<EveryBase> EveryBases() {
+  std::vector<EveryBase> bases;
+  for (DType dtype : {DType::kHalf, DType::kFloat}) {
+    for (bool set_mask : {true, false}) {
+      for (Position dst : kVectorPositions) {
+        for (Position src : kVectorPositions) {
+          Case c = MakeCase({.dtype = dtype, .set_mask = set_mask});
+          S(c).dst.position = dst;
+          S(c).src.position = src;
+          bases.push_back(
+              {{fmt::format("{}, {} to {}{}", isa::Name(dtype), isa::Name(src),
+                            isa::Name(dst), set_mask ? "" : ", register"),
+                std::move(c)},
+               true});
+        }
+      }
+    }
+  }
+  return bases;
+}
+
 }  // namespace lanediff::diff::sweep::reduce_sum

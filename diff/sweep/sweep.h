@@ -15,6 +15,12 @@
 /// parameter classes. Nothing is random: the same build gives the same cases.
 namespace lanediff::diff {
 
+/// An integer field at a value worth looking at.
+struct FieldPoint {
+  std::string field;  ///< the document's name
+  std::int64_t value;
+};
+
 struct SweepCase {
   /// In its room. Numbers ascend; not every number has a case.
   std::uint64_t number = 0;
@@ -22,6 +28,8 @@ struct SweepCase {
   std::string what;
   /// Whose boundary it is at, on either side; none for combinations.
   std::optional<isa::RuleId> rule;
+  /// The field that is at a boundary of `rule`, all else being legal.
+  std::optional<FieldPoint> point;
   /// Its `id` holds room and number, its `note` says `what`.
   Case c;
 };

@@ -59,6 +59,7 @@ void SweepAll(Emitter& out) {
   SweepValues(out);
   SweepOverlap(out);
   SweepClasses(out);
+  SweepEverywhere(out, kit, EveryBases());
 }
 
 }  // namespace trowprod

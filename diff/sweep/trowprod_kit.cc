@@ -116,4 +116,27 @@ Kit MakeKit() {
       .breakers = Breakers()};
 }
 
+std::vector<EveryBase> EveryBases() {
+  std::vector<EveryBase> bases;
+  for (DType dtype : {DType::kHalf, DType::kFloat}) {
+    for (Layout layout : {Layout::kNd, Layout::kDn}) {
+      for (std::size_t order = 0; order <= kEveryOrder.size(); ++order) {
+        const auto asked = order < kEveryOrder.size()
+                               ? std::optional(kEveryOrder[order])
+                               : std::nullopt;
+        bases.push_back(
+            {{fmt::format("{}, dst {}, order {}", isa::Name(dtype),
+                          isa::Name(layout),
+                          asked ? isa::Name(*asked) : "the target's own"),
+              MakeCase({.dtype = dtype,
+                        .columns = 130,
+                        .dst_layout = layout,
+                        .order = asked})},
+             true});
+      }
+    }
+  }
+  return bases;
+}
+
 }  // namespace lanediff::diff::sweep::trowprod

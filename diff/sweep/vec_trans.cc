@@ -99,6 +99,16 @@ Kit MakeKit() {
       .breakers = Breakers()};
 }
 
+std::vector<EveryBase> EveryBases() {
+  std::vector<EveryBase> bases;
+  for (DType dtype : {DType::kHalf, DType::kInt16, DType::kUint16}) {
+    bases.push_back({{fmt::format("{}, x2", isa::Name(dtype)),
+                      MakeCase(Product::kAtlasA2, dtype, 2, 1, 1)},
+                     true});
+  }
+  return bases;
+}
+
 /// Every repeat to its edges, as far as memory goes, and every stride.
 void SweepRepeats(Emitter& out) {
   for (std::int64_t repeat :
@@ -204,6 +214,7 @@ void SweepVecTrans(Emitter& out) {
   SweepOverlap(out, kit);
   SweepElements(out);
   SweepRows(out, {7, 4, 5, 5, 5, 6, 8}, 24, Combine);
+  SweepEverywhere(out, kit, EveryBases());
 }
 
 }  // namespace lanediff::diff::sweep
