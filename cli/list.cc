@@ -21,11 +21,13 @@ Json RuleJson(const isa::Rule& rule) {
   Json json = {{"id", rule.id.text()},
                {"instruction", rule.instruction},
                {"effect", isa::Name(rule.effect)},
+               {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))},
                {"statement", rule.statement}};
   for (const isa::Source& source : rule.sources) {
     Json entry = {{"provenance", isa::Name(source.provenance)}};
     if (!source.document.empty()) entry["document"] = source.document;
     if (!source.part.empty()) entry["part"] = source.part;
+    entry["evidenceLevel"] = isa::Name(isa::EvidenceOf(source));
     json["sources"].push_back(std::move(entry));
   }
   for (const isa::Range& range : rule.ranges) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,16 @@ enum class Provenance : std::uint8_t {
   kAssumed,     ///< our own decision where no document speaks
 };
 
+/// How well a statement is founded, strongest first.
+enum class EvidenceLevel : std::uint8_t {
+  kDeviceResults,  ///< a document publishes results that show it
+  kVendorTables,  ///< a table of the cited document lists it: products, routes,
+                  ///< types, positions, ranges, alignments, units
+  kDocumentText,  ///< a sentence, list, formula or prototype of the document
+  kSupplement,    ///< newer public documentation of the same interface
+  kAssumption,    ///< nothing but our own decision
+};
+
 template <>
 struct Words<Effect> {
   static constexpr std::string_view kWhat = "effect";
@@ -42,6 +53,14 @@ struct Words<Provenance> {
       "documented", "supplement", "assumed"};
 };
 
+template <>
+struct Words<EvidenceLevel> {
+  static constexpr std::string_view kWhat = "evidence level";
+  static constexpr std::array<std::string_view, 5> kSpelling = {
+      "device results", "vendor tables", "document text", "supplement",
+      "assumption"};
+};
+
 /// Where one part of a rule comes from.
 struct Source {
   Provenance provenance;
@@ -49,7 +68,13 @@ struct Source {
   std::string_view document;
   /// Which part of the statement, where parts differ; empty for all of it.
   std::string_view part = {};
+  /// Where more stands behind it than `provenance` alone promises.
+  std::optional<EvidenceLevel> stronger = {};
 };
+
+/// What stands behind one source: text, supplement or assumption by its
+/// provenance, unless the source says more.
+EvidenceLevel EvidenceOf(const Source& source);
 
 /// The allowed values of an integer field, both ends included.
 struct Range {
@@ -68,6 +93,12 @@ struct Rule {
   std::vector<Source> sources;
   std::vector<Range> ranges = {};
 };
+
+/// What stands behind a rule as a whole: the level of its weakest part, where a
+/// part that several sources speak of counts as the strongest of them. A rule
+/// of which one word is assumed is shown as an assumption, with its parts
+/// beside it: a reader who trusts the rule trusts that word, too.
+EvidenceLevel EvidenceOf(const Rule& rule);
 
 /// All rules: machine state and arithmetic first, then instruction by
 /// instruction in the order of the documents' tables.

@@ -6,6 +6,8 @@ namespace lanediff::isa {
 namespace {
 using enum Effect;
 using enum Provenance;
+using EvidenceLevel::kDeviceResults;
+using EvidenceLevel::kVendorTables;
 constexpr std::string_view kOp = DataCopy::kOp;
 }  // namespace
 
@@ -16,53 +18,59 @@ std::vector<Rule> DataCopyRules() {
        kReject,
        "The product is any but atlas-200-300-500; different types on atlas-a2 "
        "and atlas-a3 only.",
-       {{kDocumented, "DataCopy · 产品支持情况"}}},
+       {{kDocumented, "DataCopy · 产品支持情况", "", kVendorTables}}},
       {dc::kRoute,
        kOp,
        kReject,
        "The pair of positions is a route of the product for one type, or VECIN "
        "to VECOUT where VECIN to VECCALC is one.",
-       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表4, 表5, 表6"}}},
+       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表4, 表5, 表6",
+         "the tables' routes", kVendorTables},
+        {kDocumented, "DataCopy · 调用示例", "VECIN to VECOUT",
+         kDeviceResults}}},
       {dc::kDtype,
        kOp,
        kReject,
        "The type is one that the product moves on the route: the integers of 8 "
        "to 64 bits, half, float and double; bfloat16 on atlas-a2, atlas-a3 and "
        "atlas-200i-500-a2.",
-       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表4, 表5, 表6"}}},
+       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表4, 表5, 表6", "",
+         kVendorTables}}},
       {dc::kMixed,
        kOp,
        kReject,
        "Different types: C1 to C2, half to float, with DataCopyParams.",
-       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表7"}}},
+       {{kDocumented, "DataCopy · 支持的通路和数据类型 · 表7",
+         "route and types", kVendorTables},
+        {kDocumented, "DataCopy · 函数原型", "with DataCopyParams"}}},
       {dc::kDstAlign,
        kOp,
        kReject,
        "dst.at is a multiple of 64 at C2, of 128 at C2PIPE2GM, of its type's "
        "size at GM and of 32 elsewhere.",
-       {{kDocumented, "DataCopy · 参数说明 · dst"}}},
+       {{kDocumented, "DataCopy · 参数说明 · dst", "", kVendorTables}}},
       {dc::kSrcAlign,
        kOp,
        kReject,
        "src.at is a multiple of its type's size at GM and of 32 elsewhere.",
-       {{kDocumented, "DataCopy · 参数说明 · src"}}},
+       {{kDocumented, "DataCopy · 参数说明 · src", "", kVendorTables}}},
       {dc::kBlockCount,
        kOp,
        kReject,
        "blockCount is in its range.",
-       {{kDocumented, "DataCopy · 参数说明 · 表3"}},
+       {{kDocumented, "DataCopy · 参数说明 · 表3", "", kVendorTables}},
        {{"blockCount", 1, 4095}}},
       {dc::kBlockLen,
        kOp,
        kReject,
        "blockLen is in its range.",
-       {{kDocumented, "DataCopy · 参数说明 · 表3"}},
+       {{kDocumented, "DataCopy · 参数说明 · 表3", "", kVendorTables}},
        {{"blockLen", 1, 65535}}},
       {dc::kGap,
        kOp,
        kReject,
        "srcGap and dstGap are in their ranges.",
-       {{kDocumented, "DataCopy · 参数说明 · 表3"}},
+       {{kDocumented, "DataCopy · 参数说明 · 表3", "", kVendorTables}},
        {{"srcGap", 0, 65535}, {"dstGap", 0, 65535}}},
       {dc::kBounds,
        kOp,
@@ -107,7 +115,8 @@ std::vector<Rule> DataCopyRules() {
        "i·(blockLen·L·w + dstGap·G); L and G are 64 with dst at C2, 128 at "
        "C2PIPE2GM and 32 elsewhere, w is 2 for half to float and 1 otherwise. "
        "Gaps keep their bytes.",
-       {{kDocumented, "DataCopy · 参数说明 · 表3"},
+       {{kDocumented, "DataCopy · 参数说明 · 表3", "units and gaps",
+         kVendorTables},
         {kAssumed, "",
          "the gap from tail to head with several blocks at C2 and C2PIPE2GM: "
          "pages contradict each other"}}},
@@ -121,13 +130,18 @@ std::vector<Rule> DataCopyRules() {
        kSemantics,
        "Bits are copied unchanged, NaNs too; half to float is exact and NaNs "
        "keep sign and payload, moved up.",
-       {{kDocumented, "DataCopy · 功能说明"}, {kAssumed, "", "NaNs"}}},
+       {{kDocumented, "DataCopy · 功能说明"},
+        {kDocumented, "DataCopy · 调用示例", "halves from 1 to 512",
+         kDeviceResults},
+        {kAssumed, "", "NaNs"}}},
       {dc::kRouteExample,
        kOp,
        kNote,
        "VECIN to VECOUT is in no table but in the document's own example: "
        "accepted wherever VECIN to VECCALC is.",
-       {{kDocumented, "DataCopy · 调用示例", "the example, against table 5"}}},
+       {{kDocumented, "DataCopy · 调用示例", "the copy, against table 5",
+         kDeviceResults},
+        {kAssumed, "", "on which products: the example names none"}}},
   };
 }
 

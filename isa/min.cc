@@ -6,6 +6,8 @@ namespace lanediff::isa {
 namespace {
 using enum Effect;
 using enum Provenance;
+using EvidenceLevel::kDeviceResults;
+using EvidenceLevel::kVendorTables;
 constexpr std::string_view kOp = Min::kOp;
 }  // namespace
 
@@ -22,22 +24,23 @@ std::vector<Rule> MinRules() {
        kReject,
        "T is half, float or int32, or int16 except on atlas-training. Not "
        "looked at on a product without Min.",
-       {{kDocumented, "Min · 参数说明 · dstLocal"}}},
+       {{kDocumented, "Min · 参数说明 · dstLocal", "", kVendorTables}}},
       {min::kDtypeMatch,
        kOp,
        kReject,
        "dst, src0 and src1 have type T.",
-       {{kDocumented, "Min · 参数说明 · src0Local/src1Local"}}},
+       {{kDocumented, "Min · 参数说明 · src0Local/src1Local", "",
+         kVendorTables}}},
       {min::kPosition,
        kOp,
        kReject,
        "dst, src0 and src1 are at VECIN, VECCALC or VECOUT.",
-       {{kDocumented, "Min · 参数说明"}}},
+       {{kDocumented, "Min · 参数说明", "", kVendorTables}}},
       {min::kAlign,
        kOp,
        kReject,
        "Each operand's at is a multiple of 32 bytes.",
-       {{kDocumented, "Min · 参数说明"}}},
+       {{kDocumented, "Min · 参数说明", "", kVendorTables}}},
       {min::kCount,
        kOp,
        kReject,
@@ -71,7 +74,7 @@ std::vector<Rule> MinRules() {
        kOp,
        kReject,
        "With isSetMask, a contiguous mask is in the range of the type's width.",
-       {{kDocumented, "Min · 参数说明 · mask"}},
+       {{kDocumented, "Min · 参数说明 · mask", "", kVendorTables}},
        {{"mask", 1, 128, 16}, {"mask", 1, 64, 32}, {"mask", 1, 32, 64}}},
       {min::kMaskBits,
        kOp,
@@ -79,13 +82,14 @@ std::vector<Rule> MinRules() {
        "With isSetMask, a bitwise mask fits the type's width: 16 bits: not "
        "both words 0; 32 bits: mask[1] is 0 and mask[0] is not; 64 bits: "
        "mask[1] is 0 and mask[0] is 1 to 2^32-1.",
-       {{kDocumented, "Min · 参数说明 · mask"}}},
+       {{kDocumented, "Min · 参数说明 · mask", "", kVendorTables}}},
       {min::kPlaceholder,
        kOp,
        kReject,
        "Without isSetMask, the mask is MASK_PLACEHOLDER (0, or two words 0) "
        "and the mask register is used.",
-       {{kDocumented, "Min · 参数说明 · isSetMask"},
+       {{kDocumented, "Min · 参数说明 · isSetMask",
+         "that it is MASK_PLACEHOLDER", kVendorTables},
         {kSupplement, "", "the value 0"}}},
       {min::kBounds,
        kOp,
@@ -98,7 +102,8 @@ std::vector<Rule> MinRules() {
        kReject,
        "In each iteration dst and each source share no byte or coincide lane "
        "by lane.",
-       {{kDocumented, "Min · 注意事项"}, {kSupplement, ""}}},
+       {{kDocumented, "Min · 注意事项", "one repeat"},
+        {kSupplement, "", "any repeat"}}},
       {min::kOverlapDependency,
        kOp,
        kReject,
@@ -131,6 +136,8 @@ std::vector<Rule> MinRules() {
        "div L)·blkStride) + (k mod L)·sizeof(T) with L = 32/sizeof(T); the "
        "count form is contiguous.",
        {{kDocumented, "Min · 参数说明 · repeatParams"},
+        {kDocumented, "Min · 调用示例",
+         "4 iterations of 128 elements side by side", kDeviceResults},
         {kSupplement, "", "stride 0 and strides 1 to 7"}}},
       {min::kMaskLanes,
        kOp,
@@ -145,7 +152,10 @@ std::vector<Rule> MinRules() {
        "The smaller value; NaN in gives NaN out and the minimum of zeros of "
        "both signs is -0. In saturation mode a half result of infinite size "
        "becomes ±65504 and a NaN 0.",
-       {{kDocumented, "Min · 功能说明"}, {kSupplement, "", "special values"}}},
+       {{kDocumented, "Min · 功能说明"},
+        {kDocumented, "Min · 调用示例", "whole numbers from 1 to 513",
+         kDeviceResults},
+        {kSupplement, "", "special values"}}},
       {min::kUnmasked,
        kOp,
        kSemantics,

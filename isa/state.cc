@@ -6,6 +6,7 @@ namespace lanediff::isa {
 namespace {
 using enum Effect;
 using enum Provenance;
+using EvidenceLevel::kDeviceResults;
 constexpr std::string_view kCommon = "common";
 }  // namespace
 
@@ -35,7 +36,8 @@ std::vector<Rule> CommonRules() {
        kSemantics,
        "Every operation is computed exactly and rounded once to its type, to "
        "nearest, ties to even.",
-       {{kSupplement, "", "the nodes of RepeatReduceSum"},
+       // Published boundary values fit this rounding and no other.
+       {{kSupplement, "", "the nodes of RepeatReduceSum", kDeviceResults},
         {kAssumed, "", "everything else"}}},
       {arith::kSubnormal,
        kCommon,

@@ -6,6 +6,8 @@ namespace lanediff::isa {
 namespace {
 using enum Effect;
 using enum Provenance;
+using EvidenceLevel::kDeviceResults;
+using EvidenceLevel::kVendorTables;
 constexpr std::string_view kOp = VecTrans::kOp;
 }  // namespace
 
@@ -20,7 +22,7 @@ std::vector<Rule> VecTransRules() {
        kOp,
        kReject,
        "T is int16, uint16 or half.",
-       {{kDocumented, "vec_trans · 参数说明"}}},
+       {{kDocumented, "vec_trans · 参数说明", "", kVendorTables}}},
       {vt::kDtypeMatch,
        kOp,
        kReject,
@@ -30,7 +32,7 @@ std::vector<Rule> VecTransRules() {
        kOp,
        kReject,
        "dst and src are in the Unified Buffer, at position UB.",
-       {{kDocumented, "vec_trans · 参数说明"}}},
+       {{kDocumented, "vec_trans · 参数说明", "", kVendorTables}}},
       {vt::kAlign,
        kOp,
        kReject,
@@ -41,19 +43,19 @@ std::vector<Rule> VecTransRules() {
        kOp,
        kReject,
        "repeat_times is in its range.",
-       {{kDocumented, "vec_trans · 参数说明"}},
+       {{kDocumented, "vec_trans · 参数说明", "", kVendorTables}},
        {{"repeat_times", 1, 4095}}},
       {vt::kDstStride,
        kOp,
        kReject,
        "dst_rep_stride is in its range.",
-       {{kDocumented, "vec_trans · 参数说明"}},
+       {{kDocumented, "vec_trans · 参数说明", "", kVendorTables}},
        {{"dst_rep_stride", 0, 4095}}},
       {vt::kSrcStride,
        kOp,
        kReject,
        "src_rep_stride is in its range.",
-       {{kDocumented, "vec_trans · 参数说明"}},
+       {{kDocumented, "vec_trans · 参数说明", "", kVendorTables}},
        {{"src_rep_stride", 0, 4095}}},
       {vt::kBounds,
        kOp,
@@ -71,12 +73,14 @@ std::vector<Rule> VecTransRules() {
        kOp,
        kSemantics,
        "Both strides count 512 bytes, from head to head.",
-       {{kDocumented, "vec_trans · 调用示例 · 调用示例二"}}},
+       {{kDocumented, "vec_trans · 调用示例 · 调用示例二", "", kDeviceResults},
+        {kDocumented, "vec_trans · 参数说明", "", kVendorTables}}},
       {vt::kTranspose,
        kOp,
        kSemantics,
        "In each block of 16 by 16 elements dst[j·16+i] = src[i·16+j].",
-       {{kDocumented, "vec_trans · 功能说明"}}},
+       {{kDocumented, "vec_trans · 功能说明"},
+        {kDocumented, "vec_trans · 调用示例", "", kDeviceResults}}},
       {vt::kInOrder,
        kOp,
        kSemantics,
@@ -88,7 +92,9 @@ std::vector<Rule> VecTransRules() {
        kOp,
        kSemantics,
        "Bits are moved unchanged.",
-       {{kDocumented, "vec_trans · 功能说明"}}},
+       {{kDocumented, "vec_trans · 功能说明"},
+        {kDocumented, "vec_trans · 调用示例", "halves from 0 to 511",
+         kDeviceResults}}},
   };
 }
 

@@ -15,6 +15,9 @@ std::string SourcesText(const isa::Rule& rule) {
     if (!text.empty()) text += "; ";
     if (!source.part.empty()) text += fmt::format("{}: ", source.part);
     text += isa::Name(source.provenance);
+    if (source.stronger) {
+      text += fmt::format(", {}", isa::Name(*source.stronger));
+    }
     if (!source.document.empty()) text += fmt::format(" ({})", source.document);
   }
   return text;
@@ -51,6 +54,11 @@ std::string CataloguePage() {
       "and "
       "its section; *supplement* is newer public documentation of the same "
       "interface; *assumed* is our own decision where no document speaks.\n\n"
+      "*evidence* is what stands behind the weakest part of a rule, from the "
+      "strongest: *device results* (a document publishes results that show "
+      "it), *vendor tables* (a table of the document lists it), *document "
+      "text*, *supplement*, *assumption*. Where a source carries more than its "
+      "word promises, the word stands behind it.\n\n"
       "A step reports all rules it breaks, in three stages: first everything "
       "but bounds and overlap; if that is clean, `…-BOUNDS`; if that is clean "
       "too, `…-OVERLAP…`.\n";
@@ -59,13 +67,14 @@ std::string CataloguePage() {
     if (rule.instruction != section) {
       section = rule.instruction;
       page += fmt::format(
-          "\n## {}\n\n| rule | effect | statement | allowed | source |\n"
-          "|---|---|---|---|---|\n",
+          "\n## {}\n\n| rule | effect | statement | allowed | evidence | "
+          "source |\n|---|---|---|---|---|---|\n",
           Heading(section));
     }
-    page += fmt::format("| `{}` | {} | {} | {} | {} |\n", rule.id.text(),
-                        isa::Name(rule.effect), rule.statement,
-                        RangesText(rule), SourcesText(rule));
+    page +=
+        fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", rule.id.text(),
+                    isa::Name(rule.effect), rule.statement, RangesText(rule),
+                    isa::Name(isa::EvidenceOf(rule)), SourcesText(rule));
   }
   return page;
 }

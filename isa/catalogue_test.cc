@@ -1,0 +1,128 @@
+// The catalogue's own honesty: what a rule says of its foundations.
+
+#include "isa/catalogue.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string_view>
+
+namespace lanediff::isa {
+namespace {
+
+bool Cites(const Source& source, std::string_view section) {
+  return source.document.find(section) != std::string_view::npos;
+}
+
+/// Whether a source of that provenance may carry that much.
+bool Fits(const Source& source) {
+  const EvidenceLevel level = EvidenceOf(source);
+  switch (source.provenance) {
+    case Provenance::kDocumented:
+      return level <= EvidenceLevel::kDocumentText;
+    case Provenance::kSupplement:
+      return level == EvidenceLevel::kSupplement ||
+             level == EvidenceLevel::kDeviceResults;
+    case Provenance::kAssumed:
+      return level == EvidenceLevel::kAssumption;
+  }
+  return false;
+}
+
+EvidenceLevel LevelOf(std::string_view id) {
+  const Rule* const rule = FindRule(id);
+  EXPECT_NE(rule, nullptr) << id;
+  return rule == nullptr ? EvidenceLevel::kAssumption : EvidenceOf(*rule);
+}
+
+TEST(Evidence, EachRuleHasSourcesAndTheirLevelsFitTheProvenance) {
+  for (const Rule& rule : Catalogue()) {
+    EXPECT_FALSE(rule.sources.empty()) << rule.id.text();
+    for (const Source& source : rule.sources) {
+      EXPECT_TRUE(Fits(source)) << rule.id.text() << ": " << source.part;
+    }
+  }
+}
+
+TEST(Evidence, ADocumentIsCitedExactlyWhereOneSpeaks) {
+  for (const Rule& rule : Catalogue()) {
+    for (const Source& source : rule.sources) {
+      EXPECT_EQ(source.document.empty(),
+                source.provenance != Provenance::kDocumented)
+          << rule.id.text() << ": " << source.part;
+    }
+  }
+}
+
+TEST(Evidence, TablesAreCitedByTheSectionThatHasThem) {
+  for (const Rule& rule : Catalogue()) {
+    for (const Source& source : rule.sources) {
+      if (EvidenceOf(source) != EvidenceLevel::kVendorTables) continue;
+      EXPECT_TRUE(Cites(source, "参数说明") || Cites(source, "· 表") ||
+                  Cites(source, "产品支持情况"))
+          << rule.id.text();
+    }
+  }
+}
+
+TEST(Evidence, PrintedResultsAreCitedByTheExampleThatHasThem) {
+  for (const Rule& rule : Catalogue()) {
+    for (const Source& source : rule.sources) {
+      if (EvidenceOf(source) != EvidenceLevel::kDeviceResults) continue;
+      if (source.provenance != Provenance::kDocumented) continue;
+      EXPECT_TRUE(Cites(source, "调用示例")) << rule.id.text();
+    }
+  }
+}
+
+TEST(Evidence, ARuleWithAnAssumedPartIsAnAssumption) {
+  for (const Rule& rule : Catalogue()) {
+    for (const Source& source : rule.sources) {
+      if (source.provenance != Provenance::kAssumed) continue;
+      EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kAssumption) << rule.id.text();
+    }
+  }
+}
+
+TEST(Evidence, TheWeakestPartCountsAndWithinAPartTheStrongestSource) {
+  Rule rule{RuleId("X"), "x", Effect::kSemantics, "", {}};
+  using enum Provenance;
+  rule.sources = {{kDocumented, "d", "a", EvidenceLevel::kDeviceResults},
+                  {kDocumented, "d", "a"}};
+  EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kDeviceResults);
+  rule.sources.push_back({kSupplement, "", "b"});
+  EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kSupplement);
+  rule.sources.push_back({kDocumented, "d", "b"});
+  EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kDocumentText);
+  rule.sources.push_back({kAssumed, "", "c"});
+  EXPECT_EQ(EvidenceOf(rule), EvidenceLevel::kAssumption);
+}
+
+TEST(Evidence, OfRulesThatWereReadClosely) {
+  using enum EvidenceLevel;
+  EXPECT_EQ(LevelOf("VT-TRANSPOSE"), kDeviceResults);
+  EXPECT_EQ(LevelOf("VT-ADDRESS"), kDeviceResults);
+  EXPECT_EQ(LevelOf("DC-BLOCK-COUNT"), kVendorTables);
+  EXPECT_EQ(LevelOf("DC-ROUTE"), kVendorTables);
+  EXPECT_EQ(LevelOf("RRS-REPEAT"), kVendorTables);
+  // The parameter is in a table, but not the ranges of its neighbours.
+  EXPECT_EQ(LevelOf("RRS-STRIDE-RANGE"), kSupplement);
+  EXPECT_EQ(LevelOf("TRP-DTYPE"), kDocumentText);
+  // A sentence and an example that was worked out by hand, wrongly.
+  EXPECT_EQ(LevelOf("RRS-SATURATE"), kSupplement);
+  EXPECT_EQ(LevelOf("MIN-STRIDE-RANGE"), kSupplement);
+  // Published values speak of the sum alone.
+  EXPECT_EQ(LevelOf("ARITH-ROUND"), kAssumption);
+  EXPECT_EQ(LevelOf("ARITH-SUBNORMAL"), kAssumption);
+}
+
+TEST(Evidence, EachLevelStandsBehindSomeRule) {
+  std::array<int, kCount<EvidenceLevel>> rules{};
+  for (const Rule& rule : Catalogue()) {
+    ++rules[static_cast<std::size_t>(EvidenceOf(rule))];
+  }
+  for (const int count : rules) EXPECT_GT(count, 0);
+}
+
+}  // namespace
+}  // namespace lanediff::isa
