@@ -1,0 +1,99 @@
+"use strict";
+// What every page uses: making elements, reading the report, writing numbers.
+
+/**
+ * Makes an element. In `attrs` a function is a listener ("onclick"), true an
+ * attribute without value; null, undefined and false leave it out. Children are
+ * nodes, or texts that stay texts; arrays are flattened, null and false skipped.
+ * @param {string} tag
+ * @param {Object<string, *>|null} [attrs]
+ * @param {...*} children
+ * @returns {HTMLElement}
+ */
+function el(tag, attrs, ...children) {
+  return fill(document.createElement(tag), attrs, children);
+}
+
+/** As `el`, for elements of SVG. */
+function svg(tag, attrs, ...children) {
+  const space = "http://www.w3.org/2000/svg";
+  return fill(document.createElementNS(space, tag), attrs, children);
+}
+
+function fill(node, attrs, children) {
+  for (const [name, value] of Object.entries(attrs || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") {
+      node.addEventListener(name.replace(/^on/, ""), value);
+    } else {
+      node.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  node.append(...children.flat(Infinity).filter((child) =>
+    child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+let reportData = null;
+
+/** The report: see docs/reports.md. Parsed once. */
+function data() {
+  if (!reportData) {
+    reportData = JSON.parse(document.getElementById("data").textContent);
+  }
+  return reportData;
+}
+
+/** 196608 → "196 608", with spaces that don't break. Digits stay as they are. */
+function count(number) {
+  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}
+
+/** count(1, "case") → "1 case", count(2, "case") → "2 cases". */
+function counted(number, one, many = one + "s") {
+  return `${count(number)} ${Number(number) === 1 ? one : many}`;
+}
+
+/** The address of a case's page. */
+function caseHash(id) {
+  return "#/case/" + encodeURIComponent(id);
+}
+
+/** Whether the report holds the view of this case. */
+function hasCase(id) {
+  return Object.hasOwn(data().cases || {}, id);
+}
+
+/** A command, with a button that copies it. */
+function command(text) {
+  const said = el("span", { class: "copied", role: "status" });
+  const copy = async () => {
+    said.textContent = (await copyText(text)) ? "copied" : "select and copy it by hand";
+    setTimeout(() => { said.textContent = ""; }, 2000);
+  };
+  return el("div", { class: "command" },
+    el("code", { tabindex: "0" }, text),
+    el("button", { type: "button", onclick: copy, "aria-label": "Copy command: " + text }, "Copy"),
+    said);
+}
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // A page from disk may have no clipboard: the old way needs none.
+    const area = el("textarea", { class: "offscreen", "aria-hidden": "true" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+/** A table that scrolls within itself where it is too wide. */
+function scroller(label, table) {
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
+}

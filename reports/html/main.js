@@ -1,0 +1,5 @@
+"use strict";
+// The last script: all pages are registered.
+
+startTheme();
+startRouter();

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+/// The files of `reports/html/`, compiled in.
+namespace lanediff::reports::html {
+
+struct EmbeddedText {
+  std::string_view file;  ///< relative to `reports/html/`
+  std::string_view text;
+};
+
+/// Styles and scripts in the order in which a page has them, and the page
+/// itself, `index.html`.
+std::span<const EmbeddedText> EmbeddedTexts();
+
+}  // namespace lanediff::reports::html
