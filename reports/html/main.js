@@ -2,4 +2,5 @@
 // The last script: all pages are registered.
 
 startTheme();
+drawFrame(data());
 startRouter();

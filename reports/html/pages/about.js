@@ -1,8 +1,63 @@
 "use strict";
-// What this report is and how to get it again.
+// What this report is, what its words mean, and how to get it again.
+
+const kVerbs = {
+  audit: "For every rule of the documents an audit runs cases on both sides of each boundary, on every product, and gives a verdict with cases that can be replayed.",
+  check: "Replays cases on target and reference and compares what came out, byte by byte.",
+  fuzz: "Fuzz programs made cases guided by coverage; what disagreed was confirmed, shrunk and saved.",
+  sweep: "Compares on systematic cases: both sides of every rule's boundary, special values, pairs of parameter classes.",
+  mutants: "Plants known bugs one by one and tells which checker finds each.",
+  explain: "Shows one case: what its calls do, and which rules they meet.",
+};
 
 function renderAbout() {
-  return { title: "About this report", nodes: [el("p", null, data().title)] };
+  const report = data();
+  return {
+    title: "About this report",
+    nodes: [
+      el("p", { class: "lead" }, "lanediff compares what the documents of Ascend's vector intrinsics say with what an implementation does. ", kVerbs[report.verb] || ""),
+      ...countsSection(report),
+      el("h2", null, "Verdicts of a rule"), legend(kRuleVerdicts, (word) => kindOf(word).means, badge),
+      el("h2", null, "Verdicts of a case"), legend(kCaseVerdicts, (word) => kindOf(word).means, badge),
+      el("h2", null, "Evidence levels, the strongest first"), legend(Object.keys(kEvidenceLevels), (word) => kEvidenceLevels[word]),
+      el("p", { class: "note" }, kAgreement),
+      el("h2", null, "Provenance"), legend(Object.keys(kProvenances), (word) => kProvenances[word]),
+      el("h2", null, "How to get it again"), ...again(report),
+      el("p", null, "Files of cases are named relative to this report; the command beside each case shows it again."),
+    ],
+  };
 }
 
 pages.register(/^#\/about$/, renderAbout, { nav: "About", to: "#/about" });
+
+function countsSection({ audit, run, mutants, cases = {} }) {
+  const facts = [];
+  if (audit) {
+    facts.push(["target", audit.target], ["reference", audit.reference], ["cases run", count(audit.cases)],
+      ["steps compared", count(audit.steps)], ["bytes compared", count(audit.comparedBytes)], ["arithmetic nodes", count(audit.nodes)],
+      ["unsupported", count(audit.unsupported)], ["crashed", count(audit.crashed)], ["hung", count(audit.hung)]);
+  }
+  if (run) {
+    facts.push(["target", run.target], ["reference", run.reference],
+      ...Object.entries(run.summary).map(([name, n]) => [name === "comparedBytes" ? "bytes compared" : name, count(n)]));
+  }
+  if (mutants) facts.push(["planted bugs", count(mutants.summary.mutants)], ["found", count(mutants.summary.found)]);
+  facts.push(["case pages", count(Object.keys(cases).length)]);
+  return [el("h2", null, "What was compared"), el("dl", { class: "facts" }, facts.map(([name, value]) =>
+    el("div", null, el("dt", null, name), el("dd", null, value))))];
+}
+
+/** The command behind the report, as far as its records tell it. */
+function again({ verb, audit, run }) {
+  const target = (audit || run || {}).target;
+  const named = target && target !== "emulator" ? ` --target ${target}` : "";
+  const lines = {
+    audit: `lanediff audit${named} --out DIR`,
+    check: `lanediff check PATH…${named} --html DIR`,
+    fuzz: `lanediff fuzz${named} --html DIR`,
+    sweep: `lanediff sweep${named} --html DIR`,
+    mutants: "lanediff mutants --html DIR",
+    explain: "lanediff explain CASE --html FILE",
+  };
+  return lines[verb] ? [command(lines[verb])] : [];
+}

@@ -1,0 +1,72 @@
+"use strict";
+// Places at which documents disagree, with themselves or each other.
+
+const kFollows = {
+  chosen: "the target does as the reading we chose",
+  other: "the target does as the other reading",
+  neither: "the target does as neither reading",
+  undecided: "the case doesn't tell which reading the target follows",
+};
+
+function disagreementHash(id) {
+  return "#/disagreement/" + encodeURIComponent(id);
+}
+
+function disagreements(report) {
+  return (report.audit && report.audit.disagreements) || [];
+}
+
+function renderDisagreements(args, query) {
+  const rows = disagreements(data());
+  return {
+    title: "Where the documents disagree",
+    nodes: [
+      el("p", { class: "lead" }, "Places where a document contradicts itself or another one. Each has the reading we chose, why, and a case that tells the readings apart."),
+      ...listing({
+        label: "Disagreements of the documents", noun: "disagreement", rows, query,
+        columns: [
+          { id: "title", title: "What", head: true, class: "rule", value: (one) => one.title,
+            cell: (one) => el("a", { href: disagreementHash(one.id) }, one.title) },
+          { id: "chosen", title: "Chosen reading", cell: (one) => one.readings[0] ? one.readings[0].text : "" },
+          { id: "follows", title: "Target follows", value: (one) => one.follows, cell: (one) => one.follows },
+          { id: "rules", title: "Rules", value: (one) => one.rules.join(), cell: (one) => ruleLinks(one.rules) },
+        ],
+        filters: [{ id: "follows", label: "Target follows", options: Object.keys(kFollows), keeps: (one, value) => one.follows === value }],
+        text: (one) => [one.id, one.title, one.why, ...one.rules, ...one.readings.flatMap((reading) => [reading.text, reading.document])].join(" "),
+      }),
+    ],
+  };
+}
+
+pages.register(/^#\/disagreements$/, renderDisagreements,
+  { nav: "Disagreements", to: "#/disagreements", when: (report) => disagreements(report).length > 0 });
+
+function ruleLinks(ids) {
+  return ids.flatMap((id, i) => [i ? ", " : "", el("a", { href: ruleHash(id) }, id)]);
+}
+
+function renderDisagreement([id]) {
+  const one = disagreements(data()).find((each) => each.id === id);
+  if (!one) return missing(`There is no disagreement ${id}.`);
+  return {
+    title: one.title,
+    kicker: "Documents disagree · " + one.id,
+    nodes: [
+      el("ol", { class: "cards readings" }, one.readings.map((reading, i) => el("li", { class: i ? "card" : "card chosen" },
+        el("strong", null, i ? "Other reading" : "Chosen reading"),
+        el("p", null, reading.text),
+        el("p", { class: "soft" }, reading.document || "no document: an assumption")))),
+      el("h2", null, "Why the first was chosen"), el("p", null, one.why),
+      el("h2", null, "What the target does"),
+      el("p", null, el("strong", null, one.follows), ": ", kFollows[one.follows] || "", one.product && `, on ${one.product}`, "."),
+      one.message && el("pre", null, one.message),
+      el("h2", null, "The case that tells them apart"),
+      el("p", null, one.case ? caseLink(one.case) : "none", one.file && [", file ", el("code", null, one.file)]),
+      one.reproduce && command(one.reproduce),
+      one.rules.length > 0 && el("p", null, "Rules that rest on the chosen reading: ", ruleLinks(one.rules)),
+      el("p", null, el("a", { href: "#/disagreements" }, "All disagreements")),
+    ].filter(Boolean),
+  };
+}
+
+pages.register(/^#\/disagreement\/(.+)$/, renderDisagreement);

@@ -1,0 +1,103 @@
+"use strict";
+// The start of an audit: every rule on every product.
+
+function cellOf(rule, product) {
+  return rule.cells.find((cell) => cell.product === product);
+}
+
+function provenances(rule) {
+  return [...new Set(rule.sources.map((source) => source.provenance))];
+}
+
+/** The cells of `rule` that the product filter leaves. */
+function cellsShown(rule, query) {
+  const product = query.get("product");
+  return rule.cells.filter((cell) => !product || cell.product === product);
+}
+
+function matrixColumns(products) {
+  return [
+    { id: "rule", title: "Rule", head: true, class: "rule", value: (rule) => rule.id,
+      cell: (rule) => [el("a", { href: "#/rule/" + encodeURIComponent(rule.id) }, rule.id),
+        el("div", { class: "statement soft" }, rule.statement)] },
+    { id: "worst", title: "Worst", value: (rule) => rankOf(rule.verdict), cell: (rule) => badge(rule.verdict) },
+    { id: "level", title: "Evidence level", value: (rule) => Object.keys(kEvidenceLevels).indexOf(rule.evidenceLevel),
+      cell: (rule) => rule.evidenceLevel },
+    ...products.map((product) => ({
+      id: product, title: product, class: "product",
+      when: (query) => !query.get("product") || query.get("product") === product,
+      value: (rule) => rankOf(cellOf(rule, product)?.verdict),
+      cell: (rule) => productCell(rule, product),
+    })),
+  ];
+}
+
+function productCell(rule, product) {
+  const cell = cellOf(rule, product);
+  if (!cell) return el("span", { class: "soft", title: "The rule doesn't speak of this product" }, "no such rule");
+  return el("a", { class: "plain", href: ruleHash(rule.id, product), "aria-label": `${cell.verdict}: ${rule.id} on ${product}` },
+    badge(cell.verdict));
+}
+
+function ruleHash(id, product) {
+  return "#/rule/" + encodeURIComponent(id) + (product ? "?product=" + encodeURIComponent(product) : "");
+}
+
+function matrixFilters(audit) {
+  return [
+    { id: "instruction", label: "Instruction", options: distinct(audit.rules, (rule) => rule.instruction),
+      keeps: (rule, value) => rule.instruction === value },
+    { id: "product", label: "Product", options: audit.products,
+      keeps: (rule, value) => Boolean(cellOf(rule, value)) },
+    { id: "verdict", label: "Verdict", options: kRuleVerdicts,
+      keeps: (rule, value, query) => cellsShown(rule, query).some((cell) => cell.verdict === value) },
+    { id: "level", label: "Evidence level", options: Object.keys(kEvidenceLevels),
+      keeps: (rule, value) => rule.evidenceLevel === value },
+    { id: "provenance", label: "Provenance", options: Object.keys(kProvenances),
+      keeps: (rule, value) => provenances(rule).includes(value) },
+    { id: "effect", label: "Effect", options: Object.keys(kEffects),
+      keeps: (rule, value) => rule.effect === value },
+  ];
+}
+
+/** "12 enforced, 1 violated": cells of the rules that are shown. */
+function cellCounts(rules, query) {
+  const cells = rules.flatMap((rule) => cellsShown(rule, query));
+  const counts = kRuleVerdicts.map((verdict) => [cells.filter((cell) => cell.verdict === verdict).length, verdict]);
+  return `${counted(cells.length, "cell")}, ` +
+    counts.filter(([n]) => n).map(([n, verdict]) => `${count(n)} ${verdict}`).join(", ");
+}
+
+/** The sums of an audit, each a link to the rules behind it. */
+function tiles(audit) {
+  return el("ul", { class: "tiles", "aria-label": "Cells by verdict" }, kRuleVerdicts.map((verdict) =>
+    el("li", { class: kindOf(verdict).tone },
+      el("a", { href: "#/?verdict=" + encodeURIComponent(verdict) },
+        el("strong", null, count(audit.cells[verdict] || 0)), " ", badge(verdict)))));
+}
+
+function renderMatrix(query) {
+  const { audit } = data();
+  return {
+    title: data().title,
+    kicker: `${counted(audit.rules.length, "rule")} × ${counted(audit.products.length, "product")}`,
+    nodes: [
+      el("p", { class: "lead" }, "What the documents say, rule by rule, and what ", el("strong", null, audit.target),
+        " makes of it: ", comparedText(audit), ". ", el("a", { href: "#/about" }, "What the words mean")),
+      tiles(audit),
+      el("p", { class: "note" }, kAgreement),
+      ...listing({
+        label: "Rules and products", noun: "rule", rows: audit.rules, query,
+        columns: matrixColumns(audit.products), filters: matrixFilters(audit), summary: cellCounts,
+        text: (rule) => [rule.id, rule.statement, rule.instruction,
+          ...rule.sources.flatMap((source) => [source.document || "", source.part || ""])].join(" "),
+      }),
+    ],
+  };
+}
+
+/** What an audit, or a run, compared. */
+function comparedText({ cases, steps, comparedBytes, nodes }) {
+  return `${counted(cases, "case")}, ${counted(steps, "step")}, ${counted(comparedBytes, "byte")} and ` +
+    `${counted(nodes, "arithmetic node")} compared`;
+}

@@ -1,0 +1,42 @@
+"use strict";
+// The first page: of an audit its matrix, else what the verb has to show.
+
+function renderStart(args, query) {
+  const report = data();
+  if (report.audit) return renderMatrix(query);
+  if (report.run) return renderFindings(args, query);
+  if (report.mutants) return renderMutants(args, query);
+  const [first] = Object.keys(report.cases || {});
+  const page = first !== undefined && findPage(caseHash(first));
+  return page ? page.page.render(page.args, query) : missing("This report holds neither results nor cases.");
+}
+
+pages.register(/^#\/?$/, renderStart, { nav: "Start", to: "#/" });
+
+/** What must be said on every page: nothing compared, or not all of it. */
+function warnings(report) {
+  const said = [];
+  const { audit, run, mutants } = report;
+  if (audit && !audit.steps) said.push("Nothing was compared: no verdict of this report means anything.");
+  if (run && !comparedInRun(run)) said.push("Nothing was compared in this run: it is no evidence of anything.");
+  if (mutants && !mutants.mutants.some((one) => one.checkers.some((by) => by.tried))) {
+    said.push("No checker tried a single case: this is no evidence of anything.");
+  }
+  if (audit && audit.interrupted) said.push("The audit was interrupted; its counts are not complete.");
+  if (audit && audit.stopped) said.push("The target was not asked any further: " + audit.stopped);
+  return said;
+}
+
+/** A fuzz run counts its cases by program, others in their summary. */
+function comparedInRun({ summary, fuzzers = [], sweeps = [] }) {
+  return summary.steps + [...fuzzers, ...sweeps].reduce((sum, one) => sum + one.cases, 0);
+}
+
+/** What frames every page: warnings above it, the report's name below. */
+function drawFrame(report) {
+  document.getElementById("main").before(...warnings(report).map((text) =>
+    el("p", { class: "alert bad", role: "alert" }, el("strong", null, text))));
+  document.getElementById("footer").append(
+    `${report.title} · made by lanediff ${report.verb} · `,
+    el("a", { href: "#/about" }, "about this report"));
+}

@@ -1,0 +1,112 @@
+"use strict";
+// The words of a report and what they mean, once for all pages.
+
+/** From worst to best: the order in which verdicts are sorted. */
+const kVerdicts = {
+  violated: { icon: "✗", tone: "bad", means: "A call that breaks the rule ran otherwise than its addresses naturally go on, wrote outside its operands, crashed or hung; or a call that keeps the rule was refused for it." },
+  contradicted: { icon: "≠", tone: "bad", means: "At least one case came out otherwise than the rule says; the smallest is shown." },
+  "not exercised": { icon: "–", tone: "none", means: "Nothing was compared; the reason is given." },
+  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on. The target doesn't check this rule." },
+  enforced: { icon: "✓", tone: "good", means: "Every call that breaks the rule was refused, and this rule was named; no call that keeps it was refused for it." },
+  confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule says: two programs, written from the same text, agree." },
+  // Of single cases in a run.
+  disagree: { icon: "✗", tone: "bad", means: "Target and reference differ." },
+  malformed: { icon: "!", tone: "bad", means: "The file is no case." },
+  unsupported: { icon: "–", tone: "none", means: "A side can't do a step; nothing was compared." },
+  known: { icon: "~", tone: "mild", means: "It differs as a list of known issues says." },
+  agree: { icon: "✓", tone: "good", means: "Target and reference came to the same." },
+  // Of mutants.
+  survived: { icon: "✗", tone: "bad", means: "No checker found the planted bug." },
+  found: { icon: "✓", tone: "good", means: "A checker found the planted bug." },
+};
+
+/** Verdicts of rules, in the order of a legend. */
+const kRuleVerdicts = ["enforced", "tolerated", "violated", "confirmed", "contradicted", "not exercised"];
+
+const kEffects = {
+  reject: "a call that breaks it must be refused",
+  note: "the call runs and the finding is noted",
+  semantics: "how the result is computed",
+};
+
+/** From strongest to weakest. */
+const kEvidenceLevels = {
+  "device results": "Published results of a device stand behind our reading.",
+  "vendor tables": "A table or worked example of the vendor stands behind our reading.",
+  "document text": "The text of the cited document says it; no published device result backs it.",
+  supplement: "Newer public documentation of the same interface says it; the cited document is silent.",
+  assumption: "No document says it: we chose this reading.",
+};
+
+const kProvenances = {
+  documented: "the cited document says it",
+  supplement: "newer public documentation of the same interface says it",
+  assumed: "our own decision where no document speaks",
+};
+
+const kAgreement = "“Confirmed” and “enforced” mean that two programs, written from the same text, agree. They are no result of a device: if both read the text wrongly in the same way, they agree all the same. The evidence level says what stands behind the text's reading.";
+
+/** What calls showed, in the order in which a report tells it. */
+const kShowings = {
+  breaks: {
+    refused: "refused, this rule named",
+    "refused otherwise": "refused, but this rule not named",
+    "ran as extended": "not refused: ran as the addresses naturally go on",
+    "ran, undefined": "not refused: what should come out is undefined, nothing written outside its operands",
+    "ran otherwise": "not refused: ran otherwise than the addresses naturally go on",
+    "wrote outside": "not refused: wrote outside its operands",
+  },
+  keeps: { accepted: "accepted", "refused legal": "refused, though allowed" },
+  applies: { "as documented": "came out as the rule says", differently: "came out differently" },
+  either: { crashed: "crashed the target", hung: "hung the target" },
+};
+
+const kBadShowings = ["refused otherwise", "ran otherwise", "wrote outside", "refused legal", "differently", "crashed", "hung"];
+
+function kindOf(verdict) {
+  return kVerdicts[verdict] || { icon: "?", tone: "none", means: "" };
+}
+
+/** A verdict as icon and word; its colour is the third sign, never the only one. */
+function badge(verdict) {
+  const { icon, tone } = kindOf(verdict);
+  return el("span", { class: "badge " + tone },
+    el("span", { class: "icon", "aria-hidden": "true" }, icon), verdict);
+}
+
+/** The place of a verdict from worst, 0, to best; what is not there comes last. */
+function rankOf(verdict) {
+  const rank = Object.keys(kVerdicts).indexOf(verdict);
+  return rank < 0 ? 99 : rank;
+}
+
+function sumOf(showings) {
+  return Object.values(showings || {}).reduce((sum, n) => sum + n, 0);
+}
+
+/** "312 refused, this rule named; 2 crashed the target": the words of `group`. */
+function saysOf(showings, group) {
+  return Object.entries(kShowings[group]).filter(([name]) => showings[name])
+    .map(([name, words]) => `${count(showings[name])} ${words}`).join("; ");
+}
+
+/** Sentences of what a cell's calls showed, the rule broken alone first. */
+function plainWords(cell) {
+  const alone = cell.alone || {}, together = cell.together || {};
+  const said = [
+    ["Calls that break only this rule: ", saysOf(alone, "breaks")],
+    ["Calls that keep it: ", saysOf(alone, "keeps")],
+    ["Cases made for it: ", saysOf(alone, "applies")],
+    ["", saysOf(alone, "either")],
+    ["With another rule broken too: ", ["breaks", "keeps", "applies", "either"]
+      .map((group) => saysOf(together, group)).filter(Boolean).join("; ")],
+  ].filter(([, words]) => words).map(([start, words]) => `${start}${words}.`);
+  if (cell.reason) said.push(cell.reason.replace(/\.?$/, "."));
+  return said.length ? said : ["Nothing was counted."];
+}
+
+/** A list of words and what they mean. */
+function legend(words, meaning, sign = (word) => word) {
+  return el("dl", { class: "legend" }, words.map((word) =>
+    el("div", null, el("dt", null, sign(word)), el("dd", null, meaning(word)))));
+}
