@@ -19,14 +19,14 @@ void AddCase(JunitSuite& suite, const std::string& group,
           "type", record.findings.front().signature);
       break;
     case Verdict::kUnsupported:
-      suite.AddOutcome(test, "skipped", "unsupported", "");
+      suite.AddSkipped(test, "unsupported");
       break;
     case Verdict::kMalformed:
       suite.AddOutcome(test, "error", record.error, record.path);
       break;
     case Verdict::kKnown:
-      suite.AddOutcome(test, "skipped", "known: " + record.known_reason,
-                       CaseText(record));
+      suite.AddSkipped(
+          test, "known: " + record.known_reason + '\n' + CaseText(record));
       break;
   }
 }
@@ -53,7 +53,7 @@ void AddSweep(JunitSuite& suite, const SweepRecord& record) {
         fmt::format("{} of {} cases disagree", record.disagree, record.cases),
         SweepText(record));
   } else if (record.unsupported == record.cases) {
-    suite.AddOutcome(test, "skipped", "nothing was compared", "");
+    suite.AddSkipped(test, "nothing was compared");
   }
 }
 
@@ -61,7 +61,8 @@ void AddSweep(JunitSuite& suite, const SweepRecord& record) {
 
 std::string RunJunit(const RunRecord& record) {
   const std::string group = "lanediff." + record.verb;
-  JunitSuite suite(group);
+  JunitDocument document;
+  JunitSuite suite = document.AddSuite(group);
   for (const CaseRecord& c : record.cases) AddCase(suite, group, c);
   for (const FuzzerRecord& f : record.fuzzers) AddFuzzer(suite, f);
   for (const std::string& line : record.stale_issues) {
@@ -69,7 +70,7 @@ std::string RunJunit(const RunRecord& record) {
                      line, "");
   }
   for (const SweepRecord& s : record.sweeps) AddSweep(suite, s);
-  return suite.Text();
+  return document.Text();
 }
 
 }  // namespace lanediff::reports

@@ -39,19 +39,19 @@ std::string Printable(std::string text) {
 
 }  // namespace
 
-JunitSuite::JunitSuite(const std::string& name) {
-  suite_ = document_.append_child("testsuites").append_child("testsuite");
-  SetAttribute(suite_, "name", name);
-}
-
 void JunitSuite::SetAttribute(pugi::xml_node node, const char* name,
                               const std::string& value) {
   node.append_attribute(name).set_value(Printable(value).c_str());
 }
 
+void JunitSuite::Count(const char* what) {
+  pugi::xml_attribute sum = suite_.attribute(what);
+  sum.set_value(sum.as_ullong() + 1);
+}
+
 pugi::xml_node JunitSuite::AddTest(const std::string& group,
                                    const std::string& name) {
-  ++tests_;
+  Count("tests");
   pugi::xml_node test = suite_.append_child("testcase");
   SetAttribute(test, "classname", group);
   SetAttribute(test, "name", name);
@@ -62,20 +62,32 @@ pugi::xml_node JunitSuite::AddOutcome(pugi::xml_node test,
                                       const std::string& element,
                                       const std::string& message,
                                       const std::string& text) {
-  failures_ += element == "failure";
-  errors_ += element == "error";
-  skipped_ += element == "skipped";
+  Count(element == "failure" ? "failures" : "errors");
   pugi::xml_node outcome = test.append_child(element.c_str());
   SetAttribute(outcome, "message", message);
   outcome.text().set(Printable(text).c_str());
   return outcome;
 }
 
-std::string JunitSuite::Text() {
-  SetAttribute(suite_, "tests", std::to_string(tests_));
-  SetAttribute(suite_, "failures", std::to_string(failures_));
-  SetAttribute(suite_, "errors", std::to_string(errors_));
-  SetAttribute(suite_, "skipped", std::to_string(skipped_));
+void JunitSuite::AddSkipped(pugi::xml_node test, const std::string& reason) {
+  Count("skipped");
+  test.append_child("skipped").text().set(Printable(reason).c_str());
+}
+
+void JunitSuite::AddOutput(pugi::xml_node test, const std::string& text) {
+  test.append_child("system-out").text().set(Printable(text).c_str());
+}
+
+JunitSuite JunitDocument::AddSuite(const std::string& name) {
+  pugi::xml_node suite = root_.append_child("testsuite");
+  JunitSuite::SetAttribute(suite, "name", name);
+  for (const char* sum : {"tests", "failures", "errors", "skipped"}) {
+    suite.append_attribute(sum).set_value(0);
+  }
+  return JunitSuite(suite);
+}
+
+std::string JunitDocument::Text() const {
   std::ostringstream out;
   document_.save(out, "  ");
   return out.str();

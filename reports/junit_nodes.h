@@ -5,30 +5,42 @@
 
 namespace lanediff::reports {
 
-/// A JUnit document of one suite. Counts its tests and their outcomes itself;
-/// what XML can't say is replaced by a question mark.
+/// One suite of a JUnit document. Counts its tests and their outcomes itself;
+/// what XML can't say is replaced by a question mark. What it writes is valid
+/// by reports/schema/third_party/jenkins-junit.xsd.
 class JunitSuite {
  public:
-  explicit JunitSuite(const std::string& name);
-
   pugi::xml_node AddTest(const std::string& group, const std::string& name);
-  /// `element` is "failure", "error" or "skipped".
+  /// `element` is "failure" or "error".
   pugi::xml_node AddOutcome(pugi::xml_node test, const std::string& element,
                             const std::string& message,
                             const std::string& text);
+  /// A test that was not done, and why. The reason is the element's text:
+  /// Jenkins' schema allows it no message.
+  void AddSkipped(pugi::xml_node test, const std::string& reason);
+  /// What a test has to tell although it passed.
+  static void AddOutput(pugi::xml_node test, const std::string& text);
   static void SetAttribute(pugi::xml_node node, const char* name,
                            const std::string& value);
 
-  /// The document; nothing is added afterwards.
-  std::string Text();
+ private:
+  friend class JunitDocument;
+  explicit JunitSuite(pugi::xml_node suite) : suite_(suite) {}
+  void Count(const char* what);
+
+  pugi::xml_node suite_;
+};
+
+class JunitDocument {
+ public:
+  JunitDocument() : root_(document_.append_child("testsuites")) {}
+
+  JunitSuite AddSuite(const std::string& name);
+  std::string Text() const;
 
  private:
   pugi::xml_document document_;
-  pugi::xml_node suite_;
-  std::size_t tests_ = 0;
-  std::size_t failures_ = 0;
-  std::size_t errors_ = 0;
-  std::size_t skipped_ = 0;
+  pugi::xml_node root_;
 };
 
 }  // namespace lanediff::reports

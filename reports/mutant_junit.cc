@@ -6,7 +6,8 @@
 namespace lanediff::reports {
 
 std::string MutantsJunit(const MutantsRecord& record) {
-  JunitSuite suite("lanediff.mutants");
+  JunitDocument document;
+  JunitSuite suite = document.AddSuite("lanediff.mutants");
   for (const MutantRecord& mutant : record.mutants) {
     pugi::xml_node test =
         suite.AddTest("lanediff.mutants." + mutant.instruction, mutant.name);
@@ -18,7 +19,7 @@ std::string MutantsJunit(const MutantsRecord& record) {
     }
     suite.AddOutcome(test, "failure", "nobody found this mutant", text);
   }
-  return suite.Text();
+  return document.Text();
 }
 
 }  // namespace lanediff::reports

@@ -1,0 +1,150 @@
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "diff/json_layout.h"
+#include "reports/audit.h"
+#include "reports/audit_words.h"
+
+namespace lanediff::reports {
+namespace {
+
+using namespace diff::audit;
+using Json = nlohmann::ordered_json;
+
+/// Readers that keep numbers as doubles hold integers up to 2^53.
+Json Integer(std::int64_t value) {
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  if (value < -kExact || value > kExact) return std::to_string(value);
+  return value;
+}
+
+Json ShowingsJson(const std::array<std::uint64_t, isa::kCount<Showing>>& all) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] > 0) json[isa::Words<Showing>::kSpelling[i]] = all[i];
+  }
+  return json;
+}
+
+Json TriedJson(const Tried& tried) {
+  return {{"dtype", isa::Name(tried.dtype)},
+          {"form", tried.form},
+          {"positions", tried.positions},
+          {"breaks", tried.breaks},
+          {"keeps", tried.keeps}};
+}
+
+Json PointJson(const Point& point) {
+  return {{"field", point.field},          {"elementBits", point.element_bits},
+          {"value", Integer(point.value)}, {"allowed", point.allowed},
+          {"accepted", point.accepted},    {"refused", point.refused}};
+}
+
+Json NumericJson(const Numeric& numeric) {
+  return {{"nodes", numeric.nodes},
+          {"rounded", numeric.rounded},
+          {"ties", numeric.ties},
+          {"saturated", numeric.saturated},
+          {"largestUlp", numeric.largest_ulp},
+          {"exact", numeric.exact},
+          {"expected", numeric.expected},
+          {"actual", numeric.actual}};
+}
+
+Json EvidenceJson(const Evidence& evidence) {
+  return {{"id", evidence.id},
+          {"file", evidence.file},
+          {"side", isa::Name(evidence.side)},
+          {"what", evidence.what},
+          {"showing", isa::Name(evidence.showing)},
+          {"message", evidence.message},
+          {"signature", evidence.signature},
+          {"reproduce", evidence.reproduce}};
+}
+
+template <class List, class F>
+Json ListJson(const List& list, F&& one) {
+  Json json = Json::array();
+  for (const auto& item : list) json.push_back(one(item));
+  return json;
+}
+
+Json CellJson(const Cell& cell) {
+  Json json = {{"product", isa::Name(cell.product)},
+               {"verdict", isa::Name(cell.verdict)},
+               {"reason", cell.reason},
+               {"alone", ShowingsJson(cell.alone)},
+               {"together", ShowingsJson(cell.together)},
+               {"tried", ListJson(cell.tried, TriedJson)},
+               {"points", ListJson(cell.points, PointJson)}};
+  if (cell.numeric) json["numeric"] = NumericJson(*cell.numeric);
+  json["evidence"] = ListJson(cell.evidence, EvidenceJson);
+  return json;
+}
+
+Json RuleJson(const AuditedRule& audited) {
+  const isa::Rule& rule = *audited.rule;
+  Json json = {{"id", rule.id.text()},
+               {"instruction", rule.instruction},
+               {"effect", isa::Name(rule.effect)},
+               {"statement", rule.statement},
+               {"evidenceLevel", EvidenceLevelOf(rule)}};
+  json["sources"] = ListJson(rule.sources, [](const isa::Source& source) {
+    return Json{{"provenance", isa::Name(source.provenance)},
+                {"document", source.document},
+                {"part", source.part}};
+  });
+  json["ranges"] = ListJson(rule.ranges, [](const isa::Range& range) {
+    return Json{{"field", range.field},
+                {"low", Integer(range.low)},
+                {"high", Integer(range.high)},
+                {"elementBits", range.element_bits}};
+  });
+  json["verdict"] = isa::Name(audited.verdict);
+  json["cells"] = ListJson(audited.cells, CellJson);
+  return json;
+}
+
+Json DisagreementJson(const AuditedDisagreement& place) {
+  Json json = {{"id", place.id}, {"title", place.title}};
+  json["rules"] =
+      ListJson(place.rules, [](isa::RuleId id) { return Json(id.text()); });
+  json["readings"] = ListJson(place.readings, [](const Reading& reading) {
+    return Json{{"text", reading.text}, {"document", reading.document}};
+  });
+  json["why"] = place.why;
+  json["product"] = isa::Name(place.product);
+  json["case"] = place.id_of_case;
+  json["file"] = place.file;
+  json["follows"] = isa::Name(place.follows);
+  json["message"] = place.message;
+  json["reproduce"] = place.reproduce;
+  return json;
+}
+
+}  // namespace
+
+std::string AuditJson(const AuditRecord& record) {
+  Json json = {{"format", "lanediff-audit/1"},
+               {"target", record.target},
+               {"reference", record.reference},
+               {"cases", record.cases},
+               {"unsupported", record.unsupported},
+               {"crashed", record.crashed},
+               {"hung", record.hung},
+               {"steps", record.steps},
+               {"comparedBytes", record.compared_bytes},
+               {"nodes", record.nodes},
+               {"interrupted", record.interrupted},
+               {"stopped", record.stopped}};
+  const auto cells = record.Cells();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    json["cells"][isa::Words<Verdict>::kSpelling[i]] = cells[i];
+  }
+  json["products"] = isa::Words<isa::Product>::kSpelling;
+  json["rules"] = ListJson(record.rules, RuleJson);
+  json["disagreements"] = ListJson(record.disagreements, DisagreementJson);
+  return diff::LayOut(json);
+}
+
+}  // namespace lanediff::reports

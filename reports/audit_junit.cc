@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+
+#include "reports/audit.h"
+#include "reports/audit_words.h"
+#include "reports/junit_nodes.h"
+
+namespace lanediff::reports {
+namespace {
+
+using diff::audit::AuditedRule;
+using diff::audit::AuditRecord;
+using diff::audit::Cell;
+using diff::audit::Evidence;
+using diff::audit::Verdict;
+
+constexpr std::string_view kGroup = "lanediff.audit.";
+
+/// Statement, what was tried, and the bad evidence with its commands.
+std::string CellText(const AuditedRule& rule, const Cell& cell) {
+  std::string text =
+      fmt::format("{}\n{}\n", rule.rule->statement, TriedText({cell}));
+  for (const Evidence& evidence : cell.evidence) {
+    if (!IsBad(evidence.showing)) continue;
+    text += fmt::format("{}\n  reproduce: {}\n", EvidenceText(evidence),
+                        evidence.reproduce);
+  }
+  return text;
+}
+
+const Evidence* FirstBad(const Cell& cell) {
+  for (const Evidence& evidence : cell.evidence) {
+    if (IsBad(evidence.showing)) return &evidence;
+  }
+  return nullptr;
+}
+
+void AddCell(JunitSuite& suite, const AuditedRule& rule, const Cell& cell) {
+  pugi::xml_node test = suite.AddTest(
+      fmt::format("{}{}", kGroup, rule.rule->instruction),
+      fmt::format("{} [{}]", rule.rule->id.text(), isa::Name(cell.product)));
+  switch (cell.verdict) {
+    case Verdict::kEnforced:
+    case Verdict::kConfirmed:
+      break;
+    case Verdict::kTolerated:
+      JunitSuite::AddOutput(test,
+                            fmt::format("tolerated: {}", TriedText({cell})));
+      break;
+    case Verdict::kViolated:
+    case Verdict::kContradicted: {
+      const Evidence* const first = FirstBad(cell);
+      pugi::xml_node failure = suite.AddOutcome(
+          test, "failure",
+          first != nullptr ? EvidenceText(*first)
+                           : std::string(isa::Name(cell.verdict)),
+          CellText(rule, cell));
+      JunitSuite::SetAttribute(failure, "type",
+                               first != nullptr && !first->signature.empty()
+                                   ? first->signature
+                                   : std::string(isa::Name(cell.verdict)));
+      break;
+    }
+    case Verdict::kNotExercised:
+      suite.AddSkipped(test, "not exercised: " + cell.reason);
+      break;
+  }
+}
+
+}  // namespace
+
+std::string AuditJunit(const AuditRecord& record) {
+  JunitDocument document;
+  // In the order of the catalogue, in which each instruction stands together.
+  std::map<std::string_view, JunitSuite> suites;
+  for (const AuditedRule& rule : record.rules) {
+    const std::string_view instruction = rule.rule->instruction;
+    auto suite = suites.find(instruction);
+    if (suite == suites.end()) {
+      suite = suites
+                  .emplace(instruction, document.AddSuite(fmt::format(
+                                            "{}{}", kGroup, instruction)))
+                  .first;
+    }
+    for (const Cell& cell : rule.cells) AddCell(suite->second, rule, cell);
+  }
+  const std::string group = "lanediff.audit.disagreements";
+  JunitSuite places = document.AddSuite(group);
+  for (const auto& place : record.disagreements) {
+    JunitSuite::AddOutput(places.AddTest(group, place.id),
+                          DisagreementText(place));
+  }
+  if (!record.stopped.empty() || record.interrupted) {
+    JunitSuite suite = document.AddSuite("lanediff.audit");
+    suite.AddOutcome(suite.AddTest("lanediff.audit", "complete"), "error",
+                     record.interrupted ? "interrupted" : record.stopped,
+                     AuditSummaryText(record));
+  }
+  return document.Text();
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,194 @@
+// What the printers of an audit show, and that nothing is left out.
+
+#include "reports/audit.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "reports/audit_testing.h"
+#include "reports/schema_testing.h"
+
+namespace lanediff::reports::test {
+namespace {
+
+using diff::audit::AuditRecord;
+using Json = nlohmann::json;
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(AuditTextTest, ALineForEachRuleAndProductsWhereTheyDiffer) {
+  const std::string text = AuditText(SampleAudit());
+  for (const char* line :
+       {"RRS-REPEAT violated on a2; enforced on training: refused 310 of 312 "
+        "alone, 88 of 88 beside others; ran otherwise 2; accepted 402\n",
+        "RRS-TREE contradicted on a2; confirmed on training: as documented 90 "
+        "of 100\n",
+        "MIN-PRODUCT tolerated: refused 0 of 8 alone; ran as extended 7; ran, "
+        "undefined 1\n",
+        "MIN-DTYPE not exercised\n  not exercised on a3: the target <does> not "
+        "do Min\n"}) {
+    EXPECT_TRUE(Has(text, line)) << line << "\n" << text;
+  }
+}
+
+TEST(AuditTextTest, BadEvidenceWithItsCommand) {
+  const std::string text = AuditText(SampleAudit());
+  EXPECT_TRUE(
+      Has(text,
+          "  a2: breaks, repeat 256: ran otherwise: UB byte 0: expected <1> & "
+          "\"2\", found 3\n"
+          "    signature: outcome/repeat_reduce_sum/RRS-REPEAT/half\n"
+          "    reproduce: lanediff check cases/rrs-repeat/a2-256.json --target "
+          "t\n"))
+      << text;
+  EXPECT_FALSE(Has(text, "min-product")) << "what is tolerated is no defect";
+}
+
+TEST(AuditTextTest, OneDefectOnSeveralProductsIsToldOnce) {
+  AuditRecord record = SampleAudit();
+  auto& cells = record.rules[0].cells;
+  cells.push_back(cells[1]);
+  cells.back().product = isa::Product::kAtlasA3;
+  EXPECT_TRUE(Has(AuditText(record), "  a2, a3: breaks, repeat 256: "));
+  cells.back().evidence[0].message = "another";
+  const std::string text = AuditText(record);
+  EXPECT_TRUE(Has(text, "  a2: breaks, repeat 256: "));
+  EXPECT_TRUE(Has(text, "  a3: breaks, repeat 256: ran otherwise: another\n"));
+}
+
+TEST(AuditTextTest, DisagreementsThenSums) {
+  EXPECT_TRUE(Has(
+      AuditText(SampleAudit()),
+      "disagreement printed-35604: a printed value that no half has\n"
+      "  chosen: the nearest half, 35616 (assumed)\n"
+      "  other: 35604, as printed (RepeatReduceSum · 调用示例)\n"
+      "  why: no half is 35604\n"
+      "  the target follows: chosen: found 35616\n"
+      "  reproduce: lanediff check cases/disagreements/printed-35604.json\n"
+      "audit: 4 rules, rule by product: 1 enforced, 1 tolerated, 1 violated, 1 "
+      "confirmed, 1 contradicted, 1 not exercised; 1 disagreements of the "
+      "documents\n"
+      "audit: 1000 cases: 4 unsupported, 1 crashed, 0 hung; compared 996 "
+      "steps, 123456 bytes, 789 nodes of mutant:x against oracle\n"));
+}
+
+TEST(AuditTextTest, AnUnfinishedAuditSaysSo) {
+  AuditRecord record = SampleAudit();
+  record.stopped = "the target crashed too often";
+  record.interrupted = true;
+  const std::string text = AuditText(record);
+  EXPECT_TRUE(Has(text, "audit: stopped: the target crashed too often\n"));
+  EXPECT_TRUE(Has(text, "audit: interrupted"));
+}
+
+TEST(AuditJsonTest, IsValidAndComplete) {
+  const std::string text = AuditJson(SampleAudit());
+  EXPECT_TRUE(FitsSchema(text, "audit.schema.json"));
+  const Json json = Json::parse(text);
+  EXPECT_EQ(json["rules"].size(), 4u);
+  EXPECT_EQ(json["cells"]["violated"], 1);
+  const Json& a2 = json["rules"][0]["cells"][1];
+  EXPECT_EQ(a2["alone"], Json::parse(R"({"refused": 10, "ran otherwise": 2})"));
+  EXPECT_EQ(a2["together"], Json::object());
+  EXPECT_EQ(a2["points"][1]["value"], 256);
+  EXPECT_EQ(a2["points"][2]["value"], "9223372036854775807")
+      << "beyond 2^53 as digits";
+  EXPECT_EQ(a2["evidence"][0]["showing"], "ran otherwise");
+  EXPECT_FALSE(a2.contains("numeric"));
+  EXPECT_EQ(json["rules"][1]["cells"][1]["numeric"]["largestUlp"], 10);
+  EXPECT_EQ(json["disagreements"][0]["follows"], "chosen");
+  EXPECT_EQ(json["disagreements"][0]["case"], "disagreements/printed-35604");
+}
+
+TEST(AuditJsonTest, AnEmptyAuditIsValid) {
+  AuditRecord record;
+  record.target = "emulator";
+  record.reference = "oracle";
+  EXPECT_TRUE(FitsSchema(AuditJson(record), "audit.schema.json"));
+}
+
+TEST(AuditJsonTest, TheSchemaObjects) {
+  const std::string good = AuditJson(SampleAudit());
+  const std::pair<std::string, std::string> rows[] = {
+      {"lanediff-audit/1", "lanediff-audit/2"},
+      {"\"verdict\": \"violated\"", "\"verdict\": \"broken\""},
+      {"\"stopped\": \"\",", ""},
+      {"\"effect\": \"reject\"", "\"effect\": \"error\""},
+      {"\"product\": \"atlas-a2\"", "\"product\": \"atlas-a9\""},
+      {"\"ran otherwise\": 2", "\"ran otherwise\": 0"},
+      {"\"ran otherwise\": 2", "\"ran away\": 2"},
+      {"\"9223372036854775807\"", "9223372036854775807"},
+      {"\"interrupted\"", "\"broken\""},
+      {"\"follows\": \"chosen\"", "\"follows\": true"},
+      {"\"cases\": 1000", "\"cases\": -1"},
+      {"\"id\": \"RRS-REPEAT\"", "\"id\": \"repeat\""},
+  };
+  for (const auto& [old, now] : rows) {
+    EXPECT_FALSE(FitsSchema(Replaced(good, old, now), "audit.schema.json"))
+        << old << " -> " << now;
+  }
+}
+
+TEST(AuditJunitTest, IsValidAndHasEveryCell) {
+  const std::string text = AuditJunit(SampleAudit());
+  EXPECT_TRUE(FitsJunit(text));
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_string(text.c_str()));
+  const auto sum = [&](const char* what) {
+    int all = 0;
+    for (const auto suite : xml.child("testsuites")) {
+      all += suite.attribute(what).as_int();
+    }
+    return all;
+  };
+  EXPECT_EQ(sum("tests"), 7);
+  EXPECT_EQ(sum("failures"), 2);
+  EXPECT_EQ(sum("skipped"), 1);
+  EXPECT_EQ(xml.select_nodes("//testcase").size(), 7u);
+  EXPECT_EQ(xml.select_nodes("//failure").size(), 2u);
+  const auto failure =
+      xml.select_node("//testcase[@name='RRS-REPEAT [atlas-a2]']/failure")
+          .node();
+  EXPECT_STREQ(failure.attribute("type").value(),
+               "outcome/repeat_reduce_sum/RRS-REPEAT/half");
+  EXPECT_STREQ(failure.attribute("message").value(),
+               "breaks, repeat 256: ran otherwise: UB byte 0: expected <1> & "
+               "\"2\", found 3");
+  EXPECT_TRUE(Has(failure.text().get(), "reproduce: lanediff check cases/"));
+  EXPECT_STREQ(xml.select_node("//skipped").node().text().get(),
+               "not exercised: the target <does> not do Min");
+  const auto tolerated =
+      xml.select_node("//testcase[@name='MIN-PRODUCT [atlas-a3]']").node();
+  EXPECT_FALSE(tolerated.child("failure"));
+  EXPECT_TRUE(
+      Has(tolerated.child("system-out").text().get(), "tolerated: refused 0"));
+}
+
+TEST(AuditJunitTest, AnAuditThatStoppedIsAnError) {
+  AuditRecord record = SampleAudit();
+  record.stopped = "the target crashed too often";
+  const std::string text = AuditJunit(record);
+  EXPECT_TRUE(FitsJunit(text));
+  EXPECT_TRUE(Has(text, "<error message=\"the target crashed too often\">"));
+}
+
+TEST(AuditJunitTest, TheSchemaObjects) {
+  const std::string good = AuditJunit(SampleAudit());
+  const std::pair<std::string, std::string> rows[] = {
+      {"expected &lt;1&gt; &amp;", "expected <1> &"},
+      {"<skipped>", "<skipped message=\"x\">"},
+      {" tests=", " count="},
+      {"<system-out>", "<properties/><system-out>"},
+      {" name=\"RRS-REPEAT [atlas-a2]\"", ""},
+  };
+  for (const auto& [old, now] : rows) {
+    EXPECT_FALSE(FitsJunit(Replaced(good, old, now))) << old << " -> " << now;
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::reports::test

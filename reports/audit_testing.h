@@ -1,0 +1,11 @@
+#pragma once
+
+#include "diff/audit/record.h"
+
+namespace lanediff::reports::test {
+
+/// An audit that has every verdict, several products, every optional part, and
+/// text that must be escaped.
+diff::audit::AuditRecord SampleAudit();
+
+}  // namespace lanediff::reports::test

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "reports/audit.h"
+#include "reports/audit_words.h"
+
+namespace lanediff::reports {
+namespace {
+
+using diff::audit::AuditedRule;
+using diff::audit::AuditRecord;
+using diff::audit::Cell;
+using diff::audit::Evidence;
+using diff::audit::Verdict;
+
+/// Products by what they have in common, in the order of its first product.
+using Groups = std::vector<std::pair<std::string, std::vector<isa::Product>>>;
+
+void Put(Groups& groups, std::string key, isa::Product product) {
+  auto group = std::ranges::find(groups, key, &Groups::value_type::first);
+  if (group == groups.end()) {
+    groups.emplace_back(std::move(key), std::vector<isa::Product>());
+    group = groups.end() - 1;
+  }
+  if (group->second.empty() || group->second.back() != product) {
+    group->second.push_back(product);
+  }
+}
+
+std::string ProductsText(const std::vector<isa::Product>& products) {
+  std::string text;
+  for (isa::Product product : products) {
+    if (!text.empty()) text += ", ";
+    text += ShortName(product);
+  }
+  return text;
+}
+
+/// "violated on a2; enforced on a3, training", or the one verdict of all.
+std::string VerdictText(const AuditedRule& rule) {
+  Groups verdicts;
+  for (const Cell& cell : rule.cells) {
+    Put(verdicts, std::string(isa::Name(cell.verdict)), cell.product);
+  }
+  if (verdicts.size() <= 1) return std::string(isa::Name(rule.verdict));
+  // The worst first, which is the verdict of the rule.
+  std::ranges::partition(verdicts, [&](const auto& group) {
+    return group.first == isa::Name(rule.verdict);
+  });
+  std::string text;
+  for (const auto& [verdict, products] : verdicts) {
+    text += fmt::format("{}{} on {}", text.empty() ? "" : "; ", verdict,
+                        ProductsText(products));
+  }
+  return text;
+}
+
+std::string ReasonsText(const AuditedRule& rule) {
+  Groups reasons;
+  for (const Cell& cell : rule.cells) {
+    if (cell.verdict != Verdict::kNotExercised) continue;
+    Put(reasons, cell.reason.empty() ? "no reason is given" : cell.reason,
+        cell.product);
+  }
+  std::string text;
+  for (const auto& [reason, products] : reasons) {
+    text += fmt::format("  not exercised on {}: {}\n", ProductsText(products),
+                        reason);
+  }
+  return text;
+}
+
+/// Each defect once, with all products that show it and the first command.
+std::string BadEvidenceText(const AuditedRule& rule) {
+  struct Told {
+    const Evidence* first;
+    std::vector<isa::Product> products;
+  };
+  std::vector<Told> told;
+  for (const Cell& cell : rule.cells) {
+    for (const Evidence& evidence : cell.evidence) {
+      if (!IsBad(evidence.showing)) continue;
+      const auto same = std::ranges::find_if(told, [&](const Told& t) {
+        return t.first->signature == evidence.signature &&
+               t.first->showing == evidence.showing &&
+               t.first->message == evidence.message;
+      });
+      if (same == told.end()) {
+        told.push_back({&evidence, {cell.product}});
+      } else if (same->products.back() != cell.product) {
+        same->products.push_back(cell.product);
+      }
+    }
+  }
+  std::string text;
+  for (const Told& t : told) {
+    text += fmt::format("  {}: {}\n", ProductsText(t.products),
+                        EvidenceText(*t.first));
+    if (!t.first->signature.empty()) {
+      text += fmt::format("    signature: {}\n", t.first->signature);
+    }
+    text += fmt::format("    reproduce: {}\n", t.first->reproduce);
+  }
+  return text;
+}
+
+std::string RuleText(const AuditedRule& rule) {
+  const std::string tried = TriedText(rule.cells);
+  return fmt::format("{} {}{}{}\n{}{}", rule.rule->id.text(), VerdictText(rule),
+                     tried.empty() ? "" : ": ", tried, ReasonsText(rule),
+                     BadEvidenceText(rule));
+}
+
+}  // namespace
+
+std::string AuditText(const AuditRecord& record) {
+  std::string text;
+  for (const AuditedRule& rule : record.rules) text += RuleText(rule);
+  for (const auto& place : record.disagreements) {
+    std::string lines = DisagreementText(place);
+    lines.pop_back();
+    for (auto at = lines.find('\n'); at != std::string::npos;
+         at = lines.find('\n', at + 3)) {
+      lines.replace(at, 1, "\n  ");
+    }
+    text += fmt::format("disagreement {}\n", lines);
+  }
+  return text + AuditSummaryText(record);
+}
+
+std::string AuditSummaryText(const AuditRecord& r) {
+  std::string text;
+  if (!r.stopped.empty())
+    text += fmt::format("audit: stopped: {}\n", r.stopped);
+  if (r.interrupted) {
+    text += "audit: interrupted; what was audited until then is told\n";
+  }
+  const auto cells = r.Cells();
+  text += fmt::format("audit: {} rules, rule by product:", r.rules.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    text += fmt::format("{} {} {}", i == 0 ? "" : ",", cells[i],
+                        isa::Words<Verdict>::kSpelling[i]);
+  }
+  return text +
+         fmt::format(
+             "; {} disagreements of the documents\n"
+             "audit: {} cases: {} unsupported, {} crashed, {} hung; compared "
+             "{} steps, {} bytes, {} nodes of {} against {}\n",
+             r.disagreements.size(), r.cases, r.unsupported, r.crashed, r.hung,
+             r.steps, r.compared_bytes, r.nodes, r.target, r.reference);
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,151 @@
+#include "reports/audit_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace lanediff::reports {
+namespace {
+
+using diff::audit::Cell;
+using diff::audit::Showing;
+using diff::audit::Verdict;
+using enum diff::audit::Showing;
+
+using Counts = std::array<std::uint64_t, isa::kCount<Showing>>;
+
+std::uint64_t Of(const Counts& counts, Showing showing) {
+  return counts[static_cast<std::size_t>(showing)];
+}
+
+/// Steps that broke the rule and came to an end.
+std::uint64_t Broken(const Counts& counts) {
+  std::uint64_t sum = 0;
+  for (Showing showing : {kRefused, kRefusedOtherwise, kRanAsExtended,
+                          kRanUndefined, kRanOtherwise, kWroteOutside}) {
+    sum += Of(counts, showing);
+  }
+  return sum;
+}
+
+void Append(std::string& text, std::string_view separator,
+            const std::string& more) {
+  if (!text.empty()) text += separator;
+  text += more;
+}
+
+std::string RefusedText(const Counts& alone, const Counts& together) {
+  std::string text;
+  if (Broken(alone) > 0) {
+    text = fmt::format("refused {} of {} alone", Of(alone, kRefused),
+                       Broken(alone));
+  }
+  if (Broken(together) > 0) {
+    Append(
+        text, ", ",
+        fmt::format("{}{} of {} beside others", text.empty() ? "refused " : "",
+                    Of(together, kRefused), Broken(together)));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view ShortName(isa::Product product) {
+  constexpr std::string_view kFamily = "atlas-";
+  std::string_view name = isa::Name(product);
+  if (name.starts_with(kFamily)) name.remove_prefix(kFamily.size());
+  return name;
+}
+
+bool IsBad(Showing showing) {
+  switch (showing) {
+    case kRefusedOtherwise:
+    case kRanOtherwise:
+    case kWroteOutside:
+    case kRefusedLegal:
+    case kDifferently:
+    case kCrashed:
+    case kHung:
+      return true;
+    case kRefused:
+    case kRanAsExtended:
+    case kRanUndefined:
+    case kAccepted:
+    case kAsDocumented:
+      break;
+  }
+  return false;
+}
+
+bool IsBad(Verdict verdict) {
+  return verdict == Verdict::kViolated || verdict == Verdict::kContradicted;
+}
+
+std::string_view EvidenceLevelOf(const isa::Rule& rule) {
+  auto strongest = isa::Provenance::kAssumed;
+  for (const isa::Source& source : rule.sources) {
+    strongest = std::min(strongest, source.provenance);
+  }
+  constexpr std::array<std::string_view, isa::kCount<isa::Provenance>> kLevel =
+      {"document text", "supplement", "assumption"};
+  return kLevel[static_cast<std::size_t>(strongest)];
+}
+
+std::string TriedText(const std::vector<Cell>& cells) {
+  Counts alone{};
+  Counts together{};
+  for (const Cell& cell : cells) {
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      alone[i] += cell.alone[i];
+      together[i] += cell.together[i];
+    }
+  }
+  const auto both = [&](Showing showing) {
+    return Of(alone, showing) + Of(together, showing);
+  };
+  std::string text = RefusedText(alone, together);
+  for (Showing showing : {kRefusedOtherwise, kRanAsExtended, kRanUndefined,
+                          kRanOtherwise, kWroteOutside}) {
+    if (both(showing) == 0) continue;
+    Append(text, "; ", fmt::format("{} {}", isa::Name(showing), both(showing)));
+  }
+  if (const auto steps = both(kAsDocumented) + both(kDifferently); steps > 0) {
+    Append(text, "; ",
+           fmt::format("as documented {} of {}", both(kAsDocumented), steps));
+  }
+  for (Showing showing : {kAccepted, kRefusedLegal, kCrashed, kHung}) {
+    if (both(showing) == 0) continue;
+    Append(text, "; ", fmt::format("{} {}", isa::Name(showing), both(showing)));
+  }
+  return text;
+}
+
+std::string EvidenceText(const diff::audit::Evidence& evidence) {
+  return fmt::format("{}{}{}: {}{}{}", isa::Name(evidence.side),
+                     evidence.what.empty() ? "" : ", ", evidence.what,
+                     isa::Name(evidence.showing),
+                     evidence.message.empty() ? "" : ": ", evidence.message);
+}
+
+std::string DisagreementText(const diff::audit::AuditedDisagreement& place) {
+  std::string text = fmt::format("{}: {}\n", place.id, place.title);
+  bool chosen = true;
+  for (const diff::audit::Reading& reading : place.readings) {
+    text +=
+        fmt::format("{}: {} ({})\n", chosen ? "chosen" : "other", reading.text,
+                    reading.document.empty() ? "assumed" : reading.document);
+    chosen = false;
+  }
+  text += fmt::format("why: {}\n", place.why);
+  text += fmt::format("the target follows: {}{}{}\n", isa::Name(place.follows),
+                      place.message.empty() ? "" : ": ", place.message);
+  if (!place.reproduce.empty()) {
+    text += fmt::format("reproduce: {}\n", place.reproduce);
+  }
+  return text;
+}
+
+}  // namespace lanediff::reports

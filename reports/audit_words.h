@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/audit/record.h"
+
+/// What the printers of an audit say alike.
+namespace lanediff::reports {
+
+/// "a2" of "atlas-a2".
+std::string_view ShortName(isa::Product product);
+
+/// Whether a step that showed this is a defect of the target.
+bool IsBad(diff::audit::Showing showing);
+
+/// Whether a cell of this verdict fails.
+bool IsBad(diff::audit::Verdict verdict);
+
+/// What stands behind our reading of a rule, "document text" for one.
+std::string_view EvidenceLevelOf(const isa::Rule& rule);
+
+/// How often cells of one rule were tried and what came out, such as "refused
+/// 312 of 312 alone, 88 of 88 beside others; accepted 402"; empty where nothing
+/// was.
+std::string TriedText(const std::vector<diff::audit::Cell>& cells);
+
+/// "breaks, repeat 256: ran otherwise: " and the message, in one line.
+std::string EvidenceText(const diff::audit::Evidence& evidence);
+
+/// The lines of one disagreement, without indentation; each ends in a newline.
+std::string DisagreementText(const diff::audit::AuditedDisagreement& place);
+
+}  // namespace lanediff::reports

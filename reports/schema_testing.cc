@@ -1,0 +1,95 @@
+#include "reports/schema_testing.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+namespace lanediff::reports::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using Adapter = valijson::adapters::NlohmannJsonAdapter;
+
+const fs::path kSchemas = fs::path(LANEDIFF_SOURCE_DIR) / "reports" / "schema";
+
+std::string Slurp(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+const valijson::Schema& Schema(const std::string& name) {
+  static std::map<std::string, std::unique_ptr<valijson::Schema>> known;
+  auto& schema = known[name];
+  if (!schema) {
+    const Json json = Json::parse(Slurp(kSchemas / name));
+    const std::string draft = json.at("$schema");
+    schema = std::make_unique<valijson::Schema>();
+    valijson::SchemaParser parser(draft.find("draft-04") != std::string::npos
+                                      ? valijson::SchemaParser::kDraft4
+                                      : valijson::SchemaParser::kDraft7);
+    parser.populateSchema(Adapter(json), *schema);
+  }
+  return *schema;
+}
+
+}  // namespace
+
+testing::AssertionResult FitsSchema(const std::string& document,
+                                    const std::string& name) {
+  const Json json = Json::parse(document, nullptr, false);
+  if (json.is_discarded()) return testing::AssertionFailure() << "no JSON";
+  valijson::Validator validator;
+  valijson::ValidationResults results;
+  if (validator.validate(Schema(name), Adapter(json), &results)) {
+    return testing::AssertionSuccess();
+  }
+  auto failure = testing::AssertionFailure();
+  valijson::ValidationResults::Error error;
+  while (results.popError(error)) {
+    for (const std::string& step : error.context) failure << step;
+    failure << ": " << error.description << "\n";
+  }
+  return failure;
+}
+
+testing::AssertionResult FitsJunit(const std::string& document) {
+  const fs::path path = fs::path(testing::TempDir()) /
+                        ("junit-" + std::to_string(getpid()) + ".xml");
+  std::ofstream(path, std::ios::binary) << document;
+  const std::string command =
+      "xmllint --noout --schema '" +
+      (kSchemas / "third_party" / "jenkins-junit.xsd").string() + "' '" +
+      path.string() + "' 2>&1";
+  std::string said;
+  FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return testing::AssertionFailure() << "no shell";
+  char part[256];
+  while (fgets(part, sizeof part, pipe) != nullptr) said += part;
+  const int status = pclose(pipe);
+  fs::remove(path);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    return testing::AssertionSuccess();
+  }
+  return testing::AssertionFailure() << said;
+}
+
+std::string Replaced(std::string text, const std::string& old,
+                     const std::string& now) {
+  const auto at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  return at == std::string::npos ? text : text.replace(at, old.size(), now);
+}
+
+}  // namespace lanediff::reports::test
