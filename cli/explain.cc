@@ -110,7 +110,7 @@ int RunExplain(const ExplainOptions& options) {
   const diff::Target* const target = *diff::FindTarget("emulator");
   const diff::Target* const reference = *diff::FindTarget("oracle");
   const diff::Comparison compared = diff::CheckCase(*c, *target, *reference);
-  explain::PrintOutcome(*c, compared);
+  explain::PrintOutcome(*c, compared, *target, *reference);
   PrintSteps(*c, compared, options.all);
   return compared.findings.empty() ? kAgree : kDisagreement;
 }

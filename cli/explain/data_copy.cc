@@ -49,13 +49,6 @@ void PrintCount(const DataCopy& call, const StepFacts& facts) {
 
 }  // namespace
 
-bool Uses(const DataCopy& call, isa::RuleId rule, const StepFacts& facts) {
-  namespace dc = isa::dc;
-  if (rule == dc::kCountLength) return call.form == DataCopy::kCount;
-  if (rule == dc::kAddress) return call.form == DataCopy::kParams;
-  return !facts.accesses.empty();
-}
-
 void Picture(const DataCopy& call, const StepFacts& facts) {
   if (call.form == DataCopy::kCount) PrintCount(call, facts);
   PrintBlocks(facts, "block",

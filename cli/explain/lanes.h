@@ -16,12 +16,4 @@ namespace lanediff::cli::explain {
 void PrintLanes(const StepFacts& facts, std::string_view operand,
                 isa::DType type, const std::string& origin);
 
-/// Whether a lane of the 256 bytes of an iteration takes no part.
-bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
-                   isa::DType type);
-
-/// "the mask register, set by step 0 SetVectorMask": for calls without
-/// isSetMask.
-std::string RegisterOrigin(const StepFacts& facts);
-
 }  // namespace lanediff::cli::explain

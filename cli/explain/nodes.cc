@@ -13,19 +13,12 @@
 namespace lanediff::cli::explain {
 namespace {
 
+using diff::view::kNoEvent;
+using diff::view::RankOf;
 using oracle::Node;
 
 /// Nodes that are shown unless all are asked for.
 constexpr std::size_t kFewNodes = 12;
-
-/// How much there is to say of a node; 0 is the most.
-int RankOf(const Node& node) {
-  NodeCounts counts;
-  counts.Add(node);
-  if (counts.saturated + counts.nan > 0) return 0;
-  if (node.tie) return 1;
-  return node.rounded ? 2 : 3;
-}
 
 std::string EventsOf(const Node& node) {
   std::string events;
@@ -56,7 +49,7 @@ std::vector<std::size_t> Selection(const StepFacts& facts) {
   std::vector<std::size_t> chosen;
   const bool everything = facts.all || facts.nodes.size() <= kFewNodes;
   for (std::size_t i = 0; i < facts.nodes.size(); ++i) {
-    if (everything || RankOf(facts.nodes[i]) < 3) chosen.push_back(i);
+    if (everything || RankOf(facts.nodes[i]) < kNoEvent) chosen.push_back(i);
   }
   if (everything || chosen.size() <= kFewNodes) return chosen;
   std::ranges::sort(chosen, {}, [&](std::size_t i) {
@@ -113,7 +106,8 @@ void PrintNodes(const StepFacts& facts,
                NodeText(node));
   }
   std::int64_t events = 0;
-  for (const Node& node : facts.nodes) events += RankOf(node) < 3 ? 1 : 0;
+  for (const Node& node : facts.nodes)
+    events += RankOf(node) < kNoEvent ? 1 : 0;
   const auto shown = static_cast<std::int64_t>(chosen.size());
   if (chosen.size() < facts.nodes.size()) {
     const std::int64_t more = std::max<std::int64_t>(events - shown, 0);

@@ -2,13 +2,15 @@
 
 #include "diff/case.h"
 #include "diff/compare.h"
+#include "diff/target.h"
 
 namespace lanediff::cli::explain {
 
-/// Prints whether emulator and oracle agree with each other and with the case,
+/// Prints whether target and reference agree with each other and with the case,
 /// every finding, and what was expected beside what came out: outcome, rules,
 /// notes and elements, those that differ before any others. `compared` is what
 /// `diff::CheckCase` found.
-void PrintOutcome(const diff::Case& c, const diff::Comparison& compared);
+void PrintOutcome(const diff::Case& c, const diff::Comparison& compared,
+                  const diff::Target& target, const diff::Target& reference);
 
 }  // namespace lanediff::cli::explain

@@ -9,6 +9,7 @@
 #include "cli/explain/blocks.h"
 #include "cli/explain/instructions.h"
 #include "cli/explain/lanes.h"
+#include "diff/view/instructions.h"
 
 namespace lanediff::cli::explain {
 namespace {
@@ -23,24 +24,9 @@ std::string LeavesOf(const oracle::Node& node) {
 
 }  // namespace
 
-bool Uses(const isa::RepeatReduceSum& call, isa::RuleId rule,
-          const StepFacts& facts) {
-  namespace rrs = isa::rrs;
-  if (rule == rrs::kDstBlkStride) return call.dst_blk_stride != 0;
-  if (rule == rrs::kInOrder) return facts.iterations() > 1;
-  if (rule == rrs::kSaturate) {
-    return call.dtype == isa::DType::kHalf && facts.before.saturation() &&
-           !facts.nodes.empty();
-  }
-  return !facts.accesses.empty();
-}
-
 void Picture(const isa::RepeatReduceSum& call, const StepFacts& facts) {
   PrintLanes(facts, "src", call.dtype,
-             call.is_set_mask
-                 ? fmt::format("mask from the call, the first {} lanes",
-                               call.elems_in_one_repeat)
-                 : RegisterOrigin(facts));
+             diff::view::PortraitOf(call, facts).mask_origin);
   PrintBlocks(facts, "iteration");
   PrintNodes(facts, LeavesOf);
   PrintTrueResults(facts, call.dtype);

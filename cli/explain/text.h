@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diff/view/text.h"
 #include "isa/vocabulary.h"
 
 /// How the pages of `explain` spell numbers and break lines. No line that these
@@ -25,12 +26,8 @@ std::string Cut(std::string_view text, std::size_t width);
 /// the first word of the first line.
 void PrintWrapped(const std::string& head, std::string_view text);
 
-/// A decimal of any length in at most about 24 characters: as it is, or with 16
-/// digits, an exponent, and how many digits there are in all.
-std::string ShortDecimal(const std::string& exact);
-
-/// "3 nodes", "1 node".
-std::string Counted(std::int64_t count, std::string_view what);
+using diff::view::Counted;
+using diff::view::ShortDecimal;
 
 /// sizeof(T).
 std::int64_t ElementBytes(isa::DType type);

@@ -13,14 +13,16 @@
 #include "cli/explain/arithmetic.h"
 #include "cli/explain/blocks.h"
 #include "cli/explain/instructions.h"
-#include "cli/explain/product_tree.h"
 #include "cli/explain/text.h"
 #include "diff/element.h"
+#include "diff/view/phases.h"
 #include "oracle/product_bound.h"
 
 namespace lanediff::cli::explain {
 namespace {
 
+using diff::view::Phase;
+using diff::view::PhasesOf;
 using isa::Trowprod;
 
 void PrintTree(const Trowprod& call, const std::vector<Phase>& phases,
@@ -91,10 +93,6 @@ void PrintBound(const Trowprod& call, const StepFacts& facts) {
 }
 
 }  // namespace
-
-bool Uses(const Trowprod& call, isa::RuleId rule, const StepFacts&) {
-  return rule != isa::trp::kSaturate || call.dtype == isa::DType::kHalf;
-}
 
 void Picture(const Trowprod& call, const StepFacts& facts) {
   PrintBlocks(facts, "row");

@@ -78,12 +78,6 @@ void PrintMatrix(const StepFacts& facts, const oracle::Access& write) {
 
 }  // namespace
 
-bool Uses(const isa::VecTrans&, isa::RuleId rule, const StepFacts& facts) {
-  const bool needs_more =
-      rule == isa::vt::kAddress || rule == isa::vt::kInOrder;
-  return !needs_more || facts.iterations() > 1;
-}
-
 void Picture(const isa::VecTrans&, const StepFacts& facts) {
   PrintBlocks(facts, "iteration");
   fmt::print(

@@ -2,12 +2,12 @@
 
 #include <variant>
 
-#include "cli/explain/facts.h"
+#include "diff/view/facts.h"
 #include "isa/min.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/state.h"
 
-namespace lanediff::cli::explain {
+namespace lanediff::diff::view {
 namespace {
 
 /// STATE-MASK-REGISTER: what an executed step does to the register; empty if
@@ -53,4 +53,4 @@ std::string History::SaturationOrigin() const {
   return saturation_origin_.empty() ? "from the start" : saturation_origin_;
 }
 
-}  // namespace lanediff::cli::explain
+}  // namespace lanediff::diff::view

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/explain/facts.h"
+#include "diff/view/facts.h"
 #include "isa/trowprod.h"
 
-namespace lanediff::cli::explain {
+namespace lanediff::diff::view {
 
 /// Consecutive levels of nodes that do one thing (TRP-ORDER).
 struct Phase {
@@ -21,4 +21,4 @@ struct Phase {
 std::vector<Phase> PhasesOf(const isa::Trowprod& call,
                             const std::vector<oracle::Node>& nodes);
 
-}  // namespace lanediff::cli::explain
+}  // namespace lanediff::diff::view

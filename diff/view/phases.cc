@@ -1,4 +1,4 @@
-#include "cli/explain/product_tree.h"
+#include "diff/view/phases.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cli/explain/text.h"
+#include "diff/view/text.h"
+#include "isa/memory_map.h"
 
-namespace lanediff::cli::explain {
+namespace lanediff::diff::view {
 namespace {
 
 constexpr std::int64_t kRepeatBytes = 256;
@@ -92,7 +93,7 @@ std::vector<Phase> Documented(std::int64_t lanes, std::int64_t columns,
 
 std::vector<Phase> PhasesOf(const isa::Trowprod& call,
                             const std::vector<oracle::Node>& nodes) {
-  const std::int64_t bytes = ElementBytes(call.dtype);
+  const std::int64_t bytes = isa::SizeBytes(call.dtype);
   const std::int64_t repeat_lanes = kRepeatBytes / bytes;
   const std::int64_t block_lanes = kBlockBytes / bytes;
   const std::int64_t columns = call.src.valid_col;
@@ -118,4 +119,4 @@ std::vector<Phase> PhasesOf(const isa::Trowprod& call,
   return {};
 }
 
-}  // namespace lanediff::cli::explain
+}  // namespace lanediff::diff::view

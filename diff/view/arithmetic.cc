@@ -1,4 +1,4 @@
-#include "cli/explain/arithmetic.h"
+#include "diff/view/arithmetic.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "isa/repeat_reduce_sum.h"
 #include "isa/state.h"
 
-namespace lanediff::cli::explain {
+namespace lanediff::diff::view {
 namespace {
 
 using oracle::Node;
@@ -29,12 +29,6 @@ bool IsSubnormal(isa::DType type, std::uint64_t bits) {
   return !IsZero(type, bits) && Magnitude(type, bits) < least_normal;
 }
 
-bool MeetsNan(const Node& node) {
-  return diff::IsNan(node.dtype, node.left) ||
-         diff::IsNan(node.dtype, node.right) || node.exact == "nan" ||
-         diff::IsNan(node.dtype, node.result);
-}
-
 bool HasArithmetic(const Node& node) {
   return node.operation == "add" || node.operation == "mul";
 }
@@ -43,7 +37,7 @@ bool HasArithmetic(const Node& node) {
 template <class Predicate>
 bool AnyValue(const StepFacts& facts, Predicate is) {
   return std::ranges::any_of(facts.nodes, [&](const Node& node) {
-    return diff::IsFloating(node.dtype) &&
+    return IsFloating(node.dtype) &&
            (is(node.dtype, node.left) || is(node.dtype, node.right) ||
             is(node.dtype, node.result));
   });
@@ -80,6 +74,11 @@ bool UsesCommon(const isa::Step& step, isa::RuleId rule,
   return true;
 }
 
+bool MeetsNan(const Node& node) {
+  return IsNan(node.dtype, node.left) || IsNan(node.dtype, node.right) ||
+         node.exact == "nan" || IsNan(node.dtype, node.result);
+}
+
 void NodeCounts::Add(const Node& node) {
   ++all;
   rounded += node.rounded ? 1 : 0;
@@ -88,4 +87,10 @@ void NodeCounts::Add(const Node& node) {
   nan += MeetsNan(node) ? 1 : 0;
 }
 
-}  // namespace lanediff::cli::explain
+int RankOf(const Node& node) {
+  if (node.saturated || MeetsNan(node)) return 0;
+  if (node.tie) return 1;
+  return node.rounded ? 2 : kNoEvent;
+}
+
+}  // namespace lanediff::diff::view

@@ -1,0 +1,276 @@
+#include "diff/view/step_view.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "diff/element.h"
+#include "diff/view/block_view.h"
+#include "diff/view/selection.h"
+#include "diff/view/text.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff::view {
+namespace {
+
+using oracle::Access;
+using oracle::Node;
+
+/// Those of one iteration among things in the order of execution.
+template <class T>
+std::span<const T> OfIteration(const std::vector<T>& all,
+                               std::int64_t iteration) {
+  const auto [first, last] =
+      std::ranges::equal_range(all, iteration, {}, &T::iteration);
+  return {first, last};
+}
+
+/// Whether bytes [at, at + size) lie in the window.
+bool Holds(const Window& window, std::int64_t at, std::int64_t size) {
+  return at >= window.at && at - window.at <= window.bytes - size;
+}
+
+/// Builds the record of a step, part by part.
+class Builder {
+ public:
+  Builder(const StepRun& run, const StepRoom& room)
+      : run_(run),
+        room_(room),
+        portrait_(
+            std::visit([&](const auto& s) { return PortraitOf(s, run.facts); },
+                       run.step)) {}
+
+  StepView Build() {
+    DescribeCall();
+    AddOverlaps();
+    AddMask();
+    ranked_ = RankIterations(view_.iterations, view_.focus, view_.overlaps,
+                             room_.iterations);
+    AddIterations();
+    AddBlocks();
+    AddArithmetic();
+    AddTrueResults();
+    std::ranges::sort(view_.shown, {}, &IterationView::number);
+    return std::move(view_);
+  }
+
+ private:
+  const std::vector<Access>& accesses() const { return run_.facts.accesses; }
+
+  void DescribeCall() {
+    view_.index = run_.index;
+    view_.op = isa::OpName(run_.step);
+    view_.fields = FieldTexts(run_.step);
+    view_.result = run_.facts.result;
+    view_.rules = view_.result.status == isa::StepResult::Status::kRejected
+                      ? RulesOfRejected(run_.step, view_.result)
+                      : RulesOfExecuted(run_.step, run_.facts);
+    view_.windows = WindowsOf(run_.step, run_.product);
+    view_.shared = SharedBytesOf(view_.windows);
+    view_.extended = run_.extended;
+    view_.iteration_word = portrait_.iteration;
+    view_.iterations = run_.facts.iterations();
+    view_.focus = std::min(run_.facts.focus,
+                           std::max<std::int64_t>(view_.iterations - 1, 0));
+  }
+
+  void AddOverlaps() {
+    view_.overlaps = FindOverlaps(accesses());
+    if (view_.overlaps.size() > room_.overlaps) {
+      view_.omitted_overlaps = view_.overlaps.size() - room_.overlaps;
+      view_.overlaps.resize(room_.overlaps);
+    }
+  }
+
+  void AddMask() {
+    view_.has_mask = !portrait_.lanes.empty() && !accesses().empty();
+    if (!view_.has_mask) return;
+    view_.lane_dtype = portrait_.dtype;
+    view_.lanes =
+        LanesOf(run_.facts, portrait_.masked_operand, portrait_.dtype);
+    view_.mask_origin = portrait_.mask_origin;
+  }
+
+  std::size_t OperandIndex(std::string_view name, isa::Memory memory,
+                           isa::DType dtype) {
+    const auto found =
+        std::ranges::find(view_.operands, name, &OperandView::name);
+    if (found != view_.operands.end()) {
+      return static_cast<std::size_t>(found - view_.operands.begin());
+    }
+    view_.operands.push_back({std::string(name), memory, dtype});
+    return view_.operands.size() - 1;
+  }
+
+  /// The lanes of an operand's window that take no part, joined where they lie
+  /// side by side.
+  void AddMasked(const LanePlaces& places, IterationView& iteration) {
+    const auto operand =
+        std::ranges::find(view_.operands, places.operand, &OperandView::name);
+    if (operand == view_.operands.end()) return;
+    const auto index =
+        static_cast<std::size_t>(operand - view_.operands.begin());
+    const std::int64_t size = isa::SizeBytes(portrait_.dtype);
+    const std::int64_t per_block = kDataBlockBytes / size;
+    const auto lanes = static_cast<std::int64_t>(view_.lanes.drawing.size());
+    const auto window =
+        std::ranges::find(view_.windows, places.operand, &Window::operand);
+    AccessView run{.operand = index, .kind = AccessView::Kind::kMasked};
+    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+      if (view_.lanes.drawing[static_cast<std::size_t>(lane)] == '#') continue;
+      const std::int64_t at =
+          places.at + iteration.number * places.iteration_bytes +
+          lane / per_block * places.block_bytes + lane % per_block * size;
+      if (!Holds(*window, at, size)) continue;
+      if (run.bytes > 0 && run.at + run.bytes == at &&
+          run.lane + run.bytes / size == lane) {
+        run.bytes += size;
+        continue;
+      }
+      if (run.bytes > 0) iteration.accesses.push_back(run);
+      run.at = at;
+      run.lane = lane;
+      run.bytes = size;
+    }
+    if (run.bytes > 0) iteration.accesses.push_back(run);
+  }
+
+  IterationView IterationOf(std::int64_t number) {
+    IterationView iteration{.number = number};
+    for (const Access& access : OfIteration(accesses(), number)) {
+      iteration.accesses.push_back(
+          {.operand = OperandIndex(access.operand, access.memory, access.dtype),
+           .kind = access.write ? AccessView::Kind::kWrite
+                                : AccessView::Kind::kRead,
+           .at = access.at,
+           .bytes = access.bytes,
+           .lane = access.lane});
+    }
+    if (view_.has_mask) {
+      for (const LanePlaces& places : portrait_.lanes) {
+        AddMasked(places, iteration);
+      }
+    }
+    return iteration;
+  }
+
+  /// As many iterations as there is room for, one at least.
+  void AddIterations() {
+    std::size_t room = room_.accesses;
+    for (const std::int64_t number : ranked_) {
+      IterationView iteration = IterationOf(number);
+      const std::size_t accesses = iteration.accesses.size();
+      if (accesses > room && !view_.shown.empty()) continue;
+      if (accesses > room) {
+        iteration.omitted_accesses = accesses - room;
+        iteration.accesses.resize(room);
+      }
+      room -= iteration.accesses.size();
+      view_.shown.push_back(std::move(iteration));
+    }
+  }
+
+  /// The shown iterations are still in the order of their rank.
+  void AddBlocks() {
+    BlockChooser chooser(room_.blocks);
+    AddDifferingBlocks(run_, chooser);
+    if (accesses().empty()) {
+      for (const SharedBytes& s : view_.shared) {
+        chooser.Add(s.memory, s.at, s.bytes);
+      }
+      for (const Window& w : view_.windows) {
+        chooser.Add(w.memory, w.at, std::min<std::int64_t>(w.bytes, 256));
+      }
+    }
+    for (const auto kind : {AccessView::Kind::kWrite, AccessView::Kind::kRead,
+                            AccessView::Kind::kMasked}) {
+      for (std::size_t i = 0; i < std::min<std::size_t>(2, view_.shown.size());
+           ++i) {
+        ChooseBlocks(view_.shown[i], kind, chooser);
+      }
+    }
+    for (const IterationView& iteration : view_.shown) {
+      for (const auto kind : {AccessView::Kind::kWrite, AccessView::Kind::kRead,
+                              AccessView::Kind::kMasked}) {
+        ChooseBlocks(iteration, kind, chooser);
+      }
+    }
+    FillBlocks(run_, portrait_, chooser.Chosen(), view_);
+  }
+
+  void ChooseBlocks(const IterationView& iteration, AccessView::Kind kind,
+                    BlockChooser& chooser) const {
+    for (const AccessView& access : iteration.accesses) {
+      if (access.kind != kind) continue;
+      chooser.Add(view_.operands[access.operand].memory, access.at,
+                  access.bytes);
+    }
+  }
+
+  void AddArithmetic() {
+    const std::vector<Node>& nodes = run_.facts.nodes;
+    if (nodes.empty()) return;
+    view_.arithmetic = portrait_.arithmetic;
+    for (const Node& node : nodes) view_.counts.Add(node);
+    std::size_t room = room_.nodes;
+    for (IterationView& iteration : view_.shown) {
+      const auto mine = OfIteration(nodes, iteration.number);
+      for (const Node& node : mine) iteration.counts.Add(node);
+      iteration.nodes = ChooseNodes(mine, view_.arithmetic, room);
+      room -= iteration.nodes.size();
+      iteration.omitted_nodes = std::ssize(mine) - std::ssize(iteration.nodes);
+      for (Node& node : iteration.nodes) node.exact = ShortDecimal(node.exact);
+    }
+    for (const Phase& phase : portrait_.phases) {
+      PhaseView& shown = view_.phases.emplace_back(phase, NodeCounts());
+      for (const Node& node : nodes) {
+        const bool inside =
+            node.level >= phase.first_level && node.level <= phase.last_level;
+        if (inside) shown.counts.Add(node);
+      }
+    }
+  }
+
+  void AddTrueResults() {
+    for (const oracle::TrueResult& result : run_.facts.true_results) {
+      const bool shown =
+          std::ranges::any_of(view_.shown, [&](const IterationView& iteration) {
+            return iteration.number == result.iteration;
+          });
+      if (!shown) {
+        ++view_.omitted_true_results;
+        continue;
+      }
+      const auto window =
+          std::ranges::find(view_.windows, "dst", &Window::operand);
+      const isa::DType dtype = window->dtype;
+      TrueResultView entry{.iteration = result.iteration,
+                           .lane = result.lane,
+                           .at = result.at,
+                           .dtype = dtype,
+                           .exact = ShortDecimal(result.exact),
+                           .nearest = std::nullopt,
+                           .written = result.bits};
+      if (const auto nearest = ElementFromNumber(dtype, result.exact)) {
+        entry.nearest = *nearest;
+        entry.ulp = UlpDistance(dtype, result.bits, *nearest);
+      }
+      view_.true_results.push_back(std::move(entry));
+    }
+  }
+
+  const StepRun& run_;
+  const StepRoom& room_;
+  Portrait portrait_;
+  StepView view_;
+  std::vector<std::int64_t> ranked_;
+};
+
+}  // namespace
+
+StepView ViewStep(const StepRun& run, const StepRoom& room) {
+  return Builder(run, room).Build();
+}
+
+}  // namespace lanediff::diff::view

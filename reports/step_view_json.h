@@ -1,0 +1,15 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "diff/view/case_view.h"
+
+namespace lanediff::reports {
+
+/// The names of a node's members, in the order of its list.
+nlohmann::ordered_json NodeColumns();
+
+/// A step of a case's page (reports/case_view_json.h).
+nlohmann::ordered_json StepViewJson(const diff::view::StepView& step);
+
+}  // namespace lanediff::reports
