@@ -18,6 +18,9 @@ struct ByteRun {
   bool operator==(const ByteRun&) const = default;
 };
 
+/// The same bytes as runs that ascend and neither overlap nor touch.
+std::vector<ByteRun> Merged(std::vector<ByteRun> runs);
+
 /// Whether the two lists share a byte. Both ascend and don't overlap in
 /// themselves.
 bool ShareBytes(const std::vector<ByteRun>& a, const std::vector<ByteRun>& b);

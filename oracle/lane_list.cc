@@ -1,6 +1,7 @@
 #include "oracle/lane_list.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -53,12 +54,17 @@ bool LanesAreInWindow(const isa::Operand& operand, const LaneList& list,
 
 ByteSpan SpanOf(const LaneList& list, std::int64_t iterations) {
   if (list.runs.empty()) return {};
-  ByteSpan span{.first = list.AddressOf(0, list.runs.front()), .end = list.at};
-  for (const LaneRun& run : list.runs) {
-    // Strides are not negative, so the last iteration reaches furthest.
-    span.first = std::min(span.first, list.AddressOf(0, run));
-    span.end =
-        std::max(span.end, list.AddressOf(iterations - 1, run) + run.bytes);
+  const Address start = list.AddressOf(0, list.runs.front());
+  ByteSpan span{.first = start, .end = start};
+  // Addresses are linear in the iteration: the first or the last one reaches
+  // furthest.
+  const std::array ends = {std::int64_t{0}, iterations - 1};
+  for (const std::int64_t r : ends) {
+    for (const LaneRun& run : list.runs) {
+      const Address first = list.AddressOf(r, run);
+      span.first = std::min(span.first, first);
+      span.end = std::max(span.end, first + run.bytes);
+    }
   }
   return span;
 }

@@ -23,10 +23,16 @@ struct LaneRun {
 /// each iteration, so they stand here once, by their offsets.
 struct LaneList {
   Address at = 0;               ///< where iteration 0 starts
-  Address iteration_bytes = 0;  ///< from the start of one to the next, >= 0
+  Address iteration_bytes = 0;  ///< from the start of one to the next
   std::int64_t element_bytes = 0;
   std::vector<LaneRun> runs;
 
+  /// Of all lanes of one iteration.
+  std::int64_t BytesOfIteration() const {
+    std::int64_t bytes = 0;
+    for (const LaneRun& run : runs) bytes += run.bytes;
+    return bytes;
+  }
   Address StartOf(std::int64_t iteration) const {
     return at + iteration * iteration_bytes;
   }

@@ -17,6 +17,25 @@ namespace lanediff::oracle {
 /// an address shows that it does.
 __extension__ typedef __int128 Address;
 
+/// Integers of a call may be anything. From here on they lead out of every
+/// memory (below 2^47 bytes), whatever `at` is added: 2^63 bytes and more for a
+/// number that counts DataBlocks, and for any other once the first iteration,
+/// or block, is known to be inside.
+inline constexpr std::int64_t kFar = std::int64_t{1} << 59;
+/// As many iterations or blocks, one byte apart, lead out of every memory too.
+inline constexpr std::int64_t kMany = std::int64_t{1} << 50;
+
+/// A stride, gap or length for computing addresses: no further than `kFar`, so
+/// that its product with up to `kMany` and a unit of up to 512 bytes stays
+/// below 2^118, and whether a byte lies in a memory does not change.
+constexpr std::int64_t Near(std::int64_t value) {
+  return value < -kFar ? -kFar : value > kFar ? kFar : value;
+}
+/// A number of iterations, likewise.
+constexpr std::int64_t NotTooMany(std::int64_t count) {
+  return count > kMany ? kMany : count;
+}
+
 /// Whether the operand's window lies inside `memory`: BOUNDS, first half.
 bool WindowIsInMemory(const isa::Operand& operand, isa::Memory memory,
                       const isa::Memories& memories);

@@ -2,12 +2,15 @@
 
 #include <cstdint>
 #include <exception>
+#include <expected>
 #include <memory>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "oracle/state.h"
-// One header for each instruction; each declares its overload of Run.
+// One header for each instruction; each declares its overloads of
+// Run, BrokenAnywhere and RunExtended.
 #include "oracle/data_copy.h"
 #include "oracle/min.h"
 #include "oracle/repeat_reduce_sum.h"
@@ -36,6 +39,28 @@ isa::StepResult Oracle::Execute(const isa::Step& step) {
     isa::StepResult result;
     result.status = isa::StepResult::Status::kUnsupported;
     return result;
+  }
+}
+
+isa::RuleSet Oracle::BrokenAnywhere(const isa::Step& step) const {
+  const State& state = *state_;
+  try {
+    return std::visit(
+        [&](const auto& s) { return oracle::BrokenAnywhere(s, state); }, step);
+  } catch (const std::exception&) {  // out of memory: `Execute` can't either
+    return {};
+  }
+}
+
+std::expected<void, std::string_view> Oracle::ExecuteExtended(
+    const isa::Step& step) {
+  state_->ForgetLastStep();
+  try {
+    return std::visit([this](const auto& s) { return RunExtended(s, *state_); },
+                      step);
+  } catch (const std::exception&) {
+    state_->ForgetLastStep();
+    return std::unexpected("more than this machine's memory");
   }
 }
 

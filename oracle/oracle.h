@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "isa/memories.h"
+#include "isa/rule.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "oracle/numeric_events.h"
@@ -68,6 +70,28 @@ class Oracle {
   /// Executes `step` or, if it breaks a reject rule, changes nothing and says
   /// which rules it breaks.
   isa::StepResult Execute(const isa::Step& step);
+
+  /// Every reject rule that `step` breaks, each judged by itself: of whatever
+  /// stage it is, whatever else is broken, and also where the documents' stages
+  /// would not look at it. A rule is left out where its question has no answer
+  /// for this call: BOUNDS of an operand whose position has no memory, or of
+  /// bytes that no formula gives (a negative repeat, lanes that no iteration
+  /// has); OVERLAP* and DC-BARRIER where the bytes cannot be listed, lie
+  /// outside their memory or are more than `ExecuteExtended` runs; ranges given
+  /// for other widths; routes of a product without any, and types of no route.
+  /// Holds whatever `Execute` would report, and nothing if `Execute` would
+  /// execute. Changes nothing.
+  isa::RuleSet BrokenAnywhere(const isa::Step& step) const;
+
+  /// Executes `step` whatever rules it breaks, as its address arithmetic goes
+  /// on: the same formulas, order, arithmetic and effects on the state with the
+  /// illegal values put in. Windows don't count, but every byte must lie in its
+  /// memory. docs/audit.md, "What an illegal call would do", has the decisions.
+  /// A legal step does exactly what `Execute` does. Afterwards `accesses`,
+  /// `nodes`, `true_results` and `events` describe the run. Where nothing
+  /// natural is defined, or it is more than 1,000,000 accesses or 16 MiB of
+  /// reads and writes, changes nothing and says why, in a few constant words.
+  std::expected<void, std::string_view> ExecuteExtended(const isa::Step& step);
 
   /// Every read and write of the last step in the order of execution, each
   /// iteration's reads before its writes; empty if it was rejected.

@@ -1,130 +1,80 @@
 #include "oracle/trowprod.h"
 
-#include <cstddef>
+#include <algorithm>
+#include <array>
 #include <cstdint>
-#include <string_view>
-#include <utility>
+#include <optional>
 #include <vector>
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/element.h"
 #include "oracle/exact_text.h"
-#include "oracle/listing.h"
+#include "oracle/extended.h"
 #include "oracle/memory_map.h"
 #include "oracle/product_orders.h"
 #include "oracle/state.h"
+#include "oracle/trowprod_rules.h"
 
 namespace lanediff::oracle {
 namespace {
 
 using isa::DType;
 using isa::Layout;
-using isa::Position;
 using isa::RuleSet;
 using isa::Tile;
 using isa::Trowprod;
 namespace trp = isa::trp;
 
-// ---- Stage 1 ---------------------------------------------------------------
+/// The memories of the tiles that are read and written.
+struct TilePlaces {
+  isa::Memory dst = isa::Memory::kUb;
+  isa::Memory src = isa::Memory::kUb;
+};
 
-/// TRP-TILE.
-bool TileIsWellFormed(const Tile& tile, std::int64_t element_bytes) {
-  if (tile.rows < 1 || tile.cols < 1) return false;
-  if (tile.valid_row < 0 || tile.valid_row > tile.rows) return false;
-  if (tile.valid_col < 0 || tile.valid_col > tile.cols) return false;
-  const Address line =
-      Address{tile.layout == Layout::kNd ? tile.cols : tile.rows} *
-      element_bytes;
-  return line % 32 == 0;
-}
-
-RuleSet ParameterRules(const Trowprod& call, isa::Product product) {
-  RuleSet broken;
-  broken.AddIf(
-      product != isa::Product::kAtlasA2 && product != isa::Product::kAtlasA3,
-      trp::kProduct);
-  broken.AddIf(call.dtype != DType::kHalf && call.dtype != DType::kFloat,
-               trp::kDtype);
-  for (const Tile* tile : {&call.dst, &call.src, &call.tmp}) {
-    broken.AddIf(tile->dtype.value_or(call.dtype) != call.dtype,
-                 trp::kDtypeMatch);
-    broken.AddIf(tile->position != Position::kUb, trp::kLocation);
-    broken.AddIf(!TileIsWellFormed(*tile, ElementBytes(call.dtype)),
-                 trp::kTile);
-    broken.AddIf(tile->at % 32 != 0, trp::kAlign);
-  }
-  broken.AddIf(call.src.layout != Layout::kNd, trp::kSrcLayout);
-  broken.AddIf(call.dst.layout == Layout::kDn && call.dst.cols != 1,
-               trp::kDstLayout);
-  broken.AddIf(call.src.valid_row == 0 || call.src.valid_col == 0,
-               trp::kValidZero);
-  broken.AddIf(call.dst.valid_row != call.src.valid_row, trp::kValidRows);
-  broken.AddIf(call.tmp.rows != call.src.rows || call.tmp.cols != call.src.cols,
-               trp::kTmpShape);
-  return broken;
-}
-
-// ---- Stages 2 and 3 --------------------------------------------------------
-
-/// The bytes that a tile occupies, once it is known to be no larger than the
-/// memory in either direction.
-Address TileBytes(const Tile& tile, std::int64_t element_bytes) {
-  return Address{tile.rows} * tile.cols * element_bytes;
-}
-
-bool IsOutOfBounds(const Tile& tile, std::int64_t element_bytes,
-                   std::int64_t memory_bytes) {
-  // A tile with more rows or columns than the memory has bytes is outside; this
-  // keeps the product of the two small.
-  if (tile.rows > memory_bytes || tile.cols > memory_bytes) return true;
-  return tile.at < 0 || tile.at + TileBytes(tile, element_bytes) > memory_bytes;
-}
-
-bool ShareBytes(const Tile& a, const Tile& b, std::int64_t element_bytes) {
-  return a.at < b.at + TileBytes(b, element_bytes) &&
-         b.at < a.at + TileBytes(a, element_bytes);
-}
-
-// ---- Execution -------------------------------------------------------------
-
-/// TRP-ADDRESS: element (r, c) of a tile.
-Address ElementAddress(const Tile& tile, std::int64_t r, std::int64_t c,
-                       std::int64_t element_bytes) {
-  const Address index = tile.layout == Layout::kNd ? Address{r} * tile.cols + c
-                                                   : Address{c} * tile.rows + r;
-  return tile.at + index * element_bytes;
-}
-
-void AppendAccess(std::string_view operand, bool write, Address at,
-                  std::int64_t bytes, DType dtype, std::int64_t row,
+/// What row `row` reads, one run for each line of the layout, then writes.
+void ListAccesses(const Trowprod& call, const RowListing& listing,
+                  const TilePlaces& places, std::int64_t row,
                   std::vector<Access>& accesses) {
-  accesses.push_back({.operand = operand,
-                      .write = write,
-                      .memory = isa::Memory::kUb,
-                      .at = static_cast<std::int64_t>(at),
-                      .bytes = bytes,
-                      .dtype = dtype,
-                      .iteration = row,
-                      .lane = 0});
+  const std::int64_t bytes = listing.element_bytes;
+  const bool in_one_run = call.src.layout == Layout::kNd;
+  const std::int64_t run = in_one_run ? listing.cols : 1;
+  Access access{.operand = "src",
+                .write = false,
+                .memory = places.src,
+                .bytes = run * bytes,
+                .dtype = call.dtype,
+                .iteration = row};
+  for (std::int64_t c = 0; c < listing.cols; c += run) {
+    access.at =
+        static_cast<std::int64_t>(ElementAddress(call.src, row, c, bytes));
+    access.lane = c;
+    accesses.push_back(access);
+  }
+  access.operand = "dst";
+  access.write = true;
+  access.memory = places.dst;
+  access.bytes = bytes;
+  access.lane = 0;
+  access.at =
+      static_cast<std::int64_t>(ElementAddress(call.dst, row, 0, bytes));
+  accesses.push_back(access);
 }
 
-void ExecuteRow(const Trowprod& call, std::int64_t row, Oracle::State& state) {
-  const std::span<std::uint8_t> ub = state.memories[isa::Memory::kUb];
-  const std::int64_t bytes = ElementBytes(call.dtype);
+void ExecuteRow(const Trowprod& call, const RowListing& listing,
+                const TilePlaces& places, std::int64_t row,
+                Oracle::State& state) {
+  const std::int64_t bytes = listing.element_bytes;
   std::vector<std::uint64_t> factors;
-  for (std::int64_t c = 0; c < call.src.valid_col; ++c) {
-    factors.push_back(Load(ub, ElementAddress(call.src, row, c, bytes), bytes));
+  for (std::int64_t c = 0; c < listing.cols; ++c) {
+    factors.push_back(Load(state.memories[places.src],
+                           ElementAddress(call.src, row, c, bytes), bytes));
   }
-  const Address to = ElementAddress(call.dst, row, 0, bytes);
-  AppendAccess("src", false, ElementAddress(call.src, row, 0, bytes),
-               call.src.valid_col * bytes, call.dtype, row, state.accesses);
-  AppendAccess("dst", true, to, bytes, call.dtype, row, state.accesses);
-
   Multiplier multiplier(call.dtype, row, state);
   const std::uint64_t product = MultiplyInOrder(
       multiplier, call.order.value_or(isa::Order::kDocumented), factors);
-  Store(ub, to, bytes, product);
+  const Address to = ElementAddress(call.dst, row, 0, bytes);
+  Store(state.memories[places.dst], to, bytes, product);
   if (state.tracing) {
     state.true_results.push_back(
         {.iteration = row,
@@ -135,31 +85,112 @@ void ExecuteRow(const Trowprod& call, std::int64_t row, Oracle::State& state) {
   }
 }
 
+void ExecuteRows(const Trowprod& call, const RowListing& listing,
+                 const TilePlaces& places, Oracle::State& state) {
+  for (std::int64_t row = 0; row < listing.rows; ++row) {
+    ListAccesses(call, listing, places, row, state.accesses);
+    ExecuteRow(call, listing, places, row, state);
+  }
+}
+
+// ---- Whatever it breaks -----------------------------------------------------
+
+/// Whether a byte that the call reads or writes is one of tmp's in `memory`,
+/// which are unspecified from the first row on.
+bool TouchesTmp(const Trowprod& call, const RowListing& listing,
+                const TilePlaces& places, isa::Memory memory,
+                const ByteSpan& tmp) {
+  std::vector<Access> accesses;
+  for (std::int64_t row = 0; row < listing.rows; ++row) {
+    accesses.clear();
+    ListAccesses(call, listing, places, row, accesses);
+    for (const Access& access : accesses) {
+      const ByteSpan touched{.first = access.at,
+                             .end = Address{access.at} + access.bytes};
+      if (access.memory == memory && ShareBytes(touched, tmp)) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether bytes that are used lie in their memory.
+Extended CanUse(const OperandName& name, std::optional<isa::Memory> memory,
+                const ByteSpan& span, const isa::Memories& memories) {
+  if (!memory || memories[*memory].empty()) {
+    return std::unexpected(name.no_memory);
+  }
+  if (!SpanIsInMemory(span, *memory, memories)) {
+    return std::unexpected(name.outside);
+  }
+  return {};
+}
+
+bool IsTooMuch(const Trowprod& call, const RowListing& listing) {
+  const Address reads = call.src.layout == Layout::kNd ? 1 : listing.cols;
+  // However short a row is, it takes a repeat of multiplications.
+  const Address bytes =
+      std::max(Address{256}, Address{listing.cols} * listing.element_bytes);
+  return oracle::IsTooMuch(listing.rows, reads + 1,
+                           bytes + listing.element_bytes);
+}
+
 }  // namespace
 
 isa::StepResult Run(const Trowprod& call, Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state.product);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
-  const std::int64_t bytes = ElementBytes(call.dtype);
-  const auto memory =
-      static_cast<std::int64_t>(state.memories[isa::Memory::kUb].size());
+  const RowListing listing(call);
+  const std::int64_t bytes = listing.element_bytes;
   for (const Tile* tile : {&call.dst, &call.src, &call.tmp}) {
-    broken.AddIf(IsOutOfBounds(*tile, bytes, memory), trp::kBounds);
+    broken.AddIf(!SpanIsInMemory(WindowOf(*tile, bytes).value(),
+                                 isa::Memory::kUb, state.memories),
+                 trp::kBounds);
   }
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
-  broken.AddIf(ShareBytes(call.dst, call.src, bytes) ||
-                   ShareBytes(call.dst, call.tmp, bytes) ||
-                   ShareBytes(call.src, call.tmp, bytes),
+  broken.AddIf(TilesOverlap(call.dst, call.src, bytes) ||
+                   TilesOverlap(call.dst, call.tmp, bytes) ||
+                   TilesOverlap(call.src, call.tmp, bytes),
                trp::kOverlap);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
-  for (std::int64_t row = 0; row < call.src.valid_row; ++row) {
-    ExecuteRow(call, row, state);
-  }
+  ExecuteRows(call, listing, {}, state);
   isa::StepResult result;
   result.notes.AddIf(call.dst.layout == Layout::kNd, trp::kDstNdDeprecated);
   return result;
+}
+
+Extended RunExtended(const Trowprod& call, Oracle::State& state) {
+  if (call.dtype != DType::kHalf && call.dtype != DType::kFloat) {
+    return std::unexpected(reason::kNoArithmetic);
+  }
+  if (call.src.valid_row < 0 || call.src.valid_col < 0) {
+    return std::unexpected("a negative validRow or validCol of src");
+  }
+  if (call.src.valid_row == 0) return {};
+
+  const RowListing listing(call);
+  const auto tmp_bytes = WindowOf(call.tmp, listing.element_bytes);
+  if (!tmp_bytes) return std::unexpected("a negative size of tmp");
+  const auto dst = MemoryOf(state.product, call.dst.position);
+  // Where no column is read, src is not touched and may be anywhere.
+  const auto src =
+      listing.cols == 0 ? dst : MemoryOf(state.product, call.src.position);
+  const auto tmp = MemoryOf(state.product, call.tmp.position);
+  const isa::Memories& memories = state.memories;
+  const std::array checks = {CanUse(kDst, dst, listing.written, memories),
+                             CanUse(kSrc, src, listing.read, memories),
+                             CanUse(kTmp, tmp, *tmp_bytes, memories)};
+  for (const Extended& can_use : checks) {
+    if (!can_use) return can_use;
+  }
+  if (IsTooMuch(call, listing)) return std::unexpected(reason::kTooMuch);
+  const TilePlaces places{.dst = *dst, .src = *src};
+  if (TouchesTmp(call, listing, places, *tmp, *tmp_bytes)) {
+    return std::unexpected("tmp shares bytes with dst or src");
+  }
+  ExecuteRows(call, listing, places, state);
+  return {};
 }
 
 }  // namespace lanediff::oracle

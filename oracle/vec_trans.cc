@@ -3,10 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 #include "oracle/element.h"
+#include "oracle/lane_list.h"
 #include "oracle/listing.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
@@ -50,7 +52,13 @@ RuleSet ParameterRules(const VecTrans& call, isa::Product product) {
 
 /// VT-ADDRESS: the matrix of iteration `r`, head to head in units of 512 bytes.
 Address MatrixAt(const Operand& operand, std::int64_t stride, std::int64_t r) {
-  return operand.at + Address{r} * stride * kMatrixBytes;
+  return operand.at + Address{r} * Near(stride) * kMatrixBytes;
+}
+
+/// All matrices of one operand.
+LaneList Matrices(const Operand& operand, std::int64_t stride) {
+  return ListContiguous(operand.at, kElementBytes, kSide * kSide,
+                        Address{Near(stride)} * kMatrixBytes);
 }
 
 bool IsOutOfBounds(const VecTrans& call, const isa::Memories& memories) {
@@ -66,7 +74,7 @@ bool IsOutOfBounds(const VecTrans& call, const isa::Memories& memories) {
 }
 
 /// VT-OVERLAP: dst and src share a byte over the whole call and don't coincide
-/// iteration by iteration.
+/// iteration by iteration. For operands in the same memory, inside it.
 bool Overlaps(const VecTrans& call) {
   const std::int64_t last = call.repeat_times - 1;
   bool coincide = true;
@@ -74,10 +82,10 @@ bool Overlaps(const VecTrans& call) {
     coincide = coincide && MatrixAt(call.dst, call.dst_rep_stride, r) ==
                                MatrixAt(call.src, call.src_rep_stride, r);
   }
-  if (coincide) return false;
-  ByteMarks written(
-      MatrixAt(call.dst, call.dst_rep_stride, 0),
-      MatrixAt(call.dst, call.dst_rep_stride, last) + kMatrixBytes);
+  if (coincide) return false;  // no iteration, too
+  const ByteSpan span =
+      SpanOf(Matrices(call.dst, call.dst_rep_stride), call.repeat_times);
+  ByteMarks written(span.first, span.end);
   for (std::int64_t r = 0; r <= last; ++r) {
     if (r > 0 && call.dst_rep_stride == 0) break;  // the same bytes again
     written.Mark(MatrixAt(call.dst, call.dst_rep_stride, r), kMatrixBytes);
@@ -91,18 +99,44 @@ bool Overlaps(const VecTrans& call) {
   return false;
 }
 
-/// VT-TRANSPOSE: dst[j·16 + i] = src[i·16 + j]; VT-BITS: as they are.
-void Transpose(std::span<std::uint8_t> ub, Address dst, Address src) {
+/// VT-TRANSPOSE: dst[j·16 + i] = src[i·16 + j]; VT-BITS: as they are. Reads the
+/// whole matrix before it writes.
+void Transpose(std::span<std::uint8_t> to, Address dst,
+               std::span<const std::uint8_t> from, Address src) {
   std::array<std::uint64_t, kSide * kSide> matrix;
   for (std::int64_t n = 0; n < kSide * kSide; ++n) {
     matrix[static_cast<std::size_t>(n)] =
-        Load(ub, src + n * kElementBytes, kElementBytes);
+        Load(from, src + n * kElementBytes, kElementBytes);
   }
   for (std::int64_t i = 0; i < kSide; ++i) {
     for (std::int64_t j = 0; j < kSide; ++j) {
-      Store(ub, dst + (j * kSide + i) * kElementBytes, kElementBytes,
+      Store(to, dst + (j * kSide + i) * kElementBytes, kElementBytes,
             matrix[static_cast<std::size_t>(i * kSide + j)]);
     }
+  }
+}
+
+/// VT-IN-ORDER.
+void ExecuteMatrices(const VecTrans& call, isa::Memory dst_memory,
+                     isa::Memory src_memory, Oracle::State& state) {
+  for (std::int64_t r = 0; r < call.repeat_times; ++r) {
+    const Address dst = MatrixAt(call.dst, call.dst_rep_stride, r);
+    const Address src = MatrixAt(call.src, call.src_rep_stride, r);
+    Access access{.operand = "src",
+                  .write = false,
+                  .memory = src_memory,
+                  .at = static_cast<std::int64_t>(src),
+                  .bytes = kMatrixBytes,
+                  .dtype = call.dtype,
+                  .iteration = r,
+                  .lane = 0};
+    state.accesses.push_back(access);
+    access.operand = "dst";
+    access.write = true;
+    access.memory = dst_memory;
+    access.at = static_cast<std::int64_t>(dst);
+    state.accesses.push_back(access);
+    Transpose(state.memories[dst_memory], dst, state.memories[src_memory], src);
   }
 }
 
@@ -116,25 +150,43 @@ isa::StepResult Run(const VecTrans& call, Oracle::State& state) {
   broken.AddIf(Overlaps(call), vt::kOverlap);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
-  // VT-IN-ORDER.
-  for (std::int64_t r = 0; r < call.repeat_times; ++r) {
-    const Address dst = MatrixAt(call.dst, call.dst_rep_stride, r);
-    const Address src = MatrixAt(call.src, call.src_rep_stride, r);
-    Access access{.operand = "src",
-                  .write = false,
-                  .memory = isa::Memory::kUb,
-                  .at = static_cast<std::int64_t>(src),
-                  .bytes = kMatrixBytes,
-                  .dtype = call.dtype,
-                  .iteration = r,
-                  .lane = 0};
-    state.accesses.push_back(access);
-    access.operand = "dst";
-    access.write = true;
-    access.at = static_cast<std::int64_t>(dst);
-    state.accesses.push_back(access);
-    Transpose(state.memories[isa::Memory::kUb], dst, src);
+  ExecuteMatrices(call, isa::Memory::kUb, isa::Memory::kUb, state);
+  return {};
+}
+
+RuleSet BrokenAnywhere(const VecTrans& call, const Oracle::State& state) {
+  RuleSet broken = ParameterRules(call, state.product);
+  const isa::Memories& memories = state.memories;
+  const auto dst = MemoryOf(state.product, call.dst.position);
+  const auto src = MemoryOf(state.product, call.src.position);
+  const LaneList to = Matrices(call.dst, call.dst_rep_stride);
+  const LaneList from = Matrices(call.src, call.src_rep_stride);
+  const LanesOfOperand written{kDst, dst, to};
+  const LanesOfOperand read{kSrc, src, from};
+  const std::int64_t times = NotTooMany(call.repeat_times);
+  broken.AddIf(BreaksBounds(call.dst, written, times, memories) ||
+                   BreaksBounds(call.src, read, times, memories),
+               vt::kBounds);
+  broken.AddIf(
+      dst == src && CanRun({written, read}, times, memories) && Overlaps(call),
+      vt::kOverlap);
+  return broken;
+}
+
+Extended RunExtended(const VecTrans& call, Oracle::State& state) {
+  if (ElementBytes(call.dtype) != kElementBytes) {
+    return std::unexpected("no transpose for elements of other than 16 bits");
   }
+  if (call.repeat_times < 0) return std::unexpected(reason::kNegativeRepeat);
+  const auto dst = MemoryOf(state.product, call.dst.position);
+  const auto src = MemoryOf(state.product, call.src.position);
+  const LaneList to = Matrices(call.dst, call.dst_rep_stride);
+  const LaneList from = Matrices(call.src, call.src_rep_stride);
+  const Extended can_run =
+      CanRun({{kDst, dst, to}, {kSrc, src, from}},
+             NotTooMany(call.repeat_times), state.memories);
+  if (!can_run || call.repeat_times == 0) return can_run;
+  ExecuteMatrices(call, *dst, *src, state);
   return {};
 }
 

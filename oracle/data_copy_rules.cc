@@ -1,0 +1,200 @@
+#include "oracle/data_copy_rules.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+#include "oracle/data_copy.h"
+#include "oracle/extended.h"
+#include "oracle/listing.h"
+#include "oracle/memory_map.h"
+#include "oracle/state.h"
+
+namespace lanediff::oracle {
+
+using isa::DataCopy;
+using isa::DType;
+using isa::Memory;
+using isa::Pipe;
+using isa::Position;
+using isa::RuleSet;
+namespace dc = isa::dc;
+
+namespace {
+
+bool IsWithin(std::int64_t value, std::int64_t low, std::int64_t high) {
+  return low <= value && value <= high;
+}
+
+// ---- Stage 1: alignment and ranges -----------------------------------------
+
+std::int64_t DstAlignment(const DataCopy& call) {
+  switch (call.dst.position) {
+    case Position::kC2:
+      return 64;
+    case Position::kC2pipe2gm:
+      return 128;
+    case Position::kGm:
+      return ElementBytes(TypeOf(call.dst, call));
+    default:
+      return 32;
+  }
+}
+
+std::int64_t SrcAlignment(const DataCopy& call) {
+  return call.src.position == Position::kGm
+             ? ElementBytes(TypeOf(call.src, call))
+             : 32;
+}
+
+}  // namespace
+
+RuleSet ParameterRules(const DataCopy& call) {
+  RuleSet broken;
+  broken.AddIf(call.dst.at % DstAlignment(call) != 0, dc::kDstAlign);
+  broken.AddIf(call.src.at % SrcAlignment(call) != 0, dc::kSrcAlign);
+  if (call.form == DataCopy::kCount) {
+    constexpr std::int64_t kUint32Max =
+        std::numeric_limits<std::uint32_t>::max();
+    broken.AddIf(!IsWithin(call.count, 0, kUint32Max), dc::kCount);
+    return broken;
+  }
+  const isa::DataCopyParams& p = call.params;
+  broken.AddIf(!IsWithin(p.block_count, 1, 4095), dc::kBlockCount);
+  broken.AddIf(!IsWithin(p.block_len, 1, 65535), dc::kBlockLen);
+  broken.AddIf(!IsWithin(p.src_gap, 0, 65535) || !IsWithin(p.dst_gap, 0, 65535),
+               dc::kGap);
+  return broken;
+}
+
+// ---- What a call reads and writes -------------------------------------------
+
+bool Widens(const DataCopy& call) {
+  return TypeOf(call.src, call) == DType::kHalf &&
+         TypeOf(call.dst, call) == DType::kFloat;
+}
+
+namespace {
+
+/// Unit of blockLen and of dstGap.
+std::int64_t UnitOf(const DataCopy& call) {
+  if (call.dst.position == Position::kC2) return 64;
+  if (call.dst.position == Position::kC2pipe2gm) return 128;
+  return 32;
+}
+
+}  // namespace
+
+std::int64_t CountBytes(const DataCopy& call) {
+  return std::min(call.count, kFar) * ElementBytes(TypeOf(call.src, call));
+}
+
+std::optional<CopyPlan> PlanOf(const DataCopy& call) {
+  // `bytes` from `at` on, the next block `step` bytes further.
+  const auto side = [](std::int64_t at, std::int64_t bytes, Address step) {
+    return ListContiguous(at, 1, bytes, step);
+  };
+  if (call.form == DataCopy::kCount) {
+    if (call.count < 0 || IsMixed(call)) return std::nullopt;
+    const std::int64_t bytes = CountBytes(call) / 32 * 32;
+    return CopyPlan{.blocks = bytes == 0 ? 0 : 1,
+                    .src = side(call.src.at, bytes, 0),
+                    .dst = side(call.dst.at, bytes, 0)};
+  }
+  const isa::DataCopyParams& p = call.params;
+  if (p.block_count < 0 || p.block_len < 0) return std::nullopt;
+  const std::int64_t unit = UnitOf(call);
+  // 2^50 units are more than any memory has.
+  const std::int64_t read = NotTooMany(p.block_len) * unit;
+  const std::int64_t written = read * (Widens(call) ? 2 : 1);
+  return CopyPlan{
+      .blocks = read == 0 ? 0 : NotTooMany(p.block_count),
+      .src = side(call.src.at, read, read + Address{Near(p.src_gap)} * 32),
+      .dst = side(call.dst.at, written,
+                  written + Address{Near(p.dst_gap)} * unit)};
+}
+
+CopyBlocks ListBlocks(const CopyPlan& plan) {
+  CopyBlocks blocks;
+  blocks.src.reserve(static_cast<std::size_t>(plan.blocks));
+  blocks.dst.reserve(static_cast<std::size_t>(plan.blocks));
+  for (std::int64_t i = 0; i < plan.blocks; ++i) {
+    blocks.src.push_back({plan.src.StartOf(i), plan.src.BytesOfIteration()});
+    blocks.dst.push_back({plan.dst.StartOf(i), plan.dst.BytesOfIteration()});
+  }
+  return blocks;
+}
+
+// ---- Stages 2 and 3 ---------------------------------------------------------
+
+bool IsOutOfBounds(const DataCopy& call, const CopyBlocks& blocks, Memory dst,
+                   Memory src, const isa::Memories& memories) {
+  if (!WindowIsInMemory(call.dst, dst, memories)) return true;
+  if (!WindowIsInMemory(call.src, src, memories)) return true;
+  const auto outside = [](const isa::Operand& operand,
+                          const std::vector<ByteRun>& runs) {
+    return std::ranges::any_of(runs, [&](const ByteRun& run) {
+      return !RunIsInWindow(operand, run.at, run.bytes);
+    });
+  };
+  return outside(call.src, blocks.src) || outside(call.dst, blocks.dst);
+}
+
+std::optional<Pipe> PipeOf(Memory src, Memory dst) {
+  if (src == Memory::kGm && dst == Memory::kUb) return Pipe::kMte2;
+  if (src == Memory::kGm && dst == Memory::kL1) return Pipe::kMte2;
+  if (src == Memory::kUb && dst == Memory::kL1) return Pipe::kMte2;
+  if (src == Memory::kUb && dst == Memory::kGm) return Pipe::kMte3;
+  if (src == Memory::kL1 && dst == Memory::kGm) return Pipe::kMte3;
+  if (src == Memory::kUb && dst == Memory::kUb) return Pipe::kV;
+  if (src == Memory::kL1 && dst == Memory::kBt) return Pipe::kMte1;
+  if (src == Memory::kL1 && dst == Memory::kFb) return Pipe::kFix;
+  return std::nullopt;
+}
+
+bool NeedsBarrier(const std::vector<CopyUnderWay>& copies, Pipe pipe,
+                  Memory memory, const std::vector<ByteRun>& written) {
+  return std::ranges::any_of(copies, [&](const CopyUnderWay& earlier) {
+    return earlier.pipe == pipe && earlier.memory == memory &&
+           ShareBytes(earlier.written, written);
+  });
+}
+
+// ---- Each rule by itself ----------------------------------------------------
+
+RuleSet BrokenAnywhere(const DataCopy& call, const Oracle::State& state) {
+  RuleSet broken = RouteRulesAnywhere(call, state.product);
+  broken.AddAll(ParameterRules(call));
+  const isa::Memories& memories = state.memories;
+  const auto dst = MemoryOf(state.product, call.dst.position);
+  const auto src = MemoryOf(state.product, call.src.position);
+  broken.AddIf(BreaksBounds(call.dst, dst, memories) ||
+                   BreaksBounds(call.src, src, memories),
+               dc::kBounds);
+  const auto plan = PlanOf(call);
+  if (!plan) return broken;  // where the blocks are is unknown
+  const LanesOfOperand written{kDst, dst, plan->dst};
+  const LanesOfOperand read{kSrc, src, plan->src};
+  broken.AddIf(BreaksBounds(call.dst, written, plan->blocks, memories) ||
+                   BreaksBounds(call.src, read, plan->blocks, memories),
+               dc::kBounds);
+  if (IsTooMuch(plan->blocks, {written, read})) return broken;
+  if (!HomeOf(written, plan->blocks, memories)) return broken;
+
+  const CopyBlocks blocks = ListBlocks(*plan);
+  const std::vector<ByteRun> dst_bytes = Merged(blocks.dst);
+  broken.AddIf(dst == HomeOf(read, plan->blocks, memories) &&
+                   blocks.src != blocks.dst &&
+                   ShareBytes(Merged(blocks.src), dst_bytes),
+               dc::kOverlap);
+  const auto pipe = src ? PipeOf(*src, *dst) : std::nullopt;
+  broken.AddIf(pipe && NeedsBarrier(state.copies, *pipe, *dst, dst_bytes),
+               dc::kBarrier);
+  return broken;
+}
+
+}  // namespace lanediff::oracle

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "isa/data_copy.h"
+#include "isa/memories.h"
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+#include "oracle/copies.h"
+#include "oracle/lane_list.h"
+
+/// What a DataCopy reads and writes, and the rules about it, stage by stage.
+namespace lanediff::oracle {
+
+/// An operand's own type, else T.
+inline isa::DType TypeOf(const isa::Operand& operand,
+                         const isa::DataCopy& call) {
+  return operand.dtype.value_or(call.dtype);
+}
+inline bool IsMixed(const isa::DataCopy& call) {
+  return TypeOf(call.dst, call) != TypeOf(call.src, call);
+}
+/// Half to float, wherever it is.
+bool Widens(const isa::DataCopy& call);
+
+/// DC-ROUTE-EXAMPLE.
+bool IsExampleRoute(const isa::DataCopy& call);
+
+/// The rules of stage 1 that speak of product, positions and types.
+isa::RuleSet RouteRules(const isa::DataCopy& call, isa::Product product);
+/// The same, each by itself.
+isa::RuleSet RouteRulesAnywhere(const isa::DataCopy& call,
+                                isa::Product product);
+/// The other rules of stage 1: alignment and ranges.
+isa::RuleSet ParameterRules(const isa::DataCopy& call);
+
+/// The bytes that the count form asks for, whole or not.
+std::int64_t CountBytes(const isa::DataCopy& call);
+
+/// DC-ADDRESS and DC-COUNT-LENGTH: a block is an iteration of one run on either
+/// side. No block if nothing is copied.
+struct CopyPlan {
+  std::int64_t blocks = 0;
+  LaneList src, dst;
+};
+
+/// Nothing where the formula has no meaning: a negative number of blocks or
+/// elements, a negative length, or the count form for two types.
+std::optional<CopyPlan> PlanOf(const isa::DataCopy& call);
+
+/// The blocks of both sides, one for one.
+struct CopyBlocks {
+  std::vector<ByteRun> src;
+  std::vector<ByteRun> dst;
+};
+
+/// The blocks of a plan that is not too much to list.
+CopyBlocks ListBlocks(const CopyPlan& plan);
+
+/// Stage 2, after a clean stage 1: DC-BOUNDS.
+bool IsOutOfBounds(const isa::DataCopy& call, const CopyBlocks& blocks,
+                   isa::Memory dst, isa::Memory src,
+                   const isa::Memories& memories);
+
+/// The pipe that moves between two memories (DC-BARRIER); nothing where the
+/// documents name none.
+std::optional<isa::Pipe> PipeOf(isa::Memory src, isa::Memory dst);
+
+/// DC-BARRIER for a copy on `pipe` that writes `written`.
+bool NeedsBarrier(const std::vector<CopyUnderWay>& copies, isa::Pipe pipe,
+                  isa::Memory memory, const std::vector<ByteRun>& written);
+
+}  // namespace lanediff::oracle

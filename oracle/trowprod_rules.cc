@@ -1,0 +1,169 @@
+#include "oracle/trowprod_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+#include "oracle/extended.h"
+#include "oracle/listing.h"
+#include "oracle/memory_map.h"
+#include "oracle/state.h"
+#include "oracle/trowprod.h"
+
+namespace lanediff::oracle {
+
+using isa::DType;
+using isa::Layout;
+using isa::Position;
+using isa::RuleSet;
+using isa::Tile;
+using isa::Trowprod;
+namespace trp = isa::trp;
+
+namespace {
+
+// ---- Stage 1 ---------------------------------------------------------------
+
+/// TRP-TILE.
+bool TileIsWellFormed(const Tile& tile, std::int64_t element_bytes) {
+  if (tile.rows < 1 || tile.cols < 1) return false;
+  if (tile.valid_row < 0 || tile.valid_row > tile.rows) return false;
+  if (tile.valid_col < 0 || tile.valid_col > tile.cols) return false;
+  const Address line =
+      Address{tile.layout == Layout::kNd ? tile.cols : tile.rows} *
+      element_bytes;
+  return line % 32 == 0;
+}
+
+}  // namespace
+
+RuleSet ParameterRules(const Trowprod& call, isa::Product product) {
+  RuleSet broken;
+  broken.AddIf(
+      product != isa::Product::kAtlasA2 && product != isa::Product::kAtlasA3,
+      trp::kProduct);
+  broken.AddIf(call.dtype != DType::kHalf && call.dtype != DType::kFloat,
+               trp::kDtype);
+  for (const Tile* tile : {&call.dst, &call.src, &call.tmp}) {
+    broken.AddIf(tile->dtype.value_or(call.dtype) != call.dtype,
+                 trp::kDtypeMatch);
+    broken.AddIf(tile->position != Position::kUb, trp::kLocation);
+    broken.AddIf(!TileIsWellFormed(*tile, ElementBytes(call.dtype)),
+                 trp::kTile);
+    broken.AddIf(tile->at % 32 != 0, trp::kAlign);
+  }
+  broken.AddIf(call.src.layout != Layout::kNd, trp::kSrcLayout);
+  broken.AddIf(call.dst.layout == Layout::kDn && call.dst.cols != 1,
+               trp::kDstLayout);
+  broken.AddIf(call.src.valid_row == 0 || call.src.valid_col == 0,
+               trp::kValidZero);
+  broken.AddIf(call.dst.valid_row != call.src.valid_row, trp::kValidRows);
+  broken.AddIf(call.tmp.rows != call.src.rows || call.tmp.cols != call.src.cols,
+               trp::kTmpShape);
+  return broken;
+}
+
+// ---- What a call reads and writes -------------------------------------------
+
+std::optional<ByteSpan> WindowOf(const Tile& tile, std::int64_t element_bytes) {
+  if (tile.rows < 0 || tile.cols < 0) return std::nullopt;
+  constexpr Address kLimit = Address{1} << 100;
+  const Address column = Address{tile.rows} * element_bytes;
+  const bool is_huge = tile.cols > 0 && column > kLimit / tile.cols;
+  return ByteSpan{.first = tile.at,
+                  .end = tile.at + (is_huge ? kLimit : column * tile.cols)};
+}
+
+Address ElementAddress(const Tile& tile, std::int64_t r, std::int64_t c,
+                       std::int64_t element_bytes) {
+  const Address index = tile.layout == Layout::kNd
+                            ? Address{r} * Near(tile.cols) + c
+                            : Address{c} * Near(tile.rows) + r;
+  return tile.at + index * element_bytes;
+}
+
+namespace {
+
+/// From the first to the last byte of the elements (r, c) with r < `rows` and
+/// c < `cols`; no bytes if there are none.
+ByteSpan SpanOf(const Tile& tile, std::int64_t rows, std::int64_t cols,
+                std::int64_t element_bytes) {
+  if (rows <= 0 || cols <= 0) return {};
+  ByteSpan span{.first = tile.at, .end = tile.at + element_bytes};
+  // Addresses are linear in r and in c: a corner reaches furthest.
+  const std::array end_rows = {std::int64_t{0}, rows - 1};
+  const std::array end_cols = {std::int64_t{0}, cols - 1};
+  for (const std::int64_t r : end_rows) {
+    for (const std::int64_t c : end_cols) {
+      const Address at = ElementAddress(tile, r, c, element_bytes);
+      span.first = std::min(span.first, at);
+      span.end = std::max(span.end, at + element_bytes);
+    }
+  }
+  return span;
+}
+
+}  // namespace
+
+RowListing::RowListing(const Trowprod& call)
+    : element_bytes(ElementBytes(call.dtype)),
+      rows(NotTooMany(call.src.valid_row)),
+      cols(NotTooMany(call.src.valid_col)),
+      read(SpanOf(call.src, rows, cols, element_bytes)),
+      written(SpanOf(call.dst, rows, 1, element_bytes)) {}
+
+// ---- Stage 3 ----------------------------------------------------------------
+
+bool ShareBytes(const ByteSpan& a, const ByteSpan& b) {
+  return std::max(a.first, b.first) < std::min(a.end, b.end);
+}
+
+bool TilesOverlap(const Tile& a, const Tile& b, std::int64_t element_bytes) {
+  const auto x = WindowOf(a, element_bytes);
+  const auto y = WindowOf(b, element_bytes);
+  return x && y && ShareBytes(*x, *y);
+}
+
+// ---- Each rule by itself ----------------------------------------------------
+
+namespace {
+
+/// TRP-BOUNDS for one tile, of which the bytes of `used` are read or written. A
+/// tile with a negative side has no window.
+bool BreaksBounds(const Tile& tile, const ByteSpan& used,
+                  std::int64_t element_bytes, std::optional<isa::Memory> memory,
+                  const isa::Memories& memories) {
+  if (!memory) return false;
+  const auto window = WindowOf(tile, element_bytes);
+  if (!window) return tile.at < 0;
+  if (!SpanIsInMemory(*window, *memory, memories)) return true;
+  if (used.first == used.end) return false;
+  return used.first < window->first || used.end > window->end;
+}
+
+}  // namespace
+
+RuleSet BrokenAnywhere(const Trowprod& call, const Oracle::State& state) {
+  RuleSet broken = ParameterRules(call, state.product);
+  const auto dst = MemoryOf(state.product, call.dst.position);
+  const auto src = MemoryOf(state.product, call.src.position);
+  const auto tmp = MemoryOf(state.product, call.tmp.position);
+  const RowListing listing(call);
+  const std::int64_t bytes = listing.element_bytes;
+  const isa::Memories& memories = state.memories;
+  broken.AddIf(BreaksBounds(call.dst, listing.written, bytes, dst, memories) ||
+                   BreaksBounds(call.src, listing.read, bytes, src, memories) ||
+                   BreaksBounds(call.tmp, {}, bytes, tmp, memories),
+               trp::kBounds);
+  broken.AddIf(
+      (dst && dst == src && TilesOverlap(call.dst, call.src, bytes)) ||
+          (dst && dst == tmp && TilesOverlap(call.dst, call.tmp, bytes)) ||
+          (src && src == tmp && TilesOverlap(call.src, call.tmp, bytes)),
+      trp::kOverlap);
+  return broken;
+}
+
+}  // namespace lanediff::oracle
