@@ -34,6 +34,8 @@ reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
       record.steps = result.steps;
       record.compared_bytes = result.compared_bytes;
       record.nodes = result.nodes;
+      record.unrecorded = result.unrecorded;
+      (result.malformed ? record.error : record.reason) = result.why;
       record.verdict = known.AllKnown(record.findings) ? Verdict::kKnown
                        : !record.findings.empty()      ? Verdict::kDisagree
                        : result.unsupported            ? Verdict::kUnsupported
@@ -97,7 +99,7 @@ std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
 int RunCheck(const CheckOptions& options) {
   const auto target = diff::FindTarget(options.target);
   if (!target) return FailUsage("--target: " + target.error());
-  const auto reference = diff::FindTarget(options.reference);
+  const auto reference = diff::FindRunningTarget(options.reference);
   if (!reference) return FailUsage("--reference: " + reference.error());
   if (*target == *reference) {
     return FailUsage(
@@ -127,7 +129,7 @@ int RunCheck(const CheckOptions& options) {
     fmt::print(stderr, "lanediff: interrupted after {} of {} cases\n",
                run.cases.size(), paths.size());
   }
-  run.stale_issues = StaleIssues(known, !Interrupted());
+  run.stale_issues = StaleIssues(known, !Interrupted() && run.unrecorded == 0);
   for (const std::string& line : run.stale_issues) {
     fmt::print("known issue: {}\n", line);
   }

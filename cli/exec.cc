@@ -1,24 +1,150 @@
+// Runs cases on one target and tells what came out, as outcome documents.
+
 #include <fmt/format.h>
+
+#include <expected>
+#include <filesystem>
+#include <system_error>
 
 #include "cli/common.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
 #include "diff/check.h"
+#include "diff/recorded/outcome.h"
+#include "diff/recorded/outcome_path.h"
 
 namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Status = diff::Outcome::Status;
+
+/// What `target` makes of `c`, or made of it elsewhere; the error is one line.
+std::expected<diff::RecordedOutcome, std::string> OutcomeOf(
+    const diff::Case& c, const diff::Target& target) {
+  const diff::Recording* const recording = target.recording();
+  if (recording == nullptr) {
+    return diff::ToRecorded(diff::RunCase(c, target),
+                            std::string(target.name()));
+  }
+  auto recorded = recording->Find(c);
+  if (!recorded) return std::unexpected(recorded.error().why);
+  return std::move(*recorded);
+}
+
+int PrintOutcome(const std::string& path, const diff::Target& target) {
+  const auto c = diff::ReadCaseFile(path);
+  if (!c) return FailUsage(path + ": " + c.error());
+  const auto outcome = OutcomeOf(*c, target);
+  if (!outcome) return FailUsage(path + ": " + outcome.error());
+  fmt::print("{}", diff::WriteOutcome(*outcome, ""));
+  if (outcome->status == Status::kUnsupported) {
+    return FailUsage(
+        fmt::format("{} can't do step {}", target.name(), outcome->step));
+  }
+  return kAgree;
+}
+
+/// Leaves one document for each case in a folder.
+class Recorder {
+ public:
+  Recorder(const diff::Target& target, std::string folder)
+      : target_(target), folder_(std::move(folder)) {}
+
+  void Record(const CasePath& path) {
+    ++cases_;
+    if (const auto done = TryRecord(path); !done) {
+      ++failed_;
+      fmt::print("failed {}: {}\n", path.path, done.error());
+    }
+  }
+
+  void PrintSums() const {
+    fmt::print(
+        "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
+        "failed; outcomes in {}\n",
+        cases_, target_.name(), executed_, rejected_, unsupported_, failed_,
+        folder_);
+  }
+  bool AllRecorded() const { return failed_ == 0; }
+  bool RanAny() const { return executed_ + rejected_ > 0; }
+
+ private:
+  std::expected<void, std::string> TryRecord(const CasePath& path) {
+    if (!path.error.empty()) return std::unexpected(path.error);
+    const auto c = diff::ReadCaseFile(path.path);
+    if (!c) return std::unexpected(c.error());
+    const auto file = diff::OutcomePath(folder_, c->id);
+    if (!file) return std::unexpected(file.error());
+    std::error_code error;
+    if (fs::exists(*file, error)) {
+      return std::unexpected(*file +
+                             ": exists; remove it or name another folder");
+    }
+    const auto outcome = OutcomeOf(*c, target_);
+    if (!outcome) return std::unexpected(outcome.error());
+    fs::create_directories(fs::path(*file).parent_path(), error);
+    if (error) {
+      return std::unexpected(*file + ": can't be written: " + error.message());
+    }
+    const auto written =
+        diff::WriteFile(*file, diff::WriteOutcome(*outcome, c->id));
+    if (!written) return std::unexpected(written.error());
+    executed_ += outcome->status == Status::kExecuted;
+    rejected_ += outcome->status == Status::kRejected;
+    unsupported_ += outcome->status == Status::kUnsupported;
+    return {};
+  }
+
+  const diff::Target& target_;
+  std::string folder_;
+  std::size_t cases_ = 0;
+  std::size_t executed_ = 0;
+  std::size_t rejected_ = 0;
+  std::size_t unsupported_ = 0;
+  std::size_t failed_ = 0;
+};
+
+int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
+  std::error_code error;
+  fs::create_directories(options.out, error);
+  if (error || !fs::is_directory(options.out, error)) {
+    return FailUsage(fmt::format("--out: {}: {}; a folder is allowed",
+                                 options.out,
+                                 error ? error.message() : "is no folder"));
+  }
+  WatchInterrupt();
+  Recorder recorder(target, options.out);
+  const auto paths = FindCases(options.paths);
+  std::size_t done = 0;
+  for (const CasePath& path : paths) {
+    if (Interrupted()) break;
+    recorder.Record(path);
+    ++done;
+  }
+  if (Interrupted()) {
+    fmt::print(stderr, "lanediff: interrupted after {} of {} cases\n", done,
+               paths.size());
+  }
+  recorder.PrintSums();
+  if (!recorder.AllRecorded()) return kUsage;
+  return recorder.RanAny() ? kAgree : FailUsage("nothing was run");
+}
+
+}  // namespace
 
 int RunExec(const ExecOptions& options) {
   const auto target = diff::FindTarget(options.target);
   if (!target) return FailUsage("--target: " + target.error());
-  const auto c = diff::ReadCaseFile(options.path);
-  if (!c) return FailUsage(options.path + ": " + c.error());
-  const diff::Outcome outcome = diff::RunCase(*c, **target);
-  fmt::print("{}", diff::WriteOutcome(outcome, options.target));
-  if (outcome.status == diff::Outcome::Status::kUnsupported) {
+  if (!options.out.empty()) return RecordOutcomes(options, **target);
+  std::error_code error;
+  if (options.paths.size() > 1 ||
+      fs::is_directory(options.paths.front(), error)) {
     return FailUsage(
-        fmt::format("{} can't do step {}", options.target, outcome.step));
+        "one case file is printed; for several, --out DIR takes a document of "
+        "each");
   }
-  return kAgree;
+  return PrintOutcome(options.paths.front(), **target);
 }
 
 }  // namespace lanediff::cli

@@ -182,7 +182,7 @@ int RunExhaust(const ExhaustOptions& options) {
   if (!options.state.empty() && options.spaces.size() > 1) {
     return FailUsage("--state: one file is the state of one space; name one");
   }
-  const auto target = diff::FindTarget(options.target);
+  const auto target = diff::FindRunningTarget(options.target);
   if (!target) return FailUsage("--target: " + target.error());
   if (options.target == "oracle") {
     return FailUsage("--target: the oracle can't be checked against itself");

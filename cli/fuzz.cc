@@ -69,7 +69,7 @@ Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
 }  // namespace
 
 int RunFuzz(const FuzzOptions& options) {
-  const auto target = diff::FindTarget(options.target);
+  const auto target = diff::FindRunningTarget(options.target);
   if (!target) return FailUsage("--target: " + target.error());
   const auto fuzzers = FindFuzzers(options);
   if (!fuzzers) return FailUsage(fuzzers.error());

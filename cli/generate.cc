@@ -125,7 +125,7 @@ int RunGenerate(const GenerateOptions& given) {
     return FailUsage("--style: \"" + options.style +
                      "\"; by-intent and uniform are allowed");
   }
-  const auto target = diff::FindTarget(options.target);
+  const auto target = diff::FindRunningTarget(options.target);
   if (!target) return FailUsage("--target: " + target.error());
   if (options.check && options.target == "oracle") {
     return FailUsage("--target: the oracle can't be checked against itself");

@@ -64,6 +64,15 @@ Json Targets() {
     json.push_back(
         {{"name", target->name()}, {"description", target->description()}});
   }
+  json.push_back({{"name", "mutant:NAME"},
+                  {"description",
+                   "the emulator with a known bug; \"lanediff list mutants\" "
+                   "names them"}});
+  json.push_back({{"name", "recorded:DIR"},
+                  {"description",
+                   "outcomes that a device, a simulator or another team had of "
+                   "given cases, DIR/ID.json of the case called ID; for check "
+                   "and exec"}});
   return json;
 }
 

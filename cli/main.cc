@@ -62,7 +62,9 @@ int Main(int argc, char** argv) {
       "check", "run cases on target and reference and compare them");
   verb->add_option("PATH", check.paths, "case files, and folders of them")
       ->required();
-  verb->add_option("--target", check.target, "what is under test")
+  verb->add_option("--target", check.target,
+                   "what is under test: emulator, mutant:NAME, or "
+                   "recorded:DIR, the outcomes that were seen elsewhere")
       ->capture_default_str();
   verb->add_option("--reference", check.reference, "what it is held against")
       ->capture_default_str();
@@ -73,11 +75,18 @@ int Main(int argc, char** argv) {
   verb->callback([&] { run = [&] { return RunCheck(check); }; });
 
   ExecOptions exec;
-  verb = app.add_subcommand("exec",
-                            "run one case on one target, print its outcome");
-  verb->add_option("CASE", exec.path, "case file")->required();
-  verb->add_option("--target", exec.target, "where to run it")
+  verb = app.add_subcommand(
+      "exec", "run cases on one target, print or record their outcomes");
+  verb->footer(
+      "Without --out the outcome of one case is printed. With it the outcome "
+      "of every case goes to DIR/ID.json, ID being the case's id, where "
+      "\"lanediff check PATH... --target recorded:DIR\" finds it again. "
+      "Nothing is overwritten.");
+  verb->add_option("PATH", exec.paths, "case files, and folders of them")
+      ->required();
+  verb->add_option("--target", exec.target, "where to run them")
       ->capture_default_str();
+  verb->add_option("--out", exec.out, "folder for outcome documents");
   verb->callback([&] { run = [&] { return RunExec(exec); }; });
 
   ShrinkOptions shrink;

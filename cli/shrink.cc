@@ -68,9 +68,9 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
 }  // namespace
 
 int RunShrink(const ShrinkOptions& options) {
-  const auto target = diff::FindTarget(options.target);
+  const auto target = diff::FindRunningTarget(options.target);
   if (!target) return FailUsage("--target: " + target.error());
-  const auto reference = diff::FindTarget(options.reference);
+  const auto reference = diff::FindRunningTarget(options.reference);
   if (!reference) return FailUsage("--reference: " + reference.error());
   if (*target == *reference) {
     return FailUsage(

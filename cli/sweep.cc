@@ -280,9 +280,9 @@ std::string RoomsUsage() {
 }  // namespace
 
 int RunSweep(const SweepOptions& options) {
-  const auto target = diff::FindTarget(options.target);
+  const auto target = diff::FindRunningTarget(options.target);
   if (!target) return FailUsage("--target: " + target.error());
-  const auto reference = diff::FindTarget(options.reference);
+  const auto reference = diff::FindRunningTarget(options.reference);
   if (!reference) return FailUsage("--reference: " + reference.error());
   if (*target == *reference) {
     return FailUsage(

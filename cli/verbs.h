@@ -34,8 +34,9 @@ struct CheckOptions {
 int RunCheck(const CheckOptions& options);
 
 struct ExecOptions {
-  std::string path;
+  std::vector<std::string> paths;
   std::string target = "emulator";
+  std::string out;  ///< folder for outcome documents; empty: print that of one
 };
 int RunExec(const ExecOptions& options);
 

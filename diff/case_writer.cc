@@ -283,14 +283,20 @@ std::string WriteCase(const Case& c) {
 }
 
 std::string WriteOutcome(const Outcome& outcome, std::string_view target) {
-  Json json = {{"outcome", StatusWord(outcome.status)}};
-  if (outcome.status != Outcome::Status::kExecuted) json["step"] = outcome.step;
-  if (outcome.status == Outcome::Status::kRejected) {
-    json["rules"] = RulesJson(outcome.rules);
+  return WriteOutcome(ToRecorded(outcome, std::string(target)), "");
+}
+
+std::string WriteOutcome(const RecordedOutcome& recorded, std::string_view id) {
+  Json json = Json::object();
+  if (!id.empty()) json["case"] = id;
+  json["outcome"] = StatusWord(recorded.status);
+  if (recorded.status != Outcome::Status::kExecuted) {
+    json["step"] = recorded.step;
   }
-  json["notes"] = RulesJson(outcome.notes);
-  json["memory"] = MemoryRegionsJson(outcome.changed);
-  json["target"] = target;
+  if (recorded.rules) json["rules"] = RulesJson(*recorded.rules);
+  if (recorded.notes) json["notes"] = RulesJson(*recorded.notes);
+  if (recorded.memory) json["memory"] = MemoryRegionsJson(*recorded.memory);
+  if (!recorded.observed.empty()) json["target"] = recorded.observed;
   return LayOut(json);
 }
 

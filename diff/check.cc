@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "diff/changed_memory.h"
 #include "diff/memory_compare.h"
 #include "diff/memory_set.h"
+#include "diff/recorded/compare.h"
 #include "diff/rule_text.h"
 #include "diff/scratch.h"
 #include "diff/signature.h"
@@ -14,34 +16,6 @@ namespace lanediff::diff {
 namespace {
 
 using Status = Outcome::Status;
-
-/// Maximal ranges of `now` that differ from `before`.
-std::vector<Region> ChangedRanges(const std::vector<std::uint8_t>& before,
-                                  const std::vector<std::uint8_t>& now) {
-  std::vector<Region> ranges;
-  auto b = before.begin();
-  auto n = now.begin();
-  while (true) {
-    std::tie(b, n) = std::mismatch(b, before.end(), n);
-    if (b == before.end()) return ranges;
-    const auto start = n;
-    while (b != before.end() && *b != *n) ++b, ++n;
-    ranges.push_back({.at = start - now.begin(),
-                      .dtype = std::nullopt,
-                      .bytes = {start, n}});
-  }
-}
-
-/// The initial memory of `c` with `regions` written over it.
-MemorySet Overwritten(const Case& c, const RegionsByMemory& regions) {
-  MemorySet memory(c);
-  for (isa::Memory m : kAllMemories) {
-    for (const Region& region : regions[static_cast<std::size_t>(m)]) {
-      std::ranges::copy(region.bytes, memory[m].begin() + region.at);
-    }
-  }
-  return memory;
-}
 
 /// Every write of the program, and over them the types that the expectation
 /// itself names.
@@ -67,14 +41,6 @@ std::vector<TypedRun> TypesOf(const Case& c, const RegionsByMemory& expected) {
   // The program's own runs say more and are looked at first, being last.
   named.insert(named.end(), runs.begin(), runs.end());
   return named;
-}
-
-std::vector<ByteRange> ScratchOfAll(const Case& c) {
-  std::vector<ByteRange> all;
-  for (const isa::Step& step : c.program) {
-    std::ranges::copy(ScratchOf(c, step), std::back_inserter(all));
-  }
-  return all;
 }
 
 std::optional<std::string> CompareOutcome(const Expectation& expect,
@@ -106,6 +72,40 @@ std::optional<std::string> CompareOutcome(const Expectation& expect,
   return std::nullopt;
 }
 
+/// Adds what the target and the reference differ in from what is expected.
+void AddExpectationFindings(const Case& c, std::optional<Finding> of_target,
+                            const Target& reference, Comparison& result) {
+  auto of_reference =
+      CompareWithExpectation(c, RunCase(c, reference), reference.name());
+  if (of_target) {
+    // Where the reference does what is expected, this is the difference between
+    // the two, seen once more.
+    if (!of_reference && !result.findings.empty()) {
+      of_target->signature = result.findings.front().signature;
+    }
+    result.findings.push_back(std::move(*of_target));
+  }
+  if (of_reference) result.findings.push_back(std::move(*of_reference));
+}
+
+Comparison CheckRecorded(const Case& c, const Recording& recording,
+                         std::string_view name, const Target& reference) {
+  Comparison result;
+  const auto recorded = recording.Find(c);
+  if (!recorded) {
+    result.malformed = recorded.error().malformed;
+    result.unrecorded = !result.malformed;
+    result.unsupported = result.unrecorded;
+    result.why = recorded.error().why;
+    return result;
+  }
+  result = CompareRecorded(c, *recorded, name, reference);
+  if (result.unsupported) return result;
+  AddExpectationFindings(c, CompareRecordedWithExpectation(c, *recorded, name),
+                         reference, result);
+  return result;
+}
+
 }  // namespace
 
 Outcome RunCase(const Case& c, const Target& target) {
@@ -128,10 +128,7 @@ Outcome RunCase(const Case& c, const Target& target) {
   outcome.notes.assign(notes.begin(), notes.end());
   // Scratch is never compared and stands in no outcome.
   CopyRanges(ScratchOfAll(c), initial, memory);
-  for (isa::Memory m : kAllMemories) {
-    outcome.changed[static_cast<std::size_t>(m)] =
-        ChangedRanges(initial[m], memory[m]);
-  }
+  outcome.changed = ChangedRanges(initial, memory);
   return outcome;
 }
 
@@ -163,6 +160,9 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
 
 Comparison CheckCase(const Case& c, const Target& target,
                      const Target& reference) {
+  if (const Recording* const recording = target.recording()) {
+    return CheckRecorded(c, *recording, target.name(), reference);
+  }
   Comparison result = CompareStepByStep(c, target, reference);
   if (result.unsupported) return result;
   const Outcome outcome = RunCase(c, target);
@@ -177,17 +177,8 @@ Comparison CheckCase(const Case& c, const Target& target,
     finding.signature = SignatureOf(c, finding);
     result.findings.push_back(std::move(finding));
   }
-  auto of_reference =
-      CompareWithExpectation(c, RunCase(c, reference), reference.name());
-  if (auto finding = CompareWithExpectation(c, outcome, target.name())) {
-    // Where the reference does what is expected, this is the difference between
-    // the two, seen once more.
-    if (!of_reference && !result.findings.empty()) {
-      finding->signature = result.findings.front().signature;
-    }
-    result.findings.push_back(std::move(*finding));
-  }
-  if (of_reference) result.findings.push_back(std::move(*of_reference));
+  AddExpectationFindings(c, CompareWithExpectation(c, outcome, target.name()),
+                         reference, result);
   return result;
 }
 

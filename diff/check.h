@@ -25,7 +25,8 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
 /// Replays a case: both sides against each other step by step, each against the
 /// expectation, and the target against itself in a second run. Where only the
 /// target misses the expectation and differs from the reference, both findings
-/// have one signature: it is one defect.
+/// have one signature: it is one defect. Of a target that has recorded outcomes
+/// the outcome is compared as a whole (diff/recorded/compare.h).
 Comparison CheckCase(const Case& c, const Target& target,
                      const Target& reference);
 

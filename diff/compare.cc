@@ -1,16 +1,15 @@
 #include "diff/compare.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
 
+#include "diff/answers.h"
 #include "diff/memory_compare.h"
 #include "diff/memory_set.h"
-#include "diff/rule_text.h"
 #include "diff/scratch.h"
 #include "diff/signature.h"
 #include "isa/memory_map.h"
@@ -20,10 +19,6 @@ namespace {
 
 using isa::StepResult;
 using Status = isa::StepResult::Status;
-
-std::string_view StatusWord(Status status) {
-  return status == Status::kExecuted ? "executed" : "rejected";
-}
 
 /// Copies every byte; both sets were made for the same case.
 void CopyBytes(const MemorySet& from, MemorySet& to) {
@@ -91,36 +86,6 @@ void InvertOutside(const MemorySet& plain,
     std::copy_n(from.begin() + access.at, access.bytes,
                 inverted[access.memory].begin() + access.at);
   }
-}
-
-std::vector<isa::RuleId> ToVector(const isa::RuleSet& rules) {
-  return {rules.begin(), rules.end()};
-}
-
-/// Compares what two sides answered to a step, memory aside.
-std::optional<Finding> CompareAnswers(const StepResult& expected,
-                                      const StepResult& actual) {
-  Finding finding;
-  if (expected.status != actual.status) {
-    finding.kind = FindingKind::kOutcome;
-    finding.message = fmt::format(
-        "expected {}{}, found {}{}", StatusWord(expected.status),
-        RuleList(ToVector(expected.rules)), StatusWord(actual.status),
-        RuleList(ToVector(actual.rules)));
-    finding.expected_rules = ToVector(expected.rules);
-    finding.actual_rules = ToVector(actual.rules);
-    return finding;
-  }
-  const bool same_rules = expected.rules == actual.rules;
-  if (same_rules && expected.notes == actual.notes) return std::nullopt;
-  finding.kind = same_rules ? FindingKind::kNotes : FindingKind::kRules;
-  finding.expected_rules =
-      ToVector(same_rules ? expected.notes : expected.rules);
-  finding.actual_rules = ToVector(same_rules ? actual.notes : actual.rules);
-  finding.message =
-      fmt::format("{} differ: {}", isa::Name(finding.kind),
-                  RuleDifference(finding.expected_rules, finding.actual_rules));
-  return finding;
 }
 
 /// One target on its way through a case, under both backgrounds.
@@ -208,8 +173,10 @@ class Comparer {
     result.rejected = expected.status == Status::kRejected;
     const std::size_t found = result.findings.size();
     Count(accesses, result);
-    if (auto finding = CompareAnswers(expected, actual)) {
-      Report(i, std::move(*finding), contender);
+    if (actual != expected) {
+      if (auto finding = CompareAnswers(AnswerOf(expected), AnswerOf(actual))) {
+        Report(i, std::move(*finding), contender);
+      }
     }
     CompareBytes(i, accesses, contender);
     CompareBackground(i, accesses, actual, result.findings.size() > found,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "diff/case.h"
@@ -14,7 +15,13 @@ namespace lanediff::diff {
 /// What a comparison looked at, and what it found.
 struct Comparison {
   std::vector<Finding> findings;
-  bool unsupported = false;           ///< a side could not do a step
+  bool unsupported = false;  ///< a side could not do a step
+  bool unrecorded =
+      false;               ///< unsupported, as nothing was recorded of the case
+  bool malformed = false;  ///< what was recorded is no outcome of the case
+  /// Why nothing was compared, one line; empty where a side ran and could not
+  /// do a step.
+  std::string why;
   std::size_t steps = 0;              ///< steps executed or rejected by both
   std::int64_t compared_bytes = 0;    ///< memory bytes compared over all steps
   std::uint64_t nodes = 0;            ///< arithmetic nodes of the reference

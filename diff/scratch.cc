@@ -1,6 +1,7 @@
 #include "diff/scratch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "isa/fields.h"
@@ -44,6 +45,14 @@ std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step) {
         return {};
       },
       step);
+}
+
+std::vector<ByteRange> ScratchOfAll(const Case& c) {
+  std::vector<ByteRange> all;
+  for (const isa::Step& step : c.program) {
+    std::ranges::copy(ScratchOf(c, step), std::back_inserter(all));
+  }
+  return all;
 }
 
 void CopyRanges(const std::vector<ByteRange>& ranges, const MemorySet& from,

@@ -19,6 +19,9 @@ struct ByteRange {
 /// what lies inside the memories of `c`.
 std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step);
 
+/// The scratch tiles of every step.
+std::vector<ByteRange> ScratchOfAll(const Case& c);
+
 /// Copies `ranges` from one set to the other, so that they compare equal.
 void CopyRanges(const std::vector<ByteRange>& ranges, const MemorySet& from,
                 MemorySet& to);

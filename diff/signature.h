@@ -17,7 +17,7 @@ std::string InstructionOf(const isa::Step& step);
 /// - kind: the finding's, such as `memory`.
 /// - instruction: of the step, by `InstructionOf`.
 /// - what, of an outcome, rules or notes finding: the first rule that only one
-///   side names.
+///   side names; `step` where neither names one.
 /// - what, of a memory finding: `outside` (no operand was to write the byte),
 ///   `missing` (the element kept what stood there before the step),
 ///   `nan` (one side is a NaN), `zero-sign` (zeros of different signs),

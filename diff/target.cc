@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "diff/json.h"
+#include "diff/recorded/target.h"
 #include "mutants/mutant.h"
 
 namespace lanediff::diff {
@@ -111,13 +113,27 @@ std::vector<const Target*> BuiltInTargets() {
 
 std::expected<const Target*, std::string> FindTarget(std::string_view name) {
   if (name.starts_with(kMutantPrefix)) return FindMutantTarget(name);
+  if (name.starts_with(kRecordedPrefix)) return FindRecordedTarget(name);
   std::string known;
   for (const Target* target : BuiltInTargets()) {
     if (target->name() == name) return target;
     known += fmt::format("{}, ", target->name());
   }
   return std::unexpected(
-      fmt::format("no target \"{}\"; {}mutant:NAME are there", name, known));
+      fmt::format("no target \"{}\"; {}mutant:NAME and recorded:DIR are there",
+                  Quote(name), known));
+}
+
+std::expected<const Target*, std::string> FindRunningTarget(
+    std::string_view name) {
+  auto target = FindTarget(name);
+  if (target && (*target)->recording() != nullptr) {
+    return std::unexpected(fmt::format(
+        "{} only has the outcomes of cases that were run elsewhere; a target "
+        "that runs any case is allowed here",
+        Quote(name, 200)));
+  }
+  return target;
 }
 
 }  // namespace lanediff::diff

@@ -13,6 +13,8 @@
 
 namespace lanediff::diff {
 
+class Recording;
+
 /// One program on its way through a target. Works on memories that the caller
 /// owns and may change between steps; keeps the machine state itself.
 class Session {
@@ -44,6 +46,9 @@ class Target {
   virtual std::string_view description() const = 0;
   virtual std::unique_ptr<Session> Open(isa::Product product,
                                         isa::Memories memories) const = 0;
+  /// The outcomes to look up, from a target that was observed elsewhere and
+  /// can't do a step here; null from one that runs.
+  virtual const Recording* recording() const { return nullptr; }
 };
 
 /// The emulator with some of its seams replaced, under a name of its own.
@@ -54,8 +59,13 @@ std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
 /// The targets that can be named without an argument of their own.
 std::vector<const Target*> BuiltInTargets();
 
-/// The target spelt `name`: a built-in one, or `mutant:NAME`. The error is one
-/// line that says what there is, or where to look.
+/// The target spelt `name`: a built-in one, `mutant:NAME`, or `recorded:DIR`.
+/// The error is one line that says what there is, or where to look.
 std::expected<const Target*, std::string> FindTarget(std::string_view name);
+
+/// The same, but an error for a target that only has outcomes of given cases:
+/// for references, and for those who make or change cases.
+std::expected<const Target*, std::string> FindRunningTarget(
+    std::string_view name);
 
 }  // namespace lanediff::diff

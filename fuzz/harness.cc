@@ -87,7 +87,7 @@ std::string Environment(const char* name, std::string otherwise) {
 }
 
 const diff::Target& TargetOrDie(const std::string& name) {
-  const auto target = diff::FindTarget(name);
+  const auto target = diff::FindRunningTarget(name);
   if (!target) {
     fmt::print(stderr, "lanediff-fuzz: {}\n", target.error());
     std::_Exit(2);

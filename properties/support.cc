@@ -54,7 +54,8 @@ std::uint64_t LowBits(int count) { return (std::uint64_t{1} << count) - 1; }
 const diff::Target& TargetUnderTest() {
   static const diff::Target& target = [] -> const diff::Target& {
     const char* const name = std::getenv("LANEDIFF_PROPERTY_TARGET");
-    const auto found = diff::FindTarget(name == nullptr ? "emulator" : name);
+    const auto found =
+        diff::FindRunningTarget(name == nullptr ? "emulator" : name);
     if (!found) {
       fmt::print(stderr, "LANEDIFF_PROPERTY_TARGET: {}\n", found.error());
       std::exit(2);

@@ -49,6 +49,7 @@ Json CaseJson(const CaseRecord& record) {
                {"comparedBytes", record.compared_bytes},
                {"nodes", record.nodes}};
   if (!record.error.empty()) json["error"] = record.error;
+  if (!record.reason.empty()) json["reason"] = record.reason;
   if (!record.known_reason.empty()) json["known"] = record.known_reason;
   if (record.times > 0) json["times"] = record.times;
   if (!record.findings.empty()) {
@@ -124,6 +125,7 @@ std::string RunJson(const RunRecord& record) {
                  {"agree", record.agree},
                  {"disagree", record.disagree},
                  {"unsupported", record.unsupported},
+                 {"unrecorded", record.unrecorded},
                  {"malformed", record.malformed},
                  {"known", record.known},
                  {"steps", record.steps},

@@ -8,6 +8,7 @@ void RunRecord::Add(CaseRecord record) {
   agree += record.verdict == Verdict::kAgree;
   disagree += record.verdict == Verdict::kDisagree;
   unsupported += record.verdict == Verdict::kUnsupported;
+  unrecorded += record.unrecorded;
   malformed += record.verdict == Verdict::kMalformed;
   known += record.verdict == Verdict::kKnown;
   steps += record.steps;

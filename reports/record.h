@@ -15,7 +15,7 @@ enum class Verdict : std::uint8_t {
   kAgree,
   kDisagree,
   kUnsupported,  ///< a side can't do a step; nothing was compared
-  kMalformed,    ///< the file is no case
+  kMalformed,    ///< the file is no case, or what was recorded no outcome of it
   kKnown,        ///< it disagrees, in known issues only
 };
 
@@ -36,6 +36,8 @@ struct CaseRecord {
   std::string id;  ///< empty where the file is malformed
   Verdict verdict = Verdict::kAgree;
   std::string error;  ///< of a malformed file: pointer, what was found, allowed
+  std::string reason;       ///< of an unsupported case: why, if more is known
+  bool unrecorded = false;  ///< unsupported, as nothing was recorded of it
   std::vector<diff::Finding> findings;
   std::string known_reason;  ///< of a known case: why it is accepted, and link
   std::string reproduce;     ///< the command that shows the findings again
@@ -122,6 +124,7 @@ struct RunRecord {
   std::size_t agree = 0;
   std::size_t disagree = 0;
   std::size_t unsupported = 0;
+  std::size_t unrecorded = 0;  ///< of the unsupported
   std::size_t malformed = 0;
   std::size_t known = 0;
   std::size_t steps = 0;

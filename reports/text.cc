@@ -8,6 +8,7 @@ std::string CaseText(const CaseRecord& record) {
   std::string text =
       fmt::format("{} {}", isa::Name(record.verdict), record.path);
   if (!record.error.empty()) text += ": " + record.error;
+  if (!record.reason.empty()) text += ": " + record.reason;
   text += '\n';
   std::string_view signature;
   for (const diff::Finding& finding : record.findings) {
@@ -80,11 +81,14 @@ std::string SweepText(const SweepRecord& r) {
 
 std::string SummaryText(const RunRecord& r) {
   return fmt::format(
-      "{}: {} cases: {} agree, {} disagree, {} unsupported, {} malformed{}; "
+      "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} malformed{}; "
       "compared {} steps, {} bytes, {} nodes of {} against {}\n",
-      r.verb, r.total(), r.agree, r.disagree, r.unsupported, r.malformed,
-      r.known > 0 ? fmt::format(", {} known", r.known) : "", r.steps,
-      r.compared_bytes, r.nodes, r.target, r.reference);
+      r.verb, r.total(), r.agree, r.disagree, r.unsupported,
+      r.unrecorded > 0
+          ? fmt::format(" ({} without an outcome document)", r.unrecorded)
+          : "",
+      r.malformed, r.known > 0 ? fmt::format(", {} known", r.known) : "",
+      r.steps, r.compared_bytes, r.nodes, r.target, r.reference);
 }
 
 }  // namespace lanediff::reports

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "diff/case.h"
+#include "diff/memory_set.h"
+
+/// Memories as the bytes in which they differ from a case's initial ones.
+namespace lanediff::diff {
+
+/// Maximal ranges of bytes of `now` that differ from `before`; both were made
+/// for one case.
+RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now);
+
+/// The initial memory of `c` with `regions`, which lie inside, written over it.
+MemorySet Overwritten(const Case& c, const RegionsByMemory& regions);
+
+}  // namespace lanediff::diff
