@@ -220,25 +220,40 @@ TEST(CompareRecorded, MoreRulesThanAStepCanBreak) {
   EXPECT_EQ(findings[0].kind, FindingKind::kRules);
 }
 
+TEST(CompareRecorded, ADifferenceIsOfTheStepThatWroteTheElementLast) {
+  Case c = TwoSums();
+  std::get<isa::RepeatReduceSum>(c.program[2]).dst.at = 0;
+  const auto findings =
+      CompareRecorded(c, Read(c, R"({"outcome": "executed", "memory": {"UB": [
+          {"at": 0, "hex": "0042007e"}]}})"),
+                      "r", Oracle())
+          .findings;
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].step, 2u) << findings[0].message;
+  EXPECT_EQ(findings[0].difference->before, 0x4200u) << "what step 1 left";
+  EXPECT_EQ(findings[0].signature, "memory/repeat_reduce_sum/missing/half");
+}
+
 TEST(CompareRecorded, TheExpectationSeesWhatWasObservedOnly) {
   const Case wrong = TwoSums(
       "256", R"({"outcome": "rejected", "step": 2, "rules": ["RRS-ELEMS"],
-                 "notes": [], "memory": {}})");
+                 "notes": ["RRS-REPEAT-ZERO"], "memory": {}})");
   const auto expected = [&](std::string_view text) {
     const auto found =
         CompareRecordedWithExpectation(wrong, Read(wrong, text), "r");
     return found ? found->message : "";
   };
   EXPECT_EQ(expected(R"({"outcome": "rejected", "step": 2})"), "");
-  EXPECT_EQ(expected(R"({"outcome": "rejected", "step": 2, "notes": [],
-                         "rules": ["RRS-ELEMS"], "memory": {}})"),
+  EXPECT_EQ(expected(R"({"outcome": "rejected", "step": 2, "memory": {},
+                         "rules": ["RRS-ELEMS"],
+                         "notes": ["RRS-REPEAT-ZERO"]})"),
             "");
   EXPECT_NE(expected(R"({"outcome": "rejected", "step": 1})"), "");
   EXPECT_NE(expected(R"({"outcome": "rejected", "step": 2,
                          "rules": ["RRS-REPEAT"]})"),
             "");
   EXPECT_NE(expected(R"({"outcome": "rejected", "step": 2,
-                         "notes": ["RRS-REPEAT-ZERO"]})"),
+                         "notes": []})"),
             "");
   EXPECT_NE(expected(R"({"outcome": "rejected", "step": 2,
                          "memory": {"UB": [{"at": 0, "hex": "00"}]}})"),
