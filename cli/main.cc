@@ -45,6 +45,31 @@ CLI::App* AddExhaust(CLI::App& app, ExhaustOptions& exhaust) {
   return verb;
 }
 
+CLI::App* AddAudit(CLI::App& app, AuditOptions& audit) {
+  auto* verb = app.add_subcommand(
+      "audit",
+      "every rule of the documents against its boundaries, on every product: a "
+      "verdict, and cases as evidence");
+  verb->footer(
+      "OUT is a new folder, or an empty one. It gets index.html, audit.json, "
+      "audit.xml (JUnit), audit.sarif and the evidence in cases/; commands in "
+      "the report are meant to be run there.\n"
+      "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
+      "target crashed or hung; 2: wrong usage, OUT can't be written, or "
+      "nothing "
+      "was compared.");
+  verb->add_option("--instruction", audit.instruction,
+                   "one instruction only, and the machine state it uses");
+  verb->add_option("--product", audit.product, "one product only");
+  verb->add_option("--target", audit.target, "what is audited")
+      ->capture_default_str();
+  verb->add_option("--jobs", audit.jobs, "processes; 0: all processors")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  verb->add_option("--out", audit.out, "folder of the report")->required();
+  return verb;
+}
+
 int Main(int argc, char** argv) {
   CLI::App app(
       "lanediff finds the difference between what the documents of Ascend's "
@@ -207,6 +232,11 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   AddReportFiles(verb, sweep.files);
   verb->callback([&] { run = [&] { return RunSweep(sweep); }; });
+
+  AuditOptions audit;
+  AddAudit(app, audit)->callback([&] {
+    run = [&] { return RunAudit(audit); };
+  });
 
   CoverageOptions coverage;
   verb = app.add_subcommand(

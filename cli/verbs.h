@@ -73,6 +73,15 @@ struct FuzzOptions {
 };
 int RunFuzz(const FuzzOptions& options);
 
+struct AuditOptions {
+  std::string instruction;  ///< empty: all
+  std::string product;      ///< empty: all
+  std::string target = "emulator";
+  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::string out;        ///< new folder of the report
+};
+int RunAudit(const AuditOptions& options);
+
 struct CoverageOptions {
   std::string instruction;  ///< empty: all
   std::string corpus = "corpus";

@@ -181,6 +181,8 @@ struct AuditRecord {
   std::string reference;
   std::uint64_t cases = 0;        ///< run
   std::uint64_t unsupported = 0;  ///< the target could not do them
+  std::uint64_t malformed = 0;    ///< what was recorded of them can't be read
+  std::vector<std::string> problems;  ///< the first of these, a line each
   std::uint64_t crashed = 0;
   std::uint64_t hung = 0;
   std::uint64_t steps = 0;

@@ -1,0 +1,157 @@
+#include "diff/audit/audit.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "cli/common.h"
+#include "cli/progress.h"
+#include "diff/case_writer.h"
+#include "diff/sweep/sweep.h"
+#include "reports/audit.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace audit = diff::audit;
+namespace fs = std::filesystem;
+
+/// Makes the folder of the report; the error is one line.
+std::expected<void, std::string> MakeFolder(const std::string& out) {
+  std::error_code error;
+  if (fs::exists(out, error) && !fs::is_directory(out, error)) {
+    return std::unexpected(fmt::format("--out: {}: is a file", out));
+  }
+  if (fs::is_directory(out, error) && !fs::is_empty(out, error)) {
+    return std::unexpected(
+        fmt::format("--out: {}: is not empty; a new folder is needed", out));
+  }
+  fs::create_directories(fs::path(out) / "cases", error);
+  if (error) {
+    return std::unexpected(
+        fmt::format("--out: {}: can't be made: {}", out, error.message()));
+  }
+  return {};
+}
+
+std::expected<audit::AuditOptions, std::string> OptionsFrom(
+    const AuditOptions& given) {
+  audit::AuditOptions options;
+  // The last room has no instruction of its own.
+  const auto rooms = diff::SweepRooms().first(diff::SweepRooms().size() - 1);
+  if (!given.instruction.empty() &&
+      std::ranges::find(rooms, given.instruction) == rooms.end()) {
+    return std::unexpected(
+        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
+                    given.instruction, fmt::join(rooms, ", ")));
+  }
+  options.instruction = given.instruction;
+  if (!given.product.empty()) {
+    options.product = isa::Parse<isa::Product>(given.product);
+    if (!options.product) {
+      return std::unexpected(fmt::format(
+          "--product: no product \"{}\"; {} are allowed", given.product,
+          fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
+    }
+  }
+  options.jobs = given.jobs > 0
+                     ? static_cast<std::size_t>(given.jobs)
+                     : std::max(1u, std::thread::hardware_concurrency());
+  if (given.target != "emulator") options.target_word = ShellWord(given.target);
+  return options;
+}
+
+/// Writes cases and reports; false, with a message, if one can't be written.
+bool WriteAll(const std::string& out, const audit::Audit& audit) {
+  for (const auto& [file, c] : audit.files) {
+    const fs::path path = fs::path(out) / file;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (!WriteTo(path.string(), [&] { return diff::WriteCase(c); })) {
+      return false;
+    }
+  }
+  const auto write = [&](const char* name, const auto& make) {
+    return WriteTo((fs::path(out) / name).string(),
+                   [&] { return make(audit.record); });
+  };
+  return write("audit.json", reports::AuditJson) &&
+         write("audit.xml", reports::AuditJunit);
+}
+
+/// Whether something else went wrong than that the target ended or hung.
+bool IsDisagreement(const audit::Cell& cell) {
+  if (cell.verdict != audit::Verdict::kViolated &&
+      cell.verdict != audit::Verdict::kContradicted) {
+    return false;
+  }
+  auto alone = cell.alone;
+  auto together = cell.together;
+  for (audit::Showing failed :
+       {audit::Showing::kCrashed, audit::Showing::kHung}) {
+    alone[static_cast<std::size_t>(failed)] = 0;
+    together[static_cast<std::size_t>(failed)] = 0;
+  }
+  const auto effect = cell.verdict == audit::Verdict::kViolated
+                          ? isa::Effect::kReject
+                          : isa::Effect::kSemantics;
+  return audit::VerdictOf(effect, alone, together) == cell.verdict;
+}
+
+int StatusOf(const audit::AuditRecord& record) {
+  for (const audit::AuditedRule& rule : record.rules) {
+    if (std::ranges::any_of(rule.cells, IsDisagreement)) return kDisagreement;
+  }
+  if (record.crashed + record.hung > 0) return kTargetFailed;
+  if (record.malformed > 0) return kUsage;
+  if (record.cases == record.unsupported) {
+    return FailUsage("nothing was compared");
+  }
+  return kAgree;
+}
+
+}  // namespace
+
+int RunAudit(const AuditOptions& options) {
+  const auto target = diff::FindTarget(options.target);
+  if (!target) return FailUsage("--target: " + target.error());
+  if ((*target)->name() == "oracle") {
+    return FailUsage(
+        "--target: the oracle is what an audit compares with; nothing would be "
+        "compared");
+  }
+  auto settings = OptionsFrom(options);
+  if (!settings) return FailUsage(settings.error());
+  if (const auto made = MakeFolder(options.out); !made) {
+    return FailUsage(made.error());
+  }
+  WatchInterrupt();
+  audit::Audit result;
+  {
+    std::optional<Progress> progress;
+    settings->goes_on = [&](std::uint64_t done, std::uint64_t total) {
+      if (!progress) progress.emplace(total);
+      progress->Step(done, 0);
+      return !Interrupted();
+    };
+    result = audit::RunAudit(**target, *settings);
+  }
+  fmt::print("{}", reports::AuditText(result.record));
+  for (const std::string& problem : result.record.problems) {
+    fmt::print(stderr, "lanediff: {}\n", problem);
+  }
+  if (Interrupted()) {
+    fmt::print(stderr, "lanediff: interrupted after {} cases\n",
+               result.record.cases);
+  }
+  const bool written = WriteAll(options.out, result);
+  const int status = StatusOf(result.record);
+  return written || status != kAgree ? status : kUsage;
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,161 @@
+#include "diff/audit/audit.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "diff/audit/crew.h"
+#include "diff/audit/evidence.h"
+#include "diff/audit/speaks.h"
+#include "diff/audit/stream.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+/// The rooms whose cases speak of `instruction`, a room's name.
+std::vector<std::string_view> RoomsFor(std::string_view instruction) {
+  const auto all = SweepRooms();
+  if (instruction.empty()) return {all.begin(), all.end()};
+  // Machine state is what its rules are about too.
+  return {instruction, all.back()};
+}
+
+std::vector<isa::Product> ProductsFor(const AuditOptions& options) {
+  if (options.product) return {*options.product};
+  std::vector<isa::Product> all;
+  for (std::size_t p = 0; p < isa::kCount<isa::Product>; ++p) {
+    all.push_back(static_cast<isa::Product>(p));
+  }
+  return all;
+}
+
+/// The document's name of the instruction of `room`; empty for programs.
+std::string_view OpOf(std::string_view room) {
+  std::string_view op;
+  [&]<class... S>(std::variant<S...>*) {
+    const auto look = [&]<class T>(const T*) {
+      if constexpr (requires { T::kRoom; }) {
+        if (T::kRoom == room) op = T::kOp;
+      }
+    };
+    (look(static_cast<const S*>(nullptr)), ...);
+  }(static_cast<isa::Step*>(nullptr));
+  return op;
+}
+
+/// Writes down what a run showed.
+class Scribe {
+ public:
+  Scribe(const CrewResult& crew, EvidenceMaker& evidence)
+      : crew_(crew), evidence_(evidence) {}
+
+  AuditedRule Write(const isa::Rule& rule,
+                    const std::vector<isa::Product>& products) {
+    AuditedRule audited;
+    audited.rule = &rule;
+    bool first = true;
+    for (isa::Product product : products) {
+      const auto found = crew_.tally.cells().find({rule.id.text(), product});
+      const CellTally* const cell =
+          found == crew_.tally.cells().end() ? nullptr : &found->second;
+      const bool bad = cell != nullptr && !cell->bad.empty();
+      if (!Speaks(rule, product) && !bad) continue;
+      audited.cells.push_back(WriteCell(rule, product, cell));
+      const Verdict verdict = audited.cells.back().verdict;
+      audited.verdict = first ? verdict : Worse(audited.verdict, verdict);
+      first = false;
+    }
+    return audited;
+  }
+
+ private:
+  Cell WriteCell(const isa::Rule& rule, isa::Product product,
+                 const CellTally* seen) {
+    Cell cell;
+    cell.product = product;
+    if (seen != nullptr) {
+      cell.alone = seen->alone;
+      cell.together = seen->together;
+      cell.verdict = VerdictOf(rule.effect, cell.alone, cell.together);
+      for (const auto& [where, tried] : seen->tried) {
+        cell.tried.push_back(tried);
+      }
+      for (const auto& [place, point] : seen->points) {
+        cell.points.push_back(point);
+      }
+      cell.evidence = evidence_.Make(rule, product, *seen);
+      if (rule.effect == isa::Effect::kSemantics && seen->numeric.nodes > 0) {
+        cell.numeric = seen->numeric;
+        if (!cell.evidence.empty()) {
+          ShowRounding(evidence_.files().at(cell.evidence.front().file),
+                       *cell.numeric);
+        }
+        if (cell.verdict == Verdict::kConfirmed) {
+          cell.numeric->actual = cell.numeric->expected;
+        }
+      }
+    }
+    if (cell.verdict == Verdict::kNotExercised) {
+      cell.reason = Why(rule, product);
+    }
+    return cell;
+  }
+
+  std::string Why(const isa::Rule& rule, isa::Product product) const {
+    const auto reason = WhyNotExercised(rule, product);
+    if (!reason.empty()) return std::string(reason);
+    if (crew_.interrupted) return "the audit was interrupted";
+    if (!crew_.stopped.empty()) return crew_.stopped;
+    if (crew_.tally.unsupported > 0) return "the target does not support it";
+    return "no case was compared";
+  }
+
+  const CrewResult& crew_;
+  EvidenceMaker& evidence_;
+};
+
+}  // namespace
+
+Audit RunAudit(const Target& target, const AuditOptions& options) {
+  const auto products = ProductsFor(options);
+  const auto chunks = ChunksOf(RoomsFor(options.instruction));
+  CrewOptions crew_options;
+  crew_options.products = products;
+  crew_options.jobs = options.jobs;
+  std::uint64_t total = 0;
+  for (const Chunk& chunk : chunks) total += chunk.to - chunk.from;
+  crew_options.goes_on = [&](std::uint64_t done) {
+    return !options.goes_on || options.goes_on(done, total);
+  };
+  const CrewResult crew = RunCrew(target, chunks, crew_options);
+
+  Audit audit;
+  AuditRecord& record = audit.record;
+  record.target = target.name();
+  record.reference = "oracle";
+  record.cases = crew.tally.cases;
+  record.unsupported = crew.tally.unsupported;
+  record.malformed = crew.tally.malformed;
+  record.problems = crew.tally.problems;
+  record.crashed = crew.crashed;
+  record.hung = crew.hung;
+  record.steps = crew.tally.steps;
+  record.compared_bytes = crew.tally.compared_bytes;
+  record.nodes = crew.tally.nodes;
+  record.interrupted = crew.interrupted;
+  record.stopped = crew.stopped;
+
+  EvidenceMaker evidence(target, options.target_word);
+  evidence.Prepare(crew.tally, products);
+  Scribe scribe(crew, evidence);
+  const std::string_view op = OpOf(options.instruction);
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (!op.empty() && !IsUsedBy(rule, op)) continue;
+    AuditedRule audited = scribe.Write(rule, products);
+    if (!audited.cells.empty()) record.rules.push_back(std::move(audited));
+  }
+  audit.files = std::move(evidence.files());
+  return audit;
+}
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "diff/audit/record.h"
+#include "diff/case.h"
+#include "diff/target.h"
+
+/// The audit: every rule of the catalogue on both sides of its boundaries, on
+/// every product it speaks of, alone and beside others.
+namespace lanediff::diff::audit {
+
+struct AuditOptions {
+  std::string instruction;              ///< of one room only; empty: all
+  std::optional<isa::Product> product;  ///< of one product only
+  std::size_t jobs = 1;                 ///< processes, at least 1
+  /// The `--target` that reproduces a finding; empty for the emulator.
+  std::string target_word;
+  /// Called now and then with cases run and cases there are; false ends it.
+  std::function<bool(std::uint64_t, std::uint64_t)> goes_on;
+};
+
+struct Audit {
+  AuditRecord record;
+  /// The evidence by the name of its file, relative to the report.
+  std::map<std::string, Case> files;
+};
+
+/// Audits `target` against the oracle. Needs a process without other threads:
+/// cases run in children.
+Audit RunAudit(const Target& target, const AuditOptions& options);
+
+/// The verdict on a rule from what its cases showed.
+Verdict VerdictOf(
+    isa::Effect effect,
+    const std::array<std::uint64_t, isa::kCount<Showing>>& alone,
+    const std::array<std::uint64_t, isa::kCount<Showing>>& together);
+
+/// The worse of two verdicts on one rule.
+Verdict Worse(Verdict a, Verdict b);
+
+}  // namespace lanediff::diff::audit

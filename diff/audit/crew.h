@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "diff/audit/record.h"
+#include "diff/audit/tally.h"
+#include "diff/target.h"
+
+/// Examines many cases in several processes. A target that dies or hangs costs
+/// one case, which is told of; the others of its chunk are run again.
+namespace lanediff::diff::audit {
+
+/// Consecutive numbers of one room.
+struct Chunk {
+  std::string_view room;
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+};
+
+struct CrewOptions {
+  std::vector<isa::Product> products;
+  std::size_t jobs = 1;
+  double hang_seconds = 10;
+  /// The target is given up after this many crashes and hangs.
+  std::size_t most_failures = 100;
+  /// Called often with how many numbers are done; false ends the run.
+  std::function<bool(std::uint64_t)> goes_on = [](std::uint64_t) {
+    return true;
+  };
+};
+
+struct CrewResult {
+  Tally tally;
+  std::uint64_t crashed = 0;
+  std::uint64_t hung = 0;
+  bool interrupted = false;
+  std::string stopped;  ///< why the target was given up; else empty
+};
+
+/// Examines all cases of `chunks` on `target`. The tally does not depend on the
+/// number of processes.
+CrewResult RunCrew(const Target& target, std::vector<Chunk> chunks,
+                   const CrewOptions& options);
+
+/// All numbers of `rooms` in chunks that are worth a process.
+std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms);
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,257 @@
+#include "diff/audit/exam.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "diff/audit/blame.h"
+#include "diff/audit/illegal.h"
+#include "diff/check.h"
+#include "diff/compare.h"
+#include "diff/recorded/outcome.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+using Status = isa::StepResult::Status;
+
+const Target& Oracle() { return **FindTarget("oracle"); }
+
+isa::Effect EffectOf(isa::RuleId rule) {
+  return isa::FindRule(rule.text())->effect;
+}
+
+bool Has(const std::vector<isa::RuleId>& rules, isa::RuleId rule) {
+  return std::ranges::find(rules, rule) != rules.end();
+}
+
+bool IsAboutMemory(const Finding& finding) {
+  return finding.kind == FindingKind::kMemory ||
+         finding.kind == FindingKind::kReadsOutside;
+}
+
+/// A step as the oracle took it.
+struct Seen {
+  isa::StepResult result;
+  oracle::NumericEvents events;
+};
+
+/// What a case shows, step by step.
+class Reader {
+ public:
+  Reader(const Case& c, std::optional<isa::RuleId> made_for,
+         const Target& target, const std::vector<Seen>& seen,
+         const std::vector<Finding>& findings, bool notes_known)
+      : case_(c),
+        made_for_(made_for),
+        target_(target),
+        seen_(seen),
+        findings_(findings),
+        notes_known_(notes_known) {}
+
+  std::vector<Observation> Read() {
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      if (seen_[i].result.status == Status::kExecuted) {
+        ReadExecuted(i);
+      } else {
+        ReadRejected(i);
+      }
+    }
+    ReadMadeFor();
+    return std::move(observations_);
+  }
+
+ private:
+  const Finding* Find(std::size_t step, auto&& is) const {
+    for (const Finding& finding : findings_) {
+      if (finding.step == step && is(finding)) return &finding;
+    }
+    return nullptr;
+  }
+  const Finding* Find(std::size_t step, FindingKind kind) const {
+    return Find(step, [&](const Finding& f) { return f.kind == kind; });
+  }
+
+  void Add(isa::RuleId rule, Side side, Showing showing, bool alone = true) {
+    for (Observation& o : observations_) {
+      if (o.rule != rule || o.side != side) continue;
+      // One bad showing says more than many good ones.
+      if (showing == Showing::kDifferently) o.showing = showing;
+      if (o.showing == showing || o.showing == Showing::kDifferently) return;
+    }
+    observations_.push_back({rule, side, showing, alone});
+  }
+
+  void ReadExecuted(std::size_t i) {
+    if (const auto* refused = Find(i, FindingKind::kOutcome)) {
+      for (isa::RuleId rule : refused->actual_rules) {
+        Add(rule, Side::kKeeps, Showing::kRefusedLegal);
+      }
+      return;
+    }
+    if (notes_known_) ReadNotes(i);
+    if (const auto* wrong = Find(i, IsAboutMemory)) {
+      for (isa::RuleId rule : RulesAgainst(case_.program[i], *wrong)) {
+        Add(rule, Side::kApplies, Showing::kDifferently);
+      }
+      return;
+    }
+    for (isa::RuleId rule : RulesInUse(case_.program[i], seen_[i].events)) {
+      Add(rule, Side::kApplies, Showing::kAsDocumented);
+    }
+  }
+
+  void ReadNotes(std::size_t i) {
+    const auto* other = Find(i, FindingKind::kNotes);
+    for (isa::RuleId note : seen_[i].result.notes) {
+      const bool noted = other == nullptr || Has(other->actual_rules, note);
+      Add(note, Side::kNotes,
+          noted ? Showing::kAsDocumented : Showing::kDifferently);
+    }
+    if (other == nullptr) return;
+    for (isa::RuleId note : other->actual_rules) {
+      if (!seen_[i].result.notes.Contains(note)) {
+        Add(note, Side::kKeeps, Showing::kDifferently);
+      }
+    }
+  }
+
+  void ReadRejected(std::size_t i) {
+    const isa::RuleSet& broken = seen_[i].result.rules;
+    const bool alone = broken.size() == 1;
+    if (Find(i, FindingKind::kOutcome) != nullptr) {
+      AddAll(broken, RunIllegal(case_, i, target_), alone);
+    } else if (const auto* named = Find(i, FindingKind::kRules)) {
+      for (isa::RuleId rule : broken) {
+        Add(rule, Side::kBreaks,
+            Has(named->actual_rules, rule) ? Showing::kRefused
+                                           : Showing::kRefusedOtherwise,
+            alone);
+      }
+      ReadNamedBesides(i, *named);
+    } else if (Find(i, IsAboutMemory) != nullptr) {
+      AddAll(broken, Showing::kRanOtherwise, alone);
+    } else {
+      AddAll(broken, Showing::kRefused, alone);
+    }
+  }
+
+  void AddAll(const isa::RuleSet& broken, Showing showing, bool alone) {
+    for (isa::RuleId rule : broken) Add(rule, Side::kBreaks, showing, alone);
+  }
+
+  /// Rules that the target names and the oracle does not. One that is broken
+  /// too may be named where the target does not know the rule that comes before
+  /// it; else it is out of turn.
+  void ReadNamedBesides(std::size_t i, const Finding& named) {
+    const isa::RuleSet& broken = seen_[i].result.rules;
+    const bool misses = std::ranges::any_of(broken, [&](isa::RuleId rule) {
+      return !Has(named.actual_rules, rule);
+    });
+    const isa::RuleSet anywhere = BrokenAnywhere(case_, i);
+    for (isa::RuleId rule : named.actual_rules) {
+      if (broken.Contains(rule)) continue;
+      if (misses && anywhere.Contains(rule)) continue;
+      Add(rule, Side::kKeeps, Showing::kRefusedLegal, false);
+    }
+  }
+
+  /// Cases that keep a rule show so only as a whole.
+  void ReadMadeFor() {
+    if (!made_for_ || seen_.back().result.status != Status::kExecuted) return;
+    const auto about_memory = std::ranges::find_if(findings_, IsAboutMemory);
+    switch (EffectOf(*made_for_)) {
+      case isa::Effect::kReject:
+        if (!ShownAs(Showing::kRefusedLegal)) {
+          Add(*made_for_, Side::kKeeps, Showing::kAccepted);
+        }
+        return;
+      case isa::Effect::kNote:
+        if (notes_known_ &&
+            std::ranges::none_of(observations_, [&](const Observation& o) {
+              return o.rule == *made_for_;
+            })) {
+          Add(*made_for_, Side::kKeeps, Showing::kAsDocumented);
+        }
+        return;
+      case isa::Effect::kSemantics:
+        if (std::ranges::any_of(findings_, [](const Finding& f) {
+              return f.kind == FindingKind::kOutcome;
+            })) {
+          return;  // refused: that speaks against the rules it names
+        }
+        Add(*made_for_, Side::kApplies,
+            about_memory == findings_.end() ? Showing::kAsDocumented
+                                            : Showing::kDifferently);
+    }
+  }
+
+  bool ShownAs(Showing showing) const {
+    return std::ranges::any_of(observations_, [&](const Observation& o) {
+      return o.rule == *made_for_ && o.showing == showing;
+    });
+  }
+
+  const Case& case_;
+  std::optional<isa::RuleId> made_for_;
+  const Target& target_;
+  const std::vector<Seen>& seen_;
+  const std::vector<Finding>& findings_;
+  bool notes_known_;
+  std::vector<Observation> observations_;
+};
+
+}  // namespace
+
+Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
+             const Target& target) {
+  std::vector<Seen> seen;
+  const auto look = [&](const ReferenceStep& step) {
+    seen.push_back({step.result, step.events});
+  };
+  Comparison compared;
+  bool notes_known = true;
+  if (const Recording* const recording = target.recording()) {
+    compared = CheckCase(c, target, Oracle());
+    if (!compared.unsupported && !compared.malformed) {
+      notes_known = recording->Find(c)->notes.has_value();
+      CompareStepByStep(c, Oracle(), Oracle(), look);
+    }
+  } else {
+    compared = CompareStepByStep(c, target, Oracle(), look);
+  }
+  Exam exam;
+  if (compared.malformed) exam.malformed = compared.why;
+  exam.unsupported = compared.unsupported || seen.empty();
+  if (exam.unsupported) return exam;
+  exam.nodes = compared.nodes;
+  exam.steps = compared.steps;
+  exam.compared_bytes = compared.compared_bytes;
+  for (const Seen& step : seen) {
+    for (std::size_t e = 0; e < exam.events.counts.size(); ++e) {
+      exam.events.counts[e] += step.events.counts[e];
+    }
+  }
+  for (const Finding& finding : compared.findings) {
+    if (finding.difference) {
+      exam.largest_ulp = std::max(exam.largest_ulp, finding.difference->ulp);
+    }
+  }
+  if (!compared.findings.empty()) {
+    exam.message = compared.findings.front().message;
+    exam.signature = compared.findings.front().signature;
+  }
+  exam.observations =
+      Reader(c, made_for, target, seen, compared.findings, notes_known).Read();
+  return exam;
+}
+
+Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing) {
+  Exam exam = Examine(c, made_for, Oracle());
+  for (Observation& o : exam.observations) o.showing = showing;
+  exam.message = showing == Showing::kHung ? "the target gave no answer"
+                                           : "the target ended";
+  exam.signature = "crash/audit/target/none";
+  return exam;
+}
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "diff/audit/record.h"
+#include "diff/case.h"
+#include "diff/target.h"
+#include "oracle/numeric_events.h"
+
+namespace lanediff::diff::audit {
+
+/// What one case showed about one rule.
+struct Observation {
+  isa::RuleId rule;
+  Side side = Side::kBreaks;
+  Showing showing = Showing::kRefused;
+  bool alone = true;  ///< the step breaks no other rule
+};
+
+/// What one case showed.
+struct Exam {
+  bool unsupported = false;  ///< the target can't do it; nothing was compared
+  std::string malformed;     ///< why what was recorded of it can't be read
+  std::vector<Observation> observations;
+  std::string message;    ///< of the first finding: expected and found
+  std::string signature;  ///< of the first finding
+  oracle::NumericEvents events;
+  std::uint64_t nodes = 0;
+  std::uint64_t largest_ulp = 0;
+  std::size_t steps = 0;
+  std::int64_t compared_bytes = 0;
+};
+
+/// Runs `c` on `target` and the oracle and says what it shows of the rules that
+/// its steps break, note, keep or rest on. `made_for` is the rule at whose
+/// boundary the case stands, if there is one.
+Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
+             const Target& target);
+
+/// The same for a target that ended (`kCrashed`) or never answered (`kHung`):
+/// what the case was to show, with this showing instead.
+Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing);
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "isa/catalogue.h"
+
+/// Which rules speak of which products. Part of what an audit is about, not of
+/// what is legal: neither emulator nor oracle looks here.
+namespace lanediff::diff::audit {
+
+/// Whether `rule` says something of calls on `product`: those of an instruction
+/// do where the instruction exists, its product rule everywhere.
+bool Speaks(const isa::Rule& rule, isa::Product product);
+
+/// Why no case can show `rule` on `product`, of which it speaks; empty where
+/// some case can.
+std::string_view WhyNotExercised(const isa::Rule& rule, isa::Product product);
+
+/// Whether the common rule is about what `instruction` (its `kOp`) does.
+bool IsUsedBy(const isa::Rule& rule, std::string_view instruction);
+
+}  // namespace lanediff::diff::audit
