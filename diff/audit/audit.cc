@@ -1,5 +1,7 @@
 #include "diff/audit/audit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,34 @@ std::string_view OpOf(std::string_view room) {
   return op;
 }
 
+/// What was tried by type and form; places that are many are told of by some.
+std::vector<Tried> Summed(const CellTally& cell) {
+  constexpr std::size_t kNamed = 4;
+  std::vector<Tried> sums;
+  std::size_t places = 0;
+  const auto finish = [&] {
+    if (places > kNamed) {
+      sums.back().positions += fmt::format("; {} in all", places);
+    }
+  };
+  for (const auto& [where, tried] : cell.tried) {
+    const bool same = !sums.empty() && sums.back().dtype == tried.dtype &&
+                      sums.back().form == tried.form;
+    if (!same) {
+      finish();
+      sums.push_back({tried.dtype, tried.form, tried.positions, 0, 0});
+      places = 0;
+    } else if (places < kNamed) {
+      sums.back().positions += "; " + tried.positions;
+    }
+    ++places;
+    sums.back().breaks += tried.breaks;
+    sums.back().keeps += tried.keeps;
+  }
+  finish();
+  return sums;
+}
+
 /// Writes down what a run showed.
 class Scribe {
  public:
@@ -76,10 +106,9 @@ class Scribe {
     if (seen != nullptr) {
       cell.alone = seen->alone;
       cell.together = seen->together;
-      cell.verdict = VerdictOf(rule.effect, cell.alone, cell.together);
-      for (const auto& [where, tried] : seen->tried) {
-        cell.tried.push_back(tried);
-      }
+      cell.verdict = VerdictOf(rule.effect, cell.alone, cell.together,
+                               CanBeBroken(rule, product));
+      cell.tried = Summed(*seen);
       for (const auto& [place, point] : seen->points) {
         cell.points.push_back(point);
       }

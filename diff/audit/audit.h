@@ -34,11 +34,13 @@ struct Audit {
 /// cases run in children.
 Audit RunAudit(const Target& target, const AuditOptions& options);
 
-/// The verdict on a rule from what its cases showed.
+/// The verdict on a rule from what its cases showed. Where no call can break a
+/// reject rule, it is enforced if what keeps it is accepted.
 Verdict VerdictOf(
     isa::Effect effect,
     const std::array<std::uint64_t, isa::kCount<Showing>>& alone,
-    const std::array<std::uint64_t, isa::kCount<Showing>>& together);
+    const std::array<std::uint64_t, isa::kCount<Showing>>& together,
+    bool can_be_broken = true);
 
 /// The worse of two verdicts on one rule.
 Verdict Worse(Verdict a, Verdict b);

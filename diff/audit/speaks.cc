@@ -78,12 +78,35 @@ bool Speaks(const isa::Rule& rule, Product product) {
   });
 }
 
+bool CanBeBroken(const isa::Rule& rule, Product product) {
+  if (rule.id == isa::state::kSaturationProduct) {
+    return product != Product::kAtlasA2 && product != Product::kAtlasA3;
+  }
+  if (rule.id == isa::dc::kProduct) {  // types may differ there only
+    return product != Product::kAtlasA2 && product != Product::kAtlasA3;
+  }
+  if (rule.id == isa::dc::kDtype) {  // the table has every type
+    return product != Product::kAtlasA2 && product != Product::kAtlasA3 &&
+           product != Product::kAtlas200i500A2;
+  }
+  return !rule.id.text().ends_with("-PRODUCT") ||
+         !HasInstruction(rule.instruction, product);
+}
+
 std::string_view WhyNotExercised(const isa::Rule& rule, Product product) {
   if (rule.id == isa::dc::kOverlap &&
       (product == Product::kAtlasInferenceVectorcore ||
        product == Product::kAtlas200i500A2)) {
     return "every route of this product joins two different memories, in which "
            "operands can't overlap";
+  }
+  if (rule.id == isa::arith::kRound && product == Product::kAtlas200i500A2) {
+    return "Min is the only arithmetic of this product, and a minimum is never "
+           "rounded";
+  }
+  if (rule.id == isa::rrs::kInOrder && product == Product::kAtlasTraining) {
+    return "dstRepStride 0 is refused on this product; without it no result "
+           "shows the order of iterations";
   }
   return {};
 }

@@ -12,6 +12,10 @@ namespace lanediff::diff::audit {
 /// do where the instruction exists, its product rule everywhere.
 bool Speaks(const isa::Rule& rule, isa::Product product);
 
+/// Whether a call on `product` can break `rule`, a reject rule that speaks of
+/// it. Where none can, calls that are accepted are all that there is to see.
+bool CanBeBroken(const isa::Rule& rule, isa::Product product);
+
 /// Why no case can show `rule` on `product`, of which it speaks; empty where
 /// some case can.
 std::string_view WhyNotExercised(const isa::Rule& rule, isa::Product product);

@@ -91,6 +91,12 @@ void KeepBad(CellTally& cell, Showing showing, const Rank& rank, auto&& next) {
       next);
 }
 
+std::int64_t SizeOf(const Case& c) {
+  std::int64_t bytes = 0;
+  for (const auto& image : c.memory) bytes += image ? image->size : 0;
+  return bytes >> 14;
+}
+
 bool RefusedIn(Showing showing) {
   return showing == Showing::kRefused ||
          showing == Showing::kRefusedOtherwise ||
@@ -144,6 +150,7 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
   Describer where;
   std::visit([&](const auto& s) { s.Fields(s, where); },
              c.swept.c.program.back());
+  const std::int64_t size = SizeOf(c.swept.c);
   for (const Observation& o : exam.observations) {
     const isa::Rule& rule = *isa::FindRule(o.rule.text());
     CellTally& cell = cells_[{rule.id.text(), c.swept.c.product}];
@@ -165,7 +172,7 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
         made_for ? DistanceOf(rule, c.swept.point)
                  : std::numeric_limits<std::uint64_t>::max();
     const std::string room(c.room);
-    const auto rank = std::tie(distance, room, c.number);
+    const auto rank = std::tie(distance, size, room, c.number);
     const bool good = IsGood(o.showing);
     const auto candidate = [&] {
       return Candidate{.room = room,
@@ -173,6 +180,7 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
                        .side = o.side,
                        .showing = o.showing,
                        .distance = distance,
+                       .size = size,
                        .what = c.swept.what,
                        .message = good ? "" : exam.message,
                        .signature = good ? "" : exam.signature};

@@ -20,12 +20,13 @@ struct Candidate {
   Side side = Side::kBreaks;
   Showing showing = Showing::kRefused;
   std::uint64_t distance = 0;  ///< of the field from the end of its range
+  std::int64_t size = 0;       ///< of its memories, in units of 16 KiB
   std::string what;
   std::string message;
   std::string signature;
 
-  /// The nearer, then the earlier comes first.
-  auto Rank() const { return std::tie(distance, room, number); }
+  /// The nearer, then the smaller, then the earlier comes first.
+  auto Rank() const { return std::tie(distance, size, room, number); }
 };
 
 /// What was seen of one rule on one product.

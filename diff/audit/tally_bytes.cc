@@ -20,6 +20,7 @@ Candidate ParseCandidate(const Json& json) {
           .side = json[2].get<Side>(),
           .showing = json[3].get<Showing>(),
           .distance = json[4],
+          .size = json[8],
           .what = json[5],
           .message = json[6],
           .signature = json[7]};

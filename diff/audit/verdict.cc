@@ -23,7 +23,8 @@ constexpr auto kWrong = {Showing::kRefusedLegal, Showing::kRanOtherwise,
 
 /// A rule that is enforced names itself beside others too; one that is enforced
 /// here and not there has its boundary elsewhere than the document.
-Verdict OfReject(const Counts& alone, const Counts& together) {
+Verdict OfReject(const Counts& alone, const Counts& together,
+                 bool can_be_broken) {
   if (Any(alone, kWrong) || Any(together, kWrong)) return Verdict::kViolated;
   const bool refused = Any(alone, {Showing::kRefused});
   const bool misnamed = Any(alone, {Showing::kRefusedOtherwise});
@@ -38,7 +39,10 @@ Verdict OfReject(const Counts& alone, const Counts& together) {
   if (ran) return named ? Verdict::kViolated : Verdict::kTolerated;
   // Never broken alone.
   if (named) return passed_over ? Verdict::kViolated : Verdict::kEnforced;
-  return passed_over ? Verdict::kTolerated : Verdict::kNotExercised;
+  if (passed_over) return Verdict::kTolerated;
+  return !can_be_broken && Any(alone, {Showing::kAccepted})
+             ? Verdict::kEnforced
+             : Verdict::kNotExercised;
 }
 
 constexpr auto kBad = {Showing::kDifferently, Showing::kRefusedLegal,
@@ -53,9 +57,10 @@ Verdict OfOthers(const Counts& alone, const Counts& together) {
 }  // namespace
 
 Verdict VerdictOf(isa::Effect effect, const Counts& alone,
-                  const Counts& together) {
-  return effect == isa::Effect::kReject ? OfReject(alone, together)
-                                        : OfOthers(alone, together);
+                  const Counts& together, bool can_be_broken) {
+  return effect == isa::Effect::kReject
+             ? OfReject(alone, together, can_be_broken)
+             : OfOthers(alone, together);
 }
 
 Verdict Worse(Verdict a, Verdict b) {
