@@ -310,6 +310,22 @@ int Main(int argc, char** argv) {
   verb->add_option("-o", convert.out, "new file; .json for a case")->required();
   verb->callback([&] { run = [&] { return RunConvert(convert); }; });
 
+  ExportOptions exports;
+  verb = app.add_subcommand(
+      "export", "write a case as source text in the API of the documents");
+  verb->footer(
+      "The text has the memories, every step up to the first that is rejected, "
+      "and the expected result as comments; an illegal call is written all the "
+      "same. Ascend C says RepeatReduceSum, Min and DataCopy, PTO says "
+      "TROWPROD, TIK says vec_trans. Data that would make the text too long go "
+      "to files beside FILE.");
+  verb->add_option("CASE", exports.path, "case file")->required();
+  verb->add_option("--as", exports.as,
+                   "ascendc, pto or tik; without it the one that can say CASE")
+      ->check(CLI::IsMember({"ascendc", "pto", "tik"}));
+  verb->add_option("-o", exports.out, "new file; without it to stdout");
+  verb->callback([&] { run = [&] { return RunExport(exports); }; });
+
   ListOptions list;
   verb = app.add_subcommand("list", "print what there is");
   verb->add_option("WHAT", list.what,

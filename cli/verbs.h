@@ -123,6 +123,13 @@ struct ConvertOptions {
 };
 int RunConvert(const ConvertOptions& options);
 
+struct ExportOptions {
+  std::string path;
+  std::string as;   ///< ascendc, pto or tik; empty: the one that can say it
+  std::string out;  ///< file; empty: stdout
+};
+int RunExport(const ExportOptions& options);
+
 struct GenerateOptions {
   std::string instruction;      ///< empty: all
   std::int64_t count = 10'000;  ///< cases of each instruction
