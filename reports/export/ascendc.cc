@@ -72,12 +72,13 @@ class KernelWriter {
 
  private:
   void WriteHowTo() {
-    out_.Comment("");
     std::string arguments;
     for (const MemoryData& one : data_) {
       if (one.memory != Memory::kGm && !Loaded(one.memory)) continue;
       arguments += (arguments.empty() ? "" : ", ") + MemoryVariable(one.memory);
     }
+    if (arguments.empty()) return;
+    out_.Comment("");
     out_.Comment(fmt::format(
         "To run: fill a buffer for each of {} on the host with its Fill "
         "function, copy them to the device, launch the kernel on one core, "
@@ -178,7 +179,11 @@ class KernelWriter {
   }
 
   void WriteLoads() {
-    if (!HasStaticTensors(c_.product)) out_.Line("AscendC::TPipe pipe;");
+    const bool local = std::ranges::any_of(
+        data_, [](const MemoryData& one) { return one.memory != Memory::kGm; });
+    if (local && !HasStaticTensors(c_.product)) {
+      out_.Line("AscendC::TPipe pipe;");
+    }
     for (const MemoryData& one : data_) {
       if (one.memory == Memory::kGm) continue;
       // Where tensors are static, nobody asks for the memories that no copy

@@ -24,11 +24,11 @@ void DeclareGlobal(std::string_view name, const isa::Operand& operand,
 std::string CutTensor(const isa::Operand& operand, std::string_view type) {
   const std::int64_t skipped = operand.at % kBlockBytes;
   const Literal at = ToLiteral(operand.at - skipped, kUint32);
+  const Literal bytes = ToLiteral(operand.bytes + skipped, kUint32);
   return fmt::format(
       "AscendC::LocalTensor<uint8_t>(AscendC::TPosition::{}, {}, {})[{}]"
       ".ReinterpretCast<{}>()",
-      isa::Name(operand.position), at.text,
-      ToLiteral(operand.bytes, kUint32).text, skipped, type);
+      isa::Name(operand.position), at.text, bytes.text, skipped, type);
 }
 
 }  // namespace

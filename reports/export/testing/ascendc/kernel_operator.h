@@ -1,0 +1,239 @@
+#pragma once
+
+#include "../record.h"
+
+/// The shapes of Ascend C that exported snippets use, as the documents print
+/// their prototypes.
+#define KERNEL_TYPE_AIV_ONLY "aiv"
+#define KERNEL_TYPE_AIC_ONLY "aic"
+#define KERNEL_TYPE_MIX_AIC_1_1 "mix"
+#define KERNEL_TASK_TYPE_DEFAULT(type) record::Call("task", type)
+
+enum event_t { EVENT_ID0 };
+
+namespace AscendC {
+
+enum class TPosition {
+  GM,
+  A1,
+  A2,
+  B1,
+  B2,
+  C1,
+  C2,
+  CO1,
+  CO2,
+  VECIN,
+  VECOUT,
+  VECCALC,
+  TSCM,
+  C2PIPE2GM
+};
+inline const char* Name(TPosition position) {
+  constexpr const char* kNames[] = {
+      "GM",  "A1",  "A2",    "B1",     "B2",      "C1",   "C2",
+      "CO1", "CO2", "VECIN", "VECOUT", "VECCALC", "TSCM", "C2PIPE2GM"};
+  return kNames[static_cast<int>(position)];
+}
+
+template <class T>
+class LocalTensor {
+ public:
+  LocalTensor(TPosition position, std::uint32_t address, std::uint32_t elements)
+      : position_(position), address_(address), elements_(elements) {}
+
+  LocalTensor operator[](std::uint32_t offset) const {
+    return {position_,
+            static_cast<std::uint32_t>(address_ + offset * sizeof(T)),
+            elements_ - offset};
+  }
+  template <class U>
+  LocalTensor<U> ReinterpretCast() const {
+    return {position_, address_,
+            static_cast<std::uint32_t>(elements_ * sizeof(T) / sizeof(U))};
+  }
+
+  friend std::string Show(const LocalTensor& t) {
+    return std::string(Name(t.position_)) + ":" + std::to_string(t.address_) +
+           ":" + std::to_string(t.elements_) + ":" + record::TypeName<T>();
+  }
+
+ private:
+  TPosition position_;
+  std::uint32_t address_;
+  std::uint32_t elements_;
+};
+
+template <class T>
+class GlobalTensor {
+ public:
+  void SetGlobalBuffer(T* buffer, std::uint64_t elements) {
+    buffer_ = buffer;
+    elements_ = elements;
+  }
+
+  friend std::string Show(const GlobalTensor& t) {
+    const auto at = reinterpret_cast<std::intptr_t>(t.buffer_) -
+                    reinterpret_cast<std::intptr_t>(record::Gm());
+    return "GM:" + std::to_string(at) + ":" + std::to_string(t.elements_) +
+           ":" + record::TypeName<T>();
+  }
+
+ private:
+  T* buffer_ = nullptr;
+  std::uint64_t elements_ = 0;
+};
+
+template <TPosition position>
+class TBuf {
+ public:
+  template <class T>
+  LocalTensor<T> Get() {
+    return {position, 0, static_cast<std::uint32_t>(bytes_ / sizeof(T))};
+  }
+
+ private:
+  friend class TPipe;
+  std::uint32_t bytes_ = 0;
+};
+
+class TPipe {
+ public:
+  template <TPosition position>
+  void InitBuffer(TBuf<position>& buffer, std::uint32_t bytes) {
+    buffer.bytes_ = bytes;
+  }
+};
+
+enum class HardEvent {
+  MTE2_V,
+  V_MTE2,
+  MTE3_V,
+  V_MTE3,
+  MTE2_MTE3,
+  MTE3_MTE2,
+  MTE2_MTE1,
+  MTE1_MTE2,
+  V_MTE1,
+  MTE1_V,
+  MTE1_MTE3,
+  MTE3_MTE1,
+  MTE2_FIX,
+  FIX_MTE2,
+  FIX_MTE3
+};
+template <HardEvent event>
+void SetFlag(event_t) {
+  record::Call("SetFlag", static_cast<int>(event));
+}
+template <HardEvent event>
+void WaitFlag(event_t) {
+  record::Call("WaitFlag", static_cast<int>(event));
+}
+template <pipe_t pipe>
+void PipeBarrier() {
+  constexpr const char* kNames[] = {"V", "MTE1", "MTE2", "MTE3", "FIX", "ALL"};
+  record::Call("PipeBarrier", kNames[pipe]);
+}
+
+inline constexpr std::uint64_t MASK_PLACEHOLDER = 0;
+enum class MaskMode : std::uint8_t { NORMAL, COUNTER };
+inline void SetMaskNorm() { record::Call("SetMaskNorm"); }
+template <class T, MaskMode mode>
+void SetVectorMask(std::uint64_t high, std::uint64_t low) {
+  static_assert(mode == MaskMode::NORMAL);
+  record::Call("SetVectorMask", record::TypeName<T>(), high, low);
+}
+
+template <class T, bool isSetMask = true>
+void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                     std::int32_t repeat, std::int32_t elemsInOneRepeat,
+                     std::int32_t dstBlkStride, std::int32_t srcBlkStride,
+                     std::int32_t dstRepStride, std::int32_t srcRepStride) {
+  record::Call("RepeatReduceSum", isSetMask, Show(dst), Show(src), repeat,
+               elemsInOneRepeat, dstBlkStride, srcBlkStride, dstRepStride,
+               srcRepStride);
+}
+
+struct BinaryRepeatParams {
+  std::uint8_t dstBlkStride = 1;
+  std::uint8_t src0BlkStride = 1;
+  std::uint8_t src1BlkStride = 1;
+  std::uint8_t dstRepStride = 8;
+  std::uint8_t src0RepStride = 8;
+  std::uint8_t src1RepStride = 8;
+
+  friend std::string Show(const BinaryRepeatParams& p) {
+    std::string text;
+    for (const int n : {p.dstBlkStride, p.src0BlkStride, p.src1BlkStride,
+                        p.dstRepStride, p.src0RepStride, p.src1RepStride}) {
+      text += std::to_string(n) + ",";
+    }
+    return text;
+  }
+};
+
+template <class T>
+void Min(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+         const LocalTensor<T>& src1, const std::int32_t& calCount) {
+  record::Call("Min", Show(dst), Show(src0), Show(src1), calCount);
+}
+template <class T, bool isSetMask = true>
+void Min(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+         const LocalTensor<T>& src1, std::uint64_t mask[],
+         std::uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+  record::Call("MinBits", isSetMask, Show(dst), Show(src0), Show(src1), mask[0],
+               mask[1], int{repeatTimes}, Show(repeatParams));
+}
+template <class T, bool isSetMask = true>
+void Min(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+         const LocalTensor<T>& src1, std::uint64_t mask,
+         std::uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
+  record::Call("MinMask", isSetMask, Show(dst), Show(src0), Show(src1), mask,
+               int{repeatTimes}, Show(repeatParams));
+}
+
+struct DataCopyParams {
+  std::uint16_t blockCount = 1;
+  std::uint16_t blockLen = 0;
+  std::uint16_t srcGap = 0;
+  std::uint16_t dstGap = 0;
+
+  friend std::string Show(const DataCopyParams& p) {
+    return std::to_string(p.blockCount) + "," + std::to_string(p.blockLen) +
+           "," + std::to_string(p.srcGap) + "," + std::to_string(p.dstGap);
+  }
+};
+
+template <class T>
+void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+              std::uint32_t count) {
+  record::Call("DataCopy", Show(dst), Show(src), count);
+}
+template <class T>
+void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+              const DataCopyParams& repeatParams) {
+  record::Call("DataCopy", Show(dst), Show(src), Show(repeatParams));
+}
+template <class T>
+void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+              std::uint32_t count) {
+  record::Call("DataCopy", Show(dst), Show(src), count);
+}
+template <class T, class U>
+void DataCopy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+              const DataCopyParams& repeatParams) {
+  record::Call("DataCopy", Show(dst), Show(src), Show(repeatParams));
+}
+template <class T>
+void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+              std::uint32_t count) {
+  record::Call("DataCopy", Show(dst), Show(src), count);
+}
+template <class T>
+void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+              const DataCopyParams& repeatParams) {
+  record::Call("DataCopy", Show(dst), Show(src), Show(repeatParams));
+}
+
+}  // namespace AscendC
