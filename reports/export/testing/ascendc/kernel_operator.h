@@ -155,13 +155,14 @@ void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                srcRepStride);
 }
 
+/// Defaults that no case has, so that a field left out shows.
 struct BinaryRepeatParams {
-  std::uint8_t dstBlkStride = 1;
-  std::uint8_t src0BlkStride = 1;
-  std::uint8_t src1BlkStride = 1;
-  std::uint8_t dstRepStride = 8;
-  std::uint8_t src0RepStride = 8;
-  std::uint8_t src1RepStride = 8;
+  std::uint8_t dstBlkStride = 251;
+  std::uint8_t src0BlkStride = 251;
+  std::uint8_t src1BlkStride = 251;
+  std::uint8_t dstRepStride = 251;
+  std::uint8_t src0RepStride = 251;
+  std::uint8_t src1RepStride = 251;
 
   friend std::string Show(const BinaryRepeatParams& p) {
     std::string text;
@@ -194,10 +195,10 @@ void Min(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
 }
 
 struct DataCopyParams {
-  std::uint16_t blockCount = 1;
-  std::uint16_t blockLen = 0;
-  std::uint16_t srcGap = 0;
-  std::uint16_t dstGap = 0;
+  std::uint16_t blockCount = 60001;
+  std::uint16_t blockLen = 60001;
+  std::uint16_t srcGap = 60001;
+  std::uint16_t dstGap = 60001;
 
   friend std::string Show(const DataCopyParams& p) {
     return std::to_string(p.blockCount) + "," + std::to_string(p.blockLen) +
