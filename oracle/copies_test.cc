@@ -21,6 +21,13 @@ TEST(ByteRun, EndIsBehindTheLastByte) {
   EXPECT_TRUE((ByteRun{.at = 40, .bytes = 24}.end() == 64));
 }
 
+TEST(Merged, AscendsAndJoinsWhatTouches) {
+  EXPECT_EQ(Merged({}), Runs{});
+  EXPECT_EQ(Merged({{64, 32}, {0, 32}}), (Runs{{0, 32}, {64, 32}}));
+  EXPECT_EQ(Merged({{32, 32}, {0, 32}}), (Runs{{0, 64}}));
+  EXPECT_EQ(Merged({{0, 96}, {32, 32}, {95, 2}}), (Runs{{0, 97}}));
+}
+
 TEST(ShareBytes, EitherWayRound) {
   struct Row {
     Runs a, b;

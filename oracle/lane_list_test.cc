@@ -83,6 +83,10 @@ TEST(LaneList, Span) {
   const ByteSpan span = SpanOf(Contiguous(10, 2), 3);
   EXPECT_EQ(span.first, 10);
   EXPECT_EQ(span.end, 214);
+  LaneList backwards = Contiguous(310, 2);
+  backwards.iteration_bytes = -100;
+  EXPECT_EQ(SpanOf(backwards, 3).first, 110);
+  EXPECT_EQ(SpanOf(backwards, 3).end, 314);
 }
 
 TEST(LaneList, CoincideLooksAtEveryLane) {
