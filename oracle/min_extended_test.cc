@@ -91,7 +91,7 @@ TEST(MinExtended, RepeatOf256AndBlockStrideOf300) {
   m.Put(DType::kInt16, call.src1.at, Words(17, 77));
   ASSERT_TRUE(RunsExtended(m, call));
   EXPECT_EQ(m.Get(DType::kInt16, 32, 1), Words{5});
-  call.repeat_params.src0_blk_stride = 385;  // 4096 + 385 · 32 + 2 > 16384
+  call.repeat_params.src0_blk_stride = 384;  // one past the last block
   EXPECT_TRUE(ChangesNothing(m, call, "src0 would reach outside its memory"));
   call.repeat_params.src0_blk_stride = 383;
   ASSERT_TRUE(RunsExtended(m, call));
