@@ -75,7 +75,7 @@ void PrintSteps(const diff::Case& c, const diff::Comparison& compared,
     const diff::Finding* const finding = FindingOf(compared, i);
     const bool rejected = result.status == StepResult::Status::kRejected;
     if (rejected) {
-      explain::PrintRejection(step, result, all);
+      explain::PrintRejection(c, i, result, all);
       break;
     }
     if (HasFindingOfStep(compared) && finding == nullptr && !all) {

@@ -126,6 +126,14 @@ TEST_F(Explain, RejectionNamesTheFieldAndItsRange) {
                "not reached RRS-BOUNDS", "it changed no byte"});
 }
 
+TEST_F(Explain, RejectionShowsTheBytesThatCollide) {
+  ExpectParts(
+      Page("repeat_reduce_sum/dst-of-iteration-0-is-src-of-iteration-1-"
+           "rejected"),
+      {"BROKEN      RRS-OVERLAP-DEPENDENCY",
+       "iteration 0 writes dst [1280, 1282) and iteration 1 reads src"});
+}
+
 TEST_F(Explain, AWrongExpectationIs1AndShownBesideWhatCameOut) {
   WriteCaseAs("wrong.json", "[35584]", "[1]");
   const Result r = Lanediff("explain wrong.json");

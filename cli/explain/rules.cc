@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cli/explain/text.h"
+#include "diff/view/collision.h"
 #include "diff/view/rules.h"
 #include "isa/catalogue.h"
 
@@ -72,15 +73,20 @@ void PrintRules(const isa::Step& step, const StepFacts& facts) {
   kept.Finish();
 }
 
-void PrintRejection(const isa::Step& step, const isa::StepResult& result,
-                    bool all) {
+void PrintRejection(const diff::Case& c, std::size_t step,
+                    const isa::StepResult& result, bool all) {
   fmt::print("  rules\n");
   Named kept("not broken", all);
   Named unreached("not reached", all);
-  for (const RuleUse& use : diff::view::RulesOfRejected(step, result)) {
+  for (const RuleUse& use :
+       diff::view::RulesOfRejected(c.program[step], result)) {
     if (use.verdict == RuleVerdict::kBroken) {
       PrintRule("BROKEN", *use.rule, true);
       if (!use.out_of_range.empty()) PrintWrapped(Head(""), use.out_of_range);
+      if (const auto collision =
+              diff::view::FindCollision(c, step, use.rule->id)) {
+        PrintWrapped(Head(""), diff::view::Text(*collision));
+      }
     } else {
       (use.verdict == RuleVerdict::kNotReached ? unreached : kept)
           .Add(*use.rule);

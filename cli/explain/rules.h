@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+
 #include "cli/explain/facts.h"
+#include "diff/case.h"
 #include "isa/step.h"
 
 namespace lanediff::cli::explain {
@@ -10,9 +13,9 @@ namespace lanediff::cli::explain {
 /// others shown with document and statement.
 void PrintRules(const isa::Step& step, const StepFacts& facts);
 
-/// The same for a rejected step: broken rules in full, with the fields that are
-/// out of range.
-void PrintRejection(const isa::Step& step, const isa::StepResult& result,
-                    bool all);
+/// The same for step `step` of `c`, which is rejected: broken rules in full,
+/// with the fields that are out of range and the bytes that collide.
+void PrintRejection(const diff::Case& c, std::size_t step,
+                    const isa::StepResult& result, bool all);
 
 }  // namespace lanediff::cli::explain
