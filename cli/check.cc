@@ -94,6 +94,12 @@ std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
   return lines;
 }
 
+int StatusOf(const reports::RunRecord& run) {
+  if (run.disagree > 0 || !run.stale_issues.empty()) return kDisagreement;
+  if (run.malformed > 0 || run.agree + run.known == 0) return kUsage;
+  return kAgree;
+}
+
 }  // namespace
 
 int RunCheck(const CheckOptions& options) {
@@ -109,6 +115,9 @@ int RunCheck(const CheckOptions& options) {
   auto issues = KnownIssuesOf(options);
   if (!issues) return FailUsage(issues.error());
   diff::KnownIssueFilter known(std::move(*issues));
+  const auto baseline =
+      reports::ReadRunBaseline(options.files.baseline, "check");
+  if (!baseline) return FailUsage(baseline.error());
 
   WatchInterrupt();
   reports::RunRecord run;
@@ -133,12 +142,14 @@ int RunCheck(const CheckOptions& options) {
   for (const std::string& line : run.stale_issues) {
     fmt::print("known issue: {}\n", line);
   }
+  TellChanges(*baseline, run);
   fmt::print("{}", reports::SummaryText(run));
-  const bool written = WriteReports(run, options.files);
-  if (run.disagree > 0 || !run.stale_issues.empty()) return kDisagreement;
-  if (run.malformed > 0 || !written) return kUsage;
-  if (run.agree + run.known == 0) return FailUsage("nothing was compared");
-  return kAgree;
+  const int status = StatusOf(run);
+  const bool written = WriteReports(run, options.files, status);
+  if (status == kUsage && run.malformed == 0 && written) {
+    return FailUsage("nothing was compared");
+  }
+  return status == kAgree && !written ? kUsage : status;
 }
 
 }  // namespace lanediff::cli

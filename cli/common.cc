@@ -9,6 +9,7 @@
 
 #include "diff/case_writer.h"
 #include "reports/printers.h"
+#include "reports/sarif.h"
 
 namespace lanediff::cli {
 namespace {
@@ -83,12 +84,22 @@ bool WriteTo(const std::string& path,
   return written.has_value();
 }
 
-bool WriteReports(const reports::RunRecord& record, const ReportFiles& files) {
+bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
+                  int status) {
   const bool json =
       WriteTo(files.json, [&] { return reports::RunJson(record); });
   const bool junit =
       WriteTo(files.junit, [&] { return reports::RunJunit(record); });
-  return json && junit;
+  const bool sarif =
+      WriteTo(files.sarif, [&] { return reports::RunSarif(record, status); });
+  return json && junit && sarif;
+}
+
+void TellChanges(const std::optional<reports::RunBaseline>& baseline,
+                 reports::RunRecord& record) {
+  if (!baseline) return;
+  record.changes = reports::ChangesSince(*baseline, record);
+  fmt::print("{}", reports::ChangesText(*record.changes));
 }
 
 std::string ShellWord(const std::string& text) {

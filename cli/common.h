@@ -1,12 +1,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/verbs.h"
 #include "diff/case.h"
 #include "diff/target.h"
+#include "reports/baseline.h"
 #include "reports/record.h"
 
 namespace lanediff::cli {
@@ -34,8 +36,14 @@ std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
 bool WriteTo(const std::string& path, const std::function<std::string()>& make);
 
 /// Writes the report files that were asked for; false, with a message, if one
-/// can't be written.
-bool WriteReports(const reports::RunRecord& record, const ReportFiles& files);
+/// can't be written. `status` is the exit status that the run comes to.
+bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
+                  int status);
+
+/// Prints what has changed since `baseline`, if there is one, and keeps it in
+/// the record for its printers.
+void TellChanges(const std::optional<reports::RunBaseline>& baseline,
+                 reports::RunRecord& record);
 
 /// `text` as one word of a shell command.
 std::string ShellWord(const std::string& text);

@@ -66,6 +66,16 @@ Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
   return sums;
 }
 
+int StatusOf(const reports::RunRecord& run, const Sums& sums,
+             const Triaged& told) {
+  if (told.fresh > told.crashes || !run.stale_issues.empty()) {
+    return kDisagreement;
+  }
+  if (sums.failed || told.crashes > 0) return kTargetFailed;
+  if (told.unwritten > 0 || sums.unwritable || sums.cases == 0) return kUsage;
+  return kAgree;
+}
+
 }  // namespace
 
 int RunFuzz(const FuzzOptions& options) {
@@ -78,6 +88,9 @@ int RunFuzz(const FuzzOptions& options) {
   auto issues = KnownIssuesOf(options);
   if (!issues) return FailUsage(issues.error());
   diff::KnownIssueFilter known(std::move(*issues));
+  const auto baseline =
+      reports::ReadRunBaseline(options.files.baseline, "fuzz");
+  if (!baseline) return FailUsage(baseline.error());
   if (const auto made = MakeFolders(options.out); !made) {
     return FailUsage(made.error());
   }
@@ -119,18 +132,20 @@ int RunFuzz(const FuzzOptions& options) {
   for (const std::string& line : run.stale_issues) {
     fmt::print("known issue: {}\n", line);
   }
+  TellChanges(*baseline, run);
   fmt::print(
       "fuzz: {} cases, {} of them disagreed; {} findings told, {} known, in "
       "{}\n",
       sums.cases, sums.findings, told.fresh, run.known,
       (fs::path(options.out) / "findings").string());
-  const bool written = WriteReports(run, options.files);
-  if (told.fresh > told.crashes || !run.stale_issues.empty()) {
-    return kDisagreement;
+  const int status = StatusOf(run, sums, told);
+  const bool written = WriteReports(run, options.files, status);
+  if (status == kAgree && !written) return kUsage;
+  if (status == kUsage && sums.cases == 0 && written && told.unwritten == 0 &&
+      !sums.unwritable) {
+    return FailUsage("nothing was compared");
   }
-  if (sums.failed || told.crashes > 0) return kTargetFailed;
-  if (!written || told.unwritten > 0 || sums.unwritable) return kUsage;
-  return sums.cases > 0 ? kAgree : FailUsage("nothing was compared");
+  return status;
 }
 
 }  // namespace lanediff::cli

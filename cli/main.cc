@@ -17,6 +17,15 @@ using namespace lanediff::cli;
 void AddReportFiles(CLI::App* verb, ReportFiles& files) {
   verb->add_option("--json", files.json, "leave the results as JSON");
   verb->add_option("--junit", files.junit, "leave the results as JUnit XML");
+  verb->add_option(
+      "--baseline", files.baseline,
+      "tell what has changed since an earlier run, which left this "
+      "JSON; the exit status stays what it would be without");
+}
+
+/// Of verbs that have findings.
+void AddSarif(CLI::App* verb, ReportFiles& files) {
+  verb->add_option("--sarif", files.sarif, "leave the findings as SARIF 2.1.0");
 }
 
 CLI::App* AddExhaust(CLI::App& app, ExhaustOptions& exhaust) {
@@ -97,6 +106,7 @@ int Main(int argc, char** argv) {
                    "list of accepted defects; without it, known_issues.json at "
                    "the top of each folder given as PATH");
   AddReportFiles(verb, check.files);
+  AddSarif(verb, check.files);
   verb->callback([&] { run = [&] { return RunCheck(check); }; });
 
   ExecOptions exec;
@@ -185,6 +195,7 @@ int Main(int argc, char** argv) {
                    "the corpus");
   verb->add_option("--fuzzers", fuzz.fuzzers, "folder of the fuzz programs");
   AddReportFiles(verb, fuzz.files);
+  AddSarif(verb, fuzz.files);
   verb->callback([&] { run = [&] { return RunFuzz(fuzz); }; });
 
   GenerateOptions generate;
@@ -231,6 +242,7 @@ int Main(int argc, char** argv) {
   verb->add_option("--out", sweep.out, "folder; findings go to its findings/")
       ->capture_default_str();
   AddReportFiles(verb, sweep.files);
+  AddSarif(verb, sweep.files);
   verb->callback([&] { run = [&] { return RunSweep(sweep); }; });
 
   AuditOptions audit;

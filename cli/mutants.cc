@@ -151,6 +151,8 @@ int RunMutants(const MutantsOptions& options) {
     return FailUsage(
         "no mutant is chosen; \"lanediff list mutants\" lists them");
   }
+  const auto baseline = reports::ReadMutantsBaseline(options.files.baseline);
+  if (!baseline) return FailUsage(baseline.error());
   std::vector<std::string> checkers = options.checkers;
   if (checkers.empty()) {
     checkers.assign(std::begin(kCheckers), std::end(kCheckers));
@@ -199,6 +201,10 @@ int RunMutants(const MutantsOptions& options) {
            record.mutants);
   record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
+  if (*baseline) {
+    record.changes = reports::ChangesSince(**baseline, record);
+    fmt::print("{}", reports::ChangesText(*record.changes));
+  }
   fmt::print("{}", reports::MutantsText(record));
   const bool written =
       WriteTo(options.files.json, [&] { return MutantsJson(record); }) &&

@@ -305,6 +305,9 @@ int RunSweep(const SweepOptions& options) {
     }
     plan.rooms = {options.instruction};
   }
+  const auto baseline =
+      reports::ReadRunBaseline(options.files.baseline, "sweep");
+  if (!baseline) return FailUsage(baseline.error());
   std::error_code error;
   fs::create_directories(fs::path(options.out) / "findings", error);
   if (error) {
@@ -333,11 +336,16 @@ int RunSweep(const SweepOptions& options) {
   if (Interrupted()) {
     fmt::print(stderr, "lanediff: interrupted after {} cases\n", run.total());
   }
+  TellChanges(*baseline, run);
   fmt::print("{}", reports::SummaryText(run));
-  const bool written = WriteReports(run, options.files);
-  if (run.disagree > 0) return kDisagreement;
-  if (!written || !saved) return kUsage;
-  return run.agree > 0 ? kAgree : FailUsage("nothing was compared");
+  const int status = run.disagree > 0           ? kDisagreement
+                     : !saved || run.agree == 0 ? kUsage
+                                                : kAgree;
+  const bool written = WriteReports(run, options.files, status);
+  if (status == kUsage && saved && written) {
+    return FailUsage("nothing was compared");
+  }
+  return status == kAgree && !written ? kUsage : status;
 }
 
 }  // namespace lanediff::cli

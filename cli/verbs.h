@@ -20,6 +20,10 @@ inline constexpr int kTargetFailed = 3;
 struct ReportFiles {
   std::string json;
   std::string junit;
+  std::string sarif;
+  /// JSON of an earlier run of the same verb, to be told what has changed since
+  /// then; read before anything is run.
+  std::string baseline;
 };
 
 struct CheckOptions {

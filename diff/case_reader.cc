@@ -311,7 +311,8 @@ std::expected<Case, CaseError> ReadCase(std::string_view text) {
   }
 }
 
-std::expected<std::string, std::string> ReadFile(const std::string& path) {
+std::expected<std::string, std::string> ReadFile(const std::string& path,
+                                                 std::size_t most) {
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
     return std::unexpected(fmt::format("can't be read: {}", strerror(errno)));
@@ -323,9 +324,9 @@ std::expected<std::string, std::string> ReadFile(const std::string& path) {
     return std::unexpected(fmt::format("can't be read: {}", strerror(errno)));
   }
   // One byte more than allowed, so that a file that is too large shows as such.
-  std::string text(std::min<std::size_t>(static_cast<std::size_t>(info.st_size),
-                                         kMaxCaseFileBytes + 1),
-                   '\0');
+  std::string text(
+      std::min<std::size_t>(static_cast<std::size_t>(info.st_size), most + 1),
+      '\0');
   text.resize(fread(text.data(), 1, text.size(), file.get()));
   if (ferror(file.get()) != 0) return std::unexpected("can't be read");
   return text;

@@ -19,8 +19,10 @@ inline constexpr std::size_t kMaxCaseFileBytes = std::size_t{16} << 20;
 /// `kMaxMemoryBytes` for a memory.
 std::expected<Case, CaseError> ReadCase(std::string_view text);
 
-/// The file's text, or one line that says why it can't be read.
-std::expected<std::string, std::string> ReadFile(const std::string& path);
+/// The file's text, or one line that says why it can't be read. Of a file of
+/// more than `most` bytes the first `most` + 1.
+std::expected<std::string, std::string> ReadFile(
+    const std::string& path, std::size_t most = kMaxCaseFileBytes);
 
 /// The case in `path`; the error is one line "pointer: message".
 std::expected<Case, std::string> ReadCaseFile(const std::string& path);

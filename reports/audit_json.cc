@@ -1,9 +1,8 @@
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "diff/json_layout.h"
 #include "reports/audit.h"
-#include "reports/audit_words.h"
+#include "reports/changes_json.h"
 
 namespace lanediff::reports {
 namespace {
@@ -88,7 +87,7 @@ Json RuleJson(const AuditedRule& audited) {
                {"instruction", rule.instruction},
                {"effect", isa::Name(rule.effect)},
                {"statement", rule.statement},
-               {"evidenceLevel", EvidenceLevelOf(rule)}};
+               {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
   json["sources"] = ListJson(rule.sources, [](const isa::Source& source) {
     return Json{{"provenance", isa::Name(source.provenance)},
                 {"document", source.document},
@@ -124,7 +123,7 @@ Json DisagreementJson(const AuditedDisagreement& place) {
 
 }  // namespace
 
-std::string AuditJson(const AuditRecord& record) {
+std::string AuditJson(const AuditRecord& record, const AuditChanges* changes) {
   Json json = {{"format", "lanediff-audit/1"},
                {"target", record.target},
                {"reference", record.reference},
@@ -144,6 +143,7 @@ std::string AuditJson(const AuditRecord& record) {
   json["products"] = isa::Words<isa::Product>::kSpelling;
   json["rules"] = ListJson(record.rules, RuleJson);
   json["disagreements"] = ListJson(record.disagreements, DisagreementJson);
+  if (changes != nullptr) json["baseline"] = ChangesJson(*changes);
   return diff::LayOut(json);
 }
 

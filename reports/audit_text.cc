@@ -116,7 +116,7 @@ std::string RuleText(const AuditedRule& rule) {
 
 }  // namespace
 
-std::string AuditText(const AuditRecord& record) {
+std::string AuditText(const AuditRecord& record, const AuditChanges* changes) {
   std::string text;
   for (const AuditedRule& rule : record.rules) text += RuleText(rule);
   for (const auto& place : record.disagreements) {
@@ -128,6 +128,7 @@ std::string AuditText(const AuditRecord& record) {
     }
     text += fmt::format("disagreement {}\n", lines);
   }
+  if (changes != nullptr) text += ChangesText(*changes);
   return text + AuditSummaryText(record);
 }
 

@@ -84,16 +84,6 @@ bool IsBad(Verdict verdict) {
   return verdict == Verdict::kViolated || verdict == Verdict::kContradicted;
 }
 
-std::string_view EvidenceLevelOf(const isa::Rule& rule) {
-  auto strongest = isa::Provenance::kAssumed;
-  for (const isa::Source& source : rule.sources) {
-    strongest = std::min(strongest, source.provenance);
-  }
-  constexpr std::array<std::string_view, isa::kCount<isa::Provenance>> kLevel =
-      {"document text", "supplement", "assumption"};
-  return kLevel[static_cast<std::size_t>(strongest)];
-}
-
 std::string TriedText(const std::vector<Cell>& cells) {
   Counts alone{};
   Counts together{};

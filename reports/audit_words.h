@@ -18,9 +18,6 @@ bool IsBad(diff::audit::Showing showing);
 /// Whether a cell of this verdict fails.
 bool IsBad(diff::audit::Verdict verdict);
 
-/// What stands behind our reading of a rule, "document text" for one.
-std::string_view EvidenceLevelOf(const isa::Rule& rule);
-
 /// How often cells of one rule were tried and what came out, such as "refused
 /// 312 of 312 alone, 88 of 88 beside others; accepted 402"; empty where nothing
 /// was.

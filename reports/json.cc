@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diff/json_layout.h"
+#include "reports/changes_json.h"
 #include "reports/printers.h"
 
 namespace lanediff::reports {
@@ -146,6 +147,7 @@ std::string RunJson(const RunRecord& record) {
   for (const CoverageRecord& c : record.coverage) {
     json["coverage"].push_back(CoverageJson(c));
   }
+  if (record.changes) json["baseline"] = ChangesJson(*record.changes);
   return diff::LayOut(json);
 }
 

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diff/json_layout.h"
+#include "reports/changes_json.h"
 #include "reports/mutant_record.h"
 
 namespace lanediff::reports {
@@ -51,6 +52,7 @@ std::string MutantsJson(const MutantsRecord& record) {
     }
     json["mutants"].push_back(std::move(one));
   }
+  if (record.changes) json["baseline"] = ChangesJson(*record.changes);
   return diff::LayOut(json);
 }
 

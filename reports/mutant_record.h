@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "reports/changes.h"
+
 namespace lanediff::reports {
 
 /// What one checker made of one mutant, for one or several seeds.
@@ -41,6 +43,8 @@ struct MutantsRecord {
   std::uint64_t cases = 0;  ///< budget of each checker
   double seconds = 0;
   std::vector<MutantRecord> mutants;
+  /// Since a baseline, if there is one.
+  std::optional<MutantsChanges> changes = {};
 
   std::size_t found() const;
   /// Guided cases to baseline cases, geometric mean over the mutants on which

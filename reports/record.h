@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "diff/finding.h"
 #include "isa/vocabulary.h"
+#include "reports/changes.h"
 
 namespace lanediff::reports {
 
@@ -118,6 +120,7 @@ struct RunRecord {
   std::vector<std::string> stale_issues;
   std::vector<SweepRecord> sweeps;
   std::vector<CoverageRecord> coverage;
+  std::optional<RunChanges> changes;  ///< since a baseline, if there is one
 
   // Sums over all that was compared, by verdict. A sweep keeps but a few of its
   // cases in `cases`.

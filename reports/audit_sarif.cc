@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/audit.h"
+#include "reports/audit_words.h"
+#include "reports/sarif_log.h"
+
+namespace lanediff::reports {
+namespace {
+
+using namespace diff::audit;
+using sarif::Json;
+
+bool IsTold(Verdict verdict) {
+  return IsBad(verdict) || verdict == Verdict::kTolerated;
+}
+
+std::string_view LevelOf(Verdict verdict) {
+  return IsBad(verdict) ? "error" : "note";
+}
+
+std::string NameOf(std::string_view rule, isa::Product product) {
+  return fmt::format("{}/{}", rule, isa::Name(product));
+}
+
+/// A result about one rule on one product, with or without evidence.
+Json CellResult(std::string_view instruction, std::string_view rule,
+                isa::Product product, Verdict verdict, const Evidence* evidence,
+                const std::string& what) {
+  Json result = sarif::Result(
+      rule, LevelOf(verdict),
+      fmt::format("{} is {} on {}{}{}", rule, isa::Name(verdict),
+                  isa::Name(product), what.empty() ? "" : ": ", what));
+  Json location = Json::object();
+  if (evidence != nullptr) {
+    location = sarif::Location(evidence->file, sarif::kReportFolder);
+  }
+  location["logicalLocations"] = Json::array(
+      {sarif::LogicalLocation(instruction, "function"),
+       sarif::LogicalLocation(
+           fmt::format("{}/{}", instruction, NameOf(rule, product)), "rule")});
+  result["locations"] = Json::array({std::move(location)});
+  Json& prints = result["partialFingerprints"];
+  prints["lanediffCell/v1"] = NameOf(rule, product);
+  result["properties"] = {{"verdict", isa::Name(verdict)}};
+  if (evidence != nullptr) {
+    prints["lanediffCase/v1"] = evidence->id;
+    if (!evidence->signature.empty()) {
+      prints["lanediffSignature/v1"] = evidence->signature;
+    }
+    result["properties"]["reproduce"] = evidence->reproduce;
+  }
+  return result;
+}
+
+/// A result for each bad piece of evidence, or one for the cell.
+std::vector<Json> CellResults(const AuditedRule& rule, const Cell& cell) {
+  const auto make = [&](const Evidence* evidence, const std::string& what) {
+    return CellResult(rule.rule->instruction, rule.rule->id.text(),
+                      cell.product, cell.verdict, evidence, what);
+  };
+  std::vector<Json> results;
+  if (IsBad(cell.verdict)) {
+    for (const Evidence& evidence : cell.evidence) {
+      if (!IsBad(evidence.showing)) continue;
+      results.push_back(make(&evidence, EvidenceText(evidence)));
+    }
+  }
+  if (results.empty()) {
+    results.push_back(
+        make(cell.evidence.empty() ? nullptr : &cell.evidence.front(),
+             TriedText({cell})));
+  }
+  return results;
+}
+
+/// New where no result stood before, updated where another one did.
+std::string_view StateOf(const AuditChanges& changes, std::string_view rule,
+                         isa::Product product) {
+  for (const ChangedCell& cell : changes.cells) {
+    if (cell.rule != rule || cell.product != product) continue;
+    return cell.before && IsTold(*cell.before) ? "updated" : "new";
+  }
+  return "unchanged";
+}
+
+std::string_view StateOf(const AuditChanges& changes, const std::string& id) {
+  for (const ChangedReading& reading : changes.readings) {
+    if (reading.id == id) return reading.before ? "updated" : "new";
+  }
+  return "unchanged";
+}
+
+Json DisagreementResult(const AuditedDisagreement& place) {
+  Json result = sarif::Result(
+      sarif::kDisagreementRule, "note",
+      fmt::format("{}; the target follows: {}{}{}", place.title,
+                  isa::Name(place.follows), place.message.empty() ? "" : ": ",
+                  place.message));
+  if (!place.file.empty()) {
+    result["locations"] =
+        Json::array({sarif::Location(place.file, sarif::kReportFolder)});
+  }
+  result["partialFingerprints"] = {{"lanediffDisagreement/v1", place.id}};
+  Json& properties = result["properties"];
+  properties = {{"disagreement", place.id},
+                {"follows", isa::Name(place.follows)},
+                {"why", place.why},
+                {"reproduce", place.reproduce}};
+  properties["rules"] = Json::array();
+  for (isa::RuleId rule : place.rules) {
+    properties["rules"].push_back(rule.text());
+  }
+  properties["readings"] = Json::array();
+  for (const Reading& reading : place.readings) {
+    properties["readings"].push_back(
+        {{"text", reading.text}, {"document", reading.document}});
+  }
+  return result;
+}
+
+/// What was told of the baseline and is not told now. Rules that are no longer
+/// in the catalogue have no place in the document.
+void AddAbsent(const AuditChanges& changes, Json& results) {
+  for (const ChangedCell& cell : changes.cells) {
+    const isa::Rule* const rule = isa::FindRule(cell.rule);
+    if (rule == nullptr || !cell.before || !IsTold(*cell.before)) continue;
+    if (cell.now && IsTold(*cell.now)) continue;
+    results.push_back(CellResult(
+        rule->instruction, cell.rule, cell.product, *cell.before, nullptr,
+        cell.now ? fmt::format("now {}", isa::Name(*cell.now))
+                 : "not audited"));
+    results.back()["baselineState"] = "absent";
+  }
+  for (const ChangedReading& reading : changes.readings) {
+    if (reading.now) continue;
+    Json result = sarif::Result(sarif::kDisagreementRule, "note",
+                                reading.id + ": no longer looked at");
+    result["partialFingerprints"] = {{"lanediffDisagreement/v1", reading.id}};
+    result["baselineState"] = "absent";
+    results.push_back(std::move(result));
+  }
+}
+
+Json ResultsOf(const AuditRecord& record, const AuditChanges* changes) {
+  Json results = Json::array();
+  for (const AuditedRule& rule : record.rules) {
+    for (const Cell& cell : rule.cells) {
+      if (!IsTold(cell.verdict)) continue;
+      for (Json& result : CellResults(rule, cell)) {
+        if (changes != nullptr) {
+          result["baselineState"] =
+              StateOf(*changes, rule.rule->id.text(), cell.product);
+        }
+        results.push_back(std::move(result));
+      }
+    }
+  }
+  for (const AuditedDisagreement& place : record.disagreements) {
+    results.push_back(DisagreementResult(place));
+    if (changes != nullptr) {
+      results.back()["baselineState"] = StateOf(*changes, place.id);
+    }
+  }
+  if (changes != nullptr) AddAbsent(*changes, results);
+  return results;
+}
+
+}  // namespace
+
+std::string AuditSarif(const AuditRecord& record, int exit_status,
+                       const AuditChanges* changes) {
+  Json notifications = Json::array();
+  if (!record.stopped.empty()) {
+    notifications.push_back(
+        sarif::Notification("error", "stopped: " + record.stopped));
+  }
+  if (record.interrupted) {
+    notifications.push_back(sarif::Notification("error", "interrupted"));
+  }
+  Json properties = {
+      {"target", record.target},   {"reference", record.reference},
+      {"cases", record.cases},     {"unsupported", record.unsupported},
+      {"crashed", record.crashed}, {"hung", record.hung}};
+  const auto cells = record.Cells();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    properties["cells"][isa::Words<Verdict>::kSpelling[i]] = cells[i];
+  }
+  return sarif::Document(fmt::format("lanediff/audit/{}/", record.target),
+                         exit_status, ResultsOf(record, changes),
+                         std::move(notifications), std::move(properties));
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,230 @@
+#include "reports/baseline.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "diff/case_reader.h"
+#include "diff/json_cursor.h"
+
+namespace lanediff::reports {
+namespace {
+
+using diff::Cursor;
+using diff::ObjectCursor;
+
+FindingKey KeyOf(const CaseRecord& record, const std::string& signature) {
+  return {record.id.empty() ? record.path : record.id, signature};
+}
+
+void MustBe(const Cursor& place, std::string_view allowed) {
+  if (place.String() == allowed) return;
+  place.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
+                         diff::Quote(place.String()), allowed));
+}
+
+void ReadCaseFindings(const Cursor& place, RunBaseline& baseline) {
+  ObjectCursor object(place);
+  CaseRecord record;
+  record.path = object.Required("path").String();
+  record.id = object.Required("id").String();
+  const auto findings = object.Optional("findings");
+  if (!findings) return;
+  findings->ForEach([&](const Cursor& item) {
+    ObjectCursor finding(item);
+    FindingKey key = KeyOf(record, finding.Required("signature").String());
+    const std::string& message = finding.Required("message").String();
+    // The first of a defect speaks for it, as it does in this run.
+    baseline.findings.try_emplace(
+        key,
+        ChangedFinding{.key = key, .path = record.path, .message = message});
+  });
+}
+
+RunBaseline ReadRun(const Cursor& root, std::string_view verb) {
+  ObjectCursor object(root);
+  MustBe(object.Required("format"), "lanediff-run/1");
+  MustBe(object.Required("verb"), verb);
+  RunBaseline baseline;
+  baseline.target = object.Required("target").String();
+  object.Required("cases").ForEach(
+      [&](const Cursor& item) { ReadCaseFindings(item, baseline); });
+  return baseline;
+}
+
+AuditBaseline ReadAudit(const Cursor& root) {
+  ObjectCursor object(root);
+  MustBe(object.Required("format"), "lanediff-audit/1");
+  AuditBaseline baseline;
+  baseline.target = object.Required("target").String();
+  object.Required("rules").ForEach([&](const Cursor& item) {
+    ObjectCursor rule(item);
+    const std::string& id = rule.Required("id").String();
+    rule.Required("cells").ForEach([&](const Cursor& place) {
+      ObjectCursor cell(place);
+      const auto product = cell.Required("product").Word<isa::Product>();
+      const auto verdict =
+          cell.Required("verdict").Word<diff::audit::Verdict>();
+      if (!baseline.cells.try_emplace({id, product}, verdict).second) {
+        place.Fail(
+            fmt::format("{} on {} stands there once more; one cell for "
+                        "each is allowed",
+                        diff::Quote(id), isa::Name(product)));
+      }
+    });
+  });
+  object.Required("disagreements").ForEach([&](const Cursor& item) {
+    ObjectCursor reading(item);
+    baseline.readings[reading.Required("id").String()] =
+        reading.Required("follows").Word<diff::audit::Follows>();
+  });
+  return baseline;
+}
+
+MutantsBaseline ReadMutants(const Cursor& root) {
+  ObjectCursor object(root);
+  MustBe(object.Required("format"), "lanediff-mutants/1");
+  MutantsBaseline baseline;
+  object.Required("mutants").ForEach([&](const Cursor& item) {
+    ObjectCursor mutant(item);
+    baseline.found[mutant.Required("name").String()] =
+        mutant.Required("found").Boolean();
+  });
+  return baseline;
+}
+
+template <class B>
+using Read = std::expected<std::optional<B>, std::string>;
+
+template <class B, class F>
+Read<B> ReadDocument(const std::string& file, F&& read) {
+  if (file.empty()) return std::nullopt;
+  const auto fail = [&](const std::string& what) {
+    return std::unexpected(fmt::format("--baseline: {}: {}", file, what));
+  };
+  const auto text = diff::ReadFile(file, kMaxBaselineBytes);
+  if (!text) return fail(text.error());
+  if (text->size() > kMaxBaselineBytes) {
+    return fail(fmt::format("more than {} bytes; at most these are allowed",
+                            kMaxBaselineBytes));
+  }
+  const auto pointed = [&](const diff::CaseError& error) {
+    return fail(error.pointer.empty() ? error.message
+                                      : error.pointer + ": " + error.message);
+  };
+  const auto json = diff::ParseJson(*text);
+  if (!json) return pointed(json.error());
+  try {
+    B baseline = read(Cursor(*json));
+    baseline.file = file;
+    return baseline;
+  } catch (const diff::CaseError& error) {
+    return pointed(error);
+  }
+}
+
+}  // namespace
+
+Read<RunBaseline> ReadRunBaseline(const std::string& file,
+                                  std::string_view verb) {
+  return ReadDocument<RunBaseline>(
+      file, [&](const Cursor& root) { return ReadRun(root, verb); });
+}
+
+Read<AuditBaseline> ReadAuditBaseline(const std::string& file) {
+  return ReadDocument<AuditBaseline>(file, ReadAudit);
+}
+
+Read<MutantsBaseline> ReadMutantsBaseline(const std::string& file) {
+  return ReadDocument<MutantsBaseline>(file, ReadMutants);
+}
+
+RunChanges ChangesSince(const RunBaseline& before, const RunRecord& now) {
+  RunChanges changes{.file = before.file, .target = before.target};
+  std::set<FindingKey> seen;
+  std::set<std::string> ran;
+  for (const CaseRecord& record : now.cases) {
+    ran.insert(KeyOf(record, "").id);
+    for (const diff::Finding& finding : record.findings) {
+      const FindingKey key = KeyOf(record, finding.signature);
+      if (!seen.insert(key).second) continue;
+      ChangedFinding found{
+          .key = key, .path = record.path, .message = finding.message};
+      const auto old = before.findings.find(key);
+      if (old == before.findings.end()) {
+        changes.fresh.push_back(std::move(found));
+      } else if (old->second.message != finding.message) {
+        changes.updated.push_back(std::move(found));
+      } else {
+        ++changes.unchanged;
+      }
+    }
+  }
+  for (const auto& [key, finding] : before.findings) {
+    if (seen.contains(key)) continue;
+    changes.gone.push_back(finding);
+    // Other verbs keep no cases that agree.
+    changes.gone.back().looked_at = now.verb != "check" || ran.contains(key.id);
+  }
+  return changes;
+}
+
+AuditChanges ChangesSince(const AuditBaseline& before,
+                          const diff::audit::AuditRecord& now) {
+  AuditChanges changes{.file = before.file, .target = before.target};
+  auto cells = before.cells;
+  for (const auto& rule : now.rules) {
+    for (const auto& cell : rule.cells) {
+      ChangedCell changed{.rule = std::string(rule.rule->id.text()),
+                          .product = cell.product,
+                          .now = cell.verdict};
+      const auto old = cells.extract({changed.rule, cell.product});
+      if (!old.empty()) changed.before = old.mapped();
+      if (changed.before == changed.now) {
+        ++changes.unchanged;
+      } else {
+        changes.cells.push_back(std::move(changed));
+      }
+    }
+  }
+  for (const auto& [key, verdict] : cells) {
+    changes.cells.push_back(
+        {.rule = key.first, .product = key.second, .before = verdict});
+  }
+  auto readings = before.readings;
+  for (const auto& place : now.disagreements) {
+    ChangedReading changed{.id = place.id, .now = place.follows};
+    const auto old = readings.extract(place.id);
+    if (!old.empty()) changed.before = old.mapped();
+    if (changed.before == changed.now) {
+      ++changes.unchanged;
+    } else {
+      changes.readings.push_back(std::move(changed));
+    }
+  }
+  for (const auto& [id, follows] : readings) {
+    changes.readings.push_back({.id = id, .before = follows});
+  }
+  return changes;
+}
+
+MutantsChanges ChangesSince(const MutantsBaseline& before,
+                            const MutantsRecord& now) {
+  MutantsChanges changes{.file = before.file};
+  auto old = before.found;
+  for (const MutantRecord& mutant : now.mutants) {
+    const auto was = old.extract(mutant.name);
+    if (was.empty()) {
+      changes.added.push_back(mutant.name);
+    } else if (was.mapped() == mutant.found()) {
+      ++changes.unchanged;
+    } else {
+      (mutant.found() ? changes.found : changes.survived)
+          .push_back(mutant.name);
+    }
+  }
+  for (const auto& [name, found] : old) changes.gone.push_back(name);
+  return changes;
+}
+
+}  // namespace lanediff::reports

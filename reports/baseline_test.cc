@@ -1,0 +1,173 @@
+// What a baseline is read from, what is refused, and what counts as a change.
+
+#include "reports/baseline.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "reports/audit.h"
+#include "reports/audit_testing.h"
+#include "reports/printers.h"
+#include "reports/run_testing.h"
+#include "reports/schema_testing.h"
+
+namespace lanediff::reports::test {
+namespace {
+
+namespace fs = std::filesystem;
+using diff::audit::Follows;
+using diff::audit::Verdict;
+
+class Baseline : public testing::Test {
+ protected:
+  void TearDown() override { fs::remove(path_); }
+
+  std::string Spill(const std::string& text) {
+    std::ofstream(path_, std::ios::binary) << text;
+    return path_;
+  }
+
+  const std::string path_ = (fs::path(testing::TempDir()) /
+                             ("baseline-" + std::to_string(getpid()) + ".json"))
+                                .string();
+};
+
+TEST_F(Baseline, NoFileIsNoBaseline) {
+  EXPECT_FALSE(ReadRunBaseline("", "check").value());
+  EXPECT_FALSE(ReadAuditBaseline("").value());
+  EXPECT_FALSE(ReadMutantsBaseline("").value());
+}
+
+TEST_F(Baseline, AgainstItselfNothingChanges) {
+  const RunRecord run = SampleRun();
+  const auto before = ReadRunBaseline(Spill(RunJson(run)), "check");
+  ASSERT_TRUE(before) << before.error();
+  const RunChanges changes = ChangesSince(**before, run);
+  EXPECT_EQ(changes.unchanged, 3u);
+  EXPECT_TRUE(changes.fresh.empty() && changes.gone.empty() &&
+              changes.updated.empty());
+
+  const auto audit = SampleAudit();
+  const auto old = ReadAuditBaseline(Spill(AuditJson(audit)));
+  ASSERT_TRUE(old) << old.error();
+  const AuditChanges verdicts = ChangesSince(**old, audit);
+  EXPECT_EQ(verdicts.unchanged, 7u) << "six cells, one disagreement";
+  EXPECT_TRUE(verdicts.cells.empty() && verdicts.readings.empty());
+
+  const MutantsRecord mutants = SampleMutants();
+  const auto hunt = ReadMutantsBaseline(Spill(MutantsJson(mutants)));
+  ASSERT_TRUE(hunt) << hunt.error();
+  EXPECT_EQ(ChangesSince(**hunt, mutants).unchanged, 2u);
+}
+
+TEST_F(Baseline, FindingsAreNewGoneAndUpdated) {
+  RunRecord run = SampleRun();
+  const auto before = ReadRunBaseline(Spill(RunJson(run)), "check");
+  ASSERT_TRUE(before) << before.error();
+  run.cases[0].findings = {run.cases[1].findings[0]};  // a.json
+  run.cases[1].findings[0].message = "another value";
+  run.cases[1].findings.pop_back();
+  run.cases.erase(run.cases.begin() + 2);  // known.json
+  const RunChanges changes = ChangesSince(**before, run);
+  ASSERT_EQ(changes.fresh.size(), 1u);
+  EXPECT_EQ(changes.fresh[0].key.id, "a");
+  ASSERT_EQ(changes.updated.size(), 1u);
+  EXPECT_EQ(changes.updated[0].message, "another value");
+  ASSERT_EQ(changes.gone.size(), 2u);
+  EXPECT_EQ(changes.gone[0].key.signature, "rules/min/MIN-DTYPE/half");
+  EXPECT_TRUE(changes.gone[0].looked_at);
+  EXPECT_EQ(changes.gone[1].path, "known.json");
+  EXPECT_FALSE(changes.gone[1].looked_at) << "its case was not run";
+  EXPECT_EQ(changes.unchanged, 0u);
+  EXPECT_EQ(ChangesText(changes),
+            "new a.json memory/repeat_reduce_sum/value/half\n"
+            "gone b c%<é>.json rules/min/MIN-DTYPE/half\n"
+            "gone known.json memory/repeat_reduce_sum/value/half (its case was "
+            "not run)\n"
+            "updated b c%<é>.json memory/repeat_reduce_sum/value/half\n"
+            "against " +
+                path_ +
+                " of emulator: 1 findings new, 2 gone, 1 updated, 0 "
+                "unchanged\n");
+}
+
+TEST_F(Baseline, VerdictsAndReadingsThatChanged) {
+  auto audit = SampleAudit();
+  const auto before = ReadAuditBaseline(Spill(AuditJson(audit)));
+  ASSERT_TRUE(before) << before.error();
+  audit.rules[0].cells[1].verdict = Verdict::kEnforced;
+  audit.rules[2].cells[0].product = isa::Product::kAtlasA2;
+  audit.disagreements[0].follows = Follows::kOther;
+  const AuditChanges changes = ChangesSince(**before, audit);
+  EXPECT_EQ(changes.unchanged, 4u);
+  EXPECT_EQ(
+      ChangesText(changes),
+      "changed RRS-REPEAT on atlas-a2: violated before, enforced now\n"
+      "changed MIN-PRODUCT on atlas-a2: not there before, tolerated now\n"
+      "changed MIN-PRODUCT on atlas-a3: tolerated before, not there now\n"
+      "changed disagreement printed-35604: chosen before, other now\n"
+      "against " +
+          path_ +
+          " of mutant:x: 3 verdicts and 1 readings changed, 4 unchanged\n");
+  EXPECT_TRUE(FitsSchema(AuditJson(audit, &changes), "audit.schema.json"));
+  EXPECT_NE(AuditText(audit, &changes).find(ChangesText(changes)),
+            std::string::npos);
+}
+
+TEST_F(Baseline, MutantsFoundBeforeAndNow) {
+  MutantsRecord record = SampleMutants();
+  const auto before = ReadMutantsBaseline(Spill(MutantsJson(record)));
+  ASSERT_TRUE(before) << before.error();
+  std::swap(record.mutants[0].checkers, record.mutants[1].checkers);
+  record.mutants.push_back(record.mutants[0]);
+  record.mutants.back().name = "min/third";
+  const MutantsChanges changes = ChangesSince(**before, record);
+  EXPECT_EQ(changes.found, std::vector<std::string>{"min/other"});
+  EXPECT_EQ(changes.survived, std::vector<std::string>{"min/signed-zero"});
+  EXPECT_EQ(changes.added, std::vector<std::string>{"min/third"});
+  record.mutants.erase(record.mutants.begin());
+  EXPECT_EQ(ChangesSince(**before, record).gone,
+            std::vector<std::string>{"min/signed-zero"});
+}
+
+TEST_F(Baseline, WhatIsNoneIsRefusedInOneLine) {
+  const std::string run = RunJson(SampleRun());
+  const std::pair<std::string, std::string> rows[] = {
+      {"", "the file is empty"},
+      {"{", "not JSON at byte"},
+      {"[]", "found an array; an object is allowed"},
+      {AuditJson(SampleAudit()),
+       "/format: found \"lanediff-audit/1\"; \"lanediff-run/1\" is allowed"},
+      {Replaced(run, "\"verb\": \"check\"", "\"verb\": \"fuzz\""),
+       "/verb: found \"fuzz\"; \"check\" is allowed"},
+      {Replaced(run, "\"path\": \"a.json\"", "\"path\": 1"),
+       "/cases/0/path: found 1; a string is allowed"},
+      {Replaced(run, "\"message\"", "\"msg\""),
+       "/cases/1/findings/0: the field \"message\" is missing"},
+  };
+  for (const auto& [text, message] : rows) {
+    const auto read = ReadRunBaseline(Spill(text), "check");
+    ASSERT_FALSE(read) << message;
+    EXPECT_TRUE(read.error().starts_with("--baseline: " + path_ + ": "))
+        << read.error();
+    EXPECT_NE(read.error().find(message), std::string::npos) << read.error();
+    EXPECT_EQ(read.error().find('\n'), std::string::npos);
+  }
+  const auto audit = ReadAuditBaseline(
+      Spill(Replaced(AuditJson(SampleAudit()), "\"product\": \"atlas-a2\"",
+                     "\"product\": \"atlas-training\"")));
+  ASSERT_FALSE(audit);
+  EXPECT_NE(audit.error().find("/rules/0/cells/1: RRS-REPEAT on atlas-training "
+                               "stands there once more"),
+            std::string::npos)
+      << audit.error();
+  EXPECT_NE(ReadMutantsBaseline("/nonexistent").error().find("can't be read"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanediff::reports::test

@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include "reports/changes.h"
+
+namespace lanediff::reports {
+namespace {
+
+std::string FindingsText(std::string_view what,
+                         const std::vector<ChangedFinding>& findings) {
+  std::string text;
+  for (const ChangedFinding& finding : findings) {
+    text +=
+        fmt::format("{} {} {}{}\n", what, finding.path, finding.key.signature,
+                    finding.looked_at ? "" : " (its case was not run)");
+  }
+  return text;
+}
+
+template <class E>
+std::string_view WordText(const std::optional<E>& word) {
+  return word ? isa::Name(*word) : std::string_view("not there");
+}
+
+std::string NamesText(std::string_view what,
+                      const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += fmt::format("{} {}\n", what, name);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string ChangesText(const RunChanges& c) {
+  return FindingsText("new", c.fresh) + FindingsText("gone", c.gone) +
+         FindingsText("updated", c.updated) +
+         fmt::format(
+             "against {} of {}: {} findings new, {} gone, {} updated, {} "
+             "unchanged\n",
+             c.file, c.target, c.fresh.size(), c.gone.size(), c.updated.size(),
+             c.unchanged);
+}
+
+std::string ChangesText(const AuditChanges& c) {
+  std::string text;
+  for (const ChangedCell& cell : c.cells) {
+    text += fmt::format("changed {} on {}: {} before, {} now\n", cell.rule,
+                        isa::Name(cell.product), WordText(cell.before),
+                        WordText(cell.now));
+  }
+  for (const ChangedReading& reading : c.readings) {
+    text +=
+        fmt::format("changed disagreement {}: {} before, {} now\n", reading.id,
+                    WordText(reading.before), WordText(reading.now));
+  }
+  return text + fmt::format(
+                    "against {} of {}: {} verdicts and {} readings changed, {} "
+                    "unchanged\n",
+                    c.file, c.target, c.cells.size(), c.readings.size(),
+                    c.unchanged);
+}
+
+std::string ChangesText(const MutantsChanges& c) {
+  return NamesText("found now, not before:", c.found) +
+         NamesText("found before, SURVIVED now:", c.survived) +
+         NamesText("not hunted before:", c.added) +
+         NamesText("not hunted now:", c.gone) +
+         fmt::format(
+             "against {}: {} mutants found now and not before, {} the other "
+             "way round, {} unchanged\n",
+             c.file, c.found.size(), c.survived.size(), c.unchanged);
+}
+
+}  // namespace lanediff::reports

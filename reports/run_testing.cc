@@ -1,0 +1,117 @@
+#include "reports/run_testing.h"
+
+#include <limits>
+
+#include "isa/catalogue.h"
+
+namespace lanediff::reports::test {
+namespace {
+
+diff::Finding Memory() {
+  diff::Finding finding;
+  finding.kind = diff::FindingKind::kMemory;
+  finding.side = "emulator";
+  finding.reference = "oracle";
+  finding.op = "RepeatReduceSum";
+  finding.signature = "memory/repeat_reduce_sum/value/half";
+  finding.message = "UB byte 0: expected <1> & \"{2}\", found [3](4)";
+  finding.difference = diff::ElementDifference{
+      .expected = std::numeric_limits<std::uint64_t>::max(),
+      .actual = 2,
+      .operand = "dst",
+      .differing_bytes = 1};
+  return finding;
+}
+
+diff::Finding Rules() {
+  diff::Finding finding;
+  finding.kind = diff::FindingKind::kRules;
+  finding.side = "emulator";
+  finding.reference = "oracle";
+  finding.op = "Min";
+  finding.expected_rules = {isa::FindRule("MIN-DTYPE")->id};
+  finding.signature = "rules/min/MIN-DTYPE/half";
+  finding.message = "missing MIN-DTYPE";
+  return finding;
+}
+
+CaseRecord CaseOf(std::string path, Verdict verdict,
+                  std::vector<diff::Finding> findings) {
+  CaseRecord record;
+  record.path = std::move(path);
+  record.id = record.path.substr(0, record.path.find(".json"));
+  record.verdict = verdict;
+  record.findings = std::move(findings);
+  if (!record.findings.empty()) record.reproduce = "lanediff check x.json";
+  return record;
+}
+
+}  // namespace
+
+RunRecord SampleRun() {
+  RunRecord run;
+  run.verb = "check";
+  run.target = "emulator";
+  run.reference = "oracle";
+  run.Add(CaseOf("a.json", Verdict::kAgree, {}));
+  run.Add(CaseOf("b c%<é>.json", Verdict::kDisagree, {Memory(), Rules()}));
+  run.cases.back().times = 3;
+  run.Add(CaseOf("known.json", Verdict::kKnown, {Memory()}));
+  run.cases.back().known_reason = "accepted (https://example.org/17)";
+  run.Add(CaseOf("u.json", Verdict::kUnsupported, {}));
+  CaseRecord malformed = CaseOf("/abs/m.json", Verdict::kMalformed, {});
+  malformed.id.clear();
+  malformed.error = "/product: found \"x\"";
+  run.Add(malformed);
+  run.stale_issues = {"known_issues.json: memory/min/value/half expired"};
+  FuzzerRecord fuzzer;
+  fuzzer.instruction = "min";
+  fuzzer.seconds = 1.5;
+  fuzzer.findings = 2;
+  fuzzer.error = "it ended";
+  run.fuzzers = {fuzzer};
+  SweepRecord sweep;
+  sweep.instruction = "min";
+  sweep.cases = 10;
+  sweep.disagree = 1;
+  sweep.rules = {{.id = isa::FindRule("MIN-DTYPE")->id, .alone = 4}};
+  run.AddSweep(sweep);
+  run.coverage = {{.room = "min",
+                   .bins = 3,
+                   .reached = 1,
+                   .holes = {{"bin one", "corpus/min/a.json", ""},
+                             {"bin two", "", "never, because"}}}};
+  return run;
+}
+
+MutantsRecord SampleMutants() {
+  CheckerRecord guided;
+  guided.checker = kGuided;
+  guided.found_after = {10, std::nullopt};
+  guided.tried = 20010;
+  CheckerRecord baseline;
+  baseline.checker = kBaseline;
+  baseline.found_after = {2000, std::nullopt};
+  baseline.tried = 22000;
+  baseline.capped = true;
+  CheckerRecord nobody;
+  nobody.checker = "properties";
+  nobody.found_after = {std::nullopt};
+  nobody.error = "no program";
+  MutantsRecord record;
+  record.seed = 1;
+  record.seeds = 2;
+  record.cases = 20000;
+  record.seconds = 3.25;
+  record.mutants = {
+      {"min/signed-zero",
+       "min",
+       "MIN-VALUE",
+       "defect <a> & b",
+       "",
+       {guided, baseline}},
+      {"min/other", "min", "MIN-DTYPE", "defect", "a model", {nobody}}};
+  return record;
+}
+
+}  // namespace lanediff::reports::test

@@ -1,0 +1,121 @@
+#include "reports/sarif.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/sarif_log.h"
+
+namespace lanediff::reports {
+namespace {
+
+using sarif::Json;
+
+/// What makes a result the same one in another run.
+Json Fingerprints(const FindingKey& key) {
+  return {{"lanediffSignature/v1", key.signature}, {"lanediffCase/v1", key.id}};
+}
+
+bool Holds(const std::vector<ChangedFinding>& list, const FindingKey& key) {
+  for (const ChangedFinding& finding : list) {
+    if (finding.key == key) return true;
+  }
+  return false;
+}
+
+std::string_view StateOf(const RunChanges& changes, const FindingKey& key) {
+  if (Holds(changes.fresh, key)) return "new";
+  return Holds(changes.updated, key) ? "updated" : "unchanged";
+}
+
+Json FindingResult(const CaseRecord& record, const diff::Finding& finding,
+                   const RunChanges* changes) {
+  const std::string rule = sarif::RuleOfSignature(finding.signature);
+  Json result = sarif::Result(rule, sarif::LevelOf(rule),
+                              fmt::format("{} against {}: {}", finding.side,
+                                          finding.reference, finding.message));
+  Json location = sarif::Location(record.path, sarif::kWorkingFolder);
+  location["logicalLocations"] =
+      Json::array({sarif::LogicalLocation(finding.op, "function")});
+  result["locations"] = Json::array({std::move(location)});
+  const FindingKey key{record.id.empty() ? record.path : record.id,
+                       finding.signature};
+  result["partialFingerprints"] = Fingerprints(key);
+  if (changes != nullptr) result["baselineState"] = StateOf(*changes, key);
+  if (!record.known_reason.empty()) {
+    result["suppressions"] = Json::array(
+        {{{"kind", "external"}, {"justification", record.known_reason}}});
+  }
+  result["properties"] = {{"kind", isa::Name(finding.kind)},
+                          {"step", finding.step},
+                          {"reproduce", record.reproduce}};
+  if (record.times > 0) result["properties"]["times"] = record.times;
+  return result;
+}
+
+Json AbsentResult(const ChangedFinding& gone) {
+  const std::string rule = sarif::RuleOfSignature(gone.key.signature);
+  Json result = sarif::Result(rule, sarif::LevelOf(rule), gone.message);
+  result["locations"] =
+      Json::array({sarif::Location(gone.path, sarif::kWorkingFolder)});
+  result["partialFingerprints"] = Fingerprints(gone.key);
+  result["baselineState"] = "absent";
+  result["properties"] = {{"lookedAt", gone.looked_at}};
+  return result;
+}
+
+Json ResultsOf(const RunRecord& record) {
+  const RunChanges* const changes = record.changes ? &*record.changes : nullptr;
+  Json results = Json::array();
+  for (const CaseRecord& c : record.cases) {
+    for (const diff::Finding& finding : c.findings) {
+      results.push_back(FindingResult(c, finding, changes));
+    }
+  }
+  for (const std::string& line : record.stale_issues) {
+    Json result = sarif::Result(sarif::kKnownIssueRule, "error", line);
+    // A baseline holds no such lines to compare with.
+    results.push_back(std::move(result));
+  }
+  if (changes != nullptr) {
+    for (const ChangedFinding& gone : changes->gone) {
+      results.push_back(AbsentResult(gone));
+    }
+  }
+  return results;
+}
+
+Json NotificationsOf(const RunRecord& record) {
+  Json notifications = Json::array();
+  for (const CaseRecord& c : record.cases) {
+    if (c.error.empty()) continue;
+    notifications.push_back(
+        sarif::Notification("error", fmt::format("{}: {}", c.path, c.error)));
+    notifications.back()["locations"] =
+        Json::array({sarif::Location(c.path, sarif::kWorkingFolder)});
+  }
+  for (const FuzzerRecord& fuzzer : record.fuzzers) {
+    if (fuzzer.error.empty()) continue;
+    notifications.push_back(sarif::Notification(
+        "error", fmt::format("{}: {}", fuzzer.instruction, fuzzer.error)));
+  }
+  return notifications;
+}
+
+}  // namespace
+
+std::string RunSarif(const RunRecord& record, int exit_status) {
+  return sarif::Document(
+      fmt::format("lanediff/{}/{}/", record.verb, record.target), exit_status,
+      ResultsOf(record), NotificationsOf(record),
+      {{"target", record.target},
+       {"reference", record.reference},
+       {"cases", record.total()},
+       {"agree", record.agree},
+       {"disagree", record.disagree},
+       {"unsupported", record.unsupported},
+       {"malformed", record.malformed},
+       {"known", record.known}});
+}
+
+}  // namespace lanediff::reports

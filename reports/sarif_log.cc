@@ -1,0 +1,141 @@
+#include "reports/sarif_log.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "diff/finding.h"
+#include "diff/json_layout.h"
+#include "reports/sarif_rules.h"
+
+namespace lanediff::reports::sarif {
+namespace {
+
+using diff::FindingKind;
+
+/// The third word of "kind/instruction/what/type".
+std::string_view WhatOf(std::string_view signature) {
+  for (int word = 0; word < 2; ++word) {
+    const auto slash = signature.find('/');
+    if (slash == std::string_view::npos) return {};
+    signature.remove_prefix(slash + 1);
+  }
+  return signature.substr(0, signature.find('/'));
+}
+
+/// In messages braces are placeholders and "[a](b)" is a link; ours have
+/// neither.
+std::string Plain(std::string_view text) {
+  std::string plain;
+  for (char c : text) {
+    if (c == '(' && plain.ends_with(']')) plain += ' ';
+    plain += c;
+    if (c == '{' || c == '}') plain += c;
+  }
+  return plain;
+}
+
+std::string_view ExitText(int status) {
+  constexpr std::string_view kTexts[] = {
+      "all agree", "a disagreement was found",
+      "wrong usage, a malformed case or nothing compared", "a target failed"};
+  return status >= 0 && status < 4 ? kTexts[status] : "unknown";
+}
+
+Json BaseIds() {
+  return {{kWorkingFolder,
+           {{"description",
+             {{"text", "The folder in which lanediff was started."}}}}},
+          {kReportFolder,
+           {{"description",
+             {{"text", "The folder that holds the report of the audit."}}}}}};
+}
+
+}  // namespace
+
+std::string RuleOfSignature(std::string_view signature) {
+  const std::string_view what = WhatOf(signature);
+  if (isa::FindRule(what) != nullptr) return std::string(what);
+  const auto kind =
+      isa::Parse<FindingKind>(signature.substr(0, signature.find('/')));
+  return OwnRuleId(kind.value_or(FindingKind::kMemory));
+}
+
+std::string_view LevelOf(std::string_view rule) {
+  const isa::Rule* const known = isa::FindRule(rule);
+  const bool noted = known != nullptr && known->effect == isa::Effect::kNote;
+  return noted ? "warning" : "error";
+}
+
+std::string UriOf(std::string_view path) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (char c : path) {
+    if (kPlain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return uri;
+}
+
+Json Result(std::string_view rule, std::string_view level,
+            std::string_view message) {
+  return {{"ruleId", rule},
+          {"ruleIndex", RuleIndex(rule)},
+          {"level", level},
+          {"message", {{"text", Plain(message)}}}};
+}
+
+Json Location(const std::string& path, std::string_view base) {
+  Json artifact = {{"uri", UriOf(path)}};
+  if (!path.starts_with('/')) artifact["uriBaseId"] = base;
+  return {{"physicalLocation",
+           {{"artifactLocation", std::move(artifact)},
+            {"region", {{"startLine", 1}}}}}};
+}
+
+Json LogicalLocation(std::string_view full_name, std::string_view kind) {
+  return {{"name", full_name.substr(full_name.rfind('/') + 1)},
+          {"fullyQualifiedName", full_name},
+          {"kind", kind}};
+}
+
+Json Notification(std::string_view level, std::string_view message) {
+  return {{"level", level}, {"message", {{"text", Plain(message)}}}};
+}
+
+std::string Document(const std::string& category, int exit_status, Json results,
+                     Json notifications, Json properties) {
+  const bool worked = exit_status == 0 || exit_status == 1;
+  Json invocation = {{"executionSuccessful", worked},
+                     {"exitCode", exit_status},
+                     {"exitCodeDescription", ExitText(exit_status)}};
+  if (!notifications.empty()) {
+    invocation["toolExecutionNotifications"] = std::move(notifications);
+  }
+  Json run = {{"tool",
+               {{"driver",
+                 {{"name", "lanediff"},
+                  {"version", LANEDIFF_VERSION},
+                  {"semanticVersion", LANEDIFF_VERSION},
+                  {"rules", RuleDescriptors()}}}}},
+              {"automationDetails", {{"id", category}}}};
+  run["invocations"] = Json::array({std::move(invocation)});
+  run["originalUriBaseIds"] = BaseIds();
+  run["results"] = std::move(results);
+  run["properties"] = std::move(properties);
+  Json document = {
+      {"$schema",
+       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+       "sarif-schema-2.1.0.json"},
+      {"version", "2.1.0"}};
+  document["runs"] = Json::array({std::move(run)});
+  return diff::LayOut(document);
+}
+
+}  // namespace lanediff::reports::sarif

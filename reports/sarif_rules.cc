@@ -1,0 +1,153 @@
+#include "reports/sarif_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "isa/catalogue.h"
+#include "reports/sarif_log.h"
+
+namespace lanediff::reports::sarif {
+namespace {
+
+using diff::FindingKind;
+
+std::string_view WhatFollows(isa::Effect effect) {
+  switch (effect) {
+    case isa::Effect::kReject:
+      return "A call that breaks this is not executed and no byte changes.";
+    case isa::Effect::kNote:
+      return "The call runs and this is reported.";
+    case isa::Effect::kSemantics:
+      break;
+  }
+  return "This is how the result is computed.";
+}
+
+std::string FullText(const isa::Rule& rule) {
+  std::string text =
+      fmt::format("{} {}", rule.statement, WhatFollows(rule.effect));
+  for (const isa::Range& range : rule.ranges) {
+    text +=
+        fmt::format(" {} is in {}…{}{}.", range.field, range.low, range.high,
+                    range.element_bits == 0
+                        ? ""
+                        : fmt::format(" at {} bits", range.element_bits));
+  }
+  return text;
+}
+
+/// A line for each source: document · section.
+std::string HelpText(const isa::Rule& rule) {
+  std::string text;
+  for (const isa::Source& source : rule.sources) {
+    if (!text.empty()) text += '\n';
+    if (!source.part.empty()) text += fmt::format("{}: ", source.part);
+    text += isa::Name(source.provenance);
+    if (!source.document.empty()) text += fmt::format(": {}", source.document);
+  }
+  return text;
+}
+
+Json Descriptor(const isa::Rule& rule) {
+  Json json = {{"id", rule.id.text()},
+               {"shortDescription", {{"text", rule.statement}}},
+               {"fullDescription", {{"text", FullText(rule)}}},
+               {"help", {{"text", HelpText(rule)}}},
+               {"defaultConfiguration", {{"level", LevelOf(rule.id.text())}}}};
+  Json& properties = json["properties"];
+  properties = {{"instruction", rule.instruction},
+                {"effect", isa::Name(rule.effect)},
+                {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
+  properties["provenance"] = Json::array();
+  for (const isa::Source& source : rule.sources) {
+    const std::string_view name = isa::Name(source.provenance);
+    auto& known = properties["provenance"];
+    if (std::ranges::find(known, Json(name)) == known.end()) {
+      known.push_back(name);
+    }
+  }
+  return json;
+}
+
+/// One of lanediff's own.
+struct OwnRule {
+  std::string id;
+  std::string_view text;
+  std::string_view help;
+  std::string_view level;
+};
+
+std::vector<OwnRule> OwnRules() {
+  constexpr std::string_view kTexts[] = {
+      "One side executed what the other rejected.",
+      "Both sides rejected the call, for different rules.",
+      "Both sides executed the call, with different notes.",
+      "Target and reference left different bytes.",
+      "Bytes that the call may not read change its result.",
+      "The same case gave two results.",
+      "The result is not what the case expects.",
+      "The target ended instead of answering.",
+  };
+  static_assert(std::size(kTexts) == isa::kCount<FindingKind>);
+  constexpr std::string_view kExplain =
+      "\"lanediff explain CASE\" shows what was expected beside what came out, "
+      "with the rules and their documents.";
+  std::vector<OwnRule> rules;
+  for (std::size_t i = 0; i < std::size(kTexts); ++i) {
+    rules.push_back(
+        {OwnRuleId(static_cast<FindingKind>(i)), kTexts[i], kExplain, "error"});
+  }
+  rules.push_back({std::string(kDisagreementRule),
+                   "The documents disagree, with themselves or each other.",
+                   "The audit shows both readings, the chosen one, and the "
+                   "case that tells them apart.",
+                   "note"});
+  rules.push_back({std::string(kKnownIssueRule),
+                   "A known issue has expired, or did not occur.",
+                   "Correct the defect, remove the entry, or give it a later "
+                   "day.",
+                   "error"});
+  return rules;
+}
+
+}  // namespace
+
+std::string OwnRuleId(FindingKind kind) {
+  std::string id = "LANEDIFF-";
+  for (char c : isa::Name(kind)) {
+    id += 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  return id;
+}
+
+std::size_t RuleIndex(std::string_view rule) {
+  const auto catalogue = isa::Catalogue();
+  if (const isa::Rule* const known = isa::FindRule(rule)) {
+    return static_cast<std::size_t>(known - catalogue.data());
+  }
+  const auto own = OwnRules();
+  const auto place = std::ranges::find(own, rule, &OwnRule::id);
+  return catalogue.size() + static_cast<std::size_t>(place - own.begin());
+}
+
+Json RuleDescriptors() {
+  Json rules = Json::array();
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    rules.push_back(Descriptor(rule));
+  }
+  for (const OwnRule& rule : OwnRules()) {
+    rules.push_back({{"id", rule.id},
+                     {"shortDescription", {{"text", rule.text}}},
+                     {"fullDescription", {{"text", rule.text}}},
+                     {"help", {{"text", rule.help}}},
+                     {"defaultConfiguration", {{"level", rule.level}}}});
+  }
+  return rules;
+}
+
+}  // namespace lanediff::reports::sarif

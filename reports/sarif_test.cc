@@ -1,0 +1,235 @@
+// SARIF is valid by the official schema, leaves no finding out, and says what
+// it should of each.
+
+#include "reports/sarif.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "isa/catalogue.h"
+#include "reports/audit.h"
+#include "reports/audit_testing.h"
+#include "reports/run_testing.h"
+#include "reports/schema_testing.h"
+
+namespace lanediff::reports::test {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kSchema = "third_party/sarif-2.1.0-rtm.5.json";
+
+/// What the schema can't see: each result names a rule of the list, at the
+/// place it says.
+void ExpectRulesFit(const Json& run) {
+  const Json& rules = run.at("tool").at("driver").at("rules");
+  std::set<std::string> ids;
+  for (const Json& rule : rules) {
+    EXPECT_TRUE(ids.insert(rule.at("id")).second) << rule.at("id");
+  }
+  for (const Json& result : run.at("results")) {
+    EXPECT_EQ(rules.at(result.at("ruleIndex").get<std::size_t>()).at("id"),
+              result.at("ruleId"));
+  }
+}
+
+Json RunOf(const std::string& text) {
+  EXPECT_TRUE(FitsSchema(text, kSchema));
+  Json run = Json::parse(text).at("runs").at(0);
+  ExpectRulesFit(run);
+  return run;
+}
+
+Json WithFingerprint(const Json& run, const std::string& name,
+                     const std::string& value) {
+  for (const Json& result : run.at("results")) {
+    const auto prints = result.find("partialFingerprints");
+    if (prints != result.end() && prints->value(name, "") == value) {
+      return result;
+    }
+  }
+  ADD_FAILURE() << "no result of " << name << " " << value;
+  return {};
+}
+
+TEST(RunSarifTest, IsValidAndHasEveryFinding) {
+  const Json run = RunOf(RunSarif(SampleRun(), 1));
+  ASSERT_EQ(run["results"].size(), 4u) << "three findings, a stale issue";
+  const Json& memory = run["results"][0];
+  EXPECT_EQ(memory["ruleId"], "LANEDIFF-MEMORY");
+  EXPECT_EQ(memory["level"], "error");
+  EXPECT_EQ(memory["message"]["text"],
+            "emulator against oracle: UB byte 0: expected <1> & \"{{2}}\", "
+            "found [3] (4)")
+      << "neither a placeholder nor a link";
+  const Json& place = memory["locations"][0];
+  EXPECT_EQ(place["physicalLocation"]["artifactLocation"],
+            Json::parse(R"({"uri": "b%20c%25%3C%C3%A9%3E.json",
+                            "uriBaseId": "%SRCROOT%"})"));
+  EXPECT_EQ(place["logicalLocations"][0]["fullyQualifiedName"],
+            "RepeatReduceSum");
+  EXPECT_EQ(memory["partialFingerprints"], Json::parse(R"({
+                "lanediffSignature/v1": "memory/repeat_reduce_sum/value/half",
+                "lanediffCase/v1": "b c%<é>"})"));
+  EXPECT_EQ(memory["properties"]["reproduce"], "lanediff check x.json");
+  EXPECT_EQ(run["results"][1]["ruleId"], "MIN-DTYPE")
+      << "the rule that the finding names";
+  EXPECT_EQ(run["results"][2]["suppressions"][0]["justification"],
+            "accepted (https://example.org/17)");
+  EXPECT_EQ(run["results"][3]["ruleId"], "LANEDIFF-KNOWN-ISSUE");
+  for (const Json& result : run["results"]) {
+    EXPECT_FALSE(result.contains("baselineState")) << "there is no baseline";
+  }
+}
+
+TEST(RunSarifTest, RulesAreTheCatalogueInItsOrder) {
+  const Json run = RunOf(RunSarif(SampleRun(), 0));
+  const Json& rules = run["tool"]["driver"]["rules"];
+  const auto catalogue = isa::Catalogue();
+  ASSERT_GT(rules.size(), catalogue.size());
+  for (std::size_t i = 0; i < catalogue.size(); ++i) {
+    const isa::Rule& rule = catalogue[i];
+    EXPECT_EQ(rules[i]["id"], rule.id.text());
+    EXPECT_EQ(rules[i]["shortDescription"]["text"], rule.statement);
+    EXPECT_EQ(rules[i]["properties"]["effect"], isa::Name(rule.effect));
+    EXPECT_EQ(rules[i]["defaultConfiguration"]["level"],
+              rule.effect == isa::Effect::kNote ? "warning" : "error");
+    const std::string help = rules[i]["help"]["text"];
+    for (const isa::Source& source : rule.sources) {
+      EXPECT_NE(help.find(source.document), std::string::npos) << help;
+    }
+  }
+}
+
+TEST(RunSarifTest, TellsHowItEnded) {
+  const Json run = RunOf(RunSarif(SampleRun(), 2));
+  const Json& invocation = run["invocations"][0];
+  EXPECT_EQ(invocation["executionSuccessful"], false);
+  EXPECT_EQ(invocation["exitCode"], 2);
+  const Json& told = invocation["toolExecutionNotifications"];
+  ASSERT_EQ(told.size(), 2u) << "a malformed case and a fuzz program";
+  EXPECT_EQ(told[0]["message"]["text"], "/abs/m.json: /product: found \"x\"");
+  EXPECT_EQ(told[0]["locations"][0]["physicalLocation"]["artifactLocation"],
+            Json::parse(R"({"uri": "file:///abs/m.json"})"));
+  EXPECT_EQ(
+      RunOf(RunSarif(SampleRun(), 1))["invocations"][0]["executionSuccessful"],
+      true)
+      << "it did its work and found something";
+}
+
+TEST(RunSarifTest, ABaselineGivesEachResultAState) {
+  RunRecord record = SampleRun();
+  const auto& b = record.cases[1];
+  RunChanges changes{.file = "old.json", .target = "emulator"};
+  changes.fresh = {
+      {.key = {b.id, b.findings[0].signature}, .path = b.path, .message = "m"}};
+  changes.updated = {
+      {.key = {b.id, b.findings[1].signature}, .path = b.path, .message = "m"}};
+  changes.gone = {{.key = {"z", "outcome/min/MIN-DTYPE/half"},
+                   .path = "z.json",
+                   .message = "was <wrong>"}};
+  record.changes = changes;
+  const Json run = RunOf(RunSarif(record, 1));
+  const Json& results = run["results"];
+  ASSERT_EQ(results.size(), 5u);
+  EXPECT_EQ(results[0]["baselineState"], "new");
+  EXPECT_EQ(results[1]["baselineState"], "updated");
+  EXPECT_EQ(results[2]["baselineState"], "unchanged");
+  EXPECT_EQ(results[4]["baselineState"], "absent");
+  EXPECT_EQ(results[4]["ruleId"], "MIN-DTYPE");
+  EXPECT_EQ(results[4]["message"]["text"], "was <wrong>");
+}
+
+TEST(AuditSarifTest, IsValidAndHasEveryCellThatIsToBeLookedAt) {
+  const Json run = RunOf(AuditSarif(SampleAudit(), 1));
+  ASSERT_EQ(run["results"].size(), 4u);
+  const Json violated =
+      WithFingerprint(run, "lanediffCell/v1", "RRS-REPEAT/atlas-a2");
+  EXPECT_EQ(violated["ruleId"], "RRS-REPEAT");
+  EXPECT_EQ(violated["level"], "error");
+  EXPECT_EQ(violated["message"]["text"],
+            "RRS-REPEAT is violated on atlas-a2: breaks, repeat 256: ran "
+            "otherwise: UB byte 0: expected <1> & \"2\", found 3");
+  EXPECT_EQ(violated["partialFingerprints"]["lanediffSignature/v1"],
+            "outcome/repeat_reduce_sum/RRS-REPEAT/half");
+  const Json& place = violated["locations"][0];
+  EXPECT_EQ(place["physicalLocation"]["artifactLocation"]["uri"],
+            "cases/rrs-repeat/a2-256.json");
+  EXPECT_EQ(place["logicalLocations"][1]["fullyQualifiedName"],
+            "RepeatReduceSum/RRS-REPEAT/atlas-a2");
+  EXPECT_EQ(
+      WithFingerprint(run, "lanediffCell/v1", "RRS-TREE/atlas-a2").at("level"),
+      "error");
+  EXPECT_EQ(WithFingerprint(run, "lanediffCell/v1", "MIN-PRODUCT/atlas-a3")
+                .at("level"),
+            "note");
+  EXPECT_EQ(WithFingerprint(run, "lanediffDisagreement/v1", "printed-35604")
+                .at("level"),
+            "note");
+}
+
+TEST(AuditSarifTest, EachBadPieceOfEvidenceIsAResult) {
+  auto record = SampleAudit();
+  auto& evidence = record.rules[0].cells[1].evidence;
+  evidence.push_back(evidence[0]);
+  EXPECT_EQ(RunOf(AuditSarif(record, 1))["results"].size(), 5u);
+  evidence.clear();
+  EXPECT_EQ(RunOf(AuditSarif(record, 1))["results"].size(), 4u)
+      << "a violated cell is told even where no case was saved";
+}
+
+TEST(AuditSarifTest, ABaselineGivesEachResultAState) {
+  using diff::audit::Follows;
+  using diff::audit::Verdict;
+  AuditChanges changes{.file = "old.json", .target = "emulator"};
+  changes.cells = {{.rule = "RRS-REPEAT",
+                    .product = isa::Product::kAtlasA2,
+                    .before = Verdict::kEnforced,
+                    .now = Verdict::kViolated},
+                   {.rule = "MIN-PRODUCT",
+                    .product = isa::Product::kAtlasA3,
+                    .before = Verdict::kViolated,
+                    .now = Verdict::kTolerated},
+                   {.rule = "RRS-TREE",
+                    .product = isa::Product::kAtlasTraining,
+                    .before = Verdict::kContradicted,
+                    .now = Verdict::kConfirmed},
+                   {.rule = "GONE-RULE", .before = Verdict::kViolated}};
+  changes.readings = {{.id = "printed-35604",
+                       .before = Follows::kOther,
+                       .now = Follows::kChosen}};
+  const Json run = RunOf(AuditSarif(SampleAudit(), 1, &changes));
+  const auto state = [&](const char* name, const char* value) {
+    return WithFingerprint(run, name, value).value("baselineState", "");
+  };
+  EXPECT_EQ(state("lanediffCell/v1", "RRS-REPEAT/atlas-a2"), "new");
+  EXPECT_EQ(state("lanediffCell/v1", "RRS-TREE/atlas-a2"), "unchanged");
+  EXPECT_EQ(state("lanediffCell/v1", "MIN-PRODUCT/atlas-a3"), "updated");
+  EXPECT_EQ(state("lanediffCell/v1", "RRS-TREE/atlas-training"), "absent");
+  EXPECT_EQ(state("lanediffDisagreement/v1", "printed-35604"), "updated");
+  EXPECT_EQ(run["results"].size(), 5u);
+}
+
+TEST(SarifTest, TheOfficialSchemaObjects) {
+  const std::string good = AuditSarif(SampleAudit(), 1);
+  const std::pair<std::string, std::string> rows[] = {
+      {"\"version\": \"2.1.0\"", "\"version\": \"2.0.0\""},
+      {"\"level\": \"note\"", "\"level\": \"fatal\""},
+      {"\"executionSuccessful\"", "\"successful\""},
+      {"\"ruleIndex\": ", "\"ruleIndex\": -"},
+      {"\"text\": \"RRS-REPEAT is", "\"txt\": \"RRS-REPEAT is"},
+      {"\"name\": \"lanediff\"", "\"name\": 1"},
+      {"\"startLine\": 1", "\"startLine\": 0"},
+      {"\"results\"", "\"findings\""},
+  };
+  for (const auto& [old, now] : rows) {
+    EXPECT_FALSE(FitsSchema(Replaced(good, old, now), kSchema))
+        << old << " -> " << now;
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::reports::test
