@@ -1,0 +1,220 @@
+#include "diff/audit/disagreements.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "diff/audit/disagreements/tables.h"
+#include "diff/case_reader.h"
+#include "diff/check.h"
+#include "diff/element.h"
+#include "diff/memory_set.h"
+#include "diff/rule_text.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+using Status = Outcome::Status;
+
+std::vector<Disagreement> BuildAll() {
+  std::vector<Disagreement> all;
+  for (auto* table : {&CommonDisagreements, &RepeatReduceSumDisagreements,
+                      &MinDisagreements, &DataCopyDisagreements,
+                      &TrowprodDisagreements, &VecTransDisagreements}) {
+    std::ranges::move(table(), std::back_inserter(all));
+  }
+  return all;
+}
+
+std::string_view TextOf(std::string_view file) {
+  const auto all = EmbeddedTexts();
+  const auto found = std::ranges::find(all, file, &EmbeddedText::file);
+  return found == all.end() ? std::string_view{} : found->text;
+}
+
+/// The files are part of the program, so a bad one is a defect of ours; the
+/// tests read them all.
+Case Read(std::string_view file) { return ReadCase(TextOf(file)).value(); }
+
+/// What a target would give that does as `c` expects.
+Outcome AsOutcome(const Case& c) {
+  const Expectation& expect = *c.expect;
+  Outcome outcome;
+  outcome.status = expect.rejected ? Status::kRejected : Status::kExecuted;
+  outcome.step = expect.step;
+  outcome.rules = expect.rules;
+  outcome.notes = expect.notes.value_or(std::vector<isa::RuleId>{});
+  if (expect.memory) outcome.changed = *expect.memory;
+  return outcome;
+}
+
+/// An element to look at.
+struct Place {
+  isa::Memory memory;
+  std::int64_t at;
+  isa::DType dtype;
+};
+
+/// Where two executed readings differ first.
+std::optional<Place> FirstDifference(const Case& chosen, const Case& other) {
+  Outcome outcome = AsOutcome(other);
+  if (!other.expect->notes) outcome.notes = AsOutcome(chosen).notes;
+  const auto finding = CompareWithExpectation(chosen, outcome, "other");
+  if (!finding || !finding->difference) return std::nullopt;
+  const ElementDifference& d = *finding->difference;
+  return Place{d.memory, d.at, d.dtype};
+}
+
+/// Where a reading changes memory first.
+std::optional<Place> FirstChange(const Case& reading) {
+  if (!reading.expect->memory) return std::nullopt;
+  for (isa::Memory m : kAllMemories) {
+    for (const Region& region :
+         (*reading.expect->memory)[static_cast<std::size_t>(m)]) {
+      if (region.dtype) return Place{m, region.at, *region.dtype};
+    }
+  }
+  return std::nullopt;
+}
+
+/// The element that says most about `readings`, the chosen one first.
+std::optional<Place> TellingPlace(const std::vector<Case>& readings) {
+  for (const Case& reading : readings) {
+    if (auto place = FirstDifference(readings.front(), reading)) return place;
+  }
+  for (const Case& reading : readings) {
+    if (auto place = FirstChange(reading)) return place;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t ElementAt(const Case& c, const RegionsByMemory& changed,
+                        const Place& place) {
+  MemorySet memory(c);
+  for (const Region& r : changed[static_cast<std::size_t>(place.memory)]) {
+    std::ranges::copy(r.bytes, memory[place.memory].begin() + r.at);
+  }
+  return LoadElement(place.dtype,
+                     std::span(memory[place.memory]).subspan(place.at));
+}
+
+std::string Say(const Case& c, const Outcome& outcome,
+                const std::optional<Place>& place) {
+  if (outcome.status == Status::kRejected) {
+    return fmt::format("rejected{}", RuleList(outcome.rules));
+  }
+  if (!place) return "executed";
+  return fmt::format(
+      "{} byte {} ({}) is {}", isa::Name(place->memory), place->at,
+      isa::Name(place->dtype),
+      DescribeElement(place->dtype, ElementAt(c, outcome.changed, *place)));
+}
+
+/// The words of `Follows`, with all that was compared.
+std::string MessageOf(const Disagreement& entry, const Outcome& outcome,
+                      const std::vector<Case>& readings) {
+  const auto place = TellingPlace(readings);
+  std::string text;
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    const std::string who =
+        i == 0 ? "chosen" : fmt::format("other ({})", entry.others[i - 1].word);
+    text += fmt::format("{}: {}; ", who,
+                        Say(readings[i], AsOutcome(readings[i]), place));
+  }
+  return text + "found: " + Say(readings.front(), outcome, place);
+}
+
+void Decide(const Disagreement& entry, const Target& target,
+            const std::vector<Case>& readings, AuditedDisagreement& audited) {
+  const Outcome outcome = RunCase(readings.front(), target);
+  if (outcome.status == Status::kUnsupported) {
+    audited.message = fmt::format("{} does not support step {} of the case",
+                                  target.name(), outcome.step);
+    return;
+  }
+  audited.message = MessageOf(entry, outcome, readings);
+  const auto misses = [&](const Case& reading) {
+    return CompareWithExpectation(reading, outcome, target.name());
+  };
+  const auto finding = misses(readings.front());
+  if (!finding) {
+    audited.follows = Follows::kChosen;
+  } else if (std::any_of(readings.begin() + 1, readings.end(),
+                         [&](const Case& other) { return !misses(other); })) {
+    audited.follows = Follows::kOther;
+  } else {
+    audited.follows = Follows::kNeither;
+    audited.message += "; against the chosen reading: " + finding->message;
+  }
+}
+
+}  // namespace
+
+std::span<const Disagreement> Disagreements() {
+  static const std::vector<Disagreement> all = BuildAll();
+  return all;
+}
+
+const Disagreement* FindDisagreement(std::string_view id) {
+  const auto all = Disagreements();
+  const auto found = std::ranges::find(all, id, &Disagreement::id);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string_view CaseTextOf(const Disagreement& entry) {
+  return TextOf(fmt::format("corpus/disagreements/{}.json", entry.name));
+}
+
+std::vector<Case> CasesOf(const Disagreement& entry) {
+  std::vector<Case> cases;
+  if (entry.name.empty()) return cases;
+  cases.push_back(
+      Read(fmt::format("corpus/disagreements/{}.json", entry.name)));
+  for (const OtherReading& other : entry.others) {
+    cases.push_back(Read(
+        fmt::format("diff/audit/readings/{}.{}.json", entry.name, other.word)));
+  }
+  return cases;
+}
+
+std::vector<std::string> OutcomesOf(const Disagreement& entry) {
+  std::vector<std::string> texts;
+  const std::vector<Case> readings = CasesOf(entry);
+  if (readings.empty()) return texts;
+  const auto place = TellingPlace(readings);
+  for (const Case& reading : readings) {
+    texts.push_back(Say(reading, AsOutcome(reading), place));
+  }
+  return texts;
+}
+
+AuditedDisagreement Judge(const Disagreement& entry, const Target& target) {
+  AuditedDisagreement audited;
+  audited.id = entry.id;
+  audited.title = entry.title;
+  audited.rules = entry.rules;
+  audited.readings.push_back(entry.chosen);
+  for (const OtherReading& other : entry.others) {
+    audited.readings.push_back(other.reading);
+  }
+  audited.why = entry.why;
+  const std::vector<Case> readings = CasesOf(entry);
+  if (readings.empty()) {
+    audited.message = entry.undecidable;
+    return audited;
+  }
+  audited.product = readings.front().product;
+  audited.id_of_case = readings.front().id;
+  audited.file = fmt::format("cases/{}.json", audited.id_of_case);
+  audited.reproduce = fmt::format("lanediff check {}", audited.file);
+  if (target.name() != "emulator") {
+    audited.reproduce += fmt::format(" --target {}", target.name());
+  }
+  Decide(entry, target, readings, audited);
+  return audited;
+}
+
+}  // namespace lanediff::diff::audit

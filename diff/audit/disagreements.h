@@ -1,0 +1,64 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/audit/record.h"
+#include "diff/case.h"
+#include "diff/target.h"
+#include "isa/rule.h"
+
+/// Where the documents disagree: with themselves, or older pages with newer
+/// ones. Each entry has the reading that our rules rest on, the others, and a
+/// case whose outcome tells them apart.
+namespace lanediff::diff::audit {
+
+/// A reading that was not chosen.
+struct OtherReading {
+  /// One word for it, in messages and in the name of the file that says what
+  /// would come out: `diff/audit/readings/NAME.WORD.json`.
+  std::string_view word;
+  Reading reading;
+};
+
+struct Disagreement {
+  std::string_view id;  ///< such as "DOC-RRS-35604"
+  std::string_view title;
+  std::vector<isa::RuleId> rules;  ///< that rest on the chosen reading
+  Reading chosen;
+  std::vector<OtherReading> others;
+  std::string_view why;  ///< the chosen one was chosen
+  /// The case: `corpus/disagreements/NAME.json`. Empty where no case can tell
+  /// the readings apart.
+  std::string_view name;
+  std::string_view undecidable = {};  ///< why not, then
+};
+
+/// All of them: machine and products first, then instruction by instruction.
+std::span<const Disagreement> Disagreements();
+
+/// The entry called `id`; null if there is none.
+const Disagreement* FindDisagreement(std::string_view id);
+
+/// The text of the entry's case file, as it is in the corpus; empty where there
+/// is no case.
+std::string_view CaseTextOf(const Disagreement& entry);
+
+/// What comes out by each reading, the chosen one first: its case with the
+/// outcome of that reading for an expectation. Nothing where there is no case.
+std::vector<Case> CasesOf(const Disagreement& entry);
+
+/// What comes out by each reading in a few words, the chosen one first, such as
+/// "UB byte 0 (half) is 35584 (0x7858)"; nothing where there is no case.
+std::vector<std::string> OutcomesOf(const Disagreement& entry);
+
+/// Runs the entry's case on `target` and says which reading the target follows,
+/// with what each reading expects and what was found. Undecided where there is
+/// no case or the target can't run it.
+///
+/// Supposes that the case lies beside the report, in `cases/`.
+AuditedDisagreement Judge(const Disagreement& entry, const Target& target);
+
+}  // namespace lanediff::diff::audit

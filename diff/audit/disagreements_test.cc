@@ -1,0 +1,201 @@
+// Entries of disagreement: each is complete, its case tells its readings apart,
+// and targets are judged by it.
+
+#include "diff/audit/disagreements.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "diff/audit/disagreements/tables.h"
+#include "diff/case_reader.h"
+#include "diff/check.h"
+#include "isa/catalogue.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kTop = LANEDIFF_SOURCE_DIR;
+
+AuditedDisagreement Judged(std::string_view id, std::string_view target) {
+  const Disagreement* const entry = FindDisagreement(id);
+  const auto found = FindTarget(target);
+  EXPECT_NE(entry, nullptr) << id;
+  EXPECT_TRUE(found) << target;
+  if (entry == nullptr || !found) return {};
+  return Judge(*entry, **found);
+}
+
+TEST(Disagreements, EachIsComplete) {
+  std::set<std::string_view> ids;
+  std::set<std::string_view> names;
+  for (const Disagreement& entry : Disagreements()) {
+    EXPECT_TRUE(entry.id.starts_with("DOC-")) << entry.id;
+    EXPECT_TRUE(ids.insert(entry.id).second) << entry.id;
+    EXPECT_FALSE(entry.title.empty()) << entry.id;
+    EXPECT_FALSE(entry.why.empty()) << entry.id;
+    EXPECT_FALSE(entry.chosen.text.empty()) << entry.id;
+    EXPECT_FALSE(entry.others.empty()) << entry.id;
+    EXPECT_NE(entry.name.empty(), entry.undecidable.empty()) << entry.id;
+    EXPECT_FALSE(entry.rules.empty()) << entry.id;
+    for (isa::RuleId rule : entry.rules) {
+      EXPECT_NE(isa::FindRule(rule.text()), nullptr) << rule.text();
+    }
+    if (!entry.name.empty()) {
+      EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
+    }
+  }
+  EXPECT_GE(ids.size(), 30u);
+}
+
+TEST(Disagreements, EachFileBelongsToAnEntryAndIsCompiledInAsItIs) {
+  std::set<std::string> wanted;
+  for (const Disagreement& entry : Disagreements()) {
+    if (entry.name.empty()) continue;
+    const std::string name(entry.name);
+    wanted.insert("corpus/disagreements/" + name + ".json");
+    for (const OtherReading& other : entry.others) {
+      wanted.insert("diff/audit/readings/" + name + "." +
+                    std::string(other.word) + ".json");
+    }
+  }
+  std::set<std::string> embedded;
+  for (const EmbeddedText& text : EmbeddedTexts()) {
+    embedded.insert(std::string(text.file));
+    std::ifstream file(kTop / text.file);
+    const std::string on_disk{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(text.text, on_disk) << text.file;
+  }
+  EXPECT_EQ(embedded, wanted);
+}
+
+TEST(Disagreements, ReadingsDifferInTheOutcomeAlone) {
+  for (const Disagreement& entry : Disagreements()) {
+    std::vector<Case> readings = CasesOf(entry);
+    if (readings.empty()) continue;
+    std::vector<isa::RuleId> rules = entry.rules;
+    std::ranges::sort(rules);
+    EXPECT_EQ(readings[0].id, "disagreements/" + std::string(entry.name));
+    EXPECT_EQ(readings[0].requirement, rules) << entry.id;
+    for (std::size_t i = 1; i < readings.size(); ++i) {
+      EXPECT_EQ(readings[i].product, readings[0].product) << entry.id;
+      EXPECT_EQ(readings[i].memory, readings[0].memory) << entry.id;
+      EXPECT_EQ(readings[i].program, readings[0].program) << entry.id;
+    }
+  }
+}
+
+// One element, or that a call is refused, tells every reading from the others.
+TEST(Disagreements, OutcomesOfAnEntryAreAllDifferent) {
+  for (const Disagreement& entry : Disagreements()) {
+    const std::vector<std::string> outcomes = OutcomesOf(entry);
+    const std::set<std::string> distinct(outcomes.begin(), outcomes.end());
+    EXPECT_EQ(distinct.size(), outcomes.size()) << entry.id;
+  }
+}
+
+TEST(Disagreements, EmulatorAndOracleFollowTheChosenReadings) {
+  for (const Disagreement& entry : Disagreements()) {
+    for (const std::string target : {"emulator", "oracle"}) {
+      const AuditedDisagreement judged = Judged(entry.id, target);
+      EXPECT_EQ(judged.follows,
+                entry.name.empty() ? Follows::kUndecided : Follows::kChosen)
+          << entry.id << " " << target << ": " << judged.message;
+      EXPECT_EQ(judged.readings.size(), 1 + entry.others.size());
+      EXPECT_FALSE(judged.message.empty());
+    }
+  }
+}
+
+TEST(Disagreements, MutantsFollowOtherReadings) {
+  struct Row {
+    std::string_view mutant;
+    std::string_view id;
+  };
+  const std::vector<Row> rows = {
+      {"rrs-overlap-iteration-in-place-refused", "DOC-RRS-COMPLETE-OVERLAP"},
+      {"rrs-overlap-dependency-next-only", "DOC-RRS-NEXT-ITERATION"},
+      {"rrs-dst-align-32", "DOC-RRS-DST-ALIGN"},
+      {"rrs-product-a3-accepted", "DOC-RRS-A3"},
+      {"rrs-src-blk-stride-ignored", "DOC-RRS-CONTIGUOUS-256"},
+      {"rrs-saturation-missing", "DOC-RRS-SATURATION-DEFAULT"},
+      {"rrs-saturation-missing", "DOC-RRS-NEGATIVE-BOUND"},
+      {"rrs-subnormal-sums-flushed", "DOC-SUBNORMALS"},
+      {"min-product-a3-accepted", "DOC-MIN-A3"},
+      {"min-product-200i-refused", "DOC-MIN-200-500"},
+      {"min-overlap-dependency-next-only", "DOC-MIN-NEXT-ITERATION"},
+      {"min-overlap-exception-both-strides", "DOC-MIN-SLASH"},
+      {"min-overlap-sources-always", "DOC-MIN-SOURCES"},
+      {"min-half-not-saturated", "DOC-MIN-SATURATION-DEFAULT"},
+      {"dc-example-route-refused", "DOC-DC-EXAMPLE-ROUTE"},
+      {"dc-dst-gap-head-to-head", "DOC-DC-GAP"},
+      {"dc-count-in-unit-of-dst", "DOC-DC-COUNT-AT-C2"},
+      {"trp-documented-as-block-lanes", "DOC-TRP-ORDER"},
+      {"trp-pairs-dropped-float", "DOC-TRP-PAIRS"},
+      {"trp-saturation-missing", "DOC-TRP-SATURATION-DEFAULT"},
+      {"trp-tmp-dtype-unchecked", "DOC-TRP-TMP-TYPE"},
+      {"vt-dst-stride-in-blocks", "DOC-VT-UNITS"},
+      {"vt-src-stride-tail-to-head", "DOC-VT-HEAD-TO-HEAD"},
+  };
+  for (const Row& row : rows) {
+    const std::string target = "mutant:" + std::string(row.mutant);
+    const AuditedDisagreement judged = Judged(row.id, target);
+    EXPECT_EQ(judged.follows, Follows::kOther)
+        << row.mutant << " " << row.id << ": " << judged.message;
+    EXPECT_TRUE(judged.reproduce.ends_with(" --target " + target));
+  }
+}
+
+TEST(Disagreements, WhoDoesSomethingElseFollowsNeither) {
+  const AuditedDisagreement judged =
+      Judged("DOC-RRS-EMPTY-MASK", "mutant:rrs-mask-empty-note-missing");
+  EXPECT_EQ(judged.follows, Follows::kNeither);
+  EXPECT_NE(judged.message.find("missing RRS-MASK-EMPTY"), std::string::npos)
+      << judged.message;
+}
+
+TEST(Disagreements, MessageHasEachReadingAndWhatWasFound) {
+  const AuditedDisagreement judged = Judged("DOC-RRS-35604", "emulator");
+  EXPECT_EQ(judged.message,
+            "chosen: UB byte 0 (half) is 35584 (0x7858); other (as-printed): "
+            "UB byte 0 (half) is 35616 (0x7859); found: UB byte 0 (half) is "
+            "35584 (0x7858)");
+  EXPECT_EQ(judged.file, "cases/disagreements/rrs-35604.json");
+  EXPECT_EQ(judged.reproduce,
+            "lanediff check cases/disagreements/rrs-35604.json");
+  EXPECT_EQ(judged.product, isa::Product::kAtlasA2);
+}
+
+/// Can do nothing.
+class Unable : public Target {
+ public:
+  std::string_view name() const override { return "unable"; }
+  std::string_view description() const override { return ""; }
+  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
+    class Nothing : public Session {
+      isa::StepResult Execute(const isa::Step&) override {
+        return {.status = isa::StepResult::Status::kUnsupported,
+                .rules = {},
+                .notes = {}};
+      }
+    };
+    return std::make_unique<Nothing>();
+  }
+};
+
+TEST(Disagreements, WhoCannotRunTheCaseIsUndecided) {
+  const auto judged = Judge(*FindDisagreement("DOC-RRS-35604"), Unable{});
+  EXPECT_EQ(judged.follows, Follows::kUndecided);
+  EXPECT_EQ(judged.message, "unable does not support step 0 of the case");
+}
+
+}  // namespace
+}  // namespace lanediff::diff::audit
