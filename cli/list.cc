@@ -5,12 +5,14 @@
 #include <utility>
 
 #include "cli/common.h"
+#include "diff/audit/disagreements.h"
 #include "diff/json_layout.h"
 #include "diff/target.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
 #include "mutants/mutant.h"
 #include "reports/catalogue_page.h"
+#include "reports/disagreements_page.h"
 
 namespace lanediff::cli {
 namespace {
@@ -88,6 +90,37 @@ Json Mutants() {
   return json;
 }
 
+Json ReadingJson(std::string_view name, const diff::audit::Reading& reading) {
+  Json json = {{"reading", name}, {"text", reading.text}};
+  if (!reading.document.empty()) json["document"] = reading.document;
+  return json;
+}
+
+Json Disagreements() {
+  Json json = Json::array();
+  for (const auto& entry : diff::audit::Disagreements()) {
+    Json one = {{"id", entry.id}, {"title", entry.title}};
+    for (isa::RuleId rule : entry.rules) one["rules"].push_back(rule.text());
+    Json& readings = one["readings"];
+    readings.push_back(ReadingJson("chosen", entry.chosen));
+    for (const auto& [word, reading] : entry.others) {
+      readings.push_back(ReadingJson(word, reading));
+    }
+    const auto outcomes = diff::audit::OutcomesOf(entry);
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      readings[i]["outcome"] = outcomes[i];
+    }
+    one["why"] = entry.why;
+    if (entry.name.empty()) {
+      one["undecidable"] = entry.undecidable;
+    } else {
+      one["case"] = fmt::format("disagreements/{}", entry.name);
+    }
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
 template <class E>
 Json WordList() {
   Json json = Json::array();
@@ -118,8 +151,13 @@ void PrintLines(const Json& list) {
 
 int RunList(const ListOptions& options) {
   if (options.markdown) {
-    if (options.what != "rules") return FailUsage("--markdown: rules only");
-    fmt::print("{}", reports::CataloguePage());
+    if (options.what == "rules") {
+      fmt::print("{}", reports::CataloguePage());
+    } else if (options.what == "disagreements") {
+      fmt::print("{}", reports::DisagreementsPage());
+    } else {
+      return FailUsage("--markdown: rules and disagreements only");
+    }
     return kAgree;
   }
   Json list;
@@ -132,8 +170,14 @@ int RunList(const ListOptions& options) {
   if (options.what == "orders") list = WordList<isa::Order>();
   if (options.what == "targets") list = Targets();
   if (options.what == "mutants") list = Mutants();
+  if (options.what == "disagreements") list = Disagreements();
   if (options.json) {
     fmt::print("{}", diff::LayOut(list));
+  } else if (options.what == "disagreements") {
+    for (const Json& entry : list) {
+      fmt::print("{}  {}\n", entry["id"].get<std::string>(),
+                 entry["title"].get<std::string>());
+    }
   } else {
     PrintLines(list);
   }

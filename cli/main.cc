@@ -341,13 +341,14 @@ int Main(int argc, char** argv) {
   ListOptions list;
   verb = app.add_subcommand("list", "print what there is");
   verb->add_option("WHAT", list.what,
-                   "rules, instructions, products, targets, mutants or orders")
+                   "rules, disagreements, instructions, products, targets, "
+                   "mutants or orders")
       ->required()
-      ->check(CLI::IsMember({"rules", "instructions", "products", "targets",
-                             "mutants", "orders"}));
+      ->check(CLI::IsMember({"rules", "disagreements", "instructions",
+                             "products", "targets", "mutants", "orders"}));
   auto* json = verb->add_flag("--json", list.json, "as JSON");
   verb->add_flag("--markdown", list.markdown,
-                 "rules as the page docs/semantics.md")
+                 "rules or disagreements as their page in docs/")
       ->excludes(json);
   verb->callback([&] { run = [&] { return RunList(list); }; });
 

@@ -163,7 +163,7 @@ int RunExhaust(const ExhaustOptions& options);
 struct ListOptions {
   std::string what;
   bool json = false;
-  bool markdown = false;  ///< rules only
+  bool markdown = false;  ///< rules and disagreements only
 };
 int RunList(const ListOptions& options);
 

@@ -51,6 +51,7 @@ TEST_F(Verbs, ListRulesHasEveryRuleOfTheSpecification) {
     if (rule.at("effect") == "reject") rejects.insert(rule.at("id"));
     EXPECT_FALSE(rule.at("statement").get<std::string>().empty());
     EXPECT_FALSE(rule.at("sources").empty()) << rule.at("id");
+    EXPECT_TRUE(rule.at("evidenceLevel").is_string()) << rule.at("id");
   }
   for (const char* rule : kRejectRules) {
     EXPECT_TRUE(rejects.contains(rule)) << rule;
@@ -61,6 +62,24 @@ TEST_F(Verbs, ListRulesHasEveryRuleOfTheSpecification) {
   }
   const std::string text = Lanediff("list rules").out;
   for (const std::string& rule : all) EXPECT_TRUE(Has(text, rule)) << rule;
+}
+
+TEST_F(Verbs, ListDisagreementsHasReadingsOutcomesAndTheCase) {
+  const Json list = Json::parse(Lanediff("list disagreements --json").out);
+  ASSERT_GE(list.size(), 30u);
+  for (const Json& entry : list) {
+    EXPECT_GE(entry.at("readings").size(), 2u) << entry.at("id");
+    EXPECT_EQ(entry.at("readings").at(0).at("reading"), "chosen");
+    EXPECT_NE(entry.contains("case"), entry.contains("undecidable"));
+    if (!entry.contains("case")) continue;
+    for (const Json& reading : entry.at("readings")) {
+      EXPECT_TRUE(reading.contains("outcome")) << entry.at("id");
+    }
+    EXPECT_TRUE(fs::exists(LANEDIFF_SOURCE_DIR "/corpus/" +
+                           entry.at("case").get<std::string>() + ".json"));
+  }
+  EXPECT_TRUE(Has(Lanediff("list disagreements").out, "DOC-RRS-35604  "));
+  EXPECT_EQ(Lanediff("list products --markdown").status, 2);
 }
 
 TEST_F(Verbs, EveryRejectRuleIsReportedByACaseOfTheCorpus) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include "isa/catalogue.h"
 #include "reports/audit_testing.h"
 #include "reports/schema_testing.h"
 
@@ -102,6 +103,16 @@ TEST(AuditJsonTest, IsValidAndComplete) {
   EXPECT_EQ(json["rules"][1]["cells"][1]["numeric"]["largestUlp"], 10);
   EXPECT_EQ(json["disagreements"][0]["follows"], "chosen");
   EXPECT_EQ(json["disagreements"][0]["case"], "disagreements/printed-35604");
+}
+
+// The weakest part of a rule counts, not the strongest.
+TEST(AuditJsonTest, EvidenceLevelIsTheCatalogues) {
+  const Json json = Json::parse(AuditJson(SampleAudit()));
+  for (const Json& rule : json["rules"]) {
+    const isa::Rule* const row = isa::FindRule(rule["id"].get<std::string>());
+    ASSERT_NE(row, nullptr) << rule["id"];
+    EXPECT_EQ(rule["evidenceLevel"], isa::Name(isa::EvidenceOf(*row)));
+  }
 }
 
 TEST(AuditJsonTest, AnEmptyAuditIsValid) {

@@ -31,11 +31,11 @@ const kEffects = {
 
 /** From strongest to weakest. */
 const kEvidenceLevels = {
-  "device results": "Published results of a device stand behind our reading.",
-  "vendor tables": "A table or worked example of the vendor stands behind our reading.",
-  "document text": "The text of the cited document says it; no published device result backs it.",
-  supplement: "Newer public documentation of the same interface says it; the cited document is silent.",
-  assumption: "No document says it: we chose this reading.",
+  "device results": "A document publishes results that show every part of it.",
+  "vendor tables": "Every part of it stands at least in a table of the cited document.",
+  "document text": "Every part of it stands at least in the text of the cited document.",
+  supplement: "Some part of it stands in newer public documentation of the same interface only.",
+  assumption: "Some part of it no document says: we chose that reading.",
 };
 
 const kProvenances = {
