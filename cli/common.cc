@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cli/html.h"
 #include "diff/case_writer.h"
 #include "reports/printers.h"
 #include "reports/sarif.h"
@@ -92,7 +93,8 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
       WriteTo(files.junit, [&] { return reports::RunJunit(record); });
   const bool sarif =
       WriteTo(files.sarif, [&] { return reports::RunSarif(record, status); });
-  return json && junit && sarif;
+  const bool html = WriteRunHtml(files.html, record);
+  return json && junit && sarif && html;
 }
 
 void TellChanges(const std::optional<reports::RunBaseline>& baseline,

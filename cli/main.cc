@@ -21,6 +21,10 @@ void AddReportFiles(CLI::App* verb, ReportFiles& files) {
       "--baseline", files.baseline,
       "tell what has changed since an earlier run, which left this "
       "JSON; the exit status stays what it would be without");
+  verb->add_option("--html", files.html,
+                   "folder; leave the results as a page, DIR/index.html, that "
+                   "opens from disk")
+      ->type_name("DIR");
 }
 
 /// Of verbs that have findings.

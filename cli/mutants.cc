@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/html.h"
 #include "cli/hunt.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
@@ -208,7 +209,10 @@ int RunMutants(const MutantsOptions& options) {
   fmt::print("{}", reports::MutantsText(record));
   const bool written =
       WriteTo(options.files.json, [&] { return MutantsJson(record); }) &&
-      WriteTo(options.files.junit, [&] { return MutantsJunit(record); });
+      WriteTo(options.files.junit, [&] { return MutantsJunit(record); }) &&
+      WriteHtml(
+          options.files.html,
+          {.title = "lanediff mutants", .verb = "mutants", .mutants = &record});
   if (Interrupted()) return FailUsage("interrupted; the table is not complete");
   if (record.found() < record.mutants.size()) return kDisagreement;
   return written ? kAgree : kUsage;

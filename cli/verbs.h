@@ -24,6 +24,7 @@ struct ReportFiles {
   /// JSON of an earlier run of the same verb, to be told what has changed since
   /// then; read before anything is run.
   std::string baseline;
+  std::string html;  ///< folder; its index.html is the report
 };
 
 struct CheckOptions {

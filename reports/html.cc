@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "reports/audit.h"
+#include "reports/case_view_json.h"
 #include "reports/html_texts.h"
 #include "reports/printers.h"
 
@@ -59,6 +61,16 @@ std::string Quoted(std::string_view text) {
                                    nlohmann::json::error_handler_t::replace);
 }
 
+/// The cases by their ids.
+std::string CasesJson(const std::vector<diff::view::CaseView>& cases) {
+  std::string json = "{";
+  for (const diff::view::CaseView& view : cases) {
+    json += fmt::format("{}\n{}:{}", json.size() > 1 ? "," : "",
+                        Quoted(view.id), CaseViewJson(view));
+  }
+  return json + "}";
+}
+
 }  // namespace
 
 std::string HtmlPage(std::string_view title, std::string_view data) {
@@ -83,10 +95,14 @@ std::string ReportHtml(const HtmlReport& report) {
   std::string data =
       fmt::format(R"({{"format":"lanediff-report/1","title":{},"verb":{})",
                   Quoted(report.title), Quoted(report.verb));
+  if (report.audit != nullptr) {
+    data += ",\n\"audit\":" + AuditJson(*report.audit);
+  }
   if (report.run != nullptr) data += ",\n\"run\":" + RunJson(*report.run);
   if (report.mutants != nullptr) {
     data += ",\n\"mutants\":" + MutantsJson(*report.mutants);
   }
+  if (!report.cases.empty()) data += ",\n\"cases\":" + CasesJson(report.cases);
   return HtmlPage(report.title, data + "}");
 }
 

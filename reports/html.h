@@ -2,7 +2,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "diff/audit/record.h"
+#include "diff/view/case_view.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 
@@ -14,13 +17,21 @@ struct HtmlReport {
   std::string verb;   ///< check, fuzz, sweep, mutants, audit or explain
   const RunRecord* run = nullptr;
   const MutantsRecord* mutants = nullptr;
+  const diff::audit::AuditRecord* audit = nullptr;
+  /// Cases that have a page of their own, found by their id. Where there is
+  /// nothing else, the first is the start page.
+  std::vector<diff::view::CaseView> cases = {};
 };
 
 /// One self-contained HTML file: it opens from disk and asks for nothing else.
 /// Every text of the records is shown as text, whatever it holds.
 std::string ReportHtml(const HtmlReport& report);
 
-/// The page around `data`, a JSON document of format lanediff-report/1.
+/// The page around `data`, a JSON document:
+/// {"format": "lanediff-report/1", "title", "verb", "audit", "run", "mutants",
+/// "coverage", "cases"}. All but the first three may be left out; "audit",
+/// "run" and "mutants" are what the other JSON printers write, "coverage" is a
+/// list of a run's rooms, "cases" holds views of cases by id.
 std::string HtmlPage(std::string_view title, std::string_view data);
 
 }  // namespace lanediff::reports

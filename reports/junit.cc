@@ -19,9 +19,9 @@ void AddCase(JunitSuite& suite, const std::string& group,
           "type", record.findings.front().signature);
       break;
     case Verdict::kUnsupported:
-      suite.AddSkipped(test, "unsupported" + (record.reason.empty()
-                                                  ? ""
-                                                  : ": " + record.reason));
+      suite.AddSkipped(
+          test,
+          "unsupported" + (record.reason.empty() ? "" : ": " + record.reason));
       break;
     case Verdict::kMalformed:
       suite.AddOutcome(test, "error", record.error, record.path);

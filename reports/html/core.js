@@ -36,7 +36,7 @@ function fill(node, attrs, children) {
 
 let reportData = null;
 
-/** The report: see docs/reports.md. Parsed once. */
+/** The report: reports/html.h says what it holds. Parsed once. */
 function data() {
   if (!reportData) {
     reportData = JSON.parse(document.getElementById("data").textContent);

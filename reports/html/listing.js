@@ -125,7 +125,7 @@ function filterBar({ label, filters = [], query }, draw) {
     if (select.selectedIndex < 0) {
       select.append(el("option", { value: query.get(filter.id), selected: true }, query.get(filter.id)));
     }
-    return el("label", null, filter.label, select);
+    return field(filter.label, select);
   });
   const clear = () => {
     search.value = "";
@@ -135,8 +135,16 @@ function filterBar({ label, filters = [], query }, draw) {
     search.focus();
   };
   return el("form", { class: "filters", role: "search", "aria-label": label, onsubmit: (event) => event.preventDefault() },
-    el("label", { class: "wide" }, "Search", search), selects,
+    field("Search", search, "wide"), selects,
     el("button", { type: "button", onclick: clear }, "Clear"));
+}
+
+let fields = 0;
+
+/** A control under its label. */
+function field(label, control, more = "") {
+  control.id = `field-${++fields}`;
+  return el("div", { class: "field " + more }, el("label", { for: control.id }, label), control);
 }
 
 /** The different values of `rows`, in the order in which they come. */

@@ -12,7 +12,7 @@ function renderCoverage(args, query) {
     title: "Functional coverage",
     nodes: [
       el("p", { class: "lead" }, "A bin is something that a set of cases should have met: a rule broken, a value of a field, a layout, a mask, an event of arithmetic. A hole is a bin that this run did not reach."),
-      scroller("Rooms", table(["Instruction", "Bins", "Reached", "", "Can't be reached", "Open"], rooms.map((room) => [
+      scroller("Rooms", table(["Instruction", "Bins", "Reached", "Share", "Can't be reached", "Open"], rooms.map((room) => [
         room.room, count(room.bins), count(room.reached), meter(room),
         count(room.holes.length - room.open), count(room.open)]), [1, 2, 4, 5])),
       el("h2", null, "Holes"),

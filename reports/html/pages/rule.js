@@ -92,7 +92,7 @@ function detailSection(rule, query) {
     draw();
   });
   draw();
-  return [el("h2", null, "What was tried"), el("p", null, el("label", null, "Product ", select)), inner];
+  return [el("h2", null, "What was tried"), field("Product", select), inner];
 }
 
 function details(rule, cell) {

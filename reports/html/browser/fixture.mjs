@@ -1,0 +1,110 @@
+// A report written by hand that has every verdict, every page and hostile text.
+
+export const hostile = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=2</script>';
+
+const products = ["atlas-training", "atlas-inference-aicore", "atlas-inference-vectorcore", "atlas-a2", "atlas-a3", "atlas-200i-500-a2", "atlas-200-300-500"];
+
+const reproduce = "lanediff check cases/refused-256.json";
+const evidence = { id: "refused-256", file: "cases/refused-256.json", side: "breaks", what: "repeatTimes 256, alone", showing: "refused", message: "", signature: "", reproduce };
+const point = (field, elementBits, value, allowed, accepted, refused) => ({ field, elementBits, value, allowed, accepted, refused });
+const points = [
+  point("repeatTimes", 0, -1, false, 0, 4), point("repeatTimes", 0, 0, true, 6, 0), point("repeatTimes", 0, 1, true, 9, 0),
+  point("repeatTimes", 0, 255, true, 4, 0), point("repeatTimes", 0, 256, false, 0, 4), point("repeatTimes", 0, 2147483648, false, 0, 2),
+  point("count", 16, 1, true, 3, 0), point("count", 16, 128, true, 3, 0), point("count", 16, 129, false, 0, 3),
+  point("count", 16, "9223372036854775807", false, 0, 1),
+];
+const tried = [
+  { dtype: "half", form: "count", positions: "VECOUT, VECIN", breaks: 40, keeps: 52 },
+  { dtype: "float", form: "mask", positions: "VECCALC, VECIN", breaks: 31, keeps: 44 },
+];
+
+function rule(id, instruction, effect, statement, evidenceLevel, verdict, cell, more = {}) {
+  const worst = { tried, ...cell, verdict };
+  const cells = products.map((product) => ({ alone: {}, together: {}, tried: [], points: [], evidence: [], reason: "", ...worst, product, ...(more.others && product !== "atlas-a2" ? more.others : {}) }));
+  return {
+    id, instruction, effect, statement, evidenceLevel, verdict, cells: more.only ? cells.filter((one) => more.only.includes(one.product)) : cells,
+    sources: more.sources || [{ provenance: "documented", document: "Min · 参数说明", part: "" }], ranges: more.ranges || [],
+  };
+}
+
+const rules = [
+  rule("MIN-REPEAT-RANGE", "Min", "reject", "repeatTimes is 0 to 255.", "document text", "enforced",
+    { alone: { refused: 71, accepted: 96 }, together: { refused: 12 }, points, evidence: [evidence] },
+    { ranges: [{ field: "repeatTimes", low: 0, high: 255, elementBits: 0 }],
+      sources: [{ provenance: "documented", document: "Min · 参数说明", part: "the range" }, { provenance: "supplement", document: "", part: "0 does nothing" }] }),
+  rule("MIN-ALIGN", "Min", "reject", "Addresses of operands are multiples of 32 bytes.", "supplement", "tolerated",
+    { alone: { "ran as extended": 40, accepted: 80 }, evidence: [{ ...evidence, id: "odd-address", showing: "ran as extended" }] },
+    { sources: [{ provenance: "supplement", document: "", part: "" }] }),
+  rule("DC-BOUNDS", "DataCopy", "reject", "Reads and writes stay inside their memory. " + hostile, "vendor tables", "violated",
+    { alone: { refused: 20, "wrote outside": 3, "refused legal": 1, crashed: 1 },
+      points: [point("blockLen", 0, 0, false, 2, 0), point("blockLen", 0, 1, true, 1, 1), point("blockLen", 0, 65535, true, 0, 2), point("blockLen", 0, 65536, false, 0, 2)],
+      evidence: [{ ...evidence, id: "outside", showing: "wrote outside", message: "UB byte 40960: " + hostile, signature: "memory/data_copy/outside", reproduce: "lanediff check cases/outside.json --target mutant:dc-outside" }] },
+    { others: { verdict: "enforced", alone: { refused: 24 }, evidence: [], points: [] } }),
+  rule("ARITH-ROUND", "common", "semantics", "Every operation is computed exactly and rounded once to its type, to nearest, ties to even.", "assumption", "confirmed",
+    { alone: { "as documented": 512 }, numeric: { nodes: 90112, rounded: 4410, ties: 118, saturated: 7, largestUlp: 0, exact: "2049/2048", expected: "1 (0x3c00)", actual: "1 (0x3c00)" } },
+    { sources: [{ provenance: "assumed", document: "", part: "everything else" }] }),
+  rule("RRS-ORDER", "RepeatReduceSum", "semantics", "Neighbours are added first, as a binary tree.", "device results", "contradicted",
+    { alone: { "as documented": 100, differently: 2 }, numeric: { nodes: 127, rounded: 90, ties: 0, saturated: 0, largestUlp: 10, exact: "-7697.25", expected: "-7696 (0xef84)", actual: "-7736 (0xef8e)" },
+      evidence: [{ ...evidence, id: "tree", side: "applies", what: "128 halves of mixed size", showing: "differently", message: "expected -7696 (0xef84), found -7736 (0xef8e), 10 ULP apart", signature: "memory/repeat_reduce_sum/value/half", reproduce: "lanediff check cases/tree.json" }] },
+    { only: ["atlas-a2", "atlas-a3"] }),
+  rule("VT-PRODUCT", "vec_trans", "reject", "vec_trans is offered on some products only.", "document text", "not exercised",
+    { tried: [], reason: "every product of this case is one that offers it" }, { only: ["atlas-training"] }),
+  rule("MIN-OVERLAP-SOURCES", "Min", "note", "Sources that overlap are noted.", "document text", "confirmed", { alone: { "as documented": 33 } }),
+];
+
+const cells = {};
+for (const { verdict } of rules.flatMap((one) => one.cells)) cells[verdict] = (cells[verdict] || 0) + 1;
+
+export const report = {
+  format: "lanediff-report/1", title: "A hand-made report", verb: "audit",
+  audit: {
+    format: "lanediff-audit/1", target: "emulator", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
+    comparedBytes: 196608000, nodes: 90239, interrupted: false, stopped: "", cells, products, rules,
+    changes: { file: "before.json", target: "emulator", unchanged: 37, cells: [{ rule: "DC-BOUNDS", product: "atlas-a2", before: "enforced", now: "violated" }],
+      disagreements: [{ id: "rrs-35604", before: null, now: "chosen" }] },
+    disagreements: [
+      { id: "rrs-35604", title: "The printed 35604 is no half value", rules: ["RRS-ORDER"],
+        readings: [{ text: "The sum is rounded to the nearest half, 35616.", document: "RepeatReduceSum · 约束说明" }, { text: "The sum is 35604.", document: "RepeatReduceSum · 调用示例" }],
+        why: "No half is 35604: near it they are 32 apart.", product: "atlas-a2", case: "tree", file: "cases/tree.json", follows: "chosen", message: "35616 by the first, 35604 by the second; found 35616", reproduce: "lanediff check cases/tree.json" },
+      { id: "vt-stride-unit", title: "Two printed units of strides", rules: ["VT-PRODUCT"],
+        readings: [{ text: "Strides are in blocks of 512 bytes.", document: "vec_trans · 参数" }, { text: "Strides are in elements. " + hostile, document: "" }],
+        why: "The example needs it.", product: "atlas-training", case: "unit", file: "cases/unit.json", follows: "undecided", message: "", reproduce: "lanediff check cases/unit.json" },
+    ],
+  },
+  run: {
+    format: "lanediff-run/1", verb: "check", target: "emulator", reference: "oracle",
+    summary: { cases: 4, agree: 1, disagree: 1, unsupported: 1, malformed: 1, known: 0, steps: 7, comparedBytes: 196608, nodes: 127 },
+    cases: [
+      { path: "corpus/a.json", id: "a", verdict: "agree", steps: 3, comparedBytes: 98304, nodes: 0 },
+      { path: "corpus/" + hostile + ".json", id: hostile, verdict: "disagree", steps: 4, comparedBytes: 98304, nodes: 127, reproduce: "lanediff check 'corpus/x.json'",
+        findings: [{ kind: "memory", side: "emulator", reference: "oracle", step: 0, op: "Min", signature: "memory/min/value/half", message: "expected 1, found 2 " + hostile }] },
+      { path: "corpus/c.json", id: "c", verdict: "unsupported", steps: 0, comparedBytes: 0, nodes: 0 },
+      { path: "corpus/d.json", id: "", verdict: "malformed", steps: 0, comparedBytes: 0, nodes: 0, error: "/steps/0/op: found \"Mim\", allowed: Min" },
+    ],
+    staleKnownIssues: [],
+    changes: { file: "before.json", target: "emulator", unchanged: 1, new: [{ id: "a", path: "corpus/a.json", signature: "memory/min", message: "now differs " + hostile }],
+      gone: [{ id: "z", path: "corpus/z.json", signature: "rules/min", message: "differed", lookedAt: false }], updated: [] },
+    fuzzers: [{ instruction: "min", seed: 4, seconds: 18.25, cases: 21881, legal: 2166, nodes: 10, operations: 10, longRepeats: 0, oracleSeconds: 0, findings: 1, crashes: 0 }],
+    sweeps: [{ instruction: "min", cases: 100, legal: 60, rejected: 40, unsupported: 0, disagree: 0, steps: 120, comparedBytes: 400, nodes: 20,
+      rules: [{ id: "MIN-REPEAT-RANGE", brokenAlone: 4, brokenWithOthers: 2, noted: 0, kept: 9 }] }],
+  },
+  coverage: [{ room: "min", bins: 943, reached: 940, open: 1, holes: [
+    { bin: "min: count high-1 half", never: "MIN-BOUNDS: more bytes than any local memory holds" },
+    { bin: "min: mask all float", filledBy: "corpus/min/mask-all.json" },
+    { bin: "min: repeat 255 " + hostile, never: "nothing reaches it" }] }],
+  mutants: {
+    format: "lanediff-mutants/1", seed: 1, seeds: 3, cases: 20000, seconds: 3,
+    summary: { mutants: 3, found: 2, guidedToBaseline: { mean: 0.0285, worst: 5.94, worstMutant: "dc-barrier", mutants: 2 } },
+    mutants: [["min-order", "min", true, [9, 12, 30]], ["dc-barrier", "data_copy", true, [2000, null, 40]], ["rrs-tree-left", "repeat_reduce_sum", false, [null, null, null]]]
+      .map(([name, instruction, found, foundAfter]) => ({ name, instruction, rule: "MIN-REPEAT-RANGE", defect: "plants a defect", modelledOn: "a checker", found,
+        checkers: [{ checker: "corpus", tried: 35, capped: false, foundAfter: [found ? 35 : null] }, { checker: "guided", tried: 60000, capped: false, foundAfter }] })),
+  },
+  cases: {},
+};
+
+/** A report in which nothing was compared. */
+export const nothing = {
+  format: "lanediff-report/1", title: "Nothing", verb: "check",
+  run: { ...report.run, summary: { cases: 1, agree: 0, disagree: 0, unsupported: 1, malformed: 0, known: 0, steps: 0, comparedBytes: 0, nodes: 0 },
+    cases: [report.run.cases[2]], fuzzers: [], sweeps: [] },
+};

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hostile, nothing, report } from "./fixture.mjs";
+import { makePage, open, screenshot, shownRows } from "./support.mjs";
+
+const url = makePage("pages", report);
+const text = (page) => page.locator("main").innerText();
+
+test("a rule's page says what the document says, what was tried, what came out", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (page) => {
+  const said = await text(page);
+  for (const part of ["repeatTimes is 0 to 255.", "Min · 参数说明", "the range", "Evidence level: document text",
+    "two programs, written from the same text, agree", "Allowed: repeatTimes 0 … 255.",
+    "Calls that break only this rule: 71 refused, this rule named.", "Calls that keep it: 96 accepted.",
+    "With another rule broken too: 12 refused, this rule named.", "VECOUT, VECIN", "cases/refused-256.json"]) {
+    assert.ok(said.includes(part), part);
+  }
+  await screenshot(page, "rule");
+}));
+
+test("the boundary is drawn, told and tabled", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (page) => {
+  const pictures = page.locator("svg.boundary");
+  assert.equal(await pictures.count(), 2);
+  assert.deepEqual(await pictures.first().locator("text").allTextContents(), ["−1", "0", "1", "255", "256", "2³¹"]);
+  assert.deepEqual(await pictures.last().locator("text").allTextContents(), ["1", "128", "129", "2⁶³−1"]);
+  assert.equal(await pictures.first().locator(".dot").count(), 3);
+  assert.equal(await pictures.first().locator(".cross").count(), 3);
+  assert.equal(await pictures.first().locator(".ring").count(), 0);
+  assert.match(await pictures.first().getAttribute("aria-label"), /-1 refused; 0 accepted;.*2147483648 refused$/);
+  await page.getByText("The same as a table").last().click();
+  assert.ok((await text(page)).includes("9223372036854775807"));
+}));
+
+test("what goes against the rule is ringed; another product shows its own", () => open(url + "#/rule/DC-BOUNDS", async (page) => {
+  assert.equal(await page.locator(".ring").count(), 3);
+  assert.match(await page.locator("svg.boundary").getAttribute("aria-label"), /1 both accepted and refused, against the rule/);
+  await page.getByLabel("Product", { exact: true }).selectOption("atlas-a3");
+  assert.equal(await page.locator(".ring").count(), 0);
+  assert.match(page.url(), /product=atlas-a3/);
+}));
+
+test("arithmetic and the smallest contradicting case", () => open(url + "#/rule/RRS-ORDER", async (page) => {
+  const said = await text(page);
+  for (const part of ["-7697.25", "10 ULP", "-7736 (0xef8e)", "2 came out differently", "memory/repeat_reduce_sum/value/half"]) {
+    assert.ok(said.includes(part), part);
+  }
+  await page.getByRole("link", { name: "The printed 35604 is no half value" }).click();
+  assert.ok((await text(page)).includes("near it they are 32 apart"));
+  assert.deepEqual(await page.locator(".readings strong").allInnerTexts(), ["Chosen reading", "Other reading"]);
+}));
+
+test("links of the menu lead to every page", () => open(url, async (page) => {
+  const titles = [];
+  for (const name of ["Disagreements", "Findings", "Changes", "Coverage", "Mutants", "About", "Start"]) {
+    await page.locator("#nav").getByRole("link", { name, exact: true }).click();
+    await page.waitForFunction((wanted) => document.querySelector("#nav [aria-current]")?.textContent === wanted, name);
+    titles.push(await page.locator("h1").innerText());
+    await screenshot(page, name.toLowerCase());
+  }
+  assert.deepEqual(titles, ["Where the documents disagree", "check: emulator against oracle", "What has changed", "Functional coverage",
+    "Planted bugs and who found them", "About this report", "A hand-made report"]);
+}));
+
+test("mutants are sorted by cases until found, the missed last, and filtered", () => open(url + "#/mutants", async (page) => {
+  await page.getByRole("columnheader", { name: "guided" }).getByRole("button").click();
+  assert.deepEqual(await shownRows(page), ["min-order", "dc-barrier", "rrs-tree-left"]);
+  await page.getByLabel("Missed by").selectOption("corpus");
+  assert.deepEqual(await shownRows(page), ["rrs-tree-left"]);
+  assert.match(await page.locator(".shown").innerText(), /0 found, 1 survived/);
+}));
+
+test("changes since a baseline are told from both sides", () => open(url + "#/changes", async (page) => {
+  const said = await text(page);
+  for (const part of ["DC-BOUNDS on atlas-a2: ✓enforced → ✗violated", "rrs-35604: not there → chosen", "New (1)", "Gone (1)", "this run did not look at the case"]) {
+    assert.ok(said.replace(/\n/g, "").includes(part), part + " in " + said);
+  }
+}));
+
+test("coverage tells holes apart", () => open(url + "#/coverage", async (page) => {
+  await page.getByLabel("State", { exact: true }).selectOption("open");
+  assert.deepEqual(await shownRows(page), ["min: mask all float"]);
+  assert.ok((await text(page)).includes("corpus/min/mask-all.json"));
+}));
+
+test("hostile text is shown as text", async () => {
+  for (const hash of ["#/rule/DC-BOUNDS", "#/findings", "#/changes", "#/coverage", "#/disagreement/vt-stride-unit"]) {
+    await open(url + hash, async (page) => {
+      assert.ok((await text(page)).includes(hostile), hash);
+      assert.equal(await page.locator("main img").count(), 0);
+    });
+  }
+});
+
+test("what is not there is said", () => open(url + "#/rule/NO-SUCH%", async (page) => {
+  assert.ok((await text(page)).includes("There is no rule NO-SUCH%."));
+  await page.goto(url + "#/nowhere");
+  assert.ok((await text(page)).includes("There is no page #/nowhere."));
+}));
+
+test("a command is copied", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (page) => {
+  await page.getByRole("button", { name: /^Copy command/ }).first().click();
+  await page.getByText("copied", { exact: true }).first().waitFor();
+}, { permissions: ["clipboard-read", "clipboard-write"] }));
+
+test("a report that compared nothing says so loudly, on each page", () => open(makePage("nothing", nothing), async (page) => {
+  const alert = page.getByRole("alert");
+  assert.match(await alert.innerText(), /Nothing was compared/);
+  await page.getByRole("link", { name: "About", exact: true }).click();
+  assert.ok(await alert.isVisible());
+}));

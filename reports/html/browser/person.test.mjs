@@ -1,0 +1,84 @@
+// What a person needs: any screen, any theme, the keyboard alone, paper.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nothing, report } from "./fixture.mjs";
+import { assertAccessible, makePage, open, screenshot, shownRows } from "./support.mjs";
+
+const url = makePage("person", report);
+const hashes = ["#/", "#/rule/MIN-REPEAT-RANGE", "#/rule/DC-BOUNDS", "#/rule/RRS-ORDER", "#/rule/VT-PRODUCT", "#/disagreements",
+  "#/disagreement/rrs-35604", "#/findings", "#/changes", "#/coverage", "#/mutants", "#/about", "#/nowhere"];
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing wrong, ${colorScheme}`, async () => {
+    for (const hash of hashes) {
+      await open(url + hash, (page) => assertAccessible(page, hash), { colorScheme });
+    }
+    await open(makePage("nothing-" + colorScheme, nothing), (page) => assertAccessible(page, "nothing"), { colorScheme });
+  });
+}
+
+test("no page scrolls sideways on a phone", async () => {
+  for (const hash of hashes) {
+    await open(url + hash, async (page) => {
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 360, `${hash} is ${width} px wide`);
+      await screenshot(page, "phone-" + (hash.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "start"));
+    }, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  }
+});
+
+test("the theme is switched and kept", () => open(url, async (page) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByLabel("Theme").selectOption("dark");
+  const dark = await background();
+  assert.notEqual(dark, light);
+  await screenshot(page, "dark");
+  await page.reload();
+  assert.equal(await background(), dark);
+  await page.getByLabel("Theme").selectOption("");
+  assert.equal(await background(), light);
+}));
+
+test("the keyboard alone leads from the start to a rule and back", () => open(url, async (page) => {
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  const tabTo = async (wanted) => {
+    for (let presses = 0; presses < 80; presses++) {
+      if ((await focused()) === wanted) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail("Tab never comes to " + wanted);
+  };
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "Skip to content");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  assert.equal(await page.locator("h1").innerText(), "A hand-made report");
+  await tabTo("Rule");
+  await page.keyboard.press("Enter");
+  assert.equal((await shownRows(page))[0], "ARITH-ROUND");
+  assert.equal(await focused(), "Rule ▲");
+  await tabTo("MIN-ALIGN");
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  assert.equal(outline, "solid");
+  await page.keyboard.press("Enter");
+  await page.locator("h1", { hasText: "MIN-ALIGN" }).waitFor();
+  // The browser's own key for the way back does nothing in headless Chromium.
+  await page.goBack();
+  await page.locator("table.listing").waitFor();
+  assert.equal((await shownRows(page))[0], "ARITH-ROUND");
+}));
+
+test("counts are said when a filter changes", () => open(url, async (page) => {
+  const status = page.getByRole("status").first();
+  assert.equal(await status.getAttribute("aria-live"), "polite");
+  const before = await status.innerText();
+  await page.getByLabel("Verdict", { exact: true }).selectOption("tolerated");
+  assert.notEqual(await status.innerText(), before);
+}));
+
+test("on paper there are no controls and no cut tables", () => open(url, async (page) => {
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator(".filters").isVisible(), false);
+  assert.equal(await page.locator(".scroll.tall").evaluate((node) => getComputedStyle(node).maxHeight), "none");
+}));

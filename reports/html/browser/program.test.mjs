@@ -1,0 +1,65 @@
+// Pages that the program itself writes.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { assertAccessible, open, screenshot, shownRows, work } from "./support.mjs";
+
+const corpus = fileURLToPath(new URL("../../../corpus", import.meta.url));
+
+function lanediff(...args) {
+  const { status, stderr } = spawnSync(process.env.LANEDIFF, args, { encoding: "utf8" });
+  return { status, stderr };
+}
+
+function report(name, ...args) {
+  const folder = join(work, "pages", name);
+  const ran = lanediff(...args, "--html", folder);
+  return { ...ran, url: pathToFileURL(join(folder, "index.html")).href };
+}
+
+test("check of a planted bug: the findings, their cases, their command", async () => {
+  const { status, url } = report("check", "check", join(corpus, "repeat_reduce_sum"), "--target", "mutant:rrs-left-fold");
+  assert.equal(status, 1);
+  await open(url, async (page) => {
+    await page.getByLabel("Verdict", { exact: true }).selectOption("disagree");
+    const rows = await shownRows(page);
+    assert.ok(rows.length > 0);
+    assert.ok((await page.locator(".command code").first().innerText()).includes("--target mutant:rrs-left-fold"));
+    await screenshot(page, "check");
+    await page.locator("table.listing tbody a").first().click();
+    await page.locator("h1", { hasText: rows[0] }).waitFor();
+    await screenshot(page, "check-case");
+  });
+});
+
+test("check where all agree says how much was compared", async () => {
+  const { status, url } = report("agree", "check", join(corpus, "min"));
+  assert.equal(status, 0);
+  await open(url, async (page) => {
+    assert.match(await page.locator(".lead").first().innerText(), /[1-9].* cases, .* steps, .* bytes and .* compared/);
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await assertAccessible(page, "check");
+  });
+});
+
+test("mutants: each planted bug with its checker", async () => {
+  const { status, url } = report("mutants", "mutants", "--instruction", "trowprod", "--checker", "corpus,sweep", "--corpus", corpus);
+  assert.ok(status <= 1);
+  await open(url, async (page) => {
+    assert.ok((await shownRows(page)).length > 5);
+    assert.match(await page.locator(".shown").innerText(), /\d+ found, \d+ survived/);
+    await screenshot(page, "mutants-real");
+  });
+});
+
+test("a folder that can't be is one line and status 2", () => {
+  const file = join(work, "pages", "a-file");
+  writeFileSync(file, "mine");
+  const { status, stderr } = lanediff("check", join(corpus, "min"), "--html", file);
+  assert.equal(status, 2);
+  assert.match(stderr, /^lanediff: --html: .*a-file: can't be made a folder: .*\n$/);
+  assert.equal(readFileSync(file, "utf8"), "mine");
+});
