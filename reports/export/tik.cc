@@ -12,6 +12,7 @@
 #include "reports/export/about.h"
 #include "reports/export/data.h"
 #include "reports/export/source.h"
+#include "reports/export/tik_data.h"
 
 namespace lanediff::reports {
 namespace {
@@ -19,50 +20,8 @@ namespace {
 using isa::DType;
 using isa::Memory;
 using isa::Position;
-using Kind = Piece::Kind;
 
-constexpr std::size_t kElementsInALine = 8;
 constexpr std::int64_t kBlockBytes = 32;
-
-/// TIK's name of a type.
-std::string_view TikType(DType dtype) {
-  switch (dtype) {
-    case DType::kHalf:
-      return "float16";
-    case DType::kFloat:
-      return "float32";
-    case DType::kDouble:
-      return "float64";
-    default:
-      return isa::Name(dtype);
-  }
-}
-
-/// The character of Python's struct module for the bits of an element.
-char BitsFormat(DType dtype) {
-  switch (isa::SizeBytes(dtype)) {
-    case 1:
-      return 'B';
-    case 2:
-      return 'H';
-    case 4:
-      return 'I';
-    default:
-      return 'Q';
-  }
-}
-
-/// The same for the values of a ramp that is counted in doubles.
-char ValueFormat(DType dtype) { return dtype == DType::kHalf ? 'e' : 'f'; }
-
-/// "ub", "l1".
-std::string MemoryVariable(Memory memory) {
-  std::string name(isa::Name(memory));
-  std::ranges::transform(name, name.begin(), [](char ch) {
-    return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
-  });
-  return name;
-}
 
 /// The scope that a position names; none where TIK has no word. VECIN and its
 /// like are not TIK's, although they lie in the Unified Buffer.
@@ -108,89 +67,12 @@ class ProgramWriter {
     out_.Line("from tbe import tik");
     out_.Blank();
     out_.Blank();
-    for (const MemoryData& one : data_) WriteFill(one);
+    for (const MemoryData& one : data_) WriteFillFunction(one, out_);
     WriteBuild();
     WriteMain();
   }
 
  private:
-  void WriteFill(const MemoryData& one) {
-    out_.Line(fmt::format("def fill_{}():", MemoryVariable(one.memory)));
-    out_.Indent(4);
-    out_.Line(
-        fmt::format("data = bytearray([0x{:02x}]) * {}", one.fill, one.size));
-    for (const Piece& piece : one.pieces) WritePiece(piece);
-    out_.Line("return data");
-    out_.Outdent(4);
-    out_.Blank();
-    out_.Blank();
-  }
-
-  /// "data[at:end] = ", the place of a piece.
-  static std::string Place(const Piece& piece) {
-    return fmt::format("data[{}:{}] = ", piece.at,
-                       piece.at + piece.count * isa::SizeBytes(piece.dtype));
-  }
-
-  void WritePiece(const Piece& piece) {
-    const char bits = BitsFormat(piece.dtype);
-    switch (piece.kind) {
-      case Kind::kRun:
-        out_.Comment(fmt::format("{} x {} {}", piece.count,
-                                 TikType(piece.dtype),
-                                 Decimals(piece.dtype, piece.bits.data(), 1)));
-        out_.Line(fmt::format("{}struct.pack(\"<{}\", 0x{:x}) * {}",
-                              Place(piece), bits, piece.bits[0], piece.count));
-        return;
-      case Kind::kRamp:
-        WriteRamp(piece);
-        return;
-      case Kind::kList:
-        WriteList(piece);
-        return;
-      case Kind::kFile:
-        out_.Line(
-            fmt::format("with open({}, \"rb\") as file:", Quoted(piece.file)));
-        out_.Line(fmt::format("    {}file.read({})", Place(piece),
-                              piece.count * isa::SizeBytes(piece.dtype)));
-        return;
-    }
-  }
-
-  void WriteRamp(const Piece& piece) {
-    out_.Comment(
-        fmt::format("{} {} in equal steps", piece.count, TikType(piece.dtype)));
-    out_.Line(Place(piece) + "b\"\".join(");
-    out_.Indent(4);
-    if (RampsInDoubles(piece.dtype)) {
-      out_.Line(fmt::format("struct.pack(\"<{}\", {:.17g} + {:.17g} * i)",
-                            ValueFormat(piece.dtype), piece.from, piece.step));
-    } else {
-      const int width = static_cast<int>(8 * isa::SizeBytes(piece.dtype));
-      out_.Line(fmt::format(
-          "struct.pack(\"<{}\", (0x{:x} + 0x{:x} * i) % (1 << {}))",
-          BitsFormat(piece.dtype), piece.bits[0], piece.bits[1], width));
-    }
-    out_.Line(fmt::format("for i in range({}))", piece.count));
-    out_.Outdent(4);
-  }
-
-  void WriteList(const Piece& piece) {
-    out_.Line(fmt::format("{}struct.pack(\"<{}{}\",", Place(piece), piece.count,
-                          BitsFormat(piece.dtype)));
-    out_.Indent(4);
-    for (std::size_t i = 0; i < piece.bits.size(); i += kElementsInALine) {
-      const std::size_t n = std::min(kElementsInALine, piece.bits.size() - i);
-      out_.Comment(Decimals(piece.dtype, piece.bits.data() + i, n), 2);
-      std::string line;
-      for (std::size_t k = 0; k < n; ++k) {
-        line += fmt::format("{}0x{:x}", k == 0 ? "" : ", ", piece.bits[i + k]);
-      }
-      out_.Line(line + (i + n < piece.bits.size() ? "," : ")"));
-    }
-    out_.Outdent(4);
-  }
-
   std::int64_t UbBytes() const {
     const auto ub = std::ranges::find(data_, Memory::kUb, &MemoryData::memory);
     const std::int64_t bytes = ub == data_.end() ? 0 : ub->size;
