@@ -8,6 +8,7 @@
 
 #include "diff/audit/crew.h"
 #include "diff/audit/evidence.h"
+#include "diff/audit/judging.h"
 #include "diff/audit/speaks.h"
 #include "diff/audit/stream.h"
 
@@ -184,6 +185,7 @@ Audit RunAudit(const Target& target, const AuditOptions& options) {
     if (!audited.cells.empty()) record.rules.push_back(std::move(audited));
   }
   audit.files = std::move(evidence.files());
+  if (!record.interrupted) AddDisagreements(target, options, op, audit);
   return audit;
 }
 

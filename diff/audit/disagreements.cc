@@ -191,30 +191,34 @@ std::vector<std::string> OutcomesOf(const Disagreement& entry) {
   return texts;
 }
 
-AuditedDisagreement Judge(const Disagreement& entry, const Target& target) {
-  AuditedDisagreement audited;
-  audited.id = entry.id;
-  audited.title = entry.title;
-  audited.rules = entry.rules;
-  audited.readings.push_back(entry.chosen);
+AuditedDisagreement Described(const Disagreement& entry) {
+  AuditedDisagreement described;
+  described.id = entry.id;
+  described.title = entry.title;
+  described.rules = entry.rules;
+  described.readings.push_back(entry.chosen);
   for (const OtherReading& other : entry.others) {
-    audited.readings.push_back(other.reading);
+    described.readings.push_back(other.reading);
   }
-  audited.why = entry.why;
+  described.why = entry.why;
+  if (entry.name.empty()) return described;
+  const Case c = CasesOf(entry).front();
+  described.product = c.product;
+  described.id_of_case = c.id;
+  described.file = fmt::format("cases/{}.json", c.id);
+  described.reproduce = fmt::format("lanediff check {}", described.file);
+  return described;
+}
+
+AuditedDisagreement Judge(const Disagreement& entry, const Target& target) {
+  AuditedDisagreement judged = Described(entry);
   const std::vector<Case> readings = CasesOf(entry);
   if (readings.empty()) {
-    audited.message = entry.undecidable;
-    return audited;
+    judged.message = entry.undecidable;
+  } else {
+    Decide(entry, target, readings, judged);
   }
-  audited.product = readings.front().product;
-  audited.id_of_case = readings.front().id;
-  audited.file = fmt::format("cases/{}.json", audited.id_of_case);
-  audited.reproduce = fmt::format("lanediff check {}", audited.file);
-  if (target.name() != "emulator") {
-    audited.reproduce += fmt::format(" --target {}", target.name());
-  }
-  Decide(entry, target, readings, audited);
-  return audited;
+  return judged;
 }
 
 }  // namespace lanediff::diff::audit

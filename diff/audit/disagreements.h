@@ -54,11 +54,13 @@ std::vector<Case> CasesOf(const Disagreement& entry);
 /// "UB byte 0 (half) is 35584 (0x7858)"; nothing where there is no case.
 std::vector<std::string> OutcomesOf(const Disagreement& entry);
 
+/// The entry as an audit has it, with no target asked: undecided, its case
+/// supposed to lie beside the report, in `cases/`.
+AuditedDisagreement Described(const Disagreement& entry);
+
 /// Runs the entry's case on `target` and says which reading the target follows,
 /// with what each reading expects and what was found. Undecided where there is
 /// no case or the target can't run it.
-///
-/// Supposes that the case lies beside the report, in `cases/`.
 AuditedDisagreement Judge(const Disagreement& entry, const Target& target);
 
 }  // namespace lanediff::diff::audit
