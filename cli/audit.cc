@@ -10,10 +10,12 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/html.h"
 #include "cli/progress.h"
 #include "diff/case_writer.h"
 #include "diff/sweep/sweep.h"
 #include "reports/audit.h"
+#include "reports/baseline.h"
 
 namespace lanediff::cli {
 namespace {
@@ -67,7 +69,8 @@ std::expected<audit::AuditOptions, std::string> OptionsFrom(
 }
 
 /// Writes cases and reports; false, with a message, if one can't be written.
-bool WriteAll(const std::string& out, const audit::Audit& audit) {
+bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
+              const reports::AuditChanges* changes) {
   for (const auto& [file, c] : audit.files) {
     const fs::path path = fs::path(out) / file;
     std::error_code error;
@@ -77,11 +80,15 @@ bool WriteAll(const std::string& out, const audit::Audit& audit) {
     }
   }
   const auto write = [&](const char* name, const auto& make) {
-    return WriteTo((fs::path(out) / name).string(),
-                   [&] { return make(audit.record); });
+    return WriteTo((fs::path(out) / name).string(), make);
   };
-  return write("audit.json", reports::AuditJson) &&
-         write("audit.xml", reports::AuditJunit);
+  const auto& record = audit.record;
+  return write("audit.json",
+               [&] { return reports::AuditJson(record, changes); }) &&
+         write("audit.xml", [&] { return reports::AuditJunit(record); }) &&
+         write("audit.sarif", [&] {
+           return reports::AuditSarif(record, status, changes);
+         });
 }
 
 /// Whether something else went wrong than that the target ended or hung.
@@ -127,6 +134,8 @@ int RunAudit(const AuditOptions& options) {
   }
   auto settings = OptionsFrom(options);
   if (!settings) return FailUsage(settings.error());
+  const auto baseline = reports::ReadAuditBaseline(options.baseline);
+  if (!baseline) return FailUsage(baseline.error());
   if (const auto made = MakeFolder(options.out); !made) {
     return FailUsage(made.error());
   }
@@ -141,7 +150,10 @@ int RunAudit(const AuditOptions& options) {
     };
     result = audit::RunAudit(**target, *settings);
   }
-  fmt::print("{}", reports::AuditText(result.record));
+  std::optional<reports::AuditChanges> changes;
+  if (*baseline) changes = reports::ChangesSince(**baseline, result.record);
+  const auto* const told = changes ? &*changes : nullptr;
+  fmt::print("{}", reports::AuditText(result.record, told));
   for (const std::string& problem : result.record.problems) {
     fmt::print(stderr, "lanediff: {}\n", problem);
   }
@@ -149,8 +161,9 @@ int RunAudit(const AuditOptions& options) {
     fmt::print(stderr, "lanediff: interrupted after {} cases\n",
                result.record.cases);
   }
-  const bool written = WriteAll(options.out, result);
   const int status = StatusOf(result.record);
+  const bool written = WriteAll(options.out, result, status, told) &&
+                       WriteAuditHtml(options.out, result, **target);
   return written || status != kAgree ? status : kUsage;
 }
 

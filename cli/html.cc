@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "cli/common.h"
+#include "diff/audit/child.h"
+#include "diff/audit/guarded.h"
 #include "diff/case_reader.h"
 #include "diff/target.h"
 #include "diff/view/case_view.h"
@@ -20,6 +22,10 @@ namespace fs = std::filesystem;
 using reports::CaseRecord;
 
 constexpr std::size_t kCasePages = 40;
+/// Of an audit: some ten kilobytes each.
+constexpr std::size_t kEvidencePages = 600;
+/// For one of them.
+constexpr double kHangSeconds = 20;
 
 /// Its case can be run and shown. An input of a fuzz program is no case.
 bool HasPage(const CaseRecord& record) {
@@ -68,6 +74,79 @@ std::vector<diff::view::CaseView> ViewsOf(const reports::RunRecord& run) {
   return views;
 }
 
+namespace audit = diff::audit;
+
+/// A case of an audit that is to have a page.
+struct Exhibit {
+  std::string file;
+  std::string reproduce;
+  /// Of a case that ends the target or keeps it from ending.
+  std::vector<diff::Finding> findings;
+};
+
+bool IsBad(audit::Showing showing) {
+  using enum audit::Showing;
+  return showing == kRefusedOtherwise || showing == kRanOtherwise ||
+         showing == kWroteOutside || showing == kRefusedLegal ||
+         showing == kDifferently || showing == kCrashed || showing == kHung;
+}
+
+Exhibit ExhibitOf(const audit::Evidence& evidence) {
+  Exhibit exhibit{evidence.file, evidence.reproduce, {}};
+  if (evidence.showing == audit::Showing::kCrashed ||
+      evidence.showing == audit::Showing::kHung) {
+    diff::Finding finding;
+    finding.kind = diff::FindingKind::kCrash;
+    finding.message = evidence.message;
+    finding.signature = evidence.signature;
+    exhibit.findings.push_back(std::move(finding));
+  }
+  return exhibit;
+}
+
+std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
+  std::vector<Exhibit> bad;
+  std::vector<Exhibit> others;
+  for (const audit::AuditedDisagreement& place : record.disagreements) {
+    others.push_back({place.file, place.reproduce, {}});
+  }
+  for (const audit::AuditedRule& rule : record.rules) {
+    for (const audit::Cell& cell : rule.cells) {
+      for (const audit::Evidence& evidence : cell.evidence) {
+        (IsBad(evidence.showing) ? bad : others).push_back(ExhibitOf(evidence));
+      }
+    }
+  }
+  bad.insert(bad.end(), others.begin(), others.end());
+  return bad;
+}
+
+std::vector<diff::view::CaseView> ViewsOf(const audit::Audit& audited,
+                                          const diff::Target& target,
+                                          bool run_target,
+                                          audit::Beacon& beacon) {
+  std::vector<diff::view::CaseView> views;
+  const auto reference = diff::FindTarget(audited.record.reference);
+  if (!reference) return views;
+  std::set<std::string> seen;
+  for (const Exhibit& exhibit : ExhibitsOf(audited.record)) {
+    if (views.size() == kEvidencePages) break;
+    const auto found = audited.files.find(exhibit.file);
+    if (found == audited.files.end()) continue;
+    if (!seen.insert(found->second.id).second) continue;
+    ++beacon.beats;
+    views.push_back(
+        diff::view::ViewCase(found->second, target, **reference,
+                             {.limits = {},
+                              .reproduce = exhibit.reproduce,
+                              .run_target = run_target &&
+                                            target.recording() == nullptr &&
+                                            exhibit.findings.empty(),
+                              .findings = exhibit.findings}));
+  }
+  return views;
+}
+
 }  // namespace
 
 bool WriteHtml(const std::string& folder, const reports::HtmlReport& report) {
@@ -91,6 +170,30 @@ bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run) {
       .verb = run.verb,
       .run = &run};
   report.cases = ViewsOf(run);
+  return WriteHtml(folder, report);
+}
+
+bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
+                    const diff::Target& target) {
+  reports::HtmlReport report{
+      .title = fmt::format("lanediff audit of {}", audited.record.target),
+      .verb = "audit",
+      .audit = &audited.record};
+  // Who runs what the documents refuse may end where the audit went on.
+  const auto page = audit::RunApart(
+      [&](audit::Beacon& beacon) {
+        const audit::GuardedTarget guarded(target);
+        report.cases = ViewsOf(audited, guarded, true, beacon);
+        const std::string text = reports::ReportHtml(report);
+        return std::vector<std::uint8_t>(text.begin(), text.end());
+      },
+      kHangSeconds);
+  if (page) {
+    return WriteTo((fs::path(folder) / "index.html").string(),
+                   [&] { return std::string(page->begin(), page->end()); });
+  }
+  audit::Beacon beacon;
+  report.cases = ViewsOf(audited, target, false, beacon);
   return WriteHtml(folder, report);
 }
 

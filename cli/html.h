@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "diff/audit/audit.h"
+#include "diff/target.h"
 #include "reports/html.h"
 #include "reports/record.h"
 
@@ -14,5 +16,10 @@ bool WriteHtml(const std::string& folder, const reports::HtmlReport& report);
 /// The same for a run, with pages of its cases: of those that disagree first,
 /// and of so many others that a page stays a page.
 bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run);
+
+/// The same for an audit of `target`, with pages of its evidence: bad showings
+/// first, then what tells readings of disagreements apart, then others.
+bool WriteAuditHtml(const std::string& folder, const diff::audit::Audit& audit,
+                    const diff::Target& target);
 
 }  // namespace lanediff::cli

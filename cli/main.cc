@@ -79,6 +79,8 @@ CLI::App* AddAudit(CLI::App& app, AuditOptions& audit) {
   verb->add_option("--jobs", audit.jobs, "processes; 0: all processors")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
+  verb->add_option("--baseline", audit.baseline,
+                   "audit.json of an earlier audit; what changed is told");
   verb->add_option("--out", audit.out, "folder of the report")->required();
   return verb;
 }

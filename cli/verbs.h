@@ -83,6 +83,7 @@ struct AuditOptions {
   std::string product;      ///< empty: all
   std::string target = "emulator";
   std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::string baseline;   ///< audit.json of an earlier run; empty: none
   std::string out;        ///< new folder of the report
 };
 int RunAudit(const AuditOptions& options);

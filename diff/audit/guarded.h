@@ -16,6 +16,7 @@ class GuardedTarget final : public Target {
   std::string_view description() const override { return inner_.description(); }
   std::unique_ptr<Session> Open(isa::Product product,
                                 isa::Memories memories) const override;
+  const Recording* recording() const override { return inner_.recording(); }
 
  private:
   const Target& inner_;
