@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -17,8 +18,9 @@
 #include "diff/check.h"
 #include "diff/memory_set.h"
 #include "diff/rule_text.h"
+#include "diff/view/case_view.h"
 #include "oracle/oracle.h"
-#include "reports/printers.h"
+#include "reports/html.h"
 
 namespace lanediff::cli {
 namespace {
@@ -99,18 +101,36 @@ void PrintSteps(const diff::Case& c, const diff::Comparison& compared,
   }
 }
 
+/// The case's page, if it was asked for; false, with a message, if it can't be
+/// written.
+bool WritePage(const ExplainOptions& options, const diff::Case& c,
+               const diff::Target& target, const diff::Target& reference) {
+  return WriteTo(options.html, [&] {
+    std::string command = "lanediff check " + ShellWord(options.path);
+    if (options.target != "emulator") {
+      command += " --target " + ShellWord(options.target);
+    }
+    reports::HtmlReport report{.title = c.id, .verb = "explain"};
+    report.cases.push_back(diff::view::ViewCase(
+        c, target, reference, {.reproduce = std::move(command)}));
+    return reports::ReportHtml(report);
+  });
+}
+
 }  // namespace
 
 int RunExplain(const ExplainOptions& options) {
+  const auto target = diff::FindTarget(options.target);
+  if (!target) return FailUsage(target.error());
   const auto c = diff::ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
+  const diff::Target* const reference = *diff::FindTarget("oracle");
+  if (!WritePage(options, *c, **target, *reference)) return kUsage;
+
   fmt::print("case {} on {}\n", c->id, isa::Name(c->product));
   if (!c->note.empty()) explain::PrintWrapped("", diff::Quote(c->note, 2000));
-
-  const diff::Target* const target = *diff::FindTarget("emulator");
-  const diff::Target* const reference = *diff::FindTarget("oracle");
-  const diff::Comparison compared = diff::CheckCase(*c, *target, *reference);
-  explain::PrintOutcome(*c, compared, *target, *reference);
+  const diff::Comparison compared = diff::CheckCase(*c, **target, *reference);
+  explain::PrintOutcome(*c, compared, **target, *reference);
   PrintSteps(*c, compared, options.all);
   return compared.findings.empty() ? kAgree : kDisagreement;
 }

@@ -1,6 +1,7 @@
 // Runs `explain` on one case of each instruction and looks for what makes its
 // page worth reading.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -142,6 +143,32 @@ TEST_F(Explain, AWrongExpectationIs1AndShownBesideWhatCameOut) {
                       "expectation: emulator against expect: ",
                       "1 (0x3c00)         35584 (0x7858)     35584 (0x7858)  "
                       "   DIFFERS"});
+}
+
+TEST_F(Explain, WritesThePageOfACase) {
+  WriteCaseAs("a<script>.json", "[35584]", "[1]");
+  const Result r =
+      Lanediff("explain 'a<script>.json' --html page.html --target oracle");
+  EXPECT_EQ(r.status, 1);
+  const std::string page = Slurp(In("page.html"));
+  ExpectParts(page,
+              {"<!doctype html>", R"("verb":"explain")", R"("target":"oracle")",
+               R"(check 'a\u003cscript>.json' --target oracle)"});
+  ExpectNone(page, {"a<script>.json"});
+}
+
+TEST_F(Explain, APageThatCannotBeWrittenIs2AndOneLine) {
+  WriteCaseAs("case.json", "[35584]", "[35584]");
+  const Result r = Lanediff("explain case.json --html no/folder/page.html");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_TRUE(Has(r.err, "no/folder/page.html")) << r.err;
+  EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
+}
+
+TEST_F(Explain, AnUnknownTargetIs2) {
+  WriteCaseAs("case.json", "[35584]", "[35584]");
+  EXPECT_EQ(Lanediff("explain case.json --target nobody").status, 2);
 }
 
 }  // namespace

@@ -161,6 +161,11 @@ int Main(int argc, char** argv) {
   verb->add_option("CASE", explain.path, "case file")->required();
   verb->add_flag("--all", explain.all,
                  "every iteration and node, however many there are");
+  verb->add_option("--target", explain.target, "what is under test")
+      ->capture_default_str();
+  verb->add_option("--html", explain.html,
+                   "file; leave the case as a page that opens from disk")
+      ->type_name("FILE");
   verb->callback([&] { run = [&] { return RunExplain(explain); }; });
 
   FuzzOptions fuzz;

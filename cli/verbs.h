@@ -57,6 +57,8 @@ int RunShrink(const ShrinkOptions& options);
 
 struct ExplainOptions {
   std::string path;
+  std::string target = "emulator";
+  std::string html;  ///< file for the case's page; empty: none
   bool all = false;
 };
 int RunExplain(const ExplainOptions& options);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <span>
 #include <string_view>
+#include <tuple>
 
 #include "diff/element.h"
 #include "isa/memory_map.h"
@@ -25,14 +26,16 @@ Bytes BytesOf(const MemorySet& memory, const Place& place) {
   return {all.begin() + first, all.begin() + end};
 }
 
-std::vector<std::size_t> DifferingElements(const BlockView& block) {
+/// Elements of the target's bytes that are not as expected.
+std::vector<std::size_t> DifferingElements(const BlockView& block,
+                                           const Bytes& expected) {
   const auto size = static_cast<std::size_t>(isa::SizeBytes(block.dtype));
   std::vector<std::size_t> differing;
   for (std::size_t at = 0; at + size <= block.actual.size(); at += size) {
     const auto load = [&](const Bytes& bytes) {
       return LoadElement(block.dtype, std::span(bytes).subspan(at));
     };
-    if (!SameElement(block.dtype, load(block.after), load(block.actual))) {
+    if (!SameElement(block.dtype, load(expected), load(block.actual))) {
       differing.push_back(at / size);
     }
   }
@@ -50,11 +53,10 @@ std::size_t IndexOf(StepView& view, std::string_view name, isa::Memory memory,
   return view.operands.size() - 1;
 }
 
-/// Whether [at, at + bytes) has a byte of a DataBlock; neither may be near the
-/// ends of the numbers.
-bool Meets(std::int64_t at, std::int64_t bytes, std::int64_t block) {
+/// Whether bytes [at, end) have one of a DataBlock, which has a memory.
+bool Meets(std::int64_t at, std::int64_t end, std::int64_t block) {
   const std::int64_t first = block * kDataBlockBytes;
-  return bytes > 0 && at < first + kDataBlockBytes && at > first - bytes;
+  return at < end && at < first + kDataBlockBytes && end > first;
 }
 
 /// A DataBlock that no lane touches belongs to those whose masked lanes, or at
@@ -64,7 +66,7 @@ void NameUntouched(const Place& place, const Portrait& portrait, StepView& view,
   for (const IterationView& iteration : view.shown) {
     for (const AccessView& access : iteration.accesses) {
       if (view.operands[access.operand].memory != place.first ||
-          !Meets(access.at, access.bytes, place.second) ||
+          !Meets(access.at, access.at + access.bytes, place.second) ||
           std::ranges::find(block.operands, access.operand) !=
               block.operands.end()) {
         continue;
@@ -76,7 +78,7 @@ void NameUntouched(const Place& place, const Portrait& portrait, StepView& view,
   if (!block.operands.empty()) return;
   for (const Window& window : view.windows) {
     if (window.memory != place.first ||
-        !Meets(window.at, window.bytes, place.second)) {
+        !Meets(window.at, window.end(), place.second)) {
       continue;
     }
     if (window.at % isa::SizeBytes(window.dtype) == 0) {
@@ -104,7 +106,7 @@ void AddDifferingBlocks(const StepRun& run, BlockChooser& chooser) {
   if (run.actual == nullptr) return;
   int found = 0;
   for (const isa::Memory memory : kAllMemories) {
-    const Bytes& want = run.facts.memory[memory];
+    const Bytes& want = run.expected[memory];
     const Bytes& have = (*run.actual)[memory];
     auto w = want.begin();
     auto h = have.begin();
@@ -148,7 +150,7 @@ void FillBlocks(const StepRun& run, const Portrait& portrait,
     }
     block.omitted_before = omitted;
     omitted = 0;
-    block.differing = DifferingElements(block);
+    block.differing = DifferingElements(block, BytesOf(run.expected, place));
     view.blocks.push_back(std::move(block));
   }
   view.omitted_blocks += std::distance(next, touched.end());

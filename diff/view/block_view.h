@@ -7,7 +7,7 @@
 
 namespace lanediff::diff::view {
 
-/// Chooses the DataBlocks in which the target's memory is not the oracle's.
+/// Chooses the DataBlocks in which the target's memory is not as expected.
 void AddDifferingBlocks(const StepRun& run, BlockChooser& chooser);
 
 /// Fills `view.blocks` with the `chosen` ones and counts those left out.

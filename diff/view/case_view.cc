@@ -74,7 +74,10 @@ class Viewer {
     const isa::StepResult result = oracle_.Execute(step);
     if (result.status == Status::kUnsupported) return false;
     RunTarget(step);
-    if (IsKept(i)) Keep(i, step, result);
+    // It ends the program, so that nobody misses the memory.
+    const bool extended = result.status == Status::kRejected &&
+                          oracle_.ExecuteExtended(step).has_value();
+    if (IsKept(i)) Keep(i, step, result, extended);
     history_.Add(i, step, result);
     return result.status == Status::kExecuted;
   }
@@ -82,7 +85,11 @@ class Viewer {
   void RunTarget(const isa::Step& step) {
     if (!session_) return;
     for (const isa::Memory m : kAllMemories) CopyAll(before_[m], actual_[m]);
-    session_->Execute(step);
+    // One that can't do it, or was observed elsewhere, has no memory to show.
+    if (session_->Execute(step).status == Status::kUnsupported) {
+      session_.reset();
+      return;
+    }
     CopyRanges(ScratchOf(case_, step), memory_, actual_);
   }
 
@@ -110,8 +117,9 @@ class Viewer {
             .overlaps = limits.overlaps};
   }
 
-  void Keep(std::size_t i, const isa::Step& step,
-            const isa::StepResult& result) {
+  void Keep(std::size_t i, const isa::Step& step, const isa::StepResult& result,
+            bool extended) {
+    const bool executed = result.status == Status::kExecuted;
     const Finding* const finding = FindingOf(view_.findings, i);
     const StepFacts facts{.result = result,
                           .before = history_,
@@ -128,7 +136,9 @@ class Viewer {
                                     .product = case_.product,
                                     .facts = facts,
                                     .before = before_,
-                                    .actual = session_ ? &actual_ : nullptr},
+                                    .expected = executed ? memory_ : before_,
+                                    .actual = session_ ? &actual_ : nullptr,
+                                    .extended = extended},
                                    RoomOf(i)));
   }
 

@@ -69,9 +69,11 @@ struct BlockView {
   isa::DType dtype = isa::DType::kUint8;
   std::vector<std::uint8_t> before =
       {};  ///< empty where there is no such memory
-  std::vector<std::uint8_t> after = {};   ///< by the oracle
-  std::vector<std::uint8_t> actual = {};  ///< by the target; empty if not run
-  /// Elements in which the target differs, by index; NaNs are all the same.
+  std::vector<std::uint8_t> after = {};  ///< by the oracle; see `extended`
+  std::vector<std::uint8_t> actual =
+      {};  ///< by the target; empty if it did not run
+  /// Elements in which the target is not as expected, by index: not `after`, or
+  /// not `before` if the call was rejected. NaNs are all the same.
   std::vector<std::size_t> differing = {};
   /// `TouchedBlock::touched` over all iterations.
   std::array<std::uint8_t, kDataBlockBytes> touched{};
@@ -115,7 +117,8 @@ struct StepView {
   std::vector<RuleUse> rules;
   std::vector<Window> windows;
   std::vector<SharedBytes> shared;  ///< by the windows
-  /// The accesses are those that the rejected call would have made.
+  /// The call was rejected. Accesses, nodes and `BlockView::after` are what its
+  /// address arithmetic would have come to.
   bool extended = false;
 
   std::string_view iteration_word = "iteration";

@@ -174,7 +174,10 @@ TEST(FindOverlaps, JoinsBytesOfOnePairOnly) {
 }
 
 TEST(CaseView, RejectedCallSaysWhatItBrokeAndWhereItsOperandsMeet) {
-  const CaseView view = View(Read("", R"(
+  const CaseView view = View(Read(
+      R"({"at": 0, "dtype": "uint16",
+          "values": [{"from": 0, "step": 1, "count": 256}]})",
+      R"(
       {"op": "vec_trans", "dtype": "half",
        "dst": {"position": "UB", "at": 480, "bytes": 512},
        "src": {"position": "UB", "at": 0, "bytes": 512},
@@ -186,10 +189,34 @@ TEST(CaseView, RejectedCallSaysWhatItBrokeAndWhereItsOperandsMeet) {
   ASSERT_EQ(step.shared.size(), 1u);
   EXPECT_EQ(step.shared[0],
             (SharedBytes{"dst", "src", isa::Memory::kUb, 480, 32}));
-  EXPECT_NE(BlockOf(step, 15), nullptr);  // where they meet
-  EXPECT_EQ(step.counts.all, 0);
+  // What it would do: element (i, j) of src to (j, i) of dst.
+  EXPECT_TRUE(step.extended);
+  EXPECT_EQ(Accesses(step, 0, "dst", Kind::kWrite).at(0).at, 480);
+  const std::vector<Overlap> expected = {
+      {Meeting::kInPlace, isa::Memory::kUb, 480, 32, 0, 0}};
+  EXPECT_EQ(step.overlaps, expected);
+  const BlockView* const block = BlockOf(step, 15);
+  ASSERT_NE(block, nullptr);
+  EXPECT_EQ(block->after[2], 16);           // src[1][0]
+  EXPECT_EQ(block->actual, block->before);  // but nobody did it
+  EXPECT_TRUE(block->differing.empty());
   EXPECT_EQ(view.sides.sides.at(0).outcome,
             "rejected at step 0 for VT-OVERLAP");
+}
+
+TEST(CaseView, RejectedCallThatHasNoExtensionShowsItsWindows) {
+  const CaseView view = View(Read("", R"(
+      {"op": "vec_trans", "dtype": "half",
+       "dst": {"position": "UB", "at": 480, "bytes": 512},
+       "src": {"position": "UB", "at": 0, "bytes": 512},
+       "repeat_times": -1, "dst_rep_stride": 1, "src_rep_stride": 1})"));
+  const StepView& step = view.steps.at(0);
+  EXPECT_FALSE(step.extended);
+  EXPECT_TRUE(step.shown.empty());
+  const BlockView* const block = BlockOf(step, 15);  // where they meet
+  ASSERT_NE(block, nullptr);
+  EXPECT_EQ(block->operands.size(), 2u);
+  EXPECT_EQ(VerdictOf(step, "VT-OVERLAP"), RuleVerdict::kNotReached);
 }
 
 TEST(CaseView, RejectedFieldsFarOutOfEveryMemory) {

@@ -26,9 +26,9 @@ enum class Arithmetic : std::uint8_t {
 /// Where the lanes of an operand are, those that take no part among them.
 struct LanePlaces {
   std::string_view operand;
-  std::int64_t at = 0;               ///< lane 0 of iteration 0
-  std::int64_t block_bytes = 0;      ///< from a DataBlock of lanes to the next
-  std::int64_t iteration_bytes = 0;  ///< from an iteration to the next
+  std::int64_t at = 0;          ///< lane 0 of iteration 0
+  std::int64_t blk_stride = 0;  ///< in DataBlocks, of which lanes fill one each
+  std::int64_t rep_stride = 0;  ///< in DataBlocks, from iteration to iteration
 };
 
 /// The words for an instruction's parts.

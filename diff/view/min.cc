@@ -8,7 +8,6 @@
 
 #include "diff/view/instructions.h"
 #include "diff/view/lanes.h"
-#include "diff/view/survey.h"
 
 namespace lanediff::diff::view {
 namespace {
@@ -67,15 +66,11 @@ Portrait PortraitOf(const Min& call, const StepFacts& facts) {
                     .mask_origin = OriginOf(call, facts),
                     .arithmetic = Arithmetic::kLanes};
   if (call.form == Min::kCount) return portrait;
-  const auto add = [&](std::string_view operand, std::int64_t at,
-                       std::int64_t blk_stride, std::int64_t rep_stride) {
-    portrait.lanes.push_back({operand, at, kDataBlockBytes * blk_stride,
-                              kDataBlockBytes * rep_stride});
-  };
   const isa::BinaryRepeatParams& p = call.repeat_params;
-  add("src0", call.src0.at, p.src0_blk_stride, p.src0_rep_stride);
-  add("src1", call.src1.at, p.src1_blk_stride, p.src1_rep_stride);
-  add("dst", call.dst.at, p.dst_blk_stride, p.dst_rep_stride);
+  portrait.lanes = {
+      {"src0", call.src0.at, p.src0_blk_stride, p.src0_rep_stride},
+      {"src1", call.src1.at, p.src1_blk_stride, p.src1_rep_stride},
+      {"dst", call.dst.at, p.dst_blk_stride, p.dst_rep_stride}};
   return portrait;
 }
 

@@ -4,7 +4,6 @@
 
 #include "diff/view/instructions.h"
 #include "diff/view/lanes.h"
-#include "diff/view/survey.h"
 
 namespace lanediff::diff::view {
 
@@ -28,8 +27,7 @@ Portrait PortraitOf(const isa::RepeatReduceSum& call, const StepFacts& facts) {
                          ? fmt::format("mask from the call, the first {} lanes",
                                        call.elems_in_one_repeat)
                          : RegisterOrigin(facts),
-      .lanes = {{"src", call.src.at, kDataBlockBytes * call.src_blk_stride,
-                 kDataBlockBytes * call.src_rep_stride}},
+      .lanes = {{"src", call.src.at, call.src_blk_stride, call.src_rep_stride}},
       .arithmetic = Arithmetic::kTree};
 }
 

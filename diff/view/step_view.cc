@@ -1,6 +1,8 @@
 #include "diff/view/step_view.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <variant>
@@ -26,9 +28,33 @@ std::span<const T> OfIteration(const std::vector<T>& all,
   return {first, last};
 }
 
-/// Whether bytes [at, at + size) lie in the window.
-bool Holds(const Window& window, std::int64_t at, std::int64_t size) {
-  return at >= window.at && at - window.at <= window.bytes - size;
+/// First byte of a lane; nothing where no number of 64 bits says it. `offset`
+/// is within the lane's DataBlock.
+std::optional<std::int64_t> AddressOf(const LanePlaces& places,
+                                      std::int64_t iteration,
+                                      std::int64_t block, std::int64_t offset) {
+  std::int64_t repeats = 0;
+  std::int64_t blocks = 0;
+  std::int64_t at = 0;
+  if (__builtin_mul_overflow(iteration, places.rep_stride, &repeats) ||
+      __builtin_mul_overflow(block, places.blk_stride, &blocks) ||
+      __builtin_add_overflow(repeats, blocks, &blocks) ||
+      __builtin_mul_overflow(blocks, kDataBlockBytes, &at) ||
+      __builtin_add_overflow(at, offset, &at) ||
+      __builtin_add_overflow(at, places.at, &at)) {
+    return std::nullopt;
+  }
+  return at;
+}
+
+/// The part of bytes [at, end) that `memory` has: where it starts and how long
+/// it is.
+std::pair<std::int64_t, std::int64_t> Inside(
+    const std::vector<std::uint8_t>& memory, std::int64_t at,
+    std::int64_t end) {
+  const std::int64_t first = std::max<std::int64_t>(at, 0);
+  const std::int64_t last = std::min<std::int64_t>(end, std::ssize(memory));
+  return {first, last > first ? last - first : 0};
 }
 
 /// Builds the record of a step, part by part.
@@ -119,10 +145,12 @@ class Builder {
     AccessView run{.operand = index, .kind = AccessView::Kind::kMasked};
     for (std::int64_t lane = 0; lane < lanes; ++lane) {
       if (view_.lanes.drawing[static_cast<std::size_t>(lane)] == '#') continue;
-      const std::int64_t at =
-          places.at + iteration.number * places.iteration_bytes +
-          lane / per_block * places.block_bytes + lane % per_block * size;
-      if (!Holds(*window, at, size)) continue;
+      const auto place = AddressOf(places, iteration.number, lane / per_block,
+                                   lane % per_block * size);
+      if (!place || *place < window->at || *place > window->end() - size) {
+        continue;
+      }
+      const std::int64_t at = *place;
       if (run.bytes > 0 && run.at + run.bytes == at &&
           run.lane + run.bytes / size == lane) {
         run.bytes += size;
@@ -175,14 +203,7 @@ class Builder {
   void AddBlocks() {
     BlockChooser chooser(room_.blocks);
     AddDifferingBlocks(run_, chooser);
-    if (accesses().empty()) {
-      for (const SharedBytes& s : view_.shared) {
-        chooser.Add(s.memory, s.at, s.bytes);
-      }
-      for (const Window& w : view_.windows) {
-        chooser.Add(w.memory, w.at, std::min<std::int64_t>(w.bytes, 256));
-      }
-    }
+    if (accesses().empty()) AddWindows(chooser);
     for (const auto kind : {AccessView::Kind::kWrite, AccessView::Kind::kRead,
                             AccessView::Kind::kMasked}) {
       for (std::size_t i = 0; i < std::min<std::size_t>(2, view_.shown.size());
@@ -197,6 +218,21 @@ class Builder {
       }
     }
     FillBlocks(run_, portrait_, chooser.Chosen(), view_);
+  }
+
+  /// Where a call touches nothing: the bytes that its operands share, and how
+  /// each of them begins.
+  void AddWindows(BlockChooser& chooser) const {
+    for (const SharedBytes& shared : view_.shared) {
+      const auto [at, bytes] = Inside(run_.before[shared.memory], shared.at,
+                                      shared.at + shared.bytes);
+      chooser.Add(shared.memory, at, bytes);
+    }
+    for (const Window& window : view_.windows) {
+      const auto [at, bytes] =
+          Inside(run_.before[window.memory], window.at, window.end());
+      chooser.Add(window.memory, at, std::min<std::int64_t>(bytes, 256));
+    }
   }
 
   void ChooseBlocks(const IterationView& iteration, AccessView::Kind kind,

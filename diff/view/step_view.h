@@ -10,8 +10,10 @@ struct StepRun {
   std::size_t index = 0;
   const isa::Step& step;
   isa::Product product;
-  const StepFacts& facts;  ///< memory is that after the step, by the oracle
+  /// Memory is what the oracle left, of a rejected call as it would have run.
+  const StepFacts& facts;
   const MemorySet& before;
+  const MemorySet& expected;  ///< after the step; `before` if it was rejected
   const MemorySet* actual;  ///< after the step, by the target; null if not run
   bool extended = false;    ///< the accesses are those of a rejected call
 };

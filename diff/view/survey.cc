@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
+#include <iterator>
 
 #include "isa/memory_map.h"
 
@@ -32,35 +32,58 @@ isa::DType TypeOf(const Access& access) {
   return access.at % size == 0 ? access.dtype : isa::DType::kUint8;
 }
 
-/// Two iterations; none where nothing has met yet.
-using Pair = std::optional<std::pair<std::int64_t, std::int64_t>>;
+constexpr std::int64_t kNobody = -1;
 
-/// Who was the last at a byte, and what has met there.
-struct ByteHistory {
-  std::int64_t reader = -1;
-  std::int64_t writer = -1;
-  std::array<Pair, isa::kCount<Meeting>> met;
-
-  void Meet(Meeting meeting, std::int64_t first, std::int64_t second) {
-    Pair& pair = met[static_cast<std::size_t>(meeting)];
-    if (!pair) pair.emplace(first, second);
-  }
-  void Read(std::int64_t iteration) {
-    if (writer >= 0) Meet(Meeting::kReadLater, writer, iteration);
-    reader = iteration;
-  }
-  void Write(std::int64_t iteration) {
-    if (reader == iteration) {
-      Meet(Meeting::kInPlace, iteration, iteration);
-    } else if (reader >= 0) {
-      Meet(Meeting::kWrittenLater, reader, iteration);
-    }
-    if (writer >= 0) Meet(Meeting::kWrittenTwice, writer, iteration);
-    writer = iteration;
-  }
+/// Two iterations.
+struct Pair {
+  std::int64_t first = kNobody;  ///< nobody: nothing has met yet
+  std::int64_t second = kNobody;
 };
 
-using Histories = std::map<Place, std::array<ByteHistory, kDataBlockBytes>>;
+/// What has met in the bytes of a DataBlock, and who was there last.
+class BlockHistory {
+ public:
+  BlockHistory() {
+    readers_.fill(kNobody);
+    writers_.fill(kNobody);
+  }
+
+  void Read(std::size_t byte, std::int64_t iteration) {
+    if (writers_[byte] != kNobody) {
+      Meet(Meeting::kReadLater, byte, writers_[byte], iteration);
+    }
+    readers_[byte] = iteration;
+  }
+  void Write(std::size_t byte, std::int64_t iteration) {
+    if (readers_[byte] == iteration) {
+      Meet(Meeting::kInPlace, byte, iteration, iteration);
+    } else if (readers_[byte] != kNobody) {
+      Meet(Meeting::kWrittenLater, byte, readers_[byte], iteration);
+    }
+    if (writers_[byte] != kNobody) {
+      Meet(Meeting::kWrittenTwice, byte, writers_[byte], iteration);
+    }
+    writers_[byte] = iteration;
+  }
+  /// By byte; empty where nothing met in this way.
+  const std::vector<Pair>& met(Meeting meeting) const {
+    return met_[static_cast<std::size_t>(meeting)];
+  }
+
+ private:
+  void Meet(Meeting meeting, std::size_t byte, std::int64_t first,
+            std::int64_t second) {
+    std::vector<Pair>& pairs = met_[static_cast<std::size_t>(meeting)];
+    pairs.resize(kDataBlockBytes);
+    if (pairs[byte].first == kNobody) pairs[byte] = {first, second};
+  }
+
+  std::array<std::int64_t, kDataBlockBytes> readers_;
+  std::array<std::int64_t, kDataBlockBytes> writers_;
+  std::array<std::vector<Pair>, isa::kCount<Meeting>> met_;
+};
+
+using Histories = std::map<Place, BlockHistory>;
 
 /// Joins the bytes of one meeting that lie side by side.
 class Joiner {
@@ -68,9 +91,9 @@ class Joiner {
   explicit Joiner(Meeting meeting) : run_{.meeting = meeting} {}
 
   void Add(isa::Memory memory, std::int64_t at, const Pair& pair) {
-    if (!pair) return;
+    if (pair.first == kNobody) return;
     if (run_.bytes > 0 && run_.memory == memory && run_.at + run_.bytes == at &&
-        run_.first == pair->first && run_.second == pair->second) {
+        run_.first == pair.first && run_.second == pair.second) {
       ++run_.bytes;
       return;
     }
@@ -78,8 +101,8 @@ class Joiner {
     run_.memory = memory;
     run_.at = at;
     run_.bytes = 1;
-    run_.first = pair->first;
-    run_.second = pair->second;
+    run_.first = pair.first;
+    run_.second = pair.second;
   }
   void Finish() {
     if (run_.bytes > 0) runs.push_back(run_);
@@ -119,16 +142,23 @@ TouchedBlocks SurveyBlocks(const std::vector<Access>& accesses) {
 }
 
 std::vector<Overlap> FindOverlaps(const std::vector<Access>& accesses) {
-  Histories histories;
+  Histories histories;  // of what is written: elsewhere nothing meets
+  for (const Access& access : accesses) {
+    if (!access.write) continue;
+    ForEachBlock(access, [&](std::int64_t number, std::size_t, std::size_t) {
+      histories.try_emplace({access.memory, number});
+    });
+  }
   for (const Access& access : accesses) {
     ForEachBlock(access,
                  [&](std::int64_t number, std::size_t first, std::size_t end) {
-                   auto& block = histories[{access.memory, number}];
+                   const auto block = histories.find({access.memory, number});
+                   if (block == histories.end()) return;
                    for (std::size_t i = first; i < end; ++i) {
                      if (access.write) {
-                       block[i].Write(access.iteration);
+                       block->second.Write(i, access.iteration);
                      } else {
-                       block[i].Read(access.iteration);
+                       block->second.Read(i, access.iteration);
                      }
                    }
                  });
@@ -137,11 +167,9 @@ std::vector<Overlap> FindOverlaps(const std::vector<Access>& accesses) {
   for (std::size_t m = 0; m < isa::kCount<Meeting>; ++m) {
     Joiner joiner(static_cast<Meeting>(m));
     for (const auto& [place, block] : histories) {
-      for (std::size_t i = 0; i < block.size(); ++i) {
-        joiner.Add(
-            place.first,
-            place.second * kDataBlockBytes + static_cast<std::int64_t>(i),
-            block[i].met[m]);
+      std::int64_t at = place.second * kDataBlockBytes;
+      for (const Pair& pair : block.met(static_cast<Meeting>(m))) {
+        joiner.Add(place.first, at++, pair);
       }
     }
     joiner.Finish();

@@ -22,12 +22,6 @@ std::int64_t Product(std::int64_t a, std::int64_t b) {
   return __builtin_mul_overflow(a, b, &product) ? kMost : product;
 }
 
-/// Where a window ends, kept at the largest number.
-std::int64_t EndOf(const Window& window) {
-  std::int64_t end = 0;
-  return __builtin_add_overflow(window.at, window.bytes, &end) ? kMost : end;
-}
-
 struct WindowCollector : isa::FieldVisitor<WindowCollector> {
   explicit WindowCollector(isa::Product p) : product(p) {}
 
@@ -59,6 +53,11 @@ struct WindowCollector : isa::FieldVisitor<WindowCollector> {
 
 }  // namespace
 
+std::int64_t Window::end() const {
+  std::int64_t sum = 0;
+  return __builtin_add_overflow(at, bytes, &sum) ? kMost : sum;
+}
+
 std::vector<Window> WindowsOf(const isa::Step& step, isa::Product product) {
   WindowCollector collector(product);
   std::visit([&](const auto& s) { s.Fields(s, collector); }, step);
@@ -73,7 +72,7 @@ std::vector<SharedBytes> SharedBytesOf(const std::vector<Window>& windows) {
       const Window& b = windows[j];
       if (a.memory != b.memory) continue;
       const std::int64_t at = std::max(a.at, b.at);
-      const std::int64_t end = std::min(EndOf(a), EndOf(b));
+      const std::int64_t end = std::min(a.end(), b.end());
       if (at >= end) continue;
       all.push_back({a.operand, b.operand, a.memory, at, end - at});
     }

@@ -19,6 +19,9 @@ struct Window {
   /// Of a tile, rows · cols elements; at most 2^63 - 1.
   std::int64_t bytes = 0;
 
+  /// One past the last byte, at most 2^63 - 1.
+  std::int64_t end() const;
+
   bool operator==(const Window&) const = default;
 };
 
