@@ -10,8 +10,8 @@ namespace {
 using Json = nlohmann::json;
 
 Json CandidateJson(const Candidate& c) {
-  return {c.room,     c.number, c.side,    c.showing,
-          c.distance, c.what,   c.message, c.signature};
+  return {c.room, c.number,  c.side,      c.showing, c.distance,
+          c.what, c.message, c.signature, c.size};
 }
 
 Candidate ParseCandidate(const Json& json) {
