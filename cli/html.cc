@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 using reports::CaseRecord;
 
 constexpr std::size_t kCasePages = 40;
-/// Of an audit: some ten kilobytes each.
-constexpr std::size_t kEvidencePages = 600;
+/// Of an audit's bad showings: some ten kilobytes each.
+constexpr std::size_t kBadPages = 300;
 /// For one of them.
 constexpr double kHangSeconds = 20;
 
@@ -104,6 +104,8 @@ Exhibit ExhibitOf(const audit::Evidence& evidence) {
   return exhibit;
 }
 
+/// What is wrong, what tells readings apart, and of each rule one case of each
+/// side; the other evidence has no page.
 std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
   std::vector<Exhibit> bad;
   std::vector<Exhibit> others;
@@ -111,12 +113,18 @@ std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
     others.push_back({place.file, place.reproduce, {}});
   }
   for (const audit::AuditedRule& rule : record.rules) {
+    std::set<audit::Side> sides;
     for (const audit::Cell& cell : rule.cells) {
       for (const audit::Evidence& evidence : cell.evidence) {
-        (IsBad(evidence.showing) ? bad : others).push_back(ExhibitOf(evidence));
+        if (IsBad(evidence.showing)) {
+          bad.push_back(ExhibitOf(evidence));
+        } else if (sides.insert(evidence.side).second) {
+          others.push_back(ExhibitOf(evidence));
+        }
       }
     }
   }
+  if (bad.size() > kBadPages) bad.resize(kBadPages);
   bad.insert(bad.end(), others.begin(), others.end());
   return bad;
 }
@@ -130,19 +138,17 @@ std::vector<diff::view::CaseView> ViewsOf(const audit::Audit& audited,
   if (!reference) return views;
   std::set<std::string> seen;
   for (const Exhibit& exhibit : ExhibitsOf(audited.record)) {
-    if (views.size() == kEvidencePages) break;
     const auto found = audited.files.find(exhibit.file);
     if (found == audited.files.end()) continue;
     if (!seen.insert(found->second.id).second) continue;
     ++beacon.beats;
-    views.push_back(
-        diff::view::ViewCase(found->second, target, **reference,
-                             {.limits = {},
-                              .reproduce = exhibit.reproduce,
-                              .run_target = run_target &&
-                                            target.recording() == nullptr &&
-                                            exhibit.findings.empty(),
-                              .findings = exhibit.findings}));
+    views.push_back(diff::view::ViewCase(
+        found->second, target, **reference,
+        {.limits = {},
+         .reproduce = exhibit.reproduce,
+         .run_target = run_target && target.recording() == nullptr &&
+                       exhibit.findings.empty(),
+         .findings = exhibit.findings}));
   }
   return views;
 }

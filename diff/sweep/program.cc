@@ -167,6 +167,19 @@ void AddProgram(Emitter& out, Product product,
 /// Saturation switched on and off on each product.
 void SweepSaturation(Emitter& out) {
   for (Product product : kEveryProduct) {
+    for (bool enabled : {true, false}) {
+      out.Add([&] {
+        Case c;
+        c.product = product;
+        c.program.push_back(isa::SetSaturation{.enabled = enabled});
+        return Sketch{.what = fmt::format("saturation: {} alone on {}", enabled,
+                                          isa::Name(product)),
+                      .rule = isa::state::kSaturationProduct,
+                      .c = std::move(c)};
+      });
+    }
+  }
+  for (Product product : kEveryProduct) {
     for (int modes = 0; modes < 16; ++modes) {
       for (Data data : {Data::kOverflow, Data::kSpecial}) {
         for (DType dtype : {DType::kHalf, DType::kFloat}) {
