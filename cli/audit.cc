@@ -86,9 +86,8 @@ bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
   return write("audit.json",
                [&] { return reports::AuditJson(record, changes); }) &&
          write("audit.xml", [&] { return reports::AuditJunit(record); }) &&
-         write("audit.sarif", [&] {
-           return reports::AuditSarif(record, status, changes);
-         });
+         write("audit.sarif",
+               [&] { return reports::AuditSarif(record, status, changes); });
 }
 
 /// Whether something else went wrong than that the target ended or hung.
@@ -163,7 +162,7 @@ int RunAudit(const AuditOptions& options) {
   }
   const int status = StatusOf(result.record);
   const bool written = WriteAll(options.out, result, status, told) &&
-                       WriteAuditHtml(options.out, result, **target);
+                       WriteAuditHtml(options.out, result, **target, told);
   return written || status != kAgree ? status : kUsage;
 }
 

@@ -180,11 +180,13 @@ bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run) {
 }
 
 bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
-                    const diff::Target& target) {
+                    const diff::Target& target,
+                    const reports::AuditChanges* changes) {
   reports::HtmlReport report{
       .title = fmt::format("lanediff audit of {}", audited.record.target),
       .verb = "audit",
-      .audit = &audited.record};
+      .audit = &audited.record,
+      .audit_changes = changes};
   // Who runs what the documents refuse may end where the audit went on.
   const auto page = audit::RunApart(
       [&](audit::Beacon& beacon) {

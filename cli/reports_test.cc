@@ -110,7 +110,7 @@ TEST_F(Reports, CheckTellsWhatChangedSinceABaseline) {
               Has(r.out, "1 gone, 0 updated, 1 unchanged\n"))
       << r.out;
   ExpectValid();
-  const Json baseline = Json::parse(Slurp(In("out.js"))).at("baseline");
+  const Json baseline = Json::parse(Slurp(In("out.js"))).at("changes");
   EXPECT_EQ(baseline.at("gone").size(), 1u);
   EXPECT_EQ(Sarif().at("results").back().at("baselineState"), "absent");
 }
@@ -158,7 +158,7 @@ TEST_F(Reports, ABaselineThatIsNoneIs2BeforeAnythingIsRun) {
       {"check a.json --baseline none.js",
        "--baseline: none.js: can't be read: No such file or directory\n"},
       {"check a.json --baseline broken.js",
-       "--baseline: broken.js: not JSON at byte "},
+       "--baseline: broken.js: /format: not JSON at byte "},
       {"check a.json --baseline other.js",
        "--baseline: other.js: /format: found \"lanediff-mutants/1\"; "
        "\"lanediff-run/1\" is allowed\n"},

@@ -143,7 +143,7 @@ std::string AuditJson(const AuditRecord& record, const AuditChanges* changes) {
   json["products"] = isa::Words<isa::Product>::kSpelling;
   json["rules"] = ListJson(record.rules, RuleJson);
   json["disagreements"] = ListJson(record.disagreements, DisagreementJson);
-  if (changes != nullptr) json["baseline"] = ChangesJson(*changes);
+  if (changes != nullptr) json["changes"] = ChangesJson(*changes);
   return diff::LayOut(json);
 }
 

@@ -6,7 +6,7 @@
 
 namespace lanediff::reports {
 
-/// The member "baseline" of a document.
+/// The member "changes" of a document.
 nlohmann::ordered_json ChangesJson(const RunChanges& changes);
 nlohmann::ordered_json ChangesJson(const AuditChanges& changes);
 nlohmann::ordered_json ChangesJson(const MutantsChanges& changes);

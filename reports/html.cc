@@ -96,7 +96,7 @@ std::string ReportHtml(const HtmlReport& report) {
       fmt::format(R"({{"format":"lanediff-report/1","title":{},"verb":{})",
                   Quoted(report.title), Quoted(report.verb));
   if (report.audit != nullptr) {
-    data += ",\n\"audit\":" + AuditJson(*report.audit);
+    data += ",\n\"audit\":" + AuditJson(*report.audit, report.audit_changes);
   }
   if (report.run != nullptr) data += ",\n\"run\":" + RunJson(*report.run);
   if (report.mutants != nullptr) {

@@ -18,6 +18,7 @@ struct HtmlReport {
   const RunRecord* run = nullptr;
   const MutantsRecord* mutants = nullptr;
   const diff::audit::AuditRecord* audit = nullptr;
+  const AuditChanges* audit_changes = nullptr;  ///< since a baseline
   /// Cases that have a page of their own, found by their id. Where there is
   /// nothing else, the first is the start page.
   std::vector<diff::view::CaseView> cases = {};

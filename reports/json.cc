@@ -147,7 +147,7 @@ std::string RunJson(const RunRecord& record) {
   for (const CoverageRecord& c : record.coverage) {
     json["coverage"].push_back(CoverageJson(c));
   }
-  if (record.changes) json["baseline"] = ChangesJson(*record.changes);
+  if (record.changes) json["changes"] = ChangesJson(*record.changes);
   return diff::LayOut(json);
 }
 

@@ -59,6 +59,7 @@ RunRecord SampleRun() {
   run.Add(CaseOf("known.json", Verdict::kKnown, {Memory()}));
   run.cases.back().known_reason = "accepted (https://example.org/17)";
   run.Add(CaseOf("u.json", Verdict::kUnsupported, {}));
+  run.cases.back().reason = "not recorded";
   CaseRecord malformed = CaseOf("/abs/m.json", Verdict::kMalformed, {});
   malformed.id.clear();
   malformed.error = "/product: found \"x\"";
