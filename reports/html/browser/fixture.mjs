@@ -39,7 +39,7 @@ const rules = [
     { alone: { refused: 20, "wrote outside": 3, "refused legal": 1, crashed: 1 },
       points: [point("blockLen", 0, 0, false, 2, 0), point("blockLen", 0, 1, true, 1, 1), point("blockLen", 0, 65535, true, 0, 2), point("blockLen", 0, 65536, false, 0, 2)],
       evidence: [{ ...evidence, id: "outside", showing: "wrote outside", message: "UB byte 40960: " + hostile, signature: "memory/data_copy/outside", reproduce: "lanediff check cases/outside.json --target mutant:dc-outside" }] },
-    { others: { verdict: "enforced", alone: { refused: 24 }, evidence: [], points: [] } }),
+    { others: { verdict: "enforced", alone: { refused: 24 }, evidence: [], points: [point("blockLen", 0, 1, true, 1, 1)] } }),
   rule("ARITH-ROUND", "common", "semantics", "Every operation is computed exactly and rounded once to its type, to nearest, ties to even.", "assumption", "confirmed",
     { alone: { "as documented": 512 }, numeric: { nodes: 90112, rounded: 4410, ties: 118, saturated: 7, largestUlp: 0, exact: "2049/2048", expected: "1 (0x3c00)", actual: "1 (0x3c00)" } },
     { sources: [{ provenance: "assumed", document: "", part: "everything else" }] }),

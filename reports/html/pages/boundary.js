@@ -13,7 +13,7 @@ function boundaryPictures(rule, cell) {
     const key = point.field + "\n" + point.elementBits;
     groups.set(key, [...(groups.get(key) || []), point]);
   }
-  return [...groups.values()].flatMap(boundaryPicture);
+  return [...groups.values()].flatMap((points) => boundaryPicture(points, cell.verdict));
 }
 
 /** 2147483647 → "2³¹−1": powers of two and their neighbours, from 2^16 on. */
@@ -29,8 +29,14 @@ function shortNumber(value) {
   return String(value).replace("-", "−");
 }
 
-function boundaryPicture(points) {
-  points = [...points].sort((a, b) => (BigInt(a.value) < BigInt(b.value) ? -1 : 1));
+/**
+ * Where the rule is enforced no call went against it: a value that was both
+ * accepted and refused is allowed by one form of the call and not by another.
+ */
+function boundaryPicture(tried, verdict) {
+  const points = tried.map((point) => ({ ...point,
+    against: verdict !== "enforced" && (point.allowed ? point.refused : point.accepted) > 0 }));
+  points.sort((a, b) => (BigInt(a.value) < BigInt(b.value) ? -1 : 1));
   const { field, elementBits } = points[0];
   const name = field + (elementBits ? `, types of ${elementBits} bits` : "");
   const { xs, width, breaks } = places(points);
@@ -42,7 +48,10 @@ function boundaryPicture(points) {
   return [
     el("h3", null, "Boundary of ", el("code", null, name)),
     scroller("Boundary of " + name, picture),
-    el("p", { class: "soft keys" }, "Shaded: allowed by the rule. ● accepted, ✕ refused; ringed where the target did not do as the rule says. Values between slashes were not tried."),
+    el("p", { class: "soft keys" }, "Shaded: allowed by the rule. ● accepted, ✕ refused",
+      points.some((point) => point.against) && "; ringed where the target did not do as the rule says",
+      ". Values between slashes were not tried.",
+      points.some((point) => isBoth(point) && !point.against) && " Where both signs stand, the call's form decides whether the value is allowed."),
     el("details", null, el("summary", null, "The same as a table"), scroller("Table of " + name,
       table(["Value", "By the rule", "Accepted", "Refused"], points.map((point) => [
         String(point.value), point.allowed ? "allowed" : "not allowed", count(point.accepted), count(point.refused)]), [0, 2, 3]))),
@@ -78,13 +87,13 @@ function bands(points, xs) {
   return made;
 }
 
-function against({ allowed, accepted, refused }) {
-  return (allowed ? refused : accepted) > 0;
+function isBoth({ accepted, refused }) {
+  return accepted > 0 && refused > 0;
 }
 
 function mark(point, x) {
-  const wrong = against(point);
-  const both = point.accepted > 0 && point.refused > 0;
+  const wrong = point.against;
+  const both = isBoth(point);
   const title = `${point.value}: ${point.allowed ? "allowed" : "not allowed"} by the rule, accepted ${point.accepted}, refused ${point.refused}`;
   const left = both ? x - 9 : x, right = both ? x + 9 : x;
   return svg("g", { class: "mark" + (wrong ? " wrong" : "") },
@@ -96,7 +105,7 @@ function mark(point, x) {
 }
 
 function inWords(points) {
-  const said = (point) => `${point.value} ${point.accepted && point.refused ? "both accepted and refused"
-    : point.accepted ? "accepted" : point.refused ? "refused" : "not tried"}${against(point) ? ", against the rule" : ""}`;
+  const said = (point) => `${point.value} ${isBoth(point) ? "both accepted and refused"
+    : point.accepted ? "accepted" : point.refused ? "refused" : "not tried"}${point.against ? ", against the rule" : ""}`;
   return points.map(said).join("; ");
 }
