@@ -38,6 +38,18 @@ const kEvidenceLevels = {
   assumption: "Some part of it no document says: we chose that reading.",
 };
 
+/** Words that a reader of the documents need not know. */
+const kTerms = {
+  target: "The implementation that is looked at.",
+  reference: "What it is compared with: the oracle, a second implementation with arithmetic of any precision.",
+  case: "A product, memory with its values, and a program; a file that can be run again.",
+  step: "One call of a case's program.",
+  node: "One operation on numbers, such as one addition of a sum; its result is rounded or exact.",
+  common: "In the place of an instruction: a rule of all of them.",
+  "no such rule": "In the place of a verdict: the rule doesn't speak of this product, most often because the instruction is not supported there.",
+  "[64, 128)": "Bytes from 64 on up to 128, byte 128 left out.",
+};
+
 const kProvenances = {
   documented: "the cited document says it",
   supplement: "newer public documentation of the same interface says it",
@@ -103,6 +115,21 @@ function plainWords(cell) {
   ].filter(([, words]) => words).map(([start, words]) => `${start}${words}.`);
   if (cell.reason) said.push(cell.reason.replace(/\.?$/, "."));
   return said.length ? said : ["Nothing was counted."];
+}
+
+/** Headings of the documents, which are in Chinese. Longer ones come first. */
+const kHeadings = [
+  ["支持的通路和数据类型", "supported routes and data types"], ["产品支持情况", "supported products"],
+  ["支持的型号", "supported products"], ["调用示例二", "second example"], ["调用示例", "example"],
+  ["函数原型", "prototype"], ["函数功能", "function"], ["功能说明", "function"], ["参数说明", "parameters"],
+  ["约束说明", "constraints"], ["约束条件", "constraints"], ["注意事项", "notes"],
+  ["数学定义", "mathematical definition"], ["实现说明", "implementation"], ["表", "table "],
+];
+
+/** A place in a document as it is written there, with its headings in English below. */
+function inEnglish(place) {
+  const english = kHeadings.reduce((text, [chinese, words]) => text.replaceAll(chinese, words), place);
+  return english === place ? place : [el("span", { lang: "zh" }, place), el("div", { class: "soft" }, english)];
 }
 
 /** A list of words and what they mean. */

@@ -22,6 +22,7 @@ function renderAbout() {
       el("h2", null, "Evidence levels, the strongest first"), legend(Object.keys(kEvidenceLevels), (word) => kEvidenceLevels[word]),
       el("p", { class: "note" }, kAgreement),
       el("h2", null, "Provenance"), legend(Object.keys(kProvenances), (word) => kProvenances[word]),
+      el("h2", null, "Other words"), legend(Object.keys(kTerms), (word) => kTerms[word]),
       el("h2", null, "How to get it again"), ...again(report),
       el("p", null, "Files of cases are named relative to this report; the command beside each case shows it again."),
     ],

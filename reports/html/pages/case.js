@@ -69,7 +69,7 @@ function ruleLink(id) {
 function elementTable({ columns, rows, differ, maybeMore, writtenBytes }) {
   if (!rows.length) return [el("p", null, "No byte is written.")];
   const shown = table(["Element", ...columns, "Same"], rows.map((row) => [
-    [`${row.memory} ${row.at}`, row.operand && el("div", { class: "soft" }, `${row.operand} of iteration ${row.iteration} lane ${row.lane}, ${row.dtype}`)],
+    [`${row.memory} byte ${row.at}`, row.operand && el("div", { class: "soft" }, `${row.operand} of iteration ${row.iteration} lane ${row.lane}, ${row.dtype}`)],
     ...row.values.map((value) => el("span", { class: "mono nowrap" }, value)),
     row.differs ? badge("disagree") : badge("agree"),
   ]));
@@ -127,7 +127,7 @@ function brokenPart(step, texts) {
     el("li", { class: "card bad" },
       el("div", null, el("strong", null, "broken: "), ruleLink(id), values && [" — ", el("strong", null, values)]),
       el("div", null, texts[id].statement),
-      el("div", { class: "soft" }, texts[id].document))))];
+      el("div", { class: "soft" }, inEnglish(texts[id].document)))))];
 }
 
 /** Rules that had to do with the step in full, the others behind a fold. */
@@ -139,7 +139,7 @@ const kRuleWords = {
 function ruleSection(step, texts) {
   const rows = (uses) => table(["Verdict", "Rule", "Statement", "Document"], uses.map(({ id, verdict, values }) => [
     [el("strong", null, verdict), el("div", { class: "soft" }, kRuleWords[verdict])], ruleLink(id),
-    [el("div", { class: "wide-text" }, texts[id].statement), values && el("div", null, el("strong", null, values))], texts[id].document,
+    [el("div", { class: "wide-text" }, texts[id].statement), values && el("div", null, el("strong", null, values))], inEnglish(texts[id].document),
   ]));
   const order = Object.keys(kRuleWords);
   const sortedUses = [...step.rules].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));

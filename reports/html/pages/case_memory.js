@@ -18,7 +18,7 @@ function memorySection(stage) {
   const { step } = stage;
   if (!step.blocks) return [];
   const map = el("div", { class: "memory", role: "grid", "aria-label": `DataBlocks of step ${step.index}` });
-  const detail = el("p", { class: "detail mono", role: "status" }, "Point at an element, or go there with Tab and the arrow keys.");
+  const detail = el("p", { class: "detail mono", role: "status" }, "Each cell shows the value after the step. Point at one, or go there with Tab and the arrow keys.");
   const cells = drawBlocks(stage, map, detail);
   stage.listeners.push((place) => {
     colour(stage, cells, place);
@@ -145,7 +145,7 @@ function blockRow(step, block, cells) {
   const after = valuesOf(block, "after");
   const row = el("div", { role: "row", class: "block", style: `--cells: ${32 / size}` },
     el("span", { role: "rowheader", class: "block-name" }, `DataBlock ${block.number}`,
-      el("span", { class: "soft" }, ` at ${at} ${names}`)));
+      el("span", { class: "soft" }, ` at byte ${at} ${names}`)));
   for (let i = 0; i < Math.floor(bytes / size); ++i) {
     const cell = { block, i, at: at + i * size, size, overlaps: [],
       letter: el("span", { class: "letter" }), words: el("span", { class: "offscreen" }),
@@ -197,7 +197,7 @@ function colour(stage, cells, place) {
     cell.node.className = "cell touch-" + (touch === "." ? "n" : touch) +
       (overlaps ? " overlap" : "") + (cell.differs ? " differs" : "");
     cell.letter.textContent = kTouches[touch].letter;
-    cell.words.textContent = ` ${cell.block.memory} ${cell.at}, ${kTouches[touch].name}` +
+    cell.words.textContent = ` ${cell.block.memory} byte ${cell.at}, ${kTouches[touch].name}` +
       (overlaps ? ", overlap" : "") + (cell.differs ? ", target differs" : "");
   }
 }

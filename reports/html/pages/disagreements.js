@@ -55,7 +55,7 @@ function renderDisagreement([id]) {
       el("ol", { class: "cards readings" }, one.readings.map((reading, i) => el("li", { class: i ? "card" : "card chosen" },
         el("strong", null, i ? "Other reading" : "Chosen reading"),
         el("p", null, reading.text),
-        el("p", { class: "soft" }, reading.document || "no document: an assumption")))),
+        el("div", { class: "soft" }, reading.document ? inEnglish(reading.document) : "no document: an assumption")))),
       el("h2", null, "Why the first was chosen"), el("p", null, one.why),
       el("h2", null, "What the target does"),
       el("p", null, el("strong", null, one.follows), ": ", kFollows[one.follows] || "", one.product && `, on ${one.product}`, "."),

@@ -24,9 +24,9 @@ function renderRule([id], query) {
 pages.register(/^#\/rule\/(.+)$/, renderRule);
 
 function neighbours(rules, at) {
-  const link = (rule, words) => rule && el("a", { href: ruleHash(rule.id) }, `${words} ${rule.id}`);
+  const link = (rule, before, after) => rule && el("a", { href: ruleHash(rule.id) }, before, rule.id, after);
   return el("nav", { class: "neighbours", "aria-label": "Neighbouring rules" },
-    link(rules[at - 1], "←"), el("a", { href: "#/" }, "all rules"), link(rules[at + 1], "→"));
+    link(rules[at - 1], "← ", ""), el("a", { href: "#/" }, "all rules"), link(rules[at + 1], "", " →"));
 }
 
 function sourceSection(rule) {
@@ -35,7 +35,7 @@ function sourceSection(rule) {
     scroller("Sources", table(["Part", "Provenance", "Document · section"], rule.sources.map((source) => [
       source.part || "all of it",
       [source.provenance, el("div", { class: "soft" }, kProvenances[source.provenance])],
-      source.document || el("span", { class: "soft" }, source.provenance === "assumed" ? "none: our assumption" : "newer public documentation"),
+      source.document ? inEnglish(source.document) : el("span", { class: "soft" }, source.provenance === "assumed" ? "none: our assumption" : "newer public documentation"),
     ]))),
     rule.ranges && rule.ranges.length > 0 && el("p", null, "Allowed: ", rule.ranges.map(rangeText).join("; "), "."),
     el("p", null, el("strong", null, "Evidence level: ", rule.evidenceLevel || "not stated"), ". ", kEvidenceLevels[rule.evidenceLevel] || ""),
@@ -98,11 +98,12 @@ function detailSection(rule, query) {
 function details(rule, cell) {
   const nodes = [...boundaryPictures(rule, cell), ...numericPart(cell)];
   const tried = cell.tried || [];
-  const heads = rule.effect === "reject" ? ["Type", "Form", "Positions", "Break it", "Keep it"]
-    : ["Type", "Form", "Positions", "Show it", "Others"];
+  const heads = ["Type", "Form", "Positions, destination first",
+    ...(rule.effect === "reject" ? ["Break it", "Keep it"] : ["Show it", "Others"])];
+  const forms = tried.some((one) => one.form);
   if (tried.length) {
     nodes.push(el("h3", null, "Types, forms and positions"), scroller("Types, forms and positions", table(heads,
-      tried.map((one) => [one.dtype, one.form || "the only one", one.positions, count(one.breaks), count(one.keeps)]), [3, 4])));
+      tried.map((one) => [one.dtype, one.form || (forms ? "plain" : "the only one"), one.positions, count(one.breaks), count(one.keeps)]), [3, 4])));
   }
   return nodes.length ? nodes : [el("p", null, cell.reason || "Nothing was tried.")];
 }
@@ -111,8 +112,8 @@ function numericPart({ numeric }) {
   if (!numeric) return [];
   const facts = [
     ["arithmetic nodes", count(numeric.nodes)], ["rounded", count(numeric.rounded)], ["exact ties", count(numeric.ties)],
-    ["saturated", count(numeric.saturated)], ["largest error", `${count(numeric.largestUlp)} ULP`],
-    ["exact value shown", numeric.exact], ["rounded by the oracle", numeric.expected], ["target gave", numeric.actual],
+    ["saturated", count(numeric.saturated)], ["largest error of the target", `${count(numeric.largestUlp)} ULP`],
+    ["example: exact value", numeric.exact], ["example: value expected", numeric.expected], ["example: the target's", numeric.actual],
   ].filter(([, value]) => value !== "" && value !== undefined);
   return [el("h3", null, "Arithmetic"), el("dl", { class: "facts" },
     facts.map(([name, value]) => el("div", null, el("dt", null, name), el("dd", { class: "mono" }, value))))];
@@ -122,21 +123,31 @@ function caseLink(id) {
   return hasCase(id) ? el("a", { href: caseHash(id) }, id) : el("span", null, id);
 }
 
+/** Cases by product, those of a product with a bad one first. */
 function evidenceSection(rule) {
-  const all = rule.cells.flatMap((cell) => (cell.evidence || []).map((one) => ({ product: cell.product, ...one })));
-  if (!all.length) return [el("h2", null, "Cases"), el("p", null, "No case was saved for this rule.")];
   const bad = (one) => kBadShowings.includes(one.showing);
-  all.sort((a, b) => bad(b) - bad(a));
-  return [el("h2", null, "Cases"), el("ul", { class: "cards" }, all.map((one) => evidenceCard(one, bad(one))))];
+  const cells = rule.cells.filter((cell) => cell.evidence && cell.evidence.length);
+  if (!cells.length) return [el("h2", null, "Cases"), el("p", null, "No case was saved for this rule.")];
+  const worst = (cell) => cell.evidence.some(bad);
+  return [
+    el("h2", null, "Cases"),
+    cells.some((cell) => !cell.evidence.every((one) => hasCase(one.id))) && el("p", { class: "soft" },
+      "Examples of each side. A case with a link has its own page here; any other gets one from ",
+      el("code", null, "lanediff explain FILE --html PAGE"), "."),
+    [...cells].sort((a, b) => worst(b) - worst(a)).map((cell) => [
+      el("h3", null, cell.product),
+      el("ul", { class: "cards" }, [...cell.evidence].sort((a, b) => bad(b) - bad(a)).map((one) => evidenceCard(one, bad(one)))),
+    ]),
+  ].flat(2).filter(Boolean);
 }
 
 function evidenceCard(one, bad) {
+  const what = one.what || one.id;
   return el("li", { class: bad ? "card bad" : "card" },
-    el("div", null, caseLink(one.id), el("span", { class: "soft" }, ` · ${one.product} · ${one.side} the rule`)),
-    el("div", null, one.what),
-    el("div", null, el("strong", null, one.showing), one.message && ": " + one.message),
+    el("div", null, hasCase(one.id) ? el("a", { href: caseHash(one.id) }, what) : what),
+    el("div", null, el("span", { class: "soft" }, one.side, " the rule: "), el("strong", null, one.showing), one.message && ": " + one.message),
     one.signature && el("div", { class: "soft mono" }, one.signature),
-    one.file && el("div", { class: "soft" }, "file ", el("code", null, one.file)),
+    one.file ? el("div", { class: "soft" }, "file ", el("code", null, one.file)) : el("div", { class: "soft" }, one.id),
     one.reproduce && command(one.reproduce));
 }
 
