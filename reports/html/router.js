@@ -65,7 +65,7 @@ function showPage(moveFocus) {
   document.getElementById("main").replaceChildren(
     ...[shown.kicker && el("p", { class: "kicker" }, shown.kicker), title, ...shown.nodes]
       .filter(Boolean));
-  document.title = `${shown.title} · ${data().title}`;
+  document.title = [...new Set([shown.title, data().title])].join(" · ");
   drawMenu(path);
   scrollTo(0, (history.state && history.state.y) || 0);
   if (moveFocus) title.focus({ preventScroll: true });

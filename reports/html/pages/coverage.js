@@ -7,6 +7,7 @@ function coverageOf(report) {
 
 function renderCoverage(args, query) {
   const rooms = coverageOf(data());
+  if (!rooms.length) return missing("This report holds no functional coverage.");
   const holes = rooms.flatMap((room) => room.holes.map((hole) => ({ room: room.room, ...hole })));
   return {
     title: "Functional coverage",

@@ -15,7 +15,7 @@ function cellsShown(rule, query) {
   return rule.cells.filter((cell) => !product || cell.product === product);
 }
 
-function matrixColumns(products) {
+function matrixColumns(products, query) {
   return [
     { id: "rule", title: "Rule", head: true, class: "rule", value: (rule) => rule.id,
       cell: (rule) => [el("a", { href: "#/rule/" + encodeURIComponent(rule.id) }, rule.id),
@@ -27,16 +27,18 @@ function matrixColumns(products) {
       id: product, title: product, class: "product",
       when: (query) => !query.get("product") || query.get("product") === product,
       value: (rule) => rankOf(cellOf(rule, product)?.verdict),
-      cell: (rule) => productCell(rule, product),
+      cell: (rule) => productCell(rule, product, query),
     })),
   ];
 }
 
-function productCell(rule, product) {
+/** Who asks for what was not exercised is told why. */
+function productCell(rule, product, query) {
   const cell = cellOf(rule, product);
   if (!cell) return el("span", { class: "soft", title: "The rule doesn't speak of this product" }, "no such rule");
-  return el("a", { class: "plain", href: ruleHash(rule.id, product), "aria-label": `${cell.verdict}: ${rule.id} on ${product}` },
-    badge(cell.verdict));
+  const why = query.get("verdict") === "not exercised" && cell.verdict === "not exercised" && cell.reason;
+  return [el("a", { class: "plain", href: ruleHash(rule.id, product), "aria-label": `${cell.verdict}: ${rule.id} on ${product}` },
+    badge(cell.verdict)), why && el("div", { class: "reason soft" }, why)];
 }
 
 function ruleHash(id, product) {
@@ -88,7 +90,7 @@ function renderMatrix(query) {
       el("p", { class: "note" }, kAgreement),
       ...listing({
         label: "Rules and products", noun: "rule", rows: audit.rules, query,
-        columns: matrixColumns(audit.products), filters: matrixFilters(audit), summary: cellCounts,
+        columns: matrixColumns(audit.products, query), filters: matrixFilters(audit), summary: cellCounts,
         text: (rule) => [rule.id, rule.statement, rule.instruction,
           ...rule.sources.flatMap((source) => [source.document || "", source.part || ""])].join(" "),
       }),
