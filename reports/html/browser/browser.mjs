@@ -19,7 +19,7 @@ export const browser = await chromium.launch({
  */
 export async function open(url, body, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {

@@ -80,3 +80,12 @@ test("a tile leads to the rules behind its number", () => open(url, async (page)
   await page.waitForFunction(() => document.querySelectorAll("table.listing tbody tr").length === 1);
   assert.deepEqual(await shownRows(page), ["RRS-ORDER"]);
 }));
+
+test("products that were not audited have no column", () => {
+  const rules = report.audit.rules.map((rule) => ({ ...rule, cells: rule.cells.filter((cell) => cell.product === "atlas-a2") }));
+  const one = { ...report, audit: { ...report.audit, rules: rules.filter((rule) => rule.cells.length) } };
+  return open(makePage("one-product", one), async (page) => {
+    assert.equal(await page.locator("thead th").count(), 4);
+    assert.match(await page.locator(".kicker").innerText(), /1 of 7 products/);
+  });
+});

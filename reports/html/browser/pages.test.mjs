@@ -26,8 +26,14 @@ test("the boundary is drawn, told and tabled", () => open(url + "#/rule/MIN-REPE
   assert.equal(await pictures.first().locator(".cross").count(), 3);
   assert.equal(await pictures.first().locator(".ring").count(), 0);
   assert.match(await pictures.first().getAttribute("aria-label"), /-1 refused; 0 accepted;.*2147483648 refused$/);
-  await page.getByText("The same as a table").last().click();
+  await page.getByText("as a table").last().click();
   assert.ok((await text(page)).includes("9223372036854775807"));
+}));
+
+test("values that came out alike are drawn at their ends and tabled all", () => open(url + "#/rule/MIN-ALIGN", async (page) => {
+  assert.deepEqual(await page.locator("svg.boundary text").allTextContents(), ["0", "1", "8", "9", "10", "11"]);
+  await page.getByText("All 12 values as a table").click();
+  assert.equal(await page.locator("details tbody tr").count(), 12);
 }));
 
 test("what goes against the rule is ringed; another product shows its own", () => open(url + "#/rule/DC-BOUNDS", async (page) => {

@@ -6,6 +6,9 @@
 const kStep = 58;  // between neighbouring values, pixels
 const kBreak = 26;  // more, where values between them are left out
 const kAxis = 46;
+const kEnds = 2;  // of a stretch of values that came out alike, at each end
+
+const kKeys = "Shaded: allowed by the rule. ● accepted, ✕ refused; ringed where the target did not do as the rule says. At slashes values are left out: not tried, or tried and all like those on both sides; the tables have every value that was tried.";
 
 function boundaryPictures(rule, cell) {
   const groups = new Map();
@@ -13,7 +16,8 @@ function boundaryPictures(rule, cell) {
     const key = point.field + "\n" + point.elementBits;
     groups.set(key, [...(groups.get(key) || []), point]);
   }
-  return [...groups.values()].flatMap((points) => boundaryPicture(points, cell.verdict));
+  const pictures = [...groups.values()].flatMap(boundaryPicture);
+  return pictures.length ? [...pictures, el("p", { class: "soft keys" }, kKeys)] : [];
 }
 
 /** 2147483647 → "2³¹−1": powers of two and their neighbours, from 2^16 on. */
@@ -29,14 +33,20 @@ function shortNumber(value) {
   return String(value).replace("-", "−");
 }
 
-/**
- * Where the rule is enforced no call went against it: a value that was both
- * accepted and refused is allowed by one form of the call and not by another.
- */
-function boundaryPicture(tried, verdict) {
-  const points = tried.map((point) => ({ ...point,
-    against: verdict !== "enforced" && (point.allowed ? point.refused : point.accepted) > 0 }));
-  points.sort((a, b) => (BigInt(a.value) < BigInt(b.value) ? -1 : 1));
+/** The ends of each stretch of values that came out alike. */
+function edges(points) {
+  const like = (a, b) => a && b && a.allowed === b.allowed && a.accepted > 0 === b.accepted > 0 && a.refused > 0 === b.refused > 0;
+  const near = (i, step) => {
+    let n = 0;
+    while (n < kEnds && like(points[i], points[i + step * (n + 1)])) n++;
+    return n < kEnds;
+  };
+  return points.filter((_, i) => near(i, -1) || near(i, 1));
+}
+
+function boundaryPicture(all) {
+  all = [...all].sort((a, b) => (BigInt(a.value) < BigInt(b.value) ? -1 : 1));
+  const points = edges(all);
   const { field, elementBits } = points[0];
   const name = field + (elementBits ? `, types of ${elementBits} bits` : "");
   const { xs, width, breaks } = places(points);
@@ -48,12 +58,8 @@ function boundaryPicture(tried, verdict) {
   return [
     el("h3", null, "Boundary of ", el("code", null, name)),
     scroller("Boundary of " + name, picture),
-    el("p", { class: "soft keys" }, "Shaded: allowed by the rule. ● accepted, ✕ refused",
-      points.some((point) => point.against) && "; ringed where the target did not do as the rule says",
-      ". Values between slashes were not tried.",
-      points.some((point) => isBoth(point) && !point.against) && " Where both signs stand, the call's form decides whether the value is allowed."),
-    el("details", null, el("summary", null, "The same as a table"), scroller("Table of " + name,
-      table(["Value", "By the rule", "Accepted", "Refused"], points.map((point) => [
+    el("details", null, el("summary", null, `All ${counted(all.length, "value")} as a table`), scroller("Table of " + name,
+      table(["Value", "By the rule", "Accepted", "Refused"], all.map((point) => [
         String(point.value), point.allowed ? "allowed" : "not allowed", count(point.accepted), count(point.refused)]), [0, 2, 3]))),
   ];
 }
@@ -87,13 +93,13 @@ function bands(points, xs) {
   return made;
 }
 
-function isBoth({ accepted, refused }) {
-  return accepted > 0 && refused > 0;
+function against({ allowed, accepted, refused }) {
+  return (allowed ? refused : accepted) > 0;
 }
 
 function mark(point, x) {
-  const wrong = point.against;
-  const both = isBoth(point);
+  const wrong = against(point);
+  const both = point.accepted > 0 && point.refused > 0;
   const title = `${point.value}: ${point.allowed ? "allowed" : "not allowed"} by the rule, accepted ${point.accepted}, refused ${point.refused}`;
   const left = both ? x - 9 : x, right = both ? x + 9 : x;
   return svg("g", { class: "mark" + (wrong ? " wrong" : "") },
@@ -105,7 +111,7 @@ function mark(point, x) {
 }
 
 function inWords(points) {
-  const said = (point) => `${point.value} ${isBoth(point) ? "both accepted and refused"
-    : point.accepted ? "accepted" : point.refused ? "refused" : "not tried"}${point.against ? ", against the rule" : ""}`;
+  const said = (point) => `${point.value} ${point.accepted && point.refused ? "both accepted and refused"
+    : point.accepted ? "accepted" : point.refused ? "refused" : "not tried"}${against(point) ? ", against the rule" : ""}`;
   return points.map(said).join("; ");
 }

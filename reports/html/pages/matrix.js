@@ -5,6 +5,11 @@ function cellOf(rule, product) {
   return rule.cells.find((cell) => cell.product === product);
 }
 
+/** Products that were audited: the audit may have been asked for some only. */
+function auditedProducts(audit) {
+  return audit.products.filter((product) => audit.rules.some((rule) => cellOf(rule, product)));
+}
+
 function provenances(rule) {
   return [...new Set(rule.sources.map((source) => source.provenance))];
 }
@@ -49,7 +54,7 @@ function matrixFilters(audit) {
   return [
     { id: "instruction", label: "Instruction", options: distinct(audit.rules, (rule) => rule.instruction),
       keeps: (rule, value) => rule.instruction === value },
-    { id: "product", label: "Product", options: audit.products,
+    { id: "product", label: "Product", options: auditedProducts(audit),
       keeps: (rule, value) => Boolean(cellOf(rule, value)) },
     { id: "verdict", label: "Verdict", options: kRuleVerdicts,
       keeps: (rule, value, query) => cellsShown(rule, query).some((cell) => cell.verdict === value) },
@@ -82,7 +87,7 @@ function renderMatrix(query) {
   const { audit } = data();
   return {
     title: data().title,
-    kicker: `${counted(audit.rules.length, "rule")} × ${counted(audit.products.length, "product")}`,
+    kicker: `${counted(audit.rules.length, "rule")} × ${auditedProducts(audit).length} of ${counted(audit.products.length, "product")}`,
     nodes: [
       el("p", { class: "lead" }, "What the documents say, rule by rule, and what ", el("strong", null, audit.target),
         " makes of it: ", comparedText(audit), ". ", el("a", { href: "#/about" }, "What the words mean")),
@@ -90,7 +95,7 @@ function renderMatrix(query) {
       el("p", { class: "note" }, kAgreement),
       ...listing({
         label: "Rules and products", noun: "rule", rows: audit.rules, query,
-        columns: matrixColumns(audit.products, query), filters: matrixFilters(audit), summary: cellCounts,
+        columns: matrixColumns(auditedProducts(audit), query), filters: matrixFilters(audit), summary: cellCounts,
         text: (rule) => [rule.id, rule.statement, rule.instruction,
           ...rule.sources.flatMap((source) => [source.document || "", source.part || ""])].join(" "),
       }),
