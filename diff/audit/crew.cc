@@ -55,7 +55,8 @@ class Crew {
     while (Fill()) {
       for (auto worker = running_.begin(); worker != running_.end();) {
         const auto end = worker->child->Poll(
-            20 / static_cast<int>(options_.jobs), options_.hang_seconds);
+            std::max(1, 20 / static_cast<int>(options_.jobs)),
+            options_.hang_seconds);
         if (end == Child::End::kRunning) {
           ++worker;
           continue;
@@ -68,6 +69,7 @@ class Crew {
         break;
       }
     }
+    for (const Worker& worker : running_) TellFailures(worker.task);
     for (const Task& task : waiting_) TellFailures(task);
     return std::move(result_);
   }

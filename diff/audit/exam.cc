@@ -29,17 +29,6 @@ bool IsAboutMemory(const Finding& finding) {
          finding.kind == FindingKind::kReadsOutside;
 }
 
-/// In which stage the documents' rules are looked at: parameters, bounds,
-/// overlap and barriers.
-constexpr int kStages = 3;
-int StageOf(isa::RuleId rule) {
-  if (rule.text().ends_with("-BOUNDS")) return 1;
-  if (rule.text().contains("-OVERLAP") || rule.text().ends_with("-BARRIER")) {
-    return 2;
-  }
-  return 0;
-}
-
 /// A step as the oracle took it.
 struct Seen {
   isa::StepResult result;
@@ -150,22 +139,18 @@ class Reader {
     for (isa::RuleId rule : broken) Add(rule, Side::kBreaks, showing, alone);
   }
 
-  /// Rules that the target names and the oracle does not. Who passes over one
-  /// rule comes to rules that the documents look at later, or not at all where
-  /// that one is broken; any other is named where it is kept, or out of turn.
+  /// Rules that the target names and the oracle does not. Where it misses one
+  /// that is broken, what it says instead is told of that one: it may have got
+  /// the name wrong, or come to a later rule that nobody should ask then.
   void ReadNamedBesides(std::size_t i, const Finding& named) {
     const isa::RuleSet& broken = seen_[i].result.rules;
-    int first_missed = kStages;
-    for (isa::RuleId rule : broken) {
-      if (!Has(named.actual_rules, rule)) {
-        first_missed = std::min(first_missed, StageOf(rule));
-      }
+    if (std::ranges::any_of(broken, [&](isa::RuleId rule) {
+          return !Has(named.actual_rules, rule);
+        })) {
+      return;
     }
-    const isa::RuleSet anywhere = BrokenAnywhere(case_, i);
     for (isa::RuleId rule : named.actual_rules) {
       if (broken.Contains(rule)) continue;
-      if (StageOf(rule) > first_missed) continue;
-      if (first_missed < kStages && anywhere.Contains(rule)) continue;
       Add(rule, Side::kKeeps, Showing::kRefusedLegal, false);
     }
   }

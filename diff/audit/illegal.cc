@@ -132,8 +132,4 @@ Showing RunIllegal(const Case& c, std::size_t step, const Target& target) {
                                                  : Showing::kRanOtherwise;
 }
 
-isa::RuleSet BrokenAnywhere(const Case& c, std::size_t step) {
-  return Prepared(c, step).oracle.BrokenAnywhere(c.program[step]);
-}
-
 }  // namespace lanediff::diff::audit

@@ -15,7 +15,4 @@ namespace lanediff::diff::audit {
 /// program, which must have no other steps after it.
 Showing RunIllegal(const Case& c, std::size_t step, const Target& target);
 
-/// Every reject rule that step `step` of `c` breaks, of whatever stage.
-isa::RuleSet BrokenAnywhere(const Case& c, std::size_t step);
-
 }  // namespace lanediff::diff::audit

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <csignal>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "diff/audit/crew.h"
+#include "diff/audit/stream.h"
+#include "diff/target.h"
+
+/// Targets that are made by hand, and the cases to show them.
+namespace lanediff::diff::audit::test {
+
+inline const Target& TheEmulator() { return **FindTarget("emulator"); }
+
+/// A target that does with each step what a function says, which may ask the
+/// emulator. `memories` are those that both work on.
+class HandMade final : public Target {
+ public:
+  using Does = std::function<isa::StepResult(
+      const isa::Step& step, Session& emulator, isa::Memories memories)>;
+
+  explicit HandMade(Does does) : does_(std::move(does)) {}
+
+  std::string_view name() const override { return "hand-made"; }
+  std::string_view description() const override { return "for a test"; }
+  std::unique_ptr<Session> Open(isa::Product product,
+                                isa::Memories memories) const override {
+    return std::make_unique<HandMadeSession>(
+        does_, TheEmulator().Open(product, memories), memories);
+  }
+
+ private:
+  class HandMadeSession final : public Session {
+   public:
+    HandMadeSession(const Does& does, std::unique_ptr<Session> emulator,
+                    isa::Memories memories)
+        : does_(does), emulator_(std::move(emulator)), memories_(memories) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      return does_(step, *emulator_, memories_);
+    }
+
+   private:
+    const Does& does_;
+    std::unique_ptr<Session> emulator_;
+    isa::Memories memories_;
+  };
+
+  Does does_;
+};
+
+/// Ends this process at once, as a target may.
+[[noreturn]] inline void EndProcess() {
+  std::raise(SIGKILL);
+  std::abort();
+}
+
+/// The cases of `room` with numbers from `from` to before `to` on `product`.
+inline std::vector<AuditCase> CasesIn(
+    std::string_view room, std::uint64_t from, std::uint64_t to,
+    isa::Product product = isa::Product::kAtlasA2) {
+  std::vector<AuditCase> all;
+  ForEachAuditCase(
+      room, [&](std::uint64_t n) { return from <= n && n < to; },
+      std::vector{product},
+      [&](AuditCase&& c) {
+        all.push_back(std::move(c));
+        return true;
+      });
+  return all;
+}
+
+/// Everything there is in `room` on `product`.
+inline CrewResult RunRoom(const Target& target, std::string_view room,
+                          isa::Product product = isa::Product::kAtlasA2) {
+  CrewOptions options;
+  options.products = {product};
+  options.jobs = 2;
+  return RunCrew(target, ChunksOf({room}), options);
+}
+
+inline isa::StepResult Refused(isa::RuleId rule) {
+  isa::RuleSet rules;
+  rules.Add(rule);
+  return isa::StepResult::FromBroken(rules);
+}
+
+}  // namespace lanediff::diff::audit::test
