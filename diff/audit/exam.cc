@@ -50,6 +50,7 @@ class Reader {
 
   std::vector<Observation> Read() {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
+      step_ = i;
       if (seen_[i].result.status == Status::kExecuted) {
         ReadExecuted(i);
       } else {
@@ -78,7 +79,7 @@ class Reader {
       if (showing == Showing::kDifferently) o.showing = showing;
       if (o.showing == showing || o.showing == Showing::kDifferently) return;
     }
-    observations_.push_back({rule, side, showing, alone});
+    observations_.push_back({rule, side, showing, alone, step_});
   }
 
   void ReadExecuted(std::size_t i) {
@@ -197,6 +198,7 @@ class Reader {
   const std::vector<Seen>& seen_;
   const std::vector<Finding>& findings_;
   bool notes_known_;
+  std::size_t step_ = 0;  ///< that is being read
   std::vector<Observation> observations_;
 };
 

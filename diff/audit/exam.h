@@ -16,7 +16,8 @@ struct Observation {
   isa::RuleId rule;
   Side side = Side::kBreaks;
   Showing showing = Showing::kRefused;
-  bool alone = true;  ///< the step breaks no other rule
+  bool alone = true;     ///< the step breaks no other rule
+  std::size_t step = 0;  ///< of the program: the one that shows it
 };
 
 /// What one case showed.

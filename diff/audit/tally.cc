@@ -150,12 +150,12 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
     ++malformed;
     if (problems.size() < kProblems) problems.push_back(exam.malformed);
   }
-  Describer where;
-  std::visit([&](const auto& s) { s.Fields(s, where); },
-             c.swept.c.program.back());
   const std::int64_t size = SizeOf(c.swept.c);
   for (const Observation& o : exam.observations) {
     const isa::Rule& rule = *isa::FindRule(o.rule.text());
+    Describer where;
+    std::visit([&](const auto& s) { s.Fields(s, where); },
+               c.swept.c.program[o.step]);
     CellTally& cell = cells_[{rule.id.text(), c.swept.c.product}];
     ++(o.alone ? cell.alone
                : cell.together)[static_cast<std::size_t>(o.showing)];
