@@ -29,8 +29,13 @@ Topics TopicsOf(const isa::Min& call) {
   if (call.form != isa::Min::kCount) {
     address.insert(address.end(), {rule::kMaskLanes, rule::kUnmasked});
   }
+  std::vector<RuleId> value = {rule::kValue};
+  // A minimum is one of its sources: what is neither was rounded.
+  if (call.dtype == isa::DType::kHalf || call.dtype == isa::DType::kFloat) {
+    value.push_back(isa::arith::kRound);
+  }
   return {.address = address,
-          .value = {rule::kValue},
+          .value = value,
           .special = {rule::kValue},
           .saturate = {rule::kValue}};
 }

@@ -56,6 +56,13 @@ class Reader {
       } else {
         ReadRejected(i);
       }
+      // Machine states may have parted: later steps are not the target's to
+      // answer for.
+      if (Find(i, [](const Finding& f) {
+            return f.kind == FindingKind::kOutcome || IsAboutMemory(f);
+          }) != nullptr) {
+        break;
+      }
     }
     ReadMadeFor();
     return std::move(observations_);

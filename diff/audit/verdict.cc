@@ -17,24 +17,30 @@ bool Any(const Counts& counts, std::initializer_list<Showing> showings) {
       showings, [&](Showing showing) { return Of(counts, showing) > 0; });
 }
 
-constexpr auto kWrong = {Showing::kRefusedLegal, Showing::kRanOtherwise,
-                         Showing::kWroteOutside, Showing::kCrashed,
+constexpr auto kWrong = {Showing::kRefusedLegal, Showing::kCrashed,
                          Showing::kHung};
+constexpr auto kRanWrongly = {Showing::kRanOtherwise, Showing::kWroteOutside};
 
 /// A rule that is enforced names itself beside others too; one that is enforced
 /// here and not there has its boundary elsewhere than the document.
 Verdict OfReject(const Counts& alone, const Counts& together,
                  bool can_be_broken) {
-  if (Any(alone, kWrong) || Any(together, kWrong)) return Verdict::kViolated;
+  if (Any(alone, kWrong) || Any(together, kWrong) || Any(alone, kRanWrongly)) {
+    return Verdict::kViolated;
+  }
   const bool refused = Any(alone, {Showing::kRefused});
   const bool misnamed = Any(alone, {Showing::kRefusedOtherwise});
   const bool ran =
       Any(alone, {Showing::kRanAsExtended, Showing::kRanUndefined});
   if (misnamed || (refused && ran)) return Verdict::kViolated;
+  // What runs as it should where the rule alone is broken runs wrongly beside
+  // others because of these.
+  if (!ran && Any(together, kRanWrongly)) return Verdict::kViolated;
   const bool named = Any(together, {Showing::kRefused});
   const bool passed_over =
       Any(together, {Showing::kRefusedOtherwise, Showing::kRanAsExtended,
-                     Showing::kRanUndefined});
+                     Showing::kRanUndefined, Showing::kRanOtherwise,
+                     Showing::kWroteOutside});
   if (refused) return passed_over ? Verdict::kViolated : Verdict::kEnforced;
   if (ran) return named ? Verdict::kViolated : Verdict::kTolerated;
   // Never broken alone.
