@@ -85,6 +85,18 @@ CLI::App* AddAudit(CLI::App& app, AuditOptions& audit) {
   return verb;
 }
 
+CLI::App* AddIndex(CLI::App& app, IndexOptions& index) {
+  auto* verb = app.add_subcommand(
+      "index", "the page over what script/nightly left: OUT/index.html");
+  verb->footer(
+      "OUT/stages.txt tells what ran, in lines \"date TEXT\", \"commit "
+      "TEXT\" and \"stage NAME STATUS SECONDS\". Status 0: the page is "
+      "written; 2: it can't be, or results of a stage that ran can't be read, "
+      "which the page says.");
+  verb->add_option("OUT", index.out, "folder of a night")->required();
+  return verb;
+}
+
 int Main(int argc, char** argv) {
   CLI::App app(
       "lanediff finds the difference between what the documents of Ascend's "
@@ -259,6 +271,11 @@ int Main(int argc, char** argv) {
   AuditOptions audit;
   AddAudit(app, audit)->callback([&] {
     run = [&] { return RunAudit(audit); };
+  });
+
+  IndexOptions index;
+  AddIndex(app, index)->callback([&] {
+    run = [&] { return RunIndex(index); };
   });
 
   CoverageOptions coverage;

@@ -138,6 +138,11 @@ struct ExportOptions {
 };
 int RunExport(const ExportOptions& options);
 
+struct IndexOptions {
+  std::string out;  ///< folder of a night
+};
+int RunIndex(const IndexOptions& options);
+
 struct GenerateOptions {
   std::string instruction;      ///< empty: all
   std::int64_t count = 10'000;  ///< cases of each instruction

@@ -8,6 +8,7 @@ const kVerbs = {
   sweep: "Compares on systematic cases: both sides of every rule's boundary, special values, pairs of parameter classes.",
   mutants: "Plants known bugs one by one and tells which checker finds each.",
   explain: "Shows one case: what its calls do, and which rules they meet.",
+  index: "The start page of a night: what each stage ran, how much it compared, what came out.",
 };
 
 function renderAbout() {
@@ -59,6 +60,7 @@ function again({ verb, audit, run }) {
     sweep: `lanediff sweep${named} --html DIR`,
     mutants: "lanediff mutants --html DIR",
     explain: "lanediff explain CASE --html FILE",
+    index: "script/nightly",
   };
   return lines[verb] ? [command(lines[verb])] : [];
 }

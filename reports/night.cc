@@ -1,0 +1,205 @@
+#include "reports/night.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <span>
+#include <sstream>
+#include <string_view>
+
+#include "diff/case_reader.h"
+#include "reports/night_figures.h"
+
+namespace lanediff::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxStagesBytes = 1 << 16;
+
+struct Link {
+  std::string_view text;
+  std::string_view file;
+};
+
+struct Stage {
+  std::string_view name;
+  std::string_view does;
+  std::string_view results;  ///< what its figures are read from
+  Figures (*figures)(const std::string& file, NightRecord& night);
+  std::vector<Link> links;
+};
+
+Figures NoFigures(const std::string&, NightRecord&) { return {}; }
+
+/// In the order in which script/nightly runs them.
+std::span<const Stage> Stages() {
+  static const std::vector<Stage> stages = {
+      {"replay",
+       "Replays every case of the corpus.",
+       "replay.json",
+       RunFigures,
+       {{"page", "replay/index.html"},
+        {"text", "replay.txt"},
+        {"JSON", "replay.json"},
+        {"JUnit", "replay.xml"},
+        {"SARIF", "replay.sarif"}}},
+      {"sweep",
+       "Compares on systematic cases: both sides of every boundary, special "
+       "values, pairs of parameter classes.",
+       "sweep.json",
+       RunFigures,
+       {{"page", "sweep/index.html"},
+        {"JSON", "sweep.json"},
+        {"JUnit", "sweep.xml"},
+        {"SARIF", "sweep.sarif"}}},
+      {"mutants",
+       "Plants each known bug in turn and hunts it.",
+       "mutants.json",
+       MutantFigures,
+       {{"page", "mutants/index.html"},
+        {"JSON", "mutants.json"},
+        {"JUnit", "mutants.xml"}}},
+      {"patches",
+       "Plants each defect of mutants/*.patch in the emulator's own lines and "
+       "hunts it.",
+       "patches.txt",
+       PatchFigures,
+       {{"text", "patches.txt"}}},
+      {"fuzz",
+       "Makes cases guided by coverage; what disagrees is confirmed, shrunk "
+       "and saved.",
+       "fuzz.json",
+       RunFigures,
+       {{"page", "fuzz/index.html"},
+        {"coverage", "fuzz/index.html#/coverage"},
+        {"JSON", "fuzz.json"},
+        {"JUnit", "fuzz.xml"},
+        {"SARIF", "fuzz.sarif"}}},
+      {"inputs",
+       "Keeps the fuzz programs' inputs for the next night: merged, pruned, "
+       "and never shrunk unexpectedly.",
+       "inputs.txt",
+       NoFigures,
+       {{"text", "inputs.txt"}}},
+      {"audit",
+       "Every rule of the documents against its boundaries, on every product.",
+       "audit/audit.json",
+       AuditFigures,
+       {{"page", "audit/index.html"},
+        {"JSON", "audit/audit.json"},
+        {"JUnit", "audit/audit.xml"},
+        {"SARIF", "audit/audit.sarif"}}},
+  };
+  return stages;
+}
+
+bool IsThere(const std::string& out, std::string_view file) {
+  std::error_code error;
+  return fs::is_regular_file(fs::path(out) / file.substr(0, file.find('#')),
+                             error);
+}
+
+/// What the stage left; of one that did not run nothing is looked at.
+void AddResults(const std::string& out, const Stage& stage, NightStage& told,
+                NightRecord& night) {
+  for (const Link& link : stage.links) {
+    if (!IsThere(out, link.file)) continue;
+    told.links.push_back({std::string(link.text), std::string(link.file)});
+  }
+  if (!IsThere(out, stage.results)) {
+    told.problem = fmt::format("{} is missing", stage.results);
+    return;
+  }
+  const auto file = (fs::path(out) / stage.results).string();
+  if (auto figures = stage.figures(file, night)) {
+    told.figures = std::move(*figures);
+  } else {
+    told.problem = fmt::format("{}: {}", stage.results, figures.error());
+  }
+}
+
+void AddFindings(const std::string& out, NightRecord& night) {
+  std::error_code error;
+  fs::directory_iterator entry(fs::path(out) / "findings", error);
+  for (const fs::directory_iterator end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->path().extension() != ".json") continue;
+    night.findings.push_back("findings/" + entry->path().filename().string());
+  }
+  std::ranges::sort(night.findings);
+}
+
+template <class T>
+bool Number(std::string_view text, T& number) {
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// "NAME STATUS SECONDS"; false if it is something else.
+bool ReadStage(const std::string& rest, NightRecord& night) {
+  std::istringstream words(rest);
+  std::string name, status, seconds, more;
+  if (!(words >> name >> status >> seconds) || words >> more) return false;
+  const auto stage = std::ranges::find(night.stages, name, &NightStage::name);
+  int number = 0;
+  if (stage == night.stages.end() || stage->status || !Number(status, number) ||
+      number < 0 || !Number(seconds, stage->seconds)) {
+    return false;
+  }
+  stage->status = number;
+  return true;
+}
+
+std::expected<void, std::string> ReadStages(const std::string& out,
+                                            NightRecord& night) {
+  const std::string path = (fs::path(out) / "stages.txt").string();
+  const auto text = diff::ReadFile(path, kMaxStagesBytes);
+  if (!text) return std::unexpected(fmt::format("{}: {}", path, text.error()));
+  std::istringstream lines(*text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const std::size_t space = std::min(line.find(' '), line.size());
+    const std::string word = line.substr(0, space);
+    const std::string rest = space == line.size() ? "" : line.substr(space + 1);
+    if (word == "date" && !rest.empty()) {
+      night.date = rest;
+    } else if (word == "commit" && !rest.empty()) {
+      night.commit = rest;
+    } else if (word != "stage" || !ReadStage(rest, night)) {
+      std::vector<std::string_view> names;
+      for (const Stage& stage : Stages()) names.push_back(stage.name);
+      return std::unexpected(fmt::format(
+          "{}: line {}: found \"{}\"; \"date TEXT\", \"commit TEXT\" and "
+          "\"stage NAME STATUS SECONDS\" are allowed, once for each of {}",
+          path, number, diff::Quote(line), fmt::join(names, ", ")));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::expected<NightRecord, std::string> ReadNight(const std::string& out) {
+  NightRecord night;
+  for (const Stage& stage : Stages()) {
+    night.stages.push_back(
+        {.name = std::string(stage.name), .does = std::string(stage.does)});
+  }
+  if (const auto read = ReadStages(out, night); !read) {
+    return std::unexpected(read.error());
+  }
+  for (std::size_t i = 0; i < night.stages.size(); ++i) {
+    if (!night.stages[i].status) continue;
+    AddResults(out, Stages()[i], night.stages[i], night);
+  }
+  AddFindings(out, night);
+  return night;
+}
+
+}  // namespace lanediff::reports

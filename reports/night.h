@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What a night of `script/nightly` left in its folder, and the page over it.
+namespace lanediff::reports {
+
+/// A number of a stage: what was counted, and how many.
+struct NightFigure {
+  std::string what;
+  std::uint64_t number = 0;
+};
+
+/// Something that a stage left; `file` is relative to the night's folder.
+struct NightLink {
+  std::string text;
+  std::string file;
+};
+
+struct NightStage {
+  std::string name;
+  std::string does;                ///< one sentence
+  std::optional<int> status = {};  ///< exit status; nothing: it did not run
+  std::uint64_t seconds = 0;
+  std::vector<NightFigure> figures = {};
+  std::string problem =
+      {};  ///< why its results can't be read, one line, or empty
+  std::vector<NightLink> links = {};
+};
+
+/// How much of a room's functional coverage the fuzz programs reached.
+struct NightRoom {
+  std::string room;
+  std::uint64_t bins = 0;
+  std::uint64_t reached = 0;
+  std::uint64_t open = 0;
+};
+
+struct NightRecord {
+  std::string date;                ///< as the night wrote it; may be empty
+  std::string commit;              ///< likewise
+  std::vector<NightStage> stages;  ///< every stage there is, in their order
+  std::vector<NightRoom> coverage;
+  std::vector<std::string> findings;  ///< files, sorted
+};
+
+/// Reads `out`: stages.txt tells what ran, in lines "date TEXT", "commit TEXT"
+/// and "stage NAME STATUS SECONDS". What a stage that did not run left on an
+/// earlier night is not looked at. Results that can't be read are told in the
+/// stage's `problem`; the error, one line, says what is wrong with stages.txt.
+std::expected<NightRecord, std::string> ReadNight(const std::string& out);
+
+/// The page: one self-contained HTML file whose links are relative to `out`.
+std::string NightHtml(const NightRecord& record);
+
+}  // namespace lanediff::reports

@@ -1,0 +1,175 @@
+#include "reports/night_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "diff/case_reader.h"
+#include "diff/json_cursor.h"
+#include "reports/baseline.h"
+
+namespace lanediff::reports {
+namespace {
+
+using diff::Cursor;
+using diff::ObjectCursor;
+
+std::uint64_t Count(const Cursor& place) {
+  return static_cast<std::uint64_t>(place.IntegerIn(0, INT64_MAX));
+}
+
+void MustBe(const Cursor& place, std::string_view allowed) {
+  if (place.String() == allowed) return;
+  place.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
+                         diff::Quote(place.String()), allowed));
+}
+
+/// What `read` makes of the document.
+template <class F>
+Figures FromJson(const std::string& file, const F& read) {
+  const auto text = diff::ReadFile(file, kMaxBaselineBytes);
+  if (!text) return std::unexpected(text.error());
+  const auto pointed = [](const diff::CaseError& error) {
+    return std::unexpected(error.pointer.empty()
+                               ? error.message
+                               : error.pointer + ": " + error.message);
+  };
+  const auto json = diff::ParseJson(*text);
+  if (!json) return pointed(json.error());
+  try {
+    return read(Cursor(*json));
+  } catch (const diff::CaseError& error) {
+    return pointed(error);
+  }
+}
+
+/// Members and what a reader calls them.
+using Names =
+    std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+/// Adds the members of an object to figures of the same name.
+void Add(const Cursor& place, Names names, std::vector<NightFigure>& figures) {
+  ObjectCursor object(place);
+  for (const auto& [member, what] : names) {
+    const std::uint64_t number = Count(object.Required(member));
+    const auto same = std::ranges::find(figures, what, &NightFigure::what);
+    if (same == figures.end()) {
+      figures.push_back({std::string(what), number});
+    } else {
+      same->number += number;
+    }
+  }
+}
+
+NightRoom RoomFrom(const Cursor& place) {
+  ObjectCursor object(place);
+  return {.room = object.Required("room").String(),
+          .bins = Count(object.Required("bins")),
+          .reached = Count(object.Required("reached")),
+          .open = Count(object.Required("open"))};
+}
+
+/// A fuzz program and a swept instruction count their cases themselves.
+std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
+  std::vector<NightFigure> figures;
+  ObjectCursor run(root);
+  MustBe(run.Required("format"), "lanediff-run/1");
+  run.Required("fuzzers").ForEach([&](const Cursor& fuzzer) {
+    Add(fuzzer,
+        {{"cases", "cases"},
+         {"legal", "legal"},
+         {"nodes", "nodes"},
+         {"findings", "disagreed"},
+         {"crashes", "crashes"}},
+        figures);
+  });
+  if (const auto sweeps = run.Optional("sweeps")) {
+    sweeps->ForEach([&](const Cursor& sweep) {
+      Add(sweep,
+          {{"cases", "cases"},
+           {"legal", "legal"},
+           {"steps", "steps"},
+           {"comparedBytes", "bytes compared"},
+           {"nodes", "nodes"},
+           {"disagree", "disagreed"}},
+          figures);
+    });
+  }
+  const Cursor summary = run.Required("summary");
+  if (figures.empty()) {
+    Add(summary,
+        {{"cases", "cases"},
+         {"steps", "steps"},
+         {"comparedBytes", "bytes compared"},
+         {"nodes", "nodes"},
+         {"disagree", "disagreed"}},
+        figures);
+  }
+  Add(summary, {{"known", "known issues"}}, figures);
+  if (const auto rooms = run.Optional("coverage")) {
+    rooms->ForEach(
+        [&](const Cursor& room) { night.coverage.push_back(RoomFrom(room)); });
+  }
+  return figures;
+}
+
+}  // namespace
+
+Figures RunFigures(const std::string& file, NightRecord& night) {
+  return FromJson(file,
+                  [&](const Cursor& root) { return ReadRun(root, night); });
+}
+
+Figures MutantFigures(const std::string& file, NightRecord&) {
+  return FromJson(file, [](const Cursor& root) {
+    std::vector<NightFigure> figures;
+    ObjectCursor record(root);
+    MustBe(record.Required("format"), "lanediff-mutants/1");
+    Add(record.Required("summary"),
+        {{"mutants", "planted bugs"}, {"found", "found"}}, figures);
+    return figures;
+  });
+}
+
+Figures AuditFigures(const std::string& file, NightRecord&) {
+  return FromJson(file, [](const Cursor& root) {
+    std::vector<NightFigure> figures;
+    ObjectCursor record(root);
+    MustBe(record.Required("format"), "lanediff-audit/1");
+    Add(root,
+        {{"cases", "cases"},
+         {"steps", "steps"},
+         {"comparedBytes", "bytes compared"},
+         {"nodes", "nodes"}},
+        figures);
+    record.Required("cells").ForEachMember(
+        [&](std::string_view verdict, const Cursor& number) {
+          figures.push_back({std::string(verdict), Count(number)});
+        });
+    return figures;
+  });
+}
+
+Figures PatchFigures(const std::string& file, NightRecord&) {
+  const auto text = diff::ReadFile(file, kMaxBaselineBytes);
+  if (!text) return std::unexpected(text.error());
+  std::istringstream lines(*text);
+  std::string line;
+  std::getline(lines, line);
+  NightFigure patches{"patches"}, found{"found"};
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::string name, rule, by;
+    if (!(words >> name >> rule >> by)) continue;
+    ++patches.number;
+    found.number += by == "corpus" || by == "sweep" || by == "generated";
+  }
+  if (patches.number == 0) return std::unexpected("no patch stands there");
+  return std::vector{patches, found};
+}
+
+}  // namespace lanediff::reports

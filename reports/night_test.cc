@@ -1,0 +1,188 @@
+#include "reports/night.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace lanediff::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Night : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+    out_ = fs::path(testing::TempDir()) /
+           (std::string("lanediff-night-") + info->name() + "-" +
+            std::to_string(getpid()));
+    fs::create_directories(out_ / "audit");
+    fs::create_directories(out_ / "findings");
+  }
+  void TearDown() override { fs::remove_all(out_); }
+
+  void Put(const std::string& file, const std::string& text) const {
+    std::ofstream(out_ / file, std::ios::binary) << text;
+  }
+  std::expected<NightRecord, std::string> Read() const {
+    return ReadNight(out_.string());
+  }
+  static const NightStage& Stage(const NightRecord& night,
+                                 const std::string& name) {
+    for (const NightStage& stage : night.stages) {
+      if (stage.name == name) return stage;
+    }
+    ADD_FAILURE() << "no stage " << name;
+    return night.stages.front();
+  }
+  static std::string Figures(const NightStage& stage) {
+    std::string text;
+    for (const NightFigure& figure : stage.figures) {
+      text += std::to_string(figure.number) + " " + figure.what + "; ";
+    }
+    return text;
+  }
+  static std::string Links(const NightStage& stage) {
+    std::string text;
+    for (const NightLink& link : stage.links) text += link.file + " ";
+    return text;
+  }
+
+  fs::path out_;
+};
+
+TEST_F(Night, AStageThatRanHasItsFiguresAndItsFilesOnly) {
+  Put("stages.txt", "date 2026-01-02\ncommit abc\nstage replay 1 75\n");
+  Put("replay.json",
+      R"({"format":"lanediff-run/1","verb":"check","fuzzers":[],"summary":
+      {"cases":5,"steps":6,"comparedBytes":70,"nodes":8,"disagree":2,
+      "known":1}})");
+  Put("replay.xml", "<testsuites/>");
+  const auto night = Read();
+  ASSERT_TRUE(night) << night.error();
+  EXPECT_EQ(night->date, "2026-01-02");
+  EXPECT_EQ(night->commit, "abc");
+  const NightStage& replay = Stage(*night, "replay");
+  EXPECT_EQ(replay.status, 1);
+  EXPECT_EQ(replay.seconds, 75u);
+  EXPECT_EQ(replay.problem, "");
+  EXPECT_EQ(Figures(replay),
+            "5 cases; 6 steps; 70 bytes compared; 8 nodes; 2 disagreed; 1 "
+            "known issues; ");
+  EXPECT_EQ(Links(replay), "replay.json replay.xml ");
+}
+
+TEST_F(Night, WhatDidNotRunShowsNothingOfAnEarlierNight) {
+  Put("stages.txt", "");
+  Put("sweep.json", "left by an earlier night");
+  const auto night = Read();
+  ASSERT_TRUE(night) << night.error();
+  ASSERT_EQ(night->stages.size(), 7u);
+  for (const NightStage& stage : night->stages) {
+    EXPECT_FALSE(stage.status) << stage.name;
+    EXPECT_TRUE(stage.links.empty()) << stage.name;
+    EXPECT_EQ(stage.problem, "") << stage.name;
+  }
+}
+
+TEST_F(Night, ProgramsAndInstructionsAreAddedUp) {
+  Put("stages.txt", "stage fuzz 0 9\nstage sweep 0 1\n");
+  Put("fuzz.json",
+      R"({"format":"lanediff-run/1","fuzzers":[
+      {"cases":10,"legal":4,"nodes":1,"findings":0,"crashes":0},
+      {"cases":20,"legal":5,"nodes":2,"findings":3,"crashes":1}],
+      "coverage":[{"room":"min","bins":9,"reached":6,"open":2}],
+      "summary":{"cases":1,"known":0}})");
+  Put("sweep.json",
+      R"({"format":"lanediff-run/1","fuzzers":[],"sweeps":[
+      {"cases":1,"legal":1,"steps":2,"comparedBytes":3,"nodes":4,"disagree":0},
+      {"cases":6,"legal":1,"steps":2,"comparedBytes":3,"nodes":4,"disagree":0}],
+      "summary":{"known":0}})");
+  const auto night = Read();
+  ASSERT_TRUE(night) << night.error();
+  EXPECT_EQ(Figures(Stage(*night, "fuzz")),
+            "30 cases; 9 legal; 3 nodes; 3 disagreed; 1 crashes; 0 known "
+            "issues; ");
+  EXPECT_EQ(Figures(Stage(*night, "sweep")),
+            "7 cases; 2 legal; 4 steps; 6 bytes compared; 8 nodes; 0 "
+            "disagreed; 0 known issues; ");
+  ASSERT_EQ(night->coverage.size(), 1u);
+  EXPECT_EQ(night->coverage[0].reached, 6u);
+}
+
+TEST_F(Night, MutantsPatchesAndAudit) {
+  Put("stages.txt", "stage mutants 0 1\nstage patches 1 1\nstage audit 0 1\n");
+  Put("mutants.json",
+      R"({"format":"lanediff-mutants/1","summary":{"mutants":9,"found":8}})");
+  Put("patches.txt",
+      "patch rule found by after cases\none A-B sweep 7\ntwo A-B survives\n");
+  Put("audit/audit.json",
+      R"({"format":"lanediff-audit/1","cases":1,"steps":2,"comparedBytes":3,
+      "nodes":4,"cells":{"enforced":5,"violated":6}})");
+  const auto night = Read();
+  ASSERT_TRUE(night) << night.error();
+  EXPECT_EQ(Figures(Stage(*night, "mutants")), "9 planted bugs; 8 found; ");
+  EXPECT_EQ(Figures(Stage(*night, "patches")), "2 patches; 1 found; ");
+  EXPECT_EQ(Figures(Stage(*night, "audit")),
+            "1 cases; 2 steps; 3 bytes compared; 4 nodes; 5 enforced; 6 "
+            "violated; ");
+}
+
+TEST_F(Night, ResultsThatCantBeReadAreTold) {
+  Put("stages.txt",
+      "stage replay 0 1\nstage sweep 2 1\nstage mutants 0 1\n"
+      "stage patches 2 0\nstage fuzz 0 1\n");
+  Put("replay.json", "{ \"format\": ");
+  Put("mutants.json", R"({"format":"lanediff-run/1"})");
+  Put("patches.txt", "");
+  Put("fuzz.json",
+      R"({"format":"lanediff-run/1","fuzzers":[{"cases":-1}],"summary":{}})");
+  const auto night = Read();
+  ASSERT_TRUE(night) << night.error();
+  EXPECT_TRUE(Stage(*night, "replay")
+                  .problem.starts_with("replay.json: /format: not JSON"))
+      << Stage(*night, "replay").problem;
+  EXPECT_EQ(Stage(*night, "sweep").problem, "sweep.json is missing");
+  EXPECT_EQ(Stage(*night, "mutants").problem,
+            "mutants.json: /format: found \"lanediff-run/1\"; "
+            "\"lanediff-mutants/1\" is allowed");
+  EXPECT_EQ(Stage(*night, "patches").problem,
+            "patches.txt: no patch stands there");
+  EXPECT_TRUE(Stage(*night, "fuzz")
+                  .problem.starts_with("fuzz.json: /fuzzers/0/cases: found -1"))
+      << Stage(*night, "fuzz").problem;
+}
+
+TEST_F(Night, StagesThatAreNoneAreRefused) {
+  EXPECT_FALSE(Read()) << "no stages.txt";
+  for (const char* line :
+       {"stage", "stage nap 0 1", "stage fuzz 0", "stage fuzz 0 1 2",
+        "stage fuzz -1 1", "stage fuzz x 1", "stage fuzz 0 1s", "date", "",
+        "stage fuzz 0 1\nstage fuzz 0 1"}) {
+    Put("stages.txt", std::string(line) + "\n");
+    const auto night = Read();
+    ASSERT_FALSE(night) << line;
+    EXPECT_NE(night.error().find("is allowed") == std::string::npos
+                  ? night.error().find("are allowed")
+                  : 0,
+              std::string::npos)
+        << night.error();
+    EXPECT_EQ(night.error().find('\n'), std::string::npos) << night.error();
+  }
+}
+
+TEST_F(Night, TextStaysText) {
+  NightRecord night;
+  night.date = "</script><img src=x>";
+  night.findings = {"findings/<b>\xff.json"};
+  night.stages.push_back({.name = "replay", .does = "</script>"});
+  const std::string page = NightHtml(night);
+  EXPECT_EQ(page.find("<img src=x>"), std::string::npos);
+  EXPECT_EQ(page.find("<b>"), std::string::npos);
+  EXPECT_NE(page.find("\\u003cb>"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanediff::reports
