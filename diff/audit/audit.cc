@@ -126,18 +126,21 @@ class Scribe {
       }
     }
     if (cell.verdict == Verdict::kNotExercised) {
-      cell.reason = Why(rule, product);
+      cell.reason = Why(rule, product, seen != nullptr);
     }
     return cell;
   }
 
-  std::string Why(const isa::Rule& rule, isa::Product product) const {
+  std::string Why(const isa::Rule& rule, isa::Product product,
+                  bool seen) const {
     const auto reason = WhyNotExercised(rule, product);
     if (!reason.empty()) return std::string(reason);
     if (crew_.interrupted) return "the audit was interrupted";
     if (!crew_.stopped.empty()) return crew_.stopped;
     if (crew_.tally.unsupported > 0) return "the target does not support it";
-    return "no case was compared";
+    return seen ? "every case that breaks it was refused for a rule that is "
+                  "looked at earlier"
+                : "no case was compared";
   }
 
   const CrewResult& crew_;

@@ -29,6 +29,15 @@ bool IsAboutMemory(const Finding& finding) {
          finding.kind == FindingKind::kReadsOutside;
 }
 
+/// When the documents look at a rule: parameters, bounds, overlap and barriers.
+constexpr int kStages = 3;
+int StageOf(isa::RuleId rule) {
+  if (rule.text().ends_with("-BOUNDS")) return 1;
+  const bool last =
+      rule.text().contains("-OVERLAP") || rule.text().ends_with("-BARRIER");
+  return last ? 2 : 0;
+}
+
 /// A step as the oracle took it.
 struct Seen {
   isa::StepResult result;
@@ -129,13 +138,7 @@ class Reader {
     if (Find(i, FindingKind::kOutcome) != nullptr) {
       AddAll(broken, RunIllegal(case_, i, target_), alone);
     } else if (const auto* named = Find(i, FindingKind::kRules)) {
-      for (isa::RuleId rule : broken) {
-        Add(rule, Side::kBreaks,
-            Has(named->actual_rules, rule) ? Showing::kRefused
-                                           : Showing::kRefusedOtherwise,
-            alone);
-      }
-      ReadNamedBesides(i, *named);
+      ReadNames(i, *named);
     } else if (Find(i, IsAboutMemory) != nullptr) {
       AddAll(broken, Showing::kRanOtherwise, alone);
     } else {
@@ -147,19 +150,33 @@ class Reader {
     for (isa::RuleId rule : broken) Add(rule, Side::kBreaks, showing, alone);
   }
 
-  /// Rules that the target names and the oracle does not. Where it misses one
-  /// that is broken, what it says instead is told of that one: it may have got
-  /// the name wrong, or come to a later rule that nobody should ask then.
-  void ReadNamedBesides(std::size_t i, const Finding& named) {
+  /// Both refuse, and name different rules. Who names a rule that is kept does
+  /// not come to those that are looked at later. Who misses a broken one may
+  /// have got its name wrong, or come to a later rule that nobody should ask
+  /// then: what it says instead is told of the one that it misses.
+  void ReadNames(std::size_t i, const Finding& named) {
     const isa::RuleSet& broken = seen_[i].result.rules;
-    if (std::ranges::any_of(broken, [&](isa::RuleId rule) {
-          return !Has(named.actual_rules, rule);
-        })) {
-      return;
-    }
+    const bool alone = broken.size() == 1;
+    int first_besides = kStages;
     for (isa::RuleId rule : named.actual_rules) {
-      if (broken.Contains(rule)) continue;
-      Add(rule, Side::kKeeps, Showing::kRefusedLegal, false);
+      if (!broken.Contains(rule)) {
+        first_besides = std::min(first_besides, StageOf(rule));
+      }
+    }
+    bool misses = false;
+    for (isa::RuleId rule : broken) {
+      if (Has(named.actual_rules, rule)) {
+        Add(rule, Side::kBreaks, Showing::kRefused, alone);
+      } else if (StageOf(rule) <= first_besides) {
+        Add(rule, Side::kBreaks, Showing::kRefusedOtherwise, alone);
+        misses = true;
+      }
+    }
+    if (misses) return;
+    for (isa::RuleId rule : named.actual_rules) {
+      if (!broken.Contains(rule)) {
+        Add(rule, Side::kKeeps, Showing::kRefusedLegal, false);
+      }
     }
   }
 

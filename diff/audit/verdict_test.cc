@@ -67,8 +67,18 @@ TEST(VerdictOfReject, AnythingWrongIsViolatedAloneAndTogether) {
     EXPECT_EQ(Reject({wrong}), kViolated) << isa::Name(wrong);
     EXPECT_EQ(Reject({}, {wrong}), kViolated) << isa::Name(wrong);
     EXPECT_EQ(Reject({kRefused, kAccepted, wrong}), kViolated);
-    EXPECT_EQ(Reject({kRanAsExtended}, {wrong}), kViolated);
     EXPECT_EQ(Reject({kAccepted, wrong}, {}, false), kViolated);
+  }
+}
+
+TEST(VerdictOfReject, WhatRunsWronglyBesideOthersIsTheirsIfAloneItRunsWell) {
+  for (Showing wrong : {kRanOtherwise, kWroteOutside}) {
+    EXPECT_EQ(Reject({kRanAsExtended}, {wrong}), kTolerated);
+    EXPECT_EQ(Reject({kRanUndefined}, {wrong}), kTolerated);
+    EXPECT_EQ(Reject({kRefused}, {wrong}), kViolated);
+  }
+  for (Showing wrong : {kRefusedLegal, kCrashed, kHung}) {
+    EXPECT_EQ(Reject({kRanAsExtended}, {wrong}), kViolated);
   }
 }
 
