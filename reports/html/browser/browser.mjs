@@ -20,6 +20,8 @@ export const browser = await chromium.launch({
 export async function open(url, body, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(60_000);
+  // The first page of a cold browser takes long where others use the processors.
+  context.setDefaultNavigationTimeout(240_000);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {
