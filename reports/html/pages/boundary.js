@@ -8,7 +8,9 @@ const kBreak = 26;  // more, where values between them are left out
 const kAxis = 46;
 const kEnds = 2;  // of a stretch of values that came out alike, at each end
 
-const kKeys = "Shaded: allowed by the rule. ● accepted, ✕ refused; ringed where the target did not do as the rule says. At slashes values are left out: not tried, or tried and all like those on both sides; the tables have every value that was tried.";
+const kRinged = "; ringed where the target did not do as the rule says";
+const kLeftOut = "At slashes values are left out: not tried, or tried and all like those on both sides; the tables have every value that was tried.";
+const kByForm = " Where both signs stand, the call's form decides whether the value is allowed.";
 
 function boundaryPictures(rule, cell) {
   const groups = new Map();
@@ -16,8 +18,12 @@ function boundaryPictures(rule, cell) {
     const key = point.field + "\n" + point.elementBits;
     groups.set(key, [...(groups.get(key) || []), point]);
   }
-  const pictures = [...groups.values()].flatMap(boundaryPicture);
-  return pictures.length ? [...pictures, el("p", { class: "soft keys" }, kKeys)] : [];
+  const made = [...groups.values()].map((points) => judged(points, cell.verdict));
+  if (!made.length) return [];
+  const all = made.flat();
+  return [...made.flatMap(boundaryPicture), el("p", { class: "soft keys" },
+    "Shaded: allowed by the rule. ● accepted, ✕ refused", all.some((point) => point.against) && kRinged, ". ", kLeftOut,
+    all.some((point) => isBoth(point) && !point.against) && kByForm)];
 }
 
 /** 2147483647 → "2³¹−1": powers of two and their neighbours, from 2^16 on. */
@@ -44,8 +50,18 @@ function edges(points) {
   return points.filter((_, i) => near(i, -1) || near(i, 1));
 }
 
+/**
+ * The points in order, each with whether a call went against the rule. Where the
+ * rule is enforced none did: a value that was both accepted and refused is allowed
+ * by one form of the call and not by another.
+ */
+function judged(points, verdict) {
+  return points.map((point) => ({ ...point,
+    against: verdict !== "enforced" && (point.allowed ? point.refused : point.accepted) > 0 }))
+    .sort((a, b) => (BigInt(a.value) < BigInt(b.value) ? -1 : 1));
+}
+
 function boundaryPicture(all) {
-  all = [...all].sort((a, b) => (BigInt(a.value) < BigInt(b.value) ? -1 : 1));
   const points = edges(all);
   const { field, elementBits } = points[0];
   const name = field + (elementBits ? `, types of ${elementBits} bits` : "");
@@ -93,13 +109,13 @@ function bands(points, xs) {
   return made;
 }
 
-function against({ allowed, accepted, refused }) {
-  return (allowed ? refused : accepted) > 0;
+function isBoth({ accepted, refused }) {
+  return accepted > 0 && refused > 0;
 }
 
 function mark(point, x) {
-  const wrong = against(point);
-  const both = point.accepted > 0 && point.refused > 0;
+  const wrong = point.against;
+  const both = isBoth(point);
   const title = `${point.value}: ${point.allowed ? "allowed" : "not allowed"} by the rule, accepted ${point.accepted}, refused ${point.refused}`;
   const left = both ? x - 9 : x, right = both ? x + 9 : x;
   return svg("g", { class: "mark" + (wrong ? " wrong" : "") },
@@ -111,7 +127,7 @@ function mark(point, x) {
 }
 
 function inWords(points) {
-  const said = (point) => `${point.value} ${point.accepted && point.refused ? "both accepted and refused"
-    : point.accepted ? "accepted" : point.refused ? "refused" : "not tried"}${against(point) ? ", against the rule" : ""}`;
+  const said = (point) => `${point.value} ${isBoth(point) ? "both accepted and refused"
+    : point.accepted ? "accepted" : point.refused ? "refused" : "not tried"}${point.against ? ", against the rule" : ""}`;
   return points.map(said).join("; ");
 }
