@@ -30,10 +30,10 @@ std::string ReportHtml(const HtmlReport& report);
 
 /// The page around `data`, a JSON document:
 /// {"format": "lanediff-report/1", "title", "verb", "audit", "run", "mutants",
-/// "coverage", "cases", "night"}. All but the first three may be left out; "audit",
-/// "run" and "mutants" are what the other JSON printers write, "coverage" is a
-/// list of a run's rooms, "cases" holds views of cases by id, "night" is what
-/// night_html.cc makes.
+/// "coverage", "cases", "night"}. All but the first three may be left out;
+/// "audit", "run" and "mutants" are what the other JSON printers write,
+/// "coverage" is a list of a run's rooms, "cases" holds views of cases by id,
+/// "night" is what night_html.cc makes.
 std::string HtmlPage(std::string_view title, std::string_view data);
 
 }  // namespace lanediff::reports

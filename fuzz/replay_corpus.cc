@@ -1,0 +1,68 @@
+// Replays cases under the sanitizers: lanediff-replay PATH..., files and
+// folders. Status 0 if all agree, 1 if one disagrees, 2 if one can't be read or
+// none was compared. `lanediff check` tells more; it takes longer to build.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "diff/case_reader.h"
+#include "diff/check.h"
+#include "diff/target.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool IsCase(const fs::path& path) {
+  return path.extension() == ".json" &&
+         !path.string().ends_with(".schema.json") &&
+         path.filename() != "known_issues.json";
+}
+
+std::vector<fs::path> CasesIn(const fs::path& path) {
+  if (!fs::is_directory(path)) return {path};
+  std::vector<fs::path> all;
+  for (const auto& entry : fs::recursive_directory_iterator(path)) {
+    if (IsCase(entry.path())) all.push_back(entry.path());
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+/// The status of one case.
+int Replay(const fs::path& path) {
+  using namespace lanediff::diff;
+  const auto c = ReadCaseFile(path.string());
+  if (!c) {
+    fmt::print("malformed {}: {}\n", path.string(), c.error());
+    return 2;
+  }
+  const auto compared =
+      CheckCase(*c, **FindTarget("emulator"), **FindTarget("oracle"));
+  for (const Finding& finding : compared.findings) {
+    fmt::print("disagree {}: {}\n", path.string(), finding.message);
+  }
+  return compared.findings.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::size_t cases = 0;
+  std::size_t bad[3] = {};
+  for (int i = 1; i < argc; ++i) {
+    for (const fs::path& path : CasesIn(argv[i])) {
+      ++cases;
+      ++bad[Replay(path)];
+    }
+  }
+  fmt::print("{} cases: {} agree, {} disagree, {} malformed\n", cases, bad[0],
+             bad[1], bad[2]);
+  if (bad[1] > 0) return 1;
+  return bad[2] > 0 || cases == 0 ? 2 : 0;
+}
