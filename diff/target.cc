@@ -14,9 +14,11 @@ namespace {
 /// The emulator with some seams: the real ones, or a mutant's.
 class EmulatorTarget final : public Target {
  public:
-  EmulatorTarget(std::string name, std::string_view description,
+  EmulatorTarget(std::string name, std::string description,
                  const emulator::Seams& seams)
-      : name_(std::move(name)), description_(description), seams_(seams) {}
+      : name_(std::move(name)),
+        description_(std::move(description)),
+        seams_(seams) {}
 
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return description_; }
@@ -40,9 +42,31 @@ class EmulatorTarget final : public Target {
   };
 
   std::string name_;
-  std::string_view description_;
+  std::string description_;
   emulator::Seams seams_;
 };
+
+/// The emulator as it is by default, with each set of vector kernels that runs
+/// here, and without any.
+std::vector<EmulatorTarget> Emulators() {
+  std::vector<EmulatorTarget> all;
+  all.emplace_back("emulator",
+                   fmt::format("the optimized emulator; every instruction "
+                               "(here as emulator:{})",
+                               emulator::NameOf(emulator::BestTarget())),
+                   emulator::FastestSeams());
+  all.emplace_back("emulator:plain", "the emulator, element by element",
+                   emulator::Seams{});
+  for (const emulator::VectorTarget target : emulator::RunnableTargets()) {
+    all.emplace_back(
+        fmt::format("emulator:{}", emulator::NameOf(target)),
+        fmt::format("the emulator with Highway's {} vectors{}",
+                    emulator::NameOf(target),
+                    emulator::IsTested(target) ? "" : " (untested)"),
+        emulator::SeamsOf(target));
+  }
+  return all;
+}
 
 class OracleTarget final : public Target {
  public:
@@ -84,7 +108,7 @@ std::expected<const Target*, std::string> FindMutantTarget(
     std::vector<EmulatorTarget> all;
     for (const mutants::Mutant& mutant : mutants::Mutants()) {
       all.emplace_back(fmt::format("{}{}", kMutantPrefix, mutant.name),
-                       mutant.defect, mutant.seams);
+                       std::string(mutant.defect), mutant.seams);
     }
     return all;
   }();
@@ -101,14 +125,17 @@ std::expected<const Target*, std::string> FindMutantTarget(
 std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
                                      std::string name,
                                      std::string_view description) {
-  return std::make_unique<EmulatorTarget>(std::move(name), description, seams);
+  return std::make_unique<EmulatorTarget>(std::move(name),
+                                          std::string(description), seams);
 }
 
 std::vector<const Target*> BuiltInTargets() {
-  static const EmulatorTarget emulator(
-      "emulator", "the optimized emulator; every instruction", {});
+  static const std::vector<EmulatorTarget> emulators = Emulators();
   static const OracleTarget oracle;
-  return {&emulator, &oracle};
+  std::vector<const Target*> all;
+  for (const EmulatorTarget& target : emulators) all.push_back(&target);
+  all.push_back(&oracle);
+  return all;
 }
 
 std::expected<const Target*, std::string> FindTarget(std::string_view name) {

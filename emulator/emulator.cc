@@ -3,6 +3,8 @@
 #include <variant>
 #include <vector>
 
+#include "emulator/vector/min.h"
+
 namespace lanediff::emulator {
 namespace {
 
@@ -47,6 +49,18 @@ struct Dispatch {
 };
 
 }  // namespace
+
+Seams SeamsOf(VectorTarget target) {
+  const auto index = static_cast<std::size_t>(target);
+  Seams seams;
+  seams.min.vectors = kMinByTarget[index];
+  return seams;
+}
+
+const Seams& FastestSeams() {
+  static const Seams seams = SeamsOf(BestTarget());
+  return seams;
+}
 
 Emulator::Emulator(isa::Product product, isa::Memories memories,
                    const Seams& seams)

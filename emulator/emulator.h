@@ -6,6 +6,7 @@
 #include "emulator/state.h"
 #include "emulator/trowprod.h"
 #include "emulator/vec_trans.h"
+#include "emulator/vector/target.h"
 #include "isa/memories.h"
 #include "isa/step.h"
 
@@ -14,7 +15,7 @@
 /// write-back, each a function that a caller may replace.
 namespace lanediff::emulator {
 
-/// One row of seams for each instruction.
+/// One row of seams for each instruction; the plain implementation.
 struct Seams {
   RepeatReduceSumSeams repeat_reduce_sum = kRepeatReduceSum;
   MinSeams min = kMin;
@@ -23,15 +24,24 @@ struct Seams {
   VecTransSeams vec_trans = kVecTrans;
 };
 
+/// The plain seams with the vector kernels of `target`, which runs here.
+Seams SeamsOf(VectorTarget target);
+
+/// The seams of the best target.
+const Seams& FastestSeams();
+
 /// Executes the steps of one program on memories that the caller owns.
 class Emulator {
  public:
   Emulator(isa::Product product, isa::Memories memories,
-           const Seams& seams = {});
+           const Seams& seams = FastestSeams());
 
   /// Executes `step` or, if it breaks a reject rule, changes nothing and says
   /// which rules it breaks.
   isa::StepResult Execute(const isa::Step& step);
+
+  /// Which ways the calls so far took.
+  const PathCounts& paths() const { return state_.paths; }
 
  private:
   State state_;

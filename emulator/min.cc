@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 
+#include "emulator/block_range.h"
 #include "emulator/half.h"
 #include "emulator/min_legality.h"
 
@@ -147,6 +148,31 @@ MinKernel KernelOf(const MinSeams& seams, DType type) {
   }
 }
 
+/// Whether the whole DataBlocks that a legal call touches lanes of lie in a
+/// memory of `size` bytes.
+bool BlocksInside(const MinPlan& plan, std::size_t size) {
+  const auto lanes = static_cast<int>(kBlockBytes / ElementBytes(plan.dtype));
+  const BlockSet blocks = BlocksOf(plan.LanesOf(0), lanes);
+  const auto inside = [&](const VectorOperand& operand) {
+    return RangeOf(operand, blocks, plan.iterations).Inside(size);
+  };
+  return inside(plan.dst) && inside(plan.src0) && inside(plan.src1);
+}
+
+Path RunIterations(const MinPlan& plan, const MinSeams& seams,
+                   std::span<std::uint8_t> ub) {
+  if (seams.vectors != nullptr && BlocksInside(plan, ub.size())) {
+    return seams.vectors(plan, ub);
+  }
+  const MinKernel kernel = KernelOf(seams, plan.dtype);
+  MinLanes lanes;
+  for (std::int64_t r = 0; r < plan.iterations; ++r) {
+    kernel(plan, r, ub, lanes);
+    seams.write_back(plan, r, lanes, ub);
+  }
+  return Path::kPlain;
+}
+
 }  // namespace
 
 MinPlan PlanMin(const Min& call, const State& state) {
@@ -176,12 +202,9 @@ isa::StepResult Run(const Min& call, const MinSeams& seams, State& state) {
   if (result.status == isa::StepResult::Status::kRejected) return result;
 
   const MinPlan plan = seams.plan(call, state);
-  const MinKernel kernel = KernelOf(seams, plan.dtype);
-  const std::span<std::uint8_t> ub = state.memories[isa::Memory::kUb];
-  MinLanes lanes;
-  for (std::int64_t r = 0; r < plan.iterations; ++r) {
-    kernel(plan, r, ub, lanes);
-    seams.write_back(plan, r, lanes, ub);
+  if (plan.iterations > 0) {
+    state.paths.Count(
+        RunIterations(plan, seams, state.memories[isa::Memory::kUb]));
   }
 
   if (call.form != Min::kCount) {

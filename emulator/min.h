@@ -5,6 +5,7 @@
 #include <span>
 
 #include "emulator/address.h"
+#include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/min.h"
 #include "isa/step.h"
@@ -36,6 +37,10 @@ using MinLanes = std::array<std::uint8_t, kIterationBytes>;
 using MinKernel = void (*)(const MinPlan& plan, std::int64_t iteration,
                            std::span<const std::uint8_t> ub, MinLanes& result);
 
+/// Kernel and write-back of all iterations at once, for a legal plan that has
+/// iterations and lanes and whose DataBlocks lie in `ub`. Never `Path::kPlain`.
+using MinVectors = Path (*)(const MinPlan& plan, std::span<std::uint8_t> ub);
+
 /// The four seams in a row; each can be replaced without touching the others.
 struct MinSeams {
   /// The reject rules that the call breaks, in closed form.
@@ -47,6 +52,8 @@ struct MinSeams {
   MinKernel int32_kernel;
   void (*write_back)(const MinPlan& plan, std::int64_t iteration,
                      const MinLanes& result, std::span<std::uint8_t> ub);
+  /// In the place of kernel and write-back, where not null.
+  MinVectors vectors = nullptr;
 };
 
 /// The plain implementation.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emulator/blocks.h"
+#include "emulator/path.h"
 #include "isa/memories.h"
 #include "isa/vocabulary.h"
 
@@ -51,6 +52,7 @@ struct State {
   LaneMask mask_register = LaneMask::First(128);
   bool saturation = true;
   std::vector<CopyUnderWay> copies_under_way = {};
+  PathCounts paths = {};
 };
 
 }  // namespace lanediff::emulator
