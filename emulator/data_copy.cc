@@ -60,8 +60,12 @@ void WriteBack(const DataCopyPlan& plan, std::int64_t block,
 
 // ---- The four in a row ------------------------------------------------------
 
-void Execute(const DataCopyPlan& plan, const DataCopySeams& seams,
+Path Execute(const DataCopyPlan& plan, const DataCopySeams& seams,
              isa::Memories& memories) {
+  if (seams.vectors != nullptr) {
+    return seams.vectors(plan, memories[plan.src_memory],
+                         memories[plan.dst_memory]);
+  }
   const auto kernel = plan.widens ? seams.widen_kernel : seams.copy_kernel;
   const std::int64_t widening = plan.widens ? 2 : 1;
   constexpr std::int64_t kChunkBytes = 4096;
@@ -76,6 +80,7 @@ void Execute(const DataCopyPlan& plan, const DataCopySeams& seams,
       seams.write_back(plan, block, offset, out, memories[plan.dst_memory]);
     }
   }
+  return Path::kPlain;
 }
 
 }  // namespace
@@ -119,8 +124,8 @@ isa::StepResult Run(const DataCopy& call, const DataCopySeams& seams,
   if (result.status == isa::StepResult::Status::kRejected) return result;
 
   const DataCopyPlan plan = seams.plan(call, state);
-  Execute(plan, seams, state.memories);
   if (!plan.dst.empty()) {
+    state.paths.Count(Execute(plan, seams, state.memories));
     state.copies_under_way.push_back({.pipe = plan.pipe,
                                       .memory = plan.dst_memory,
                                       .destination = plan.dst});

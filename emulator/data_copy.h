@@ -4,6 +4,7 @@
 #include <span>
 
 #include "emulator/blocks.h"
+#include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/data_copy.h"
 #include "isa/step.h"
@@ -26,6 +27,13 @@ struct DataCopyPlan {
 using DataCopyKernel = void (*)(std::span<const std::uint8_t> memory,
                                 std::int64_t at, std::span<std::uint8_t> out);
 
+/// Kernel and write-back of all blocks at once, for a legal plan with blocks:
+/// from the memory `src` to the memory `dst`, which may be the same. Never
+/// `Path::kPlain`.
+using DataCopyVectors = Path (*)(const DataCopyPlan& plan,
+                                 std::span<const std::uint8_t> src,
+                                 std::span<std::uint8_t> dst);
+
 /// The four seams in a row; each can be replaced without touching the others.
 struct DataCopySeams {
   /// The reject rules that the call breaks, in closed form.
@@ -37,6 +45,8 @@ struct DataCopySeams {
   void (*write_back)(const DataCopyPlan& plan, std::int64_t block,
                      std::int64_t offset, std::span<const std::uint8_t> bytes,
                      std::span<std::uint8_t> memory);
+  /// In the place of kernel and write-back, where not null.
+  DataCopyVectors vectors = nullptr;
 };
 
 /// The plain implementation.

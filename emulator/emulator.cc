@@ -3,7 +3,9 @@
 #include <variant>
 #include <vector>
 
+#include "emulator/vector/data_copy.h"
 #include "emulator/vector/min.h"
+#include "emulator/vector/vec_trans.h"
 
 namespace lanediff::emulator {
 namespace {
@@ -54,6 +56,8 @@ Seams SeamsOf(VectorTarget target) {
   const auto index = static_cast<std::size_t>(target);
   Seams seams;
   seams.min.vectors = kMinByTarget[index];
+  seams.data_copy.vectors = kDataCopyByTarget[index];
+  seams.vec_trans.vectors = kVecTransByTarget[index];
   return seams;
 }
 

@@ -106,11 +106,16 @@ isa::StepResult Run(const VecTrans& call, const VecTransSeams& seams,
 
   const VecTransPlan plan = seams.plan(call, state);
   const std::span<std::uint8_t> ub = state.memories[isa::Memory::kUb];
+  if (seams.vectors != nullptr) {
+    state.paths.Count(seams.vectors(plan, ub));
+    return result;
+  }
   VecTransBlock transposed;
   for (std::int64_t r = 0; r < plan.dst.count; ++r) {
     seams.kernel(plan, r, ub, transposed);
     seams.write_back(plan, r, transposed, ub);
   }
+  state.paths.Count(Path::kPlain);
   return result;
 }
 

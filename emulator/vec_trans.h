@@ -5,6 +5,7 @@
 #include <span>
 
 #include "emulator/blocks.h"
+#include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/step.h"
 #include "isa/vec_trans.h"
@@ -27,6 +28,11 @@ using VecTransKernel = void (*)(const VecTransPlan& plan,
                                 std::span<const std::uint8_t> ub,
                                 VecTransBlock& transposed);
 
+/// Kernel and write-back of all iterations at once, for a legal plan. Never
+/// `Path::kPlain`.
+using VecTransVectors = Path (*)(const VecTransPlan& plan,
+                                 std::span<std::uint8_t> ub);
+
 /// The four seams in a row; each can be replaced without touching the others.
 struct VecTransSeams {
   /// The reject rules that the call breaks, in closed form.
@@ -36,6 +42,8 @@ struct VecTransSeams {
   void (*write_back)(const VecTransPlan& plan, std::int64_t iteration,
                      const VecTransBlock& transposed,
                      std::span<std::uint8_t> ub);
+  /// In the place of kernel and write-back, where not null.
+  VecTransVectors vectors = nullptr;
 };
 
 /// The plain implementation.
