@@ -19,18 +19,17 @@ namespace {
 
 using D = hn::CappedTag<std::uint8_t, kBlockBytes>;
 
-/// Copies `bytes`, a multiple of 32.
-HWY_INLINE void CopyBlock(const std::uint8_t* src, std::uint8_t* dst,
-                          std::int64_t bytes) {
-  // Up to here a call costs more than the vectors.
-  constexpr std::int64_t kFewBytes = 8 * kBlockBytes;
-  if (HWY_TARGET == HWY_SCALAR || bytes > kFewBytes) {
-    std::memcpy(dst, src, static_cast<std::size_t>(bytes));
-    return;
-  }
+/// Copies blocks of one DataBlock.
+HWY_INLINE void CopyDataBlocks(const Blocks& from, const std::uint8_t* src,
+                               const Blocks& to, std::uint8_t* dst) {
   const D d;
-  for (std::int64_t i = 0; i < bytes; i += hn::Lanes(d)) {
-    StoreTo(d, LoadFrom(d, src + i), dst + i);
+  HWY_UNROLL(4)
+  for (std::int64_t i = 0; i < to.count; ++i) {
+    for (std::size_t j = 0; j < kBlockBytes; j += hn::Lanes(d)) {
+      StoreTo(d, LoadFrom(d, src + j), dst + j);
+    }
+    src += from.stride;
+    dst += to.stride;
   }
 }
 
@@ -70,14 +69,17 @@ Path DataCopy(const DataCopyPlan& plan, std::span<const std::uint8_t> src,
   const std::int64_t blocks = contiguous ? 1 : plan.dst.count;
   const std::int64_t bytes =
       contiguous ? plan.dst.bytes * plan.dst.count : plan.dst.bytes;
-  if (from != to) {
+  if (from == to) {  // nothing changes
+  } else if (bytes == kBlockBytes && !plan.widens) {
+    CopyDataBlocks(plan.src, from, plan.dst, to);
+  } else {
     for (std::int64_t i = 0; i < blocks; ++i) {
       const std::uint8_t* block = from + i * plan.src.stride;
       std::uint8_t* out = to + i * plan.dst.stride;
       if (plan.widens) {
         WidenBlock(block, out, bytes);
       } else {
-        CopyBlock(block, out, bytes);
+        std::memcpy(out, block, static_cast<std::size_t>(bytes));
       }
     }
   }

@@ -1,9 +1,8 @@
 #include "emulator/vector/min.h"
 
-#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "emulator/block_range.h"
@@ -28,20 +27,32 @@ struct SmallerInteger {
   }
 };
 
-/// Lanes are the bits of floating values as signed integers. `kInf` is
-/// infinity, `kNan` the canonical NaN.
-template <class T, T kInf, T kNan, bool kSaturate>
-struct SmallerFloating {
+struct SmallerFloat {
+  template <class D, class V = hn::Vec<D>>
+  HWY_INLINE V operator()(D, V a, V b) const {
+    // Of two zeros Min gives one or the other: together they have every sign.
+    const V least = hn::Or(hn::Min(a, b), hn::Min(b, a));
+    const V nan = hn::BitCast(D(), hn::Set(hn::RebindToUnsigned<D>(), kNan));
+    return hn::IfThenElse(hn::And(hn::Eq(a, a), hn::Eq(b, b)), least, nan);
+  }
+
+ private:
+  static constexpr std::uint32_t kNan = 0x7fc00000;
+};
+
+/// Lanes are the bits of halves as signed integers.
+template <bool kSaturate>
+struct SmallerHalf {
   template <class D, class V = hn::Vec<D>>
   HWY_INLINE V operator()(D d, V a, V b) const {
     V least = hn::Min(Ordered(d, a), Ordered(d, b));
     if constexpr (kSaturate) {
       // Infinities step down to the largest finite values, the next in order.
-      least = hn::Max(least, hn::Set(d, static_cast<T>(-kInf)));
-      least = hn::Min(least, hn::Set(d, static_cast<T>(kInf - 1)));
+      least = hn::Max(least, hn::Set(d, -kInf));
+      least = hn::Min(least, hn::Set(d, kInf - 1));
     }
     least = Ordered(d, least);
-    const V magnitude = hn::Set(d, std::numeric_limits<T>::max());
+    const V magnitude = hn::Set(d, 0x7fff);
     const V larger = hn::Max(hn::And(a, magnitude), hn::And(b, magnitude));
     const auto nan = hn::Gt(larger, hn::Set(d, kInf));
     if constexpr (kSaturate) return hn::IfThenZeroElse(nan, least);
@@ -49,6 +60,9 @@ struct SmallerFloating {
   }
 
  private:
+  static constexpr std::int16_t kInf = 0x7c00;
+  static constexpr std::int16_t kNan = 0x7e00;
+
   /// Bits in the order of the values as integers, and back: the magnitudes of
   /// negative ones are turned round.
   template <class D, class V = hn::Vec<D>>
@@ -60,29 +74,6 @@ struct SmallerFloating {
 };
 
 // ---- Iterations -------------------------------------------------------------
-
-/// One DataBlock.
-template <class D, class Smaller>
-HWY_INLINE void MinOfBlock(D d, Smaller smaller, const std::uint8_t* a,
-                           const std::uint8_t* b, std::uint8_t* out) {
-  const std::size_t step = hn::Lanes(d) * sizeof(hn::TFromD<D>);
-  for (std::size_t i = 0; i < kBlockBytes; i += step) {
-    StoreTo(d, smaller(d, LoadFrom(d, a + i), LoadFrom(d, b + i)), out + i);
-  }
-}
-
-/// Copies the lanes of a block that `mask` takes part in.
-template <class D>
-HWY_INLINE void CopyLanes(D d, const std::uint8_t* mask,
-                          const std::uint8_t* from, std::uint8_t* out) {
-  const std::size_t step = hn::Lanes(d) * sizeof(hn::TFromD<D>);
-  for (std::size_t i = 0; i < kBlockBytes; i += step) {
-    const auto take = hn::MaskFromVec(LoadFrom(d, mask + i));
-    StoreTo(d,
-            hn::IfThenElse(take, LoadFrom(d, from + i), LoadFrom(d, out + i)),
-            out + i);
-  }
-}
 
 using IterationBytes = std::array<std::uint8_t, kIterationBytes>;
 
@@ -103,17 +94,78 @@ struct Stretch {
   std::int64_t last;
   const LaneMask& lanes;
   std::uint8_t* ub;
+
+  const std::uint8_t* Src0(std::int64_t r, int block) const {
+    return ub + plan.src0.BlockAt(r, block);
+  }
+  const std::uint8_t* Src1(std::int64_t r, int block) const {
+    return ub + plan.src1.BlockAt(r, block);
+  }
+  std::uint8_t* Dst(std::int64_t r, int block) const {
+    return ub + plan.dst.BlockAt(r, block);
+  }
 };
+
+/// The DataBlocks of an iteration of which lanes take part, and these lanes.
+struct Parts {
+  struct Block {
+    std::int64_t src0, src1, dst;  ///< bytes from the iteration's first block
+    const std::uint8_t* mask;
+  };
+
+  Parts(const Stretch& s, std::int64_t element_bytes)
+      : mask(BytesOf(s.lanes, element_bytes)) {
+    const auto lanes = static_cast<int>(kBlockBytes / element_bytes);
+    for (BlockSet rest = BlocksOf(s.lanes, lanes); rest != 0;
+         rest &= rest - 1) {
+      const int b = std::countr_zero(rest);
+      blocks[count++] = {
+          b * s.plan.src0.block_stride, b * s.plan.src1.block_stride,
+          b * s.plan.dst.block_stride, mask.data() + b * kBlockBytes};
+    }
+  }
+  Parts(const Parts&) = delete;  // blocks point into the mask
+
+  alignas(kBlockBytes) const IterationBytes mask;
+  std::array<Block, kBlocksPerIteration> blocks = {};
+  int count = 0;
+};
+
+/// The smaller of `kBytes` bytes of two sources.
+template <std::int64_t kBytes, class D, class Smaller>
+HWY_INLINE void MinOfBytes(D d, Smaller smaller, const std::uint8_t* a,
+                           const std::uint8_t* b, std::uint8_t* out) {
+  constexpr auto kStep =
+      static_cast<std::int64_t>(hn::MaxLanes(D()) * sizeof(hn::TFromD<D>));
+  HWY_UNROLL(8)
+  for (std::int64_t i = 0; i < kBytes; i += kStep) {
+    StoreTo(d, smaller(d, LoadFrom(d, a + i), LoadFrom(d, b + i)), out + i);
+  }
+}
+
+/// Keeps `out` in the lanes of a block that `mask` leaves out.
+template <class D, class Result>
+HWY_INLINE void StoreLanes(D d, const std::uint8_t* mask, std::uint8_t* out,
+                           Result result) {
+  constexpr auto kStep =
+      static_cast<std::int64_t>(hn::MaxLanes(D()) * sizeof(hn::TFromD<D>));
+  for (std::int64_t i = 0; i < kBlockBytes; i += kStep) {
+    const auto taking_part = hn::MaskFromVec(LoadFrom(d, mask + i));
+    StoreTo(d, hn::IfThenElse(taking_part, result(i), LoadFrom(d, out + i)),
+            out + i);
+  }
+}
 
 template <class D, class Smaller>
 void Contiguous(D d, Smaller smaller, const Stretch& s) {
-  const std::int64_t offset = s.first * kIterationBytes;
-  const std::uint8_t* a = s.ub + s.plan.src0.at + offset;
-  const std::uint8_t* b = s.ub + s.plan.src1.at + offset;
-  std::uint8_t* out = s.ub + s.plan.dst.at + offset;
-  const std::int64_t bytes = (s.last - s.first) * kIterationBytes;
-  for (std::int64_t i = 0; i < bytes; i += kBlockBytes) {
-    MinOfBlock(d, smaller, a + i, b + i, out + i);
+  const std::uint8_t* a = s.Src0(s.first, 0);
+  const std::uint8_t* b = s.Src1(s.first, 0);
+  std::uint8_t* out = s.Dst(s.first, 0);
+  for (std::int64_t r = s.first; r < s.last; ++r) {
+    MinOfBytes<kIterationBytes>(d, smaller, a, b, out);
+    a += kIterationBytes;
+    b += kIterationBytes;
+    out += kIterationBytes;
   }
 }
 
@@ -121,9 +173,25 @@ template <class D, class Smaller>
 void Strided(D d, Smaller smaller, const Stretch& s) {
   for (std::int64_t r = s.first; r < s.last; ++r) {
     for (int block = 0; block < kBlocksPerIteration; ++block) {
-      MinOfBlock(d, smaller, s.ub + s.plan.src0.BlockAt(r, block),
-                 s.ub + s.plan.src1.BlockAt(r, block),
-                 s.ub + s.plan.dst.BlockAt(r, block));
+      MinOfBytes<kBlockBytes>(d, smaller, s.Src0(r, block), s.Src1(r, block),
+                              s.Dst(r, block));
+    }
+  }
+}
+
+template <class D, class Smaller>
+void Masked(D d, Smaller smaller, const Stretch& s) {
+  const Parts parts(s, sizeof(hn::TFromD<D>));
+  for (std::int64_t r = s.first; r < s.last; ++r) {
+    const std::uint8_t* const a = s.Src0(r, 0);
+    const std::uint8_t* const b = s.Src1(r, 0);
+    std::uint8_t* const out = s.Dst(r, 0);
+    for (int n = 0; n < parts.count; ++n) {
+      const Parts::Block& block = parts.blocks[n];
+      StoreLanes(d, block.mask, out + block.dst, [&](std::int64_t i) HWY_ATTR {
+        return smaller(d, LoadFrom(d, a + block.src0 + i),
+                       LoadFrom(d, b + block.src1 + i));
+      });
     }
   }
 }
@@ -131,23 +199,22 @@ void Strided(D d, Smaller smaller, const Stretch& s) {
 /// Any lanes, and operands that overlap in any way: each iteration reads all
 /// that it needs before it writes.
 template <class D, class Smaller>
-void Masked(D d, Smaller smaller, const Stretch& s) {
-  constexpr auto kElement = sizeof(hn::TFromD<D>);
-  const BlockSet blocks = BlocksOf(s.lanes, kBlockBytes / kElement);
-  HWY_ALIGN const IterationBytes mask = BytesOf(s.lanes, kElement);
-  HWY_ALIGN IterationBytes result;
+void Overlapping(D d, Smaller smaller, const Stretch& s) {
+  const Parts parts(s, sizeof(hn::TFromD<D>));
+  alignas(kBlockBytes) IterationBytes results;
   for (std::int64_t r = s.first; r < s.last; ++r) {
-    for (BlockSet rest = blocks; rest != 0; rest &= rest - 1) {
-      const int block = std::countr_zero(rest);
-      MinOfBlock(d, smaller, s.ub + s.plan.src0.BlockAt(r, block),
-                 s.ub + s.plan.src1.BlockAt(r, block),
-                 result.data() + block * kBlockBytes);
+    std::uint8_t* result = results.data();
+    for (int n = 0; n < parts.count; ++n, result += kBlockBytes) {
+      const Parts::Block& block = parts.blocks[n];
+      MinOfBytes<kBlockBytes>(d, smaller, s.Src0(r, 0) + block.src0,
+                              s.Src1(r, 0) + block.src1, result);
     }
-    for (BlockSet rest = blocks; rest != 0; rest &= rest - 1) {
-      const int block = std::countr_zero(rest);
-      CopyLanes(d, mask.data() + block * kBlockBytes,
-                result.data() + block * kBlockBytes,
-                s.ub + s.plan.dst.BlockAt(r, block));
+    result = results.data();
+    for (int n = 0; n < parts.count; ++n, result += kBlockBytes) {
+      const Parts::Block& block = parts.blocks[n];
+      StoreLanes(d, block.mask, s.Dst(r, 0) + block.dst,
+                 [&](std::int64_t i)
+                     HWY_ATTR { return LoadFrom(d, result + i); });
     }
   }
 }
@@ -168,46 +235,36 @@ template <class D, class Smaller>
 Path MinOf(D d, Smaller smaller, const Stretch& s) {
   constexpr auto kLanesPerBlock =
       static_cast<int>(kBlockBytes / sizeof(hn::TFromD<D>));
-  constexpr LaneMask kAll =
-      LaneMask::First(kBlocksPerIteration * kLanesPerBlock);
-  constexpr BlockSet kAllBlocks = (BlockSet{1} << kBlocksPerIteration) - 1;
-  if (s.lanes != kAll) {
-    Masked(d, smaller, s);
-    return Path::kMasked;
-  }
+  const bool all =
+      s.lanes == LaneMask::First(kBlocksPerIteration * kLanesPerBlock);
   const bool contiguous = IsContiguous(s.plan.dst) &&
                           IsContiguous(s.plan.src0) &&
                           IsContiguous(s.plan.src1);
-  if (!Independent(s.plan, kAllBlocks)) {
+  if (!Independent(s.plan, BlocksOf(s.lanes, kLanesPerBlock))) {
+    Overlapping(d, smaller, s);
+  } else if (!all) {
     Masked(d, smaller, s);
   } else if (contiguous) {
     Contiguous(d, smaller, s);
   } else {
     Strided(d, smaller, s);
   }
+  if (!all) return Path::kMasked;
   return contiguous ? Path::kContiguous : Path::kStrided;
 }
 
 Path MinOfType(const Stretch& s) {
-  const BlockTag<std::int16_t> d16;
-  const BlockTag<std::int32_t> d32;
-  constexpr std::int16_t kHalfInf = 0x7c00, kHalfNan = 0x7e00;
-  constexpr std::int32_t kFloatInf = 0x7f800000, kFloatNan = 0x7fc00000;
   switch (s.plan.dtype) {
     case isa::DType::kInt16:
-      return MinOf(d16, SmallerInteger(), s);
+      return MinOf(BlockTag<std::int16_t>(), SmallerInteger(), s);
     case isa::DType::kInt32:
-      return MinOf(d32, SmallerInteger(), s);
+      return MinOf(BlockTag<std::int32_t>(), SmallerInteger(), s);
     case isa::DType::kHalf:
-      if (s.plan.saturation) {
-        return MinOf(
-            d16, SmallerFloating<std::int16_t, kHalfInf, kHalfNan, true>(), s);
-      }
-      return MinOf(
-          d16, SmallerFloating<std::int16_t, kHalfInf, kHalfNan, false>(), s);
+      return s.plan.saturation
+                 ? MinOf(BlockTag<std::int16_t>(), SmallerHalf<true>(), s)
+                 : MinOf(BlockTag<std::int16_t>(), SmallerHalf<false>(), s);
     default:
-      return MinOf(
-          d32, SmallerFloating<std::int32_t, kFloatInf, kFloatNan, false>(), s);
+      return MinOf(BlockTag<float>(), SmallerFloat(), s);
   }
 }
 
