@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <random>
 #include <thread>
 
@@ -20,6 +21,7 @@
 #include "diff/known_issues.h"
 #include "diff/target.h"
 #include "reports/printers.h"
+#include "reports/rates.h"
 
 namespace lanediff::cli {
 namespace {
@@ -64,6 +66,16 @@ Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
     run.fuzzers.push_back(std::move(turn.record));
   }
   return sums;
+}
+
+std::vector<reports::RateLine> RatesOf(const reports::RunRecord& run) {
+  std::vector<reports::RateLine> all;
+  for (const reports::FuzzerRecord& fuzzer : run.fuzzers) {
+    std::ranges::move(reports::RateLines(fuzzer.instruction, fuzzer.build,
+                                         fuzzer.pace, fuzzer.seconds),
+                      std::back_inserter(all));
+  }
+  return all;
 }
 
 int StatusOf(const reports::RunRecord& run, const Sums& sums,
@@ -122,6 +134,7 @@ int RunFuzz(const FuzzOptions& options) {
     WatchInterrupt();
   }
   const Sums sums = AddTurns(turns, run);
+  fmt::print("{}", reports::RatesText(RatesOf(run)));
   const Triaged told =
       TriageFindings(options, *fuzzers, sums.counts, known, run);
   run.coverage = CoverageOf(options, fuzzers->instructions, sums.bins);

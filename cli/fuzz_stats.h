@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "diff/pace.h"
+
 namespace lanediff::cli {
 
 /// What the file written by fuzz/stats.h says; zeros where there is none.
@@ -15,8 +17,9 @@ struct FuzzStats {
   std::uint64_t nodes = 0;
   std::uint64_t operations = 0;
   std::uint64_t long_repeats = 0;
-  double oracle_seconds = 0;
   std::uint64_t findings = 0;
+  std::string build;
+  diff::Pace pace;
 };
 FuzzStats ReadStats(const std::string& path);
 

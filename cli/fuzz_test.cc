@@ -26,10 +26,11 @@ class FuzzVerb : public ProgramTest {
   }
 
   static constexpr std::string_view kStats =
-      "echo \"seconds 1 cases 10 legal 6 nodes 60 oracle_seconds 0.1 findings "
-      "0\" > $LANEDIFF_FUZZ_STATS; ";
+      "echo \"seconds 1 cases 10 legal 6 nodes 60 findings 0 build release "
+      "legal_cases 6 legal_seconds 0.5 legal_reference_seconds 0.25 "
+      "illegal_cases 4 illegal_seconds 0.25\" > $LANEDIFF_FUZZ_STATS; ";
   static constexpr std::string_view kFindingStats =
-      "echo \"seconds 1 cases 10 legal 6 nodes 60 oracle_seconds 0.1 findings "
+      "echo \"seconds 1 cases 10 legal 6 nodes 60 findings "
       "1\" > $LANEDIFF_FUZZ_STATS; ";
   /// Saves a case that expects what neither side computes.
   static constexpr std::string_view kSaveFinding =
@@ -43,6 +44,8 @@ TEST_F(FuzzVerb, NothingFoundIsZeroAndSaysHowMuchWasCompared) {
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "10 cases")) << r.out;
   EXPECT_TRUE(Has(r.out, "60.0 % legal")) << r.out;
+  EXPECT_TRUE(Has(r.out, "fake               release      legal            6"))
+      << r.out;
 }
 
 TEST_F(FuzzVerb, FindingIsOneAndNamesTheCommand) {

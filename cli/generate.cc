@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
 #include "cli/common.h"
 #include "cli/generate_text.h"
 #include "diff/case_writer.h"
-#include "diff/compare.h"
 #include "diff/keep_finding.h"
+#include "diff/pace.h"
 #include "diff/target.h"
 
 namespace lanediff::cli {
@@ -49,11 +50,12 @@ class Run {
       const diff::Target& target)
       : options_(options),
         style_(style),
-        target_(target),
-        oracle_(**diff::FindTarget("oracle")) {}
+        oracle_(**diff::FindTarget("oracle")),
+        keeper_(target, oracle_) {}
 
   GenerateTurn Turn(const diff::Generator& generator) {
     GenerateTurn turn(generator);
+    keeper_.Restart();
     diff::Random random(options_.seed);
     auto told = Clock::now();
     for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
@@ -69,22 +71,16 @@ class Run {
       fmt::print(stderr, "{}: {} of {} cases\n", generator.room, i,
                  options_.count);
     }
+    turn.pace = keeper_.pace();
     return turn;
   }
 
  private:
   /// `number` counts an instruction's cases from 1.
   void Check(const diff::Case& c, std::int64_t number, GenerateTurn& turn) {
-    const auto start = Clock::now();
-    const diff::Comparison result =
-        diff::CompareStepByStep(c, target_, oracle_);
-    turn.check_seconds += SecondsSince(start);
+    const diff::Comparison result = keeper_.Compare(c);
     turn.nodes += result.nodes;
-    if (result.unsupported) {
-      ++turn.unsupported;
-    } else {
-      ++(result.rejected ? turn.checked_illegal : turn.checked_legal);
-    }
+    turn.unsupported += result.unsupported;
     if (result.findings.empty()) return;
     if (++turn.findings > kFindingsSaved) return;
     Keep(c, number, result.findings.front(), turn.tally.generator->room);
@@ -111,8 +107,8 @@ class Run {
 
   const GenerateOptions& options_;
   diff::Style style_;
-  const diff::Target& target_;
   const diff::Target& oracle_;
+  diff::PaceKeeper keeper_;
 };
 
 }  // namespace
@@ -141,14 +137,17 @@ int RunGenerate(const GenerateOptions& given) {
   std::vector<GenerateTurn> turns;
   std::uint64_t findings = 0;
   std::uint64_t compared = 0;
+  std::vector<reports::RateLine> rates;
   for (const diff::Generator* generator : generators) {
     if (Interrupted()) break;
     turns.push_back(run.Turn(*generator));
     const GenerateTurn& turn = turns.back();
     findings += turn.findings;
-    compared += turn.checked_legal + turn.checked_illegal;
+    compared += turn.pace.legal.cases + turn.pace.illegal.cases;
+    std::ranges::move(RatesOf(turn), std::back_inserter(rates));
     fmt::print("{}", GenerateText(turn, options.check));
   }
+  fmt::print("{}", reports::RatesText(rates));
   if (Interrupted()) fmt::print(stderr, "lanediff: interrupted\n");
   bool written = true;
   if (!options.json.empty()) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diff/json_layout.h"
+#include "reports/rates_json.h"
 
 namespace lanediff::cli {
 namespace {
@@ -68,13 +69,14 @@ double Rate(std::uint64_t count, double seconds) {
 }
 
 std::string CheckText(const GenerateTurn& turn) {
-  const std::uint64_t cases =
-      turn.checked_legal + turn.checked_illegal + turn.unsupported;
+  const diff::PacePart& legal = turn.pace.legal;
+  const diff::PacePart& illegal = turn.pace.illegal;
+  const double seconds = legal.seconds + illegal.seconds;
   return fmt::format(
       "  checked: {} legal and {} illegal cases, {} unsupported, {} findings; "
       "{:.0f} cases/s, {:.0f} nodes/s\n",
-      turn.checked_legal, turn.checked_illegal, turn.unsupported, turn.findings,
-      Rate(cases, turn.check_seconds), Rate(turn.nodes, turn.check_seconds));
+      legal.cases, illegal.cases, turn.unsupported, turn.findings,
+      Rate(legal.cases + illegal.cases, seconds), Rate(turn.nodes, seconds));
 }
 
 Json TurnJson(const GenerateTurn& turn, bool checked) {
@@ -99,17 +101,24 @@ Json TurnJson(const GenerateTurn& turn, bool checked) {
   json["layouts"] = WordsJson<diff::LayoutIntent>(tally.layouts);
   json["data"] = WordsJson<diff::DataIntent>(tally.data);
   if (checked) {
-    json["check"] = {{"seconds", turn.check_seconds},
-                     {"legal", turn.checked_legal},
-                     {"illegal", turn.checked_illegal},
+    const diff::Pace& pace = turn.pace;
+    json["check"] = {{"seconds", pace.legal.seconds + pace.illegal.seconds},
+                     {"legal", pace.legal.cases},
+                     {"illegal", pace.illegal.cases},
                      {"unsupported", turn.unsupported},
                      {"nodes", turn.nodes},
-                     {"findings", turn.findings}};
+                     {"findings", turn.findings},
+                     {"rates", reports::RatesJson(RatesOf(turn))}};
   }
   return json;
 }
 
 }  // namespace
+
+std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn) {
+  return reports::RateLines(turn.tally.generator->room, diff::BuildName(),
+                            turn.pace, turn.seconds());
+}
 
 std::string GenerateText(const GenerateTurn& turn, bool checked) {
   const Tally& tally = turn.tally;

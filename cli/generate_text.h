@@ -6,6 +6,8 @@
 
 #include "cli/verbs.h"
 #include "diff/generate/tally.h"
+#include "diff/pace.h"
+#include "reports/rates.h"
 
 /// What `lanediff generate` tells.
 namespace lanediff::cli {
@@ -14,16 +16,23 @@ namespace lanediff::cli {
 struct GenerateTurn {
   explicit GenerateTurn(const diff::Generator& g) : tally(g) {}
 
+  /// Seconds of making and checking cases; judging what they are worth is not
+  /// among them.
+  double seconds() const {
+    return generate_seconds + pace.legal.seconds + pace.illegal.seconds;
+  }
+
   diff::Tally tally;
   double generate_seconds = 0;
   // With --check:
-  double check_seconds = 0;
-  std::uint64_t checked_legal = 0;
-  std::uint64_t checked_illegal = 0;
+  diff::Pace pace;  ///< of the cases that both sides could do
   std::uint64_t unsupported = 0;
   std::uint64_t nodes = 0;  ///< of all checked cases
   std::uint64_t findings = 0;
 };
+
+/// Its lines of the rate table; none without --check.
+std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn);
 
 /// A table for people.
 std::string GenerateText(const GenerateTurn& turn, bool checked);

@@ -11,23 +11,21 @@
 #include <sys/prctl.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 
-#include "diff/compare.h"
 #include "diff/coverage/observer.h"
 #include "diff/fuzz_input.h"
 #include "diff/generate/crossover.h"
 #include "diff/generate/generate.h"
 #include "diff/generate/mutate.h"
+#include "diff/pace.h"
 #include "diff/target.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
@@ -40,46 +38,6 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
 
 namespace lanediff::fuzz {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// A target that adds the time spent in it to the record.
-class TimedTarget final : public diff::Target {
- public:
-  explicit TimedTarget(const diff::Target& inner) : inner_(inner) {}
-  std::string_view name() const override { return inner_.name(); }
-  std::string_view description() const override { return inner_.description(); }
-  std::unique_ptr<diff::Session> Open(isa::Product product,
-                                      isa::Memories memories) const override {
-    return std::make_unique<TimedSession>(inner_.Open(product, memories));
-  }
-
- private:
-  class TimedSession final : public diff::Session {
-   public:
-    explicit TimedSession(std::unique_ptr<diff::Session> inner)
-        : inner_(std::move(inner)) {}
-    isa::StepResult Execute(const isa::Step& step) override {
-      const auto start = Clock::now();
-      isa::StepResult result = inner_->Execute(step);
-      GlobalStats().oracle_seconds +=
-          std::chrono::duration<double>(Clock::now() - start).count();
-      return result;
-    }
-    const std::vector<oracle::Access>* accesses() const override {
-      return inner_->accesses();
-    }
-    const oracle::NumericEvents* events() const override {
-      return inner_->events();
-    }
-    std::uint64_t node_count() const override { return inner_->node_count(); }
-
-   private:
-    std::unique_ptr<diff::Session> inner_;
-  };
-
-  const diff::Target& inner_;
-};
 
 std::string Environment(const char* name, std::string otherwise) {
   const char* const value = std::getenv(name);
@@ -109,16 +67,17 @@ bool IsOurs(std::span<const std::uint8_t> bytes) {
 }
 
 void RunOne(std::span<const std::uint8_t> bytes) {
-  static const TimedTarget oracle(TargetOrDie("oracle"));
+  static diff::PaceKeeper keeper(Subject(), TargetOrDie("oracle"));
+  const auto start = diff::PaceKeeper::Clock::now();
   const diff::Case c = diff::DecodeFuzzInput(bytes);
   diff::coverage::Observer observer(c);
-  const diff::Comparison result =
-      diff::CompareStepByStep(c, Subject(), oracle, std::ref(observer));
+  const diff::Comparison result = keeper.Compare(c, std::ref(observer), start);
   NoteBins(observer.bins());
   if (!result.findings.empty()) {
     KeepRaw(c, bytes.size(), result.findings.front());
   }
   Stats& stats = GlobalStats();
+  stats.pace = keeper.pace();
   if (!result.rejected && !result.unsupported) {
     ++stats.legal;
     stats.nodes += result.nodes;

@@ -21,6 +21,14 @@ double Seconds(Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
+std::string PaceLines(std::string_view kind, const diff::PacePart& part) {
+  return fmt::format(
+      "{0}_cases {1}\n{0}_seconds {2:.6f}\n{0}_reference_seconds {3:.6f}\n"
+      "{0}_target_seconds {4:.6f}\n",
+      kind, part.cases, part.seconds, part.reference_seconds,
+      part.target_seconds);
+}
+
 }  // namespace
 
 Stats& GlobalStats() {
@@ -46,9 +54,12 @@ void WriteStats() {
       RecordPath(""),
       fmt::format(
           "seconds {:.3f}\ncases {}\nlegal {}\nnodes {}\noperations {}\n"
-          "long_repeats {}\noracle_seconds {:.3f}\nfindings {}\n",
+          "long_repeats {}\nfindings {}\n",
           Seconds(Clock::now() - kStart), s.cases, s.legal, s.nodes,
-          s.operations, s.long_repeats, s.oracle_seconds, s.findings));
+          s.operations, s.long_repeats, s.findings) +
+          PaceLines("legal", s.pace.legal) +
+          PaceLines("illegal", s.pace.illegal) +
+          fmt::format("build {}\n", diff::BuildName()));
   WriteBins();
   WriteCounts();
 }

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "diff/pace.h"
+
 namespace lanediff::fuzz {
 
 /// What a fuzz program did so far. Written as lines "name value" to the file
@@ -13,7 +15,7 @@ struct Stats {
   std::uint64_t nodes = 0;         ///< arithmetic nodes of legal cases
   std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
   std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
-  double oracle_seconds = 0;
+  diff::Pace pace;
   std::uint64_t findings = 0;  ///< cases that disagreed
 };
 

@@ -3,6 +3,7 @@
 #include "diff/json_layout.h"
 #include "reports/changes_json.h"
 #include "reports/printers.h"
+#include "reports/rates_json.h"
 
 namespace lanediff::reports {
 namespace {
@@ -71,9 +72,10 @@ Json FuzzerJson(const FuzzerRecord& record) {
                {"nodes", record.nodes},
                {"operations", record.operations},
                {"longRepeats", record.long_repeats},
-               {"oracleSeconds", record.oracle_seconds},
                {"findings", record.findings},
                {"crashes", record.crashes}};
+  json["rates"] = RatesJson(
+      RateLines(record.instruction, record.build, record.pace, record.seconds));
   if (!record.error.empty()) json["error"] = record.error;
   return json;
 }

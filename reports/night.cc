@@ -79,6 +79,12 @@ std::span<const Stage> Stages() {
         {"JSON", "fuzz.json"},
         {"JUnit", "fuzz.xml"},
         {"SARIF", "fuzz.sarif"}}},
+      {"generate",
+       "Makes cases by intent, as the fuzz programs do, and compares them "
+       "without sanitizers.",
+       "generate.json",
+       GenerateFigures,
+       {{"text", "generate.txt"}, {"JSON", "generate.json"}}},
       {"inputs",
        "Keeps the fuzz programs' inputs for the next night: merged, pruned, "
        "and never shrunk unexpectedly.",

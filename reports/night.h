@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "reports/rates.h"
+
 /// What a night of `script/nightly` left in its folder, and the page over it.
 namespace lanediff::reports {
 
@@ -45,6 +47,7 @@ struct NightRecord {
   std::string commit;              ///< likewise
   std::vector<NightStage> stages;  ///< every stage there is, in their order
   std::vector<NightRoom> coverage;
+  std::vector<RateLine> rates;
   std::vector<std::string> findings;  ///< files, sorted
 };
 

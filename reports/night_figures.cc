@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <initializer_list>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -73,6 +75,27 @@ NightRoom RoomFrom(const Cursor& place) {
           .open = Count(object.Required("open"))};
 }
 
+double Decimal(const Cursor& place) {
+  return std::strtod(place.Number().c_str(), nullptr);
+}
+
+/// Lines of the rate table, where there are any.
+void ReadRates(const std::optional<Cursor>& lines, NightRecord& night) {
+  if (!lines) return;
+  lines->ForEach([&](const Cursor& place) {
+    ObjectCursor line(place);
+    night.rates.push_back({.instruction = line.Required("instruction").String(),
+                           .build = line.Required("build").String(),
+                           .kind = line.Required("kind").String(),
+                           .cases = Count(line.Required("cases")),
+                           .per_second = Decimal(line.Required("perSecond")),
+                           .oracle = Decimal(line.Required("oracle")),
+                           .target = Decimal(line.Required("target")),
+                           .harness = Decimal(line.Required("harness")),
+                           .fuzzer = Decimal(line.Required("fuzzer"))});
+  });
+}
+
 /// A fuzz program and a swept instruction count their cases themselves.
 std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
   std::vector<NightFigure> figures;
@@ -86,6 +109,7 @@ std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
          {"findings", "disagreed"},
          {"crashes", "crashes"}},
         figures);
+    ReadRates(ObjectCursor(fuzzer).Optional("rates"), night);
   });
   if (const auto sweeps = run.Optional("sweeps")) {
     sweeps->ForEach([&](const Cursor& sweep) {
@@ -122,6 +146,25 @@ std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
 Figures RunFigures(const std::string& file, NightRecord& night) {
   return FromJson(file,
                   [&](const Cursor& root) { return ReadRun(root, night); });
+}
+
+Figures GenerateFigures(const std::string& file, NightRecord& night) {
+  return FromJson(file, [&](const Cursor& root) {
+    std::vector<NightFigure> figures;
+    ObjectCursor record(root);
+    MustBe(record.Required("format"), "lanediff-generate/1");
+    record.Required("instructions").ForEach([&](const Cursor& instruction) {
+      const Cursor check = ObjectCursor(instruction).Required("check");
+      Add(check,
+          {{"legal", "legal cases"},
+           {"illegal", "illegal cases"},
+           {"nodes", "nodes"},
+           {"findings", "disagreed"}},
+          figures);
+      ReadRates(ObjectCursor(check).Optional("rates"), night);
+    });
+    return figures;
+  });
 }
 
 Figures MutantFigures(const std::string& file, NightRecord&) {

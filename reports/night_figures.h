@@ -13,8 +13,10 @@ namespace lanediff::reports {
 using Figures = std::expected<std::vector<NightFigure>, std::string>;
 
 /// Of what check, sweep and fuzz leave with --json. A run's functional coverage
-/// goes to `night`; the others leave it alone.
+/// and its rates go to `night`.
 Figures RunFigures(const std::string& file, NightRecord& night);
+/// Of what generate leaves with --json; its rates go to `night`.
+Figures GenerateFigures(const std::string& file, NightRecord& night);
 /// Of what mutants leaves with --json.
 Figures MutantFigures(const std::string& file, NightRecord& night);
 /// Of an audit.json.

@@ -4,6 +4,7 @@
 
 #include "reports/html.h"
 #include "reports/night.h"
+#include "reports/rates_json.h"
 
 namespace lanediff::reports {
 namespace {
@@ -45,6 +46,7 @@ std::string NightHtml(const NightRecord& record) {
                                  {"reached", room.reached},
                                  {"open", room.open}});
   }
+  night["rates"] = RatesJson(record.rates);
   night["findings"] = record.findings;
   const Json data = {{"format", "lanediff-report/1"},
                      {"title", title},

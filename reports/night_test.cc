@@ -79,7 +79,7 @@ TEST_F(Night, WhatDidNotRunShowsNothingOfAnEarlierNight) {
   Put("sweep.json", "left by an earlier night");
   const auto night = Read();
   ASSERT_TRUE(night) << night.error();
-  ASSERT_EQ(night->stages.size(), 7u);
+  ASSERT_EQ(night->stages.size(), 8u);
   for (const NightStage& stage : night->stages) {
     EXPECT_FALSE(stage.status) << stage.name;
     EXPECT_TRUE(stage.links.empty()) << stage.name;
@@ -110,6 +110,36 @@ TEST_F(Night, ProgramsAndInstructionsAreAddedUp) {
             "disagreed; 0 known issues; ");
   ASSERT_EQ(night->coverage.size(), 1u);
   EXPECT_EQ(night->coverage[0].reached, 6u);
+}
+
+TEST_F(Night, RatesComeFromFuzzingAndGeneratingInTheirOrder) {
+  Put("stages.txt", "stage fuzz 0 9\nstage generate 0 3\n");
+  const std::string line =
+      R"({"instruction":"min","build":"BUILD","kind":"legal","cases":4,
+      "perSecond":2.5,"oracle":0.5,"target":0.25,"harness":0.125,
+      "fuzzer":0.125})";
+  const auto built = [&](const std::string& build) {
+    return "[" + std::string(line).replace(line.find("BUILD"), 5, build) + "]";
+  };
+  Put("fuzz.json",
+      R"({"format":"lanediff-run/1","summary":{"known":0},"fuzzers":[
+      {"cases":4,"legal":4,"nodes":0,"findings":0,"crashes":0,"rates":)" +
+          built("asan+ubsan") + "}]}");
+  Put("generate.json",
+      R"({"format":"lanediff-generate/1","instructions":[{"check":{"legal":4,
+      "illegal":0,"nodes":9,"findings":0,"rates":)" +
+          built("release") + "}}]}");
+  const auto night = Read();
+  ASSERT_TRUE(night) << night.error();
+  EXPECT_EQ(Stage(*night, "fuzz").problem, "");
+  EXPECT_EQ(Stage(*night, "generate").problem, "");
+  EXPECT_EQ(Figures(Stage(*night, "generate")),
+            "4 legal cases; 0 illegal cases; 9 nodes; 0 disagreed; ");
+  ASSERT_EQ(night->rates.size(), 2u);
+  EXPECT_EQ(night->rates[0].build, "asan+ubsan");
+  EXPECT_EQ(night->rates[1].build, "release");
+  EXPECT_EQ(night->rates[1].per_second, 2.5);
+  EXPECT_EQ(night->rates[1].oracle, 0.5);
 }
 
 TEST_F(Night, MutantsPatchesAndAudit) {

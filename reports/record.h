@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diff/finding.h"
+#include "diff/pace.h"
 #include "isa/vocabulary.h"
 #include "reports/changes.h"
 
@@ -59,10 +60,11 @@ struct FuzzerRecord {
   std::uint64_t nodes = 0;         ///< arithmetic nodes of legal cases
   std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
   std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
-  double oracle_seconds = 0;       ///< time spent in the oracle
-  std::uint64_t findings = 0;      ///< cases that disagreed
-  std::uint64_t crashes = 0;       ///< inputs that ended it
-  std::string error;               ///< why it ended early, if it did
+  std::string build;               ///< "release", or its sanitizers
+  diff::Pace pace;
+  std::uint64_t findings = 0;  ///< cases that disagreed
+  std::uint64_t crashes = 0;   ///< inputs that ended it
+  std::string error;           ///< why it ended early, if it did
 };
 
 /// One bin of the functional coverage that a run did not reach.

@@ -79,7 +79,8 @@ void AddRun(Turn& turn) {
   record.nodes += stats.nodes;
   record.operations += stats.operations;
   record.long_repeats += stats.long_repeats;
-  record.oracle_seconds += stats.oracle_seconds;
+  record.build = stats.build;
+  record.pace += stats.pace;
   record.findings += stats.findings;
   for (const auto& [signature, count] : ReadCounts(turn.stats + ".findings")) {
     turn.counts[signature] += count;

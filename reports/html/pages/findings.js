@@ -15,6 +15,7 @@ function renderFindings(args, query) {
       el("p", { class: "lead" }, runText(run)),
       ...(run.staleKnownIssues || []).map((line) => el("p", { class: "alert mild" }, "Known issue: ", line)),
       ...fuzzerSection(run.fuzzers || []),
+      ...rateSection((run.fuzzers || []).flatMap((one) => one.rates || [])),
       ...sweepSection(run.sweeps || []),
       ...caseSection(run, query),
     ],

@@ -37,7 +37,7 @@ function fileLink(file, text) {
 
 function renderNight() {
   const { night } = data();
-  const { stages, coverage, findings } = night;
+  const { stages, coverage, rates, findings } = night;
   const ran = stages.filter((stage) => stage.status !== null);
   const bad = ran.filter((stage) => stage.status !== 0);
   return {
@@ -48,6 +48,7 @@ function renderNight() {
         bad.length ? `Not well: ${bad.map((stage) => stage.name).join(", ")}.` : ran.length ? "All of them ended well." : "Nothing is known."),
       scroller("Stages", table(["Stage", "Result", "Took", "How much", "Left"], stages.map(stageRow), [2])),
       el("h2", null, "Functional coverage of fuzzing"), ...coverageNodes(coverage),
+      el("h2", null, "Rates"), ...rateNodes(rates),
       el("h2", null, "Findings"), ...findingNodes(findings),
     ],
   };

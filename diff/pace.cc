@@ -1,0 +1,105 @@
+#include "diff/pace.h"
+
+#include <string>
+#include <utility>
+
+namespace lanediff::diff {
+namespace {
+
+double Since(PaceKeeper::Clock::time_point start) {
+  return std::chrono::duration<double>(PaceKeeper::Clock::now() - start)
+      .count();
+}
+
+}  // namespace
+
+PacePart& PacePart::operator+=(const PacePart& other) {
+  cases += other.cases;
+  seconds += other.seconds;
+  reference_seconds += other.reference_seconds;
+  target_seconds += other.target_seconds;
+  return *this;
+}
+
+Pace& Pace::operator+=(const Pace& other) {
+  legal += other.legal;
+  illegal += other.illegal;
+  return *this;
+}
+
+std::string_view BuildName() {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  return "asan+ubsan";
+#elif __has_feature(memory_sanitizer)
+  return "msan";
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+  return "asan+ubsan";
+#endif
+  return "release";
+}
+
+/// A target that counts the time of its steps.
+class PaceKeeper::Timed final : public Target {
+ public:
+  explicit Timed(const Target& inner) : inner_(inner) {}
+  std::string_view name() const override { return inner_.name(); }
+  std::string_view description() const override { return inner_.description(); }
+  std::unique_ptr<Session> Open(isa::Product product,
+                                isa::Memories memories) const override {
+    return std::make_unique<TimedSession>(inner_.Open(product, memories),
+                                          seconds_);
+  }
+
+  /// Seconds since the last call.
+  double Take() { return std::exchange(seconds_, 0); }
+
+ private:
+  class TimedSession final : public Session {
+   public:
+    TimedSession(std::unique_ptr<Session> inner, double& seconds)
+        : inner_(std::move(inner)), seconds_(seconds) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      const auto start = Clock::now();
+      isa::StepResult result = inner_->Execute(step);
+      seconds_ += Since(start);
+      return result;
+    }
+    const std::vector<oracle::Access>* accesses() const override {
+      return inner_->accesses();
+    }
+    const oracle::NumericEvents* events() const override {
+      return inner_->events();
+    }
+    std::uint64_t node_count() const override { return inner_->node_count(); }
+
+   private:
+    std::unique_ptr<Session> inner_;
+    double& seconds_;
+  };
+
+  const Target& inner_;
+  mutable double seconds_ = 0;
+};
+
+PaceKeeper::PaceKeeper(const Target& target, const Target& reference)
+    : target_(std::make_unique<Timed>(target)),
+      reference_(std::make_unique<Timed>(reference)) {}
+
+PaceKeeper::~PaceKeeper() = default;
+
+Comparison PaceKeeper::Compare(const Case& c, const StepObserver& observer,
+                               Clock::time_point start) {
+  Comparison result = CompareStepByStep(c, *target_, *reference_, observer);
+  const PacePart part = {.cases = 1,
+                         .seconds = Since(start),
+                         .reference_seconds = reference_->Take(),
+                         .target_seconds = target_->Take()};
+  if (!result.unsupported) {
+    (result.rejected ? pace_.illegal : pace_.legal) += part;
+  }
+  return result;
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "diff/case.h"
+#include "diff/compare.h"
+#include "diff/target.h"
+
+/// How quickly cases are compared, and where the time goes.
+namespace lanediff::diff {
+
+/// Cases of one kind and the time they took.
+struct PacePart {
+  std::uint64_t cases = 0;
+  double seconds = 0;            ///< of wall clock, all told
+  double reference_seconds = 0;  ///< of these in the reference's steps
+  double target_seconds = 0;     ///< in the target's steps, both backgrounds
+
+  PacePart& operator+=(const PacePart& other);
+  bool operator==(const PacePart&) const = default;
+};
+
+struct Pace {
+  PacePart legal;
+  PacePart illegal;  ///< the reference rejected a step
+
+  Pace& operator+=(const Pace& other);
+  bool operator==(const Pace&) const = default;
+};
+
+/// "release", or the sanitizers that this program was built with: "asan+ubsan"
+/// or "msan".
+std::string_view BuildName();
+
+/// Compares cases as `CompareStepByStep` does and keeps their pace. One thread
+/// at a time.
+class PaceKeeper {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  PaceKeeper(const Target& target, const Target& reference);
+  ~PaceKeeper();
+
+  /// What the case cost before, such as its making, counts from `start` on.
+  /// Cases that a side can't do are not counted.
+  Comparison Compare(const Case& c, const StepObserver& observer = {},
+                     Clock::time_point start = Clock::now());
+
+  const Pace& pace() const { return pace_; }
+  void Restart() { pace_ = {}; }
+
+ private:
+  class Timed;
+
+  std::unique_ptr<Timed> target_;
+  std::unique_ptr<Timed> reference_;
+  Pace pace_;
+};
+
+}  // namespace lanediff::diff
