@@ -5,6 +5,7 @@
 #include <span>
 
 #include "emulator/address.h"
+#include "emulator/vector/highway_config.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/data_copy.cc"

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "emulator/block_range.h"
+#include "emulator/vector/highway_config.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/min.cc"

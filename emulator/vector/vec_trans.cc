@@ -1,9 +1,10 @@
 #include "emulator/vector/vec_trans.h"
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <span>
+
+#include "emulator/vector/highway_config.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/vec_trans.cc"
@@ -34,13 +35,13 @@ void Transpose(const std::uint8_t* tile, std::uint8_t* out) {
 #else
 
 using D = BlockTag<std::uint16_t>;
-using Eight = std::array<hn::Vec<D>, 8>;
+using V = hn::Vec<D>;
 
 /// Rows that a vector holds eight columns of, one in each 128-bit part, eight
 /// rows apart.
 constexpr std::int64_t kRows = hn::MaxLanes(D());
 
-HWY_INLINE hn::Vec<D> LoadColumns(D d, const std::uint8_t* row) {
+HWY_INLINE V LoadColumns(D d, const std::uint8_t* row) {
   if constexpr (kRows == kSide) {
     const hn::Half<D> half;
     return hn::Combine(d, LoadFrom(half, row + 8 * kRowBytes),
@@ -52,28 +53,29 @@ HWY_INLINE hn::Vec<D> LoadColumns(D d, const std::uint8_t* row) {
 
 /// In each 128-bit part a perfect shuffle of 64 elements: one of the first half
 /// and one of the second half in turn.
-HWY_INLINE Eight Shuffle(D d, const Eight& v) {
-  Eight out;
-  for (std::size_t i = 0; i < 4; ++i) {
-    out[2 * i] = hn::InterleaveLower(d, v[i], v[i + 4]);
-    out[2 * i + 1] = hn::InterleaveUpper(d, v[i], v[i + 4]);
+HWY_INLINE void Shuffle(D d, const V (&in)[8], V (&out)[8]) {
+  for (int i = 0; i < 4; ++i) {
+    out[2 * i] = hn::InterleaveLower(d, in[i], in[i + 4]);
+    out[2 * i + 1] = hn::InterleaveUpper(d, in[i], in[i + 4]);
   }
-  return out;
 }
 
 void Transpose(const std::uint8_t* tile, std::uint8_t* out) {
   const D d;
   for (std::int64_t column = 0; column < kSide; column += 8) {
     for (std::int64_t row = 0; row < kSide; row += kRows) {
-      Eight v;
+      V a[8];
+      V b[8];
       for (int i = 0; i < 8; ++i) {
-        v[i] = LoadColumns(d, tile + (row + i) * kRowBytes + 2 * column);
+        a[i] = LoadColumns(d, tile + (row + i) * kRowBytes + 2 * column);
       }
       // Each moves the highest of the six index bits to the end; three of them
       // change rows and columns over.
-      v = Shuffle(d, Shuffle(d, Shuffle(d, v)));
+      Shuffle(d, a, b);
+      Shuffle(d, b, a);
+      Shuffle(d, a, b);
       for (int i = 0; i < 8; ++i) {
-        StoreTo(d, v[i], out + (column + i) * kRowBytes + 2 * row);
+        StoreTo(d, b[i], out + (column + i) * kRowBytes + 2 * row);
       }
     }
   }
