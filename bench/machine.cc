@@ -1,0 +1,48 @@
+#include "bench/machine.h"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <fstream>
+#include <thread>
+
+#include "bench/yardsticks.h"
+
+namespace lanediff::bench {
+namespace {
+
+std::string Processor() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) {
+      return line.substr(colon + 2);
+    }
+  }
+  return "unknown processor";
+}
+
+std::string Compiler() {
+#ifdef __clang__
+  return "clang " __clang_version__;
+#else
+  return "g++ " __VERSION__;
+#endif
+}
+
+}  // namespace
+
+Machine ThisMachine() {
+  Machine machine;
+  machine.processor = Processor();
+  machine.cores = static_cast<int>(std::thread::hardware_concurrency());
+  for (const auto& cache : benchmark::CPUInfo::Get().caches) {
+    machine.caches.push_back(fmt::format("L{} {} {} KiB", cache.level,
+                                         cache.type, cache.size / 1024));
+  }
+  machine.compiler = Compiler();
+  machine.avx2 = HasAvx2();
+  return machine;
+}
+
+}  // namespace lanediff::bench

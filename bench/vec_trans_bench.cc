@@ -1,0 +1,35 @@
+#include <cstdint>
+#include <memory>
+
+#include "bench/board.h"
+#include "bench/works.h"
+#include "bench/yardsticks.h"
+#include "isa/vec_trans.h"
+
+namespace lanediff::bench {
+
+Prepared Transpose(const Setting& setting) {
+  constexpr std::int64_t kBytes = 255 * 512;
+  auto board = std::make_shared<Board>(isa::Product::kAtlasInferenceAicore,
+                                       setting.seams);
+  isa::VecTrans call;
+  call.dtype = isa::DType::kHalf;
+  call.src = {
+      .position = isa::Position::kUb, .at = 0, .bytes = kBytes, .dtype = {}};
+  call.dst = {.position = isa::Position::kUb,
+              .at = kBytes,
+              .bytes = kBytes,
+              .dtype = {}};
+  call.repeat_times = 255;
+  call.dst_rep_stride = 1;
+  call.src_rep_stride = 1;
+  return OnEmulator(
+      board, {call},
+      [=] {
+        CopyBytes(board->Ub<std::uint8_t>(kBytes), board->Ub<std::uint8_t>(0),
+                  kBytes);
+      },
+      false);
+}
+
+}  // namespace lanediff::bench

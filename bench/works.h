@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+
+#include "bench/data.h"
+#include "bench/row.h"
+#include "isa/vocabulary.h"
+
+/// Makers of rows, by room. Each gives a legal call, its data and the yardstick
+/// beside it.
+namespace lanediff::bench {
+
+// ---- Emulator, through Emulator::Execute ------------------------------------
+
+/// Full mask, 255 repeats, contiguous, beside the loop in AVX2.
+Prepared MinContiguous(const Setting& setting, isa::DType type, Data data);
+/// A random bitwise mask, block stride 2 and repeat stride 9 of all operands,
+/// 255 repeats; the yardstick is the contiguous call with full mask.
+Prepared MinMasked(const Setting& setting, isa::DType type);
+
+/// 128 halves, 255 repeats, contiguous.
+Prepared ReduceSumBesideAvx2(const Setting& setting, Data data);
+Prepared ReduceSumBesideScalar(const Setting& setting, Data data);
+/// 64 floats, 255 repeats; the yardstick is the half call, as many bytes.
+Prepared ReduceSumFloatBesideHalf(const Setting& setting);
+
+/// The count form, UB to UB or GM to UB, and a PipeBarrier, without which the
+/// second copy would be illegal; beside memcpy.
+Prepared CopyContiguous(const Setting& setting, bool from_gm,
+                        std::int64_t bytes);
+/// 4,095 blocks of 32 bytes from GM to UB, gaps in DataBlocks; beside memcpy of
+/// as many bytes without gaps.
+Prepared CopyBlocks(const Setting& setting, std::int64_t src_gap,
+                    std::int64_t dst_gap);
+
+/// A whole tile; beside the plain left fold of the same data.
+Prepared RowProducts(const Setting& setting, isa::DType type, std::int64_t rows,
+                     std::int64_t cols, isa::Order order, Data data);
+
+/// 255 blocks, contiguous; beside memcpy of as many bytes.
+Prepared Transpose(const Setting& setting);
+
+// ---- Emulator, legality alone -----------------------------------------------
+
+/// Calls that are judged; judged_calls.cc says what they are. Apart: the
+/// operands' windows don't meet. Interleaved: blocks of one lie in the gaps of
+/// the others, at equal strides. Coprime: the same at different strides.
+enum class Judged : std::uint8_t {
+  kMinRepeat1,
+  kMinRepeat8,
+  kMinRepeat255,
+  kMinStrided,
+  kMinInterleaved,
+  kMinCoprime,
+  kMinIllegal,
+  kSumRepeat1,
+  kSumRepeat8,
+  kSumRepeat255,
+  kSumStrided,
+  kSumInterleaved,
+  kSumCoprime,
+  kCopyCount,
+  kCopyBlocks,
+  kCopyInterleaved,
+  kCopyCoprime,
+  kTransRepeat8,
+  kTransRepeat255,
+  kTransInterleaved,
+  kProductApart,
+};
+/// The legality seam alone.
+Prepared EmulatorLegality(const Setting& setting, Judged call);
+
+// ---- Oracle -----------------------------------------------------------------
+
+/// Rounded nodes on random finite values, all exponents.
+Prepared OracleAdds(const Setting& setting, isa::DType type);
+Prepared OracleMultiplies(const Setting& setting, isa::DType type);
+/// Nodes in a whole call of 255 repeats: RepeatReduceSum.
+Prepared OracleSum(const Setting& setting, isa::DType type);
+/// The exact product of 1,024 floats, in decimal.
+Prepared OracleTrueProduct(const Setting& setting);
+/// Every reject rule, judged by listing.
+Prepared OracleLegality(const Setting& setting, Judged call);
+
+// ---- Harness ----------------------------------------------------------------
+
+/// CompareStepByStep of a case with one small call, emulator against oracle;
+/// beside the oracle's nodes of it, by themselves.
+enum class SmallCase : std::uint8_t { kCopy, kTrans, kMin, kSum, kIllegal };
+Prepared SmallCaseCompared(const Setting& setting, SmallCase which);
+
+// ---- Programs ---------------------------------------------------------------
+
+/// `lanediff check` of small corpus cases; a unit is a case.
+Prepared CheckManyCases(const Setting& setting);
+/// The same with two jobs beside one.
+Prepared CheckTwoJobs(const Setting& setting);
+/// Start to end of a program that has next to nothing to do.
+Prepared StartHelp(const Setting& setting);
+Prepared StartList(const Setting& setting);
+/// libFuzzer with a target that does nothing; a unit is an execution.
+Prepared EmptyFuzzer(const Setting& setting);
+/// A fuzz program that starts without inputs; a unit is a case.
+Prepared FuzzProgram(const Setting& setting, const char* instruction);
+
+}  // namespace lanediff::bench

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// What the emulator's speed is held against: what a good engineer would write
+/// by hand for one fixed call, without any of the emulator's generality.
+/// Nothing here uses the emulator or the oracle. Pointers may be unaligned;
+/// operands don't overlap. Halves are given as bits. Saturation mode is on: a
+/// half result of ±inf is ±65504 and a NaN is +0 (STATE-SATURATION).
+namespace lanediff::bench {
+
+/// Whether this processor can run what is called Avx2 below.
+bool HasAvx2();
+
+// ---- memcpy -----------------------------------------------------------------
+
+/// memcpy, out of line so that no caller's compiler knows the length.
+void CopyBytes(std::uint8_t* dst, const std::uint8_t* src, std::size_t bytes);
+
+// ---- Min: full mask, contiguous ---------------------------------------------
+
+/// `dst[i]` is the smaller of `src0[i]` and `src1[i]`. Half and float: a NaN if
+/// either is one (half: saturated to +0; float: 0x7fc00000), −0 is smaller than
+/// +0 (MIN-VALUE). `count` is any number of elements.
+void MinInt16Avx2(std::int16_t* dst, const std::int16_t* src0,
+                  const std::int16_t* src1, std::size_t count);
+void MinInt32Avx2(std::int32_t* dst, const std::int32_t* src0,
+                  const std::int32_t* src1, std::size_t count);
+void MinHalfAvx2(std::uint16_t* dst, const std::uint16_t* src0,
+                 const std::uint16_t* src1, std::size_t count);
+void MinFloatAvx2(float* dst, const float* src0, const float* src1,
+                  std::size_t count);
+
+// ---- RepeatReduceSum: half, 128 lanes, contiguous ---------------------------
+
+/// Halves in one repeat.
+inline constexpr std::size_t kHalvesInRepeat = 128;
+
+/// `dst[r]` is the sum of the 128 halves from `src[128 * r]` on, as a binary
+/// tree of neighbours, rounded and saturated at every node (RRS-TREE,
+/// RRS-SATURATE).
+void ReduceSumHalfAvx2(std::uint16_t* dst, const std::uint16_t* src,
+                       std::size_t repeats);
+/// The same, one node after the other, without vectors.
+void ReduceSumHalfScalar(std::uint16_t* dst, const std::uint16_t* src,
+                         std::size_t repeats);
+
+// ---- TROWPROD: left fold, rows without gaps ---------------------------------
+
+/// `dst[i]` is ((1·x0)·x1)·… of row i, rounded to half and saturated after
+/// every multiplication; without vectors.
+void LeftFoldHalfScalar(std::uint16_t* dst, const std::uint16_t* src,
+                        std::size_t rows, std::size_t cols);
+/// The same for float, which does not saturate.
+void LeftFoldFloatScalar(float* dst, const float* src, std::size_t rows,
+                         std::size_t cols);
+
+}  // namespace lanediff::bench
