@@ -6,29 +6,33 @@
 
 #define LANEDIFF_AVX2 __attribute__((target("avx2,f16c")))
 
-// Eight repeats at a time. A level adds neighbours with hadd, which leaves them
-// in an order of its own but keeps neighbours together: two vectors of eight
-// nodes become one, so sixteen vectors of a repeat become one, and the eight of
-// eight repeats then one more.
+// Eight repeats at a time. A level adds neighbours with hadd, which leaves
+// them in an order of its own but keeps neighbours together: two vectors of
+// eight nodes become one, so sixteen vectors of a repeat become one, and the
+// eight of eight repeats then one more.
 
 namespace lanediff::bench {
 namespace {
 
-/// A level's sums as halves hold them: NaN is 0, the rest between ±65504,
+/// A level's sums, none of them NaN, as halves hold them: between ±65504,
 /// rounded to nearest even.
 LANEDIFF_AVX2 inline __m256 Rounded(__m256 sums) {
-  const __m256 largest = _mm256_set1_ps(65504.0f);
-  const __m256 number = _mm256_cmp_ps(sums, sums, _CMP_ORD_Q);
-  sums = _mm256_and_ps(sums, number);
-  sums = _mm256_min_ps(sums, largest);
+  sums = _mm256_min_ps(sums, _mm256_set1_ps(65504.0f));
   sums = _mm256_max_ps(sums, _mm256_set1_ps(-65504.0f));
   return _mm256_cvtph_ps(_mm256_cvtps_ph(sums, _MM_FROUND_TO_NEAREST_INT));
 }
 
-/// Sums of neighbours of `a` and `b`: two of `a`, two of `b`, in each half of
-/// the register.
+/// One level: sums of neighbours of `a` and `b`, two of `a`, two of `b`, in
+/// each half of the register.
 LANEDIFF_AVX2 inline __m256 Pair(__m256 a, __m256 b) {
   return Rounded(_mm256_hadd_ps(a, b));
+}
+
+/// The lowest level, where NaN becomes 0. Above it there is none: saturated
+/// sums are finite.
+LANEDIFF_AVX2 inline __m256 Leaves(__m256 a, __m256 b) {
+  const __m256 sums = _mm256_hadd_ps(a, b);
+  return Rounded(_mm256_and_ps(sums, _mm256_cmp_ps(sums, sums, _CMP_ORD_Q)));
 }
 
 /// Sums of the lower half of a register with its upper one: `a`'s four, then
@@ -45,10 +49,10 @@ LANEDIFF_AVX2 inline __m256 Widen(const std::uint16_t* halves) {
 
 /// The 64 halves at `src` as eight sums of eight neighbours, in order.
 LANEDIFF_AVX2 inline __m256 EightSums(const std::uint16_t* src) {
-  const __m256 a = Pair(Pair(Widen(src), Widen(src + 8)),
-                        Pair(Widen(src + 16), Widen(src + 24)));
-  const __m256 b = Pair(Pair(Widen(src + 32), Widen(src + 40)),
-                        Pair(Widen(src + 48), Widen(src + 56)));
+  const __m256 a = Pair(Leaves(Widen(src), Widen(src + 8)),
+                        Leaves(Widen(src + 16), Widen(src + 24)));
+  const __m256 b = Pair(Leaves(Widen(src + 32), Widen(src + 40)),
+                        Leaves(Widen(src + 48), Widen(src + 56)));
   return Fold(a, b);
 }
 

@@ -36,7 +36,7 @@ std::string FigureText(const Row& row, double value) {
     case Asked::Figure::kSeconds:
       return SecondsText(value);
     case Asked::Figure::kBeside:
-      return "+" + SecondsText(value);
+      return fmt::format("{} more", SecondsText(value));
   }
   std::unreachable();
 }
@@ -48,12 +48,17 @@ std::string AskedText(const Row& row) {
   return (at_least ? ">= " : "<= ") + FigureText(row, row.asked.value);
 }
 
+/// Of the widest row.
+constexpr int kNameWidth = 45;
+constexpr int kWhatWidth = 73;
+
 std::string Line(std::string_view name, std::string_view what,
                  std::string_view time, std::string_view yardstick,
                  std::string_view figure, std::string_view asked,
                  std::string_view status) {
-  return fmt::format("{:<42} {:<62} {:>8} {:<34} {:>16} {:>16} {}\n", name,
-                     what, time, yardstick, figure, asked, status);
+  return fmt::format("{:<{}} {:<{}} {:>8}  {:<33} {:>14} {:>15}  {}\n", name,
+                     kNameWidth, what, kWhatWidth, time, yardstick, figure,
+                     asked, status);
 }
 
 }  // namespace
@@ -81,7 +86,8 @@ std::string MachineText(const Machine& machine) {
 }
 
 std::string HeadingText() {
-  return Line("row", "work", "time", "held against", "figure", "asked", "");
+  return Line("row", "work", "time", "held against", "figure", "asked",
+              "status");
 }
 
 std::string RowText(const Result& result) {

@@ -1,0 +1,136 @@
+// Runs lanediff-bench and looks at its table and JSON; no time is asserted.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanediff::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Outcome {
+  int status = 0;
+  std::string output;
+};
+
+/// Runs lanediff-bench with `options`; what it prints, errors included.
+Outcome RunBench(const std::string& options) {
+  Outcome outcome;
+  const std::string command =
+      std::string(LANEDIFF_BENCH_PROGRAM) + " " + options + " 2>&1";
+  FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {.status = -1, .output = "popen"};
+  char buffer[4096];
+  std::size_t size = 0;
+  while ((size = fread(buffer, 1, sizeof buffer, pipe)) > 0) {
+    outcome.output.append(buffer, size);
+  }
+  const int status = pclose(pipe);
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+std::vector<std::string> Lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// What each row of the JSON says fits together.
+void ExpectRow(const Json& row) {
+  EXPECT_GT(row["work"]["best"], 0.0);
+  EXPECT_GE(row["work"]["median"], row["work"]["best"]);
+  EXPECT_EQ(row["asked"].is_null(), row["status"] == "shown");
+  EXPECT_EQ(row.contains("yardstickTime"), row["yardstick"] != "");
+  if (row["figure"] == "ratio") {
+    EXPECT_DOUBLE_EQ(row["value"], row["yardstickTime"]["best"].get<double>() /
+                                       row["work"]["best"].get<double>());
+  }
+  if (row["asked"].is_null()) return;
+  const bool at_least = row["figure"] == "ratio" || row["figure"] == "rate";
+  const double value = row["value"];
+  const double asked = row["asked"];
+  EXPECT_EQ(row["status"],
+            (at_least ? value >= asked : value <= asked) ? "met" : "missed");
+}
+
+void ExpectMachine(const Json& machine) {
+  EXPECT_GT(machine["cores"], 0);
+  EXPECT_NE(machine["processor"], "");
+  EXPECT_NE(machine["compiler"], "");
+}
+
+/// One test, as each runs in a process of its own.
+TEST(Bench, TableAndJsonHaveEveryRow) {
+  const std::string file = testing::TempDir() + "lanediff-bench-table.json";
+  const Outcome run =
+      RunBench("--quick --json " + file +
+               " --lanediff " LANEDIFF_PROGRAM " --corpus " LANEDIFF_SOURCE_DIR
+               "/corpus --fuzzers /nowhere");
+  ASSERT_EQ(run.status, 0) << run.output;
+  std::ifstream in(file);
+  const Json json = Json::parse(in, nullptr, false);
+  ASSERT_EQ(json["format"], "lanediff-bench/1");
+  ExpectMachine(json["machine"]);
+
+  const std::vector<std::string> names = Lines(RunBench("--list").output);
+  ASSERT_GT(names.size(), 80u);
+  ASSERT_EQ(json["rows"].size(), names.size());
+  int missed = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    SCOPED_TRACE(names[i]);
+    const Json& row = json["rows"][i];
+    EXPECT_EQ(row["name"], names[i]);
+    EXPECT_NE(run.output.find("\n" + names[i] + " "), std::string::npos);
+    missed += row["status"] == "missed";
+    if (names[i].starts_with("fuzz.")) {
+      EXPECT_EQ(row["status"], "skipped");
+      EXPECT_NE(row["why"].get<std::string>().find("/nowhere"),
+                std::string::npos);
+    } else if (!row.contains("why")) {
+      ExpectRow(row);
+    } else {
+      EXPECT_EQ(row["status"], "skipped") << row["why"];
+    }
+  }
+  const std::string summary = Lines(run.output).back();
+  EXPECT_NE(summary.find(std::to_string(missed) + " missed"), std::string::npos)
+      << summary;
+  std::remove(file.c_str());
+}
+
+TEST(Bench, BadOptionsAreNamed) {
+  const std::pair<std::string, std::string> kBad[] = {
+      {"--filter no-such-row", "no row matches no-such-row"},
+      {"--filter '('", "( is no regular expression"},
+      {"--bogus", "--bogus"},
+      {"--filter vec_trans --json /nowhere/x.json", "/nowhere/x.json"},
+  };
+  for (const auto& [options, said] : kBad) {
+    const Outcome outcome = RunBench(options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_NE(outcome.output.find(said), std::string::npos) << outcome.output;
+  }
+}
+
+TEST(Bench, FilterPicksRows) {
+  const std::vector<std::string> names =
+      Lines(RunBench("--list --filter '^min\\.'").output);
+  ASSERT_FALSE(names.empty());
+  for (const std::string& name : names) {
+    EXPECT_TRUE(name.starts_with("min.")) << name;
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::bench

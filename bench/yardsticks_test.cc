@@ -1,0 +1,234 @@
+#include "bench/yardsticks.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bench/data.h"
+#include "bench/half.h"
+#include "bench/oracle_testing.h"
+
+namespace lanediff::bench {
+namespace {
+
+using isa::DType;
+
+constexpr std::array kData = {Data::kFinite, Data::kNearOne, Data::kSpecials};
+
+std::vector<std::uint16_t> Halves(std::size_t count, Data data,
+                                  std::uint64_t seed) {
+  std::vector<std::uint16_t> halves(count);
+  FillHalves(halves, data, seed);
+  return halves;
+}
+
+std::vector<float> Floats(std::size_t count, Data data, std::uint64_t seed) {
+  std::vector<float> floats(count);
+  FillFloats(floats, data, seed);
+  return floats;
+}
+
+/// Floats as bits, every NaN as the canonical one: what instructions write is
+/// compared so.
+std::vector<std::uint32_t> Bits(const std::vector<float>& floats) {
+  std::vector<std::uint32_t> bits;
+  for (const float value : floats) {
+    bits.push_back(std::isnan(value) ? 0x7fc00000u
+                                     : std::bit_cast<std::uint32_t>(value));
+  }
+  return bits;
+}
+
+/// Lengths around one and two vectors, and those without a rest.
+constexpr std::array<std::size_t, 9> kCounts = {1,  7,  8,   15,  16,
+                                                31, 33, 128, 4096};
+
+#define NEEDS_AVX2() \
+  if (!HasAvx2()) GTEST_SKIP() << "this processor has no AVX2 and F16C"
+
+template <class T>
+void ExpectMinOfIntegers(DType type,
+                         void (*loop)(T*, const T*, const T*, std::size_t)) {
+  std::vector<T> src0(4096);
+  std::vector<T> src1(4096);
+  Words words(1);
+  for (std::size_t i = 0; i < src0.size(); ++i) {
+    src0[i] = static_cast<T>(words.Next());
+    src1[i] = static_cast<T>(i % 5 == 0 ? src0[i] : words.Next());
+  }
+  for (const std::size_t count : kCounts) {
+    std::vector<T> dst(count);
+    loop(dst.data(), src0.data(), src1.data(), count);
+    EXPECT_EQ(dst, ByOracle<T>(MinCount(type, static_cast<std::int64_t>(count)),
+                               src0, src1, count))
+        << count;
+  }
+}
+
+TEST(Yardsticks, MinOfInt16) {
+  NEEDS_AVX2();
+  ExpectMinOfIntegers<std::int16_t>(DType::kInt16, MinInt16Avx2);
+}
+
+TEST(Yardsticks, MinOfInt32) {
+  NEEDS_AVX2();
+  ExpectMinOfIntegers<std::int32_t>(DType::kInt32, MinInt32Avx2);
+}
+
+TEST(Yardsticks, MinOfHalf) {
+  NEEDS_AVX2();
+  for (const Data data : kData) {
+    const auto src0 = Halves(4096, data, 1);
+    const auto src1 = Halves(4096, data, 2);
+    for (const std::size_t count : kCounts) {
+      std::vector<std::uint16_t> dst(count);
+      MinHalfAvx2(dst.data(), src0.data(), src1.data(), count);
+      EXPECT_EQ(dst,
+                ByOracle<std::uint16_t>(
+                    MinCount(DType::kHalf, static_cast<std::int64_t>(count)),
+                    src0, src1, count));
+    }
+  }
+}
+
+TEST(Yardsticks, MinOfFloat) {
+  NEEDS_AVX2();
+  for (const Data data : kData) {
+    const auto src0 = Floats(4096, data, 1);
+    const auto src1 = Floats(4096, data, 2);
+    for (const std::size_t count : kCounts) {
+      std::vector<float> dst(count);
+      MinFloatAvx2(dst.data(), src0.data(), src1.data(), count);
+      EXPECT_EQ(Bits(dst),
+                Bits(ByOracle<float>(
+                    MinCount(DType::kFloat, static_cast<std::int64_t>(count)),
+                    src0, src1, count)));
+    }
+  }
+}
+
+/// Every special value with every other one.
+TEST(Yardsticks, MinOfPairsOfSpecials) {
+  NEEDS_AVX2();
+  const std::vector<std::uint16_t> values = {
+      0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x0400, 0x3c00, 0xbc00,
+      0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7c01, 0x7e00, 0xfe00, 0xffff};
+  std::vector<std::uint16_t> src0;
+  std::vector<std::uint16_t> src1;
+  std::vector<float> floats0;
+  std::vector<float> floats1;
+  for (const std::uint16_t a : values) {
+    for (const std::uint16_t b : values) {
+      src0.push_back(a);
+      src1.push_back(b);
+      floats0.push_back(WidenHalf(a));
+      floats1.push_back(WidenHalf(b));
+    }
+  }
+  std::vector<std::uint16_t> halves(src0.size());
+  MinHalfAvx2(halves.data(), src0.data(), src1.data(), halves.size());
+  EXPECT_EQ(halves, ByOracle<std::uint16_t>(MinCount(DType::kHalf, 256), src0,
+                                            src1, 256));
+  std::vector<float> smaller(floats0.size());
+  MinFloatAvx2(smaller.data(), floats0.data(), floats1.data(), smaller.size());
+  EXPECT_EQ(Bits(smaller), Bits(ByOracle<float>(MinCount(DType::kFloat, 256),
+                                                floats0, floats1, 256)));
+}
+
+TEST(Yardsticks, SumsOfHalves) {
+  NEEDS_AVX2();
+  for (const Data data : kData) {
+    const auto src = Halves(255 * kHalvesInRepeat, data, 3);
+    for (const std::size_t repeats : {1, 7, 8, 9, 16, 255}) {
+      std::vector<std::uint16_t> vectors(repeats);
+      std::vector<std::uint16_t> scalars(repeats);
+      ReduceSumHalfAvx2(vectors.data(), src.data(), repeats);
+      ReduceSumHalfScalar(scalars.data(), src.data(), repeats);
+      const auto right = ByOracle<std::uint16_t>(
+          SumHalves(static_cast<std::int64_t>(repeats)), src, {}, repeats);
+      EXPECT_EQ(vectors, right) << repeats;
+      EXPECT_EQ(scalars, right) << repeats;
+    }
+  }
+}
+
+/// Sums that are subnormal, or rounded at a tie, at every level.
+TEST(Yardsticks, SumsOfSmallHalves) {
+  NEEDS_AVX2();
+  std::vector<std::uint16_t> src(64 * kHalvesInRepeat);
+  Words words(9);
+  for (std::uint16_t& half : src) {
+    const std::uint64_t word = words.Next();
+    half = static_cast<std::uint16_t>((word & 0x83ff) | (word >> 40) % 4 << 10);
+  }
+  std::vector<std::uint16_t> vectors(64);
+  std::vector<std::uint16_t> scalars(64);
+  ReduceSumHalfAvx2(vectors.data(), src.data(), 64);
+  ReduceSumHalfScalar(scalars.data(), src.data(), 64);
+  const auto right = ByOracle<std::uint16_t>(SumHalves(64), src, {}, 64);
+  EXPECT_EQ(vectors, right);
+  EXPECT_EQ(scalars, right);
+}
+
+TEST(Yardsticks, LeftFolds) {
+  for (const Data data : kData) {
+    const auto halves = Halves(64 * 128, data, 4);
+    std::vector<std::uint16_t> half_products(64);
+    LeftFoldHalfScalar(half_products.data(), halves.data(), 64, 128);
+    EXPECT_EQ(half_products,
+              ByOracle<std::uint16_t>(LeftFold(DType::kHalf, 64, 128), halves,
+                                      {}, 64));
+    const auto floats = Floats(64 * 128, data, 4);
+    std::vector<float> float_products(64);
+    LeftFoldFloatScalar(float_products.data(), floats.data(), 64, 128);
+    EXPECT_EQ(Bits(float_products),
+              Bits(ByOracle<float>(LeftFold(DType::kFloat, 64, 128), floats, {},
+                                   64)));
+  }
+}
+
+/// Two factors, so that a product is not soon 0 or saturated.
+TEST(Yardsticks, LeftFoldsOfShortRows) {
+  for (const Data data : kData) {
+    const auto halves = Halves(1024 * 16, data, 6);
+    std::vector<std::uint16_t> padded;
+    for (std::size_t i = 0; i < 1024; ++i) {
+      for (std::size_t j = 0; j < 16; ++j) {
+        padded.push_back(j < 2 ? halves[16 * i + j] : 0x3c00);
+      }
+    }
+    std::vector<std::uint16_t> products(1024);
+    LeftFoldHalfScalar(products.data(), padded.data(), 1024, 16);
+    EXPECT_EQ(products,
+              ByOracle<std::uint16_t>(LeftFold(DType::kHalf, 1024, 16), padded,
+                                      {}, 1024));
+  }
+}
+
+TEST(Yardsticks, EveryHalfWidenedAndNarrowed) {
+  for (std::uint32_t bits = 0; bits < 65536; ++bits) {
+    const auto half = static_cast<std::uint16_t>(bits);
+    const std::uint16_t magnitude = half & 0x7fff;
+    const std::uint16_t saturated = magnitude > 0x7c00 ? std::uint16_t{0}
+                                    : magnitude == 0x7c00
+                                        ? static_cast<std::uint16_t>(half - 1)
+                                        : half;
+    ASSERT_EQ(NarrowSaturated(WidenHalf(half)), saturated) << bits;
+  }
+}
+
+TEST(Yardsticks, Bytes) {
+  std::vector<std::uint8_t> src(1000);
+  FillBytes(src, 1);
+  std::vector<std::uint8_t> dst(1000);
+  CopyBytes(dst.data(), src.data(), src.size());
+  EXPECT_EQ(dst, src);
+}
+
+}  // namespace
+}  // namespace lanediff::bench
