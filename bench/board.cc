@@ -41,12 +41,22 @@ isa::Memories ViewOf(const Board& board, std::vector<std::uint8_t>& bytes) {
   return view;
 }
 
-std::string FirstDifference(const std::vector<std::uint8_t>& expected,
+/// Where contents of `board`'s memories first differ; empty if they don't.
+std::string FirstDifference(const Board& board,
+                            const std::vector<std::uint8_t>& expected,
                             const std::vector<std::uint8_t>& found) {
   const auto [e, f] = std::ranges::mismatch(expected, found);
   if (e == expected.end()) return "";
-  return fmt::format("byte {} of all memories: expected {:#04x}, found {:#04x}",
-                     e - expected.begin(), *e, *f);
+  auto at = static_cast<std::size_t>(e - expected.begin());
+  for (const isa::Memory memory : kMemories) {
+    const std::size_t size = board.memories()[memory].size();
+    if (at < size) {
+      return fmt::format("{} byte {}: expected {:#04x}, found {:#04x}",
+                         isa::Name(memory), at, *e, *f);
+    }
+    at -= size;
+  }
+  std::unreachable();
 }
 
 void Restore(Board& board, const std::vector<std::uint8_t>& bytes) {
@@ -112,7 +122,7 @@ std::string CheckAgainstOracle(Board& board, const Steps& steps) {
       if (found != right) return "the emulator's answer is not the oracle's";
     }
     const std::string difference =
-        FirstDifference(expected, Contents(board.memories()));
+        FirstDifference(board, expected, Contents(board.memories()));
     if (!difference.empty()) return "emulator against oracle: " + difference;
   }
   return "";
@@ -129,7 +139,7 @@ Prepared OnEmulator(std::shared_ptr<Board> board, Steps steps,
     const std::vector<std::uint8_t> expected = Contents(board->memories());
     Restore(*board, before);
     yardstick();
-    wrong = FirstDifference(expected, Contents(board->memories()));
+    wrong = FirstDifference(*board, expected, Contents(board->memories()));
     return wrong.empty() ? "" : "yardstick against oracle: " + wrong;
   };
   prepared.work = Executes(std::move(board), std::move(steps));

@@ -37,7 +37,7 @@ struct Result {
 struct Effort {
   int repetitions = 9;        ///< of each side
   double min_seconds = 0.02;  ///< of each repetition
-  int program_runs = 5;       ///< of other programs, on each side
+  int program_runs = 3;       ///< of other programs, on each side
 };
 
 /// Prepares `row`, checks its results once and times both sides in turn, in an

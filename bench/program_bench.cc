@@ -123,7 +123,7 @@ Prepared Check(const Setting& setting, const Command& options) {
 // ---- Fuzz programs ----------------------------------------------------------
 
 constexpr int kEmptyRuns = 1'000'000;
-constexpr int kRuns = 20'000;
+constexpr int kRuns = 10'000;
 
 Command FuzzCommand(const Setting& setting, const std::string& name, int runs) {
   return {
