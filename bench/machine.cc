@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #include "bench/yardsticks.h"
 
@@ -32,7 +33,7 @@ std::string Compiler() {
 
 }  // namespace
 
-Machine ThisMachine() {
+Machine ThisMachine(std::string emulator) {
   Machine machine;
   machine.processor = Processor();
   machine.cores = static_cast<int>(std::thread::hardware_concurrency());
@@ -42,6 +43,7 @@ Machine ThisMachine() {
   }
   machine.compiler = Compiler();
   machine.avx2 = HasAvx2();
+  machine.emulator = std::move(emulator);
   return machine;
 }
 

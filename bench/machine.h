@@ -12,8 +12,10 @@ struct Machine {
   std::vector<std::string> caches;  ///< "L1 Data 32 KiB", …
   std::string compiler;             ///< name and version
   bool avx2 = false;                ///< AVX2 and F16C: the yardsticks' needs
+  std::string emulator;             ///< whose kernels: "plain" or a target
 };
 
-Machine ThisMachine();
+/// This one, with kernels of that name.
+Machine ThisMachine(std::string emulator);
 
 }  // namespace lanediff::bench

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <regex>
 #include <string>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include "bench/measure.h"
 #include "bench/report.h"
 #include "bench/rows.h"
+#include "emulator/emulator.h"
 
 namespace lanediff::bench {
 namespace {
@@ -28,7 +30,8 @@ Exit status: 0, also when figures are missed; 1 if a result is wrong; 2 for wron
 usage.
 
 JSON, format lanediff-bench/1:
-  machine  processor, cores, caches, avx2 (whether AVX2 and F16C are there), compiler
+  machine  processor, cores, caches, avx2 (whether AVX2 and F16C are there), compiler,
+           emulator (whose kernels, as --emulator)
   rows     in the order of the table, each with
     name, what, yardstick   as in the table
     figure   "ratio" (the yardstick's time by the work's), "rate" (units a second),
@@ -42,6 +45,7 @@ JSON, format lanediff-bench/1:
 
 struct Options {
   Setting setting;
+  std::string emulator = std::string(emulator::NameOf(emulator::BestTarget()));
   std::string json;
   std::string filter;
   bool list = false;
@@ -50,6 +54,23 @@ struct Options {
 int Usage(const std::string& problem) {
   fmt::print(stderr, "lanediff-bench: {}\n", problem);
   return 2;
+}
+
+/// The seams called `name`; nothing if no such ones run here.
+std::optional<emulator::Seams> SeamsCalled(const std::string& name) {
+  if (name == "plain") return emulator::Seams{};
+  for (const emulator::VectorTarget target : emulator::RunnableTargets()) {
+    if (name == emulator::NameOf(target)) return emulator::SeamsOf(target);
+  }
+  return std::nullopt;
+}
+
+std::string EmulatorNames() {
+  std::string names = "plain";
+  for (const emulator::VectorTarget target : emulator::RunnableTargets()) {
+    names += fmt::format(", {}", emulator::NameOf(target));
+  }
+  return names;
 }
 
 /// A folder under the system's temporary one that goes when this goes.
@@ -110,6 +131,12 @@ int Run(Options& options) {
     for (const Row* row : rows) fmt::print("{}\n", row->name);
     return 0;
   }
+  const auto seams = SeamsCalled(options.emulator);
+  if (!seams) {
+    return Usage(fmt::format("--emulator: {} is none of {}", options.emulator,
+                             EmulatorNames()));
+  }
+  options.setting.seams = *seams;
   std::ofstream json;
   if (!options.json.empty()) {
     json.open(options.json);
@@ -119,7 +146,7 @@ int Run(Options& options) {
   if (scratch.path().empty()) return Usage("no temporary folder to write to");
   options.setting.scratch = scratch.path();
 
-  const Machine machine = ThisMachine();
+  const Machine machine = ThisMachine(options.emulator);
   fmt::print("{}\n{}", MachineText(machine), HeadingText());
   InitializeMeasuring();
   const std::vector<Result> results = MeasureAll(rows, options.setting);
@@ -144,6 +171,9 @@ int main(int argc, char** argv) {
   app.add_option("--json", options.json, "leave the table as JSON");
   app.add_option("--filter", options.filter,
                  "only rows whose names match this regular expression");
+  app.add_option("--emulator", options.emulator,
+                 "the emulator's kernels: " + lanediff::bench::EmulatorNames())
+      ->capture_default_str();
   app.add_flag("--quick", setting.quick,
                "a rough look: fewer and shorter repetitions, fewer cases");
   app.add_flag("--list", options.list, "print the rows' names and stop");

@@ -13,7 +13,7 @@ namespace lanediff::bench {
 /// The word of a status: "met", "missed", "shown", "skipped", "WRONG".
 std::string_view Word(Result::Status status);
 
-/// Two lines on the machine.
+/// Three lines on the machine.
 std::string MachineText(const Machine& machine);
 /// The line above the table's rows.
 std::string HeadingText();

@@ -49,7 +49,8 @@ std::string ToJson(const Machine& machine, std::span<const Result> results) {
                        {"cores", machine.cores},
                        {"caches", machine.caches},
                        {"avx2", machine.avx2},
-                       {"compiler", machine.compiler}}},
+                       {"compiler", machine.compiler},
+                       {"emulator", machine.emulator}}},
                      {"rows", rows}};
   return json.dump(2) + "\n";
 }

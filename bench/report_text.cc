@@ -80,9 +80,11 @@ std::string_view Word(Status status) {
 }
 
 std::string MachineText(const Machine& machine) {
-  return fmt::format("machine: {}, {} cores, {}\ncompiler: {}\n",
-                     machine.processor, machine.cores,
-                     fmt::join(machine.caches, ", "), machine.compiler);
+  return fmt::format(
+      "machine: {}, {} cores, {}\ncompiler: {}\n"
+      "emulator: {}\n",
+      machine.processor, machine.cores, fmt::join(machine.caches, ", "),
+      machine.compiler, machine.emulator);
 }
 
 std::string HeadingText() {

@@ -44,7 +44,7 @@ constexpr Asked BesideAtMost(double value) {
 
 /// What all rows are measured with.
 struct Setting {
-  emulator::Seams seams;
+  emulator::Seams seams = emulator::FastestSeams();
   std::string lanediff;  ///< the program
   std::string corpus;    ///< folder of cases
   std::string fuzzers;   ///< folder of fuzz programs

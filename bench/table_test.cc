@@ -68,6 +68,7 @@ void ExpectMachine(const Json& machine) {
   EXPECT_GT(machine["cores"], 0);
   EXPECT_NE(machine["processor"], "");
   EXPECT_NE(machine["compiler"], "");
+  EXPECT_NE(machine["emulator"], "");
 }
 
 /// One test, as each runs in a process of its own.
@@ -114,6 +115,7 @@ TEST(Bench, BadOptionsAreNamed) {
       {"--filter no-such-row", "no row matches no-such-row"},
       {"--filter '('", "( is no regular expression"},
       {"--bogus", "--bogus"},
+      {"--emulator avx1024", "avx1024 is none of plain"},
       {"--filter vec_trans --json /nowhere/x.json", "/nowhere/x.json"},
   };
   for (const auto& [options, said] : kBad) {
