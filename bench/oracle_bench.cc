@@ -16,6 +16,7 @@
 #include "oracle/exact_text.h"
 #include "oracle/node.h"
 #include "oracle/oracle.h"
+#include "oracle/product_bound.h"
 
 namespace lanediff::bench {
 namespace {
@@ -147,20 +148,51 @@ Prepared OracleSum(const Setting&, DType type) {
   return prepared;
 }
 
+namespace {
+
+/// Factors whose product is a normal float, and that product in double.
+struct Factors {
+  std::vector<std::uint64_t> bits = Values(DType::kFloat, 1024, Data::kNearOne);
+  double product = 1;
+
+  Factors() {
+    for (const std::uint64_t factor : bits) {
+      product *= std::bit_cast<float>(static_cast<std::uint32_t>(factor));
+    }
+  }
+};
+
+}  // namespace
+
 Prepared OracleTrueProduct(const Setting&) {
-  const auto factors = Values(DType::kFloat, 1024, Data::kNearOne);
+  const auto decided = [factors = Factors()](double result) {
+    return oracle::WithinProductBound(
+        DType::kFloat, factors.bits,
+        std::bit_cast<std::uint32_t>(static_cast<float>(result)));
+  };
+  const double product = Factors().product;
+  Prepared prepared;
+  prepared.work = [=] { benchmark::DoNotOptimize(decided(product)); };
+  prepared.check = [=]() -> std::string {
+    return decided(product) == true && decided(product * 1.001) == false
+               ? ""
+               : "what double makes of the product is not within the bound, or "
+                 "what is a thousandth off is";
+  };
+  return prepared;
+}
+
+Prepared OracleTrueProductText(const Setting&) {
+  const Factors factors;
   Prepared prepared;
   prepared.work = [=] {
-    benchmark::DoNotOptimize(oracle::ExactProductText(DType::kFloat, factors));
+    benchmark::DoNotOptimize(
+        oracle::ExactProductText(DType::kFloat, factors.bits));
   };
   prepared.check = [=]() -> std::string {
-    double product = 1;
-    for (const std::uint64_t bits : factors) {
-      product *= std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    }
     const double exact =
-        std::stod(oracle::ExactProductText(DType::kFloat, factors));
-    const double ratio = exact / product;
+        std::stod(oracle::ExactProductText(DType::kFloat, factors.bits));
+    const double ratio = exact / factors.product;
     return ratio > 1 - 1e-12 && ratio < 1 + 1e-12
                ? ""
                : "the product is not what double makes of it";

@@ -80,6 +80,7 @@ Prepared OracleMultiplies(const Setting& setting, isa::DType type);
 Prepared OracleSum(const Setting& setting, isa::DType type);
 /// The exact product of 1,024 floats, in decimal.
 Prepared OracleTrueProduct(const Setting& setting);
+Prepared OracleTrueProductText(const Setting& setting);
 /// Every reject rule, judged by listing.
 Prepared OracleLegality(const Setting& setting, Judged call);
 
