@@ -7,16 +7,19 @@
 namespace lanediff::diff {
 namespace {
 
-std::vector<Region> RangesOfOne(const std::vector<std::uint8_t>& before,
-                                const std::vector<std::uint8_t>& now) {
-  std::vector<Region> ranges;
-  auto b = before.begin();
-  auto n = now.begin();
+/// Adds the ranges within `run`.
+void AddRanges(const std::vector<std::uint8_t>& before,
+               const std::vector<std::uint8_t>& now, const Touched::Run& run,
+               std::vector<Region>& ranges) {
+  const auto first = static_cast<std::ptrdiff_t>(run.at);
+  auto b = before.begin() + first;
+  auto n = now.begin() + first;
+  const auto end = b + static_cast<std::ptrdiff_t>(run.bytes);
   while (true) {
-    std::tie(b, n) = std::mismatch(b, before.end(), n);
-    if (b == before.end()) return ranges;
+    std::tie(b, n) = std::mismatch(b, end, n);
+    if (b == end) return;
     const auto start = n;
-    while (b != before.end() && *b != *n) ++b, ++n;
+    while (b != end && *b != *n) ++b, ++n;
     ranges.push_back({.at = start - now.begin(),
                       .dtype = std::nullopt,
                       .bytes = {start, n}});
@@ -28,8 +31,19 @@ std::vector<Region> RangesOfOne(const std::vector<std::uint8_t>& before,
 RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now) {
   RegionsByMemory changed;
   for (isa::Memory m : kAllMemories) {
-    changed[static_cast<std::size_t>(m)] = RangesOfOne(before[m], now[m]);
+    AddRanges(before[m], now[m], {m, 0, now[m].size()},
+              changed[static_cast<std::size_t>(m)]);
   }
+  return changed;
+}
+
+RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now,
+                              const Touched& touched) {
+  RegionsByMemory changed;
+  touched.ForEach([&](const Touched::Run& run) {
+    AddRanges(before[run.memory], now[run.memory], run,
+              changed[static_cast<std::size_t>(run.memory)]);
+  });
   return changed;
 }
 

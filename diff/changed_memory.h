@@ -2,6 +2,7 @@
 
 #include "diff/case.h"
 #include "diff/memory_set.h"
+#include "diff/touched.h"
 
 /// Memories as the bytes in which they differ from a case's initial ones.
 namespace lanediff::diff {
@@ -9,6 +10,9 @@ namespace lanediff::diff {
 /// Maximal ranges of bytes of `now` that differ from `before`; both were made
 /// for one case.
 RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now);
+/// The same where they are known to be equal outside `touched`.
+RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now,
+                              const Touched& touched);
 
 /// The initial memory of `c` with `regions`, which lie inside, written over it.
 MemorySet Overwritten(const Case& c, const RegionsByMemory& regions);

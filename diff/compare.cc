@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
 
 #include "diff/answers.h"
+#include "diff/filled_memory.h"
 #include "diff/memory_compare.h"
 #include "diff/memory_set.h"
 #include "diff/scratch.h"
 #include "diff/signature.h"
+#include "diff/touched.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -24,18 +27,6 @@ using Status = isa::StepResult::Status;
 void CopyBytes(const MemorySet& from, MemorySet& to) {
   for (isa::Memory memory : kAllMemories) {
     CopyAll(from[memory], to[memory]);
-  }
-}
-
-/// `to` is as long as `from`. Not looked at by the sanitizers, which would make
-/// it a quarter of a fuzz program's time.
-__attribute__((no_sanitize("address", "undefined"))) void Invert(
-    const std::vector<std::uint8_t>& from, std::vector<std::uint8_t>& to) {
-  const std::uint8_t* const source = from.data();
-  std::uint8_t* const destination = to.data();
-  const std::size_t size = from.size();
-  for (std::size_t i = 0; i < size; ++i) {
-    destination[i] = static_cast<std::uint8_t>(~source[i]);
   }
 }
 
@@ -73,18 +64,14 @@ class Surveyor {
 /// Which accesses keep their bytes where all others are inverted.
 enum class Keep { kReads, kReadsAndWrites };
 
-/// `plain` with all bytes inverted but those that are kept.
-void InvertOutside(const MemorySet& plain,
-                   const std::vector<oracle::Access>& accesses, Keep keep,
-                   MemorySet& inverted) {
-  for (isa::Memory memory : kAllMemories) {
-    Invert(plain[memory], inverted[memory]);
-  }
+/// Copies the bytes of the accesses that are kept.
+void CopyKept(const std::vector<oracle::Access>& accesses, Keep keep,
+              const MemorySet& from, MemorySet& to) {
   for (const oracle::Access& access : accesses) {
     if (access.write && keep == Keep::kReads) continue;
-    const auto& from = plain[access.memory];
-    std::copy_n(from.begin() + access.at, access.bytes,
-                inverted[access.memory].begin() + access.at);
+    std::memcpy(to[access.memory].data() + access.at,
+                from[access.memory].data() + access.at,
+                static_cast<std::size_t>(access.bytes));
   }
 }
 
@@ -99,6 +86,11 @@ struct Contender {
 /// One comparison under way. The targets take turns on the same two memories,
 /// which are what the reference left, or its inverted background, whenever one
 /// of them begins a step.
+///
+/// Five sets of memories go through the program side by side. Where nothing has
+/// been touched each is as it was filled, so that only touched chunks are
+/// copied; the targets' own memories are looked at everywhere else, too, as a
+/// target may write where it likes.
 class Comparer {
  public:
   Comparer(const Case& c, std::span<const Target* const> targets,
@@ -106,14 +98,24 @@ class Comparer {
       : case_(c),
         observer_(observer),
         reference_name_(reference.name()),
-        reference_(reference.Open(c.product, after_.view())),
+        reference_(reference.Open(c.product, after().view())),
         surveyor_(c, *reference_) {
+    AddRegions(c, touched_);
+    for (FilledMemory* memory : {&after_, &before_, &plain_}) {
+      WriteRegions(c, memory->set());
+    }
+    for (FilledMemory* memory : {&background_, &inverted_after_}) {
+      InvertTouched(touched_, after(), memory->set());
+    }
+    reference_->MakeRoomFor(c.program.size());
     for (const Target* target : targets) {
-      contenders_.push_back(
-          {.name = std::string(target->name()),
-           .plain = target->Open(c.product, plain_.view()),
-           .background = target->Open(c.product, background_.view()),
-           .result = {}});
+      Contender& contender = contenders_.emplace_back(
+          Contender{.name = std::string(target->name()),
+                    .plain = target->Open(c.product, plain().view()),
+                    .background = target->Open(c.product, background().view()),
+                    .result = {}});
+      contender.plain->MakeRoomFor(c.program.size());
+      contender.background->MakeRoomFor(c.program.size());
     }
   }
 
@@ -127,6 +129,11 @@ class Comparer {
       contender.result.nodes = reference_->node_count();
       results.push_back(std::move(contender.result));
     }
+    // The memories are kept for the next case.
+    for (FilledMemory* memory :
+         {&after_, &before_, &plain_, &background_, &inverted_after_}) {
+      memory->Restore(touched_);
+    }
     return results;
   }
 
@@ -134,39 +141,66 @@ class Comparer {
   /// False where the program ends.
   bool Step(std::size_t i) {
     const isa::Step& step = case_.program[i];
-    CopyBytes(after_, before_);
     const StepResult expected = reference_->Execute(step);
     if (expected.status == Status::kUnsupported) {
       for (Contender& contender : contenders_) {
         contender.result.unsupported = true;
       }
+      after_.FindTouched(touched_);
       return false;
     }
-    surveyor_.Survey(step, after_);
+    surveyor_.Survey(step, after());
     const auto& accesses = surveyor_.accesses();
     if (observer_) {
       observer_({i, step, expected, accesses, surveyor_.events()});
     }
     scratch_ = ScratchOf(case_, step);
-    // The second background needs the step's reads before the step is run.
-    InvertOutside(before_, accesses, Keep::kReads, inverted_before_);
-    InvertOutside(after_, accesses, Keep::kReadsAndWrites, inverted_after_);
+    NoteTouched(accesses);
+    CopyKept(accesses, Keep::kReads, before(), background());
+    InvertTouched(touched_now_, after(), inverted_after());
+    CopyKept(accesses, Keep::kReadsAndWrites, after(), inverted_after());
     for (Contender& contender : contenders_) {
       if (!contender.result.unsupported) {
         Compare(i, expected, accesses, contender);
       }
     }
+    GoOn();
     return expected.status == Status::kExecuted;
+  }
+
+  /// Notes what the step touches, once the reference has taken it.
+  void NoteTouched(const std::vector<oracle::Access>& accesses) {
+    touched_now_.Clear();
+    for (const oracle::Access& access : accesses) {
+      touched_now_.Add(access.memory, access.at, access.bytes);
+    }
+    for (const ByteRange& range : scratch_) {
+      touched_now_.Add(range.memory, range.at, range.bytes);
+    }
+    // A reference that says what it accesses writes nowhere else.
+    if (reference_->accesses() == nullptr) {
+      touched_now_.Add(touched_);
+      after_.FindTouched(touched_now_);
+    }
+    touched_.Add(touched_now_);
+  }
+
+  /// Makes the memories what the next step begins with.
+  void GoOn() {
+    CopyTouched(touched_now_, after(), before());
+    CopyTouched(touched_now_, after(), plain());
+    InvertTouched(touched_now_, after(), background());
+    InvertTouched(touched_now_, after(), inverted_after());
   }
 
   void Compare(std::size_t i, const StepResult& expected,
                const std::vector<oracle::Access>& accesses,
                Contender& contender) {
-    CopyBytes(before_, plain_);
     const StepResult actual = contender.plain->Execute(case_.program[i]);
     Comparison& result = contender.result;
     if (actual.status == Status::kUnsupported) {
       result.unsupported = true;
+      CopyBytes(before(), plain());
       return;
     }
     ++result.steps;
@@ -191,21 +225,27 @@ class Comparer {
       result.written_elements += access.bytes / isa::SizeBytes(access.dtype);
     }
     for (isa::Memory memory : kAllMemories) {
-      result.compared_bytes += static_cast<std::int64_t>(after_[memory].size());
+      result.compared_bytes +=
+          static_cast<std::int64_t>(after()[memory].size());
     }
   }
 
   void CompareBytes(std::size_t i, const std::vector<oracle::Access>& accesses,
                     Contender& contender) {
-    CopyRanges(scratch_, after_, plain_);
-    if (auto difference = Difference(after_, plain_, accesses)) {
-      Finding finding;
-      finding.kind = FindingKind::kMemory;
-      finding.message = Describe(*difference);
-      NoteBefore(before_, *difference);
-      finding.difference = std::move(difference);
-      Report(i, std::move(finding), contender);
+    CopyRanges(scratch_, after(), plain());
+    if (AreEqual(after(), plain_)) {
+      CopyTouched(touched_now_, before(), plain());
+      return;
     }
+    auto difference = CompareMemory(after(), plain(), WritesOf(accesses));
+    CopyBytes(before(), plain());
+    if (!difference) return;
+    Finding finding;
+    finding.kind = FindingKind::kMemory;
+    finding.message = Describe(*difference);
+    NoteBefore(before(), *difference);
+    finding.difference = std::move(difference);
+    Report(i, std::move(finding), contender);
   }
 
   /// Runs the step once more where everything it may not read is inverted.
@@ -213,31 +253,49 @@ class Comparer {
                          const std::vector<oracle::Access>& accesses,
                          const StepResult& plain, bool already_found,
                          Contender& contender) {
-    CopyBytes(inverted_before_, background_);
     const StepResult actual = contender.background->Execute(case_.program[i]);
-    if (already_found) return;  // told once
-    CopyRanges(scratch_, inverted_after_, background_);
+    CopyRanges(scratch_, inverted_after(), background());
+    const bool equal = AreEqual(inverted_after(), background_);
     Finding finding;
     finding.kind = FindingKind::kReadsOutside;
-    if (actual != plain) {
+    if (already_found) {  // told once
+    } else if (actual != plain) {
       finding.message =
           "bytes that the step may not read change its outcome, rules or notes";
-    } else if (auto difference =
-                   Difference(inverted_after_, background_, accesses)) {
-      finding.message = "bytes that the step may not read change its result: " +
-                        Describe(*difference);
-      finding.difference = std::move(difference);
-    } else {
-      return;
+    } else if (!equal) {
+      if (auto difference = CompareMemory(inverted_after(), background(),
+                                          WritesOf(accesses))) {
+        finding.message =
+            "bytes that the step may not read change its result: " +
+            Describe(*difference);
+        finding.difference = std::move(difference);
+      }
     }
-    Report(i, std::move(finding), contender);
+    RestoreBackground(accesses, equal);
+    if (!finding.message.empty()) Report(i, std::move(finding), contender);
   }
 
-  static std::optional<ElementDifference> Difference(
-      const MemorySet& expected, const MemorySet& actual,
-      const std::vector<oracle::Access>& accesses) {
-    if (expected == actual) return std::nullopt;
-    return CompareMemory(expected, actual, WritesOf(accesses));
+  /// For the next target. `clean`: this one has only written what it was to.
+  void RestoreBackground(const std::vector<oracle::Access>& accesses,
+                         bool clean) {
+    if (clean) {
+      InvertTouched(touched_now_, before(), background());
+    } else {
+      Touched everything(sizes_);
+      for (isa::Memory memory : kAllMemories) {
+        everything.Add(memory, 0,
+                       static_cast<std::int64_t>(
+                           sizes_[static_cast<std::size_t>(memory)]));
+      }
+      InvertTouched(everything, before(), background());
+    }
+    CopyKept(accesses, Keep::kReads, before(), background());
+  }
+
+  /// `actual` has been filled as `expected` was, but for what was touched.
+  bool AreEqual(const MemorySet& expected, const FilledMemory& actual) const {
+    return SameTouched(touched_, expected, actual.set()) &&
+           actual.IsCleanOutside(touched_);
   }
 
   void Report(std::size_t i, Finding finding, Contender& contender) {
@@ -254,12 +312,20 @@ class Comparer {
   const Case& case_;
   const StepObserver& observer_;
   std::string reference_name_;
-  MemorySet after_{case_};  ///< the reference's own memory
-  MemorySet before_{after_};
-  MemorySet inverted_before_{after_};
-  MemorySet inverted_after_{after_};
-  MemorySet plain_{after_};
-  MemorySet background_{after_};
+  MemorySet& after() { return after_.set(); }
+  MemorySet& before() { return before_.set(); }
+  MemorySet& plain() { return plain_.set(); }
+  MemorySet& background() { return background_.set(); }
+  MemorySet& inverted_after() { return inverted_after_.set(); }
+
+  Touched::Sizes sizes_ = SizesOf(case_);
+  Touched touched_{sizes_};      ///< regions, and all steps so far
+  Touched touched_now_{sizes_};  ///< by the step under way
+  FilledMemory after_{case_, Background::kFill};  ///< the reference's own
+  FilledMemory before_{case_, Background::kFill};
+  FilledMemory plain_{case_, Background::kFill};
+  FilledMemory background_{case_, Background::kInvertedFill};
+  FilledMemory inverted_after_{case_, Background::kInvertedFill};
   std::unique_ptr<Session> reference_;
   Surveyor surveyor_;
   std::vector<Contender> contenders_;

@@ -248,6 +248,35 @@ TEST(CompareStepByStep, AgreesWhereThereIsNoFault) {
   }
 }
 
+TEST(CompareStepByStep, AStrayByteIsSeenWhereverItIsAndLeavesNothingBehind) {
+  const Case c = CaseOf({kSum, kCopyOfFirst});
+  for (std::size_t at = 80; at < 4096; at += 61) {
+    for (std::size_t step : {1u, 2u}) {
+      const auto stray = [&](std::size_t i, StepResult&, Memories memories) {
+        if (i == step) Byte(memories, at) ^= 0x10;
+      };
+      const auto found = Compare(c, stray).findings;
+      ASSERT_FALSE(found.empty()) << at;
+      EXPECT_EQ(found.front().kind, FindingKind::kMemory);
+      EXPECT_EQ(found.front().step, step);
+      EXPECT_EQ(found.front().difference->at, static_cast<std::int64_t>(at));
+      ASSERT_TRUE(CompareStepByStep(c, Emulator(), Oracle()).findings.empty());
+    }
+  }
+}
+
+TEST(CompareStepByStep, AStrayByteThatLooksLikeTheFillIsSeenInverted) {
+  const Case c = CaseOf({kSum});
+  for (std::size_t at : {90u, 2000u, 4095u}) {
+    const auto clears = [&](std::size_t i, StepResult&, Memories memories) {
+      if (i == 1) Byte(memories, at) = 0xa5;
+    };
+    const auto found = Compare(c, clears).findings;
+    ASSERT_EQ(found.size(), 1u) << at;
+    EXPECT_EQ(found.front().kind, FindingKind::kReadsOutside);
+  }
+}
+
 TEST(CompareStepByStep, SaysWhatItLookedAt) {
   const Comparison run =
       CompareStepByStep(CaseOf({kSum, kRejected, kSum}), Emulator(), Oracle());

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace lanediff::diff {
@@ -13,27 +15,48 @@ using Bytes = std::vector<std::uint8_t>;
 
 /// Memories that are no longer used, by their exact size: a sanitizer must see
 /// where each ends. Without them a comparison spends most of its time on fresh
-/// pages from the operating system.
+/// pages from the operating system. Of some it is known that every byte is the
+/// same.
 class Shelf {
  public:
-  Bytes Take(std::size_t size) {
-    const auto found = bytes_.find(size);
-    if (found == bytes_.end() || found->second.empty()) return Bytes(size);
-    Bytes bytes = std::move(found->second.back());
-    found->second.pop_back();
+  /// `fill`: what its bytes shall be; none where anything will do.
+  Bytes Take(std::size_t size, std::optional<std::uint8_t> fill) {
+    const auto found = rows_.find(size);
+    if (found == rows_.end() || found->second.empty()) {
+      return Bytes(size, fill.value_or(0));
+    }
+    std::vector<Kept>& row = found->second;
+    auto best = std::ranges::find(row.rbegin(), row.rend(), fill, &Kept::fill);
+    if (best == row.rend() && fill && row.size() < kMostOfASize) {
+      return Bytes(size, *fill);
+    }
+    if (best == row.rend()) {
+      // The one that has not been of use for longest.
+      best = std::prev(row.rend());
+      if (fill) std::memset(best->bytes.data(), *fill, size);
+    }
+    Bytes bytes = std::move(best->bytes);
+    row.erase(std::prev(best.base()));
     held_ -= size;
     return bytes;
   }
-  void Put(Bytes&& bytes) {
+  void Put(Bytes&& bytes, std::optional<std::uint8_t> fill) {
     // Small ones are cheap to make, and there are too many sizes of them.
     if (bytes.size() < 4096 || held_ + bytes.size() > kMostHeld) return;
     held_ += bytes.size();
-    bytes_[bytes.size()].push_back(std::move(bytes));
+    rows_[bytes.size()].push_back({std::move(bytes), fill});
   }
 
  private:
+  struct Kept {
+    Bytes bytes;
+    std::optional<std::uint8_t> fill;
+  };
+
   static constexpr std::size_t kMostHeld = std::size_t{64} << 20;
-  std::map<std::size_t, std::vector<Bytes>> bytes_;
+  /// Enough for two or three fills at a time.
+  static constexpr std::size_t kMostOfASize = 24;
+  std::map<std::size_t, std::vector<Kept>> rows_;
   std::size_t held_ = 0;
 };
 
@@ -46,7 +69,8 @@ MemorySet::MemorySet(const Case& c) {
   for (std::size_t m = 0; m < bytes_.size(); ++m) {
     if (!exists[m]) continue;
     bytes_[m] = shelf.Take(
-        static_cast<std::size_t>(SizeOf(c, static_cast<isa::Memory>(m))));
+        static_cast<std::size_t>(SizeOf(c, static_cast<isa::Memory>(m))),
+        std::nullopt);
     if (!bytes_[m].empty()) {
       std::memset(bytes_[m].data(), c.memory[m] ? c.memory[m]->fill : 0,
                   bytes_[m].size());
@@ -60,13 +84,27 @@ MemorySet::MemorySet(const Case& c) {
 
 MemorySet::MemorySet(const MemorySet& other) {
   for (std::size_t m = 0; m < bytes_.size(); ++m) {
-    bytes_[m] = shelf.Take(other.bytes_[m].size());
+    bytes_[m] = shelf.Take(other.bytes_[m].size(), std::nullopt);
     CopyAll(other.bytes_[m], bytes_[m]);
   }
 }
 
 MemorySet::~MemorySet() {
-  for (Bytes& bytes : bytes_) shelf.Put(std::move(bytes));
+  for (Bytes& bytes : bytes_) shelf.Put(std::move(bytes), std::nullopt);
+}
+
+MemorySet MemorySet::Filled(const Sizes& sizes, const Fills& fills) {
+  MemorySet set;
+  for (std::size_t m = 0; m < sizes.size(); ++m) {
+    if (sizes[m] > 0) set.bytes_[m] = shelf.Take(sizes[m], fills[m]);
+  }
+  return set;
+}
+
+void MemorySet::KeepFilled(const Fills& fills) && {
+  for (std::size_t m = 0; m < bytes_.size(); ++m) {
+    shelf.Put(std::exchange(bytes_[m], {}), fills[m]);
+  }
 }
 
 void CopyAll(const std::vector<std::uint8_t>& from,

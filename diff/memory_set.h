@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,6 +20,15 @@ class MemorySet {
   MemorySet& operator=(MemorySet&&) noexcept = default;
   ~MemorySet();
 
+  using Sizes = std::array<std::size_t, isa::kCount<isa::Memory>>;
+  using Fills = std::array<std::uint8_t, isa::kCount<isa::Memory>>;
+
+  /// Memories of `sizes` bytes, all of which are `fills`. Costs nothing where a
+  /// set that was kept has them (diff/filled_memory.h).
+  static MemorySet Filled(const Sizes& sizes, const Fills& fills);
+  /// Keeps the memories, all bytes of which are `fills`, for such a set.
+  void KeepFilled(const Fills& fills) &&;
+
   /// A view for an implementation; valid while this set lives and is not moved.
   isa::Memories view();
 
@@ -32,6 +42,9 @@ class MemorySet {
   bool operator==(const MemorySet&) const = default;
 
  private:
+  friend class FilledMemory;
+  MemorySet() = default;
+
   std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>> bytes_;
 };
 

@@ -33,6 +33,9 @@ class EmulatorTarget final : public Target {
     EmulatorSession(isa::Product product, isa::Memories memories,
                     const emulator::Seams& seams)
         : emulator_(product, memories, seams) {}
+    void MakeRoomFor(std::size_t steps) override {
+      emulator_.MakeRoomFor(steps);
+    }
     isa::StepResult Execute(const isa::Step& step) override {
       return emulator_.Execute(step);
     }

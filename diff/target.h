@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <expected>
 #include <memory>
 #include <string>
@@ -21,10 +22,13 @@ class Session {
  public:
   virtual ~Session() = default;
 
+  /// Told before the first step of a program how many there are.
+  virtual void MakeRoomFor(std::size_t /*steps*/) {}
+
   virtual isa::StepResult Execute(const isa::Step& step) = 0;
 
   /// What the last step read and wrote, from a target that knows; null
-  /// otherwise.
+  /// otherwise. A target that says it has written nothing else.
   virtual const std::vector<oracle::Access>* accesses() const {
     return nullptr;
   }

@@ -1,9 +1,7 @@
 #include "emulator/address.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 
 namespace lanediff::emulator {
 namespace {
@@ -43,19 +41,22 @@ isa::Memory MemoryOf(isa::Product product, isa::Position position) {
 
 Extent LanesExtent(const LaneMask& lanes, std::int64_t element_bytes,
                    std::int64_t block_stride) {
-  const auto lanes_per_block = static_cast<int>(kBlockBytes / element_bytes);
-  Extent extent = {.begin = std::numeric_limits<std::int64_t>::max(), .end = 0};
-  for (int block = 0; block < kBlocksPerIteration; ++block) {
-    const std::uint64_t bits =
-        lanes.Slice(block * lanes_per_block, lanes_per_block);
-    if (bits == 0) continue;
-    const Wide start = Wide{block} * block_stride;
-    const Wide first = Wide{std::countr_zero(bits)} * element_bytes;
-    const Wide last = Wide{std::bit_width(bits)} * element_bytes;
-    extent.begin = std::min(extent.begin, start + first);
-    extent.end = std::max(extent.end, start + last);
+  if (block_stride == 0) {
+    // The eight blocks are one, in which any of them may be the first or last
+    // to take part.
+    const auto lanes_per_block = static_cast<int>(kBlockBytes / element_bytes);
+    std::uint64_t bits = 0;
+    for (int block = 0; block < kBlocksPerIteration; ++block) {
+      bits |= lanes.Slice(block * lanes_per_block, lanes_per_block);
+    }
+    return {Wide{std::countr_zero(bits)} * element_bytes,
+            Wide{std::bit_width(bits)} * element_bytes};
   }
-  return extent;
+  const auto at = [&](int lane) {
+    const std::int64_t bytes = lane * element_bytes;
+    return Wide{bytes / kBlockBytes} * block_stride + bytes % kBlockBytes;
+  };
+  return {at(lanes.Lowest()), at(lanes.Highest()) + element_bytes};
 }
 
 }  // namespace lanediff::emulator

@@ -76,7 +76,8 @@ struct VectorOperand {
 };
 
 /// Bytes from the first to the last one of an iteration's `lanes`, of which
-/// there is at least one, relative to the iteration's first block.
+/// there is at least one, relative to the iteration's first block. The stride
+/// is 0 or leads past a block.
 Extent LanesExtent(const LaneMask& lanes, std::int64_t element_bytes,
                    std::int64_t block_stride);
 

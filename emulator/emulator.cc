@@ -1,5 +1,6 @@
 #include "emulator/emulator.h"
 
+#include <cstddef>
 #include <variant>
 #include <vector>
 
@@ -69,6 +70,10 @@ const Seams& FastestSeams() {
 Emulator::Emulator(isa::Product product, isa::Memories memories,
                    const Seams& seams)
     : state_{.product = product, .memories = memories}, seams_(seams) {}
+
+void Emulator::MakeRoomFor(std::size_t steps) {
+  state_.copies_under_way.reserve(steps);
+}
 
 isa::StepResult Emulator::Execute(const isa::Step& step) {
   return std::visit(Dispatch{state_, seams_}, step);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "emulator/data_copy.h"
 #include "emulator/min.h"
 #include "emulator/repeat_reduce_sum.h"
@@ -35,6 +37,10 @@ class Emulator {
  public:
   Emulator(isa::Product product, isa::Memories memories,
            const Seams& seams = FastestSeams());
+
+  /// Makes room for what the machine state keeps of `steps` steps. Up to so
+  /// many are then executed without any allocation.
+  void MakeRoomFor(std::size_t steps);
 
   /// Executes `step` or, if it breaks a reject rule, changes nothing and says
   /// which rules it breaks.

@@ -20,43 +20,40 @@ using isa::RuleSet;
 
 // ---- Stage 1 ----------------------------------------------------------------
 
+// Each adds to one set: a set of its own would cost more than the questions.
+
 /// MIN-PRODUCT and MIN-DTYPE, which depends on the product.
-RuleSet BrokenByProduct(const Min& c, Product product) {
-  RuleSet broken;
+void AddBrokenByProduct(const Min& c, Product product, RuleSet& broken) {
   if (product != Product::kAtlasTraining &&
       product != Product::kAtlasInferenceAicore &&
       product != Product::kAtlasA2 && product != Product::kAtlas200i500A2) {
     broken.Add(rule::kProduct);
-    return broken;
+    return;
   }
   const bool int16 =
       c.dtype == DType::kInt16 && product != Product::kAtlasTraining;
   broken.AddIf(c.dtype != DType::kHalf && c.dtype != DType::kFloat &&
                    c.dtype != DType::kInt32 && !int16,
                rule::kDtype);
-  return broken;
 }
 
 /// The mask of a call that sets it; only for the widths that the rules list.
-RuleSet BrokenMask(const Min& c) {
-  RuleSet broken;
+void AddBrokenMask(const Min& c, RuleSet& broken) {
   const std::int64_t element = ElementBytes(c.dtype);
-  if (element == 1) return broken;
+  if (element == 1) return;
   if (c.form == Min::kContiguous) {
     broken.AddIf(!InRange(c.mask, 1, kIterationBytes / element),
                  rule::kMaskContiguous);
-    return broken;
+    return;
   }
   const auto [low, high] = c.mask_words;
   const bool none = (low | high) == 0;
   const bool too_high =
       (element > 2 && high != 0) || (element > 4 && (low >> 32) != 0);
   broken.AddIf(none || too_high, rule::kMaskBits);
-  return broken;
 }
 
-RuleSet BrokenRepeats(const Min& c) {
-  RuleSet broken;
+void AddBrokenRepeats(const Min& c, RuleSet& broken) {
   const isa::BinaryRepeatParams& p = c.repeat_params;
   broken.AddIf(!InRange(c.repeat_times, 0, 255), rule::kRepeat);
   const auto in_range = [](std::int64_t v) { return InRange(v, 0, 255); };
@@ -67,18 +64,17 @@ RuleSet BrokenRepeats(const Min& c) {
                rule::kStrideRange);
   broken.AddIf(p.dst_blk_stride == 0, rule::kDstBlkStrideZero);
   if (c.is_set_mask) {
-    broken.AddAll(BrokenMask(c));
+    AddBrokenMask(c, broken);
   } else {
     const bool placeholder = c.form == Min::kContiguous
                                  ? c.mask == 0
                                  : (c.mask_words[0] | c.mask_words[1]) == 0;
     broken.AddIf(!placeholder, rule::kPlaceholder);
   }
-  return broken;
 }
 
-RuleSet BrokenParameters(const Min& c, const State& state) {
-  RuleSet broken = BrokenByProduct(c, state.product);
+void AddBrokenParameters(const Min& c, const State& state, RuleSet& broken) {
+  AddBrokenByProduct(c, state.product, broken);
   broken.AddIf(!TypeIs(c.dst, c.dtype) || !TypeIs(c.src0, c.dtype) ||
                    !TypeIs(c.src1, c.dtype),
                rule::kDtypeMatch);
@@ -93,9 +89,8 @@ RuleSet BrokenParameters(const Min& c, const State& state) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
     broken.AddIf(!InRange(c.count, 0, kInt32Max), rule::kCount);
   } else {
-    broken.AddAll(BrokenRepeats(c));
+    AddBrokenRepeats(c, broken);
   }
-  return broken;
 }
 
 // ---- Stage 2 ----------------------------------------------------------------
@@ -250,11 +245,11 @@ bool OverlapsWithinIteration(const MinPlan& plan, const VectorOperand& src) {
   });
 }
 
-RuleSet BrokenOverlaps(const MinPlan& plan, const Extent& dst,
-                       const Extent& src0, const Extent& src1) {
+void AddBrokenOverlaps(const MinPlan& plan, const Extent& dst,
+                       const Extent& src0, const Extent& src1,
+                       RuleSet& broken) {
   const bool src0_meets = dst.Meets(src0);
   const bool src1_meets = dst.Meets(src1);
-  RuleSet broken;
   broken.AddIf((src0_meets && OverlapsWithinIteration(plan, plan.src0)) ||
                    (src1_meets && OverlapsWithinIteration(plan, plan.src1)),
                rule::kOverlapIteration);
@@ -269,13 +264,13 @@ RuleSet BrokenOverlaps(const MinPlan& plan, const Extent& dst,
   broken.AddIf(src1_depends && allowed && src0.Meets(src1) &&
                    Share(plan, plan.src0, plan.src1, -plan.iterations),
                rule::kOverlapSources);
-  return broken;
 }
 
 }  // namespace
 
 RuleSet MinLegality(const Min& call, const State& state) {
-  RuleSet broken = BrokenParameters(call, state);
+  RuleSet broken;
+  AddBrokenParameters(call, state, broken);
   if (!broken.empty()) return broken;
 
   const MinPlan plan = PlanMin(call, state);
@@ -289,7 +284,10 @@ RuleSet MinLegality(const Min& call, const State& state) {
                rule::kBounds);
   if (!broken.empty()) return broken;
 
-  if (call.form != Min::kCount) return BrokenOverlaps(plan, dst, src0, src1);
+  if (call.form != Min::kCount) {
+    AddBrokenOverlaps(plan, dst, src0, src1, broken);
+    return broken;
+  }
   broken.AddIf((dst.Meets(src0) && dst.begin != src0.begin) ||
                    (dst.Meets(src1) && dst.begin != src1.begin),
                rule::kOverlapCount);

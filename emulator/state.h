@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +23,15 @@ struct LaneMask {
   }
 
   constexpr bool empty() const { return (low | high) == 0; }
+
+  /// The first and the last lane of a mask that is not empty.
+  constexpr int Lowest() const {
+    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high);
+  }
+  constexpr int Highest() const {
+    return high != 0 ? 127 - std::countl_zero(high)
+                     : 63 - std::countl_zero(low);
+  }
 
   /// Bits `first` to `first + count - 1`; `first` a multiple of `count`, which
   /// divides 64.
@@ -51,6 +61,8 @@ struct State {
   isa::Memories memories;
   LaneMask mask_register = LaneMask::First(128);
   bool saturation = true;
+  /// Grows past the room that was made for it only in programs with more copies
+  /// than were announced (Emulator::MakeRoomFor).
   std::vector<CopyUnderWay> copies_under_way = {};
   PathCounts paths = {};
 };

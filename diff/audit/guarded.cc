@@ -98,6 +98,8 @@ class GuardedSession final : public Session {
     }
   }
 
+  void MakeRoomFor(std::size_t steps) override { session_->MakeRoomFor(steps); }
+
   isa::StepResult Execute(const isa::Step& step) override {
     for (isa::Memory m : kAllMemories) Copy(outside_[m], inside_[m]);
     const isa::StepResult result = session_->Execute(step);

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstddef>
+
+namespace lanediff::diff {
+
+/// How often the program that links this file, which replaces operator new, has
+/// asked for memory.
+std::size_t Allocations();
+
+}  // namespace lanediff::diff

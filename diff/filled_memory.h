@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+
+#include "diff/case.h"
+#include "diff/memory_set.h"
+#include "diff/touched.h"
+
+namespace lanediff::diff {
+
+/// The sizes of the memories of `c`, 0 for those that it doesn't have.
+Touched::Sizes SizesOf(const Case& c);
+
+/// What a case fills its memories with, or the complement of it.
+enum class Background : std::uint8_t { kFill, kInvertedFill };
+
+/// The memories of a case, filled but without its regions. They are kept from
+/// case to case: a new set costs what the last one with this size and fill
+/// touched, not what the memories hold.
+class FilledMemory {
+ public:
+  FilledMemory(const Case& c, Background background);
+  FilledMemory(const FilledMemory&) = delete;
+  FilledMemory& operator=(const FilledMemory&) = delete;
+  /// Gives the memories up, as dirty ones unless they were `Restore`d.
+  ~FilledMemory();
+
+  MemorySet& set() { return set_; }
+  const MemorySet& set() const { return set_; }
+
+  /// Whether every byte outside `touched` is still what it was filled with.
+  bool IsCleanOutside(const Touched& touched) const;
+  /// Adds to `touched` the chunks that aren't.
+  void FindTouched(Touched& touched) const;
+  /// Refills `touched`, and keeps the memories for the next case. Nothing else
+  /// may have been written to.
+  void Restore(const Touched& touched);
+
+ private:
+  std::array<std::uint8_t, isa::kCount<isa::Memory>> fill_{};
+  MemorySet set_;
+};
+
+/// Writes `regions`, or those that the case begins with.
+void WriteRegions(const RegionsByMemory& regions, MemorySet& set);
+void WriteRegions(const Case& c, MemorySet& set);
+/// Adds the places of `regions`, or of those that `c` begins with.
+void AddRegions(const RegionsByMemory& regions, Touched& touched);
+void AddRegions(const Case& c, Touched& touched);
+
+/// Copies the touched chunks.
+void CopyTouched(const Touched& touched, const MemorySet& from, MemorySet& to);
+/// Copies the complement of the touched chunks.
+void InvertTouched(const Touched& touched, const MemorySet& from,
+                   MemorySet& to);
+/// Whether the touched chunks are equal.
+bool SameTouched(const Touched& touched, const MemorySet& a,
+                 const MemorySet& b);
+
+}  // namespace lanediff::diff
