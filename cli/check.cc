@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <thread>
+#include <utility>
 
 #include "cli/common.h"
+#include "cli/in_order.h"
 #include "cli/progress.h"
 #include "diff/case_reader.h"
 #include "diff/known_issues.h"
@@ -18,10 +22,10 @@ namespace {
 
 using reports::Verdict;
 
+/// The verdict does not look at known issues.
 reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
                               const diff::Target& target,
-                              const diff::Target& reference,
-                              diff::KnownIssueFilter& known) {
+                              const diff::Target& reference) {
   reports::CaseRecord record;
   record.path = path.path;
   record.error = path.error;
@@ -36,15 +40,9 @@ reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
       record.nodes = result.nodes;
       record.unrecorded = result.unrecorded;
       (result.malformed ? record.error : record.reason) = result.why;
-      record.verdict = known.AllKnown(record.findings) ? Verdict::kKnown
-                       : !record.findings.empty()      ? Verdict::kDisagree
-                       : result.unsupported            ? Verdict::kUnsupported
-                                                       : Verdict::kAgree;
-      if (record.verdict == Verdict::kKnown) {
-        const auto* const issue = known.Find(record.findings[0].signature);
-        record.known_reason =
-            fmt::format("{} ({})", issue->reason, issue->link);
-      }
+      record.verdict = !record.findings.empty() ? Verdict::kDisagree
+                       : result.unsupported     ? Verdict::kUnsupported
+                                                : Verdict::kAgree;
     } else {
       record.error = c.error();
     }
@@ -58,6 +56,15 @@ reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
     record.reproduce += " --reference " + ShellWord(options.reference);
   }
   return record;
+}
+
+/// Notes which known issues have occurred, and accepts a case that shows no
+/// others.
+void Accept(diff::KnownIssueFilter& known, reports::CaseRecord& record) {
+  if (!known.AllKnown(record.findings) || !record.error.empty()) return;
+  record.verdict = Verdict::kKnown;
+  const auto* const issue = known.Find(record.findings[0].signature);
+  record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
 }
 
 /// The known issues of the run: of the list that was asked for, else of those
@@ -94,6 +101,11 @@ std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
   return lines;
 }
 
+std::size_t JobsOf(const CheckOptions& options) {
+  return options.jobs > 0 ? static_cast<std::size_t>(options.jobs)
+                          : std::max(1u, std::thread::hardware_concurrency());
+}
+
 int StatusOf(const reports::RunRecord& run) {
   if (run.disagree > 0 || !run.stale_issues.empty()) return kDisagreement;
   if (run.malformed > 0 || run.agree + run.known == 0) return kUsage;
@@ -127,12 +139,18 @@ int RunCheck(const CheckOptions& options) {
   const auto paths = FindCases(options.paths);
   {
     Progress progress(paths.size());
-    for (const CasePath& path : paths) {
-      if (Interrupted()) break;
-      run.Add(CheckPath(path, options, **target, **reference, known));
-      fmt::print("{}", reports::CaseText(run.cases.back()));
-      progress.Step(run.cases.size(), run.disagree);
-    }
+    InOrder<reports::CaseRecord>(
+        paths.size(), JobsOf(options),
+        [&](std::size_t i) {
+          return CheckPath(paths[i], options, **target, **reference);
+        },
+        [&](reports::CaseRecord&& record) {
+          Accept(known, record);
+          run.Add(std::move(record));
+          fmt::print("{}", reports::CaseText(run.cases.back()));
+          progress.Step(run.cases.size(), run.disagree);
+        },
+        Interrupted);
   }
   if (Interrupted()) {
     fmt::print(stderr, "lanediff: interrupted after {} of {} cases\n",

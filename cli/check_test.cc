@@ -36,6 +36,24 @@ TEST_F(CheckVerb, TheCorpusAgrees) {
   EXPECT_EQ(r.err, "");
 }
 
+TEST_F(CheckVerb, PrintsTheSameWhateverTheJobs) {
+  const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus ";
+  for (const std::string target : {"emulator", "mutant:rrs-left-fold"}) {
+    const auto run = [&](const std::string& jobs) {
+      return Lanediff("check " + corpus + "nowhere.json --target " + target +
+                      " --json " + jobs + ".json --jobs " + jobs);
+    };
+    const Result one = run("1");
+    for (const std::string jobs : {"2", "7"}) {
+      const Result more = run(jobs);
+      EXPECT_EQ(more.status, one.status);
+      EXPECT_EQ(more.out, one.out);
+      EXPECT_EQ(Slurp(In(jobs + ".json")), Slurp(In("1.json")));
+    }
+    EXPECT_EQ(one.status, target == "emulator" ? 2 : 1);
+  }
+}
+
 TEST_F(CheckVerb, TargetAndReferenceMaySwap) {
   WriteCaseAs("case.json");
   const Result r =

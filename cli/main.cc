@@ -123,6 +123,9 @@ int Main(int argc, char** argv) {
   verb->add_option("--known-issues", check.known_issues,
                    "list of accepted defects; without it, known_issues.json at "
                    "the top of each folder given as PATH");
+  verb->add_option("--jobs", check.jobs, "threads; 0: all processors")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
   AddReportFiles(verb, check.files);
   AddSarif(verb, check.files);
   verb->callback([&] { run = [&] { return RunCheck(check); }; });

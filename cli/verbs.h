@@ -34,6 +34,7 @@ struct CheckOptions {
   /// List of known issues; empty: known_issues.json at the top of each folder
   /// among `paths`, where there is one.
   std::string known_issues;
+  std::int64_t jobs = 0;  ///< 0: one for each processor
   ReportFiles files;
 };
 int RunCheck(const CheckOptions& options);
