@@ -40,20 +40,21 @@ int Differences(const emulator::RepeatReduceSumSeams& a,
 }
 
 int Differences(const emulator::MinSeams& a, const emulator::MinSeams& b) {
-  const auto& [legality, plan, half, single, int16, int32, write] = a;
+  const auto& [legality, plan, half, single, int16, int32, write, vectors] = a;
   return Differences(legality, b.legality) + Differences(plan, b.plan) +
          Differences(half, b.half_kernel) +
          Differences(single, b.float_kernel) +
          Differences(int16, b.int16_kernel) +
-         Differences(int32, b.int32_kernel) + Differences(write, b.write_back);
+         Differences(int32, b.int32_kernel) + Differences(write, b.write_back) +
+         Differences(vectors, b.vectors);
 }
 
 int Differences(const emulator::DataCopySeams& a,
                 const emulator::DataCopySeams& b) {
-  const auto& [legality, plan, copy, widen, write] = a;
+  const auto& [legality, plan, copy, widen, write, vectors] = a;
   return Differences(legality, b.legality) + Differences(plan, b.plan) +
          Differences(copy, b.copy_kernel) + Differences(widen, b.widen_kernel) +
-         Differences(write, b.write_back);
+         Differences(write, b.write_back) + Differences(vectors, b.vectors);
 }
 
 int Differences(const emulator::TrowprodSeams& a,
@@ -67,9 +68,10 @@ int Differences(const emulator::TrowprodSeams& a,
 
 int Differences(const emulator::VecTransSeams& a,
                 const emulator::VecTransSeams& b) {
-  const auto& [legality, plan, kernel, write] = a;
+  const auto& [legality, plan, kernel, write, vectors] = a;
   return Differences(legality, b.legality) + Differences(plan, b.plan) +
-         Differences(kernel, b.kernel) + Differences(write, b.write_back);
+         Differences(kernel, b.kernel) + Differences(write, b.write_back) +
+         Differences(vectors, b.vectors);
 }
 
 /// Differing seams by room.
