@@ -26,6 +26,7 @@ void InOrder(std::size_t count, std::size_t jobs, Make make, Take take,
   std::vector<std::optional<Result>> made(count);
   std::atomic<std::size_t> next = 0;
   std::size_t at_work = jobs;
+  std::size_t awaited = 0;
   std::mutex mutex;
   std::condition_variable changed;
   const auto work = [&] {
@@ -35,7 +36,8 @@ void InOrder(std::size_t count, std::size_t jobs, Make make, Take take,
       Result result = make(i);
       const std::lock_guard lock(mutex);
       made[i] = std::move(result);
-      changed.notify_one();
+      // For any other the taker would be woken in vain.
+      if (i == awaited) changed.notify_one();
     }
     const std::lock_guard lock(mutex);
     --at_work;
@@ -45,6 +47,7 @@ void InOrder(std::size_t count, std::size_t jobs, Make make, Take take,
   for (std::size_t j = 0; j < jobs; ++j) workers.emplace_back(work);
   for (std::optional<Result>& result : made) {
     std::unique_lock lock(mutex);
+    awaited = static_cast<std::size_t>(&result - made.data());
     changed.wait(lock, [&] { return result.has_value() || at_work == 0; });
     if (!result) return;
     lock.unlock();
