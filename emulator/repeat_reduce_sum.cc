@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "emulator/address.h"
+#include "emulator/block_range.h"
 #include "emulator/half.h"
 
 namespace lanediff::emulator {
@@ -260,6 +261,31 @@ void WriteBack(const ReduceSumPlan& plan, std::int64_t iteration,
   Store(ub, at, plan.saturation ? SaturateHalf(half) : half);
 }
 
+// ---- The four in a row ------------------------------------------------------
+
+/// Whether the whole DataBlocks that a legal call reads lanes of lie in a
+/// memory of `size` bytes.
+bool BlocksInside(const ReduceSumPlan& plan, std::size_t size) {
+  const auto lanes = static_cast<int>(kBlockBytes / ElementBytes(plan.dtype));
+  const VectorOperand src = {.at = plan.src,
+                             .block_stride = plan.src_block_stride,
+                             .repeat_stride = plan.src_repeat_stride};
+  return RangeOf(src, BlocksOf(plan.lanes, lanes), plan.repeats).Inside(size);
+}
+
+Path RunIterations(const ReduceSumPlan& plan, const RepeatReduceSumSeams& seams,
+                   std::span<std::uint8_t> ub) {
+  if (seams.vectors != nullptr && BlocksInside(plan, ub.size())) {
+    return seams.vectors(plan, ub);
+  }
+  const ReduceSumKernel kernel =
+      plan.dtype == DType::kHalf ? seams.half_kernel : seams.float_kernel;
+  for (std::int64_t r = 0; r < plan.repeats; ++r) {
+    seams.write_back(plan, r, kernel(plan, r, ub), ub);
+  }
+  return Path::kPlain;
+}
+
 }  // namespace
 
 constinit const RepeatReduceSumSeams kRepeatReduceSum = {
@@ -276,13 +302,9 @@ isa::StepResult Run(const RepeatReduceSum& call,
   if (result.status == isa::StepResult::Status::kRejected) return result;
 
   const ReduceSumPlan plan = seams.plan(call, state);
-  const auto kernel =
-      plan.dtype == DType::kHalf ? seams.half_kernel : seams.float_kernel;
-  const std::span<std::uint8_t> ub = state.memories[isa::Memory::kUb];
-  if (!plan.lanes.empty()) {
-    for (std::int64_t r = 0; r < plan.repeats; ++r) {
-      seams.write_back(plan, r, kernel(plan, r, ub), ub);
-    }
+  if (plan.repeats > 0 && !plan.lanes.empty()) {
+    state.paths.Count(
+        RunIterations(plan, seams, state.memories[isa::Memory::kUb]));
   }
 
   if (call.is_set_mask) {

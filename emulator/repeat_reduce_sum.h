@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/step.h"
@@ -28,6 +29,12 @@ using ReduceSumKernel = std::uint32_t (*)(const ReduceSumPlan& plan,
                                           std::int64_t iteration,
                                           std::span<const std::uint8_t> ub);
 
+/// Kernel and write-back of all iterations at once, for a legal plan that has
+/// iterations and lanes and whose source DataBlocks lie in `ub`. Never
+/// `Path::kPlain`.
+using ReduceSumVectors = Path (*)(const ReduceSumPlan& plan,
+                                  std::span<std::uint8_t> ub);
+
 /// The four seams in a row; each can be replaced without touching the others.
 struct RepeatReduceSumSeams {
   /// The reject rules that the call breaks, in closed form.
@@ -38,6 +45,8 @@ struct RepeatReduceSumSeams {
   ReduceSumKernel float_kernel;
   void (*write_back)(const ReduceSumPlan& plan, std::int64_t iteration,
                      std::uint32_t bits, std::span<std::uint8_t> ub);
+  /// In the place of kernel and write-back, where not null.
+  ReduceSumVectors vectors = nullptr;
 };
 
 /// The plain implementation.

@@ -28,11 +28,12 @@ HWY_INLINE hn::Vec<DF> SetBits(DF df, std::uint32_t bits) {
   return hn::BitCast(df, hn::Set(hn::RebindToUnsigned<DF>(), bits));
 }
 
-/// Exact. NaNs keep sign and payload, moved up, signalling ones too.
+/// Exact. NaNs keep sign and payload, moved up, signalling ones too. Each lane
+/// of `half` holds the bits of one, with zeros above.
 template <class DF>
-HWY_INLINE hn::Vec<DF> HalfToFloat(DF df, hn::Vec<HalvesOf<DF>> halves) {
+HWY_INLINE hn::Vec<DF> WideHalfToFloat(DF df,
+                                       hn::Vec<hn::RebindToSigned<DF>> half) {
   const hn::RebindToSigned<DF> d;
-  const auto half = hn::PromoteTo(d, halves);
   const auto magnitude = hn::And(half, hn::Set(d, 0x7fff));
   const auto sign = hn::ShiftLeft<16>(hn::Xor(half, magnitude));
   // The half's bits, read as a float, are 2^112 times too small, also where the
@@ -43,6 +44,12 @@ HWY_INLINE hn::Vec<DF> HalfToFloat(DF df, hn::Vec<HalvesOf<DF>> halves) {
       hn::And(hn::VecFromMask(d, hn::Gt(magnitude, hn::Set(d, 0x7bff))),
               hn::Set(d, 0x7f800000));
   return hn::Or(value, hn::BitCast(df, hn::Or(sign, special)));
+}
+
+/// The same for halves side by side.
+template <class DF>
+HWY_INLINE hn::Vec<DF> HalfToFloat(DF df, hn::Vec<HalvesOf<DF>> halves) {
+  return WideHalfToFloat(df, hn::PromoteTo(hn::RebindToSigned<DF>(), halves));
 }
 
 /// Every lane rounded to a half, to nearest, ties to even; too large becomes
