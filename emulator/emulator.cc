@@ -7,6 +7,7 @@
 #include "emulator/vector/data_copy.h"
 #include "emulator/vector/min.h"
 #include "emulator/vector/repeat_reduce_sum.h"
+#include "emulator/vector/trowprod.h"
 #include "emulator/vector/vec_trans.h"
 
 namespace lanediff::emulator {
@@ -59,6 +60,7 @@ Seams SeamsOf(VectorTarget target) {
   Seams seams;
   seams.min.vectors = kMinByTarget[index];
   seams.data_copy.vectors = kDataCopyByTarget[index];
+  seams.trowprod.vectors = kTrowprodByTarget[index];
   seams.vec_trans.vectors = kVecTransByTarget[index];
   seams.repeat_reduce_sum.vectors = kRepeatReduceSumByTarget[index];
   return seams;

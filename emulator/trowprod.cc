@@ -215,6 +215,33 @@ void WriteBack(const TrowprodPlan& plan, std::int64_t row, std::uint32_t bits,
   }
 }
 
+// ---- The four in a row ------------------------------------------------------
+
+/// Whether all rows, up to a multiple of 32 bytes, lie in a memory of `size`
+/// bytes. Those of a legal call do, its tile is padded so.
+bool RowsInside(const TrowprodPlan& plan, std::size_t size) {
+  const std::int64_t bytes = plan.cols * ElementBytes(plan.dtype);
+  const std::int64_t padded =
+      (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
+  return plan.src >= 0 &&
+         plan.src + (plan.rows - 1) * plan.src_row_stride + padded <=
+             static_cast<std::int64_t>(size);
+}
+
+Path RunRows(const TrowprodPlan& plan, const TrowprodSeams& seams,
+             std::span<std::uint8_t> ub) {
+  if (seams.vectors != nullptr && RowsInside(plan, ub.size())) {
+    return seams.vectors(plan, ub);
+  }
+  const TrowprodKernels& kernels =
+      plan.dtype == DType::kHalf ? seams.half_kernels : seams.float_kernels;
+  const TrowprodKernel kernel = kernels[static_cast<std::size_t>(plan.order)];
+  for (std::int64_t row = 0; row < plan.rows; ++row) {
+    seams.write_back(plan, row, kernel(plan, row, ub), ub);
+  }
+  return Path::kPlain;
+}
+
 }  // namespace
 
 constinit const TrowprodSeams kTrowprod = {.legality = TrowprodLegality,
@@ -230,13 +257,7 @@ isa::StepResult Run(const Trowprod& call, const TrowprodSeams& seams,
   if (result.status == isa::StepResult::Status::kRejected) return result;
 
   const TrowprodPlan plan = seams.plan(call, state);
-  const TrowprodKernels& kernels =
-      plan.dtype == DType::kHalf ? seams.half_kernels : seams.float_kernels;
-  const TrowprodKernel kernel = kernels[static_cast<std::size_t>(plan.order)];
-  const std::span<std::uint8_t> ub = state.memories[isa::Memory::kUb];
-  for (std::int64_t row = 0; row < plan.rows; ++row) {
-    seams.write_back(plan, row, kernel(plan, row, ub), ub);
-  }
+  state.paths.Count(RunRows(plan, seams, state.memories[isa::Memory::kUb]));
 
   result.notes.AddIf(call.dst.layout == Layout::kNd, rule::kDstNdDeprecated);
   return result;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "emulator/path.h"
 #include "emulator/state.h"
 #include "isa/step.h"
 #include "isa/trowprod.h"
@@ -32,6 +33,11 @@ using TrowprodKernel = std::uint32_t (*)(const TrowprodPlan& plan,
 /// One kernel for each order, in the order of `isa::Order`.
 using TrowprodKernels = std::array<TrowprodKernel, isa::kCount<isa::Order>>;
 
+/// Kernel and write-back of all rows at once, for a legal plan of which each
+/// row lies in `ub` up to a multiple of 32 bytes. Never `Path::kPlain`.
+using TrowprodVectors = Path (*)(const TrowprodPlan& plan,
+                                 std::span<std::uint8_t> ub);
+
 /// The four seams in a row; each can be replaced without touching the others.
 struct TrowprodSeams {
   /// The reject rules that the call breaks, in closed form.
@@ -41,6 +47,8 @@ struct TrowprodSeams {
   TrowprodKernels float_kernels;
   void (*write_back)(const TrowprodPlan& plan, std::int64_t row,
                      std::uint32_t bits, std::span<std::uint8_t> ub);
+  /// In the place of kernel and write-back, where not null.
+  TrowprodVectors vectors = nullptr;
 };
 
 /// The plain implementation.

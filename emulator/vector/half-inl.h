@@ -52,6 +52,17 @@ HWY_INLINE hn::Vec<DF> HalfToFloat(DF df, hn::Vec<HalvesOf<DF>> halves) {
   return WideHalfToFloat(df, hn::PromoteTo(hn::RebindToSigned<DF>(), halves));
 }
 
+/// The same for those who compute with them: a signalling NaN may become quiet.
+template <class DF>
+HWY_INLINE hn::Vec<DF> HalfToNumber(DF df, hn::Vec<HalvesOf<DF>> halves) {
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  const hn::Rebind<hwy::float16_t, DF> d16;
+  return hn::PromoteTo(df, hn::BitCast(d16, halves));
+#else
+  return HalfToFloat(df, halves);
+#endif
+}
+
 /// Every lane rounded to a half, to nearest, ties to even; too large becomes
 /// infinity, NaN stays some NaN.
 template <class DF>
@@ -76,6 +87,15 @@ HWY_INLINE hn::Vec<DF> RoundToHalf(DF df, hn::Vec<DF> v) {
   return hn::Or(hn::IfThenElse(infinite, SetBits(df, 0x7f800000u), rounded),
                 sign);
 #endif
+}
+
+/// RoundToHalf in saturation mode: infinities and what is too large become the
+/// largest half, NaN becomes +0.
+template <class DF>
+HWY_INLINE hn::Vec<DF> SaturateToHalf(DF df, hn::Vec<DF> v) {
+  const auto number = hn::IfThenElseZero(hn::Eq(v, v), v);
+  const auto most = hn::Set(df, 65504.0f);
+  return RoundToHalf(df, hn::Min(hn::Max(number, hn::Neg(most)), most));
 }
 
 /// The bits of values that are halves; NaN becomes 0x7e00.

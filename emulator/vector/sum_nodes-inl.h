@@ -151,10 +151,7 @@ struct AnyHalfNodes {
     const Floats sum = hn::Add(p.one.sum, p.other.sum);
     const Words present = hn::Or(p.one.present, p.other.present);
     if constexpr (!kSaturate) return {RoundToHalf(d, sum), present};
-    const Floats number = hn::IfThenElseZero(hn::Eq(sum, sum), sum);
-    const Floats most = hn::Set(d, 65504.0f);
-    const Floats node =
-        RoundToHalf(d, hn::Min(hn::Max(number, hn::Neg(most)), most));
+    const Floats node = SaturateToHalf(d, sum);
     const Words both = hn::And(p.one.present, p.other.present);
     const auto is_node = hn::MaskFromVec(hn::BitCast(d, both));
     return {hn::IfThenElse(is_node, node, sum), present};
