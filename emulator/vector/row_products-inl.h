@@ -9,6 +9,7 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -73,74 +74,123 @@ struct HalfElements {
 
 // ---- Lanes of a row ---------------------------------------------------------
 
-/// A vector of the columns `first + i * lanes` for all i, of a row that has
-/// `cols` columns and is padded to whole vectors.
-template <class T>
-struct Columns {
-  const std::uint8_t* row;
-  std::int64_t cols;
-  std::int64_t lanes;
-  std::int64_t first;
+/// Columns as whole repeats of `kLanes` and a tail.
+template <std::size_t kLanes>
+struct Shape {
+  std::int64_t repeats;
+  std::int64_t tail;
 
-  HWY_INLINE Products At(std::int64_t i) const {
-    return T::Load(row + (first + i * lanes) * static_cast<std::int64_t>(
-                                                   sizeof(typename T::Bits)));
+  explicit Shape(std::int64_t cols)
+      : repeats(cols / static_cast<std::int64_t>(kLanes)),
+        tail(cols % static_cast<std::int64_t>(kLanes)) {}
+};
+
+/// A row of which column j belongs to lane j mod `kLanes`, padded to whole
+/// vectors.
+template <class T, std::size_t kLanes>
+struct Row {
+  using Elements = T;
+  static constexpr std::size_t kVectors = kLanes / kRowsAtOnce;
+
+  const std::uint8_t* at;
+  const Shape<kLanes>& shape;
+
+  HWY_INLINE Products Column(std::int64_t repeat, std::size_t v) const {
+    constexpr std::size_t kElement = sizeof(typename T::Bits);
+    return T::Load(at + repeat * static_cast<std::int64_t>(kLanes * kElement) +
+                   v * kRowsAtOnce * kElement);
   }
-  /// Multiplies what the tail behind `full` repeats has of these columns in.
-  HWY_INLINE Products WithTail(Products v, std::int64_t full) const {
-    const std::int64_t count = cols - (first + full * lanes);
-    if (count <= 0) return v;
-    const Products product = T::Multiply(v, At(full));
-    const ProductTag d;
-    if (count >= static_cast<std::int64_t>(kRowsAtOnce)) return product;
-    return hn::IfThenElse(hn::FirstN(d, static_cast<std::size_t>(count)),
-                          product, v);
+  HWY_INLINE void MultiplyInto(Products* lanes, std::int64_t repeat) const {
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      lanes[v] = T::Multiply(lanes[v], Column(repeat, v));
+    }
+  }
+  HWY_INLINE void MultiplyTailInto(Products* lanes) const {
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      if (shape.tail <= static_cast<std::int64_t>(v * kRowsAtOnce)) return;
+      lanes[v] = WithTail(lanes[v], v);
+    }
+  }
+  HWY_INLINE Products WithTail(Products lanes, std::size_t v) const {
+    const std::int64_t count =
+        shape.tail - static_cast<std::int64_t>(v * kRowsAtOnce);
+    if (count <= 0) return lanes;
+    const auto most = static_cast<std::int64_t>(kRowsAtOnce);
+    const auto take = static_cast<std::size_t>(std::min(count, most));
+    return hn::IfThenElse(hn::FirstN(ProductTag(), take),
+                          T::Multiply(lanes, Column(shape.repeats, v)), lanes);
   }
 };
 
+HWY_INLINE void FillWithOnes(Products* lanes, std::size_t count) {
+  for (std::size_t v = 0; v < count; ++v) {
+    lanes[v] = hn::Set(ProductTag(), 1.0f);
+  }
+}
+
 /// The columns in ascending order, from 1.
 struct InOrder {
-  template <class T>
-  static HWY_INLINE Products Of(const Columns<T>& c) {
-    const std::int64_t full = c.cols / c.lanes;
-    Products v = hn::Set(ProductTag(), 1.0f);
-    for (std::int64_t i = 0; i < full; ++i) v = T::Multiply(v, c.At(i));
-    return c.WithTail(v, full);
+  template <class AnyRow>
+  static HWY_INLINE void Multiply(const AnyRow& row, Products* lanes) {
+    FillWithOnes(lanes, AnyRow::kVectors);
+    for (std::int64_t i = 0; i < row.shape.repeats; ++i)
+      row.MultiplyInto(lanes, i);
+    row.MultiplyTailInto(lanes);
   }
 };
 
 /// Steps 1 to 4 of the documented order.
 struct InPairs {
-  template <class T>
-  static HWY_INLINE Products Of(const Columns<T>& c) {
-    const std::int64_t full = c.cols / c.lanes;
-    Products first =
-        full >= 2 ? T::Multiply(c.At(0), c.At(1)) : hn::Set(ProductTag(), 1.0f);
-    if (full % 2 != 0) first = T::Multiply(first, c.At(full - 1));
-    first = c.WithTail(first, full);
-    return full < 4 ? first : Reduce(first, full / 2, c);
+  template <class AnyRow>
+  static HWY_INLINE void Multiply(const AnyRow& row, Products* lanes) {
+    const std::int64_t repeats = row.shape.repeats;
+    if (repeats >= 2) {
+      Pair(row, 0, lanes);
+    } else {
+      FillWithOnes(lanes, AnyRow::kVectors);
+    }
+    if (repeats % 2 != 0) row.MultiplyInto(lanes, repeats - 1);
+    row.MultiplyTailInto(lanes);
+    if (repeats >= 4) Reduce(row, lanes);
   }
 
  private:
-  /// Step 4 over `count` pairs, the first of them done. A pair joins the
-  /// products of 1, 2, 4, ... pairs before it as soon as it makes twice as
-  /// many; what is left then joins from the last one back.
-  template <class T>
-  static Products Reduce(Products first, std::int64_t count,
-                         const Columns<T>& c) {
-    Products waiting[64];
-    int depth = 1;
-    waiting[0] = first;
-    for (std::int64_t k = 1; k < count; ++k) {
-      Products v = T::Multiply(c.At(2 * k), c.At(2 * k + 1));
-      const int joins = std::countr_one(static_cast<std::uint64_t>(k));
-      for (int i = 0; i < joins; ++i) v = T::Multiply(waiting[--depth], v);
-      waiting[depth++] = v;
+  template <class AnyRow>
+  static HWY_INLINE void Pair(const AnyRow& row, std::int64_t k,
+                              Products* lanes) {
+    for (std::size_t v = 0; v < AnyRow::kVectors; ++v) {
+      lanes[v] = AnyRow::Elements::Multiply(row.Column(2 * k, v),
+                                            row.Column(2 * k + 1, v));
     }
-    Products v = waiting[--depth];
-    while (depth > 0) v = T::Multiply(waiting[--depth], v);
-    return v;
   }
+
+  /// Multiplies `left` into `lanes`.
+  template <class AnyRow>
+  static HWY_INLINE void Join(const Products* left, Products* lanes) {
+    for (std::size_t v = 0; v < AnyRow::kVectors; ++v) {
+      lanes[v] = AnyRow::Elements::Multiply(left[v], lanes[v]);
+    }
+  }
+
+  /// Step 4 over all pairs, the first of them done. A pair joins the products
+  /// of 1, 2, 4, ... pairs before it as soon as it makes twice as many; what is
+  /// left then joins from the last one back.
+  template <class AnyRow>
+  static HWY_INLINE void Reduce(const AnyRow& row, Products* lanes) {
+    Products waiting[kMostWaiting][AnyRow::kVectors];
+    const std::int64_t pairs = row.shape.repeats / 2;
+    int depth = 0;
+    for (std::int64_t k = 1; k < pairs; ++k) {
+      std::copy_n(lanes, AnyRow::kVectors, waiting[depth++]);
+      Pair(row, k, lanes);
+      const int joins = std::countr_one(static_cast<std::uint64_t>(k));
+      for (int i = 0; i < joins; ++i) Join<AnyRow>(waiting[--depth], lanes);
+    }
+    while (depth > 0) Join<AnyRow>(waiting[--depth], lanes);
+  }
+
+  /// Bits of the number of pairs: a row is shorter than 2^48 bytes.
+  static constexpr int kMostWaiting = 40;
 };
 
 // ---- Rows at once -----------------------------------------------------------
@@ -166,41 +216,55 @@ HWY_INLINE Products FoldRows(const Products* rows, std::size_t first = 0,
   }
 }
 
+/// Folds vectors in half until one is left.
+template <class T, std::size_t kVectors>
+HWY_INLINE Products FoldVectors(Products* lanes) {
+  if constexpr (kVectors == 1) {
+    return lanes[0];
+  } else {
+    constexpr std::size_t kWidth = kVectors / 2;
+    for (std::size_t v = 0; v < kWidth; ++v) {
+      lanes[v] = T::Multiply(lanes[v], lanes[v + kWidth]);
+    }
+    return FoldVectors<T, kWidth>(lanes);
+  }
+}
+
 /// Products in 256 / sizeof(T) lanes, which are then folded in half.
 template <class T, class Order>
 HWY_INLINE Products FoldedLanes(const Rows& rows) {
   constexpr std::size_t kLanes = 256 / sizeof(typename T::Bits);
-  constexpr std::size_t kVectors = kLanes / kRowsAtOnce;
+  using OneRow = Row<T, kLanes>;
+  const Shape<kLanes> shape(rows.cols);
   Products folded[kRowsAtOnce];
   for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
-    Products lanes[kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      lanes[v] = Order::Of(
-          Columns<T>{rows.at[r], rows.cols, static_cast<std::int64_t>(kLanes),
-                     static_cast<std::int64_t>(v * kRowsAtOnce)});
-    }
-    for (std::size_t width = kVectors / 2; width >= 1; width /= 2) {
-      for (std::size_t v = 0; v < width; ++v) {
-        lanes[v] = T::Multiply(lanes[v], lanes[v + width]);
-      }
-    }
-    folded[r] = lanes[0];
+    Products lanes[OneRow::kVectors];
+    Order::Multiply(OneRow{rows.at[r], shape}, lanes);
+    folded[r] = FoldVectors<T, OneRow::kVectors>(lanes);
   }
   return FoldRows<T, kRowsAtOnce>(folded);
 }
 
-/// Products in the lanes of a block, which are then multiplied left to right.
+/// Products in the lanes of a block, the same vector of all rows at once, which
+/// are then multiplied left to right.
 template <class T>
 HWY_INLINE Products ChainedLanes(const Rows& rows) {
   constexpr std::size_t kLanes = 32 / sizeof(typename T::Bits);
+  using OneRow = Row<T, kLanes>;
   const ProductTag d;
+  const Shape<kLanes> shape(rows.cols);
   Products product = hn::Set(d, 1.0f);
-  for (std::size_t first = 0; first < kLanes; first += kRowsAtOnce) {
+  for (std::size_t v = 0; v < OneRow::kVectors; ++v) {
     Products lanes[kRowsAtOnce];
+    FillWithOnes(lanes, kRowsAtOnce);
+    for (std::int64_t i = 0; i < shape.repeats; ++i) {
+      for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
+        const OneRow row{rows.at[r], shape};
+        lanes[r] = T::Multiply(lanes[r], row.Column(i, v));
+      }
+    }
     for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
-      lanes[r] = InOrder::Of(Columns<T>{rows.at[r], rows.cols,
-                                        static_cast<std::int64_t>(kLanes),
-                                        static_cast<std::int64_t>(first)});
+      lanes[r] = OneRow{rows.at[r], shape}.WithTail(lanes[r], v);
     }
     Transpose(d, lanes);
     for (const Products& lane : lanes) product = hn::Mul(product, lane);
