@@ -18,6 +18,15 @@ namespace lanediff::emulator::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Whether the processor converts halves: else it takes a dozen instructions.
+#undef LANEDIFF_QUICK_HALVES
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#define LANEDIFF_QUICK_HALVES 1
+#else
+#define LANEDIFF_QUICK_HALVES 0
+#endif
+constexpr bool kQuickHalves = LANEDIFF_QUICK_HALVES;
+
 /// As many halves as `DF` has floats.
 template <class DF>
 using HalvesOf = hn::Rebind<std::uint16_t, DF>;
@@ -55,7 +64,7 @@ HWY_INLINE hn::Vec<DF> HalfToFloat(DF df, hn::Vec<HalvesOf<DF>> halves) {
 /// The same for those who compute with them: a signalling NaN may become quiet.
 template <class DF>
 HWY_INLINE hn::Vec<DF> HalfToNumber(DF df, hn::Vec<HalvesOf<DF>> halves) {
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if LANEDIFF_QUICK_HALVES
   const hn::Rebind<hwy::float16_t, DF> d16;
   return hn::PromoteTo(df, hn::BitCast(d16, halves));
 #else
@@ -67,7 +76,7 @@ HWY_INLINE hn::Vec<DF> HalfToNumber(DF df, hn::Vec<HalvesOf<DF>> halves) {
 /// infinity, NaN stays some NaN.
 template <class DF>
 HWY_INLINE hn::Vec<DF> RoundToHalf(DF df, hn::Vec<DF> v) {
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if LANEDIFF_QUICK_HALVES
   const hn::Rebind<hwy::float16_t, DF> d16;
   return hn::PromoteTo(df, hn::DemoteTo(d16, v));
 #else

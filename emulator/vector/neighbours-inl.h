@@ -32,9 +32,11 @@ struct Pair {
 /// Over vectors of 2 * kStep rows with kStep = 1, 2, 4, ... lane i ends up with
 /// what has become of row i.
 template <std::size_t kStep, class D, class V = hn::Vec<D>>
-HWY_INLINE Pair<V> Neighbours(D d, V a, V b) {
+HWY_INLINE Pair<V> Neighbours([[maybe_unused]] D d, V a, V b) {
   static_assert(sizeof(hn::TFromD<D>) == 4);
-#if HWY_TARGET != HWY_SCALAR  // where there are no neighbours
+#if HWY_TARGET == HWY_SCALAR  // there are no neighbours
+  return {a, b};
+#else
   if constexpr (kStep == 1) {
     return {hn::OddEven(b, a), hn::Reverse2(d, hn::OddEven(a, b))};
   } else if constexpr (kStep == 2) {

@@ -26,7 +26,7 @@ namespace {
 /// As many iterations as a vector has lanes are summed at once, each in a lane
 /// of its own from a third of the tree on. All of them are read before any is
 /// written, which a legal call can't tell.
-constexpr std::size_t kRows = hn::MaxLanes(FloatTag());
+static_assert(kRows == 1 || kRows == 4 || kRows == 8);
 /// Vectors of 32-bit words in an iteration, and in a block of it.
 constexpr std::size_t kColumns = kIterationBytes / 4 / kRows;
 constexpr std::size_t kColumnsPerBlock = kColumns / kBlocksPerIteration;
@@ -51,45 +51,56 @@ struct Batch {
 
 // ---- The tree ---------------------------------------------------------------
 
-/// Sums of one column of `kCount` iterations from `first` on: lane i has those
-/// of iteration i mod `kCount`.
-template <std::size_t kCount, class Nodes>
-HWY_INLINE typename Nodes::Value SumsOfColumn(const Nodes& nodes,
-                                              const Batch& batch,
-                                              std::size_t first, int block,
-                                              std::size_t offset) {
-  if constexpr (kCount == 1) {
-    const std::uint8_t* mask = batch.call.mask;
-    return nodes.Leaf(
-        batch.BlockAt(first, block) + offset,
-        mask == nullptr ? nullptr : mask + block * kBlockBytes + offset);
-  } else {
-    constexpr std::size_t kHalf = kCount / 2;
-    const auto a = SumsOfColumn<kHalf>(nodes, batch, first, block, offset);
-    const auto b =
-        SumsOfColumn<kHalf>(nodes, batch, first + kHalf, block, offset);
-    return nodes.Add(nodes.template Sides<kHalf>(a, b));
+/// The leaves of a block, row after row in each column.
+template <class Nodes>
+HWY_INLINE void LeavesOfBlock(const Nodes& nodes, const Batch& batch,
+                              std::size_t block, typename Nodes::Value* v) {
+  const std::int64_t offset =
+      static_cast<std::int64_t>(block) * batch.call.plan.src_block_stride;
+  for (std::size_t c = 0; c < kColumnsPerBlock; ++c) {
+    for (std::size_t i = 0; i < kRows; ++i) {
+      const std::size_t in_block = c * kRows * 4;
+      v[c * kRows + i] =
+          nodes.Leaf(batch.rows[Nodes::RowAt(i)] + offset + in_block,
+                     batch.call.mask, block * kBlockBytes + in_block);
+    }
   }
 }
 
-/// The sums of a batch, one for each row.
+/// Makes one vector of the `kCount` of each column.
+template <std::size_t kCount, class Nodes>
+HWY_INLINE void AddRows(const Nodes& nodes, typename Nodes::Value* v) {
+  if constexpr (kCount > 1) {
+    constexpr std::size_t kStep = Nodes::StepOf(kCount);
+    for (std::size_t i = 0; i < kColumns * kCount / 2; ++i) {
+      v[i] = nodes.Add(nodes.template Sides<kStep>(v[2 * i], v[2 * i + 1]));
+    }
+    AddRows<kCount / 2>(nodes, v);
+  }
+}
+
+/// The sums of a batch, one for each row. Level by level: the nodes of one
+/// don't wait for each other.
 template <class Nodes>
 void SumBatch(const Nodes& nodes, const Batch& batch,
               typename Nodes::Bits* out) {
-  typename Nodes::Value sums[kColumns];
-  for (std::size_t c = 0; c < kColumns; ++c) {
-    const auto block = static_cast<int>(c / kColumnsPerBlock);
-    const std::size_t offset = c % kColumnsPerBlock * kRows * 4;
-    sums[c] = (batch.call.blocks >> block & 1) != 0
-                  ? SumsOfColumn<kRows>(nodes, batch, 0, block, offset)
-                  : nodes.Absent();
-  }
-  for (std::size_t width = kColumns / 2; width >= 1; width /= 2) {
-    for (std::size_t i = 0; i < width; ++i) {
-      sums[i] = nodes.Add({sums[2 * i], sums[2 * i + 1]});
+  typename Nodes::Value v[kColumns * kRows];
+  for (std::size_t block = 0; block < kBlocksPerIteration; ++block) {
+    typename Nodes::Value* leaves = v + block * kColumnsPerBlock * kRows;
+    if ((batch.call.blocks >> block & 1) != 0) {
+      LeavesOfBlock(nodes, batch, block, leaves);
+    } else {
+      std::fill_n(leaves, kColumnsPerBlock * kRows, nodes.Absent());
     }
   }
-  nodes.Store(sums[0], out);
+  for (auto& leaf : v) leaf = nodes.Settled(leaf);
+  AddRows<kRows>(nodes, v);
+  for (std::size_t width = kColumns / 2; width >= 1; width /= 2) {
+    for (std::size_t i = 0; i < width; ++i) {
+      v[i] = nodes.Add({v[2 * i], v[2 * i + 1]});
+    }
+  }
+  nodes.Store(v[0], out);
 }
 
 // ---- Which nodes ------------------------------------------------------------
@@ -101,6 +112,7 @@ enum class Halves {
   kSmall,   // and no sum of an iteration can be too large
 };
 
+template <bool kMasked>
 Halves KindOf(const Batch& batch) {
   const BlockTag<std::int16_t> d;
   const BlockTag<std::uint16_t> du;
@@ -114,7 +126,7 @@ Halves KindOf(const Batch& batch) {
       const std::uint8_t* at = batch.BlockAt(row, block);
       for (std::size_t i = 0; i < kBlockBytes; i += step) {
         auto halves = LoadFrom(d, at + i);
-        if (batch.call.mask != nullptr) {
+        if constexpr (kMasked) {
           const std::uint8_t* mask = batch.call.mask + block * kBlockBytes;
           halves = hn::And(halves, LoadFrom(d, mask + i));
         }
@@ -138,28 +150,51 @@ Halves KindOf(const Batch& batch) {
   return reaches(0x5f00u) ? Halves::kFinite : Halves::kSmall;
 }
 
+/// For halves of all lanes, in saturation mode.
+void SumSaturating(const Batch& batch, std::uint16_t* out) {
+  SumBatch(SaturatingHalfNodes(), batch, out);
+  for (std::size_t i = 0; i < kRows; ++i) {
+    if (out[i] != 0) continue;
+    // It would be -0 if all lanes were, the first one among them.
+    std::uint16_t first;
+    std::memcpy(&first, batch.rows[i], sizeof(first));
+    if (first != 0x8000u) continue;
+    SumBatch(AnyHalfNodes<false, true>(), batch, out);
+    return;
+  }
+}
+
+template <bool kMasked>
 void SumHalves(const Batch& batch, std::uint16_t* out) {
   const bool saturate = batch.call.plan.saturation;
-  const Halves kind = KindOf(batch);
+  constexpr bool kAtOnce = kQuickHalves && !kMasked;
+  if (kAtOnce && saturate) return SumSaturating(batch, out);
+  const Halves kind = KindOf<kMasked>(batch);
   if (kind == Halves::kSmall) {
-    SumBatch(FiniteHalfNodes<false>(), batch, out);
+    SumBatch(FiniteHalfNodes<kMasked, false>(), batch, out);
   } else if (!saturate) {
-    SumBatch(AnyHalfNodes<false>(), batch, out);
+    SumBatch(AnyHalfNodes<kMasked, false>(), batch, out);
   } else if (kind == Halves::kFinite) {
-    SumBatch(FiniteHalfNodes<true>(), batch, out);
+    SumBatch(FiniteHalfNodes<kMasked, true>(), batch, out);
+  } else if (kMasked) {
+    SumBatch(AnyHalfNodes<kMasked, true>(), batch, out);
   } else {
-    SumBatch(AnyHalfNodes<true>(), batch, out);
+    SumSaturating(batch, out);
   }
 }
 
 // ---- Iterations -------------------------------------------------------------
 
-void Sum(const Batch& batch, std::uint16_t* out) { SumHalves(batch, out); }
+template <bool kMasked>
+void Sum(const Batch& batch, std::uint16_t* out) {
+  SumHalves<kMasked>(batch, out);
+}
+template <bool kMasked>
 void Sum(const Batch& batch, std::uint32_t* out) {
-  SumBatch(FloatNodes(), batch, out);
+  SumBatch(FloatNodes<kMasked>(), batch, out);
 }
 
-template <class Bits>
+template <class Bits, bool kMasked>
 void SumIterations(const Call& call) {
   const ReduceSumPlan& plan = call.plan;
   Batch batch{.call = call, .rows = {}};
@@ -171,7 +206,7 @@ void SumIterations(const Call& call) {
           std::min(first + static_cast<std::int64_t>(i), plan.repeats - 1);
       batch.rows[i] = call.ub + plan.src + r * plan.src_repeat_stride;
     }
-    Sum(batch, sums);
+    Sum<kMasked>(batch, sums);
     const std::int64_t last =
         std::min<std::int64_t>(first + kRows, plan.repeats);
     for (std::int64_t r = first; r < last; ++r) {
@@ -214,10 +249,10 @@ Path SumOfType(Call call) {
     }
     HWY_ALIGN const IterationBytes mask = BytesOf(plan.lanes, sizeof(Bits));
     call.mask = mask.data();
-    SumIterations<Bits>(call);
+    SumIterations<Bits, true>(call);
     return Path::kMasked;
   }
-  SumIterations<Bits>(call);
+  SumIterations<Bits, false>(call);
   const bool contiguous = plan.src_block_stride == kBlockBytes &&
                           plan.src_repeat_stride == kIterationBytes &&
                           plan.dst_repeat_stride == sizeof(Bits);

@@ -16,9 +16,10 @@
 #include "emulator/vector/half-inl.h"
 #include "emulator/vector/neighbours-inl.h"
 
-/// Three kinds of nodes with the same members. A `Value` is a vector of sums so
-/// far; what takes no part is in it as a zero that changes no sum. `mask`
-/// points to all ones for the lanes that take part, or is null if all do.
+/// Kinds of nodes with the same members. A `Value` is a vector of sums so far;
+/// what takes no part is in it as a zero that changes no sum. Steps are those
+/// of the levels at which two vectors become one; `RowAt` tells which row is
+/// summed in which place so that they end up in order.
 HWY_BEFORE_NAMESPACE();
 namespace lanediff::emulator::HWY_NAMESPACE {
 
@@ -30,26 +31,45 @@ using SignedTag = hn::RebindToSigned<FloatTag>;
 using Floats = hn::Vec<FloatTag>;
 using Words = hn::Vec<WordTag>;
 
-/// Words of a block, those bits that take no part as in `absent`.
+/// Words at `place` of an iteration, bits that `mask` has not as in `absent`.
+template <bool kMasked>
 HWY_INLINE Words LoadWords(const std::uint8_t* at, const std::uint8_t* mask,
-                           std::uint32_t absent) {
+                           std::size_t place, std::uint32_t absent) {
   const WordTag d;
   const Words words = LoadFrom(d, at);
-  if (mask == nullptr) return words;
-  const Words take = LoadFrom(d, mask);
+  if constexpr (!kMasked) return words;
+  const Words take = LoadFrom(d, mask + place);
   if (absent == 0) return hn::And(words, take);
   return hn::Or(hn::And(words, take), hn::AndNot(take, hn::Set(d, absent)));
 }
 
+constexpr std::size_t kRows = hn::MaxLanes(FloatTag());
+
+/// Leaves in the order of the memory.
+struct InPlace {
+  static constexpr std::size_t RowAt(std::size_t place) { return place; }
+  static constexpr std::size_t StepOf(std::size_t vectors) {
+    return kRows / vectors;
+  }
+  /// What is left to do for a leaf when all have been read.
+  template <class Value>
+  static HWY_INLINE Value Settled(const Value& leaf) {
+    return leaf;
+  }
+};
+
 // ---- float ------------------------------------------------------------------
 
 /// Float. -0 changes no sum, and nothing that is a number is lost in a NaN.
-struct FloatNodes {
+template <bool kMasked>
+struct FloatNodes : InPlace {
   using Bits = std::uint32_t;
   using Value = Floats;
 
-  Value Leaf(const std::uint8_t* at, const std::uint8_t* mask) const {
-    return hn::BitCast(FloatTag(), LoadWords(at, mask, 0x80000000u));
+  Value Leaf(const std::uint8_t* at, const std::uint8_t* mask,
+             std::size_t place) const {
+    return hn::BitCast(FloatTag(),
+                       LoadWords<kMasked>(at, mask, place, 0x80000000u));
   }
   Value Absent() const { return SetBits(FloatTag(), 0x80000000u); }
   Value Add(const Pair<Value>& p) const { return hn::Add(p.one, p.other); }
@@ -67,31 +87,35 @@ struct FloatNodes {
 
 // ---- half -------------------------------------------------------------------
 
+/// A sum of two finite halves, rounded: adding 2^13 times the power of two
+/// below it leaves 11 bits of it. Below 2^-14 it has no more. -0 becomes +0.
+HWY_INLINE Floats RoundedSum(Floats sum) {
+  const FloatTag d;
+  const Floats power = hn::And(sum, SetBits(d, 0xff800000u));
+  const Floats scale = hn::Set(d, 0x1p13f);
+  return hn::NegMulAdd(power, scale, hn::MulAdd(power, scale, sum));
+}
+
 /// Halves that are finite and none of them -0, so that no sum is -0 either. A
 /// value is the float of the half's bits where they stand in a float: 2^112
 /// times too small. With `kClamp` sums beyond the largest half become the
 /// largest; else there must be none.
-template <bool kClamp>
-struct FiniteHalfNodes {
+template <bool kMasked, bool kClamp>
+struct FiniteHalfNodes : InPlace {
   using Bits = std::uint16_t;
   using Value = Floats;
 
-  HWY_INLINE Value Leaf(const std::uint8_t* at,
-                        const std::uint8_t* mask) const {
+  HWY_INLINE Value Leaf(const std::uint8_t* at, const std::uint8_t* mask,
+                        std::size_t place) const {
     const SignedTag d;
-    const auto words = hn::BitCast(d, LoadWords(at, mask, 0));
+    const auto words = hn::BitCast(d, LoadWords<kMasked>(at, mask, place, 0));
     return Add({Placed(hn::ShiftLeft<16>(words)), Placed(words)});
   }
   HWY_INLINE Value Absent() const { return hn::Zero(FloatTag()); }
   HWY_INLINE Value Add(const Pair<Value>& p) const {
     const FloatTag d;
     const Value sum = hn::Add(p.one, p.other);
-    // Adding 2^13 times the power of two below the sum leaves 11 bits of it. A
-    // subnormal one has no more, nor any power: nothing happens to it.
-    const Value power = hn::And(sum, SetBits(d, 0xff800000u));
-    const Value scale = hn::Set(d, 0x1p13f);
-    const Value rounded =
-        hn::NegMulAdd(power, scale, hn::MulAdd(power, scale, sum));
+    const Value rounded = RoundedSum(sum);
     if constexpr (!kClamp) return rounded;
     return hn::Min(hn::Max(rounded, SetBits(d, 0x8f7fe000u)),
                    SetBits(d, 0x0f7fe000u));
@@ -120,22 +144,73 @@ struct FiniteHalfNodes {
   }
 };
 
+/// Any halves that all take part, in saturation mode: above the leaves there is
+/// neither NaN nor infinity. A sum of -0 is given as +0.
+struct SaturatingHalfNodes {
+  using Bits = std::uint16_t;
+  using Value = Floats;
+
+  // The leaves are sums of neighbours in turns of the lower and the upper half
+  // of their words; the last level but one makes neighbours of them.
+  static constexpr std::size_t RowAt(std::size_t place) {
+    constexpr std::size_t kHalf = kRows / 2;
+    if (kRows == 1) return place;
+    return place < kHalf ? 2 * place : 2 * (place - kHalf) + 1;
+  }
+  static constexpr std::size_t StepOf(std::size_t vectors) {
+    return vectors == 2 ? 1 : 2 * kRows / vectors;
+  }
+
+  HWY_INLINE Value Leaf(const std::uint8_t* at, const std::uint8_t*,
+                        std::size_t) const {
+    const FloatTag d;
+    const HalvesOf<FloatTag> halves;
+    const Value low = HalfToNumber(d, LoadFrom(halves, at));
+    const Value high = HalfToNumber(d, LoadFrom(halves, at + 2 * kRows));
+    if constexpr (kRows == 1) return hn::Add(low, high);
+    const auto sides = Neighbours<1>(d, low, high);
+    return hn::Add(sides.one, sides.other);
+  }
+  HWY_INLINE Value Settled(Value leaf) const {
+    return Clamped(hn::IfThenElseZero(hn::Eq(leaf, leaf), leaf));
+  }
+  HWY_INLINE Value Absent() const { return hn::Zero(FloatTag()); }
+  HWY_INLINE Value Add(const Pair<Value>& p) const {
+    return Clamped(hn::Add(p.one, p.other));
+  }
+  template <std::size_t kStep>
+  HWY_INLINE Pair<Value> Sides(Value a, Value b) const {
+    return Neighbours<kStep>(FloatTag(), a, b);
+  }
+  HWY_INLINE void Store(Value sum, Bits* out) const {
+    StoreTo(HalvesOf<FloatTag>(), BitsOfHalves(FloatTag(), sum),
+            reinterpret_cast<std::uint8_t*>(out));
+  }
+
+ private:
+  static HWY_INLINE Value Clamped(Value sum) {
+    const FloatTag d;
+    const Value most = hn::Set(d, 65504.0f);
+    return RoundedSum(hn::Min(hn::Max(sum, hn::Set(d, -65504.0f)), most));
+  }
+};
+
 /// Any halves.
-template <bool kSaturate>
-struct AnyHalfNodes {
+template <bool kMasked, bool kSaturate>
+struct AnyHalfNodes : InPlace {
   using Bits = std::uint16_t;
   struct Value {
     Floats sum;
     Words present;  // all ones, or nothing
   };
 
-  HWY_INLINE Value Leaf(const std::uint8_t* at,
-                        const std::uint8_t* mask) const {
+  HWY_INLINE Value Leaf(const std::uint8_t* at, const std::uint8_t* mask,
+                        std::size_t place) const {
     const WordTag d;
     const SignedTag ds;
-    const Words words = LoadWords(at, mask, 0x80008000u);
+    const Words words = LoadWords<kMasked>(at, mask, place, 0x80008000u);
     const auto take = hn::BitCast(
-        ds, mask == nullptr ? hn::Set(d, 0xffffffffu) : LoadFrom(d, mask));
+        ds, kMasked ? LoadFrom(d, mask + place) : hn::Set(d, 0xffffffffu));
     return Add({{Wide(hn::And(words, hn::Set(d, 0xffffu))),
                  hn::BitCast(d, hn::ShiftRight<16>(hn::ShiftLeft<16>(take)))},
                 {Wide(hn::ShiftRight<16>(words)),
