@@ -142,6 +142,22 @@ RepeatReduceSum Whole(DType type, std::int64_t repeat) {
   return call;
 }
 
+// Sums of nothing but -0 are -0, those with another zero are not.
+TEST(RepeatReduceSumVectors, KeepTheSignOfZero) {
+  for (const VectorTarget target : RunnableTargets()) {
+    RepeatReduceSum call = Whole(DType::kHalf, 20);
+    call.src = Window(0);
+    call.dst = Window(8192);
+    std::vector<std::uint8_t> ub(kUbBytes);
+    for (std::size_t i = 1; i < ub.size(); i += 2) ub[i] = 0x80;
+    ub[5 * 256 + 101] = 0;  // +0 in iteration 5
+    const Left left = RunOn(SeamsOf(target), {call}, ub);
+    EXPECT_EQ(left.ub[8192 + 2 * 4 + 1], 0x80);
+    EXPECT_EQ(left.ub[8192 + 2 * 5 + 1], 0);
+    EXPECT_EQ(left.ub, RunOn(Seams{}, {call}, ub).ub);
+  }
+}
+
 // Blocks of which a call reads the first lanes only, at the end of the memory.
 TEST(RepeatReduceSumVectors, GoThePlainWayWhereABlockIsCutShort) {
   for (const VectorTarget target : RunnableTargets()) {
