@@ -62,7 +62,7 @@ TEST_P(VectorPaths, LeaveWhatThePlainOneLeaves) {
   for (const Generator& generator : Generators()) {
     Random random(0x5eed);
     std::uint64_t vectors = 0;
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 5000; ++i) {
       const Case c = Generate(generator.room, random).c;
       const After plain = RunOn(c, {});
       const After after = RunOn(c, seams);
@@ -75,9 +75,7 @@ TEST_P(VectorPaths, LeaveWhatThePlainOneLeaves) {
       vectors += after.paths[Path::kContiguous] + after.paths[Path::kStrided] +
                  after.paths[Path::kMasked];
     }
-    const bool scalar_only = generator.room == isa::RepeatReduceSum::kRoom ||
-                             generator.room == isa::Trowprod::kRoom;
-    EXPECT_TRUE(scalar_only || vectors > 500) << generator.room;
+    EXPECT_GT(vectors, 500) << generator.room;
   }
 }
 

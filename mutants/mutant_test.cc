@@ -33,10 +33,11 @@ int Differences(T a, T b) {
 /// members, so that a new seam fails to compile until it is counted.
 int Differences(const emulator::RepeatReduceSumSeams& a,
                 const emulator::RepeatReduceSumSeams& b) {
-  const auto& [legality, plan, half, single, write] = a;
+  const auto& [legality, plan, half, single, write, vectors] = a;
   return Differences(legality, b.legality) + Differences(plan, b.plan) +
          Differences(half, b.half_kernel) +
-         Differences(single, b.float_kernel) + Differences(write, b.write_back);
+         Differences(single, b.float_kernel) +
+         Differences(write, b.write_back) + Differences(vectors, b.vectors);
 }
 
 int Differences(const emulator::MinSeams& a, const emulator::MinSeams& b) {
@@ -59,11 +60,11 @@ int Differences(const emulator::DataCopySeams& a,
 
 int Differences(const emulator::TrowprodSeams& a,
                 const emulator::TrowprodSeams& b) {
-  const auto& [legality, plan, half, single, write] = a;
+  const auto& [legality, plan, half, single, write, vectors] = a;
   return Differences(legality, b.legality) + Differences(plan, b.plan) +
          Differences(half, b.half_kernels) +
          Differences(single, b.float_kernels) +
-         Differences(write, b.write_back);
+         Differences(write, b.write_back) + Differences(vectors, b.vectors);
 }
 
 int Differences(const emulator::VecTransSeams& a,

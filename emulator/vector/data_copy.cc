@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include "emulator/vector/access-inl.h"
+#include "emulator/vector/half-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace lanediff::emulator::HWY_NAMESPACE {
@@ -34,26 +35,13 @@ HWY_INLINE void CopyDataBlocks(const Blocks& from, const std::uint8_t* src,
   }
 }
 
-/// Exact; NaNs keep sign and payload, moved up. F16C would quieten them.
 HWY_INLINE void WidenBlock(const std::uint8_t* src, std::uint8_t* dst,
                            std::int64_t dst_bytes) {
-  const BlockTag<std::uint32_t> d32;
-  const hn::Rebind<std::uint16_t, decltype(d32)> d16;
-  const hn::Rebind<float, decltype(d32)> df;
-  const auto step = static_cast<std::int64_t>(4 * hn::Lanes(d32));
+  const BlockTag<float> d;
+  const HalvesOf<decltype(d)> halves;
+  const auto step = static_cast<std::int64_t>(4 * hn::Lanes(d));
   for (std::int64_t i = 0; i < dst_bytes; i += step) {
-    const auto half = hn::PromoteTo(d32, LoadFrom(d16, src + i / 2));
-    const auto magnitude = hn::And(half, hn::Set(d32, 0x7fffu));
-    // The half's bits, read as a float, are 2^112 times too small, also where
-    // the half is subnormal.
-    const auto moved = hn::ShiftLeft<13>(magnitude);
-    const auto finite = hn::BitCast(
-        d32, hn::Mul(hn::BitCast(df, moved), hn::Set(df, 0x1p112f)));
-    const auto special = hn::Or(moved, hn::Set(d32, 0x7f800000u));
-    const auto is_finite = hn::Lt(magnitude, hn::Set(d32, 0x7c00u));
-    const auto sign = hn::ShiftLeft<16>(hn::And(half, hn::Set(d32, 0x8000u)));
-    StoreTo(d32, hn::Or(hn::IfThenElse(is_finite, finite, special), sign),
-            dst + i);
+    StoreTo(d, HalfToFloat(d, LoadFrom(halves, src + i / 2)), dst + i);
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "emulator/block_range.h"
 #include "emulator/half.h"
+#include "emulator/vector/highway_config.h"
 #include "emulator/vector/lane_bytes.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <span>
 
+#include "emulator/vector/highway_config.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/trowprod.cc"
 #include <hwy/foreach_target.h>
