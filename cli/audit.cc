@@ -10,8 +10,10 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/finish.h"
 #include "cli/html.h"
 #include "cli/progress.h"
+#include "cli/shard_file.h"
 #include "diff/case_writer.h"
 #include "diff/sweep/sweep.h"
 #include "reports/audit.h"
@@ -23,54 +25,11 @@ namespace {
 namespace audit = diff::audit;
 namespace fs = std::filesystem;
 
-/// Makes the folder of the report; the error is one line.
-std::expected<void, std::string> MakeFolder(const std::string& out) {
-  std::error_code error;
-  if (fs::exists(out, error) && !fs::is_directory(out, error)) {
-    return std::unexpected(fmt::format("--out: {}: is a file", out));
-  }
-  if (fs::is_directory(out, error) && !fs::is_empty(out, error)) {
-    return std::unexpected(
-        fmt::format("--out: {}: is not empty; a new folder is needed", out));
-  }
-  fs::create_directories(fs::path(out) / "cases", error);
-  if (error) {
-    return std::unexpected(
-        fmt::format("--out: {}: can't be made: {}", out, error.message()));
-  }
-  return {};
-}
-
-std::expected<audit::AuditOptions, std::string> OptionsFrom(
-    const AuditOptions& given) {
-  audit::AuditOptions options;
-  // The last room has no instruction of its own.
-  const auto rooms = diff::SweepRooms().first(diff::SweepRooms().size() - 1);
-  if (!given.instruction.empty() &&
-      std::ranges::find(rooms, given.instruction) == rooms.end()) {
-    return std::unexpected(
-        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
-                    given.instruction, fmt::join(rooms, ", ")));
-  }
-  options.instruction = given.instruction;
-  if (!given.product.empty()) {
-    options.product = isa::Parse<isa::Product>(given.product);
-    if (!options.product) {
-      return std::unexpected(fmt::format(
-          "--product: no product \"{}\"; {} are allowed", given.product,
-          fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
-    }
-  }
-  options.jobs = given.jobs > 0
-                     ? static_cast<std::size_t>(given.jobs)
-                     : std::max(1u, std::thread::hardware_concurrency());
-  if (given.target != "emulator") options.target_word = ShellWord(given.target);
-  return options;
-}
-
 /// Writes cases and reports; false, with a message, if one can't be written.
 bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
               const reports::AuditChanges* changes) {
+  std::error_code ignored;  // a file in it that can't be written says so
+  fs::create_directories(fs::path(out) / "cases", ignored);
   for (const auto& [file, c] : audit.files) {
     const fs::path path = fs::path(out) / file;
     std::error_code error;
@@ -121,25 +80,129 @@ int StatusOf(const audit::AuditRecord& record) {
   return kAgree;
 }
 
+/// What a shard of the audit leaves.
+reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
+                             audit::CrewResult crew) {
+  reports::ShardRecord record = NewShard("audit", shard, options.out);
+  AddTargets(options.target, "oracle", record);
+  record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("product", options.product);
+  record.complete = !crew.interrupted;
+  record.audit = std::move(crew);
+  return record;
+}
+
 }  // namespace
 
-int RunAudit(const AuditOptions& options) {
-  const auto target = diff::FindTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
+std::expected<void, std::string> MakeNewFolder(const std::string& out) {
+  std::error_code error;
+  if (fs::exists(out, error) && !fs::is_directory(out, error)) {
+    return std::unexpected(fmt::format("--out: {}: is a file", out));
+  }
+  if (fs::is_directory(out, error) && !fs::is_empty(out, error)) {
+    return std::unexpected(
+        fmt::format("--out: {}: is not empty; a new folder is needed", out));
+  }
+  fs::create_directories(out, error);
+  if (error) {
+    return std::unexpected(
+        fmt::format("--out: {}: can't be made: {}", out, error.message()));
+  }
+  return {};
+}
+
+std::expected<audit::AuditOptions, std::string> AuditSettings(
+    const AuditOptions& given) {
+  audit::AuditOptions options;
+  // The last room has no instruction of its own.
+  const auto rooms = diff::SweepRooms().first(diff::SweepRooms().size() - 1);
+  if (!given.instruction.empty() &&
+      std::ranges::find(rooms, given.instruction) == rooms.end()) {
+    return std::unexpected(
+        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
+                    given.instruction, fmt::join(rooms, ", ")));
+  }
+  options.instruction = given.instruction;
+  if (!given.product.empty()) {
+    options.product = isa::Parse<isa::Product>(given.product);
+    if (!options.product) {
+      return std::unexpected(fmt::format(
+          "--product: no product \"{}\"; {} are allowed", given.product,
+          fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
+    }
+  }
+  options.jobs = given.jobs > 0
+                     ? static_cast<std::size_t>(given.jobs)
+                     : std::max(1u, std::thread::hardware_concurrency());
+  if (given.target != "emulator") options.target_word = ShellWord(given.target);
+  return options;
+}
+
+std::expected<const diff::Target*, std::string> AuditTarget(
+    const std::string& name) {
+  const auto target = diff::FindTarget(name);
+  if (!target) return std::unexpected("--target: " + target.error());
   if ((*target)->name() == "oracle") {
-    return FailUsage(
+    return std::unexpected(
         "--target: the oracle is what an audit compares with; nothing would be "
         "compared");
   }
-  auto settings = OptionsFrom(options);
+  return *target;
+}
+
+int FinishAudit(const audit::Audit& result, const diff::Target& target,
+                const std::optional<reports::AuditBaseline>& baseline,
+                const std::string& out) {
+  std::optional<reports::AuditChanges> changes;
+  if (baseline) changes = reports::ChangesSince(*baseline, result.record);
+  const auto* const told = changes ? &*changes : nullptr;
+  fmt::print("{}", reports::AuditText(result.record, told));
+  for (const std::string& problem : result.record.problems) {
+    fmt::print(stderr, "lanediff: {}\n", problem);
+  }
+  if (result.record.interrupted) {
+    fmt::print(stderr, "lanediff: interrupted after {} cases\n",
+               result.record.cases);
+  }
+  const int status = StatusOf(result.record);
+  const bool written = WriteAll(out, result, status, told) &&
+                       WriteAuditHtml(out, result, target, told);
+  return written || status != kAgree ? status : kUsage;
+}
+
+namespace {
+
+/// A shard's verdicts would be of a part: it says what it did, ends with its
+/// status, and leaves the tally.
+int FinishShard(const AuditOptions& options, const Shard& shard,
+                const audit::AuditRecord& record, audit::CrewResult crew) {
+  fmt::print("{}", reports::AuditSummaryText(record));
+  const int status = StatusOf(record);
+  const bool left = LeaveShard(ShardOf(options, shard, std::move(crew)));
+  return left || status != kAgree ? status : kUsage;
+}
+
+}  // namespace
+
+int RunAudit(const AuditOptions& options) {
+  const auto target = AuditTarget(options.target);
+  if (!target) return FailUsage(target.error());
+  auto settings = AuditSettings(options);
   if (!settings) return FailUsage(settings.error());
+  const auto shard = FindShard(options.shard);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.baseline.empty()) {
+    return FailUsage(kShardBaseline);
+  }
+  settings->shard = *shard;
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
-  if (const auto made = MakeFolder(options.out); !made) {
-    return FailUsage(made.error());
+  if (!shard->IsPart()) {
+    const auto made = MakeNewFolder(options.out);
+    if (!made) return FailUsage(made.error());
   }
   WatchInterrupt();
-  audit::Audit result;
+  audit::CrewResult crew;
   {
     std::optional<Progress> progress;
     settings->goes_on = [&](std::uint64_t done, std::uint64_t total) {
@@ -147,23 +210,13 @@ int RunAudit(const AuditOptions& options) {
       progress->Step(done, 0);
       return !Interrupted();
     };
-    result = audit::RunAudit(**target, *settings);
+    crew = audit::RunCases(**target, *settings);
   }
-  std::optional<reports::AuditChanges> changes;
-  if (*baseline) changes = reports::ChangesSince(**baseline, result.record);
-  const auto* const told = changes ? &*changes : nullptr;
-  fmt::print("{}", reports::AuditText(result.record, told));
-  for (const std::string& problem : result.record.problems) {
-    fmt::print(stderr, "lanediff: {}\n", problem);
+  const audit::Audit result = audit::Judge(**target, *settings, crew);
+  if (shard->IsPart()) {
+    return FinishShard(options, *shard, result.record, std::move(crew));
   }
-  if (Interrupted()) {
-    fmt::print(stderr, "lanediff: interrupted after {} cases\n",
-               result.record.cases);
-  }
-  const int status = StatusOf(result.record);
-  const bool written = WriteAll(options.out, result, status, told) &&
-                       WriteAuditHtml(options.out, result, **target, told);
-  return written || status != kAgree ? status : kUsage;
+  return FinishAudit(result, **target, *baseline, options.out);
 }
 
 }  // namespace lanediff::cli

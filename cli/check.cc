@@ -11,8 +11,10 @@
 #include <utility>
 
 #include "cli/common.h"
+#include "cli/finish.h"
 #include "cli/in_order.h"
 #include "cli/progress.h"
+#include "cli/shard_file.h"
 #include "diff/case_reader.h"
 #include "diff/known_issues.h"
 #include "reports/printers.h"
@@ -106,6 +108,27 @@ std::size_t JobsOf(const CheckOptions& options) {
                           : std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// Those of `paths` that the shard holds.
+std::vector<CasePath> PathsOf(const std::vector<CasePath>& paths,
+                              const Shard& shard) {
+  std::vector<CasePath> part;
+  for (std::size_t i = shard.index; i < paths.size(); i += shard.count) {
+    part.push_back(paths[i]);
+  }
+  return part;
+}
+
+/// A line that is another one where there are other paths.
+std::string Described(const std::vector<CasePath>& paths) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const CasePath& path : paths) {
+    for (char c : path.path + '\n') {
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    }
+  }
+  return fmt::format("{} with names of hash {:016x}", paths.size(), hash);
+}
+
 int StatusOf(const reports::RunRecord& run) {
   if (run.disagree > 0 || !run.stale_issues.empty()) return kDisagreement;
   if (run.malformed > 0 || run.agree + run.known == 0) return kUsage;
@@ -113,6 +136,22 @@ int StatusOf(const reports::RunRecord& run) {
 }
 
 }  // namespace
+
+int FinishCheck(reports::RunRecord& run,
+                const std::optional<reports::RunBaseline>& baseline,
+                const ReportFiles& files) {
+  for (const std::string& line : run.stale_issues) {
+    fmt::print("known issue: {}\n", line);
+  }
+  TellChanges(baseline, run);
+  fmt::print("{}", reports::SummaryText(run));
+  const int status = StatusOf(run);
+  const bool written = WriteReports(run, files, status);
+  if (status == kUsage && run.malformed == 0 && written) {
+    return FailUsage("nothing was compared");
+  }
+  return status == kAgree && !written ? kUsage : status;
+}
 
 int RunCheck(const CheckOptions& options) {
   const auto target = diff::FindTarget(options.target);
@@ -123,6 +162,11 @@ int RunCheck(const CheckOptions& options) {
     return FailUsage(
         "--target and --reference are the same; nothing would be "
         "compared");
+  }
+  const auto shard = FindShard(options.shard);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.files.baseline.empty()) {
+    return FailUsage(kShardBaseline);
   }
   auto issues = KnownIssuesOf(options);
   if (!issues) return FailUsage(issues.error());
@@ -136,7 +180,8 @@ int RunCheck(const CheckOptions& options) {
   run.verb = "check";
   run.target = options.target;
   run.reference = options.reference;
-  const auto paths = FindCases(options.paths);
+  const auto all = FindCases(options.paths);
+  const auto paths = PathsOf(all, *shard);
   {
     Progress progress(paths.size());
     InOrder<reports::CaseRecord>(
@@ -146,6 +191,7 @@ int RunCheck(const CheckOptions& options) {
         },
         [&](reports::CaseRecord&& record) {
           Accept(known, record);
+          record.number = run.cases.size() * shard->count + shard->index;
           run.Add(std::move(record));
           fmt::print("{}", reports::CaseText(run.cases.back()));
           progress.Step(run.cases.size(), run.disagree);
@@ -156,18 +202,19 @@ int RunCheck(const CheckOptions& options) {
     fmt::print(stderr, "lanediff: interrupted after {} of {} cases\n",
                run.cases.size(), paths.size());
   }
-  run.stale_issues = StaleIssues(known, !Interrupted() && run.unrecorded == 0);
-  for (const std::string& line : run.stale_issues) {
-    fmt::print("known issue: {}\n", line);
-  }
-  TellChanges(*baseline, run);
-  fmt::print("{}", reports::SummaryText(run));
-  const int status = StatusOf(run);
-  const bool written = WriteReports(run, options.files, status);
-  if (status == kUsage && run.malformed == 0 && written) {
-    return FailUsage("nothing was compared");
-  }
-  return status == kAgree && !written ? kUsage : status;
+  // What did not occur here may occur in another shard.
+  run.stale_issues = StaleIssues(
+      known, !Interrupted() && !shard->IsPart() && run.unrecorded == 0);
+  const int status = FinishCheck(run, *baseline, options.files);
+  if (!shard->IsPart()) return status;
+  reports::ShardRecord record = NewShard("check", *shard, options.out);
+  AddTargets(options.target, options.reference, record);
+  record.options.emplace_back("cases", Described(all));
+  record.complete = !Interrupted();
+  record.known_issues = known.issues();
+  record.occurred = known.occurred();
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
 }
 
 }  // namespace lanediff::cli

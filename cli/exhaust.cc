@@ -10,6 +10,8 @@
 #include "cli/common.h"
 #include "cli/exhaust_plan.h"
 #include "cli/exhaust_text.h"
+#include "cli/finish.h"
+#include "cli/shard_file.h"
 #include "diff/case_writer.h"
 #include "diff/exhaust/crew.h"
 #include "diff/exhaust/space.h"
@@ -169,7 +171,36 @@ class Turn {
   Clock::time_point told_ = start_;
 };
 
+/// What a shard of the run leaves.
+reports::ShardRecord ShardOf(const ExhaustOptions& options,
+                             const std::vector<State>& done, bool kept) {
+  const auto& part = done.front().part;
+  reports::ShardRecord record =
+      NewShard("exhaust", {part.index, part.count}, options.out);
+  AddTargets(options.target, "oracle", record);
+  record.options.emplace_back("range", options.range);
+  record.complete = kept && done.size() == options.spaces.size() &&
+                    std::ranges::all_of(done, &State::complete);
+  record.states = done;
+  return record;
+}
+
 }  // namespace
+
+int FinishExhaust(const std::vector<State>& states, bool kept,
+                  const std::string& json) {
+  kept = WriteTo(json, [&] { return ExhaustJson(states); }) && kept;
+  std::uint64_t compared = 0;
+  std::uint64_t disagree = 0;
+  for (const State& state : states) {
+    compared += state.points;
+    disagree += state.disagree;
+  }
+  if (disagree > 0) return kDisagreement;
+  if (!kept) return kUsage;
+  if (compared == 0) return FailUsage("nothing was compared");
+  return kAgree;
+}
 
 int RunExhaust(const ExhaustOptions& options) {
   if (options.list) {
@@ -208,17 +239,11 @@ int RunExhaust(const ExhaustOptions& options) {
   if (Interrupted()) {
     fmt::print(stderr, "lanediff: interrupted; the same command goes on\n");
   }
-  kept = WriteTo(options.json, [&] { return ExhaustJson(done); }) && kept;
-  std::uint64_t compared = 0;
-  std::uint64_t disagree = 0;
-  for (const State& state : done) {
-    compared += state.points;
-    disagree += state.disagree;
+  if (!done.empty() &&
+      Shard{done.front().part.index, done.front().part.count}.IsPart()) {
+    kept = LeaveShard(ShardOf(options, done, kept)) && kept;
   }
-  if (disagree > 0) return kDisagreement;
-  if (!kept) return kUsage;
-  if (compared == 0) return FailUsage("nothing was compared");
-  return kAgree;
+  return FinishExhaust(done, kept, options.json);
 }
 
 }  // namespace lanediff::cli

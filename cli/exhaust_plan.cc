@@ -49,7 +49,7 @@ std::string SpaceNames() {
 std::optional<std::vector<State>> PlanExhaust(const ExhaustOptions& options) {
   const auto shard = FindShard(options.shard);
   if (!shard) {
-    FailUsage(kShardUsage);
+    FailUsage(shard.error());
     return std::nullopt;
   }
   std::optional<Range> range;

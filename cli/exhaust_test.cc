@@ -193,7 +193,7 @@ TEST_F(Exhaust, WrongUsageIs2) {
       {"exhaust max-half", "no space \"max-half\"; sum-half-saturating, "},
       {"exhaust min-int16 --target oracle", "against itself"},
       {"exhaust min-int16 --target none", "--target: no target \"none\""},
-      {"exhaust min-int16 --shard 2/2", "--shard: i/n"},
+      {"exhaust min-int16 --shard 2/2", "--shard: \"2/2\"; i/n"},
       {"exhaust min-int16 --range 7", "--range: \"7\"; A..B with A < B"},
       {"exhaust min-int16 --range 7..7", "A..B with A < B"},
       {"exhaust min-int16 --range 7..9x", "A..B with A < B"},

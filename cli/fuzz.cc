@@ -11,13 +11,14 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/finish.h"
 #include "cli/fuzz/coverage.h"
 #include "cli/fuzz/folders.h"
 #include "cli/fuzz/programs.h"
 #include "cli/fuzz/seeds.h"
 #include "cli/fuzz/triage.h"
 #include "cli/fuzz/turns.h"
-#include "cli/shard.h"
+#include "cli/shard_file.h"
 #include "diff/known_issues.h"
 #include "diff/target.h"
 #include "reports/printers.h"
@@ -42,8 +43,6 @@ std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
 
 /// What all turns did together.
 struct Sums {
-  std::uint64_t cases = 0;
-  std::uint64_t findings = 0;
   bool failed = false;
   bool unwritable = false;
   std::map<std::string, std::uint64_t> counts;
@@ -54,8 +53,6 @@ struct Sums {
 Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
   Sums sums;
   for (Turn& turn : turns) {
-    sums.cases += turn.record.cases;
-    sums.findings += turn.record.findings;
     sums.unwritable |= turn.unwritable;
     sums.failed |= !turn.record.error.empty() && !turn.unwritable;
     for (const auto& [signature, count] : turn.counts) {
@@ -78,17 +75,74 @@ std::vector<reports::RateLine> RatesOf(const reports::RunRecord& run) {
   return all;
 }
 
-int StatusOf(const reports::RunRecord& run, const Sums& sums,
-             const Triaged& told) {
-  if (told.fresh > told.crashes || !run.stale_issues.empty()) {
+std::uint64_t CasesOf(const reports::RunRecord& run) {
+  std::uint64_t cases = 0;
+  for (const auto& fuzzer : run.fuzzers) cases += fuzzer.cases;
+  return cases;
+}
+
+/// Findings that are not known and end the target.
+std::size_t CrashesOf(const reports::RunRecord& run) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(run.cases, [](const reports::CaseRecord& record) {
+        return record.verdict == reports::Verdict::kDisagree &&
+               record.findings.front().kind == diff::FindingKind::kCrash;
+      }));
+}
+
+int StatusOf(const reports::RunRecord& run, FuzzTroubles troubles) {
+  const std::size_t crashes = CrashesOf(run);
+  if (run.disagree > crashes || !run.stale_issues.empty()) {
     return kDisagreement;
   }
-  if (sums.failed || told.crashes > 0) return kTargetFailed;
-  if (told.unwritten > 0 || sums.unwritable || sums.cases == 0) return kUsage;
-  return kAgree;
+  if (troubles.failed || crashes > 0) return kTargetFailed;
+  return troubles.unwritten || CasesOf(run) == 0 ? kUsage : kAgree;
+}
+
+/// What a shard of the run leaves.
+reports::ShardRecord ShardOf(const FuzzOptions& options, const Shard& shard,
+                             const diff::KnownIssueFilter& known) {
+  reports::ShardRecord record = NewShard("fuzz", shard, options.out);
+  AddTargets(options.target, "oracle", record);
+  record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("seconds", std::to_string(options.seconds));
+  record.known_issues = known.issues();
+  record.occurred = known.occurred();
+  return record;
 }
 
 }  // namespace
+
+std::string FuzzRatesText(const reports::RunRecord& run) {
+  return reports::RatesText(RatesOf(run));
+}
+
+int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
+               const std::string& out,
+               const std::optional<reports::RunBaseline>& baseline,
+               const ReportFiles& files) {
+  for (const auto& room : run.coverage) {
+    fmt::print("{}", reports::CoverageText(room));
+  }
+  for (const std::string& line : run.stale_issues) {
+    fmt::print("known issue: {}\n", line);
+  }
+  TellChanges(baseline, run);
+  std::uint64_t findings = 0;
+  for (const auto& fuzzer : run.fuzzers) findings += fuzzer.findings;
+  fmt::print(
+      "fuzz: {} cases, {} of them disagreed; {} findings told, {} known, in "
+      "{}\n",
+      CasesOf(run), findings, run.disagree, run.known,
+      (fs::path(out) / "findings").string());
+  const int status = StatusOf(run, troubles);
+  const bool written = WriteReports(run, files, status);
+  if (status == kAgree && !written) return kUsage;
+  if (status == kUsage && !troubles.unwritten && written) {
+    return FailUsage("nothing was compared");
+  }
+  return status;
+}
 
 int RunFuzz(const FuzzOptions& options) {
   const auto target = diff::FindRunningTarget(options.target);
@@ -96,7 +150,10 @@ int RunFuzz(const FuzzOptions& options) {
   const auto fuzzers = FindFuzzers(options);
   if (!fuzzers) return FailUsage(fuzzers.error());
   const auto shard = FindShard(options.shard);
-  if (!shard) return FailUsage(kShardUsage);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.files.baseline.empty()) {
+    return FailUsage(kShardBaseline);
+  }
   auto issues = KnownIssuesOf(options);
   if (!issues) return FailUsage(issues.error());
   diff::KnownIssueFilter known(std::move(*issues));
@@ -134,31 +191,20 @@ int RunFuzz(const FuzzOptions& options) {
     WatchInterrupt();
   }
   const Sums sums = AddTurns(turns, run);
-  fmt::print("{}", reports::RatesText(RatesOf(run)));
+  fmt::print("{}", FuzzRatesText(run));
   const Triaged told =
       TriageFindings(options, *fuzzers, sums.counts, known, run);
   run.coverage = CoverageOf(options, fuzzers->instructions, sums.bins);
-  for (const auto& room : run.coverage) {
-    fmt::print("{}", reports::CoverageText(room));
-  }
   run.stale_issues = known.Expired(diff::Today());
-  for (const std::string& line : run.stale_issues) {
-    fmt::print("known issue: {}\n", line);
-  }
-  TellChanges(*baseline, run);
-  fmt::print(
-      "fuzz: {} cases, {} of them disagreed; {} findings told, {} known, in "
-      "{}\n",
-      sums.cases, sums.findings, told.fresh, run.known,
-      (fs::path(options.out) / "findings").string());
-  const int status = StatusOf(run, sums, told);
-  const bool written = WriteReports(run, options.files, status);
-  if (status == kAgree && !written) return kUsage;
-  if (status == kUsage && sums.cases == 0 && written && told.unwritten == 0 &&
-      !sums.unwritable) {
-    return FailUsage("nothing was compared");
-  }
-  return status;
+  const bool unwritten = told.unwritten > 0 || sums.unwritable;
+  const int status =
+      FinishFuzz(run, {.failed = sums.failed, .unwritten = unwritten},
+                 options.out, *baseline, options.files);
+  if (!shard->IsPart()) return status;
+  reports::ShardRecord record = ShardOf(options, *shard, known);
+  record.complete = !unwritten;
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
 }
 
 }  // namespace lanediff::cli

@@ -9,6 +9,7 @@
 
 #include "cli/hunt.h"
 #include "cli/verbs.h"
+#include "cli/version.h"
 
 namespace {
 
@@ -27,6 +28,20 @@ void AddReportFiles(CLI::App* verb, ReportFiles& files) {
       ->type_name("DIR");
 }
 
+/// Of verbs that can do a part of their work.
+void AddShard(CLI::App* verb, std::string& shard) {
+  verb->add_option("--shard", shard,
+                   "i/n: part i of n, from 0, for lanediff merge. Without it, "
+                   "what GTEST_SHARD_INDEX and GTEST_TOTAL_SHARDS or "
+                   "JOB_COMPLETION_INDEX and JOB_COMPLETIONS say");
+}
+
+/// Of verbs that leave a folder only for that.
+void AddShardOut(CLI::App* verb, std::string& out) {
+  verb->add_option("--out", out, "folder for what a shard leaves")
+      ->capture_default_str();
+}
+
 /// Of verbs that have findings.
 void AddSarif(CLI::App* verb, ReportFiles& files) {
   verb->add_option("--sarif", files.sarif, "leave the findings as SARIF 2.1.0");
@@ -42,7 +57,7 @@ CLI::App* AddExhaust(CLI::App& app, ExhaustOptions& exhaust) {
       "counted, and the first 10 of a space saved as cases in DIR/findings.");
   verb->add_option("SPACE", exhaust.spaces, "names of spaces");
   verb->add_flag("--list", exhaust.list, "print the spaces and their bounds");
-  verb->add_option("--shard", exhaust.shard, "i/n: part i of n, from 0");
+  AddShard(verb, exhaust.shard);
   verb->add_option("--range", exhaust.range,
                    "A..B: only calls A to B-1, numbered from 0");
   verb->add_option("--jobs", exhaust.jobs, "threads; 0: all processors")
@@ -74,6 +89,7 @@ CLI::App* AddAudit(CLI::App& app, AuditOptions& audit) {
   verb->add_option("--instruction", audit.instruction,
                    "one instruction only, and the machine state it uses");
   verb->add_option("--product", audit.product, "one product only");
+  AddShard(verb, audit.shard);
   verb->add_option("--target", audit.target, "what is audited")
       ->capture_default_str();
   verb->add_option("--jobs", audit.jobs, "processes; 0: all processors")
@@ -82,6 +98,29 @@ CLI::App* AddAudit(CLI::App& app, AuditOptions& audit) {
   verb->add_option("--baseline", audit.baseline,
                    "audit.json of an earlier audit; what changed is told");
   verb->add_option("--out", audit.out, "folder of the report")->required();
+  return verb;
+}
+
+CLI::App* AddMerge(CLI::App& app, MergeOptions& merge) {
+  auto* verb = app.add_subcommand(
+      "merge", "join the results of shards into the report of one run");
+  verb->footer(
+      "Each shard of check, fuzz, sweep, exhaust, audit and mutants leaves "
+      "VERB.I-of-N.json, and cases that it kept, in its --out DIR. All N must "
+      "be there, once each, and be of the same options and version. OUT, a new "
+      "folder or an empty one, gets VERB.json, VERB.xml (JUnit), VERB.sarif, "
+      "index.html and the kept cases, as far as the verb has them. Report and "
+      "status are those of one run; elapsed times are added up.");
+  verb->add_option("DIR", merge.folders, "folders with results of shards")
+      ->required();
+  verb->add_option("--verb", merge.verb,
+                   "whose results, where the folders hold those of several")
+      ->check(CLI::IsMember(
+          {"check", "fuzz", "sweep", "exhaust", "audit", "mutants"}));
+  verb->add_option("--baseline", merge.baseline,
+                   "tell what has changed since an earlier run, which left "
+                   "this JSON");
+  verb->add_option("--out", merge.out, "folder of the report")->required();
   return verb;
 }
 
@@ -106,6 +145,7 @@ int Main(int argc, char** argv) {
       "results 1 beats 3 beats 2.",
       "lanediff");
   app.require_subcommand(1);
+  app.set_version_flag("--version", std::string("lanediff ") + kVersion);
   app.set_help_all_flag("--help-all", "print the help of every verb");
   std::function<int()> run;
 
@@ -126,6 +166,8 @@ int Main(int argc, char** argv) {
   verb->add_option("--jobs", check.jobs, "threads; 0: all processors")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
+  AddShard(verb, check.shard);
+  AddShardOut(verb, check.out);
   AddReportFiles(verb, check.files);
   AddSarif(verb, check.files);
   verb->callback([&] { run = [&] { return RunCheck(check); }; });
@@ -209,7 +251,7 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   verb->add_option("--seed", fuzz.seed, "0: a new one, printed")
       ->capture_default_str();
-  verb->add_option("--shard", fuzz.shard, "i/n: part i of n, from 0");
+  AddShard(verb, fuzz.shard);
   verb->add_option("--target", fuzz.target, "what is under test")
       ->capture_default_str();
   verb->add_option("--corpus", fuzz.corpus, "folder of cases to start from")
@@ -257,7 +299,7 @@ int Main(int argc, char** argv) {
       "classes; what disagrees is saved as a case");
   verb->add_option("--instruction", sweep.instruction,
                    "one instruction only, or program for machine state");
-  verb->add_option("--shard", sweep.shard, "i/n: part i of n, from 0");
+  AddShard(verb, sweep.shard);
   verb->add_option("--target", sweep.target, "what is under test")
       ->capture_default_str();
   verb->add_option("--reference", sweep.reference, "what it is held against")
@@ -337,12 +379,19 @@ int Main(int argc, char** argv) {
   verb->add_option("--properties", mutants.properties,
                    "program of the laws (default: ../tests/properties_tests "
                    "beside this program)");
+  AddShard(verb, mutants.shard);
+  AddShardOut(verb, mutants.out);
   AddReportFiles(verb, mutants.files);
   verb->callback([&] { run = [&] { return RunMutants(mutants); }; });
 
   ExhaustOptions exhaust;
   AddExhaust(app, exhaust)->callback([&] {
     run = [&] { return RunExhaust(exhaust); };
+  });
+
+  MergeOptions merge;
+  AddMerge(app, merge)->callback([&] {
+    run = [&] { return RunMerge(merge); };
   });
 
   ConvertOptions convert;

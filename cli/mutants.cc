@@ -2,6 +2,7 @@
 // many cases.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -11,8 +12,10 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/finish.h"
 #include "cli/html.h"
 #include "cli/hunt.h"
+#include "cli/shard_file.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
 
@@ -139,16 +142,59 @@ std::string FindProperties(const MutantsOptions& options) {
   return fs::exists(beside, error) ? beside.lexically_normal().string() : "";
 }
 
+/// What a shard of the run leaves.
+reports::ShardRecord ShardOf(const MutantsOptions& options,
+                             const std::vector<std::string>& checkers,
+                             std::size_t mutants, const Shard& shard) {
+  reports::ShardRecord record = NewShard("mutants", shard, options.out);
+  record.options = {
+      {"mutants", fmt::format("{} of {} {}", mutants, options.instruction,
+                              fmt::join(options.names, " "))},
+      {"checkers", fmt::format("{}", fmt::join(checkers, " "))},
+      {"cases", std::to_string(options.cases)},
+      {"seconds", std::to_string(options.seconds)},
+      {"seed", std::to_string(options.seed)},
+      {"seeds", std::to_string(options.seeds)}};
+  return record;
+}
+
 }  // namespace
 
+int FinishMutants(reports::MutantsRecord& record,
+                  const std::optional<reports::MutantsBaseline>& baseline,
+                  const ReportFiles& files) {
+  if (baseline) {
+    record.changes = reports::ChangesSince(*baseline, record);
+    fmt::print("{}", reports::ChangesText(*record.changes));
+  }
+  fmt::print("{}", reports::MutantsText(record));
+  const bool written =
+      WriteTo(files.json, [&] { return MutantsJson(record); }) &&
+      WriteTo(files.junit, [&] { return MutantsJunit(record); }) &&
+      WriteHtml(
+          files.html,
+          {.title = "lanediff mutants", .verb = "mutants", .mutants = &record});
+  if (record.found() < record.mutants.size()) return kDisagreement;
+  return written ? kAgree : kUsage;
+}
+
 int RunMutants(const MutantsOptions& options) {
-  const Chosen chosen = Choose(options);
+  const auto shard = FindShard(options.shard);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.files.baseline.empty()) {
+    return FailUsage(kShardBaseline);
+  }
+  const Chosen all = Choose(options);
+  Chosen chosen;
+  for (std::size_t i = shard->index; i < all.size(); i += shard->count) {
+    chosen.push_back(all[i]);
+  }
   for (const std::string& name : options.names) {
     if (mutants::FindMutant(name) != nullptr) continue;
     return FailUsage(fmt::format(
         "no mutant \"{}\"; \"lanediff list mutants\" lists them", name));
   }
-  if (chosen.empty()) {
+  if (all.empty()) {
     return FailUsage(
         "no mutant is chosen; \"lanediff list mutants\" lists them");
   }
@@ -202,20 +248,17 @@ int RunMutants(const MutantsOptions& options) {
            record.mutants);
   record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
-  if (*baseline) {
-    record.changes = reports::ChangesSince(**baseline, record);
-    fmt::print("{}", reports::ChangesText(*record.changes));
+  const int status = FinishMutants(record, *baseline, options.files);
+  bool left = true;
+  if (shard->IsPart()) {
+    auto part = ShardOf(options, checkers, all.size(), *shard);
+    part.complete = !Interrupted();
+    part.mutants = record;
+    left = LeaveShard(part);
   }
-  fmt::print("{}", reports::MutantsText(record));
-  const bool written =
-      WriteTo(options.files.json, [&] { return MutantsJson(record); }) &&
-      WriteTo(options.files.junit, [&] { return MutantsJunit(record); }) &&
-      WriteHtml(
-          options.files.html,
-          {.title = "lanediff mutants", .verb = "mutants", .mutants = &record});
   if (Interrupted()) return FailUsage("interrupted; the table is not complete");
-  if (record.found() < record.mutants.size()) return kDisagreement;
-  return written ? kAgree : kUsage;
+  if (record.mutants.empty()) return FailUsage("nothing was compared");
+  return left || status != kAgree ? status : kUsage;
 }
 
 }  // namespace lanediff::cli

@@ -1,27 +1,21 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
+#include <expected>
 #include <string>
+
+#include "diff/shard.h"
 
 namespace lanediff::cli {
 
-/// Part `index` of `count`: of a numbered space, the numbers that leave `index`
-/// when divided by `count`. All parts together are the whole, none twice.
-struct Shard {
-  std::uint64_t index = 0;
-  std::uint64_t count = 1;
+using diff::Shard;
 
-  bool Holds(std::uint64_t number) const { return number % count == index; }
-};
-
-/// The shard that `option` spells as "i/n"; where it is empty, the one that a
-/// test runner set in the environment, else the whole. None where i is not
-/// below n or the text is something else.
-std::optional<Shard> FindShard(const std::string& option);
-
-/// What to say of an option that `FindShard` does not know.
-inline constexpr const char* kShardUsage =
-    "--shard: i/n with 0 <= i < n is allowed";
+/// The shard that `option` spells as "i/n", n below 2^32. Where it is empty,
+/// the one that a runner set in the environment: GTEST_SHARD_INDEX and
+/// GTEST_TOTAL_SHARDS, else JOB_COMPLETION_INDEX, which Kubernetes sets, and
+/// JOB_COMPLETIONS, which it leaves to the user to set. Where nothing is set,
+/// the whole. One of two variables without the other is an error, for a part
+/// that takes itself for the whole is worse. The error is one line that names
+/// the option or the variable.
+std::expected<Shard, std::string> FindShard(const std::string& option);
 
 }  // namespace lanediff::cli

@@ -13,21 +13,20 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/finish.h"
 #include "cli/progress.h"
-#include "cli/shard.h"
+#include "cli/shard_file.h"
 #include "diff/case_writer.h"
 #include "diff/check.h"
 #include "diff/compare.h"
 #include "isa/catalogue.h"
+#include "reports/join.h"
 #include "reports/printers.h"
 
 namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Findings of one family that are saved; the others are counted.
-constexpr std::size_t kSavedOfFamily = 3;
 
 struct Found {
   diff::SweepCase swept;
@@ -72,8 +71,8 @@ void Tally::Count(const diff::SweepCase& swept, const diff::Comparison& result,
 
 void Tally::Keep(diff::SweepCase&& swept,
                  std::vector<diff::Finding>&& findings) {
-  auto& family = found[swept.what.substr(0, swept.what.find(':'))];
-  if (family.size() == kSavedOfFamily) return;
+  auto& family = found[reports::FamilyOf(swept.what)];
+  if (family.size() == reports::kSavedOfFamily) return;
   family.push_back({std::move(swept), std::move(findings)});
 }
 
@@ -98,8 +97,8 @@ void Tally::Merge(Tally&& other) {
     std::ranges::move(others, std::back_inserter(family));
     std::ranges::sort(family, {},
                       [](const Found& f) { return f.swept.number; });
-    if (family.size() > kSavedOfFamily) {
-      family.erase(family.begin() + kSavedOfFamily, family.end());
+    if (family.size() > reports::kSavedOfFamily) {
+      family.erase(family.begin() + reports::kSavedOfFamily, family.end());
     }
   }
 }
@@ -227,7 +226,8 @@ std::vector<std::string_view> NeverReached(const reports::RunRecord& run) {
 }
 
 /// Saves a case that disagreed, with what the oracle says of it.
-reports::CaseRecord Save(const SweepOptions& options, Found&& found) {
+reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
+                         Found&& found) {
   diff::Case& c = found.swept.c;
   c.origin = diff::Origin{.tool = "lanediff-sweep",
                           .seed = std::nullopt,
@@ -242,6 +242,9 @@ reports::CaseRecord Save(const SweepOptions& options, Found&& found) {
   record.path =
       (fs::path(options.out) / "findings" / (name + ".json")).string();
   record.id = c.id;
+  record.what = found.swept.what;
+  record.room = room;
+  record.number = found.swept.number;
   record.verdict = reports::Verdict::kDisagree;
   record.findings = std::move(found.findings);
   record.reproduce = "lanediff check " + ShellWord(record.path);
@@ -256,21 +259,19 @@ reports::CaseRecord Save(const SweepOptions& options, Found&& found) {
   return record;
 }
 
-/// Saves and prints the findings; false if one can't be saved.
-bool SaveFindings(const SweepOptions& options, std::vector<Tally>& tallies,
-                  reports::RunRecord& run) {
-  bool saved = true;
-  for (Tally& tally : tallies) {
-    for (auto& [name, family] : tally.found) {
-      for (Found& found : family) {
-        fmt::print("{}\n", found.swept.what);
-        run.cases.push_back(Save(options, std::move(found)));
-        saved &= run.cases.back().error.empty();
-        fmt::print("{}", reports::CaseText(run.cases.back()));
-      }
+/// Saves the findings of one room.
+void SaveFindings(const SweepOptions& options, std::string_view room,
+                  Tally& tally, reports::RunRecord& run) {
+  for (auto& [name, family] : tally.found) {
+    for (Found& found : family) {
+      run.cases.push_back(Save(options, room, std::move(found)));
     }
   }
-  return saved;
+}
+
+bool AllSaved(const reports::RunRecord& run) {
+  return std::ranges::all_of(run.cases, &std::string::empty,
+                             &reports::CaseRecord::error);
 }
 
 std::string RoomsUsage() {
@@ -278,6 +279,32 @@ std::string RoomsUsage() {
 }
 
 }  // namespace
+
+int FinishSweep(reports::RunRecord& run, bool part,
+                const std::optional<reports::RunBaseline>& baseline,
+                const ReportFiles& files) {
+  for (const reports::CaseRecord& record : run.cases) {
+    fmt::print("{}\n{}", record.what, reports::CaseText(record));
+  }
+  for (const reports::SweepRecord& sweep : run.sweeps) {
+    fmt::print("{}", reports::SweepText(sweep));
+  }
+  const auto missed = NeverReached(run);
+  fmt::print(
+      "rules never reached{}: {}\n", part ? " by this shard" : "",
+      missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
+  TellChanges(baseline, run);
+  fmt::print("{}", reports::SummaryText(run));
+  const bool saved = AllSaved(run);
+  const int status = run.disagree > 0           ? kDisagreement
+                     : !saved || run.agree == 0 ? kUsage
+                                                : kAgree;
+  const bool written = WriteReports(run, files, status);
+  if (status == kUsage && saved && written) {
+    return FailUsage("nothing was compared");
+  }
+  return status == kAgree && !written ? kUsage : status;
+}
 
 int RunSweep(const SweepOptions& options) {
   const auto target = diff::FindRunningTarget(options.target);
@@ -289,7 +316,10 @@ int RunSweep(const SweepOptions& options) {
         "--target and --reference are the same; nothing would be compared");
   }
   const auto shard = FindShard(options.shard);
-  if (!shard) return FailUsage(kShardUsage);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.files.baseline.empty()) {
+    return FailUsage(kShardBaseline);
+  }
   const auto rooms = diff::SweepRooms();
   Plan plan{.rooms = {rooms.begin(), rooms.end()},
             .target = *target,
@@ -321,31 +351,24 @@ int RunSweep(const SweepOptions& options) {
   run.verb = "sweep";
   run.target = options.target;
   run.reference = options.reference;
-  const bool saved = SaveFindings(options, tallies, run);
   for (std::size_t r = 0; r < tallies.size(); ++r) {
+    SaveFindings(options, plan.rooms[r], tallies[r], run);
     tallies[r].sums.instruction = plan.rooms[r];
     ListRules(plan.rooms[r], tallies[r]);
-    fmt::print("{}", reports::SweepText(tallies[r].sums));
     run.AddSweep(std::move(tallies[r].sums));
   }
-  const auto missed = NeverReached(run);
-  fmt::print(
-      "rules never reached{}: {}\n",
-      plan.shard.count > 1 ? " by this shard" : "",
-      missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
   if (Interrupted()) {
     fmt::print(stderr, "lanediff: interrupted after {} cases\n", run.total());
   }
-  TellChanges(*baseline, run);
-  fmt::print("{}", reports::SummaryText(run));
-  const int status = run.disagree > 0           ? kDisagreement
-                     : !saved || run.agree == 0 ? kUsage
-                                                : kAgree;
-  const bool written = WriteReports(run, options.files, status);
-  if (status == kUsage && saved && written) {
-    return FailUsage("nothing was compared");
-  }
-  return status == kAgree && !written ? kUsage : status;
+  const int status =
+      FinishSweep(run, shard->IsPart(), *baseline, options.files);
+  if (!shard->IsPart()) return status;
+  reports::ShardRecord record = NewShard("sweep", *shard, options.out);
+  AddTargets(options.target, options.reference, record);
+  record.options.emplace_back("instruction", options.instruction);
+  record.complete = !Interrupted() && AllSaved(run);
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
 }
 
 }  // namespace lanediff::cli

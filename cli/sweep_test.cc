@@ -48,7 +48,7 @@ TEST_F(SweepVerb, WrongUsageIs2) {
   for (const auto& [arguments, message] :
        std::vector<std::pair<std::string, std::string>>{
            {"--instruction no", "--instruction: no sweep of \"no\"; repeat_"},
-           {"--shard 2/2", "--shard: i/n with 0 <= i < n is allowed"},
+           {"--shard 2/2", "--shard: \"2/2\"; i/n with 0 <= i < n is allowed"},
            {"--target no", "--target: no target \"no\""},
            {"--target oracle", "nothing would be compared"},
            {"--jobs -1", "--jobs"},

@@ -34,7 +34,9 @@ struct CheckOptions {
   /// List of known issues; empty: known_issues.json at the top of each folder
   /// among `paths`, where there is one.
   std::string known_issues;
-  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::int64_t jobs = 0;    ///< 0: one for each processor
+  std::string shard;        ///< "i/n"; empty: from the environment, else all
+  std::string out = "out";  ///< folder for what a shard leaves
   ReportFiles files;
 };
 int RunCheck(const CheckOptions& options);
@@ -85,6 +87,7 @@ struct AuditOptions {
   std::string instruction;  ///< empty: all
   std::string product;      ///< empty: all
   std::string target = "emulator";
+  std::string shard;      ///< "i/n"; empty: from the environment, else all
   std::int64_t jobs = 0;  ///< 0: one for each processor
   std::string baseline;   ///< audit.json of an earlier run; empty: none
   std::string out;        ///< new folder of the report
@@ -121,10 +124,20 @@ struct MutantsOptions {
   std::uint64_t seeds = 1;
   std::int64_t jobs = 0;  ///< 0: one for each processor
   std::string corpus = "corpus";
-  std::string properties;  ///< program of the laws; empty: look for it
+  std::string properties;   ///< program of the laws; empty: look for it
+  std::string shard;        ///< "i/n"; empty: from the environment, else all
+  std::string out = "out";  ///< folder for what a shard leaves
   ReportFiles files;
 };
 int RunMutants(const MutantsOptions& options);
+
+struct MergeOptions {
+  std::vector<std::string> folders;  ///< with what shards left
+  std::string verb;                  ///< of which; empty: there is but one
+  std::string baseline;              ///< JSON of an earlier run; empty: none
+  std::string out;                   ///< new folder of the report
+};
+int RunMerge(const MergeOptions& options);
 
 struct ConvertOptions {
   std::string in;

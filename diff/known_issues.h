@@ -53,6 +53,16 @@ class KnownIssueFilter {
   /// The issue with this signature; null if there is none.
   const KnownIssue* Find(std::string_view signature) const;
 
+  /// As if a finding with this signature had been seen.
+  void MarkOccurred(std::string signature) {
+    occurred_.insert(std::move(signature));
+  }
+
+  const std::vector<KnownIssue>& issues() const { return issues_; }
+  const std::set<std::string, std::less<>>& occurred() const {
+    return occurred_;
+  }
+
   /// One line for each issue whose last day is before `today`.
   std::vector<std::string> Expired(std::string_view today) const;
 

@@ -6,6 +6,7 @@
 
 #include "diff/case_reader.h"
 #include "diff/json_cursor.h"
+#include "reports/run_reader.h"
 
 namespace lanediff::reports {
 namespace {
@@ -15,12 +16,6 @@ using diff::ObjectCursor;
 
 FindingKey KeyOf(const CaseRecord& record, const std::string& signature) {
   return {record.id.empty() ? record.path : record.id, signature};
-}
-
-void MustBe(const Cursor& place, std::string_view allowed) {
-  if (place.String() == allowed) return;
-  place.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
-                         diff::Quote(place.String()), allowed));
 }
 
 void ReadCaseFindings(const Cursor& place, RunBaseline& baseline) {

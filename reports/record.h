@@ -45,6 +45,10 @@ struct CaseRecord {
   std::string known_reason;  ///< of a known case: why it is accepted, and link
   std::string reproduce;     ///< the command that shows the findings again
   std::uint64_t times = 0;   ///< how often a fuzzer found it; 0: not counted
+  std::string what;          ///< of a sweep's case: what it was made for
+  std::string room;          ///< of a sweep's case
+  /// Among the cases of the run, or of a sweep's room, whichever shard ran it.
+  std::uint64_t number = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;

@@ -149,19 +149,25 @@ class Scribe {
 
 }  // namespace
 
-Audit RunAudit(const Target& target, const AuditOptions& options) {
-  const auto products = ProductsFor(options);
-  const auto chunks = ChunksOf(RoomsFor(options.instruction));
+CrewResult RunCases(const Target& target, const AuditOptions& options) {
+  const auto chunks =
+      ChunksOf(RoomsFor(options.instruction), options.shard.count);
   CrewOptions crew_options;
-  crew_options.products = products;
+  crew_options.products = ProductsFor(options);
+  crew_options.shard = options.shard;
   crew_options.jobs = options.jobs;
   std::uint64_t total = 0;
   for (const Chunk& chunk : chunks) total += chunk.to - chunk.from;
+  const std::uint64_t parts = options.shard.count;
   crew_options.goes_on = [&](std::uint64_t done) {
-    return !options.goes_on || options.goes_on(done, total);
+    return !options.goes_on || options.goes_on(done / parts, total / parts);
   };
-  const CrewResult crew = RunCrew(target, chunks, crew_options);
+  return RunCrew(target, chunks, crew_options);
+}
 
+Audit Judge(const Target& target, const AuditOptions& options,
+            const CrewResult& crew) {
+  const auto products = ProductsFor(options);
   Audit audit;
   AuditRecord& record = audit.record;
   record.target = target.name();
@@ -179,7 +185,8 @@ Audit RunAudit(const Target& target, const AuditOptions& options) {
   record.stopped = crew.stopped;
 
   EvidenceMaker evidence(target, options.target_word);
-  evidence.Prepare(crew.tally, products);
+  const bool whole = !options.shard.IsPart();
+  if (whole) evidence.Prepare(crew.tally, products);
   Scribe scribe(crew, evidence);
   const std::string_view op = OpOf(options.instruction);
   for (const isa::Rule& rule : isa::Catalogue()) {
@@ -188,8 +195,14 @@ Audit RunAudit(const Target& target, const AuditOptions& options) {
     if (!audited.cells.empty()) record.rules.push_back(std::move(audited));
   }
   audit.files = std::move(evidence.files());
-  if (!record.interrupted) AddDisagreements(target, options, op, audit);
+  if (!record.interrupted && whole) {
+    AddDisagreements(target, options, op, audit);
+  }
   return audit;
+}
+
+Audit RunAudit(const Target& target, const AuditOptions& options) {
+  return Judge(target, options, RunCases(target, options));
 }
 
 }  // namespace lanediff::diff::audit

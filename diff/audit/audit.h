@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "diff/audit/crew.h"
 #include "diff/audit/record.h"
 #include "diff/case.h"
+#include "diff/shard.h"
 #include "diff/target.h"
 
 /// The audit: every rule of the catalogue on both sides of its boundaries, on
@@ -17,7 +19,11 @@ namespace lanediff::diff::audit {
 struct AuditOptions {
   std::string instruction;              ///< of one room only; empty: all
   std::optional<isa::Product> product;  ///< of one product only
-  std::size_t jobs = 1;                 ///< processes, at least 1
+  /// The cases whose number in their room it holds. Where it is a part there is
+  /// no evidence and nothing of the documents' disagreements: these are made
+  /// once, for all parts together.
+  Shard shard;
+  std::size_t jobs = 1;  ///< processes, at least 1
   /// The `--target` that reproduces a finding; empty for the emulator.
   std::string target_word;
   /// Called now and then with cases run and cases there are; false ends it.
@@ -30,8 +36,16 @@ struct Audit {
   std::map<std::string, Case> files;
 };
 
-/// Audits `target` against the oracle. Needs a process without other threads:
-/// cases run in children.
+/// Runs the cases of an audit of `target` against the oracle. Needs a process
+/// without other threads: cases run in children.
+CrewResult RunCases(const Target& target, const AuditOptions& options);
+
+/// The verdicts on `target` from what its cases showed, whoever ran them; makes
+/// the evidence, on `target` too.
+Audit Judge(const Target& target, const AuditOptions& options,
+            const CrewResult& crew);
+
+/// Both, one after the other.
 Audit RunAudit(const Target& target, const AuditOptions& options);
 
 /// The verdict on a rule from what its cases showed. Where no call can break a

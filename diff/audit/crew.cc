@@ -22,14 +22,16 @@ using Failures = std::map<CaseKey, Showing>;
 /// Examines the cases of a chunk; those that are known to fail are only told
 /// of.
 Tally ExamineChunk(const Chunk& chunk, const Target& target,
-                   const std::vector<isa::Product>& products,
-                   const Failures& failures, Beacon& beacon) {
+                   const CrewOptions& options, const Failures& failures,
+                   Beacon& beacon) {
   const GuardedTarget guarded(target);
   Tally tally;
   ForEachAuditCase(
       chunk.room,
-      [&](std::uint64_t n) { return chunk.from <= n && n < chunk.to; },
-      products,
+      [&](std::uint64_t n) {
+        return chunk.from <= n && n < chunk.to && options.shard.Holds(n);
+      },
+      options.products,
       [&](AuditCase&& c) {
         beacon.number = c.number;
         beacon.product = static_cast<std::uint32_t>(c.swept.c.product);
@@ -91,8 +93,8 @@ class Crew {
       Task task = std::move(waiting_.front());
       waiting_.pop_front();
       auto child = std::make_unique<Child>([&](Beacon& beacon) {
-        return ExamineChunk(task.chunk, target_, options_.products,
-                            task.failures, beacon)
+        return ExamineChunk(task.chunk, target_, options_, task.failures,
+                            beacon)
             .Serialized();
       });
       running_.push_back({std::move(task), std::move(child)});
@@ -148,19 +150,28 @@ class Crew {
 
 }  // namespace
 
+void Join(const CrewResult& more, CrewResult& sum) {
+  sum.tally.Merge(more.tally);
+  sum.crashed += more.crashed;
+  sum.hung += more.hung;
+  sum.interrupted |= more.interrupted;
+  if (sum.stopped.empty()) sum.stopped = more.stopped;
+}
+
 CrewResult RunCrew(const Target& target, std::vector<Chunk> chunks,
                    const CrewOptions& options) {
   return Crew(target, std::move(chunks), options).Run();
 }
 
-std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms) {
+std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms,
+                            std::uint64_t parts) {
   // A second or less of work, some hundred times what a process costs.
-  constexpr std::uint64_t kNumbers = 3000;
+  const std::uint64_t numbers = 3000 * parts;
   std::vector<Chunk> chunks;
   for (std::string_view room : rooms) {
     const std::uint64_t count = NumbersOf(room);
-    for (std::uint64_t from = 0; from < count; from += kNumbers) {
-      chunks.push_back({room, from, std::min(count, from + kNumbers)});
+    for (std::uint64_t from = 0; from < count; from += numbers) {
+      chunks.push_back({room, from, std::min(count, from + numbers)});
     }
   }
   return chunks;

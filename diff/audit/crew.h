@@ -10,6 +10,7 @@
 
 #include "diff/audit/record.h"
 #include "diff/audit/tally.h"
+#include "diff/shard.h"
 #include "diff/target.h"
 
 /// Examines many cases in several processes. A target that dies or hangs costs
@@ -25,6 +26,7 @@ struct Chunk {
 
 struct CrewOptions {
   std::vector<isa::Product> products;
+  Shard shard;  ///< of the numbers in each chunk
   std::size_t jobs = 1;
   double hang_seconds = 10;
   /// The target is given up after this many crashes and hangs.
@@ -43,12 +45,17 @@ struct CrewResult {
   std::string stopped;  ///< why the target was given up; else empty
 };
 
+/// Adds what another run examined, of other cases.
+void Join(const CrewResult& more, CrewResult& sum);
+
 /// Examines all cases of `chunks` on `target`. The tally does not depend on the
 /// number of processes.
 CrewResult RunCrew(const Target& target, std::vector<Chunk> chunks,
                    const CrewOptions& options);
 
-/// All numbers of `rooms` in chunks that are worth a process.
-std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms);
+/// All numbers of `rooms` in chunks of which one part in `parts` is worth a
+/// process.
+std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms,
+                            std::uint64_t parts = 1);
 
 }  // namespace lanediff::diff::audit

@@ -57,9 +57,10 @@ class Tally {
   void Add(const AuditCase& c, const Exam& exam);
   void Merge(const Tally& other);
 
-  /// For the way from one process to another of the same build.
+  /// For the way from one process to another of the same version.
   std::vector<std::uint8_t> Serialized() const;
-  /// Throws what the JSON library throws if `bytes` are not from `Serialized`.
+  /// Throws a std::exception, the JSON library's or one of its own, if `bytes`
+  /// are not from `Serialized`.
   static Tally Parse(std::span<const std::uint8_t> bytes);
 
   const std::map<Key, CellTally>& cells() const { return cells_; }

@@ -1,6 +1,9 @@
-// A tally as CBOR: workers hand theirs over a pipe.
+// A tally as CBOR: workers hand theirs over a pipe, shards theirs in a file.
+
+#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "diff/audit/tally.h"
 
@@ -14,16 +17,28 @@ Json CandidateJson(const Candidate& c) {
           c.what, c.message, c.signature, c.size};
 }
 
+/// One of the values of `E`: a file may hold others.
+template <class E>
+E ParseWord(const Json& json) {
+  const auto value = json.get<std::uint64_t>();
+  if (value >= isa::kCount<E>) {
+    throw std::out_of_range(fmt::format("found {}; a {} of 0 to {} is allowed",
+                                        value, isa::Words<E>::kWhat,
+                                        isa::kCount<E> - 1));
+  }
+  return static_cast<E>(value);
+}
+
 Candidate ParseCandidate(const Json& json) {
-  return {.room = json[0],
-          .number = json[1],
-          .side = json[2].get<Side>(),
-          .showing = json[3].get<Showing>(),
-          .distance = json[4],
-          .size = json[8],
-          .what = json[5],
-          .message = json[6],
-          .signature = json[7]};
+  return {.room = json.at(0),
+          .number = json.at(1),
+          .side = ParseWord<Side>(json.at(2)),
+          .showing = ParseWord<Showing>(json.at(3)),
+          .distance = json.at(4),
+          .size = json.at(8),
+          .what = json.at(5),
+          .message = json.at(6),
+          .signature = json.at(7)};
 }
 
 Json CandidatesJson(const std::vector<Candidate>& all) {
@@ -68,25 +83,27 @@ std::string_view FieldOf(const isa::Rule& rule, const std::string& name) {
 
 CellTally ParseCell(const isa::Rule& rule, const Json& json) {
   CellTally cell;
-  cell.alone = json[0];
-  cell.together = json[1];
-  for (const Json& t : json[2]) {
-    const Tried tried{t[0].get<isa::DType>(), t[1], t[2], t[3], t[4]};
+  cell.alone = json.at(0);
+  cell.together = json.at(1);
+  for (const Json& t : json.at(2)) {
+    const Tried tried{ParseWord<isa::DType>(t.at(0)), t.at(1), t.at(2), t.at(3),
+                      t.at(4)};
     cell.tried[{tried.dtype, tried.form, tried.positions}] = tried;
   }
-  for (const Json& p : json[3]) {
-    const std::string field = p[0];
-    const Point point{FieldOf(rule, field), p[1], p[2], p[3], p[4], p[5]};
+  for (const Json& p : json.at(3)) {
+    const std::string field = p.at(0);
+    const Point point{
+        FieldOf(rule, field), p.at(1), p.at(2), p.at(3), p.at(4), p.at(5)};
     cell.points[{field, point.element_bits, point.value}] = point;
   }
-  const Json& n = json[4];
-  cell.numeric.nodes = n[0];
-  cell.numeric.rounded = n[1];
-  cell.numeric.ties = n[2];
-  cell.numeric.saturated = n[3];
-  cell.numeric.largest_ulp = n[4];
-  cell.typical = ParseCandidates(json[5]);
-  cell.bad = ParseCandidates(json[6]);
+  const Json& n = json.at(4);
+  cell.numeric.nodes = n.at(0);
+  cell.numeric.rounded = n.at(1);
+  cell.numeric.ties = n.at(2);
+  cell.numeric.saturated = n.at(3);
+  cell.numeric.largest_ulp = n.at(4);
+  cell.typical = ParseCandidates(json.at(5));
+  cell.bad = ParseCandidates(json.at(6));
   return cell;
 }
 
@@ -110,8 +127,10 @@ Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
   tally.compared_bytes = json.at(3);
   tally.nodes = json.at(4);
   for (const Json& cell : json.at(5)) {
-    const isa::Rule* const rule = isa::FindRule(cell.at(0).get<std::string>());
-    tally.cells_[{rule->id.text(), cell.at(1).get<isa::Product>()}] =
+    const auto& id = cell.at(0).get_ref<const std::string&>();
+    const isa::Rule* const rule = isa::FindRule(id);
+    if (rule == nullptr) throw std::out_of_range("no rule \"" + id + "\"");
+    tally.cells_[{rule->id.text(), ParseWord<isa::Product>(cell.at(1))}] =
         ParseCell(*rule, cell.at(2));
   }
   tally.malformed = json.at(6);

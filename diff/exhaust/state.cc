@@ -45,32 +45,6 @@ SavedFinding ReadFinding(const Cursor& place) {
   return finding;
 }
 
-State Read(const Cursor& place) {
-  ObjectCursor fields(place);
-  const Cursor format = fields.Required("format");
-  if (format.String() != kStateFormat) {
-    format.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
-                            Quote(format.String()), kStateFormat));
-  }
-  State state;
-  state.space = fields.Required("space").String();
-  state.version = fields.Required("version").String();
-  const Cursor part = fields.Required("part");
-  state.part = ReadPart(part);
-  state.target = fields.Required("target").String();
-  state.next = CountBelow(fields.Required("next"), state.part.size());
-  state.points = Count(fields.Required("points"));
-  state.unsupported = Count(fields.Required("unsupported"));
-  state.disagree = Count(fields.Required("disagree"));
-  state.milliseconds = Count(fields.Required("milliseconds"));
-  const Cursor findings = fields.Required("findings");
-  findings.ForEach([&](const Cursor& finding) {
-    state.findings.push_back(ReadFinding(finding));
-  });
-  fields.Finish();
-  return state;
-}
-
 std::string PartText(const Part& part) {
   return fmt::format("calls {}..{}, shard {}/{}", part.from, part.to,
                      part.index, part.count);
@@ -105,11 +79,37 @@ std::expected<State, std::string> ReadState(std::string_view text) {
   try {
     const auto json = ParseJson(text);
     if (!json) throw json.error();
-    return Read(Cursor(*json));
+    return ReadStateAt(Cursor(*json));
   } catch (const CaseError& error) {
     return std::unexpected(fmt::format(
         "{}: {}", error.pointer.empty() ? "/" : error.pointer, error.message));
   }
+}
+
+State ReadStateAt(const Cursor& place) {
+  ObjectCursor fields(place);
+  const Cursor format = fields.Required("format");
+  if (format.String() != kStateFormat) {
+    format.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
+                            Quote(format.String()), kStateFormat));
+  }
+  State state;
+  state.space = fields.Required("space").String();
+  state.version = fields.Required("version").String();
+  const Cursor part = fields.Required("part");
+  state.part = ReadPart(part);
+  state.target = fields.Required("target").String();
+  state.next = CountBelow(fields.Required("next"), state.part.size());
+  state.points = Count(fields.Required("points"));
+  state.unsupported = Count(fields.Required("unsupported"));
+  state.disagree = Count(fields.Required("disagree"));
+  state.milliseconds = Count(fields.Required("milliseconds"));
+  const Cursor findings = fields.Required("findings");
+  findings.ForEach([&](const Cursor& finding) {
+    state.findings.push_back(ReadFinding(finding));
+  });
+  fields.Finish();
+  return state;
 }
 
 std::string Mismatch(const State& found, const State& wanted) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diff/exhaust/crew.h"
+#include "diff/json_cursor.h"
 
 /// How far the enumeration of a part of a space has come, as a file from which
 /// it goes on.
@@ -48,6 +49,9 @@ std::string StateText(const State& state);
 /// Reads the file's text. The error is one line: where, what was found, what is
 /// allowed.
 std::expected<State, std::string> ReadState(std::string_view text);
+
+/// The state at `place` of a larger document; throws a `CaseError`.
+State ReadStateAt(const Cursor& place);
 
 /// Why `found` can't go on as `wanted`, in one line; empty if it can.
 std::string Mismatch(const State& found, const State& wanted);

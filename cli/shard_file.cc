@@ -1,0 +1,43 @@
+#include "cli/shard_file.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/common.h"
+#include "cli/version.h"
+#include "diff/known_issues.h"
+
+namespace lanediff::cli {
+
+namespace fs = std::filesystem;
+
+reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
+                              const std::string& out) {
+  reports::ShardRecord record;
+  record.program = kVersion;
+  record.verb = verb;
+  record.shard = shard;
+  record.day = diff::Today();
+  record.out = out;
+  return record;
+}
+
+void AddTargets(const std::string& target, const std::string& reference,
+                reports::ShardRecord& record) {
+  record.options.emplace_back("target", target);
+  record.options.emplace_back("reference", reference);
+}
+
+bool LeaveShard(const reports::ShardRecord& record) {
+  std::error_code ignored;  // if there is no folder, writing says so
+  fs::create_directories(record.out, ignored);
+  const std::string path = (fs::path(record.out) / record.FileName()).string();
+  if (!WriteTo(path, [&] { return reports::ShardJson(record); })) return false;
+  fmt::print(stderr, "shard {}/{}: {} is for lanediff merge\n",
+             record.shard.index, record.shard.count, path);
+  return true;
+}
+
+}  // namespace lanediff::cli

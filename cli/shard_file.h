@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "cli/shard.h"
+#include "reports/shard.h"
+
+namespace lanediff::cli {
+
+/// What every shard says of itself, without a result and options.
+reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
+                              const std::string& out);
+
+/// The options of a verb that has only these.
+void AddTargets(const std::string& target, const std::string& reference,
+                reports::ShardRecord& record);
+
+/// Leaves `record` in its folder, which is made if it isn't there, and says so
+/// on stderr; false, with a message, if it can't be written.
+bool LeaveShard(const reports::ShardRecord& record);
+
+/// What to say of --baseline beside a shard.
+inline constexpr const char* kShardBaseline =
+    "--baseline: a shard can't tell what has changed; give it to lanediff "
+    "merge";
+
+}  // namespace lanediff::cli

@@ -1,0 +1,275 @@
+#include "reports/run_reader.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+
+#include "isa/catalogue.h"
+
+namespace lanediff::reports {
+namespace {
+
+using diff::Cursor;
+using diff::ObjectCursor;
+
+template <class T>
+T ReadInteger(const Cursor& place) {
+  return static_cast<T>(ReadCount(place));
+}
+
+std::string OptionalText(ObjectCursor& object, std::string_view name) {
+  const auto place = object.Optional(name);
+  return place ? place->String() : std::string();
+}
+
+isa::RuleId ReadRule(const Cursor& place) {
+  const isa::Rule* const rule = isa::FindRule(place.String());
+  if (rule == nullptr) {
+    place.Fail(fmt::format("found \"{}\"; a rule of the catalogue is allowed",
+                           diff::Quote(place.String())));
+  }
+  return rule->id;
+}
+
+template <class T, class F>
+std::vector<T> ReadList(const Cursor& place, F&& read) {
+  std::vector<T> list;
+  place.ForEach([&](const Cursor& item) { list.push_back(read(item)); });
+  return list;
+}
+
+diff::ElementDifference ReadDifference(const Cursor& place) {
+  ObjectCursor object(place);
+  diff::ElementDifference d;
+  d.memory = object.Required("memory").Word<isa::Memory>();
+  d.at = object.Required("at").Integer();
+  d.dtype = object.Required("dtype").Word<isa::DType>();
+  d.expected = ReadCount(object.Required("expectedBits"));
+  d.actual = ReadCount(object.Required("actualBits"));
+  d.ulp = ReadCount(object.Required("ulp"));
+  d.operand = object.Required("operand").String();
+  d.iteration = object.Required("iteration").Integer();
+  d.lane = object.Required("lane").Integer();
+  d.differing_bytes = object.Required("differingBytes").Integer();
+  object.Finish();
+  return d;
+}
+
+diff::Finding ReadFinding(const Cursor& place) {
+  ObjectCursor object(place);
+  diff::Finding finding;
+  finding.kind = object.Required("kind").Word<diff::FindingKind>();
+  finding.side = object.Required("side").String();
+  finding.reference = object.Required("reference").String();
+  finding.step = ReadInteger<std::size_t>(object.Required("step"));
+  finding.op = object.Required("op").String();
+  finding.signature = object.Required("signature").String();
+  finding.message = object.Required("message").String();
+  if (const auto rules = object.Optional("expectedRules")) {
+    finding.expected_rules = ReadList<isa::RuleId>(*rules, ReadRule);
+  }
+  if (const auto rules = object.Optional("actualRules")) {
+    finding.actual_rules = ReadList<isa::RuleId>(*rules, ReadRule);
+  }
+  if (const auto difference = object.Optional("difference")) {
+    finding.difference = ReadDifference(*difference);
+  }
+  object.Finish();
+  return finding;
+}
+
+CaseRecord ReadCase(const Cursor& place) {
+  ObjectCursor object(place);
+  CaseRecord record;
+  record.path = object.Required("path").String();
+  record.id = object.Required("id").String();
+  record.verdict = object.Required("verdict").Word<Verdict>();
+  record.steps = ReadInteger<std::size_t>(object.Required("steps"));
+  record.compared_bytes = object.Required("comparedBytes").Integer();
+  record.nodes = ReadCount(object.Required("nodes"));
+  record.error = OptionalText(object, "error");
+  record.reason = OptionalText(object, "reason");
+  record.known_reason = OptionalText(object, "known");
+  record.reproduce = OptionalText(object, "reproduce");
+  if (const auto times = object.Optional("times")) {
+    record.times = ReadCount(*times);
+  }
+  if (const auto findings = object.Optional("findings")) {
+    record.findings = ReadList<diff::Finding>(*findings, ReadFinding);
+  }
+  object.Finish();
+  return record;
+}
+
+FuzzerRecord ReadFuzzer(const Cursor& place) {
+  ObjectCursor object(place);
+  FuzzerRecord record;
+  record.instruction = object.Required("instruction").String();
+  record.seed = ReadCount(object.Required("seed"));
+  record.seconds = ReadDouble(object.Required("seconds"));
+  record.cases = ReadCount(object.Required("cases"));
+  record.legal = ReadCount(object.Required("legal"));
+  record.nodes = ReadCount(object.Required("nodes"));
+  record.operations = ReadCount(object.Required("operations"));
+  record.long_repeats = ReadCount(object.Required("longRepeats"));
+  record.findings = ReadCount(object.Required("findings"));
+  record.crashes = ReadCount(object.Required("crashes"));
+  object.Required("rates");  // follows from the pace
+  record.error = OptionalText(object, "error");
+  object.Finish();
+  return record;
+}
+
+SweptRule ReadSweptRule(const Cursor& place) {
+  ObjectCursor object(place);
+  SweptRule rule;
+  rule.id = ReadRule(object.Required("id"));
+  rule.alone = ReadCount(object.Required("brokenAlone"));
+  rule.together = ReadCount(object.Required("brokenWithOthers"));
+  rule.noted = ReadCount(object.Required("noted"));
+  rule.kept = ReadCount(object.Required("kept"));
+  object.Finish();
+  return rule;
+}
+
+SweepRecord ReadSweep(const Cursor& place) {
+  ObjectCursor object(place);
+  SweepRecord record;
+  record.instruction = object.Required("instruction").String();
+  record.cases = ReadCount(object.Required("cases"));
+  record.legal = ReadCount(object.Required("legal"));
+  record.rejected = ReadCount(object.Required("rejected"));
+  record.unsupported = ReadCount(object.Required("unsupported"));
+  record.disagree = ReadCount(object.Required("disagree"));
+  record.steps = ReadInteger<std::size_t>(object.Required("steps"));
+  record.compared_bytes = object.Required("comparedBytes").Integer();
+  record.nodes = ReadCount(object.Required("nodes"));
+  record.rules = ReadList<SweptRule>(object.Required("rules"), ReadSweptRule);
+  object.Finish();
+  return record;
+}
+
+HoleRecord ReadHole(const Cursor& place) {
+  ObjectCursor object(place);
+  HoleRecord hole;
+  hole.bin = object.Required("bin").String();
+  hole.filler = OptionalText(object, "filledBy");
+  hole.reason = OptionalText(object, "never");
+  object.Finish();
+  return hole;
+}
+
+CoverageRecord ReadCoverage(const Cursor& place) {
+  ObjectCursor object(place);
+  CoverageRecord record;
+  record.room = object.Required("room").String();
+  record.bins = ReadInteger<std::size_t>(object.Required("bins"));
+  record.reached = ReadInteger<std::size_t>(object.Required("reached"));
+  object.Required("open");  // follows from the holes
+  record.holes = ReadList<HoleRecord>(object.Required("holes"), ReadHole);
+  object.Finish();
+  return record;
+}
+
+CheckerRecord ReadChecker(const Cursor& place) {
+  ObjectCursor object(place);
+  CheckerRecord record;
+  record.checker = object.Required("checker").String();
+  record.tried = ReadCount(object.Required("tried"));
+  record.capped = object.Required("capped").Boolean();
+  record.error = OptionalText(object, "error");
+  object.Required("foundAfter").ForEach([&](const Cursor& item) {
+    const bool none = item.value().As<std::nullptr_t>() != nullptr;
+    record.found_after.push_back(none ? std::nullopt
+                                      : std::optional(ReadCount(item)));
+  });
+  object.Finish();
+  return record;
+}
+
+MutantRecord ReadMutant(const Cursor& place) {
+  ObjectCursor object(place);
+  MutantRecord record;
+  record.name = object.Required("name").String();
+  record.instruction = object.Required("instruction").String();
+  record.rule = object.Required("rule").String();
+  record.defect = object.Required("defect").String();
+  record.modelled_on = object.Required("modelledOn").String();
+  object.Required("found");  // follows from the checkers
+  record.checkers =
+      ReadList<CheckerRecord>(object.Required("checkers"), ReadChecker);
+  object.Finish();
+  return record;
+}
+
+}  // namespace
+
+double ReadDouble(const Cursor& place) {
+  return std::strtod(place.Number().c_str(), nullptr);
+}
+
+std::uint64_t ReadCount(const Cursor& place) {
+  const std::string& text = place.Number();
+  std::uint64_t value = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error != std::errc{} || end != last) {
+    place.Fail(fmt::format("found {}; an integer of 0 to 2^64 - 1 is allowed",
+                           diff::Quote(text)));
+  }
+  return value;
+}
+
+void MustBe(const Cursor& place, std::string_view allowed) {
+  if (place.String() == allowed) return;
+  place.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
+                         diff::Quote(place.String()), allowed));
+}
+
+RunRecord ReadRunRecord(const Cursor& root) {
+  ObjectCursor object(root);
+  MustBe(object.Required("format"), "lanediff-run/1");
+  RunRecord run;
+  run.verb = object.Required("verb").String();
+  run.target = object.Required("target").String();
+  run.reference = object.Required("reference").String();
+  object.Required("summary");  // follows from the rest
+  object.Required("cases").ForEach([&](const Cursor& item) {
+    // A sweep's sums are in its rooms, of which these cases are a few.
+    if (run.verb == "sweep") {
+      run.cases.push_back(ReadCase(item));
+    } else {
+      run.Add(ReadCase(item));
+    }
+  });
+  run.stale_issues =
+      ReadList<std::string>(object.Required("staleKnownIssues"),
+                            [](const Cursor& item) { return item.String(); });
+  run.fuzzers = ReadList<FuzzerRecord>(object.Required("fuzzers"), ReadFuzzer);
+  if (const auto sweeps = object.Optional("sweeps")) {
+    sweeps->ForEach([&](const Cursor& item) { run.AddSweep(ReadSweep(item)); });
+  }
+  if (const auto coverage = object.Optional("coverage")) {
+    run.coverage = ReadList<CoverageRecord>(*coverage, ReadCoverage);
+  }
+  object.Finish();
+  return run;
+}
+
+MutantsRecord ReadMutantsRecord(const Cursor& root) {
+  ObjectCursor object(root);
+  MustBe(object.Required("format"), "lanediff-mutants/1");
+  MutantsRecord record;
+  record.seed = ReadCount(object.Required("seed"));
+  record.seeds = ReadCount(object.Required("seeds"));
+  record.cases = ReadCount(object.Required("cases"));
+  record.seconds = ReadDouble(object.Required("seconds"));
+  object.Required("summary");  // follows from the mutants
+  record.mutants =
+      ReadList<MutantRecord>(object.Required("mutants"), ReadMutant);
+  object.Finish();
+  return record;
+}
+
+}  // namespace lanediff::reports

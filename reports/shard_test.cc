@@ -1,0 +1,178 @@
+// What shards leave comes back as it was, and joins into the whole.
+
+#include "reports/shard.h"
+
+#include <gtest/gtest.h>
+
+#include "reports/join.h"
+#include "reports/run_testing.h"
+#include "reports/schema_testing.h"
+
+namespace lanediff::reports::test {
+namespace {
+
+ShardRecord Shard(const std::string& verb) {
+  ShardRecord record;
+  record.program = "1.0.0";
+  record.verb = verb;
+  record.shard = {.index = 3, .count = 8};
+  record.day = "2026-01-31";
+  record.options = {{"target", "emulator"}, {"instruction", ""}};
+  record.out = "part3";
+  return record;
+}
+
+ShardRecord RunShard() {
+  ShardRecord record = Shard("check");
+  record.run = SampleRun();
+  std::uint64_t number = 3;
+  for (CaseRecord& one : record.run->cases) {
+    one.number = number += 8;
+    one.room = "min";
+    one.what = "MIN-DTYPE: a \"word\"";
+    one.reproduce = "lanediff check " + one.path;
+  }
+  record.known_issues = {{.signature = "memory/min/value/half",
+                          .reason = "r",
+                          .link = "l",
+                          .expires = "9999-12-31",
+                          .file = "known_issues.json"}};
+  record.occurred = {"memory/min/value/half"};
+  return record;
+}
+
+/// The document, read and written again.
+std::string Again(const std::string& text) {
+  const auto record = ReadShard(text);
+  EXPECT_TRUE(record.has_value()) << record.error();
+  return record ? ShardJson(*record) : "";
+}
+
+TEST(ShardJsonTest, ComesBackAsItWas) {
+  ShardRecord mutants = Shard("mutants");
+  mutants.mutants = SampleMutants();
+  ShardRecord audit = Shard("audit");
+  audit.audit.emplace();
+  audit.audit->crashed = 2;
+  audit.audit->stopped = "the target ended";
+  for (const ShardRecord& record : {RunShard(), mutants, audit}) {
+    const std::string text = ShardJson(record);
+    EXPECT_TRUE(FitsSchema(text, "shard.schema.json")) << record.verb;
+    EXPECT_EQ(Again(text), text);
+  }
+  const auto back = ReadShard(ShardJson(RunShard()));
+  ASSERT_TRUE(back.has_value());
+  EXPECT_EQ(back->FileName(), "check.3-of-8.json");
+  EXPECT_EQ(back->known_issues, RunShard().known_issues);
+  ASSERT_EQ(back->run->cases.size(), SampleRun().cases.size());
+  EXPECT_EQ(back->run->cases[1].number, 19u);
+  EXPECT_EQ(back->run->cases[1].what, "MIN-DTYPE: a \"word\"");
+  EXPECT_EQ(back->run->total(), SampleRun().total());
+}
+
+TEST(ShardJsonTest, WhatDoesNotFitIsRefused) {
+  const std::string good = ShardJson(RunShard());
+  const std::pair<std::string, std::string> rows[] = {
+      {"lanediff-shard/1", "lanediff-run/1"},
+      {"\"index\": 3", "\"index\": 8"},
+      {"\"verb\": \"check\"", "\"verb\": \"list\""},
+      {"\"verb\": \"check\"", "\"verb\": \"fuzz\""},
+      {"\"complete\": true", "\"complete\": 1"},
+      {"\"number\": 11", "\"number\": -1"},
+      {"\"number\": 11", "\"place\": 11"},
+      {"\"verdict\": \"agree\"", "\"verdict\": \"fine\""},
+      {"\"MIN-DTYPE\"", "\"MIN-NONE\""},
+      {"\"expectedBits\": 18446744073709551615",
+       "\"expectedBits\": 18446744073709551616"},
+      {"\"occurred\"", "\"occured\""}};
+  for (const auto& [old, now] : rows) {
+    const auto read = ReadShard(Replaced(good, old, now));
+    ASSERT_FALSE(read.has_value()) << old << " -> " << now;
+    EXPECT_EQ(read.error().find('\n'), std::string::npos);
+    EXPECT_GT(read.error().size(), 10u);
+  }
+  ShardRecord audit = Shard("audit");
+  audit.audit.emplace();
+  const auto read = ReadShard(
+      Replaced(ShardJson(audit), "\"tally\": [", "\"tally\": [\"x\", "));
+  ASSERT_FALSE(read.has_value());
+  EXPECT_EQ(read.error().substr(0, 23), "/audit/tally: no tally:");
+}
+
+TEST(ShardFileNameTest, IsKnownAgain) {
+  EXPECT_TRUE(IsShardFileName("sweep.3-of-8.json", ""));
+  EXPECT_TRUE(IsShardFileName("sweep.3-of-8.json", "sweep"));
+  EXPECT_FALSE(IsShardFileName("sweep.3-of-8.json", "check"));
+  for (const char* name :
+       {"sweep.json", ".3-of-8.json", "sweep.-of-8.json", "sweep.3-of-.json",
+        "sweep.3-of-8.json.tmp", "", "min-int16.0-of-1.state.json"}) {
+    EXPECT_FALSE(IsShardFileName(name, "")) << name;
+  }
+}
+
+CoverageRecord Room(std::size_t reached, std::vector<HoleRecord> holes) {
+  return {.room = "min",
+          .bins = reached + holes.size(),
+          .reached = reached,
+          .holes = std::move(holes)};
+}
+
+TEST(JoinFuzzingTest, ABinIsAHoleThatNoShardReached) {
+  RunRecord a;
+  RunRecord b;
+  a.coverage = {Room(3, {{"x", "", ""}, {"y", "", "never"}})};
+  b.coverage = {
+      Room(2, {{"x", "a case", ""}, {"y", "", "never"}, {"z", "", ""}})};
+  const RunRecord all =
+      JoinFuzzing({a, b}, [](const auto&, const auto&) { return false; });
+  ASSERT_EQ(all.coverage.size(), 1u);
+  EXPECT_EQ(all.coverage[0].reached, 3u);
+  EXPECT_EQ(all.coverage[0].bins, 5u);
+  ASSERT_EQ(all.coverage[0].holes.size(), 2u);
+  EXPECT_EQ(all.coverage[0].holes[0].filler, "a case");
+  EXPECT_EQ(all.coverage[0].holes[1].reason, "never");
+}
+
+TEST(JoinFuzzingTest, KeepsTheSmallestCase) {
+  const auto run = [](const char* path, std::uint64_t times) {
+    RunRecord one;
+    CaseRecord record;
+    record.path = path;
+    record.id = "memory/min/value/half";
+    record.verdict = Verdict::kDisagree;
+    record.times = times;
+    one.Add(record);
+    return one;
+  };
+  const RunRecord all =
+      JoinFuzzing({run("bb", 1), run("a", 2), run("ccc", 3)},
+                  [](const CaseRecord& a, const CaseRecord& b) {
+                    return a.path.size() < b.path.size();
+                  });
+  ASSERT_EQ(all.cases.size(), 1u);
+  EXPECT_EQ(all.disagree, 1u);
+  EXPECT_EQ(all.cases[0].path, "a");
+  EXPECT_EQ(all.cases[0].times, 6u);
+}
+
+TEST(JoinMutantsTest, EveryMutantInItsPlace) {
+  const auto part = [](std::vector<std::string> names) {
+    MutantsRecord record;
+    record.seconds = 1.5;
+    for (std::string& name : names) {
+      record.mutants.emplace_back().name = std::move(name);
+    }
+    return record;
+  };
+  const auto all = JoinMutants({part({"a", "d"}), part({"b"}), part({"c"})});
+  ASSERT_TRUE(all.has_value());
+  std::string names;
+  for (const MutantRecord& mutant : all->mutants) names += mutant.name;
+  EXPECT_EQ(names, "abcd");
+  EXPECT_EQ(all->seconds, 4.5);
+  EXPECT_FALSE(JoinMutants({part({"a"}), part({"b", "e"}), part({"c"})}));
+  EXPECT_FALSE(JoinMutants({part({"a"}), part({"a"})}));
+}
+
+}  // namespace
+}  // namespace lanediff::reports::test
