@@ -7,6 +7,7 @@
 
 #include "emulator/block_range.h"
 #include "emulator/vector/highway_config.h"
+#include "emulator/vector/lane_bytes.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "emulator/vector/min.cc"
@@ -76,17 +77,9 @@ struct SmallerHalf {
 
 // ---- Iterations -------------------------------------------------------------
 
-using IterationBytes = std::array<std::uint8_t, kIterationBytes>;
-
-/// All ones in the bytes of each lane that takes part.
-IterationBytes BytesOf(const LaneMask& lanes, std::int64_t element_bytes) {
-  IterationBytes bytes;
-  for (std::int64_t i = 0; i < kIterationBytes; ++i) {
-    const bool set = lanes.Slice(static_cast<int>(i / element_bytes), 1) != 0;
-    bytes[static_cast<std::size_t>(i)] = set ? 0xff : 0;
-  }
-  return bytes;
-}
+/// A block of dst is written before the next blocks of the sources are read: in
+/// a legal call they don't meet in the lanes that take part, and with strides
+/// of DataBlocks and aligned starts blocks meet whole or not at all.
 
 /// Iterations `first` to `last - 1` of a plan with the same `lanes` in each.
 struct Stretch {
@@ -197,40 +190,7 @@ void Masked(D d, Smaller smaller, const Stretch& s) {
   }
 }
 
-/// Any lanes, and operands that overlap in any way: each iteration reads all
-/// that it needs before it writes.
-template <class D, class Smaller>
-void Overlapping(D d, Smaller smaller, const Stretch& s) {
-  const Parts parts(s, sizeof(hn::TFromD<D>));
-  alignas(kBlockBytes) IterationBytes results;
-  for (std::int64_t r = s.first; r < s.last; ++r) {
-    std::uint8_t* result = results.data();
-    for (int n = 0; n < parts.count; ++n, result += kBlockBytes) {
-      const Parts::Block& block = parts.blocks[n];
-      MinOfBytes<kBlockBytes>(d, smaller, s.Src0(r, 0) + block.src0,
-                              s.Src1(r, 0) + block.src1, result);
-    }
-    result = results.data();
-    for (int n = 0; n < parts.count; ++n, result += kBlockBytes) {
-      const Parts::Block& block = parts.blocks[n];
-      StoreLanes(d, block.mask, s.Dst(r, 0) + block.dst,
-                 [&](std::int64_t i)
-                     HWY_ATTR { return LoadFrom(d, result + i); });
-    }
-  }
-}
-
 // ---- Choice of the way ------------------------------------------------------
-
-/// Whether every block of an iteration may be written before the next one is
-/// read: no block of dst meets another block of a source.
-bool Independent(const MinPlan& plan, BlockSet blocks) {
-  const ByteRange dst = RangeOf(plan.dst, blocks, plan.iterations);
-  const auto independent = [&](const VectorOperand& src) {
-    return src == plan.dst || dst.Apart(RangeOf(src, blocks, plan.iterations));
-  };
-  return independent(plan.src0) && independent(plan.src1);
-}
 
 template <class D, class Smaller>
 Path MinOf(D d, Smaller smaller, const Stretch& s) {
@@ -241,9 +201,7 @@ Path MinOf(D d, Smaller smaller, const Stretch& s) {
   const bool contiguous = IsContiguous(s.plan.dst) &&
                           IsContiguous(s.plan.src0) &&
                           IsContiguous(s.plan.src1);
-  if (!Independent(s.plan, BlocksOf(s.lanes, kLanesPerBlock))) {
-    Overlapping(d, smaller, s);
-  } else if (!all) {
+  if (!all) {
     Masked(d, smaller, s);
   } else if (contiguous) {
     Contiguous(d, smaller, s);

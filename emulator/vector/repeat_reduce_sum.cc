@@ -147,8 +147,9 @@ Halves KindOf(const Batch& batch) {
   if (reaches(0x7c00u) || !hn::AllFalse(d, hn::Eq(least, zero))) {
     return Halves::kAny;
   }
-  // 128 times 448, and seven times rounded up, is 57540.
-  return reaches(0x5f00u) ? Halves::kFinite : Halves::kSmall;
+  // 128 times 511.75 is 65504, the largest half, and rounding makes no sum of
+  // less larger than that.
+  return reaches(0x6000u) ? Halves::kFinite : Halves::kSmall;
 }
 
 /// For halves of all lanes, in saturation mode.
