@@ -96,7 +96,7 @@ std::vector<std::uint16_t> Halves() {
   return halves;
 }
 
-diff::Case CaseOf(SmallCase which) {
+diff::Case CaseOf(SmallCase which, std::int64_t ub_bytes) {
   diff::Case c;
   c.id = "bench/small";
   c.product = isa::Product::kAtlasInferenceAicore;
@@ -107,7 +107,7 @@ diff::Case CaseOf(SmallCase which) {
     region.bytes.push_back(static_cast<std::uint8_t>(half >> 8));
   }
   c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
-      diff::MemoryImage{.fill = 0, .size = 262144, .regions = {region}};
+      diff::MemoryImage{.fill = 0, .size = ub_bytes, .regions = {region}};
   c.program = {StepOf(which)};
   return c;
 }
@@ -136,17 +136,18 @@ std::function<void()> NodesOf(SmallCase which) {
 
 }  // namespace
 
-Prepared SmallCaseCompared(const Setting& setting, SmallCase which) {
+Prepared SmallCaseCompared(const Setting& setting, SmallCase which,
+                           std::int64_t ub_bytes) {
   const std::shared_ptr<const diff::Target> target =
       diff::EmulatorWith(setting.seams, "emulator", "under measurement");
   const auto oracle = diff::FindTarget("oracle");
   if (!oracle) return {.skipped = oracle.error()};
   Prepared prepared;
-  prepared.work = [=, c = CaseOf(which), &reference = **oracle] {
+  prepared.work = [=, c = CaseOf(which, ub_bytes), &reference = **oracle] {
     benchmark::DoNotOptimize(diff::CompareStepByStep(c, *target, reference));
   };
   prepared.yardstick = NodesOf(which);
-  prepared.check = [=, c = CaseOf(which), &reference = **oracle]() {
+  prepared.check = [=, c = CaseOf(which, ub_bytes), &reference = **oracle]() {
     const diff::Comparison result =
         diff::CompareStepByStep(c, *target, reference);
     const std::uint64_t nodes = which == SmallCase::kMin   ? 16

@@ -89,7 +89,8 @@ Prepared OracleLegality(const Setting& setting, Judged call);
 /// CompareStepByStep of a case with one small call, emulator against oracle;
 /// beside the oracle's nodes of it, by themselves.
 enum class SmallCase : std::uint8_t { kCopy, kTrans, kMin, kSum, kIllegal };
-Prepared SmallCaseCompared(const Setting& setting, SmallCase which);
+Prepared SmallCaseCompared(const Setting& setting, SmallCase which,
+                           std::int64_t ub_bytes);
 
 // ---- Programs ---------------------------------------------------------------
 

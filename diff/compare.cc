@@ -160,12 +160,15 @@ class Comparer {
     InvertTouched(touched_now_, after(), inverted_after());
     CopyKept(accesses, Keep::kReadsAndWrites, after(), inverted_after());
     for (Contender& contender : contenders_) {
-      if (!contender.result.unsupported) {
-        Compare(i, expected, accesses, contender);
-      }
+      if (contender.result.unsupported) continue;
+      Compare(i, expected, accesses, contender);
+      const bool another = &contender != &contenders_.back();
+      if (another) BeginAgain(accesses);
     }
-    GoOn();
-    return expected.status == Status::kExecuted;
+    const bool another_step =
+        expected.status == Status::kExecuted && i + 1 < case_.program.size();
+    if (another_step) GoOn();
+    return another_step;
   }
 
   /// Notes what the step touches, once the reference has taken it.
@@ -183,6 +186,14 @@ class Comparer {
       after_.FindTouched(touched_now_);
     }
     touched_.Add(touched_now_);
+  }
+
+  /// Makes the targets' memories what the step under way begins with. Outside
+  /// of what it touches they are.
+  void BeginAgain(const std::vector<oracle::Access>& accesses) {
+    CopyTouched(touched_now_, before(), plain());
+    InvertTouched(touched_now_, before(), background());
+    CopyKept(accesses, Keep::kReads, before(), background());
   }
 
   /// Makes the memories what the next step begins with.
@@ -233,10 +244,7 @@ class Comparer {
   void CompareBytes(std::size_t i, const std::vector<oracle::Access>& accesses,
                     Contender& contender) {
     CopyRanges(scratch_, after(), plain());
-    if (AreEqual(after(), plain_)) {
-      CopyTouched(touched_now_, before(), plain());
-      return;
-    }
+    if (AreEqual(after(), plain_)) return;
     auto difference = CompareMemory(after(), plain(), WritesOf(accesses));
     CopyBytes(before(), plain());
     if (!difference) return;
@@ -271,25 +279,19 @@ class Comparer {
         finding.difference = std::move(difference);
       }
     }
-    RestoreBackground(accesses, equal);
+    if (!equal) InvertAll(before(), background());
     if (!finding.message.empty()) Report(i, std::move(finding), contender);
   }
 
-  /// For the next target. `clean`: this one has only written what it was to.
-  void RestoreBackground(const std::vector<oracle::Access>& accesses,
-                         bool clean) {
-    if (clean) {
-      InvertTouched(touched_now_, before(), background());
-    } else {
-      Touched everything(sizes_);
-      for (isa::Memory memory : kAllMemories) {
-        everything.Add(memory, 0,
-                       static_cast<std::int64_t>(
-                           sizes_[static_cast<std::size_t>(memory)]));
-      }
-      InvertTouched(everything, before(), background());
+  /// Inverts every byte, touched or not.
+  void InvertAll(const MemorySet& from, MemorySet& to) {
+    Touched everything(sizes_);
+    for (isa::Memory memory : kAllMemories) {
+      everything.Add(
+          memory, 0,
+          static_cast<std::int64_t>(sizes_[static_cast<std::size_t>(memory)]));
     }
-    CopyKept(accesses, Keep::kReads, before(), background());
+    InvertTouched(everything, from, to);
   }
 
   /// `actual` has been filled as `expected` was, but for what was touched.
