@@ -28,40 +28,55 @@ class RuleId {
 };
 
 /// A set of rule ids, ordered by their text. Holds at most `kCapacity`, more
-/// than any step can break at once, and never allocates.
+/// than any step can break at once, and never allocates. Each step has two, so
+/// that making and copying one costs what is in it.
 class RuleSet {
  public:
   static constexpr std::size_t kCapacity = 24;
 
-  constexpr void Add(RuleId id) {
-    auto* const place = std::lower_bound(ids_.data(), ids_.data() + size_, id);
-    if (place != ids_.data() + size_ && *place == id) return;
+  RuleSet() {}
+  RuleSet(const RuleSet& other) { *this = other; }
+  RuleSet& operator=(const RuleSet& other) {
+    std::copy(other.begin(), other.end(), First());
+    size_ = other.size_;
+    return *this;
+  }
+
+  void Add(RuleId id) {
+    RuleId* const last = First() + size_;
+    RuleId* const place = std::lower_bound(First(), last, id);
+    if (place != last && *place == id) return;
     assert(size_ < kCapacity);
-    std::copy_backward(place, ids_.data() + size_, ids_.data() + size_ + 1);
+    std::copy_backward(place, last, last + 1);
     *place = id;
     ++size_;
   }
-  constexpr void AddIf(bool condition, RuleId id) {
+  void AddIf(bool condition, RuleId id) {
     if (condition) Add(id);
   }
-  constexpr void AddAll(const RuleSet& other) {
+  void AddAll(const RuleSet& other) {
     for (RuleId id : other) Add(id);
   }
-  constexpr bool Contains(RuleId id) const {
+  bool Contains(RuleId id) const {
     return std::binary_search(begin(), end(), id);
   }
 
-  constexpr const RuleId* begin() const { return ids_.data(); }
-  constexpr const RuleId* end() const { return ids_.data() + size_; }
-  constexpr std::size_t size() const { return size_; }
-  constexpr bool empty() const { return size_ == 0; }
+  const RuleId* begin() const {
+    return reinterpret_cast<const RuleId*>(ids_.data());
+  }
+  const RuleId* end() const { return begin() + size_; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
 
-  friend constexpr bool operator==(const RuleSet& a, const RuleSet& b) {
+  friend bool operator==(const RuleSet& a, const RuleSet& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
   }
 
  private:
-  std::array<RuleId, kCapacity> ids_{};
+  RuleId* First() { return reinterpret_cast<RuleId*>(ids_.data()); }
+
+  /// Room for ids, of which there are `size_`.
+  alignas(RuleId) std::array<std::byte, kCapacity * sizeof(RuleId)> ids_;
   std::size_t size_ = 0;
 };
 
