@@ -49,9 +49,10 @@ std::vector<TypedRun> TypesOf(const Case& c, const RegionsByMemory& expected) {
 /// the same bytes.
 bool LeaveSameBytes(const Case& c, const RegionsByMemory& a,
                     const RegionsByMemory& b) {
-  FilledMemory left(c, Background::kFill);
-  FilledMemory right(c, Background::kFill);
-  Touched touched(SizesOf(c));
+  const Touched::Sizes sizes = SizesOf(c);
+  FilledMemory left(c, sizes, Background::kFill);
+  FilledMemory right(c, sizes, Background::kFill);
+  Touched touched(sizes);
   AddRegions(c, touched);
   const RegionsByMemory* const over[] = {&a, &b};
   FilledMemory* const sides[] = {&left, &right};
@@ -132,8 +133,9 @@ Comparison CheckRecorded(const Case& c, const Recording& recording,
 }  // namespace
 
 Outcome RunCase(const Case& c, const Target& target) {
-  FilledMemory initial(c, Background::kFill);
-  FilledMemory memory(c, Background::kFill);
+  const Touched::Sizes sizes = SizesOf(c);
+  FilledMemory initial(c, sizes, Background::kFill);
+  FilledMemory memory(c, sizes, Background::kFill);
   WriteRegions(c, initial.set());
   WriteRegions(c, memory.set());
   const auto session = target.Open(c.product, memory.set().view());

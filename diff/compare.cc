@@ -323,11 +323,12 @@ class Comparer {
   Touched::Sizes sizes_ = SizesOf(case_);
   Touched touched_{sizes_};      ///< regions, and all steps so far
   Touched touched_now_{sizes_};  ///< by the step under way
-  FilledMemory after_{case_, Background::kFill};  ///< the reference's own
-  FilledMemory before_{case_, Background::kFill};
-  FilledMemory plain_{case_, Background::kFill};
-  FilledMemory background_{case_, Background::kInvertedFill};
-  FilledMemory inverted_after_{case_, Background::kInvertedFill};
+  FilledMemory after_{case_, sizes_,
+                      Background::kFill};  ///< the reference's own
+  FilledMemory before_{case_, sizes_, Background::kFill};
+  FilledMemory plain_{case_, sizes_, Background::kFill};
+  FilledMemory background_{case_, sizes_, Background::kInvertedFill};
+  FilledMemory inverted_after_{case_, sizes_, Background::kInvertedFill};
   std::unique_ptr<Session> reference_;
   Surveyor surveyor_;
   std::vector<Contender> contenders_;

@@ -30,7 +30,9 @@ __attribute__((no_sanitize("address", "undefined"))) void Invert(
 void Write(isa::Memory memory, const std::vector<Region>& regions,
            MemorySet& set) {
   for (const Region& region : regions) {
-    std::ranges::copy(region.bytes, set[memory].begin() + region.at);
+    if (region.bytes.empty()) continue;
+    std::memcpy(set[memory].data() + region.at, region.bytes.data(),
+                region.bytes.size());
   }
 }
 
@@ -56,14 +58,15 @@ Touched::Sizes SizesOf(const Case& c) {
   return sizes;
 }
 
-FilledMemory::FilledMemory(const Case& c, Background background) {
+FilledMemory::FilledMemory(const Case& c, const Touched::Sizes& sizes,
+                           Background background) {
   for (std::size_t m = 0; m < fill_.size(); ++m) {
     if (c.memory[m]) fill_[m] = c.memory[m]->fill;
     if (background == Background::kInvertedFill) {
       fill_[m] = static_cast<std::uint8_t>(~fill_[m]);
     }
   }
-  set_ = MemorySet::Filled(SizesOf(c), fill_);
+  set_ = MemorySet::Filled(sizes, fill_);
 }
 
 FilledMemory::~FilledMemory() = default;

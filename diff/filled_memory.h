@@ -19,7 +19,9 @@ enum class Background : std::uint8_t { kFill, kInvertedFill };
 /// touched, not what the memories hold.
 class FilledMemory {
  public:
-  FilledMemory(const Case& c, Background background);
+  /// `sizes` are those of `c`.
+  FilledMemory(const Case& c, const Touched::Sizes& sizes,
+               Background background);
   FilledMemory(const FilledMemory&) = delete;
   FilledMemory& operator=(const FilledMemory&) = delete;
   /// Gives the memories up, as dirty ones unless they were `Restore`d.

@@ -57,7 +57,7 @@ TEST(Touched, RunsCoverEveryByteOnce) {
 
 TEST(FilledMemory, EveryByteOutsideIsLookedAt) {
   const Case c = TwoMemories();
-  FilledMemory memory(c, Background::kFill);
+  FilledMemory memory(c, SizesOf(c), Background::kFill);
   for (const std::int64_t at : kPlaces) {
     Touched elsewhere(SizesOf(c));
     elsewhere.Add(Memory::kUb, at < 512 ? 1024 : 0, 512);
@@ -77,7 +77,7 @@ TEST(FilledMemory, IsCleanAgainWhenRestored) {
   for (const std::int64_t at : kPlaces) {
     for (const Background background :
          {Background::kFill, Background::kInvertedFill}) {
-      FilledMemory memory(c, background);
+      FilledMemory memory(c, SizesOf(c), background);
       const bool inverted = background == Background::kInvertedFill;
       EXPECT_TRUE(
           AllBytesAre(memory.set(), Memory::kUb, inverted ? 0x5a : 0xa5));
@@ -95,7 +95,7 @@ TEST(FilledMemory, AnotherFillIsNotMistaken) {
   for (int fill = 0; fill < 60; ++fill) {
     c.memory[static_cast<std::size_t>(Memory::kUb)]->fill =
         static_cast<std::uint8_t>(fill);
-    FilledMemory memory(c, Background::kFill);
+    FilledMemory memory(c, SizesOf(c), Background::kFill);
     EXPECT_TRUE(AllBytesAre(memory.set(), Memory::kUb,
                             static_cast<std::uint8_t>(fill)));
     memory.Restore(Touched(SizesOf(c)));
@@ -105,10 +105,10 @@ TEST(FilledMemory, AnotherFillIsNotMistaken) {
 TEST(FilledMemory, DirtyMemoriesAreNotKeptAsClean) {
   const Case c = TwoMemories();
   {
-    FilledMemory memory(c, Background::kFill);
+    FilledMemory memory(c, SizesOf(c), Background::kFill);
     std::ranges::fill(memory.set()[Memory::kUb], std::uint8_t{7});
   }
-  const FilledMemory memory(c, Background::kFill);
+  const FilledMemory memory(c, SizesOf(c), Background::kFill);
   EXPECT_TRUE(AllBytesAre(memory.set(), Memory::kUb, 0xa5));
 }
 
