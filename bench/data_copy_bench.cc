@@ -10,8 +10,6 @@
 namespace lanediff::bench {
 namespace {
 
-constexpr std::int64_t kBlocks = 4095;
-
 isa::DataCopy Call(isa::Position src, std::int64_t src_bytes, isa::Position dst,
                    std::int64_t dst_at, std::int64_t dst_bytes) {
   isa::DataCopy call;
@@ -41,17 +39,17 @@ Prepared CopyContiguous(const Setting& setting, bool from_gm,
   });
 }
 
-Prepared CopyBlocks(const Setting& setting, std::int64_t src_gap,
-                    std::int64_t dst_gap) {
+Prepared CopyBlocks(const Setting& setting, std::int64_t blocks,
+                    std::int64_t src_gap, std::int64_t dst_gap) {
   auto board = std::make_shared<Board>(isa::Product::kAtlasInferenceAicore,
                                        setting.seams);
-  const auto extent = [](std::int64_t gap) {
-    return 32 * (kBlocks * (1 + gap) - gap);
+  const auto extent = [=](std::int64_t gap) {
+    return 32 * (blocks * (1 + gap) - gap);
   };
   isa::DataCopy call = Call(isa::Position::kGm, extent(src_gap),
                             isa::Position::kVecin, 0, extent(dst_gap));
   call.form = isa::DataCopy::kParams;
-  call.params = {.block_count = kBlocks,
+  call.params = {.block_count = blocks,
                  .block_len = 1,
                  .src_gap = src_gap,
                  .dst_gap = dst_gap};
@@ -59,7 +57,8 @@ Prepared CopyBlocks(const Setting& setting, std::int64_t src_gap,
       board, {call, isa::PipeBarrier{}},
       [=] {
         CopyBytes(board->Ub<std::uint8_t>(0),
-                  board->At<std::uint8_t>(isa::Memory::kGm, 0), 32 * kBlocks);
+                  board->At<std::uint8_t>(isa::Memory::kGm, 0),
+                  static_cast<std::size_t>(32 * blocks));
       },
       false);
 }

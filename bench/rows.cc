@@ -20,9 +20,10 @@ constexpr Row kRows[] = {
     // ---- Emulator ----------------------------------------------------------------
     {"data_copy.contiguous.ub", "DataCopy 64 KiB, UB to UB", "memcpy", "", RatioAtLeast(0.9), [](const Setting& s) { return CopyContiguous(s, false, 65536); }},
     {"data_copy.contiguous.gm", "DataCopy 64 KiB, GM to UB", "memcpy", "", RatioAtLeast(0.9), [](const Setting& s) { return CopyContiguous(s, true, 65536); }},
-    {"data_copy.gaps.src", "DataCopy 4,095 blocks of 32 bytes, gaps in src", "memcpy", "", RatioAtLeast(0.5), [](const Setting& s) { return CopyBlocks(s, 1, 0); }},
-    {"data_copy.gaps.dst", "DataCopy 4,095 blocks of 32 bytes, gaps in dst", "memcpy", "", RatioAtLeast(0.5), [](const Setting& s) { return CopyBlocks(s, 0, 1); }},
-    {"data_copy.gaps.both", "DataCopy 4,095 blocks of 32 bytes, gaps in both", "memcpy", "", RatioAtLeast(0.5), [](const Setting& s) { return CopyBlocks(s, 1, 1); }},
+    {"data_copy.gaps.src", "DataCopy 4,095 blocks of 32 bytes, gaps in src", "memcpy", "", RatioAtLeast(0.5), [](const Setting& s) { return CopyBlocks(s, 4095, 1, 0); }},
+    {"data_copy.gaps.dst", "DataCopy 4,095 blocks of 32 bytes, gaps in dst", "memcpy", "", RatioAtLeast(0.5), [](const Setting& s) { return CopyBlocks(s, 4095, 0, 1); }},
+    {"data_copy.gaps.both", "DataCopy 4,095 blocks of 32 bytes, gaps in both", "memcpy", "", RatioAtLeast(0.5), [](const Setting& s) { return CopyBlocks(s, 4095, 1, 1); }},
+    {"data_copy.gaps.both.half", "DataCopy 2,047 blocks of 32 bytes, gaps in both", "memcpy", "", RatioAtLeast(0.5), [](const Setting& s) { return CopyBlocks(s, 2047, 1, 1); }},
     {"min.int16", "Min int16, full mask, 255 repeats", "AVX2 loop", "", RatioAtLeast(0.8), [](const Setting& s) { return MinContiguous(s, DType::kInt16, Data::kFinite); }},
     {"min.int32", "Min int32, full mask, 255 repeats", "AVX2 loop", "", RatioAtLeast(0.8), [](const Setting& s) { return MinContiguous(s, DType::kInt32, Data::kFinite); }},
     {"min.half", "Min half, full mask, 255 repeats", "AVX2 loop", "", RatioAtLeast(0.5), [](const Setting& s) { return MinContiguous(s, DType::kHalf, Data::kFinite); }},

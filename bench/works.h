@@ -28,10 +28,10 @@ Prepared ReduceSumFloatBesideHalf(const Setting& setting);
 /// second copy would be illegal; beside memcpy.
 Prepared CopyContiguous(const Setting& setting, bool from_gm,
                         std::int64_t bytes);
-/// 4,095 blocks of 32 bytes from GM to UB, gaps in DataBlocks; beside memcpy of
-/// as many bytes without gaps.
-Prepared CopyBlocks(const Setting& setting, std::int64_t src_gap,
-                    std::int64_t dst_gap);
+/// At most 4,095 blocks of 32 bytes from GM to UB, gaps in DataBlocks; beside
+/// memcpy of as many bytes without gaps.
+Prepared CopyBlocks(const Setting& setting, std::int64_t blocks,
+                    std::int64_t src_gap, std::int64_t dst_gap);
 
 /// A whole tile; beside the plain left fold of the same data.
 Prepared RowProducts(const Setting& setting, isa::DType type, std::int64_t rows,
