@@ -1,5 +1,7 @@
 // Reads the command line; everything else is in the verbs.
 
+#include <malloc.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -136,7 +138,16 @@ CLI::App* AddIndex(CLI::App& app, IndexOptions& index) {
   return verb;
 }
 
+/// Memories of cases come and go. Were they given back to the system each time,
+/// the pages of the next one would cost more than the comparison.
+void KeepFreedMemory() {
+  constexpr int kMostSupported = 32 << 20;
+  mallopt(M_MMAP_THRESHOLD, kMostSupported);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+}
+
 int Main(int argc, char** argv) {
+  KeepFreedMemory();
   CLI::App app(
       "lanediff finds the difference between what the documents of Ascend's "
       "vector intrinsics say and what an implementation does.\n"
