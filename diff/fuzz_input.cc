@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "isa/form.h"
 #include "isa/memory_map.h"
@@ -33,6 +35,13 @@ class ByteReader {
     const std::uint8_t byte = bytes_.front();
     bytes_ = bytes_.subspan(1);
     return byte;
+  }
+  /// Zeros where there are none left.
+  void Bytes(std::span<std::uint8_t> to) {
+    const std::size_t count = std::min(to.size(), bytes_.size());
+    if (count == 0) return;
+    std::memcpy(to.data(), bytes_.data(), count);
+    bytes_ = bytes_.subspan(count);
   }
   /// LEB128; bits beyond the 64th are dropped.
   std::uint64_t Varint() {
@@ -96,16 +105,22 @@ Region DecodeRegion(ByteReader& in, std::int64_t at, std::int64_t size) {
   }
   const std::size_t element = ElementBytes(region.dtype);
   const auto room = static_cast<std::size_t>(size - at);
-  std::vector<std::uint8_t> value(element);
   while (const std::uint64_t header = in.Varint()) {
     const bool run = (header & 1) != 0;
     std::uint64_t count = std::min<std::uint64_t>(
         header >> 1, (room - region.bytes.size()) / element);
     if (!run) count = std::min<std::uint64_t>(count, in.size() / element + 1);
-    if (run) std::ranges::generate(value, [&] { return in.Byte(); });
-    for (std::uint64_t i = 0; i < count; ++i) {
-      if (!run) std::ranges::generate(value, [&] { return in.Byte(); });
-      region.bytes.insert(region.bytes.end(), value.begin(), value.end());
+    const std::size_t begin = region.bytes.size();
+    region.bytes.resize(begin + count * element);
+    const std::span chunk = std::span(region.bytes).subspan(begin);
+    if (!run) {
+      in.Bytes(chunk);
+      continue;
+    }
+    std::array<std::uint8_t, 8> value{};
+    in.Bytes(std::span(value).first(element));
+    for (std::size_t i = 0; i < chunk.size(); i += element) {
+      std::memcpy(&chunk[i], value.data(), element);
     }
   }
   return region;

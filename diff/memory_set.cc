@@ -1,9 +1,12 @@
 #include "diff/memory_set.h"
 
+#include <sanitizer/asan_interface.h>
+
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -13,38 +16,42 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Memories that are no longer used, by their exact size: a sanitizer must see
-/// where each ends. Without them a comparison spends most of its time on fresh
-/// pages from the operating system. Of some it is known that every byte is the
-/// same.
+/// Memories that are no longer used. Without them a comparison spends most of
+/// its time on fresh pages from the operating system. Those of a row have room
+/// for as many bytes, of which a sanitizer sees as many as are in use. Of some
+/// it is known that every byte is the same.
 class Shelf {
  public:
   /// `fill`: what its bytes shall be; none where anything will do.
   Bytes Take(std::size_t size, std::optional<std::uint8_t> fill) {
-    const auto found = rows_.find(size);
-    if (found == rows_.end() || found->second.empty()) {
-      return Bytes(size, fill.value_or(0));
-    }
-    std::vector<Kept>& row = found->second;
+    if (size == 0) return {};
+    const std::size_t room = std::max(kLeastRoom, std::bit_ceil(size));
+    std::vector<Kept>& row = RowOf(room);
     auto best = std::ranges::find(row.rbegin(), row.rend(), fill, &Kept::fill);
-    if (best == row.rend() && fill && row.size() < kMostOfASize) {
-      return Bytes(size, *fill);
+    const bool found = best != row.rend();
+    if (!found && (row.empty() || (fill && row.size() < kMostOfARow))) {
+      Bytes bytes;
+      bytes.reserve(room);
+      bytes.assign(size, fill.value_or(0));
+      HideUnused(bytes);
+      return bytes;
     }
-    if (best == row.rend()) {
-      // The one that has not been of use for longest.
-      best = std::prev(row.rend());
-      if (fill) std::memset(best->bytes.data(), *fill, size);
-    }
+    // Else the one that has not been of use for longest.
+    if (!found) best = std::prev(row.rend());
     Bytes bytes = std::move(best->bytes);
     row.erase(std::prev(best.base()));
-    held_ -= size;
+    held_ -= bytes.capacity();
+    ASAN_UNPOISON_MEMORY_REGION(bytes.data(), bytes.capacity());
+    if (!found && fill) bytes.clear();
+    bytes.resize(size, fill.value_or(0));
+    HideUnused(bytes);
     return bytes;
   }
   void Put(Bytes&& bytes, std::optional<std::uint8_t> fill) {
-    // Small ones are cheap to make, and there are too many sizes of them.
-    if (bytes.size() < 4096 || held_ + bytes.size() > kMostHeld) return;
-    held_ += bytes.size();
-    rows_[bytes.size()].push_back({std::move(bytes), fill});
+    const std::size_t room = bytes.capacity();
+    if (room < kLeastRoom || held_ + room > kMostHeld) return;
+    held_ += room;
+    RowOf(room).push_back({std::move(bytes), fill});
   }
 
  private:
@@ -53,10 +60,20 @@ class Shelf {
     std::optional<std::uint8_t> fill;
   };
 
+  static constexpr std::size_t kLeastRoom = 256;
   static constexpr std::size_t kMostHeld = std::size_t{64} << 20;
   /// Enough for two or three fills at a time.
-  static constexpr std::size_t kMostOfASize = 24;
-  std::map<std::size_t, std::vector<Kept>> rows_;
+  static constexpr std::size_t kMostOfARow = 24;
+
+  std::vector<Kept>& RowOf(std::size_t room) {
+    return rows_[static_cast<std::size_t>(std::bit_width(room) - 1)];
+  }
+  static void HideUnused([[maybe_unused]] const Bytes& bytes) {
+    ASAN_POISON_MEMORY_REGION(bytes.data() + bytes.size(),
+                              bytes.capacity() - bytes.size());
+  }
+
+  std::array<std::vector<Kept>, 64> rows_;
   std::size_t held_ = 0;
 };
 

@@ -16,7 +16,9 @@ class MemorySet {
   explicit MemorySet(const Case& c);
   MemorySet(const MemorySet& other);
   MemorySet(MemorySet&&) noexcept = default;
-  MemorySet& operator=(const MemorySet&) = default;
+  MemorySet& operator=(const MemorySet& other) {
+    return *this = MemorySet(other);
+  }
   MemorySet& operator=(MemorySet&&) noexcept = default;
   ~MemorySet();
 
