@@ -102,6 +102,24 @@ TEST(FilledMemory, AnotherFillIsNotMistaken) {
   }
 }
 
+/// Those of one size class serve each other.
+TEST(FilledMemory, AnotherSizeIsNotMistaken) {
+  Case c = TwoMemories();
+  auto& ub = *c.memory[static_cast<std::size_t>(Memory::kUb)];
+  for (int i = 0; i < 200; ++i) {
+    ub.size = 4097 + i * 997 % 4096;
+    ub.fill = static_cast<std::uint8_t>(i % 3);
+    FilledMemory memory(c, SizesOf(c), Background::kFill);
+    ASSERT_EQ(memory.set()[Memory::kUb].size(),
+              static_cast<std::size_t>(ub.size));
+    ASSERT_TRUE(AllBytesAre(memory.set(), Memory::kUb, ub.fill)) << i;
+    Touched touched(SizesOf(c));
+    touched.Add(Memory::kUb, ub.size - 1, 1);
+    memory.set()[Memory::kUb].back() = 77;
+    memory.Restore(touched);
+  }
+}
+
 TEST(FilledMemory, DirtyMemoriesAreNotKeptAsClean) {
   const Case c = TwoMemories();
   {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "diff/case_reader.h"
 #include "diff/counted_allocation.h"
@@ -18,11 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Allocations while the emulator executes the steps of `c`; the room is made
-/// before.
-std::size_t AllocationsIn(const Case& c, std::size_t room) {
+/// Allocations while the emulator with `seams` executes the steps of `c`; the
+/// room is made before.
+std::size_t AllocationsIn(
+    const Case& c, std::size_t room,
+    const emulator::Seams& seams = emulator::FastestSeams()) {
   MemorySet memory(c);
-  emulator::Emulator emulator(c.product, memory.view());
+  emulator::Emulator emulator(c.product, memory.view(), seams);
   emulator.MakeRoomFor(room);
   std::size_t allocations = 0;
   for (const isa::Step& step : c.program) {
@@ -52,7 +55,17 @@ Case Copies(std::int64_t copies, std::int64_t apart) {
   return c;
 }
 
+/// Every emulator that runs here.
+std::vector<emulator::Seams> EachEmulator() {
+  std::vector<emulator::Seams> all = {emulator::Seams{}};
+  for (const emulator::VectorTarget target : emulator::RunnableTargets()) {
+    all.push_back(emulator::SeamsOf(target));
+  }
+  return all;
+}
+
 TEST(NoAllocation, InTheWholeCorpus) {
+  const std::vector<emulator::Seams> emulators = EachEmulator();
   std::size_t cases = 0;
   for (const auto& entry : fs::recursive_directory_iterator(
            fs::path(LANEDIFF_SOURCE_DIR) / "corpus")) {
@@ -60,18 +73,23 @@ TEST(NoAllocation, InTheWholeCorpus) {
     const auto c = ReadCaseFile(entry.path().string());
     if (!c) continue;  // schemas and lists
     ++cases;
-    EXPECT_EQ(AllocationsIn(*c, c->program.size()), 0u) << c->id;
+    for (const emulator::Seams& seams : emulators) {
+      EXPECT_EQ(AllocationsIn(*c, c->program.size(), seams), 0u) << c->id;
+    }
   }
   EXPECT_GE(cases, 700u);
 }
 
 TEST(NoAllocation, InGeneratedCases) {
+  const std::vector<emulator::Seams> emulators = EachEmulator();
   for (const Generator& generator : Generators()) {
     Random random(1);
     for (int i = 0; i < 3000; ++i) {
       const Case c = Generate(generator.room, random).c;
-      ASSERT_EQ(AllocationsIn(c, c.program.size()), 0u)
-          << generator.room << " case " << i;
+      for (const emulator::Seams& seams : emulators) {
+        ASSERT_EQ(AllocationsIn(c, c.program.size(), seams), 0u)
+            << generator.room << " case " << i;
+      }
     }
   }
 }
