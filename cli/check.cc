@@ -118,15 +118,20 @@ std::vector<CasePath> PathsOf(const std::vector<CasePath>& paths,
   return part;
 }
 
-/// A line that is another one where there are other paths.
+/// A line that is another one where there are other files.
 std::string Described(const std::vector<CasePath>& paths) {
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const CasePath& path : paths) {
-    for (char c : path.path + '\n') {
+  const auto add = [&](std::string_view text) {
+    for (char c : text) {
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     }
+  };
+  for (const CasePath& path : paths) {
+    add(path.path + '\n');
+    if (const auto text = diff::ReadFile(path.path)) add(*text);
   }
-  return fmt::format("{} with names of hash {:016x}", paths.size(), hash);
+  return fmt::format("{} with names and contents of hash {:016x}", paths.size(),
+                     hash);
 }
 
 int StatusOf(const reports::RunRecord& run) {

@@ -77,6 +77,13 @@ std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
   return found;
 }
 
+bool MakeFolder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) FailUsage(folder + ": can't be made: " + error.message());
+  return !error;
+}
+
 bool WriteTo(const std::string& path,
              const std::function<std::string()>& make) {
   if (path.empty()) return true;

@@ -31,6 +31,10 @@ struct CasePath {
 /// but not *.schema.json and known_issues.json, in order of their names.
 std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
 
+/// Makes a folder and those above it, where they are not there; false, with a
+/// message, if it can't be made.
+bool MakeFolder(const std::string& folder);
+
 /// Writes the text that `make` makes to `path`, if there is a path; false, with
 /// a message, if it can't be written.
 bool WriteTo(const std::string& path, const std::function<std::string()>& make);

@@ -202,7 +202,7 @@ int RunFuzz(const FuzzOptions& options) {
                  options.out, *baseline, options.files);
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = ShardOf(options, *shard, known);
-  record.complete = !unwritten;
+  record.complete = !interrupted && !unwritten;
   record.run = std::move(run);
   return LeaveShard(record) || status != kAgree ? status : kUsage;
 }

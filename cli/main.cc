@@ -35,7 +35,10 @@ void AddShard(CLI::App* verb, std::string& shard) {
   verb->add_option("--shard", shard,
                    "i/n: part i of n, from 0, for lanediff merge. Without it, "
                    "what GTEST_SHARD_INDEX and GTEST_TOTAL_SHARDS or "
-                   "JOB_COMPLETION_INDEX and JOB_COMPLETIONS say");
+                   "JOB_COMPLETION_INDEX and JOB_COMPLETIONS say")
+      ->check([](const std::string& text) -> std::string {
+        return text.empty() ? "is empty; i/n is allowed" : "";
+      });
 }
 
 /// Of verbs that leave a folder only for that.

@@ -68,6 +68,12 @@ int MergeChecks(Parts& parts, const MergeOptions& options) {
   if (!baseline) return FailUsage(baseline.error());
   auto run = reports::JoinChecks(RunsOf(parts, options.out));
   if (!run) return FailUsage(run.error());
+  for (const CaseRecord& record : run->cases) {
+    std::error_code error;
+    if (record.findings.empty() || fs::exists(record.path, error)) continue;
+    return FailUsage(record.path +
+                     ": is not here; merge draws the cases that check read");
+  }
   if (const auto made = MakeNewFolder(options.out); !made) {
     return FailUsage(made.error());
   }
@@ -97,7 +103,10 @@ int MergeSweeps(Parts& parts, const MergeOptions& options) {
   if (const auto made = MakeNewFolder(options.out); !made) {
     return FailUsage(made.error());
   }
-  const bool written = WriteFiles(files);
+  // As a run does, also where nothing was kept.
+  const bool written =
+      MakeFolder((fs::path(options.out) / "findings").string()) &&
+      WriteFiles(files);
   const int status =
       FinishSweep(*run, false, *baseline, ReportsOf(options, "sweep"));
   return written || status != kAgree ? status : kUsage;

@@ -97,6 +97,44 @@ TEST_F(MergeRefuses, WhatIsNotWholeOrContradictsItself) {
   Refused("p0 p1 p2", "shard 1/3 tells of case 1 nothing\n");
 }
 
+TEST_F(MergeRefuses, AVerdictWithoutItsFindings) {
+  Edit(1, "\"verdict\": \"agree\"", "\"verdict\": \"disagree\"");
+  Refused("p0 p1 p2",
+          "/run/cases/0: found verdict \"disagree\" with 0 findings; 1 or more "
+          "are allowed\n");
+}
+
+TEST_F(MergeRefuses, MutantsWithOtherCheckers) {
+  for (const char* i : {"0", "1"}) {
+    const Result r =
+        Lanediff(std::string("mutants --instruction vec_trans --checker corpus "
+                             "--corpus ") +
+                 kCorpus + " --shard " + i + "/2 --out m" + i);
+    ASSERT_EQ(r.status, 0) << r.err;
+  }
+  ASSERT_EQ(Shell("sed -i '0,/\"checker\": \"corpus\"/s//\"checker\": "
+                  "\"guided\"/' m1/mutants.1-of-2.json")
+                .status,
+            0);
+  Refused("m0 m1", "tells of other checkers of mutant \"");
+}
+
+/// Two machines must have checked the same files, and merge draws them.
+TEST_F(MergeRefuses, OtherOrMissingCases) {
+  fs::copy(kCorpus + "vec_trans", In("own"), fs::copy_options::recursive);
+  const std::string check =
+      "check own --target mutant:vt-in-place-refused --shard ";
+  ASSERT_EQ(Lanediff(check + "0/2 --out c0").status, 1);
+  ASSERT_EQ(Lanediff(check + "1/2 --out c1").status, 1);
+  Spill(In("own/zzz.json"), "{");
+  ASSERT_EQ(Lanediff(check + "1/2 --out c1").status, 1);
+  Refused("c0 c1", "c1/check.1-of-2.json: cases is \"");
+  fs::remove(In("own/zzz.json"));
+  ASSERT_EQ(Lanediff(check + "1/2 --out c1").status, 1);
+  fs::rename(In("own"), In("away"));
+  Refused("c0 c1", ": is not here; merge draws the cases that check read\n");
+}
+
 TEST_F(MergeRefuses, AFolderThatIsNotNew) {
   fs::create_directories(In("full"));
   Spill(In("full/mine"), "mine");
@@ -110,6 +148,12 @@ TEST_F(MergeRefuses, AFolderThatIsNotNew) {
 TEST_F(MergeRefuses, ACaseThatIsNotThere) {
   KeepSome();
   fs::remove_all(In("s0/findings"));
+  Refused("s0 s1", "lanediff: s0/findings/");
+}
+
+TEST_F(MergeRefuses, ACaseThatIsCutShort) {
+  KeepSome();
+  ASSERT_EQ(Shell("for f in s0/findings/*; do echo '{' >$f; done").status, 0);
   Refused("s0 s1", "lanediff: s0/findings/");
 }
 

@@ -31,12 +31,13 @@ void AddTargets(const std::string& target, const std::string& reference,
 }
 
 bool LeaveShard(const reports::ShardRecord& record) {
-  std::error_code ignored;  // if there is no folder, writing says so
-  fs::create_directories(record.out, ignored);
+  if (!MakeFolder(record.out)) return false;
   const std::string path = (fs::path(record.out) / record.FileName()).string();
   if (!WriteTo(path, [&] { return reports::ShardJson(record); })) return false;
-  fmt::print(stderr, "shard {}/{}: {} is for lanediff merge\n",
-             record.shard.index, record.shard.count, path);
+  fmt::print(stderr, "shard {}/{}: {} {}\n", record.shard.index,
+             record.shard.count, path,
+             record.complete ? "is for lanediff merge"
+                             : "is not complete; run it again to merge it");
   return true;
 }
 

@@ -211,6 +211,13 @@ std::expected<MutantsRecord, std::string> JoinMutants(
           fmt::format("shard {}/{} tells of mutant \"{}\", another one too",
                       i % parts.size(), parts.size(), mutant.name));
     }
+    if (i > 0 &&
+        !std::ranges::equal(mutant.checkers, all.mutants.front().checkers, {},
+                            &CheckerRecord::checker, &CheckerRecord::checker)) {
+      return std::unexpected(fmt::format(
+          "shard {}/{} tells of other checkers of mutant \"{}\" than shard 0",
+          i % parts.size(), parts.size(), mutant.name));
+    }
     all.mutants.push_back(std::move(mutant));
   }
   return all;

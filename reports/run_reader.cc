@@ -99,6 +99,13 @@ CaseRecord ReadCase(const Cursor& place) {
     record.findings = ReadList<diff::Finding>(*findings, ReadFinding);
   }
   object.Finish();
+  const bool has_findings =
+      record.verdict == Verdict::kDisagree || record.verdict == Verdict::kKnown;
+  if (has_findings == record.findings.empty()) {
+    place.Fail(fmt::format("found verdict \"{}\" with {} findings; {} allowed",
+                           isa::Name(record.verdict), record.findings.size(),
+                           has_findings ? "1 or more are" : "none is"));
+  }
   return record;
 }
 
@@ -266,8 +273,15 @@ MutantsRecord ReadMutantsRecord(const Cursor& root) {
   record.cases = ReadCount(object.Required("cases"));
   record.seconds = ReadDouble(object.Required("seconds"));
   object.Required("summary");  // follows from the mutants
-  record.mutants =
-      ReadList<MutantRecord>(object.Required("mutants"), ReadMutant);
+  object.Required("mutants").ForEach([&](const Cursor& item) {
+    record.mutants.push_back(ReadMutant(item));
+    const MutantRecord& mutant = record.mutants.back();
+    if (mutant.checkers.empty()) item.Fail("found no checker");
+    for (const CheckerRecord& checker : mutant.checkers) {
+      if (!checker.found_after.empty()) continue;
+      item.Fail(fmt::format("found no result of {}", checker.checker));
+    }
+  });
   object.Finish();
   return record;
 }

@@ -85,6 +85,12 @@ std::expected<void, std::string> TakeKept(const std::string& path,
   const std::string source = Moved(path, out, folder);
   auto text = diff::ReadFile(source);
   if (!text) return std::unexpected(source + ": " + text.error());
+  if (source.ends_with(".json")) {
+    if (const auto c = diff::ReadCase(*text); !c) {
+      return std::unexpected(fmt::format("{}: {}: {}", source,
+                                         c.error().pointer, c.error().message));
+    }
+  }
   files[path] = *std::move(text);
   const std::string input = InputBeside(source);
   std::error_code error;
@@ -97,8 +103,7 @@ std::expected<void, std::string> TakeKept(const std::string& path,
 
 bool WriteFiles(const Files& files) {
   for (const auto& [path, text] : files) {
-    std::error_code ignored;  // if there is no folder, writing says so
-    fs::create_directories(fs::path(path).parent_path(), ignored);
+    if (!MakeFolder(fs::path(path).parent_path().string())) return false;
     if (!WriteTo(path, [&] { return text; })) return false;
   }
   return true;
