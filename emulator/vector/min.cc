@@ -77,9 +77,9 @@ struct SmallerHalf {
 
 // ---- Iterations -------------------------------------------------------------
 
-/// A block of dst is written before the next blocks of the sources are read: in
-/// a legal call they don't meet in the lanes that take part, and with strides
-/// of DataBlocks and aligned starts blocks meet whole or not at all.
+// A block of dst is written before the next blocks of the sources are read: in
+// a legal call they don't meet in the lanes that take part, and with strides
+// of DataBlocks and aligned starts blocks meet whole or not at all.
 
 /// Iterations `first` to `last - 1` of a plan with the same `lanes` in each.
 struct Stretch {
