@@ -109,6 +109,16 @@ TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
   EXPECT_EQ(Lines(r.out), 9) << "one line each and the summary";
 }
 
+TEST_F(CheckVerb, OutputThatCantBeWrittenIs2WhoeverWritesIt) {
+  for (const char* jobs : {"1", "2", "8"}) {
+    const Result r = Shell(std::string("(lanediff check " LANEDIFF_SOURCE_DIR
+                                       "/corpus/min --jobs ") +
+                           jobs + " >/dev/full)");
+    EXPECT_EQ(r.status, 2) << r.err;
+    EXPECT_TRUE(Has(r.err, "lanediff: cannot write to file")) << r.err;
+  }
+}
+
 TEST_F(CheckVerb, AnUnreadableFolderIs2) {
   fs::create_directories(In("closed"));
   WriteCaseAs("closed/case.json");

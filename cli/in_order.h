@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -14,7 +15,8 @@ namespace lanediff::cli {
 /// one among them, make what is to be taken; it is taken in order, one after
 /// the other, by whichever of them has made the next. Nothing more is begun
 /// once `stop()` holds, which any thread may ask; what was made of the numbers
-/// before the first that is missing is still taken.
+/// before the first that is missing is still taken. What `make` or `take`
+/// throws ends it, and is thrown here.
 template <class Result, class Make, class Take, class Stop>
 void InOrder(std::size_t count, std::size_t jobs, Make make, Take take,
              Stop stop) {
@@ -23,8 +25,10 @@ void InOrder(std::size_t count, std::size_t jobs, Make make, Take take,
   std::mutex mutex;
   bool taking = false;
   std::size_t taken = 0;
+  std::atomic<bool> failed = false;
+  std::exception_ptr failure;
   const auto work = [&] {
-    while (!stop()) {
+    while (!stop() && !failed) {
       const std::size_t i = next++;
       if (i >= count) return;
       Result result = make(i);
@@ -42,9 +46,18 @@ void InOrder(std::size_t count, std::size_t jobs, Make make, Take take,
       taking = false;
     }
   };
+  const auto try_work = [&] {
+    try {
+      work();
+    } catch (...) {
+      if (!failed.exchange(true)) failure = std::current_exception();
+    }
+  };
   std::vector<std::jthread> others;
-  for (std::size_t j = 1; j < jobs; ++j) others.emplace_back(work);
-  work();
+  for (std::size_t j = 1; j < jobs; ++j) others.emplace_back(try_work);
+  try_work();
+  others.clear();  // joins them
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace lanediff::cli

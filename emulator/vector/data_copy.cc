@@ -32,7 +32,9 @@ HWY_INLINE void CopyDataBlocks(const Blocks& from, const std::uint8_t* src,
     for (std::size_t j = 0; j < kBlockBytes; j += hn::Lanes(d)) {
       StoreTo(d, LoadFrom(d, src + j), dst + j);
     }
-    __builtin_prefetch(dst + kBlocksAhead * to.stride, 1);
+    if (i + kBlocksAhead < to.count) {
+      __builtin_prefetch(dst + kBlocksAhead * to.stride, 1);
+    }
     src += from.stride;
     dst += to.stride;
   }
