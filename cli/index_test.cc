@@ -19,6 +19,18 @@ TEST_F(Index, IsAPageOverWhatStagesLeft) {
   EXPECT_FALSE(Has(page, "sweep/index.html")) << "it did not run";
 }
 
+/// Its object of broken rules is the largest that any document has.
+TEST_F(Index, ReadsTheRatesOfManyGeneratedCases) {
+  ASSERT_EQ(Shell("mkdir out && lanediff generate --check --count 4000 --json "
+                  "out/generate.json >out/generate.txt && "
+                  "echo 'stage generate 0 2' > out/stages.txt")
+                .status,
+            0);
+  const Result r = Lanediff("index out");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(Slurp(In("out/index.html")), "trowprod"));
+}
+
 TEST_F(Index, SaysWhatCantBeReadAndIsWrittenAllTheSame) {
   ASSERT_EQ(Shell("mkdir out && echo 'stage fuzz 2 0' > out/stages.txt").status,
             0);

@@ -9,9 +9,9 @@
 namespace lanediff::diff {
 namespace {
 
-/// No object of the format has nearly as many; keeps the search for repeated
-/// names cheap.
-constexpr std::size_t kMaxMembers = 64;
+/// No object has nearly as many, not even one with a member for each rule;
+/// keeps the search for repeated names cheap.
+constexpr std::size_t kMaxMembers = 256;
 
 /// Builds a `Json` from parser events and stops at the first thing forbidden.
 class Builder {
