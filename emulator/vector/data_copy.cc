@@ -22,19 +22,27 @@ namespace {
 using D = hn::CappedTag<std::uint8_t, kBlockBytes>;
 constexpr std::int64_t kBlocksAhead = 8;
 
+HWY_INLINE void CopyDataBlock(const std::uint8_t* src, std::uint8_t* dst) {
+  const D d;
+  for (std::size_t j = 0; j < kBlockBytes; j += hn::Lanes(d)) {
+    StoreTo(d, LoadFrom(d, src + j), dst + j);
+  }
+}
+
 /// Copies blocks of one DataBlock. With gaps each is in another cache line,
 /// which is asked for some blocks ahead.
 HWY_INLINE void CopyDataBlocks(const Blocks& from, const std::uint8_t* src,
                                const Blocks& to, std::uint8_t* dst) {
-  const D d;
+  std::int64_t i = 0;
   HWY_UNROLL(4)
-  for (std::int64_t i = 0; i < to.count; ++i) {
-    for (std::size_t j = 0; j < kBlockBytes; j += hn::Lanes(d)) {
-      StoreTo(d, LoadFrom(d, src + j), dst + j);
-    }
-    if (i + kBlocksAhead < to.count) {
-      __builtin_prefetch(dst + kBlocksAhead * to.stride, 1);
-    }
+  for (; i < to.count - kBlocksAhead; ++i) {
+    CopyDataBlock(src, dst);
+    __builtin_prefetch(dst + kBlocksAhead * to.stride, 1);
+    src += from.stride;
+    dst += to.stride;
+  }
+  for (; i < to.count; ++i) {
+    CopyDataBlock(src, dst);
     src += from.stride;
     dst += to.stride;
   }
