@@ -3,6 +3,8 @@
 #include <array>
 #include <bit>
 
+#include "diff/generate/random.h"
+
 namespace lanediff::bench {
 namespace {
 
@@ -50,30 +52,23 @@ std::uint32_t Float(Data data, std::uint64_t word) {
 
 }  // namespace
 
-std::uint64_t Words::Next() {  // splitmix64
-  std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
 void FillBytes(std::span<std::uint8_t> bytes, std::uint64_t seed) {
-  Words words(seed);
+  diff::Random words(seed);
   for (std::uint8_t& byte : bytes) {
-    byte = static_cast<std::uint8_t>(words.Next());
+    byte = static_cast<std::uint8_t>(words.Bits());
   }
 }
 
 void FillHalves(std::span<std::uint16_t> halves, Data data,
                 std::uint64_t seed) {
-  Words words(seed);
-  for (std::uint16_t& half : halves) half = Half(data, words.Next());
+  diff::Random words(seed);
+  for (std::uint16_t& half : halves) half = Half(data, words.Bits());
 }
 
 void FillFloats(std::span<float> floats, Data data, std::uint64_t seed) {
-  Words words(seed);
+  diff::Random words(seed);
   for (float& value : floats) {
-    value = std::bit_cast<float>(Float(data, words.Next()));
+    value = std::bit_cast<float>(Float(data, words.Bits()));
   }
 }
 

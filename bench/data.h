@@ -6,16 +6,6 @@
 /// Data of a fixed seed: the same in every run.
 namespace lanediff::bench {
 
-/// Fixed sequence of 64-bit words.
-class Words {
- public:
-  explicit Words(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t Next();
-
- private:
-  std::uint64_t state_;
-};
-
 /// What floating operands hold.
 enum class Data : std::uint8_t {
   kFinite,    ///< any finite bits, all exponents alike

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "bench/board.h"
+#include "bench/calls.h"
 #include "bench/works.h"
 #include "bench/yardsticks.h"
 #include "isa/data_copy.h"
@@ -14,8 +15,8 @@ isa::DataCopy Call(isa::Position src, std::int64_t src_bytes, isa::Position dst,
                    std::int64_t dst_at, std::int64_t dst_bytes) {
   isa::DataCopy call;
   call.dtype = isa::DType::kHalf;
-  call.src = {.position = src, .at = 0, .bytes = src_bytes, .dtype = {}};
-  call.dst = {.position = dst, .at = dst_at, .bytes = dst_bytes, .dtype = {}};
+  call.src = Window(src, 0, src_bytes);
+  call.dst = Window(dst, dst_at, dst_bytes);
   return call;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/calls.h"
 #include "bench/data.h"
 #include "bench/works.h"
 #include "diff/case.h"
@@ -20,15 +21,10 @@ namespace lanediff::bench {
 namespace {
 
 using isa::DType;
-using isa::Operand;
 using isa::Position;
 
 constexpr std::int64_t kSrc1 = 1024;
 constexpr std::int64_t kDst = 2048;
-
-Operand Window(Position position, std::int64_t at, std::int64_t bytes) {
-  return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
-}
 
 isa::Step Copy() {
   isa::DataCopy call;

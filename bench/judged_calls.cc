@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "bench/calls.h"
+
 namespace lanediff::bench {
 namespace {
 
@@ -16,11 +18,9 @@ constexpr std::int64_t kUbBytes = 262144;
 constexpr std::int64_t kBlock = 32;
 
 /// From block `at` on, as many blocks; to the end of UB without a number.
-Operand Window(Position position, std::int64_t at, std::int64_t blocks = -1) {
-  return {.position = position,
-          .at = at * kBlock,
-          .bytes = blocks < 0 ? kUbBytes - at * kBlock : blocks * kBlock,
-          .dtype = {}};
+Operand Blocks(Position position, std::int64_t at, std::int64_t blocks = -1) {
+  return Window(position, at * kBlock,
+                blocks < 0 ? kUbBytes - at * kBlock : blocks * kBlock);
 }
 
 /// Where an operand of a vector call is, in DataBlocks.
@@ -33,9 +33,9 @@ isa::Min MinOf(std::int64_t repeats, Place dst, Place src0, Place src1,
                std::int64_t blocks = -1) {
   isa::Min call;
   call.dtype = DType::kHalf;
-  call.dst = Window(Position::kVecout, dst.at, blocks);
-  call.src0 = Window(Position::kVecin, src0.at, blocks);
-  call.src1 = Window(Position::kVecin, src1.at, blocks);
+  call.dst = Blocks(Position::kVecout, dst.at, blocks);
+  call.src0 = Blocks(Position::kVecin, src0.at, blocks);
+  call.src1 = Blocks(Position::kVecin, src1.at, blocks);
   call.form = isa::Min::kContiguous;
   call.mask = 128;
   call.repeat_times = repeats;
@@ -62,8 +62,8 @@ isa::Min MinApart(std::int64_t repeats, std::int64_t blk_stride,
 isa::RepeatReduceSum SumOf(std::int64_t repeats, Place dst, Place src) {
   isa::RepeatReduceSum call;
   call.dtype = DType::kHalf;
-  call.dst = Window(Position::kVecout, dst.at);
-  call.src = Window(Position::kVecin, src.at);
+  call.dst = Blocks(Position::kVecout, dst.at);
+  call.src = Blocks(Position::kVecin, src.at);
   call.repeat = repeats;
   call.elems_in_one_repeat = 128;
   call.src_blk_stride = src.blk_stride;
@@ -88,8 +88,8 @@ isa::DataCopy CopyOf(std::int64_t blocks, std::int64_t dst_at,
                      std::int64_t src_gap, std::int64_t dst_gap) {
   isa::DataCopy call;
   call.dtype = DType::kHalf;
-  call.src = Window(Position::kVecin, 0);
-  call.dst = Window(Position::kVeccalc, dst_at);
+  call.src = Blocks(Position::kVecin, 0);
+  call.dst = Blocks(Position::kVeccalc, dst_at);
   call.form = isa::DataCopy::kParams;
   call.params = {.block_count = blocks,
                  .block_len = 1,
@@ -118,8 +118,8 @@ isa::VecTrans TransOf(std::int64_t repeats, std::int64_t dst_at,
                       std::int64_t stride) {
   isa::VecTrans call;
   call.dtype = DType::kHalf;
-  call.src = Window(Position::kUb, 0);
-  call.dst = Window(Position::kUb, dst_at * 16);
+  call.src = Blocks(Position::kUb, 0);
+  call.dst = Blocks(Position::kUb, dst_at * 16);
   call.repeat_times = repeats;
   call.dst_rep_stride = stride;
   call.src_rep_stride = stride;
@@ -129,30 +129,6 @@ isa::VecTrans TransOf(std::int64_t repeats, std::int64_t dst_at,
 isa::VecTrans TransApart(std::int64_t repeats) {
   isa::VecTrans call = TransOf(repeats, repeats, 1);
   call.src.bytes = repeats * 512;
-  return call;
-}
-
-isa::Trowprod Product128() {
-  isa::Trowprod call;
-  call.dtype = DType::kFloat;
-  call.src = {.position = Position::kUb,
-              .at = 0,
-              .rows = 128,
-              .cols = 128,
-              .valid_row = 128,
-              .valid_col = 128,
-              .layout = isa::Layout::kNd,
-              .dtype = {}};
-  call.tmp = call.src;
-  call.tmp.at = 65536;
-  call.dst = {.position = Position::kUb,
-              .at = 131072,
-              .rows = 128,
-              .cols = 1,
-              .valid_row = 128,
-              .valid_col = 1,
-              .layout = isa::Layout::kDn,
-              .dtype = {}};
   return call;
 }
 
@@ -202,7 +178,8 @@ JudgedCall CallOf(Judged which) {
     case Judged::kTransInterleaved:
       return {kProduct, TransOf(255, 1, 2)};
     case Judged::kProductApart:
-      return {Product::kAtlasA2, Product128()};
+      return {Product::kAtlasA2,
+              ProductCall(DType::kFloat, 128, 128, isa::Order::kDocumented)};
   }
   std::unreachable();
 }

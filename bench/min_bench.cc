@@ -3,9 +3,10 @@
 #include <memory>
 
 #include "bench/board.h"
+#include "bench/calls.h"
 #include "bench/works.h"
 #include "bench/yardsticks.h"
-#include "isa/memory_map.h"
+#include "diff/generate/random.h"
 #include "isa/min.h"
 
 namespace lanediff::bench {
@@ -15,11 +16,6 @@ using isa::DType;
 
 constexpr std::int64_t kRepeats = 255;
 constexpr std::int64_t kRepeatBytes = 256;
-
-isa::Operand Window(isa::Position position, std::int64_t at,
-                    std::int64_t bytes) {
-  return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
-}
 
 /// `kRepeats` repeats whose operands lie one after the other, `bytes` each.
 isa::Min Call(DType type, std::int64_t blk_stride, std::int64_t rep_stride) {
@@ -92,10 +88,10 @@ Prepared MinMasked(const Setting& setting, DType type) {
                                        setting.seams);
   isa::Min call = Call(type, 2, 9);
   FillSources(*board, call, Data::kFinite);
-  Words words(7);
+  diff::Random words(7);
   call.form = isa::Min::kBitwise;
   call.mask = 0;
-  call.mask_words = {words.Next(), words.Next()};
+  call.mask_words = {words.Bits(), words.Bits()};
   if (isa::SizeBytes(type) == 4) call.mask_words[1] = 0;
   return OnEmulator(board, {call}, Executes(board, {Call(type, 1, 8)}), false);
 }

@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "bench/calls.h"
 #include "bench/data.h"
 #include "bench/half.h"
 #include "bench/works.h"
-#include "isa/memory_map.h"
-#include "isa/repeat_reduce_sum.h"
 #include "oracle/exact_text.h"
 #include "oracle/node.h"
 #include "oracle/oracle.h"
@@ -119,21 +118,10 @@ Prepared OracleMultiplies(const Setting&, DType type) {
 
 Prepared OracleSum(const Setting&, DType type) {
   auto machine = std::make_shared<Machine>(type);
-  const std::int64_t size = isa::SizeBytes(type);
-  isa::RepeatReduceSum call;
-  call.dtype = type;
-  call.src = {
-      .position = isa::Position::kVecin, .at = 0, .bytes = 65280, .dtype = {}};
-  call.dst = {.position = isa::Position::kVecout,
-              .at = 131072,
-              .bytes = 1024,
-              .dtype = {}};
-  call.repeat = 255;
-  call.elems_in_one_repeat = 256 / size;
-  call.src_blk_stride = 1;
-  call.dst_rep_stride = 1;
-  call.src_rep_stride = 8;
-  const double nodes = 255.0 * (256.0 / static_cast<double>(size) - 1);
+  constexpr std::int64_t kRepeats = 255;
+  const isa::RepeatReduceSum call = SumCall(type, kRepeats);
+  const auto nodes =
+      static_cast<double>(kRepeats * (call.elems_in_one_repeat - 1));
   Prepared prepared;
   prepared.units = nodes;
   prepared.work = [machine, step = isa::Step(call)] {

@@ -102,13 +102,6 @@ std::string CaseFolder(const Setting& setting, std::size_t count) {
   return folder;
 }
 
-/// Whether `lanediff check` knows the option.
-bool CheckKnows(const Setting& setting, const std::string& option) {
-  const std::string log = setting.scratch + "/help.txt";
-  if (Run({setting.lanediff, "check", "--help"}, log) != 0) return false;
-  return Run({"/bin/grep", "-q", "-e", option, log}) == 0;
-}
-
 Prepared Check(const Setting& setting, const Command& options) {
   const std::size_t count = setting.quick ? kQuickCases : kCases;
   const std::string folder = CaseFolder(setting, count);
@@ -147,9 +140,6 @@ Prepared Fuzz(const Setting& setting, const std::string& name, int runs) {
 Prepared CheckManyCases(const Setting& setting) { return Check(setting, {}); }
 
 Prepared CheckTwoJobs(const Setting& setting) {
-  if (!CheckKnows(setting, "--jobs")) {
-    return {.skipped = "lanediff check has no option --jobs"};
-  }
   Prepared prepared = Check(setting, {"--jobs", "2"});
   prepared.yardstick = Check(setting, {"--jobs", "1"}).work;
   return prepared;

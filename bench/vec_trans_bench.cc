@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "bench/board.h"
+#include "bench/calls.h"
 #include "bench/works.h"
 #include "bench/yardsticks.h"
 #include "isa/vec_trans.h"
@@ -14,12 +15,8 @@ Prepared Transpose(const Setting& setting) {
                                        setting.seams);
   isa::VecTrans call;
   call.dtype = isa::DType::kHalf;
-  call.src = {
-      .position = isa::Position::kUb, .at = 0, .bytes = kBytes, .dtype = {}};
-  call.dst = {.position = isa::Position::kUb,
-              .at = kBytes,
-              .bytes = kBytes,
-              .dtype = {}};
+  call.src = Window(isa::Position::kUb, 0, kBytes);
+  call.dst = Window(isa::Position::kUb, kBytes, kBytes);
   call.repeat_times = 255;
   call.dst_rep_stride = 1;
   call.src_rep_stride = 1;

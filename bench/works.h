@@ -78,7 +78,8 @@ Prepared OracleAdds(const Setting& setting, isa::DType type);
 Prepared OracleMultiplies(const Setting& setting, isa::DType type);
 /// Nodes in a whole call of 255 repeats: RepeatReduceSum.
 Prepared OracleSum(const Setting& setting, isa::DType type);
-/// The exact product of 1,024 floats, in decimal.
+/// The exact product of 1,024 floats: whether a result is near enough to it,
+/// and the product in decimal.
 Prepared OracleTrueProduct(const Setting& setting);
 Prepared OracleTrueProductText(const Setting& setting);
 /// Every reject rule, judged by listing.

@@ -12,6 +12,7 @@
 #include "bench/data.h"
 #include "bench/half.h"
 #include "bench/oracle_testing.h"
+#include "diff/generate/random.h"
 
 namespace lanediff::bench {
 namespace {
@@ -56,10 +57,10 @@ void ExpectMinOfIntegers(DType type,
                          void (*loop)(T*, const T*, const T*, std::size_t)) {
   std::vector<T> src0(4096);
   std::vector<T> src1(4096);
-  Words words(1);
+  diff::Random words(1);
   for (std::size_t i = 0; i < src0.size(); ++i) {
-    src0[i] = static_cast<T>(words.Next());
-    src1[i] = static_cast<T>(i % 5 == 0 ? src0[i] : words.Next());
+    src0[i] = static_cast<T>(words.Bits());
+    src1[i] = static_cast<T>(i % 5 == 0 ? src0[i] : words.Bits());
   }
   for (const std::size_t count : kCounts) {
     std::vector<T> dst(count);
@@ -150,7 +151,8 @@ TEST(Yardsticks, SumsOfHalves) {
       ReduceSumHalfAvx2(vectors.data(), src.data(), repeats);
       ReduceSumHalfScalar(scalars.data(), src.data(), repeats);
       const auto right = ByOracle<std::uint16_t>(
-          SumHalves(static_cast<std::int64_t>(repeats)), src, {}, repeats);
+          SumCall(DType::kHalf, static_cast<std::int64_t>(repeats)), src, {},
+          repeats);
       EXPECT_EQ(vectors, right) << repeats;
       EXPECT_EQ(scalars, right) << repeats;
     }
@@ -161,16 +163,17 @@ TEST(Yardsticks, SumsOfHalves) {
 TEST(Yardsticks, SumsOfSmallHalves) {
   NEEDS_AVX2();
   std::vector<std::uint16_t> src(64 * kHalvesInRepeat);
-  Words words(9);
+  diff::Random words(9);
   for (std::uint16_t& half : src) {
-    const std::uint64_t word = words.Next();
+    const std::uint64_t word = words.Bits();
     half = static_cast<std::uint16_t>((word & 0x83ff) | (word >> 40) % 4 << 10);
   }
   std::vector<std::uint16_t> vectors(64);
   std::vector<std::uint16_t> scalars(64);
   ReduceSumHalfAvx2(vectors.data(), src.data(), 64);
   ReduceSumHalfScalar(scalars.data(), src.data(), 64);
-  const auto right = ByOracle<std::uint16_t>(SumHalves(64), src, {}, 64);
+  const auto right =
+      ByOracle<std::uint16_t>(SumCall(DType::kHalf, 64), src, {}, 64);
   EXPECT_EQ(vectors, right);
   EXPECT_EQ(scalars, right);
 }

@@ -7,7 +7,6 @@
 #include <expected>
 #include <filesystem>
 #include <optional>
-#include <thread>
 
 #include "cli/common.h"
 #include "cli/finish.h"
@@ -94,23 +93,6 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
 
 }  // namespace
 
-std::expected<void, std::string> MakeNewFolder(const std::string& out) {
-  std::error_code error;
-  if (fs::exists(out, error) && !fs::is_directory(out, error)) {
-    return std::unexpected(fmt::format("--out: {}: is a file", out));
-  }
-  if (fs::is_directory(out, error) && !fs::is_empty(out, error)) {
-    return std::unexpected(
-        fmt::format("--out: {}: is not empty; a new folder is needed", out));
-  }
-  fs::create_directories(out, error);
-  if (error) {
-    return std::unexpected(
-        fmt::format("--out: {}: can't be made: {}", out, error.message()));
-  }
-  return {};
-}
-
 std::expected<audit::AuditOptions, std::string> AuditSettings(
     const AuditOptions& given) {
   audit::AuditOptions options;
@@ -131,9 +113,7 @@ std::expected<audit::AuditOptions, std::string> AuditSettings(
           fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
     }
   }
-  options.jobs = given.jobs > 0
-                     ? static_cast<std::size_t>(given.jobs)
-                     : std::max(1u, std::thread::hardware_concurrency());
+  options.jobs = JobsOf(given.jobs);
   if (given.target != "emulator") options.target_word = ShellWord(given.target);
   return options;
 }
@@ -197,10 +177,7 @@ int RunAudit(const AuditOptions& options) {
   settings->shard = *shard;
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
-  if (!shard->IsPart()) {
-    const auto made = MakeNewFolder(options.out);
-    if (!made) return FailUsage(made.error());
-  }
+  if (!shard->IsPart() && !MakeNewFolder(options.out)) return kUsage;
   WatchInterrupt();
   audit::CrewResult crew;
   {

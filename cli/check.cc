@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "cli/common.h"
@@ -16,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/shard_file.h"
 #include "diff/case_reader.h"
+#include "diff/fuzz_input.h"
 #include "diff/known_issues.h"
 #include "reports/printers.h"
 
@@ -103,11 +103,6 @@ std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
   return lines;
 }
 
-std::size_t JobsOf(const CheckOptions& options) {
-  return options.jobs > 0 ? static_cast<std::size_t>(options.jobs)
-                          : std::max(1u, std::thread::hardware_concurrency());
-}
-
 /// Those of `paths` that the shard holds.
 std::vector<CasePath> PathsOf(const std::vector<CasePath>& paths,
                               const Shard& shard) {
@@ -118,20 +113,20 @@ std::vector<CasePath> PathsOf(const std::vector<CasePath>& paths,
   return part;
 }
 
+std::string HashOf(const std::string& text) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  return diff::ContentHash({bytes, text.size()});
+}
+
 /// A line that is another one where there are other files.
 std::string Described(const std::vector<CasePath>& paths) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  const auto add = [&](std::string_view text) {
-    for (char c : text) {
-      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    }
-  };
+  std::string files;
   for (const CasePath& path : paths) {
-    add(path.path + '\n');
-    if (const auto text = diff::ReadFile(path.path)) add(*text);
+    const auto text = diff::ReadFile(path.path);
+    files += path.path + " " + HashOf(text.value_or("")) + "\n";
   }
-  return fmt::format("{} with names and contents of hash {:016x}", paths.size(),
-                     hash);
+  return fmt::format("{} with names and contents of hash {}", paths.size(),
+                     HashOf(files));
 }
 
 int StatusOf(const reports::RunRecord& run) {
@@ -190,7 +185,7 @@ int RunCheck(const CheckOptions& options) {
   {
     Progress progress(paths.size());
     InOrder<reports::CaseRecord>(
-        paths.size(), JobsOf(options),
+        paths.size(), JobsOf(options.jobs),
         [&](std::size_t i) {
           return CheckPath(paths[i], options, **target, **reference);
         },

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <thread>
 
 #include "cli/html.h"
 #include "diff/case_writer.h"
@@ -82,6 +83,26 @@ bool MakeFolder(const std::string& folder) {
   std::filesystem::create_directories(folder, error);
   if (error) FailUsage(folder + ": can't be made: " + error.message());
   return !error;
+}
+
+bool MakeNewFolder(const std::string& out) {
+  std::error_code error;
+  std::string wrong;
+  if (fs::exists(out, error) && !fs::is_directory(out, error)) {
+    wrong = "is a file";
+  } else if (fs::is_directory(out, error) && !fs::is_empty(out, error)) {
+    wrong = "is not empty; a new folder is needed";
+  } else {
+    fs::create_directories(out, error);
+    if (error) wrong = "can't be made: " + error.message();
+  }
+  if (!wrong.empty()) FailUsage(fmt::format("--out: {}: {}", out, wrong));
+  return wrong.empty();
+}
+
+std::size_t JobsOf(std::int64_t option) {
+  return option > 0 ? static_cast<std::size_t>(option)
+                    : std::max(1u, std::thread::hardware_concurrency());
 }
 
 bool WriteTo(const std::string& path,

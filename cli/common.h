@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -34,6 +36,13 @@ std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
 /// Makes a folder and those above it, where they are not there; false, with a
 /// message, if it can't be made.
 bool MakeFolder(const std::string& folder);
+
+/// Makes a folder of results, which must be new or empty; false, with a
+/// message, if it can't be.
+bool MakeNewFolder(const std::string& out);
+
+/// How many threads or processes `--jobs` asks for: 0 for all processors.
+std::size_t JobsOf(std::int64_t option);
 
 /// Writes the text that `make` makes to `path`, if there is a path; false, with
 /// a message, if it can't be written.

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <thread>
 
 #include "cli/common.h"
 #include "cli/exhaust_plan.h"
@@ -87,8 +86,8 @@ class Turn {
     first_ = state_.next;
     if (state_.next < size) {
       diff::exhaust::Crew crew(space_, target_, **diff::FindTarget("oracle"),
-                               Jobs());
-      std::uint64_t round = Jobs();
+                               JobsOf(options_.jobs));
+      std::uint64_t round = JobsOf(options_.jobs);
       while (state_.next < size && !Interrupted() && kept_) {
         round = Round(crew, round);
       }
@@ -101,11 +100,6 @@ class Turn {
   const State& state() const { return state_; }
 
  private:
-  std::size_t Jobs() const {
-    if (options_.jobs > 0) return static_cast<std::size_t>(options_.jobs);
-    return std::max(1u, std::thread::hardware_concurrency());
-  }
-
   /// Runs up to `calls` calls and returns how many the next round should run.
   std::uint64_t Round(diff::exhaust::Crew& crew, std::uint64_t calls) {
     const auto start = Clock::now();

@@ -66,7 +66,4 @@ int FinishAudit(const diff::audit::Audit& audit, const diff::Target& target,
                 const std::optional<reports::AuditBaseline>& baseline,
                 const std::string& out);
 
-/// Makes a folder of results that must be new or empty; the error is one line.
-std::expected<void, std::string> MakeNewFolder(const std::string& out);
-
 }  // namespace lanediff::cli

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <iterator>
 #include <random>
-#include <thread>
 
 #include "cli/common.h"
 #include "cli/finish.h"
@@ -169,9 +168,7 @@ int RunFuzz(const FuzzOptions& options) {
   }
   const std::uint64_t seed =
       options.seed != 0 ? options.seed : std::random_device{}();
-  const std::size_t jobs =
-      options.jobs > 0 ? static_cast<std::size_t>(options.jobs)
-                       : std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t jobs = JobsOf(options.jobs);
   fmt::print(stderr, "fuzzing {} with {} for {} s, {} at once, seed {}\n",
              options.target, fmt::join(fuzzers->instructions, ", "),
              options.seconds, jobs, seed);

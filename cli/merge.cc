@@ -74,9 +74,7 @@ int MergeChecks(Parts& parts, const MergeOptions& options) {
     return FailUsage(record.path +
                      ": is not here; merge draws the cases that check read");
   }
-  if (const auto made = MakeNewFolder(options.out); !made) {
-    return FailUsage(made.error());
-  }
+  if (!MakeNewFolder(options.out)) return kUsage;
   const auto known = KnownIn(parts);
   run->stale_issues = known.Expired(DayOf(parts));
   if (run->unrecorded == 0) {
@@ -100,9 +98,7 @@ int MergeSweeps(Parts& parts, const MergeOptions& options) {
     const auto taken = TakeKept(record.path, options.out, part.folder, files);
     if (!taken) return FailUsage(taken.error());
   }
-  if (const auto made = MakeNewFolder(options.out); !made) {
-    return FailUsage(made.error());
-  }
+  if (!MakeNewFolder(options.out)) return kUsage;
   // As a run does, also where nothing was kept.
   const bool written =
       MakeFolder((fs::path(options.out) / "findings").string()) &&
@@ -132,9 +128,7 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
     const auto taken = TakeKept(record.path, options.out, part.folder, files);
     if (!taken) return FailUsage(taken.error());
   }
-  if (const auto made = MakeNewFolder(options.out); !made) {
-    return FailUsage(made.error());
-  }
+  if (!MakeNewFolder(options.out)) return kUsage;
   const bool written = WriteFiles(files);
   run.stale_issues = KnownIn(parts).Expired(DayOf(parts));
   bool failed = false;
@@ -159,9 +153,7 @@ int MergeMutants(Parts& parts, const MergeOptions& options) {
   }
   auto record = reports::JoinMutants(std::move(records));
   if (!record) return FailUsage(record.error());
-  if (const auto made = MakeNewFolder(options.out); !made) {
-    return FailUsage(made.error());
-  }
+  if (!MakeNewFolder(options.out)) return kUsage;
   return FinishMutants(*record, *baseline, ReportsOf(options, "mutants"));
 }
 
@@ -204,9 +196,7 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
       if (!taken) return FailUsage(taken.error());
     }
   }
-  if (const auto made = MakeNewFolder(options.out); !made) {
-    return FailUsage(made.error());
-  }
+  if (!MakeNewFolder(options.out)) return kUsage;
   const bool written = WriteFiles(files);
   for (const auto& state : *states) {
     for (const auto& finding : state.findings) {
@@ -237,9 +227,7 @@ int MergeAudits(Parts& parts, const MergeOptions& options) {
   if (!settings) return FailUsage(settings.error());
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
-  if (const auto made = MakeNewFolder(options.out); !made) {
-    return FailUsage(made.error());
-  }
+  if (!MakeNewFolder(options.out)) return kUsage;
   diff::audit::CrewResult crew;
   for (const Part& part : parts) diff::audit::Join(*part.record.audit, crew);
   const auto audit = diff::audit::Judge(**target, *settings, crew);

@@ -241,9 +241,7 @@ int RunMutants(const MutantsOptions& options) {
     }
     record.mutants.push_back(std::move(mutant));
   }
-  const std::size_t jobs =
-      options.jobs > 0 ? static_cast<std::size_t>(options.jobs)
-                       : std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t jobs = JobsOf(options.jobs);
   RunTasks(MakeTasks(options, checkers, chosen), chosen, ground, jobs,
            record.mutants);
   record.seconds = std::chrono::duration<double>(Clock::now() - start).count();

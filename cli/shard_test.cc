@@ -151,7 +151,7 @@ class FuzzShards : public Shards {
   void Programs() const {
     Spill(In("program"),
           "#!/bin/sh\n"
-          "echo seconds 1 cases 10 legal 6 nodes 60 oracle_seconds 0.25 "
+          "echo seconds 1 cases 10 legal 6 nodes 60 "
           "findings $FOUND > $LANEDIFF_FUZZ_STATS\n"
           "[ $FOUND -eq 0 ] || sed s/35584/35616/ corpus/a.json > "
           "$LANEDIFF_FUZZ_FINDINGS/new.json\n");

@@ -325,9 +325,7 @@ int RunSweep(const SweepOptions& options) {
             .target = *target,
             .reference = *reference,
             .shard = *shard,
-            .jobs = options.jobs > 0
-                        ? static_cast<std::uint64_t>(options.jobs)
-                        : std::max(1u, std::thread::hardware_concurrency())};
+            .jobs = JobsOf(options.jobs)};
   if (!options.instruction.empty()) {
     if (std::ranges::find(rooms, options.instruction) == rooms.end()) {
       return FailUsage(fmt::format("--instruction: no sweep of \"{}\"; {}",

@@ -49,11 +49,7 @@ RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now,
 
 MemorySet Overwritten(const Case& c, const RegionsByMemory& regions) {
   MemorySet memory(c);
-  for (isa::Memory m : kAllMemories) {
-    for (const Region& region : regions[static_cast<std::size_t>(m)]) {
-      std::ranges::copy(region.bytes, memory[m].begin() + region.at);
-    }
-  }
+  WriteRegions(regions, memory);
   return memory;
 }
 

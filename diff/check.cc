@@ -49,7 +49,7 @@ std::vector<TypedRun> TypesOf(const Case& c, const RegionsByMemory& expected) {
 /// the same bytes.
 bool LeaveSameBytes(const Case& c, const RegionsByMemory& a,
                     const RegionsByMemory& b) {
-  const Touched::Sizes sizes = SizesOf(c);
+  const MemorySizes sizes = SizesOf(c);
   FilledMemory left(c, sizes, Background::kFill);
   FilledMemory right(c, sizes, Background::kFill);
   Touched touched(sizes);
@@ -133,7 +133,7 @@ Comparison CheckRecorded(const Case& c, const Recording& recording,
 }  // namespace
 
 Outcome RunCase(const Case& c, const Target& target) {
-  const Touched::Sizes sizes = SizesOf(c);
+  const MemorySizes sizes = SizesOf(c);
   FilledMemory initial(c, sizes, Background::kFill);
   FilledMemory memory(c, sizes, Background::kFill);
   WriteRegions(c, initial.set());
@@ -157,7 +157,7 @@ Outcome RunCase(const Case& c, const Target& target) {
   // Scratch is never compared and stands in no outcome.
   const std::vector<ByteRange> scratch = ScratchOfAll(c);
   CopyRanges(scratch, initial.set(), memory.set());
-  Touched touched(SizesOf(c));
+  Touched touched(sizes);
   AddRegions(c, touched);
   memory.FindTouched(touched);
   outcome.changed = ChangedRanges(initial.set(), memory.set(), touched);

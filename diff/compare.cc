@@ -320,7 +320,7 @@ class Comparer {
   MemorySet& background() { return background_.set(); }
   MemorySet& inverted_after() { return inverted_after_.set(); }
 
-  Touched::Sizes sizes_ = SizesOf(case_);
+  MemorySizes sizes_ = SizesOf(case_);
   Touched touched_{sizes_};      ///< regions, and all steps so far
   Touched touched_now_{sizes_};  ///< by the step under way
   FilledMemory after_{case_, sizes_,

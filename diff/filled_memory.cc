@@ -27,15 +27,6 @@ __attribute__((no_sanitize("address", "undefined"))) void Invert(
   }
 }
 
-void Write(isa::Memory memory, const std::vector<Region>& regions,
-           MemorySet& set) {
-  for (const Region& region : regions) {
-    if (region.bytes.empty()) continue;
-    std::memcpy(set[memory].data() + region.at, region.bytes.data(),
-                region.bytes.size());
-  }
-}
-
 void Add(isa::Memory memory, const std::vector<Region>& regions,
          Touched& touched) {
   for (const Region& region : regions) {
@@ -44,30 +35,20 @@ void Add(isa::Memory memory, const std::vector<Region>& regions,
   }
 }
 
+MemoryFills FillsBehind(const Case& c, Background background) {
+  MemoryFills fills = FillsOf(c);
+  if (background == Background::kInvertedFill) {
+    for (std::uint8_t& fill : fills) fill = static_cast<std::uint8_t>(~fill);
+  }
+  return fills;
+}
+
 }  // namespace
 
-Touched::Sizes SizesOf(const Case& c) {
-  Touched::Sizes sizes{};
-  const auto exists = MemoriesOf(c);
-  for (std::size_t m = 0; m < sizes.size(); ++m) {
-    if (exists[m]) {
-      sizes[m] =
-          static_cast<std::size_t>(SizeOf(c, static_cast<isa::Memory>(m)));
-    }
-  }
-  return sizes;
-}
-
-FilledMemory::FilledMemory(const Case& c, const Touched::Sizes& sizes,
-                           Background background) {
-  for (std::size_t m = 0; m < fill_.size(); ++m) {
-    if (c.memory[m]) fill_[m] = c.memory[m]->fill;
-    if (background == Background::kInvertedFill) {
-      fill_[m] = static_cast<std::uint8_t>(~fill_[m]);
-    }
-  }
-  set_ = MemorySet::Filled(sizes, fill_);
-}
+FilledMemory::FilledMemory(const Case& c, const MemorySizes& sizes,
+                           Background background)
+    : fill_(FillsBehind(c, background)),
+      set_(MemorySet::Filled(sizes, fill_)) {}
 
 FilledMemory::~FilledMemory() = default;
 
@@ -105,19 +86,6 @@ void FilledMemory::Restore(const Touched& touched) {
                 fill_[static_cast<std::size_t>(run.memory)], run.bytes);
   });
   std::move(set_).KeepFilled(fill_);
-}
-
-void WriteRegions(const RegionsByMemory& regions, MemorySet& set) {
-  for (isa::Memory memory : kAllMemories) {
-    Write(memory, regions[static_cast<std::size_t>(memory)], set);
-  }
-}
-
-void WriteRegions(const Case& c, MemorySet& set) {
-  for (isa::Memory memory : kAllMemories) {
-    const auto& image = c.memory[static_cast<std::size_t>(memory)];
-    if (image) Write(memory, image->regions, set);
-  }
 }
 
 void AddRegions(const RegionsByMemory& regions, Touched& touched) {

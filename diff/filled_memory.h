@@ -8,20 +8,16 @@
 
 namespace lanediff::diff {
 
-/// The sizes of the memories of `c`, 0 for those that it doesn't have.
-Touched::Sizes SizesOf(const Case& c);
-
 /// What a case fills its memories with, or the complement of it.
 enum class Background : std::uint8_t { kFill, kInvertedFill };
 
 /// The memories of a case, filled but without its regions. They are kept from
-/// case to case: a new set costs what the last one with this size and fill
-/// touched, not what the memories hold.
+/// case to case: a new set costs what the last one with this fill touched, not
+/// what the memories hold.
 class FilledMemory {
  public:
   /// `sizes` are those of `c`.
-  FilledMemory(const Case& c, const Touched::Sizes& sizes,
-               Background background);
+  FilledMemory(const Case& c, const MemorySizes& sizes, Background background);
   FilledMemory(const FilledMemory&) = delete;
   FilledMemory& operator=(const FilledMemory&) = delete;
   /// Gives the memories up, as dirty ones unless they were `Restore`d.
@@ -39,13 +35,10 @@ class FilledMemory {
   void Restore(const Touched& touched);
 
  private:
-  std::array<std::uint8_t, isa::kCount<isa::Memory>> fill_{};
+  MemoryFills fill_;
   MemorySet set_;
 };
 
-/// Writes `regions`, or those that the case begins with.
-void WriteRegions(const RegionsByMemory& regions, MemorySet& set);
-void WriteRegions(const Case& c, MemorySet& set);
 /// Adds the places of `regions`, or of those that `c` begins with.
 void AddRegions(const RegionsByMemory& regions, Touched& touched);
 void AddRegions(const Case& c, Touched& touched);

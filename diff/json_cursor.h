@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +59,12 @@ class Cursor {
     if (flag == nullptr) FailType("true or false");
     return *flag;
   }
+  /// Refuses any other string than `allowed`.
+  void MustBe(std::string_view allowed) const {
+    if (String() == allowed) return;
+    Fail(fmt::format("found \"{}\"; \"{}\" is allowed", Quote(String()),
+                     allowed));
+  }
   const std::string& Number() const {
     const auto* number = value_->As<JsonNumber>();
     if (number == nullptr) FailType("a number");
@@ -75,6 +82,19 @@ class Cursor {
     }
     return value;
   }
+  /// An integer in [0, 2⁶⁴−1].
+  std::uint64_t Count() const {
+    const std::string& text = Number();
+    std::uint64_t value = 0;
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, value);
+    if (error != std::errc{} || end != last) {
+      Fail(fmt::format("found {}; an integer of 0 to 2^64 - 1 is allowed",
+                       Quote(text)));
+    }
+    return value;
+  }
+  double Double() const { return std::strtod(Number().c_str(), nullptr); }
   std::int64_t IntegerIn(std::int64_t low, std::int64_t high) const {
     const std::int64_t value = Integer();
     if (value < low || value > high) {

@@ -92,11 +92,7 @@ KnownIssue ReadIssue(const Cursor& place) {
 
 std::vector<KnownIssue> ReadDocument(const Cursor& root) {
   ObjectCursor object(root);
-  const Cursor format = object.Required("format");
-  if (format.String() != kKnownIssuesFormat) {
-    format.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
-                            Quote(format.String()), kKnownIssuesFormat));
-  }
+  object.Required("format").MustBe(kKnownIssuesFormat);
   std::vector<KnownIssue> issues;
   object.Required("issues").ForEach([&](const Cursor& item) {
     KnownIssue issue = ReadIssue(item);

@@ -79,24 +79,40 @@ class Shelf {
 
 thread_local Shelf shelf;
 
+void Write(isa::Memory memory, const std::vector<Region>& regions,
+           MemorySet& set) {
+  for (const Region& region : regions) {
+    if (region.bytes.empty()) continue;
+    std::memcpy(set[memory].data() + region.at, region.bytes.data(),
+                region.bytes.size());
+  }
+}
+
 }  // namespace
 
-MemorySet::MemorySet(const Case& c) {
+MemorySizes SizesOf(const Case& c) {
+  MemorySizes sizes{};
   const auto exists = MemoriesOf(c);
-  for (std::size_t m = 0; m < bytes_.size(); ++m) {
-    if (!exists[m]) continue;
-    bytes_[m] = shelf.Take(
-        static_cast<std::size_t>(SizeOf(c, static_cast<isa::Memory>(m))),
-        std::nullopt);
-    if (!bytes_[m].empty()) {
-      std::memset(bytes_[m].data(), c.memory[m] ? c.memory[m]->fill : 0,
-                  bytes_[m].size());
-    }
-    if (!c.memory[m]) continue;
-    for (const Region& region : c.memory[m]->regions) {
-      std::ranges::copy(region.bytes, bytes_[m].begin() + region.at);
+  for (std::size_t m = 0; m < sizes.size(); ++m) {
+    if (exists[m]) {
+      sizes[m] =
+          static_cast<std::size_t>(SizeOf(c, static_cast<isa::Memory>(m)));
     }
   }
+  return sizes;
+}
+
+MemoryFills FillsOf(const Case& c) {
+  MemoryFills fills{};
+  for (std::size_t m = 0; m < fills.size(); ++m) {
+    if (c.memory[m]) fills[m] = c.memory[m]->fill;
+  }
+  return fills;
+}
+
+MemorySet::MemorySet(const Case& c)
+    : MemorySet(Filled(SizesOf(c), FillsOf(c))) {
+  WriteRegions(c, *this);
 }
 
 MemorySet::MemorySet(const MemorySet& other) {
@@ -110,7 +126,8 @@ MemorySet::~MemorySet() {
   for (Bytes& bytes : bytes_) shelf.Put(std::move(bytes), std::nullopt);
 }
 
-MemorySet MemorySet::Filled(const Sizes& sizes, const Fills& fills) {
+MemorySet MemorySet::Filled(const MemorySizes& sizes,
+                            const MemoryFills& fills) {
   MemorySet set;
   for (std::size_t m = 0; m < sizes.size(); ++m) {
     if (sizes[m] > 0) set.bytes_[m] = shelf.Take(sizes[m], fills[m]);
@@ -118,9 +135,22 @@ MemorySet MemorySet::Filled(const Sizes& sizes, const Fills& fills) {
   return set;
 }
 
-void MemorySet::KeepFilled(const Fills& fills) && {
+void MemorySet::KeepFilled(const MemoryFills& fills) && {
   for (std::size_t m = 0; m < bytes_.size(); ++m) {
     shelf.Put(std::exchange(bytes_[m], {}), fills[m]);
+  }
+}
+
+void WriteRegions(const RegionsByMemory& regions, MemorySet& set) {
+  for (isa::Memory memory : kAllMemories) {
+    Write(memory, regions[static_cast<std::size_t>(memory)], set);
+  }
+}
+
+void WriteRegions(const Case& c, MemorySet& set) {
+  for (isa::Memory memory : kAllMemories) {
+    const auto& image = c.memory[static_cast<std::size_t>(memory)];
+    if (image) Write(memory, image->regions, set);
   }
 }
 

@@ -10,6 +10,14 @@
 
 namespace lanediff::diff {
 
+/// Bytes of each memory, 0 of those that are not there.
+using MemorySizes = std::array<std::size_t, isa::kCount<isa::Memory>>;
+/// What each memory is filled with.
+using MemoryFills = std::array<std::uint8_t, isa::kCount<isa::Memory>>;
+
+MemorySizes SizesOf(const Case& c);
+MemoryFills FillsOf(const Case& c);
+
 /// The memories of one side of a comparison, filled as a case says.
 class MemorySet {
  public:
@@ -22,14 +30,11 @@ class MemorySet {
   MemorySet& operator=(MemorySet&&) noexcept = default;
   ~MemorySet();
 
-  using Sizes = std::array<std::size_t, isa::kCount<isa::Memory>>;
-  using Fills = std::array<std::uint8_t, isa::kCount<isa::Memory>>;
-
   /// Memories of `sizes` bytes, all of which are `fills`. Costs nothing where a
   /// set that was kept has them (diff/filled_memory.h).
-  static MemorySet Filled(const Sizes& sizes, const Fills& fills);
+  static MemorySet Filled(const MemorySizes& sizes, const MemoryFills& fills);
   /// Keeps the memories, all bytes of which are `fills`, for such a set.
-  void KeepFilled(const Fills& fills) &&;
+  void KeepFilled(const MemoryFills& fills) &&;
 
   /// A view for an implementation; valid while this set lives and is not moved.
   isa::Memories view();
@@ -44,11 +49,14 @@ class MemorySet {
   bool operator==(const MemorySet&) const = default;
 
  private:
-  friend class FilledMemory;
   MemorySet() = default;
 
   std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>> bytes_;
 };
+
+/// Writes `regions`, or those that the case begins with.
+void WriteRegions(const RegionsByMemory& regions, MemorySet& set);
+void WriteRegions(const Case& c, MemorySet& set);
 
 /// Copies all of `from` to `to`, which is as long. The algorithms of the
 /// library go byte by byte where a sanitizer looks on.

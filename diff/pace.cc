@@ -31,8 +31,6 @@ std::string_view BuildName() {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
   return "asan+ubsan";
-#elif __has_feature(memory_sanitizer)
-  return "msan";
 #endif
 #elif defined(__SANITIZE_ADDRESS__)
   return "asan+ubsan";
@@ -60,6 +58,7 @@ class PaceKeeper::Timed final : public Target {
    public:
     TimedSession(std::unique_ptr<Session> inner, double& seconds)
         : inner_(std::move(inner)), seconds_(seconds) {}
+    void MakeRoomFor(std::size_t steps) override { inner_->MakeRoomFor(steps); }
     isa::StepResult Execute(const isa::Step& step) override {
       const auto start = Clock::now();
       isa::StepResult result = inner_->Execute(step);

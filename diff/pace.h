@@ -31,8 +31,7 @@ struct Pace {
   bool operator==(const Pace&) const = default;
 };
 
-/// "release", or the sanitizers that this program was built with: "asan+ubsan"
-/// or "msan".
+/// "release", or "asan+ubsan" where this program was built with sanitizers.
 std::string_view BuildName();
 
 /// Compares cases as `CompareStepByStep` does and keeps their pace. One thread

@@ -27,6 +27,34 @@ TEST(PaceKeeper, CountsWhatItComparesAndEveryTimeOnce) {
   }
 }
 
+/// Sessions that note for how many steps room was to be made.
+class NotesRoom final : public Target {
+ public:
+  std::string_view name() const override { return "notes-room"; }
+  std::string_view description() const override { return ""; }
+  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
+    return std::make_unique<NotesRoomSession>(steps);
+  }
+  mutable std::size_t steps = 0;
+
+ private:
+  struct NotesRoomSession final : Session {
+    explicit NotesRoomSession(std::size_t& s) : steps(s) {}
+    void MakeRoomFor(std::size_t count) override { steps = count; }
+    isa::StepResult Execute(const isa::Step&) override { return {}; }
+    std::size_t& steps;
+  };
+};
+
+TEST(PaceKeeper, PassesOnHowManyStepsThereAre) {
+  const NotesRoom target;
+  PaceKeeper keeper(target, **FindTarget("oracle"));
+  Random random(7);
+  const Case c = Generate("program", random).c;
+  keeper.Compare(c);
+  EXPECT_EQ(target.steps, c.program.size());
+}
+
 TEST(PaceKeeper, AddsWhatWasBefore) {
   PaceKeeper keeper(**FindTarget("emulator"), **FindTarget("oracle"));
   Random random(7);

@@ -2,7 +2,7 @@
 
 namespace lanediff::diff {
 
-Touched::Touched(const Sizes& sizes) : sizes_(sizes) {
+Touched::Touched(const MemorySizes& sizes) : sizes_(sizes) {
   constexpr std::size_t kWordBytes = kChunkBytes * 64;
   for (std::size_t m = 0; m < words_.size(); ++m) {
     words_[m].resize((sizes[m] + kWordBytes - 1) / kWordBytes);

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "diff/case.h"
+#include "diff/memory_set.h"
 
 namespace lanediff::diff {
 
@@ -26,8 +26,7 @@ class Touched {
   };
 
   /// Of memories with these sizes in bytes; none of it touched.
-  using Sizes = std::array<std::size_t, isa::kCount<isa::Memory>>;
-  explicit Touched(const Sizes& sizes);
+  explicit Touched(const MemorySizes& sizes);
 
   /// Adds `bytes` bytes from `at` on, which lie in the memory.
   void Add(isa::Memory memory, std::int64_t at, std::int64_t bytes) {
@@ -87,7 +86,7 @@ class Touched {
     return chunks;
   }
 
-  Sizes sizes_;
+  MemorySizes sizes_;
   std::array<std::vector<std::uint64_t>, isa::kCount<isa::Memory>> words_;
 };
 

@@ -72,7 +72,6 @@ struct VectorOperand {
   std::int64_t BlockAt(std::int64_t iteration, int block) const {
     return at + iteration * repeat_stride + block * block_stride;
   }
-  bool operator==(const VectorOperand&) const = default;
 };
 
 /// Bytes from the first to the last one of an iteration's `lanes`, of which

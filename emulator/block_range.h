@@ -27,9 +27,6 @@ struct ByteRange {
   std::int64_t begin = 0;
   std::int64_t end = 0;
 
-  bool Apart(const ByteRange& other) const {
-    return end <= other.begin || other.end <= begin;
-  }
   bool Inside(std::size_t memory_bytes) const {
     return begin >= 0 && end <= static_cast<std::int64_t>(memory_bytes);
   }

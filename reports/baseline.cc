@@ -38,8 +38,8 @@ void ReadCaseFindings(const Cursor& place, RunBaseline& baseline) {
 
 RunBaseline ReadRun(const Cursor& root, std::string_view verb) {
   ObjectCursor object(root);
-  MustBe(object.Required("format"), "lanediff-run/1");
-  MustBe(object.Required("verb"), verb);
+  object.Required("format").MustBe("lanediff-run/1");
+  object.Required("verb").MustBe(verb);
   RunBaseline baseline;
   baseline.target = object.Required("target").String();
   object.Required("cases").ForEach(
@@ -49,7 +49,7 @@ RunBaseline ReadRun(const Cursor& root, std::string_view verb) {
 
 AuditBaseline ReadAudit(const Cursor& root) {
   ObjectCursor object(root);
-  MustBe(object.Required("format"), "lanediff-audit/1");
+  object.Required("format").MustBe("lanediff-audit/1");
   AuditBaseline baseline;
   baseline.target = object.Required("target").String();
   object.Required("rules").ForEach([&](const Cursor& item) {
@@ -78,7 +78,7 @@ AuditBaseline ReadAudit(const Cursor& root) {
 
 MutantsBaseline ReadMutants(const Cursor& root) {
   ObjectCursor object(root);
-  MustBe(object.Required("format"), "lanediff-mutants/1");
+  object.Required("format").MustBe("lanediff-mutants/1");
   MutantsBaseline baseline;
   object.Required("mutants").ForEach([&](const Cursor& item) {
     ObjectCursor mutant(item);

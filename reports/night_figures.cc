@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <initializer_list>
 #include <optional>
 #include <sstream>
@@ -19,16 +18,6 @@ namespace {
 
 using diff::Cursor;
 using diff::ObjectCursor;
-
-std::uint64_t Count(const Cursor& place) {
-  return static_cast<std::uint64_t>(place.IntegerIn(0, INT64_MAX));
-}
-
-void MustBe(const Cursor& place, std::string_view allowed) {
-  if (place.String() == allowed) return;
-  place.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
-                         diff::Quote(place.String()), allowed));
-}
 
 /// What `read` makes of the document.
 template <class F>
@@ -57,7 +46,7 @@ using Names =
 void Add(const Cursor& place, Names names, std::vector<NightFigure>& figures) {
   ObjectCursor object(place);
   for (const auto& [member, what] : names) {
-    const std::uint64_t number = Count(object.Required(member));
+    const std::uint64_t number = object.Required(member).Count();
     const auto same = std::ranges::find(figures, what, &NightFigure::what);
     if (same == figures.end()) {
       figures.push_back({std::string(what), number});
@@ -70,13 +59,9 @@ void Add(const Cursor& place, Names names, std::vector<NightFigure>& figures) {
 NightRoom RoomFrom(const Cursor& place) {
   ObjectCursor object(place);
   return {.room = object.Required("room").String(),
-          .bins = Count(object.Required("bins")),
-          .reached = Count(object.Required("reached")),
-          .open = Count(object.Required("open"))};
-}
-
-double Decimal(const Cursor& place) {
-  return std::strtod(place.Number().c_str(), nullptr);
+          .bins = object.Required("bins").Count(),
+          .reached = object.Required("reached").Count(),
+          .open = object.Required("open").Count()};
 }
 
 /// Lines of the rate table, where there are any.
@@ -87,12 +72,12 @@ void ReadRates(const std::optional<Cursor>& lines, NightRecord& night) {
     night.rates.push_back({.instruction = line.Required("instruction").String(),
                            .build = line.Required("build").String(),
                            .kind = line.Required("kind").String(),
-                           .cases = Count(line.Required("cases")),
-                           .per_second = Decimal(line.Required("perSecond")),
-                           .oracle = Decimal(line.Required("oracle")),
-                           .target = Decimal(line.Required("target")),
-                           .harness = Decimal(line.Required("harness")),
-                           .fuzzer = Decimal(line.Required("fuzzer"))});
+                           .cases = line.Required("cases").Count(),
+                           .per_second = line.Required("perSecond").Double(),
+                           .oracle = line.Required("oracle").Double(),
+                           .target = line.Required("target").Double(),
+                           .harness = line.Required("harness").Double(),
+                           .fuzzer = line.Required("fuzzer").Double()});
   });
 }
 
@@ -100,7 +85,7 @@ void ReadRates(const std::optional<Cursor>& lines, NightRecord& night) {
 std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
   std::vector<NightFigure> figures;
   ObjectCursor run(root);
-  MustBe(run.Required("format"), "lanediff-run/1");
+  run.Required("format").MustBe("lanediff-run/1");
   run.Required("fuzzers").ForEach([&](const Cursor& fuzzer) {
     Add(fuzzer,
         {{"cases", "cases"},
@@ -152,7 +137,7 @@ Figures GenerateFigures(const std::string& file, NightRecord& night) {
   return FromJson(file, [&](const Cursor& root) {
     std::vector<NightFigure> figures;
     ObjectCursor record(root);
-    MustBe(record.Required("format"), "lanediff-generate/1");
+    record.Required("format").MustBe("lanediff-generate/1");
     record.Required("instructions").ForEach([&](const Cursor& instruction) {
       const Cursor check = ObjectCursor(instruction).Required("check");
       Add(check,
@@ -171,7 +156,7 @@ Figures MutantFigures(const std::string& file, NightRecord&) {
   return FromJson(file, [](const Cursor& root) {
     std::vector<NightFigure> figures;
     ObjectCursor record(root);
-    MustBe(record.Required("format"), "lanediff-mutants/1");
+    record.Required("format").MustBe("lanediff-mutants/1");
     Add(record.Required("summary"),
         {{"mutants", "planted bugs"}, {"found", "found"}}, figures);
     return figures;
@@ -182,7 +167,7 @@ Figures AuditFigures(const std::string& file, NightRecord&) {
   return FromJson(file, [](const Cursor& root) {
     std::vector<NightFigure> figures;
     ObjectCursor record(root);
-    MustBe(record.Required("format"), "lanediff-audit/1");
+    record.Required("format").MustBe("lanediff-audit/1");
     Add(root,
         {{"cases", "cases"},
          {"steps", "steps"},
@@ -191,7 +176,7 @@ Figures AuditFigures(const std::string& file, NightRecord&) {
         figures);
     record.Required("cells").ForEachMember(
         [&](std::string_view verdict, const Cursor& number) {
-          figures.push_back({std::string(verdict), Count(number)});
+          figures.push_back({std::string(verdict), number.Count()});
         });
     return figures;
   });

@@ -15,7 +15,7 @@ using diff::ObjectCursor;
 
 template <class T>
 T ReadInteger(const Cursor& place) {
-  return static_cast<T>(ReadCount(place));
+  return static_cast<T>(place.Count());
 }
 
 std::string OptionalText(ObjectCursor& object, std::string_view name) {
@@ -45,9 +45,9 @@ diff::ElementDifference ReadDifference(const Cursor& place) {
   d.memory = object.Required("memory").Word<isa::Memory>();
   d.at = object.Required("at").Integer();
   d.dtype = object.Required("dtype").Word<isa::DType>();
-  d.expected = ReadCount(object.Required("expectedBits"));
-  d.actual = ReadCount(object.Required("actualBits"));
-  d.ulp = ReadCount(object.Required("ulp"));
+  d.expected = object.Required("expectedBits").Count();
+  d.actual = object.Required("actualBits").Count();
+  d.ulp = object.Required("ulp").Count();
   d.operand = object.Required("operand").String();
   d.iteration = object.Required("iteration").Integer();
   d.lane = object.Required("lane").Integer();
@@ -87,13 +87,13 @@ CaseRecord ReadCase(const Cursor& place) {
   record.verdict = object.Required("verdict").Word<Verdict>();
   record.steps = ReadInteger<std::size_t>(object.Required("steps"));
   record.compared_bytes = object.Required("comparedBytes").Integer();
-  record.nodes = ReadCount(object.Required("nodes"));
+  record.nodes = object.Required("nodes").Count();
   record.error = OptionalText(object, "error");
   record.reason = OptionalText(object, "reason");
   record.known_reason = OptionalText(object, "known");
   record.reproduce = OptionalText(object, "reproduce");
   if (const auto times = object.Optional("times")) {
-    record.times = ReadCount(*times);
+    record.times = times->Count();
   }
   if (const auto findings = object.Optional("findings")) {
     record.findings = ReadList<diff::Finding>(*findings, ReadFinding);
@@ -113,15 +113,15 @@ FuzzerRecord ReadFuzzer(const Cursor& place) {
   ObjectCursor object(place);
   FuzzerRecord record;
   record.instruction = object.Required("instruction").String();
-  record.seed = ReadCount(object.Required("seed"));
-  record.seconds = ReadDouble(object.Required("seconds"));
-  record.cases = ReadCount(object.Required("cases"));
-  record.legal = ReadCount(object.Required("legal"));
-  record.nodes = ReadCount(object.Required("nodes"));
-  record.operations = ReadCount(object.Required("operations"));
-  record.long_repeats = ReadCount(object.Required("longRepeats"));
-  record.findings = ReadCount(object.Required("findings"));
-  record.crashes = ReadCount(object.Required("crashes"));
+  record.seed = object.Required("seed").Count();
+  record.seconds = object.Required("seconds").Double();
+  record.cases = object.Required("cases").Count();
+  record.legal = object.Required("legal").Count();
+  record.nodes = object.Required("nodes").Count();
+  record.operations = object.Required("operations").Count();
+  record.long_repeats = object.Required("longRepeats").Count();
+  record.findings = object.Required("findings").Count();
+  record.crashes = object.Required("crashes").Count();
   object.Required("rates");  // follows from the pace
   record.error = OptionalText(object, "error");
   object.Finish();
@@ -132,10 +132,10 @@ SweptRule ReadSweptRule(const Cursor& place) {
   ObjectCursor object(place);
   SweptRule rule;
   rule.id = ReadRule(object.Required("id"));
-  rule.alone = ReadCount(object.Required("brokenAlone"));
-  rule.together = ReadCount(object.Required("brokenWithOthers"));
-  rule.noted = ReadCount(object.Required("noted"));
-  rule.kept = ReadCount(object.Required("kept"));
+  rule.alone = object.Required("brokenAlone").Count();
+  rule.together = object.Required("brokenWithOthers").Count();
+  rule.noted = object.Required("noted").Count();
+  rule.kept = object.Required("kept").Count();
   object.Finish();
   return rule;
 }
@@ -144,14 +144,14 @@ SweepRecord ReadSweep(const Cursor& place) {
   ObjectCursor object(place);
   SweepRecord record;
   record.instruction = object.Required("instruction").String();
-  record.cases = ReadCount(object.Required("cases"));
-  record.legal = ReadCount(object.Required("legal"));
-  record.rejected = ReadCount(object.Required("rejected"));
-  record.unsupported = ReadCount(object.Required("unsupported"));
-  record.disagree = ReadCount(object.Required("disagree"));
+  record.cases = object.Required("cases").Count();
+  record.legal = object.Required("legal").Count();
+  record.rejected = object.Required("rejected").Count();
+  record.unsupported = object.Required("unsupported").Count();
+  record.disagree = object.Required("disagree").Count();
   record.steps = ReadInteger<std::size_t>(object.Required("steps"));
   record.compared_bytes = object.Required("comparedBytes").Integer();
-  record.nodes = ReadCount(object.Required("nodes"));
+  record.nodes = object.Required("nodes").Count();
   record.rules = ReadList<SweptRule>(object.Required("rules"), ReadSweptRule);
   object.Finish();
   return record;
@@ -183,13 +183,13 @@ CheckerRecord ReadChecker(const Cursor& place) {
   ObjectCursor object(place);
   CheckerRecord record;
   record.checker = object.Required("checker").String();
-  record.tried = ReadCount(object.Required("tried"));
+  record.tried = object.Required("tried").Count();
   record.capped = object.Required("capped").Boolean();
   record.error = OptionalText(object, "error");
   object.Required("foundAfter").ForEach([&](const Cursor& item) {
     const bool none = item.value().As<std::nullptr_t>() != nullptr;
     record.found_after.push_back(none ? std::nullopt
-                                      : std::optional(ReadCount(item)));
+                                      : std::optional(item.Count()));
   });
   object.Finish();
   return record;
@@ -212,31 +212,9 @@ MutantRecord ReadMutant(const Cursor& place) {
 
 }  // namespace
 
-double ReadDouble(const Cursor& place) {
-  return std::strtod(place.Number().c_str(), nullptr);
-}
-
-std::uint64_t ReadCount(const Cursor& place) {
-  const std::string& text = place.Number();
-  std::uint64_t value = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error != std::errc{} || end != last) {
-    place.Fail(fmt::format("found {}; an integer of 0 to 2^64 - 1 is allowed",
-                           diff::Quote(text)));
-  }
-  return value;
-}
-
-void MustBe(const Cursor& place, std::string_view allowed) {
-  if (place.String() == allowed) return;
-  place.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
-                         diff::Quote(place.String()), allowed));
-}
-
 RunRecord ReadRunRecord(const Cursor& root) {
   ObjectCursor object(root);
-  MustBe(object.Required("format"), "lanediff-run/1");
+  object.Required("format").MustBe("lanediff-run/1");
   RunRecord run;
   run.verb = object.Required("verb").String();
   run.target = object.Required("target").String();
@@ -266,12 +244,12 @@ RunRecord ReadRunRecord(const Cursor& root) {
 
 MutantsRecord ReadMutantsRecord(const Cursor& root) {
   ObjectCursor object(root);
-  MustBe(object.Required("format"), "lanediff-mutants/1");
+  object.Required("format").MustBe("lanediff-mutants/1");
   MutantsRecord record;
-  record.seed = ReadCount(object.Required("seed"));
-  record.seeds = ReadCount(object.Required("seeds"));
-  record.cases = ReadCount(object.Required("cases"));
-  record.seconds = ReadDouble(object.Required("seconds"));
+  record.seed = object.Required("seed").Count();
+  record.seeds = object.Required("seeds").Count();
+  record.cases = object.Required("cases").Count();
+  record.seconds = object.Required("seconds").Double();
   object.Required("summary");  // follows from the mutants
   object.Required("mutants").ForEach([&](const Cursor& item) {
     record.mutants.push_back(ReadMutant(item));

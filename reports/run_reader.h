@@ -18,12 +18,4 @@ RunRecord ReadRunRecord(const diff::Cursor& root);
 /// A document of `MutantsJson`.
 MutantsRecord ReadMutantsRecord(const diff::Cursor& root);
 
-/// A count, 0 to 2^64 - 1.
-std::uint64_t ReadCount(const diff::Cursor& place);
-
-double ReadDouble(const diff::Cursor& place);
-
-/// Refuses any other text than `allowed`.
-void MustBe(const diff::Cursor& place, std::string_view allowed);
-
 }  // namespace lanediff::reports

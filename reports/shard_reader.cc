@@ -38,7 +38,7 @@ diff::KnownIssue ReadIssue(const Cursor& place) {
 
 void ReadPlace(const Cursor& place, CaseRecord& record, RunRecord& run) {
   ObjectCursor object(place);
-  record.number = ReadCount(object.Required("number"));
+  record.number = object.Required("number").Count();
   if (const auto room = object.Optional("room")) record.room = room->String();
   if (const auto what = object.Optional("what")) record.what = what->String();
   if (const auto flag = object.Optional("unrecorded")) {
@@ -67,10 +67,10 @@ void ReadPlaces(const Cursor& place, RunRecord& run) {
 diff::PacePart ReadPacePart(const Cursor& place) {
   ObjectCursor object(place);
   diff::PacePart part;
-  part.cases = ReadCount(object.Required("cases"));
-  part.seconds = ReadDouble(object.Required("seconds"));
-  part.reference_seconds = ReadDouble(object.Required("referenceSeconds"));
-  part.target_seconds = ReadDouble(object.Required("targetSeconds"));
+  part.cases = object.Required("cases").Count();
+  part.seconds = object.Required("seconds").Double();
+  part.reference_seconds = object.Required("referenceSeconds").Double();
+  part.target_seconds = object.Required("targetSeconds").Double();
   object.Finish();
   return part;
 }
@@ -95,8 +95,8 @@ void ReadPaces(const Cursor& place, RunRecord& run) {
 diff::audit::CrewResult ReadAudit(const Cursor& place, std::string_view text) {
   ObjectCursor object(place);
   diff::audit::CrewResult crew;
-  crew.crashed = ReadCount(object.Required("crashed"));
-  crew.hung = ReadCount(object.Required("hung"));
+  crew.crashed = object.Required("crashed").Count();
+  crew.hung = object.Required("hung").Count();
   crew.stopped = object.Required("stopped").String();
   const Cursor tally = object.Required("tally");
   object.Finish();
@@ -112,7 +112,7 @@ diff::audit::CrewResult ReadAudit(const Cursor& place, std::string_view text) {
 
 ShardRecord Read(const Cursor& root, std::string_view text) {
   ObjectCursor object(root);
-  MustBe(object.Required("format"), "lanediff-shard/1");
+  object.Required("format").MustBe("lanediff-shard/1");
   ShardRecord record;
   record.program = object.Required("program").String();
   const Cursor verb = object.Required("verb");

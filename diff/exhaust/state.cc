@@ -88,11 +88,7 @@ std::expected<State, std::string> ReadState(std::string_view text) {
 
 State ReadStateAt(const Cursor& place) {
   ObjectCursor fields(place);
-  const Cursor format = fields.Required("format");
-  if (format.String() != kStateFormat) {
-    format.Fail(fmt::format("found \"{}\"; \"{}\" is allowed",
-                            Quote(format.String()), kStateFormat));
-  }
+  fields.Required("format").MustBe(kStateFormat);
   State state;
   state.space = fields.Required("space").String();
   state.version = fields.Required("version").String();
