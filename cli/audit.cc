@@ -17,6 +17,7 @@
 #include "diff/sweep/sweep.h"
 #include "reports/audit.h"
 #include "reports/baseline.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -72,8 +73,8 @@ int StatusOf(const audit::AuditRecord& record) {
     if (std::ranges::any_of(rule.cells, IsDisagreement)) return kDisagreement;
   }
   if (record.crashed + record.hung > 0) return kTargetFailed;
-  if (record.malformed > 0) return kUsage;
-  if (record.cases == record.unsupported) {
+  if (record.malformed > 0 || !record.IsComplete()) return kUsage;
+  if (record.Compared() == 0) {
     return FailUsage("nothing was compared");
   }
   return kAgree;
@@ -136,7 +137,7 @@ int FinishAudit(const audit::Audit& result, const diff::Target& target,
   std::optional<reports::AuditChanges> changes;
   if (baseline) changes = reports::ChangesSince(*baseline, result.record);
   const auto* const told = changes ? &*changes : nullptr;
-  fmt::print("{}", reports::AuditText(result.record, told));
+  fmt::print("{}", reports::InLines(reports::AuditText(result.record, told)));
   for (const std::string& problem : result.record.problems) {
     fmt::print(stderr, "lanediff: {}\n", problem);
   }

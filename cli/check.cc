@@ -17,6 +17,7 @@
 #include "diff/case_reader.h"
 #include "diff/fuzz_input.h"
 #include "diff/known_issues.h"
+#include "reports/printable.h"
 #include "reports/printers.h"
 
 namespace lanediff::cli {
@@ -24,7 +25,28 @@ namespace {
 
 using reports::Verdict;
 
-/// The verdict does not look at known issues.
+/// Reads and compares; what is wrong with the file is in `record.error`.
+void CompareFile(const diff::Target& target, const diff::Target& reference,
+                 reports::CaseRecord& record) {
+  const auto c = diff::ReadCaseFile(record.path);
+  if (!c) {
+    record.error = c.error();
+    return;
+  }
+  diff::Comparison result = diff::CheckCase(*c, target, reference);
+  record.id = c->id;
+  record.findings = std::move(result.findings);
+  record.steps = result.steps;
+  record.compared_bytes = result.compared_bytes;
+  record.nodes = result.nodes;
+  record.unrecorded = result.unrecorded;
+  (result.malformed ? record.error : record.reason) = result.why;
+  record.verdict = !record.findings.empty() ? Verdict::kDisagree
+                   : result.unsupported     ? Verdict::kUnsupported
+                                            : Verdict::kAgree;
+}
+
+/// The verdict does not look at known issues. What is thrown costs this case.
 reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
                               const diff::Target& target,
                               const diff::Target& reference) {
@@ -32,22 +54,8 @@ reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
   record.path = path.path;
   record.error = path.error;
   if (record.error.empty()) {
-    const auto c = diff::ReadCaseFile(path.path);
-    if (c) {
-      diff::Comparison result = diff::CheckCase(*c, target, reference);
-      record.id = c->id;
-      record.findings = std::move(result.findings);
-      record.steps = result.steps;
-      record.compared_bytes = result.compared_bytes;
-      record.nodes = result.nodes;
-      record.unrecorded = result.unrecorded;
-      (result.malformed ? record.error : record.reason) = result.why;
-      record.verdict = !record.findings.empty() ? Verdict::kDisagree
-                       : result.unsupported     ? Verdict::kUnsupported
-                                                : Verdict::kAgree;
-    } else {
-      record.error = c.error();
-    }
+    const auto thrown = Thrown([&] { CompareFile(target, reference, record); });
+    if (thrown) record.error = *thrown;
   }
   if (!record.error.empty()) record.verdict = Verdict::kMalformed;
   record.reproduce = "lanediff check " + ShellWord(path.path);
@@ -131,7 +139,10 @@ std::string Described(const std::vector<CasePath>& paths) {
 
 int StatusOf(const reports::RunRecord& run) {
   if (run.disagree > 0 || !run.stale_issues.empty()) return kDisagreement;
-  if (run.malformed > 0 || run.agree + run.known == 0) return kUsage;
+  if (run.malformed > 0 || run.agree + run.known == 0 ||
+      !run.unfinished.empty()) {
+    return kUsage;
+  }
   return kAgree;
 }
 
@@ -141,13 +152,14 @@ int FinishCheck(reports::RunRecord& run,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files) {
   for (const std::string& line : run.stale_issues) {
-    fmt::print("known issue: {}\n", line);
+    fmt::print("known issue: {}\n", reports::InOneLine(line));
   }
   TellChanges(baseline, run);
   fmt::print("{}", reports::SummaryText(run));
   const int status = StatusOf(run);
   const bool written = WriteReports(run, files, status);
-  if (status == kUsage && run.malformed == 0 && written) {
+  if (status == kUsage && run.agree + run.known == 0 && run.malformed == 0 &&
+      run.unfinished.empty() && written) {
     return FailUsage("nothing was compared");
   }
   return status == kAgree && !written ? kUsage : status;
@@ -179,6 +191,7 @@ int RunCheck(const CheckOptions& options) {
   reports::RunRecord run;
   run.verb = "check";
   run.target = options.target;
+  run.vectors = (*target)->vectors();
   run.reference = options.reference;
   const auto all = FindCases(options.paths);
   const auto paths = PathsOf(all, *shard);
@@ -198,19 +211,20 @@ int RunCheck(const CheckOptions& options) {
         },
         Interrupted);
   }
-  if (Interrupted()) {
-    fmt::print(stderr, "lanediff: interrupted after {} of {} cases\n",
-               run.cases.size(), paths.size());
+  if (run.cases.size() < paths.size()) {
+    run.unfinished = fmt::format("interrupted after {} of {} cases",
+                                 run.cases.size(), paths.size());
+    FailUsage(run.unfinished);
   }
   // What did not occur here may occur in another shard.
   run.stale_issues = StaleIssues(
-      known, !Interrupted() && !shard->IsPart() && run.unrecorded == 0);
+      known, run.unfinished.empty() && !shard->IsPart() && run.unrecorded == 0);
   const int status = FinishCheck(run, *baseline, options.files);
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("check", *shard, options.out);
   AddTargets(options.target, options.reference, record);
   record.options.emplace_back("cases", Described(all));
-  record.complete = !Interrupted();
+  record.complete = run.unfinished.empty();
   record.known_issues = known.issues();
   record.occurred = known.occurred();
   record.run = std::move(run);

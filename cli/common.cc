@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <thread>
 
 #include "cli/html.h"
 #include "diff/case_writer.h"
+#include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/sarif.h"
 
@@ -17,13 +17,6 @@ namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void OnInterrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
 
 bool IsCaseName(const fs::path& path) {
   const std::string name = path.filename().string();
@@ -51,19 +44,26 @@ void SearchFolder(const std::string& folder, std::vector<CasePath>& found) {
   for (std::string& file : files) found.push_back({std::move(file), ""});
 }
 
+/// For what can't be shown in a line as it is.
+std::string BashWord(const std::string& text) {
+  std::string word = "$'";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte >= 0x7f) {
+      word += fmt::format("\\{:03o}", byte);
+    } else {
+      word += c == '\\' || c == '\'' ? std::string{'\\', c} : std::string{c};
+    }
+  }
+  return word + "'";
+}
+
 }  // namespace
 
 int FailUsage(const std::string& message) {
-  fmt::print(stderr, "lanediff: {}\n", message);
+  fmt::print(stderr, "lanediff: {}\n", reports::InOneLine(message));
   return kUsage;
 }
-
-void WatchInterrupt() {
-  interrupted = 0;
-  std::signal(SIGINT, OnInterrupt);
-}
-
-bool Interrupted() { return interrupted != 0; }
 
 std::vector<CasePath> FindCases(const std::vector<std::string>& paths) {
   std::vector<CasePath> found;
@@ -139,6 +139,7 @@ std::string ShellWord(const std::string& text) {
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) {
     return text;
   }
+  if (reports::InOneLine(text) != text) return BashWord(text);
   std::string quoted = "'";
   for (char c : text)
     quoted += c == '\'' ? std::string("'\\''") : std::string{c};

@@ -2,11 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/interrupt.h"
 #include "cli/verbs.h"
 #include "diff/case.h"
 #include "diff/target.h"
@@ -15,13 +18,8 @@
 
 namespace lanediff::cli {
 
-/// Prints "lanediff: MESSAGE" to stderr and returns `kUsage`.
+/// Prints "lanediff: MESSAGE", in one line, to stderr and returns `kUsage`.
 int FailUsage(const std::string& message);
-
-/// Whether the user pressed Ctrl-C since `WatchInterrupt`. The first press lets
-/// a verb finish what it holds, the second ends the process.
-void WatchInterrupt();
-bool Interrupted();
 
 /// A case file that was found, or what kept it from being looked at.
 struct CasePath {
@@ -41,6 +39,19 @@ bool MakeFolder(const std::string& folder);
 /// message, if it can't be.
 bool MakeNewFolder(const std::string& out);
 
+/// Calls `work`, and says in one line what it throws, if it does.
+template <class Work>
+std::optional<std::string> Thrown(const Work& work) {
+  try {
+    work();
+    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    return "not enough memory";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
 /// How many threads or processes `--jobs` asks for: 0 for all processors.
 std::size_t JobsOf(std::int64_t option);
 
@@ -58,7 +69,8 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
 void TellChanges(const std::optional<reports::RunBaseline>& baseline,
                  reports::RunRecord& record);
 
-/// `text` as one word of a shell command.
+/// `text` as one word of a shell command, of bash where it has characters that
+/// can't be shown in a line.
 std::string ShellWord(const std::string& text);
 
 }  // namespace lanediff::cli

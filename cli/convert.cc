@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <span>
 
@@ -32,6 +34,11 @@ int RunConvert(const ConvertOptions& options) {
   } else {
     const auto bytes = diff::ReadFile(options.in);
     if (!bytes) return FailUsage(options.in + ": " + bytes.error());
+    if (bytes->size() > diff::kMaxCaseFileBytes) {
+      return FailUsage(
+          fmt::format("{}: more than {} bytes; at most these are allowed",
+                      options.in, diff::kMaxCaseFileBytes));
+    }
     c = diff::DecodeFuzzInput(
         {reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()});
   }

@@ -15,6 +15,7 @@
 #include "diff/coverage/never.h"
 #include "diff/json_layout.h"
 #include "diff/sweep/sweep.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -48,7 +49,7 @@ int RunCoverage(const CoverageOptions& options) {
                      "\"");
   }
   std::error_code error;
-  if (!fs::exists(options.corpus, error)) {
+  if (!fs::is_directory(options.corpus, error)) {
     return FailUsage("--corpus: no folder " + options.corpus);
   }
   if (!options.out.empty()) fs::create_directories(options.out, error);
@@ -56,12 +57,13 @@ int RunCoverage(const CoverageOptions& options) {
     return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
                                  error.message()));
   }
+  WatchInterrupt();
   const auto corpus = KnownCases(options.corpus);
   const auto wanted =
       diff::coverage::Holes(diff::coverage::Reached(), options.instruction);
-  WatchInterrupt();
   diff::coverage::Fillers fillers(corpus, options.generated);
   fillers.Find(wanted, Interrupted);
+  const bool complete = !Interrupted();
 
   Json list = Json::array();
   std::size_t reached = 0;
@@ -87,16 +89,25 @@ int RunCoverage(const CoverageOptions& options) {
           (said.empty() ? "never: " : ", yet never: ") + std::string(*reason);
       entry["never"] = *reason;
     }
-    const bool is_wrong = (filler != nullptr) == reason.has_value();
+    const bool is_wrong = filler != nullptr ? reason.has_value()
+                                            : complete && !reason.has_value();
     wrong += is_wrong;
     fmt::print("{}{}: {}\n", is_wrong ? "WRONG " : "", name,
-               said.empty() ? "neither case nor reason" : said);
+               !said.empty() ? reports::InOneLine(said)
+               : complete    ? "neither case nor reason"
+                             : "not found before the interruption");
     list.push_back(std::move(entry));
   }
   fmt::print("coverage: {} bins, {} reached, {} can't be, {} wrong\n",
              wanted.size(), reached, never, wrong);
-  if (!WriteTo(options.json, [&] { return diff::LayOut(list); })) return kUsage;
-  return wrong == 0 ? kAgree : kDisagreement;
+  if (!complete) FailUsage("interrupted; not every bin was looked for");
+  const Json json = {{"format", "lanediff-coverage/1"},
+                     {"complete", complete},
+                     {"bins", std::move(list)}};
+  const bool written =
+      WriteTo(options.json, [&] { return diff::LayOut(json); });
+  if (wrong > 0) return kDisagreement;
+  return complete && written ? kAgree : kUsage;
 }
 
 }  // namespace lanediff::cli

@@ -12,6 +12,7 @@
 #include "diff/check.h"
 #include "diff/recorded/outcome.h"
 #include "diff/recorded/outcome_path.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -53,9 +54,13 @@ class Recorder {
 
   void Record(const CasePath& path) {
     ++cases_;
-    if (const auto done = TryRecord(path); !done) {
+    std::expected<void, std::string> done;
+    const auto thrown = Thrown([&] { done = TryRecord(path); });
+    if (thrown) done = std::unexpected(*thrown);
+    if (!done) {
       ++failed_;
-      fmt::print("failed {}: {}\n", path.path, done.error());
+      fmt::print("failed {}: {}\n", reports::InOneLine(path.path),
+                 reports::InOneLine(done.error()));
     }
   }
 
@@ -64,7 +69,7 @@ class Recorder {
         "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
         "failed; outcomes in {}\n",
         cases_, target_.name(), executed_, rejected_, unsupported_, failed_,
-        folder_);
+        reports::InOneLine(folder_));
   }
   bool AllRecorded() const { return failed_ == 0; }
   bool RanAny() const { return executed_ + rejected_ > 0; }
@@ -122,11 +127,11 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
     recorder.Record(path);
     ++done;
   }
-  if (Interrupted()) {
-    fmt::print(stderr, "lanediff: interrupted after {} of {} cases\n", done,
-               paths.size());
-  }
   recorder.PrintSums();
+  if (done < paths.size()) {
+    return FailUsage(
+        fmt::format("interrupted after {} of {} cases", done, paths.size()));
+  }
   if (!recorder.AllRecorded()) return kUsage;
   return recorder.RanAny() ? kAgree : FailUsage("nothing was run");
 }

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "cli/common.h"
 #include "cli/exhaust_plan.h"
 #include "cli/exhaust_text.h"
 #include "cli/finish.h"
 #include "cli/shard_file.h"
+#include "diff/case_reader.h"
 #include "diff/case_writer.h"
 #include "diff/exhaust/crew.h"
 #include "diff/exhaust/space.h"
@@ -52,13 +51,12 @@ class Turn {
     std::error_code ignored;  // if there is no folder, writing says so
     fs::create_directories(fs::path(state_path_).parent_path(), ignored);
     if (!fs::exists(state_path_, ignored)) return Keep();
-    std::ifstream file(state_path_, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file) {
-      FailUsage(state_path_ + ": can't be read");
+    const auto text = diff::ReadFile(state_path_);
+    if (!text) {
+      FailUsage(state_path_ + ": " + text.error());
       return false;
     }
-    auto found = diff::exhaust::ReadState(text);
+    auto found = diff::exhaust::ReadState(*text);
     if (!found) {
       FailUsage(state_path_ + ": no state: " + found.error() +
                 "; remove it to begin anew");
@@ -88,9 +86,12 @@ class Turn {
       diff::exhaust::Crew crew(space_, target_, **diff::FindTarget("oracle"),
                                JobsOf(options_.jobs));
       std::uint64_t round = JobsOf(options_.jobs);
-      while (state_.next < size && !Interrupted() && kept_) {
-        round = Round(crew, round);
-      }
+      const auto thrown = Thrown([&] {
+        while (state_.next < size && !Interrupted() && kept_) {
+          round = Round(crew, round);
+        }
+      });
+      if (thrown) failure_ = state_.space + ": " + *thrown;
     }
     kept_ = Keep() && kept_;
     fmt::print("{}", ExhaustText(space_, state_));
@@ -98,6 +99,8 @@ class Turn {
   }
 
   const State& state() const { return state_; }
+  /// What was thrown; empty if nothing was.
+  const std::string& failure() const { return failure_; }
 
  private:
   /// Runs up to `calls` calls and returns how many the next round should run.
@@ -157,6 +160,7 @@ class Turn {
   std::string state_path_;
   const diff::Target& target_;
   State state_;
+  std::string failure_;
   bool kept_ = true;          ///< whatever had to be written was written
   std::uint64_t first_ = 0;   ///< position from which this run goes on
   std::uint64_t points_ = 0;  ///< compared in this run
@@ -181,9 +185,10 @@ reports::ShardRecord ShardOf(const ExhaustOptions& options,
 
 }  // namespace
 
-int FinishExhaust(const std::vector<State>& states, bool kept,
+int FinishExhaust(const std::vector<State>& states,
+                  const std::string& unfinished, bool kept,
                   const std::string& json) {
-  kept = WriteTo(json, [&] { return ExhaustJson(states); }) && kept;
+  kept = WriteTo(json, [&] { return ExhaustJson(states, unfinished); }) && kept;
   std::uint64_t compared = 0;
   std::uint64_t disagree = 0;
   for (const State& state : states) {
@@ -191,7 +196,7 @@ int FinishExhaust(const std::vector<State>& states, bool kept,
     disagree += state.disagree;
   }
   if (disagree > 0) return kDisagreement;
-  if (!kept) return kUsage;
+  if (!kept || !unfinished.empty()) return kUsage;
   if (compared == 0) return FailUsage("nothing was compared");
   return kAgree;
 }
@@ -218,26 +223,35 @@ int RunExhaust(const ExhaustOptions& options) {
   WatchInterrupt();
   std::vector<State> done;
   bool kept = true;
+  std::string unfinished;
   for (State& wanted : *plan) {
-    if (Interrupted()) break;
+    if (Interrupted() || !unfinished.empty()) break;
     const Space& space = *diff::exhaust::FindSpace(wanted.space);
     const std::string path = StatePath(options, wanted);
     Turn turn(space, options, std::move(wanted), path, **target);
     if (turn.Begin()) {
       kept = turn.Run() && kept;
       done.push_back(turn.state());
+      unfinished = turn.failure();
     } else {
       kept = false;
     }
   }
-  if (Interrupted()) {
-    fmt::print(stderr, "lanediff: interrupted; the same command goes on\n");
+  const bool all = done.size() == plan->size() &&
+                   std::ranges::all_of(done, &State::complete);
+  if (unfinished.empty() && !all && Interrupted()) {
+    unfinished = "interrupted; the same command goes on";
+  }
+  if (!unfinished.empty()) {
+    FailUsage(unfinished);
+  } else if (!all) {
+    unfinished = "a state can't be used or kept";  // which was said
   }
   if (!done.empty() &&
       Shard{done.front().part.index, done.front().part.count}.IsPart()) {
     kept = LeaveShard(ShardOf(options, done, kept)) && kept;
   }
-  return FinishExhaust(done, kept, options.json);
+  return FinishExhaust(done, unfinished, kept, options.json);
 }
 
 }  // namespace lanediff::cli

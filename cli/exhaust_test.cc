@@ -141,7 +141,7 @@ TEST_F(Exhaust, CtrlCKeepsTheState) {
   const Result r = Shell(
       "lanediff exhaust min-int16 --state s.json & pid=$!; sleep 0.7; kill "
       "-INT $pid; wait $pid; echo status $?");
-  EXPECT_TRUE(Has(r.out, "status 0")) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "status 2")) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "not complete")) << r.out;
   EXPECT_TRUE(Has(r.err, "interrupted; the same command goes on")) << r.err;
   const Json state = Json::parse(Slurp(In("s.json")));

@@ -6,6 +6,7 @@
 
 #include "cli/common.h"
 #include "diff/json_layout.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -78,9 +79,10 @@ std::string ExhaustText(const Space& space, const State& state) {
       "disagree, {} unsupported; {:.1f} s, {:.2f} million {}/s\n"
       "  calls {}..{}, shard {}/{}: {} of {}{}\n",
       state.space, state.points, space.points(), space.point_word(), state.next,
-      space.calls(), state.target, state.disagree, state.unsupported, seconds,
-      Rate(state.points, seconds) / 1e6, space.point_word(), state.part.from,
-      state.part.to, state.part.index, state.part.count, state.next, part,
+      space.calls(), reports::InOneLine(state.target), state.disagree,
+      state.unsupported, seconds, Rate(state.points, seconds) / 1e6,
+      space.point_word(), state.part.from, state.part.to, state.part.index,
+      state.part.count, state.next, part,
       state.complete() ? ", complete" : ", not complete");
 }
 
@@ -104,14 +106,18 @@ std::string ProgressText(const Space& space, const State& state, double seconds,
 
 std::string FindingText(const SavedFinding& finding,
                         const std::string& target) {
-  return fmt::format("disagree {}\n  reproduce: {}\n", finding.message,
-                     Reproduce(finding, target));
+  return fmt::format("disagree {}\n  reproduce: {}\n",
+                     reports::InOneLine(finding.message),
+                     reports::InOneLine(Reproduce(finding, target)));
 }
 
-std::string ExhaustJson(const std::vector<State>& states) {
+std::string ExhaustJson(const std::vector<State>& states,
+                        const std::string& unfinished) {
   Json json = {{"format", "lanediff-exhaust/1"},
                {"target", states.empty() ? "" : states.front().target},
-               {"reference", "oracle"}};
+               {"reference", "oracle"},
+               {"complete", unfinished.empty()}};
+  if (!unfinished.empty()) json["unfinished"] = unfinished;
   json["spaces"] = Json::array();
   for (const State& state : states) json["spaces"].push_back(StateJson(state));
   return diff::LayOut(json);

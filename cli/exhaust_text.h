@@ -26,6 +26,7 @@ std::string FindingText(const diff::exhaust::SavedFinding& finding,
                         const std::string& target);
 
 /// The whole run as JSON, a state for each space.
-std::string ExhaustJson(const std::vector<diff::exhaust::State>& states);
+std::string ExhaustJson(const std::vector<diff::exhaust::State>& states,
+                        const std::string& unfinished);
 
 }  // namespace lanediff::cli

@@ -21,6 +21,7 @@
 #include "diff/view/case_view.h"
 #include "oracle/oracle.h"
 #include "reports/html.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -127,12 +128,14 @@ int RunExplain(const ExplainOptions& options) {
   const diff::Target* const reference = *diff::FindTarget("oracle");
   if (!WritePage(options, *c, **target, *reference)) return kUsage;
 
-  fmt::print("case {} on {}\n", c->id, isa::Name(c->product));
+  fmt::print("case {} on {}\n", reports::InOneLine(c->id),
+             isa::Name(c->product));
   if (!c->note.empty()) explain::PrintWrapped("", diff::Quote(c->note, 2000));
   const diff::Comparison compared = diff::CheckCase(*c, **target, *reference);
   explain::PrintOutcome(*c, compared, **target, *reference);
   PrintSteps(*c, compared, options.all);
-  return compared.findings.empty() ? kAgree : kDisagreement;
+  if (!compared.findings.empty()) return kDisagreement;
+  return compared.malformed || compared.unsupported ? kUsage : kAgree;
 }
 
 }  // namespace lanediff::cli

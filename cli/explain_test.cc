@@ -55,6 +55,25 @@ TEST_F(Explain, RepeatReduceSumComparesWithTheTrueSum) {
   ExpectNone(page, {"level 6 node 0"});
 }
 
+TEST_F(Explain, SaysWhatIsUnspecified) {
+  const std::string said = "bytes are unspecified at the end";
+  ExpectParts(Page("trowprod/dst-layout-dn-1-column-accepted"),
+              {"  64 " + said + " and not compared"});
+  ExpectNone(Page("trowprod/align-tmp-at-16-off-rejected"), {said});
+  ExpectNone(Page("min/register-mask-picks-lanes-of-both-words"), {said});
+}
+
+TEST_F(Explain, ANanHasNoDistance) {
+  const std::string name = "repeat_reduce_sum/saturation-off-nan-spreads";
+  const std::string page = Page(name, "--html page.html");
+  ExpectParts(page, {"exact nan",
+                     "nearest half is nan (0x7e00); written is "
+                     "nan (0x7e00), at no distance from a NaN"});
+  const std::string html = Slurp(In("page.html"));
+  ExpectParts(html, {R"j("nearest":"nan (0x7e00)")j"});
+  ExpectNone(html, {R"("ulp":"0","written":"nan)", R"("nearest":"-0)"});
+}
+
 TEST_F(Explain, MaskOfTheRegisterSaysWhoSetIt) {
   ExpectParts(Page("min/register-mask-picks-lanes-of-both-words"),
               {"mask from the register, set by step 0 SetVectorMask"});

@@ -32,6 +32,7 @@ int FinishSweep(reports::RunRecord& run, bool part,
 struct FuzzTroubles {
   bool failed = false;     ///< a program failed for another reason than this:
   bool unwritten = false;  ///< something could not be saved
+  bool untold = false;     ///< something disagreed that no finding tells of
 };
 
 /// What a run prints behind the lines of its fuzz programs.
@@ -49,8 +50,10 @@ int FinishMutants(reports::MutantsRecord& record,
                   const ReportFiles& files);
 
 /// Prints nothing, as a run prints one space after the other. `kept` says that
-/// whatever had to be saved is saved.
-int FinishExhaust(const std::vector<diff::exhaust::State>& states, bool kept,
+/// whatever had to be saved is saved, `unfinished` why not all was done, or
+/// nothing.
+int FinishExhaust(const std::vector<diff::exhaust::State>& states,
+                  const std::string& unfinished, bool kept,
                   const std::string& json);
 
 /// What an audit is asked for; an error, in one line, is a usage error.

@@ -12,9 +12,8 @@
 #include "cli/common.h"
 #include "cli/finish.h"
 #include "cli/fuzz/coverage.h"
-#include "cli/fuzz/folders.h"
-#include "cli/fuzz/programs.h"
 #include "cli/fuzz/seeds.h"
+#include "cli/fuzz/setup.h"
 #include "cli/fuzz/triage.h"
 #include "cli/fuzz/turns.h"
 #include "cli/shard_file.h"
@@ -91,11 +90,27 @@ std::size_t CrashesOf(const reports::RunRecord& run) {
 
 int StatusOf(const reports::RunRecord& run, FuzzTroubles troubles) {
   const std::size_t crashes = CrashesOf(run);
-  if (run.disagree > crashes || !run.stale_issues.empty()) {
+  if (run.disagree > crashes || !run.stale_issues.empty() || troubles.untold) {
     return kDisagreement;
   }
   if (troubles.failed || crashes > 0) return kTargetFailed;
-  return troubles.unwritten || CasesOf(run) == 0 ? kUsage : kAgree;
+  const bool whole = !troubles.unwritten && run.unfinished.empty();
+  return whole && CasesOf(run) > 0 ? kAgree : kUsage;
+}
+
+/// Says what the programs counted and nothing tells of; whether there is such.
+bool TellUntold(const std::map<std::string, std::uint64_t>& counts,
+                const Triaged& told, const FuzzFolders& folders) {
+  bool untold = false;
+  for (const auto& [signature, count] : counts) {
+    if (told.taken.contains(signature)) continue;
+    untold = true;
+    fmt::print(stderr,
+               "lanediff: {}: {} cases disagreed, but none was looked at; what "
+               "is left is in {}\n",
+               signature, count, folders.Raw());
+  }
+  return untold;
 }
 
 /// What a shard of the run leaves.
@@ -137,7 +152,7 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
   const int status = StatusOf(run, troubles);
   const bool written = WriteReports(run, files, status);
   if (status == kAgree && !written) return kUsage;
-  if (status == kUsage && !troubles.unwritten && written) {
+  if (CasesOf(run) == 0 && status == kUsage && !troubles.unwritten && written) {
     return FailUsage("nothing was compared");
   }
   return status;
@@ -159,11 +174,10 @@ int RunFuzz(const FuzzOptions& options) {
   const auto baseline =
       reports::ReadRunBaseline(options.files.baseline, "fuzz");
   if (!baseline) return FailUsage(baseline.error());
-  if (const auto made = MakeFolders(options.out); !made) {
-    return FailUsage(made.error());
-  }
-  const auto seeds = (fs::path(options.out) / "seeds").string();
-  if (const auto made = MakeSeeds(options.corpus, seeds); !made) {
+  auto folders = FuzzFolders::Make(options.out, *shard);
+  if (!folders) return FailUsage(folders.error());
+  const FuzzSetup setup{options, *fuzzers, *std::move(folders)};
+  if (const auto made = MakeSeeds(options.corpus, setup.folders); !made) {
     return FailUsage(made.error());
   }
   const std::uint64_t seed =
@@ -177,9 +191,10 @@ int RunFuzz(const FuzzOptions& options) {
   reports::RunRecord run;
   run.verb = "fuzz";
   run.target = options.target;
+  run.vectors = (*target)->vectors();
   run.reference = "oracle";
-  std::vector<Turn> turns = MakeTurns(options, *fuzzers, *shard, seed, jobs);
-  RunTurns(options, turns, jobs);
+  std::vector<Turn> turns = MakeTurns(setup, *shard, seed, jobs);
+  RunTurns(setup, turns, jobs);
   const bool interrupted = Interrupted();
   if (interrupted) {
     fmt::print(stderr,
@@ -189,14 +204,17 @@ int RunFuzz(const FuzzOptions& options) {
   }
   const Sums sums = AddTurns(turns, run);
   fmt::print("{}", FuzzRatesText(run));
-  const Triaged told =
-      TriageFindings(options, *fuzzers, sums.counts, known, run);
-  run.coverage = CoverageOf(options, fuzzers->instructions, sums.bins);
+  const Triaged told = TriageFindings(setup, sums.counts, known, run);
+  run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
   run.stale_issues = known.Expired(diff::Today());
+  if (interrupted) run.unfinished = "interrupted";
   const bool unwritten = told.unwritten > 0 || sums.unwritable;
+  const FuzzTroubles troubles{
+      .failed = sums.failed,
+      .unwritten = unwritten,
+      .untold = TellUntold(sums.counts, told, setup.folders)};
   const int status =
-      FinishFuzz(run, {.failed = sums.failed, .unwritten = unwritten},
-                 options.out, *baseline, options.files);
+      FinishFuzz(run, troubles, setup.folders.out(), *baseline, options.files);
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = ShardOf(options, *shard, known);
   record.complete = !interrupted && !unwritten;

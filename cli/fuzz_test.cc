@@ -37,6 +37,20 @@ class FuzzVerb : public ProgramTest {
       "sed s/35584/35616/ corpus/*.json > $LANEDIFF_FUZZ_FINDINGS/new.json; ";
   static constexpr std::string_view kFinal =
       "out/findings/expectation-repeat_reduce_sum-value-half.json";
+  static constexpr std::string_view kMarker =
+      "lanediff made this folder and removes what is in it.\\n";
+
+  /// A path in the folder that an unsharded run has to itself.
+  fs::path Own(const std::string& name) const {
+    return In("out/lanediff-fuzz/" + name);
+  }
+  /// Shell: what a killed run leaves in `folder`, one raw finding in it.
+  static std::string Leave(const std::string& folder) {
+    return "mkdir -p " + folder + "/raw && printf '" + std::string(kMarker) +
+           "' > " + folder +
+           "/.lanediff && sed s/35584/35616/ corpus/*.json > " + folder +
+           "/raw/left.json && ";
+  }
 };
 
 TEST_F(FuzzVerb, NothingFoundIsZeroAndSaysHowMuchWasCompared) {
@@ -57,7 +71,7 @@ TEST_F(FuzzVerb, FindingIsOneAndNamesTheCommand) {
       Has(r.out, "reproduce: lanediff check " + std::string(kFinal) + "\n"))
       << r.out << r.err;
   EXPECT_EQ(Lanediff("check " + std::string(kFinal)).status, 1);
-  EXPECT_FALSE(fs::exists(In("out/raw/new.json")));
+  EXPECT_FALSE(fs::exists(Own("raw/new.json")));
   EXPECT_TRUE(Has(Slurp(In("out/fuzz.xml")), "<failure"));
   EXPECT_TRUE(Has(Slurp(In("out/fuzz.json")), "\"disagree\""));
 }
@@ -96,12 +110,142 @@ TEST_F(FuzzVerb, SeedsAndShardReachTheProgram) {
 
 TEST_F(FuzzVerb, RawFindingOfAKilledRunIsTakenUp) {
   const Result r = Fuzz(std::string(kStats), "",
-                        "mkdir -p out/raw && sed s/35584/35616/ corpus/*.json "
-                        "> out/raw/left.json && : > out/raw/half.json.1.tmp "
-                        "&& ");
+                        Leave("out/lanediff-fuzz") +
+                            ": > out/lanediff-fuzz/raw/half.json.1.tmp && ");
   EXPECT_EQ(r.status, 1) << r.out << r.err;
   EXPECT_TRUE(fs::exists(In(std::string(kFinal)))) << r.out << r.err;
-  EXPECT_TRUE(fs::is_empty(In("out/raw")));
+  EXPECT_TRUE(fs::is_empty(Own("raw")));
+}
+
+TEST_F(FuzzVerb, WholeRunTakesUpWhatAKilledShardLeft) {
+  const Result r =
+      Fuzz(std::string(kStats), "", Leave("out/lanediff-fuzz-3-of-4"));
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(fs::exists(In(std::string(kFinal)))) << r.out << r.err;
+  EXPECT_TRUE(fs::is_empty(In("out/lanediff-fuzz-3-of-4/raw")));
+}
+
+TEST_F(FuzzVerb, ShardLeavesTheOthersFindingsAlone) {
+  const Result r = Fuzz(std::string(kStats), "--shard 0/4",
+                        Leave("out/lanediff-fuzz-3-of-4"));
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(fs::exists(In("out/lanediff-fuzz-3-of-4/raw/left.json")));
+}
+
+TEST_F(FuzzVerb, ShardsThatShareAFolderAndTimeCanBeMerged) {
+  // Each waits for the other's finding: they run side by side for sure.
+  const std::string body = std::string(kSaveFinding) +
+                           std::string(kFindingStats) +
+                           ": > ../here-$$; n=0; while [ $(ls ../here-* | wc "
+                           "-l) -lt 2 ] && [ $n -lt "
+                           "200 ]; do n=$((n + 1)); sleep 0.05; done";
+  const Result r = Fuzz(body,
+                        "--shard 1/2; test $? = 1 && wait $pid; echo $? && "
+                        "lanediff merge out --out all",
+                        "{ lanediff fuzz --fuzzers bin --jobs 1 --seed 5 "
+                        "--seconds 1 --shard 0/2 > ../first & pid=$!; } && ");
+  EXPECT_EQ(r.status, 1) << r.out << r.err << Slurp(In("../first"));
+  EXPECT_TRUE(Has(r.out, "times: 2")) << r.out << r.err;
+  EXPECT_TRUE(Has(Slurp(In("../first")), "times: 1")) << Slurp(In("../first"));
+}
+
+TEST_F(FuzzVerb, FolderInUseIsTwo) {
+  const Result r =
+      Fuzz(std::string(kStats), "",
+           Leave("out/lanediff-fuzz") + "flock out/lanediff-fuzz/.lanediff ");
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err, "out/lanediff-fuzz: another run uses it")) << r.err;
+  EXPECT_TRUE(fs::exists(Own("raw/left.json")));
+}
+
+TEST_F(FuzzVerb, NothingOfTheUsersIsRemoved) {
+  // Every folder name that a run has ever used, beside a corpus named seeds.
+  const std::string names =
+      "seeds raw artifacts logs findings unconfirmed fuzz-corpus/fake";
+  const Result r =
+      Fuzz(std::string(kSaveFinding) + std::string(kFindingStats) + "exit 77",
+           "--corpus seeds --out .",
+           "for f in " + names +
+               "; do mkdir -p $f && cp corpus/*.json $f/mine.json "
+               "&& echo x > $f/mine.tmp && echo y > $f/.probe; done && ");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  const Result left = Shell("for f in " + names +
+                            "; do ls -A $f | grep -c -e mine -e probe; done");
+  EXPECT_EQ(left.out, "3\n3\n3\n3\n3\n3\n3\n") << left.err;
+}
+
+TEST_F(FuzzVerb, SomebodyElsesFolderIsTwoAndStays) {
+  for (const char* marker : {":", "echo mine > out/lanediff-fuzz/.lanediff",
+                             "mkfifo out/lanediff-fuzz/.lanediff",
+                             "ln -s ../mine out/lanediff-fuzz/.lanediff"}) {
+    const Result r = Fuzz(std::string(kStats), "",
+                          "rm -rf out && mkdir -p out/lanediff-fuzz/seeds && "
+                          "echo x > out/lanediff-fuzz/seeds/mine && " +
+                              std::string(marker) + " && ");
+    EXPECT_EQ(r.status, 2) << marker << r.out << r.err;
+    EXPECT_TRUE(Has(r.err, "out/lanediff-fuzz: was not made by lanediff"))
+        << marker << r.err;
+    EXPECT_TRUE(fs::exists(Own("seeds/mine"))) << marker;
+    EXPECT_FALSE(fs::exists(In("out/mine"))) << marker;
+  }
+}
+
+TEST_F(FuzzVerb, LinkInPlaceOfTheFolderIsTwo) {
+  const Result r = Fuzz(std::string(kStats), "",
+                        "mkdir -p out mine && ln -s ../mine "
+                        "out/lanediff-fuzz && ");
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(fs::is_empty(In("mine")));
+}
+
+TEST_F(FuzzVerb, FolderWhoseMakerWasKilledAtOnceIsTaken) {
+  const Result r = Fuzz(std::string(kStats), "",
+                        "mkdir -p out/lanediff-fuzz && printf lanediff > "
+                        "out/lanediff-fuzz/.lanediff && ");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+}
+
+TEST_F(FuzzVerb, FileThatIsNoFindingIsNotReplaced) {
+  const Result r = Fuzz(
+      std::string(kSaveFinding) + std::string(kFindingStats), "",
+      "mkdir -p out/findings && echo mine > " + std::string(kFinal) + " && ");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_EQ(Slurp(In(std::string(kFinal))), "mine\n");
+  EXPECT_TRUE(Has(r.out, "value-half-2.json")) << r.out;
+}
+
+TEST_F(FuzzVerb, KeptFindingSaysItsSignatureAndTarget) {
+  Fuzz(std::string(kSaveFinding) + std::string(kFindingStats));
+  const std::string kept = Slurp(In(std::string(kFinal)));
+  EXPECT_TRUE(Has(kept, "\"signature\": \"expectation/repeat_reduce_sum/"))
+      << kept;
+  EXPECT_TRUE(Has(kept, "\"target\": \"emulator\"")) << kept;
+}
+
+TEST_F(FuzzVerb, WhatWasCountedAndNotToldIsOne) {
+  const Result r = Fuzz(std::string(kStats) +
+                        "echo 16 memory/min/value/half > "
+                        "$LANEDIFF_FUZZ_STATS.findings");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err, "memory/min/value/half: 16 cases disagreed")) << r.err;
+}
+
+TEST_F(FuzzVerb, ProgramThatOutlivesItsTurnIsStoppedAndTold) {
+  const Result r = Fuzz(std::string(kStats) +
+                        "trap \"exit 72\" INT; while :; do sleep 0.1; done");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff-fuzz-fake was stopped after")) << r.err;
+  EXPECT_TRUE(Has(r.err, "1 s were its share; it had run 10 cases")) << r.err;
+}
+
+TEST_F(FuzzVerb, InterruptedIsTwo) {
+  const Result r = Fuzz(std::string(kStats) +
+                            "trap \"exit 72\" INT; kill -INT $PPID; while :; "
+                            "do sleep 0.1; done",
+                        "", "", 60);
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err, "interrupted")) << r.err;
+  EXPECT_TRUE(Has(r.out, "10 cases")) << r.out;
 }
 
 TEST_F(FuzzVerb, KillLosesNothing) {
@@ -134,7 +278,29 @@ TEST_F(FuzzVerb, WhatDoesNotShowAgainIsToldAndPutAside) {
   EXPECT_EQ(r.status, 1) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "not reproduced")) << r.out << r.err;
   EXPECT_TRUE(fs::exists(In("out/unconfirmed/gone.json")));
+  EXPECT_TRUE(
+      Has(r.out, "reproduce: lanediff check out/unconfirmed/gone.json\n"))
+      << r.out;
   EXPECT_TRUE(fs::is_empty(In("out/findings")));
+}
+
+TEST_F(FuzzVerb, UnconfirmedNamesItsTarget) {
+  const Result r =
+      Fuzz(std::string(kStats) +
+               "cp corpus/*.json $LANEDIFF_FUZZ_FINDINGS/gone.json",
+           "--target mutant:min-count-16-bit");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "gone.json --target mutant:min-count-16-bit\n"))
+      << r.out << r.err;
+}
+
+TEST_F(FuzzVerb, AsideNeverReplacesAnEarlierOne) {
+  const std::string body = std::string(kStats) +
+                           "cp corpus/*.json $LANEDIFF_FUZZ_FINDINGS/gone.json";
+  Fuzz(body);
+  const Result r = Fuzz(body);
+  EXPECT_TRUE(Has(r.out, "out/unconfirmed/gone-2.json")) << r.out;
+  EXPECT_TRUE(fs::exists(In("out/unconfirmed/gone.json")));
 }
 
 /// A program that is ended by any input but a seed, and leaves such a one.
@@ -149,7 +315,7 @@ TEST_F(FuzzVerb, CrashIsConfirmedKeptAndThree) {
   EXPECT_EQ(r.status, 3) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "the target ended: a crash")) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "LANEDIFF_FUZZ_TARGET=emulator bin/")) << r.out;
-  EXPECT_TRUE(fs::is_empty(In("out/artifacts")));
+  EXPECT_TRUE(fs::is_empty(Own("artifacts")));
   const std::string again = r.out.substr(r.out.find("LANEDIFF_FUZZ_TARGET"));
   EXPECT_EQ(Shell(again.substr(0, again.find('\n'))).status, 77) << again;
 }
@@ -194,15 +360,19 @@ TEST_F(FuzzVerb, CorruptCorpusFileIsSkippedWithOneLine) {
 }
 
 TEST_F(FuzzVerb, InputsOfAnotherVersionAreRemoved) {
+  const std::string ours(40, 'a');
+  const std::string other(40, 'b');
   const Result r = Fuzz(std::string(kStats), "",
-                        "mkdir -p out/fuzz-corpus/fake && printf \"\\001a\" > "
-                        "out/fuzz-corpus/fake/ours && printf \"\\002a\" > "
-                        "out/fuzz-corpus/fake/other && ");
+                        "mkdir -p out/fuzz-corpus/fake && cd out/fuzz-corpus/"
+                        "fake && printf \"\\001a\" > " +
+                            ours + " && printf \"\\002a\" > " + other +
+                            " && printf \"\\002a\" > notes && cd ../../.. && ");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_TRUE(Has(r.err, "1 inputs of another version than 1 removed"))
       << r.err;
-  EXPECT_TRUE(fs::exists(In("out/fuzz-corpus/fake/ours")));
-  EXPECT_FALSE(fs::exists(In("out/fuzz-corpus/fake/other")));
+  EXPECT_TRUE(fs::exists(In("out/fuzz-corpus/fake/" + ours)));
+  EXPECT_FALSE(fs::exists(In("out/fuzz-corpus/fake/" + other)));
+  EXPECT_TRUE(fs::exists(In("out/fuzz-corpus/fake/notes"))) << "is no input";
 }
 
 TEST_F(FuzzVerb, FullDiskIsTwoWithOneLine) {
@@ -216,7 +386,8 @@ TEST_F(FuzzVerb, FullDiskIsTwoWithOneLine) {
 TEST_F(FuzzVerb, ProgramThatCantWriteIsTwo) {
   const Result r = Fuzz(std::string(kStats) + "exit 74");
   EXPECT_EQ(r.status, 2) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, "can't write to out; see out/logs/")) << r.out;
+  EXPECT_TRUE(Has(r.out, "can't write to out; see out/lanediff-fuzz/logs/"))
+      << r.out;
 }
 
 TEST_F(FuzzVerb, OutThatVanishesLosesNothingSilently) {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 
 #include "cli/common.h"
 #include "cli/generate_text.h"
-#include "diff/case_writer.h"
 #include "diff/keep_finding.h"
 #include "diff/pace.h"
 #include "diff/target.h"
@@ -53,8 +53,13 @@ class Run {
         oracle_(**diff::FindTarget("oracle")),
         keeper_(target, oracle_) {}
 
-  GenerateTurn Turn(const diff::Generator& generator) {
-    GenerateTurn turn(generator);
+  /// Up to what is thrown, of which the line is given back.
+  std::optional<std::string> Take(GenerateTurn& turn) {
+    return Thrown([&] { TakeAll(*turn.tally.generator, turn); });
+  }
+
+ private:
+  void TakeAll(const diff::Generator& generator, GenerateTurn& turn) {
     keeper_.Restart();
     diff::Random random(options_.seed);
     auto told = Clock::now();
@@ -72,10 +77,8 @@ class Run {
                  options_.count);
     }
     turn.pace = keeper_.pace();
-    return turn;
   }
 
- private:
   /// `number` counts an instruction's cases from 1.
   void Check(const diff::Case& c, std::int64_t number, GenerateTurn& turn) {
     const diff::Comparison result = keeper_.Compare(c);
@@ -138,26 +141,33 @@ int RunGenerate(const GenerateOptions& given) {
   std::uint64_t findings = 0;
   std::uint64_t compared = 0;
   std::vector<reports::RateLine> rates;
+  std::uint64_t cases = 0;
+  std::string unfinished;
   for (const diff::Generator* generator : generators) {
-    if (Interrupted()) break;
-    turns.push_back(run.Turn(*generator));
-    const GenerateTurn& turn = turns.back();
+    if (Interrupted() || !unfinished.empty()) break;
+    GenerateTurn& turn = turns.emplace_back(*generator);
+    if (const auto thrown = run.Take(turn)) {
+      unfinished = fmt::format("{}: {}", generator->room, *thrown);
+    }
+    cases += turn.tally.cases;
     findings += turn.findings;
     compared += turn.pace.legal.cases + turn.pace.illegal.cases;
     std::ranges::move(RatesOf(turn), std::back_inserter(rates));
+    if (turn.tally.cases == 0) continue;
     fmt::print("{}", GenerateText(turn, options.check));
   }
   fmt::print("{}", reports::RatesText(rates));
-  if (Interrupted()) fmt::print(stderr, "lanediff: interrupted\n");
-  bool written = true;
-  if (!options.json.empty()) {
-    const auto result =
-        diff::WriteFile(options.json, GenerateJson(turns, options));
-    written = result.has_value();
-    if (!written) FailUsage(result.error());
+  const std::uint64_t wanted =
+      generators.size() * static_cast<std::uint64_t>(options.count);
+  // With --until-found an instruction may be done early.
+  if (Interrupted() && cases < wanted) {
+    unfinished = fmt::format("interrupted after {} of {} cases", cases, wanted);
   }
+  if (!unfinished.empty()) FailUsage(unfinished);
+  const bool written = WriteTo(
+      options.json, [&] { return GenerateJson(turns, options, unfinished); });
   if (findings > 0) return kDisagreement;
-  if (!written) return kUsage;
+  if (!written || !unfinished.empty()) return kUsage;
   if (options.check && compared == 0) {
     return FailUsage("nothing was compared");
   }

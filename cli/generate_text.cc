@@ -144,11 +144,14 @@ std::string GenerateText(const GenerateTurn& turn, bool checked) {
 }
 
 std::string GenerateJson(const std::vector<GenerateTurn>& turns,
-                         const GenerateOptions& options) {
+                         const GenerateOptions& options,
+                         const std::string& unfinished) {
   Json json = {{"format", "lanediff-generate/1"},
+               {"complete", unfinished.empty()},
                {"seed", options.seed},
                {"style", options.style},
                {"target", options.check ? Json(options.target) : Json()}};
+  if (!unfinished.empty()) json["unfinished"] = unfinished;
   json["instructions"] = Json::array();
   for (const GenerateTurn& turn : turns) {
     json["instructions"].push_back(TurnJson(turn, options.check));

@@ -37,8 +37,10 @@ std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn);
 /// A table for people.
 std::string GenerateText(const GenerateTurn& turn, bool checked);
 
-/// All turns as one document, lanediff-generate/1.
+/// All turns as one document, lanediff-generate/1. `unfinished` says why not
+/// all was done; empty where all was.
 std::string GenerateJson(const std::vector<GenerateTurn>& turns,
-                         const GenerateOptions& options);
+                         const GenerateOptions& options,
+                         const std::string& unfinished);
 
 }  // namespace lanediff::cli

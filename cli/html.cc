@@ -146,8 +146,7 @@ std::vector<diff::view::CaseView> ViewsOf(const audit::Audit& audited,
         found->second, target, **reference,
         {.limits = {},
          .reproduce = exhibit.reproduce,
-         .run_target = run_target && target.recording() == nullptr &&
-                       exhibit.findings.empty(),
+         .run_target = run_target && exhibit.findings.empty(),
          .findings = exhibit.findings}));
   }
   return views;
@@ -188,7 +187,7 @@ bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
       .audit = &audited.record,
       .audit_changes = changes};
   // Who runs what the documents refuse may end where the audit went on.
-  const auto page = audit::RunApart(
+  const audit::Apart page = audit::RunApart(
       [&](audit::Beacon& beacon) {
         const audit::GuardedTarget guarded(target);
         report.cases = ViewsOf(audited, guarded, true, beacon);
@@ -196,9 +195,10 @@ bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
         return std::vector<std::uint8_t>(text.begin(), text.end());
       },
       kHangSeconds);
-  if (page) {
-    return WriteTo((fs::path(folder) / "index.html").string(),
-                   [&] { return std::string(page->begin(), page->end()); });
+  if (page.end == audit::Child::End::kDone) {
+    return WriteTo((fs::path(folder) / "index.html").string(), [&] {
+      return std::string(page.bytes.begin(), page.bytes.end());
+    });
   }
   audit::Beacon beacon;
   report.cases = ViewsOf(audited, target, false, beacon);

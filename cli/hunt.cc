@@ -11,6 +11,7 @@
 
 #include "cli/fuzz_stats.h"
 #include "cli/process.h"
+#include "diff/check.h"
 #include "diff/generate/generate.h"
 #include "diff/hunt/guide.h"
 #include "diff/hunt/hunter.h"
@@ -26,15 +27,45 @@ using reports::CheckerRecord;
 /// Laws of an instruction, about; the budget is shared out among them.
 constexpr std::uint64_t kLaws = 10;
 
+/// Steps that set machine state have no room of their own.
 bool Concerns(const diff::Case& c, std::string_view room) {
   return std::ranges::any_of(c.program, [&](const isa::Step& step) {
     return std::visit(
         [&]<class S>(const S&) {
           if constexpr (requires { S::kRoom; }) return S::kRoom == room;
-          return false;
+          return room == mutants::kProgramRoom;
         },
         step);
   });
+}
+
+/// Whether what `c` expects was worked out without the programs under test.
+bool ExpectsByItself(const diff::Case& c) {
+  if (!c.expect) return false;
+  if (!c.origin || !c.origin->tool) return true;
+  const std::string& tool = *c.origin->tool;
+  return tool == "hand" || tool == "published" || tool.starts_with("script/");
+}
+
+/// What the cases expect, and no reference.
+CheckerRecord AskExpectations(const diff::Target& target, std::string_view room,
+                              const HuntGround& ground) {
+  CheckerRecord record{
+      .checker = {}, .found_after = {std::nullopt}, .error = {}};
+  for (const diff::Case& c : ground.corpus) {
+    if (!Concerns(c, room) || !ExpectsByItself(c)) continue;
+    if (ground.TimeIsUp()) {
+      record.capped = true;
+      break;
+    }
+    ++record.tried;
+    if (diff::CompareWithExpectation(c, diff::RunCase(c, target),
+                                     target.name())) {
+      record.found_after = {record.tried};
+      break;
+    }
+  }
+  return record;
 }
 
 void HuntCorpus(std::string_view room, const HuntGround& ground,
@@ -91,7 +122,12 @@ std::string SuiteOf(std::string_view room) {
 /// the first law that breaks.
 CheckerRecord AskLaws(const mutants::Mutant& mutant, std::uint64_t seed,
                       const HuntGround& ground) {
-  CheckerRecord record;
+  CheckerRecord record{
+      .checker = {}, .found_after = {std::nullopt}, .error = {}};
+  if (ground.TimeIsUp()) {
+    record.capped = true;
+    return record;
+  }
   if (ground.properties.empty()) {
     record.error = "there is no program of the laws; name it with --properties";
     return record;
@@ -132,14 +168,18 @@ CheckerRecord AskLaws(const mutants::Mutant& mutant, std::uint64_t seed,
   return record;
 }
 
+const diff::Target& TargetOf(const mutants::Mutant& mutant) {
+  return *diff::FindTarget(fmt::format("mutant:{}", mutant.name)).value();
+}
+
+/// Cases on all mutants beside the reference.
 std::vector<CheckerRecord> HuntWithCases(
     std::string_view checker, std::span<const mutants::Mutant* const> mutants,
     std::uint64_t seed, const HuntGround& ground) {
   const std::string_view room = mutants.front()->room;
   std::vector<const diff::Target*> targets;
   for (const mutants::Mutant* mutant : mutants) {
-    const std::string name = "mutant:" + std::string(mutant->name);
-    targets.push_back(diff::FindTarget(name).value());
+    targets.push_back(&TargetOf(*mutant));
   }
   // Corpus and sweep end by themselves.
   const bool endless = DependsOnSeed(checker);
@@ -168,18 +208,20 @@ bool DependsOnSeed(std::string_view checker) {
   return checker == reports::kGuided || checker == reports::kBaseline;
 }
 
+bool HasReference(std::string_view checker) {
+  return checker != "properties" && checker != "expectations";
+}
+
 std::vector<CheckerRecord> Hunt(std::string_view checker,
                                 std::span<const mutants::Mutant* const> mutants,
                                 std::uint64_t seed, const HuntGround& ground) {
   std::vector<CheckerRecord> records;
-  if (checker == "properties") {
+  if (!HasReference(checker)) {
     for (const mutants::Mutant* mutant : mutants) {
-      if (ground.TimeIsUp()) {
-        records.push_back(
-            {.checker = {}, .found_after = {}, .capped = true, .error = {}});
-      } else {
-        records.push_back(AskLaws(*mutant, seed, ground));
-      }
+      records.push_back(
+          checker == "properties"
+              ? AskLaws(*mutant, seed, ground)
+              : AskExpectations(TargetOf(*mutant), mutant->room, ground));
     }
   } else {
     records = HuntWithCases(checker, mutants, seed, ground);

@@ -28,12 +28,16 @@ struct HuntGround {
   }
 };
 
-/// The checkers by name, in the order of the table.
+/// The checkers by name, the cheapest first.
 inline constexpr const char* kCheckers[] = {
-    "corpus", "properties", "sweep", reports::kGuided, reports::kBaseline};
+    "expectations",     "corpus", reports::kGuided,
+    reports::kBaseline, "sweep",  "properties"};
 
 /// Whether another seed may give `checker` another result worth having.
 bool DependsOnSeed(std::string_view checker);
+
+/// Whether `checker` runs the reference beside the mutants, once for all.
+bool HasReference(std::string_view checker);
 
 /// Lets `checker` hunt `mutants`, all of one room, with one seed. One record
 /// for each mutant, in their order.

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -54,7 +56,13 @@ void InOrder(std::size_t count, std::size_t jobs, Make make, Take take,
     }
   };
   std::vector<std::jthread> others;
-  for (std::size_t j = 1; j < jobs; ++j) others.emplace_back(try_work);
+  try {
+    for (std::size_t j = 1; j < std::min(jobs, count); ++j) {
+      others.emplace_back(try_work);
+    }
+  } catch (const std::system_error&) {
+    // No more are to be had; fewer do it, too.
+  }
   try_work();
   others.clear();  // joins them
   if (failure) std::rethrow_exception(failure);

@@ -4,6 +4,7 @@
 
 #include "cli/common.h"
 #include "reports/night.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 
@@ -19,7 +20,7 @@ int RunIndex(const IndexOptions& options) {
   }
   const auto page = (fs::path(options.out) / "index.html").string();
   if (!WriteTo(page, [&] { return reports::NightHtml(*night); })) return kUsage;
-  fmt::print("{}\n", page);
+  fmt::print("{}\n", reports::InOneLine(page));
   return status;
 }
 

@@ -99,7 +99,9 @@ Json ReadingJson(std::string_view name, const diff::audit::Reading& reading) {
 Json Disagreements() {
   Json json = Json::array();
   for (const auto& entry : diff::audit::Disagreements()) {
-    Json one = {{"id", entry.id}, {"title", entry.title}};
+    Json one = {{"id", entry.id},
+                {"kind", isa::Name(entry.kind)},
+                {"title", entry.title}};
     for (isa::RuleId rule : entry.rules) one["rules"].push_back(rule.text());
     Json& readings = one["readings"];
     readings.push_back(ReadingJson("chosen", entry.chosen));
@@ -115,6 +117,9 @@ Json Disagreements() {
       one["undecidable"] = entry.undecidable;
     } else {
       one["case"] = fmt::format("disagreements/{}", entry.name);
+      for (std::string_view name : entry.also) {
+        one["also"].push_back(fmt::format("disagreements/{}", name));
+      }
     }
     json.push_back(std::move(one));
   }
@@ -175,7 +180,8 @@ int RunList(const ListOptions& options) {
     fmt::print("{}", diff::LayOut(list));
   } else if (options.what == "disagreements") {
     for (const Json& entry : list) {
-      fmt::print("{}  {}\n", entry["id"].get<std::string>(),
+      fmt::print("{}  {}  {}\n", entry["id"].get<std::string>(),
+                 entry["kind"].get<std::string>(),
                  entry["title"].get<std::string>());
     }
   } else {

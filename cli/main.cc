@@ -1,15 +1,22 @@
 // Reads the command line; everything else is in the verbs.
 
+#include <fmt/format.h>
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <functional>
-#include <new>
+#include <limits>
+#include <sstream>
 #include <string>
+#include <system_error>
 
+#include "cli/common.h"
 #include "cli/hunt.h"
+#include "cli/interrupt.h"
+#include "cli/standard_output.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
 
@@ -29,6 +36,28 @@ void AddReportFiles(CLI::App* verb, ReportFiles& files) {
                    "opens from disk")
       ->type_name("DIR");
 }
+
+/// Checks that an option is a number from `least` to `most`.
+template <class T>
+CLI::Validator Within(T least, T most) {
+  const auto check = [=](const std::string& text) -> std::string {
+    T value{};
+    // CLI11 takes -1, and what is too large, for the largest number; and what
+    // compares with nothing, as NaN does, is not within.
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, value);
+    if (error == std::errc{} && end == last && value >= least &&
+        value <= most) {
+      return "";
+    }
+    return fmt::format("\"{}\" is no number from {} to {}", text, least, most);
+  };
+  return CLI::Validator(check, fmt::format("{} to {}", least, most));
+}
+constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
+/// Of generated cases, with room for what is added to it.
+constexpr std::uint64_t kMostCases = 1'000'000'000;
+constexpr std::uint64_t kMostSeconds = 10'000'000;
 
 /// Of verbs that can do a part of their work.
 void AddShard(CLI::App* verb, std::string& shard) {
@@ -66,7 +95,7 @@ CLI::App* AddExhaust(CLI::App& app, ExhaustOptions& exhaust) {
   verb->add_option("--range", exhaust.range,
                    "A..B: only calls A to B-1, numbered from 0");
   verb->add_option("--jobs", exhaust.jobs, "threads; 0: all processors")
-      ->check(CLI::Range(0, 1024))
+      ->check(Within(0, 1024))
       ->capture_default_str();
   verb->add_option("--target", exhaust.target, "what is under test")
       ->capture_default_str();
@@ -98,7 +127,7 @@ CLI::App* AddAudit(CLI::App& app, AuditOptions& audit) {
   verb->add_option("--target", audit.target, "what is audited")
       ->capture_default_str();
   verb->add_option("--jobs", audit.jobs, "processes; 0: all processors")
-      ->check(CLI::Range(0, 1024))
+      ->check(Within(0, 1024))
       ->capture_default_str();
   verb->add_option("--baseline", audit.baseline,
                    "audit.json of an earlier audit; what changed is told");
@@ -155,8 +184,9 @@ int Main(int argc, char** argv) {
       "lanediff finds the difference between what the documents of Ascend's "
       "vector intrinsics say and what an implementation does.\n"
       "Exit status: 0 all agree, 1 a disagreement was found, 2 wrong usage, a "
-      "malformed case or nothing compared, 3 a target failed; with mixed "
-      "results 1 beats 3 beats 2.",
+      "malformed case, nothing compared or not all of it, 3 a target failed; "
+      "with mixed results 1 beats 3 beats 2. Only audit and fuzz outlive a "
+      "target that crashes or hangs.",
       "lanediff");
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("lanediff ") + kVersion);
@@ -178,7 +208,7 @@ int Main(int argc, char** argv) {
                    "list of accepted defects; without it, known_issues.json at "
                    "the top of each folder given as PATH");
   verb->add_option("--jobs", check.jobs, "threads; 0: all processors")
-      ->check(CLI::Range(0, 1024))
+      ->check(Within(0, 1024))
       ->capture_default_str();
   AddShard(verb, check.shard);
   AddShardOut(verb, check.out);
@@ -216,12 +246,12 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   verb->add_option("--candidates", shrink.candidates,
                    "smaller cases to run at most; 0: 6000")
-      ->check(CLI::Range(0, 10'000'000))
+      ->check(Within(0, 10'000'000))
       ->capture_default_str();
   verb->add_option("--seconds", shrink.seconds,
                    "time at most; 0: no limit. A limit that is reached makes "
                    "the result depend on the machine")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(Within(0.0, 1e6))
       ->capture_default_str();
   verb->callback([&] { run = [&] { return RunShrink(shrink); }; });
 
@@ -246,24 +276,25 @@ int Main(int argc, char** argv) {
   verb->footer(
       "The fuzz programs (lanediff-fuzz-INSTRUCTION) are looked for in "
       "--fuzzers DIR, beside this program, and in the bin folder of the "
-      "sibling "
-      "preset, ../../fuzz/bin. Where there are none: cmake --preset fuzz && "
+      "sibling preset, ../../fuzz/bin. Where there are none: cmake --preset "
+      "fuzz && "
       "cmake --build --preset fuzz.\n"
       "A finding is confirmed in a process of its own, shrunk, and kept as "
       "OUT/findings/SIGNATURE.json; what does not show again goes to "
       "OUT/unconfirmed. Status 1: a finding that is not known, or a known "
       "issue has expired; 3: the target crashed, or a fuzz program failed; 2: "
-      "wrong usage, OUT can't be written, nothing compared; 1 beats 3 beats "
-      "2.");
+      "wrong usage, OUT can't be written, nothing compared, interrupted; 1 "
+      "beats 3 beats 2.");
   verb->add_option("--instruction", fuzz.instruction,
                    "one fuzz program only, by the name of its instruction");
   verb->add_option("--seconds", fuzz.seconds, "time for all of them together")
-      ->check(CLI::Range(1, 10'000'000))
+      ->check(Within(1, 10'000'000))
       ->capture_default_str();
   verb->add_option("--jobs", fuzz.jobs, "processes at once; 0: all processors")
-      ->check(CLI::Range(0, 1024))
+      ->check(Within(0, 1024))
       ->capture_default_str();
   verb->add_option("--seed", fuzz.seed, "0: a new one, printed")
+      ->check(Within(std::uint64_t{0}, kLargest))
       ->capture_default_str();
   AddShard(verb, fuzz.shard);
   verb->add_option("--target", fuzz.target, "what is under test")
@@ -286,9 +317,10 @@ int Main(int argc, char** argv) {
   verb->add_option("--instruction", generate.instruction,
                    "one instruction only, or \"program\"");
   verb->add_option("--count", generate.count, "cases of each instruction")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
+      ->check(Within(std::int64_t{1}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
   verb->add_option("--seed", generate.seed, "same seed, same cases")
+      ->check(Within(std::uint64_t{0}, kLargest))
       ->capture_default_str();
   verb->add_option("--style", generate.style,
                    "by-intent, or uniform: the plain one to compare with")
@@ -319,7 +351,7 @@ int Main(int argc, char** argv) {
   verb->add_option("--reference", sweep.reference, "what it is held against")
       ->capture_default_str();
   verb->add_option("--jobs", sweep.jobs, "threads; 0: all processors")
-      ->check(CLI::Range(0, 1024))
+      ->check(Within(0, 1024))
       ->capture_default_str();
   verb->add_option("--out", sweep.out, "folder; findings go to its findings/")
       ->capture_default_str();
@@ -353,6 +385,7 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   verb->add_option("--generated", coverage.generated,
                    "cases that are generated for each room at most")
+      ->check(Within(std::uint64_t{0}, kMostCases))
       ->capture_default_str();
   verb->add_option("--out", coverage.out,
                    "folder to save the cases in that the sweep or a generator "
@@ -364,29 +397,41 @@ int Main(int argc, char** argv) {
   verb = app.add_subcommand(
       "mutants",
       "plant each known bug in turn and report which checker finds it");
+  verb->footer(
+      "A checker hunts what those before it did not find. Status 0: every "
+      "mutant was found; 1: one was not found by any checker; 2: wrong usage, "
+      "or a hunt was not finished, by --seconds or because a checker could not "
+      "run, so that nobody knows.");
   verb->add_option("NAME", mutants.names,
                    "mutants by name (lanediff list mutants); default: all");
   verb->add_option("--instruction", mutants.instruction,
-                   "those of one instruction only, as in names of folders");
+                   "those of one instruction only, as in names of folders, or "
+                   "of program, the steps that set machine state");
   verb->add_option("--checker", mutants.checkers,
-                   "which checkers hunt; default: all")
+                   "which checkers hunt, in this order; default: all, the "
+                   "cheapest first")
       ->check(CLI::IsMember(
           std::vector<std::string>(std::begin(kCheckers), std::end(kCheckers))))
       ->delimiter(',');
+  verb->add_flag("--every-checker", mutants.every_checker,
+                 "let each checker hunt every mutant, also those that another "
+                 "one has found");
   verb->add_option("--cases", mutants.cases,
                    "budget in cases of each checker that makes them")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+      ->check(Within(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
   verb->add_option("--seconds", mutants.seconds,
-                   "cap on the time of it all; 0: none");
+                   "cap on the time of it all; 0: none")
+      ->check(Within(std::uint64_t{0}, kMostSeconds));
   verb->add_option("--seed", mutants.seed, "of the first hunt")
+      ->check(Within(std::uint64_t{0}, kLargest))
       ->capture_default_str();
   verb->add_option("--seeds", mutants.seeds,
                    "hunts of guided and baseline; medians are printed")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000}))
+      ->check(Within(std::uint64_t{1}, std::uint64_t{1000}))
       ->capture_default_str();
   verb->add_option("--jobs", mutants.jobs, "threads; 0: all processors")
-      ->check(CLI::Range(0, 1024))
+      ->check(Within(0, 1024))
       ->capture_default_str();
   verb->add_option("--corpus", mutants.corpus, "folder of cases")
       ->capture_default_str();
@@ -449,23 +494,28 @@ int Main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
-    return app.exit(success);
+    std::ostringstream help;
+    app.exit(success, help);
+    std::fputs(help.str().c_str(), stdout);
+    return kAgree;
   } catch (const CLI::ParseError& error) {
-    app.exit(error);
-    return kUsage;
+    return FailUsage(std::string(error.what()) +
+                     "; --help tells what is allowed");
   }
   return run();
+}
+
+/// What is thrown ends the run, but not without a line.
+int Caught(int argc, char** argv) {
+  int status = kUsage;
+  const auto thrown = Thrown([&] { status = Main(argc, argv); });
+  return thrown ? FailUsage(*thrown) : status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return Main(argc, argv);
-  } catch (const std::bad_alloc&) {
-    std::fputs("lanediff: not enough memory for this case\n", stderr);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "lanediff: %s\n", error.what());
-  }
-  return kUsage;
+  WatchStandardOutput();
+  HandleSignals();
+  return FinishStandardOutput(Caught(argc, argv));
 }

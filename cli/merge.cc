@@ -205,7 +205,8 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
     fmt::print("{}",
                ExhaustText(*diff::exhaust::FindSpace(state.space), state));
   }
-  return FinishExhaust(*states, written, ReportsOf(options, "exhaust").json);
+  return FinishExhaust(*states, "", written,
+                       ReportsOf(options, "exhaust").json);
 }
 
 /// What the audit was asked for.

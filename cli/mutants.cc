@@ -18,6 +18,7 @@
 #include "cli/shard_file.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -27,9 +28,8 @@ using Clock = std::chrono::steady_clock;
 using reports::CheckerRecord;
 using reports::MutantRecord;
 
-/// One checker with one seed on the mutants of one room.
+/// One checker with one seed on mutants of one room.
 struct Task {
-  std::string checker;
   std::vector<std::size_t> mutants;  ///< among those of the run
   std::uint64_t seed = 0;
   std::size_t place = 0;  ///< of the seed among the seeds
@@ -51,63 +51,88 @@ Chosen Choose(const MutantsOptions& options) {
   return chosen;
 }
 
-/// The laws take one mutant at a time, so that threads can share them.
-std::vector<Task> MakeTasks(const MutantsOptions& options,
-                            const std::vector<std::string>& checkers,
-                            const Chosen& chosen) {
-  std::map<std::string_view, std::vector<std::size_t>> rooms;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    rooms[chosen[i]->room].push_back(i);
+/// Those of `mutants` that `checker` has to be asked about.
+std::vector<std::size_t> Open(const std::vector<MutantRecord>& mutants,
+                              bool every_checker) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < mutants.size(); ++i) {
+    if (every_checker || !mutants[i].found()) open.push_back(i);
   }
+  return open;
+}
+
+/// What `checker` does about the mutants `open`: a task for each seed and room,
+/// in which the reference runs once for all, or more where there are threads
+/// for them. Laws and expectations, without a reference, take one at a time.
+std::vector<Task> MakeTasks(const MutantsOptions& options,
+                            const std::string& checker, const Chosen& chosen,
+                            const std::vector<std::size_t>& open,
+                            std::size_t jobs) {
+  std::map<std::string_view, std::vector<std::size_t>> rooms;
+  for (const std::size_t i : open) rooms[chosen[i]->room].push_back(i);
+  const std::uint64_t seeds = DependsOnSeed(checker) ? options.seeds : 1;
+  const std::size_t shares =
+      jobs / std::max<std::size_t>(rooms.size() * seeds, 1) + 1;
   std::vector<Task> tasks;
-  for (const std::string& checker : checkers) {
-    const std::uint64_t seeds = DependsOnSeed(checker) ? options.seeds : 1;
-    for (std::uint64_t s = 0; s < seeds; ++s) {
-      for (const auto& [room, mutants] : rooms) {
-        if (checker != "properties") {
-          tasks.push_back({checker, mutants, options.seed + s, s});
-          continue;
-        }
-        for (std::size_t mutant : mutants) {
-          tasks.push_back({checker, {mutant}, options.seed + s, s});
-        }
+  for (std::uint64_t s = 0; s < seeds; ++s) {
+    for (const auto& [room, mutants] : rooms) {
+      const std::size_t most =
+          HasReference(checker) ? (mutants.size() + shares - 1) / shares : 1;
+      for (std::size_t i = 0; i < mutants.size(); i += most) {
+        const auto from = mutants.begin() + static_cast<std::ptrdiff_t>(i);
+        const std::size_t count = std::min(most, mutants.size() - i);
+        tasks.push_back({{from, from + static_cast<std::ptrdiff_t>(count)},
+                         options.seed + s,
+                         s});
       }
     }
   }
   return tasks;
 }
 
-void Store(const Task& task, std::vector<CheckerRecord> records,
+void Store(const std::string& checker, const Task& task,
+           const std::vector<CheckerRecord>& records,
            std::vector<MutantRecord>& mutants) {
   for (std::size_t i = 0; i < records.size(); ++i) {
-    CheckerRecord& record =
-        *std::ranges::find(mutants[task.mutants[i]].checkers, task.checker,
-                           &CheckerRecord::checker);
-    if (!records[i].found_after.empty()) {
-      record.found_after[task.place] = records[i].found_after.front();
-    }
+    CheckerRecord& record = *std::ranges::find(
+        mutants[task.mutants[i]].checkers, checker, &CheckerRecord::checker);
+    record.left_out = false;
+    record.found_after[task.place] = records[i].found_after.front();
     record.tried += records[i].tried;
     record.capped |= records[i].capped;
-    record.error = records[i].error;
+    if (!records[i].error.empty()) record.error = records[i].error;
   }
 }
 
-/// Runs all tasks on `jobs` threads.
-void RunTasks(const std::vector<Task>& tasks, const Chosen& chosen,
-              const HuntGround& ground, std::size_t jobs,
+/// What comes of a hunt that could not go on.
+std::vector<CheckerRecord> Failed(std::size_t mutants, const char* what) {
+  CheckerRecord record;
+  record.found_after = {std::nullopt};
+  record.error = what;
+  return std::vector(mutants, record);
+}
+
+/// Runs the tasks of `checker` on `jobs` threads.
+void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
+              const Chosen& chosen, const HuntGround& ground, std::size_t jobs,
               std::vector<MutantRecord>& mutants) {
   std::atomic<std::size_t> next = 0;
   std::atomic<std::size_t> done = 0;
   std::mutex mutex;
   std::vector<std::jthread> workers;
-  for (std::size_t j = 0; j < jobs; ++j) {
+  for (std::size_t j = 0; j < std::min(jobs, tasks.size()); ++j) {
     workers.emplace_back([&] {
       for (std::size_t i = next++; i < tasks.size(); i = next++, ++done) {
         Chosen own;
         for (std::size_t m : tasks[i].mutants) own.push_back(chosen[m]);
-        auto records = Hunt(tasks[i].checker, own, tasks[i].seed, ground);
+        std::vector<CheckerRecord> records;
+        try {
+          records = Hunt(checker, own, tasks[i].seed, ground);
+        } catch (const std::exception& failure) {
+          records = Failed(own.size(), failure.what());
+        }
         const std::lock_guard lock(mutex);
-        Store(tasks[i], std::move(records), mutants);
+        Store(checker, tasks[i], records, mutants);
       }
     });
   }
@@ -117,8 +142,8 @@ void RunTasks(const std::vector<Task>& tasks, const Chosen& chosen,
     if (Interrupted()) *ground.stop = true;
     if (Clock::now() - told < std::chrono::seconds(10)) continue;
     told = Clock::now();
-    fmt::print(stderr, "mutants: {} of {} hunts done\n", done.load(),
-               tasks.size());
+    fmt::print(stderr, "mutants: {}: {} of {} hunts done\n", checker,
+               done.load(), tasks.size());
   }
 }
 
@@ -142,6 +167,53 @@ std::string FindProperties(const MutantsOptions& options) {
   return fs::exists(beside, error) ? beside.lexically_normal().string() : "";
 }
 
+bool ReadsCorpus(const std::string& checker) {
+  return checker == "expectations" || checker == "corpus";
+}
+
+HuntGround GroundOf(const MutantsOptions& options,
+                    const std::vector<std::string>& checkers,
+                    Clock::time_point start, std::atomic<bool>& stop) {
+  HuntGround ground;
+  ground.cases = options.cases;
+  ground.stop = &stop;
+  ground.deadline = options.seconds == 0
+                        ? Clock::time_point::max()
+                        : start + std::chrono::seconds(options.seconds);
+  ground.properties = FindProperties(options);
+  if (std::ranges::any_of(checkers, ReadsCorpus)) {
+    ground.corpus = ReadCorpus(options.corpus);
+  }
+  return ground;
+}
+
+/// A record of which nothing is known yet.
+reports::MutantsRecord NewRecord(const MutantsOptions& options,
+                                 const std::vector<std::string>& checkers,
+                                 const Chosen& chosen) {
+  reports::MutantsRecord record{.seed = options.seed,
+                                .seeds = options.seeds,
+                                .cases = options.cases,
+                                .mutants = {}};
+  for (const mutants::Mutant* m : chosen) {
+    MutantRecord mutant{.name = std::string(m->name),
+                        .instruction = std::string(m->room),
+                        .rule = std::string(m->rule.text()),
+                        .defect = std::string(m->defect),
+                        .modelled_on = std::string(m->modelled_on),
+                        .checkers = {}};
+    for (const std::string& checker : checkers) {
+      CheckerRecord one;
+      one.checker = checker;
+      one.left_out = true;
+      one.found_after.resize(DependsOnSeed(checker) ? options.seeds : 1);
+      mutant.checkers.push_back(std::move(one));
+    }
+    record.mutants.push_back(std::move(mutant));
+  }
+  return record;
+}
+
 /// What a shard of the run leaves.
 reports::ShardRecord ShardOf(const MutantsOptions& options,
                              const std::vector<std::string>& checkers,
@@ -154,7 +226,8 @@ reports::ShardRecord ShardOf(const MutantsOptions& options,
       {"cases", std::to_string(options.cases)},
       {"seconds", std::to_string(options.seconds)},
       {"seed", std::to_string(options.seed)},
-      {"seeds", std::to_string(options.seeds)}};
+      {"seeds", std::to_string(options.seeds)},
+      {"every checker", options.every_checker ? "yes" : "no"}};
   return record;
 }
 
@@ -167,15 +240,15 @@ int FinishMutants(reports::MutantsRecord& record,
     record.changes = reports::ChangesSince(*baseline, record);
     fmt::print("{}", reports::ChangesText(*record.changes));
   }
-  fmt::print("{}", reports::MutantsText(record));
+  fmt::print("{}", reports::InLines(reports::MutantsText(record)));
   const bool written =
       WriteTo(files.json, [&] { return MutantsJson(record); }) &&
       WriteTo(files.junit, [&] { return MutantsJunit(record); }) &&
       WriteHtml(
           files.html,
           {.title = "lanediff mutants", .verb = "mutants", .mutants = &record});
-  if (record.found() < record.mutants.size()) return kDisagreement;
-  return written ? kAgree : kUsage;
+  if (record.Count(reports::MutantVerdict::kNotFound) > 0) return kDisagreement;
+  return written && record.complete() ? kAgree : kUsage;
 }
 
 int RunMutants(const MutantsOptions& options) {
@@ -205,56 +278,34 @@ int RunMutants(const MutantsOptions& options) {
     checkers.assign(std::begin(kCheckers), std::end(kCheckers));
   }
 
-  WatchInterrupt();
-  const auto start = Clock::now();
   std::atomic<bool> stop = false;
-  HuntGround ground;
-  ground.cases = options.cases;
-  ground.stop = &stop;
-  ground.deadline = options.seconds == 0
-                        ? Clock::time_point::max()
-                        : start + std::chrono::seconds(options.seconds);
-  ground.properties = FindProperties(options);
-  if (std::ranges::find(checkers, "corpus") != checkers.end()) {
-    ground.corpus = ReadCorpus(options.corpus);
-    if (ground.corpus.empty()) {
-      return FailUsage("--corpus: no case in " + options.corpus);
-    }
+  const auto start = Clock::now();
+  const HuntGround ground = GroundOf(options, checkers, start, stop);
+  const bool cases = std::ranges::any_of(checkers, ReadsCorpus);
+  if (cases && ground.corpus.empty()) {
+    return FailUsage("--corpus: no case in " + options.corpus);
   }
-
-  reports::MutantsRecord record{.seed = options.seed,
-                                .seeds = options.seeds,
-                                .cases = options.cases,
-                                .mutants = {}};
-  for (const mutants::Mutant* m : chosen) {
-    MutantRecord mutant{.name = std::string(m->name),
-                        .instruction = std::string(m->room),
-                        .rule = std::string(m->rule.text()),
-                        .defect = std::string(m->defect),
-                        .modelled_on = std::string(m->modelled_on),
-                        .checkers = {}};
-    for (const std::string& checker : checkers) {
-      CheckerRecord one;
-      one.checker = checker;
-      one.found_after.resize(DependsOnSeed(checker) ? options.seeds : 1);
-      mutant.checkers.push_back(std::move(one));
-    }
-    record.mutants.push_back(std::move(mutant));
-  }
+  WatchInterrupt();
+  reports::MutantsRecord record = NewRecord(options, checkers, chosen);
   const std::size_t jobs = JobsOf(options.jobs);
-  RunTasks(MakeTasks(options, checkers, chosen), chosen, ground, jobs,
-           record.mutants);
+  for (const std::string& checker : checkers) {
+    const auto open = Open(record.mutants, options.every_checker);
+    RunTasks(checker, MakeTasks(options, checker, chosen, open, jobs), chosen,
+             ground, jobs, record.mutants);
+  }
   record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
+  record.interrupted = Interrupted();
   const int status = FinishMutants(record, *baseline, options.files);
   bool left = true;
   if (shard->IsPart()) {
     auto part = ShardOf(options, checkers, all.size(), *shard);
-    part.complete = !Interrupted();
+    part.complete = !record.interrupted;
     part.mutants = record;
     left = LeaveShard(part);
   }
-  if (Interrupted()) return FailUsage("interrupted; the table is not complete");
+  if (record.interrupted)
+    return FailUsage("interrupted; the table is not complete");
   if (record.mutants.empty()) return FailUsage("nothing was compared");
   return left || status != kAgree ? status : kUsage;
 }

@@ -52,6 +52,8 @@ bool HasEnded(Process& process, int& status) {
 
 void Stop(const Process& process) { kill(process.pid, SIGINT); }
 
+void Kill(const Process& process) { kill(process.pid, SIGKILL); }
+
 int RunToEnd(Process& process, double seconds) {
   using Clock = std::chrono::steady_clock;
   if (!Start(process)) return kNotStarted;
@@ -59,7 +61,7 @@ int RunToEnd(Process& process, double seconds) {
   int status = 0;
   while (!HasEnded(process, status)) {
     if (Clock::now() > deadline) {
-      kill(process.pid, SIGKILL);
+      Kill(process);
       waitpid(process.pid, nullptr, 0);
       return kTimedOut;
     }

@@ -25,6 +25,9 @@ bool HasEnded(Process& process, int& status);
 /// Asks it to end.
 void Stop(const Process& process);
 
+/// Ends it.
+void Kill(const Process& process);
+
 /// Starts it and waits for its end: `HasEnded`'s status, or one of the two
 /// below. A process that takes longer than `seconds` is killed.
 int RunToEnd(Process& process, double seconds);

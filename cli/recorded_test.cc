@@ -201,6 +201,72 @@ TEST_F(Recorded, AMalformedDocumentIs2AndTheOthersAreStillCompared) {
   EXPECT_TRUE(Has(mixed.out, "1 disagree, 0 unsupported, 1 malformed"));
 }
 
+TEST_F(Recorded, ExplainShowsWhatWasRecordedAndJudgesAsCheckDoes) {
+  Record(CaseFile(kWorked));
+  Replace(kWorked, "\"emulator\"", "\"card 7\"");
+  const auto explain = [&] {
+    return Lanediff("explain " + CaseFile(kWorked) +
+                    " --target recorded:dir --html page.html");
+  };
+  const auto has = [](const std::string& text,
+                      const std::vector<std::string>& parts) {
+    for (const std::string& part : parts) {
+      EXPECT_TRUE(Has(text, part)) << part << "\n" << text;
+    }
+  };
+  const Result right = explain();
+  EXPECT_EQ(right.status, 0) << right.err;
+  has(right.out, {"expected against actual: all agree\n",
+                  "  recorded:dir: executed, noted for "
+                  "RRS-PREFER-WHOLE-REDUCE-SUM (observed: card 7)\n",
+                  "35584 (0x7858)     35584 (0x7858)     35584 (0x7858)\n",
+                  " bytes of recorded:dir against oracle, and both against"});
+  EXPECT_FALSE(Has(right.out, "DIFFERS")) << right.out;
+  EXPECT_FALSE(Has(right.out, "unsupported")) << right.out;
+  has(Slurp(In("page.html")), {R"("unsupported":false)", R"("differ":false)"});
+
+  Replace(kWorked, "\"hex\": \"58", "\"hex\": \"59");
+  const Result wrong = explain();
+  EXPECT_EQ(wrong.status, 1);
+  has(wrong.out, {"expected against actual: DISAGREE\n",
+                  "found 35616 (0x7859), 1 ULP apart",
+                  "35584 (0x7858)     35616 (0x7859)     DIFFERS\n"});
+  has(Slurp(In("page.html")), {R"j("actual":"35616 (0x7859)")j"});
+
+  Spill(Document(kWorked), R"({"outcome": "unsupported", "step": 0})");
+  const Result unable = explain();
+  EXPECT_EQ(unable.status, 2);
+  has(unable.out, {"expected against actual: NOT COMPARED: recorded as "
+                   "unsupported at step 0\n"});
+  EXPECT_FALSE(Has(unable.out, "DIFFERS")) << unable.out;
+  EXPECT_FALSE(Has(unable.out, "compared 0 steps")) << unable.out;
+  has(Slurp(In("page.html")), {R"("unsupported":true)",
+                               R"("why":"recorded as unsupported at step 0")"});
+
+  Spill(Document(kWorked), R"({"outcome": "executed"})");
+  const Result malformed = explain();
+  EXPECT_EQ(malformed.status, 2);
+  has(malformed.out, {"NOT COMPARED: dir/" + kWorked + ".json: "});
+  has(Slurp(In("page.html")), {R"("unsupported":true)"});
+
+  fs::remove(Document(kWorked));
+  const Result missing = explain();
+  EXPECT_EQ(missing.status, 2);
+  has(missing.out, {"NOT COMPARED: no outcome document dir/" + kWorked});
+}
+
+TEST_F(Recorded, ExplainSaysWhatWasNotObserved) {
+  fs::create_directories(Document(kRejected).parent_path());
+  Spill(Document(kRejected), R"({"outcome": "rejected", "step": 0})");
+  const Result r =
+      Lanediff("explain " + CaseFile(kRejected) + " --target recorded:dir");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(r.out,
+                  "  recorded:dir: rejected at step 0, rules not observed, "
+                  "notes not observed, memory not observed\n"))
+      << r.out;
+}
+
 TEST_F(Recorded, AFolderOfCasesIsNoFolderOfOutcomes) {
   const Result r =
       Lanediff("check " + CaseFile(kWorked) + " --target recorded:" + kCorpus);

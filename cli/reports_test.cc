@@ -133,8 +133,8 @@ TEST_F(Reports, OfMutantsAreValidAndKnowABaseline) {
   EXPECT_TRUE(FitsSchema(Slurp(In("out.js")), "mutants.schema.json"));
   EXPECT_TRUE(FitsJunit(Slurp(In("out.xml"))));
   Spill(In("old.js"),
-        reports::test::Replaced(Slurp(In("out.js")), "\"found\": true",
-                                "\"found\": false"));
+        reports::test::Replaced(Slurp(In("out.js")), "\"verdict\": \"found\"",
+                                "\"verdict\": \"not found\""));
   const Result r = Lanediff(hunt + "--baseline old.js");
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_TRUE(Has(r.out,

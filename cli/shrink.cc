@@ -7,6 +7,7 @@
 #include "cli/common.h"
 #include "diff/case_reader.h"
 #include "diff/case_writer.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -60,8 +61,8 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
              SizeText(result->before), SizeText(result->after));
   fmt::print("ran {} in {:.2f} s{}\nsaved: {}\nreproduce: {}\n",
              Plural(result->candidates, "candidate"), result->seconds,
-             result->complete ? "" : "; the limit ended it", out,
-             Reproduce(options, out));
+             result->complete ? "" : "; the limit ended it",
+             reports::InOneLine(out), Reproduce(options, out));
   return kAgree;
 }
 

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <thread>
 
 #include "cli/common.h"
@@ -19,8 +20,10 @@
 #include "diff/case_writer.h"
 #include "diff/check.h"
 #include "diff/compare.h"
+#include "diff/finding_case.h"
 #include "isa/catalogue.h"
 #include "reports/join.h"
+#include "reports/printable.h"
 #include "reports/printers.h"
 
 namespace lanediff::cli {
@@ -112,37 +115,59 @@ struct Plan {
   std::uint64_t jobs;
   std::atomic<std::uint64_t> done = 0;
   std::atomic<std::uint64_t> disagree = 0;
+  std::uint64_t total = 0;
+  std::mutex mutex = {};
+  std::string failure = {};  ///< what was thrown first; empty if nothing was
+  std::atomic<bool> failed = false;
+
+  bool GoesOn() const { return !failed && !Interrupted(); }
+  void Fail(std::string what) {
+    const std::lock_guard lock(mutex);
+    if (!failed.exchange(true)) failure = std::move(what);
+  }
+  /// Why not all was done; empty if all was.
+  std::string Unfinished() const {
+    if (!failed && done == total) return "";
+    return fmt::format("{} after {} of {} cases",
+                       failed ? failure : "interrupted", done.load(), total);
+  }
 };
 
-/// One thread's part of every room.
-std::vector<Tally> SweepPart(Plan& plan, std::uint64_t job) {
-  std::vector<Tally> tallies(plan.rooms.size());
-  for (std::size_t r = 0; r < plan.rooms.size() && !Interrupted(); ++r) {
-    Tally& tally = tallies[r];
-    diff::ForEachSweepCase(
-        plan.rooms[r],
-        [&](std::uint64_t number) {
-          if (!plan.shard.Holds(number)) return false;
-          if (number / plan.shard.count % plan.jobs != job) return false;
-          ++plan.done;
-          return true;
-        },
-        [&](diff::SweepCase&& swept) {
-          std::vector<isa::StepResult> answers;
-          diff::Comparison result =
-              diff::CompareStepByStep(swept.c, *plan.target, *plan.reference,
-                                      [&](const diff::ReferenceStep& step) {
-                                        answers.push_back(step.result);
-                                      });
-          tally.Count(swept, result, answers);
-          if (!result.findings.empty()) {
-            ++plan.disagree;
-            tally.Keep(std::move(swept), std::move(result.findings));
-          }
-          return !Interrupted();
-        });
+/// One thread's part of a room.
+void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
+               Tally& tally) {
+  diff::ForEachSweepCase(
+      room,
+      [&](std::uint64_t number) {
+        if (!plan.shard.Holds(number)) return false;
+        if (number / plan.shard.count % plan.jobs != job) return false;
+        ++plan.done;
+        return true;
+      },
+      [&](diff::SweepCase&& swept) {
+        std::vector<isa::StepResult> answers;
+        diff::Comparison result =
+            diff::CompareStepByStep(swept.c, *plan.target, *plan.reference,
+                                    [&](const diff::ReferenceStep& step) {
+                                      answers.push_back(step.result);
+                                    });
+        tally.Count(swept, result, answers);
+        if (!result.findings.empty()) {
+          ++plan.disagree;
+          tally.Keep(std::move(swept), std::move(result.findings));
+        }
+        return plan.GoesOn();
+      });
+}
+
+/// One thread's part of every room, up to what is thrown.
+void SweepPart(Plan& plan, std::uint64_t job, std::vector<Tally>& tallies) {
+  tallies.resize(plan.rooms.size());
+  for (std::size_t r = 0; r < plan.rooms.size() && plan.GoesOn(); ++r) {
+    const auto thrown =
+        Thrown([&] { SweepRoom(plan, plan.rooms[r], job, tallies[r]); });
+    if (thrown) plan.Fail(fmt::format("{}: {}", plan.rooms[r], *thrown));
   }
-  return tallies;
 }
 
 /// How many numbers of the rooms the shard holds.
@@ -165,21 +190,25 @@ std::vector<Tally> SweepAll(Plan& plan) {
   std::atomic<std::uint64_t> idle = 0;
   {
     std::vector<std::jthread> workers;
-    for (std::uint64_t j = 0; j < plan.jobs; ++j) {
-      workers.emplace_back([&, j] {
-        parts[j] = SweepPart(plan, j);
-        ++idle;
+    for (std::uint64_t j = 0; j < plan.jobs && !plan.failed; ++j) {
+      const auto thrown = Thrown([&] {
+        workers.emplace_back([&, j] {
+          SweepPart(plan, j, parts[j]);
+          ++idle;
+        });
       });
+      if (thrown) plan.Fail("a thread can't be started: " + *thrown);
     }
-    Progress progress(NumbersIn(plan));
-    while (idle < plan.jobs) {
+    plan.total = NumbersIn(plan);
+    Progress progress(plan.total);
+    while (idle < workers.size()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       progress.Step(plan.done, plan.disagree);
     }
   }
   std::vector<Tally> all(plan.rooms.size());
   for (auto& part : parts) {
-    for (std::size_t r = 0; r < all.size(); ++r) {
+    for (std::size_t r = 0; r < part.size(); ++r) {
       all[r].Merge(std::move(part[r]));
     }
   }
@@ -229,11 +258,7 @@ std::vector<std::string_view> NeverReached(const reports::RunRecord& run) {
 reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
                          Found&& found) {
   diff::Case& c = found.swept.c;
-  c.origin = diff::Origin{.tool = "lanediff-sweep",
-                          .seed = std::nullopt,
-                          .target = options.target,
-                          .signature = std::nullopt,
-                          .date = std::nullopt};
+  c.origin = diff::OriginOf(found.findings.front(), "lanediff-sweep");
   c.expect =
       diff::ToExpectation(diff::RunCase(c, **diff::FindTarget("oracle")));
   std::string name = c.id;
@@ -284,7 +309,8 @@ int FinishSweep(reports::RunRecord& run, bool part,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files) {
   for (const reports::CaseRecord& record : run.cases) {
-    fmt::print("{}\n{}", record.what, reports::CaseText(record));
+    fmt::print("{}\n{}", reports::InOneLine(record.what),
+               reports::CaseText(record));
   }
   for (const reports::SweepRecord& sweep : run.sweeps) {
     fmt::print("{}", reports::SweepText(sweep));
@@ -296,11 +322,12 @@ int FinishSweep(reports::RunRecord& run, bool part,
   TellChanges(baseline, run);
   fmt::print("{}", reports::SummaryText(run));
   const bool saved = AllSaved(run);
-  const int status = run.disagree > 0           ? kDisagreement
-                     : !saved || run.agree == 0 ? kUsage
-                                                : kAgree;
+  const bool all = run.unfinished.empty();
+  const int status = run.disagree > 0                   ? kDisagreement
+                     : !saved || !all || run.agree == 0 ? kUsage
+                                                        : kAgree;
   const bool written = WriteReports(run, files, status);
-  if (status == kUsage && saved && written) {
+  if (status == kUsage && saved && all && written) {
     return FailUsage("nothing was compared");
   }
   return status == kAgree && !written ? kUsage : status;
@@ -348,6 +375,7 @@ int RunSweep(const SweepOptions& options) {
   reports::RunRecord run;
   run.verb = "sweep";
   run.target = options.target;
+  run.vectors = (*target)->vectors();
   run.reference = options.reference;
   for (std::size_t r = 0; r < tallies.size(); ++r) {
     SaveFindings(options, plan.rooms[r], tallies[r], run);
@@ -355,16 +383,15 @@ int RunSweep(const SweepOptions& options) {
     ListRules(plan.rooms[r], tallies[r]);
     run.AddSweep(std::move(tallies[r].sums));
   }
-  if (Interrupted()) {
-    fmt::print(stderr, "lanediff: interrupted after {} cases\n", run.total());
-  }
+  run.unfinished = plan.Unfinished();
+  if (!run.unfinished.empty()) FailUsage(run.unfinished);
   const int status =
       FinishSweep(run, shard->IsPart(), *baseline, options.files);
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("sweep", *shard, options.out);
   AddTargets(options.target, options.reference, record);
   record.options.emplace_back("instruction", options.instruction);
-  record.complete = !Interrupted() && AllSaved(run);
+  record.complete = run.unfinished.empty() && AllSaved(run);
   record.run = std::move(run);
   return LeaveShard(record) || status != kAgree ? status : kUsage;
 }

@@ -36,6 +36,26 @@ TEST_F(SweepVerb, AShardAgreesAndCountsWhatItDid) {
   EXPECT_EQ(suite.attribute("failures").as_int(), 0);
 }
 
+TEST_F(SweepVerb, WhatItKeepsSaysWhatItShowed) {
+  const std::string target = "mutant:vt-first-block-only";
+  const Result r = Lanediff(
+      "sweep --instruction vec_trans --shard 3/40 --out out "
+      "--json run.js --target " +
+      target);
+  ASSERT_EQ(r.status, 1) << r.out << r.err;
+  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  ASSERT_FALSE(json.at("cases").empty());
+  for (const auto& record : json.at("cases")) {
+    const auto kept =
+        nlohmann::json::parse(Slurp(In(record.at("path").get<std::string>())));
+    const auto& origin = kept.at("origin");
+    EXPECT_EQ(origin.at("tool"), "lanediff-sweep");
+    EXPECT_EQ(origin.at("target"), target);
+    EXPECT_EQ(origin.at("signature"),
+              record.at("findings").at(0).at("signature"));
+  }
+}
+
 TEST_F(SweepVerb, JobsChangeNothing) {
   const std::string part = "sweep --instruction trowprod --shard 0/200 --jobs ";
   const Result one = Lanediff(part + "1");

@@ -118,8 +118,9 @@ struct MutantsOptions {
   std::vector<std::string> names;     ///< empty: all
   std::string instruction;            ///< empty: all
   std::vector<std::string> checkers;  ///< empty: all
-  std::uint64_t cases = 20'000;       ///< budget of each checker and seed
-  std::uint64_t seconds = 0;          ///< 0: no cap
+  bool every_checker = false;    ///< not only until one has found the mutant
+  std::uint64_t cases = 20'000;  ///< budget of each checker and seed
+  std::uint64_t seconds = 0;     ///< 0: no cap
   std::uint64_t seed = 1;
   std::uint64_t seeds = 1;
   std::int64_t jobs = 0;  ///< 0: one for each processor

@@ -70,6 +70,9 @@ TEST_F(Verbs, ListDisagreementsHasReadingsOutcomesAndTheCase) {
   for (const Json& entry : list) {
     EXPECT_GE(entry.at("readings").size(), 2u) << entry.at("id");
     EXPECT_EQ(entry.at("readings").at(0).at("reading"), "chosen");
+    const std::set<std::string> kinds = {"the document against itself",
+                                         "against another document", "silent"};
+    EXPECT_TRUE(kinds.contains(entry.at("kind"))) << entry.at("id");
     EXPECT_NE(entry.contains("case"), entry.contains("undecidable"));
     if (!entry.contains("case")) continue;
     for (const Json& reading : entry.at("readings")) {
@@ -78,7 +81,8 @@ TEST_F(Verbs, ListDisagreementsHasReadingsOutcomesAndTheCase) {
     EXPECT_TRUE(fs::exists(LANEDIFF_SOURCE_DIR "/corpus/" +
                            entry.at("case").get<std::string>() + ".json"));
   }
-  EXPECT_TRUE(Has(Lanediff("list disagreements").out, "DOC-RRS-35604  "));
+  EXPECT_TRUE(Has(Lanediff("list disagreements").out,
+                  "DOC-RRS-35604  the document against itself  "));
   EXPECT_EQ(Lanediff("list products --markdown").status, 2);
 }
 

@@ -1,9 +1,36 @@
 # Every library that is not ours, all of them Debian packages. Fuzz programs link
 # none of them, only headers: they may use libc++, the packages don't.
 
-find_package(Boost 1.74 REQUIRED)
-find_package(nlohmann_json REQUIRED)
-find_package(fmt REQUIRED)
+# lanediff_package(name package [version]): find_package() that says what to install.
+macro(lanediff_package name package)
+  find_package(${name} ${ARGN} QUIET)
+  if(NOT ${name}_FOUND)
+    # Indented, CMake leaves a line as it is.
+    message(FATAL_ERROR "  ${name} is missing, the Debian package ${package}; script/bootstrap installs it")
+  endif()
+endmacro()
+
+# lanediff_test_package(name package target): the same for what only tests and
+# measurements need. Where it is missing, what links its target fails to build and
+# says so; the rest builds.
+function(lanediff_test_package name package target)
+  find_package(${name} QUIET)
+  if(TARGET ${target})
+    return()
+  endif()
+  add_custom_target(${package}-is-missing
+    COMMAND ${CMAKE_COMMAND} -E echo
+      "${name} is missing, the Debian package ${package}; script/bootstrap test installs it"
+    COMMAND ${CMAKE_COMMAND} -E false
+    COMMENT "" VERBATIM)
+  add_library(${target} INTERFACE IMPORTED)
+  add_dependencies(${target} ${package}-is-missing)
+endfunction()
+
+lanediff_package(Boost libboost-dev 1.74)
+lanediff_package(fmt libfmt-dev)
+lanediff_package(hwy libhwy-dev)
+lanediff_package(nlohmann_json nlohmann-json3-dev)
 
 # The compiled one is much quicker to build with.
 add_library(lanediff_fmt INTERFACE)
@@ -14,12 +41,12 @@ else()
 endif()
 
 if(NOT LANEDIFF_LIBCXX)
-  find_package(CLI11 REQUIRED)
-  find_package(pugixml REQUIRED)
+  lanediff_package(CLI11 libcli11-dev)
+  lanediff_package(pugixml libpugixml-dev)
 endif()
 if(NOT LANEDIFF_FUZZERS)
-  find_package(benchmark REQUIRED)
-  find_package(GTest REQUIRED)
-  find_package(rapidcheck REQUIRED)
-  find_package(valijson REQUIRED)
+  lanediff_package(GTest libgtest-dev)
+  lanediff_package(rapidcheck librapidcheck-dev)
+  lanediff_test_package(benchmark libbenchmark-dev benchmark::benchmark)
+  lanediff_test_package(valijson libvalijson-dev valijson)
 endif()

@@ -3,11 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "diff/series.h"
 #include "isa/rule.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
@@ -22,11 +24,19 @@ struct Region {
   /// The type its values are written in; none if it was given in hex.
   std::optional<isa::DType> dtype;
   std::vector<std::uint8_t> bytes;
+  /// Instead of `bytes`, which are empty then: what a memory too large to list
+  /// begins with. No expectation and no outcome has any.
+  std::shared_ptr<const Series> series = nullptr;
 
-  std::int64_t end() const {
-    return at + static_cast<std::int64_t>(bytes.size());
+  std::int64_t size() const {
+    return series ? series->bytes() : static_cast<std::int64_t>(bytes.size());
   }
-  bool operator==(const Region&) const = default;
+  std::int64_t end() const { return at + size(); }
+  bool operator==(const Region& other) const {
+    return at == other.at && dtype == other.dtype && bytes == other.bytes &&
+           (series && other.series ? *series == *other.series
+                                   : series == other.series);
+  }
 };
 
 /// The initial bytes of one memory: `fill` everywhere but in the regions, which
@@ -86,6 +96,14 @@ struct Case {
 
 inline constexpr std::string_view kCaseFormat = "lanediff-case/1";
 inline constexpr std::int64_t kMaxMemoryBytes = std::int64_t{1} << 30;
+/// A larger memory is made only where it is touched (diff/lazy_bytes.h); only
+/// GM can be.
+inline constexpr std::int64_t kMaxWholeBytes = std::int64_t{4} << 20;
+/// Of such a memory so much is listed; runs and ramps beyond are kept as
+/// `Series`.
+inline constexpr std::int64_t kMaxListedBytes = std::int64_t{1} << 20;
+/// What an expectation or an outcome may list in all.
+inline constexpr std::int64_t kMaxChangedBytes = std::int64_t{16} << 20;
 
 /// Which memories exist for `c`: those it lists and those its operands name.
 std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c);

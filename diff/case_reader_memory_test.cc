@@ -161,6 +161,14 @@ TEST(CaseReaderMemory, RefusesRunsAndRamps) {
        "a number"},
       {Values("half", "1, {\"value\": 1, \"count\": 32}"),
        "/UB/regions/0/values/1/count", "0 to 31"},
+      {Values("half",
+              R"({"from": 1e-9223372036854775808, "step": 1, "count": 3})"),
+       at + "/from", "between 1e-2000 and 1e2000"},
+      {Values("half", R"({"from": 1, "step": 1e-2500, "count": 3})"),
+       at + "/from", "between 1e-2000 and 1e2000"},
+      {Values("half", R"({"from": 1, "step": 0.)" + std::string(1300, '1') +
+                          R"(, "count": 3})"),
+       at + "/from", "at most 1200 digits"},
   });
 }
 
@@ -237,6 +245,12 @@ TEST(CaseReaderMemory, TakesValues) {
       {"float",
        R"({"from": 0.1, "step": 0.2, "count": 2})",
        {0xcd, 0xcc, 0xcc, 0x3d, 0x9a, 0x99, 0x99, 0x3e}},
+      {"half",
+       "1e-9223372036854775808, -1e-99999999999999999999",
+       {0, 0, 0, 0x80}},
+      {"half",
+       R"({"from": 1e-9223372036854775808, "step": 1, "count": 1})",
+       {0, 0}},
       {"half", "", {}},
   };
   for (const Accepted& row : rows) {

@@ -1,12 +1,8 @@
 #include "diff/case_writer.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "diff/element.h"
@@ -117,9 +113,27 @@ class ValueWriter {
   std::vector<std::uint64_t> elements_;
 };
 
+/// A number as it was spelt, all its digits.
+Json NumberJson(const std::string& text) {
+  return Json::binary({text.begin(), text.end()});
+}
+
+Json SeriesJson(const Series& series) {
+  if (series.is_run()) {
+    return {{"value", ValueJson(series.dtype(), series.At(0))},
+            {"count", series.count()}};
+  }
+  return {{"from", NumberJson(series.from())},
+          {"step", NumberJson(series.step())},
+          {"count", series.count()}};
+}
+
 Json RegionJson(const Region& region) {
   Json json = {{"at", region.at}};
-  if (region.dtype) {
+  if (region.series) {
+    json["dtype"] = isa::Name(*region.dtype);
+    json["values"] = Json::array({SeriesJson(*region.series)});
+  } else if (region.dtype) {
     json["dtype"] = isa::Name(*region.dtype);
     json["values"] = ValueWriter(*region.dtype, region.bytes).Write();
   } else {
@@ -298,26 +312,6 @@ std::string WriteOutcome(const RecordedOutcome& recorded, std::string_view id) {
   if (recorded.memory) json["memory"] = MemoryRegionsJson(*recorded.memory);
   if (!recorded.observed.empty()) json["target"] = recorded.observed;
   return LayOut(json);
-}
-
-std::expected<void, std::string> WriteFile(const std::string& path,
-                                           const std::string& text) {
-  const std::string temporary = fmt::format("{}.{}.tmp", path, getpid());
-  FILE* const file = fopen(temporary.c_str(), "wb");
-  if (file == nullptr) {
-    return std::unexpected(
-        fmt::format("{}: can't be written: {}", path, strerror(errno)));
-  }
-  const bool written =
-      fwrite(text.data(), 1, text.size(), file) == text.size() &&
-      fflush(file) == 0 && fsync(fileno(file)) == 0;
-  const bool closed = fclose(file) == 0;
-  if (written && closed && rename(temporary.c_str(), path.c_str()) == 0) {
-    return {};
-  }
-  const std::string reason = strerror(errno);
-  remove(temporary.c_str());
-  return std::unexpected(fmt::format("{}: can't be written: {}", path, reason));
 }
 
 }  // namespace lanediff::diff

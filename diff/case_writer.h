@@ -1,12 +1,12 @@
 #pragma once
 
-#include <expected>
 #include <string>
 #include <string_view>
 
 #include "diff/case.h"
 #include "diff/outcome.h"
 #include "diff/recorded/outcome.h"
+#include "diff/write_file.h"  // IWYU pragma: export
 
 namespace lanediff::diff {
 
@@ -19,10 +19,5 @@ std::string WriteOutcome(const Outcome& outcome, std::string_view target);
 /// The outcome document of the case called `id`, or of one that it doesn't name
 /// where `id` is empty; without what was not observed.
 std::string WriteOutcome(const RecordedOutcome& recorded, std::string_view id);
-
-/// Writes `text` to `path` by way of a temporary file beside it, so that a
-/// reader sees all of it or nothing. The error is one line.
-std::expected<void, std::string> WriteFile(const std::string& path,
-                                           const std::string& text);
 
 }  // namespace lanediff::diff

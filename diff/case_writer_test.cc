@@ -185,24 +185,5 @@ TEST(WriteOutcome, LeavesOutWhatIsNotThere) {
   EXPECT_TRUE(Has(text, "\"UB\": [{ \"at\": 3, \"hex\": \"ab01\" }]")) << text;
 }
 
-TEST(WriteFile, WritesAllOrNothing) {
-  const fs::path folder = fs::path(testing::TempDir()) / "lanediff-write-test";
-  fs::remove_all(folder);
-  fs::create_directories(folder / "folder");
-  EXPECT_TRUE(WriteFile(folder / "a", "one"));
-  EXPECT_TRUE(WriteFile(folder / "a", "two"));
-  EXPECT_EQ(ReadFile(folder / "a").value(), "two");
-  EXPECT_FALSE(WriteFile(folder / "none/a", "x"));
-  const auto onto_folder = WriteFile(folder / "folder", "x");
-  ASSERT_FALSE(onto_folder);
-  EXPECT_TRUE(Has(onto_folder.error(), "can't be written")) << "one line";
-  std::size_t files = 0;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    files += entry.exists() ? 1 : 0;
-  }
-  EXPECT_EQ(files, 2u) << "no temporary file stays";
-  fs::remove_all(folder);
-}
-
 }  // namespace
 }  // namespace lanediff::diff

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <tuple>
 
 namespace lanediff::diff {
 namespace {
 
 /// Adds the ranges within `run`.
-void AddRanges(const std::vector<std::uint8_t>& before,
-               const std::vector<std::uint8_t>& now, const Touched::Run& run,
+void AddRanges(std::span<const std::uint8_t> before,
+               std::span<const std::uint8_t> now, const Touched::Run& run,
                std::vector<Region>& ranges) {
   const auto first = static_cast<std::ptrdiff_t>(run.at);
   auto b = before.begin() + first;
@@ -29,12 +30,7 @@ void AddRanges(const std::vector<std::uint8_t>& before,
 }  // namespace
 
 RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now) {
-  RegionsByMemory changed;
-  for (isa::Memory m : kAllMemories) {
-    AddRanges(before[m], now[m], {m, 0, now[m].size()},
-              changed[static_cast<std::size_t>(m)]);
-  }
-  return changed;
+  return ChangedRanges(before, now, ThereInEither(before, now));
 }
 
 RegionsByMemory ChangedRanges(const MemorySet& before, const MemorySet& now,

@@ -10,39 +10,80 @@
 #include "diff/memory_set.h"
 #include "diff/recorded/compare.h"
 #include "diff/rule_text.h"
-#include "diff/scratch.h"
 #include "diff/signature.h"
 #include "diff/touched.h"
+#include "diff/unspecified.h"
 
 namespace lanediff::diff {
 namespace {
 
 using Status = Outcome::Status;
 
-/// Every write of the program, and over them the types that the expectation
-/// itself names.
-std::vector<TypedRun> TypesOf(const Case& c, const RegionsByMemory& expected) {
-  std::vector<TypedRun> runs;
-  MemorySet memory(c);
-  oracle::Oracle oracle(c.product, memory.view());
-  for (const isa::Step& step : c.program) {
-    if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
-      break;
+/// What the program writes, and under it the types that the expectation names.
+class Writes {
+ public:
+  Writes(const Case& c, const RegionsByMemory& expected) {
+    for (isa::Memory m : kAllMemories) {
+      for (const Region& region : expected[static_cast<std::size_t>(m)]) {
+        if (!region.dtype) continue;
+        runs_.push_back({m, region.at,
+                         static_cast<std::int64_t>(region.bytes.size()),
+                         *region.dtype, "expected", 0, 0});
+      }
     }
-    std::ranges::copy(WritesOf(oracle.accesses()), std::back_inserter(runs));
-  }
-  std::vector<TypedRun> named;
-  for (isa::Memory m : kAllMemories) {
-    for (const Region& region : expected[static_cast<std::size_t>(m)]) {
-      if (!region.dtype) continue;
-      named.push_back({m, region.at,
-                       static_cast<std::int64_t>(region.bytes.size()),
-                       *region.dtype, "expected", 0, 0});
+    named_ = runs_.size();
+    MemorySet memory(c);
+    oracle::Oracle oracle(c.product, memory.view());
+    for (std::size_t i = 0; i < c.program.size(); ++i) {
+      if (oracle.Execute(c.program[i]).status !=
+          isa::StepResult::Status::kExecuted) {
+        break;
+      }
+      // The program's own runs say more and are looked at first, being last.
+      std::ranges::copy(WritesOf(oracle.accesses()), std::back_inserter(runs_));
+      steps_.resize(runs_.size() - named_, i);
     }
   }
-  // The program's own runs say more and are looked at first, being last.
-  named.insert(named.end(), runs.begin(), runs.end());
-  return named;
+
+  const std::vector<TypedRun>& runs() const { return runs_; }
+
+  /// The step that wrote the byte last; of a byte that none wrote, the last
+  /// that wrote any.
+  std::size_t WriterOf(isa::Memory memory, std::int64_t byte) const {
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+      const TypedRun& run = runs_[named_ + i];
+      if (run.memory == memory && run.at <= byte && byte < run.at + run.bytes) {
+        return steps_[i];
+      }
+    }
+    return steps_.empty() ? 0 : steps_.back();
+  }
+
+ private:
+  std::vector<TypedRun> runs_;
+  std::size_t named_ = 0;           ///< of them by the expectation
+  std::vector<std::size_t> steps_;  ///< of those of the program
+};
+
+/// The first difference between the memories, where both are specified, and
+/// the step that it is of.
+std::optional<ElementDifference> CompareChanges(const Case& c,
+                                                const RegionsByMemory& expected,
+                                                const Outcome& outcome,
+                                                std::size_t& step) {
+  const MemorySet initial(c);
+  MemorySet want = Overwritten(c, expected);
+  MemorySet have = Overwritten(c, outcome.changed);
+  const auto unspecified =
+      UnspecifiedAfter(c, StepsExecuted(c, outcome.status, outcome.step));
+  CopyRanges(unspecified, initial, want);
+  CopyRanges(unspecified, initial, have);
+  const Writes writes(c, expected);
+  auto difference = CompareMemory(want, have, writes.runs());
+  if (!difference) return std::nullopt;
+  NoteBefore(initial, *difference);
+  step = writes.WriterOf(difference->memory, difference->at);
+  return difference;
 }
 
 /// Whether writing `a` and writing `b` over the initial memory of `c` leaves
@@ -154,9 +195,10 @@ Outcome RunCase(const Case& c, const Target& target) {
     break;
   }
   outcome.notes.assign(notes.begin(), notes.end());
-  // Scratch is never compared and stands in no outcome.
-  const std::vector<ByteRange> scratch = ScratchOfAll(c);
-  CopyRanges(scratch, initial.set(), memory.set());
+  // What is unspecified is never compared and stands in no outcome.
+  CopyRanges(
+      UnspecifiedAfter(c, StepsExecuted(c, outcome.status, outcome.step)),
+      initial.set(), memory.set());
   Touched touched(sizes);
   AddRegions(c, touched);
   memory.FindTouched(touched);
@@ -174,20 +216,17 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
   finding.kind = FindingKind::kExpectation;
   finding.side = side;
   finding.reference = "expect";
-  finding.step = outcome.step;
-  finding.op = isa::OpName(c.program[outcome.step]);
+  const bool refused = outcome.status == Status::kRejected;
+  finding.step = !refused && c.expect->rejected ? c.expect->step : outcome.step;
   auto what = CompareOutcome(*c.expect, outcome, finding);
   if (!what && c.expect->memory &&
       !LeaveSameBytes(c, *c.expect->memory, outcome.changed)) {
-    finding.difference = CompareMemory(Overwritten(c, *c.expect->memory),
-                                       Overwritten(c, outcome.changed),
-                                       TypesOf(c, *c.expect->memory));
-    if (finding.difference) {
-      NoteBefore(MemorySet(c), *finding.difference);
-      what = Describe(*finding.difference);
-    }
+    finding.difference =
+        CompareChanges(c, *c.expect->memory, outcome, finding.step);
+    if (finding.difference) what = Describe(*finding.difference);
   }
   if (!what) return std::nullopt;
+  finding.op = isa::OpName(c.program[finding.step]);
   finding.message = *what;
   finding.signature = SignatureOf(c, finding);
   return finding;

@@ -23,13 +23,6 @@ namespace {
 using isa::StepResult;
 using Status = isa::StepResult::Status;
 
-/// Copies every byte; both sets were made for the same case.
-void CopyBytes(const MemorySet& from, MemorySet& to) {
-  for (isa::Memory memory : kAllMemories) {
-    CopyAll(from[memory], to[memory]);
-  }
-}
-
 /// Says what each step may read and write and what its arithmetic met: the
 /// reference's own word where it has one, else an oracle that follows it.
 class Surveyor {
@@ -45,7 +38,7 @@ class Surveyor {
   void Survey(const isa::Step& step, const MemorySet& after) {
     if (!oracle_) return;
     oracle_->Execute(step);
-    CopyBytes(after, *memory_);
+    CopyAll(after, *memory_);
   }
 
   const std::vector<oracle::Access>& accesses() const {
@@ -211,7 +204,7 @@ class Comparer {
     Comparison& result = contender.result;
     if (actual.status == Status::kUnsupported) {
       result.unsupported = true;
-      CopyBytes(before(), plain());
+      CopyAll(before(), plain());
       return;
     }
     ++result.steps;
@@ -223,7 +216,7 @@ class Comparer {
         Report(i, std::move(*finding), contender);
       }
     }
-    CompareBytes(i, accesses, contender);
+    CompareBytes(i, accesses, actual, contender);
     CompareBackground(i, accesses, actual, result.findings.size() > found,
                       contender);
   }
@@ -241,12 +234,23 @@ class Comparer {
     }
   }
 
+  /// Makes what the step leaves unspecified equal; returns how much that is.
+  /// Who refuses to execute it leaves nothing so.
+  std::int64_t PassOverScratch(const StepResult& actual, const MemorySet& from,
+                               MemorySet& to) const {
+    if (actual.status != Status::kExecuted) return 0;
+    CopyRanges(scratch_, from, to);
+    return BytesIn(scratch_);
+  }
+
   void CompareBytes(std::size_t i, const std::vector<oracle::Access>& accesses,
-                    Contender& contender) {
-    CopyRanges(scratch_, after(), plain());
+                    const StepResult& actual, Contender& contender) {
+    contender.result.compared_bytes -=
+        PassOverScratch(actual, after(), plain());
     if (AreEqual(after(), plain_)) return;
-    auto difference = CompareMemory(after(), plain(), WritesOf(accesses));
-    CopyBytes(before(), plain());
+    auto difference =
+        CompareMemory(after(), plain(), WritesOf(case_.program[i], accesses));
+    CopyAll(before(), plain());
     if (!difference) return;
     Finding finding;
     finding.kind = FindingKind::kMemory;
@@ -262,7 +266,7 @@ class Comparer {
                          const StepResult& plain, bool already_found,
                          Contender& contender) {
     const StepResult actual = contender.background->Execute(case_.program[i]);
-    CopyRanges(scratch_, inverted_after(), background());
+    PassOverScratch(actual, inverted_after(), background());
     const bool equal = AreEqual(inverted_after(), background_);
     Finding finding;
     finding.kind = FindingKind::kReadsOutside;
@@ -271,8 +275,9 @@ class Comparer {
       finding.message =
           "bytes that the step may not read change its outcome, rules or notes";
     } else if (!equal) {
-      if (auto difference = CompareMemory(inverted_after(), background(),
-                                          WritesOf(accesses))) {
+      if (auto difference =
+              CompareMemory(inverted_after(), background(),
+                            WritesOf(case_.program[i], accesses))) {
         finding.message =
             "bytes that the step may not read change its result: " +
             Describe(*difference);
@@ -285,13 +290,7 @@ class Comparer {
 
   /// Inverts every byte, touched or not.
   void InvertAll(const MemorySet& from, MemorySet& to) {
-    Touched everything(sizes_);
-    for (isa::Memory memory : kAllMemories) {
-      everything.Add(
-          memory, 0,
-          static_cast<std::int64_t>(sizes_[static_cast<std::size_t>(memory)]));
-    }
-    InvertTouched(everything, from, to);
+    InvertTouched(ThereInEither(from, to), from, to);
   }
 
   /// `actual` has been filled as `expected` was, but for what was touched.

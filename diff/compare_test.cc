@@ -320,6 +320,21 @@ TEST(CompareStepByStep, AnotherNanIsNoDifferenceWhereHalvesAreWritten) {
   EXPECT_EQ(Compare(CaseOf({kSum}), payload(4, 0x55)).findings.size(), 1u);
 }
 
+TEST(CompareStepByStep, AnotherNanIsADifferenceWhereBitsAreMoved) {
+  // The first sum leaves 0x7e00 at byte 2, which is copied as it is.
+  const std::string_view copy = R"(
+    { "op": "DataCopy", "dtype": "half",
+      "dst": { "position": "VECCALC", "at": 64, "bytes": 32 },
+      "src": { "position": "VECIN", "at": 0, "bytes": 32 }, "count": 16 })";
+  const auto found =
+      Compare(CaseOf({kSum, copy}), [](std::size_t i, StepResult&,
+                                       const Memories& m) {
+        if (i == 2) Byte(m, 66) = 0x55;
+      }).findings;
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].signature, "memory/data_copy/nan/half");
+}
+
 TEST(CompareStepByStep, BothAFaultyAnswerAndFaultyBytesAreTold) {
   const Comparison run = Compare(
       CaseOf({kSum}), [](std::size_t i, StepResult& r, const Memories& m) {

@@ -1,16 +1,15 @@
-// The corpus against the rule catalogue: each rule has its evidence.
+// The corpus as a whole: rules, origins. What its cases are worth as evidence
+// is in evidence_test.cc.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
-#include <vector>
 
-#include "diff/case_reader.h"
 #include "diff/check.h"
+#include "diff/corpus_testing.h"
 #include "diff/target.h"
 #include "isa/catalogue.h"
 
@@ -19,53 +18,42 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Cases by rule id.
-struct Evidence {
-  std::map<std::string, std::set<std::string>> rejected;  ///< both sides say so
-  std::map<std::string, std::set<std::string>> accepted;  ///< by requirement
-  std::map<std::string, std::set<std::string>> noted;
-  std::size_t cases = 0;
-};
+/// Whether `tool` tells where an expectation of the corpus is from
+/// (docs/case-format.md, Origin). A script must be in the tree.
+bool IsSource(const std::string& tool) {
+  if (tool == "hand" || tool == "published" || tool == "oracle") return true;
+  const fs::path script(tool);
+  return tool == script.lexically_normal() &&
+         script.parent_path() == "script" &&
+         fs::is_regular_file(fs::path(LANEDIFF_SOURCE_DIR) / script);
+}
 
-void AddCase(const Case& c, Evidence& evidence) {
-  ++evidence.cases;
-  const Outcome oracle = RunCase(c, **FindTarget("oracle"));
-  const Outcome emulator = RunCase(c, **FindTarget("emulator"));
-  for (isa::RuleId rule : oracle.rules) {
-    const auto& others = emulator.rules;
-    if (std::ranges::find(others, rule) != others.end()) {
-      evidence.rejected[std::string(rule.text())].insert(c.id);
-    }
+TEST(Corpus, HasCasesAndNoIdTwice) {
+  std::set<std::string> ids;
+  for (const Case& c : Corpus()) {
+    EXPECT_TRUE(ids.insert(c.id).second) << c.id;
   }
-  for (isa::RuleId note : oracle.notes) {
-    evidence.noted[std::string(note.text())].insert(c.id);
-  }
-  if (oracle.status != Outcome::Status::kExecuted) return;
-  for (isa::RuleId rule : c.requirement) {
-    evidence.accepted[std::string(rule.text())].insert(c.id);
+  EXPECT_GT(ids.size(), 800u);
+}
+
+TEST(Corpus, EachCaseSaysWhereItsExpectationIsFrom) {
+  for (const Case& c : Corpus()) {
+    EXPECT_TRUE(c.expect) << c.id;
+    EXPECT_TRUE(c.origin && IsSource(c.origin->tool.value_or(""))) << c.id;
   }
 }
 
-const Evidence& TheEvidence() {
-  static const Evidence all = [] {
-    Evidence evidence;
-    const fs::path corpus = fs::path(LANEDIFF_SOURCE_DIR) / "corpus";
-    for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
-      const std::string name = entry.path().filename().string();
-      if (!name.ends_with(".json") || name.ends_with(".schema.json") ||
-          name == "known_issues.json") {
-        continue;
-      }
-      const auto c = ReadCaseFile(entry.path().string());
-      EXPECT_TRUE(c) << entry.path() << ": " << c.error();
-      if (c) AddCase(*c, evidence);
-    }
-    return evidence;
-  }();
-  return all;
+TEST(Corpus, SourcesOfExpectationsAreFourAndScriptsExist) {
+  for (const char* source :
+       {"hand", "published", "oracle", "script/expectations"}) {
+    EXPECT_TRUE(IsSource(source)) << source;
+  }
+  for (const char* other :
+       {"", "fuzz", "script", "script/", "script/none", "script/../README.md",
+        "script/../script/format", "diff/case.h", "Hand"}) {
+    EXPECT_FALSE(IsSource(other)) << other;
+  }
 }
-
-TEST(Corpus, HasCases) { EXPECT_GT(TheEvidence().cases, 600u); }
 
 TEST(Corpus, CatalogueHasEachIdOnce) {
   std::set<std::string_view> ids;
@@ -75,29 +63,19 @@ TEST(Corpus, CatalogueHasEachIdOnce) {
 }
 
 TEST(Corpus, EachRejectRuleIsReportedByBothSides) {
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.effect != isa::Effect::kReject) continue;
-    EXPECT_TRUE(TheEvidence().rejected.contains(std::string(rule.id.text())))
-        << rule.id.text();
-  }
-}
-
-TEST(Corpus, EachRejectRuleHasAnAcceptedNeighbour) {
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.effect != isa::Effect::kReject) continue;
-    EXPECT_TRUE(TheEvidence().accepted.contains(std::string(rule.id.text())))
-        << rule.id.text();
-  }
-}
-
-TEST(Corpus, EachNoteAndSemanticsRuleIsShown) {
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    const std::string id(rule.id.text());
-    if (rule.effect == isa::Effect::kNote) {
-      EXPECT_TRUE(TheEvidence().noted.contains(id)) << id;
-    } else if (rule.effect == isa::Effect::kSemantics) {
-      EXPECT_TRUE(TheEvidence().accepted.contains(id)) << id;
+  std::set<isa::RuleId> reported;
+  for (const Case& c : Corpus()) {
+    if (!c.expect || !c.expect->rejected) continue;
+    const auto by_emulator = RunCase(c, **FindTarget("emulator")).rules;
+    for (isa::RuleId rule : RunCase(c, **FindTarget("oracle")).rules) {
+      if (std::ranges::find(by_emulator, rule) != by_emulator.end()) {
+        reported.insert(rule);
+      }
     }
+  }
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.effect != isa::Effect::kReject) continue;
+    EXPECT_TRUE(reported.contains(rule.id)) << rule.id.text();
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cfenv>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -17,8 +18,6 @@ namespace lanediff::diff {
 namespace {
 
 using isa::DType;
-
-__extension__ using Wide = __int128;
 
 /// A binary interchange format.
 struct Format {
@@ -117,6 +116,15 @@ bool IsTie(const Format& f, double value) {
   return scaled - std::floor(scaled) == 0.5;
 }
 
+/// The number, of any length, rounded to a double in `direction`.
+double ReadRounded(const std::string& number, int direction) {
+  const int before = std::fegetround();
+  std::fesetround(direction);
+  const double value = std::strtod(number.c_str(), nullptr);
+  std::fesetround(before);
+  return value;
+}
+
 std::unexpected<std::string> DoesNotFit(DType type, std::string_view number) {
   if (IsFloating(type)) {
     return std::unexpected(
@@ -138,17 +146,9 @@ std::expected<std::uint64_t, std::string> FloatFromNumber(
   if (f.width != 64 && IsTie(f, nearest)) {
     // The double may have been rounded onto the tie: step back to the side on
     // which the number lies, so that it is rounded once in effect.
-    const auto exact = Decimal::Parse(number);
-    if (!exact) {
-      return std::unexpected(fmt::format(
-          "{} lies too near the middle of two values of {}; at most {} digits "
-          "are allowed there",
-          Quote(number), isa::Name(type), Decimal::kMaxDigits));
-    }
-    const auto side = exact->Compare(Decimal::FromDouble(nearest));
-    constexpr double kInf = std::numeric_limits<double>::infinity();
-    if (side > 0) nearest = std::nextafter(nearest, kInf);
-    if (side < 0) nearest = std::nextafter(nearest, -kInf);
+    const double below = ReadRounded(text, FE_DOWNWARD);
+    const double above = ReadRounded(text, FE_UPWARD);
+    nearest = nearest == below ? above : below;
   }
   const std::uint64_t bits = NarrowDouble(f, nearest);
   if ((bits & (f.sign() - 1)) == f.infinity()) return DoesNotFit(type, number);
@@ -236,29 +236,6 @@ std::expected<std::uint64_t, std::string> ElementFromString(
                   IsFloating(type) ? ", \"inf\", \"-inf\", \"nan\" or \"-0\""
                   : BitsOf(type) == 64 ? " or digits"
                                        : ""));
-}
-
-std::expected<std::string, std::string> RampNumber(std::string_view from,
-                                                   std::string_view step,
-                                                   std::int64_t i) {
-  if (i == 0) return std::string(from);  // minus zero stays minus zero
-  const auto a = ParseInteger(from);
-  const auto s = ParseInteger(step);
-  if (a && s) {
-    const Wide value = *a + *s * i;
-    if (value >= std::numeric_limits<std::int64_t>::min() &&
-        value <= std::numeric_limits<std::int64_t>::max()) {
-      return std::to_string(static_cast<std::int64_t>(value));
-    }
-  }
-  const auto exact_from = Decimal::Parse(from);
-  const auto exact_step = Decimal::Parse(step);
-  if (!exact_from || !exact_step) {
-    return std::unexpected(fmt::format(
-        "a ramp's numbers have at most {} digits and exponents within ±{}",
-        Decimal::kMaxDigits, Decimal::kMaxExponent));
-  }
-  return exact_from->Plus(exact_step->Times(i)).ToString();
 }
 
 ElementText ElementToText(DType type, std::uint64_t bits) {

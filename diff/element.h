@@ -27,12 +27,6 @@ std::expected<std::uint64_t, std::string> ElementFromNumber(
 std::expected<std::uint64_t, std::string> ElementFromString(
     isa::DType type, std::string_view text);
 
-/// `from + step · i` for each i below `count`, computed exactly and rounded
-/// once. `from` and `step` are numbers in JSON spelling.
-std::expected<std::string, std::string> RampNumber(std::string_view from,
-                                                   std::string_view step,
-                                                   std::int64_t i);
-
 /// How an element is written: a JSON number, or a string where no number says
 /// it.
 struct ElementText {

@@ -47,8 +47,9 @@ MemoryFills FillsBehind(const Case& c, Background background) {
 
 FilledMemory::FilledMemory(const Case& c, const MemorySizes& sizes,
                            Background background)
-    : fill_(FillsBehind(c, background)),
-      set_(MemorySet::Filled(sizes, fill_)) {}
+    : fill_(FillsBehind(c, background)), set_(MemorySet::Filled(sizes, fill_)) {
+  set_.LayUnder(c, background == Background::kInvertedFill);
+}
 
 FilledMemory::~FilledMemory() = default;
 
@@ -56,6 +57,10 @@ bool FilledMemory::IsCleanOutside(const Touched& touched) const {
   bool clean = true;
   touched.ForEachRun([&](const Touched::Run& run, bool is_touched) {
     if (is_touched || !clean) return;
+    if (const LazyBytes* const lazy = set_.Lazy(run.memory)) {
+      clean = lazy->IsPristine(run.at, run.bytes);
+      return;
+    }
     clean = AllAre(set_[run.memory].data() + run.at, run.bytes,
                    fill_[static_cast<std::size_t>(run.memory)]);
   });
@@ -64,7 +69,11 @@ bool FilledMemory::IsCleanOutside(const Touched& touched) const {
 
 void FilledMemory::FindTouched(Touched& touched) const {
   Touched found = touched;
+  for (isa::Memory memory : kAllMemories) {
+    if (set_.Lazy(memory)) AddOpen(memory, *set_.Lazy(memory), found);
+  }
   touched.ForEachRun([&](const Touched::Run& run, bool is_touched) {
+    if (set_.Lazy(run.memory)) return;
     const std::uint8_t* const bytes = set_[run.memory].data();
     const std::uint8_t fill = fill_[static_cast<std::size_t>(run.memory)];
     if (is_touched || AllAre(bytes + run.at, run.bytes, fill)) return;
@@ -82,10 +91,18 @@ void FilledMemory::FindTouched(Touched& touched) const {
 
 void FilledMemory::Restore(const Touched& touched) {
   touched.ForEach([&](const Touched::Run& run) {
+    if (set_.Lazy(run.memory)) return;
     std::memset(set_[run.memory].data() + run.at,
                 fill_[static_cast<std::size_t>(run.memory)], run.bytes);
   });
   std::move(set_).KeepFilled(fill_);
+}
+
+void AddOpen(isa::Memory memory, const LazyBytes& lazy, Touched& touched) {
+  lazy.ForEachOpen([&](std::size_t at, std::size_t bytes) {
+    touched.Add(memory, static_cast<std::int64_t>(at),
+                static_cast<std::int64_t>(bytes));
+  });
 }
 
 void AddRegions(const RegionsByMemory& regions, Touched& touched) {

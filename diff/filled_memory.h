@@ -11,9 +11,9 @@ namespace lanediff::diff {
 /// What a case fills its memories with, or the complement of it.
 enum class Background : std::uint8_t { kFill, kInvertedFill };
 
-/// The memories of a case, filled but without its regions. They are kept from
-/// case to case: a new set costs what the last one with this fill touched, not
-/// what the memories hold.
+/// The memories of a case, filled but without the regions that it lists. They
+/// are kept from case to case: a new set costs what the last one with this fill
+/// touched, not what the memories hold.
 class FilledMemory {
  public:
   /// `sizes` are those of `c`.
@@ -28,7 +28,8 @@ class FilledMemory {
 
   /// Whether every byte outside `touched` is still what it was filled with.
   bool IsCleanOutside(const Touched& touched) const;
-  /// Adds to `touched` the chunks that aren't.
+  /// Adds to `touched` the chunks that aren't, and of lazy memories all that
+  /// somebody looked at.
   void FindTouched(Touched& touched) const;
   /// Refills `touched`, and keeps the memories for the next case. Nothing else
   /// may have been written to.
@@ -39,7 +40,10 @@ class FilledMemory {
   MemorySet set_;
 };
 
-/// Adds the places of `regions`, or of those that `c` begins with.
+/// Adds the open blocks of `lazy`.
+void AddOpen(isa::Memory memory, const LazyBytes& lazy, Touched& touched);
+/// Adds the places of `regions`, or of those that `c` begins with; series are
+/// none.
 void AddRegions(const RegionsByMemory& regions, Touched& touched);
 void AddRegions(const Case& c, Touched& touched);
 

@@ -8,6 +8,14 @@
 
 namespace lanediff::diff {
 
+Origin OriginOf(const Finding& finding, std::string_view tool) {
+  return {.tool = std::string(tool),
+          .seed = std::nullopt,
+          .target = finding.side,
+          .signature = finding.signature,
+          .date = std::nullopt};
+}
+
 Case CaseOfFinding(Case c, const Finding& finding, std::string_view room,
                    std::string_view tool) {
   const auto encoded = EncodeFuzzInput(c);
@@ -15,11 +23,7 @@ Case CaseOfFinding(Case c, const Finding& finding, std::string_view room,
       ContentHash(encoded ? *encoded : std::vector<std::uint8_t>());
   c.id = fmt::format("{}/{}-{}", room, isa::Name(finding.kind), hash);
   c.note = finding.message;
-  c.origin = Origin{.tool = std::string(tool),
-                    .seed = std::nullopt,
-                    .target = finding.side,
-                    .signature = finding.signature,
-                    .date = std::nullopt};
+  c.origin = OriginOf(finding, tool);
   c.expect = ToExpectation(RunCase(c, **FindTarget("oracle")));
   return c;
 }

@@ -7,10 +7,13 @@
 
 namespace lanediff::diff {
 
+/// Who found a case that shows `finding`: `tool`, with what was under test and
+/// the signature. Whoever keeps a case that disagrees says so by this.
+Origin OriginOf(const Finding& finding, std::string_view tool);
+
 /// `c` as it is kept once it has shown `finding`: an id made from `room`,
 /// kind and content, the finding's message as its note, what the oracle makes
-/// of it as its expectation, and an origin that names `tool`, target and
-/// signature.
+/// of it as its expectation, and `OriginOf` the finding.
 Case CaseOfFinding(Case c, const Finding& finding, std::string_view room,
                    std::string_view tool);
 

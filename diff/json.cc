@@ -150,13 +150,11 @@ std::expected<Json, CaseError> ParseJson(std::string_view text) {
 
 std::string PointerToken(std::string_view text) {
   std::string token;
-  for (char c : text) {
+  for (const char c : Quote(text)) {
     if (c == '~') {
       token += "~0";
     } else if (c == '/') {
       token += "~1";
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      token += '?';
     } else {
       token += c;
     }

@@ -59,7 +59,8 @@ inline constexpr int kMaxJsonDepth = 16;
 /// nesting deeper than `kMaxJsonDepth`.
 std::expected<Json, CaseError> ParseJson(std::string_view text);
 
-/// `text` as a reference token of a JSON pointer ("~" and "/" escaped).
+/// `text` as a reference token of a JSON pointer ("~" and "/" escaped), for a
+/// message: shortened as by `Quote`.
 std::string PointerToken(std::string_view text);
 
 /// `text` shortened for a message, control characters and quotes made visible.

@@ -10,6 +10,10 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kLineWidth = 100;
 
 std::string DumpScalar(const Json& json) {
+  // The text of a number that no double holds (diff/case_writer.cc).
+  if (json.is_binary()) {
+    return {json.get_binary().begin(), json.get_binary().end()};
+  }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

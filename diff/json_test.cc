@@ -48,5 +48,12 @@ TEST(ParseJson, SixteenLevelsAreAllowed) {
   EXPECT_FALSE(ParseJson(nested(17)));
 }
 
+TEST(PointerToken, ANameOfAnyLengthStaysInTheLine) {
+  EXPECT_EQ(PointerToken("a/b~c\n"), "a~1b~0c?");
+  const std::string token = PointerToken(std::string(70'000, 'a'));
+  EXPECT_LT(token.size(), 100u);
+  EXPECT_TRUE(token.starts_with("aaaa"));
+}
+
 }  // namespace
 }  // namespace lanediff::diff

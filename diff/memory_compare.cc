@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <variant>
 
 #include "diff/element.h"
+#include "diff/touched.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -27,8 +30,8 @@ const TypedRun* RunAt(std::span<const TypedRun> runs, isa::Memory memory,
 /// The element around `byte`, or the byte alone where nothing is known of it.
 ElementDifference ElementAt(const TypedRun* run, isa::Memory memory,
                             std::int64_t byte,
-                            const std::vector<std::uint8_t>& expected,
-                            const std::vector<std::uint8_t>& actual) {
+                            std::span<const std::uint8_t> expected,
+                            std::span<const std::uint8_t> actual) {
   ElementDifference difference;
   difference.memory = memory;
   difference.at = byte;
@@ -42,13 +45,25 @@ ElementDifference ElementAt(const TypedRun* run, isa::Memory memory,
     difference.lane = run->lane + index;
   }
   const auto at = static_cast<std::size_t>(difference.at);
-  difference.expected =
-      LoadElement(difference.dtype, std::span(expected).subspan(at));
-  difference.actual =
-      LoadElement(difference.dtype, std::span(actual).subspan(at));
+  difference.expected = LoadElement(difference.dtype, expected.subspan(at));
+  difference.actual = LoadElement(difference.dtype, actual.subspan(at));
   difference.ulp =
       UlpDistance(difference.dtype, difference.expected, difference.actual);
   return difference;
+}
+
+/// Whether the element of `run` that differs in bits is the same value.
+bool IsSameValue(const ElementDifference& element, const TypedRun* run,
+                 std::span<const TypedRun> runs) {
+  if (run == nullptr || run->moved) return false;
+  if (!SameElement(element.dtype, element.expected, element.actual)) {
+    return false;
+  }
+  const std::int64_t end = element.at + isa::SizeBytes(element.dtype);
+  for (std::int64_t byte = element.at; byte < end; ++byte) {
+    if (RunAt(runs, element.memory, byte) != run) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -57,9 +72,23 @@ std::vector<TypedRun> WritesOf(const std::vector<oracle::Access>& accesses) {
   std::vector<TypedRun> runs;
   for (const oracle::Access& access : accesses) {
     if (!access.write) continue;
-    runs.push_back({access.memory, access.at, access.bytes, access.dtype,
-                    access.operand, access.iteration, access.lane});
+    runs.push_back({.memory = access.memory,
+                    .at = access.at,
+                    .bytes = access.bytes,
+                    .dtype = access.dtype,
+                    .operand = access.operand,
+                    .iteration = access.iteration,
+                    .lane = access.lane});
   }
+  return runs;
+}
+
+std::vector<TypedRun> WritesOf(const isa::Step& step,
+                               const std::vector<oracle::Access>& accesses) {
+  std::vector<TypedRun> runs = WritesOf(accesses);
+  const bool moves = std::holds_alternative<isa::DataCopy>(step) ||
+                     std::holds_alternative<isa::VecTrans>(step);
+  for (TypedRun& run : runs) run.moved = moves;
   return runs;
 }
 
@@ -68,18 +97,23 @@ std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
                                                std::span<const TypedRun> runs) {
   std::optional<ElementDifference> first;
   std::int64_t count = 0;
-  for (isa::Memory memory : kAllMemories) {
-    const auto& want = expected[memory];
-    const auto& have = actual[memory];
-    if (want == have) continue;
-    const auto size = static_cast<std::int64_t>(want.size());
-    for (std::int64_t byte = 0; byte < size; ++byte) {
+  ThereInEither(expected, actual).ForEach([&](const Touched::Run& part) {
+    const std::span want = expected[part.memory];
+    const std::span have = actual[part.memory];
+    if (std::memcmp(want.data() + part.at, have.data() + part.at, part.bytes) ==
+        0) {
+      return;
+    }
+    const auto part_end = static_cast<std::int64_t>(part.at + part.bytes);
+    for (auto byte = static_cast<std::int64_t>(part.at); byte < part_end;
+         ++byte) {
       const auto i = static_cast<std::size_t>(byte);
       if (want[i] == have[i]) continue;
-      const TypedRun* const run = RunAt(runs, memory, byte);
-      const ElementDifference here = ElementAt(run, memory, byte, want, have);
+      const TypedRun* const run = RunAt(runs, part.memory, byte);
+      const ElementDifference here =
+          ElementAt(run, part.memory, byte, want, have);
       const std::int64_t end = here.at + isa::SizeBytes(here.dtype);
-      if (!SameElement(here.dtype, here.expected, here.actual)) {
+      if (!IsSameValue(here, run, runs)) {
         if (!first) first = here;
         for (std::int64_t b = byte; b < end; ++b) {
           count += want[static_cast<std::size_t>(b)] !=
@@ -88,15 +122,15 @@ std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
       }
       byte = end - 1;
     }
-  }
+  });
   if (first) first->differing_bytes = count;
   return first;
 }
 
 void NoteBefore(const MemorySet& before, ElementDifference& difference) {
-  difference.before = LoadElement(
-      difference.dtype, std::span(before[difference.memory])
-                            .subspan(static_cast<std::size_t>(difference.at)));
+  difference.before = LoadElement(difference.dtype,
+                                  before[difference.memory].subspan(
+                                      static_cast<std::size_t>(difference.at)));
 }
 
 std::string Describe(const ElementDifference& d) {

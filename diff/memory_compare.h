@@ -19,15 +19,20 @@ struct TypedRun {
   isa::DType dtype;
   std::string_view operand;
   std::int64_t iteration;
-  std::int64_t lane;  ///< of the first element
+  std::int64_t lane;   ///< of the first element
+  bool moved = false;  ///< from elsewhere: every bit counts, of NaNs too
 };
 
 /// The writes among `accesses`, in their order.
 std::vector<TypedRun> WritesOf(const std::vector<oracle::Access>& accesses);
+/// The same, those of a `step` that moves bits (DC-BITS, VT-BITS) as `moved`.
+std::vector<TypedRun> WritesOf(const isa::Step& step,
+                               const std::vector<oracle::Access>& accesses);
 
 /// Compares every byte of every memory. Two NaNs of a floating type are equal
-/// where a run says that type; a later run is looked at before an earlier one.
-/// Returns the first difference, and in it the number of differing bytes.
+/// where a run computed an element of that type and no later run wrote a part
+/// of it; a later run is looked at before an earlier one. Returns the first
+/// difference, and in it the number of differing bytes.
 std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
                                                const MemorySet& actual,
                                                std::span<const TypedRun> runs);

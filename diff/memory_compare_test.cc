@@ -186,6 +186,37 @@ TEST(CompareMemory, NanAgainstNumberDiffersThoughBothBytesCanBeNan) {
   EXPECT_EQ(found->differing_bytes, 1) << "the equal NaNs don't count";
 }
 
+TEST(CompareMemory, NansThatWereMovedKeepTheirBits) {
+  MemorySet expected = SmallMemory();
+  MemorySet actual = SmallMemory();
+  Put(expected, Memory::kUb, 0, DType::kHalf, 0x7e01);
+  Put(actual, Memory::kUb, 0, DType::kHalf, 0x7e00);
+  TypedRun run{Memory::kUb, 0, 2, DType::kHalf, "dst", 0, 0};
+  EXPECT_FALSE(CompareMemory(expected, actual, {{run}}));
+  run.moved = true;
+  const auto found = CompareMemory(expected, actual, {{run}});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->expected, 0x7e01u);
+  EXPECT_EQ(found->differing_bytes, 1);
+}
+
+TEST(CompareMemory, ANanThatWasPartlyOverwrittenIsNone) {
+  // A float, then an integer over its upper half.
+  const std::vector<TypedRun> runs = {
+      {Memory::kUb, 0, 4, DType::kFloat, "dst", 0, 0},
+      {Memory::kUb, 2, 2, DType::kInt16, "dst", 0, 0}};
+  MemorySet expected = SmallMemory();
+  MemorySet actual = SmallMemory();
+  Put(expected, Memory::kUb, 0, DType::kFloat, 0x7fc00001);
+  Put(actual, Memory::kUb, 0, DType::kFloat, 0x7fc10002);
+  EXPECT_FALSE(CompareMemory(expected, actual, {{runs[0]}}));
+  const auto found = CompareMemory(expected, actual, runs);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->differing_bytes, 2);
+  Put(actual, Memory::kUb, 0, DType::kFloat, 0x7fc10001);
+  EXPECT_EQ(CompareMemory(expected, actual, runs)->dtype, DType::kInt16);
+}
+
 TEST(CompareMemory, EverySingleByteOfEveryMemory) {
   const MemorySet expected = SmallMemory();
   for (Memory memory : {Memory::kGm, Memory::kUb}) {
@@ -242,6 +273,16 @@ TEST(WritesOf, KeepsTheWritesInOrder) {
   EXPECT_EQ(writes[1].dtype, DType::kFloat);
   EXPECT_EQ(writes[1].iteration, 1);
   EXPECT_EQ(writes[1].lane, 7);
+}
+
+TEST(WritesOf, SaysWhichStepsMoveBits) {
+  const std::vector<oracle::Access> accesses = {
+      {"dst", true, Memory::kUb, 2, 2, DType::kHalf, 0, 0}};
+  EXPECT_TRUE(WritesOf(isa::DataCopy(), accesses)[0].moved);
+  EXPECT_TRUE(WritesOf(isa::VecTrans(), accesses)[0].moved);
+  EXPECT_FALSE(WritesOf(isa::Min(), accesses)[0].moved);
+  EXPECT_FALSE(WritesOf(isa::RepeatReduceSum(), accesses)[0].moved);
+  EXPECT_FALSE(WritesOf(isa::Trowprod(), accesses)[0].moved);
 }
 
 TEST(Describe, SaysWhereWhatAndHowFar) {

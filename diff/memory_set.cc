@@ -10,6 +10,9 @@
 #include <optional>
 #include <utility>
 
+#include "diff/filled_memory.h"
+#include "diff/touched.h"
+
 namespace lanediff::diff {
 
 namespace {
@@ -79,6 +82,7 @@ class Shelf {
 
 thread_local Shelf shelf;
 
+/// Series of a lazy memory lie under it already.
 void Write(isa::Memory memory, const std::vector<Region>& regions,
            MemorySet& set) {
   for (const Region& region : regions) {
@@ -86,6 +90,10 @@ void Write(isa::Memory memory, const std::vector<Region>& regions,
     std::memcpy(set[memory].data() + region.at, region.bytes.data(),
                 region.bytes.size());
   }
+}
+
+bool IsLazy(std::size_t size) {
+  return size > static_cast<std::size_t>(kMaxWholeBytes);
 }
 
 }  // namespace
@@ -112,13 +120,20 @@ MemoryFills FillsOf(const Case& c) {
 
 MemorySet::MemorySet(const Case& c)
     : MemorySet(Filled(SizesOf(c), FillsOf(c))) {
+  LayUnder(c, false);
   WriteRegions(c, *this);
 }
 
 MemorySet::MemorySet(const MemorySet& other) {
   for (std::size_t m = 0; m < bytes_.size(); ++m) {
-    bytes_[m] = shelf.Take(other.bytes_[m].size(), std::nullopt);
-    CopyAll(other.bytes_[m], bytes_[m]);
+    if (const auto& lazy = other.lazy_[m]) {
+      lazy_[m] = std::make_unique<LazyBytes>(*lazy);
+      continue;
+    }
+    const Bytes& from = other.bytes_[m];
+    bytes_[m] = shelf.Take(from.size(), std::nullopt);
+    // The algorithms of the library go byte by byte where a sanitizer looks on.
+    if (!from.empty()) std::memcpy(bytes_[m].data(), from.data(), from.size());
   }
 }
 
@@ -130,9 +145,19 @@ MemorySet MemorySet::Filled(const MemorySizes& sizes,
                             const MemoryFills& fills) {
   MemorySet set;
   for (std::size_t m = 0; m < sizes.size(); ++m) {
-    if (sizes[m] > 0) set.bytes_[m] = shelf.Take(sizes[m], fills[m]);
+    if (IsLazy(sizes[m])) {
+      set.lazy_[m] = std::make_unique<LazyBytes>(sizes[m], fills[m]);
+    } else if (sizes[m] > 0) {
+      set.bytes_[m] = shelf.Take(sizes[m], fills[m]);
+    }
   }
   return set;
+}
+
+void MemorySet::LayUnder(const Case& c, bool inverted) {
+  for (std::size_t m = 0; m < lazy_.size(); ++m) {
+    if (lazy_[m]) lazy_[m]->LayUnder(c.memory[m]->regions, inverted);
+  }
 }
 
 void MemorySet::KeepFilled(const MemoryFills& fills) && {
@@ -154,9 +179,34 @@ void WriteRegions(const Case& c, MemorySet& set) {
   }
 }
 
-void CopyAll(const std::vector<std::uint8_t>& from,
-             std::vector<std::uint8_t>& to) {
-  if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
+MemorySizes MemorySet::sizes() const {
+  MemorySizes sizes{};
+  for (isa::Memory m : kAllMemories) {
+    sizes[static_cast<std::size_t>(m)] = (*this)[m].size();
+  }
+  return sizes;
+}
+
+bool MemorySet::operator==(const MemorySet& other) const {
+  return sizes() == other.sizes() &&
+         SameTouched(ThereInEither(*this, other), *this, other);
+}
+
+Touched ThereInEither(const MemorySet& a, const MemorySet& b) {
+  Touched there(a.sizes());
+  for (isa::Memory memory : kAllMemories) {
+    if (!a.Lazy(memory)) {
+      there.Add(memory, 0, std::ssize(a[memory]));
+      continue;
+    }
+    AddOpen(memory, *a.Lazy(memory), there);
+    AddOpen(memory, *b.Lazy(memory), there);
+  }
+  return there;
+}
+
+void CopyAll(const MemorySet& from, MemorySet& to) {
+  CopyTouched(ThereInEither(from, to), from, to);
 }
 
 isa::Memories MemorySet::view() {

@@ -1,7 +1,6 @@
 #include "diff/scratch.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "isa/fields.h"
@@ -33,26 +32,18 @@ std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step) {
           const isa::Tile& tile = *finder.found;
           const isa::Memory memory = isa::MemoryAt(c.product, tile.position);
           const std::int64_t size = SizeOf(c, memory);
-          if (tile.at < 0 || tile.at >= size) return {};
+          if (tile.at < 0 || tile.at > size) return {};
           if (tile.rows <= 0 || tile.cols <= 0) return {};
-          const std::int64_t room = size - tile.at;
           const Wide elements = Wide{tile.rows} * tile.cols;
-          const Wide bytes = std::min<Wide>(elements, room) *
-                             isa::SizeBytes(tile.dtype.value_or(s.dtype));
-          return {{memory, tile.at,
-                   static_cast<std::int64_t>(std::min<Wide>(bytes, room))}};
+          const std::int64_t element =
+              isa::SizeBytes(tile.dtype.value_or(s.dtype));
+          if (elements > (size - tile.at) / element) return {};
+          return {
+              {memory, tile.at, static_cast<std::int64_t>(elements) * element}};
         }
         return {};
       },
       step);
-}
-
-std::vector<ByteRange> ScratchOfAll(const Case& c) {
-  std::vector<ByteRange> all;
-  for (const isa::Step& step : c.program) {
-    std::ranges::copy(ScratchOf(c, step), std::back_inserter(all));
-  }
-  return all;
 }
 
 void CopyRanges(const std::vector<ByteRange>& ranges, const MemorySet& from,
@@ -61,6 +52,12 @@ void CopyRanges(const std::vector<ByteRange>& ranges, const MemorySet& from,
     std::copy_n(from[range.memory].begin() + range.at, range.bytes,
                 to[range.memory].begin() + range.at);
   }
+}
+
+std::int64_t BytesIn(const std::vector<ByteRange>& ranges) {
+  std::int64_t bytes = 0;
+  for (const ByteRange& range : ranges) bytes += range.bytes;
+  return bytes;
 }
 
 }  // namespace lanediff::diff

@@ -6,6 +6,7 @@
 #include "diff/compare.h"
 #include "diff/finding_case.h"
 #include "diff/generate/mutate.h"
+#include "diff/listed_case.h"
 #include "diff/shrink/attempts.h"
 #include "diff/shrink/elements.h"
 #include "diff/shrink/places.h"
@@ -107,7 +108,12 @@ std::expected<ShrinkResult, std::string> Shrink(const Case& c,
                                                 const ShrinkBudget& budget) {
   const auto wanted = FirstFinding(c, target, reference);
   if (!wanted) return std::unexpected(wanted.error());
-  Case bare = c;
+  Case bare = Listed(c);
+  if (bare != c && !FindAgain(bare, *wanted, target, reference)) {
+    return std::unexpected(
+        "the finding is lost where runs and ramps of more than 1 MiB are cut "
+        "to what the program touches; shorten them by hand");
+  }
   bare.expect.reset();
   Attempts attempts(
       std::move(bare), *wanted,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "diff/json.h"
@@ -15,13 +16,15 @@ namespace {
 class EmulatorTarget final : public Target {
  public:
   EmulatorTarget(std::string name, std::string description,
-                 const emulator::Seams& seams)
+                 std::string_view vectors, const emulator::Seams& seams)
       : name_(std::move(name)),
         description_(std::move(description)),
+        vectors_(vectors),
         seams_(seams) {}
 
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return description_; }
+  std::string_view vectors() const override { return vectors_; }
   std::unique_ptr<Session> Open(isa::Product product,
                                 isa::Memories memories) const override {
     return std::make_unique<EmulatorSession>(product, memories, seams_);
@@ -46,8 +49,21 @@ class EmulatorTarget final : public Target {
 
   std::string name_;
   std::string description_;
+  std::string_view vectors_;
   emulator::Seams seams_;
 };
+
+constexpr std::string_view kPlain = "plain";
+constexpr std::string_view kEmulatorPrefix = "emulator:";
+
+/// The vectors that `seams` compute with, which are the best ones or none.
+std::string_view VectorsOf(const emulator::Seams& seams) {
+  const bool any =
+      seams.repeat_reduce_sum.vectors != nullptr ||
+      seams.min.vectors != nullptr || seams.data_copy.vectors != nullptr ||
+      seams.trowprod.vectors != nullptr || seams.vec_trans.vectors != nullptr;
+  return any ? NameOf(emulator::BestTarget()) : kPlain;
+}
 
 /// The emulator as it is by default, with each set of vector kernels that runs
 /// here, and without any.
@@ -57,16 +73,17 @@ std::vector<EmulatorTarget> Emulators() {
                    fmt::format("the optimized emulator; every instruction "
                                "(here as emulator:{})",
                                emulator::NameOf(emulator::BestTarget())),
+                   emulator::NameOf(emulator::BestTarget()),
                    emulator::FastestSeams());
-  all.emplace_back("emulator:plain", "the emulator, element by element",
+  all.emplace_back("emulator:plain", "the emulator, element by element", kPlain,
                    emulator::Seams{});
   for (const emulator::VectorTarget target : emulator::RunnableTargets()) {
     all.emplace_back(
-        fmt::format("emulator:{}", emulator::NameOf(target)),
+        fmt::format("{}{}", kEmulatorPrefix, emulator::NameOf(target)),
         fmt::format("the emulator with Highway's {} vectors{}",
                     emulator::NameOf(target),
                     emulator::IsTested(target) ? "" : " (untested)"),
-        emulator::SeamsOf(target));
+        emulator::NameOf(target), emulator::SeamsOf(target));
   }
   return all;
 }
@@ -111,7 +128,8 @@ std::expected<const Target*, std::string> FindMutantTarget(
     std::vector<EmulatorTarget> all;
     for (const mutants::Mutant& mutant : mutants::Mutants()) {
       all.emplace_back(fmt::format("{}{}", kMutantPrefix, mutant.name),
-                       std::string(mutant.defect), mutant.seams);
+                       std::string(mutant.defect), VectorsOf(mutant.seams),
+                       mutant.seams);
     }
     return all;
   }();
@@ -123,13 +141,24 @@ std::expected<const Target*, std::string> FindMutantTarget(
                   name.substr(kMutantPrefix.size())));
 }
 
+/// Why this processor has no target `name`, if another one has it.
+std::optional<std::string> WhyNotHere(std::string_view name) {
+  for (std::size_t i = 0; i < emulator::kVectorTargets; ++i) {
+    const auto target = static_cast<emulator::VectorTarget>(i);
+    if (name != fmt::format("{}{}", kEmulatorPrefix, NameOf(target))) continue;
+    return fmt::format("target \"{}\" does not run here: it needs {}", name,
+                       NeedsOf(target));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
                                      std::string name,
                                      std::string_view description) {
-  return std::make_unique<EmulatorTarget>(std::move(name),
-                                          std::string(description), seams);
+  return std::make_unique<EmulatorTarget>(
+      std::move(name), std::string(description), VectorsOf(seams), seams);
 }
 
 std::vector<const Target*> BuiltInTargets() {
@@ -149,6 +178,7 @@ std::expected<const Target*, std::string> FindTarget(std::string_view name) {
     if (target->name() == name) return target;
     known += fmt::format("{}, ", target->name());
   }
+  if (auto why = WhyNotHere(name)) return std::unexpected(std::move(*why));
   return std::unexpected(
       fmt::format("no target \"{}\"; {}mutant:NAME and recorded:DIR are there",
                   Quote(name), known));

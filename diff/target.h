@@ -46,6 +46,9 @@ class Target {
 
   /// As it is spelt on the command line.
   virtual std::string_view name() const = 0;
+  /// The vectors that it computes with: "avx2", …, "plain" for none; empty for
+  /// what is no emulator.
+  virtual std::string_view vectors() const { return {}; }
   /// One line on what it is and what it can do.
   virtual std::string_view description() const = 0;
   virtual std::unique_ptr<Session> Open(isa::Product product,

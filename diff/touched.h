@@ -32,10 +32,13 @@ class Touched {
   void Add(isa::Memory memory, std::int64_t at, std::int64_t bytes) {
     if (bytes <= 0) return;
     auto& words = words_[static_cast<std::size_t>(memory)];
+    auto& used = used_[static_cast<std::size_t>(memory)];
     const std::int64_t last = (at + bytes - 1) / kChunkBytes;
     for (std::int64_t chunk = at / kChunkBytes; chunk <= last; ++chunk) {
       words[static_cast<std::size_t>(chunk / 64)] |= std::uint64_t{1}
                                                      << (chunk % 64);
+      used[static_cast<std::size_t>(chunk / 4096)] |= std::uint64_t{1}
+                                                      << (chunk / 64 % 64);
     }
   }
   void Add(const Touched& other);
@@ -75,6 +78,10 @@ class Touched {
                        bool touched) const {
     const std::uint64_t same = touched ? ~std::uint64_t{0} : 0;
     while (chunk < chunks) {
+      if (!touched && chunk % 64 == 0) {
+        chunk = 64 * NextUsed(m, chunk / 64);
+        if (chunk >= chunks) return chunks;
+      }
       const std::uint64_t others =
           (words_[m][chunk / 64] ^ same) >> (chunk % 64);
       if (others != 0) {
@@ -86,8 +93,23 @@ class Touched {
     return chunks;
   }
 
+  /// The first word from `word` on that is not zero, or one behind all.
+  std::size_t NextUsed(std::size_t m, std::size_t word) const {
+    const auto& used = used_[m];
+    std::size_t i = word / 64;
+    std::uint64_t bits = used[i] >> (word % 64) << (word % 64);
+    while (bits == 0) {
+      if (++i == used.size()) return words_[m].size();
+      bits = used[i];
+    }
+    return i * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+  }
+
   MemorySizes sizes_;
+  /// A bit for each chunk, and one for each word of them that is not zero: of a
+  /// memory of 1 GiB only those are looked at.
   std::array<std::vector<std::uint64_t>, isa::kCount<isa::Memory>> words_;
+  std::array<std::vector<std::uint64_t>, isa::kCount<isa::Memory>> used_;
 };
 
 }  // namespace lanediff::diff

@@ -1,7 +1,6 @@
 // Which way through its iterations the emulator takes, and that every way
 // leaves what the plain one does.
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>

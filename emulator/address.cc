@@ -1,7 +1,9 @@
 #include "emulator/address.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 
 namespace lanediff::emulator {
 namespace {
@@ -32,11 +34,41 @@ constexpr std::array<std::array<Memory, kPositions>, kProducts> kMemoryOf = {{
      kUb},  // 200-300-500
 }};
 
+constexpr std::int64_t kKiB = 1024;
+constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+
+// Columns: GM UB L1 L0C BT FB.
+constexpr std::array<std::array<std::int64_t, isa::kCount<Memory>>, kProducts>
+    kCapacityOf = {{
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB,
+         7 * kKiB},  // training
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB,
+         7 * kKiB},  // aicore
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB,
+         7 * kKiB},  // vectorcore
+        {kNoLimit, 192 * kKiB, 512 * kKiB, 128 * kKiB, kKiB, 7 * kKiB},  // a2
+        {kNoLimit, 192 * kKiB, 512 * kKiB, 128 * kKiB, kKiB, 7 * kKiB},  // a3
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 128 * kKiB, kKiB,
+         7 * kKiB},  // 200i-500-a2
+        {kNoLimit, 256 * kKiB, 1024 * kKiB, 256 * kKiB, kKiB,
+         7 * kKiB},  // 200-300-500
+    }};
+
 }  // namespace
 
 isa::Memory MemoryOf(isa::Product product, isa::Position position) {
   return kMemoryOf[static_cast<std::size_t>(product)]
                   [static_cast<std::size_t>(position)];
+}
+
+std::int64_t CapacityOf(isa::Product product, isa::Memory memory) {
+  return kCapacityOf[static_cast<std::size_t>(product)]
+                    [static_cast<std::size_t>(memory)];
+}
+
+std::size_t BytesOf(const State& state, isa::Memory memory) {
+  const auto most = static_cast<std::size_t>(CapacityOf(state.product, memory));
+  return std::min(state.memories[memory].size(), most);
 }
 
 Extent LanesExtent(const LaneMask& lanes, std::int64_t element_bytes,

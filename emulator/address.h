@@ -96,6 +96,14 @@ constexpr bool TypeIs(const auto& operand, isa::DType type) {
 /// The physical memory behind a position.
 isa::Memory MemoryOf(isa::Product product, isa::Position position);
 
+/// Bytes of `memory` on `product`; as many as there are for GM, which has no
+/// limit of its own.
+std::int64_t CapacityOf(isa::Product product, isa::Memory memory);
+
+/// Bytes of `memory` that a call may touch: those that the program was given,
+/// up to the product's capacity.
+std::size_t BytesOf(const State& state, isa::Memory memory);
+
 /// Whether `position` is one of the Unified Buffer's queue positions.
 constexpr bool IsVectorPosition(isa::Position position) {
   return position == isa::Position::kVecin ||

@@ -23,7 +23,7 @@ using isa::Position;
 Pipe PipeOf(Memory from, Memory to) {
   if (from == Memory::kGm) return Pipe::kMte2;
   if (to == Memory::kGm) return Pipe::kMte3;
-  if (from == Memory::kUb) return to == Memory::kL1 ? Pipe::kMte2 : Pipe::kV;
+  if (from == Memory::kUb) return to == Memory::kL1 ? Pipe::kMte3 : Pipe::kV;
   return to == Memory::kBt ? Pipe::kMte1 : Pipe::kFix;
 }
 

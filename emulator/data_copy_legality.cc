@@ -199,9 +199,9 @@ RuleSet DataCopyLegality(const DataCopy& call, const State& state) {
 
   const DataCopyPlan plan = PlanDataCopy(call, state);
   broken.AddIf(OutOfBounds(call.src, ExtentOf(plan.src),
-                           state.memories[plan.src_memory].size()) ||
+                           BytesOf(state, plan.src_memory)) ||
                    OutOfBounds(call.dst, ExtentOf(plan.dst),
-                               state.memories[plan.dst_memory].size()),
+                               BytesOf(state, plan.dst_memory)),
                rule::kBounds);
   if (!broken.empty()) return broken;
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <variant>
-#include <vector>
 
 #include "emulator/vector/data_copy.h"
 #include "emulator/vector/min.h"
@@ -19,22 +18,13 @@ struct Dispatch {
   const Seams& seams;
 
   isa::StepResult operator()(const isa::SetVectorMask& s) const {
-    state.mask_register = {.low = s.low, .high = s.high};
-    return {};
+    return seams.state.set_vector_mask(s, state);
   }
   isa::StepResult operator()(const isa::SetSaturation& s) const {
-    isa::RuleSet broken;
-    broken.AddIf(!s.enabled && state.product != isa::Product::kAtlasA2 &&
-                     state.product != isa::Product::kAtlasA3,
-                 isa::state::kSaturationProduct);
-    if (broken.empty()) state.saturation = s.enabled;
-    return isa::StepResult::FromBroken(broken);
+    return seams.state.set_saturation(s, state);
   }
   isa::StepResult operator()(const isa::PipeBarrier& s) const {
-    std::erase_if(state.copies_under_way, [&](const CopyUnderWay& copy) {
-      return s.pipe == isa::Pipe::kAll || s.pipe == copy.pipe;
-    });
-    return {};
+    return seams.state.pipe_barrier(s, state);
   }
   isa::StepResult operator()(const isa::RepeatReduceSum& s) const {
     return Run(s, seams.repeat_reduce_sum, state);

@@ -6,6 +6,7 @@
 #include "emulator/min.h"
 #include "emulator/repeat_reduce_sum.h"
 #include "emulator/state.h"
+#include "emulator/state_steps.h"
 #include "emulator/trowprod.h"
 #include "emulator/vec_trans.h"
 #include "emulator/vector/target.h"
@@ -17,8 +18,10 @@
 /// write-back, each a function that a caller may replace.
 namespace lanediff::emulator {
 
-/// One row of seams for each instruction; the plain implementation.
+/// One row of seams for the steps that set machine state and one for each
+/// instruction; the plain implementation.
 struct Seams {
+  StateSeams state = kStateSteps;
   RepeatReduceSumSeams repeat_reduce_sum = kRepeatReduceSum;
   MinSeams min = kMin;
   DataCopySeams data_copy = kDataCopy;

@@ -277,7 +277,7 @@ RuleSet MinLegality(const Min& call, const State& state) {
   const Extent dst = ExtentOf(plan, plan.dst);
   const Extent src0 = ExtentOf(plan, plan.src0);
   const Extent src1 = ExtentOf(plan, plan.src1);
-  const std::size_t ub = state.memories[isa::Memory::kUb].size();
+  const std::size_t ub = BytesOf(state, isa::Memory::kUb);
   broken.AddIf(OutOfBounds(call.dst, dst, ub) ||
                    OutOfBounds(call.src0, src0, ub) ||
                    OutOfBounds(call.src1, src1, ub),

@@ -168,7 +168,7 @@ RuleSet Legality(const RepeatReduceSum& call, const State& state) {
   const Geometry g = GeometryOf(call, state);
   const Extent read = SourceExtent(call, g);
   const Extent written = DestinationExtent(call, g);
-  const std::size_t ub = state.memories[isa::Memory::kUb].size();
+  const std::size_t ub = BytesOf(state, isa::Memory::kUb);
   broken.AddIf(
       OutOfBounds(call.dst, written, ub) || OutOfBounds(call.src, read, ub),
       rule::kBounds);

@@ -74,7 +74,7 @@ RuleSet TrowprodLegality(const Trowprod& call, const State& state) {
   if (!broken.empty()) return broken;
 
   const std::int64_t element = ElementBytes(call.dtype);
-  const std::size_t ub = state.memories[isa::Memory::kUb].size();
+  const std::size_t ub = BytesOf(state, isa::Memory::kUb);
   broken.AddIf(!TileFits(call.dst, element, ub) ||
                    !TileFits(call.src, element, ub) ||
                    !TileFits(call.tmp, element, ub),

@@ -60,7 +60,7 @@ RuleSet Legality(const VecTrans& call, const State& state) {
   if (!broken.empty()) return broken;
 
   const VecTransPlan plan = Plan(call, state);
-  const std::size_t ub = state.memories[isa::Memory::kUb].size();
+  const std::size_t ub = BytesOf(state, isa::Memory::kUb);
   broken.AddIf(OutOfBounds(call.dst, ExtentOf(plan.dst), ub) ||
                    OutOfBounds(call.src, ExtentOf(plan.src), ub),
                rule::kBounds);

@@ -1,6 +1,6 @@
 // Replays cases under the sanitizers: lanediff-replay PATH..., files and
-// folders. Status 0 if all agree, 1 if one disagrees, 2 if one can't be read or
-// none was compared. `lanediff check` tells more; it takes longer to build.
+// folders. Status 0 if all agree, 1 if one disagrees, 2 if one was not compared
+// or there is none. `lanediff check` tells more; it takes longer to build.
 
 #include <fmt/format.h>
 
@@ -47,7 +47,10 @@ int Replay(const fs::path& path) {
   for (const Finding& finding : compared.findings) {
     fmt::print("disagree {}: {}\n", path.string(), finding.message);
   }
-  return compared.findings.empty() ? 0 : 1;
+  if (!compared.findings.empty()) return 1;
+  if (!compared.unsupported) return 0;
+  fmt::print("unsupported {}: a side can't do a step\n", path.string());
+  return 2;
 }
 
 }  // namespace
@@ -61,8 +64,8 @@ int main(int argc, char** argv) {
       ++bad[Replay(path)];
     }
   }
-  fmt::print("{} cases: {} agree, {} disagree, {} malformed\n", cases, bad[0],
-             bad[1], bad[2]);
+  fmt::print("{} cases: {} agree, {} disagree, {} not compared\n", cases,
+             bad[0], bad[1], bad[2]);
   if (bad[1] > 0) return 1;
   return bad[2] > 0 || cases == 0 ? 2 : 0;
 }

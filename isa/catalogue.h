@@ -35,8 +35,10 @@ enum class EvidenceLevel : std::uint8_t {
   kVendorTables,  ///< a table of the cited document lists it: products, routes,
                   ///< types, positions, ranges, alignments, units
   kDocumentText,  ///< a sentence, list, formula or prototype of the document
-  kSupplement,    ///< newer public documentation of the same interface
-  kAssumption,    ///< nothing but our own decision
+  kPublishedResult,  ///< the vendor published what comes out, value by value,
+                     ///< in a newer guide for some of the products
+  kSupplement,       ///< newer public documentation of the same interface
+  kAssumption,       ///< nothing but our own decision
 };
 
 template <>
@@ -56,9 +58,9 @@ struct Words<Provenance> {
 template <>
 struct Words<EvidenceLevel> {
   static constexpr std::string_view kWhat = "evidence level";
-  static constexpr std::array<std::string_view, 5> kSpelling = {
-      "device results", "vendor tables", "document text", "supplement",
-      "assumption"};
+  static constexpr std::array<std::string_view, 6> kSpelling = {
+      "device results",   "vendor tables", "document text",
+      "published result", "supplement",    "assumption"};
 };
 
 /// Where one part of a rule comes from.
@@ -99,6 +101,13 @@ struct Rule {
 /// of which one word is assumed is shown as an assumption, with its parts
 /// beside it: a reader who trusts the rule trusts that word, too.
 EvidenceLevel EvidenceOf(const Rule& rule);
+
+/// How many bytes `memory` has on `product` (supplement); 0 for GM, which is as
+/// large as a case says.
+std::int64_t CatalogueCapacityBytes(Product product, Memory memory);
+
+/// Whether a rule keeps operands inside their memories.
+bool FollowsCapacities(const Rule& rule);
 
 /// All rules: machine state and arithmetic first, then instruction by
 /// instruction in the order of the documents' tables.

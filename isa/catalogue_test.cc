@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 
 namespace lanediff::isa {
@@ -22,7 +24,7 @@ bool Fits(const Source& source) {
       return level <= EvidenceLevel::kDocumentText;
     case Provenance::kSupplement:
       return level == EvidenceLevel::kSupplement ||
-             level == EvidenceLevel::kDeviceResults;
+             level == EvidenceLevel::kPublishedResult;
     case Provenance::kAssumed:
       return level == EvidenceLevel::kAssumption;
   }
@@ -109,11 +111,58 @@ TEST(Evidence, OfRulesThatWereReadClosely) {
   EXPECT_EQ(LevelOf("RRS-STRIDE-RANGE"), kSupplement);
   EXPECT_EQ(LevelOf("TRP-DTYPE"), kDocumentText);
   // A sentence and an example that was worked out by hand, wrongly.
-  EXPECT_EQ(LevelOf("RRS-SATURATE"), kSupplement);
+  EXPECT_EQ(LevelOf("RRS-SATURATE"), kPublishedResult);
+  // Results of A2 and A3, in either order of the operands.
+  EXPECT_EQ(LevelOf("ARITH-ZERO-SIGN"), kPublishedResult);
+  EXPECT_EQ(LevelOf("MIN-VALUE"), kPublishedResult);
   EXPECT_EQ(LevelOf("MIN-STRIDE-RANGE"), kSupplement);
   // Published values speak of the sum alone.
   EXPECT_EQ(LevelOf("ARITH-ROUND"), kAssumption);
   EXPECT_EQ(LevelOf("ARITH-SUBNORMAL"), kAssumption);
+}
+
+TEST(Evidence, PublishedResultsStandBetweenWordsOldAndNew) {
+  using enum EvidenceLevel;
+  EXPECT_LT(kDocumentText, kPublishedResult);
+  EXPECT_LT(kPublishedResult, kSupplement);
+  EXPECT_LT(kSupplement, kAssumption);
+  for (const char* id :
+       {"STATE-SATURATION", "ARITH-ROUND", "ARITH-ZERO-SIGN", "ARITH-NAN",
+        "RRS-TREE", "RRS-SATURATE", "MIN-VALUE", "TRP-SATURATE"}) {
+    const auto& sources = FindRule(id)->sources;
+    EXPECT_TRUE(std::ranges::any_of(sources, [](const Source& source) {
+      return EvidenceOf(source) == kPublishedResult;
+    })) << id;
+  }
+}
+
+// The figures, once more: UB, L1, L0C, BT and FB of each product.
+TEST(Capacities, AreThoseOfEachProduct) {
+  using enum Product;
+  for (std::size_t p = 0; p < kCount<Product>; ++p) {
+    const auto product = static_cast<Product>(p);
+    const bool newer = product == kAtlasA2 || product == kAtlasA3;
+    const auto of = [&](Memory memory) {
+      return CatalogueCapacityBytes(product, memory);
+    };
+    EXPECT_EQ(of(Memory::kGm), 0);
+    EXPECT_EQ(of(Memory::kUb), newer ? 192 << 10 : 256 << 10);
+    EXPECT_EQ(of(Memory::kL1), newer ? 512 << 10 : 1 << 20);
+    EXPECT_EQ(of(Memory::kL0c),
+              newer || product == kAtlas200i500A2 ? 128 << 10 : 256 << 10);
+    EXPECT_EQ(of(Memory::kBt), 1 << 10);
+    EXPECT_EQ(of(Memory::kFb), 7 << 10);
+  }
+}
+
+TEST(Capacities, AreFollowedByOneRuleOfEachInstruction) {
+  std::set<std::string_view> instructions;
+  for (const Rule& rule : Catalogue()) {
+    if (!FollowsCapacities(rule)) continue;
+    EXPECT_TRUE(instructions.insert(rule.instruction).second);
+    EXPECT_EQ(rule.effect, Effect::kReject);
+  }
+  EXPECT_EQ(instructions.size(), 5u);
 }
 
 TEST(Evidence, EachLevelStandsBehindSomeRule) {

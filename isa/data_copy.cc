@@ -77,7 +77,8 @@ std::vector<Rule> DataCopyRules() {
        kReject,
        "Each operand's window lies inside its memory, and every byte read or "
        "written inside its operand's window.",
-       {{kAssumed, ""}}},
+       {{kAssumed, "", "what lies inside"},
+        {kSupplement, "", "how large each memory is"}}},
       {dc::kOverlap,
        kOp,
        kReject,
@@ -94,7 +95,9 @@ std::vector<Rule> DataCopyRules() {
        kOp,
        kReject,
        "A copy that writes a byte which an earlier copy on the same pipe wrote "
-       "has a PipeBarrier of that pipe, or of ALL, in between.",
+       "has a PipeBarrier of that pipe, or of ALL, in between. GM to UB and "
+       "to L1: MTE2; UB to GM and to L1, L1 to GM: MTE3; UB to UB: V; L1 to "
+       "BT: MTE1; L1 to FB: FIX.",
        {{kDocumented, "DataCopy · 约束说明", "MTE3 into GM and MTE2 into UB"},
         {kSupplement, "", "the other pipes, and ALL"},
         {kAssumed, "", "copies on different pipes are not looked at"}}},

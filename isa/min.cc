@@ -7,6 +7,7 @@ namespace {
 using enum Effect;
 using enum Provenance;
 using EvidenceLevel::kDeviceResults;
+using EvidenceLevel::kPublishedResult;
 using EvidenceLevel::kVendorTables;
 constexpr std::string_view kOp = Min::kOp;
 }  // namespace
@@ -96,7 +97,8 @@ std::vector<Rule> MinRules() {
        kReject,
        "Each operand's window lies inside its memory, and every byte read or "
        "written by a participating lane inside its operand's window.",
-       {{kAssumed, ""}}},
+       {{kAssumed, "", "what lies inside"},
+        {kSupplement, "", "how large each memory is"}}},
       {min::kOverlapIteration,
        kOp,
        kReject,
@@ -155,7 +157,7 @@ std::vector<Rule> MinRules() {
        {{kDocumented, "Min · 功能说明"},
         {kDocumented, "Min · 调用示例", "whole numbers from 1 to 513",
          kDeviceResults},
-        {kSupplement, "", "special values"}}},
+        {kSupplement, "", "special values", kPublishedResult}}},
       {min::kUnmasked,
        kOp,
        kSemantics,

@@ -9,6 +9,7 @@ namespace {
 using enum Effect;
 using enum Provenance;
 using EvidenceLevel::kDeviceResults;
+using EvidenceLevel::kPublishedResult;
 using EvidenceLevel::kVendorTables;
 constexpr std::int64_t kInt32Min = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
@@ -95,7 +96,8 @@ std::vector<Rule> RepeatReduceSumRules() {
        kReject,
        "Each operand's window lies inside its memory, and every byte read or "
        "written by a participating lane inside its operand's window.",
-       {{kAssumed, ""}}},
+       {{kAssumed, "", "what lies inside"},
+        {kSupplement, "", "how large each memory is"}}},
       {rrs::kOverlapIteration,
        kOp,
        kReject,
@@ -139,6 +141,7 @@ std::vector<Rule> RepeatReduceSumRules() {
        "node "
        "with none takes no part.",
        {{kDocumented, "RepeatReduceSum · 约束说明", "the tree"},
+        {kSupplement, "", "the tree", kPublishedResult},
         {kAssumed, "", "missing lanes"}}},
       {rrs::kInOrder,
        kOp,
@@ -151,7 +154,7 @@ std::vector<Rule> RepeatReduceSumRules() {
        "In saturation mode a half sum beyond ±65504 is kept as ±65504 at each "
        "node of the tree.",
        {{kDocumented, "RepeatReduceSum · 约束说明", "+65504"},
-        {kSupplement, "", "-65504"}}},
+        {kSupplement, "", "-65504", kPublishedResult}}},
       {rrs::kRepeatZero,
        kOp,
        kNote,

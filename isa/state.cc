@@ -6,7 +6,7 @@ namespace lanediff::isa {
 namespace {
 using enum Effect;
 using enum Provenance;
-using EvidenceLevel::kDeviceResults;
+using EvidenceLevel::kPublishedResult;
 constexpr std::string_view kCommon = "common";
 }  // namespace
 
@@ -28,7 +28,8 @@ std::vector<Rule> CommonRules() {
        "and each half value written is kept within ±65504 and a NaN becomes "
        "+0.0; with the mode off half follows IEEE 754. float always does.",
        {{kDocumented, "RepeatReduceSum · 约束说明", "65504 in the sum"},
-        {kSupplement, "", "everything else on atlas-a2 and atlas-a3"},
+        {kSupplement, "", "everything else on atlas-a2 and atlas-a3",
+         kPublishedResult},
         {kAssumed, "",
          "the other products, and on at the start for Min and TROWPROD"}}},
       {arith::kRound,
@@ -37,7 +38,7 @@ std::vector<Rule> CommonRules() {
        "Every operation is computed exactly and rounded once to its type, to "
        "nearest, ties to even.",
        // Published boundary values fit this rounding and no other.
-       {{kSupplement, "", "the nodes of RepeatReduceSum", kDeviceResults},
+       {{kSupplement, "", "the nodes of RepeatReduceSum", kPublishedResult},
         {kAssumed, "", "everything else"}}},
       {arith::kSubnormal,
        kCommon,
@@ -49,8 +50,7 @@ std::vector<Rule> CommonRules() {
        kSemantics,
        "-0.0 and +0.0 are different results. Signs of zero are those of IEEE "
        "754; the minimum of +0.0 and -0.0 is -0.0.",
-       {{kSupplement, ""},
-        {kAssumed, "", "the minimum is -0.0 in either order"}}},
+       {{kSupplement, "", "", kPublishedResult}}},
       {arith::kNan,
        kCommon,
        kSemantics,
@@ -58,7 +58,8 @@ std::vector<Rule> CommonRules() {
        "operation makes is the canonical quiet NaN (half 0x7e00, float "
        "0x7fc00000); one that met no operation keeps its bits where saturation "
        "does not replace it. Comparisons treat all NaNs of a type as one.",
-       {{kSupplement, ""}, {kAssumed, "", "which NaN"}}},
+       {{kSupplement, "", "that it is one", kPublishedResult},
+        {kAssumed, "", "which one"}}},
       {state::kSaturationProduct,
        SetSaturation::kOp,
        kReject,

@@ -6,6 +6,7 @@ namespace lanediff::isa {
 namespace {
 using enum Effect;
 using enum Provenance;
+using EvidenceLevel::kPublishedResult;
 constexpr std::string_view kOp = Trowprod::kOp;
 }  // namespace
 
@@ -71,7 +72,8 @@ std::vector<Rule> TrowprodRules() {
        kOp,
        kReject,
        "Every tile of rows·cols elements lies inside its memory.",
-       {{kAssumed, ""}}},
+       {{kAssumed, "", "what lies inside"},
+        {kSupplement, "", "how large each memory is"}}},
       {trp::kOverlap,
        kOp,
        kReject,
@@ -104,7 +106,8 @@ std::vector<Rule> TrowprodRules() {
        kOp,
        kSemantics,
        "half products follow the saturation mode at each multiply.",
-       {{kSupplement, "", "one half multiply"}, {kAssumed, ""}}},
+       {{kSupplement, "", "one half multiply", kPublishedResult},
+        {kAssumed, "", "every multiply of an order"}}},
   };
 }
 

@@ -171,11 +171,11 @@ Table Pipes() {
                 if (c.dst.position == Position::kGm) p.pipe = Pipe::kMte2;
               }),
       Planned(
-          {"dc-ub-to-l1-on-mte3", rule::kBarrier,
-           "books a copy to TSCM on MTE3, so that the next needs no barrier",
-           "whatever leaves UB taken for MTE3"},
+          {"dc-ub-to-l1-on-mte2", rule::kBarrier,
+           "books a copy to TSCM on MTE2, so that the next needs no barrier",
+           "whatever goes to L1 taken for MTE2"},
           [](Plan& p, const Call& c, const State&) {
-            if (c.dst.position == Position::kTscm) p.pipe = Pipe::kMte3;
+            if (c.dst.position == Position::kTscm) p.pipe = Pipe::kMte2;
           }),
   };
 }

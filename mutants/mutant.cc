@@ -8,15 +8,17 @@ namespace lanediff::mutants {
 namespace {
 
 Table All() {
-  return Joined(RepeatReduceSumLegality(), RepeatReduceSumPlans(),
-                RepeatReduceSumOrders(), RepeatReduceSumArithmetic(),
-                RepeatReduceSumWriteBacks(), MinLegality(), MinOverlaps(),
-                MinPlans(), MinKernels(), MinWriteBacks(), DataCopyLegality(),
-                DataCopyOverlaps(), DataCopyPlans(), DataCopyKernels(),
-                DataCopyWriteBacks(), TrowprodLegality(), TrowprodPlans(),
-                TrowprodOrders(), TrowprodArithmetic(), TrowprodWriteBacks(),
-                VecTransLegality(), VecTransPlans(), VecTransKernels(),
-                VecTransWriteBacks());
+  return Joined(
+      ProgramSteps(), RepeatReduceSumLegality(), RepeatReduceSumPlans(),
+      RepeatReduceSumOrders(), RepeatReduceSumArithmetic(),
+      RepeatReduceSumWriteBacks(), RepeatReduceSumVectorKernels(),
+      MinLegality(), MinOverlaps(), MinPlans(), MinKernels(), MinWriteBacks(),
+      MinVectorKernels(), DataCopyLegality(), DataCopyOverlaps(),
+      DataCopyPlans(), DataCopyKernels(), DataCopyWriteBacks(),
+      DataCopyVectorKernels(), TrowprodLegality(), TrowprodPlans(),
+      TrowprodOrders(), TrowprodArithmetic(), TrowprodWriteBacks(),
+      TrowprodVectorKernels(), VecTransLegality(), VecTransPlans(),
+      VecTransKernels(), VecTransWriteBacks(), VecTransVectorKernels());
 }
 
 }  // namespace

@@ -11,9 +11,13 @@
 /// The emulator's own code knows nothing of them.
 namespace lanediff::mutants {
 
+/// The room of steps that set machine state.
+inline constexpr std::string_view kProgramRoom = "program";
+
 struct Mutant {
-  std::string_view name;         ///< unique, such as "rrs-left-fold"
-  std::string_view room;         ///< of the instruction: its `kRoom`
+  std::string_view name;  ///< unique, such as "rrs-left-fold"
+  /// Of the instruction, its `kRoom`; `kProgramRoom` for machine state.
+  std::string_view room;
   isa::RuleId rule;              ///< that it violates
   std::string_view defect;       ///< one line: what it does wrong
   std::string_view modelled_on;  ///< the real defect it imitates, or empty

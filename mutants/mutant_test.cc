@@ -75,10 +75,18 @@ int Differences(const emulator::VecTransSeams& a,
          Differences(vectors, b.vectors);
 }
 
+int Differences(const emulator::StateSeams& a, const emulator::StateSeams& b) {
+  const auto& [mask, saturation, barrier] = a;
+  return Differences(mask, b.set_vector_mask) +
+         Differences(saturation, b.set_saturation) +
+         Differences(barrier, b.pipe_barrier);
+}
+
 /// Differing seams by room.
 std::map<std::string_view, int> DifferencesByRoom(const Seams& a,
                                                   const Seams& b) {
   return {
+      {kProgramRoom, Differences(a.state, b.state)},
       {isa::RepeatReduceSum::kRoom,
        Differences(a.repeat_reduce_sum, b.repeat_reduce_sum)},
       {isa::Min::kRoom, Differences(a.min, b.min)},
@@ -100,7 +108,7 @@ TEST(Mutants, AreManyInEveryRoom) {
   std::map<std::string_view, int> rooms;
   for (const Mutant& mutant : Mutants()) ++rooms[mutant.room];
   EXPECT_GE(Mutants().size(), 75u);
-  EXPECT_EQ(rooms.size(), 5u);
+  EXPECT_EQ(rooms.size(), 6u);
   for (const auto& [room, count] : rooms) EXPECT_GE(count, 10) << room;
 }
 
@@ -128,6 +136,8 @@ TEST(Mutants, EachSaysInOneLineWhatItDoesWrong) {
 /// The document's name of the instruction in `room`.
 std::string_view OpOf(std::string_view room) {
   static const std::map<std::string_view, std::string_view> ops = {
+      // Barriers are a rule of the copies that they wait for.
+      {kProgramRoom, isa::DataCopy::kOp},
       {isa::RepeatReduceSum::kRoom, isa::RepeatReduceSum::kOp},
       {isa::Min::kRoom, isa::Min::kOp},
       {isa::DataCopy::kRoom, isa::DataCopy::kOp},
@@ -141,7 +151,9 @@ TEST(Mutants, EachNamesARuleOfItsInstruction) {
     const isa::Rule* const rule = isa::FindRule(mutant.rule.text());
     ASSERT_NE(rule, nullptr) << mutant.name << " " << mutant.rule.text();
     EXPECT_TRUE(rule->instruction == "common" ||
-                rule->instruction == OpOf(mutant.room))
+                rule->instruction == OpOf(mutant.room) ||
+                (mutant.room == kProgramRoom &&
+                 rule->instruction == isa::SetSaturation::kOp))
         << mutant.name << " " << mutant.rule.text();
   }
 }
@@ -165,6 +177,27 @@ TEST(Mutants, NoTwoReplaceASeamByTheSame) {
           differences, [](const auto& room) { return room.second != 0; }))
           << a.name << " " << b.name;
     }
+  }
+}
+
+TEST(Mutants, EachSeamOfStateAndVectorsIsReplaced) {
+  const Seams real;
+  int state = 0;
+  std::map<std::string_view, int> vectors;
+  for (const Mutant& mutant : Mutants()) {
+    const Seams& seams = mutant.seams;
+    state += Differences(seams.state, real.state);
+    vectors[mutant.room] +=
+        static_cast<int>(seams.repeat_reduce_sum.vectors != nullptr) +
+        static_cast<int>(seams.min.vectors != nullptr) +
+        static_cast<int>(seams.data_copy.vectors != nullptr) +
+        static_cast<int>(seams.trowprod.vectors != nullptr) +
+        static_cast<int>(seams.vec_trans.vectors != nullptr);
+  }
+  EXPECT_GE(state, 15);
+  for (const auto& [room, count] : vectors) {
+    if (room == kProgramRoom) continue;
+    EXPECT_GE(count, 3) << room;
   }
 }
 

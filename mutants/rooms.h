@@ -16,33 +16,40 @@ Table Joined(Table first, const Tables&... more) {
   return first;
 }
 
+Table ProgramSteps();
+
 Table RepeatReduceSumLegality();
 Table RepeatReduceSumPlans();
 Table RepeatReduceSumOrders();
 Table RepeatReduceSumArithmetic();
 Table RepeatReduceSumWriteBacks();
+Table RepeatReduceSumVectorKernels();
 
 Table MinLegality();
 Table MinOverlaps();
 Table MinPlans();
 Table MinKernels();
 Table MinWriteBacks();
+Table MinVectorKernels();
 
 Table DataCopyLegality();
 Table DataCopyOverlaps();
 Table DataCopyPlans();
 Table DataCopyKernels();
 Table DataCopyWriteBacks();
+Table DataCopyVectorKernels();
 
 Table TrowprodLegality();
 Table TrowprodPlans();
 Table TrowprodOrders();
 Table TrowprodArithmetic();
 Table TrowprodWriteBacks();
+Table TrowprodVectorKernels();
 
 Table VecTransLegality();
 Table VecTransPlans();
 Table VecTransKernels();
 Table VecTransWriteBacks();
+Table VecTransVectorKernels();
 
 }  // namespace lanediff::mutants

@@ -9,13 +9,13 @@
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
+#include "oracle/conversion.h"
 #include "oracle/copies.h"
 #include "oracle/count_events.h"
 #include "oracle/data_copy_rules.h"
 #include "oracle/element.h"
 #include "oracle/format.h"
 #include "oracle/memory_map.h"
-#include "oracle/rounder.h"
 #include "oracle/state.h"
 
 namespace lanediff::oracle {
@@ -29,15 +29,11 @@ namespace dc = isa::dc;
 /// DC-BITS: exact widening; a NaN keeps sign and payload, moved up.
 std::uint64_t WidenHalf(std::uint64_t bits) {
   const Decoded d = Decode(kHalfFormat, bits);
-  if (d.IsNan()) {
-    const std::uint64_t payload = bits & 0x3ff;
-    return kFloatFormat.Infinity(d.negative) |
-           payload << (kFloatFormat.StoredFraction() -
-                       kHalfFormat.StoredFraction());
-  }
-  if (d.IsInfinite()) return kFloatFormat.Infinity(d.negative);
-  return RoundToNearestEven(kFloatFormat, d.negative, d.significand, d.exponent)
-      .bits;
+  if (!d.IsNan()) return Convert(DType::kHalf, DType::kFloat, bits).bits;
+  const std::uint64_t payload = bits & 0x3ff;
+  return kFloatFormat.Infinity(d.negative) |
+         payload << (kFloatFormat.StoredFraction() -
+                     kHalfFormat.StoredFraction());
 }
 
 /// Reads the whole block before it writes.

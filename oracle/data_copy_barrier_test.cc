@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "isa/data_copy.h"
 #include "isa/state.h"
 #include "isa/vocabulary.h"
+#include "oracle/data_copy_rules.h"
 #include "oracle/data_copy_testing.h"
 #include "oracle/rules_testing.h"
 
@@ -41,8 +45,8 @@ TEST(DataCopyBarrier, EachRouteHasItsPipe) {
       {Product::kAtlasA2, kGm, kVecin, Pipe::kMte2},
       {Product::kAtlasA2, kGm, kA1, Pipe::kMte2},
       {Product::kAtlasA2, kGm, kC1, Pipe::kMte2},
-      {Product::kAtlasA2, kVecout, kTscm, Pipe::kMte2},
-      {Product::kAtlasInferenceAicore, kVecin, kB1, Pipe::kMte2},
+      {Product::kAtlasA2, kVecout, kTscm, Pipe::kMte3},
+      {Product::kAtlasInferenceAicore, kVecin, kB1, Pipe::kMte3},
       {Product::kAtlasA2, kVecout, kGm, Pipe::kMte3},
       {Product::kAtlasA3, kB1, kGm, Pipe::kMte3},
       {Product::kAtlasInferenceAicore, kCo2, kGm, Pipe::kMte3},
@@ -80,10 +84,33 @@ TEST(DataCopyBarrier, OnlySharedBytesOfOneMemoryCount) {
   EXPECT_EQ(Broken(board, call), Only(dc::kBarrier));
   call.dst.position = Position::kA1;  // the same pipe into L1
   EXPECT_EQ(Broken(board, call), kNone);
-  // From UB into the same bytes of L1: the same pipe.
+  // From UB into the same bytes of L1: another pipe.
   call.src.position = Position::kVecin;
   call.dst.position = Position::kTscm;
+  EXPECT_EQ(Broken(board, call), kNone);
+  call.src.position = Position::kVecout;
   EXPECT_EQ(Broken(board, call), Only(dc::kBarrier));
+}
+
+TEST(DataCopyBarrier, EachPairOfMemoriesHasItsPipe) {
+  using enum isa::Memory;
+  // Rows and columns: GM, UB, L1, L0C, BT, FB; from, to.
+  constexpr std::string_view kPipes[6][6] = {
+      {"", "MTE2", "MTE2", "", "", ""},
+      {"MTE3", "V", "MTE3", "", "", ""},
+      {"MTE3", "", "", "", "MTE1", "FIX"},
+      {"", "", "", "", "", ""},
+      {"", "", "", "", "", ""},
+      {"", "", "", "", "", ""},
+  };
+  const std::array memories = {kGm, kUb, kL1, kL0c, kBt, kFb};
+  for (std::size_t from = 0; from < 6; ++from) {
+    for (std::size_t to = 0; to < 6; ++to) {
+      const auto pipe = PipeOf(memories[from], memories[to]);
+      EXPECT_EQ(pipe ? isa::Name(*pipe) : "", kPipes[from][to])
+          << isa::Name(memories[from]) << ">" << isa::Name(memories[to]);
+    }
+  }
 }
 
 TEST(DataCopyBarrier, OtherPipesAndReadsAreNotLookedAt) {

@@ -32,31 +32,31 @@ bool IsWithin(std::int64_t value, std::int64_t low, std::int64_t high) {
 
 // ---- Stage 1: alignment and ranges -----------------------------------------
 
-std::int64_t DstAlignment(const DataCopy& call) {
-  switch (call.dst.position) {
-    case Position::kC2:
-      return 64;
-    case Position::kC2pipe2gm:
-      return 128;
-    case Position::kGm:
-      return ElementBytes(TypeOf(call.dst, call));
-    default:
-      return 32;
-  }
+/// Where a LocalTensor may start as dst; as src it is 32 bytes everywhere.
+std::int64_t LocalDstGrid(Position position) {
+  constexpr std::int64_t kGrid = 32;
+  if (position == Position::kC2) return 2 * kGrid;
+  if (position == Position::kC2pipe2gm) return 4 * kGrid;
+  return kGrid;
 }
 
-std::int64_t SrcAlignment(const DataCopy& call) {
-  return call.src.position == Position::kGm
-             ? ElementBytes(TypeOf(call.src, call))
-             : 32;
+/// DC-DST-ALIGN, DC-SRC-ALIGN: a GlobalTensor starts at a multiple of what one
+/// element of its type takes, a LocalTensor at one of `local_grid`.
+bool StartsOnGrid(const isa::Operand& tensor, const DataCopy& call,
+                  std::int64_t local_grid) {
+  const bool is_global = tensor.position == Position::kGm;
+  const std::int64_t grid =
+      is_global ? ElementBytes(TypeOf(tensor, call)) : local_grid;
+  return tensor.at % grid == 0;
 }
 
 }  // namespace
 
 RuleSet ParameterRules(const DataCopy& call) {
   RuleSet broken;
-  broken.AddIf(call.dst.at % DstAlignment(call) != 0, dc::kDstAlign);
-  broken.AddIf(call.src.at % SrcAlignment(call) != 0, dc::kSrcAlign);
+  broken.AddIf(!StartsOnGrid(call.dst, call, LocalDstGrid(call.dst.position)),
+               dc::kDstAlign);
+  broken.AddIf(!StartsOnGrid(call.src, call, 32), dc::kSrcAlign);
   if (call.form == DataCopy::kCount) {
     constexpr std::int64_t kUint32Max =
         std::numeric_limits<std::uint32_t>::max();
@@ -147,7 +147,7 @@ bool IsOutOfBounds(const DataCopy& call, const CopyBlocks& blocks, Memory dst,
 std::optional<Pipe> PipeOf(Memory src, Memory dst) {
   if (src == Memory::kGm && dst == Memory::kUb) return Pipe::kMte2;
   if (src == Memory::kGm && dst == Memory::kL1) return Pipe::kMte2;
-  if (src == Memory::kUb && dst == Memory::kL1) return Pipe::kMte2;
+  if (src == Memory::kUb && dst == Memory::kL1) return Pipe::kMte3;
   if (src == Memory::kUb && dst == Memory::kGm) return Pipe::kMte3;
   if (src == Memory::kL1 && dst == Memory::kGm) return Pipe::kMte3;
   if (src == Memory::kUb && dst == Memory::kUb) return Pipe::kV;

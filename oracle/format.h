@@ -83,4 +83,21 @@ constexpr Decoded Decode(Format format, std::uint64_t bits) {
   return d;
 }
 
+/// ±significand · 2^exponent, where the significand has at most `precision`
+/// bits and the exponent is the least one possible, as a bit pattern; infinity
+/// where the exponent is beyond the greatest.
+constexpr std::uint64_t Encode(Format format, bool negative,
+                               std::uint64_t significand, int exponent) {
+  const std::uint64_t hidden = std::uint64_t{1} << format.StoredFraction();
+  if (significand < hidden) {  // zero and subnormals: stored exponent 0
+    assert(exponent == format.QuantumExponent());
+    return format.Sign(negative) | significand;
+  }
+  const int stored = exponent - format.QuantumExponent() + 1;
+  if (stored >= format.TopExponent()) return format.Infinity(negative);
+  return format.Sign(negative) |
+         static_cast<std::uint64_t>(stored) << format.StoredFraction() |
+         (significand - hidden);
+}
+
 }  // namespace lanediff::oracle

@@ -77,6 +77,18 @@ bool Coincide(const LaneList& a, const LaneList& b, std::int64_t iteration) {
       });
 }
 
+bool ShareBytes(const LaneList& a, std::int64_t a_iterations, const LaneList& b,
+                std::int64_t b_iterations) {
+  if (a_iterations <= 0 || a.runs.empty() || b.runs.empty()) return false;
+  const ByteSpan span = SpanOf(a, a_iterations);
+  ByteMarks marks(span.first, span.end);
+  for (std::int64_t r = 0; r < a_iterations; ++r) MarkLanes(marks, a, r);
+  for (std::int64_t r = 0; r < b_iterations; ++r) {
+    if (AnyLane(marks, b, r)) return true;
+  }
+  return false;
+}
+
 void MarkLanes(ByteMarks& marks, const LaneList& list, std::int64_t iteration) {
   for (const LaneRun& run : list.runs) {
     marks.Mark(list.AddressOf(iteration, run), run.bytes);

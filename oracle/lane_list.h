@@ -67,6 +67,11 @@ bool Coincide(const LaneList& a, const LaneList& b, std::int64_t iteration);
 
 // What follows needs lanes inside their memory.
 
+/// Whether the lanes of `a`, in that many iterations, and those of `b` have a
+/// byte in common: all of `a` are marked and all of `b` looked up.
+bool ShareBytes(const LaneList& a, std::int64_t a_iterations, const LaneList& b,
+                std::int64_t b_iterations);
+
 /// Marks the lanes of one iteration, or removes their marks.
 void MarkLanes(ByteMarks& marks, const LaneList& list, std::int64_t iteration);
 void ClearLanes(ByteMarks& marks, const LaneList& list, std::int64_t iteration);

@@ -1,5 +1,7 @@
 #include "oracle/memory_map.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -42,6 +44,40 @@ std::optional<isa::Memory> MemoryOf(isa::Product product,
       return Memory::kUb;
   }
   return std::nullopt;
+}
+
+std::optional<std::int64_t> CapacityOf(isa::Product product,
+                                       isa::Memory memory) {
+  struct Row {
+    isa::Product product;
+    std::int64_t ub, l1, l0c, bt, fb;
+  };
+  using enum isa::Product;
+  constexpr std::array<Row, 7> kRows = {{
+      {kAtlasTraining, 262144, 1048576, 262144, 1024, 7168},
+      {kAtlasInferenceAicore, 262144, 1048576, 262144, 1024, 7168},
+      {kAtlasInferenceVectorcore, 262144, 1048576, 262144, 1024, 7168},
+      {kAtlasA2, 196608, 524288, 131072, 1024, 7168},
+      {kAtlasA3, 196608, 524288, 131072, 1024, 7168},
+      {kAtlas200i500A2, 262144, 1048576, 131072, 1024, 7168},
+      {kAtlas200_300_500, 262144, 1048576, 262144, 1024, 7168},
+  }};
+  const auto row = std::ranges::find(kRows, product, &Row::product);
+  switch (memory) {
+    case isa::Memory::kGm:
+      return std::nullopt;
+    case isa::Memory::kUb:
+      return row->ub;
+    case isa::Memory::kL1:
+      return row->l1;
+    case isa::Memory::kL0c:
+      return row->l0c;
+    case isa::Memory::kBt:
+      return row->bt;
+    case isa::Memory::kFb:
+      return row->fb;
+  }
+  std::unreachable();
 }
 
 std::int64_t ElementBytes(isa::DType type) {

@@ -13,6 +13,11 @@ namespace lanediff::oracle {
 std::optional<isa::Memory> MemoryOf(isa::Product product,
                                     isa::Position position);
 
+/// Bytes of `memory` on `product`; nothing for GM, which is as large as a case
+/// says.
+std::optional<std::int64_t> CapacityOf(isa::Product product,
+                                       isa::Memory memory);
+
 /// sizeof(T).
 std::int64_t ElementBytes(isa::DType type);
 

@@ -133,14 +133,6 @@ bool IsOutOfBounds(const Min& call, const MinListing& listing,
 
 namespace {
 
-/// Whether two operands' spans share a byte at all; without that no rule about
-/// overlap can be broken.
-bool SpansMeet(const LaneList& a, const LaneList& b, std::int64_t iterations) {
-  const ByteSpan x = SpanOf(a, iterations);
-  const ByteSpan y = SpanOf(b, iterations);
-  return x.first < y.end && y.first < x.end;
-}
-
 /// Marks, none set, for all bytes that the lanes of `list` touch.
 ByteMarks MarksFor(const LaneList& list, std::int64_t iterations) {
   const ByteSpan span = SpanOf(list, iterations);
@@ -151,7 +143,6 @@ ByteMarks MarksFor(const LaneList& list, std::int64_t iterations) {
 /// with dst and does not coincide with it lane by lane.
 bool OverlapsWithinIteration(const MinListing& listing, const LaneList& src) {
   const LaneList& dst = listing.dst;
-  if (!SpansMeet(dst, src, listing.iterations)) return false;
   ByteMarks written = MarksFor(dst, listing.iterations);
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     if (Coincide(dst, src, r)) continue;
@@ -164,7 +155,6 @@ bool OverlapsWithinIteration(const MinListing& listing, const LaneList& src) {
 
 /// Whether some iteration reads from `src` what an earlier one wrote to dst.
 bool DependsOnEarlierIteration(const MinListing& listing, const LaneList& src) {
-  if (!SpansMeet(listing.dst, src, listing.iterations)) return false;
   ByteMarks written = MarksFor(listing.dst, listing.iterations);
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     if (AnyLane(written, src, r)) return true;
@@ -173,17 +163,11 @@ bool DependsOnEarlierIteration(const MinListing& listing, const LaneList& src) {
   return false;
 }
 
-/// Whether src0 and src1 share a byte over the whole call.
-bool SourcesOverlap(const MinListing& listing) {
-  if (!SpansMeet(listing.src0, listing.src1, listing.iterations)) return false;
-  ByteMarks read = MarksFor(listing.src0, listing.iterations);
-  for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    MarkLanes(read, listing.src0, r);
-  }
-  for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    if (AnyLane(read, listing.src1, r)) return true;
-  }
-  return false;
+/// MIN-OVERLAP-COUNT for one source: its elements share a byte with dst's, and
+/// do not start where dst's start.
+bool OverlapsInCountForm(const MinListing& listing, const LaneList& src) {
+  return listing.dst.at != src.at &&
+         ShareBytes(listing.dst, listing.iterations, src, listing.iterations);
 }
 
 }  // namespace
@@ -195,11 +179,9 @@ RuleSet OverlapRules(const Min& call, const MinListing& listing,
   const bool meets_src0 = homes.dst && homes.dst == homes.src0;
   const bool meets_src1 = homes.dst && homes.dst == homes.src1;
   if (call.form == Min::kCount) {
-    const bool src0 = meets_src0 && call.dst.at != call.src0.at &&
-                      SpansMeet(listing.dst, listing.src0, listing.iterations);
-    const bool src1 = meets_src1 && call.dst.at != call.src1.at &&
-                      SpansMeet(listing.dst, listing.src1, listing.iterations);
-    broken.AddIf(src0 || src1, rule::kOverlapCount);
+    broken.AddIf((meets_src0 && OverlapsInCountForm(listing, listing.src0)) ||
+                     (meets_src1 && OverlapsInCountForm(listing, listing.src1)),
+                 rule::kOverlapCount);
     return broken;
   }
   broken.AddIf(
@@ -218,7 +200,8 @@ RuleSet OverlapRules(const Min& call, const MinListing& listing,
   broken.AddIf(src0_depends || (src1_depends && !exception),
                rule::kOverlapDependency);
   broken.AddIf(src1_depends && exception && homes.src0 == homes.src1 &&
-                   SourcesOverlap(listing),
+                   ShareBytes(listing.src0, listing.iterations, listing.src1,
+                              listing.iterations),
                rule::kOverlapSources);
   return broken;
 }

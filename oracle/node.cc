@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
+#include "oracle/exact_integer.h"
 #include "oracle/exact_text.h"
 #include "oracle/format.h"
 #include "oracle/rounder.h"
@@ -26,45 +28,18 @@ NodeResult Saturate(isa::DType type, NodeResult result, bool saturation) {
   return result;
 }
 
-/// The finite `d` in units of 2^unit, where unit <= d.exponent.
-std::int64_t InUnits(const Decoded& d, int unit) {
-  const auto integer =
-      static_cast<std::int64_t>(d.significand << (d.exponent - unit));
-  return d.negative ? -integer : integer;
+NodeResult FromRounded(const Rounded& r) {
+  return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
 }
 
-/// A sum of two terms, ±magnitude · 2^unit.
-struct Sum {
-  bool negative = false;
-  std::uint64_t magnitude = 0;
-  int unit = 0;
-};
-
-/// The exact sum of two finite terms or, where their exponents are so far apart
-/// that it does not fit a word, a sum that rounds in every respect as it does.
-///
-/// Let the upper term be s·2^E and the lower one below 2^24·2^(E-33), which is
-/// 2^(E-9), and not zero. s has its leading bit, for only the least exponent
-/// has significands without it. So all representable values and all midpoints
-/// near s·2^E are multiples of 2^(E-2), and s·2^E is itself one of them. The
-/// exact sum lies between it and its neighbour among these multiples, and so
-/// does s·2^E ± 2^(E-32) with the lower term's sign: both round to the same
-/// value, both inexactly, and neither is a tie.
-Sum ExactSum(const Decoded& a, const Decoded& b) {
-  constexpr int kWidestGap = 32;  // 24 + 32 bits and a carry fit a word
-  const bool a_is_upper = a.exponent >= b.exponent;
-  const Decoded& upper = a_is_upper ? a : b;
-  Decoded lower = a_is_upper ? b : a;
-  if (upper.exponent - lower.exponent > kWidestGap) {
-    lower.exponent = upper.exponent - kWidestGap;
-    if (lower.significand != 0) lower.significand = 1;
-  }
-  const int unit = lower.exponent;
-  const std::int64_t sum = InUnits(upper, unit) + InUnits(lower, unit);
+/// The sum of finite terms, in integers that hold it whole.
+template <class Integer>
+NodeResult FiniteAdd(Format format, const Decoded& a, const Decoded& b) {
+  const int unit = std::min(a.exponent, b.exponent);
+  const Integer sum = InUnits<Integer>(a, unit) + InUnits<Integer>(b, unit);
   // ARITH-ZERO-SIGN: a zero sum is negative only if both terms are.
-  return {.negative = sum == 0 ? a.negative && b.negative : sum < 0,
-          .magnitude = static_cast<std::uint64_t>(sum < 0 ? -sum : sum),
-          .unit = unit};
+  const bool negative = sum.is_zero() ? a.negative && b.negative : sum < 0;
+  return FromRounded(RoundToNearestEven(format, negative, abs(sum), unit));
 }
 
 NodeResult IeeeAdd(Format format, const Decoded& a, const Decoded& b) {
@@ -75,10 +50,10 @@ NodeResult IeeeAdd(Format format, const Decoded& a, const Decoded& b) {
   if (a.IsInfinite()) return {.bits = format.Infinity(a.negative)};
   if (b.IsInfinite()) return {.bits = format.Infinity(b.negative)};
 
-  const Sum sum = ExactSum(a, b);
-  const Rounded r =
-      RoundToNearestEven(format, sum.negative, sum.magnitude, sum.unit);
-  return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
+  const int gap = std::abs(a.exponent - b.exponent);
+  return SumBits(format, gap) <= kNarrowBits
+             ? FiniteAdd<NarrowInteger>(format, a, b)
+             : FiniteAdd<WideInteger>(format, a, b);
 }
 
 NodeResult IeeeMultiply(Format format, const Decoded& a, const Decoded& b) {
@@ -93,11 +68,9 @@ NodeResult IeeeMultiply(Format format, const Decoded& a, const Decoded& b) {
   }
   if (infinite) return {.bits = format.Infinity(negative)};
 
-  // At most 24 · 24 bits.
-  const std::uint64_t product = a.significand * b.significand;
-  const Rounded r =
-      RoundToNearestEven(format, negative, product, a.exponent + b.exponent);
-  return {.bits = r.bits, .rounded = r.rounded, .tie = r.tie};
+  const NarrowInteger product = NarrowInteger(a.significand) * b.significand;
+  return FromRounded(
+      RoundToNearestEven(format, negative, product, a.exponent + b.exponent));
 }
 
 /// The value of an int16 or int32 pattern.
@@ -110,19 +83,28 @@ bool IsFloating(isa::DType type) {
   return type == isa::DType::kHalf || type == isa::DType::kFloat;
 }
 
-/// Whether the finite or infinite `a` is below `b`; −0 is below +0.
-bool IsBelow(const Decoded& a, const Decoded& b) {
-  if (a.negative != b.negative) return a.negative;
-  const Decoded& smaller = a.negative ? b : a;  // in magnitude, if below
-  const Decoded& larger = a.negative ? a : b;
-  if (smaller.IsInfinite()) return false;
-  if (larger.IsInfinite()) return true;
-  // Above the least exponent significands have their leading bit, so that the
-  // exponent decides wherever it differs.
-  if (smaller.exponent != larger.exponent) {
-    return smaller.exponent < larger.exponent;
+/// Whether the finite `a` is below `b`; −0 is below +0 (ARITH-ZERO-SIGN).
+template <class Integer>
+bool IsFiniteBelow(const Decoded& a, const Decoded& b) {
+  const int unit = std::min(a.exponent, b.exponent);
+  const Integer x = InUnits<Integer>(a, unit);
+  const Integer y = InUnits<Integer>(b, unit);
+  if (x.is_zero() && y.is_zero()) return a.negative && !b.negative;
+  return x < y;
+}
+
+/// Whether `a` is below `b`, neither of them a NaN.
+bool IsBelow(Format format, const Decoded& a, const Decoded& b) {
+  if (a.IsInfinite() || b.IsInfinite()) {
+    const auto end = [](const Decoded& d) {  // of the line, or in between
+      return d.IsInfinite() ? (d.negative ? -1 : 1) : 0;
+    };
+    return end(a) < end(b);
   }
-  return smaller.significand < larger.significand;
+  const int gap = std::abs(a.exponent - b.exponent);
+  return SumBits(format, gap) <= kNarrowBits
+             ? IsFiniteBelow<NarrowInteger>(a, b)
+             : IsFiniteBelow<WideInteger>(a, b);
 }
 
 std::uint64_t IeeeMinimum(Format format, std::uint64_t left,
@@ -130,7 +112,7 @@ std::uint64_t IeeeMinimum(Format format, std::uint64_t left,
   const Decoded a = Decode(format, left);
   const Decoded b = Decode(format, right);
   if (a.IsNan() || b.IsNan()) return format.CanonicalNan();
-  return IsBelow(b, a) ? right : left;
+  return IsBelow(format, b, a) ? right : left;
 }
 
 }  // namespace

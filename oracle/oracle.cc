@@ -1,13 +1,17 @@
 #include "oracle/oracle.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <expected>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "oracle/memory_map.h"
 #include "oracle/state.h"
 // One header for each instruction; each declares its overloads of
 // Run, BrokenAnywhere and RunExtended.
@@ -24,6 +28,15 @@ Oracle::Oracle(isa::Product product, isa::Memories memories)
     : state_(std::make_unique<State>()) {
   state_->product = product;
   state_->memories = memories;
+  // BOUNDS: a memory ends at the product's capacity, however much of it is
+  // given.
+  for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
+    const auto memory = static_cast<isa::Memory>(m);
+    std::span<std::uint8_t>& bytes = state_->memories[memory];
+    const auto given = static_cast<std::int64_t>(bytes.size());
+    const std::int64_t most = CapacityOf(product, memory).value_or(given);
+    bytes = bytes.first(static_cast<std::size_t>(std::min(given, most)));
+  }
 }
 
 Oracle::~Oracle() = default;

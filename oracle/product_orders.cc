@@ -5,11 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "oracle/conversion.h"
 #include "oracle/count_events.h"
 #include "oracle/exact_text.h"
-#include "oracle/format.h"
 #include "oracle/memory_map.h"
-#include "oracle/rounder.h"
 #include "oracle/state.h"
 
 namespace lanediff::oracle {
@@ -89,11 +88,7 @@ Lanes Accumulate(Multiplier& m, const Lanes& factors, std::size_t count) {
 
 /// The float with the value of a half.
 std::uint64_t Widened(std::uint64_t half) {
-  const Decoded d = Decode(kHalfFormat, half);
-  if (d.IsNan()) return kFloatFormat.CanonicalNan();
-  if (d.IsInfinite()) return kFloatFormat.Infinity(d.negative);
-  return RoundToNearestEven(kFloatFormat, d.negative, d.significand, d.exponent)
-      .bits;
+  return Convert(DType::kHalf, DType::kFloat, half).bits;
 }
 
 std::uint64_t BlockLanes(Multiplier& m, const Lanes& factors) {
@@ -139,16 +134,7 @@ std::uint64_t Multiplier::MultiplyFloat(int level, std::int64_t index,
 }
 
 std::uint64_t Multiplier::NarrowToHalf(std::uint64_t bits) const {
-  const Decoded d = Decode(kFloatFormat, bits);
-  Rounded half;
-  if (d.IsNan()) {
-    half.bits = kHalfFormat.CanonicalNan();
-  } else if (d.IsInfinite()) {
-    half.bits = kHalfFormat.Infinity(d.negative);
-  } else {
-    half =
-        RoundToNearestEven(kHalfFormat, d.negative, d.significand, d.exponent);
-  }
+  const NodeResult half = Convert(DType::kFloat, DType::kHalf, bits);
   NodeResult written = Write(DType::kHalf, half.bits, state_.saturation);
   written.rounded = half.rounded;
   written.tie = half.tie;

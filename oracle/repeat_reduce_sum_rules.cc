@@ -1,6 +1,5 @@
 #include "oracle/repeat_reduce_sum_rules.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -123,17 +122,17 @@ bool IsOutOfBounds(const isa::RepeatReduceSum& call, const SumListing& listing,
 /// RRS-OVERLAP-ITERATION: some iteration's element shares a byte with the lanes
 /// read and does not start where the lowest participating lane starts.
 bool OverlapsWithinIteration(const SumListing& listing) {
+  if (listing.iterations <= 0) return false;
   const LaneList& read = listing.read;
+  const ByteSpan span = SpanOf(listing.written, listing.iterations);
+  ByteMarks element(span.first, span.end);
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    const Address element = listing.written.StartOf(r);
-    const Address end = element + listing.element_bytes;
-    const bool shares_a_byte =
-        std::ranges::any_of(read.runs, [&](const LaneRun& run) {
-          const Address first = read.AddressOf(r, run);
-          return first < end && element < first + run.bytes;
-        });
-    const bool complete = element == read.AddressOf(r, read.runs.front());
-    if (shares_a_byte && !complete) return true;
+    const Address lowest = read.AddressOf(r, read.runs.front());
+    const bool complete = listing.written.StartOf(r) == lowest;
+    if (complete) continue;
+    MarkLanes(element, listing.written, r);
+    if (AnyLane(element, read, r)) return true;
+    ClearLanes(element, listing.written, r);
   }
   return false;
 }

@@ -3,16 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
+#include "oracle/exact_integer.h"
 #include "oracle/format.h"
-#include "oracle/wide.h"
-#include "oracle/wide_rounder.h"
 
 namespace lanediff::oracle {
 namespace {
+
+/// An integer without a bound.
+using Wide = boost::multiprecision::cpp_int;
 
 constexpr std::uint64_t kHalfInfinity = 0x7c00;
 constexpr std::uint64_t kFloatInfinity = 0x7f800000;
@@ -30,15 +33,20 @@ std::vector<std::int64_t> HalfMagnitudes() {
   return units;
 }
 
-/// By the wide rounder; the oracle's own must agree where the magnitude fits.
+/// In integers of every width that holds the magnitude.
 Rounded Round(Format format, bool negative, const Wide& magnitude,
               int exponent) {
-  const Rounded rounded = RoundWide(format, negative, magnitude, exponent);
-  if (magnitude < Wide(1) << 63) {
+  const Rounded rounded =
+      RoundToNearestEven(format, negative, magnitude, exponent);
+  if ((magnitude >> kWideBits) == 0) {
     EXPECT_EQ(
-        RoundToNearestEven(format, negative,
-                           static_cast<std::uint64_t>(magnitude), exponent),
+        RoundToNearestEven(format, negative, WideInteger(magnitude), exponent),
         rounded);
+  }
+  if ((magnitude >> kNarrowBits) == 0) {
+    EXPECT_EQ(RoundToNearestEven(format, negative, NarrowInteger(magnitude),
+                                 exponent),
+              rounded);
   }
   return rounded;
 }

@@ -22,7 +22,6 @@ namespace {
 using isa::DType;
 using isa::Layout;
 using isa::RuleSet;
-using isa::Tile;
 using isa::Trowprod;
 namespace trp = isa::trp;
 
@@ -142,15 +141,16 @@ isa::StepResult Run(const Trowprod& call, Oracle::State& state) {
 
   const RowListing listing(call);
   const std::int64_t bytes = listing.element_bytes;
-  for (const Tile* tile : {&call.dst, &call.src, &call.tmp}) {
-    broken.AddIf(!SpanIsInMemory(WindowOf(*tile, bytes).value(),
-                                 isa::Memory::kUb, state.memories),
+  const TileLines dst = LinesOf(call.dst, bytes).value();
+  const TileLines src = LinesOf(call.src, bytes).value();
+  const TileLines tmp = LinesOf(call.tmp, bytes).value();
+  for (const TileLines* tile : {&dst, &src, &tmp}) {
+    broken.AddIf(!TileIsInMemory(*tile, isa::Memory::kUb, state.memories),
                  trp::kBounds);
   }
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
-  broken.AddIf(TilesOverlap(call.dst, call.src, bytes) ||
-                   TilesOverlap(call.dst, call.tmp, bytes) ||
-                   TilesOverlap(call.src, call.tmp, bytes),
+  broken.AddIf(TilesOverlap(dst, src) || TilesOverlap(dst, tmp) ||
+                   TilesOverlap(src, tmp),
                trp::kOverlap);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 

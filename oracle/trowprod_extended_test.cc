@@ -179,6 +179,39 @@ TEST(TrowprodExtended, WhatHasNoExtension) {
   EXPECT_TRUE(ChangesNothing(m, call, "src would reach outside its memory"));
 }
 
+/// Tiles that begin at either end of what a case can say.
+TEST(TrowprodExtended, TilesAtTheEndsOfTheNumbers) {
+  for (const auto tile :
+       {&isa::Trowprod::dst, &isa::Trowprod::src, &isa::Trowprod::tmp}) {
+    for (const std::int64_t at : {kMax, kMax - 31, std::int64_t{-32},
+                                  std::numeric_limits<std::int64_t>::min()}) {
+      isa::Trowprod call = RowProduct(3);
+      (call.*tile).at = at;
+      EXPECT_EQ(Anywhere(call), at % 32 == 0 ? Ids{"TRP-BOUNDS"}
+                                             : (Ids{"TRP-ALIGN", "TRP-BOUNDS"}))
+          << at;
+      Machine m;
+      EXPECT_FALSE(m.oracle.ExecuteExtended(call).has_value()) << at;
+    }
+  }
+}
+
+/// TRP-OVERLAP is said of tiles whose bytes can be listed.
+TEST(TrowprodExtended, OverlapIsOfBytesInsideTheMemory) {
+  isa::Trowprod call = RowProduct(3);
+  call.src.at = call.tmp.at = 16384 - 32;  // one line of four is inside
+  EXPECT_EQ(Anywhere(call), Ids{"TRP-BOUNDS"});
+  call.tmp.at = call.src.at = 16384 - 128;
+  EXPECT_EQ(Anywhere(call), Ids{"TRP-OVERLAP"});
+  call = RowProduct(3);  // no line, however many of them
+  call.dst.at = 4096;
+  call.dst.layout = Layout::kNd;
+  call.dst.rows = kMax;
+  call.dst.cols = 0;
+  call.dst.valid_col = 0;
+  EXPECT_EQ(Anywhere(call), (Ids{"TRP-BOUNDS", "TRP-TILE"}));
+}
+
 TEST(StateExtended, SaturationIsSwitchedOffAnywhere) {
   const isa::SetSaturation off{.enabled = false};
   EXPECT_EQ(Anywhere(off, Product::kAtlasTraining),

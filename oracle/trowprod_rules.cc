@@ -92,15 +92,16 @@ namespace {
 ByteSpan SpanOf(const Tile& tile, std::int64_t rows, std::int64_t cols,
                 std::int64_t element_bytes) {
   if (rows <= 0 || cols <= 0) return {};
-  ByteSpan span{.first = tile.at, .end = tile.at + element_bytes};
+  const Address at = tile.at;
+  ByteSpan span{.first = at, .end = at + element_bytes};
   // Addresses are linear in r and in c: a corner reaches furthest.
   const std::array end_rows = {std::int64_t{0}, rows - 1};
   const std::array end_cols = {std::int64_t{0}, cols - 1};
   for (const std::int64_t r : end_rows) {
     for (const std::int64_t c : end_cols) {
-      const Address at = ElementAddress(tile, r, c, element_bytes);
-      span.first = std::min(span.first, at);
-      span.end = std::max(span.end, at + element_bytes);
+      const Address element = ElementAddress(tile, r, c, element_bytes);
+      span.first = std::min(span.first, element);
+      span.end = std::max(span.end, element + element_bytes);
     }
   }
   return span;
@@ -115,54 +116,90 @@ RowListing::RowListing(const Trowprod& call)
       read(SpanOf(call.src, rows, cols, element_bytes)),
       written(SpanOf(call.dst, rows, 1, element_bytes)) {}
 
-// ---- Stage 3 ----------------------------------------------------------------
+// ---- Stages 2 and 3 ---------------------------------------------------------
+
+std::optional<TileLines> LinesOf(const Tile& tile, std::int64_t element_bytes) {
+  if (tile.rows < 0 || tile.cols < 0) return std::nullopt;
+  const bool nd = tile.layout == Layout::kNd;
+  const std::int64_t elements = Near(nd ? tile.cols : tile.rows);
+  return TileLines{
+      .count = elements == 0 ? 0 : NotTooMany(nd ? tile.rows : tile.cols),
+      .line = ListContiguous(tile.at, element_bytes, elements,
+                             Address{elements} * element_bytes)};
+}
+
+bool TileIsInMemory(const TileLines& tile, isa::Memory memory,
+                    const isa::Memories& memories) {
+  // However many lines there are, the first ones fill every memory.
+  isa::Operand whole;
+  whole.bytes = static_cast<std::int64_t>(memories[memory].size());
+  return RunIsInWindow(whole, tile.line.at, 0) &&
+         LanesAreInWindow(whole, tile.line, tile.count);
+}
+
+bool TilesOverlap(const TileLines& a, const TileLines& b) {
+  return ShareBytes(a.line, a.count, b.line, b.count);
+}
 
 bool ShareBytes(const ByteSpan& a, const ByteSpan& b) {
   return std::max(a.first, b.first) < std::min(a.end, b.end);
-}
-
-bool TilesOverlap(const Tile& a, const Tile& b, std::int64_t element_bytes) {
-  const auto x = WindowOf(a, element_bytes);
-  const auto y = WindowOf(b, element_bytes);
-  return x && y && ShareBytes(*x, *y);
 }
 
 // ---- Each rule by itself ----------------------------------------------------
 
 namespace {
 
-/// TRP-BOUNDS for one tile, of which the bytes of `used` are read or written. A
-/// tile with a negative side has no window.
-bool BreaksBounds(const Tile& tile, const ByteSpan& used,
-                  std::int64_t element_bytes, std::optional<isa::Memory> memory,
-                  const isa::Memories& memories) {
-  if (!memory) return false;
-  const auto window = WindowOf(tile, element_bytes);
-  if (!window) return tile.at < 0;
-  if (!SpanIsInMemory(*window, *memory, memories)) return true;
-  if (used.first == used.end) return false;
-  return used.first < window->first || used.end > window->end;
+/// A tile of a call, whatever it breaks.
+struct UsedTile {
+  UsedTile(const Tile& t, const ByteSpan& bytes, std::int64_t element_bytes,
+           const Oracle::State& state)
+      : tile(t),
+        used(bytes),
+        memory(MemoryOf(state.product, t.position)),
+        lines(LinesOf(t, element_bytes)),
+        is_inside(memory && lines &&
+                  TileIsInMemory(*lines, *memory, state.memories)) {}
+
+  /// TRP-BOUNDS. A tile with a negative side has no window, but a start.
+  bool BreaksBounds() const {
+    if (!memory) return false;
+    if (!lines) return tile.at < 0;
+    if (!is_inside) return true;
+    if (used.first == used.end) return false;
+    return used.first < tile.at || used.end > lines->line.StartOf(lines->count);
+  }
+
+  /// Whether its bytes can be listed.
+  bool IsListed() const {
+    return is_inside &&
+           !IsTooMuch(lines->count, 1, lines->line.BytesOfIteration());
+  }
+
+  const Tile& tile;
+  ByteSpan used;  ///< what is read or written
+  std::optional<isa::Memory> memory;
+  std::optional<TileLines> lines;
+  bool is_inside;
+};
+
+bool Overlap(const UsedTile& a, const UsedTile& b) {
+  return a.IsListed() && b.IsListed() && a.memory == b.memory &&
+         TilesOverlap(*a.lines, *b.lines);
 }
 
 }  // namespace
 
 RuleSet BrokenAnywhere(const Trowprod& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state.product);
-  const auto dst = MemoryOf(state.product, call.dst.position);
-  const auto src = MemoryOf(state.product, call.src.position);
-  const auto tmp = MemoryOf(state.product, call.tmp.position);
   const RowListing listing(call);
   const std::int64_t bytes = listing.element_bytes;
-  const isa::Memories& memories = state.memories;
-  broken.AddIf(BreaksBounds(call.dst, listing.written, bytes, dst, memories) ||
-                   BreaksBounds(call.src, listing.read, bytes, src, memories) ||
-                   BreaksBounds(call.tmp, {}, bytes, tmp, memories),
+  const UsedTile dst(call.dst, listing.written, bytes, state);
+  const UsedTile src(call.src, listing.read, bytes, state);
+  const UsedTile tmp(call.tmp, {}, bytes, state);
+  broken.AddIf(dst.BreaksBounds() || src.BreaksBounds() || tmp.BreaksBounds(),
                trp::kBounds);
-  broken.AddIf(
-      (dst && dst == src && TilesOverlap(call.dst, call.src, bytes)) ||
-          (dst && dst == tmp && TilesOverlap(call.dst, call.tmp, bytes)) ||
-          (src && src == tmp && TilesOverlap(call.src, call.tmp, bytes)),
-      trp::kOverlap);
+  broken.AddIf(Overlap(dst, src) || Overlap(dst, tmp) || Overlap(src, tmp),
+               trp::kOverlap);
   return broken;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "isa/memories.h"
 #include "isa/operand.h"
 #include "isa/rule.h"
 #include "isa/trowprod.h"
@@ -37,8 +38,22 @@ isa::RuleSet ParameterRules(const isa::Trowprod& call, isa::Product product);
 
 bool ShareBytes(const ByteSpan& a, const ByteSpan& b);
 
-/// TRP-OVERLAP for two tiles of the same memory.
-bool TilesOverlap(const isa::Tile& a, const isa::Tile& b,
-                  std::int64_t element_bytes);
+/// The elements of a tile, line by line: a line is a row of ND and a column of
+/// DN, and they follow each other. A tile without elements has no line.
+struct TileLines {
+  std::int64_t count = 0;
+  LaneList line;
+};
+
+/// Nothing where a side is negative.
+std::optional<TileLines> LinesOf(const isa::Tile& tile,
+                                 std::int64_t element_bytes);
+
+/// TRP-BOUNDS: whether every line lies in `memory`.
+bool TileIsInMemory(const TileLines& tile, isa::Memory memory,
+                    const isa::Memories& memories);
+
+/// TRP-OVERLAP for two tiles inside the same memory.
+bool TilesOverlap(const TileLines& a, const TileLines& b);
 
 }  // namespace lanediff::oracle

@@ -76,27 +76,14 @@ bool IsOutOfBounds(const VecTrans& call, const isa::Memories& memories) {
 /// VT-OVERLAP: dst and src share a byte over the whole call and don't coincide
 /// iteration by iteration. For operands in the same memory, inside it.
 bool Overlaps(const VecTrans& call) {
-  const std::int64_t last = call.repeat_times - 1;
   bool coincide = true;
-  for (std::int64_t r = 0; r <= last; ++r) {
+  for (std::int64_t r = 0; r < call.repeat_times; ++r) {
     coincide = coincide && MatrixAt(call.dst, call.dst_rep_stride, r) ==
                                MatrixAt(call.src, call.src_rep_stride, r);
   }
   if (coincide) return false;  // no iteration, too
-  const ByteSpan span =
-      SpanOf(Matrices(call.dst, call.dst_rep_stride), call.repeat_times);
-  ByteMarks written(span.first, span.end);
-  for (std::int64_t r = 0; r <= last; ++r) {
-    if (r > 0 && call.dst_rep_stride == 0) break;  // the same bytes again
-    written.Mark(MatrixAt(call.dst, call.dst_rep_stride, r), kMatrixBytes);
-  }
-  for (std::int64_t r = 0; r <= last; ++r) {
-    if (r > 0 && call.src_rep_stride == 0) break;
-    if (written.Any(MatrixAt(call.src, call.src_rep_stride, r), kMatrixBytes)) {
-      return true;
-    }
-  }
-  return false;
+  return ShareBytes(Matrices(call.dst, call.dst_rep_stride), call.repeat_times,
+                    Matrices(call.src, call.src_rep_stride), call.repeat_times);
 }
 
 /// VT-TRANSPOSE: dst[j·16 + i] = src[i·16 + j]; VT-BITS: as they are. Reads the

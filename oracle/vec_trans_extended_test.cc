@@ -112,6 +112,8 @@ TEST(VecTransExtended, WhatHasNoExtension) {
   Machine m;
   isa::VecTrans call = Trans(0, 4096, -1, 1, 1);
   EXPECT_TRUE(ChangesNothing(m, call, "a negative repeat"));
+  call.repeat_times = std::numeric_limits<std::int64_t>::min();
+  EXPECT_EQ(Anywhere(call), Ids{"VT-REPEAT"});
   call.repeat_times = std::int64_t{1} << 40;
   EXPECT_EQ(Anywhere(call), (Ids{"VT-BOUNDS", "VT-REPEAT"}));
   EXPECT_TRUE(ChangesNothing(m, call, "dst would reach outside its memory"));

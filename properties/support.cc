@@ -15,6 +15,7 @@
 #include "diff/case_writer.h"
 #include "diff/check.h"
 #include "diff/compare.h"
+#include "diff/finding_case.h"
 #include "diff/fuzz_input.h"
 #include "diff/memory_set.h"
 #include "diff/rule_text.h"
@@ -28,9 +29,13 @@ const diff::Target& TargetNamed(std::string_view name) {
   return *diff::FindTarget(name).value();
 }
 
-bool SidesDiffer(const diff::Case& c) {
-  return !diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"))
-              .findings.empty();
+/// Of what the two sides differ in; nothing where they don't.
+std::optional<std::string> SignatureOf(const diff::Case& c) {
+  const auto findings =
+      diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"))
+          .findings;
+  if (findings.empty()) return std::nullopt;
+  return findings.front().signature;
 }
 
 void ExpectWhatOracleDoes(diff::Case& c) {
@@ -93,7 +98,9 @@ diff::Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
 }
 
 Bytes UbBefore(const diff::Case& c) {
-  return diff::MemorySet(c)[isa::Memory::kUb];
+  const diff::MemorySet memory(c);
+  const auto ub = memory[isa::Memory::kUb];
+  return {ub.begin(), ub.end()};
 }
 
 std::expected<Bytes, std::string> UbAfter(const diff::Case& c,
@@ -108,7 +115,8 @@ std::expected<Bytes, std::string> UbAfter(const diff::Case& c,
           diff::RuleList({result.rules.begin(), result.rules.end()})));
     }
   }
-  return std::move(memory[isa::Memory::kUb]);
+  const auto ub = memory[isa::Memory::kUb];
+  return Bytes(ub.begin(), ub.end());
 }
 
 Verdict Related(const diff::Case& first, const diff::Case& second,
@@ -128,9 +136,10 @@ Verdict Related(const diff::Case& first, const diff::Case& second,
   if (told.empty()) return {};
   Verdict verdict{.broken = fmt::format("{}", fmt::join(told, "; ")),
                   .witness = first};
-  if (!SidesDiffer(first) && SidesDiffer(second)) verdict.witness = second;
+  if (!SignatureOf(first) && SignatureOf(second)) verdict.witness = second;
   if (oracle_keeps_it) ExpectWhatOracleDoes(verdict.witness);
   verdict.witness.origin.emplace().target = culprits;
+  verdict.witness.origin->signature = SignatureOf(verdict.witness);
   return verdict;
 }
 
@@ -141,7 +150,7 @@ Verdict Agreed(const diff::Case& c) {
   if (findings.empty()) return {};
   Verdict verdict{.broken = findings.front().message, .witness = c};
   ExpectWhatOracleDoes(verdict.witness);
-  verdict.witness.origin.emplace().target = findings.front().side;
+  verdict.witness.origin = diff::OriginOf(findings.front(), "properties_tests");
   return verdict;
 }
 

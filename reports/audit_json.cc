@@ -72,12 +72,31 @@ Json CellJson(const Cell& cell) {
   Json json = {{"product", isa::Name(cell.product)},
                {"verdict", isa::Name(cell.verdict)},
                {"reason", cell.reason},
+               {"compared", cell.compared},
                {"alone", ShowingsJson(cell.alone)},
                {"together", ShowingsJson(cell.together)},
                {"tried", ListJson(cell.tried, TriedJson)},
                {"points", ListJson(cell.points, PointJson)}};
   if (cell.numeric) json["numeric"] = NumericJson(*cell.numeric);
   json["evidence"] = ListJson(cell.evidence, EvidenceJson);
+  return json;
+}
+
+/// Memory by memory of each product, of a rule that follows them.
+Json CapacitiesJson(const isa::Rule& rule) {
+  Json json = Json::array();
+  if (!isa::FollowsCapacities(rule)) return json;
+  for (std::size_t p = 0; p < isa::kCount<isa::Product>; ++p) {
+    for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
+      const auto product = static_cast<isa::Product>(p);
+      const auto memory = static_cast<isa::Memory>(m);
+      const auto bytes = isa::CatalogueCapacityBytes(product, memory);
+      if (bytes == 0) continue;
+      json.push_back({{"product", isa::Name(product)},
+                      {"memory", isa::Name(memory)},
+                      {"bytes", bytes}});
+    }
+  }
   return json;
 }
 
@@ -90,6 +109,7 @@ Json RuleJson(const AuditedRule& audited) {
                {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
   json["sources"] = ListJson(rule.sources, [](const isa::Source& source) {
     return Json{{"provenance", isa::Name(source.provenance)},
+                {"evidenceLevel", isa::Name(isa::EvidenceOf(source))},
                 {"document", source.document},
                 {"part", source.part}};
   });
@@ -99,13 +119,16 @@ Json RuleJson(const AuditedRule& audited) {
                 {"high", Integer(range.high)},
                 {"elementBits", range.element_bits}};
   });
+  json["capacities"] = CapacitiesJson(rule);
   json["verdict"] = isa::Name(audited.verdict);
   json["cells"] = ListJson(audited.cells, CellJson);
   return json;
 }
 
 Json DisagreementJson(const AuditedDisagreement& place) {
-  Json json = {{"id", place.id}, {"title", place.title}};
+  Json json = {{"id", place.id},
+               {"kind", isa::Name(place.kind)},
+               {"title", place.title}};
   json["rules"] =
       ListJson(place.rules, [](isa::RuleId id) { return Json(id.text()); });
   json["readings"] = ListJson(place.readings, [](const Reading& reading) {
@@ -126,14 +149,18 @@ Json DisagreementJson(const AuditedDisagreement& place) {
 std::string AuditJson(const AuditRecord& record, const AuditChanges* changes) {
   Json json = {{"format", "lanediff-audit/1"},
                {"target", record.target},
+               {"vectors", record.vectors},
                {"reference", record.reference},
                {"cases", record.cases},
+               {"compared", record.Compared()},
                {"unsupported", record.unsupported},
+               {"skipped", record.skipped},
                {"crashed", record.crashed},
                {"hung", record.hung},
                {"steps", record.steps},
                {"comparedBytes", record.compared_bytes},
                {"nodes", record.nodes},
+               {"complete", record.IsComplete()},
                {"interrupted", record.interrupted},
                {"stopped", record.stopped}};
   const auto cells = record.Cells();

@@ -21,7 +21,8 @@ constexpr std::string_view kGroup = "lanediff.audit.";
 /// Statement, what was tried, and the bad evidence with its commands.
 std::string CellText(const AuditedRule& rule, const Cell& cell) {
   std::string text =
-      fmt::format("{}\n{}\n", rule.rule->statement, TriedText({cell}));
+      fmt::format("{}\n{} cases compared: {}\n", rule.rule->statement,
+                  cell.compared, TriedText({cell}));
   for (const Evidence& evidence : cell.evidence) {
     if (!IsBad(evidence.showing)) continue;
     text += fmt::format("{}\n  reproduce: {}\n", EvidenceText(evidence),
@@ -73,6 +74,8 @@ void AddCell(JunitSuite& suite, const AuditedRule& rule, const Cell& cell) {
 
 std::string AuditJunit(const AuditRecord& record) {
   JunitDocument document;
+  document.AddProperty("target", record.target);
+  if (!record.vectors.empty()) document.AddProperty("vectors", record.vectors);
   // In the order of the catalogue, in which each instruction stands together.
   std::map<std::string_view, JunitSuite> suites;
   for (const AuditedRule& rule : record.rules) {

@@ -180,9 +180,10 @@ std::string AuditSarif(const AuditRecord& record, int exit_status,
     notifications.push_back(sarif::Notification("error", "interrupted"));
   }
   Json properties = {
-      {"target", record.target},   {"reference", record.reference},
-      {"cases", record.cases},     {"unsupported", record.unsupported},
-      {"crashed", record.crashed}, {"hung", record.hung}};
+      {"target", record.target},       {"vectors", record.vectors},
+      {"reference", record.reference}, {"cases", record.cases},
+      {"compared", record.Compared()}, {"unsupported", record.unsupported},
+      {"crashed", record.crashed},     {"hung", record.hung}};
   const auto cells = record.Cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     properties["cells"][isa::Words<Verdict>::kSpelling[i]] = cells[i];

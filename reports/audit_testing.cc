@@ -38,11 +38,13 @@ AuditedRule Repeat() {
                    .verdict = Verdict::kViolated,
                    .cells = {}};
   Cell training = CellOf(Product::kAtlasTraining, Verdict::kEnforced);
+  training.compared = 790;
   Count(training.alone, Showing::kRefused, 300);
   Count(training.alone, Showing::kAccepted, 402);
   Count(training.together, Showing::kRefused, 88);
   training.tried = {{isa::DType::kHalf, "", "VECOUT, VECIN", 300, 402}};
   Cell a2 = CellOf(Product::kAtlasA2, Verdict::kViolated);
+  a2.compared = 12;
   Count(a2.alone, Showing::kRefused, 10);
   Count(a2.alone, Showing::kRanOtherwise, 2);
   a2.points = {
@@ -60,8 +62,10 @@ AuditedRule Tree() {
                    .verdict = Verdict::kContradicted,
                    .cells = {}};
   Cell training = CellOf(Product::kAtlasTraining, Verdict::kConfirmed);
+  training.compared = 50;
   Count(training.alone, Showing::kAsDocumented, 50);
   Cell a2 = CellOf(Product::kAtlasA2, Verdict::kContradicted);
+  a2.compared = 50;
   Count(a2.alone, Showing::kAsDocumented, 40);
   Count(a2.alone, Showing::kDifferently, 10);
   a2.numeric = Numeric{.nodes = 127,
@@ -83,6 +87,7 @@ AuditedRule MinProduct() {
                    .verdict = Verdict::kTolerated,
                    .cells = {}};
   Cell cell = CellOf(Product::kAtlasA3, Verdict::kTolerated);
+  cell.compared = 8;
   Count(cell.alone, Showing::kRanAsExtended, 7);
   Count(cell.alone, Showing::kRanUndefined, 1);
   cell.evidence = {{.id = "audit/min-product/a3",
@@ -112,6 +117,7 @@ AuditedRule NotExercised() {
 AuditRecord SampleAudit() {
   AuditRecord record;
   record.target = "mutant:x";
+  record.vectors = "plain";
   record.reference = "oracle";
   record.cases = 1000;
   record.unsupported = 4;

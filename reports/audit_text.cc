@@ -6,6 +6,7 @@
 
 #include "reports/audit.h"
 #include "reports/audit_words.h"
+#include "reports/target_text.h"
 
 namespace lanediff::reports {
 namespace {
@@ -109,9 +110,11 @@ std::string BadEvidenceText(const AuditedRule& rule) {
 
 std::string RuleText(const AuditedRule& rule) {
   const std::string tried = TriedText(rule.cells);
-  return fmt::format("{} {}{}{}\n{}{}", rule.rule->id.text(), VerdictText(rule),
-                     tried.empty() ? "" : ": ", tried, ReasonsText(rule),
-                     BadEvidenceText(rule));
+  std::uint64_t compared = 0;
+  for (const Cell& cell : rule.cells) compared += cell.compared;
+  return fmt::format("{} {}: {} cases compared{}{}\n{}{}", rule.rule->id.text(),
+                     VerdictText(rule), compared, tried.empty() ? "" : ": ",
+                     tried, ReasonsText(rule), BadEvidenceText(rule));
 }
 
 }  // namespace
@@ -148,10 +151,12 @@ std::string AuditSummaryText(const AuditRecord& r) {
   return text +
          fmt::format(
              "; {} disagreements of the documents\n"
-             "audit: {} cases: {} unsupported, {} crashed, {} hung; compared "
-             "{} steps, {} bytes, {} nodes of {} against {}\n",
-             r.disagreements.size(), r.cases, r.unsupported, r.crashed, r.hung,
-             r.steps, r.compared_bytes, r.nodes, r.target, r.reference);
+             "audit: {} of {} cases compared: {} unsupported, {} not run, {} "
+             "crashed, {} hung; {} steps, {} bytes, {} nodes of {} against "
+             "{}\n",
+             r.disagreements.size(), r.Compared(), r.cases, r.unsupported,
+             r.skipped, r.crashed, r.hung, r.steps, r.compared_bytes, r.nodes,
+             TargetText(r.target, r.vectors), r.reference);
 }
 
 }  // namespace lanediff::reports

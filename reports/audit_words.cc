@@ -121,7 +121,8 @@ std::string EvidenceText(const diff::audit::Evidence& evidence) {
 }
 
 std::string DisagreementText(const diff::audit::AuditedDisagreement& place) {
-  std::string text = fmt::format("{}: {}\n", place.id, place.title);
+  std::string text = fmt::format("{}: {} ({})\n", place.id, place.title,
+                                 isa::Name(place.kind));
   bool chosen = true;
   for (const diff::audit::Reading& reading : place.readings) {
     text +=

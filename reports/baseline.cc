@@ -82,8 +82,10 @@ MutantsBaseline ReadMutants(const Cursor& root) {
   MutantsBaseline baseline;
   object.Required("mutants").ForEach([&](const Cursor& item) {
     ObjectCursor mutant(item);
-    baseline.found[mutant.Required("name").String()] =
-        mutant.Required("found").Boolean();
+    const std::string name = mutant.Required("name").String();
+    const std::string verdict = mutant.Required("verdict").String();
+    if (verdict == Name(MutantVerdict::kNotFinished)) return;
+    baseline.found[name] = verdict == Name(MutantVerdict::kFound);
   });
   return baseline;
 }
@@ -208,6 +210,8 @@ MutantsChanges ChangesSince(const MutantsBaseline& before,
   MutantsChanges changes{.file = before.file};
   auto old = before.found;
   for (const MutantRecord& mutant : now.mutants) {
+    // What was not finished stays among those that are not hunted now.
+    if (mutant.verdict() == MutantVerdict::kNotFinished) continue;
     const auto was = old.extract(mutant.name);
     if (was.empty()) {
       changes.added.push_back(mutant.name);

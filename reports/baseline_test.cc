@@ -134,6 +134,22 @@ TEST_F(Baseline, MutantsFoundBeforeAndNow) {
             std::vector<std::string>{"min/signed-zero"});
 }
 
+TEST_F(Baseline, AMutantWhoseHuntWasNotFinishedIsNotHunted) {
+  MutantsRecord record = SampleMutants();
+  MutantRecord& late = record.mutants[2];
+  ASSERT_EQ(late.verdict(), MutantVerdict::kNotFinished);
+  const auto before = ReadMutantsBaseline(Spill(MutantsJson(record)));
+  ASSERT_TRUE(before) << before.error();
+  late.checkers.pop_back();
+  EXPECT_EQ(ChangesSince(**before, record).added,
+            std::vector<std::string>{"min/late"});
+  const auto found = ReadMutantsBaseline(Spill(MutantsJson(record)));
+  late = SampleMutants().mutants[2];
+  const MutantsChanges changes = ChangesSince(**found, record);
+  EXPECT_EQ(changes.gone, std::vector<std::string>{"min/late"});
+  EXPECT_TRUE(changes.survived.empty());
+}
+
 TEST_F(Baseline, WhatIsNoneIsRefusedInOneLine) {
   const std::string run = RunJson(SampleRun());
   const std::pair<std::string, std::string> rows[] = {

@@ -59,10 +59,13 @@ Json FindingJson(const diff::Finding& finding) {
 }
 
 Json SidesJson(const view::Sides& sides) {
-  Json json = {
-      {"outcomes", Json::array()},     {"columns", sides.columns},
-      {"rows", Json::array()},         {"differ", sides.differ},
-      {"maybeMore", sides.maybe_more}, {"writtenBytes", sides.written_bytes}};
+  Json json = {{"outcomes", Json::array()},
+               {"columns", sides.columns},
+               {"rows", Json::array()},
+               {"differ", sides.differ},
+               {"maybeMore", sides.maybe_more},
+               {"writtenBytes", sides.written_bytes},
+               {"unspecifiedBytes", sides.unspecified_bytes}};
   for (const view::Side& side : sides.sides) {
     json["outcomes"].push_back({{"side", side.name}, {"text", side.outcome}});
   }
@@ -108,6 +111,7 @@ std::string CaseViewJson(const view::CaseView& view) {
                {"reference", view.reference},
                {"targetWasRun", view.target_was_run},
                {"unsupported", view.unsupported},
+               {"why", view.why},
                {"reproduce", view.reproduce},
                {"requirement", RuleIds(view.requirement)},
                {"findings", Json::array()},

@@ -35,6 +35,27 @@ std::string RangesText(const isa::Rule& rule) {
   return text;
 }
 
+/// What the BOUNDS rules follow.
+std::string CapacitiesSection() {
+  std::string text =
+      "\n## How large the memories are\n\nIn bytes, what the `…-BOUNDS` rules "
+      "follow (supplement). GM is as large as a case says.\n\n| product |";
+  for (std::size_t m = 1; m < isa::kCount<isa::Memory>; ++m) {
+    text += fmt::format(" {} |", isa::Name(static_cast<isa::Memory>(m)));
+  }
+  text += "\n|---|---|---|---|---|---|\n";
+  for (std::size_t p = 0; p < isa::kCount<isa::Product>; ++p) {
+    const auto product = static_cast<isa::Product>(p);
+    text += fmt::format("| {} |", isa::Name(product));
+    for (std::size_t m = 1; m < isa::kCount<isa::Memory>; ++m) {
+      text += fmt::format(" {} |", isa::CatalogueCapacityBytes(
+                                       product, static_cast<isa::Memory>(m)));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 std::string Heading(std::string_view instruction) {
   return instruction == "common" ? "Machine state and arithmetic"
                                  : std::string(instruction);
@@ -57,11 +78,13 @@ std::string CataloguePage() {
       "*evidence* is what stands behind the weakest part of a rule, from the "
       "strongest: *device results* (a document publishes results that show "
       "it), *vendor tables* (a table of the document lists it), *document "
-      "text*, *supplement*, *assumption*. Where a source carries more than its "
+      "text*, *published result* (the vendor published what comes out, value "
+      "by value, in a newer guide for atlas-a2 and atlas-a3), *supplement*, "
+      "*assumption*. Where a source carries more than its "
       "word promises, the word stands behind it.\n\n"
       "A step reports all rules it breaks, in three stages: first everything "
-      "but bounds and overlap; if that is clean, `…-BOUNDS`; if that is clean "
-      "too, `…-OVERLAP…`.\n";
+      "but bounds, overlap and `DC-BARRIER`; if that is clean, `…-BOUNDS`; if "
+      "that is clean too, `…-OVERLAP…` and `DC-BARRIER`.\n";
   std::string_view section;
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (rule.instruction != section) {
@@ -76,7 +99,7 @@ std::string CataloguePage() {
                     isa::Name(rule.effect), rule.statement, RangesText(rule),
                     isa::Name(isa::EvidenceOf(rule)), SourcesText(rule));
   }
-  return page;
+  return page + CapacitiesSection();
 }
 
 }  // namespace lanediff::reports

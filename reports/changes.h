@@ -66,8 +66,8 @@ struct MutantsChanges {
   std::string file;
   std::vector<std::string> found = {};     ///< found now, not before
   std::vector<std::string> survived = {};  ///< found before, not now
-  std::vector<std::string> added = {};     ///< not hunted before
-  std::vector<std::string> gone = {};      ///< not hunted now
+  std::vector<std::string> added = {};     ///< not hunted to the end before
+  std::vector<std::string> gone = {};      ///< not hunted to the end now
   std::size_t unchanged = 0;
 };
 

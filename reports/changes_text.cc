@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "reports/changes.h"
+#include "reports/printable.h"
 
 namespace lanediff::reports {
 namespace {
@@ -9,9 +10,9 @@ std::string FindingsText(std::string_view what,
                          const std::vector<ChangedFinding>& findings) {
   std::string text;
   for (const ChangedFinding& finding : findings) {
-    text +=
-        fmt::format("{} {} {}{}\n", what, finding.path, finding.key.signature,
-                    finding.looked_at ? "" : " (its case was not run)");
+    text += fmt::format("{} {} {}{}\n", what, InOneLine(finding.path),
+                        InOneLine(finding.key.signature),
+                        finding.looked_at ? "" : " (its case was not run)");
   }
   return text;
 }
@@ -25,7 +26,7 @@ std::string NamesText(std::string_view what,
                       const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {
-    text += fmt::format("{} {}\n", what, name);
+    text += fmt::format("{} {}\n", what, InOneLine(name));
   }
   return text;
 }
@@ -38,38 +39,38 @@ std::string ChangesText(const RunChanges& c) {
          fmt::format(
              "against {} of {}: {} findings new, {} gone, {} updated, {} "
              "unchanged\n",
-             c.file, c.target, c.fresh.size(), c.gone.size(), c.updated.size(),
-             c.unchanged);
+             InOneLine(c.file), InOneLine(c.target), c.fresh.size(),
+             c.gone.size(), c.updated.size(), c.unchanged);
 }
 
 std::string ChangesText(const AuditChanges& c) {
   std::string text;
   for (const ChangedCell& cell : c.cells) {
-    text += fmt::format("changed {} on {}: {} before, {} now\n", cell.rule,
-                        isa::Name(cell.product), WordText(cell.before),
-                        WordText(cell.now));
+    text += fmt::format("changed {} on {}: {} before, {} now\n",
+                        InOneLine(cell.rule), isa::Name(cell.product),
+                        WordText(cell.before), WordText(cell.now));
   }
   for (const ChangedReading& reading : c.readings) {
-    text +=
-        fmt::format("changed disagreement {}: {} before, {} now\n", reading.id,
-                    WordText(reading.before), WordText(reading.now));
+    text += fmt::format("changed disagreement {}: {} before, {} now\n",
+                        InOneLine(reading.id), WordText(reading.before),
+                        WordText(reading.now));
   }
   return text + fmt::format(
                     "against {} of {}: {} verdicts and {} readings changed, {} "
                     "unchanged\n",
-                    c.file, c.target, c.cells.size(), c.readings.size(),
-                    c.unchanged);
+                    InOneLine(c.file), InOneLine(c.target), c.cells.size(),
+                    c.readings.size(), c.unchanged);
 }
 
 std::string ChangesText(const MutantsChanges& c) {
   return NamesText("found now, not before:", c.found) +
-         NamesText("found before, SURVIVED now:", c.survived) +
-         NamesText("not hunted before:", c.added) +
-         NamesText("not hunted now:", c.gone) +
+         NamesText("found before, NOT FOUND now:", c.survived) +
+         NamesText("not hunted to the end before:", c.added) +
+         NamesText("not hunted to the end now:", c.gone) +
          fmt::format(
              "against {}: {} mutants found now and not before, {} the other "
              "way round, {} unchanged\n",
-             c.file, c.found.size(), c.survived.size(), c.unchanged);
+             InOneLine(c.file), c.found.size(), c.survived.size(), c.unchanged);
 }
 
 }  // namespace lanediff::reports

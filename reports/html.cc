@@ -7,6 +7,7 @@
 #include "reports/audit.h"
 #include "reports/case_view_json.h"
 #include "reports/html_texts.h"
+#include "reports/printable.h"
 #include "reports/printers.h"
 
 namespace lanediff::reports {
@@ -81,7 +82,7 @@ std::string HtmlPage(std::string_view title, std::string_view data) {
     page += rest.substr(0, at);
     const std::size_t end = rest.find("}}", at);
     const std::string_view what = rest.substr(at + 2, end - at - 2);
-    if (what == "title") page += Escaped(title);
+    if (what == "title") page += Escaped(InOneLine(title));
     if (what == "styles") page += Styles();
     if (what == "scripts") page += Scripts();
     // Only strings of a JSON document hold '<'; none may end the element.

@@ -1,6 +1,7 @@
 #include "reports/join.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -18,11 +19,14 @@ namespace {
 using diff::exhaust::State;
 
 /// A run of the same verb, target and reference, with nothing in it.
-RunRecord Blank(const RunRecord& like) {
+RunRecord Blank(const std::vector<RunRecord>& parts) {
   RunRecord run;
-  run.verb = like.verb;
-  run.target = like.target;
-  run.reference = like.reference;
+  run.verb = parts.front().verb;
+  run.target = parts.front().target;
+  run.reference = parts.front().reference;
+  std::set<std::string> vectors;
+  for (const RunRecord& part : parts) vectors.insert(part.vectors);
+  run.vectors = fmt::format("{}", fmt::join(vectors, ", "));
   return run;
 }
 
@@ -100,7 +104,7 @@ std::string FamilyOf(const std::string& what) {
 }
 
 std::expected<RunRecord, std::string> JoinChecks(std::vector<RunRecord> parts) {
-  RunRecord run = Blank(parts.front());
+  RunRecord run = Blank(parts);
   std::vector<CaseRecord> cases;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     for (CaseRecord& record : parts[p].cases) {
@@ -124,7 +128,7 @@ std::expected<RunRecord, std::string> JoinChecks(std::vector<RunRecord> parts) {
 }
 
 std::expected<RunRecord, std::string> JoinSweeps(std::vector<RunRecord> parts) {
-  RunRecord run = Blank(parts.front());
+  RunRecord run = Blank(parts);
   std::vector<SweepRecord> sums = parts.front().sweeps;
   std::map<std::string, std::size_t> rooms;
   for (std::size_t r = 0; r < sums.size(); ++r) rooms[sums[r].instruction] = r;
@@ -166,7 +170,7 @@ std::expected<RunRecord, std::string> JoinSweeps(std::vector<RunRecord> parts) {
 
 RunRecord JoinFuzzing(std::vector<RunRecord> parts,
                       const IsSmallerCase& smaller) {
-  RunRecord run = Blank(parts.front());
+  RunRecord run = Blank(parts);
   std::map<std::string, CaseRecord> found;
   std::map<std::string, CaseRecord> unconfirmed;
   std::map<std::string, CoverageRecord> coverage;

@@ -119,21 +119,21 @@ Json CoverageJson(const CoverageRecord& record) {
 }  // namespace
 
 std::string RunJson(const RunRecord& record) {
-  Json json = {{"format", "lanediff-run/1"},
-               {"verb", record.verb},
-               {"target", record.target},
-               {"reference", record.reference},
-               {"summary",
-                {{"cases", record.total()},
-                 {"agree", record.agree},
-                 {"disagree", record.disagree},
-                 {"unsupported", record.unsupported},
-                 {"unrecorded", record.unrecorded},
-                 {"malformed", record.malformed},
-                 {"known", record.known},
-                 {"steps", record.steps},
-                 {"comparedBytes", record.compared_bytes},
-                 {"nodes", record.nodes}}}};
+  Json json = {
+      {"format", "lanediff-run/1"},    {"verb", record.verb},
+      {"target", record.target},       {"vectors", record.vectors},
+      {"reference", record.reference}, {"complete", record.unfinished.empty()}};
+  if (!record.unfinished.empty()) json["unfinished"] = record.unfinished;
+  json["summary"] = {{"cases", record.total()},
+                     {"agree", record.agree},
+                     {"disagree", record.disagree},
+                     {"unsupported", record.unsupported},
+                     {"unrecorded", record.unrecorded},
+                     {"malformed", record.malformed},
+                     {"known", record.known},
+                     {"steps", record.steps},
+                     {"comparedBytes", record.compared_bytes},
+                     {"nodes", record.nodes}};
   json["cases"] = Json::array();
   for (const CaseRecord& c : record.cases) json["cases"].push_back(CaseJson(c));
   json["staleKnownIssues"] = record.stale_issues;

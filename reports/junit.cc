@@ -64,6 +64,8 @@ void AddSweep(JunitSuite& suite, const SweepRecord& record) {
 std::string RunJunit(const RunRecord& record) {
   const std::string group = "lanediff." + record.verb;
   JunitDocument document;
+  document.AddProperty("target", record.target);
+  if (!record.vectors.empty()) document.AddProperty("vectors", record.vectors);
   JunitSuite suite = document.AddSuite(group);
   for (const CaseRecord& c : record.cases) AddCase(suite, group, c);
   for (const FuzzerRecord& f : record.fuzzers) AddFuzzer(suite, f);
@@ -72,6 +74,10 @@ std::string RunJunit(const RunRecord& record) {
                      line, "");
   }
   for (const SweepRecord& s : record.sweeps) AddSweep(suite, s);
+  if (!record.unfinished.empty()) {
+    suite.AddOutcome(suite.AddTest(group, "complete"), "error",
+                     record.unfinished, SummaryText(record));
+  }
   return document.Text();
 }
 

@@ -2,11 +2,13 @@
 
 #include <pugixml.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lanediff::reports {
 
 /// One suite of a JUnit document. Counts its tests and their outcomes itself;
-/// what XML can't say is replaced by a question mark. What it writes is valid
+/// what XML can't say is written as an escape. What it writes is valid
 /// by reports/schema/third_party/jenkins-junit.xsd.
 class JunitSuite {
  public:
@@ -35,12 +37,15 @@ class JunitDocument {
  public:
   JunitDocument() : root_(document_.append_child("testsuites")) {}
 
+  /// Of every suite that is added later on.
+  void AddProperty(const std::string& name, const std::string& value);
   JunitSuite AddSuite(const std::string& name);
   std::string Text() const;
 
  private:
   pugi::xml_document document_;
   pugi::xml_node root_;
+  std::vector<std::pair<std::string, std::string>> properties_;
 };
 
 }  // namespace lanediff::reports

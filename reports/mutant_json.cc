@@ -12,7 +12,8 @@ using Json = nlohmann::ordered_json;
 Json CheckerJson(const CheckerRecord& checker) {
   Json json = {{"checker", checker.checker},
                {"tried", checker.tried},
-               {"capped", checker.capped}};
+               {"capped", checker.capped},
+               {"leftOut", checker.left_out}};
   json["foundAfter"] = Json::array();
   for (const auto& count : checker.found_after) {
     json["foundAfter"].push_back(count ? Json(*count) : Json(nullptr));
@@ -24,14 +25,17 @@ Json CheckerJson(const CheckerRecord& checker) {
 }  // namespace
 
 std::string MutantsJson(const MutantsRecord& record) {
-  Json json = {
-      {"format", "lanediff-mutants/1"},
-      {"seed", record.seed},
-      {"seeds", record.seeds},
-      {"cases", record.cases},
-      {"seconds", record.seconds},
-      {"summary",
-       {{"mutants", record.mutants.size()}, {"found", record.found()}}}};
+  Json json = {{"format", "lanediff-mutants/1"},
+               {"seed", record.seed},
+               {"seeds", record.seeds},
+               {"cases", record.cases},
+               {"seconds", record.seconds},
+               {"complete", record.complete()},
+               {"summary",
+                {{"mutants", record.mutants.size()},
+                 {"found", record.found()},
+                 {"notFound", record.Count(MutantVerdict::kNotFound)},
+                 {"notFinished", record.Count(MutantVerdict::kNotFinished)}}}};
   if (const auto ratio = record.GuidedToBaseline()) {
     json["summary"]["guidedToBaseline"] = {{"mean", ratio->mean},
                                            {"worst", ratio->worst},
@@ -45,7 +49,7 @@ std::string MutantsJson(const MutantsRecord& record) {
                 {"rule", mutant.rule},
                 {"defect", mutant.defect},
                 {"modelledOn", mutant.modelled_on},
-                {"found", mutant.found()}};
+                {"verdict", Name(mutant.verdict())}};
     one["checkers"] = Json::array();
     for (const CheckerRecord& checker : mutant.checkers) {
       one["checkers"].push_back(CheckerJson(checker));

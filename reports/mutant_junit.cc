@@ -14,10 +14,16 @@ std::string MutantsJunit(const MutantsRecord& record) {
     if (mutant.found()) continue;
     std::string text = mutant.defect + '\n';
     for (const CheckerRecord& checker : mutant.checkers) {
-      text += fmt::format("{}: {} cases{}\n", checker.checker, checker.tried,
-                          checker.capped ? ", capped" : "");
+      text += fmt::format(
+          "{}: {} cases{}{}\n", checker.checker, checker.tried,
+          checker.capped ? ", ended by the clock" : "",
+          checker.error.empty() ? "" : ", not run: " + checker.error);
     }
-    suite.AddOutcome(test, "failure", "nobody found this mutant", text);
+    if (mutant.verdict() == MutantVerdict::kNotFound) {
+      suite.AddOutcome(test, "failure", "nobody found this mutant", text);
+    } else {
+      suite.AddOutcome(test, "error", "the hunt was not finished", text);
+    }
   }
   return document.Text();
 }

@@ -36,13 +36,31 @@ bool CheckerRecord::found() const {
                              [](const auto& c) { return c.has_value(); });
 }
 
-bool MutantRecord::found() const {
-  return std::ranges::any_of(checkers, &CheckerRecord::found);
+std::string_view Name(MutantVerdict verdict) {
+  switch (verdict) {
+    case MutantVerdict::kFound:
+      return "found";
+    case MutantVerdict::kNotFound:
+      return "not found";
+    case MutantVerdict::kNotFinished:
+      return "not finished";
+  }
+  return "";
 }
 
-std::size_t MutantsRecord::found() const {
+MutantVerdict MutantRecord::verdict() const {
+  if (std::ranges::any_of(checkers, &CheckerRecord::found)) {
+    return MutantVerdict::kFound;
+  }
+  const bool open = std::ranges::any_of(checkers, [](const CheckerRecord& one) {
+    return one.capped || !one.error.empty();
+  });
+  return open ? MutantVerdict::kNotFinished : MutantVerdict::kNotFound;
+}
+
+std::size_t MutantsRecord::Count(MutantVerdict verdict) const {
   return static_cast<std::size_t>(
-      std::ranges::count_if(mutants, &MutantRecord::found));
+      std::ranges::count(mutants, verdict, &MutantRecord::verdict));
 }
 
 std::optional<MutantsRecord::Ratio> MutantsRecord::GuidedToBaseline() const {
@@ -52,6 +70,7 @@ std::optional<MutantsRecord::Ratio> MutantsRecord::GuidedToBaseline() const {
     const CheckerRecord* const guided = Find(mutant, kGuided);
     const CheckerRecord* const plain = Find(mutant, kBaseline);
     if (guided == nullptr || plain == nullptr) continue;
+    if (guided->left_out || plain->left_out) continue;
     const auto budget = static_cast<double>(cases);
     const auto count = [&](const CheckerRecord& checker) {
       const auto median = checker.Median();

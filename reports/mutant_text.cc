@@ -8,11 +8,49 @@ namespace lanediff::reports {
 namespace {
 
 std::string Cell(const CheckerRecord& checker) {
+  if (checker.left_out) return "";
   if (!checker.error.empty()) return "not run";
   const auto median = checker.Median();
   if (median) return std::to_string(*median);
   if (checker.found()) return "seldom";
   return checker.capped ? "capped" : "-";
+}
+
+/// What stands behind a mutant that was not found.
+std::string Outcome(const MutantRecord& mutant) {
+  switch (mutant.verdict()) {
+    case MutantVerdict::kFound:
+      return "";
+    case MutantVerdict::kNotFound:
+      return "  NOT FOUND: " + mutant.defect;
+    case MutantVerdict::kNotFinished:
+      return "  NOT FINISHED: " + mutant.defect;
+  }
+  return "";
+}
+
+/// What checker `i` made of all mutants.
+std::string Sums(const MutantsRecord& r, std::size_t i) {
+  std::size_t found = 0;
+  std::size_t left_out = 0;
+  std::uint64_t tried = 0;
+  for (const MutantRecord& mutant : r.mutants) {
+    found += mutant.checkers[i].found();
+    left_out += mutant.checkers[i].left_out;
+    tried += mutant.checkers[i].tried;
+  }
+  const CheckerRecord& first = r.mutants.front().checkers[i];
+  std::string text =
+      fmt::format("{}: {} of {} found, {} cases on mutants", first.checker,
+                  found, r.mutants.size() - left_out, tried);
+  if (left_out > 0) {
+    text += fmt::format("; {} left out, found before", left_out);
+  }
+  const auto failed = std::ranges::find_if(
+      r.mutants,
+      [&](const MutantRecord& m) { return !m.checkers[i].error.empty(); });
+  if (failed != r.mutants.end()) text += "; " + failed->checkers[i].error;
+  return text + '\n';
 }
 
 /// The mutant that its best checker took longest to find.
@@ -49,28 +87,16 @@ std::string MutantsText(const MutantsRecord& r) {
     for (const CheckerRecord& checker : mutant.checkers) {
       text += fmt::format(" {:>10}", Cell(checker));
     }
-    text += fmt::format("  {}{}\n", mutant.rule,
-                        mutant.found() ? "" : "  SURVIVED: " + mutant.defect);
+    text += fmt::format("  {}{}\n", mutant.rule, Outcome(mutant));
   }
   text += fmt::format(
       "cases until found{}; -: not within {} cases; capped: not within the "
-      "time\n",
+      "time; blank: not asked, found before\n",
       r.seeds > 1 ? fmt::format(", median of {} seeds from {}", r.seeds, r.seed)
                   : fmt::format(", seed {}", r.seed),
       r.cases);
   for (std::size_t i = 0; i < r.mutants.front().checkers.size(); ++i) {
-    std::size_t found = 0;
-    std::uint64_t tried = 0;
-    for (const MutantRecord& mutant : r.mutants) {
-      found += mutant.checkers[i].found();
-      tried += mutant.checkers[i].tried;
-    }
-    text += fmt::format("{}: {} of {} found, {} cases on mutants{}\n",
-                        r.mutants.front().checkers[i].checker, found,
-                        r.mutants.size(), tried,
-                        r.mutants.front().checkers[i].error.empty()
-                            ? ""
-                            : "; " + r.mutants.front().checkers[i].error);
+    text += Sums(r, i);
   }
   if (const auto ratio = r.GuidedToBaseline()) {
     text += fmt::format(
@@ -85,8 +111,14 @@ std::string MutantsText(const MutantsRecord& r) {
     text += fmt::format("slowest: {}, {} cases by its best checker\n",
                         slowest->name, cases);
   }
-  text += fmt::format("mutants: {} of {} found in {:.0f} s\n", r.found(),
-                      r.mutants.size(), r.seconds);
+  text += fmt::format("mutants: {} of {} found", r.found(), r.mutants.size());
+  for (const auto verdict :
+       {MutantVerdict::kNotFound, MutantVerdict::kNotFinished}) {
+    if (const std::size_t count = r.Count(verdict)) {
+      text += fmt::format(", {} {}", count, Name(verdict));
+    }
+  }
+  text += fmt::format(" in {:.0f} s\n", r.seconds);
   return text;
 }
 

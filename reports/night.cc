@@ -64,8 +64,9 @@ std::span<const Stage> Stages() {
         {"JSON", "mutants.json"},
         {"JUnit", "mutants.xml"}}},
       {"patches",
-       "Plants each defect of mutants/*.patch in the emulator's own lines and "
-       "hunts it.",
+       "Plants each defect of mutants/*.patch in the emulator's or the "
+       "oracle's "
+       "own lines and hunts it.",
        "patches.txt",
        PatchFigures,
        {{"text", "patches.txt"}}},
@@ -146,11 +147,13 @@ bool Number(std::string_view text, T& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// "NAME STATUS SECONDS"; false if it is something else.
+/// "NAME STATUS SECONDS [unfinished]"; false if it is something else.
 bool ReadStage(const std::string& rest, NightRecord& night) {
   std::istringstream words(rest);
   std::string name, status, seconds, more;
-  if (!(words >> name >> status >> seconds) || words >> more) return false;
+  if (!(words >> name >> status >> seconds)) return false;
+  const bool unfinished = words >> more && more == "unfinished";
+  if (!more.empty() && (!unfinished || words >> more)) return false;
   const auto stage = std::ranges::find(night.stages, name, &NightStage::name);
   int number = 0;
   if (stage == night.stages.end() || stage->status || !Number(status, number) ||
@@ -158,6 +161,7 @@ bool ReadStage(const std::string& rest, NightRecord& night) {
     return false;
   }
   stage->status = number;
+  stage->unfinished = unfinished;
   return true;
 }
 
@@ -182,7 +186,8 @@ std::expected<void, std::string> ReadStages(const std::string& out,
       for (const Stage& stage : Stages()) names.push_back(stage.name);
       return std::unexpected(fmt::format(
           "{}: line {}: found \"{}\"; \"date TEXT\", \"commit TEXT\" and "
-          "\"stage NAME STATUS SECONDS\" are allowed, once for each of {}",
+          "\"stage NAME STATUS SECONDS [unfinished]\" are allowed, once for "
+          "each of {}",
           path, number, diff::Quote(line), fmt::join(names, ", ")));
     }
   }

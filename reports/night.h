@@ -27,6 +27,7 @@ struct NightStage {
   std::string name;
   std::string does;                ///< one sentence
   std::optional<int> status = {};  ///< exit status; nothing: it did not run
+  bool unfinished = false;  ///< it ran out of time and left something out
   std::uint64_t seconds = 0;
   std::vector<NightFigure> figures = {};
   std::string problem =
@@ -52,9 +53,10 @@ struct NightRecord {
 };
 
 /// Reads `out`: stages.txt tells what ran, in lines "date TEXT", "commit TEXT"
-/// and "stage NAME STATUS SECONDS". What a stage that did not run left on an
-/// earlier night is not looked at. Results that can't be read are told in the
-/// stage's `problem`; the error, one line, says what is wrong with stages.txt.
+/// and "stage NAME STATUS SECONDS [unfinished]". What a stage that did not run
+/// left on an earlier night is not looked at. Results that can't be read are
+/// told in the stage's `problem`; the error, one line, says what is wrong with
+/// stages.txt.
 std::expected<NightRecord, std::string> ReadNight(const std::string& out);
 
 /// The page: one self-contained HTML file whose links are relative to `out`.

@@ -158,7 +158,11 @@ Figures MutantFigures(const std::string& file, NightRecord&) {
     ObjectCursor record(root);
     record.Required("format").MustBe("lanediff-mutants/1");
     Add(record.Required("summary"),
-        {{"mutants", "planted bugs"}, {"found", "found"}}, figures);
+        {{"mutants", "planted bugs"},
+         {"found", "found"},
+         {"notFound", "not found"},
+         {"notFinished", "not finished"}},
+        figures);
     return figures;
   });
 }
@@ -188,16 +192,18 @@ Figures PatchFigures(const std::string& file, NightRecord&) {
   std::istringstream lines(*text);
   std::string line;
   std::getline(lines, line);
-  NightFigure patches{"patches"}, found{"found"};
+  NightFigure patches{"patches"}, found{"found"}, unfinished{"not finished"};
   while (std::getline(lines, line)) {
     std::istringstream words(line);
     std::string name, rule, by;
     if (!(words >> name >> rule >> by)) continue;
     ++patches.number;
-    found.number += by == "corpus" || by == "sweep" || by == "generated";
+    unfinished.number += by == "unfinished";
+    found.number +=
+        by == "corpus" || by == "sweep" || by == "generated" || by == "unit";
   }
   if (patches.number == 0) return std::unexpected("no patch stands there");
-  return std::vector{patches, found};
+  return std::vector{patches, found, unfinished};
 }
 
 }  // namespace lanediff::reports

@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 Json StageJson(const NightStage& stage) {
   Json json = {{"name", stage.name}, {"does", stage.does}};
   json["status"] = stage.status ? Json(*stage.status) : Json(nullptr);
+  json["unfinished"] = stage.unfinished;
   json["seconds"] = stage.seconds;
   json["problem"] = stage.problem;
   json["figures"] = Json::array();

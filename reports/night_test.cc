@@ -143,18 +143,25 @@ TEST_F(Night, RatesComeFromFuzzingAndGeneratingInTheirOrder) {
 }
 
 TEST_F(Night, MutantsPatchesAndAudit) {
-  Put("stages.txt", "stage mutants 0 1\nstage patches 1 1\nstage audit 0 1\n");
+  Put("stages.txt",
+      "stage mutants 2 1 unfinished\nstage patches 1 1\nstage audit 0 1\n");
   Put("mutants.json",
-      R"({"format":"lanediff-mutants/1","summary":{"mutants":9,"found":8}})");
+      R"({"format":"lanediff-mutants/1","summary":{"mutants":9,"found":7,)"
+      R"("notFound":1,"notFinished":1}})");
   Put("patches.txt",
-      "patch rule found by after cases\none A-B sweep 7\ntwo A-B survives\n");
+      "patch rule found by after cases\none A-B sweep 7\ntwo A-B survives\n"
+      "three A-B unfinished sweep generated\nfour A-B unit Node.Rounds\n");
   Put("audit/audit.json",
       R"({"format":"lanediff-audit/1","cases":1,"steps":2,"comparedBytes":3,
       "nodes":4,"cells":{"enforced":5,"violated":6}})");
   const auto night = Read();
   ASSERT_TRUE(night) << night.error();
-  EXPECT_EQ(Figures(Stage(*night, "mutants")), "9 planted bugs; 8 found; ");
-  EXPECT_EQ(Figures(Stage(*night, "patches")), "2 patches; 1 found; ");
+  EXPECT_TRUE(Stage(*night, "mutants").unfinished);
+  EXPECT_FALSE(Stage(*night, "patches").unfinished);
+  EXPECT_EQ(Figures(Stage(*night, "mutants")),
+            "9 planted bugs; 7 found; 1 not found; 1 not finished; ");
+  EXPECT_EQ(Figures(Stage(*night, "patches")),
+            "4 patches; 2 found; 1 not finished; ");
   EXPECT_EQ(Figures(Stage(*night, "audit")),
             "1 cases; 2 steps; 3 bytes compared; 4 nodes; 5 enforced; 6 "
             "violated; ");
@@ -189,8 +196,8 @@ TEST_F(Night, StagesThatAreNoneAreRefused) {
   EXPECT_FALSE(Read()) << "no stages.txt";
   for (const char* line :
        {"stage", "stage nap 0 1", "stage fuzz 0", "stage fuzz 0 1 2",
-        "stage fuzz -1 1", "stage fuzz x 1", "stage fuzz 0 1s", "date", "",
-        "stage fuzz 0 1\nstage fuzz 0 1"}) {
+        "stage fuzz 0 1 unfinished 2", "stage fuzz -1 1", "stage fuzz x 1",
+        "stage fuzz 0 1s", "date", "", "stage fuzz 0 1\nstage fuzz 0 1"}) {
     Put("stages.txt", std::string(line) + "\n");
     const auto night = Read();
     ASSERT_FALSE(night) << line;

@@ -119,6 +119,9 @@ struct SweepRecord {
 struct RunRecord {
   std::string verb;
   std::string target;
+  /// That the target computes with; empty where it is no emulator. Of several
+  /// machines with commas in between.
+  std::string vectors;
   std::string reference;
   std::vector<CaseRecord> cases;
   std::vector<FuzzerRecord> fuzzers;
@@ -127,6 +130,9 @@ struct RunRecord {
   std::vector<SweepRecord> sweeps;
   std::vector<CoverageRecord> coverage;
   std::optional<RunChanges> changes;  ///< since a baseline, if there is one
+  /// Why not all was done, such as "interrupted after 3 of 5 cases"; empty
+  /// where all was.
+  std::string unfinished;
 
   // Sums over all that was compared, by verdict. A sweep keeps but a few of its
   // cases in `cases`.

@@ -185,6 +185,7 @@ CheckerRecord ReadChecker(const Cursor& place) {
   record.checker = object.Required("checker").String();
   record.tried = object.Required("tried").Count();
   record.capped = object.Required("capped").Boolean();
+  record.left_out = object.Required("leftOut").Boolean();
   record.error = OptionalText(object, "error");
   object.Required("foundAfter").ForEach([&](const Cursor& item) {
     const bool none = item.value().As<std::nullptr_t>() != nullptr;
@@ -203,7 +204,7 @@ MutantRecord ReadMutant(const Cursor& place) {
   record.rule = object.Required("rule").String();
   record.defect = object.Required("defect").String();
   record.modelled_on = object.Required("modelledOn").String();
-  object.Required("found");  // follows from the checkers
+  object.Required("verdict");  // follows from the checkers
   record.checkers =
       ReadList<CheckerRecord>(object.Required("checkers"), ReadChecker);
   object.Finish();
@@ -218,7 +219,13 @@ RunRecord ReadRunRecord(const Cursor& root) {
   RunRecord run;
   run.verb = object.Required("verb").String();
   run.target = object.Required("target").String();
+  run.vectors = object.Required("vectors").String();
   run.reference = object.Required("reference").String();
+  const Cursor complete = object.Required("complete");
+  run.unfinished = OptionalText(object, "unfinished");
+  if (complete.Boolean() != run.unfinished.empty()) {
+    complete.Fail("true without \"unfinished\", or false with it, is allowed");
+  }
   object.Required("summary");  // follows from the rest
   object.Required("cases").ForEach([&](const Cursor& item) {
     // A sweep's sums are in its rooms, of which these cases are a few.
@@ -250,7 +257,8 @@ MutantsRecord ReadMutantsRecord(const Cursor& root) {
   record.seeds = object.Required("seeds").Count();
   record.cases = object.Required("cases").Count();
   record.seconds = object.Required("seconds").Double();
-  object.Required("summary");  // follows from the mutants
+  object.Required("complete");  // both follow from the mutants
+  object.Required("summary");
   object.Required("mutants").ForEach([&](const Cursor& item) {
     record.mutants.push_back(ReadMutant(item));
     const MutantRecord& mutant = record.mutants.back();

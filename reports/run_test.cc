@@ -7,7 +7,9 @@
 
 #include "reports/printers.h"
 #include "reports/run_testing.h"
+#include "reports/sarif.h"
 #include "reports/schema_testing.h"
+#include "reports/target_text.h"
 
 namespace lanediff::reports::test {
 namespace {
@@ -29,6 +31,7 @@ RunRecord EmptyRun() {
   RunRecord run;
   run.verb = "fuzz";
   run.target = "emulator";
+  run.vectors = "sse4";
   run.reference = "oracle";
   return run;
 }
@@ -73,6 +76,49 @@ TEST(RunJunitTest, IsValid) {
   EXPECT_TRUE(FitsJunit(RunJunit(EmptyRun())));
 }
 
+TEST(MutantsJunitTest, NotFoundIsAFailureAndNotFinishedAnError) {
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_string(MutantsJunit(SampleMutants()).c_str()));
+  const auto failures = xml.select_nodes("//failure/..");
+  const auto errors = xml.select_nodes("//error/..");
+  ASSERT_EQ(failures.size(), 1u);
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_STREQ(failures[0].node().attribute("name").value(), "min/other");
+  EXPECT_STREQ(errors[0].node().attribute("name").value(), "min/late");
+}
+
+TEST(MutantsTextTest, SaysWhatWasNotFinishedAndLeftOut) {
+  MutantsRecord record = SampleMutants();
+  record.mutants.erase(record.mutants.begin() + 1);
+  CheckerRecord& left_out = record.mutants[0].checkers[1];
+  left_out.found_after.clear();
+  left_out.left_out = true;
+  const std::string text = MutantsText(record);
+  for (const char* const part :
+       {"MIN-DTYPE  NOT FINISHED: defect\n", "baseline: 0 of 1 found, ",
+        "; 1 left out, found before; no program\n",
+        "mutants: 1 of 2 found, 1 not finished in 3 s\n"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+  }
+}
+
+TEST(RunTest, EachReportSaysWhichVectorsRan) {
+  const RunRecord run = SampleRun();
+  EXPECT_TRUE(
+      SummaryText(run).ends_with(" of emulator (avx2) against oracle\n"));
+  EXPECT_NE(RunJson(run).find("\"vectors\": \"avx2\""), std::string::npos);
+  EXPECT_NE(RunSarif(run, 0).find("\"vectors\": \"avx2\""), std::string::npos);
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_string(RunJunit(run).c_str()));
+  EXPECT_STREQ(xml.select_node("//properties/property[@name='vectors']")
+                   .node()
+                   .attribute("value")
+                   .value(),
+               "avx2");
+  EXPECT_EQ(TargetText("emulator:sse4", "sse4"), "emulator:sse4");
+  EXPECT_EQ(TargetText("recorded:dir", ""), "recorded:dir");
+}
+
 TEST(RunJunitTest, SkippedOnesSayWhy) {
   pugi::xml_document xml;
   ASSERT_TRUE(xml.load_string(RunJunit(SampleRun()).c_str()));
@@ -97,6 +143,8 @@ TEST(MutantsJsonTest, IsValidAndTheSchemaObjects) {
   const Row rows[] = {
       {"lanediff-mutants/1", "lanediff-run/1"},
       {"\"capped\": true", "\"capped\": 1"},
+      {"\"verdict\": \"not finished\"", "\"verdict\": \"survived\""},
+      {"\"complete\": false", "\"complete\": 0"},
       {"\"rule\": \"MIN-DTYPE\"", "\"rule\": \"\""},
       {"[10, null]", "[10, \"never\"]"},
       {"\"survived\"", "\"lost\""},

@@ -52,6 +52,7 @@ RunRecord SampleRun() {
   RunRecord run;
   run.verb = "check";
   run.target = "emulator";
+  run.vectors = "avx2";
   run.reference = "oracle";
   run.Add(CaseOf("a.json", Verdict::kAgree, {}));
   run.Add(CaseOf("b c%<é>.json", Verdict::kDisagree, {Memory(), Rules()}));
@@ -96,9 +97,12 @@ MutantsRecord SampleMutants() {
   baseline.tried = 22000;
   baseline.capped = true;
   CheckerRecord nobody;
-  nobody.checker = "properties";
+  nobody.checker = "corpus";
   nobody.found_after = {std::nullopt};
-  nobody.error = "no program";
+  nobody.tried = 35;
+  CheckerRecord not_run = nobody;
+  not_run.checker = "properties";
+  not_run.error = "no program";
   MutantsRecord record;
   record.seed = 1;
   record.seeds = 2;
@@ -111,7 +115,8 @@ MutantsRecord SampleMutants() {
        "defect <a> & b",
        "",
        {guided, baseline}},
-      {"min/other", "min", "MIN-DTYPE", "defect", "a model", {nobody}}};
+      {"min/other", "min", "MIN-DTYPE", "defect", "a model", {nobody}},
+      {"min/late", "min", "MIN-DTYPE", "defect", "", {nobody, not_run}}};
   return record;
 }
 

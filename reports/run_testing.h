@@ -9,7 +9,8 @@ namespace lanediff::reports::test {
 /// that must be escaped.
 RunRecord SampleRun();
 
-/// One mutant that was found and one that survived.
+/// A mutant that was found, one that was not, and one whose hunt was not
+/// finished.
 MutantsRecord SampleMutants();
 
 }  // namespace lanediff::reports::test

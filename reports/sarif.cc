@@ -99,6 +99,9 @@ Json NotificationsOf(const RunRecord& record) {
     notifications.push_back(sarif::Notification(
         "error", fmt::format("{}: {}", fuzzer.instruction, fuzzer.error)));
   }
+  if (!record.unfinished.empty()) {
+    notifications.push_back(sarif::Notification("error", record.unfinished));
+  }
   return notifications;
 }
 
@@ -109,13 +112,15 @@ std::string RunSarif(const RunRecord& record, int exit_status) {
       fmt::format("lanediff/{}/{}/", record.verb, record.target), exit_status,
       ResultsOf(record), NotificationsOf(record),
       {{"target", record.target},
+       {"vectors", record.vectors},
        {"reference", record.reference},
        {"cases", record.total()},
        {"agree", record.agree},
        {"disagree", record.disagree},
        {"unsupported", record.unsupported},
        {"malformed", record.malformed},
-       {"known", record.known}});
+       {"known", record.known}},
+      record.unfinished.empty());
 }
 
 }  // namespace lanediff::reports

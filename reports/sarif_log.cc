@@ -40,7 +40,8 @@ std::string Plain(std::string_view text) {
 std::string_view ExitText(int status) {
   constexpr std::string_view kTexts[] = {
       "all agree", "a disagreement was found",
-      "wrong usage, a malformed case or nothing compared", "a target failed"};
+      "wrong usage, a malformed case, nothing compared or not all of it",
+      "a target failed"};
   return status >= 0 && status < 4 ? kTexts[status] : "unknown";
 }
 
@@ -110,8 +111,8 @@ Json Notification(std::string_view level, std::string_view message) {
 }
 
 std::string Document(const std::string& category, int exit_status, Json results,
-                     Json notifications, Json properties) {
-  const bool worked = exit_status == 0 || exit_status == 1;
+                     Json notifications, Json properties, bool complete) {
+  const bool worked = complete && (exit_status == 0 || exit_status == 1);
   Json invocation = {{"executionSuccessful", worked},
                      {"exitCode", exit_status},
                      {"exitCodeDescription", ExitText(exit_status)}};

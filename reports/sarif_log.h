@@ -42,9 +42,9 @@ Json LogicalLocation(std::string_view full_name, std::string_view kind);
 Json Notification(std::string_view level, std::string_view message);
 
 /// The document around one run. `category` tells runs of different verbs and
-/// targets apart.
+/// targets apart; `complete` says that all was done.
 std::string Document(const std::string& category, int exit_status, Json results,
-                     Json notifications, Json properties);
+                     Json notifications, Json properties, bool complete = true);
 
 /// `path` as a relative URI, or a file URI if it is absolute.
 std::string UriOf(std::string_view path);

@@ -173,15 +173,15 @@ Json WindowJson(const view::Window& window) {
 }
 
 Json TrueResultJson(const view::TrueResultView& result) {
-  Json json = {{"iteration", result.iteration},
-               {"lane", result.lane},
-               {"at", result.at},
-               {"exact", result.exact},
-               {"written", diff::DescribeElement(result.dtype, result.written)},
-               {"ulp", std::to_string(result.ulp)}};
-  if (result.nearest) {
-    json["nearest"] = diff::DescribeElement(result.dtype, *result.nearest);
-  }
+  Json json = {
+      {"iteration", result.iteration},
+      {"lane", result.lane},
+      {"at", result.at},
+      {"exact", result.exact},
+      {"written", diff::DescribeElement(result.dtype, result.written)}};
+  const auto& [nearest, ulp] = result.nearest;
+  if (nearest) json["nearest"] = diff::DescribeElement(result.dtype, *nearest);
+  if (ulp) json["ulp"] = std::to_string(*ulp);  // may be beyond 2^53
   return json;
 }
 

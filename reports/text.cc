@@ -1,29 +1,32 @@
 #include <fmt/format.h>
 
+#include "reports/printable.h"
 #include "reports/printers.h"
+#include "reports/target_text.h"
 
 namespace lanediff::reports {
 
 std::string CaseText(const CaseRecord& record) {
   std::string text =
-      fmt::format("{} {}", isa::Name(record.verdict), record.path);
-  if (!record.error.empty()) text += ": " + record.error;
-  if (!record.reason.empty()) text += ": " + record.reason;
+      fmt::format("{} {}", isa::Name(record.verdict), InOneLine(record.path));
+  if (!record.error.empty()) text += ": " + InOneLine(record.error);
+  if (!record.reason.empty()) text += ": " + InOneLine(record.reason);
   text += '\n';
   std::string_view signature;
   for (const diff::Finding& finding : record.findings) {
     text += fmt::format("  {}: {} against {}: {}\n", isa::Name(finding.kind),
-                        finding.side, finding.reference, finding.message);
+                        InOneLine(finding.side), InOneLine(finding.reference),
+                        InOneLine(finding.message));
     if (finding.signature == signature) continue;  // of one defect, told once
     signature = finding.signature;
-    text += fmt::format("  signature: {}\n", signature);
+    text += fmt::format("  signature: {}\n", InOneLine(signature));
   }
   if (!record.known_reason.empty()) {
-    text += fmt::format("  known: {}\n", record.known_reason);
+    text += fmt::format("  known: {}\n", InOneLine(record.known_reason));
   }
   if (record.times > 0) text += fmt::format("  times: {}\n", record.times);
   if (!record.findings.empty()) {
-    text += fmt::format("  reproduce: {}\n", record.reproduce);
+    text += fmt::format("  reproduce: {}\n", InOneLine(record.reproduce));
   }
   return text;
 }
@@ -36,28 +39,29 @@ std::string FuzzerText(const FuzzerRecord& r) {
       "legal; a legal case has {:.0f} nodes and {:.0f} element operations, "
       "{:.1f} % have 64 iterations or more; {} cases disagreed, {} ended it"
       "{}{}\n",
-      r.instruction, r.seconds, r.seed, r.cases,
+      InOneLine(r.instruction), r.seconds, r.seed, r.cases,
       r.seconds > 0 ? cases / r.seconds : 0,
       r.cases > 0 ? 100 * legal / cases : 0,
       r.legal > 0 ? static_cast<double>(r.nodes) / legal : 0,
       r.legal > 0 ? static_cast<double>(r.operations) / legal : 0,
       r.legal > 0 ? 100 * static_cast<double>(r.long_repeats) / legal : 0,
-      r.findings, r.crashes, r.error.empty() ? "" : "; ", r.error);
+      r.findings, r.crashes, r.error.empty() ? "" : "; ", InOneLine(r.error));
 }
 
 std::string CoverageText(const CoverageRecord& r) {
   constexpr std::size_t kTold = 3;
   std::string text = fmt::format(
-      "coverage of {}: {} of {} bins reached, {} can't be, {} holes\n", r.room,
-      r.reached, r.bins, r.holes.size() - r.open(), r.open());
+      "coverage of {}: {} of {} bins reached, {} can't be, {} holes\n",
+      InOneLine(r.room), r.reached, r.bins, r.holes.size() - r.open(),
+      r.open());
   std::size_t told = 0;
   for (const HoleRecord& hole : r.holes) {
     if (!hole.reason.empty() || told++ == kTold) continue;
     if (told > kTold) break;
-    text += fmt::format("  not reached: {}; {}\n", hole.bin,
+    text += fmt::format("  not reached: {}; {}\n", InOneLine(hole.bin),
                         hole.filler.empty()
                             ? "no case was found in the time there was"
-                            : "reached by " + hole.filler);
+                            : "reached by " + InOneLine(hole.filler));
   }
   return text;
 }
@@ -66,8 +70,8 @@ std::string SweepText(const SweepRecord& r) {
   std::string text = fmt::format(
       "swept {}: {} cases, {} legal, {} rejected, {} unsupported, {} disagree; "
       "compared {} steps, {} bytes, {} nodes\n",
-      r.instruction, r.cases, r.legal, r.rejected, r.unsupported, r.disagree,
-      r.steps, r.compared_bytes, r.nodes);
+      InOneLine(r.instruction), r.cases, r.legal, r.rejected, r.unsupported,
+      r.disagree, r.steps, r.compared_bytes, r.nodes);
   for (const SweptRule& rule : r.rules) {
     text += fmt::format(
         "  {}: broken alone {}, with others {}; noted {}; kept by cases made "
@@ -80,13 +84,15 @@ std::string SweepText(const SweepRecord& r) {
 std::string SummaryText(const RunRecord& r) {
   return fmt::format(
       "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} malformed{}; "
-      "compared {} steps, {} bytes, {} nodes of {} against {}\n",
+      "compared {} steps, {} bytes, {} nodes of {} against {}{}{}\n",
       r.verb, r.total(), r.agree, r.disagree, r.unsupported,
       r.unrecorded > 0
           ? fmt::format(" ({} without an outcome document)", r.unrecorded)
           : "",
       r.malformed, r.known > 0 ? fmt::format(", {} known", r.known) : "",
-      r.steps, r.compared_bytes, r.nodes, r.target, r.reference);
+      r.steps, r.compared_bytes, r.nodes,
+      InOneLine(TargetText(r.target, r.vectors)), InOneLine(r.reference),
+      r.unfinished.empty() ? "" : "; not complete: ", InOneLine(r.unfinished));
 }
 
 }  // namespace lanediff::reports

@@ -65,15 +65,16 @@ void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
   fmt::print("    iteration {}: exact {}\n", result.iteration,
              ShortDecimal(result.exact));
   const std::string written = diff::DescribeElement(type, result.bits);
-  const auto nearest = diff::ElementFromNumber(type, result.exact);
+  const auto [nearest, ulp] =
+      diff::view::NearestOf(type, result.exact, result.bits);
   if (!nearest) {
     fmt::print("      no finite {}; written is {}\n", isa::Name(type), written);
     return;
   }
-  const std::uint64_t ulp = diff::UlpDistance(type, result.bits, *nearest);
+  std::string distance = ", at no distance from a NaN";
+  if (ulp) distance = *ulp == 0 ? "" : fmt::format(", {} ULP from it", *ulp);
   fmt::print("      nearest {} is {}; written is {}{}\n", isa::Name(type),
-             diff::DescribeElement(type, *nearest), written,
-             ulp == 0 ? "" : fmt::format(", {} ULP from it", ulp));
+             diff::DescribeElement(type, *nearest), written, distance);
 }
 
 }  // namespace

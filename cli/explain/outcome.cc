@@ -9,6 +9,7 @@
 
 #include "cli/explain/text.h"
 #include "diff/element.h"
+#include "diff/json.h"
 #include "diff/view/sides.h"
 
 namespace lanediff::cli::explain {
@@ -76,12 +77,19 @@ void PrintTable(const Sides& sides) {
   }
 }
 
+std::string VerdictText(const diff::Comparison& compared) {
+  if (!compared.findings.empty()) return "DISAGREE";
+  if (!compared.malformed && !compared.unsupported) return "all agree";
+  return "NOT COMPARED: " + (compared.why.empty()
+                                 ? "a side can't do a step"
+                                 : diff::Quote(compared.why, 500));
+}
+
 }  // namespace
 
 void PrintOutcome(const diff::Case& c, const diff::Comparison& compared,
                   const diff::Target& target, const diff::Target& reference) {
-  fmt::print("\nexpected against actual: {}\n",
-             compared.findings.empty() ? "all agree" : "DISAGREE");
+  fmt::print("\nexpected against actual: {}\n", VerdictText(compared));
   for (const diff::Finding& finding : compared.findings) {
     PrintWrapped(fmt::format("  {}: ", isa::Name(finding.kind)),
                  fmt::format("{} against {}: {}", finding.side,
@@ -91,6 +99,13 @@ void PrintOutcome(const diff::Case& c, const diff::Comparison& compared,
   const Sides sides = diff::view::CompareSides(c, both);
   PrintOutcomes(sides.sides);
   PrintTable(sides);
+  if (compared.malformed || compared.unsupported) return;
+  if (sides.unspecified_bytes > 0) {
+    fmt::print(
+        "  {} are unspecified at the end and not compared: tmp tiles of "
+        "TROWPROD and what was computed from them\n",
+        Counted(sides.unspecified_bytes, "byte"));
+  }
   fmt::print(
       "  compared {} and {} bytes of {} against {}{}\n",
       Counted(static_cast<std::int64_t>(compared.steps), "step"),

@@ -67,7 +67,7 @@ std::vector<std::uint64_t> FactorsOf(const StepFacts& facts, std::int64_t row) {
   std::vector<std::uint64_t> factors;
   for (const oracle::Access& access : facts.accesses) {
     if (access.write || access.iteration != row) continue;
-    const std::vector<std::uint8_t>& memory = facts.memory[access.memory];
+    const std::span<const std::uint8_t> memory = facts.memory[access.memory];
     const std::int64_t bytes = ElementBytes(access.dtype);
     for (std::int64_t at = 0; at < access.bytes; at += bytes) {
       factors.push_back(diff::LoadElement(

@@ -26,7 +26,7 @@ using Matrix = std::array<std::string, kSide * kSide>;
 /// The matrix at `at`, as values or, where a value is wider than a cell, as
 /// bits.
 Matrix CellsAt(const diff::MemorySet& memory, const oracle::Access& access) {
-  const std::vector<std::uint8_t>& bytes = memory[access.memory];
+  const std::span<const std::uint8_t> bytes = memory[access.memory];
   Matrix values;
   Matrix patterns;
   bool fits = true;

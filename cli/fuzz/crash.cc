@@ -27,16 +27,16 @@ std::string InstructionOfArtifact(const std::string& path) {
 }
 
 /// The first steps of `c` that end the program; `c` where none but all do.
-diff::Case CutToCrash(const FuzzOptions& options, const std::string& program,
+diff::Case CutToCrash(const FuzzSetup& setup, const std::string& program,
                       const diff::Case& c, Trial& trial) {
-  const std::string path = (fs::path(options.out) / "raw" / "cut.tmp").string();
+  const std::string path = setup.folders.Raw("cut.tmp");
   std::error_code error;
   for (std::size_t steps = 1; steps < c.program.size(); ++steps) {
     diff::Case cut = c;
     cut.program.resize(steps);
     const auto bytes = diff::EncodeFuzzInput(cut);
     if (!bytes || !diff::WriteFile(path, {bytes->begin(), bytes->end()})) break;
-    const Trial shorter = RunInput(options, program, path);
+    const Trial shorter = RunInput(setup, program, path);
     fs::remove(path, error);
     if (shorter.end != TrialEnd::kCrashes) continue;
     trial = shorter;
@@ -47,13 +47,12 @@ diff::Case CutToCrash(const FuzzOptions& options, const std::string& program,
 
 }  // namespace
 
-std::expected<Crash, std::string> ConfirmCrash(const FuzzOptions& options,
-                                               const Fuzzers& fuzzers,
+std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
                                                const std::string& path) {
   const std::string instruction = InstructionOfArtifact(path);
   Crash crash;
-  crash.program = fuzzers.Program(instruction);
-  Trial trial = RunInput(options, crash.program, path);
+  crash.program = setup.fuzzers.Program(instruction);
+  Trial trial = RunInput(setup, crash.program, path);
   if (trial.end == TrialEnd::kNotTried) {
     return std::unexpected(crash.program + " can't be started");
   }
@@ -66,7 +65,7 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzOptions& options,
   crash.is_case = instruction != kReader;
   diff::Finding& finding = crash.finding;
   finding.kind = diff::FindingKind::kCrash;
-  finding.side = options.target;
+  finding.side = setup.options.target;
   finding.reference = "oracle";
   if (!crash.is_case) {
     finding.op = instruction;
@@ -75,7 +74,7 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzOptions& options,
     return crash;
   }
   crash.c =
-      CutToCrash(options, crash.program,
+      CutToCrash(setup, crash.program,
                  diff::DecodeFuzzInput(
                      {reinterpret_cast<const std::uint8_t*>(input->data()),
                       input->size()}),

@@ -3,8 +3,7 @@
 #include <expected>
 #include <string>
 
-#include "cli/fuzz/programs.h"
-#include "cli/verbs.h"
+#include "cli/fuzz/setup.h"
 #include "diff/case.h"
 #include "diff/finding.h"
 
@@ -22,8 +21,7 @@ struct Crash {
 /// Runs the input that a fuzz program left in `path` once more, in a process of
 /// its own. The error is one line: it does not end the program again, or there
 /// is no such program.
-std::expected<Crash, std::string> ConfirmCrash(const FuzzOptions& options,
-                                               const Fuzzers& fuzzers,
+std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
                                                const std::string& path);
 
 /// "LANEDIFF_FUZZ_TARGET=T PROGRAM INPUT" for `input` on disk.

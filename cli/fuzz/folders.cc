@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "diff/case_writer.h"
 
@@ -11,6 +12,8 @@ namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kOwn = "lanediff-fuzz";
 
 template <class Wanted>
 std::vector<std::string> Files(const fs::path& folder, const Wanted& wanted) {
@@ -26,27 +29,100 @@ std::vector<std::string> Files(const fs::path& folder, const Wanted& wanted) {
   return paths;
 }
 
+std::expected<void, std::string> MakeFolderIn(const std::string& out,
+                                              const char* name) {
+  const fs::path folder = fs::path(out) / name;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) return {};
+  return std::unexpected(fmt::format("--out: {}: can't be made: {}",
+                                     folder.string(), error.message()));
+}
+
+std::string NameOf(Shard shard) {
+  if (!shard.IsPart()) return std::string(kOwn);
+  return fmt::format("{}-{}-of-{}", kOwn, shard.index, shard.count);
+}
+
+/// A path that no program takes for an option.
+std::string AsPath(const std::string& out) {
+  return out.starts_with('-') ? "./" + out : out;
+}
+
 }  // namespace
 
-std::expected<void, std::string> MakeFolders(const std::string& out) {
-  for (const char* name :
-       {"findings", "raw", "unconfirmed", "artifacts", "logs", "fuzz-corpus"}) {
-    const fs::path folder = fs::path(out) / name;
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-      return std::unexpected(fmt::format("--out: {}: can't be made: {}",
-                                         folder.string(), error.message()));
-    }
-    const fs::path probe = folder / ".probe";
-    const auto written = diff::WriteFile(probe.string(), "probe\n");
-    if (!written) return std::unexpected("--out: " + written.error());
-    fs::remove(probe, error);
-    for (const std::string& left : FilesIn(folder.string(), ".tmp")) {
-      fs::remove(left, error);
-    }
+FuzzFolders::FuzzFolders(std::string out, WorkFolder own)
+    : out_(std::move(out)), own_(std::move(own)) {}
+
+std::expected<FuzzFolders, std::string> FuzzFolders::Make(
+    const std::string& given, Shard shard) {
+  const std::string out = AsPath(given);
+  for (const char* name : {"findings", "unconfirmed", "fuzz-corpus"}) {
+    const auto made = MakeFolderIn(out, name);
+    if (!made) return std::unexpected(made.error());
   }
-  return {};
+  const std::string name = NameOf(shard);
+  auto own = WorkFolder::Take((fs::path(out) / name).string());
+  if (!own) return std::unexpected("--out: " + own.error());
+  FuzzFolders folders(out, *std::move(own));
+  const auto made = folders.MakeAll();
+  if (!made) return std::unexpected("--out: " + made.error());
+  if (shard.IsPart()) return folders;
+  for (const std::string& other :
+       FilesBeginningWith((fs::path(out) / kOwn).string())) {
+    if (fs::path(other).filename() != name) folders.TakeOver(other);
+  }
+  return folders;
+}
+
+std::expected<void, std::string> FuzzFolders::MakeAll() const {
+  for (const char* name : {"raw", "artifacts", "logs"}) {
+    const auto made = own_.Make(name);
+    if (!made) return made;
+  }
+  // A full disk is told before the first hour, not after it.
+  const std::string probe = Logs("probe");
+  const auto written = diff::WriteFile(probe, "probe\n");
+  std::error_code ignored;
+  fs::remove(probe, ignored);
+  for (const std::string& left : FilesIn(Raw(), ".tmp")) {
+    fs::remove(left, ignored);
+  }
+  return written;
+}
+
+void FuzzFolders::TakeOver(const std::string& folder) const {
+  if (!WorkFolder::IsOurs(folder)) return;
+  const auto other = WorkFolder::Take(folder);
+  if (!other) return;  // it is running
+  std::error_code ignored;
+  for (const std::string& path : FilesIn(other->In("raw"), ".json")) {
+    fs::rename(path, FreePath(Raw(fs::path(path).filename().string())),
+               ignored);
+  }
+  for (const std::string& path : FilesIn(other->In("artifacts"), "")) {
+    fs::rename(path, FreePath(Artifacts(fs::path(path).filename().string())),
+               ignored);
+  }
+}
+
+std::string FuzzFolders::Findings(const std::string& name) const {
+  return (fs::path(out_) / "findings" / name).string();
+}
+std::string FuzzFolders::Unconfirmed(const std::string& name) const {
+  return (fs::path(out_) / "unconfirmed" / name).string();
+}
+std::string FuzzFolders::Corpus(const std::string& instruction) const {
+  return (fs::path(out_) / "fuzz-corpus" / instruction).string();
+}
+std::string FuzzFolders::Raw(const std::string& name) const {
+  return own_.In("raw/" + name);
+}
+std::string FuzzFolders::Artifacts(const std::string& name) const {
+  return own_.In("artifacts/" + name);
+}
+std::string FuzzFolders::Logs(const std::string& name) const {
+  return own_.In("logs/" + name);
 }
 
 std::vector<std::string> FilesIn(const std::string& folder,
@@ -58,6 +134,19 @@ std::vector<std::string> FilesIn(const std::string& folder,
 std::vector<std::string> FilesBeginningWith(const std::string& prefix) {
   return Files(fs::path(prefix).parent_path(),
                [&](std::string_view path) { return path.starts_with(prefix); });
+}
+
+std::string FreePath(const std::string& path) {
+  const fs::path wanted = path;
+  std::string free = path;
+  std::error_code ignored;
+  for (unsigned n = 2; fs::exists(fs::symlink_status(free, ignored)); ++n) {
+    free =
+        (wanted.parent_path() / fmt::format("{}-{}{}", wanted.stem().string(),
+                                            n, wanted.extension().string()))
+            .string();
+  }
+  return free;
 }
 
 }  // namespace lanediff::cli

@@ -14,20 +14,36 @@ namespace lanediff::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kBytes = "seeds/bytes";
+constexpr const char* kJson = "seeds/json";
+
+/// Whether libFuzzer names files so: a SHA-1 in hexadecimal.
+bool IsInputName(const std::string& name) {
+  return name.size() == 40 &&
+         name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+}  // namespace
+
+std::string SeedsFor(const std::string& instruction,
+                     const FuzzFolders& folders) {
+  return folders.own().In(instruction == "case_json" ? kJson : kBytes);
+}
+
 std::expected<void, std::string> MakeSeeds(const std::string& corpus,
-                                           const std::string& folder) {
-  const fs::path seeds = folder;
+                                           const FuzzFolders& folders) {
   std::error_code error;
-  fs::remove_all(seeds, error);
-  fs::create_directories(seeds / "bytes", error);
-  fs::create_directories(seeds / "json", error);
-  if (error) {
-    return std::unexpected(
-        fmt::format("{}: can't be made: {}", seeds.string(), error.message()));
-  }
   if (!fs::exists(corpus, error)) {
     return std::unexpected("--corpus: no folder " + corpus);
   }
+  for (const char* name : {kBytes, kJson}) {
+    const auto made = folders.own().MakeAnew(name);
+    if (!made) return made;
+  }
+  const fs::path bytes_folder = folders.own().In(kBytes);
+  const fs::path json_folder = folders.own().In(kJson);
   std::size_t number = 0;
   for (const CasePath& path : FindCases({corpus})) {
     const auto c = path.error.empty()
@@ -41,11 +57,11 @@ std::expected<void, std::string> MakeSeeds(const std::string& corpus,
     const std::string name = std::to_string(number++);
     const auto bytes = diff::EncodeFuzzInput(*c);
     if (bytes) {
-      const auto written = diff::WriteFile((seeds / "bytes" / name).string(),
+      const auto written = diff::WriteFile((bytes_folder / name).string(),
                                            {bytes->begin(), bytes->end()});
       if (!written) return written;
     }
-    fs::copy_file(path.path, seeds / "json" / name, error);
+    fs::copy_file(path.path, json_folder / name, error);
   }
   return {};
 }
@@ -55,9 +71,13 @@ void DropOtherVersions(const std::string& folder) {
   std::size_t dropped = 0;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
+    std::error_code ignored;
+    if (!IsInputName(entry->path().filename().string()) ||
+        !fs::is_regular_file(entry->symlink_status(ignored))) {
+      continue;
+    }
     const int version = std::ifstream(entry->path(), std::ios::binary).get();
     if (version == diff::kFuzzInputVersion || version == EOF) continue;
-    std::error_code ignored;
     dropped += fs::remove(entry->path(), ignored);
   }
   if (dropped > 0) {

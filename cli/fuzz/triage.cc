@@ -38,15 +38,20 @@ struct Raw {
 
 class Triage {
  public:
-  Triage(const FuzzOptions& options, const Fuzzers& fuzzers,
+  Triage(const FuzzSetup& setup,
          const std::map<std::string, std::uint64_t>& counts,
          diff::KnownIssueFilter& known)
-      : options_(options), fuzzers_(fuzzers), counts_(counts), known_(known) {}
+      : setup_(setup),
+        options_(setup.options),
+        folders_(setup.folders),
+        counts_(counts),
+        known_(known) {}
 
   Triaged Run(reports::RunRecord& run) {
     TakeArtifacts();
     for (auto& [signature, raws] : RawBySignature()) {
       if (Interrupted()) break;
+      sums_.taken.insert(signature);
       Take(signature, raws);
     }
     for (auto& [signature, record] : records_) Tell(std::move(record), run);
@@ -55,13 +60,23 @@ class Triage {
   }
 
  private:
-  std::string In(const char* folder, const std::string& name = "") const {
-    return (fs::path(options_.out) / folder / name).string();
-  }
-  /// Where the finding of a signature is kept, without its extension.
+  /// Where the finding of a signature is kept, without its extension. What is
+  /// there is of that signature, or nothing is.
   std::string Final(std::string signature) const {
+    const std::string wanted = signature;
     std::ranges::replace(signature, '/', '-');
-    return In("findings", signature);
+    std::string base = folders_.Findings(signature);
+    for (unsigned n = 2; !IsFreeFor(wanted, base + ".json"); ++n) {
+      base = folders_.Findings(fmt::format("{}-{}", signature, n));
+    }
+    return base;
+  }
+
+  static bool IsFreeFor(const std::string& signature, const std::string& path) {
+    std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(path, ignored))) return true;
+    const auto c = diff::ReadCaseFile(path);
+    return c && c->origin && c->origin->signature == signature;
   }
 
   /// Raw cases by the signature that the program noted, smallest first. What
@@ -69,7 +84,7 @@ class Triage {
   std::map<std::string, std::vector<Raw>> RawBySignature() {
     std::map<std::string, std::vector<Raw>> found;
     std::size_t others = 0;
-    for (const std::string& path : FilesIn(In("raw"), ".json")) {
+    for (const std::string& path : FilesIn(folders_.Raw(), ".json")) {
       Raw raw{.path = path};
       std::string signature;
       if (const auto c = diff::ReadCaseFile(path)) {
@@ -89,7 +104,7 @@ class Triage {
       fmt::print(stderr,
                  "lanediff: {}: {} raw findings of other targets are left to a "
                  "run on them\n",
-                 In("raw"), others);
+                 folders_.Raw(), others);
     }
     for (auto& [signature, raws] : found) {
       std::ranges::sort(raws, {}, &Raw::size);
@@ -100,10 +115,16 @@ class Triage {
   /// Confirms the cases of one signature, smallest first, until one shows.
   void Take(const std::string& signature, std::vector<Raw>& raws) {
     while (!raws.empty() && !Interrupted()) {
-      const Trial trial = CheckInProcess(options_, raws.front().path);
+      const Trial trial = CheckInProcess(setup_, raws.front().path);
       const bool shows = trial.end == TrialEnd::kShows;
       if (shows || trial.end == TrialEnd::kCrashes) {
-        if (!Keep(signature, raws, trial)) return;
+        const Kept kept = Keep(signature, raws, trial);
+        if (kept == Kept::kUnwritten) return;
+        if (kept == Kept::kNothing) {
+          PutAside(raws.front().path, "showed twice, but not a third time");
+          raws.erase(raws.begin());
+          continue;
+        }
         // Cases without a signature of their own may be about anything.
         const std::size_t done = signature.empty() ? 1 : raws.size();
         for (std::size_t i = 0; i < done; ++i) Remove(raws[i].path);
@@ -118,15 +139,17 @@ class Triage {
     }
   }
 
-  /// Shrinks the first of `raws` and keeps it; false if it can't be written.
-  bool Keep(const std::string& signature, const std::vector<Raw>& raws,
+  enum class Kept { kSaved, kUnwritten, kNothing };
+
+  /// Shrinks the first of `raws` and keeps it, unless it shows nothing now.
+  Kept Keep(const std::string& signature, const std::vector<Raw>& raws,
             const Trial& trial) {
     const Raw& raw = raws.front();
     std::string path = raw.path;
     const std::string shrunk = raw.path + ".shrunk.tmp";
     if (trial.end == TrialEnd::kShows && shrunk_seconds_ < kAllShrinkSeconds) {
       const auto start = Clock::now();
-      if (ShrinkInProcess(options_, path, shrunk, kShrinkSeconds)) {
+      if (ShrinkInProcess(setup_, path, shrunk, kShrinkSeconds)) {
         path = shrunk;
       }
       shrunk_seconds_ +=
@@ -134,14 +157,15 @@ class Triage {
     }
     const auto c = diff::ReadCaseFile(path);
     if (path == shrunk) Remove(shrunk);
-    if (!c) return true;  // it was read a moment ago
+    if (!c) return Kept::kNothing;
     std::vector<diff::Finding> findings = FindingsOf(*c, trial);
-    if (findings.empty()) return true;
+    if (findings.empty()) return Kept::kNothing;
     const std::string final = findings.front().signature;
     const auto found = counts_.find(signature);
     std::uint64_t times = found == counts_.end() ? 0 : found->second;
     times = std::max<std::uint64_t>(times, signature.empty() ? 1 : raws.size());
-    return Save(*c, final, std::move(findings), times);
+    return Save(*c, final, std::move(findings), times) ? Kept::kSaved
+                                                       : Kept::kUnwritten;
   }
 
   std::vector<diff::Finding> FindingsOf(const diff::Case& c,
@@ -162,10 +186,15 @@ class Triage {
     return {finding};
   }
 
-  bool Save(const diff::Case& c, const std::string& signature,
+  bool Save(diff::Case c, const std::string& signature,
             std::vector<diff::Finding> findings, std::uint64_t times) {
     const std::string path = Final(signature) + ".json";
-    if (!IsSmaller(c, path)) return Note(path, signature, findings, times);
+    if (!IsSmaller(c, path)) {
+      return Note(path, signature, std::move(findings), times);
+    }
+    if (!c.origin) c.origin.emplace();
+    c.origin->signature = signature;
+    c.origin->target = options_.target;
     const auto written = diff::WriteFile(path, diff::WriteCase(c));
     if (!written) return Unwritten(written.error());
     return Note(path, signature, std::move(findings), times);
@@ -188,11 +217,14 @@ class Triage {
     record.times += times;
     record.findings = std::move(findings);
     record.verdict = Verdict::kDisagree;
-    record.reproduce = "lanediff check " + ShellWord(path);
-    if (options_.target != "emulator") {
-      record.reproduce += " --target " + ShellWord(options_.target);
-    }
+    record.reproduce = ReproduceCase(path);
     return true;
+  }
+
+  std::string ReproduceCase(const std::string& path) const {
+    const std::string check = "lanediff check " + ShellWord(path);
+    if (options_.target == "emulator") return check;
+    return check + " --target " + ShellWord(options_.target);
   }
 
   bool Unwritten(const std::string& error) {
@@ -202,10 +234,10 @@ class Triage {
   }
 
   void TakeArtifacts() {
-    for (const std::string& path : FilesIn(In("artifacts"), "")) {
+    for (const std::string& path : FilesIn(folders_.Artifacts(), "")) {
       if (Interrupted()) return;
       if (path.find('@') == std::string::npos) continue;
-      const auto crash = ConfirmCrash(options_, fuzzers_, path);
+      const auto crash = ConfirmCrash(setup_, path);
       if (!crash) {
         PutAside(path, crash.error());
         continue;
@@ -217,8 +249,12 @@ class Triage {
   bool KeepCrash(const Crash& crash) {
     const std::string& signature = crash.finding.signature;
     const std::string base = Final(signature);
-    const std::string input = base + ".input";
+    std::string input = base + ".input";
     const auto there = diff::ReadFile(input);
+    // A text for the reader bears no signature: another one stays.
+    if (!crash.is_case && there && crash.input.size() < there->size()) {
+      input = FreePath(input);
+    }
     if (!there || crash.input.size() < there->size()) {
       const auto written = diff::WriteFile(input, crash.input);
       if (!written) return Unwritten(written.error());
@@ -236,7 +272,7 @@ class Triage {
   /// Moves what did not show again out of the way.
   void PutAside(const std::string& path, const std::string& why) {
     const std::string aside =
-        In("unconfirmed", fs::path(path).filename().string());
+        FreePath(folders_.Unconfirmed(fs::path(path).filename().string()));
     std::error_code error;
     fs::rename(path, aside, error);
     if (error) {
@@ -259,7 +295,7 @@ class Triage {
     record.times = 1;
     record.findings = {finding};
     record.verdict = Verdict::kDisagree;
-    record.reproduce = "lanediff check " + ShellWord(aside);
+    record.reproduce = ReproduceCase(aside);
     unconfirmed_.push_back(std::move(record));
   }
 
@@ -282,8 +318,9 @@ class Triage {
     fs::remove(path, error);
   }
 
+  const FuzzSetup& setup_;
   const FuzzOptions& options_;
-  const Fuzzers& fuzzers_;
+  const FuzzFolders& folders_;
   const std::map<std::string, std::uint64_t>& counts_;
   diff::KnownIssueFilter& known_;
   std::map<std::string, reports::CaseRecord> records_;  ///< by signature
@@ -294,10 +331,10 @@ class Triage {
 
 }  // namespace
 
-Triaged TriageFindings(const FuzzOptions& options, const Fuzzers& fuzzers,
+Triaged TriageFindings(const FuzzSetup& setup,
                        const std::map<std::string, std::uint64_t>& counts,
                        diff::KnownIssueFilter& known, reports::RunRecord& run) {
-  return Triage(options, fuzzers, counts, known).Run(run);
+  return Triage(setup, counts, known).Run(run);
 }
 
 }  // namespace lanediff::cli

@@ -40,8 +40,8 @@ std::string TellingLine(const std::string& text) {
 }
 
 /// Runs `process` to its end; its status, -1 if it can't be started.
-int Run(const FuzzOptions& options, Process& process, Trial& trial) {
-  process.log = (fs::path(options.out) / "logs" / "trial.log").string();
+int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
+  process.log = setup.folders.Logs("trial.log");
   std::error_code error;
   fs::remove(process.log, error);
   const int status = RunToEnd(process, kPatienceSeconds);
@@ -56,52 +56,50 @@ int Run(const FuzzOptions& options, Process& process, Trial& trial) {
 
 }  // namespace
 
-Trial CheckInProcess(const FuzzOptions& options, const std::string& path) {
+Trial CheckInProcess(const FuzzSetup& setup, const std::string& path) {
   Trial trial;
-  Process process{.program = Self(options),
-                  .arguments = {"check", path, "--target", options.target},
-                  .environment = {},
-                  .log = {}};
-  const int status = Run(options, process, trial);
+  Process process{
+      .program = Self(setup.options),
+      .arguments = {"check", path, "--target", setup.options.target},
+      .environment = {},
+      .log = {}};
+  const int status = Run(setup, process, trial);
   if (status == kDisagreement) trial.end = TrialEnd::kShows;
   if (status == kAgree) trial.end = TrialEnd::kAgrees;
   if (status >= kTargetFailed) trial.end = TrialEnd::kCrashes;
   return trial;
 }
 
-bool ShrinkInProcess(const FuzzOptions& options, const std::string& path,
+bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& out, double seconds) {
   Trial trial;
   Process process{
-      .program = Self(options),
-      .arguments = {"shrink", path, "-o", out, "--target", options.target,
+      .program = Self(setup.options),
+      .arguments = {"shrink", path, "-o", out, "--target", setup.options.target,
                     "--seconds", fmt::format("{:.1f}", seconds)},
       .environment = {},
       .log = {}};
-  return Run(options, process, trial) == kAgree;
+  return Run(setup, process, trial) == kAgree;
 }
 
-Trial RunInput(const FuzzOptions& options, const std::string& program,
+Trial RunInput(const FuzzSetup& setup, const std::string& program,
                const std::string& path) {
   Trial trial;
-  const fs::path raw = fs::path(options.out) / "raw";
+  const std::string again = setup.folders.Raw("again-");
   Process process{
       .program = program,
       .arguments = {"-timeout=60", "-rss_limit_mb=4096",
-                    "-artifact_prefix=" + (raw / "again-").string(), path},
-      .environment = {"LANEDIFF_FUZZ_TARGET=" + options.target,
-                      "LANEDIFF_FUZZ_FINDINGS=" + raw.string()},
+                    "-artifact_prefix=" + again, path},
+      .environment = {"LANEDIFF_FUZZ_TARGET=" + setup.options.target,
+                      "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()},
       .log = {}};
-  const int status = Run(options, process, trial);
+  const int status = Run(setup, process, trial);
   if (status < 0) return trial;
   trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
   // The input is where it was; the program's own copy of it is one too many.
-  std::error_code error;
-  for (fs::directory_iterator entry(raw, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (entry->path().filename().string().starts_with("again-")) {
-      fs::remove(entry->path(), error);
-    }
+  for (const std::string& copy : FilesBeginningWith(again)) {
+    std::error_code error;
+    fs::remove(copy, error);
   }
   return trial;
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/verbs.h"
+#include "cli/fuzz/setup.h"
 #include "diff/case.h"
 
 /// Runs a case in a process of its own, which may end in any way.
@@ -26,15 +26,15 @@ struct Trial {
   std::string said;  ///< the line that says most, of what it printed
 };
 
-/// `lanediff check PATH` on the target of `options`.
-Trial CheckInProcess(const FuzzOptions& options, const std::string& path);
+/// `lanediff check PATH` on the target of the options.
+Trial CheckInProcess(const FuzzSetup& setup, const std::string& path);
 
 /// `lanediff shrink PATH -o OUT`, for at most `seconds`; whether OUT is there.
-bool ShrinkInProcess(const FuzzOptions& options, const std::string& path,
+bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& out, double seconds);
 
 /// Runs fuzz program `program` on the one input in `path`; crashes or agrees.
-Trial RunInput(const FuzzOptions& options, const std::string& program,
+Trial RunInput(const FuzzSetup& setup, const std::string& program,
                const std::string& path);
 
 }  // namespace lanediff::cli

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "cli/common.h"
@@ -23,16 +25,21 @@ using Clock = std::chrono::steady_clock;
 constexpr unsigned kMostRuns = 6;
 /// Status of fuzz/record.h: it can't write what it has to leave.
 constexpr int kCantWrite = 74;
+/// A program may end this much later than it should, to finish its input; and
+/// when it is asked to end it may write its records.
+constexpr double kGraceSeconds = 2;
+constexpr double kSecondsToEnd = 20;
 /// Longer inputs than this are not tried; a call of 255 repeats needs half of
 /// it.
 constexpr std::string_view kMaxLength = "-max_len=262144";
 
-std::vector<std::string> ArgumentsOf(const FuzzOptions& options,
+double SecondsLeft(const Turn& turn) {
+  return std::max(1.0, turn.seconds - turn.record.seconds);
+}
+
+std::vector<std::string> ArgumentsOf(const FuzzFolders& folders,
                                      const Turn& turn) {
-  const fs::path out = options.out;
-  const bool json = turn.record.instruction == "case_json";
-  return {fmt::format("-max_total_time={:.0f}",
-                      std::max(1.0, turn.seconds - turn.record.seconds)),
+  return {fmt::format("-max_total_time={:.0f}", SecondsLeft(turn)),
           fmt::format("-seed={}", turn.record.seed + turn.runs),
           std::string(kMaxLength),
           "-len_control=0",
@@ -42,32 +49,43 @@ std::vector<std::string> ArgumentsOf(const FuzzOptions& options,
           "-report_slow_units=60",
           "-rss_limit_mb=4096",
           "-artifact_prefix=" + turn.artifacts,
-          (out / "fuzz-corpus" / turn.record.instruction).string(),
-          (out / "seeds" / (json ? "json" : "bytes")).string()};
+          folders.Corpus(turn.record.instruction),
+          SeedsFor(turn.record.instruction, folders)};
+}
+
+/// Waits for the end of a program, which is asked to end when the user
+/// interrupts or `seconds` are over, and made to when it doesn't; its status.
+int WaitForEnd(Process& process, double seconds, bool& late) {
+  using Seconds = std::chrono::duration<double>;
+  const auto deadline = Clock::now() + Seconds(seconds + kGraceSeconds);
+  std::optional<Clock::time_point> asked;
+  int status = 0;
+  while (!HasEnded(process, status)) {
+    const auto now = Clock::now();
+    late |= now > deadline && !asked;
+    if ((late || Interrupted()) && !asked) {
+      Stop(process);
+      asked = now;
+    }
+    if (asked && now > *asked + Seconds(kSecondsToEnd)) Kill(process);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return status;
 }
 
 /// Runs the program once, for what is left of its time; its exit status.
-int RunOnce(const FuzzOptions& options, Turn& turn) {
+int RunOnce(const FuzzFolders& folders, Turn& turn, bool& late) {
   std::error_code error;
   for (const char* suffix : {"", ".bins", ".findings"}) {
     fs::remove(turn.stats + suffix, error);
   }
-  turn.process.arguments = ArgumentsOf(options, turn);
+  turn.process.arguments = ArgumentsOf(folders, turn);
   ++turn.runs;
   if (!Start(turn.process)) {
     turn.record.error = turn.process.program + " can't be started";
     return 0;
   }
-  int status = 0;
-  bool stopped = false;
-  while (!HasEnded(turn.process, status)) {
-    if (Interrupted() && !stopped) {
-      Stop(turn.process);
-      stopped = true;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  return status;
+  return WaitForEnd(turn.process, SecondsLeft(turn), late);
 }
 
 /// Adds what the run that has just ended left.
@@ -88,19 +106,27 @@ void AddRun(Turn& turn) {
   turn.bins.merge(ReadBins(turn.stats + ".bins"));
 }
 
-void RunTurn(const FuzzOptions& options, Turn& turn) {
+void RunTurn(const FuzzFolders& folders, Turn& turn) {
   reports::FuzzerRecord& record = turn.record;
   while (true) {
     const std::size_t before = FilesBeginningWith(turn.artifacts).size();
     const auto start = Clock::now();
-    const int status = RunOnce(options, turn);
+    bool late = false;
+    const int status = RunOnce(folders, turn, late);
     record.seconds +=
         std::chrono::duration<double>(Clock::now() - start).count();
     AddRun(turn);
-    if (!record.error.empty() || status == 0 || Interrupted()) return;
+    if (late) {
+      fmt::print(stderr,
+                 "lanediff: {} was stopped after {:.0f} s, {:.0f} s were its "
+                 "share; it had run {} cases\n",
+                 fs::path(turn.process.program).filename().string(),
+                 record.seconds, turn.seconds, record.cases);
+    }
+    if (!record.error.empty() || status == 0 || late || Interrupted()) return;
     if (status == kCantWrite) {
       turn.unwritable = true;
-      record.error = fmt::format("can't write to {}; see {}", options.out,
+      record.error = fmt::format("can't write to {}; see {}", folders.out(),
                                  turn.process.log);
       return;
     }
@@ -115,13 +141,23 @@ void RunTurn(const FuzzOptions& options, Turn& turn) {
   }
 }
 
+/// What a turn throws ends that turn only.
+void RunTurnSafely(const FuzzFolders& folders, Turn& turn) {
+  try {
+    RunTurn(folders, turn);
+  } catch (const std::exception& thrown) {
+    turn.record.error =
+        fmt::format("lanediff itself failed: {}", thrown.what());
+  }
+}
+
 }  // namespace
 
-std::vector<Turn> MakeTurns(const FuzzOptions& options, const Fuzzers& fuzzers,
-                            Shard shard, std::uint64_t seed, std::size_t jobs) {
+std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
+                            std::uint64_t seed, std::size_t jobs) {
+  const auto& [options, fuzzers, folders] = setup;
   const std::size_t programs = fuzzers.instructions.size();
   const std::size_t count = std::max(jobs, programs);
-  const fs::path out = options.out;
   std::vector<Turn> turns(count);
   for (std::size_t i = 0; i < count; ++i) {
     Turn& turn = turns[i];
@@ -133,27 +169,25 @@ std::vector<Turn> MakeTurns(const FuzzOptions& options, const Fuzzers& fuzzers,
     turn.seconds = static_cast<double>(options.seconds) *
                    static_cast<double>(jobs) / static_cast<double>(count);
     const std::string name = fmt::format("{}-{}", turn.record.instruction, i);
-    turn.stats = (out / "logs" / (name + ".stats")).string();
+    turn.stats = folders.Logs(name + ".stats");
     // What is before the "@" is the instruction.
     turn.artifacts =
-        (out / "artifacts" / fmt::format("{}@{}-", turn.record.instruction, i))
-            .string();
+        folders.Artifacts(fmt::format("{}@{}-", turn.record.instruction, i));
     turn.process.program = fuzzers.Program(turn.record.instruction);
-    turn.process.log = (out / "logs" / (name + ".log")).string();
-    turn.process.environment = {
-        "LANEDIFF_FUZZ_FINDINGS=" + (out / "raw").string(),
-        "LANEDIFF_FUZZ_STATS=" + turn.stats,
-        "LANEDIFF_FUZZ_TARGET=" + options.target};
+    turn.process.log = folders.Logs(name + ".log");
+    turn.process.environment = {"LANEDIFF_FUZZ_FINDINGS=" + folders.Raw(),
+                                "LANEDIFF_FUZZ_STATS=" + turn.stats,
+                                "LANEDIFF_FUZZ_TARGET=" + options.target};
     std::error_code error;
     fs::remove(turn.process.log, error);
-    const fs::path own = out / "fuzz-corpus" / turn.record.instruction;
+    const std::string own = folders.Corpus(turn.record.instruction);
     fs::create_directories(own, error);
-    if (turn.record.instruction != "case_json") DropOtherVersions(own.string());
+    if (turn.record.instruction != "case_json") DropOtherVersions(own);
   }
   return turns;
 }
 
-void RunTurns(const FuzzOptions& options, std::vector<Turn>& turns,
+void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
               std::size_t jobs) {
   std::atomic<std::size_t> next = 0;
   std::atomic<std::size_t> idle = 0;
@@ -162,7 +196,7 @@ void RunTurns(const FuzzOptions& options, std::vector<Turn>& turns,
     workers.emplace_back([&] {
       for (std::size_t i = next++; i < turns.size() && !Interrupted();
            i = next++) {
-        RunTurn(options, turns[i]);
+        RunTurnSafely(setup.folders, turns[i]);
       }
       ++idle;
     });
@@ -173,10 +207,10 @@ void RunTurns(const FuzzOptions& options, std::vector<Turn>& turns,
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (Clock::now() - told < std::chrono::seconds(10)) continue;
     told = Clock::now();
-    fmt::print(
-        stderr, "fuzzing: {:.0f} of {} s, {} raw findings\n",
-        std::chrono::duration<double>(told - start).count(), options.seconds,
-        FilesIn((fs::path(options.out) / "raw").string(), ".json").size());
+    fmt::print(stderr, "fuzzing: {:.0f} of {} s, {} raw findings\n",
+               std::chrono::duration<double>(told - start).count(),
+               setup.options.seconds,
+               FilesIn(setup.folders.Raw(), ".json").size());
   }
 }
 

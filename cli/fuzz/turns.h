@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/fuzz/programs.h"
+#include "cli/fuzz/setup.h"
 #include "cli/process.h"
 #include "cli/shard.h"
-#include "cli/verbs.h"
 #include "reports/record.h"
 
 namespace lanediff::cli {
@@ -29,12 +28,14 @@ struct Turn {
 };
 
 /// A turn for each program, and more where there are more processors.
-std::vector<Turn> MakeTurns(const FuzzOptions& options, const Fuzzers& fuzzers,
-                            Shard shard, std::uint64_t seed, std::size_t jobs);
+std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
+                            std::uint64_t seed, std::size_t jobs);
 
 /// Lets `jobs` threads take the turns until all are done. A program that an
-/// input ended is started again with another seed, a few times at most.
-void RunTurns(const FuzzOptions& options, std::vector<Turn>& turns,
+/// input ended is started again with another seed, a few times at most. One
+/// that does not end in its time (libFuzzer looks at the clock only after it
+/// has read all inputs) is stopped, with a line on stderr.
+void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
               std::size_t jobs);
 
 }  // namespace lanediff::cli

@@ -77,14 +77,15 @@ std::vector<Tried> Summed(const CellTally& cell) {
 /// Writes down what a run showed.
 class Scribe {
  public:
-  Scribe(const CrewResult& crew, EvidenceMaker& evidence)
-      : crew_(crew), evidence_(evidence) {}
+  Scribe(const CrewResult& crew, bool recorded, EvidenceMaker& evidence)
+      : crew_(crew), recorded_(recorded), evidence_(evidence) {}
 
   AuditedRule Write(const isa::Rule& rule,
                     const std::vector<isa::Product>& products) {
     AuditedRule audited;
     audited.rule = &rule;
     bool first = true;
+    bool open = false;  // still without a verdict of a cell that can have one
     for (isa::Product product : products) {
       const auto found = crew_.tally.cells().find({rule.id.text(), product});
       const CellTally* const cell =
@@ -93,7 +94,14 @@ class Scribe {
       if (!Speaks(rule, product) && !bad) continue;
       audited.cells.push_back(WriteCell(rule, product, cell));
       const Verdict verdict = audited.cells.back().verdict;
-      audited.verdict = first ? verdict : Worse(audited.verdict, verdict);
+      // Where no call can break it there is nothing to be worse or better.
+      const bool idle = verdict == Verdict::kNotExercised &&
+                        rule.effect == isa::Effect::kReject &&
+                        !CanBeBroken(rule, product);
+      if (idle && !first) continue;
+      audited.verdict =
+          first || open ? verdict : Worse(audited.verdict, verdict);
+      open = idle;
       first = false;
     }
     return audited;
@@ -105,10 +113,10 @@ class Scribe {
     Cell cell;
     cell.product = product;
     if (seen != nullptr) {
+      cell.compared = seen->cases;
       cell.alone = seen->alone;
       cell.together = seen->together;
-      cell.verdict = VerdictOf(rule.effect, cell.alone, cell.together,
-                               CanBeBroken(rule, product));
+      cell.verdict = VerdictOf(rule.effect, cell.alone, cell.together);
       cell.tried = Summed(*seen);
       for (const auto& [place, point] : seen->points) {
         cell.points.push_back(point);
@@ -126,17 +134,21 @@ class Scribe {
       }
     }
     if (cell.verdict == Verdict::kNotExercised) {
-      cell.reason = Why(rule, product, seen != nullptr);
+      cell.reason = Why(rule, product, seen != nullptr && seen->cases > 0);
     }
     return cell;
   }
 
   std::string Why(const isa::Rule& rule, isa::Product product,
                   bool seen) const {
+    if (rule.effect == isa::Effect::kReject && !CanBeBroken(rule, product)) {
+      return "no call can break it on this product";
+    }
     const auto reason = WhyNotExercised(rule, product);
     if (!reason.empty()) return std::string(reason);
     if (crew_.interrupted) return "the audit was interrupted";
     if (!crew_.stopped.empty()) return crew_.stopped;
+    if (recorded_ && !seen) return "no outcome that shows it was recorded";
     if (crew_.tally.unsupported > 0) return "the target does not support it";
     return seen ? "every case that breaks it was refused for a rule that is "
                   "looked at earlier"
@@ -144,6 +156,7 @@ class Scribe {
   }
 
   const CrewResult& crew_;
+  bool recorded_;  ///< the target was observed elsewhere
   EvidenceMaker& evidence_;
 };
 
@@ -166,15 +179,19 @@ CrewResult RunCases(const Target& target, const AuditOptions& options) {
 }
 
 Audit Judge(const Target& target, const AuditOptions& options,
-            const CrewResult& crew) {
+            const CrewResult& ran) {
+  CrewResult crew = ran;
+  crew.tally.Attribute();
   const auto products = ProductsFor(options);
   Audit audit;
   AuditRecord& record = audit.record;
   record.target = target.name();
+  record.vectors = target.vectors();
   record.reference = "oracle";
   record.cases = crew.tally.cases;
   record.unsupported = crew.tally.unsupported;
   record.malformed = crew.tally.malformed;
+  record.skipped = crew.tally.skipped;
   record.problems = crew.tally.problems;
   record.crashed = crew.crashed;
   record.hung = crew.hung;
@@ -187,7 +204,7 @@ Audit Judge(const Target& target, const AuditOptions& options,
   EvidenceMaker evidence(target, options.target_word);
   const bool whole = !options.shard.IsPart();
   if (whole) evidence.Prepare(crew.tally, products);
-  Scribe scribe(crew, evidence);
+  Scribe scribe(crew, target.recording() != nullptr, evidence);
   const std::string_view op = OpOf(options.instruction);
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (!op.empty() && !IsUsedBy(rule, op)) continue;

@@ -48,13 +48,12 @@ Audit Judge(const Target& target, const AuditOptions& options,
 /// Both, one after the other.
 Audit RunAudit(const Target& target, const AuditOptions& options);
 
-/// The verdict on a rule from what its cases showed. Where no call can break a
-/// reject rule, it is enforced if what keeps it is accepted.
+/// The verdict on a rule from what its cases showed. That calls which keep a
+/// reject rule are accepted is no verdict: somebody has to break it.
 Verdict VerdictOf(
     isa::Effect effect,
     const std::array<std::uint64_t, isa::kCount<Showing>>& alone,
-    const std::array<std::uint64_t, isa::kCount<Showing>>& together,
-    bool can_be_broken = true);
+    const std::array<std::uint64_t, isa::kCount<Showing>>& together);
 
 /// The worse of two verdicts on one rule.
 Verdict Worse(Verdict a, Verdict b);

@@ -11,54 +11,51 @@ using oracle::NumericEvent;
 /// The rules of one instruction by what they speak of; empty where it has none.
 struct Topics {
   std::vector<RuleId> address;  ///< which bytes are read and written
+  std::vector<RuleId> outside;  ///< which others keep what they hold
   std::vector<RuleId> value;    ///< what is written
-  std::vector<RuleId> special;  ///< besides, for NaNs, zeros, infinities
   std::vector<RuleId> saturate;
 };
 
 Topics TopicsOf(const isa::RepeatReduceSum&) {
   namespace rule = isa::rrs;
   return {.address = {rule::kAddress},
+          .outside = {},
           .value = {rule::kTree},
-          .special = {},
           .saturate = {rule::kSaturate}};
 }
 Topics TopicsOf(const isa::Min& call) {
   namespace rule = isa::min;
   std::vector<RuleId> address = {rule::kAddress};
+  std::vector<RuleId> outside;
   if (call.form != isa::Min::kCount) {
-    address.insert(address.end(), {rule::kMaskLanes, rule::kUnmasked});
-  }
-  std::vector<RuleId> value = {rule::kValue};
-  // A minimum is one of its sources: what is neither was rounded.
-  if (call.dtype == isa::DType::kHalf || call.dtype == isa::DType::kFloat) {
-    value.push_back(isa::arith::kRound);
+    address.push_back(rule::kMaskLanes);
+    outside.push_back(rule::kUnmasked);
   }
   return {.address = address,
-          .value = value,
-          .special = {rule::kValue},
+          .outside = outside,
+          .value = {rule::kValue},
           .saturate = {rule::kValue}};
 }
 Topics TopicsOf(const isa::DataCopy& call) {
   namespace rule = isa::dc;
   return {.address = {call.form == isa::DataCopy::kCount ? rule::kCountLength
                                                          : rule::kAddress},
+          .outside = {},
           .value = {rule::kBits},
-          .special = {rule::kBits},
           .saturate = {rule::kBits}};
 }
 Topics TopicsOf(const isa::Trowprod&) {
   namespace rule = isa::trp;
   return {.address = {rule::kAddress},
+          .outside = {},
           .value = {rule::kOrder},
-          .special = {},
           .saturate = {rule::kSaturate}};
 }
 Topics TopicsOf(const isa::VecTrans&) {
   namespace rule = isa::vt;
   return {.address = {rule::kAddress},
-          .value = {rule::kTranspose},
-          .special = {rule::kBits},
+          .outside = {},
+          .value = {rule::kTranspose, rule::kBits},
           .saturate = {}};
 }
 template <class StateStep>
@@ -69,6 +66,13 @@ Topics TopicsOf(const StateStep&) {
 std::vector<RuleId> Joined(std::vector<RuleId> rules,
                            const std::vector<RuleId>& others) {
   rules.insert(rules.end(), others.begin(), others.end());
+  return rules;
+}
+
+std::vector<RuleId> Sorted(std::vector<RuleId> rules) {
+  std::ranges::sort(rules);
+  const auto rest = std::ranges::unique(rules);
+  rules.erase(rest.begin(), rest.end());
   return rules;
 }
 
@@ -116,29 +120,40 @@ std::vector<RuleId> RulesInUse(const isa::Step& step,
   return rules;
 }
 
-std::vector<RuleId> RulesAgainst(const isa::Step& step,
-                                 const Finding& finding) {
+std::vector<RuleId> RulesInPlay(const isa::Step& step,
+                                const oracle::NumericEvents& events) {
+  Topics topics = std::visit([](const auto& s) { return TopicsOf(s); }, step);
+  std::vector<RuleId> rules = std::move(topics.address);
+  for (const auto& more :
+       {topics.outside, topics.value, RulesInUse(step, events)}) {
+    rules = Joined(std::move(rules), more);
+  }
+  return Sorted(std::move(rules));
+}
+
+std::vector<RuleId> SuspectsOf(const isa::Step& step,
+                               const oracle::NumericEvents& events,
+                               const Finding& finding) {
   const Topics topics =
       std::visit([](const auto& s) { return TopicsOf(s); }, step);
   const std::string_view what = WhatOf(finding.signature);
-  const bool arithmetic = DoesArithmetic(step);
-  if (finding.kind == FindingKind::kReadsOutside || what == "outside" ||
-      what == "missing") {
-    return topics.address;
+  if (finding.kind == FindingKind::kReadsOutside || what == "outside") {
+    return Sorted(Joined(topics.address, topics.outside));
   }
-  if (arithmetic && what == "nan") {
-    return Joined(topics.special, {isa::arith::kNan});
-  }
-  if (arithmetic && what == "zero-sign") {
-    return Joined(topics.special, {isa::arith::kZeroSign});
-  }
-  if (arithmetic && what == "subnormal") {
-    return Joined(topics.special, {isa::arith::kSubnormal});
-  }
+  std::vector<RuleId> rules = RulesInPlay(step, events);
+  for (RuleId rule : topics.outside) std::erase(rules, rule);
+  // Where NaN becomes +0, that it does not is no matter of arithmetic.
+  if (what == "saturation") std::erase(rules, isa::arith::kNan);
+  if (!DoesArithmetic(step)) return rules;
+  // What is in play here may be an event of what should have come out alone.
+  if (what == "nan") rules.push_back(isa::arith::kNan);
+  if (what == "zero-sign") rules.push_back(isa::arith::kZeroSign);
+  if (what == "subnormal") rules.push_back(isa::arith::kSubnormal);
   if (what == "saturation") {
-    return Joined(topics.saturate, {isa::state::kSaturation});
+    rules = Joined(std::move(rules), topics.saturate);
+    rules.push_back(isa::state::kSaturation);
   }
-  return what == "value" ? topics.value : topics.special;
+  return Sorted(std::move(rules));
 }
 
 }  // namespace lanediff::diff::audit

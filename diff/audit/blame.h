@@ -8,8 +8,8 @@
 #include "isa/step.h"
 #include "oracle/numeric_events.h"
 
-/// Which semantics rules a step rests on, and which of them a wrong result
-/// speaks against.
+/// Which semantics rules a step rests on, and which of them a wrong result may
+/// speak against; which it does is found from all results (tally.h).
 namespace lanediff::diff::audit {
 
 /// The rules of the machine (ARITH-*, STATE-SATURATION) and the saturation rule
@@ -17,10 +17,18 @@ namespace lanediff::diff::audit {
 std::vector<isa::RuleId> RulesInUse(const isa::Step& step,
                                     const oracle::NumericEvents& events);
 
-/// The semantics rules that a wrong result of an executed step speaks against,
-/// judged by what is wrong with the first element that differs: a NaN, the sign
-/// of a zero, a byte that nothing was to write, … `finding` is about memory.
-std::vector<isa::RuleId> RulesAgainst(const isa::Step& step,
-                                      const Finding& finding);
+/// The semantics rules that an executed step rests on, whatever comes out: its
+/// addresses and values, and `RulesInUse`.
+std::vector<isa::RuleId> RulesInPlay(const isa::Step& step,
+                                     const oracle::NumericEvents& events);
+
+/// The semantics rules of which a wrong result of an executed step may show
+/// that one is not followed: those in play, but for those that the first
+/// element that differs can have nothing to do with: a byte that nothing was to
+/// write is no matter of arithmetic.
+/// `finding` is about memory.
+std::vector<isa::RuleId> SuspectsOf(const isa::Step& step,
+                                    const oracle::NumericEvents& events,
+                                    const Finding& finding);
 
 }  // namespace lanediff::diff::audit

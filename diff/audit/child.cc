@@ -10,14 +10,56 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <exception>
+#include <cstring>
 #include <new>
+#include <span>
 #include <system_error>
 
 namespace lanediff::diff::audit {
 namespace {
 
 constexpr int kFailed = 70;
+constexpr int kStarved = 71;
+
+/// What stands before an answer. A target may write to anything in the child,
+/// the pipe among it, so that an answer must be recognized as one.
+struct Header {
+  std::array<char, 8> mark = {'l', 'd', 'a', 'n', 's', 'w', 'e', 'r'};
+  std::uint64_t size = 0;
+  std::uint64_t hash = 0;
+
+  bool operator==(const Header&) const = default;
+};
+/// More than any report is; who sends more is out of hand.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;
+
+/// FNV-1a.
+std::uint64_t HashOf(std::span<const std::uint8_t> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001b3;
+  return hash;
+}
+
+Header HeaderOf(std::span<const std::uint8_t> payload) {
+  Header header;
+  header.size = payload.size();
+  header.hash = HashOf(payload);
+  return header;
+}
+
+Header HeaderIn(const std::vector<std::uint8_t>& bytes) {
+  Header header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  return header;
+}
+
+/// Whether `bytes`, so far, may become an answer.
+bool MayBecome(const std::vector<std::uint8_t>& bytes) {
+  if (bytes.size() < sizeof(Header)) return true;
+  const Header header = HeaderIn(bytes);
+  return header.mark == Header().mark && header.size <= kMostBytes &&
+         bytes.size() - sizeof(Header) <= header.size;
+}
 
 double Now() {
   return std::chrono::duration<double>(
@@ -34,7 +76,7 @@ Beacon* MapBeacon() {
   return new (page) Beacon();
 }
 
-void WriteAll(int pipe, const std::vector<std::uint8_t>& bytes) {
+void WriteAll(int pipe, std::span<const std::uint8_t> bytes) {
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t n = write(pipe, bytes.data() + done, bytes.size() - done);
@@ -48,8 +90,15 @@ void WriteAll(int pipe, const std::vector<std::uint8_t>& bytes) {
                              int pipe) {
   signal(SIGINT, SIG_IGN);  // the parent decides
   try {
-    WriteAll(pipe, work(beacon));
-  } catch (const std::exception&) {
+    const std::vector<std::uint8_t> payload = work(beacon);
+    const Header header = HeaderOf(payload);
+    std::array<std::uint8_t, sizeof(Header)> first{};
+    std::memcpy(first.data(), &header, sizeof(header));
+    WriteAll(pipe, first);
+    WriteAll(pipe, payload);
+  } catch (const std::bad_alloc&) {
+    _exit(kStarved);
+  } catch (...) {
     _exit(kFailed);
   }
   _exit(0);
@@ -83,15 +132,25 @@ Child::~Child() {
   munmap(beacon_, sizeof(Beacon));
 }
 
+Child::End Child::EndOf(int status) {
+  if (!WIFEXITED(status)) return End::kCrashed;
+  if (WEXITSTATUS(status) == kStarved) return End::kNoMemory;
+  if (WEXITSTATUS(status) != 0) return End::kCrashed;
+  if (bytes_.size() < sizeof(Header)) return End::kGarbled;
+  const Header header = HeaderIn(bytes_);
+  bytes_.erase(bytes_.begin(), bytes_.begin() + sizeof(Header));
+  return header == HeaderOf(bytes_) ? End::kDone : End::kGarbled;
+}
+
 Child::End Child::Finish(End end) {
-  if (end == End::kHung) kill(pid_, SIGKILL);
+  if (end != End::kDone) kill(pid_, SIGKILL);
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
-  if (end == End::kHung) return end;
-  const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  return well ? End::kDone : End::kCrashed;
+  if (end == End::kDone) end = EndOf(status);
+  if (end != End::kDone) bytes_.clear();
+  return end;
 }
 
 Child::End Child::Poll(int milliseconds, double hang_seconds) {
@@ -101,7 +160,7 @@ Child::End Child::Poll(int milliseconds, double hang_seconds) {
     const ssize_t n = read(pipe_, some.data(), some.size());
     if (n == 0) return Finish(End::kDone);
     if (n > 0) bytes_.insert(bytes_.end(), some.begin(), some.begin() + n);
-    return End::kRunning;
+    return MayBecome(bytes_) ? End::kRunning : Finish(End::kGarbled);
   }
   const std::uint64_t beats = beacon_->beats;
   if (beats != last_beats_) {
@@ -112,13 +171,30 @@ Child::End Child::Poll(int milliseconds, double hang_seconds) {
                                              : End::kRunning;
 }
 
-std::optional<std::vector<std::uint8_t>> RunApart(const Child::Work& work,
-                                                  double hang_seconds) {
+Apart RunApart(const Child::Work& work, double hang_seconds) {
   Child child(work);
-  Child::End end = Child::End::kRunning;
-  while (end == Child::End::kRunning) end = child.Poll(100, hang_seconds);
-  if (end != Child::End::kDone) return std::nullopt;
-  return child.bytes();
+  Apart apart;
+  while (apart.end == Child::End::kRunning) {
+    apart.end = child.Poll(100, hang_seconds);
+  }
+  apart.bytes = child.bytes();
+  return apart;
+}
+
+std::string_view WhyNoAnswer(Child::End end) {
+  switch (end) {
+    case Child::End::kHung:
+      return "the target gave no answer in this case";
+    case Child::End::kNoMemory:
+      return "there was too little memory to run this case";
+    case Child::End::kDone:
+    case Child::End::kGarbled:
+      return "what the process of the target sent of this case can't be read";
+    case Child::End::kCrashed:
+    case Child::End::kRunning:
+      break;
+  }
+  return "the target ended in this case";
 }
 
 }  // namespace lanediff::diff::audit

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <string_view>
 #include <vector>
 
 /// Work in a process of its own, which may die or hang without harm.
@@ -22,7 +22,14 @@ struct Beacon {
 /// parent must have no other thread.
 class Child {
  public:
-  enum class End : std::uint8_t { kRunning, kDone, kCrashed, kHung };
+  enum class End : std::uint8_t {
+    kRunning,
+    kDone,
+    kCrashed,
+    kHung,
+    kGarbled,   ///< it ended well, but what came is not what `work` returned
+    kNoMemory,  ///< it found too little memory, which says nothing of a target
+  };
   using Work = std::function<std::vector<std::uint8_t>(Beacon&)>;
 
   /// Starts `work`. Throws std::system_error where no process can be had.
@@ -33,15 +40,17 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   /// Takes what the child has written, waiting at most `milliseconds` for it.
-  /// A child whose beacon stands still for `hang_seconds` is ended.
+  /// A child whose beacon stands still for `hang_seconds` is ended, and so is
+  /// one that writes what cannot be an answer.
   End Poll(int milliseconds, double hang_seconds);
 
   const Beacon& beacon() const { return *beacon_; }
-  /// What the work returned, once it is done.
+  /// What the work returned, once it is done; empty where it was garbled.
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
  private:
   End Finish(End end);
+  End EndOf(int status);
 
   Beacon* beacon_;
   pid_t pid_ = -1;
@@ -51,8 +60,17 @@ class Child {
   double last_change_ = 0;  ///< seconds of the steady clock
 };
 
-/// Runs `work` to its end; nothing if it crashed or hung.
-std::optional<std::vector<std::uint8_t>> RunApart(const Child::Work& work,
-                                                  double hang_seconds);
+/// How work in a process of its own ended, and what it returned if it is done.
+struct Apart {
+  Child::End end = Child::End::kRunning;
+  std::vector<std::uint8_t> bytes;
+};
+
+/// Runs `work` to its end.
+Apart RunApart(const Child::Work& work, double hang_seconds);
+
+/// Why there is no answer, of an end other than kDone, and of what a child
+/// that is done sent and nobody can read.
+std::string_view WhyNoAnswer(Child::End end);
 
 }  // namespace lanediff::diff::audit

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <list>
+#include <map>
 #include <memory>
+#include <new>
+#include <system_error>
 
 #include "diff/audit/child.h"
 #include "diff/audit/exam.h"
@@ -16,33 +19,74 @@ namespace {
 
 /// A case by its number and product.
 using CaseKey = std::pair<std::uint64_t, isa::Product>;
-/// Cases of a room that ended or hung a target, and which of both.
-using Failures = std::map<CaseKey, Showing>;
+/// Cases of a room whose processes gave no answer, and how they ended.
+using Failures = std::map<CaseKey, Child::End>;
 
-/// Examines the cases of a chunk; those that are known to fail are only told
-/// of.
-Tally ExamineChunk(const Chunk& chunk, const Target& target,
-                   const CrewOptions& options, const Failures& failures,
-                   Beacon& beacon) {
+/// Part of the run: one process takes it, or takes it again.
+struct Task {
+  Chunk chunk;
+  std::vector<isa::Product> products;
+  Failures failures;
+  bool divided = false;  ///< because an answer to more of it was garbled
+
+  bool Holds(const CaseKey& key) const {
+    return chunk.from <= key.first && key.first < chunk.to &&
+           std::ranges::find(products, key.second) != products.end();
+  }
+};
+
+/// What is told of a case without an answer.
+Exam ExamOfFailure(const AuditCase& c, Child::End end) {
+  if (end == Child::End::kNoMemory) {
+    Exam exam;
+    exam.skipped = fmt::format("{}: {}", c.swept.c.id, WhyNoAnswer(end));
+    return exam;
+  }
+  return Fail(c.swept.c, c.swept.rule,
+              end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
+              WhyNoAnswer(end));
+}
+
+/// Examines the cases of a task; those that are known to fail are only told of.
+Tally ExamineTask(const Task& task, const Target& target, const Shard& shard,
+                  Beacon& beacon) {
   const GuardedTarget guarded(target);
   Tally tally;
   ForEachAuditCase(
-      chunk.room,
+      task.chunk.room,
       [&](std::uint64_t n) {
-        return chunk.from <= n && n < chunk.to && options.shard.Holds(n);
+        return task.chunk.from <= n && n < task.chunk.to && shard.Holds(n);
       },
-      options.products,
+      task.products,
       [&](AuditCase&& c) {
         beacon.number = c.number;
         beacon.product = static_cast<std::uint32_t>(c.swept.c.product);
         ++beacon.beats;
-        const auto failed = failures.find({c.number, c.swept.c.product});
-        tally.Add(c, failed == failures.end()
+        const auto failed = task.failures.find({c.number, c.swept.c.product});
+        tally.Add(c, failed == task.failures.end()
                          ? Examine(c.swept.c, c.swept.rule, guarded)
-                         : Fail(c.swept.c, c.swept.rule, failed->second));
+                         : ExamOfFailure(c, failed->second));
         return true;
       });
   return tally;
+}
+
+/// Two tasks that are `task` together, of half its numbers or else of half its
+/// products; none where it is one case.
+std::vector<Task> Halves(const Task& task) {
+  std::vector<Task> halves(2, task);
+  if (const std::uint64_t numbers = task.chunk.to - task.chunk.from;
+      numbers > 1) {
+    halves[0].chunk.to = halves[1].chunk.from = task.chunk.from + numbers / 2;
+  } else if (const std::size_t products = task.products.size(); products > 1) {
+    const auto middle = static_cast<std::ptrdiff_t>(products / 2);
+    halves[0].products.resize(products / 2);
+    halves[1].products.erase(halves[1].products.begin(),
+                             halves[1].products.begin() + middle);
+  } else {
+    return {};
+  }
+  return halves;
 }
 
 class Crew {
@@ -50,7 +94,9 @@ class Crew {
   Crew(const Target& target, std::vector<Chunk> chunks,
        const CrewOptions& options)
       : target_(target), options_(options) {
-    for (const Chunk& chunk : chunks) waiting_.push_back({chunk, {}});
+    for (const Chunk& chunk : chunks) {
+      waiting_.push_back({chunk, options.products, {}, false});
+    }
   }
 
   CrewResult Run() {
@@ -77,10 +123,6 @@ class Crew {
   }
 
  private:
-  struct Task {
-    Chunk chunk;
-    Failures failures;
-  };
   struct Worker {
     Task task;
     std::unique_ptr<Child> child;
@@ -92,37 +134,97 @@ class Crew {
            result_.stopped.empty()) {
       Task task = std::move(waiting_.front());
       waiting_.pop_front();
-      auto child = std::make_unique<Child>([&](Beacon& beacon) {
-        return ExamineChunk(task.chunk, target_, options_, task.failures,
-                            beacon)
-            .Serialized();
-      });
-      running_.push_back({std::move(task), std::move(child)});
+      try {
+        auto child = std::make_unique<Child>([&](Beacon& beacon) {
+          return ExamineTask(task, target_, options_.shard, beacon)
+              .Serialized();
+        });
+        running_.push_back({std::move(task), std::move(child)});
+      } catch (const std::system_error& error) {
+        waiting_.push_front(std::move(task));
+        if (!running_.empty()) break;  // fewer at once, then
+        result_.stopped = error.what();
+      }
     }
     return !running_.empty();
   }
 
   void Take(Worker& worker, Child::End end) {
-    if (end == Child::End::kDone) {
-      result_.tally.Merge(Tally::Parse(worker.child->bytes()));
-      done_ += worker.task.chunk.to - worker.task.chunk.from;
-      return;
-    }
-    const bool hung = end == Child::End::kHung;
-    ++(hung ? result_.hung : result_.crashed);
+    Task& task = worker.task;
+    if (end == Child::End::kDone && TakeAnswer(worker)) return;
     const Beacon& beacon = worker.child->beacon();
-    worker.task.failures[{beacon.number,
-                          static_cast<isa::Product>(beacon.product.load())}] =
-        hung ? Showing::kHung : Showing::kCrashed;
-    waiting_.push_front(std::move(worker.task));
-    if (result_.crashed + result_.hung == options_.most_failures) {
-      result_.stopped =
-          fmt::format("the target ended {} times and hung {} times",
-                      result_.crashed, result_.hung);
+    CaseKey stood{beacon.number, isa::Product{}};
+    // Whatever the target wrote over may be the beacon, too.
+    const std::uint32_t product = beacon.product;
+    const bool known =
+        product < isa::kCount<isa::Product> &&
+        (stood.second = static_cast<isa::Product>(product), task.Holds(stood));
+    const bool garbled =
+        end == Child::End::kDone || end == Child::End::kGarbled || !known;
+    if (garbled) {
+      Divide(std::move(task));
+    } else {
+      Count(end);
+      task.failures[stood] = end;
+      waiting_.push_front(std::move(task));
+    }
+    GiveUpAfterTooMany();
+  }
+
+  bool TakeAnswer(const Worker& worker) {
+    try {
+      result_.tally.Merge(Tally::Parse(worker.child->bytes()));
+    } catch (const std::bad_alloc&) {
+      throw;  // ours
+    } catch (const std::exception&) {
+      return false;
+    }
+    if (worker.task.products.size() == options_.products.size()) {
+      done_ += worker.task.chunk.to - worker.task.chunk.from;
+    }
+    return true;
+  }
+
+  /// Nobody knows which case of `task` garbled its answer: halves of it are run
+  /// again, until it is one.
+  void Divide(Task task) {
+    if (!task.divided) {
+      result_.tally.problems.push_back(fmt::format(
+          "{} {} to {}: what the process of the target sent can't be read; "
+          "they are run again in parts",
+          task.chunk.room, task.chunk.from, task.chunk.to - 1));
+    }
+    task.divided = true;
+    std::vector<Task> halves = Halves(task);
+    if (halves.empty()) {
+      Count(Child::End::kGarbled);
+      task.failures[{task.chunk.from, task.products.front()}] =
+          Child::End::kGarbled;
+      halves.push_back(std::move(task));
+    }
+    for (Task& half : halves) waiting_.push_front(std::move(half));
+  }
+
+  void Count(Child::End end) {
+    if (end == Child::End::kNoMemory) {
+      ++starved_;
+    } else {
+      ++(end == Child::End::kHung ? result_.hung : result_.crashed);
     }
   }
 
-  /// Of a chunk that is not run again: at least what ended the target.
+  void GiveUpAfterTooMany() {
+    if (result_.crashed + result_.hung >= options_.most_failures) {
+      result_.stopped =
+          fmt::format("the target ended {} times and hung {} times",
+                      result_.crashed, result_.hung);
+    } else if (starved_ >= options_.most_failures) {
+      result_.stopped =
+          fmt::format("there was too little memory {} times", starved_);
+    }
+  }
+
+  /// Of a task that is not run again: at least what got no answer.
   void TellFailures(const Task& task) {
     const auto wants = [&](std::uint64_t number) {
       return std::ranges::any_of(task.failures, [&](const auto& failure) {
@@ -130,14 +232,13 @@ class Crew {
       });
     };
     if (task.failures.empty()) return;
-    ForEachAuditCase(
-        task.chunk.room, wants, options_.products, [&](AuditCase&& c) {
-          const auto failed = task.failures.find({c.number, c.swept.c.product});
-          if (failed != task.failures.end()) {
-            result_.tally.Add(c, Fail(c.swept.c, c.swept.rule, failed->second));
-          }
-          return true;
-        });
+    ForEachAuditCase(task.chunk.room, wants, task.products, [&](AuditCase&& c) {
+      const auto failed = task.failures.find({c.number, c.swept.c.product});
+      if (failed != task.failures.end()) {
+        result_.tally.Add(c, ExamOfFailure(c, failed->second));
+      }
+      return true;
+    });
   }
 
   const Target& target_;
@@ -145,7 +246,8 @@ class Crew {
   std::list<Task> waiting_;
   std::list<Worker> running_;
   CrewResult result_;
-  std::uint64_t done_ = 0;  ///< numbers
+  std::uint64_t starved_ = 0;  ///< times that there was too little memory
+  std::uint64_t done_ = 0;     ///< numbers
 };
 
 }  // namespace

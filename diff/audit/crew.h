@@ -13,8 +13,10 @@
 #include "diff/shard.h"
 #include "diff/target.h"
 
-/// Examines many cases in several processes. A target that dies or hangs costs
-/// one case, which is told of; the others of its chunk are run again.
+/// Examines many cases in several processes. A target that dies, hangs or
+/// writes over what its process is to answer costs one case, which is told of;
+/// the others of its chunk are run again. So does too little memory, which is
+/// told of as what it is.
 namespace lanediff::diff::audit {
 
 /// Consecutive numbers of one room.
@@ -29,7 +31,8 @@ struct CrewOptions {
   Shard shard;  ///< of the numbers in each chunk
   std::size_t jobs = 1;
   double hang_seconds = 10;
-  /// The target is given up after this many crashes and hangs.
+  /// The target is given up after this many crashes and hangs, the run after as
+  /// many cases for which there was too little memory.
   std::size_t most_failures = 100;
   /// Called often with how many numbers are done; false ends the run.
   std::function<bool(std::uint64_t)> goes_on = [](std::uint64_t) {
@@ -39,10 +42,11 @@ struct CrewOptions {
 
 struct CrewResult {
   Tally tally;
-  std::uint64_t crashed = 0;
+  std::uint64_t crashed = 0;  ///< or answered what nobody can read
   std::uint64_t hung = 0;
   bool interrupted = false;
-  std::string stopped;  ///< why the target was given up; else empty
+  /// Why the target was given up, or no process was to be had; else empty.
+  std::string stopped;
 };
 
 /// Adds what another run examined, of other cases.

@@ -1,9 +1,12 @@
 #include "diff/audit/crew.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <new>
+#include <string>
 
 #include "diff/audit/exam.h"
 #include "diff/audit/testing.h"
@@ -67,17 +70,19 @@ test::HandMade At(const AuditCase& c, void (*what)()) {
 /// That the tally tells of `c` with `showing` and of all else as the emulator.
 void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   const CrewResult good = RunCrew(test::TheEmulator(), Chunks(), Options());
-  const Exam failed = Fail(c.swept.c, c.swept.rule, showing);
+  const Exam failed = Fail(c.swept.c, c.swept.rule, showing, "");
   EXPECT_FALSE(failed.observations.empty());
   EXPECT_EQ(tally.cases, good.tally.cases);
   EXPECT_EQ(tally.steps, good.tally.steps);
+  // Only what the case was made for is blamed; the rest has a case less.
+  EXPECT_EQ(failed.observations.size(), 1u);
   EXPECT_EQ(Of(tally, showing), failed.observations.size());
   auto expected = Sums(good.tally);
   const Exam fine = Examine(c.swept.c, c.swept.rule, test::TheEmulator());
   for (const Observation& o : fine.observations) {
     --expected[static_cast<std::size_t>(o.showing)];
-    ++expected[static_cast<std::size_t>(showing)];
   }
+  expected[static_cast<std::size_t>(showing)] += failed.observations.size();
   EXPECT_EQ(Sums(tally), expected);
   const CellTally& cell =
       tally.cells().at({c.swept.rule->text(), c.swept.c.product});
@@ -119,6 +124,72 @@ TEST(Crew, OneHangCostsOneCase) {
   EXPECT_EQ(result.crashed, 0u);
   EXPECT_EQ(result.hung, 1u);
   ExpectOneFailure(result.tally, lone, Showing::kHung);
+}
+
+/// Writes what is no answer to whatever this process could send one by.
+void Scribble() {
+  for (int fd = 3; fd < 64; ++fd) {
+    struct stat info{};
+    if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode)) continue;
+    // Other ends of pipes are among them, which take nothing.
+    [[maybe_unused]] const ssize_t n = write(fd, "\xa9 no answer", 12);
+  }
+}
+
+TEST(Crew, AGarbledAnswerCostsOneCase) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] { Scribble(); });
+  for (std::size_t jobs : {1, 3}) {
+    const auto result = RunCrew(target, Chunks(), Options(jobs));
+    EXPECT_EQ(result.crashed, 1u);
+    EXPECT_EQ(result.hung, 0u);
+    EXPECT_EQ(result.stopped, "");
+    ExpectOneFailure(result.tally, lone, Showing::kCrashed);
+    EXPECT_EQ(result.tally.cells()
+                  .at({lone.swept.rule->text(), lone.swept.c.product})
+                  .bad[0]
+                  .message,
+              "what the process of the target sent of this case can't be read");
+  }
+}
+
+TEST(Crew, WhoAlwaysGarblesIsGivenUp) {
+  const test::HandMade target(
+      [](const isa::Step&, Session&, isa::Memories) -> isa::StepResult {
+        Scribble();
+        return {};
+      });
+  CrewOptions options = Options();
+  options.most_failures = 2;
+  const auto result = RunCrew(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 2u);
+  EXPECT_NE(result.stopped, "");
+}
+
+TEST(Crew, TooLittleMemoryIsNotTheTargets) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] { throw std::bad_alloc(); });
+  const auto result = RunCrew(target, Chunks(), Options(2));
+  EXPECT_EQ(result.crashed + result.hung, 0u);
+  EXPECT_EQ(result.tally.skipped, 1u);
+  EXPECT_EQ(Of(result.tally, Showing::kCrashed), 0u);
+  EXPECT_EQ(
+      result.tally.problems,
+      std::vector<std::string>{
+          lone.swept.c.id + ": there was too little memory to run this case"});
+}
+
+TEST(Crew, WhereThereIsNoMemoryItStops) {
+  const test::HandMade target(
+      [](const isa::Step&, Session&, isa::Memories) -> isa::StepResult {
+        throw std::bad_alloc();
+      });
+  CrewOptions options = Options();
+  options.most_failures = 3;
+  const auto result = RunCrew(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 0u);
+  EXPECT_EQ(result.stopped, "there was too little memory 3 times");
+  EXPECT_EQ(result.tally.skipped, 3u);
 }
 
 TEST(Crew, GivesUpATargetThatAlwaysEnds) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <expected>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "diff/check.h"
 #include "diff/element.h"
 #include "diff/memory_set.h"
+#include "diff/recorded/compare.h"
+#include "diff/recorded/outcome.h"
 #include "diff/rule_text.h"
 
 namespace lanediff::diff::audit {
@@ -113,8 +116,38 @@ std::string Say(const Case& c, const Outcome& outcome,
       DescribeElement(place->dtype, ElementAt(c, outcome.changed, *place)));
 }
 
+/// What `target` makes of `c`, or was seen to make of it elsewhere; the error
+/// says in one line why there is nothing to judge by.
+std::expected<RecordedOutcome, std::string> Observe(const Case& c,
+                                                    const Target& target) {
+  const Recording* const recording = target.recording();
+  if (recording == nullptr) {
+    const Outcome outcome = RunCase(c, target);
+    if (outcome.status != Status::kUnsupported) return ToRecorded(outcome, "");
+    return std::unexpected(
+        fmt::format("{} does not support step {} of the case", target.name(),
+                    outcome.step));
+  }
+  auto recorded = recording->Find(c);
+  if (!recorded) return std::unexpected(recorded.error().why);
+  if (recorded->status == Status::kUnsupported) {
+    return std::unexpected(
+        fmt::format("recorded as unsupported at step {}", recorded->step));
+  }
+  return std::move(*recorded);
+}
+
+std::string SayFound(const Case& c, const RecordedOutcome& found,
+                     const std::optional<Place>& place) {
+  Outcome outcome;
+  outcome.status = found.status;
+  outcome.rules = found.rules.value_or(std::vector<isa::RuleId>());
+  if (found.memory) outcome.changed = *found.memory;
+  return Say(c, outcome, place);
+}
+
 /// The words of `Follows`, with all that was compared.
-std::string MessageOf(const Disagreement& entry, const Outcome& outcome,
+std::string MessageOf(const Disagreement& entry, const RecordedOutcome& found,
                       const std::vector<Case>& readings) {
   const auto place = TellingPlace(readings);
   std::string text;
@@ -124,31 +157,41 @@ std::string MessageOf(const Disagreement& entry, const Outcome& outcome,
     text += fmt::format("{}: {}; ", who,
                         Say(readings[i], AsOutcome(readings[i]), place));
   }
-  return text + "found: " + Say(readings.front(), outcome, place);
+  return text + "found: " + SayFound(readings.front(), found, place);
 }
 
 void Decide(const Disagreement& entry, const Target& target,
             const std::vector<Case>& readings, AuditedDisagreement& audited) {
-  const Outcome outcome = RunCase(readings.front(), target);
-  if (outcome.status == Status::kUnsupported) {
-    audited.message = fmt::format("{} does not support step {} of the case",
-                                  target.name(), outcome.step);
+  const auto found = Observe(readings.front(), target);
+  if (!found) {
+    audited.message = found.error();
     return;
   }
-  audited.message = MessageOf(entry, outcome, readings);
+  audited.message = MessageOf(entry, *found, readings);
   const auto misses = [&](const Case& reading) {
-    return CompareWithExpectation(reading, outcome, target.name());
+    return CompareRecordedWithExpectation(reading, *found, target.name());
   };
   const auto finding = misses(readings.front());
-  if (!finding) {
+  const bool other =
+      std::any_of(readings.begin() + 1, readings.end(),
+                  [&](const Case& reading) { return !misses(reading); });
+  if (!finding && other) {
+    // Only of a recording that leaves out what they differ in.
+    audited.message += "; what was recorded does not tell them apart";
+  } else if (!finding) {
     audited.follows = Follows::kChosen;
-  } else if (std::any_of(readings.begin() + 1, readings.end(),
-                         [&](const Case& other) { return !misses(other); })) {
+  } else if (other) {
     audited.follows = Follows::kOther;
   } else {
     audited.follows = Follows::kNeither;
     audited.message += "; against the chosen reading: " + finding->message;
   }
+}
+
+/// What a target follows that follows these in two cases of one question.
+Follows Both(Follows a, Follows b) {
+  if (a == Follows::kUndecided || a == b) return b;
+  return b == Follows::kUndecided ? a : Follows::kNeither;
 }
 
 }  // namespace
@@ -169,13 +212,16 @@ std::string_view CaseTextOf(const Disagreement& entry) {
 }
 
 std::vector<Case> CasesOf(const Disagreement& entry) {
-  std::vector<Case> cases;
-  if (entry.name.empty()) return cases;
-  cases.push_back(
-      Read(fmt::format("corpus/disagreements/{}.json", entry.name)));
+  if (entry.name.empty()) return {};
+  return CasesOf(entry, entry.name);
+}
+
+std::vector<Case> CasesOf(const Disagreement& entry, std::string_view name) {
+  std::vector<Case> cases = {
+      Read(fmt::format("corpus/disagreements/{}.json", name))};
   for (const OtherReading& other : entry.others) {
-    cases.push_back(Read(
-        fmt::format("diff/audit/readings/{}.{}.json", entry.name, other.word)));
+    cases.push_back(
+        Read(fmt::format("diff/audit/readings/{}.{}.json", name, other.word)));
   }
   return cases;
 }
@@ -194,6 +240,7 @@ std::vector<std::string> OutcomesOf(const Disagreement& entry) {
 AuditedDisagreement Described(const Disagreement& entry) {
   AuditedDisagreement described;
   described.id = entry.id;
+  described.kind = entry.kind;
   described.title = entry.title;
   described.rules = entry.rules;
   described.readings.push_back(entry.chosen);
@@ -217,6 +264,12 @@ AuditedDisagreement Judge(const Disagreement& entry, const Target& target) {
     judged.message = entry.undecidable;
   } else {
     Decide(entry, target, readings, judged);
+  }
+  for (std::string_view name : entry.also) {
+    AuditedDisagreement more;
+    Decide(entry, target, CasesOf(entry, name), more);
+    judged.follows = Both(judged.follows, more.follows);
+    judged.message += fmt::format("; in {}: {}", name, more.message);
   }
   return judged;
 }

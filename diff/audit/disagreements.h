@@ -25,6 +25,7 @@ struct OtherReading {
 
 struct Disagreement {
   std::string_view id;  ///< such as "DOC-RRS-35604"
+  Question kind = Question::kSilent;
   std::string_view title;
   std::vector<isa::RuleId> rules;  ///< that rest on the chosen reading
   Reading chosen;
@@ -34,6 +35,9 @@ struct Disagreement {
   /// the readings apart.
   std::string_view name;
   std::string_view undecidable = {};  ///< why not, then
+  /// Cases that ask the same of other instructions, by names like `name`; with
+  /// a file for each other reading, too.
+  std::vector<std::string_view> also = {};
 };
 
 /// All of them: machine and products first, then instruction by instruction.
@@ -49,6 +53,8 @@ std::string_view CaseTextOf(const Disagreement& entry);
 /// What comes out by each reading, the chosen one first: its case with the
 /// outcome of that reading for an expectation. Nothing where there is no case.
 std::vector<Case> CasesOf(const Disagreement& entry);
+/// The same of the case called `name`, the entry's own or one of `also`.
+std::vector<Case> CasesOf(const Disagreement& entry, std::string_view name);
 
 /// What comes out by each reading in a few words, the chosen one first, such as
 /// "UB byte 0 (half) is 35584 (0x7858)"; nothing where there is no case.
@@ -58,9 +64,12 @@ std::vector<std::string> OutcomesOf(const Disagreement& entry);
 /// supposed to lie beside the report, in `cases/`.
 AuditedDisagreement Described(const Disagreement& entry);
 
-/// Runs the entry's case on `target` and says which reading the target follows,
-/// with what each reading expects and what was found. Undecided where there is
-/// no case or the target can't run it.
+/// Runs the entry's case on `target`, or takes what was recorded of it, and
+/// says which reading the target follows, with what each reading expects and
+/// what was found. Where it follows another one in the cases of other
+/// instructions it follows neither. Undecided where there is no case, the
+/// target can't run it, and where what was recorded of it leaves out what the
+/// readings differ in.
 AuditedDisagreement Judge(const Disagreement& entry, const Target& target);
 
 }  // namespace lanediff::diff::audit

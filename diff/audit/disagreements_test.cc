@@ -17,6 +17,7 @@
 
 #include "diff/audit/disagreements/tables.h"
 #include "diff/audit/judging.h"
+#include "diff/audit/testing.h"
 #include "diff/case_reader.h"
 #include "diff/check.h"
 #include "isa/catalogue.h"
@@ -34,6 +35,13 @@ AuditedDisagreement Judged(std::string_view id, std::string_view target) {
   EXPECT_TRUE(found) << target;
   if (entry == nullptr || !found) return {};
   return Judge(*entry, **found);
+}
+
+/// Of all cases of an entry.
+std::vector<std::string> NamesOf(const Disagreement& entry) {
+  std::vector<std::string> names(entry.also.begin(), entry.also.end());
+  if (!entry.name.empty()) names.emplace_back(entry.name);
+  return names;
 }
 
 TEST(Disagreements, EachIsComplete) {
@@ -61,12 +69,12 @@ TEST(Disagreements, EachIsComplete) {
 TEST(Disagreements, EachFileBelongsToAnEntryAndIsCompiledInAsItIs) {
   std::set<std::string> wanted;
   for (const Disagreement& entry : Disagreements()) {
-    if (entry.name.empty()) continue;
-    const std::string name(entry.name);
-    wanted.insert("corpus/disagreements/" + name + ".json");
-    for (const OtherReading& other : entry.others) {
-      wanted.insert("diff/audit/readings/" + name + "." +
-                    std::string(other.word) + ".json");
+    for (const std::string& name : NamesOf(entry)) {
+      wanted.insert("corpus/disagreements/" + name + ".json");
+      for (const OtherReading& other : entry.others) {
+        wanted.insert("diff/audit/readings/" + name + "." +
+                      std::string(other.word) + ".json");
+      }
     }
   }
   std::set<std::string> embedded;
@@ -81,16 +89,49 @@ TEST(Disagreements, EachFileBelongsToAnEntryAndIsCompiledInAsItIs) {
 
 TEST(Disagreements, ReadingsDifferInTheOutcomeAlone) {
   for (const Disagreement& entry : Disagreements()) {
-    std::vector<Case> readings = CasesOf(entry);
-    if (readings.empty()) continue;
     std::vector<isa::RuleId> rules = entry.rules;
     std::ranges::sort(rules);
-    EXPECT_EQ(readings[0].id, "disagreements/" + std::string(entry.name));
-    EXPECT_EQ(readings[0].requirement, rules) << entry.id;
-    for (std::size_t i = 1; i < readings.size(); ++i) {
-      EXPECT_EQ(readings[i].product, readings[0].product) << entry.id;
-      EXPECT_EQ(readings[i].memory, readings[0].memory) << entry.id;
-      EXPECT_EQ(readings[i].program, readings[0].program) << entry.id;
+    std::vector<isa::RuleId> shown;
+    for (const std::string& name : NamesOf(entry)) {
+      const std::vector<Case> readings = CasesOf(entry, name);
+      EXPECT_EQ(readings[0].id, "disagreements/" + name);
+      std::ranges::copy(readings[0].requirement, std::back_inserter(shown));
+      for (std::size_t i = 1; i < readings.size(); ++i) {
+        EXPECT_EQ(readings[i].product, readings[0].product) << entry.id;
+        EXPECT_EQ(readings[i].memory, readings[0].memory) << entry.id;
+        EXPECT_EQ(readings[i].program, readings[0].program) << entry.id;
+      }
+    }
+    std::ranges::sort(shown);
+    shown.erase(std::ranges::unique(shown).begin(), shown.end());
+    if (entry.name.empty()) continue;
+    EXPECT_EQ(shown, rules) << entry.id;
+  }
+}
+
+// A target that does as another reading says is told from one that does not:
+// by the recorded outcome of each reading in turn.
+TEST(Disagreements, EachReadingIsToldFromTheOthers) {
+  for (const Disagreement& entry : Disagreements()) {
+    for (std::size_t i = 0; i <= entry.others.size(); ++i) {
+      if (entry.name.empty()) continue;
+      const test::RecordedHere as_read(
+          "oracle", [&](const Case& c, RecordedOutcome& outcome) {
+            const std::string name = c.id.substr(c.id.find('/') + 1);
+            const Expectation e = *CasesOf(entry, name)[i].expect;
+            outcome.status = e.rejected ? Outcome::Status::kRejected
+                                        : Outcome::Status::kExecuted;
+            outcome.step = e.step;
+            outcome.rules.reset();
+            if (e.rejected) outcome.rules = e.rules;
+            // Readings that say nothing of notes leave those of the chosen.
+            if (e.notes) outcome.notes = e.notes;
+            outcome.memory = e.memory;
+            return true;
+          });
+      const AuditedDisagreement judged = Judge(entry, as_read);
+      EXPECT_EQ(judged.follows, i == 0 ? Follows::kChosen : Follows::kOther)
+          << entry.id << " " << i << ": " << judged.message;
     }
   }
 }
@@ -124,25 +165,17 @@ TEST(Disagreements, MutantsFollowOtherReadings) {
   };
   const std::vector<Row> rows = {
       {"rrs-overlap-iteration-in-place-refused", "DOC-RRS-COMPLETE-OVERLAP"},
-      {"rrs-overlap-dependency-next-only", "DOC-RRS-NEXT-ITERATION"},
       {"rrs-dst-align-32", "DOC-RRS-DST-ALIGN"},
-      {"rrs-product-a3-accepted", "DOC-RRS-A3"},
       {"rrs-src-blk-stride-ignored", "DOC-RRS-CONTIGUOUS-256"},
-      {"rrs-saturation-missing", "DOC-RRS-SATURATION-DEFAULT"},
       {"rrs-saturation-missing", "DOC-RRS-NEGATIVE-BOUND"},
       {"rrs-subnormal-sums-flushed", "DOC-SUBNORMALS"},
-      {"min-product-a3-accepted", "DOC-MIN-A3"},
-      {"min-product-200i-refused", "DOC-MIN-200-500"},
-      {"min-overlap-dependency-next-only", "DOC-MIN-NEXT-ITERATION"},
       {"min-overlap-exception-both-strides", "DOC-MIN-SLASH"},
       {"min-overlap-sources-always", "DOC-MIN-SOURCES"},
-      {"min-half-not-saturated", "DOC-MIN-SATURATION-DEFAULT"},
       {"dc-example-route-refused", "DOC-DC-EXAMPLE-ROUTE"},
       {"dc-dst-gap-head-to-head", "DOC-DC-GAP"},
       {"dc-count-in-unit-of-dst", "DOC-DC-COUNT-AT-C2"},
       {"trp-documented-as-block-lanes", "DOC-TRP-ORDER"},
       {"trp-pairs-dropped-float", "DOC-TRP-PAIRS"},
-      {"trp-saturation-missing", "DOC-TRP-SATURATION-DEFAULT"},
       {"trp-tmp-dtype-unchecked", "DOC-TRP-TMP-TYPE"},
       {"vt-dst-stride-in-blocks", "DOC-VT-UNITS"},
       {"vt-src-stride-tail-to-head", "DOC-VT-HEAD-TO-HEAD"},
@@ -152,6 +185,17 @@ TEST(Disagreements, MutantsFollowOtherReadings) {
     const AuditedDisagreement judged = Judged(row.id, target);
     EXPECT_EQ(judged.follows, Follows::kOther)
         << row.mutant << " " << row.id << ": " << judged.message;
+  }
+}
+
+TEST(Disagreements, WhoReadsOneQuestionInTwoWaysFollowsNeither) {
+  for (const auto& [mutant, id] :
+       {std::pair{"min-product-a3-accepted", "DOC-A3"},
+        std::pair{"rrs-overlap-dependency-next-only", "DOC-NEXT-ITERATION"},
+        std::pair{"min-product-200i-refused", "DOC-200-500"},
+        std::pair{"trp-saturation-missing", "DOC-SATURATION-DEFAULT"}}) {
+    const auto judged = Judged(id, std::string("mutant:") + mutant);
+    EXPECT_EQ(judged.follows, Follows::kNeither) << judged.message;
   }
 }
 
@@ -198,6 +242,47 @@ TEST(Disagreements, AnAuditHasThemWithTheirCases) {
             all.end());
 }
 
+TEST(Disagreements, WhatWasRecordedIsJudgedLikeWhatRuns) {
+  for (const std::string target : {"emulator", "mutant:dc-dst-gap-head-to-head",
+                                   "mutant:rrs-dst-align-32"}) {
+    const test::RecordedHere recorded(target);
+    for (const Disagreement& entry : Disagreements()) {
+      const AuditedDisagreement ran = Judged(entry.id, target);
+      const AuditedDisagreement read = Judge(entry, recorded);
+      EXPECT_EQ(read.follows, ran.follows) << entry.id;
+    }
+  }
+}
+
+TEST(Disagreements, WhatWasNotRecordedIsUndecidedAndSaysSo) {
+  const auto judged = Judge(
+      *FindDisagreement("DOC-RRS-35604"),
+      test::RecordedHere("emulator",
+                         [](const Case&, RecordedOutcome&) { return false; }));
+  EXPECT_EQ(judged.follows, Follows::kUndecided);
+  EXPECT_EQ(judged.message, "not recorded");
+  const auto unable =
+      Judge(*FindDisagreement("DOC-RRS-35604"),
+            test::RecordedHere("emulator", [](const Case&, RecordedOutcome& o) {
+              o.status = Outcome::Status::kUnsupported;
+              return true;
+            }));
+  EXPECT_EQ(unable.follows, Follows::kUndecided);
+  EXPECT_EQ(unable.message, "recorded as unsupported at step 0");
+}
+
+TEST(Disagreements, WhereTheTellingPartIsNotRecordedNothingIsDecided) {
+  const auto judged = Judge(
+      *FindDisagreement("DOC-RRS-EMPTY-MASK"),
+      test::RecordedHere("emulator", [](const Case&, RecordedOutcome& outcome) {
+        outcome.notes.reset();
+        outcome.rules.reset();
+        return true;
+      }));
+  // The other reading is an error, which is still told from what ran.
+  EXPECT_EQ(judged.follows, Follows::kChosen) << judged.message;
+}
+
 /// Can do nothing.
 class Unable : public Target {
  public:
@@ -231,7 +316,7 @@ TEST(Disagreements, WhoEndsInTheCaseIsUndecided) {
   ASSERT_FALSE(audit.record.disagreements.empty());
   const AuditedDisagreement& units = audit.record.disagreements.back();
   EXPECT_EQ(units.follows, Follows::kUndecided);
-  EXPECT_EQ(units.message, "the target ended or hung in this case");
+  EXPECT_EQ(units.message, "the target ended in this case");
 }
 
 TEST(Disagreements, WhoCannotRunTheCaseIsUndecided) {

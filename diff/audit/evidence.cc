@@ -33,6 +33,17 @@ std::string FileOf(const Candidate& candidate, isa::Product product,
                      isa::Name(product), behind);
 }
 
+/// Of what disagrees, what was under test and the signature too.
+Origin OriginOf(const Candidate& candidate, const Target& target) {
+  Origin origin;
+  origin.tool = "lanediff-audit";
+  if (!candidate.signature.empty()) {
+    origin.target = target.name();
+    origin.signature = candidate.signature;
+  }
+  return origin;
+}
+
 bool EndedTarget(Showing showing) {
   return showing == Showing::kCrashed || showing == Showing::kHung;
 }
@@ -77,11 +88,7 @@ std::vector<Evidence> EvidenceMaker::Make(const isa::Rule& rule,
       Case& c = entry->second;
       c.requirement.clear();
       c.expect = ToExpectation(RunCase(c, OracleTarget()));
-      c.origin = Origin{.tool = "lanediff-audit",
-                        .seed = std::nullopt,
-                        .target = std::nullopt,
-                        .signature = std::nullopt,
-                        .date = std::nullopt};
+      c.origin = OriginOf(candidate, target_);
       if (shrinks) c.id = id + "/smallest";
     }
     auto& requirement = entry->second.requirement;
@@ -114,7 +121,7 @@ Evidence EvidenceMaker::Describe(const Candidate& candidate,
 Case EvidenceMaker::Smallest(const Case& c) const {
   const GuardedTarget guarded(target_);
   // In a child: a smaller case may be one that ends the target.
-  const auto bytes = RunApart(
+  const Apart apart = RunApart(
       [&](Beacon&) {
         std::vector<std::uint8_t> text;
         const auto result =
@@ -127,8 +134,9 @@ Case EvidenceMaker::Smallest(const Case& c) const {
         return text;
       },
       20);
-  if (!bytes || bytes->empty()) return c;
-  const auto smallest = ReadCase(std::string(bytes->begin(), bytes->end()));
+  if (apart.end != Child::End::kDone || apart.bytes.empty()) return c;
+  const auto smallest =
+      ReadCase(std::string(apart.bytes.begin(), apart.bytes.end()));
   return smallest ? *smallest : c;
 }
 

@@ -44,20 +44,27 @@ struct Seen {
   oracle::NumericEvents events;
 };
 
+/// What the target says of its answers; a recording may leave things out.
+struct Told {
+  bool rules = true;
+  bool notes = true;
+  bool end_only = false;  ///< memory at the end of the program, not of a step
+};
+
 /// What a case shows, step by step.
 class Reader {
  public:
   Reader(const Case& c, std::optional<isa::RuleId> made_for,
          const Target& target, const std::vector<Seen>& seen,
-         const std::vector<Finding>& findings, bool notes_known)
+         const std::vector<Finding>& findings, Told told)
       : case_(c),
         made_for_(made_for),
         target_(target),
         seen_(seen),
         findings_(findings),
-        notes_known_(notes_known) {}
+        told_(told) {}
 
-  std::vector<Observation> Read() {
+  void Read(Exam& exam) {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
       step_ = i;
       if (seen_[i].result.status == Status::kExecuted) {
@@ -74,7 +81,10 @@ class Reader {
       }
     }
     ReadMadeFor();
-    return std::move(observations_);
+    exam.observations = std::move(observations_);
+    exam.doubt = std::move(doubt_);
+    SortOut(in_play_);
+    exam.in_play = std::move(in_play_);
   }
 
  private:
@@ -103,14 +113,24 @@ class Reader {
       for (isa::RuleId rule : refused->actual_rules) {
         Add(rule, Side::kKeeps, Showing::kRefusedLegal);
       }
-      return;
-    }
-    if (notes_known_) ReadNotes(i);
-    if (const auto* wrong = Find(i, IsAboutMemory)) {
-      for (isa::RuleId rule : RulesAgainst(case_.program[i], *wrong)) {
-        Add(rule, Side::kApplies, Showing::kDifferently);
+      // Who doesn't say why speaks of what the case was made for.
+      if (refused->actual_rules.empty() && made_for_) {
+        Add(*made_for_, Side::kKeeps, Showing::kRefusedLegal);
       }
       return;
+    }
+    if (told_.notes) ReadNotes(i);
+    if (const auto* wrong = Find(i, IsAboutMemory)) {
+      Suspect(i, *wrong);
+      return;
+    }
+    // Of a recording only the end is known, which says nothing of what was
+    // written over, and little of steps beside a wrong one.
+    if (told_.end_only && (i + 1 < seen_.size() || FindMemory() != nullptr)) {
+      return;
+    }
+    for (isa::RuleId rule : RulesInPlay(case_.program[i], seen_[i].events)) {
+      in_play_.push_back(rule);
     }
     for (isa::RuleId rule : RulesInUse(case_.program[i], seen_[i].events)) {
       Add(rule, Side::kApplies, Showing::kAsDocumented);
@@ -141,9 +161,9 @@ class Reader {
       ReadNames(i, *named);
     } else if (Find(i, IsAboutMemory) != nullptr) {
       AddAll(broken, Showing::kRanOtherwise, alone);
-    } else {
+    } else if (alone || told_.rules) {
       AddAll(broken, Showing::kRefused, alone);
-    }
+    }  // else nobody knows for which of them it was refused
   }
 
   void AddAll(const isa::RuleSet& broken, Showing showing, bool alone) {
@@ -183,15 +203,18 @@ class Reader {
   /// Cases that keep a rule show so only as a whole.
   void ReadMadeFor() {
     if (!made_for_ || seen_.back().result.status != Status::kExecuted) return;
-    const auto about_memory = std::ranges::find_if(findings_, IsAboutMemory);
+    // Refused: that speaks against the rules it names, and for none.
+    if (std::ranges::any_of(findings_, [](const Finding& f) {
+          return f.kind == FindingKind::kOutcome;
+        })) {
+      return;
+    }
     switch (EffectOf(*made_for_)) {
       case isa::Effect::kReject:
-        if (!ShownAs(Showing::kRefusedLegal)) {
-          Add(*made_for_, Side::kKeeps, Showing::kAccepted);
-        }
+        Add(*made_for_, Side::kKeeps, Showing::kAccepted);
         return;
       case isa::Effect::kNote:
-        if (notes_known_ &&
+        if (told_.notes &&
             std::ranges::none_of(observations_, [&](const Observation& o) {
               return o.rule == *made_for_;
             })) {
@@ -199,21 +222,37 @@ class Reader {
         }
         return;
       case isa::Effect::kSemantics:
-        if (std::ranges::any_of(findings_, [](const Finding& f) {
-              return f.kind == FindingKind::kOutcome;
-            })) {
-          return;  // refused: that speaks against the rules it names
+        if (FindMemory() == nullptr) {
+          Add(*made_for_, Side::kApplies, Showing::kAsDocumented);
+          in_play_.push_back(*made_for_);
+        } else if (doubt_) {
+          doubt_->suspects.push_back(*made_for_);
+          SortOut(doubt_->suspects);
         }
-        Add(*made_for_, Side::kApplies,
-            about_memory == findings_.end() ? Showing::kAsDocumented
-                                            : Showing::kDifferently);
     }
   }
 
-  bool ShownAs(Showing showing) const {
-    return std::ranges::any_of(observations_, [&](const Observation& o) {
-      return o.rule == *made_for_ && o.showing == showing;
-    });
+  const Finding* FindMemory() const {
+    const auto found = std::ranges::find_if(findings_, IsAboutMemory);
+    return found == findings_.end() ? nullptr : &*found;
+  }
+
+  /// Of a recording an earlier step may be to blame, whose result this one
+  /// read.
+  void Suspect(std::size_t step, const Finding& wrong) {
+    doubt_.emplace();
+    doubt_->step = step;
+    for (std::size_t i = told_.end_only ? 0 : step; i <= step; ++i) {
+      const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong);
+      doubt_->suspects.insert(doubt_->suspects.end(), more.begin(), more.end());
+    }
+    SortOut(doubt_->suspects);
+  }
+
+  static void SortOut(std::vector<isa::RuleId>& rules) {
+    std::ranges::sort(rules);
+    const auto rest = std::ranges::unique(rules);
+    rules.erase(rest.begin(), rest.end());
   }
 
   const Case& case_;
@@ -221,9 +260,11 @@ class Reader {
   const Target& target_;
   const std::vector<Seen>& seen_;
   const std::vector<Finding>& findings_;
-  bool notes_known_;
+  Told told_;
   std::size_t step_ = 0;  ///< that is being read
   std::vector<Observation> observations_;
+  std::optional<Doubt> doubt_;
+  std::vector<isa::RuleId> in_play_;
 };
 
 }  // namespace
@@ -235,11 +276,14 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
     seen.push_back({step.result, step.events});
   };
   Comparison compared;
-  bool notes_known = true;
+  Told told;
   if (const Recording* const recording = target.recording()) {
     compared = CheckCase(c, target, Oracle());
     if (!compared.unsupported && !compared.malformed) {
-      notes_known = recording->Find(c)->notes.has_value();
+      const auto recorded = recording->Find(c);
+      told = {.rules = recorded->rules.has_value(),
+              .notes = recorded->notes.has_value(),
+              .end_only = true};
       CompareStepByStep(c, Oracle(), Oracle(), look);
     }
   } else {
@@ -266,16 +310,21 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
     exam.message = compared.findings.front().message;
     exam.signature = compared.findings.front().signature;
   }
-  exam.observations =
-      Reader(c, made_for, target, seen, compared.findings, notes_known).Read();
+  Reader(c, made_for, target, seen, compared.findings, told).Read(exam);
   return exam;
 }
 
-Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing) {
+Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
+          std::string_view message) {
   Exam exam = Examine(c, made_for, Oracle());
+  const auto is_other = [&](const Observation& o) {
+    return o.rule != made_for;
+  };
+  if (!std::ranges::all_of(exam.observations, is_other)) {
+    std::erase_if(exam.observations, is_other);
+  }
   for (Observation& o : exam.observations) o.showing = showing;
-  exam.message = showing == Showing::kHung ? "the target gave no answer"
-                                           : "the target ended";
+  exam.message = message;
   exam.signature = "crash/audit/target/none";
   return exam;
 }

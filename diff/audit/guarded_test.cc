@@ -29,14 +29,17 @@ std::optional<std::vector<std::uint8_t>> Touch(std::ptrdiff_t at, bool write) {
     return isa::StepResult{};
   });
   const GuardedTarget guarded(toucher);
-  return RunApart(
+  Apart apart = RunApart(
       [&](Beacon&) {
         const Case c = OneCase();
         MemorySet memory(c);
         guarded.Open(c.product, memory.view())->Execute(c.program[0]);
-        return memory[isa::Memory::kUb];
+        const std::span ub = memory[isa::Memory::kUb];
+        return std::vector<std::uint8_t>(ub.begin(), ub.end());
       },
       60);
+  if (apart.end != Child::End::kDone) return std::nullopt;
+  return std::move(apart.bytes);
 }
 
 TEST(Guarded, LetsAllOfAMemoryBeReadAndWritten) {

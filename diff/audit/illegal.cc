@@ -7,6 +7,7 @@
 #include "diff/memory_set.h"
 #include "diff/recorded/outcome.h"
 #include "diff/scratch.h"
+#include "diff/touched.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
@@ -62,17 +63,17 @@ struct Windows : isa::FieldVisitor<Windows> {
 /// Whether a byte outside `windows` differs between the two.
 bool DiffersOutside(const MemorySet& before, const MemorySet& after,
                     const Windows& windows) {
-  for (isa::Memory memory : kAllMemories) {
-    const auto& from = before[memory];
-    const auto& to = after[memory];
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      if (from[i] != to[i] &&
-          !windows.Holds(memory, static_cast<std::int64_t>(i))) {
-        return true;
-      }
+  bool differs = false;
+  ThereInEither(before, after).ForEach([&](const Touched::Run& run) {
+    const std::span from = before[run.memory].subspan(run.at, run.bytes);
+    const std::span to = after[run.memory].subspan(run.at, run.bytes);
+    for (std::size_t i = 0; i < from.size() && !differs; ++i) {
+      differs =
+          from[i] != to[i] &&
+          !windows.Holds(run.memory, static_cast<std::int64_t>(run.at + i));
     }
-  }
-  return false;
+  });
+  return differs;
 }
 
 /// What the target leaves of `before`.
@@ -82,7 +83,7 @@ MemorySet Run(const Case& c, std::size_t step, const MemorySet& before,
   const auto session = target.Open(c.product, memory.view());
   for (std::size_t i = 0; i < step; ++i) session->Execute(c.program[i]);
   // What went wrong in earlier steps is told of those.
-  for (isa::Memory m : kAllMemories) CopyAll(before[m], memory[m]);
+  CopyAll(before, memory);
   session->Execute(c.program[step]);
   return memory;
 }

@@ -9,6 +9,8 @@
 
 #include "diff/audit/child.h"
 #include "diff/audit/disagreements.h"
+#include "diff/audit/plain_text.h"
+#include "diff/recorded/outcome.h"
 
 namespace lanediff::diff::audit {
 namespace {
@@ -35,18 +37,40 @@ std::vector<std::uint8_t> Packed(const AuditedDisagreement& judged) {
   return {text.begin(), text.end()};
 }
 
+/// Takes what `Packed` gave; false where it is something else, for the target
+/// may write to anything in the child.
+bool Unpack(const std::vector<std::uint8_t>& bytes,
+            AuditedDisagreement& judged) {
+  if (bytes.empty() || bytes.front() >= isa::kCount<Follows>) return false;
+  std::string message(bytes.begin() + 1, bytes.end());
+  if (!IsPlainText(message)) return false;
+  judged.follows = static_cast<Follows>(bytes.front());
+  judged.message = std::move(message);
+  return true;
+}
+
 AuditedDisagreement JudgeApart(const Disagreement& entry,
                                const Target& target) {
-  const auto bytes = RunApart(
+  const Apart apart = RunApart(
       [&](Beacon&) { return Packed(Judge(entry, target)); }, kHangSeconds);
   AuditedDisagreement judged = Described(entry);
-  if (!bytes || bytes->empty()) {
-    judged.message = "the target ended or hung in this case";
+  if (apart.end == Child::End::kDone && Unpack(apart.bytes, judged)) {
     return judged;
   }
-  judged.follows = static_cast<Follows>(bytes->front());
-  judged.message.assign(bytes->begin() + 1, bytes->end());
+  judged.message = WhyNoAnswer(apart.end);
   return judged;
+}
+
+/// What was recorded of the entry's case and can't be read is malformed, as it
+/// is of any other case.
+void NoteMalformed(const Disagreement& entry, const Recording& recording,
+                   AuditRecord& record) {
+  const std::vector<Case> cases = CasesOf(entry);
+  if (cases.empty()) return;
+  const auto found = recording.Find(cases.front());
+  if (found || !found.error().malformed) return;
+  ++record.malformed;
+  record.problems.push_back(found.error().why);
 }
 
 }  // namespace
@@ -55,12 +79,19 @@ void AddDisagreements(const Target& target, const AuditOptions& options,
                       std::string_view op, Audit& audit) {
   for (const Disagreement& entry : Disagreements()) {
     if (!IsAskedFor(entry, options, op)) continue;
-    AuditedDisagreement judged = JudgeApart(entry, target);
+    const Recording* const recording = target.recording();
+    if (recording != nullptr) NoteMalformed(entry, *recording, audit.record);
+    AuditedDisagreement judged =
+        recording != nullptr ? Judge(entry, target) : JudgeApart(entry, target);
     if (!judged.file.empty()) {
       if (!options.target_word.empty()) {
         judged.reproduce += " --target " + options.target_word;
       }
       audit.files.emplace(judged.file, CasesOf(entry).front());
+      for (std::string_view name : entry.also) {
+        const Case c = CasesOf(entry, name).front();
+        audit.files.emplace("cases/" + c.id + ".json", c);
+      }
     }
     audit.record.disagreements.push_back(std::move(judged));
   }

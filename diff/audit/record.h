@@ -49,6 +49,13 @@ enum class Showing : std::uint8_t {
 /// On which side of a rule a case stands.
 enum class Side : std::uint8_t { kBreaks, kKeeps, kNotes, kApplies };
 
+/// What stands against a reading of a document.
+enum class Question : std::uint8_t {
+  kItself,   ///< another place of the same document
+  kAnother,  ///< another document, or a newer one of the same interface
+  kSilent,   ///< nothing: the document leaves the question open
+};
+
 /// How a target reads a place at which documents disagree.
 enum class Follows : std::uint8_t { kChosen, kOther, kNeither, kUndecided };
 
@@ -76,6 +83,13 @@ struct lanediff::isa::Words<lanediff::diff::audit::Side> {
   static constexpr std::string_view kWhat = "side";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "breaks", "keeps", "notes", "applies"};
+};
+
+template <>
+struct lanediff::isa::Words<lanediff::diff::audit::Question> {
+  static constexpr std::string_view kWhat = "kind of question";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "the document against itself", "against another document", "silent"};
 };
 
 template <>
@@ -137,6 +151,8 @@ struct Cell {
   isa::Product product;
   Verdict verdict = Verdict::kNotExercised;
   std::string reason;  ///< of kNotExercised
+  /// Cases that were compared and showed something of the rule.
+  std::uint64_t compared = 0;
   /// By showing, over steps that break no other rule.
   std::array<std::uint64_t, isa::kCount<Showing>> alone{};
   /// By showing, over steps that break others too.
@@ -164,6 +180,7 @@ struct Reading {
 /// what the target does there.
 struct AuditedDisagreement {
   std::string id;
+  Question kind = Question::kSilent;
   std::string title;
   std::vector<isa::RuleId> rules;  ///< that rest on the chosen reading
   std::vector<Reading> readings;   ///< the chosen one first
@@ -178,11 +195,14 @@ struct AuditedDisagreement {
 
 struct AuditRecord {
   std::string target;
+  std::string vectors;  ///< that it computes with; empty: it is no emulator
   std::string reference;
-  std::uint64_t cases = 0;        ///< run
+  std::uint64_t cases = 0;        ///< generated
   std::uint64_t unsupported = 0;  ///< the target could not do them
   std::uint64_t malformed = 0;    ///< what was recorded of them can't be read
-  std::vector<std::string> problems;  ///< the first of these, a line each
+  std::uint64_t skipped = 0;      ///< could not be run here
+  /// Of malformed and skipped ones: the first, a line each.
+  std::vector<std::string> problems;
   std::uint64_t crashed = 0;
   std::uint64_t hung = 0;
   std::uint64_t steps = 0;
@@ -193,6 +213,12 @@ struct AuditRecord {
   std::vector<AuditedRule> rules;  ///< in the order of the catalogue
   std::vector<AuditedDisagreement> disagreements;
 
+  /// Cases that were compared, or in which the target ended or hung.
+  std::uint64_t Compared() const { return cases - unsupported - skipped; }
+  /// Whether all that was to be done was done.
+  bool IsComplete() const {
+    return !interrupted && stopped.empty() && skipped == 0;
+  }
   /// Cells by verdict.
   std::array<std::size_t, isa::kCount<Verdict>> Cells() const;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -31,10 +32,14 @@ void Cap(MemoryImage& image, std::int64_t capacity) {
                 [&](const Region& region) { return region.at >= capacity; });
   for (Region& region : image.regions) {
     const std::int64_t room = capacity - region.at;
-    if (std::ssize(region.bytes) > room) {
-      // Whole elements only, as a case file needs them.
-      const std::int64_t element =
-          region.dtype ? isa::SizeBytes(*region.dtype) : 1;
+    if (region.size() <= room) continue;
+    // Whole elements only, as a case file needs them.
+    const std::int64_t element =
+        region.dtype ? isa::SizeBytes(*region.dtype) : 1;
+    if (region.series) {
+      region.series =
+          std::make_shared<const Series>(region.series->First(room / element));
+    } else {
       region.bytes.resize(static_cast<std::size_t>(room / element * element));
     }
   }

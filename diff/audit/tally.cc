@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -91,6 +92,11 @@ void KeepBad(CellTally& cell, Showing showing, const Rank& rank, auto&& next) {
       next);
 }
 
+template <class Rank>
+void KeepBest(std::vector<Candidate>& kept, const Rank& rank, auto&& next) {
+  Keep(kept, rank, [](const Candidate&) { return true; }, next);
+}
+
 std::int64_t SizeOf(const Case& c) {
   std::int64_t bytes = 0;
   for (const auto& image : c.memory) bytes += image ? image->size : 0;
@@ -146,17 +152,26 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
   steps += exam.steps;
   compared_bytes += exam.compared_bytes;
   nodes += exam.nodes;
-  if (!exam.malformed.empty()) {
-    ++malformed;
-    if (problems.size() < kProblems) problems.push_back(exam.malformed);
+  malformed += !exam.malformed.empty();
+  skipped += !exam.skipped.empty();
+  for (const std::string* problem : {&exam.malformed, &exam.skipped}) {
+    if (!problem->empty() && problems.size() < kProblems) {
+      problems.push_back(*problem);
+    }
+  }
+  for (isa::RuleId rule : exam.in_play) {
+    ++cells_[{rule.text(), c.swept.c.product}].in_play;
   }
   const std::int64_t size = SizeOf(c.swept.c);
+  if (exam.doubt) AddDoubt(c, exam, size);
+  std::set<isa::RuleId> met;
   for (const Observation& o : exam.observations) {
     const isa::Rule& rule = *isa::FindRule(o.rule.text());
     Describer where;
     std::visit([&](const auto& s) { s.Fields(s, where); },
                c.swept.c.program[o.step]);
     CellTally& cell = cells_[{rule.id.text(), c.swept.c.product}];
+    cell.cases += met.insert(rule.id).second;
     ++(o.alone ? cell.alone
                : cell.together)[static_cast<std::size_t>(o.showing)];
     if (rule.effect == isa::Effect::kSemantics) AddNumeric(exam, cell.numeric);
@@ -193,18 +208,105 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
   }
 }
 
+void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
+  std::vector<std::string_view> suspects;
+  for (isa::RuleId rule : exam.doubt->suspects) suspects.push_back(rule.text());
+  const std::string_view made_for =
+      c.swept.rule ? c.swept.rule->text() : std::string_view();
+  DoubtTally& doubt = doubts_[{c.swept.c.product, made_for, suspects}];
+  ++doubt.cases;
+  doubt.largest_ulp = std::max(doubt.largest_ulp, exam.largest_ulp);
+  const std::uint64_t distance =
+      c.swept.rule ? DistanceOf(*isa::FindRule(made_for), c.swept.point)
+                   : std::numeric_limits<std::uint64_t>::max();
+  const std::string room(c.room);
+  KeepBest(doubt.best, std::tie(distance, size, room, c.number), [&] {
+    return Candidate{.room = room,
+                     .number = c.number,
+                     .side = Side::kApplies,
+                     .showing = Showing::kDifferently,
+                     .distance = distance,
+                     .size = size,
+                     .what = c.swept.what,
+                     .message = exam.message,
+                     .signature = exam.signature};
+  });
+}
+
+void Tally::Attribute() {
+  while (!doubts_.empty()) {
+    const isa::Product product = std::get<0>(doubts_.begin()->first);
+    const std::string_view culprit = LikeliestOn(product);
+    CellTally& cell = cells_[{culprit, product}];
+    for (auto entry = doubts_.begin(); entry != doubts_.end();) {
+      const auto& [where, made_for, suspects] = entry->first;
+      if (where != product ||
+          std::ranges::find(suspects, culprit) == suspects.end()) {
+        ++entry;
+        continue;
+      }
+      const DoubtTally& doubt = entry->second;
+      cell.cases += doubt.cases;
+      cell.alone[static_cast<std::size_t>(Showing::kDifferently)] +=
+          doubt.cases;
+      cell.numeric.largest_ulp =
+          std::max(cell.numeric.largest_ulp, doubt.largest_ulp);
+      for (const Candidate& c : doubt.best) {
+        KeepBad(cell, c.showing, c.Rank(), [&] { return c; });
+      }
+      entry = doubts_.erase(entry);
+    }
+  }
+}
+
+std::string_view Tally::LikeliestOn(isa::Product product) const {
+  struct Case {
+    std::uint64_t explains = 0;
+    std::uint64_t made_for_it = 0;
+  };
+  std::map<std::string_view, Case> suspected;
+  for (const auto& [key, doubt] : doubts_) {
+    const auto& [where, made_for, suspects] = key;
+    if (where != product) continue;
+    for (std::string_view suspect : suspects) {
+      suspected[suspect].explains += doubt.cases;
+      if (suspect == made_for) suspected[suspect].made_for_it += doubt.cases;
+    }
+  }
+  const auto rank = [&](const auto& entry) {
+    const auto cell = cells_.find({entry.first, product});
+    const std::uint64_t right = cell == cells_.end() ? 0 : cell->second.in_play;
+    // An instruction's own rule before one of the machine.
+    const bool common = isa::FindRule(entry.first)->instruction == "common";
+    return std::tuple(~entry.second.explains, right, ~entry.second.made_for_it,
+                      common, entry.first);
+  };
+  return std::ranges::min_element(suspected, {}, rank)->first;
+}
+
 void Tally::Merge(const Tally& other) {
+  for (const auto& [key, more] : other.doubts_) {
+    DoubtTally& doubt = doubts_[key];
+    doubt.cases += more.cases;
+    doubt.largest_ulp = std::max(doubt.largest_ulp, more.largest_ulp);
+    for (const Candidate& c : more.best) {
+      KeepBest(doubt.best, c.Rank(), [&] { return c; });
+    }
+  }
   cases += other.cases;
   unsupported += other.unsupported;
   steps += other.steps;
   compared_bytes += other.compared_bytes;
   nodes += other.nodes;
   malformed += other.malformed;
+  skipped += other.skipped;
   problems.insert(problems.end(), other.problems.begin(), other.problems.end());
   std::ranges::sort(problems);
   if (problems.size() > kProblems) problems.resize(kProblems);
   for (const auto& [key, more] : other.cells_) {
     CellTally& cell = cells_[key];
+    cell.cases += more.cases;
+    cell.in_play += more.in_play;
     for (std::size_t s = 0; s < cell.alone.size(); ++s) {
       cell.alone[s] += more.alone[s];
       cell.together[s] += more.together[s];

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "diff/audit/plain_text.h"
 #include "diff/audit/tally.h"
+#include "diff/json.h"
 
 namespace lanediff::diff::audit {
 namespace {
@@ -20,25 +24,60 @@ Json CandidateJson(const Candidate& c) {
 /// One of the values of `E`: a file may hold others.
 template <class E>
 E ParseWord(const Json& json) {
-  const auto value = json.get<std::uint64_t>();
-  if (value >= isa::kCount<E>) {
+  if (!json.is_number_unsigned() || json >= isa::kCount<E>) {
     throw std::out_of_range(fmt::format("found {}; a {} of 0 to {} is allowed",
-                                        value, isa::Words<E>::kWhat,
+                                        json.is_number() ? json.dump() : "none",
+                                        isa::Words<E>::kWhat,
                                         isa::kCount<E> - 1));
   }
-  return static_cast<E>(value);
+  return static_cast<E>(json.get<std::uint64_t>());
+}
+
+std::uint64_t ParseCount(const Json& json) {
+  if (json.is_number_unsigned()) return json.get<std::uint64_t>();
+  throw std::out_of_range("no count");
+}
+
+std::int64_t ParseInteger(const Json& json) {
+  if (json.is_number_unsigned() &&
+      json.get<std::uint64_t>() >
+          std::uint64_t{std::numeric_limits<std::int64_t>::max()}) {
+    throw std::out_of_range("no integer of 64 bits");
+  }
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  throw std::out_of_range("no integer");
+}
+
+/// What is printed later, as it is.
+std::string ParseText(const Json& json) {
+  auto text = json.get<std::string>();
+  if (!IsPlainText(text)) throw std::out_of_range("a text that is none");
+  return text;
+}
+
+CellTally::Counts ParseCounts(const Json& json) {
+  CellTally::Counts counts{};
+  if (json.size() != counts.size()) throw std::out_of_range("counts too few");
+  std::ranges::transform(json, counts.begin(), ParseCount);
+  return counts;
+}
+
+std::string ParseRoom(const Json& json) {
+  auto room = json.get<std::string>();
+  if (std::ranges::find(SweepRooms(), room) != SweepRooms().end()) return room;
+  throw std::out_of_range("no such room");
 }
 
 Candidate ParseCandidate(const Json& json) {
-  return {.room = json.at(0),
-          .number = json.at(1),
+  return {.room = ParseRoom(json.at(0)),
+          .number = ParseCount(json.at(1)),
           .side = ParseWord<Side>(json.at(2)),
           .showing = ParseWord<Showing>(json.at(3)),
-          .distance = json.at(4),
-          .size = json.at(8),
-          .what = json.at(5),
-          .message = json.at(6),
-          .signature = json.at(7)};
+          .distance = ParseCount(json.at(4)),
+          .size = ParseInteger(json.at(8)),
+          .what = ParseText(json.at(5)),
+          .message = ParseText(json.at(6)),
+          .signature = ParseText(json.at(7))};
 }
 
 Json CandidatesJson(const std::vector<Candidate>& all) {
@@ -70,7 +109,9 @@ Json CellJson(const CellTally& cell) {
           points,
           {n.nodes, n.rounded, n.ties, n.saturated, n.largest_ulp},
           CandidatesJson(cell.typical),
-          CandidatesJson(cell.bad)};
+          CandidatesJson(cell.bad),
+          cell.cases,
+          cell.in_play};
 }
 
 /// The catalogue's own text, which outlives the document.
@@ -78,32 +119,44 @@ std::string_view FieldOf(const isa::Rule& rule, const std::string& name) {
   for (const isa::Range& range : rule.ranges) {
     if (range.field == name) return range.field;
   }
-  return {};
+  throw std::out_of_range("no field \"" + Quote(name) + "\"");
+}
+
+const isa::Rule& ParseRule(const Json& json) {
+  const auto& id = json.get_ref<const std::string&>();
+  const isa::Rule* const rule = isa::FindRule(id);
+  if (rule == nullptr) throw std::out_of_range("no rule \"" + Quote(id) + "\"");
+  return *rule;
 }
 
 CellTally ParseCell(const isa::Rule& rule, const Json& json) {
   CellTally cell;
-  cell.alone = json.at(0);
-  cell.together = json.at(1);
+  cell.alone = ParseCounts(json.at(0));
+  cell.together = ParseCounts(json.at(1));
   for (const Json& t : json.at(2)) {
-    const Tried tried{ParseWord<isa::DType>(t.at(0)), t.at(1), t.at(2), t.at(3),
-                      t.at(4)};
+    const Tried tried{ParseWord<isa::DType>(t.at(0)), ParseText(t.at(1)),
+                      ParseText(t.at(2)), ParseCount(t.at(3)),
+                      ParseCount(t.at(4))};
     cell.tried[{tried.dtype, tried.form, tried.positions}] = tried;
   }
   for (const Json& p : json.at(3)) {
     const std::string field = p.at(0);
     const Point point{
-        FieldOf(rule, field), p.at(1), p.at(2), p.at(3), p.at(4), p.at(5)};
+        FieldOf(rule, field),  static_cast<int>(ParseCount(p.at(1)) % 1024),
+        ParseInteger(p.at(2)), p.at(3).get<bool>(),
+        ParseCount(p.at(4)),   ParseCount(p.at(5))};
     cell.points[{field, point.element_bits, point.value}] = point;
   }
   const Json& n = json.at(4);
-  cell.numeric.nodes = n.at(0);
-  cell.numeric.rounded = n.at(1);
-  cell.numeric.ties = n.at(2);
-  cell.numeric.saturated = n.at(3);
-  cell.numeric.largest_ulp = n.at(4);
+  cell.numeric.nodes = ParseCount(n.at(0));
+  cell.numeric.rounded = ParseCount(n.at(1));
+  cell.numeric.ties = ParseCount(n.at(2));
+  cell.numeric.saturated = ParseCount(n.at(3));
+  cell.numeric.largest_ulp = ParseCount(n.at(4));
   cell.typical = ParseCandidates(json.at(5));
   cell.bad = ParseCandidates(json.at(6));
+  cell.cases = ParseCount(json.at(7));
+  cell.in_play = ParseCount(json.at(8));
   return cell;
 }
 
@@ -114,27 +167,46 @@ std::vector<std::uint8_t> Tally::Serialized() const {
   for (const auto& [key, cell] : cells_) {
     cells.push_back({std::string(key.first), key.second, CellJson(cell)});
   }
+  Json doubts = Json::array();
+  for (const auto& [key, doubt] : doubts_) {
+    const auto& [product, made_for, suspects] = key;
+    doubts.push_back({product, std::string(made_for), suspects, doubt.cases,
+                      doubt.largest_ulp, CandidatesJson(doubt.best)});
+  }
   return Json::to_cbor({cases, unsupported, steps, compared_bytes, nodes, cells,
-                        malformed, problems});
+                        malformed, problems, skipped, doubts});
 }
 
 Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
   const Json json = Json::from_cbor(bytes.begin(), bytes.end());
   Tally tally;
-  tally.cases = json.at(0);
-  tally.unsupported = json.at(1);
-  tally.steps = json.at(2);
-  tally.compared_bytes = json.at(3);
-  tally.nodes = json.at(4);
+  tally.cases = ParseCount(json.at(0));
+  tally.unsupported = ParseCount(json.at(1));
+  tally.steps = ParseCount(json.at(2));
+  tally.compared_bytes = ParseInteger(json.at(3));
+  tally.nodes = ParseCount(json.at(4));
   for (const Json& cell : json.at(5)) {
-    const auto& id = cell.at(0).get_ref<const std::string&>();
-    const isa::Rule* const rule = isa::FindRule(id);
-    if (rule == nullptr) throw std::out_of_range("no rule \"" + id + "\"");
-    tally.cells_[{rule->id.text(), ParseWord<isa::Product>(cell.at(1))}] =
-        ParseCell(*rule, cell.at(2));
+    const isa::Rule& rule = ParseRule(cell.at(0));
+    tally.cells_[{rule.id.text(), ParseWord<isa::Product>(cell.at(1))}] =
+        ParseCell(rule, cell.at(2));
   }
-  tally.malformed = json.at(6);
-  tally.problems = json.at(7).get<std::vector<std::string>>();
+  tally.malformed = ParseCount(json.at(6));
+  for (const Json& problem : json.at(7)) {
+    tally.problems.push_back(ParseText(problem));
+  }
+  tally.skipped = ParseCount(json.at(8));
+  for (const Json& d : json.at(9)) {
+    std::vector<std::string_view> suspects;
+    for (const Json& suspect : d.at(2)) {
+      suspects.push_back(ParseRule(suspect).id.text());
+    }
+    if (suspects.empty()) throw std::out_of_range("a doubt without suspects");
+    const bool made = d.at(1) != "";
+    tally.doubts_[{ParseWord<isa::Product>(d.at(0)),
+                   made ? ParseRule(d.at(1)).id.text() : std::string_view(),
+                   suspects}] = {ParseCount(d.at(3)), ParseCount(d.at(4)),
+                                 ParseCandidates(d.at(5))};
+  }
   return tally;
 }
 

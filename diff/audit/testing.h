@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <expected>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,6 +12,8 @@
 
 #include "diff/audit/crew.h"
 #include "diff/audit/stream.h"
+#include "diff/check.h"
+#include "diff/recorded/outcome.h"
 #include "diff/target.h"
 
 /// Targets that are made by hand, and the cases to show them.
@@ -52,6 +55,35 @@ class HandMade final : public Target {
   };
 
   Does does_;
+};
+
+/// What was recorded of another target, which runs when it is asked; only of
+/// cases that a function wants, and without what it takes away.
+class RecordedHere final : public Target, public Recording {
+ public:
+  using Edits = std::function<bool(const Case& c, RecordedOutcome& outcome)>;
+
+  explicit RecordedHere(
+      std::string_view target,
+      Edits edits = [](const Case&, RecordedOutcome&) { return true; })
+      : target_(**FindTarget(target)), edits_(std::move(edits)) {}
+
+  std::string_view name() const override { return "recorded here"; }
+  std::string_view description() const override { return "for a test"; }
+  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
+    return nullptr;
+  }
+  const Recording* recording() const override { return this; }
+  std::expected<RecordedOutcome, NotRecorded> Find(
+      const Case& c) const override {
+    RecordedOutcome outcome = ToRecorded(RunCase(c, target_), "");
+    if (edits_(c, outcome)) return outcome;
+    return std::unexpected(NotRecorded{false, "not recorded"});
+  }
+
+ private:
+  const Target& target_;
+  Edits edits_;
 };
 
 /// Ends this process at once, as a target may.

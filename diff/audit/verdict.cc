@@ -23,8 +23,7 @@ constexpr auto kRanWrongly = {Showing::kRanOtherwise, Showing::kWroteOutside};
 
 /// A rule that is enforced names itself beside others too; one that is enforced
 /// here and not there has its boundary elsewhere than the document.
-Verdict OfReject(const Counts& alone, const Counts& together,
-                 bool can_be_broken) {
+Verdict OfReject(const Counts& alone, const Counts& together) {
   if (Any(alone, kWrong) || Any(together, kWrong) || Any(alone, kRanWrongly)) {
     return Verdict::kViolated;
   }
@@ -45,10 +44,8 @@ Verdict OfReject(const Counts& alone, const Counts& together,
   if (ran) return named ? Verdict::kViolated : Verdict::kTolerated;
   // Never broken alone.
   if (named) return passed_over ? Verdict::kViolated : Verdict::kEnforced;
-  if (passed_over) return Verdict::kTolerated;
-  return !can_be_broken && Any(alone, {Showing::kAccepted})
-             ? Verdict::kEnforced
-             : Verdict::kNotExercised;
+  // What keeps a rule shows nothing of who enforces it.
+  return passed_over ? Verdict::kTolerated : Verdict::kNotExercised;
 }
 
 constexpr auto kBad = {Showing::kDifferently, Showing::kRefusedLegal,
@@ -63,10 +60,9 @@ Verdict OfOthers(const Counts& alone, const Counts& together) {
 }  // namespace
 
 Verdict VerdictOf(isa::Effect effect, const Counts& alone,
-                  const Counts& together, bool can_be_broken) {
-  return effect == isa::Effect::kReject
-             ? OfReject(alone, together, can_be_broken)
-             : OfOthers(alone, together);
+                  const Counts& together) {
+  return effect == isa::Effect::kReject ? OfReject(alone, together)
+                                        : OfOthers(alone, together);
 }
 
 Verdict Worse(Verdict a, Verdict b) {

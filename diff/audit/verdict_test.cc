@@ -21,9 +21,8 @@ Counts Seen(List showings) {
   return counts;
 }
 
-Verdict Reject(List alone, List together = {}, bool can_be_broken = true) {
-  return VerdictOf(isa::Effect::kReject, Seen(alone), Seen(together),
-                   can_be_broken);
+Verdict Reject(List alone, List together = {}) {
+  return VerdictOf(isa::Effect::kReject, Seen(alone), Seen(together));
 }
 
 TEST(VerdictOfReject, AllRefusedAndNamedIsEnforced) {
@@ -67,7 +66,7 @@ TEST(VerdictOfReject, AnythingWrongIsViolatedAloneAndTogether) {
     EXPECT_EQ(Reject({wrong}), kViolated) << isa::Name(wrong);
     EXPECT_EQ(Reject({}, {wrong}), kViolated) << isa::Name(wrong);
     EXPECT_EQ(Reject({kRefused, kAccepted, wrong}), kViolated);
-    EXPECT_EQ(Reject({kAccepted, wrong}, {}, false), kViolated);
+    EXPECT_EQ(Reject({kAccepted, wrong}), kViolated);
   }
 }
 
@@ -82,10 +81,8 @@ TEST(VerdictOfReject, WhatRunsWronglyBesideOthersIsTheirsIfAloneItRunsWell) {
   }
 }
 
-TEST(VerdictOfReject, WhatIsKeptProvesARuleOnlyWhereNoneCanBreakIt) {
+TEST(VerdictOfReject, WhatIsKeptProvesNoRule) {
   EXPECT_EQ(Reject({kAccepted}), kNotExercised);
-  EXPECT_EQ(Reject({kAccepted}, {}, false), kEnforced);
-  EXPECT_EQ(Reject({}, {}, false), kNotExercised);
   EXPECT_EQ(Reject({}), kNotExercised);
 }
 

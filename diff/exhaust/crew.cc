@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <iterator>
+#include <system_error>
 #include <thread>
 
 namespace lanediff::diff::exhaust {
@@ -71,12 +72,16 @@ Tally Crew::Run(const Part& part, std::uint64_t begin, std::uint64_t end) {
       failures[worker] = std::current_exception();
     }
   };
-  std::vector<std::thread> threads;
+  std::vector<std::jthread> threads;
   for (std::size_t i = 1; i < walkers_.size(); ++i) {
-    threads.emplace_back(work, i);
+    try {
+      threads.emplace_back(work, i);
+    } catch (const std::system_error&) {
+      break;  // no more are to be had; fewer do it, too
+    }
   }
   work(0);
-  for (std::thread& thread : threads) thread.join();
+  threads.clear();  // joins them
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }

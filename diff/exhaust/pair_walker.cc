@@ -12,6 +12,7 @@
 #include "diff/memory_compare.h"
 #include "diff/memory_set.h"
 #include "diff/scratch.h"
+#include "diff/signature.h"
 
 namespace lanediff::diff::exhaust {
 namespace {
@@ -54,12 +55,15 @@ class PairWalker final : public Walker {
     }
     tally.points += count_;
     const bool answers_agree = expected == actual && prologue_agrees_;
-    if (answers_agree && Ub(expected_) == Ub(actual_)) return;
+    if (answers_agree && expected_ == actual_) return;
+    if (actual.status == StepResult::Status::kExecuted) {
+      CopyRanges(ScratchOf(frame_, layout_.step), expected_, actual_);
+    }
     Explain(call, answers_agree, tally);
   }
 
  private:
-  static std::vector<std::uint8_t>& Ub(MemorySet& set) {
+  static std::span<std::uint8_t> Ub(MemorySet& set) {
     return set[isa::Memory::kUb];
   }
 
@@ -72,9 +76,8 @@ class PairWalker final : public Walker {
 
   /// Something differs: bytes that may, or pairs that must not.
   void Explain(std::uint64_t call, bool answers_agree, Tally& tally) {
-    CopyRanges(ScratchOf(frame_, layout_.step), expected_, actual_);
     std::optional<ElementDifference> difference;
-    if (Ub(expected_) != Ub(actual_)) {
+    if (expected_ != actual_) {
       const TypedRun results[] = {
           {.memory = isa::Memory::kUb,
            .at = 0,
@@ -100,7 +103,9 @@ class PairWalker final : public Walker {
     // No pair alone shows it.
     Case whole = space_.CaseAt(call);
     if (Show(call, whole, tally)) return;
-    tally.shown.push_back({call, std::move(whole), Difference(difference)});
+    Finding finding = Difference(difference);
+    finding.signature = SignatureOf(whole, finding);
+    tally.shown.push_back({call, std::move(whole), std::move(finding)});
   }
 
   /// All pairs where the answers differ, else those whose results do.

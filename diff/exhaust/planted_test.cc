@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "diff/case_writer.h"
@@ -20,6 +21,17 @@ std::uint32_t SumWithoutMinusZero(const emulator::ReduceSumPlan& plan,
   const std::uint32_t bits =
       emulator::kRepeatReduceSum.half_kernel(plan, iteration, ub);
   return bits == 0x8000 ? 0 : bits;
+}
+
+int sums = 0;
+
+/// Wrong in the 400th sum of the process and never again.
+std::uint32_t SumWrongOnce(const emulator::ReduceSumPlan& plan,
+                           std::int64_t iteration,
+                           std::span<const std::uint8_t> ub) {
+  const std::uint32_t bits =
+      emulator::kRepeatReduceSum.half_kernel(plan, iteration, ub);
+  return ++sums == 400 ? bits ^ 1 : bits;
 }
 
 /// Wrong for one pair of 2^32.
@@ -75,6 +87,21 @@ TEST(PlantedDefects, OnePairOfAllIsFound) {
   EXPECT_EQ(tally.disagree, 1u);
   ASSERT_EQ(tally.shown.size(), 1u);
   EXPECT_EQ(PairsOf(tally.shown[0].c), std::vector<std::uint64_t>{0x12345678});
+}
+
+TEST(PlantedDefects, WhatNewSessionsDoNotHaveHasASignatureToo) {
+  emulator::Seams seams;
+  seams.repeat_reduce_sum.half_kernel = SumWrongOnce;
+  const auto seamed = SeamTarget(seams);
+  const Target& target = *seamed;
+  const Tally tally =
+      RunPart(*FindSpace("sum-half-saturating"), target, {4000, 4004});
+  ASSERT_GT(sums, 400);
+  ASSERT_EQ(tally.shown.size(), 1u);
+  const Finding& finding = tally.shown[0].finding;
+  EXPECT_NE(finding.message.find("only after earlier calls"), std::string::npos)
+      << finding.message;
+  EXPECT_EQ(finding.signature, "memory/repeat_reduce_sum/value/half");
 }
 
 TEST(PlantedDefects, AByteThatIsNoResultIsFound) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diff/element.h"
 #include "diff/exhaust/crew.h"
 #include "diff/exhaust/space.h"
 #include "diff/memory_set.h"
@@ -30,9 +31,9 @@ inline Tally RunPart(const Space& space, const Target& target, const Part& part,
 /// addresses that the case itself gives.
 inline std::vector<std::uint64_t> PairsOf(const Case& c) {
   MemorySet memory(c);
-  const auto& ub = memory[isa::Memory::kUb];
+  const std::span ub = memory[isa::Memory::kUb];
   const auto load = [&](std::int64_t at) {
-    return std::uint64_t{ub.at(at)} | std::uint64_t{ub.at(at + 1)} << 8;
+    return LoadElement(isa::DType::kUint16, ub.subspan(at, 2));
   };
   std::vector<std::uint64_t> pairs;
   const isa::Step& step = c.program.back();

@@ -15,8 +15,8 @@
 #include "diff/json.h"
 #include "diff/memory_compare.h"
 #include "diff/memory_set.h"
-#include "diff/scratch.h"
 #include "diff/signature.h"
+#include "diff/unspecified.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 
@@ -102,7 +102,7 @@ class ReferenceRun {
 
  private:
   void Note(const ReferenceStep& step) {
-    for (const TypedRun& run : WritesOf(step.accesses)) {
+    for (const TypedRun& run : WritesOf(step.step, step.accesses)) {
       writes_.push_back(run);
       writers_.push_back(step.index);
     }
@@ -154,15 +154,17 @@ std::optional<Finding> CompareAnswer(const RecordedOutcome& recorded,
   return finding;
 }
 
-/// `parted`: the step at which one side rejected what the other executed.
+/// `unspecified` is not compared; `parted`: the step at which one side rejected
+/// what the other executed.
 std::optional<Finding> CompareBytes(const Case& c,
                                     const RegionsByMemory& recorded,
                                     const ReferenceRun& run,
+                                    const std::vector<ByteRange>& unspecified,
                                     std::optional<std::size_t> parted) {
-  MemorySet expected(run.memory());
-  CopyRanges(ScratchOfAll(c), MemorySet(c), expected);
-  auto difference =
-      CompareMemory(expected, Overwritten(c, recorded), run.writes());
+  const MemorySet expected(run.memory());
+  MemorySet actual = Overwritten(c, recorded);
+  CopyRanges(unspecified, expected, actual);
+  auto difference = CompareMemory(expected, actual, run.writes());
   if (!difference) return std::nullopt;
   Finding finding;
   finding.kind = FindingKind::kMemory;
@@ -224,8 +226,11 @@ Comparison CompareRecorded(const Case& c, const RecordedOutcome& recorded,
     report(std::move(*finding));
   }
   if (recorded.memory) {
-    result.compared_bytes = BytesOf(run.memory());
-    if (auto finding = CompareBytes(c, *recorded.memory, run, parted)) {
+    const auto unspecified =
+        UnspecifiedAfter(c, StepsExecuted(c, recorded.status, recorded.step));
+    result.compared_bytes = BytesOf(run.memory()) - BytesIn(unspecified);
+    if (auto finding =
+            CompareBytes(c, *recorded.memory, run, unspecified, parted)) {
       report(std::move(*finding));
     }
   }

@@ -13,7 +13,7 @@
 #include "diff/memory_set.h"
 #include "diff/recorded/outcome_reader.h"
 #include "diff/recorded/testing.h"
-#include "diff/scratch.h"
+#include "diff/unspecified.h"
 #include "isa/catalogue.h"
 #include "mutants/mutant.h"
 
@@ -277,12 +277,12 @@ std::vector<Case> Corpus() {
   return cases;
 }
 
-TEST(CompareRecorded, ScratchIsNotCompared) {
+TEST(CompareRecorded, WhatIsUnspecifiedIsNotRead) {
   std::size_t seen = 0;
   for (const Case& c : Corpus()) {
-    const auto scratch = ScratchOfAll(c);
-    if (scratch.empty() || scratch[0].bytes == 0) continue;
-    const auto [memory, at, bytes] = scratch[0];
+    const auto unspecified = UnspecifiedAfter(c, c.program.size());
+    if (unspecified.empty()) continue;
+    const auto [memory, at, bytes] = unspecified[0];
     const auto before = MemorySet(c)[memory][static_cast<std::size_t>(at)];
     const std::string text = fmt::format(
         R"({{"outcome": "executed", "memory": {{"{}": [{{"at": {}, "hex":

@@ -21,8 +21,8 @@ struct RecordedOutcome {
   /// Sorted; there for a rejected case only.
   std::optional<std::vector<isa::RuleId>> rules;
   std::optional<std::vector<isa::RuleId>> notes;  ///< sorted
-  /// Maximal ranges of bytes that differ from the initial memory, scratch tiles
-  /// left out. Always there for an executed case.
+  /// Maximal ranges of bytes that differ from the initial memory, unspecified
+  /// ones left out. Always there for an executed case.
   std::optional<RegionsByMemory> memory;
   /// Who was observed, free text; empty where the document doesn't say.
   std::string observed;

@@ -9,7 +9,7 @@
 #include "diff/document_parts.h"
 #include "diff/json_cursor.h"
 #include "diff/memory_set.h"
-#include "diff/scratch.h"
+#include "diff/unspecified.h"
 
 namespace lanediff::diff {
 namespace {
@@ -26,10 +26,13 @@ Status ReadStatus(const Cursor& place) {
 }
 
 /// Whatever the document lists, as the maximal ranges that changed.
-RegionsByMemory ReadMemory(const Cursor& place, const Case& c) {
+RegionsByMemory ReadMemory(const Cursor& place, const Case& c,
+                           const RecordedOutcome& recorded) {
   const MemorySet initial(c);
   MemorySet memory = Overwritten(c, ReadChangedMemory(place, c));
-  CopyRanges(ScratchOfAll(c), initial, memory);
+  CopyRanges(
+      UnspecifiedAfter(c, StepsExecuted(c, recorded.status, recorded.step)),
+      initial, memory);
   return ChangedRanges(initial, memory);
 }
 
@@ -68,9 +71,9 @@ RecordedOutcome ReadDocument(const Cursor& root, const Case& c) {
     recorded.notes = ReadRules(*notes);
   }
   if (recorded.status == Status::kExecuted) {
-    recorded.memory = ReadMemory(object.Required("memory"), c);
+    recorded.memory = ReadMemory(object.Required("memory"), c, recorded);
   } else if (const auto memory = object.Optional("memory")) {
-    recorded.memory = ReadMemory(*memory, c);
+    recorded.memory = ReadMemory(*memory, c, recorded);
   }
   if (const auto target = object.Optional("target")) {
     recorded.observed = target->String();

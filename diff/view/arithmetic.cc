@@ -87,6 +87,21 @@ void NodeCounts::Add(const Node& node) {
   nan += MeetsNan(node) ? 1 : 0;
 }
 
+Nearest NearestOf(isa::DType type, std::string_view exact,
+                  std::uint64_t written) {
+  Nearest nearest;
+  const auto found = exact == "nan" ? ElementFromString(type, exact)
+                                    : ElementFromNumber(type, exact);
+  if (!found) return nearest;
+  nearest.bits = *found;
+  if (IsNan(type, *found) || IsNan(type, written)) return nearest;
+  const bool zeros =
+      IsFloating(type) && IsZero(type, *found) && IsZero(type, written);
+  if (zeros) nearest.bits = written;
+  nearest.ulp = UlpDistance(type, written, *nearest.bits);
+  return nearest;
+}
+
 int RankOf(const Node& node) {
   if (node.saturated || MeetsNan(node)) return 0;
   if (node.tie) return 1;

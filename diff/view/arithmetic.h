@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "diff/view/facts.h"
 #include "isa/rule.h"
@@ -28,6 +30,20 @@ struct NodeCounts {
 
   void Add(const oracle::Node& node);
 };
+
+/// The value of a type that is nearest to an exact result, beside what was
+/// written.
+struct Nearest {
+  /// Bits; a NaN where the result is none; nothing where no finite value is.
+  std::optional<std::uint64_t> bits;
+  /// Values of the type from what was written to there; a NaN has no distance.
+  std::optional<std::uint64_t> ulp;
+};
+
+/// `exact` is a decimal, "nan", "inf" or "-inf", without the sign of a zero;
+/// `written` are the bits.
+Nearest NearestOf(isa::DType type, std::string_view exact,
+                  std::uint64_t written);
 
 /// How much there is to say of a node, 0 the most: it saturated or met a NaN,
 /// tied, rounded, or (`kNoEvent`) none of these.

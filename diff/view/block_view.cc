@@ -5,9 +5,9 @@
 #include <iterator>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "diff/element.h"
+#include "diff/touched.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff::view {
@@ -17,7 +17,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 /// The bytes of a DataBlock; none where there is no such memory.
 Bytes BytesOf(const MemorySet& memory, const Place& place) {
-  const Bytes& all = memory[place.first];
+  const std::span<const std::uint8_t> all = memory[place.first];
   const auto size = static_cast<std::int64_t>(all.size());
   const std::int64_t blocks = (size + kDataBlockBytes - 1) / kDataBlockBytes;
   if (place.second < 0 || place.second >= blocks) return {};
@@ -105,22 +105,23 @@ void AddDifferingBlocks(const StepRun& run, BlockChooser& chooser) {
   constexpr int kMost = 24;
   if (run.actual == nullptr) return;
   int found = 0;
-  for (const isa::Memory memory : kAllMemories) {
-    const Bytes& want = run.expected[memory];
-    const Bytes& have = (*run.actual)[memory];
-    auto w = want.begin();
-    auto h = have.begin();
-    while (found < kMost) {
-      std::tie(w, h) = std::mismatch(w, want.end(), h);
-      if (w == want.end()) break;
-      chooser.Add(memory, w - want.begin(), 1);
-      ++found;
-      const auto next = std::min<std::ptrdiff_t>(
-          (BlockOf(w - want.begin()) + 1) * kDataBlockBytes, std::ssize(want));
-      h = have.begin() + next;
-      w = want.begin() + next;
-    }
-  }
+  ThereInEither(run.expected, *run.actual)
+      .ForEach([&](const Touched::Run& part) {
+        const std::span want = run.expected[part.memory];
+        const std::span have = (*run.actual)[part.memory];
+        const auto end = static_cast<std::ptrdiff_t>(part.at + part.bytes);
+        for (auto at = static_cast<std::ptrdiff_t>(part.at); found < kMost;) {
+          at = std::mismatch(want.begin() + at, want.begin() + end,
+                             have.begin() + at)
+                   .first -
+               want.begin();
+          if (at == end) break;
+          chooser.Add(part.memory, at, 1);
+          ++found;
+          at = std::min<std::ptrdiff_t>((BlockOf(at) + 1) * kDataBlockBytes,
+                                        end);
+        }
+      });
 }
 
 void FillBlocks(const StepRun& run, const Portrait& portrait,

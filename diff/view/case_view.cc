@@ -70,7 +70,7 @@ class Viewer {
   /// False where the program ends.
   bool Step(std::size_t i) {
     const isa::Step& step = case_.program[i];
-    for (const isa::Memory m : kAllMemories) CopyAll(memory_[m], before_[m]);
+    CopyAll(memory_, before_);
     const isa::StepResult result = oracle_.Execute(step);
     if (result.status == Status::kUnsupported) return false;
     RunTarget(step);
@@ -84,13 +84,14 @@ class Viewer {
 
   void RunTarget(const isa::Step& step) {
     if (!session_) return;
-    for (const isa::Memory m : kAllMemories) CopyAll(before_[m], actual_[m]);
+    CopyAll(before_, actual_);
     // One that can't do it, or was observed elsewhere, has no memory to show.
-    if (session_->Execute(step).status == Status::kUnsupported) {
+    const Status actual = session_->Execute(step).status;
+    if (actual == Status::kUnsupported) {
       session_.reset();
-      return;
+    } else if (actual == Status::kExecuted) {
+      CopyRanges(ScratchOf(case_, step), memory_, actual_);
     }
-    CopyRanges(ScratchOf(case_, step), memory_, actual_);
   }
 
   /// Of a long program the first half of what may be kept, and the last.
@@ -161,7 +162,8 @@ void AddFindings(const Case& c, const Target& target, const Target& reference,
   view.findings = options.findings;
   if (!options.run_target) return;
   Comparison compared = CheckCase(c, target, reference);
-  view.unsupported = compared.unsupported;
+  view.unsupported = compared.unsupported || compared.malformed;
+  view.why = std::move(compared.why);
   std::ranges::move(compared.findings, std::back_inserter(view.findings));
 }
 

@@ -96,10 +96,8 @@ struct TrueResultView {
   std::int64_t at = 0;
   isa::DType dtype = isa::DType::kHalf;
   std::string exact = {};  ///< shortened
-  std::optional<std::uint64_t> nearest =
-      {};                     ///< bits; none: no finite value is
+  Nearest nearest = {};
   std::uint64_t written = 0;  ///< bits
-  std::uint64_t ulp = 0;      ///< between the two
 };
 
 /// A phase and what happened in it, over all iterations.
@@ -149,7 +147,8 @@ struct CaseView {
   isa::Product product = isa::Product::kAtlasA2;
   std::string target = {};
   std::string reference = {};
-  bool unsupported = false;  ///< a side can't do a step
+  bool unsupported = false;  ///< nothing, or not all, could be compared
+  std::string why = {};      ///< it couldn't, one line, if more is known
   bool target_was_run = true;
   std::vector<Finding> findings = {};
   std::size_t omitted_findings = 0;

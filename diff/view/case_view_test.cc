@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,44 @@ RuleVerdict VerdictOf(const StepView& step, std::string_view rule) {
       step.rules, rule, [](const RuleUse& use) { return use.rule->id.text(); });
   EXPECT_NE(found, step.rules.end()) << rule;
   return found == step.rules.end() ? RuleVerdict::kNotMet : found->verdict;
+}
+
+TEST(NearestOf, IsTheValueNearestToAnExactResult) {
+  struct Row {
+    isa::DType type;
+    std::string_view exact;
+    std::uint64_t written;
+    std::optional<std::uint64_t> bits;
+    std::optional<std::uint64_t> ulp;
+  };
+  using enum isa::DType;
+  const std::vector<Row> rows = {
+      {kHalf, "1", 0x3c00, 0x3c00, 0},
+      {kHalf, "1.0001", 0x3c02, 0x3c00, 2},
+      {kHalf, "nan", 0x7e00, 0x7e00, std::nullopt},
+      {kHalf, "nan", 0x0000, 0x7e00, std::nullopt},  // in saturation mode
+      {kHalf, "1", 0x7e00, 0x3c00, std::nullopt},
+      {kFloat, "nan", 0xffc00001, 0x7fc00000, std::nullopt},
+      {kHalf, "inf", 0x7bff, std::nullopt, std::nullopt},
+      {kHalf, "65520", 0x7bff, std::nullopt, std::nullopt},
+      {kHalf, "0", 0x8000, 0x8000, 0},
+      {kFloat, "0", 0x80000000, 0x80000000, 0},
+      {kInt32, "0", 0x80000000, 0, std::uint64_t{1} << 31},
+  };
+  for (const Row& row : rows) {
+    const Nearest nearest = NearestOf(row.type, row.exact, row.written);
+    EXPECT_EQ(nearest.bits, row.bits) << row.exact << " " << row.written;
+    EXPECT_EQ(nearest.ulp, row.ulp) << row.exact << " " << row.written;
+  }
+}
+
+TEST(CaseView, SaysWhatIsUnspecifiedAtTheEnd) {
+  const auto bytes = [](const std::string& name) {
+    return View(Corpus(name)).sides.unspecified_bytes;
+  };
+  EXPECT_EQ(bytes("trowprod/dst-layout-dn-1-column-accepted"), 64);
+  EXPECT_EQ(bytes("trowprod/align-tmp-at-16-off-rejected"), 0);
+  EXPECT_EQ(bytes("min/register-mask-picks-lanes-of-both-words"), 0);
 }
 
 TEST(CaseView, SaturatingSum) {

@@ -8,11 +8,15 @@
 #include <optional>
 #include <utility>
 
+#include "diff/changed_memory.h"
 #include "diff/check.h"
 #include "diff/element.h"
+#include "diff/json.h"
 #include "diff/memory_compare.h"
 #include "diff/memory_set.h"
+#include "diff/recorded/outcome.h"
 #include "diff/rule_text.h"
+#include "diff/unspecified.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
@@ -23,17 +27,8 @@ namespace {
 struct Column {
   Side side;
   std::optional<MemorySet> memory;
+  std::size_t executed = 0;  ///< steps, by a target that runs
 };
-
-MemorySet Overwritten(const Case& c, const RegionsByMemory& regions) {
-  MemorySet memory(c);
-  for (const isa::Memory m : kAllMemories) {
-    for (const Region& region : regions[static_cast<std::size_t>(m)]) {
-      std::ranges::copy(region.bytes, memory[m].begin() + region.at);
-    }
-  }
-  return memory;
-}
 
 std::string OutcomeText(bool rejected, std::size_t step,
                         const std::vector<isa::RuleId>& rules,
@@ -52,18 +47,58 @@ Column Expected(const Case& c, const Expectation& expect) {
                    expect.notes.value_or(std::vector<isa::RuleId>()))},
       std::nullopt};
   if (!expect.notes) column.side.outcome += ", notes not looked at";
-  if (expect.memory) column.memory = Overwritten(c, *expect.memory);
+  if (expect.memory) {
+    column.memory = Overwritten(c, *expect.memory);
+    CopyRanges(
+        UnspecifiedAfter(c, expect.rejected ? expect.step : c.program.size()),
+        MemorySet(c), *column.memory);
+  }
+  return column;
+}
+
+/// What was recorded elsewhere, as far as it was observed.
+Column Recorded(const Case& c, const Target& target) {
+  Column column{{std::string(target.name()), ""}, std::nullopt};
+  std::string& text = column.side.outcome;
+  const auto recorded = target.recording()->Find(c);
+  if (!recorded) {
+    text = recorded.error().why;
+    return column;
+  }
+  if (recorded->status == Outcome::Status::kUnsupported) {
+    text = fmt::format("recorded as unsupported at step {}", recorded->step);
+  } else {
+    const bool rejected = recorded->status == Outcome::Status::kRejected;
+    const std::vector<isa::RuleId> none;
+    text = OutcomeText(rejected, recorded->step, recorded->rules.value_or(none),
+                       recorded->notes.value_or(none));
+    if (rejected && !recorded->rules) text += ", rules not observed";
+    if (!recorded->notes) text += ", notes not observed";
+    if (recorded->memory) {
+      column.memory = Overwritten(c, *recorded->memory);
+    } else {
+      text += ", memory not observed";
+    }
+  }
+  if (!recorded->observed.empty()) {
+    text += fmt::format(" (observed: {})", Quote(recorded->observed));
+  }
   return column;
 }
 
 Column Actual(const Case& c, const Target& target) {
+  if (target.recording() != nullptr) return Recorded(c, target);
   const Outcome outcome = RunCase(c, target);
   Side side{std::string(target.name()), ""};
-  side.outcome = outcome.status == Outcome::Status::kUnsupported
-                     ? fmt::format("unsupported at step {}", outcome.step)
-                     : OutcomeText(outcome.status == Outcome::Status::kRejected,
-                                   outcome.step, outcome.rules, outcome.notes);
-  return {std::move(side), Overwritten(c, outcome.changed)};
+  // What it left up to there is compared with nothing.
+  if (outcome.status == Outcome::Status::kUnsupported) {
+    side.outcome = fmt::format("unsupported at step {}", outcome.step);
+    return {std::move(side), std::nullopt};
+  }
+  side.outcome = OutcomeText(outcome.status == Outcome::Status::kRejected,
+                             outcome.step, outcome.rules, outcome.notes);
+  return {std::move(side), Overwritten(c, outcome.changed),
+          StepsExecuted(c, outcome.status, outcome.step)};
 }
 
 /// Who writes what, by the oracle, and the types that the expectation names.
@@ -82,13 +117,16 @@ std::vector<TypedRun> RunsOf(const Case& c) {
   }
   MemorySet memory(c);
   oracle::Oracle oracle(c.product, memory.view());
+  const auto runs_of_step = [&](const isa::Step& step) {
+    return c.expect ? WritesOf(oracle.accesses())
+                    : WritesOf(step, oracle.accesses());
+  };
   for (const isa::Step& step : c.program) {
     if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
       break;
     }
-    for (const TypedRun& run : WritesOf(oracle.accesses())) {
-      runs.push_back(run);
-    }
+    // An expectation takes one NaN for another, whoever wrote it.
+    std::ranges::copy(runs_of_step(step), std::back_inserter(runs));
   }
   return runs;
 }
@@ -112,7 +150,8 @@ bool AddDifferences(const MemorySet& base, MemorySet other,
                             .operand = found->operand,
                             .iteration = found->iteration,
                             .lane = found->lane,
-                            .bits = {}});
+                            .bits = {},
+                            .differs = true});
     std::copy_n(base[found->memory].begin() + found->at,
                 isa::SizeBytes(found->dtype),
                 other[found->memory].begin() + found->at);
@@ -161,9 +200,12 @@ Sides CompareSides(const Case& c, std::span<const Target* const> targets,
   std::vector<Column> columns;
   if (c.expect) columns.push_back(Expected(c, *c.expect));
   for (const Target* target : targets) columns.push_back(Actual(c, *target));
+  const std::size_t reference = c.expect ? 1 : 0;
 
   const std::vector<TypedRun> runs = RunsOf(c);
   Sides sides;
+  sides.unspecified_bytes =
+      BytesIn(UnspecifiedAfter(c, columns.at(reference).executed));
   Rows rows;
   const MemorySet* base = nullptr;
   for (const Column& column : columns) {

@@ -44,6 +44,8 @@ struct Sides {
   bool differ = false;
   bool maybe_more = false;         ///< not all that differ may be here
   std::int64_t written_bytes = 0;  ///< by all steps together
+  /// Where the reference ends, and so not compared (diff/unspecified.h).
+  std::int64_t unspecified_bytes = 0;
 };
 
 /// How many rows a table may have.

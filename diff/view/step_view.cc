@@ -50,8 +50,7 @@ std::optional<std::int64_t> AddressOf(const LanePlaces& places,
 /// The part of bytes [at, end) that `memory` has: where it starts and how long
 /// it is.
 std::pair<std::int64_t, std::int64_t> Inside(
-    const std::vector<std::uint8_t>& memory, std::int64_t at,
-    std::int64_t end) {
+    std::span<const std::uint8_t> memory, std::int64_t at, std::int64_t end) {
   const std::int64_t first = std::max<std::int64_t>(at, 0);
   const std::int64_t last = std::min<std::int64_t>(end, std::ssize(memory));
   return {first, last > first ? last - first : 0};
@@ -281,17 +280,14 @@ class Builder {
       const auto window =
           std::ranges::find(view_.windows, "dst", &Window::operand);
       const isa::DType dtype = window->dtype;
-      TrueResultView entry{.iteration = result.iteration,
-                           .lane = result.lane,
-                           .at = result.at,
-                           .dtype = dtype,
-                           .exact = ShortDecimal(result.exact),
-                           .nearest = std::nullopt,
-                           .written = result.bits};
-      if (const auto nearest = ElementFromNumber(dtype, result.exact)) {
-        entry.nearest = *nearest;
-        entry.ulp = UlpDistance(dtype, result.bits, *nearest);
-      }
+      TrueResultView entry{
+          .iteration = result.iteration,
+          .lane = result.lane,
+          .at = result.at,
+          .dtype = dtype,
+          .exact = ShortDecimal(result.exact),
+          .nearest = NearestOf(dtype, result.exact, result.bits),
+          .written = result.bits};
       view_.true_results.push_back(std::move(entry));
     }
   }

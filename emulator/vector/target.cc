@@ -7,14 +7,16 @@ namespace {
 
 struct Entry {
   std::string_view name;
+  std::string_view needs;
   bool tested;
 };
 
-constexpr ByVectorTarget<Entry> kEntries = {{{"scalar", true},
-                                             {"sse4", true},
-                                             {"avx2", true},
-                                             {"avx3", false},
-                                             {"neon", false}}};
+constexpr ByVectorTarget<Entry> kEntries = {
+    {{"scalar", "nothing", true},
+     {"sse4", "SSE4.2, PCLMUL and AES", true},
+     {"avx2", "AVX2, FMA, BMI, BMI2 and F16C", true},
+     {"avx3", "AVX-512 with F, VL, DQ and BW", true},
+     {"neon", "64-bit Arm with NEON and AES", false}}};
 
 const Entry& EntryOf(VectorTarget target) {
   return kEntries[static_cast<std::size_t>(target)];
@@ -59,6 +61,8 @@ bool RunsHere(VectorTarget target) { return target == VectorTarget::kScalar; }
 }  // namespace
 
 std::string_view NameOf(VectorTarget target) { return EntryOf(target).name; }
+
+std::string_view NeedsOf(VectorTarget target) { return EntryOf(target).needs; }
 
 bool IsTested(VectorTarget target) { return EntryOf(target).tested; }
 

@@ -19,6 +19,9 @@ using ByVectorTarget = std::array<Function, kVectorTargets>;
 /// "scalar", "sse4", "avx2", "avx3" or "neon", as Highway calls them.
 std::string_view NameOf(VectorTarget target);
 
+/// What a processor needs for it: "AVX2, FMA, BMI and F16C", …
+std::string_view NeedsOf(VectorTarget target);
+
 /// Whether tests run its kernels; those of the others are compiled, no more.
 bool IsTested(VectorTarget target);
 
@@ -26,7 +29,8 @@ bool IsTested(VectorTarget target);
 /// narrowest first.
 std::span<const VectorTarget> RunnableTargets();
 
-/// The widest tested target that runs here.
+/// The widest tested target that runs here. It is asked for when the program
+/// runs: one program serves processors with AVX-512 and without.
 VectorTarget BestTarget();
 
 }  // namespace lanediff::emulator

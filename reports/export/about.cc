@@ -106,7 +106,11 @@ void WriteOrigin(const diff::Origin& origin, Source& out) {
                        const std::optional<std::string>& text) {
     if (text) out.Comment(fmt::format("Found with {} {}", what, *text), 4);
   };
-  say("tool", origin.tool);
+  if (origin.tool && !origin.signature) {
+    out.Comment("Expectation: " + *origin.tool, 4);
+  } else {
+    say("tool", origin.tool);
+  }
   say("target", origin.target);
   say("signature", origin.signature);
 }

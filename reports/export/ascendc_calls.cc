@@ -229,10 +229,10 @@ std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
   const std::pair route{isa::MemoryAt(product, copy->src.position),
                         isa::MemoryAt(product, copy->dst.position)};
   using Route = std::pair<Memory, Memory>;
-  if (route.first == Memory::kGm || route == Route{Memory::kUb, Memory::kL1}) {
-    return Pipe::kMte2;
+  if (route.first == Memory::kGm) return Pipe::kMte2;
+  if (route.second == Memory::kGm || route == Route{Memory::kUb, Memory::kL1}) {
+    return Pipe::kMte3;
   }
-  if (route.second == Memory::kGm) return Pipe::kMte3;
   if (route == Route{Memory::kUb, Memory::kUb}) return Pipe::kV;
   if (route.second == Memory::kBt) return Pipe::kMte1;
   if (route.second == Memory::kFb) return Pipe::kFix;

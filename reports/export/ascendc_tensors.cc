@@ -24,11 +24,16 @@ void DeclareGlobal(std::string_view name, const isa::Operand& operand,
 std::string CutTensor(const isa::Operand& operand, std::string_view type) {
   const std::int64_t skipped = operand.at % kBlockBytes;
   const Literal at = ToLiteral(operand.at - skipped, kUint32);
-  const Literal bytes = ToLiteral(operand.bytes + skipped, kUint32);
+  // A case can say so many bytes that no more can be added to them here.
+  const std::string bytes =
+      operand.bytes <= INT64_MAX - skipped
+          ? ToLiteral(operand.bytes + skipped, kUint32).text
+          : fmt::format("{} + {}", ToLiteral(operand.bytes, kUint32).text,
+                        skipped);
   return fmt::format(
       "AscendC::LocalTensor<uint8_t>(AscendC::TPosition::{}, {}, {})[{}]"
       ".ReinterpretCast<{}>()",
-      isa::Name(operand.position), at.text, bytes.text, skipped, type);
+      isa::Name(operand.position), at.text, bytes, skipped, type);
 }
 
 }  // namespace

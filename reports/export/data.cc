@@ -9,6 +9,7 @@
 #include <span>
 
 #include "diff/element.h"
+#include "diff/listed_case.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::reports {
@@ -170,8 +171,9 @@ bool RampsInDoubles(isa::DType dtype) {
 }
 
 std::expected<std::vector<MemoryData>, std::string> DataOf(
-    const diff::Case& c, std::string_view file_name,
+    const diff::Case& given, std::string_view file_name,
     std::vector<DataFile>& files) {
+  const diff::Case c = diff::Listed(given);
   std::vector<MemoryData> data;
   const auto exists = diff::MemoriesOf(c);
   std::int64_t listed = 0;

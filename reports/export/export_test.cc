@@ -101,6 +101,22 @@ TEST(Export, AValueThatTheTypeCannotHoldIsSaid) {
   EXPECT_EQ(ToLiteral(255, kUint8).remark, "");
 }
 
+TEST(Export, NoSizeIsTooLargeToBeAddedTo) {
+  diff::Case c = CaseCalled("min/mask-0-int8-only-dtype-rejected");
+  isa::Operand& src0 = std::get<isa::Min>(c.program[0]).src0;
+  src0.at = 255;
+  for (const auto& [bytes, text] :
+       std::vector<std::pair<std::int64_t, const char*>>{
+           {INT64_MAX,
+            "224, static_cast<uint32_t>(9223372036854775807LL) + 31)[31]"},
+           {INT64_MAX - 31,
+            "224, static_cast<uint32_t>(9223372036854775807LL))[31]"},
+           {64, "224, 95)[31]"}}) {
+    src0.bytes = bytes;
+    EXPECT_TRUE(Has(Export(c).text, text)) << Export(c).text;
+  }
+}
+
 TEST(Export, TextOfTheCaseStaysInItsComment) {
   diff::Case c = CaseCalled("repeat_reduce_sum/worked-saturates-at-65504-a2");
   c.note =

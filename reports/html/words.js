@@ -4,10 +4,10 @@
 /** From worst to best: the order in which verdicts are sorted. */
 const kVerdicts = {
   violated: { icon: "✗", tone: "bad", means: "A call that breaks the rule ran otherwise than its addresses naturally go on, wrote outside its operands, crashed or hung; or a call that keeps the rule was refused for it." },
-  contradicted: { icon: "≠", tone: "bad", means: "At least one case came out otherwise than the rule says; the smallest is shown." },
+  contradicted: { icon: "≠", tone: "bad", means: "At least one case came out otherwise, and this rule explains it better than the others that the case rests on; the smallest is shown." },
   "not exercised": { icon: "–", tone: "none", means: "Nothing was compared; the reason is given." },
   tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on. The target doesn't check this rule." },
-  enforced: { icon: "✓", tone: "good", means: "Every call that breaks the rule was refused, and this rule was named; no call that keeps it was refused for it." },
+  enforced: { icon: "✓", tone: "good", means: "Every call that breaks the rule and was compared was refused, and this rule was named; no call that keeps it was refused for it." },
   confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule says: two programs, written from the same text, agree." },
   // Of single cases in a run.
   disagree: { icon: "✗", tone: "bad", means: "Target and reference differ." },
@@ -16,7 +16,8 @@ const kVerdicts = {
   known: { icon: "~", tone: "mild", means: "It differs as a list of known issues says." },
   agree: { icon: "✓", tone: "good", means: "Target and reference came to the same." },
   // Of mutants.
-  survived: { icon: "✗", tone: "bad", means: "No checker found the planted bug." },
+  "not found": { icon: "✗", tone: "bad", means: "No checker found the planted bug." },
+  "not finished": { icon: "!", tone: "bad", means: "No checker found the planted bug so far, and not all of them came to their end." },
   found: { icon: "✓", tone: "good", means: "A checker found the planted bug." },
 };
 
@@ -34,6 +35,7 @@ const kEvidenceLevels = {
   "device results": "A document publishes results that show every part of it.",
   "vendor tables": "Every part of it stands at least in a table of the cited document.",
   "document text": "Every part of it stands at least in the text of the cited document.",
+  "published result": "Every part of it stands at least in results, value by value, that the vendor published in a newer guide for atlas-a2 and atlas-a3.",
   supplement: "Some part of it stands in newer public documentation of the same interface only.",
   assumption: "Some part of it no document says: we chose that reading.",
 };

@@ -5,6 +5,7 @@
 #include "isa/min.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/state.h"
+#include "isa/trowprod.h"
 #include "isa/vec_trans.h"
 
 namespace lanediff::diff::audit {
@@ -16,6 +17,7 @@ std::vector<Disagreement> CommonDisagreements() {
   return {
       {
           .id = "DOC-SUBNORMALS",
+          .kind = Question::kSilent,
           .title = "Subnormal numbers are kept, or taken for zero",
           .rules = {arith::kSubnormal},
           .chosen = {"Subnormal inputs and results are numbers like any other.",
@@ -35,6 +37,7 @@ std::vector<Disagreement> CommonDisagreements() {
       },
       {
           .id = "DOC-A200I-A2-BOX",
+          .kind = Question::kAnother,
           .title = "Which products stand in one row with Atlas A2",
           .rules = {isa::rrs::kProduct, isa::min::kProduct, isa::dc::kProduct,
                     isa::vt::kProduct},
@@ -50,6 +53,72 @@ std::vector<Disagreement> CommonDisagreements() {
           .name = "",
           .undecidable = "A case names atlas-a2, which is the whole row: no "
                          "case can run on the Box alone.",
+      },
+      {
+          .id = "DOC-200-500",
+          .kind = Question::kAnother,
+          .title = "Which product \"Atlas 200/500 A2\" is",
+          .rules = {isa::min::kProduct, isa::vt::kProduct},
+          .chosen =
+              {"Atlas 200I/500 A2, which DataCopy's page spells with the I.",
+               "DataCopy · 产品支持情况"},
+          .others = {{"another",
+                      {"A product of its own, so that Atlas 200I/500 A2 has "
+                       "neither instruction.",
+                       "Min, vec_trans · 支持的型号"}}},
+          .why = "An older print of DataCopy's page has the product without "
+                 "the I, the newer one with it, in the same rows.",
+          .name = "min-200-500",
+          .also = {"vt-200-500"},
+      },
+      {
+          .id = "DOC-A3",
+          .kind = Question::kAnother,
+          .title = "Whether Atlas A3 has RepeatReduceSum and Min",
+          .rules = {isa::rrs::kProduct, isa::min::kProduct},
+          .chosen = {"No: the lists do not name it.",
+                     "RepeatReduceSum, Min · 支持的型号"},
+          .others = {{"newer",
+                      {"Yes: newer pages of the family name A3 beside A2.",
+                       "supplement"}}},
+          .why = "The documents that we have win over newer ones; they are "
+                 "older than the product.",
+          .name = "rrs-a3",
+          .also = {"min-a3"},
+      },
+      {
+          .id = "DOC-SATURATION-DEFAULT",
+          .kind = Question::kAnother,
+          .title = "Which mode the machine starts in",
+          .rules = {isa::rrs::kSaturate, isa::min::kValue, isa::trp::kSaturate,
+                    isa::state::kSaturation},
+          .chosen = {"In saturation mode, for every instruction: a sum beyond "
+                     "65504 is kept as 65504 without anything being set.",
+                     "RepeatReduceSum · 约束说明"},
+          .others = {{"ieee",
+                      {"In the mode of IEEE 754: a half beyond 65504 is an "
+                       "infinity until saturation is switched on. PTO's own "
+                       "pages know no other.",
+                       "supplement"}}},
+          .why = "The page of the sum says 65504 without a condition, and one "
+                 "machine has one mode; a page that speaks of machine state in "
+                 "general is weaker. For Min and TROWPROD it is our decision.",
+          .name = "rrs-saturation-default",
+          .also = {"min-saturation-default", "trp-saturation-default"},
+      },
+      {
+          .id = "DOC-NEXT-ITERATION",
+          .kind = Question::kAnother,
+          .title = "Which later iterations must not read what one has written",
+          .rules = {isa::rrs::kOverlapDependency, isa::min::kOverlapDependency},
+          .chosen = {"No later iteration.", "supplement"},
+          .others = {{"next-only",
+                      {"The next one: iteration N writes, iteration N+1 reads.",
+                       "RepeatReduceSum · 约束说明; Min · 注意事项"}}},
+          .why = "N and N+1 explain what a dependency is; one that is two "
+                 "iterations long is no less of a dependency.",
+          .name = "rrs-next-iteration",
+          .also = {"min-next-iteration"},
       },
   };
 }

@@ -13,6 +13,7 @@ std::vector<Disagreement> DataCopyDisagreements() {
   return {
       {
           .id = "DOC-DC-EXAMPLE-ROUTE",
+          .kind = Question::kItself,
           .title = "VECIN to VECOUT is in the example but in no table",
           .rules = {rule::kRoute, rule::kRouteExample},
           .chosen = {"The example's copy is one: accepted, with a note, "
@@ -28,6 +29,7 @@ std::vector<Disagreement> DataCopyDisagreements() {
       },
       {
           .id = "DOC-DC-CROSSES",
+          .kind = Question::kItself,
           .title = "Which column a cross of the product table stands in",
           .rules = {rule::kProduct, rule::kRoute},
           .chosen = {"A single cross is that of the second column: no copies "
@@ -43,6 +45,7 @@ std::vector<Disagreement> DataCopyDisagreements() {
       },
       {
           .id = "DOC-DC-LOCAL-ROUTES",
+          .kind = Question::kItself,
           .title =
               "Local copies where all prototypes for one type are supported",
           .rules = {rule::kRoute},
@@ -59,6 +62,7 @@ std::vector<Disagreement> DataCopyDisagreements() {
       },
       {
           .id = "DOC-DC-GAP",
+          .kind = Question::kAnother,
           .title = "How the destination gap counts at C2 and C2PIPE2GM",
           .rules = {rule::kAddress},
           .chosen = {"From the tail of a block to the head of the next, in "
@@ -72,6 +76,7 @@ std::vector<Disagreement> DataCopyDisagreements() {
       },
       {
           .id = "DOC-DC-COUNT-AT-C2",
+          .kind = Question::kItself,
           .title = "What the count form rounds down to at C2",
           .rules = {rule::kCountLength},
           .chosen = {"To 32 bytes, whatever the position.",
@@ -83,6 +88,53 @@ std::vector<Disagreement> DataCopyDisagreements() {
           .why = "The sentence on count makes no exception, and its "
                  "neighbours, which do, name theirs.",
           .name = "dc-count-at-c2",
+      },
+      {
+          .id = "DOC-DC-COUNT",
+          .kind = Question::kItself,
+          .title = "Whether a count that is no multiple of 32 bytes is allowed",
+          .rules = {rule::kCountFloor, rule::kCountLength},
+          .chosen = {"It is, and is rounded down to 32 bytes, with a note.",
+                     "DataCopy · 参数说明 · count (what happens if it is not)"},
+          .others =
+              {{"refused",
+                {"It is not: the number of bytes has to be aligned to 32.",
+                 "DataCopy · 参数说明 · count (what is asked)"}}},
+          .why = "One note asks for the alignment and says in the same breath "
+                 "what is copied without it, which a refused call would not "
+                 "need.",
+          .name = "dc-count-unaligned",
+      },
+      {
+          .id = "DOC-DC-NO-BARRIER",
+          .kind = Question::kSilent,
+          .title = "What a missing barrier means",
+          .rules = {rule::kBarrier},
+          .chosen = {"The second copy is refused.", ""},
+          .others = {{"in-order",
+                      {"It runs, and where nothing goes wrong the later copy "
+                       "wins.",
+                       "DataCopy · 约束说明"}}},
+          .why = "The page asks for the barrier so that nothing abnormal comes "
+                 "out and does not say what does; a result that nobody "
+                 "promises is none to rely on.",
+          .name = "dc-no-barrier",
+      },
+      {
+          .id = "DOC-DC-BARRIER-PIPES",
+          .kind = Question::kSilent,
+          .title = "Whether copies on different pipes need a barrier",
+          .rules = {rule::kBarrier},
+          .chosen = {"Copies on different pipes are not looked at.", ""},
+          .others = {{"any-pipe",
+                      {"Whenever destinations of several copies overlap a "
+                       "barrier is needed.",
+                       "DataCopy · 约束说明"}}},
+          .why =
+              "The sentence names no pipe, but both pictures show two copies "
+              "on one pipe and its barrier; pipes are kept in step by events, "
+              "of which the page says nothing.",
+          .name = "dc-barrier-pipes",
       },
   };
 }

@@ -14,23 +14,8 @@ namespace state = isa::state;
 std::vector<Disagreement> MinDisagreements() {
   return {
       {
-          .id = "DOC-MIN-SATURATION-DEFAULT",
-          .title = "Which mode the minimum of halves starts in",
-          .rules = {rule::kValue, state::kSaturation},
-          .chosen = {"In saturation mode, as the sum: an infinite half is "
-                     "written as 65504 or -65504.",
-                     ""},
-          .others = {{"ieee",
-                      {"The machine starts in the mode of IEEE 754: an "
-                       "infinite half stays one.",
-                       "supplement"}}},
-          .why = "One machine has one mode, and RepeatReduceSum's page shows "
-                 "saturation without setting it. Newer pages call the other "
-                 "mode the default.",
-          .name = "min-saturation-default",
-      },
-      {
           .id = "DOC-MIN-SLASH",
+          .kind = Question::kSilent,
           .title = "What \"src1RepStride/dstRepStride\" is 0 means",
           .rules = {rule::kOverlapDependency},
           .chosen = {"One of the two strides is 0.", "supplement"},
@@ -41,6 +26,7 @@ std::vector<Disagreement> MinDisagreements() {
       },
       {
           .id = "DOC-MIN-SOURCES",
+          .kind = Question::kSilent,
           .title = "When src0 and src1 must not overlap",
           .rules = {rule::kOverlapSources},
           .chosen = {"Where a later iteration really reads from src1 what an "
@@ -56,34 +42,8 @@ std::vector<Disagreement> MinDisagreements() {
           .name = "min-sources",
       },
       {
-          .id = "DOC-MIN-NEXT-ITERATION",
-          .title = "Which later iterations must not read what one has written",
-          .rules = {rule::kOverlapDependency},
-          .chosen = {"No later iteration.", "supplement"},
-          .others = {{"next-only",
-                      {"The next one: iteration N writes, iteration N+1 reads.",
-                       "Min · 注意事项"}}},
-          .why = "N and N+1 explain what a dependency is; one that is two "
-                 "iterations long is no less of a dependency.",
-          .name = "min-next-iteration",
-      },
-      {
-          .id = "DOC-MIN-200-500",
-          .title = "Which product \"Atlas 200/500 A2\" is",
-          .rules = {rule::kProduct},
-          .chosen =
-              {"Atlas 200I/500 A2, which DataCopy's page spells with the I.",
-               "DataCopy · 产品支持情况"},
-          .others =
-              {{"another",
-                {"A product of its own, so that Atlas 200I/500 A2 has no Min.",
-                 "Min · 支持的型号"}}},
-          .why = "An older print of DataCopy's page has the product without "
-                 "the I, the newer one with it, in the same rows.",
-          .name = "min-200-500",
-      },
-      {
           .id = "DOC-MIN-64-BIT",
+          .kind = Question::kItself,
           .title = "Whether there are operands of 64 bits",
           .rules = {rule::kDtype, rule::kMaskContiguous},
           .chosen = {"No product lists a type of 64 bits.",
@@ -97,16 +57,36 @@ std::vector<Disagreement> MinDisagreements() {
           .name = "min-64-bit",
       },
       {
-          .id = "DOC-MIN-A3",
-          .title = "Whether Atlas A3 has Min",
-          .rules = {rule::kProduct},
-          .chosen = {"No: the list does not name it.", "Min · 支持的型号"},
-          .others = {{"newer",
-                      {"Yes: newer pages of the family name A3 beside A2.",
-                       "supplement"}}},
-          .why = "The document that we have wins over newer ones; it is older "
-                 "than the product.",
-          .name = "min-a3",
+          .id = "DOC-MIN-MASKED-OVERLAP",
+          .kind = Question::kSilent,
+          .title = "What overlaps completely under a partial mask",
+          .rules = {rule::kOverlapIteration},
+          .chosen =
+              {"The lanes that take part: they share no byte, or coincide "
+               "lane by lane.",
+               ""},
+          .others = {{"whole-iterations",
+                      {"The whole of an iteration, 256 bytes, whichever lanes "
+                       "take part.",
+                       "Min · 注意事项"}}},
+          .why = "Lanes outside the mask are neither read nor written, so that "
+                 "nothing of theirs can overlap.",
+          .name = "min-masked-overlap",
+      },
+      {
+          .id = "DOC-MIN-COUNT-OVERLAP",
+          .kind = Question::kSilent,
+          .title = "Whether operands of the count form may overlap in part",
+          .rules = {rule::kOverlapCount},
+          .chosen = {"No: they are disjoint or start at the same byte.", ""},
+          .others = {{"free",
+                      {"The conditions are those of the other forms; of the "
+                       "count form nothing is asked.",
+                       "Min · 注意事项"}}},
+          .why =
+              "What the count form reads before it writes stands nowhere, so "
+              "that a partial overlap has no result to rely on.",
+          .name = "min-count-overlap",
       },
   };
 }

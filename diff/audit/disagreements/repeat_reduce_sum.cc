@@ -16,6 +16,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
   return {
       {
           .id = "DOC-RRS-35604",
+          .kind = Question::kItself,
           .title = "The worked example prints 35604, which no half can hold",
           .rules = {arith::kRound, rule::kSaturate, rule::kTree},
           .chosen = {"Each addition gives a half: -30000 + 100 is -29904 and "
@@ -32,23 +33,8 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
           .name = "rrs-35604",
       },
       {
-          .id = "DOC-RRS-SATURATION-DEFAULT",
-          .title = "Which mode the sum of halves starts in",
-          .rules = {rule::kSaturate, state::kSaturation},
-          .chosen = {"A sum beyond 65504 is kept as 65504 without anything "
-                     "being set.",
-                     "RepeatReduceSum · 约束说明"},
-          .others =
-              {{"ieee",
-                {"The machine starts in the mode of IEEE 754: a sum beyond "
-                 "65504 is an infinity until saturation is switched on.",
-                 "supplement"}}},
-          .why = "The page of the instruction says 65504 without a condition; "
-                 "a page that speaks of machine state in general is weaker.",
-          .name = "rrs-saturation-default",
-      },
-      {
           .id = "DOC-RRS-NEGATIVE-BOUND",
+          .kind = Question::kSilent,
           .title = "Whether sums below -65504 are kept, too",
           .rules = {rule::kSaturate, state::kSaturation},
           .chosen = {"Sums are kept on both sides, below -65504 as -65504.",
@@ -63,6 +49,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
       },
       {
           .id = "DOC-RRS-PLACEHOLDER",
+          .kind = Question::kAnother,
           .title = "What elemsInOneRepeat means where isSetMask is false",
           .rules = {rule::kPlaceholder},
           .chosen = {"It is MASK_PLACEHOLDER, and the mask register says which "
@@ -84,6 +71,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
       },
       {
           .id = "DOC-RRS-CONTIGUOUS-256",
+          .kind = Question::kItself,
           .title = "Whether the 256 bytes of an iteration are contiguous",
           .rules = {rule::kAddress},
           .chosen = {"An iteration reads eight DataBlocks that lie "
@@ -99,6 +87,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
       },
       {
           .id = "DOC-RRS-SKIPPED-BLOCKS",
+          .kind = Question::kItself,
           .title = "Whether srcRepStride counts from head to head or the "
                    "blocks between",
           .rules = {rule::kAddress},
@@ -116,6 +105,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
       },
       {
           .id = "DOC-RRS-COMPLETE-OVERLAP",
+          .kind = Question::kSilent,
           .title = "When one element overlaps a whole iteration completely",
           .rules = {rule::kOverlapIteration},
           .chosen =
@@ -131,19 +121,8 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
           .name = "rrs-complete-overlap",
       },
       {
-          .id = "DOC-RRS-NEXT-ITERATION",
-          .title = "Which later iterations must not read what one has written",
-          .rules = {rule::kOverlapDependency},
-          .chosen = {"No later iteration.", "supplement"},
-          .others = {{"next-only",
-                      {"The next one: iteration N writes, iteration N+1 reads.",
-                       "RepeatReduceSum · 约束说明"}}},
-          .why = "N and N+1 explain what a dependency is; one that is two "
-                 "iterations long is no less of a dependency.",
-          .name = "rrs-next-iteration",
-      },
-      {
           .id = "DOC-RRS-DST-ALIGN",
+          .kind = Question::kAnother,
           .title = "How the destination is aligned",
           .rules = {rule::kDstAlign},
           .chosen = {"To the size of its type.",
@@ -158,20 +137,8 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
           .name = "rrs-dst-align",
       },
       {
-          .id = "DOC-RRS-A3",
-          .title = "Whether Atlas A3 has RepeatReduceSum",
-          .rules = {rule::kProduct},
-          .chosen = {"No: the list names Atlas training, inference and A2.",
-                     "RepeatReduceSum · 支持的型号"},
-          .others = {{"newer",
-                      {"Yes: newer pages of the family name A3 beside A2.",
-                       "supplement"}}},
-          .why = "The document that we have wins over newer ones; it is older "
-                 "than the product.",
-          .name = "rrs-a3",
-      },
-      {
           .id = "DOC-RRS-TRAINING-FLOAT",
+          .kind = Question::kAnother,
           .title = "Which types Atlas training sums",
           .rules = {rule::kDtype},
           .chosen = {"half and float.", "RepeatReduceSum · 参数说明 · T"},
@@ -182,6 +149,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
       },
       {
           .id = "DOC-RRS-EMPTY-MASK",
+          .kind = Question::kSilent,
           .title = "What a sum over no lane is",
           .rules = {rule::kMaskEmpty},
           .chosen = {"Nothing is written, which is worth a note.",

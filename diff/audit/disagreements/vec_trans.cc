@@ -13,6 +13,7 @@ std::vector<Disagreement> VecTransDisagreements() {
   return {
       {
           .id = "DOC-VT-UNITS",
+          .kind = Question::kItself,
           .title = "Two printed units for the two strides",
           .rules = {rule::kAddress},
           .chosen =
@@ -29,6 +30,7 @@ std::vector<Disagreement> VecTransDisagreements() {
       },
       {
           .id = "DOC-VT-HEAD-TO-HEAD",
+          .kind = Question::kItself,
           .title = "Whether the strides are distances of heads or gaps",
           .rules = {rule::kAddress},
           .chosen = {"Distances of the heads of two iterations.",
@@ -44,21 +46,6 @@ std::vector<Disagreement> VecTransDisagreements() {
                  "and its printed result has one empty block at a destination "
                  "stride of 2.",
           .name = "vt-head-to-head",
-      },
-      {
-          .id = "DOC-VT-200-500",
-          .title = "Which product \"Atlas 200/500 A2\" is",
-          .rules = {rule::kProduct},
-          .chosen =
-              {"Atlas 200I/500 A2, which DataCopy's page spells with the I.",
-               "DataCopy · 产品支持情况"},
-          .others = {{"another",
-                      {"A product of its own, so that Atlas 200I/500 A2 has no "
-                       "vec_trans.",
-                       "vec_trans · 支持的型号"}}},
-          .why = "An older print of DataCopy's page has the product without "
-                 "the I, the newer one with it, in the same rows.",
-          .name = "vt-200-500",
       },
   };
 }

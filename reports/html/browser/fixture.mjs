@@ -20,10 +20,10 @@ const tried = [
 
 function rule(id, instruction, effect, statement, evidenceLevel, verdict, cell, more = {}) {
   const worst = { tried, ...cell, verdict };
-  const cells = products.map((product) => ({ alone: {}, together: {}, tried: [], points: [], evidence: [], reason: "", ...worst, product, ...(more.others && product !== "atlas-a2" ? more.others : {}) }));
+  const cells = products.map((product) => ({ compared: 7, alone: {}, together: {}, tried: [], points: [], evidence: [], reason: "", ...worst, product, ...(more.others && product !== "atlas-a2" ? more.others : {}) }));
   return {
     id, instruction, effect, statement, evidenceLevel, verdict, cells: more.only ? cells.filter((one) => more.only.includes(one.product)) : cells,
-    sources: more.sources || [{ provenance: "documented", document: "Min · 参数说明", part: "" }], ranges: more.ranges || [],
+    sources: more.sources || [{ provenance: "documented", evidenceLevel: "document text", document: "Min · 参数说明", part: "" }], ranges: more.ranges || [], capacities: [],
   };
 }
 
@@ -59,12 +59,12 @@ for (const { verdict } of rules.flatMap((one) => one.cells)) cells[verdict] = (c
 export const report = {
   format: "lanediff-report/1", title: "A hand-made report", verb: "audit",
   audit: {
-    format: "lanediff-audit/1", target: "emulator", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
+    format: "lanediff-audit/1", target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
     comparedBytes: 196608000, nodes: 90239, interrupted: false, stopped: "", cells, products, rules,
     changes: { file: "before.json", target: "emulator", unchanged: 37, cells: [{ rule: "DC-BOUNDS", product: "atlas-a2", before: "enforced", now: "violated" }],
       disagreements: [{ id: "rrs-35604", before: null, now: "chosen" }] },
     disagreements: [
-      { id: "rrs-35604", title: "The printed 35604 is no half value", rules: ["RRS-ORDER"],
+      { id: "rrs-35604", kind: "the document against itself", title: "The printed 35604 is no half value", rules: ["RRS-ORDER"],
         readings: [{ text: "The sum is rounded to the nearest half, 35616.", document: "RepeatReduceSum · 约束说明" }, { text: "The sum is 35604.", document: "RepeatReduceSum · 调用示例" }],
         why: "No half is 35604: near it they are 32 apart.", product: "atlas-a2", case: "tree", file: "cases/tree.json", follows: "chosen", message: "35616 by the first, 35604 by the second; found 35616", reproduce: "lanediff check cases/tree.json" },
       { id: "vt-stride-unit", title: "Two printed units of strides", rules: ["VT-PRODUCT"],
@@ -73,7 +73,7 @@ export const report = {
     ],
   },
   run: {
-    format: "lanediff-run/1", verb: "check", target: "emulator", reference: "oracle",
+    format: "lanediff-run/1", verb: "check", target: "emulator", vectors: "avx2", reference: "oracle",
     summary: { cases: 4, agree: 1, disagree: 1, unsupported: 1, malformed: 1, known: 0, steps: 7, comparedBytes: 196608, nodes: 127 },
     cases: [
       { path: "corpus/a.json", id: "a", verdict: "agree", steps: 3, comparedBytes: 98304, nodes: 0 },
@@ -95,11 +95,13 @@ export const report = {
     { bin: "min: mask all float", filledBy: "corpus/min/mask-all.json" },
     { bin: "min: repeat 255 " + hostile, never: "nothing reaches it" }] }],
   mutants: {
-    format: "lanediff-mutants/1", seed: 1, seeds: 3, cases: 20000, seconds: 3,
-    summary: { mutants: 3, found: 2, guidedToBaseline: { mean: 0.0285, worst: 5.94, worstMutant: "dc-barrier", mutants: 2 } },
-    mutants: [["min-order", "min", true, [9, 12, 30]], ["dc-barrier", "data_copy", true, [2000, null, 40]], ["rrs-tree-left", "repeat_reduce_sum", false, [null, null, null]]]
-      .map(([name, instruction, found, foundAfter]) => ({ name, instruction, rule: "MIN-REPEAT-RANGE", defect: "plants a defect", modelledOn: "a checker", found,
-        checkers: [{ checker: "corpus", tried: 35, capped: false, foundAfter: [found ? 35 : null] }, { checker: "guided", tried: 60000, capped: false, foundAfter }] })),
+    format: "lanediff-mutants/1", seed: 1, seeds: 3, cases: 20000, seconds: 3, complete: false,
+    summary: { mutants: 4, found: 2, notFound: 1, notFinished: 1, guidedToBaseline: { mean: 0.0285, worst: 5.94, worstMutant: "dc-barrier", mutants: 2 } },
+    mutants: [["min-order", "min", "found", [9, 12, 30]], ["dc-barrier", "data_copy", "found", [2000, null, 40]], ["rrs-tree-left", "repeat_reduce_sum", "not found", [null, null, null]],
+      ["vt-strides", "vec_trans", "not finished", [null, null, null]]]
+      .map(([name, instruction, verdict, foundAfter]) => ({ name, instruction, rule: "MIN-REPEAT-RANGE", defect: "plants a defect", modelledOn: "a checker", verdict,
+        checkers: [{ checker: "corpus", tried: 35, capped: false, leftOut: false, foundAfter: [verdict === "found" ? 35 : null] },
+          { checker: "guided", tried: 60000, capped: verdict === "not finished", leftOut: false, foundAfter }] })),
   },
   cases: {},
 };

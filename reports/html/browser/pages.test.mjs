@@ -71,10 +71,11 @@ test("links of the menu lead to every page", () => open(url, async (page) => {
 
 test("mutants are sorted by cases until found, the missed last, and filtered", () => open(url + "#/mutants", async (page) => {
   await page.getByRole("columnheader", { name: "guided" }).getByRole("button").click();
-  assert.deepEqual(await shownRows(page), ["min-order", "dc-barrier", "rrs-tree-left"]);
+  assert.deepEqual(await shownRows(page), ["min-order", "dc-barrier", "rrs-tree-left", "vt-strides"]);
   await page.getByLabel("Missed by").selectOption("corpus");
-  assert.deepEqual(await shownRows(page), ["rrs-tree-left"]);
-  assert.match(await page.locator(".shown").innerText(), /0 found, 1 survived/);
+  assert.deepEqual(await shownRows(page), ["rrs-tree-left", "vt-strides"]);
+  assert.match(await page.locator(".shown").innerText(), /0 found, 1 not found, 1 not finished/);
+  assert.match((await page.getByRole("alert").allInnerTexts()).join("\n"), /The hunt for 1 planted bug was not finished/);
 }));
 
 test("changes since a baseline are told from both sides", () => open(url + "#/changes", async (page) => {

@@ -32,15 +32,19 @@ function renderAbout() {
 
 pages.register(/^#\/about$/, renderAbout, { nav: "About", to: "#/about" });
 
+function vectorsOf({ vectors }) {
+  return vectors ? [["vectors of the emulator", vectors]] : [];
+}
+
 function countsSection({ audit, run, mutants, cases = {} }) {
   const facts = [];
   if (audit) {
-    facts.push(["target", audit.target], ["reference", audit.reference], ["cases run", count(audit.cases)],
+    facts.push(["target", audit.target], ...vectorsOf(audit), ["reference", audit.reference], ["cases generated", count(audit.cases)], ["cases compared", count(audit.compared)],
       ["steps compared", count(audit.steps)], ["bytes compared", count(audit.comparedBytes)], ["arithmetic nodes", count(audit.nodes)],
-      ["unsupported", count(audit.unsupported)], ["crashed", count(audit.crashed)], ["hung", count(audit.hung)]);
+      ["unsupported", count(audit.unsupported)], ["not run", count(audit.skipped)], ["crashed", count(audit.crashed)], ["hung", count(audit.hung)]);
   }
   if (run) {
-    facts.push(["target", run.target], ["reference", run.reference],
+    facts.push(["target", run.target], ...vectorsOf(run), ["reference", run.reference],
       ...Object.entries(run.summary).map(([name, n]) => [name === "comparedBytes" ? "bytes compared" : name, count(n)]));
   }
   if (mutants) facts.push(["planted bugs", count(mutants.summary.mutants)], ["found", count(mutants.summary.found)]);

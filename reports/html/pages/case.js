@@ -30,6 +30,7 @@ function againstSection(view) {
   return [
     el("h2", null, "Expected against actual ", badge(caseVerdict(view))),
     !view.targetWasRun && el("p", { class: "note" }, `${view.target} was not run for this page, because it crashed or hung on this case: memory is shown by ${view.reference} alone.`),
+    view.why && el("p", { class: "note" }, `Not compared: ${view.why}.`),
     view.findings.length > 0 && el("ul", { class: "cards" }, view.findings.map(findingCard)),
     left > 0 && el("p", { class: "soft" }, `… ${counted(left, "finding")} left out.`),
     scroller("How each side ended", table(["Side", "Outcome"],
@@ -66,7 +67,7 @@ function ruleLink(id) {
   return known ? el("a", { href: "#/rule/" + encodeURIComponent(id) }, id) : el("code", null, id);
 }
 
-function elementTable({ columns, rows, differ, maybeMore, writtenBytes }) {
+function elementTable({ columns, rows, differ, maybeMore, writtenBytes, unspecifiedBytes: unspecified }) {
   if (!rows.length) return [el("p", null, "No byte is written.")];
   const shown = table(["Element", ...columns, "Same"], rows.map((row) => [
     [`${row.memory} byte ${row.at}`, row.operand && el("div", { class: "soft" }, `${row.operand} of iteration ${row.iteration} lane ${row.lane}, ${row.dtype}`)],
@@ -75,7 +76,8 @@ function elementTable({ columns, rows, differ, maybeMore, writtenBytes }) {
   ]));
   const said = !differ ? `The first of ${counted(writtenBytes, "byte")} that the program writes.`
     : maybeMore ? "The first elements that differ; there are more." : "All elements that differ.";
-  return [el("h3", null, "Elements at the end"), scroller("Elements at the end", shown), el("p", { class: "soft" }, said)];
+  return [el("h3", null, "Elements at the end"), scroller("Elements at the end", shown), el("p", { class: "soft" }, said),
+    unspecified > 0 && el("p", { class: "soft" }, `Not compared: ${counted(unspecified, "byte")} that tmp tiles of TROWPROD, and what was computed from them, leave unspecified.`)];
 }
 
 function programSection(view, query) {

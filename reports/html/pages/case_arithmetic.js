@@ -80,7 +80,7 @@ function trueResultTable({ trueResults, omittedTrueResults: left, iterationWord 
   return [
     el("h4", null, "True results, unrounded"),
     scroller("True results", table([iterationWord, "Exact", "Nearest value", "Written", "ULP between"], trueResults.map((one) => [
-      String(one.iteration), one.exact, one.nearest || "no finite one", one.written, one.nearest ? count(one.ulp) : ""]), [0, 4])),
+      String(one.iteration), one.exact, one.nearest || "no finite one", one.written, one.ulp === undefined ? "none" : count(one.ulp)]), [0, 4])),
     left > 0 && el("p", { class: "soft" }, `… ${counted(left, iterationWord)} left out.`),
   ].filter(Boolean);
 }

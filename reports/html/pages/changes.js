@@ -41,6 +41,6 @@ function findingChanges(changes) {
 }
 
 function mutantChanges(changes) {
-  return [["Survived now, found before", changes.survived], ["Found now, not before", changes.found],
-    ["Not hunted before", changes.added], ["Not hunted now", changes.gone]];
+  return [["Not found now, found before", changes.survived], ["Found now, not before", changes.found],
+    ["Not hunted to the end before", changes.added], ["Not hunted to the end now", changes.gone]];
 }

@@ -21,12 +21,13 @@ function renderDisagreements(args, query) {
   return {
     title: "Where the documents disagree",
     nodes: [
-      el("p", { class: "lead" }, "Places where a document contradicts itself or another one. Each has the reading we chose, why, and a case that tells the readings apart."),
+      el("p", { class: "lead" }, "Places where a document contradicts itself or another one, or leaves a question open. Each says which, and has the reading we chose, why, and a case that tells the readings apart."),
       ...listing({
         label: "Disagreements of the documents", noun: "disagreement", rows, query,
         columns: [
           { id: "title", title: "What", head: true, class: "rule", value: (one) => one.title,
             cell: (one) => el("a", { href: disagreementHash(one.id) }, one.title) },
+          { id: "kind", title: "Kind", value: (one) => one.kind, cell: (one) => one.kind },
           { id: "chosen", title: "Chosen reading", cell: (one) => one.readings[0] ? one.readings[0].text : "" },
           { id: "follows", title: "Target follows", value: (one) => one.follows, cell: (one) => one.follows },
           { id: "rules", title: "Rules", value: (one) => one.rules.join(), cell: (one) => ruleLinks(one.rules) },
@@ -50,7 +51,7 @@ function renderDisagreement([id]) {
   if (!one) return missing(`There is no disagreement ${id}.`);
   return {
     title: one.title,
-    kicker: "Documents disagree · " + one.id,
+    kicker: `${one.id} · ${one.kind}`,
     nodes: [
       el("ol", { class: "cards readings" }, one.readings.map((reading, i) => el("li", { class: i ? "card" : "card chosen" },
         el("strong", null, i ? "Other reading" : "Chosen reading"),

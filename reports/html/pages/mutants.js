@@ -1,6 +1,8 @@
 "use strict";
 // Planted bugs: which checker found each, and after how many cases.
 
+const kMutantVerdicts = ["found", "not found", "not finished"];
+
 function renderMutants(args, query) {
   const { mutants: record } = data();
   if (!record) return missing("This report holds no hunt for mutants.");
@@ -9,13 +11,13 @@ function renderMutants(args, query) {
     title: "Planted bugs and who found them",
     nodes: [
       el("p", { class: "lead" }, `${count(record.summary.found)} of ${counted(record.summary.mutants, "planted bug")} found. ` +
-        `Each checker had ${counted(record.cases, "case")} for each bug, ${counted(record.seeds, "seed")} from ${record.seed}; numbers are cases until found, the middle one of the seeds.`),
+        `Each checker had ${counted(record.cases, "case")} for each bug, ${counted(record.seeds, "seed")} from ${record.seed}; numbers are cases until found, the middle one of the seeds. A checker whose cell is empty was not asked: another one had found the bug before.`),
       ...ratioText(record.summary.guidedToBaseline),
       ...listing({
         label: "Planted bugs", noun: "planted bug", rows: record.mutants, query,
         columns: mutantColumns(checkers),
         filters: mutantFilters(record, checkers),
-        summary: (rows) => `${count(rows.filter((one) => one.found).length)} found, ${count(rows.filter((one) => !one.found).length)} survived`,
+        summary: (rows) => kMutantVerdicts.map((verdict) => `${count(rows.filter((one) => one.verdict === verdict).length)} ${verdict}`).join(", "),
         text: (one) => [one.name, one.defect, one.modelledOn, one.rule, one.instruction].join(" "),
       }),
     ],
@@ -34,17 +36,13 @@ function mutantColumns(checkers) {
   return [
     { id: "name", title: "Planted bug", head: true, class: "rule", value: (one) => one.name,
       cell: (one) => [one.name, el("div", { class: "soft statement" }, one.defect)] },
-    { id: "found", title: "Outcome", value: (one) => rankOf(outcomeOf(one)), cell: (one) => badge(outcomeOf(one)) },
+    { id: "found", title: "Outcome", value: (one) => rankOf(one.verdict), cell: (one) => badge(one.verdict) },
     { id: "rule", title: "Rule", value: (one) => one.rule, cell: (one) => ruleName(one.rule) },
     ...checkers.map((checker) => ({
       id: "by-" + checker, title: checker, class: "number",
       value: (one) => foundAfter(one, checker) ?? Infinity, cell: (one) => checkerText(one, checker),
     })),
   ];
-}
-
-function outcomeOf(mutant) {
-  return mutant.found ? "found" : "survived";
 }
 
 function ruleName(id) {
@@ -63,7 +61,7 @@ function foundAfter(mutant, checker) {
 
 function checkerText(mutant, checker) {
   const by = mutant.checkers.find((one) => one.checker === checker);
-  if (!by) return "";
+  if (!by || by.leftOut) return "";
   if (by.error) return el("span", { class: "soft", title: by.error }, "not run: " + by.error);
   const found = foundAfter(mutant, checker);
   if (found !== null) return count(found);
@@ -75,8 +73,8 @@ function checkerText(mutant, checker) {
 function mutantFilters(record, checkers) {
   return [
     { id: "instruction", label: "Instruction", options: distinct(record.mutants, (one) => one.instruction), keeps: (one, value) => one.instruction === value },
-    { id: "outcome", label: "Outcome", options: ["found", "survived"], keeps: (one, value) => outcomeOf(one) === value },
+    { id: "outcome", label: "Outcome", options: kMutantVerdicts, keeps: (one, value) => one.verdict === value },
     { id: "missed", label: "Missed by", options: checkers, keeps: (one, value) =>
-      one.checkers.some((by) => by.checker === value) && foundAfter(one, value) === null },
+      one.checkers.some((by) => by.checker === value && !by.leftOut) && foundAfter(one, value) === null },
   ];
 }

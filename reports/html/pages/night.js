@@ -13,6 +13,9 @@ const kDidNotRun = { word: "did not run", icon: "–", tone: "none" };
 
 function statusOf(stage) {
   if (stage.status === null) return kDidNotRun;
+  if (stage.unfinished) {
+    return { word: stage.status === 1 ? "disagrees, and not finished" : "not finished", icon: "!", tone: "bad" };
+  }
   return kStatusWords[stage.status] || { word: `ended with status ${stage.status}`, icon: "!", tone: "bad" };
 }
 

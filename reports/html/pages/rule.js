@@ -34,13 +34,29 @@ function sourceSection(rule) {
     el("h2", null, "What the documents say"),
     scroller("Sources", table(["Part", "Provenance", "Document · section"], rule.sources.map((source) => [
       source.part || "all of it",
-      [source.provenance, el("div", { class: "soft" }, kProvenances[source.provenance])],
+      [source.provenance, el("div", { class: "soft" }, kProvenances[source.provenance]),
+        source.evidenceLevel && source.evidenceLevel !== source.provenance && el("div", { class: "soft" }, source.evidenceLevel)].filter(Boolean),
       source.document ? inEnglish(source.document) : el("span", { class: "soft" }, source.provenance === "assumed" ? "none: our assumption" : "newer public documentation"),
     ]))),
     rule.ranges && rule.ranges.length > 0 && el("p", null, "Allowed: ", rule.ranges.map(rangeText).join("; "), "."),
+    ...capacityTable(rule.capacities || []),
     el("p", null, el("strong", null, "Evidence level: ", rule.evidenceLevel || "not stated"), ". ", kEvidenceLevels[rule.evidenceLevel] || ""),
     el("p", { class: "note" }, kAgreement),
   ].filter(Boolean);
+}
+
+/** Bytes of each memory by product. */
+function capacityTable(capacities) {
+  if (!capacities.length) return [];
+  const all = (key) => [...new Set(capacities.map((one) => one[key]))];
+  const memories = all("memory");
+  const bytes = (product, memory) => capacities.find((one) => one.product === product && one.memory === memory);
+  return [
+    el("h3", null, "How large the memories are, in bytes"),
+    scroller("Capacities", table(["Product", ...memories], all("product").map((product) =>
+      [product, ...memories.map((memory) => count((bytes(product, memory) || { bytes: 0 }).bytes))]), memories.map((_, i) => i + 1))),
+    el("p", { class: "soft" }, "GM is as large as a case says."),
+  ];
 }
 
 function rangeText({ field, low, high, elementBits }) {
@@ -58,11 +74,12 @@ function table(heads, rows, numbers = []) {
 function productSection(rule) {
   return [
     el("h2", null, "What came out"),
-    scroller("Verdict by product", table(["Product", "Verdict", "In words"], rule.cells.map((cell) => [
+    scroller("Verdict by product", table(["Product", "Verdict", "Cases compared", "In words"], rule.cells.map((cell) => [
       cell.product,
       badge(cell.verdict),
+      count(cell.compared),
       plainWords(cell).map((sentence) => el("div", null, sentence)),
-    ]))),
+    ]), [2])),
   ];
 }
 

@@ -20,8 +20,13 @@ function warnings(report) {
   const { audit, run, mutants } = report;
   if (audit && !audit.steps) said.push("Nothing was compared: no verdict of this report means anything.");
   if (run && !comparedInRun(run)) said.push("Nothing was compared in this run: it is no evidence of anything.");
+  if (run && run.complete === false) said.push("Not all of this run was done: " + run.unfinished + ".");
   if (mutants && !mutants.mutants.some((one) => one.checkers.some((by) => by.tried))) {
     said.push("No checker tried a single case: this is no evidence of anything.");
+  }
+  if (mutants && !mutants.complete) {
+    said.push(mutants.summary.notFinished === 0 ? "The hunt for planted bugs was interrupted." :
+      `The hunt for ${counted(mutants.summary.notFinished, "planted bug")} was not finished: nobody knows whether a checker finds them.`);
   }
   if (audit && audit.interrupted) said.push("The audit was interrupted; its counts are not complete.");
   if (audit && audit.stopped) said.push("The target was not asked any further: " + audit.stopped);

@@ -1,0 +1,42 @@
+#include "cli/interrupt.h"
+
+#include <csignal>
+
+#include "diff/write_file.h"
+
+namespace lanediff::cli {
+namespace {
+
+volatile std::sig_atomic_t watching = 0;
+volatile std::sig_atomic_t interrupted = 0;
+
+void OnSignal(int signal) {
+  if (watching != 0 && interrupted == 0) {
+    interrupted = 1;
+    return;
+  }
+  diff::RemoveTemporaryFile();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+}  // namespace
+
+void HandleSignals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (std::signal(signal, OnSignal) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+}
+
+void WatchInterrupt() {
+  interrupted = 0;
+  watching = 1;
+  // Shells let background jobs ignore the first, which none of ours should.
+  std::signal(SIGINT, OnSignal);
+  std::signal(SIGTERM, OnSignal);
+}
+
+bool Interrupted() { return interrupted != 0; }
+
+}  // namespace lanediff::cli

@@ -1,0 +1,137 @@
+// What a run that is interrupted by a signal says, leaves and ends with.
+
+#include <nlohmann/json.hpp>
+
+#include "cli/testing.h"
+#include "reports/schema_testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kCorpus = LANEDIFF_SOURCE_DIR "/corpus";
+
+class Interrupt : public ProgramTest {
+ protected:
+  /// Sends `signal` to a run as soon as it has used 0.6 s of processor time, by
+  /// when it is at work; its whole work would take much more.
+  Result Interrupted(const std::string& arguments,
+                     const std::string& signal = "INT") const {
+    return Shell("lanediff " + arguments +
+                 " & pid=$!; while [ \"$(cut -d' ' -f14 /proc/$pid/stat)\" -lt "
+                 "60 ] && kill -0 $pid; do :; done; kill -" +
+                 signal + " $pid; wait $pid");
+  }
+  Json Left(const std::string& name = "out.json") const {
+    return Json::parse(Slurp(In(name)));
+  }
+  /// Arguments that name the worked example 200,000 times.
+  std::string ManyCases() const {
+    WriteCaseAs("case.json");
+    fs::create_directories(In("many"));
+    for (int i = 0; i < 2000; ++i) {
+      fs::create_hard_link(In("case.json"),
+                           In("many/" + std::to_string(i) + ".json"));
+    }
+    std::string paths;
+    for (int i = 0; i < 100; ++i) paths += " many";
+    return paths;
+  }
+};
+
+TEST_F(Interrupt, CheckIs2AndEveryReportSaysSo) {
+  const std::string many = ManyCases();
+  for (const char* signal : {"INT", "TERM"}) {
+    const Result r = Interrupted("check" + many +
+                                     " --json out.json --junit out.xml --sarif "
+                                     "out.sarif --html html",
+                                 signal);
+    EXPECT_EQ(r.status, 2) << signal << r.err;
+    EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+    EXPECT_TRUE(Has(r.out, "; not complete: interrupted after ")) << signal;
+    EXPECT_EQ(Left().at("complete"), false);
+    EXPECT_GT(Left().at("summary").at("agree"), 0) << "what was done is told";
+    EXPECT_TRUE(
+        reports::test::FitsSchema(Slurp(In("out.json")), "run.schema.json"));
+    const std::string junit = Slurp(In("out.xml"));
+    EXPECT_TRUE(reports::test::FitsJunit(junit));
+    EXPECT_TRUE(Has(junit, "<error message=\"interrupted after "));
+    const Json run = Left("out.sarif").at("runs").at(0);
+    EXPECT_EQ(run.at("invocations")[0].at("executionSuccessful"), false);
+    EXPECT_TRUE(Has(Slurp(In("html/index.html")), "\"complete\": false"));
+  }
+}
+
+TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
+  WriteCaseAs("wrong.json", "[35584]", "[1]");
+  const Result r = Interrupted("check wrong.json" + ManyCases() +
+                               " --json out.json --sarif out.sarif");
+  EXPECT_EQ(r.status, 1) << r.err;
+  EXPECT_EQ(Left().at("complete"), false);
+  EXPECT_EQ(Left("out.sarif")
+                .at("runs")[0]
+                .at("invocations")[0]
+                .at("executionSuccessful"),
+            false);
+}
+
+TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
+  const std::string check = "check" + ManyCases();
+  EXPECT_EQ(Interrupted(check + " --shard 0/2 --out parts").status, 2);
+  EXPECT_EQ(Left("parts/check.0-of-2.json").at("complete"), false);
+  const Result r = Lanediff("merge parts --out all");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_TRUE(Has(r.err, "check.0-of-2.json: shard 0/2 was interrupted"))
+      << r.err;
+}
+
+TEST_F(Interrupt, SweepIs2) {
+  const Result r =
+      Interrupted("sweep --json out.json --junit out.xml --shard 0/2", "TERM");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+  EXPECT_EQ(Left().at("complete"), false);
+  EXPECT_GT(Left().at("summary").at("agree"), 0);
+  EXPECT_TRUE(Has(Slurp(In("out.xml")), "<error message=\"interrupted after "));
+  EXPECT_EQ(Left("out/sweep.0-of-2.json").at("complete"), false);
+  EXPECT_EQ(Lanediff("merge out --out all").status, 2);
+}
+
+TEST_F(Interrupt, ExhaustIs2AndGoesOn) {
+  const std::string command = "exhaust product-half-ieee --json out.json";
+  const Result r = Interrupted(command);
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff: interrupted; the same command goes on\n"))
+      << r.err;
+  EXPECT_EQ(Left().at("complete"), false);
+  EXPECT_EQ(Left().at("spaces").size(), 1u);
+}
+
+TEST_F(Interrupt, GenerateIs2) {
+  const Result r =
+      Interrupted("generate --check --count 100000000 --json out.json", "TERM");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+  EXPECT_EQ(Left().at("complete"), false);
+  EXPECT_GT(Left().at("instructions")[0].at("cases"), 0);
+}
+
+TEST_F(Interrupt, ExecIs2) {
+  const Result r = Interrupted("exec" + ManyCases() + " --out rec");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+  EXPECT_TRUE(Has(r.out, "outcomes in rec\n")) << "what was done is told";
+}
+
+TEST_F(Interrupt, CoverageIs2AndBlamesNoBin) {
+  const Result r = Interrupted("coverage --corpus " + kCorpus +
+                               "/program --generated 1000000000 --json "
+                               "out.json");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_FALSE(Has(r.out, "WRONG")) << r.out;
+  EXPECT_EQ(Left().at("complete"), false);
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <expected>
+#include <string>
+
+namespace lanediff::cli {
+
+/// A folder in which a run may remove things: one that the program made, as the
+/// marker file ".lanediff" in it says, and that no other run uses, as a lock on
+/// the marker says. The lock ends with this object, or with the process.
+class WorkFolder {
+ public:
+  /// Makes the folder `path`, whose parent is there, or takes one that an
+  /// earlier run made. An empty folder may become one, too. The error is one
+  /// line: it is somebody else's, in use, or can't be made or written to.
+  static std::expected<WorkFolder, std::string> Take(const std::string& path);
+
+  /// Whether the folder `path` has the marker.
+  static bool IsOurs(const std::string& path);
+
+  WorkFolder(WorkFolder&& other) noexcept;
+  WorkFolder& operator=(WorkFolder&&) = delete;
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  ~WorkFolder();
+
+  /// The path of `name` in it.
+  std::string In(const std::string& name) const;
+
+  /// Makes the folder `name` in it, where it is not there. The error is one
+  /// line.
+  std::expected<void, std::string> Make(const std::string& name) const;
+
+  /// Removes `name` in it and makes it anew, empty. The error is one line.
+  std::expected<void, std::string> MakeAnew(const std::string& name) const;
+
+ private:
+  WorkFolder(std::string path, int marker);
+
+  std::string path_;
+  int marker_;  ///< open file that holds the lock; -1 in one moved from
+};
+
+}  // namespace lanediff::cli

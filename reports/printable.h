@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// What comes from files and their names, made fit to be shown. Whatever may
+/// not stand there is written as an escape, \n, \x1b or \u202e: control
+/// characters, those that turn the direction of writing, and bytes that are no
+/// UTF-8. Backslashes stay as they are.
+namespace lanediff::reports {
+
+/// For a line of a terminal.
+std::string InOneLine(std::string_view text);
+
+/// For a terminal; ends of lines and tabs stay.
+std::string InLines(std::string_view text);
+
+/// For a document of XML 1.0, which can't say control characters, U+FFFE and
+/// U+FFFF at all; ends of lines and tabs stay.
+std::string ForXml(std::string_view text);
+
+}  // namespace lanediff::reports
