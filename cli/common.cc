@@ -1,6 +1,7 @@
 #include "cli/common.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -58,6 +59,20 @@ std::string BashWord(const std::string& text) {
   return word + "'";
 }
 
+/// A thread takes its stack, an arena of the allocator and what a case needs.
+constexpr rlim_t kBytesOfAJob = rlim_t{256} << 20;
+
+/// How many jobs the limits of this process have room for, one at least.
+std::size_t JobsThatFit() {
+  rlim_t bytes = RLIM_INFINITY;
+  for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
+    rlimit limit{};
+    if (getrlimit(resource, &limit) == 0)
+      bytes = std::min(bytes, limit.rlim_cur);
+  }
+  return std::max<std::size_t>(1, bytes / kBytesOfAJob);
+}
+
 }  // namespace
 
 int FailUsage(const std::string& message) {
@@ -101,8 +116,10 @@ bool MakeNewFolder(const std::string& out) {
 }
 
 std::size_t JobsOf(std::int64_t option) {
-  return option > 0 ? static_cast<std::size_t>(option)
-                    : std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t asked =
+      option > 0 ? static_cast<std::size_t>(option)
+                 : std::max(1u, std::thread::hardware_concurrency());
+  return std::min(asked, JobsThatFit());
 }
 
 bool WriteTo(const std::string& path,

@@ -52,7 +52,8 @@ std::optional<std::string> Thrown(const Work& work) {
   }
 }
 
-/// How many threads or processes `--jobs` asks for: 0 for all processors.
+/// How many threads or processes `--jobs` asks for, 0 for all processors; fewer
+/// where a limit of memory (RLIMIT_AS, RLIMIT_DATA) has no room for them.
 std::size_t JobsOf(std::int64_t option);
 
 /// Writes the text that `make` makes to `path`, if there is a path; false, with

@@ -56,7 +56,7 @@ TEST_F(TooLittleMemory, EndsOtherVerbsWithOneLine) {
 
 TEST_F(TooLittleMemory, EndsASweepWhichLeavesItsReports) {
   const Result r = Shell(
-      "ulimit -v 150000; lanediff sweep --jobs 64 --instruction vec_trans "
+      "ulimit -v 40000; lanediff sweep --jobs 64 --instruction data_copy "
       "--json out.json --junit out.xml");
   EXPECT_EQ(r.status, 2) << r.out << r.err;
   EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;

@@ -144,13 +144,16 @@ Verdict Related(const diff::Case& first, const diff::Case& second,
 }
 
 Verdict Agreed(const diff::Case& c) {
-  const auto findings =
-      diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"))
-          .findings;
-  if (findings.empty()) return {};
-  Verdict verdict{.broken = findings.front().message, .witness = c};
+  const diff::Comparison compared =
+      diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"));
+  if (compared.findings.empty()) {
+    if (!compared.unsupported) return {};
+    return {.broken = "a side can't do a step of it", .witness = c};
+  }
+  const diff::Finding& first = compared.findings.front();
+  Verdict verdict{.broken = first.message, .witness = c};
   ExpectWhatOracleDoes(verdict.witness);
-  verdict.witness.origin = diff::OriginOf(findings.front(), "properties_tests");
+  verdict.witness.origin = diff::OriginOf(first, "properties_tests");
   return verdict;
 }
 

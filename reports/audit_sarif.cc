@@ -190,7 +190,8 @@ std::string AuditSarif(const AuditRecord& record, int exit_status,
   }
   return sarif::Document(fmt::format("lanediff/audit/{}/", record.target),
                          exit_status, ResultsOf(record, changes),
-                         std::move(notifications), std::move(properties));
+                         std::move(notifications), std::move(properties),
+                         record.IsComplete());
 }
 
 }  // namespace lanediff::reports

@@ -44,7 +44,7 @@ Json Notification(std::string_view level, std::string_view message);
 /// The document around one run. `category` tells runs of different verbs and
 /// targets apart; `complete` says that all was done.
 std::string Document(const std::string& category, int exit_status, Json results,
-                     Json notifications, Json properties, bool complete = true);
+                     Json notifications, Json properties, bool complete);
 
 /// `path` as a relative URI, or a file URI if it is absolute.
 std::string UriOf(std::string_view path);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "diff/element.h"
+
 namespace lanediff::diff::audit {
 namespace {
 
@@ -90,6 +92,17 @@ bool DoesArithmetic(const isa::Step& step) {
          !std::holds_alternative<isa::VecTrans>(step);
 }
 
+bool HasNan(const ElementDifference& d) {
+  return IsNan(d.dtype, d.expected) || IsNan(d.dtype, d.actual);
+}
+
+/// An infinity that should be a number, which is none of NaN's: with
+/// saturation NaN becomes +0, and without it stays NaN.
+bool LacksSaturation(const ElementDifference& d) {
+  return !IsNan(d.dtype, d.expected) &&
+         ElementToText(d.dtype, d.actual).text.ends_with("inf");
+}
+
 }  // namespace
 
 std::vector<RuleId> RulesInUse(const isa::Step& step,
@@ -142,11 +155,12 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
   }
   std::vector<RuleId> rules = RulesInPlay(step, events);
   for (RuleId rule : topics.outside) std::erase(rules, rule);
-  // Where NaN becomes +0, that it does not is no matter of arithmetic.
-  if (what == "saturation") std::erase(rules, isa::arith::kNan);
   if (!DoesArithmetic(step)) return rules;
   // What is in play here may be an event of what should have come out alone.
-  if (what == "nan") rules.push_back(isa::arith::kNan);
+  if (const auto& d = finding.difference) {
+    if (HasNan(*d)) rules.push_back(isa::arith::kNan);
+    if (LacksSaturation(*d)) std::erase(rules, isa::arith::kNan);
+  }
   if (what == "zero-sign") rules.push_back(isa::arith::kZeroSign);
   if (what == "subnormal") rules.push_back(isa::arith::kSubnormal);
   if (what == "saturation") {

@@ -89,6 +89,7 @@ void WriteAll(int pipe, std::span<const std::uint8_t> bytes) {
 [[noreturn]] void RunInChild(const Child::Work& work, Beacon& beacon,
                              int pipe) {
   signal(SIGINT, SIG_IGN);  // the parent decides
+  signal(SIGTERM, SIG_DFL);
   try {
     const std::vector<std::uint8_t> payload = work(beacon);
     const Header header = HeaderOf(payload);

@@ -67,8 +67,9 @@ INSTANTIATE_TEST_SUITE_P(
         // Notes, addresses, lanes, order.
         "rrs-mask-empty-note-missing", "dc-gaps-swapped", "vt-strides-swapped",
         "min-mask-words-swapped", "trp-left-fold-from-the-right",
-        // Rounding, saturation, zero.
-        "rrs-truncates", "min-half-not-saturated",
+        // Rounding, saturation, NaN, zero.
+        "rrs-truncates", "min-half-not-saturated", "min-float-nan-dropped",
+        "trp-nan-columns-skipped", "rrs-nan-lanes-skipped",
         "rrs-missing-lanes-are-zero"),
     [](const auto& mutant) {
       std::string name = mutant.param;
