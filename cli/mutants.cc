@@ -191,10 +191,12 @@ HuntGround GroundOf(const MutantsOptions& options,
 reports::MutantsRecord NewRecord(const MutantsOptions& options,
                                  const std::vector<std::string>& checkers,
                                  const Chosen& chosen) {
-  reports::MutantsRecord record{.seed = options.seed,
-                                .seeds = options.seeds,
-                                .cases = options.cases,
-                                .mutants = {}};
+  reports::MutantsRecord record{
+      .vectors = std::string((*diff::FindTarget("emulator"))->vectors()),
+      .seed = options.seed,
+      .seeds = options.seeds,
+      .cases = options.cases,
+      .mutants = {}};
   for (const mutants::Mutant* m : chosen) {
     MutantRecord mutant{.name = std::string(m->name),
                         .instruction = std::string(m->room),

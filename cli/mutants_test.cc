@@ -43,7 +43,7 @@ TEST_F(MutantsVerb, NotFoundIs1) {
       Hunt(std::string(kMissed) + " --checker expectations,corpus");
   EXPECT_EQ(r.status, 1) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "VT-BITS  NOT FOUND: makes 0x8000 0x0000\n")) << r.out;
-  EXPECT_TRUE(Has(r.out, "mutants: 0 of 1 found, 1 not found in ")) << r.out;
+  EXPECT_TRUE(Has(r.out, ": 0 of 1 found, 1 not found in ")) << r.out;
   const Json report = Report();
   EXPECT_EQ(report.at("complete"), true);
   EXPECT_EQ(report.at("mutants")[0].at("verdict"), "not found");
@@ -57,7 +57,7 @@ TEST_F(MutantsVerb, CutOffByTheClockIs2AndSaysSo) {
   EXPECT_EQ(r.status, 2) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "VT-BITS  NOT FINISHED: makes 0x8000 0x0000\n"))
       << r.out;
-  EXPECT_TRUE(Has(r.out, "mutants: 0 of 1 found, 1 not finished in ")) << r.out;
+  EXPECT_TRUE(Has(r.out, ": 0 of 1 found, 1 not finished in ")) << r.out;
   const Json report = Report();
   EXPECT_EQ(report.at("complete"), false);
   EXPECT_EQ(report.at("summary").at("notFound"), 0);

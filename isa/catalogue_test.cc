@@ -50,7 +50,17 @@ TEST(Evidence, ADocumentIsCitedExactlyWhereOneSpeaks) {
   for (const Rule& rule : Catalogue()) {
     for (const Source& source : rule.sources) {
       EXPECT_EQ(source.document.empty(),
-                source.provenance != Provenance::kDocumented)
+                source.provenance == Provenance::kAssumed)
+          << rule.id.text() << ": " << source.part;
+    }
+  }
+}
+
+TEST(Evidence, ADocumentIsCitedByItsTitleAndSection) {
+  for (const Rule& rule : Catalogue()) {
+    for (const Source& source : rule.sources) {
+      if (source.provenance == Provenance::kAssumed) continue;
+      EXPECT_TRUE(Cites(source, " · "))
           << rule.id.text() << ": " << source.part;
     }
   }

@@ -78,7 +78,10 @@ std::vector<Rule> DataCopyRules() {
        "Each operand's window lies inside its memory, and every byte read or "
        "written inside its operand's window.",
        {{kAssumed, "", "what lies inside"},
-        {kSupplement, "", "how large each memory is"}}},
+        {kSupplement,
+         "NPU架构版本2201 · 存储单元; asc-devkit kernel_utils_constants.h · "
+         "TOTAL_UB_SIZE, TOTAL_L1_SIZE",
+         "how large each memory is"}}},
       {dc::kOverlap,
        kOp,
        kReject,
@@ -99,7 +102,9 @@ std::vector<Rule> DataCopyRules() {
        "to L1: MTE2; UB to GM and to L1, L1 to GM: MTE3; UB to UB: V; L1 to "
        "BT: MTE1; L1 to FB: FIX.",
        {{kDocumented, "DataCopy · 约束说明", "MTE3 into GM and MTE2 into UB"},
-        {kSupplement, "", "the other pipes, and ALL"},
+        {kSupplement,
+         "API流水类型汇总 · 表1, 表2; PipeBarrier(ISASI) · 参数说明",
+         "the other pipes, and ALL"},
         {kAssumed, "", "copies on different pipes are not looked at"}}},
       {dc::kCountFloor,
        kOp,

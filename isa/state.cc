@@ -20,7 +20,9 @@ std::vector<Rule> CommonRules() {
        "call with isSetMask leaves it at that call's own mask; calls without "
        "isSetMask read it.",
        {{kDocumented, "Min · isSetMask", "set by SetVectorMask and read"},
-        {kSupplement, "", "what calls leave behind"}}},
+        {kSupplement,
+         "掩码 · 接口内设置Mask; asc-devkit kernel_utils_base.h · SetMask",
+         "what calls leave behind"}}},
       {state::kSaturation,
        kCommon,
        kSemantics,
@@ -28,8 +30,8 @@ std::vector<Rule> CommonRules() {
        "and each half value written is kept within ±65504 and a NaN becomes "
        "+0.0; with the mode off half follows IEEE 754. float always does.",
        {{kDocumented, "RepeatReduceSum · 约束说明", "65504 in the sum"},
-        {kSupplement, "", "everything else on atlas-a2 and atlas-a3",
-         kPublishedResult},
+        {kSupplement, "Memory矢量计算接口边界值汇总 · 概述, 表11, 表14, 表38",
+         "everything else on atlas-a2 and atlas-a3", kPublishedResult},
         {kAssumed, "",
          "the other products, and on at the start for Min and TROWPROD"}}},
       {arith::kRound,
@@ -38,7 +40,8 @@ std::vector<Rule> CommonRules() {
        "Every operation is computed exactly and rounded once to its type, to "
        "nearest, ties to even.",
        // Published boundary values fit this rounding and no other.
-       {{kSupplement, "", "the nodes of RepeatReduceSum", kPublishedResult},
+       {{kSupplement, "Memory矢量计算接口边界值汇总 · 表38",
+         "the nodes of RepeatReduceSum", kPublishedResult},
         {kAssumed, "", "everything else"}}},
       {arith::kSubnormal,
        kCommon,
@@ -50,7 +53,8 @@ std::vector<Rule> CommonRules() {
        kSemantics,
        "-0.0 and +0.0 are different results. Signs of zero are those of IEEE "
        "754; the minimum of +0.0 and -0.0 is -0.0.",
-       {{kSupplement, "", "", kPublishedResult}}},
+       {{kSupplement, "Memory矢量计算接口边界值汇总 · 表11, 表14, 表38", "",
+         kPublishedResult}}},
       {arith::kNan,
        kCommon,
        kSemantics,
@@ -58,7 +62,8 @@ std::vector<Rule> CommonRules() {
        "operation makes is the canonical quiet NaN (half 0x7e00, float "
        "0x7fc00000); one that met no operation keeps its bits where saturation "
        "does not replace it. Comparisons treat all NaNs of a type as one.",
-       {{kSupplement, "", "that it is one", kPublishedResult},
+       {{kSupplement, "Memory矢量计算接口边界值汇总 · 表1, 表11, 表14, 表38",
+         "that it is one", kPublishedResult},
         {kAssumed, "", "which one"}}},
       {state::kSaturationProduct,
        SetSaturation::kOp,
@@ -66,7 +71,7 @@ std::vector<Rule> CommonRules() {
        "Saturation can be switched off on atlas-a2 and atlas-a3 only; "
        "switching "
        "it on is legal everywhere.",
-       {{kSupplement, ""}}},
+       {{kSupplement, "SetSaturationFlag(ISASI) · 产品支持情况"}}},
   };
 }
 

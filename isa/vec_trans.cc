@@ -27,7 +27,7 @@ std::vector<Rule> VecTransRules() {
        kOp,
        kReject,
        "dst and src have type T.",
-       {{kSupplement, ""}}},
+       {{kSupplement, "Transpose · 参数说明"}}},
       {vt::kScope,
        kOp,
        kReject,
@@ -38,7 +38,7 @@ std::vector<Rule> VecTransRules() {
        kReject,
        "dst.at and src.at are multiples of 32 bytes.",
        {{kDocumented, "vec_trans · 注意事项", "that there is an alignment"},
-        {kSupplement, "", "32"}}},
+        {kSupplement, "TIK 通用约束 · 表1", "32"}}},
       {vt::kRepeat,
        kOp,
        kReject,
@@ -62,7 +62,7 @@ std::vector<Rule> VecTransRules() {
        kReject,
        "Each operand's window lies inside its memory and holds 512 + "
        "(repeat_times-1)·stride·512 bytes.",
-       {{kSupplement, ""}}},
+       {{kSupplement, "TIK common_util.py · check_vec_trans_overflow"}}},
       {vt::kOverlap,
        kOp,
        kReject,
@@ -87,7 +87,7 @@ std::vector<Rule> VecTransRules() {
        "Iterations run in order; with dst_rep_stride 0 the last one wins, and "
        "in place with stride 0 the same block is transposed repeat_times "
        "times.",
-       {{kSupplement, ""}}},
+       {{kSupplement, "TIK 双目指令 · 通用定义 · 注意事项"}}},
       {vt::kBits,
        kOp,
        kSemantics,

@@ -3,6 +3,7 @@
 #include "diff/json_layout.h"
 #include "reports/audit.h"
 #include "reports/changes_json.h"
+#include "reports/corpus_index.h"
 
 namespace lanediff::reports {
 namespace {
@@ -100,6 +101,23 @@ Json CapacitiesJson(const isa::Rule& rule) {
   return json;
 }
 
+/// The cases of the corpus that are evidence of a rule, by who worked out what
+/// they expect: the farther from the oracle, the earlier.
+Json CorpusJson(const isa::Rule& rule) {
+  Json json = Json::array();
+  for (std::string_view tool :
+       {"published", "hand", "script/expectations", "oracle"}) {
+    Json cases = Json::array();
+    for (const CorpusEntry& entry : CorpusEntries()) {
+      if (entry.rule == rule.id.text() && entry.tool == tool) {
+        cases.push_back(entry.id);
+      }
+    }
+    if (!cases.empty()) json.push_back({{"tool", tool}, {"cases", cases}});
+  }
+  return json;
+}
+
 Json RuleJson(const AuditedRule& audited) {
   const isa::Rule& rule = *audited.rule;
   Json json = {{"id", rule.id.text()},
@@ -120,6 +138,7 @@ Json RuleJson(const AuditedRule& audited) {
                 {"elementBits", range.element_bits}};
   });
   json["capacities"] = CapacitiesJson(rule);
+  json["corpus"] = CorpusJson(rule);
   json["verdict"] = isa::Name(audited.verdict);
   json["cells"] = ListJson(audited.cells, CellJson);
   return json;

@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
 #include "isa/catalogue.h"
 #include "reports/audit_testing.h"
+#include "reports/corpus_index.h"
 #include "reports/schema_testing.h"
 
 namespace lanediff::reports::test {
@@ -34,6 +36,28 @@ TEST(AuditTextTest, ALineForEachRuleAndProductsWhereTheyDiffer) {
         "MIN-DTYPE not exercised: 0 cases compared\n  not exercised on a3: the "
         "target <does> not do Min\n"}) {
     EXPECT_TRUE(Has(text, line)) << line << "\n" << text;
+  }
+}
+
+TEST(AuditJsonTest, EvidenceOfTheCorpusByWhoWorkedItOut) {
+  const Json json = Json::parse(AuditJson(SampleAudit(), nullptr));
+  std::map<std::string, std::size_t> cases;
+  for (const Json& rule : json.at("rules")) {
+    EXPECT_FALSE(rule.at("corpus").empty()) << rule.at("id");
+    for (const Json& kind : rule.at("corpus")) {
+      cases[kind.at("tool")] += kind.at("cases").size();
+    }
+  }
+  EXPECT_FALSE(cases.contains("oracle")) << "which is no evidence";
+  EXPECT_GT(cases["published"], 0u);
+  EXPECT_GT(cases["hand"], 0u);
+  EXPECT_GT(cases["script/expectations"], cases["hand"]);
+}
+
+TEST(CorpusEntriesTest, AreOfRulesThatAreThere) {
+  ASSERT_GT(CorpusEntries().size(), isa::Catalogue().size());
+  for (const CorpusEntry& entry : CorpusEntries()) {
+    EXPECT_NE(isa::FindRule(entry.rule), nullptr) << entry.id;
   }
 }
 

@@ -197,7 +197,9 @@ std::expected<MutantsRecord, std::string> JoinMutants(
   all.mutants.clear();
   all.seconds = 0;
   std::size_t total = 0;
+  std::set<std::string> vectors;
   for (const MutantsRecord& part : parts) {
+    vectors.insert(part.vectors);
     total += part.mutants.size();
     all.seconds += part.seconds;
   }
@@ -224,6 +226,7 @@ std::expected<MutantsRecord, std::string> JoinMutants(
     }
     all.mutants.push_back(std::move(mutant));
   }
+  all.vectors = fmt::format("{}", fmt::join(vectors, ", "));
   return all;
 }
 

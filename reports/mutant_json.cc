@@ -26,6 +26,7 @@ Json CheckerJson(const CheckerRecord& checker) {
 
 std::string MutantsJson(const MutantsRecord& record) {
   Json json = {{"format", "lanediff-mutants/1"},
+               {"vectors", record.vectors},
                {"seed", record.seed},
                {"seeds", record.seeds},
                {"cases", record.cases},

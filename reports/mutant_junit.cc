@@ -7,6 +7,7 @@ namespace lanediff::reports {
 
 std::string MutantsJunit(const MutantsRecord& record) {
   JunitDocument document;
+  document.AddProperty("vectors", record.vectors);
   JunitSuite suite = document.AddSuite("lanediff.mutants");
   for (const MutantRecord& mutant : record.mutants) {
     pugi::xml_node test =

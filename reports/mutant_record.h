@@ -48,6 +48,7 @@ struct MutantRecord {
 
 /// A hunt for all mutants.
 struct MutantsRecord {
+  std::string vectors;  ///< that the emulator computes with
   std::uint64_t seed = 0;
   std::uint64_t seeds = 1;
   std::uint64_t cases = 0;  ///< budget of each checker

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reports/mutant_record.h"
+#include "reports/target_text.h"
 
 namespace lanediff::reports {
 namespace {
@@ -111,7 +112,9 @@ std::string MutantsText(const MutantsRecord& r) {
     text += fmt::format("slowest: {}, {} cases by its best checker\n",
                         slowest->name, cases);
   }
-  text += fmt::format("mutants: {} of {} found", r.found(), r.mutants.size());
+  text += fmt::format("mutants of {}: {} of {} found",
+                      TargetText("emulator", r.vectors), r.found(),
+                      r.mutants.size());
   for (const auto verdict :
        {MutantVerdict::kNotFound, MutantVerdict::kNotFinished}) {
     if (const std::size_t count = r.Count(verdict)) {

@@ -253,6 +253,7 @@ MutantsRecord ReadMutantsRecord(const Cursor& root) {
   ObjectCursor object(root);
   object.Required("format").MustBe("lanediff-mutants/1");
   MutantsRecord record;
+  record.vectors = object.Required("vectors").String();
   record.seed = object.Required("seed").Count();
   record.seeds = object.Required("seeds").Count();
   record.cases = object.Required("cases").Count();

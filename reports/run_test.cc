@@ -97,7 +97,7 @@ TEST(MutantsTextTest, SaysWhatWasNotFinishedAndLeftOut) {
   for (const char* const part :
        {"MIN-DTYPE  NOT FINISHED: defect\n", "baseline: 0 of 1 found, ",
         "; 1 left out, found before; no program\n",
-        "mutants: 1 of 2 found, 1 not finished in 3 s\n"}) {
+        "mutants of emulator (avx2): 1 of 2 found, 1 not finished in 3 s\n"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
   }
 }

@@ -105,6 +105,7 @@ MutantsRecord SampleMutants() {
   not_run.error = "no program";
   MutantsRecord record;
   record.seed = 1;
+  record.vectors = "avx2";
   record.seeds = 2;
   record.cases = 20000;
   record.seconds = 3.25;

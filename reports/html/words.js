@@ -40,6 +40,14 @@ const kEvidenceLevels = {
   assumption: "Some part of it no document says: we chose that reading.",
 };
 
+/** Who worked out what a case of the corpus expects. */
+const kTools = {
+  published: "by the vendor, who published the result value by value",
+  hand: "by hand, from the document",
+  "script/expectations": "by a third implementation, which shares nothing with emulator and oracle",
+  oracle: "by the oracle: it shows that nothing has changed since, no more",
+};
+
 /** Words that a reader of the documents need not know. */
 const kTerms = {
   target: "The implementation that is looked at.",
@@ -125,7 +133,18 @@ const kHeadings = [
   ["支持的型号", "supported products"], ["调用示例二", "second example"], ["调用示例", "example"],
   ["函数原型", "prototype"], ["函数功能", "function"], ["功能说明", "function"], ["参数说明", "parameters"],
   ["约束说明", "constraints"], ["约束条件", "constraints"], ["注意事项", "notes"],
-  ["数学定义", "mathematical definition"], ["实现说明", "implementation"], ["表", "table "],
+  ["数学定义", "mathematical definition"], ["实现说明", "implementation"],
+  ["Memory矢量计算接口边界值汇总", "Boundary values of vector instructions on memory"],
+  ["NPU架构版本2201", "NPU architecture 2201"], ["存储单元", "storage units"],
+  ["API流水类型汇总", "Pipes of the APIs"], ["结构体具体定义", "definition of the struct"],
+  ["高维切分", "High-dimensional tiling"], ["地址间隔配置", "strides"],
+  ["通用说明和约束", "General notes and constraints"], ["通用地址重叠约束", "overlap of addresses"],
+  ["通用约束", "General constraints"], ["掩码", "Mask"], ["接口内设置Mask", "masks set by calls"], ["概述", "overview"],
+  ["临时空间", "temporary space"], ["Tile 编程模型", "Tile programming model"], ["有效区域", "valid region"],
+  ["编译期约束（对齐与盒化）", "constraints at compile time (alignment, boxes)"],
+  ["形式2：编译时地址（含静态边界检查）", "form 2: addresses at compile time, with static bounds checks"],
+  ["双目指令", "Instructions of two operands"], ["通用定义", "general definitions"],
+  ["表", "table "],
 ];
 
 /** A place in a document as it is written there, with its headings in English below. */

@@ -23,7 +23,7 @@ function rule(id, instruction, effect, statement, evidenceLevel, verdict, cell, 
   const cells = products.map((product) => ({ compared: 7, alone: {}, together: {}, tried: [], points: [], evidence: [], reason: "", ...worst, product, ...(more.others && product !== "atlas-a2" ? more.others : {}) }));
   return {
     id, instruction, effect, statement, evidenceLevel, verdict, cells: more.only ? cells.filter((one) => more.only.includes(one.product)) : cells,
-    sources: more.sources || [{ provenance: "documented", evidenceLevel: "document text", document: "Min · 参数说明", part: "" }], ranges: more.ranges || [], capacities: [],
+    sources: more.sources || [{ provenance: "documented", evidenceLevel: "document text", document: "Min · 参数说明", part: "" }], ranges: more.ranges || [], capacities: [], corpus: more.corpus || [],
   };
 }
 
@@ -31,6 +31,7 @@ const rules = [
   rule("MIN-REPEAT-RANGE", "Min", "reject", "repeatTimes is 0 to 255.", "document text", "enforced",
     { alone: { refused: 71, accepted: 96 }, together: { refused: 12 }, points, evidence: [evidence] },
     { ranges: [{ field: "repeatTimes", low: 0, high: 255, elementBits: 0 }],
+      corpus: [{ tool: "published", cases: ["published/a", "published/b"] }, { tool: "hand", cases: ["min/" + hostile] }],
       sources: [{ provenance: "documented", document: "Min · 参数说明", part: "the range" }, { provenance: "supplement", document: "", part: "0 does nothing" }] }),
   rule("MIN-ALIGN", "Min", "reject", "Addresses of operands are multiples of 32 bytes.", "supplement", "tolerated",
     { alone: { "ran as extended": 40, accepted: 80 }, points: Array.from({ length: 12 }, (_, i) => point("stride", 0, i, i < 10, i < 10 ? 2 : 0, i < 10 ? 0 : 2)),
@@ -95,7 +96,7 @@ export const report = {
     { bin: "min: mask all float", filledBy: "corpus/min/mask-all.json" },
     { bin: "min: repeat 255 " + hostile, never: "nothing reaches it" }] }],
   mutants: {
-    format: "lanediff-mutants/1", seed: 1, seeds: 3, cases: 20000, seconds: 3, complete: false,
+    format: "lanediff-mutants/1", vectors: "avx2", seed: 1, seeds: 3, cases: 20000, seconds: 3, complete: false,
     summary: { mutants: 4, found: 2, notFound: 1, notFinished: 1, guidedToBaseline: { mean: 0.0285, worst: 5.94, worstMutant: "dc-barrier", mutants: 2 } },
     mutants: [["min-order", "min", "found", [9, 12, 30]], ["dc-barrier", "data_copy", "found", [2000, null, 40]], ["rrs-tree-left", "repeat_reduce_sum", "not found", [null, null, null]],
       ["vt-strides", "vec_trans", "not finished", [null, null, null]]]

@@ -47,7 +47,7 @@ function countsSection({ audit, run, mutants, cases = {} }) {
     facts.push(["target", run.target], ...vectorsOf(run), ["reference", run.reference],
       ...Object.entries(run.summary).map(([name, n]) => [name === "comparedBytes" ? "bytes compared" : name, count(n)]));
   }
-  if (mutants) facts.push(["planted bugs", count(mutants.summary.mutants)], ["found", count(mutants.summary.found)]);
+  if (mutants) facts.push(...vectorsOf(mutants), ["planted bugs", count(mutants.summary.mutants)], ["found", count(mutants.summary.found)]);
   facts.push(["case pages", count(Object.keys(cases).length)]);
   return [el("h2", null, "What was compared"), el("dl", { class: "facts" }, facts.map(([name, value]) =>
     el("div", null, el("dt", null, name), el("dd", null, value))))];

@@ -15,6 +15,7 @@ function renderRule([id], query) {
       ...productSection(rule),
       ...detailSection(rule, query),
       ...evidenceSection(rule),
+      ...corpusSection(rule),
       ...disagreementSection(rule, audit),
       neighbours(audit.rules, at),
     ],
@@ -166,6 +167,21 @@ function evidenceCard(one, bad) {
     one.signature && el("div", { class: "soft mono" }, one.signature),
     one.file ? el("div", { class: "soft" }, "file ", el("code", null, one.file)) : el("div", { class: "soft" }, one.id),
     one.reproduce && command(one.reproduce));
+}
+
+/** Cases of the corpus by who worked out what they expect. */
+function corpusSection({ corpus }) {
+  if (!corpus || !corpus.length) return [];
+  return [
+    el("h2", null, "Expectations in the corpus"),
+    el("p", { class: "soft" }, "Cases that object when the rule's effect is taken away. This audit did not run them; ",
+      el("code", null, "lanediff check corpus"), " does."),
+    scroller("Expectations in the corpus", table(["Worked out", "Cases", ""], corpus.map(({ tool, cases }) => [
+      kTools[tool] || tool,
+      count(cases.length),
+      el("details", null, el("summary", null, "which"), el("ul", null, cases.map((id) => el("li", null, el("code", null, id))))),
+    ]), [1])),
+  ];
 }
 
 function disagreementSection(rule, audit) {
