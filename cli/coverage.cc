@@ -4,6 +4,7 @@
 #include "cli/fuzz/coverage.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -45,8 +46,9 @@ int RunCoverage(const CoverageOptions& options) {
   const auto rooms = diff::SweepRooms();
   if (!options.instruction.empty() &&
       std::ranges::find(rooms, options.instruction) == rooms.end()) {
-    return FailUsage("--instruction: no bins of \"" + options.instruction +
-                     "\"");
+    return FailUsage(
+        fmt::format("--instruction: no bins of \"{}\"; {} are allowed",
+                    options.instruction, fmt::join(rooms, ", ")));
   }
   std::error_code error;
   if (!fs::is_directory(options.corpus, error)) {

@@ -137,7 +137,7 @@ class Turn {
     std::error_code ignored;  // if there is no folder, writing says so
     fs::create_directories(folder, ignored);
     const auto path = diff::KeepFinding(one.c, one.finding, space_.room(),
-                                        "lanediff exhaust", folder.string());
+                                        "lanediff-exhaust", folder.string());
     if (!path) {
       fmt::print("disagree {}\n", one.finding.message);
       FailUsage(path.error());

@@ -174,6 +174,7 @@ int RunFuzz(const FuzzOptions& options) {
   const auto baseline =
       reports::ReadRunBaseline(options.files.baseline, "fuzz");
   if (!baseline) return FailUsage(baseline.error());
+  WatchInterrupt();
   auto folders = FuzzFolders::Make(options.out, *shard);
   if (!folders) return FailUsage(folders.error());
   const FuzzSetup setup{options, *fuzzers, *std::move(folders)};
@@ -187,7 +188,6 @@ int RunFuzz(const FuzzOptions& options) {
              options.target, fmt::join(fuzzers->instructions, ", "),
              options.seconds, jobs, seed);
 
-  WatchInterrupt();
   reports::RunRecord run;
   run.verb = "fuzz";
   run.target = options.target;

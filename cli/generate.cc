@@ -94,7 +94,7 @@ class Run {
     const fs::path folder = fs::path(options_.out) / "findings";
     std::error_code ignored;  // if there is no folder, writing says so
     fs::create_directories(folder, ignored);
-    const auto path = diff::KeepFinding(c, finding, room, "lanediff generate",
+    const auto path = diff::KeepFinding(c, finding, room, "lanediff-generate",
                                         folder.string());
     fmt::print("disagree {} case {}: {}\n", room, number, finding.message);
     if (!path) {

@@ -73,8 +73,8 @@ Json Targets() {
   json.push_back({{"name", "recorded:DIR"},
                   {"description",
                    "outcomes that a device, a simulator or another team had of "
-                   "given cases, DIR/ID.json of the case called ID; for check "
-                   "and exec"}});
+                   "given cases, DIR/ID.json of the case called ID; for check, "
+                   "exec, explain and audit"}});
   return json;
 }
 

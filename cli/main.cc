@@ -7,8 +7,10 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <limits>
+#include <set>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -35,6 +37,21 @@ void AddReportFiles(CLI::App* verb, ReportFiles& files) {
                    "folder; leave the results as a page, DIR/index.html, that "
                    "opens from disk")
       ->type_name("DIR");
+}
+
+/// The file that two of a verb's reports would go to; empty if they are apart.
+std::string NamedTwice(const CLI::App& verb) {
+  std::set<std::string> files;
+  for (const char* option : {"--json", "--junit", "--sarif"}) {
+    const auto* const given = verb.get_option_no_throw(option);
+    if (given == nullptr || given->get_items_expected_max() == 0) continue;
+    for (const std::string& file : given->results()) {
+      const bool regular = !std::filesystem::exists(file) ||
+                           std::filesystem::is_regular_file(file);
+      if (regular && !files.insert(file).second) return file;
+    }
+  }
+  return "";
 }
 
 /// Checks that an option is a number from `least` to `most`.
@@ -117,9 +134,8 @@ CLI::App* AddAudit(CLI::App& app, AuditOptions& audit) {
       "audit.xml (JUnit), audit.sarif and the evidence in cases/; commands in "
       "the report are meant to be run there.\n"
       "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
-      "target crashed or hung; 2: wrong usage, OUT can't be written, or "
-      "nothing "
-      "was compared.");
+      "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
+      "was compared, or not all was done.");
   verb->add_option("--instruction", audit.instruction,
                    "one instruction only, and the machine state it uses");
   verb->add_option("--product", audit.product, "one product only");
@@ -163,7 +179,8 @@ CLI::App* AddIndex(CLI::App& app, IndexOptions& index) {
       "index", "the page over what script/nightly left: OUT/index.html");
   verb->footer(
       "OUT/stages.txt tells what ran, in lines \"date TEXT\", \"commit "
-      "TEXT\" and \"stage NAME STATUS SECONDS\". Status 0: the page is "
+      "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\". Status 0: the "
+      "page is "
       "written; 2: it can't be, or results of a stage that ran can't be read, "
       "which the page says.");
   verb->add_option("OUT", index.out, "folder of a night")->required();
@@ -412,7 +429,8 @@ int Main(int argc, char** argv) {
                    "cheapest first")
       ->check(CLI::IsMember(
           std::vector<std::string>(std::begin(kCheckers), std::end(kCheckers))))
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);  // what follows is a NAME
   verb->add_flag("--every-checker", mutants.every_checker,
                  "let each checker hunt every mutant, also those that another "
                  "one has found");
@@ -499,8 +517,16 @@ int Main(int argc, char** argv) {
     std::fputs(help.str().c_str(), stdout);
     return kAgree;
   } catch (const CLI::ParseError& error) {
+    if (argc > 1 && argv[1][0] != '-' && app.get_subcommands().empty()) {
+      return FailUsage(
+          fmt::format("no verb \"{}\"; --help lists them", argv[1]));
+    }
     return FailUsage(std::string(error.what()) +
                      "; --help tells what is allowed");
+  }
+  if (const std::string twice = NamedTwice(*app.get_subcommands().front());
+      !twice.empty()) {
+    return FailUsage("two reports can't be one file: " + twice);
   }
   return run();
 }

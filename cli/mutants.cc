@@ -270,8 +270,9 @@ int RunMutants(const MutantsOptions& options) {
         "no mutant \"{}\"; \"lanediff list mutants\" lists them", name));
   }
   if (all.empty()) {
-    return FailUsage(
-        "no mutant is chosen; \"lanediff list mutants\" lists them");
+    return FailUsage(fmt::format(
+        "no mutant is chosen{}{}; \"lanediff list mutants\" lists them",
+        options.instruction.empty() ? "" : " of ", options.instruction));
   }
   const auto baseline = reports::ReadMutantsBaseline(options.files.baseline);
   if (!baseline) return FailUsage(baseline.error());
@@ -280,6 +281,7 @@ int RunMutants(const MutantsOptions& options) {
     checkers.assign(std::begin(kCheckers), std::end(kCheckers));
   }
 
+  WatchInterrupt();
   std::atomic<bool> stop = false;
   const auto start = Clock::now();
   const HuntGround ground = GroundOf(options, checkers, start, stop);
@@ -287,7 +289,6 @@ int RunMutants(const MutantsOptions& options) {
   if (cases && ground.corpus.empty()) {
     return FailUsage("--corpus: no case in " + options.corpus);
   }
-  WatchInterrupt();
   reports::MutantsRecord record = NewRecord(options, checkers, chosen);
   const std::size_t jobs = JobsOf(options.jobs);
   for (const std::string& checker : checkers) {

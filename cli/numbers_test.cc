@@ -49,12 +49,19 @@ TEST_F(Numbers, OutOfRangeIsOneLine) {
 TEST_F(Numbers, WrongUsageIsOneLine) {
   for (const char* arguments :
        {"", "nothing", "check", "list colours", "check --nothing x",
-        "check x --jobs", "list 'a\nb'"}) {
+        "check x --jobs", "list 'a\nb'", "'a\nb'",
+        "check x --json same --junit same", "coverage --instruction nothing",
+        "mutants --instruction nothing", "mutants --checker corpus nothing"}) {
     const Result r = Lanediff(arguments);
     EXPECT_EQ(r.status, 2) << arguments;
     EXPECT_TRUE(r.err.starts_with("lanediff: ")) << r.err;
     EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
   }
+  EXPECT_TRUE(Has(Lanediff("nothing").err, "no verb \"nothing\""));
+  EXPECT_TRUE(Has(Lanediff("mutants --checker corpus nothing").err,
+                  "no mutant \"nothing\""));
+  EXPECT_TRUE(Has(Lanediff("check x --json same --junit same").err,
+                  "two reports can't be one file: same"));
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ class Builder {
     if (const auto colon = what.find(": "); colon != what.npos) {
       what.remove_prefix(colon + 2);
     }
-    return Fail(fmt::format("not JSON at byte {}: {}", position, Quote(what)));
+    return Fail(
+        fmt::format("not JSON at byte {}: {}", position, Quote(what, 200)));
   }
 
  private:

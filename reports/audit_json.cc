@@ -101,6 +101,20 @@ Json CapacitiesJson(const isa::Rule& rule) {
   return json;
 }
 
+/// Whether a case of the corpus objects when its rule is not followed: of a
+/// reject rule or a note that is seen from what the case expects.
+bool IsEvidence(const CorpusEntry& entry, const isa::Rule& rule) {
+  switch (rule.effect) {
+    case isa::Effect::kReject:
+      return entry.expects == CorpusEntry::kRejected;
+    case isa::Effect::kNote:
+      return entry.expects == CorpusEntry::kNoted;
+    case isa::Effect::kSemantics:
+      return entry.expects != CorpusEntry::kRejected;
+  }
+  return false;
+}
+
 /// The cases of the corpus that are evidence of a rule, by who worked out what
 /// they expect: the farther from the oracle, the earlier.
 Json CorpusJson(const isa::Rule& rule) {
@@ -109,7 +123,8 @@ Json CorpusJson(const isa::Rule& rule) {
        {"published", "hand", "script/expectations", "oracle"}) {
     Json cases = Json::array();
     for (const CorpusEntry& entry : CorpusEntries()) {
-      if (entry.rule == rule.id.text() && entry.tool == tool) {
+      if (entry.rule == rule.id.text() && entry.tool == tool &&
+          IsEvidence(entry, rule)) {
         cases.push_back(entry.id);
       }
     }

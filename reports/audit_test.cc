@@ -2,6 +2,7 @@
 
 #include "reports/audit.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -52,6 +53,21 @@ TEST(AuditJsonTest, EvidenceOfTheCorpusByWhoWorkedItOut) {
   EXPECT_GT(cases["published"], 0u);
   EXPECT_GT(cases["hand"], 0u);
   EXPECT_GT(cases["script/expectations"], cases["hand"]);
+}
+
+TEST(AuditJsonTest, ACaseThatOnlyNamesARejectRuleIsNoEvidenceOfIt) {
+  AuditRecord record = SampleAudit();
+  record.rules.resize(1);
+  record.rules[0].rule = isa::FindRule("MIN-PRODUCT");
+  const std::string json = AuditJson(record, nullptr);
+  std::size_t left_out = 0;
+  for (const CorpusEntry& entry : CorpusEntries()) {
+    if (entry.rule != "MIN-PRODUCT") continue;
+    const bool rejected = entry.expects == CorpusEntry::kRejected;
+    EXPECT_EQ(Has(json, fmt::format("\"{}\"", entry.id)), rejected);
+    left_out += !rejected;
+  }
+  EXPECT_GT(left_out, 0u);
 }
 
 TEST(CorpusEntriesTest, AreOfRulesThatAreThere) {

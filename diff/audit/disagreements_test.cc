@@ -242,6 +242,40 @@ TEST(Disagreements, AnAuditHasThemWithTheirCases) {
             all.end());
 }
 
+TEST(Disagreements, AnAuditHasThoseOfWhatItsInstructionAndProductUse) {
+  const auto has = [](std::string_view op, isa::Product product,
+                      std::string_view id) {
+    Audit audit;
+    AuditOptions options;
+    options.product = product;
+    AddDisagreements(**FindTarget("emulator"), options, op, audit);
+    const auto& all = audit.record.disagreements;
+    return std::ranges::find(all, id, &AuditedDisagreement::id) != all.end();
+  };
+  EXPECT_TRUE(has("Min", isa::Product::kAtlasA2, "DOC-NEXT-ITERATION"));
+  EXPECT_TRUE(has("Min", isa::Product::kAtlasA2, "DOC-SUBNORMALS"));
+  EXPECT_FALSE(has("DataCopy", isa::Product::kAtlasA2, "DOC-SUBNORMALS"));
+}
+
+TEST(Disagreements, WhatIsMalformedOfAnyOfItsCasesIsSaid) {
+  // The second case of an entry of three.
+  class Torn final : public test::RecordedHere {
+   public:
+    using RecordedHere::RecordedHere;
+    std::expected<RecordedOutcome, NotRecorded> Find(
+        const Case& c) const override {
+      if (c.id != "disagreements/min-saturation-default") {
+        return RecordedHere::Find(c);
+      }
+      return std::unexpected(NotRecorded{true, "torn"});
+    }
+  };
+  Audit audit;
+  AddDisagreements(Torn("emulator"), AuditOptions{}, "", audit);
+  EXPECT_EQ(audit.record.malformed, 1u);
+  EXPECT_EQ(audit.record.problems.size(), 1u);
+}
+
 TEST(Disagreements, WhatWasRecordedIsJudgedLikeWhatRuns) {
   for (const std::string target : {"emulator", "mutant:dc-dst-gap-head-to-head",
                                    "mutant:rrs-dst-align-32"}) {

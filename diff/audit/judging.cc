@@ -10,6 +10,7 @@
 #include "diff/audit/child.h"
 #include "diff/audit/disagreements.h"
 #include "diff/audit/plain_text.h"
+#include "diff/audit/speaks.h"
 #include "diff/recorded/outcome.h"
 
 namespace lanediff::diff::audit {
@@ -18,16 +19,27 @@ namespace {
 /// A case of a few steps; the crew allows a case as much.
 constexpr double kHangSeconds = 10;
 
+/// The cases of the entry, each as its chosen reading has it.
+std::vector<Case> ChosenCasesOf(const Disagreement& entry) {
+  std::vector<Case> cases;
+  const auto add = [&](std::vector<Case> readings) {
+    if (!readings.empty()) cases.push_back(std::move(readings.front()));
+  };
+  add(CasesOf(entry));
+  for (std::string_view name : entry.also) add(CasesOf(entry, name));
+  return cases;
+}
+
 bool IsAskedFor(const Disagreement& entry, const AuditOptions& options,
                 std::string_view op) {
-  const std::vector<Case> cases = CasesOf(entry);
+  const std::vector<Case> cases = ChosenCasesOf(entry);
   if (options.product && !cases.empty() &&
-      cases.front().product != *options.product) {
+      std::ranges::find(cases, *options.product, &Case::product) ==
+          cases.end()) {
     return false;
   }
   return op.empty() || std::ranges::any_of(entry.rules, [&](isa::RuleId id) {
-           const isa::Rule* const rule = isa::FindRule(id.text());
-           return rule->instruction == op;
+           return IsUsedBy(*isa::FindRule(id.text()), op);
          });
 }
 
@@ -61,16 +73,16 @@ AuditedDisagreement JudgeApart(const Disagreement& entry,
   return judged;
 }
 
-/// What was recorded of the entry's case and can't be read is malformed, as it
+/// What was recorded of the entry's cases and can't be read is malformed, as it
 /// is of any other case.
 void NoteMalformed(const Disagreement& entry, const Recording& recording,
                    AuditRecord& record) {
-  const std::vector<Case> cases = CasesOf(entry);
-  if (cases.empty()) return;
-  const auto found = recording.Find(cases.front());
-  if (found || !found.error().malformed) return;
-  ++record.malformed;
-  record.problems.push_back(found.error().why);
+  for (const Case& c : ChosenCasesOf(entry)) {
+    const auto found = recording.Find(c);
+    if (found || !found.error().malformed) continue;
+    ++record.malformed;
+    record.problems.push_back(found.error().why);
+  }
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ class HandMade final : public Target {
 
 /// What was recorded of another target, which runs when it is asked; only of
 /// cases that a function wants, and without what it takes away.
-class RecordedHere final : public Target, public Recording {
+class RecordedHere : public Target, public Recording {
  public:
   using Edits = std::function<bool(const Case& c, RecordedOutcome& outcome)>;
 

@@ -40,6 +40,13 @@ const kEvidenceLevels = {
   assumption: "Some part of it no document says: we chose that reading.",
 };
 
+/** Which cases of the corpus are evidence of a rule. */
+const kCorpus = {
+  reject: "Cases that expect a call to be refused for this rule and no other.",
+  note: "Cases that expect this note.",
+  semantics: "Cases whose result rests on this rule.",
+};
+
 /** Who worked out what a case of the corpus expects. */
 const kTools = {
   published: "by the vendor, who published the result value by value",
@@ -140,7 +147,7 @@ const kHeadings = [
   ["高维切分", "High-dimensional tiling"], ["地址间隔配置", "strides"],
   ["通用说明和约束", "General notes and constraints"], ["通用地址重叠约束", "overlap of addresses"],
   ["通用约束", "General constraints"], ["掩码", "Mask"], ["接口内设置Mask", "masks set by calls"], ["概述", "overview"],
-  ["临时空间", "temporary space"], ["Tile 编程模型", "Tile programming model"], ["有效区域", "valid region"],
+  ["数据类型", "data types"], ["关键特性", "key properties"], ["临时空间", "temporary space"], ["Tile 编程模型", "Tile programming model"], ["有效区域", "valid region"],
   ["编译期约束（对齐与盒化）", "constraints at compile time (alignment, boxes)"],
   ["形式2：编译时地址（含静态边界检查）", "form 2: addresses at compile time, with static bounds checks"],
   ["双目指令", "Instructions of two operands"], ["通用定义", "general definitions"],

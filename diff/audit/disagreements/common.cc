@@ -25,10 +25,10 @@ std::vector<Disagreement> CommonDisagreements() {
           .others =
               {{"flushed",
                 {"Subnormal inputs and results are taken for zero.",
-                 "supplement"}},
+                 "fdividef · 约束说明"}},
                {"flushed-results",
                 {"Subnormal inputs count, but a subnormal result becomes zero.",
-                 "supplement"}}},
+                 "Exp · 关键特性"}}},
           .why = "None of the five documents says a word, and newer ones "
                  "contradict each other. IEEE 754 keeps them, and a sum of two "
                  "halves that is subnormal is exact, so that keeping them "
@@ -80,7 +80,7 @@ std::vector<Disagreement> CommonDisagreements() {
                      "RepeatReduceSum, Min · 支持的型号"},
           .others = {{"newer",
                       {"Yes: newer pages of the family name A3 beside A2.",
-                       "supplement"}}},
+                       "newer RepeatReduceSum, Min · 产品支持情况"}}},
           .why = "The documents that we have win over newer ones; they are "
                  "older than the product.",
           .name = "rrs-a3",
@@ -99,7 +99,7 @@ std::vector<Disagreement> CommonDisagreements() {
                       {"In the mode of IEEE 754: a half beyond 65504 is an "
                        "infinity until saturation is switched on. PTO's own "
                        "pages know no other.",
-                       "supplement"}}},
+                       "Memory矢量计算接口边界值汇总 · 概述"}}},
           .why = "The page of the sum says 65504 without a condition, and one "
                  "machine has one mode; a page that speaks of machine state in "
                  "general is weaker. For Min and TROWPROD it is our decision.",
@@ -111,7 +111,8 @@ std::vector<Disagreement> CommonDisagreements() {
           .kind = Question::kAnother,
           .title = "Which later iterations must not read what one has written",
           .rules = {isa::rrs::kOverlapDependency, isa::min::kOverlapDependency},
-          .chosen = {"No later iteration.", "supplement"},
+          .chosen = {"No later iteration.",
+                     "通用说明和约束 · 通用地址重叠约束"},
           .others = {{"next-only",
                       {"The next one: iteration N writes, iteration N+1 reads.",
                        "RepeatReduceSum · 约束说明; Min · 注意事项"}}},

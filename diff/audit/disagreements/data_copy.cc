@@ -68,7 +68,10 @@ std::vector<Disagreement> DataCopyDisagreements() {
           .chosen = {"From the tail of a block to the head of the next, in "
                      "units of 64 and 128 bytes.",
                      "DataCopy · 参数说明 · 表3"},
-          .others = {{"head-to-head", {"From head to head.", "supplement"}}},
+          .others =
+              {{"head-to-head",
+                {"From head to head.",
+                 "DataCopy（L1ToFixpipe-Buffer数据搬运） · 参数说明 · 表3"}}},
           .why = "Table 3 gives one meaning for every position and changes the "
                  "unit only. Newer pages contradict each other; the one on the "
                  "copy to the bias table itself measures from tail to head.",

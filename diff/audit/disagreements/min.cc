@@ -18,7 +18,8 @@ std::vector<Disagreement> MinDisagreements() {
           .kind = Question::kSilent,
           .title = "What \"src1RepStride/dstRepStride\" is 0 means",
           .rules = {rule::kOverlapDependency},
-          .chosen = {"One of the two strides is 0.", "supplement"},
+          .chosen = {"One of the two strides is 0.",
+                     "通用说明和约束 · 通用地址重叠约束"},
           .others = {{"both", {"Both strides are 0.", "Min · 注意事项"}}},
           .why = "The page has a slash where it could have said which. Newer "
                  "pages say that one of them is enough.",

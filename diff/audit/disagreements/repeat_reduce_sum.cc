@@ -38,7 +38,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
           .title = "Whether sums below -65504 are kept, too",
           .rules = {rule::kSaturate, state::kSaturation},
           .chosen = {"Sums are kept on both sides, below -65504 as -65504.",
-                     "supplement"},
+                     "Memory矢量计算接口边界值汇总 · 表38"},
           .others = {{"upward-only",
                       {"Sums above 65504 are kept as 65504; of sums below "
                        "-65504 nothing is said, so they run to -inf.",
@@ -142,7 +142,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
           .title = "Which types Atlas training sums",
           .rules = {rule::kDtype},
           .chosen = {"half and float.", "RepeatReduceSum · 参数说明 · T"},
-          .others = {{"half-only", {"half.", "supplement"}}},
+          .others = {{"half-only", {"half.", "ReduceRepeat · 数据类型"}}},
           .why = "The document that we have wins over newer ones, and it names "
                  "the types of each product one by one.",
           .name = "rrs-training-float",
@@ -153,10 +153,10 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
           .title = "What a sum over no lane is",
           .rules = {rule::kMaskEmpty},
           .chosen = {"Nothing is written, which is worth a note.",
-                     "supplement"},
+                     "ReduceRepeat · 约束说明"},
           .others = {{"error",
                       {"An error on Atlas training and inference.",
-                       "supplement"}}},
+                       "asc-devkit kernel_npu_debug.h · CheckMaskValue"}}},
           .why = "The page is silent. Pages on A2 let an empty mask pass; that "
                  "newer tools object elsewhere may be their own check.",
           .name = "rrs-empty-mask",

@@ -24,15 +24,16 @@ std::vector<Disagreement> TrowprodDisagreements() {
           .others = {{"block-lanes",
                       {"Columns in turn to the lanes of a DataBlock, then lane "
                        "by lane: what the shipped code of A2 and A3 does.",
-                       "supplement"}},
+                       "pto-isa npu/a2a3/TRowProd.hpp · TRowProd"}},
                      {"register-lanes",
                       {"Columns in turn to the lanes of a register, folded in "
                        "halves: the next generation's code.",
-                       "supplement"}},
+                       "pto-isa npu/a5/TRowProd.hpp · TRowProd"}},
                      {"left-fold",
                       {"From left to right: the vendor's CPU model, and its "
                        "formal specification.",
-                       "supplement"}}},
+                       "pto-isa cpu/TRowProd.hpp · TRowProd; pto-spec "
+                       "reduction.asl · ExecuteTileReduction"}}},
           .why =
               "The document says how, and it wins. A case may ask for another "
               "order by name; the error bound holds for all of them.",
@@ -59,7 +60,7 @@ std::vector<Disagreement> TrowprodDisagreements() {
           .kind = Question::kAnother,
           .title = "Which type tmp has",
           .rules = {rule::kDtypeMatch},
-          .chosen = {"The type of src and dst.", "supplement"},
+          .chosen = {"The type of src and dst.", "newer TROWPROD · 临时空间"},
           .others =
               {{"free",
                 {"The constraint names dst and src only, so tmp may have any.",

@@ -170,11 +170,12 @@ function evidenceCard(one, bad) {
 }
 
 /** Cases of the corpus by who worked out what they expect. */
-function corpusSection({ corpus }) {
+function corpusSection(rule) {
+  const { corpus } = rule;
   if (!corpus || !corpus.length) return [];
   return [
     el("h2", null, "Expectations in the corpus"),
-    el("p", { class: "soft" }, "Cases that object when the rule's effect is taken away. This audit did not run them; ",
+    el("p", { class: "soft" }, kCorpus[rule.effect] || "", " This audit did not run them; ",
       el("code", null, "lanediff check corpus"), " does."),
     scroller("Expectations in the corpus", table(["Worked out", "Cases", ""], corpus.map(({ tool, cases }) => [
       kTools[tool] || tool,
