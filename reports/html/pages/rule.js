@@ -177,10 +177,10 @@ function corpusSection(rule) {
     el("h2", null, "Expectations in the corpus"),
     el("p", { class: "soft" }, kCorpus[rule.effect] || "", " This audit did not run them; ",
       el("code", null, "lanediff check corpus"), " does."),
-    scroller("Expectations in the corpus", table(["Worked out", "Cases", ""], corpus.map(({ tool, cases }) => [
+    scroller("Expectations in the corpus", table(["Worked out", "Cases", "Their names"], corpus.map(({ tool, cases }) => [
       kTools[tool] || tool,
       count(cases.length),
-      el("details", null, el("summary", null, "which"), el("ul", null, cases.map((id) => el("li", null, el("code", null, id))))),
+      el("details", null, el("summary", null, "show"), el("ul", null, cases.map((id) => el("li", null, el("code", null, id))))),
     ]), [1])),
   ];
 }
