@@ -3,7 +3,7 @@
 #include <array>
 #include <bit>
 
-#include "diff/generate/random.h"
+#include "make/random.h"
 
 namespace lanediff::bench {
 namespace {

@@ -11,9 +11,11 @@
 #include "bench/calls.h"
 #include "bench/data.h"
 #include "bench/works.h"
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/compare.h"
 #include "diff/target.h"
+#include "diff/targets/emulators.h"
+#include "diff/targets/find_target.h"
 #include "isa/step.h"
 #include "oracle/node.h"
 

@@ -6,8 +6,8 @@
 #include "bench/calls.h"
 #include "bench/works.h"
 #include "bench/yardsticks.h"
-#include "diff/generate/random.h"
 #include "isa/min.h"
+#include "make/random.h"
 
 namespace lanediff::bench {
 namespace {

@@ -12,7 +12,7 @@
 #include "bench/data.h"
 #include "bench/half.h"
 #include "bench/oracle_testing.h"
-#include "diff/generate/random.h"
+#include "make/random.h"
 
 namespace lanediff::bench {
 namespace {

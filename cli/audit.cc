@@ -1,4 +1,4 @@
-#include "diff/audit/audit.h"
+#include "audit/audit.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,13 +8,14 @@
 #include <filesystem>
 #include <optional>
 
+#include "case/case_writer.h"
 #include "cli/common.h"
 #include "cli/finish.h"
 #include "cli/html.h"
 #include "cli/progress.h"
 #include "cli/shard_file.h"
-#include "diff/case_writer.h"
-#include "diff/sweep/sweep.h"
+#include "diff/targets/find_target.h"
+#include "make/sweep/sweep.h"
 #include "reports/audit.h"
 #include "reports/baseline.h"
 #include "reports/printable.h"

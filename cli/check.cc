@@ -9,14 +9,15 @@
 #include <optional>
 #include <utility>
 
+#include "case/case_reader.h"
+#include "case/fuzz_input.h"
 #include "cli/common.h"
 #include "cli/finish.h"
 #include "cli/in_order.h"
 #include "cli/progress.h"
 #include "cli/shard_file.h"
-#include "diff/case_reader.h"
-#include "diff/fuzz_input.h"
 #include "diff/known_issues.h"
+#include "diff/targets/find_target.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
 

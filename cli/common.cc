@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "case/case_writer.h"
 #include "cli/html.h"
-#include "diff/case_writer.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/sarif.h"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "case/case.h"
 #include "cli/interrupt.h"
 #include "cli/verbs.h"
-#include "diff/case.h"
 #include "diff/target.h"
 #include "reports/baseline.h"
 #include "reports/record.h"

@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <span>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "case/fuzz_input.h"
 #include "cli/common.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
-#include "diff/fuzz_input.h"
 
 namespace lanediff::cli {
 namespace {

@@ -10,12 +10,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "case/case_writer.h"
+#include "case/json_layout.h"
 #include "cli/common.h"
-#include "diff/case_writer.h"
-#include "diff/coverage/holes.h"
-#include "diff/coverage/never.h"
-#include "diff/json_layout.h"
-#include "diff/sweep/sweep.h"
+#include "make/coverage/never.h"
+#include "make/hunt/holes.h"
+#include "make/sweep/sweep.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {

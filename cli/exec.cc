@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <system_error>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "case/recorded_outcome.h"
 #include "cli/common.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
 #include "diff/check.h"
-#include "diff/recorded/outcome.h"
 #include "diff/recorded/outcome_path.h"
+#include "diff/recording.h"
+#include "diff/targets/find_target.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {

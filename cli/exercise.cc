@@ -27,11 +27,11 @@
 #include <utility>
 #include <vector>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
 #include "cli/common.h"
 #include "cli/exercise/damage.h"
 #include "cli/verbs.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
 
 namespace {
 

@@ -4,18 +4,19 @@
 #include <chrono>
 #include <filesystem>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
 #include "cli/common.h"
 #include "cli/exhaust_plan.h"
 #include "cli/exhaust_text.h"
 #include "cli/finish.h"
 #include "cli/shard_file.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
-#include "diff/exhaust/crew.h"
-#include "diff/exhaust/space.h"
-#include "diff/exhaust/state.h"
 #include "diff/keep_finding.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
+#include "make/exhaust/crew.h"
+#include "make/exhaust/space.h"
+#include "make/exhaust/state.h"
 
 namespace lanediff::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "cli/common.h"
 #include "cli/shard.h"
-#include "diff/exhaust/space.h"
+#include "make/exhaust/space.h"
 
 namespace lanediff::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/verbs.h"
-#include "diff/exhaust/state.h"
+#include "make/exhaust/state.h"
 
 /// What `lanediff exhaust` is asked to do.
 namespace lanediff::cli {

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "case/json_layout.h"
 #include "cli/common.h"
-#include "diff/json_layout.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "diff/exhaust/space.h"
-#include "diff/exhaust/state.h"
+#include "make/exhaust/space.h"
+#include "make/exhaust/state.h"
 
 namespace lanediff::cli {
 

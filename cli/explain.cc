@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "case/case_reader.h"
 #include "cli/common.h"
 #include "cli/explain/facts.h"
 #include "cli/explain/fields.h"
@@ -14,14 +15,14 @@
 #include "cli/explain/outcome.h"
 #include "cli/explain/rules.h"
 #include "cli/explain/text.h"
-#include "diff/case_reader.h"
 #include "diff/check.h"
-#include "diff/memory_set.h"
+#include "diff/memory/memory_set.h"
 #include "diff/rule_text.h"
-#include "diff/view/case_view.h"
+#include "diff/targets/find_target.h"
 #include "oracle/oracle.h"
 #include "reports/html.h"
 #include "reports/printable.h"
+#include "view/case_view.h"
 
 namespace lanediff::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "reports/export/export.h"
+#include "export/export.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
 #include "cli/common.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
 #include "diff/expected_result.h"
 
 namespace lanediff::cli {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "audit/audit.h"
 #include "cli/verbs.h"
-#include "diff/audit/audit.h"
-#include "diff/exhaust/state.h"
 #include "diff/target.h"
+#include "make/exhaust/state.h"
 #include "reports/baseline.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"

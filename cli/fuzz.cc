@@ -19,6 +19,7 @@
 #include "cli/shard_file.h"
 #include "diff/known_issues.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
 #include "reports/printers.h"
 #include "reports/rates.h"
 

@@ -1,4 +1,4 @@
-#include "diff/generate/generate.h"
+#include "make/generate/generate.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include "diff/keep_finding.h"
 #include "diff/pace.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
 
 namespace lanediff::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "diff/json_layout.h"
+#include "case/json_layout.h"
 #include "reports/rates_json.h"
 
 namespace lanediff::cli {

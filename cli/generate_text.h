@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cli/verbs.h"
-#include "diff/generate/tally.h"
 #include "diff/pace.h"
+#include "make/generate/tally.h"
 #include "reports/rates.h"
 
 /// What `lanediff generate` tells.

@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "audit/child.h"
+#include "audit/guarded.h"
+#include "case/case_reader.h"
 #include "cli/common.h"
-#include "diff/audit/child.h"
-#include "diff/audit/guarded.h"
-#include "diff/case_reader.h"
 #include "diff/target.h"
-#include "diff/view/case_view.h"
+#include "diff/targets/find_target.h"
+#include "view/case_view.h"
 
 namespace lanediff::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "diff/audit/audit.h"
+#include "audit/audit.h"
 #include "diff/target.h"
 #include "reports/html.h"
 #include "reports/record.h"

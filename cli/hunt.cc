@@ -12,11 +12,12 @@
 #include "cli/fuzz_stats.h"
 #include "cli/process.h"
 #include "diff/check.h"
-#include "diff/generate/generate.h"
-#include "diff/hunt/guide.h"
-#include "diff/hunt/hunter.h"
-#include "diff/sweep/sweep.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
+#include "make/generate/generate.h"
+#include "make/hunt/guide.h"
+#include "make/hunt/hunter.h"
+#include "make/sweep/sweep.h"
 
 namespace lanediff::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "mutants/mutant.h"
 #include "reports/mutant_record.h"
 

@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-#include "diff/write_file.h"
+#include "case/write_file.h"
 
 namespace lanediff::cli {
 namespace {

@@ -4,10 +4,11 @@
 #include <string>
 #include <utility>
 
+#include "audit/disagreements.h"
+#include "case/json_layout.h"
 #include "cli/common.h"
-#include "diff/audit/disagreements.h"
-#include "diff/json_layout.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
 #include "mutants/mutant.h"

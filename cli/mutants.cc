@@ -11,13 +11,14 @@
 #include <mutex>
 #include <thread>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
 #include "cli/common.h"
 #include "cli/finish.h"
 #include "cli/html.h"
 #include "cli/hunt.h"
 #include "cli/shard_file.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
+#include "diff/targets/find_target.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {

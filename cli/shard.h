@@ -3,7 +3,7 @@
 #include <expected>
 #include <string>
 
-#include "diff/shard.h"
+#include "make/shard.h"
 
 namespace lanediff::cli {
 

@@ -1,12 +1,13 @@
 // Looks for the smallest case that shows the same finding.
 
-#include "diff/shrink.h"
+#include "diff/shrink/shrink.h"
 
 #include <fmt/format.h>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
 #include "cli/common.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
+#include "diff/targets/find_target.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {

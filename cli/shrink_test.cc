@@ -1,9 +1,10 @@
 // The verb `shrink`, on an emulator without saturation.
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
 #include "cli/testing.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
 #include "diff/check.h"
+#include "diff/targets/find_target.h"
 
 namespace lanediff::cli::test {
 namespace {

@@ -1,7 +1,7 @@
-// Compares on the systematic cases of diff/sweep, with several threads, each on
+// Compares on the systematic cases of make/sweep, with several threads, each on
 // its own part of the numbers.
 
-#include "diff/sweep/sweep.h"
+#include "make/sweep/sweep.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,14 +13,15 @@
 #include <mutex>
 #include <thread>
 
+#include "case/case_writer.h"
 #include "cli/common.h"
 #include "cli/finish.h"
 #include "cli/progress.h"
 #include "cli/shard_file.h"
-#include "diff/case_writer.h"
 #include "diff/check.h"
 #include "diff/compare.h"
 #include "diff/finding_case.h"
+#include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "reports/join.h"
 #include "reports/printable.h"

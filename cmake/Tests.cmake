@@ -1,7 +1,7 @@
 # lanediff_test(NAME name SOURCES file... [LIBS target...])
 #
-# A GoogleTest program; each of its tests is a test of ctest's. In a build of fuzz
-# programs there are no tests.
+# A GoogleTest program; each of its tests is a test of ctest's. LANEDIFF_SOURCE_DIR
+# leads to the corpus. In a build of fuzz programs there are no tests.
 include(GoogleTest)
 
 function(lanediff_test)
@@ -13,6 +13,7 @@ function(lanediff_test)
   target_link_libraries(${TEST_NAME} PRIVATE ${TEST_LIBS} GTest::gtest_main)
   # What is tested is in libraries; the tests themselves are quicker built than run.
   target_compile_options(${TEST_NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_definitions(${TEST_NAME} PRIVATE LANEDIFF_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(${TEST_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   gtest_discover_tests(${TEST_NAME} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
 endfunction()

@@ -4,14 +4,15 @@
 
 #include <algorithm>
 
-#include "diff/changed_memory.h"
-#include "diff/filled_memory.h"
+#include "diff/compare_recorded.h"
+#include "diff/memory/changed_memory.h"
+#include "diff/memory/filled_memory.h"
+#include "diff/memory/memory_set.h"
+#include "diff/memory/touched.h"
 #include "diff/memory_compare.h"
-#include "diff/memory_set.h"
-#include "diff/recorded/compare.h"
+#include "diff/recording.h"
 #include "diff/rule_text.h"
 #include "diff/signature.h"
-#include "diff/touched.h"
 #include "diff/unspecified.h"
 
 namespace lanediff::diff {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
+#include "case/outcome.h"
 #include "diff/compare.h"
 #include "diff/finding.h"
-#include "diff/outcome.h"
 #include "diff/target.h"
 
 namespace lanediff::diff {
@@ -26,7 +26,7 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
 /// expectation, and the target against itself in a second run. Where only the
 /// target misses the expectation and differs from the reference, both findings
 /// have one signature: it is one defect. Of a target that has recorded outcomes
-/// the outcome is compared as a whole (diff/recorded/compare.h).
+/// the outcome is compared as a whole (diff/compare_recorded.h).
 Comparison CheckCase(const Case& c, const Target& target,
                      const Target& reference);
 

@@ -5,7 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
+#include "diff/targets/find_target.h"
 
 namespace lanediff::diff {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "diff/element.h"
+#include "case/element.h"
 #include "diff/known_issues.h"
 #include "diff/memory_compare.h"
 #include "isa/memory_map.h"

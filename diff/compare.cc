@@ -9,12 +9,12 @@
 #include <span>
 
 #include "diff/answers.h"
-#include "diff/filled_memory.h"
+#include "diff/memory/filled_memory.h"
+#include "diff/memory/memory_set.h"
+#include "diff/memory/touched.h"
 #include "diff/memory_compare.h"
-#include "diff/memory_set.h"
 #include "diff/scratch.h"
 #include "diff/signature.h"
-#include "diff/touched.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {

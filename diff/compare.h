@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/finding.h"
 #include "diff/target.h"
 

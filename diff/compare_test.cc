@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
+#include "diff/targets/find_target.h"
 
 namespace lanediff::diff {
 namespace {

@@ -11,6 +11,7 @@
 #include "diff/check.h"
 #include "diff/corpus_testing.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::diff {
@@ -50,7 +51,7 @@ TEST(Corpus, SourcesOfExpectationsAreFourAndScriptsExist) {
   }
   for (const char* other :
        {"", "fuzz", "script", "script/", "script/none", "script/../README.md",
-        "script/../script/format", "diff/case.h", "Hand"}) {
+        "script/../script/format", "case/case.h", "Hand"}) {
     EXPECT_FALSE(IsSource(other)) << other;
   }
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
 
 namespace lanediff::diff {
 

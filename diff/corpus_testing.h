@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 
 namespace lanediff::diff {
 

@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "diff/case_writer.h"
+#include "case/case_writer.h"
 #include "diff/check.h"
 #include "diff/corpus_testing.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "mutants/mutant.h"
 

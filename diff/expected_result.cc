@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <span>
 
+#include "case/element.h"
 #include "diff/check.h"
-#include "diff/element.h"
+#include "diff/memory/memory_set.h"
 #include "diff/memory_compare.h"
-#include "diff/memory_set.h"
-#include "diff/target.h"
+#include "diff/the_oracle.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
@@ -64,8 +64,7 @@ ChangedElement ElementAt(std::int64_t at, isa::Memory memory,
 }  // namespace
 
 ExpectedResult ExpectedResultOf(const Case& c) {
-  ExpectedResult result{.outcome = RunCase(c, **FindTarget("oracle")),
-                        .changed = {}};
+  ExpectedResult result{.outcome = RunCase(c, TheOracle()), .changed = {}};
   MemorySet memory(c);
   const std::vector<TypedRun> writes = WritesOfProgram(c, memory);
   for (const isa::Memory m : kAllMemories) {

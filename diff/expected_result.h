@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "diff/case.h"
-#include "diff/outcome.h"
+#include "case/case.h"
+#include "case/outcome.h"
 
 namespace lanediff::diff {
 

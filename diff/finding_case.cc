@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "case/fuzz_input.h"
 #include "diff/check.h"
-#include "diff/fuzz_input.h"
-#include "diff/target.h"
+#include "diff/the_oracle.h"
 
 namespace lanediff::diff {
 
@@ -24,7 +24,7 @@ Case CaseOfFinding(Case c, const Finding& finding, std::string_view room,
   c.id = fmt::format("{}/{}-{}", room, isa::Name(finding.kind), hash);
   c.note = finding.message;
   c.origin = OriginOf(finding, tool);
-  c.expect = ToExpectation(RunCase(c, **FindTarget("oracle")));
+  c.expect = ToExpectation(RunCase(c, TheOracle()));
   return c;
 }
 

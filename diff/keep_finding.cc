@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "diff/case_writer.h"
+#include "case/case_writer.h"
 #include "diff/finding_case.h"
 
 namespace lanediff::diff {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/finding.h"
 
 namespace lanediff::diff {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "diff/case_reader.h"
-#include "diff/json_cursor.h"
+#include "case/case_reader.h"
+#include "case/json_cursor.h"
 
 namespace lanediff::diff {
 namespace {

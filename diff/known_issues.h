@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "case/json.h"
 #include "diff/finding.h"
-#include "diff/json.h"
 
 /// Defects that are known and accepted for a time, so that a run tells of new
 /// ones only. Document `lanediff-known-issues/1`, docs/case-format.md.

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "diff/memory_set.h"
-#include "diff/touched.h"
+#include "diff/memory/memory_set.h"
+#include "diff/memory/touched.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "diff/case.h"
+#include "case/case.h"
 
 namespace lanediff::diff {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <variant>
 
-#include "diff/element.h"
-#include "diff/touched.h"
+#include "case/element.h"
+#include "diff/memory/touched.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {

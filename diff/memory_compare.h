@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "diff/finding.h"
-#include "diff/memory_set.h"
+#include "diff/memory/memory_set.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::diff {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "diff/case_reader.h"
-#include "diff/element.h"
+#include "case/case_reader.h"
+#include "case/element.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {

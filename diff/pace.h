@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/compare.h"
 #include "diff/target.h"
 

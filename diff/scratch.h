@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "diff/case.h"
-#include "diff/memory_set.h"
+#include "case/case.h"
+#include "diff/memory/memory_set.h"
 
 namespace lanediff::diff {
 

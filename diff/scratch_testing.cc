@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
+#include "diff/targets/find_target.h"
 
 namespace lanediff::diff::scratch {
 

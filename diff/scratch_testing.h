@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/scratch.h"
 #include "diff/target.h"
 

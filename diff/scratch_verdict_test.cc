@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "diff/check.h"
-#include "diff/recorded/compare.h"
+#include "diff/compare_recorded.h"
 #include "diff/recorded/outcome_reader.h"
 #include "diff/scratch_testing.h"
 #include "diff/unspecified.h"

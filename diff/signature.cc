@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/element.h"
+#include "case/element.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {

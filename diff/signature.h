@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/finding.h"
 
 namespace lanediff::diff {

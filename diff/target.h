@@ -1,13 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <expected>
+#include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "emulator/emulator.h"
 #include "isa/memories.h"
 #include "isa/step.h"
 #include "oracle/oracle.h"
@@ -39,7 +37,7 @@ class Session {
   virtual std::uint64_t node_count() const { return 0; }
 };
 
-/// An implementation under comparison.
+/// An implementation under comparison; diff/targets/ finds them by name.
 class Target {
  public:
   virtual ~Target() = default;
@@ -57,22 +55,5 @@ class Target {
   /// can't do a step here; null from one that runs.
   virtual const Recording* recording() const { return nullptr; }
 };
-
-/// The emulator with some of its seams replaced, under a name of its own.
-std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
-                                     std::string name,
-                                     std::string_view description);
-
-/// The targets that can be named without an argument of their own.
-std::vector<const Target*> BuiltInTargets();
-
-/// The target spelt `name`: a built-in one, `mutant:NAME`, or `recorded:DIR`.
-/// The error is one line that says what there is, or where to look.
-std::expected<const Target*, std::string> FindTarget(std::string_view name);
-
-/// The same, but an error for a target that only has outcomes of given cases:
-/// for references, and for those who make or change cases.
-std::expected<const Target*, std::string> FindRunningTarget(
-    std::string_view name);
 
 }  // namespace lanediff::diff

@@ -5,8 +5,8 @@
 #include <span>
 #include <variant>
 
-#include "diff/byte_set.h"
-#include "diff/memory_set.h"
+#include "diff/memory/byte_set.h"
+#include "diff/memory/memory_set.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 

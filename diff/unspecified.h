@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/scratch.h"
 
 namespace lanediff::diff {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "diff/byte_set.h"
 #include "diff/check.h"
+#include "diff/memory/byte_set.h"
 #include "diff/scratch_testing.h"
 #include "isa/memory_map.h"
 

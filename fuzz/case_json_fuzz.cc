@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
+#include "case/case_reader.h"
+#include "case/case_writer.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 

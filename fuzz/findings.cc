@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-#include "diff/case_writer.h"
+#include "case/case_writer.h"
 #include "diff/finding_case.h"
 #include "fuzz/record.h"
 #include "fuzz/stats.h"

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/finding.h"
 
 /// What a fuzz program found, as it leaves it for `lanediff fuzz` to confirm,

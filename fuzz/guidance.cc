@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "diff/coverage/observer.h"
 #include "fuzz/record.h"
+#include "make/coverage/observer.h"
 
 namespace lanediff::fuzz {
 namespace {

@@ -20,18 +20,19 @@
 #include <span>
 #include <string>
 
-#include "diff/coverage/observer.h"
-#include "diff/fuzz_input.h"
-#include "diff/generate/crossover.h"
-#include "diff/generate/generate.h"
-#include "diff/generate/mutate.h"
+#include "case/fuzz_input.h"
 #include "diff/pace.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/record.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
+#include "make/coverage/observer.h"
+#include "make/generate/crossover.h"
+#include "make/generate/generate.h"
+#include "make/generate/mutate.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
                                         std::size_t max_size);

@@ -10,9 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
 #include "diff/check.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
 
 namespace {
 

@@ -5,10 +5,10 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "diff/coverage/model.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/record.h"
+#include "make/coverage/model.h"
 
 namespace lanediff::fuzz {
 namespace {

@@ -4,7 +4,7 @@
 
 namespace lanediff::fuzz {
 
-/// What a fuzz program is about: a room of diff/generate/generate.h. Each
+/// What a fuzz program is about: a room of make/generate/generate.h. Each
 /// program defines it and links the harness, which does the rest.
 extern const std::string_view kRoom;
 

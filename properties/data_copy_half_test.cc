@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <span>
 
-#include "diff/element.h"
-#include "diff/memory_set.h"
+#include "case/element.h"
+#include "diff/memory/memory_set.h"
+#include "diff/targets/find_target.h"
 #include "isa/data_copy.h"
 #include "properties/law.h"
 #include "properties/support.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "diff/generate/generate.h"
 #include "isa/memory_map.h"
+#include "make/generate/generate.h"
 #include "properties/law.h"
 #include "properties/support.h"
 

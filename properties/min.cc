@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "diff/element.h"
+#include "case/element.h"
 #include "isa/state.h"
 
 namespace lanediff::properties {

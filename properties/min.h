@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "isa/memory_map.h"
 #include "isa/min.h"
 #include "isa/operand.h"

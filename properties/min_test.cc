@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "diff/element.h"
-#include "diff/generate/generate.h"
+#include "case/element.h"
 #include "isa/state.h"
+#include "make/generate/generate.h"
 #include "properties/law.h"
 #include "properties/min.h"
 #include "properties/support.h"

@@ -5,10 +5,11 @@
 #include <variant>
 #include <vector>
 
-#include "diff/generate/generate.h"
-#include "diff/generate/random.h"
-#include "diff/memory_set.h"
+#include "diff/memory/memory_set.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
+#include "make/generate/generate.h"
+#include "make/random.h"
 #include "properties/law.h"
 #include "properties/support.h"
 

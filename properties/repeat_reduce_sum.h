@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "diff/case.h"
-#include "diff/element.h"
+#include "case/case.h"
+#include "case/element.h"
 #include "isa/memory_map.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/step.h"

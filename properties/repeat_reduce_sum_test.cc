@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/case.h"
-#include "diff/element.h"
-#include "diff/generate/generate.h"
+#include "case/case.h"
+#include "case/element.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/state.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
+#include "make/generate/generate.h"
 #include "properties/law.h"
 #include "properties/support.h"
 

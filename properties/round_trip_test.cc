@@ -3,14 +3,15 @@
 #include <cstdint>
 #include <string>
 
-#include "diff/case.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
+#include "case/case.h"
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "case/fuzz_input.h"
 #include "diff/check.h"
-#include "diff/fuzz_input.h"
-#include "diff/generate/generate.h"
-#include "diff/generate/random.h"
+#include "diff/targets/find_target.h"
 #include "isa/memory_map.h"
+#include "make/generate/generate.h"
+#include "make/random.h"
 #include "properties/law.h"
 #include "properties/support.h"
 

@@ -12,13 +12,14 @@
 #include <optional>
 #include <system_error>
 
-#include "diff/case_writer.h"
+#include "case/case_writer.h"
+#include "case/fuzz_input.h"
 #include "diff/check.h"
 #include "diff/compare.h"
 #include "diff/finding_case.h"
-#include "diff/fuzz_input.h"
-#include "diff/memory_set.h"
+#include "diff/memory/memory_set.h"
 #include "diff/rule_text.h"
+#include "diff/targets/find_target.h"
 
 namespace lanediff::properties {
 namespace {

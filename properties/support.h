@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/target.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"

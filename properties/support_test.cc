@@ -7,8 +7,9 @@
 #include <filesystem>
 #include <string>
 
-#include "diff/case_reader.h"
-#include "diff/element.h"
+#include "case/case_reader.h"
+#include "case/element.h"
+#include "diff/targets/find_target.h"
 #include "isa/repeat_reduce_sum.h"
 
 /// The helpers must object, and what they save must be a case.

@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "diff/element.h"
-#include "diff/generate/random.h"
+#include "case/element.h"
 #include "isa/state.h"
+#include "make/random.h"
 
 namespace lanediff::properties {
 namespace {

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "diff/element.h"
-#include "diff/generate/generate.h"
-#include "diff/generate/random.h"
+#include "case/element.h"
 #include "isa/trowprod.h"
+#include "make/generate/generate.h"
+#include "make/random.h"
 #include "oracle/product_bound.h"
 #include "properties/law.h"
 #include "properties/support.h"

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "diff/generate/generate.h"
-#include "diff/generate/random.h"
+#include "make/generate/generate.h"
+#include "make/random.h"
 #include "properties/law.h"
 #include "properties/support.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "diff/audit/record.h"
+#include "audit/record.h"
 #include "reports/changes.h"
 
 /// Printers of an audit. Each shows the record and computes nothing but sums.

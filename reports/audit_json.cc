@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "diff/json_layout.h"
+#include "case/json_layout.h"
 #include "reports/audit.h"
 #include "reports/changes_json.h"
 #include "reports/corpus_index.h"

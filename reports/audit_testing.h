@@ -1,6 +1,6 @@
 #pragma once
 
-#include "diff/audit/record.h"
+#include "audit/record.h"
 
 namespace lanediff::reports::test {
 

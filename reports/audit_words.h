@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/audit/record.h"
+#include "audit/record.h"
 
 /// What the printers of an audit say alike.
 namespace lanediff::reports {

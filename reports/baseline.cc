@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "diff/case_reader.h"
-#include "diff/json_cursor.h"
+#include "case/case_reader.h"
+#include "case/json_cursor.h"
 #include "reports/run_reader.h"
 
 namespace lanediff::reports {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "diff/audit/record.h"
+#include "audit/record.h"
 #include "reports/changes.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"

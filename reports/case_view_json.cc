@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/element.h"
+#include "case/element.h"
 #include "isa/memory_map.h"
 #include "reports/step_view_json.h"
 

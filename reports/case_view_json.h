@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "diff/view/case_view.h"
+#include "view/case_view.h"
 
 namespace lanediff::reports {
 

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
 #include "diff/target.h"
+#include "diff/targets/find_target.h"
 
 namespace lanediff::reports {
 namespace {

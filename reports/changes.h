@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/audit/record.h"
+#include "audit/record.h"
 
 /// What has changed since an earlier run, the baseline. Printers show these
 /// records and compute nothing.

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/audit/record.h"
-#include "diff/view/case_view.h"
+#include "audit/record.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
+#include "view/case_view.h"
 
 namespace lanediff::reports {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "diff/exhaust/state.h"
+#include "make/exhaust/state.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 

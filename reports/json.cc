@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "diff/json_layout.h"
+#include "case/json_layout.h"
 #include "reports/changes_json.h"
 #include "reports/printers.h"
 #include "reports/rates_json.h"

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
 #include "reports/night_figures.h"
 
 namespace lanediff::reports {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "diff/case_reader.h"
-#include "diff/json_cursor.h"
+#include "case/case_reader.h"
+#include "case/json_cursor.h"
 #include "reports/baseline.h"
 
 namespace lanediff::reports {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "diff/json_cursor.h"
+#include "case/json_cursor.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 

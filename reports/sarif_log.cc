@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "case/json_layout.h"
 #include "diff/finding.h"
-#include "diff/json_layout.h"
 #include "reports/sarif_rules.h"
 
 namespace lanediff::reports::sarif {

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "diff/audit/crew.h"
-#include "diff/exhaust/state.h"
+#include "audit/crew.h"
 #include "diff/known_issues.h"
-#include "diff/shard.h"
+#include "make/exhaust/state.h"
+#include "make/shard.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "diff/json_layout.h"
+#include "case/json_layout.h"
 #include "reports/printers.h"
 #include "reports/shard.h"
 

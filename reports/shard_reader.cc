@@ -4,8 +4,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "diff/json.h"
-#include "diff/json_cursor.h"
+#include "case/json.h"
+#include "case/json_cursor.h"
 #include "reports/run_reader.h"
 #include "reports/shard.h"
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "diff/view/case_view.h"
+#include "view/case_view.h"
 
 namespace lanediff::reports {
 

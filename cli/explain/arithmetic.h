@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/explain/facts.h"
-#include "diff/view/arithmetic.h"
+#include "view/arithmetic.h"
 
 namespace lanediff::cli::explain {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "diff/view/facts.h"
+#include "view/facts.h"
 
 namespace lanediff::cli::explain {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "diff/view/fields.h"
+#include "view/fields.h"
 
 namespace lanediff::cli::explain {
 

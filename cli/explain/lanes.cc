@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/explain/text.h"
-#include "diff/view/lanes.h"
+#include "view/lanes.h"
 
 namespace lanediff::cli::explain {
 namespace {

@@ -6,9 +6,9 @@
 #include <tuple>
 #include <vector>
 
+#include "case/element.h"
 #include "cli/explain/arithmetic.h"
 #include "cli/explain/text.h"
-#include "diff/element.h"
 
 namespace lanediff::cli::explain {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "case/element.h"
+#include "case/json.h"
 #include "cli/explain/text.h"
-#include "diff/element.h"
-#include "diff/json.h"
-#include "diff/view/sides.h"
+#include "view/sides.h"
 
 namespace lanediff::cli::explain {
 namespace {

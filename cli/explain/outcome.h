@@ -1,6 +1,6 @@
 #pragma once
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/compare.h"
 #include "diff/target.h"
 

@@ -9,7 +9,7 @@
 #include "cli/explain/blocks.h"
 #include "cli/explain/instructions.h"
 #include "cli/explain/lanes.h"
-#include "diff/view/instructions.h"
+#include "view/instructions.h"
 
 namespace lanediff::cli::explain {
 namespace {

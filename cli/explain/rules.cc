@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "cli/explain/text.h"
-#include "diff/view/collision.h"
-#include "diff/view/rules.h"
 #include "isa/catalogue.h"
+#include "view/collision.h"
+#include "view/rules.h"
 
 namespace lanediff::cli::explain {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
+#include "case/case.h"
 #include "cli/explain/facts.h"
-#include "diff/case.h"
 #include "isa/step.h"
 
 namespace lanediff::cli::explain {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "diff/element.h"
+#include "case/element.h"
 
 namespace lanediff::cli::explain {
 namespace {

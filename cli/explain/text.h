@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/view/text.h"
 #include "isa/vocabulary.h"
+#include "view/text.h"
 
 /// How the pages of `explain` spell numbers and break lines. No line that these
 /// make is wider than `kPageWidth` columns, long words aside.

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "case/element.h"
 #include "cli/explain/arithmetic.h"
 #include "cli/explain/blocks.h"
 #include "cli/explain/instructions.h"
 #include "cli/explain/text.h"
-#include "diff/element.h"
-#include "diff/view/phases.h"
 #include "oracle/product_bound.h"
+#include "view/phases.h"
 
 namespace lanediff::cli::explain {
 namespace {

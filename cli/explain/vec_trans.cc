@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "case/element.h"
 #include "cli/explain/blocks.h"
 #include "cli/explain/instructions.h"
 #include "cli/explain/text.h"
-#include "diff/element.h"
 
 namespace lanediff::cli::explain {
 namespace {

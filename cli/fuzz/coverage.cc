@@ -6,10 +6,10 @@
 #include <chrono>
 #include <map>
 
+#include "case/case_reader.h"
 #include "cli/common.h"
-#include "diff/case_reader.h"
-#include "diff/coverage/model.h"
-#include "diff/coverage/never.h"
+#include "make/coverage/model.h"
+#include "make/coverage/never.h"
 
 namespace lanediff::cli {
 namespace {

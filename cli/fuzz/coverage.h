@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/verbs.h"
-#include "diff/coverage/holes.h"
+#include "make/hunt/holes.h"
 #include "reports/record.h"
 
 namespace lanediff::cli {

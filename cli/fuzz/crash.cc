@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "case/fuzz_input.h"
 #include "cli/common.h"
 #include "cli/fuzz/trial.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
 #include "diff/finding_case.h"
-#include "diff/fuzz_input.h"
 #include "diff/signature.h"
 
 namespace lanediff::cli {

@@ -3,8 +3,8 @@
 #include <expected>
 #include <string>
 
+#include "case/case.h"
 #include "cli/fuzz/setup.h"
-#include "diff/case.h"
 #include "diff/finding.h"
 
 namespace lanediff::cli {

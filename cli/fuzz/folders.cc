@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "diff/case_writer.h"
+#include "case/case_writer.h"
 
 namespace lanediff::cli {
 namespace {

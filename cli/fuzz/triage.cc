@@ -7,15 +7,16 @@
 #include <filesystem>
 #include <vector>
 
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "case/fuzz_input.h"
 #include "cli/common.h"
 #include "cli/fuzz/crash.h"
 #include "cli/fuzz/folders.h"
 #include "cli/fuzz/trial.h"
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
 #include "diff/check.h"
-#include "diff/fuzz_input.h"
 #include "diff/signature.h"
+#include "diff/targets/find_target.h"
 #include "reports/printers.h"
 
 namespace lanediff::cli {

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "case/case_reader.h"
 #include "cli/process.h"
-#include "diff/case_reader.h"
 
 namespace lanediff::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "case/case.h"
 #include "cli/fuzz/setup.h"
-#include "diff/case.h"
 
 /// Runs a case in a process of its own, which may end in any way.
 namespace lanediff::cli {

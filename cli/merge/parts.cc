@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
 
 namespace lanediff::cli {
 namespace {

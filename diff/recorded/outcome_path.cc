@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "diff/json.h"
+#include "case/json.h"
 
 namespace lanediff::diff {
 

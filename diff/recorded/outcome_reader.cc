@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-#include "diff/case_reader.h"
-#include "diff/changed_memory.h"
-#include "diff/document_parts.h"
-#include "diff/json_cursor.h"
-#include "diff/memory_set.h"
+#include "case/case_reader.h"
+#include "case/document_parts.h"
+#include "case/json_cursor.h"
+#include "diff/memory/changed_memory.h"
+#include "diff/memory/memory_set.h"
 #include "diff/unspecified.h"
 
 namespace lanediff::diff {

@@ -3,8 +3,8 @@
 #include <expected>
 #include <string_view>
 
-#include "diff/json.h"
-#include "diff/recorded/outcome.h"
+#include "case/json.h"
+#include "case/recorded_outcome.h"
 
 namespace lanediff::diff {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "diff/case_reader.h"
-#include "diff/case_writer.h"
+#include "case/case_reader.h"
+#include "case/case_writer.h"
 #include "diff/recorded/testing.h"
 
 namespace lanediff::diff {

@@ -10,10 +10,11 @@
 #include <mutex>
 #include <utility>
 
-#include "diff/case_reader.h"
-#include "diff/json.h"
+#include "case/case_reader.h"
+#include "case/json.h"
 #include "diff/recorded/outcome_path.h"
 #include "diff/recorded/outcome_reader.h"
+#include "diff/recording.h"
 
 namespace lanediff::diff {
 namespace {

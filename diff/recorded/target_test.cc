@@ -8,10 +8,11 @@
 #include <thread>
 #include <vector>
 
+#include "case/recorded_outcome.h"
 #include "diff/check.h"
-#include "diff/recorded/outcome.h"
 #include "diff/recorded/outcome_path.h"
 #include "diff/recorded/testing.h"
+#include "diff/targets/find_target.h"
 
 namespace lanediff::diff {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "diff/case_reader.h"
+#include "case/case_reader.h"
 
 namespace lanediff::diff {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "diff/fuzz_input.h"
+#include "case/fuzz_input.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff::shrink {

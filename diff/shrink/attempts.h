@@ -8,9 +8,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "diff/case.h"
+#include "case/case.h"
 #include "diff/finding.h"
-#include "diff/shrink.h"
+#include "diff/shrink/shrink.h"
 
 namespace lanediff::diff::shrink {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "diff/element.h"
-#include "diff/memory_set.h"
+#include "case/element.h"
+#include "diff/memory/memory_set.h"
 #include "diff/shrink/attempts.h"
 #include "diff/shrink/elements.h"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <tuple>
 
-#include "diff/element.h"
-#include "diff/memory_set.h"
+#include "case/element.h"
+#include "diff/memory/memory_set.h"
 #include "diff/shrink/places.h"
 #include "isa/memory_map.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 
 /// The data of a case, element by element.
 namespace lanediff::diff::shrink {

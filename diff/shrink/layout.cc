@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "diff/generate/mutate.h"
-#include "diff/memory_set.h"
+#include "case/fit_memories.h"
+#include "diff/memory/memory_set.h"
 #include "diff/shrink/attempts.h"
 #include "diff/shrink/places.h"
 #include "isa/memory_map.h"

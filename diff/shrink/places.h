@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "diff/case.h"
+#include "case/case.h"
 
 /// Where the operands of a case lie, for those who move and cut them.
 namespace lanediff::diff::shrink {

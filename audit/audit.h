@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "audit/crew.h"
+#include "audit/record.h"
+#include "case/case.h"
+#include "diff/target.h"
+#include "make/shard.h"
+
+/// The audit: every rule of the catalogue on both sides of its boundaries, on
+/// every product it speaks of, alone and beside others.
+namespace lanediff::diff::audit {
+
+struct AuditOptions {
+  std::string instruction;              ///< of one room only; empty: all
+  std::optional<isa::Product> product;  ///< of one product only
+  /// The cases whose number in their room it holds. Where it is a part there is
+  /// no evidence and nothing of the documents' disagreements: these are made
+  /// once, for all parts together.
+  Shard shard;
+  std::size_t jobs = 1;  ///< processes, at least 1
+  /// The `--target` that reproduces a finding; empty for the emulator.
+  std::string target_word;
+  /// Called now and then with cases run and cases there are; false ends it.
+  std::function<bool(std::uint64_t, std::uint64_t)> goes_on;
+};
+
+struct Audit {
+  AuditRecord record;
+  /// The evidence by the name of its file, relative to the report.
+  std::map<std::string, Case> files;
+};
+
+/// Runs the cases of an audit of `target` against the oracle. Needs a process
+/// without other threads: cases run in children.
+CrewResult RunCases(const Target& target, const AuditOptions& options);
+
+/// The verdicts on `target` from what its cases showed, whoever ran them; makes
+/// the evidence, on `target` too.
+Audit Judge(const Target& target, const AuditOptions& options,
+            const CrewResult& crew);
+
+/// Both, one after the other.
+Audit RunAudit(const Target& target, const AuditOptions& options);
+
+/// The verdict on a rule from what its cases showed. That calls which keep a
+/// reject rule are accepted is no verdict: somebody has to break it.
+Verdict VerdictOf(
+    isa::Effect effect,
+    const std::array<std::uint64_t, isa::kCount<Showing>>& alone,
+    const std::array<std::uint64_t, isa::kCount<Showing>>& together);
+
+/// The worse of two verdicts on one rule.
+Verdict Worse(Verdict a, Verdict b);
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,151 @@
+#include "audit/child.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "audit/testing.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Apart RunHere(const Child::Work& work) { return RunApart(work, 60); }
+
+TEST(Child, HandsBackBytes) {
+  EXPECT_EQ(RunHere([](Beacon&) { return Bytes{1, 0, 255}; }).bytes,
+            (Bytes{1, 0, 255}));
+  const Apart nothing = RunHere([](Beacon&) { return Bytes{}; });
+  EXPECT_EQ(nothing.end, Child::End::kDone);
+  EXPECT_EQ(nothing.bytes, Bytes{});
+}
+
+TEST(Child, HandsBackMoreThanAPipeHolds) {
+  Bytes large(3'000'001);
+  for (std::size_t i = 0; i < large.size(); ++i) {
+    large[i] = static_cast<std::uint8_t>(i * 2654435761u >> 13);
+  }
+  const Apart back = RunHere([&](Beacon&) { return large; });
+  ASSERT_EQ(back.end, Child::End::kDone);
+  EXPECT_TRUE(back.bytes == large);
+}
+
+TEST(Child, ChangesNothingInItsParent) {
+  int here = 1;
+  EXPECT_EQ(RunHere([&](Beacon&) {
+              here = 2;
+              return Bytes{};
+            }).end,
+            Child::End::kDone);
+  EXPECT_EQ(here, 1);
+}
+
+TEST(Child, WhoDiesOrThrowsGivesNothing) {
+  const Child::Work works[] = {
+      [](Beacon&) -> Bytes { test::EndProcess(); },
+      [](Beacon&) -> Bytes { _exit(3); },
+      [](Beacon&) -> Bytes { throw std::runtime_error("no"); },
+      [](Beacon&) -> Bytes { throw 7; }};
+  for (const Child::Work& work : works) {
+    const Apart apart = RunHere(work);
+    EXPECT_EQ(apart.end, Child::End::kCrashed);
+    EXPECT_TRUE(apart.bytes.empty());
+  }
+}
+
+TEST(Child, TooLittleMemoryIsNoCrash) {
+  EXPECT_EQ(RunHere([](Beacon&) -> Bytes { throw std::bad_alloc(); }).end,
+            Child::End::kNoMemory);
+  EXPECT_EQ(RunHere([](Beacon&) {
+              return Bytes(std::numeric_limits<std::ptrdiff_t>::max());
+            }).end,
+            Child::End::kNoMemory);
+}
+
+/// Writes `bytes` to every pipe that this process has.
+void WriteToPipes(std::string_view bytes) {
+  for (int fd = 3; fd < 64; ++fd) {
+    struct stat info{};
+    if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode)) continue;
+    for (std::string_view rest = bytes; !rest.empty();) {
+      const ssize_t n = write(fd, rest.data(), rest.size());
+      if (n <= 0) break;
+      rest.remove_prefix(static_cast<std::size_t>(n));
+    }
+  }
+}
+
+TEST(Child, WhatIsNoAnswerIsTakenForNone) {
+  // Before the answer, instead of it, and what looks like one at first.
+  const std::string endless(300'000, 'x');
+  const std::string like = "ldanswer" + std::string(8, '\x01') + "12345678";
+  for (const std::string& bytes : {std::string("x"), endless, like}) {
+    EXPECT_EQ(RunHere([&](Beacon&) {
+                WriteToPipes(bytes);
+                return Bytes{1, 2, 3};
+              }).end,
+              Child::End::kGarbled);
+    const Apart alone = RunHere([&](Beacon&) -> Bytes {
+      WriteToPipes(bytes);
+      _exit(0);
+    });
+    EXPECT_EQ(alone.end, Child::End::kGarbled);
+    EXPECT_TRUE(alone.bytes.empty());
+  }
+  EXPECT_EQ(RunHere([](Beacon&) -> Bytes { _exit(0); }).end,
+            Child::End::kGarbled);
+}
+
+TEST(Child, WhoStandsStillIsEnded) {
+  const auto end_of = [](const Child::Work& work, double seconds) {
+    Child child(work);
+    Child::End end = Child::End::kRunning;
+    while (end == Child::End::kRunning) end = child.Poll(10, seconds);
+    return end;
+  };
+  const auto sleep = [](double seconds) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  };
+  EXPECT_EQ(end_of(
+                [&](Beacon&) {
+                  sleep(600);
+                  return Bytes{};
+                },
+                0.2),
+            Child::End::kHung);
+  // Whose beacon goes on may take longer in all.
+  EXPECT_EQ(end_of(
+                [&](Beacon& beacon) {
+                  for (int i = 0; i < 15; ++i) {
+                    sleep(0.1);
+                    ++beacon.beats;
+                  }
+                  return Bytes{7};
+                },
+                1.2),
+            Child::End::kDone);
+}
+
+TEST(Child, TellsWhereItStood) {
+  Child child([](Beacon& beacon) -> Bytes {
+    beacon.number = 0x123456789a;
+    beacon.product = 3;
+    ++beacon.beats;
+    test::EndProcess();
+  });
+  Child::End end = Child::End::kRunning;
+  while (end == Child::End::kRunning) end = child.Poll(10, 60);
+  EXPECT_EQ(end, Child::End::kCrashed);
+  EXPECT_EQ(child.beacon().number, 0x123456789au);
+  EXPECT_EQ(child.beacon().product, 3u);
+}
+
+}  // namespace
+}  // namespace lanediff::diff::audit

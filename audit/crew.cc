@@ -1,0 +1,282 @@
+#include "audit/crew.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <memory>
+#include <new>
+#include <system_error>
+
+#include "audit/child.h"
+#include "audit/exam.h"
+#include "audit/guarded.h"
+#include "audit/stream.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+/// A case by its number and product.
+using CaseKey = std::pair<std::uint64_t, isa::Product>;
+/// Cases of a room whose processes gave no answer, and how they ended.
+using Failures = std::map<CaseKey, Child::End>;
+
+/// Part of the run: one process takes it, or takes it again.
+struct Task {
+  Chunk chunk;
+  std::vector<isa::Product> products;
+  Failures failures;
+  bool divided = false;  ///< because an answer to more of it was garbled
+
+  bool Holds(const CaseKey& key) const {
+    return chunk.from <= key.first && key.first < chunk.to &&
+           std::ranges::find(products, key.second) != products.end();
+  }
+};
+
+/// What is told of a case without an answer.
+Exam ExamOfFailure(const AuditCase& c, Child::End end) {
+  if (end == Child::End::kNoMemory) {
+    Exam exam;
+    exam.skipped = fmt::format("{}: {}", c.swept.c.id, WhyNoAnswer(end));
+    return exam;
+  }
+  return Fail(c.swept.c, c.swept.rule,
+              end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
+              WhyNoAnswer(end));
+}
+
+/// Examines the cases of a task; those that are known to fail are only told of.
+Tally ExamineTask(const Task& task, const Target& target, const Shard& shard,
+                  Beacon& beacon) {
+  const GuardedTarget guarded(target);
+  Tally tally;
+  ForEachAuditCase(
+      task.chunk.room,
+      [&](std::uint64_t n) {
+        return task.chunk.from <= n && n < task.chunk.to && shard.Holds(n);
+      },
+      task.products,
+      [&](AuditCase&& c) {
+        beacon.number = c.number;
+        beacon.product = static_cast<std::uint32_t>(c.swept.c.product);
+        ++beacon.beats;
+        const auto failed = task.failures.find({c.number, c.swept.c.product});
+        tally.Add(c, failed == task.failures.end()
+                         ? Examine(c.swept.c, c.swept.rule, guarded)
+                         : ExamOfFailure(c, failed->second));
+        return true;
+      });
+  return tally;
+}
+
+/// Two tasks that are `task` together, of half its numbers or else of half its
+/// products; none where it is one case.
+std::vector<Task> Halves(const Task& task) {
+  std::vector<Task> halves(2, task);
+  if (const std::uint64_t numbers = task.chunk.to - task.chunk.from;
+      numbers > 1) {
+    halves[0].chunk.to = halves[1].chunk.from = task.chunk.from + numbers / 2;
+  } else if (const std::size_t products = task.products.size(); products > 1) {
+    const auto middle = static_cast<std::ptrdiff_t>(products / 2);
+    halves[0].products.resize(products / 2);
+    halves[1].products.erase(halves[1].products.begin(),
+                             halves[1].products.begin() + middle);
+  } else {
+    return {};
+  }
+  return halves;
+}
+
+class Crew {
+ public:
+  Crew(const Target& target, std::vector<Chunk> chunks,
+       const CrewOptions& options)
+      : target_(target), options_(options) {
+    for (const Chunk& chunk : chunks) {
+      waiting_.push_back({chunk, options.products, {}, false});
+    }
+  }
+
+  CrewResult Run() {
+    while (Fill()) {
+      for (auto worker = running_.begin(); worker != running_.end();) {
+        const auto end = worker->child->Poll(
+            std::max(1, 20 / static_cast<int>(options_.jobs)),
+            options_.hang_seconds);
+        if (end == Child::End::kRunning) {
+          ++worker;
+          continue;
+        }
+        Take(*worker, end);
+        worker = running_.erase(worker);
+      }
+      if (!options_.goes_on(done_)) {
+        result_.interrupted = true;
+        break;
+      }
+    }
+    for (const Worker& worker : running_) TellFailures(worker.task);
+    for (const Task& task : waiting_) TellFailures(task);
+    return std::move(result_);
+  }
+
+ private:
+  struct Worker {
+    Task task;
+    std::unique_ptr<Child> child;
+  };
+
+  /// Keeps all processes busy; false where nothing is left to do.
+  bool Fill() {
+    while (running_.size() < options_.jobs && !waiting_.empty() &&
+           result_.stopped.empty()) {
+      Task task = std::move(waiting_.front());
+      waiting_.pop_front();
+      try {
+        auto child = std::make_unique<Child>([&](Beacon& beacon) {
+          return ExamineTask(task, target_, options_.shard, beacon)
+              .Serialized();
+        });
+        running_.push_back({std::move(task), std::move(child)});
+      } catch (const std::system_error& error) {
+        waiting_.push_front(std::move(task));
+        if (!running_.empty()) break;  // fewer at once, then
+        result_.stopped = error.what();
+      }
+    }
+    return !running_.empty();
+  }
+
+  void Take(Worker& worker, Child::End end) {
+    Task& task = worker.task;
+    if (end == Child::End::kDone && TakeAnswer(worker)) return;
+    const Beacon& beacon = worker.child->beacon();
+    CaseKey stood{beacon.number, isa::Product{}};
+    // Whatever the target wrote over may be the beacon, too.
+    const std::uint32_t product = beacon.product;
+    const bool known =
+        product < isa::kCount<isa::Product> &&
+        (stood.second = static_cast<isa::Product>(product), task.Holds(stood));
+    const bool garbled =
+        end == Child::End::kDone || end == Child::End::kGarbled || !known;
+    if (garbled) {
+      Divide(std::move(task));
+    } else {
+      Count(end);
+      task.failures[stood] = end;
+      waiting_.push_front(std::move(task));
+    }
+    GiveUpAfterTooMany();
+  }
+
+  bool TakeAnswer(const Worker& worker) {
+    try {
+      result_.tally.Merge(Tally::Parse(worker.child->bytes()));
+    } catch (const std::bad_alloc&) {
+      throw;  // ours
+    } catch (const std::exception&) {
+      return false;
+    }
+    if (worker.task.products.size() == options_.products.size()) {
+      done_ += worker.task.chunk.to - worker.task.chunk.from;
+    }
+    return true;
+  }
+
+  /// Nobody knows which case of `task` garbled its answer: halves of it are run
+  /// again, until it is one.
+  void Divide(Task task) {
+    if (!task.divided) {
+      result_.tally.problems.push_back(fmt::format(
+          "{} {} to {}: what the process of the target sent can't be read; "
+          "they are run again in parts",
+          task.chunk.room, task.chunk.from, task.chunk.to - 1));
+    }
+    task.divided = true;
+    std::vector<Task> halves = Halves(task);
+    if (halves.empty()) {
+      Count(Child::End::kGarbled);
+      task.failures[{task.chunk.from, task.products.front()}] =
+          Child::End::kGarbled;
+      halves.push_back(std::move(task));
+    }
+    for (Task& half : halves) waiting_.push_front(std::move(half));
+  }
+
+  void Count(Child::End end) {
+    if (end == Child::End::kNoMemory) {
+      ++starved_;
+    } else {
+      ++(end == Child::End::kHung ? result_.hung : result_.crashed);
+    }
+  }
+
+  void GiveUpAfterTooMany() {
+    if (result_.crashed + result_.hung >= options_.most_failures) {
+      result_.stopped =
+          fmt::format("the target ended {} times and hung {} times",
+                      result_.crashed, result_.hung);
+    } else if (starved_ >= options_.most_failures) {
+      result_.stopped =
+          fmt::format("there was too little memory {} times", starved_);
+    }
+  }
+
+  /// Of a task that is not run again: at least what got no answer.
+  void TellFailures(const Task& task) {
+    const auto wants = [&](std::uint64_t number) {
+      return std::ranges::any_of(task.failures, [&](const auto& failure) {
+        return failure.first.first == number;
+      });
+    };
+    if (task.failures.empty()) return;
+    ForEachAuditCase(task.chunk.room, wants, task.products, [&](AuditCase&& c) {
+      const auto failed = task.failures.find({c.number, c.swept.c.product});
+      if (failed != task.failures.end()) {
+        result_.tally.Add(c, ExamOfFailure(c, failed->second));
+      }
+      return true;
+    });
+  }
+
+  const Target& target_;
+  const CrewOptions& options_;
+  std::list<Task> waiting_;
+  std::list<Worker> running_;
+  CrewResult result_;
+  std::uint64_t starved_ = 0;  ///< times that there was too little memory
+  std::uint64_t done_ = 0;     ///< numbers
+};
+
+}  // namespace
+
+void Join(const CrewResult& more, CrewResult& sum) {
+  sum.tally.Merge(more.tally);
+  sum.crashed += more.crashed;
+  sum.hung += more.hung;
+  sum.interrupted |= more.interrupted;
+  if (sum.stopped.empty()) sum.stopped = more.stopped;
+}
+
+CrewResult RunCrew(const Target& target, std::vector<Chunk> chunks,
+                   const CrewOptions& options) {
+  return Crew(target, std::move(chunks), options).Run();
+}
+
+std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms,
+                            std::uint64_t parts) {
+  // A second or less of work, some hundred times what a process costs.
+  const std::uint64_t numbers = 3000 * parts;
+  std::vector<Chunk> chunks;
+  for (std::string_view room : rooms) {
+    const std::uint64_t count = NumbersOf(room);
+    for (std::uint64_t from = 0; from < count; from += numbers) {
+      chunks.push_back({room, from, std::min(count, from + numbers)});
+    }
+  }
+  return chunks;
+}
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "audit/record.h"
+#include "audit/tally.h"
+#include "diff/target.h"
+#include "make/shard.h"
+
+/// Examines many cases in several processes. A target that dies, hangs or
+/// writes over what its process is to answer costs one case, which is told of;
+/// the others of its chunk are run again. So does too little memory, which is
+/// told of as what it is.
+namespace lanediff::diff::audit {
+
+/// Consecutive numbers of one room.
+struct Chunk {
+  std::string_view room;
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+};
+
+struct CrewOptions {
+  std::vector<isa::Product> products;
+  Shard shard;  ///< of the numbers in each chunk
+  std::size_t jobs = 1;
+  double hang_seconds = 10;
+  /// The target is given up after this many crashes and hangs, the run after as
+  /// many cases for which there was too little memory.
+  std::size_t most_failures = 100;
+  /// Called often with how many numbers are done; false ends the run.
+  std::function<bool(std::uint64_t)> goes_on = [](std::uint64_t) {
+    return true;
+  };
+};
+
+struct CrewResult {
+  Tally tally;
+  std::uint64_t crashed = 0;  ///< or answered what nobody can read
+  std::uint64_t hung = 0;
+  bool interrupted = false;
+  /// Why the target was given up, or no process was to be had; else empty.
+  std::string stopped;
+};
+
+/// Adds what another run examined, of other cases.
+void Join(const CrewResult& more, CrewResult& sum);
+
+/// Examines all cases of `chunks` on `target`. The tally does not depend on the
+/// number of processes.
+CrewResult RunCrew(const Target& target, std::vector<Chunk> chunks,
+                   const CrewOptions& options);
+
+/// All numbers of `rooms` in chunks of which one part in `parts` is worth a
+/// process.
+std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms,
+                            std::uint64_t parts = 1);
+
+}  // namespace lanediff::diff::audit

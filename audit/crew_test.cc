@@ -1,0 +1,230 @@
+#include "audit/crew.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+
+#include "audit/exam.h"
+#include "audit/testing.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+constexpr std::string_view kRoom = "vec_trans";
+
+CrewOptions Options(std::size_t jobs = 1) {
+  CrewOptions options;
+  options.products = {isa::Product::kAtlasA2};
+  options.jobs = jobs;
+  return options;
+}
+
+std::vector<Chunk> Chunks() {
+  return {{kRoom, 0, 150}, {kRoom, 150, 160}, {kRoom, 160, 400}};
+}
+
+/// Sums of all cells by showing.
+CellTally::Counts Sums(const Tally& tally) {
+  CellTally::Counts sums{};
+  for (const auto& [key, cell] : tally.cells()) {
+    for (std::size_t s = 0; s < sums.size(); ++s) {
+      sums[s] += cell.alone[s] + cell.together[s];
+    }
+  }
+  return sums;
+}
+
+std::uint64_t Of(const Tally& tally, Showing showing) {
+  return Sums(tally)[static_cast<std::size_t>(showing)];
+}
+
+/// A case of the chunks whose call no other of them makes.
+AuditCase LoneCase() {
+  const auto all = test::CasesIn(kRoom, 0, 400);
+  for (std::size_t i = all.size() / 2; i < all.size(); ++i) {
+    const auto same = [&](const AuditCase& c) {
+      return c.swept.c.program.back() == all[i].swept.c.program.back();
+    };
+    if (all[i].swept.rule && std::ranges::count_if(all, same) == 1) {
+      return all[i];
+    }
+  }
+  ADD_FAILURE() << "no call is made once";
+  return all[0];
+}
+
+/// Does `what` at the call of `c`.
+test::HandMade At(const AuditCase& c, void (*what)()) {
+  return test::HandMade(
+      [call = c.swept.c.program.back(), what](
+          const isa::Step& step, Session& emulator, isa::Memories) {
+        if (step == call) what();
+        return emulator.Execute(step);
+      });
+}
+
+/// That the tally tells of `c` with `showing` and of all else as the emulator.
+void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
+  const CrewResult good = RunCrew(test::TheEmulator(), Chunks(), Options());
+  const Exam failed = Fail(c.swept.c, c.swept.rule, showing, "");
+  EXPECT_FALSE(failed.observations.empty());
+  EXPECT_EQ(tally.cases, good.tally.cases);
+  EXPECT_EQ(tally.steps, good.tally.steps);
+  // Only what the case was made for is blamed; the rest has a case less.
+  EXPECT_EQ(failed.observations.size(), 1u);
+  EXPECT_EQ(Of(tally, showing), failed.observations.size());
+  auto expected = Sums(good.tally);
+  const Exam fine = Examine(c.swept.c, c.swept.rule, test::TheEmulator());
+  for (const Observation& o : fine.observations) {
+    --expected[static_cast<std::size_t>(o.showing)];
+  }
+  expected[static_cast<std::size_t>(showing)] += failed.observations.size();
+  EXPECT_EQ(Sums(tally), expected);
+  const CellTally& cell =
+      tally.cells().at({c.swept.rule->text(), c.swept.c.product});
+  ASSERT_EQ(cell.bad.size(), 1u);
+  EXPECT_EQ(cell.bad[0].number, c.number);
+  EXPECT_EQ(cell.bad[0].showing, showing);
+}
+
+TEST(Crew, TallyDoesNotDependOnTheNumberOfProcesses) {
+  const auto one = RunCrew(test::TheEmulator(), Chunks(), Options(1));
+  const auto three = RunCrew(test::TheEmulator(), Chunks(), Options(3));
+  EXPECT_EQ(one.crashed + one.hung + three.crashed + three.hung, 0u);
+  EXPECT_EQ(one.stopped, "");
+  EXPECT_FALSE(one.interrupted);
+  EXPECT_GT(one.tally.cases, 100u);
+  EXPECT_TRUE(one.tally.Serialized() == three.tally.Serialized());
+}
+
+TEST(Crew, OneCrashCostsOneCase) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] { test::EndProcess(); });
+  for (std::size_t jobs : {1, 3}) {
+    const auto result = RunCrew(target, Chunks(), Options(jobs));
+    EXPECT_EQ(result.crashed, 1u);
+    EXPECT_EQ(result.hung, 0u);
+    EXPECT_EQ(result.stopped, "");
+    ExpectOneFailure(result.tally, lone, Showing::kCrashed);
+  }
+}
+
+TEST(Crew, OneHangCostsOneCase) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] {
+    while (true) pause();
+  });
+  CrewOptions options = Options(2);
+  options.hang_seconds = 3;
+  const auto result = RunCrew(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 0u);
+  EXPECT_EQ(result.hung, 1u);
+  ExpectOneFailure(result.tally, lone, Showing::kHung);
+}
+
+/// Writes what is no answer to whatever this process could send one by.
+void Scribble() {
+  for (int fd = 3; fd < 64; ++fd) {
+    struct stat info{};
+    if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode)) continue;
+    // Other ends of pipes are among them, which take nothing.
+    [[maybe_unused]] const ssize_t n = write(fd, "\xa9 no answer", 12);
+  }
+}
+
+TEST(Crew, AGarbledAnswerCostsOneCase) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] { Scribble(); });
+  for (std::size_t jobs : {1, 3}) {
+    const auto result = RunCrew(target, Chunks(), Options(jobs));
+    EXPECT_EQ(result.crashed, 1u);
+    EXPECT_EQ(result.hung, 0u);
+    EXPECT_EQ(result.stopped, "");
+    ExpectOneFailure(result.tally, lone, Showing::kCrashed);
+    EXPECT_EQ(result.tally.cells()
+                  .at({lone.swept.rule->text(), lone.swept.c.product})
+                  .bad[0]
+                  .message,
+              "what the process of the target sent of this case can't be read");
+  }
+}
+
+TEST(Crew, WhoAlwaysGarblesIsGivenUp) {
+  const test::HandMade target(
+      [](const isa::Step&, Session&, isa::Memories) -> isa::StepResult {
+        Scribble();
+        return {};
+      });
+  CrewOptions options = Options();
+  options.most_failures = 2;
+  const auto result = RunCrew(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 2u);
+  EXPECT_NE(result.stopped, "");
+}
+
+TEST(Crew, TooLittleMemoryIsNotTheTargets) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] { throw std::bad_alloc(); });
+  const auto result = RunCrew(target, Chunks(), Options(2));
+  EXPECT_EQ(result.crashed + result.hung, 0u);
+  EXPECT_EQ(result.tally.skipped, 1u);
+  EXPECT_EQ(Of(result.tally, Showing::kCrashed), 0u);
+  EXPECT_EQ(
+      result.tally.problems,
+      std::vector<std::string>{
+          lone.swept.c.id + ": there was too little memory to run this case"});
+}
+
+TEST(Crew, WhereThereIsNoMemoryItStops) {
+  const test::HandMade target(
+      [](const isa::Step&, Session&, isa::Memories) -> isa::StepResult {
+        throw std::bad_alloc();
+      });
+  CrewOptions options = Options();
+  options.most_failures = 3;
+  const auto result = RunCrew(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 0u);
+  EXPECT_EQ(result.stopped, "there was too little memory 3 times");
+  EXPECT_EQ(result.tally.skipped, 3u);
+}
+
+TEST(Crew, GivesUpATargetThatAlwaysEnds) {
+  const test::HandMade target(
+      [](const isa::Step&, Session&, isa::Memories) -> isa::StepResult {
+        test::EndProcess();
+      });
+  CrewOptions options = Options();
+  options.most_failures = 3;
+  const auto result = RunCrew(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 3u);
+  EXPECT_EQ(result.stopped, "the target ended 3 times and hung 0 times");
+  EXPECT_FALSE(result.interrupted);
+  EXPECT_EQ(result.tally.cases, 3u) << "those that it ended in are told of";
+  EXPECT_GT(Of(result.tally, Showing::kCrashed), 0u);
+}
+
+TEST(Crew, EndsWhenItIsInterruptedAndKeepsWhatIsDone) {
+  CrewOptions options = Options();
+  options.goes_on = [](std::uint64_t done) { return done < 150; };
+  const auto result = RunCrew(test::TheEmulator(), Chunks(), options);
+  EXPECT_TRUE(result.interrupted);
+  const auto first = RunCrew(test::TheEmulator(), {Chunks()[0]}, Options());
+  EXPECT_TRUE(result.tally.Serialized() == first.tally.Serialized());
+}
+
+TEST(ChunksOf, HoldEveryNumberOnce) {
+  std::uint64_t next = 0;
+  for (const Chunk& chunk : ChunksOf({kRoom})) {
+    EXPECT_EQ(chunk.from, next);
+    EXPECT_LT(chunk.from, chunk.to);
+    next = chunk.to;
+  }
+  EXPECT_EQ(next, NumbersOf(kRoom));
+}
+
+}  // namespace
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "audit/disagreements/disagreement.h"
+
+/// The entries, in a file for each instruction, and the files they speak of.
+namespace lanediff::diff::audit {
+
+std::vector<Disagreement> CommonDisagreements();
+std::vector<Disagreement> RepeatReduceSumDisagreements();
+std::vector<Disagreement> MinDisagreements();
+std::vector<Disagreement> DataCopyDisagreements();
+std::vector<Disagreement> TrowprodDisagreements();
+std::vector<Disagreement> VecTransDisagreements();
+
+struct EmbeddedText {
+  std::string_view file;  ///< relative to the top of the sources
+  std::string_view text;
+};
+
+/// The case files of `corpus/disagreements/` and `audit/readings/`,
+/// compiled in, so that an audit needs nothing but the program.
+std::span<const EmbeddedText> EmbeddedTexts();
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,334 @@
+#include "audit/exam.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "audit/blame.h"
+#include "audit/illegal.h"
+#include "case/recorded_outcome.h"
+#include "diff/check.h"
+#include "diff/compare.h"
+#include "diff/recording.h"
+#include "diff/targets/find_target.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+using Status = isa::StepResult::Status;
+
+const Target& Oracle() { return **FindTarget("oracle"); }
+
+isa::Effect EffectOf(isa::RuleId rule) {
+  return isa::FindRule(rule.text())->effect;
+}
+
+bool Has(const std::vector<isa::RuleId>& rules, isa::RuleId rule) {
+  return std::ranges::find(rules, rule) != rules.end();
+}
+
+bool IsAboutMemory(const Finding& finding) {
+  return finding.kind == FindingKind::kMemory ||
+         finding.kind == FindingKind::kReadsOutside;
+}
+
+/// When the documents look at a rule: parameters, bounds, overlap and barriers.
+constexpr int kStages = 3;
+int StageOf(isa::RuleId rule) {
+  if (rule.text().ends_with("-BOUNDS")) return 1;
+  const bool last =
+      rule.text().contains("-OVERLAP") || rule.text().ends_with("-BARRIER");
+  return last ? 2 : 0;
+}
+
+/// A step as the oracle took it.
+struct Seen {
+  isa::StepResult result;
+  oracle::NumericEvents events;
+};
+
+/// What the target says of its answers; a recording may leave things out.
+struct Told {
+  bool rules = true;
+  bool notes = true;
+  bool end_only = false;  ///< memory at the end of the program, not of a step
+};
+
+/// What a case shows, step by step.
+class Reader {
+ public:
+  Reader(const Case& c, std::optional<isa::RuleId> made_for,
+         const Target& target, const std::vector<Seen>& seen,
+         const std::vector<Finding>& findings, Told told)
+      : case_(c),
+        made_for_(made_for),
+        target_(target),
+        seen_(seen),
+        findings_(findings),
+        told_(told) {}
+
+  void Read(Exam& exam) {
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      step_ = i;
+      if (seen_[i].result.status == Status::kExecuted) {
+        ReadExecuted(i);
+      } else {
+        ReadRejected(i);
+      }
+      // Machine states may have parted: later steps are not the target's to
+      // answer for.
+      if (Find(i, [](const Finding& f) {
+            return f.kind == FindingKind::kOutcome || IsAboutMemory(f);
+          }) != nullptr) {
+        break;
+      }
+    }
+    ReadMadeFor();
+    exam.observations = std::move(observations_);
+    exam.doubt = std::move(doubt_);
+    SortOut(in_play_);
+    exam.in_play = std::move(in_play_);
+  }
+
+ private:
+  const Finding* Find(std::size_t step, auto&& is) const {
+    for (const Finding& finding : findings_) {
+      if (finding.step == step && is(finding)) return &finding;
+    }
+    return nullptr;
+  }
+  const Finding* Find(std::size_t step, FindingKind kind) const {
+    return Find(step, [&](const Finding& f) { return f.kind == kind; });
+  }
+
+  void Add(isa::RuleId rule, Side side, Showing showing, bool alone = true) {
+    for (Observation& o : observations_) {
+      if (o.rule != rule || o.side != side) continue;
+      // One bad showing says more than many good ones.
+      if (showing == Showing::kDifferently) o.showing = showing;
+      if (o.showing == showing || o.showing == Showing::kDifferently) return;
+    }
+    observations_.push_back({rule, side, showing, alone, step_});
+  }
+
+  void ReadExecuted(std::size_t i) {
+    if (const auto* refused = Find(i, FindingKind::kOutcome)) {
+      for (isa::RuleId rule : refused->actual_rules) {
+        Add(rule, Side::kKeeps, Showing::kRefusedLegal);
+      }
+      // Who doesn't say why speaks of what the case was made for.
+      if (refused->actual_rules.empty() && made_for_) {
+        Add(*made_for_, Side::kKeeps, Showing::kRefusedLegal);
+      }
+      return;
+    }
+    if (told_.notes) ReadNotes(i);
+    if (const auto* wrong = Find(i, IsAboutMemory)) {
+      Suspect(i, *wrong);
+      return;
+    }
+    // Of a recording only the end is known, which says nothing of what was
+    // written over, and little of steps beside a wrong one.
+    if (told_.end_only && (i + 1 < seen_.size() || FindMemory() != nullptr)) {
+      return;
+    }
+    for (isa::RuleId rule : RulesInPlay(case_.program[i], seen_[i].events)) {
+      in_play_.push_back(rule);
+    }
+    for (isa::RuleId rule : RulesInUse(case_.program[i], seen_[i].events)) {
+      Add(rule, Side::kApplies, Showing::kAsDocumented);
+    }
+  }
+
+  void ReadNotes(std::size_t i) {
+    const auto* other = Find(i, FindingKind::kNotes);
+    for (isa::RuleId note : seen_[i].result.notes) {
+      const bool noted = other == nullptr || Has(other->actual_rules, note);
+      Add(note, Side::kNotes,
+          noted ? Showing::kAsDocumented : Showing::kDifferently);
+    }
+    if (other == nullptr) return;
+    for (isa::RuleId note : other->actual_rules) {
+      if (!seen_[i].result.notes.Contains(note)) {
+        Add(note, Side::kKeeps, Showing::kDifferently);
+      }
+    }
+  }
+
+  void ReadRejected(std::size_t i) {
+    const isa::RuleSet& broken = seen_[i].result.rules;
+    const bool alone = broken.size() == 1;
+    if (Find(i, FindingKind::kOutcome) != nullptr) {
+      AddAll(broken, RunIllegal(case_, i, target_), alone);
+    } else if (const auto* named = Find(i, FindingKind::kRules)) {
+      ReadNames(i, *named);
+    } else if (Find(i, IsAboutMemory) != nullptr) {
+      AddAll(broken, Showing::kRanOtherwise, alone);
+    } else if (alone || told_.rules) {
+      AddAll(broken, Showing::kRefused, alone);
+    }  // else nobody knows for which of them it was refused
+  }
+
+  void AddAll(const isa::RuleSet& broken, Showing showing, bool alone) {
+    for (isa::RuleId rule : broken) Add(rule, Side::kBreaks, showing, alone);
+  }
+
+  /// Both refuse, and name different rules. Who names a rule that is kept does
+  /// not come to those that are looked at later. Who misses a broken one may
+  /// have got its name wrong, or come to a later rule that nobody should ask
+  /// then: what it says instead is told of the one that it misses.
+  void ReadNames(std::size_t i, const Finding& named) {
+    const isa::RuleSet& broken = seen_[i].result.rules;
+    const bool alone = broken.size() == 1;
+    int first_besides = kStages;
+    for (isa::RuleId rule : named.actual_rules) {
+      if (!broken.Contains(rule)) {
+        first_besides = std::min(first_besides, StageOf(rule));
+      }
+    }
+    bool misses = false;
+    for (isa::RuleId rule : broken) {
+      if (Has(named.actual_rules, rule)) {
+        Add(rule, Side::kBreaks, Showing::kRefused, alone);
+      } else if (StageOf(rule) <= first_besides) {
+        Add(rule, Side::kBreaks, Showing::kRefusedOtherwise, alone);
+        misses = true;
+      }
+    }
+    if (misses) return;
+    for (isa::RuleId rule : named.actual_rules) {
+      if (!broken.Contains(rule)) {
+        Add(rule, Side::kKeeps, Showing::kRefusedLegal, false);
+      }
+    }
+  }
+
+  /// Cases that keep a rule show so only as a whole.
+  void ReadMadeFor() {
+    if (!made_for_ || seen_.back().result.status != Status::kExecuted) return;
+    // Refused: that speaks against the rules it names, and for none.
+    if (std::ranges::any_of(findings_, [](const Finding& f) {
+          return f.kind == FindingKind::kOutcome;
+        })) {
+      return;
+    }
+    switch (EffectOf(*made_for_)) {
+      case isa::Effect::kReject:
+        Add(*made_for_, Side::kKeeps, Showing::kAccepted);
+        return;
+      case isa::Effect::kNote:
+        if (told_.notes &&
+            std::ranges::none_of(observations_, [&](const Observation& o) {
+              return o.rule == *made_for_;
+            })) {
+          Add(*made_for_, Side::kKeeps, Showing::kAsDocumented);
+        }
+        return;
+      case isa::Effect::kSemantics:
+        if (FindMemory() == nullptr) {
+          Add(*made_for_, Side::kApplies, Showing::kAsDocumented);
+          in_play_.push_back(*made_for_);
+        } else if (doubt_) {
+          doubt_->suspects.push_back(*made_for_);
+          SortOut(doubt_->suspects);
+        }
+    }
+  }
+
+  const Finding* FindMemory() const {
+    const auto found = std::ranges::find_if(findings_, IsAboutMemory);
+    return found == findings_.end() ? nullptr : &*found;
+  }
+
+  /// Of a recording an earlier step may be to blame, whose result this one
+  /// read.
+  void Suspect(std::size_t step, const Finding& wrong) {
+    doubt_.emplace();
+    doubt_->step = step;
+    for (std::size_t i = told_.end_only ? 0 : step; i <= step; ++i) {
+      const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong);
+      doubt_->suspects.insert(doubt_->suspects.end(), more.begin(), more.end());
+    }
+    SortOut(doubt_->suspects);
+  }
+
+  static void SortOut(std::vector<isa::RuleId>& rules) {
+    std::ranges::sort(rules);
+    const auto rest = std::ranges::unique(rules);
+    rules.erase(rest.begin(), rest.end());
+  }
+
+  const Case& case_;
+  std::optional<isa::RuleId> made_for_;
+  const Target& target_;
+  const std::vector<Seen>& seen_;
+  const std::vector<Finding>& findings_;
+  Told told_;
+  std::size_t step_ = 0;  ///< that is being read
+  std::vector<Observation> observations_;
+  std::optional<Doubt> doubt_;
+  std::vector<isa::RuleId> in_play_;
+};
+
+}  // namespace
+
+Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
+             const Target& target) {
+  std::vector<Seen> seen;
+  const auto look = [&](const ReferenceStep& step) {
+    seen.push_back({step.result, step.events});
+  };
+  Comparison compared;
+  Told told;
+  if (const Recording* const recording = target.recording()) {
+    compared = CheckCase(c, target, Oracle());
+    if (!compared.unsupported && !compared.malformed) {
+      const auto recorded = recording->Find(c);
+      told = {.rules = recorded->rules.has_value(),
+              .notes = recorded->notes.has_value(),
+              .end_only = true};
+      CompareStepByStep(c, Oracle(), Oracle(), look);
+    }
+  } else {
+    compared = CompareStepByStep(c, target, Oracle(), look);
+  }
+  Exam exam;
+  if (compared.malformed) exam.malformed = compared.why;
+  exam.unsupported = compared.unsupported || seen.empty();
+  if (exam.unsupported) return exam;
+  exam.nodes = compared.nodes;
+  exam.steps = compared.steps;
+  exam.compared_bytes = compared.compared_bytes;
+  for (const Seen& step : seen) {
+    for (std::size_t e = 0; e < exam.events.counts.size(); ++e) {
+      exam.events.counts[e] += step.events.counts[e];
+    }
+  }
+  for (const Finding& finding : compared.findings) {
+    if (finding.difference) {
+      exam.largest_ulp = std::max(exam.largest_ulp, finding.difference->ulp);
+    }
+  }
+  if (!compared.findings.empty()) {
+    exam.message = compared.findings.front().message;
+    exam.signature = compared.findings.front().signature;
+  }
+  Reader(c, made_for, target, seen, compared.findings, told).Read(exam);
+  return exam;
+}
+
+Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
+          std::string_view message) {
+  Exam exam = Examine(c, made_for, Oracle());
+  const auto is_other = [&](const Observation& o) {
+    return o.rule != made_for;
+  };
+  if (!std::ranges::all_of(exam.observations, is_other)) {
+    std::erase_if(exam.observations, is_other);
+  }
+  for (Observation& o : exam.observations) o.showing = showing;
+  exam.message = message;
+  exam.signature = "crash/audit/target/none";
+  return exam;
+}
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/record.h"
+#include "case/case.h"
+#include "diff/target.h"
+#include "oracle/numeric_events.h"
+
+namespace lanediff::diff::audit {
+
+/// What one case showed about one rule.
+struct Observation {
+  isa::RuleId rule;
+  Side side = Side::kBreaks;
+  Showing showing = Showing::kRefused;
+  bool alone = true;     ///< the step breaks no other rule
+  std::size_t step = 0;  ///< of the program: the one that shows it
+};
+
+/// A wrong result: one of some rules was not followed.
+struct Doubt {
+  std::vector<isa::RuleId> suspects;  ///< sorted
+  std::size_t step = 0;               ///< of the program: the one that shows it
+};
+
+/// What one case showed.
+struct Exam {
+  bool unsupported = false;  ///< the target can't do it; nothing was compared
+  std::string malformed;     ///< why what was recorded of it can't be read
+  std::string skipped;       ///< why it could not be run here; else empty
+  std::vector<Observation> observations;
+  std::optional<Doubt> doubt;
+  /// Semantics rules on which steps with a right result rest, sorted.
+  std::vector<isa::RuleId> in_play;
+  std::string message;    ///< of the first finding: expected and found
+  std::string signature;  ///< of the first finding
+  oracle::NumericEvents events;
+  std::uint64_t nodes = 0;
+  std::uint64_t largest_ulp = 0;
+  std::size_t steps = 0;
+  std::int64_t compared_bytes = 0;
+};
+
+/// Runs `c` on `target` and the oracle and says what it shows of the rules that
+/// its steps break, note, keep or rest on. `made_for` is the rule at whose
+/// boundary the case stands, if there is one.
+Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
+             const Target& target);
+
+/// The same for a target that ended (`kCrashed`) or never answered (`kHung`):
+/// what the case was to show, with this showing instead and `message` to say
+/// so. A rule that the case was made for is the only one that it speaks of.
+Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
+          std::string_view message);
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,137 @@
+#include "audit/illegal.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "case/recorded_outcome.h"
+#include "diff/memory/memory_set.h"
+#include "diff/memory/touched.h"
+#include "diff/memory_compare.h"
+#include "diff/recording.h"
+#include "diff/scratch.h"
+#include "isa/fields.h"
+#include "isa/memory_map.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+/// An oracle that has executed the first steps of a case.
+struct Prepared {
+  Prepared(const Case& c, std::size_t steps)
+      : memory(c), oracle(c.product, memory.view()) {
+    for (std::size_t i = 0; i < steps; ++i) oracle.Execute(c.program[i]);
+  }
+
+  MemorySet memory;
+  oracle::Oracle oracle;
+};
+
+/// The windows of a step's operands and tiles, as far as they lie in memory.
+struct Windows : isa::FieldVisitor<Windows> {
+  explicit Windows(const Case& c) : product(c.product) {}
+
+  void Operand(std::string_view, const isa::Operand& o) {
+    all.push_back({isa::MemoryAt(product, o.position), o.at, o.bytes});
+  }
+  void Tile(std::string_view, const isa::Tile& t) {
+    // A tile may claim 2^63 elements; who writes to all of a memory behind its
+    // start writes to it.
+    constexpr std::int64_t kAll = std::int64_t{1} << 40;
+    const auto clip = [](std::int64_t n) {
+      return std::clamp<std::int64_t>(n, 0, 1 << 18);
+    };
+    const std::int64_t bytes = std::min(
+        kAll, clip(t.rows) * clip(t.cols) *
+                  std::int64_t{isa::SizeBytes(t.dtype.value_or(dtype))});
+    all.push_back({isa::MemoryAt(product, t.position), t.at, bytes});
+  }
+  void Word(std::string_view, const isa::DType& word) { dtype = word; }
+  template <class T>
+  void Word(std::string_view, const T&) {}
+
+  bool Holds(isa::Memory memory, std::int64_t at) const {
+    return std::ranges::any_of(all, [&](const ByteRange& w) {
+      return w.memory == memory && w.at <= at && at - w.at < w.bytes;
+    });
+  }
+
+  isa::Product product;
+  isa::DType dtype = isa::DType::kUint8;
+  std::vector<ByteRange> all;
+};
+
+/// Whether a byte outside `windows` differs between the two.
+bool DiffersOutside(const MemorySet& before, const MemorySet& after,
+                    const Windows& windows) {
+  bool differs = false;
+  ThereInEither(before, after).ForEach([&](const Touched::Run& run) {
+    const std::span from = before[run.memory].subspan(run.at, run.bytes);
+    const std::span to = after[run.memory].subspan(run.at, run.bytes);
+    for (std::size_t i = 0; i < from.size() && !differs; ++i) {
+      differs =
+          from[i] != to[i] &&
+          !windows.Holds(run.memory, static_cast<std::int64_t>(run.at + i));
+    }
+  });
+  return differs;
+}
+
+/// What the target leaves of `before`.
+MemorySet Run(const Case& c, std::size_t step, const MemorySet& before,
+              const Target& target) {
+  MemorySet memory(c);
+  const auto session = target.Open(c.product, memory.view());
+  for (std::size_t i = 0; i < step; ++i) session->Execute(c.program[i]);
+  // What went wrong in earlier steps is told of those.
+  CopyAll(before, memory);
+  session->Execute(c.program[step]);
+  return memory;
+}
+
+/// What was recorded of the target's memory.
+MemorySet Recorded(const Case& c, const Target& target) {
+  MemorySet memory(c);
+  const auto outcome = target.recording()->Find(c);
+  if (!outcome || !outcome->memory) return memory;
+  for (isa::Memory m : kAllMemories) {
+    for (const Region& region :
+         (*outcome->memory)[static_cast<std::size_t>(m)]) {
+      std::ranges::copy(region.bytes, memory[m].begin() + region.at);
+    }
+  }
+  return memory;
+}
+
+}  // namespace
+
+Showing RunIllegal(const Case& c, std::size_t step, const Target& target) {
+  const isa::Step& illegal = c.program[step];
+  Prepared expected(c, step);
+  const MemorySet before = expected.memory;
+  MemorySet actual = target.recording() != nullptr
+                         ? Recorded(c, target)
+                         : Run(c, step, before, target);
+  CopyRanges(ScratchOf(c, illegal), before, actual);
+
+  Windows windows(c);
+  std::visit([&](const auto& s) { s.Fields(s, windows); }, illegal);
+  const bool defined = expected.oracle.ExecuteExtended(illegal).has_value();
+  if (!defined) {
+    return DiffersOutside(before, actual, windows) ? Showing::kWroteOutside
+                                                   : Showing::kRanUndefined;
+  }
+  CopyRanges(ScratchOf(c, illegal), before, expected.memory);
+  const auto writes = WritesOf(expected.oracle.accesses());
+  if (!CompareMemory(expected.memory, actual, writes)) {
+    return Showing::kRanAsExtended;
+  }
+  // The extension's own writes may lie outside the windows.
+  for (const TypedRun& run : writes) {
+    windows.all.push_back({run.memory, run.at, run.bytes});
+  }
+  return DiffersOutside(before, actual, windows) ? Showing::kWroteOutside
+                                                 : Showing::kRanOtherwise;
+}
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,113 @@
+#include "audit/judging.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "audit/child.h"
+#include "audit/disagreements.h"
+#include "audit/plain_text.h"
+#include "audit/speaks.h"
+#include "case/recorded_outcome.h"
+#include "diff/recording.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+/// A case of a few steps; the crew allows a case as much.
+constexpr double kHangSeconds = 10;
+
+/// The cases of the entry, each as its chosen reading has it.
+std::vector<Case> ChosenCasesOf(const Disagreement& entry) {
+  std::vector<Case> cases;
+  const auto add = [&](std::vector<Case> readings) {
+    if (!readings.empty()) cases.push_back(std::move(readings.front()));
+  };
+  add(CasesOf(entry));
+  for (std::string_view name : entry.also) add(CasesOf(entry, name));
+  return cases;
+}
+
+bool IsAskedFor(const Disagreement& entry, const AuditOptions& options,
+                std::string_view op) {
+  const std::vector<Case> cases = ChosenCasesOf(entry);
+  if (options.product && !cases.empty() &&
+      std::ranges::find(cases, *options.product, &Case::product) ==
+          cases.end()) {
+    return false;
+  }
+  return op.empty() || std::ranges::any_of(entry.rules, [&](isa::RuleId id) {
+           return IsUsedBy(*isa::FindRule(id.text()), op);
+         });
+}
+
+/// What the child says of the target: `follows` and the message.
+std::vector<std::uint8_t> Packed(const AuditedDisagreement& judged) {
+  const std::string text = static_cast<char>(judged.follows) + judged.message;
+  return {text.begin(), text.end()};
+}
+
+/// Takes what `Packed` gave; false where it is something else, for the target
+/// may write to anything in the child.
+bool Unpack(const std::vector<std::uint8_t>& bytes,
+            AuditedDisagreement& judged) {
+  if (bytes.empty() || bytes.front() >= isa::kCount<Follows>) return false;
+  std::string message(bytes.begin() + 1, bytes.end());
+  if (!IsPlainText(message)) return false;
+  judged.follows = static_cast<Follows>(bytes.front());
+  judged.message = std::move(message);
+  return true;
+}
+
+AuditedDisagreement JudgeApart(const Disagreement& entry,
+                               const Target& target) {
+  const Apart apart = RunApart(
+      [&](Beacon&) { return Packed(Judge(entry, target)); }, kHangSeconds);
+  AuditedDisagreement judged = Described(entry);
+  if (apart.end == Child::End::kDone && Unpack(apart.bytes, judged)) {
+    return judged;
+  }
+  judged.message = WhyNoAnswer(apart.end);
+  return judged;
+}
+
+/// What was recorded of the entry's cases and can't be read is malformed, as it
+/// is of any other case.
+void NoteMalformed(const Disagreement& entry, const Recording& recording,
+                   AuditRecord& record) {
+  for (const Case& c : ChosenCasesOf(entry)) {
+    const auto found = recording.Find(c);
+    if (found || !found.error().malformed) continue;
+    ++record.malformed;
+    record.problems.push_back(found.error().why);
+  }
+}
+
+}  // namespace
+
+void AddDisagreements(const Target& target, const AuditOptions& options,
+                      std::string_view op, Audit& audit) {
+  for (const Disagreement& entry : Disagreements()) {
+    if (!IsAskedFor(entry, options, op)) continue;
+    const Recording* const recording = target.recording();
+    if (recording != nullptr) NoteMalformed(entry, *recording, audit.record);
+    AuditedDisagreement judged =
+        recording != nullptr ? Judge(entry, target) : JudgeApart(entry, target);
+    if (!judged.file.empty()) {
+      if (!options.target_word.empty()) {
+        judged.reproduce += " --target " + options.target_word;
+      }
+      audit.files.emplace(judged.file, CasesOf(entry).front());
+      for (std::string_view name : entry.also) {
+        const Case c = CasesOf(entry, name).front();
+        audit.files.emplace("cases/" + c.id + ".json", c);
+      }
+    }
+    audit.record.disagreements.push_back(std::move(judged));
+  }
+}
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,207 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/disagreements/disagreement.h"
+#include "isa/catalogue.h"
+#include "isa/vocabulary.h"
+
+/// What an audit says: rule by rule and product by product a verdict, what it
+/// rests on, and cases that anyone can replay. Printers show this record and
+/// compute nothing.
+namespace lanediff::diff::audit {
+
+/// What a target makes of a rule, from best to worst within each kind.
+enum class Verdict : std::uint8_t {
+  kEnforced,      ///< reject rule: what breaks it is refused, naming it
+  kTolerated,     ///< reject rule: never refused, runs as addresses go on
+  kViolated,      ///< reject rule: runs otherwise, refuses what is allowed, …
+  kConfirmed,     ///< note or semantics rule: every case as the rule says
+  kContradicted,  ///< note or semantics rule: some case otherwise
+  kNotExercised,  ///< nothing was compared; the cell says why
+};
+
+/// What one step of a target shows about one rule.
+enum class Showing : std::uint8_t {
+  // The step breaks the rule.
+  kRefused,           ///< refused, the rule among those named
+  kRefusedOtherwise,  ///< refused, the rule not among those named
+  kRanAsExtended,     ///< not refused: every byte as the addresses go on
+  kRanUndefined,      ///< not refused: no extension is defined; wrote only
+                      ///< inside its operands
+  kRanOtherwise,      ///< not refused: bytes other than the extension's
+  kWroteOutside,      ///< not refused: wrote outside its operands
+  // The step keeps the rule.
+  kAccepted,      ///< the rule is not named
+  kRefusedLegal,  ///< refused, naming the rule
+  // Note and semantics rules.
+  kAsDocumented,  ///< noted, or computed, as the rule says
+  kDifferently,
+  // Either side.
+  kCrashed,
+  kHung,
+};
+
+/// On which side of a rule a case stands.
+enum class Side : std::uint8_t { kBreaks, kKeeps, kNotes, kApplies };
+
+/// How a target reads a place at which documents disagree.
+enum class Follows : std::uint8_t { kChosen, kOther, kNeither, kUndecided };
+
+}  // namespace lanediff::diff::audit
+
+template <>
+struct lanediff::isa::Words<lanediff::diff::audit::Verdict> {
+  static constexpr std::string_view kWhat = "verdict";
+  static constexpr std::array<std::string_view, 6> kSpelling = {
+      "enforced",  "tolerated",    "violated",
+      "confirmed", "contradicted", "not exercised"};
+};
+
+template <>
+struct lanediff::isa::Words<lanediff::diff::audit::Showing> {
+  static constexpr std::string_view kWhat = "showing";
+  static constexpr std::array<std::string_view, 12> kSpelling = {
+      "refused",       "refused otherwise", "ran as extended", "ran, undefined",
+      "ran otherwise", "wrote outside",     "accepted",        "refused legal",
+      "as documented", "differently",       "crashed",         "hung"};
+};
+
+template <>
+struct lanediff::isa::Words<lanediff::diff::audit::Side> {
+  static constexpr std::string_view kWhat = "side";
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "breaks", "keeps", "notes", "applies"};
+};
+
+template <>
+struct lanediff::isa::Words<lanediff::diff::audit::Follows> {
+  static constexpr std::string_view kWhat = "reading";
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "chosen", "other", "neither", "undecided"};
+};
+
+namespace lanediff::diff::audit {
+
+/// A case that is evidence, saved beside the report.
+struct Evidence {
+  std::string id;    ///< of the case
+  std::string file;  ///< relative to the report
+  Side side = Side::kBreaks;
+  std::string what;  ///< what the case was made for, in words
+  Showing showing = Showing::kRefused;
+  std::string message;    ///< of a bad showing: expected and found
+  std::string signature;  ///< of a bad showing (diff/signature.h)
+  std::string reproduce;  ///< the command that shows it again
+};
+
+/// How often cases of one type, form and places showed a rule.
+struct Tried {
+  isa::DType dtype;
+  std::string form;          ///< "count", "mask", …; empty: there is but one
+  std::string positions;     ///< "VECOUT, VECIN": in the order of the operands
+  std::uint64_t breaks = 0;  ///< alone, or notes, or applies
+  std::uint64_t keeps = 0;
+};
+
+/// One value of a field on either side of a range.
+struct Point {
+  std::string_view field;  ///< the document's name
+  int element_bits = 0;
+  std::int64_t value = 0;
+  bool allowed = false;  ///< by the rule
+  std::uint64_t accepted = 0;
+  std::uint64_t refused = 0;
+};
+
+/// What arithmetic the compared steps did.
+struct Numeric {
+  std::uint64_t nodes = 0;
+  std::uint64_t rounded = 0;
+  std::uint64_t ties = 0;
+  std::uint64_t saturated = 0;
+  std::uint64_t largest_ulp = 0;  ///< error of the target against the oracle
+  /// Of the case that is shown: exact value, as the oracle rounds it, and what
+  /// the target gave; empty where nothing was rounded.
+  std::string exact;
+  std::string expected;
+  std::string actual;
+};
+
+/// One rule on one product.
+struct Cell {
+  isa::Product product;
+  Verdict verdict = Verdict::kNotExercised;
+  std::string reason;  ///< of kNotExercised
+  /// Cases that were compared and showed something of the rule.
+  std::uint64_t compared = 0;
+  /// By showing, over steps that break no other rule.
+  std::array<std::uint64_t, isa::kCount<Showing>> alone{};
+  /// By showing, over steps that break others too.
+  std::array<std::uint64_t, isa::kCount<Showing>> together{};
+  std::vector<Tried> tried;
+  std::vector<Point> points;  ///< ascending by field, bits, value
+  std::optional<Numeric> numeric;
+  std::vector<Evidence> evidence;  ///< bad showings first
+};
+
+struct AuditedRule {
+  const isa::Rule* rule = nullptr;
+  Verdict verdict = Verdict::kNotExercised;  ///< the worst of its cells
+  /// Products that the rule speaks of, in the order of `isa::Product`.
+  std::vector<Cell> cells;
+};
+
+/// A place at which the documents disagree, with themselves or each other, and
+/// what the target does there.
+struct AuditedDisagreement {
+  std::string id;
+  Question kind = Question::kSilent;
+  std::string title;
+  std::vector<isa::RuleId> rules;  ///< that rest on the chosen reading
+  std::vector<Reading> readings;   ///< the chosen one first
+  std::string why;                 ///< it was chosen
+  isa::Product product = isa::Product::kAtlasA2;
+  std::string file;  ///< the case that tells them apart, relative to the report
+  std::string id_of_case;
+  Follows follows = Follows::kUndecided;
+  std::string message;    ///< what was expected by each reading, and found
+  std::string reproduce;  ///< the command that shows it again
+};
+
+struct AuditRecord {
+  std::string target;
+  std::string vectors;  ///< that it computes with; empty: it is no emulator
+  std::string reference;
+  std::uint64_t cases = 0;        ///< generated
+  std::uint64_t unsupported = 0;  ///< the target could not do them
+  std::uint64_t malformed = 0;    ///< what was recorded of them can't be read
+  std::uint64_t skipped = 0;      ///< could not be run here
+  /// Of malformed and skipped ones: the first, a line each.
+  std::vector<std::string> problems;
+  std::uint64_t crashed = 0;
+  std::uint64_t hung = 0;
+  std::uint64_t steps = 0;
+  std::int64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
+  bool interrupted = false;
+  std::string stopped;             ///< why the target was not asked any further
+  std::vector<AuditedRule> rules;  ///< in the order of the catalogue
+  std::vector<AuditedDisagreement> disagreements;
+
+  /// Cases that were compared, or in which the target ended or hung.
+  std::uint64_t Compared() const { return cases - unsupported - skipped; }
+  /// Whether all that was to be done was done.
+  bool IsComplete() const {
+    return !interrupted && stopped.empty() && skipped == 0;
+  }
+  /// Cells by verdict.
+  std::array<std::size_t, isa::kCount<Verdict>> Cells() const;
+};
+
+}  // namespace lanediff::diff::audit

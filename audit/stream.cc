@@ -1,0 +1,140 @@
+#include "audit/stream.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "isa/fields.h"
+#include "isa/memory_map.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+/// The positions of a step's operands and tiles.
+struct Places : isa::FieldVisitor<Places> {
+  void Operand(std::string_view, const isa::Operand& o) {
+    all.push_back(o.position);
+  }
+  void Tile(std::string_view, const isa::Tile& t) { all.push_back(t.position); }
+  std::vector<isa::Position> all;
+};
+
+/// Smaller memories lose what does not fit.
+void Cap(MemoryImage& image, std::int64_t capacity) {
+  if (capacity == 0 || image.size <= capacity) return;
+  image.size = capacity;
+  std::erase_if(image.regions,
+                [&](const Region& region) { return region.at >= capacity; });
+  for (Region& region : image.regions) {
+    const std::int64_t room = capacity - region.at;
+    if (region.size() <= room) continue;
+    // Whole elements only, as a case file needs them.
+    const std::int64_t element =
+        region.dtype ? isa::SizeBytes(*region.dtype) : 1;
+    if (region.series) {
+      region.series =
+          std::make_shared<const Series>(region.series->First(room / element));
+    } else {
+      region.bytes.resize(static_cast<std::size_t>(room / element * element));
+    }
+  }
+}
+
+/// `c` on `product`: what lay behind a position lies behind it there too.
+Case Moved(const Case& c, isa::Product product) {
+  Case moved = c;
+  moved.product = product;
+  for (auto& image : moved.memory) image.reset();
+  const auto put = [&](std::size_t from, isa::Memory to) {
+    auto& image = moved.memory[static_cast<std::size_t>(to)];
+    if (!c.memory[from] || image) return;
+    image = c.memory[from];
+    Cap(*image, isa::CapacityBytes(product, to));
+  };
+  for (std::size_t m = 0; m < c.memory.size(); ++m) {
+    put(m, static_cast<isa::Memory>(m));
+  }
+  Places places;
+  for (const isa::Step& step : c.program) {
+    std::visit([&](const auto& s) { s.Fields(s, places); }, step);
+  }
+  for (isa::Position position : places.all) {
+    put(static_cast<std::size_t>(isa::MemoryAt(c.product, position)),
+        isa::MemoryAt(product, position));
+  }
+  return moved;
+}
+
+/// Whether a call of `S` with nothing right but its product is refused for its
+/// product.
+template <class S>
+bool Has(isa::Product product) {
+  oracle::Oracle oracle(product, {});
+  const auto rules = oracle.Execute(S{}).rules;
+  return std::ranges::none_of(
+      rules, [](isa::RuleId id) { return id.text().ends_with("-PRODUCT"); });
+}
+
+using Products = std::array<bool, isa::kCount<isa::Product>>;
+
+template <class S>
+const Products& ProductsWith() {
+  static const Products products = [] {
+    Products all{};
+    for (std::size_t p = 0; p < all.size(); ++p) {
+      if constexpr (requires { S::kRoom; }) {
+        all[p] = Has<S>(static_cast<isa::Product>(p));
+      } else {
+        all[p] = true;
+      }
+    }
+    return all;
+  }();
+  return products;
+}
+
+}  // namespace
+
+bool IsSupported(const Case& c, isa::Product product) {
+  return std::visit(
+      [&]<class S>(const S&) {
+        return ProductsWith<S>()[static_cast<std::size_t>(product)];
+      },
+      c.program.back());
+}
+
+void ForEachAuditCase(std::string_view room, const WantsSweepCase& wants,
+                      std::span<const isa::Product> products,
+                      const TakesAuditCase& take) {
+  ForEachSweepCase(room, wants, [&](SweepCase&& swept) {
+    for (isa::Product product : products) {
+      const bool own = product == swept.c.product;
+      if (!own && !IsSupported(swept.c, product)) continue;
+      AuditCase next{.room = room,
+                     .number = swept.number,
+                     .moved = !own,
+                     .swept = {.number = swept.number,
+                               .what = swept.what,
+                               .rule = swept.rule,
+                               .point = swept.point,
+                               .c = own ? swept.c : Moved(swept.c, product)}};
+      next.swept.c.id =
+          fmt::format("audit/{}/{}/{}", room, swept.number, isa::Name(product));
+      if (!take(std::move(next))) return false;
+    }
+    return true;
+  });
+}
+
+std::uint64_t NumbersOf(std::string_view room) {
+  return ForEachSweepCase(
+      room, [](std::uint64_t) { return false; },
+      [](SweepCase&&) { return false; });
+}
+
+}  // namespace lanediff::diff::audit

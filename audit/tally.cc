@@ -1,0 +1,343 @@
+#include "audit/tally.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "isa/fields.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+/// Of each side, and of each bad showing.
+constexpr std::size_t kKept = 2;
+constexpr std::size_t kProblems = 20;
+
+/// Type, form and places of the step that a case is about.
+struct Describer : isa::FieldVisitor<Describer> {
+  void Word(std::string_view name, const isa::DType& word) {
+    if (name == "dtype") dtype = word;
+  }
+  template <class T>
+  void Word(std::string_view, const T&) {}
+  void Operand(std::string_view, const isa::Operand& o) { Place(o.position); }
+  void Tile(std::string_view, const isa::Tile& t) { Place(t.position); }
+  void Flag(std::string_view name, const bool& flag, bool = false) {
+    if (name == "isSetMask") register_mask = !flag;
+  }
+  template <std::size_t N>
+  void Form(const std::uint8_t& which, const std::array<isa::FormKey, N>& all) {
+    form = all[which].key;
+    if (all[which].shape == isa::FormShape::kWords) form += " of two words";
+  }
+  void Place(isa::Position position) {
+    if (!positions.empty()) positions += ", ";
+    positions += isa::Name(position);
+  }
+  std::string FormText() const {
+    if (!register_mask) return form;
+    return form.empty() ? "mask register" : form + ", mask register";
+  }
+
+  isa::DType dtype = isa::DType::kUint8;
+  std::string form;
+  std::string positions;
+  bool register_mask = false;
+};
+
+/// How far `point` is from an end of a range of `rule`; far if it has none.
+std::uint64_t DistanceOf(const isa::Rule& rule,
+                         const std::optional<FieldPoint>& point) {
+  constexpr std::uint64_t kFar = 1000;
+  std::uint64_t nearest = kFar;
+  if (!point) return nearest;
+  for (const isa::Range& range : rule.ranges) {
+    if (range.field != point->field) continue;
+    for (std::int64_t end : {range.low, range.high}) {
+      const auto d = static_cast<std::uint64_t>(point->value) -
+                     static_cast<std::uint64_t>(end);
+      nearest = std::min({nearest, d, ~d + 1});
+    }
+  }
+  return nearest;
+}
+
+/// Keeps `next()` if it is among the best `kKept` of those for which `alike` is
+/// true; `rank` is that of `next()`.
+template <class Rank>
+void Keep(std::vector<Candidate>& kept, const Rank& rank, auto&& alike,
+          auto&& next) {
+  std::size_t better = 0;
+  for (const Candidate& c : kept) better += alike(c) && c.Rank() < rank;
+  if (better >= kKept) return;
+  kept.push_back(next());
+  std::ranges::sort(kept, {}, &Candidate::Rank);
+  std::size_t seen = 0;
+  std::erase_if(kept,
+                [&](const Candidate& c) { return alike(c) && ++seen > kKept; });
+}
+template <class Rank>
+void KeepTypical(CellTally& cell, Side side, const Rank& rank, auto&& next) {
+  Keep(
+      cell.typical, rank, [&](const Candidate& c) { return c.side == side; },
+      next);
+}
+template <class Rank>
+void KeepBad(CellTally& cell, Showing showing, const Rank& rank, auto&& next) {
+  Keep(
+      cell.bad, rank, [&](const Candidate& c) { return c.showing == showing; },
+      next);
+}
+
+template <class Rank>
+void KeepBest(std::vector<Candidate>& kept, const Rank& rank, auto&& next) {
+  Keep(kept, rank, [](const Candidate&) { return true; }, next);
+}
+
+std::int64_t SizeOf(const Case& c) {
+  std::int64_t bytes = 0;
+  for (const auto& image : c.memory) bytes += image ? image->size : 0;
+  return bytes >> 14;
+}
+
+bool RefusedIn(Showing showing) {
+  return showing == Showing::kRefused ||
+         showing == Showing::kRefusedOtherwise ||
+         showing == Showing::kRefusedLegal;
+}
+
+void AddPoint(const isa::Rule& rule, const Describer& where,
+              const FieldPoint& point, const Observation& o, CellTally& cell) {
+  const int bits = static_cast<int>(8 * isa::SizeBytes(where.dtype));
+  for (const isa::Range& range : rule.ranges) {
+    if (range.field != point.field) continue;
+    if (range.element_bits != 0 && range.element_bits != bits) continue;
+    // Where another rule takes this one's place its range says nothing.
+    const bool inside = range.low <= point.value && point.value <= range.high;
+    if (inside != (o.side == Side::kKeeps)) return;
+    auto& sum = cell.points[{point.field, range.element_bits, point.value}];
+    sum.field = range.field;
+    sum.element_bits = range.element_bits;
+    sum.value = point.value;
+    sum.allowed = o.side == Side::kKeeps;
+    ++(RefusedIn(o.showing) ? sum.refused : sum.accepted);
+    return;
+  }
+}
+
+void AddNumeric(const Exam& exam, Numeric& sum) {
+  using oracle::NumericEvent;
+  sum.nodes += exam.nodes;
+  sum.rounded += exam.events[NumericEvent::kRounded];
+  sum.ties += exam.events[NumericEvent::kTie];
+  sum.saturated += exam.events[NumericEvent::kSaturatedHigh] +
+                   exam.events[NumericEvent::kSaturatedLow] +
+                   exam.events[NumericEvent::kNanSaturated];
+  sum.largest_ulp = std::max(sum.largest_ulp, exam.largest_ulp);
+}
+
+}  // namespace
+
+bool IsGood(Showing showing) {
+  return showing == Showing::kRefused || showing == Showing::kAccepted ||
+         showing == Showing::kAsDocumented;
+}
+
+void Tally::Add(const AuditCase& c, const Exam& exam) {
+  ++cases;
+  unsupported += exam.unsupported;
+  steps += exam.steps;
+  compared_bytes += exam.compared_bytes;
+  nodes += exam.nodes;
+  malformed += !exam.malformed.empty();
+  skipped += !exam.skipped.empty();
+  for (const std::string* problem : {&exam.malformed, &exam.skipped}) {
+    if (!problem->empty() && problems.size() < kProblems) {
+      problems.push_back(*problem);
+    }
+  }
+  for (isa::RuleId rule : exam.in_play) {
+    ++cells_[{rule.text(), c.swept.c.product}].in_play;
+  }
+  const std::int64_t size = SizeOf(c.swept.c);
+  if (exam.doubt) AddDoubt(c, exam, size);
+  std::set<isa::RuleId> met;
+  for (const Observation& o : exam.observations) {
+    const isa::Rule& rule = *isa::FindRule(o.rule.text());
+    Describer where;
+    std::visit([&](const auto& s) { s.Fields(s, where); },
+               c.swept.c.program[o.step]);
+    CellTally& cell = cells_[{rule.id.text(), c.swept.c.product}];
+    cell.cases += met.insert(rule.id).second;
+    ++(o.alone ? cell.alone
+               : cell.together)[static_cast<std::size_t>(o.showing)];
+    if (rule.effect == isa::Effect::kSemantics) AddNumeric(exam, cell.numeric);
+    const bool made_for = c.swept.rule == o.rule;
+    if (made_for && c.swept.point && o.alone) {
+      AddPoint(rule, where, *c.swept.point, o, cell);
+    }
+    if (o.alone) {
+      auto& tried =
+          cell.tried[{where.dtype, where.FormText(), where.positions}];
+      tried = {where.dtype, where.FormText(), where.positions,
+               tried.breaks + (o.side != Side::kKeeps),
+               tried.keeps + (o.side == Side::kKeeps)};
+    }
+    const std::uint64_t distance =
+        made_for ? DistanceOf(rule, c.swept.point)
+                 : std::numeric_limits<std::uint64_t>::max();
+    const std::string room(c.room);
+    const auto rank = std::tie(distance, size, room, c.number);
+    const bool good = IsGood(o.showing);
+    const auto candidate = [&] {
+      return Candidate{.room = room,
+                       .number = c.number,
+                       .side = o.side,
+                       .showing = o.showing,
+                       .distance = distance,
+                       .size = size,
+                       .what = c.swept.what,
+                       .message = good ? "" : exam.message,
+                       .signature = good ? "" : exam.signature};
+    };
+    if (o.alone) KeepTypical(cell, o.side, rank, candidate);
+    if (!good) KeepBad(cell, o.showing, rank, candidate);
+  }
+}
+
+void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
+  std::vector<std::string_view> suspects;
+  for (isa::RuleId rule : exam.doubt->suspects) suspects.push_back(rule.text());
+  const std::string_view made_for =
+      c.swept.rule ? c.swept.rule->text() : std::string_view();
+  DoubtTally& doubt = doubts_[{c.swept.c.product, made_for, suspects}];
+  ++doubt.cases;
+  doubt.largest_ulp = std::max(doubt.largest_ulp, exam.largest_ulp);
+  const std::uint64_t distance =
+      c.swept.rule ? DistanceOf(*isa::FindRule(made_for), c.swept.point)
+                   : std::numeric_limits<std::uint64_t>::max();
+  const std::string room(c.room);
+  KeepBest(doubt.best, std::tie(distance, size, room, c.number), [&] {
+    return Candidate{.room = room,
+                     .number = c.number,
+                     .side = Side::kApplies,
+                     .showing = Showing::kDifferently,
+                     .distance = distance,
+                     .size = size,
+                     .what = c.swept.what,
+                     .message = exam.message,
+                     .signature = exam.signature};
+  });
+}
+
+void Tally::Attribute() {
+  while (!doubts_.empty()) {
+    const isa::Product product = std::get<0>(doubts_.begin()->first);
+    const std::string_view culprit = LikeliestOn(product);
+    CellTally& cell = cells_[{culprit, product}];
+    for (auto entry = doubts_.begin(); entry != doubts_.end();) {
+      const auto& [where, made_for, suspects] = entry->first;
+      if (where != product ||
+          std::ranges::find(suspects, culprit) == suspects.end()) {
+        ++entry;
+        continue;
+      }
+      const DoubtTally& doubt = entry->second;
+      cell.cases += doubt.cases;
+      cell.alone[static_cast<std::size_t>(Showing::kDifferently)] +=
+          doubt.cases;
+      cell.numeric.largest_ulp =
+          std::max(cell.numeric.largest_ulp, doubt.largest_ulp);
+      for (const Candidate& c : doubt.best) {
+        KeepBad(cell, c.showing, c.Rank(), [&] { return c; });
+      }
+      entry = doubts_.erase(entry);
+    }
+  }
+}
+
+std::string_view Tally::LikeliestOn(isa::Product product) const {
+  struct Case {
+    std::uint64_t explains = 0;
+    std::uint64_t made_for_it = 0;
+  };
+  std::map<std::string_view, Case> suspected;
+  for (const auto& [key, doubt] : doubts_) {
+    const auto& [where, made_for, suspects] = key;
+    if (where != product) continue;
+    for (std::string_view suspect : suspects) {
+      suspected[suspect].explains += doubt.cases;
+      if (suspect == made_for) suspected[suspect].made_for_it += doubt.cases;
+    }
+  }
+  const auto rank = [&](const auto& entry) {
+    const auto cell = cells_.find({entry.first, product});
+    const std::uint64_t right = cell == cells_.end() ? 0 : cell->second.in_play;
+    // An instruction's own rule before one of the machine.
+    const bool common = isa::FindRule(entry.first)->instruction == "common";
+    return std::tuple(~entry.second.explains, right, ~entry.second.made_for_it,
+                      common, entry.first);
+  };
+  return std::ranges::min_element(suspected, {}, rank)->first;
+}
+
+void Tally::Merge(const Tally& other) {
+  for (const auto& [key, more] : other.doubts_) {
+    DoubtTally& doubt = doubts_[key];
+    doubt.cases += more.cases;
+    doubt.largest_ulp = std::max(doubt.largest_ulp, more.largest_ulp);
+    for (const Candidate& c : more.best) {
+      KeepBest(doubt.best, c.Rank(), [&] { return c; });
+    }
+  }
+  cases += other.cases;
+  unsupported += other.unsupported;
+  steps += other.steps;
+  compared_bytes += other.compared_bytes;
+  nodes += other.nodes;
+  malformed += other.malformed;
+  skipped += other.skipped;
+  problems.insert(problems.end(), other.problems.begin(), other.problems.end());
+  std::ranges::sort(problems);
+  if (problems.size() > kProblems) problems.resize(kProblems);
+  for (const auto& [key, more] : other.cells_) {
+    CellTally& cell = cells_[key];
+    cell.cases += more.cases;
+    cell.in_play += more.in_play;
+    for (std::size_t s = 0; s < cell.alone.size(); ++s) {
+      cell.alone[s] += more.alone[s];
+      cell.together[s] += more.together[s];
+    }
+    for (const auto& [where, tried] : more.tried) {
+      auto& sum = cell.tried[where];
+      sum = {tried.dtype, tried.form, tried.positions,
+             sum.breaks + tried.breaks, sum.keeps + tried.keeps};
+    }
+    for (const auto& [place, point] : more.points) {
+      auto& sum = cell.points[place];
+      sum = {point.field,
+             point.element_bits,
+             point.value,
+             point.allowed,
+             sum.accepted + point.accepted,
+             sum.refused + point.refused};
+    }
+    cell.numeric.nodes += more.numeric.nodes;
+    cell.numeric.rounded += more.numeric.rounded;
+    cell.numeric.ties += more.numeric.ties;
+    cell.numeric.saturated += more.numeric.saturated;
+    cell.numeric.largest_ulp =
+        std::max(cell.numeric.largest_ulp, more.numeric.largest_ulp);
+    for (const Candidate& c : more.typical) {
+      KeepTypical(cell, c.side, c.Rank(), [&] { return c; });
+    }
+    for (const Candidate& c : more.bad) {
+      KeepBad(cell, c.showing, c.Rank(), [&] { return c; });
+    }
+  }
+}
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "audit/exam.h"
+#include "audit/record.h"
+#include "audit/stream.h"
+
+namespace lanediff::diff::audit {
+
+/// A case that may become evidence, by which it can be made again.
+struct Candidate {
+  std::string room;
+  std::uint64_t number = 0;
+  Side side = Side::kBreaks;
+  Showing showing = Showing::kRefused;
+  std::uint64_t distance = 0;  ///< of the field from the end of its range
+  std::int64_t size = 0;       ///< of its memories, in units of 16 KiB
+  std::string what;
+  std::string message;
+  std::string signature;
+
+  /// The nearer, then the smaller, then the earlier comes first.
+  auto Rank() const { return std::tie(distance, size, room, number); }
+};
+
+/// What was seen of one rule on one product.
+struct CellTally {
+  using Counts = std::array<std::uint64_t, isa::kCount<Showing>>;
+  using Where = std::tuple<isa::DType, std::string, std::string>;
+  using Place = std::tuple<std::string, int, std::int64_t>;
+
+  std::uint64_t cases = 0;    ///< that showed something of the rule
+  std::uint64_t in_play = 0;  ///< cases with a right result that rests on it
+  Counts alone{};
+  Counts together{};
+  std::map<Where, Tried> tried;
+  std::map<Place, Point> points;
+  Numeric numeric;
+  /// The best of each side, whatever the target showed: the same cases for
+  /// every target. And the best of each showing that is not as it should be.
+  std::vector<Candidate> typical;
+  std::vector<Candidate> bad;
+};
+
+/// Wrong results of which one of the same rules was not followed.
+struct DoubtTally {
+  std::uint64_t cases = 0;
+  std::uint64_t largest_ulp = 0;
+  std::vector<Candidate> best;
+};
+
+/// Whether a showing is as the documents say.
+bool IsGood(Showing showing);
+
+/// Sums over cases, the same in whatever order they are added.
+class Tally {
+ public:
+  using Key = std::pair<std::string_view, isa::Product>;  // rule, product
+  /// Product, the rule that the cases were made for or nothing, suspects.
+  using DoubtKey =
+      std::tuple<isa::Product, std::string_view, std::vector<std::string_view>>;
+
+  void Add(const AuditCase& c, const Exam& exam);
+  void Merge(const Tally& other);
+
+  /// Finds the rules that wrong results speak against and adds these to their
+  /// cells, once all cases are in. A wrong result has several suspects, for a
+  /// sum that is wrong may have been added in another order, of other lanes or
+  /// been rounded otherwise. It speaks against the one that, on its product,
+  /// would explain the most wrong results; of several, the one that the fewest
+  /// right results rest on; of several still, the one that more of the wrong
+  /// ones were made for. What that rule explains speaks against no other.
+  void Attribute();
+
+  /// For the way from one process to another of the same version.
+  std::vector<std::uint8_t> Serialized() const;
+  /// Throws a std::exception, the JSON library's or one of its own, if `bytes`
+  /// are not from `Serialized`: a target may have written over them, and a
+  /// shard's file is a file like any other.
+  static Tally Parse(std::span<const std::uint8_t> bytes);
+
+  const std::map<Key, CellTally>& cells() const { return cells_; }
+  std::uint64_t cases = 0;
+  std::uint64_t unsupported = 0;
+  std::uint64_t steps = 0;
+  std::int64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t malformed = 0;  ///< what was recorded of them can't be read
+  std::uint64_t skipped = 0;    ///< could not be run here
+  /// Of malformed and skipped ones: the first few, a line each.
+  std::vector<std::string> problems;
+
+ private:
+  void AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size);
+  /// Of the suspects of what is open on `product`, of which there is some.
+  std::string_view LikeliestOn(isa::Product product) const;
+
+  std::map<Key, CellTally> cells_;
+  std::map<DoubtKey, DoubtTally> doubts_;
+};
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,152 @@
+#include "audit/tally.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "audit/testing.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+constexpr std::string_view kRoom = "vec_trans";
+constexpr isa::Product kProduct = isa::Product::kAtlasA2;
+
+/// Refuses nothing that breaks VT-REPEAT, and leaves everything as it is then.
+const test::HandMade& Careless() {
+  static const test::HandMade target([](const isa::Step& step,
+                                        Session& emulator, isa::Memories) {
+    const auto result = emulator.Execute(step);
+    return result.rules.Contains(isa::vt::kRepeat) ? isa::StepResult{} : result;
+  });
+  return target;
+}
+
+/// Every number of the room, in `parts` tallies.
+std::vector<Tally> Parts(const Target& target, std::size_t parts) {
+  std::vector<Tally> tallies(parts);
+  for (const AuditCase& c : test::CasesIn(kRoom, 0, ~std::uint64_t{0})) {
+    tallies[c.number % parts].Add(c, Examine(c.swept.c, c.swept.rule, target));
+  }
+  return tallies;
+}
+
+const CellTally& CellOf(const Tally& tally, isa::RuleId rule) {
+  return tally.cells().at({rule.text(), kProduct});
+}
+
+TEST(Tally, IsTheSameInWhateverOrderItsPartsAreMerged) {
+  const auto parts = Parts(Careless(), 3);
+  std::vector<std::size_t> order = {0, 1, 2};
+  std::optional<std::vector<std::uint8_t>> first;
+  do {
+    Tally sum;
+    for (std::size_t i : order) sum.Merge(parts[i]);
+    if (!first) first = sum.Serialized();
+    EXPECT_TRUE(sum.Serialized() == *first);
+  } while (std::ranges::next_permutation(order).found);
+  EXPECT_TRUE(Parts(Careless(), 1)[0].Serialized() == *first);
+}
+
+TEST(Tally, ComesBackFromItsBytes) {
+  const Tally tally = Parts(Careless(), 1)[0];
+  const auto bytes = tally.Serialized();
+  const Tally back = Tally::Parse(bytes);
+  EXPECT_TRUE(back.Serialized() == bytes);
+  EXPECT_GT(back.cases, 1000u);
+  EXPECT_EQ(back.cases, tally.cases);
+  EXPECT_EQ(back.compared_bytes, tally.compared_bytes);
+  const CellTally& cell = CellOf(back, isa::vt::kRepeat);
+  const CellTally& original = CellOf(tally, isa::vt::kRepeat);
+  EXPECT_EQ(cell.alone, original.alone);
+  ASSERT_EQ(cell.bad.size(), original.bad.size());
+  ASSERT_FALSE(cell.bad.empty());
+  for (std::size_t i = 0; i < cell.bad.size(); ++i) {
+    EXPECT_EQ(cell.bad[i].Rank(), original.bad[i].Rank());
+    EXPECT_EQ(cell.bad[i].message, original.bad[i].message);
+    EXPECT_NE(cell.bad[i].message, "");
+    EXPECT_EQ(cell.bad[i].side, original.bad[i].side);
+    EXPECT_EQ(cell.bad[i].showing, original.bad[i].showing);
+    EXPECT_EQ(cell.bad[i].size, original.bad[i].size);
+  }
+  ASSERT_FALSE(cell.points.empty());
+  EXPECT_EQ(cell.points.begin()->second.field, "repeat_times");
+}
+
+TEST(Tally, HasPointsOnBothSidesOfARange) {
+  const Tally good = Parts(test::TheEmulator(), 1)[0];
+  const Tally bad = Parts(Careless(), 1)[0];
+  const std::map<std::int64_t, bool> ends = {
+      {0, false}, {1, true}, {4095, true}, {4096, false}};
+  for (const auto& [value, allowed] : ends) {
+    const CellTally::Place place = {"repeat_times", 0, value};
+    const Point& point = CellOf(good, isa::vt::kRepeat).points.at(place);
+    EXPECT_EQ(point.value, value);
+    EXPECT_EQ(point.allowed, allowed) << value;
+    EXPECT_EQ(point.accepted > 0, allowed) << value;
+    EXPECT_EQ(point.refused > 0, !allowed) << value;
+    const Point& careless = CellOf(bad, isa::vt::kRepeat).points.at(place);
+    EXPECT_EQ(careless.allowed, allowed) << value;
+    EXPECT_EQ(careless.refused, 0u) << value;
+    EXPECT_EQ(careless.accepted, point.accepted + point.refused) << value;
+  }
+}
+
+TEST(Tally, KeepsFewCandidatesAndTheSameForEveryTarget) {
+  const Tally good = Parts(test::TheEmulator(), 1)[0];
+  const Tally bad = Parts(Careless(), 1)[0];
+  std::size_t looked_at = 0;
+  for (const auto& [key, cell] : good.cells()) {
+    EXPECT_TRUE(cell.bad.empty()) << key.first;
+    for (std::size_t side = 0; side < isa::kCount<Side>; ++side) {
+      EXPECT_LE(std::ranges::count(cell.typical, static_cast<Side>(side),
+                                   &Candidate::side),
+                2);
+    }
+    const CellTally& other = bad.cells().at(key);
+    for (std::size_t s = 0; s < isa::kCount<Showing>; ++s) {
+      EXPECT_LE(std::ranges::count(other.bad, static_cast<Showing>(s),
+                                   &Candidate::showing),
+                2);
+    }
+    if (isa::FindRule(key.first)->effect != isa::Effect::kReject) continue;
+    ASSERT_EQ(cell.typical.size(), other.typical.size()) << key.first;
+    for (std::size_t i = 0; i < cell.typical.size(); ++i, ++looked_at) {
+      EXPECT_EQ(cell.typical[i].Rank(), other.typical[i].Rank()) << key.first;
+    }
+  }
+  EXPECT_GT(looked_at, 10u);
+}
+
+TEST(Tally, KeepsWhatIsNearestToTheBoundary) {
+  const Tally good = Parts(test::TheEmulator(), 1)[0];
+  for (const Candidate& c : CellOf(good, isa::vt::kRepeat).typical) {
+    EXPECT_LE(c.distance, 1u) << c.what;
+  }
+}
+
+TEST(Tally, SumsUnsupportedAndMalformedAndKeepsSomeProblems) {
+  const auto cases = test::CasesIn(kRoom, 0, 60);
+  ASSERT_GT(cases.size(), 30u);
+  Tally tally;
+  for (const AuditCase& c : cases) {
+    Exam exam;
+    exam.unsupported = true;
+    exam.malformed = "problem " + c.swept.c.id;
+    tally.Add(c, exam);
+  }
+  Tally sum;
+  sum.Merge(tally);
+  sum.Merge(Tally::Parse(tally.Serialized()));
+  EXPECT_EQ(sum.cases, 2 * cases.size());
+  EXPECT_EQ(sum.unsupported, 2 * cases.size());
+  EXPECT_EQ(sum.malformed, 2 * cases.size());
+  EXPECT_EQ(sum.problems.size(), 20u);
+  EXPECT_TRUE(sum.cells().empty());
+}
+
+}  // namespace
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <csignal>
+#include <cstdlib>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "audit/crew.h"
+#include "audit/stream.h"
+#include "case/recorded_outcome.h"
+#include "diff/check.h"
+#include "diff/recording.h"
+#include "diff/target.h"
+#include "diff/targets/find_target.h"
+
+/// Targets that are made by hand, and the cases to show them.
+namespace lanediff::diff::audit::test {
+
+inline const Target& TheEmulator() { return **FindTarget("emulator"); }
+
+/// A target that does with each step what a function says, which may ask the
+/// emulator. `memories` are those that both work on.
+class HandMade final : public Target {
+ public:
+  using Does = std::function<isa::StepResult(
+      const isa::Step& step, Session& emulator, isa::Memories memories)>;
+
+  explicit HandMade(Does does) : does_(std::move(does)) {}
+
+  std::string_view name() const override { return "hand-made"; }
+  std::string_view description() const override { return "for a test"; }
+  std::unique_ptr<Session> Open(isa::Product product,
+                                isa::Memories memories) const override {
+    return std::make_unique<HandMadeSession>(
+        does_, TheEmulator().Open(product, memories), memories);
+  }
+
+ private:
+  class HandMadeSession final : public Session {
+   public:
+    HandMadeSession(const Does& does, std::unique_ptr<Session> emulator,
+                    isa::Memories memories)
+        : does_(does), emulator_(std::move(emulator)), memories_(memories) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      return does_(step, *emulator_, memories_);
+    }
+
+   private:
+    const Does& does_;
+    std::unique_ptr<Session> emulator_;
+    isa::Memories memories_;
+  };
+
+  Does does_;
+};
+
+/// What was recorded of another target, which runs when it is asked; only of
+/// cases that a function wants, and without what it takes away.
+class RecordedHere : public Target, public Recording {
+ public:
+  using Edits = std::function<bool(const Case& c, RecordedOutcome& outcome)>;
+
+  explicit RecordedHere(
+      std::string_view target,
+      Edits edits = [](const Case&, RecordedOutcome&) { return true; })
+      : target_(**FindTarget(target)), edits_(std::move(edits)) {}
+
+  std::string_view name() const override { return "recorded here"; }
+  std::string_view description() const override { return "for a test"; }
+  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
+    return nullptr;
+  }
+  const Recording* recording() const override { return this; }
+  std::expected<RecordedOutcome, NotRecorded> Find(
+      const Case& c) const override {
+    RecordedOutcome outcome = ToRecorded(RunCase(c, target_), "");
+    if (edits_(c, outcome)) return outcome;
+    return std::unexpected(NotRecorded{false, "not recorded"});
+  }
+
+ private:
+  const Target& target_;
+  Edits edits_;
+};
+
+/// Ends this process at once, as a target may.
+[[noreturn]] inline void EndProcess() {
+  std::raise(SIGKILL);
+  std::abort();
+}
+
+/// The cases of `room` with numbers from `from` to before `to` on `product`.
+inline std::vector<AuditCase> CasesIn(
+    std::string_view room, std::uint64_t from, std::uint64_t to,
+    isa::Product product = isa::Product::kAtlasA2) {
+  std::vector<AuditCase> all;
+  ForEachAuditCase(
+      room, [&](std::uint64_t n) { return from <= n && n < to; },
+      std::vector{product},
+      [&](AuditCase&& c) {
+        all.push_back(std::move(c));
+        return true;
+      });
+  return all;
+}
+
+/// Everything there is in `room` on `product`.
+inline CrewResult RunRoom(const Target& target, std::string_view room,
+                          isa::Product product = isa::Product::kAtlasA2) {
+  CrewOptions options;
+  options.products = {product};
+  options.jobs = 2;
+  return RunCrew(target, ChunksOf({room}), options);
+}
+
+inline isa::StepResult Refused(isa::RuleId rule) {
+  isa::RuleSet rules;
+  rules.Add(rule);
+  return isa::StepResult::FromBroken(rules);
+}
+
+}  // namespace lanediff::diff::audit::test

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <utility>
+
+#include "audit/audit.h"
+
+namespace lanediff::diff::audit {
+namespace {
+
+using Counts = std::array<std::uint64_t, isa::kCount<Showing>>;
+
+std::uint64_t Of(const Counts& counts, Showing showing) {
+  return counts[static_cast<std::size_t>(showing)];
+}
+
+bool Any(const Counts& counts, std::initializer_list<Showing> showings) {
+  return std::ranges::any_of(
+      showings, [&](Showing showing) { return Of(counts, showing) > 0; });
+}
+
+constexpr auto kWrong = {Showing::kRefusedLegal, Showing::kCrashed,
+                         Showing::kHung};
+constexpr auto kRanWrongly = {Showing::kRanOtherwise, Showing::kWroteOutside};
+
+/// A rule that is enforced names itself beside others too; one that is enforced
+/// here and not there has its boundary elsewhere than the document.
+Verdict OfReject(const Counts& alone, const Counts& together) {
+  if (Any(alone, kWrong) || Any(together, kWrong) || Any(alone, kRanWrongly)) {
+    return Verdict::kViolated;
+  }
+  const bool refused = Any(alone, {Showing::kRefused});
+  const bool misnamed = Any(alone, {Showing::kRefusedOtherwise});
+  const bool ran =
+      Any(alone, {Showing::kRanAsExtended, Showing::kRanUndefined});
+  if (misnamed || (refused && ran)) return Verdict::kViolated;
+  // What runs as it should where the rule alone is broken runs wrongly beside
+  // others because of these.
+  if (!ran && Any(together, kRanWrongly)) return Verdict::kViolated;
+  const bool named = Any(together, {Showing::kRefused});
+  const bool passed_over =
+      Any(together, {Showing::kRefusedOtherwise, Showing::kRanAsExtended,
+                     Showing::kRanUndefined, Showing::kRanOtherwise,
+                     Showing::kWroteOutside});
+  if (refused) return passed_over ? Verdict::kViolated : Verdict::kEnforced;
+  if (ran) return named ? Verdict::kViolated : Verdict::kTolerated;
+  // Never broken alone.
+  if (named) return passed_over ? Verdict::kViolated : Verdict::kEnforced;
+  // What keeps a rule shows nothing of who enforces it.
+  return passed_over ? Verdict::kTolerated : Verdict::kNotExercised;
+}
+
+constexpr auto kBad = {Showing::kDifferently, Showing::kRefusedLegal,
+                       Showing::kCrashed, Showing::kHung};
+
+Verdict OfOthers(const Counts& alone, const Counts& together) {
+  if (Any(alone, kBad) || Any(together, kBad)) return Verdict::kContradicted;
+  return Any(alone, {Showing::kAsDocumented}) ? Verdict::kConfirmed
+                                              : Verdict::kNotExercised;
+}
+
+}  // namespace
+
+Verdict VerdictOf(isa::Effect effect, const Counts& alone,
+                  const Counts& together) {
+  return effect == isa::Effect::kReject ? OfReject(alone, together)
+                                        : OfOthers(alone, together);
+}
+
+Verdict Worse(Verdict a, Verdict b) {
+  // Nothing compared is better than something wrong and worse than anything
+  // else.
+  constexpr std::array<int, isa::kCount<Verdict>> kBadness = {0, 1, 3, 0, 3, 2};
+  return kBadness[static_cast<std::size_t>(a)] <
+                 kBadness[static_cast<std::size_t>(b)]
+             ? b
+             : a;
+}
+
+}  // namespace lanediff::diff::audit

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "case/series.h"
+#include "isa/rule.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// The model of a `lanediff-case/1` document (docs/case-format.md). What a case
+/// says is kept as bytes and numbers; how its file spelt them is not.
+namespace lanediff::diff {
+
+/// Bytes at a fixed place of a memory.
+struct Region {
+  std::int64_t at = 0;
+  /// The type its values are written in; none if it was given in hex.
+  std::optional<isa::DType> dtype;
+  std::vector<std::uint8_t> bytes;
+  /// Instead of `bytes`, which are empty then: what a memory too large to list
+  /// begins with. No expectation and no outcome has any.
+  std::shared_ptr<const Series> series = nullptr;
+
+  std::int64_t size() const {
+    return series ? series->bytes() : static_cast<std::int64_t>(bytes.size());
+  }
+  std::int64_t end() const { return at + size(); }
+  bool operator==(const Region& other) const {
+    return at == other.at && dtype == other.dtype && bytes == other.bytes &&
+           (series && other.series ? *series == *other.series
+                                   : series == other.series);
+  }
+};
+
+/// The initial bytes of one memory: `fill` everywhere but in the regions, which
+/// are in ascending order and don't overlap.
+struct MemoryImage {
+  std::uint8_t fill = 0;
+  /// In bytes; at most the product's capacity, and 1 GiB for GM.
+  std::int64_t size = 0;
+  std::vector<Region> regions;
+
+  bool operator==(const MemoryImage&) const = default;
+};
+
+/// Regions of each memory, indexed by `isa::Memory`.
+using RegionsByMemory =
+    std::array<std::vector<Region>, isa::kCount<isa::Memory>>;
+
+/// What must come out of a case.
+struct Expectation {
+  bool rejected = false;
+  std::size_t step = 0;            ///< the rejected step
+  std::vector<isa::RuleId> rules;  ///< sorted; of a rejected case
+  /// Sorted; absent where notes are not compared.
+  std::optional<std::vector<isa::RuleId>> notes;
+  /// The bytes that differ from the initial memory. Always there for an
+  /// executed case; absent where a rejected case doesn't look at memory.
+  std::optional<RegionsByMemory> memory;
+
+  bool operator==(const Expectation&) const = default;
+};
+
+/// Who found the case.
+struct Origin {
+  std::optional<std::string> tool;
+  std::optional<std::variant<std::int64_t, std::string>> seed;
+  std::optional<std::string> target;
+  std::optional<std::string> signature;
+  std::optional<std::string> date;
+
+  bool operator==(const Origin&) const = default;
+};
+
+struct Case {
+  std::string id;
+  std::string note;
+  isa::Product product = isa::Product::kAtlasA2;
+  /// Indexed by `isa::Memory`. A memory that only the program names is absent
+  /// and all zero, of the product's capacity.
+  std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
+  std::vector<isa::Step> program;
+  std::optional<Expectation> expect;
+  std::optional<Origin> origin;
+  std::vector<isa::RuleId> requirement;
+
+  bool operator==(const Case&) const = default;
+};
+
+inline constexpr std::string_view kCaseFormat = "lanediff-case/1";
+inline constexpr std::int64_t kMaxMemoryBytes = std::int64_t{1} << 30;
+/// A larger memory is made only where it is touched (diff/memory/lazy_bytes.h);
+/// only GM can be.
+inline constexpr std::int64_t kMaxWholeBytes = std::int64_t{4} << 20;
+/// Of such a memory so much is listed; runs and ramps beyond are kept as
+/// `Series`.
+inline constexpr std::int64_t kMaxListedBytes = std::int64_t{1} << 20;
+/// What an expectation or an outcome may list in all.
+inline constexpr std::int64_t kMaxChangedBytes = std::int64_t{16} << 20;
+
+/// Which memories exist for `c`: those it lists and those its operands name.
+std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c);
+
+/// Size in bytes of `memory` in `c`, whether listed or only named.
+std::int64_t SizeOf(const Case& c, isa::Memory memory);
+
+}  // namespace lanediff::diff

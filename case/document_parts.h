@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "case/case.h"
+#include "case/json_cursor.h"
+#include "isa/rule.h"
+
+/// What case documents and outcome documents have in common. For readers only:
+/// what does not fit is thrown as a `CaseError` that names its place.
+namespace lanediff::diff {
+
+/// Bytes in pairs of hex digits.
+std::vector<std::uint8_t> ReadHex(const Cursor& place);
+
+/// What a memory of `size` bytes begins with, in ascending order; regions may
+/// neither leave it nor overlap. Of a memory of more than `kMaxWholeBytes` long
+/// runs and ramps are kept as series once `kMaxListedBytes` are listed.
+std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size);
+
+/// Ids of the rule catalogue, sorted, each once.
+std::vector<isa::RuleId> ReadRules(const Cursor& place);
+
+/// Regions by the names of their memories, which `c` must have; all are listed,
+/// at most `kMaxChangedBytes`.
+RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c);
+
+}  // namespace lanediff::diff

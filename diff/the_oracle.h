@@ -1,0 +1,10 @@
+#pragma once
+
+#include "diff/target.h"
+
+namespace lanediff::diff {
+
+/// The oracle as a target: the reference, and what expectations are made by.
+const Target& TheOracle();
+
+}  // namespace lanediff::diff

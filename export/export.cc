@@ -1,0 +1,65 @@
+#include "export/export.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "export/ascendc.h"
+#include "export/pto.h"
+#include "export/tik.h"
+
+namespace lanediff::reports {
+namespace {
+
+/// The API that an instruction belongs to; none for state steps.
+std::optional<Api> ApiOfStep(const isa::Step& step) {
+  if (std::holds_alternative<isa::Trowprod>(step)) return Api::kPto;
+  if (std::holds_alternative<isa::VecTrans>(step)) return Api::kTik;
+  if (std::holds_alternative<isa::SetVectorMask>(step) ||
+      std::holds_alternative<isa::SetSaturation>(step) ||
+      std::holds_alternative<isa::PipeBarrier>(step)) {
+    return std::nullopt;
+  }
+  return Api::kAscendc;
+}
+
+}  // namespace
+
+std::expected<Api, std::string> ApiOf(const diff::Case& c) {
+  std::optional<Api> api;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    const auto mine = ApiOfStep(c.program[i]);
+    if (!mine) continue;
+    if (api && *api != *mine) {
+      return std::unexpected(fmt::format(
+          "step {} ({}) is {} and step {} ({}) is {}: no API says both; "
+          "export a case with the steps of one",
+          first, isa::OpName(c.program[first]), isa::Name(*api), i,
+          isa::OpName(c.program[i]), isa::Name(*mine)));
+    }
+    if (!api) first = i;
+    api = mine;
+  }
+  return api.value_or(Api::kAscendc);
+}
+
+std::expected<Snippet, std::string> ExportCase(
+    const diff::Case& c, const diff::ExpectedResult& expected,
+    std::string_view file_name) {
+  const auto api = ApiOf(c);
+  if (!api) return std::unexpected(api.error());
+  switch (*api) {
+    case Api::kAscendc:
+      return ExportAscendc(c, expected, file_name);
+    case Api::kPto:
+      return ExportPto(c, expected, file_name);
+    case Api::kTik:
+      return ExportTik(c, expected, file_name);
+  }
+  return std::unexpected("no such API");
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "case/case.h"
+#include "diff/expected_result.h"
+#include "export/export.h"
+
+namespace lanediff::reports {
+
+/// `ExportCase` of a program of TROWPROD and state steps.
+std::expected<Snippet, std::string> ExportPto(
+    const diff::Case& c, const diff::ExpectedResult& expected,
+    std::string_view file_name);
+
+}  // namespace lanediff::reports

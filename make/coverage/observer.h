@@ -1,0 +1,51 @@
+#pragma once
+
+#include <bitset>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "case/case.h"
+#include "diff/compare.h"
+#include "make/coverage/model.h"
+
+namespace lanediff::diff::coverage {
+
+/// The bins that one case reaches: look on while it is compared.
+class Observer {
+ public:
+  explicit Observer(const Case& c) : case_(c) {}
+
+  void operator()(const ReferenceStep& step);
+
+  /// In the order in which they were reached; some more than once.
+  const std::vector<Bin>& bins() const { return bins_; }
+
+ private:
+  void Reach(std::size_t group, std::initializer_list<std::size_t> values);
+  void ObserveCall(const Instruction& instruction, const ReferenceStep& step);
+  void ObserveEvents(const Instruction& instruction, isa::DType dtype,
+                     const oracle::NumericEvents& events);
+  void ReachRoute(const Instruction& instruction, isa::Position from,
+                  isa::Position to, bool rejected);
+  void ReachRule(const Instruction& instruction, isa::RuleId rule, bool alone);
+
+  const Case& case_;
+  bool saturation_ = true;
+  std::size_t step_before_ = 0;  ///< 0: none; else the step's kind plus one
+  std::vector<Bin> bins_;
+};
+
+/// Which bins were reached, of all there are.
+class Reached {
+ public:
+  /// Adds `bins`; how many of them are new.
+  std::size_t Add(const std::vector<Bin>& bins);
+  bool Has(Bin bin) const { return reached_[bin]; }
+  std::size_t count() const { return reached_.count(); }
+
+ private:
+  std::bitset<kMostBins> reached_;
+};
+
+}  // namespace lanediff::diff::coverage

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "make/exhaust/space.h"
+
+namespace lanediff::diff::exhaust {
+
+/// Those calls in [from, to) of a space that leave `index` when divided by
+/// `count`, in ascending order. All parts of the same range are the whole range
+/// together, none of it twice.
+struct Part {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t index = 0;
+  std::uint64_t count = 1;  ///< not 0
+
+  /// How many calls it has.
+  std::uint64_t size() const;
+  /// Its call number `position`, below `size()`.
+  std::uint64_t CallAt(std::uint64_t position) const;
+
+  bool operator==(const Part&) const = default;
+};
+
+/// Threads, each with a walker of its own that is kept from round to round.
+class Crew {
+ public:
+  /// `space`, `target` and `reference` must outlive it; `jobs` is at least 1.
+  Crew(const Space& space, const Target& target, const Target& reference,
+       std::size_t jobs);
+
+  /// Runs positions [begin, end) of `part`. The tally is the same however many
+  /// threads there are, unless a target keeps something from call to call.
+  Tally Run(const Part& part, std::uint64_t begin, std::uint64_t end);
+
+ private:
+  std::vector<std::unique_ptr<Walker>> walkers_;
+};
+
+}  // namespace lanediff::diff::exhaust

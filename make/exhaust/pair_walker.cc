@@ -1,0 +1,174 @@
+#include "make/exhaust/pair_walker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "case/element.h"
+#include "diff/compare.h"
+#include "diff/memory/memory_set.h"
+#include "diff/memory_compare.h"
+#include "diff/scratch.h"
+#include "diff/signature.h"
+
+namespace lanediff::diff::exhaust {
+namespace {
+
+using isa::StepResult;
+
+class PairWalker final : public Walker {
+ public:
+  PairWalker(const PairSpace& space, const Target& target,
+             const Target& reference)
+      : space_(space),
+        target_(target),
+        reference_(reference),
+        count_(space.PointsIn(0)),
+        layout_(space.LayOut(count_)),
+        frame_(space.CaseAt(0)),
+        before_(frame_),
+        expected_(frame_),
+        actual_(frame_),
+        reference_session_(reference.Open(frame_.product, expected_.view())),
+        target_session_(target.Open(frame_.product, actual_.view())) {
+    const isa::Step prologue = space.Prologue();
+    const StepResult expected = reference_session_->Execute(prologue);
+    prologue_agrees_ = target_session_->Execute(prologue) == expected;
+  }
+
+  void Run(std::uint64_t call, Tally& tally) override {
+    ++tally.calls;
+    const std::uint64_t first = space_.FirstPairOf(call);
+    LayOut(space_.PointsIn(call));
+    PairSpace::Fill(layout_, first, count_, Ub(before_));
+    std::ranges::copy(Ub(before_), Ub(expected_).begin());
+    std::ranges::copy(Ub(before_), Ub(actual_).begin());
+    const StepResult expected = reference_session_->Execute(layout_.step);
+    const StepResult actual = target_session_->Execute(layout_.step);
+    if (expected.status == StepResult::Status::kUnsupported ||
+        actual.status == StepResult::Status::kUnsupported) {
+      tally.unsupported += count_;
+      return;
+    }
+    tally.points += count_;
+    const bool answers_agree = expected == actual && prologue_agrees_;
+    if (answers_agree && expected_ == actual_) return;
+    if (actual.status == StepResult::Status::kExecuted) {
+      CopyRanges(ScratchOf(frame_, layout_.step), expected_, actual_);
+    }
+    Explain(call, answers_agree, tally);
+  }
+
+ private:
+  static std::span<std::uint8_t> Ub(MemorySet& set) {
+    return set[isa::Memory::kUb];
+  }
+
+  /// For the last call, which is shorter than the others.
+  void LayOut(std::uint64_t count) {
+    if (count == count_) return;
+    count_ = count;
+    layout_ = space_.LayOut(count);
+  }
+
+  /// Something differs: bytes that may, or pairs that must not.
+  void Explain(std::uint64_t call, bool answers_agree, Tally& tally) {
+    std::optional<ElementDifference> difference;
+    if (expected_ != actual_) {
+      const TypedRun results[] = {
+          {.memory = isa::Memory::kUb,
+           .at = 0,
+           .bytes = static_cast<std::int64_t>(2 * count_),
+           .dtype = space_.dtype(),
+           .operand = "dst",
+           .iteration = 0,
+           .lane = 0}};
+      difference = CompareMemory(expected_, actual_, results);
+    }
+    if (answers_agree && !difference) return;
+
+    const std::vector<std::uint64_t> pairs =
+        DifferingPairs(call, answers_agree);
+    // A byte that is no result differs: one point, whichever.
+    tally.disagree += std::max<std::uint64_t>(pairs.size(), 1);
+    bool shown = false;
+    for (std::uint64_t pair : pairs) {
+      if (tally.shown.size() >= kMaxShown) return;
+      shown = Show(call, space_.CaseOf(pair, 1), tally) || shown;
+    }
+    if (shown || tally.shown.size() >= kMaxShown) return;
+    // No pair alone shows it.
+    Case whole = space_.CaseAt(call);
+    if (Show(call, whole, tally)) return;
+    Finding finding = Difference(difference);
+    finding.signature = SignatureOf(whole, finding);
+    tally.shown.push_back({call, std::move(whole), std::move(finding)});
+  }
+
+  /// All pairs where the answers differ, else those whose results do.
+  std::vector<std::uint64_t> DifferingPairs(std::uint64_t call,
+                                            bool answers_agree) {
+    std::vector<std::uint64_t> pairs;
+    const auto result = [&](MemorySet& set, std::uint64_t i) {
+      return LoadElement(space_.dtype(), std::span(Ub(set)).subspan(2 * i, 2));
+    };
+    for (std::uint64_t i = 0; i < count_; ++i) {
+      if (!answers_agree || !SameElement(space_.dtype(), result(expected_, i),
+                                         result(actual_, i))) {
+        pairs.push_back(space_.FirstPairOf(call) + i);
+      }
+    }
+    return pairs;
+  }
+
+  /// Adds `c` to what is shown if it disagrees on its own.
+  bool Show(std::uint64_t call, Case c, Tally& tally) const {
+    Comparison result = CompareStepByStep(c, target_, reference_);
+    if (result.findings.empty()) return false;
+    tally.shown.push_back(
+        {call, std::move(c), std::move(result.findings.front())});
+    return true;
+  }
+
+  /// A disagreement that new sessions do not have.
+  Finding Difference(const std::optional<ElementDifference>& difference) const {
+    Finding finding;
+    finding.kind =
+        difference ? FindingKind::kMemory : FindingKind::kNotDeterministic;
+    finding.side = std::string(target_.name());
+    finding.reference = std::string(reference_.name());
+    finding.step = 1;
+    finding.op = isa::OpName(layout_.step);
+    finding.difference = difference;
+    finding.message = fmt::format(
+        "step 1 {}: only after earlier calls: {}", finding.op,
+        difference ? Describe(*difference) : "outcome, rules or notes differ");
+    return finding;
+  }
+
+  const PairSpace& space_;
+  const Target& target_;
+  const Target& reference_;
+  std::uint64_t count_;  ///< pairs of a call, as `layout_` has them
+  PairLayout layout_;
+  Case frame_;  ///< for the sizes of the memories
+  MemorySet before_;
+  MemorySet expected_;
+  MemorySet actual_;
+  std::unique_ptr<Session> reference_session_;
+  std::unique_ptr<Session> target_session_;
+  bool prologue_agrees_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Walker> OpenPairWalker(const PairSpace& space,
+                                       const Target& target,
+                                       const Target& reference) {
+  return std::make_unique<PairWalker>(space, target, reference);
+}
+
+}  // namespace lanediff::diff::exhaust

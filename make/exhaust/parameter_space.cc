@@ -1,0 +1,57 @@
+#include "make/exhaust/parameter_space.h"
+
+#include "diff/compare.h"
+
+namespace lanediff::diff::exhaust {
+namespace {
+
+class CaseWalker final : public Walker {
+ public:
+  CaseWalker(const Space& space, const Target& target, const Target& reference)
+      : space_(space), target_(target), reference_(reference) {}
+
+  void Run(std::uint64_t call, Tally& tally) override {
+    ++tally.calls;
+    Case c = space_.CaseAt(call);
+    Comparison result = CompareStepByStep(c, target_, reference_);
+    ++(result.unsupported ? tally.unsupported : tally.points);
+    if (result.findings.empty()) return;
+    ++tally.disagree;
+    if (tally.shown.size() >= kMaxShown) return;
+    tally.shown.push_back(
+        {call, std::move(c), std::move(result.findings.front())});
+  }
+
+ private:
+  const Space& space_;
+  const Target& target_;
+  const Target& reference_;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> PatternBytes(std::int64_t bytes) {
+  std::vector<std::uint8_t> pattern(static_cast<std::size_t>(bytes));
+  for (std::size_t i = 0; i + 1 < pattern.size(); i += 2) {
+    const auto mixed = static_cast<std::uint32_t>(i * 2654435761u) >> 7;
+    const std::uint32_t half = (mixed >> 3 & 0x8000) | (0x3800 + mixed % 0x800);
+    pattern[i] = static_cast<std::uint8_t>(half);
+    pattern[i + 1] = static_cast<std::uint8_t>(half >> 8);
+  }
+  return pattern;
+}
+
+MemoryImage PatternImage(std::int64_t bytes) {
+  return {
+      .fill = 0,
+      .size = bytes,
+      .regions = {
+          {.at = 0, .dtype = isa::DType::kHalf, .bytes = PatternBytes(bytes)}}};
+}
+
+std::unique_ptr<Walker> OpenCaseWalker(const Space& space, const Target& target,
+                                       const Target& reference) {
+  return std::make_unique<CaseWalker>(space, target, reference);
+}
+
+}  // namespace lanediff::diff::exhaust

@@ -1,0 +1,41 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "case/fuzz_input.h"
+#include "make/exhaust/pair_space.h"
+#include "make/exhaust/parameter_spaces.h"
+#include "make/exhaust/space.h"
+
+namespace lanediff::diff::exhaust {
+
+const std::vector<std::unique_ptr<Space>>& Spaces() {
+  static const std::vector<std::unique_ptr<Space>> spaces = [] {
+    std::vector<std::unique_ptr<Space>> list;
+    for (auto& space : PairSpaces()) list.push_back(std::move(space));
+    list.push_back(RepeatReduceSumParameters());
+    list.push_back(MinParameters());
+    list.push_back(DataCopyParameters());
+    list.push_back(TrowprodParameters());
+    list.push_back(VecTransParameters());
+    return list;
+  }();
+  return spaces;
+}
+
+const Space* FindSpace(std::string_view name) {
+  const auto& spaces = Spaces();
+  const auto found = std::ranges::find_if(
+      spaces, [&](const auto& space) { return space->name() == name; });
+  return found == spaces.end() ? nullptr : found->get();
+}
+
+std::string VersionOf(const Space& space) {
+  const std::string text =
+      fmt::format("{} {} {} {}", space.name(), space.calls(), space.points(),
+                  fmt::join(space.Bounds(), "\n"));
+  return ContentHash(std::vector<std::uint8_t>(text.begin(), text.end()));
+}
+
+}  // namespace lanediff::diff::exhaust

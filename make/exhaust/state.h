@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "case/json_cursor.h"
+#include "make/exhaust/crew.h"
+
+/// How far the enumeration of a part of a space has come, as a file from which
+/// it goes on.
+namespace lanediff::diff::exhaust {
+
+inline constexpr std::string_view kStateFormat = "lanediff-exhaust-state/1";
+
+/// A disagreement that was saved as a case.
+struct SavedFinding {
+  std::uint64_t call = 0;
+  std::string message;
+  std::string path;
+
+  bool operator==(const SavedFinding&) const = default;
+};
+
+struct State {
+  // What is enumerated.
+  std::string space;
+  std::string version;  ///< `VersionOf` the space
+  Part part;
+  std::string target;
+  // How far it has come.
+  std::uint64_t next = 0;  ///< position in the part; `part.size()` at the end
+  std::uint64_t points = 0;
+  std::uint64_t unsupported = 0;
+  std::uint64_t disagree = 0;
+  std::uint64_t milliseconds = 0;
+  std::vector<SavedFinding> findings;
+
+  bool operator==(const State&) const = default;
+
+  bool complete() const { return next == part.size(); }
+};
+
+/// The file's text.
+std::string StateText(const State& state);
+
+/// Reads the file's text. The error is one line: where, what was found, what is
+/// allowed.
+std::expected<State, std::string> ReadState(std::string_view text);
+
+/// The state at `place` of a larger document; throws a `CaseError`.
+State ReadStateAt(const Cursor& place);
+
+/// Why `found` can't go on as `wanted`, in one line; empty if it can.
+std::string Mismatch(const State& found, const State& wanted);
+
+}  // namespace lanediff::diff::exhaust

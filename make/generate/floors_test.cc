@@ -1,0 +1,131 @@
+// Holds the generator to what its cases are worth, and shows that the floors
+// object.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "case/fuzz_input.h"
+#include "diff/target.h"
+#include "diff/targets/find_target.h"
+#include "make/generate/generate.h"
+#include "make/generate/tally.h"
+
+namespace lanediff::diff {
+namespace {
+
+constexpr int kCases = 20'000;
+
+const Target& OracleTarget() { return **FindTarget("oracle"); }
+
+Tally TallyOf(const Generator& generator, int cases, Style style) {
+  Tally tally(generator);
+  Random random(20240601);
+  for (int i = 0; i < cases; ++i) {
+    const Generated generated = Generate(generator.room, random, style);
+    tally.Add(generated, Judge(generated.c, OracleTarget()));
+  }
+  return tally;
+}
+
+class Floors : public testing::TestWithParam<std::string> {};
+
+TEST_P(Floors, AreKept) {
+  const Tally tally =
+      TallyOf(*FindGenerator(GetParam()), kCases, Style::kByIntent);
+  for (const std::string& line : MissedFloors(tally)) ADD_FAILURE() << line;
+  // Cheap: a fuzzer's seconds are for many small calls.
+  EXPECT_LE(tally.legal_share(), 0.72);
+  // A call of vec_trans moves 256 elements at least, and 64 times that if long.
+  EXPECT_LE(tally.mean_operations(), GetParam() == "vec_trans" ? 1600 : 750);
+  EXPECT_LE(tally.mean_bytes(), 16 * 1024);
+}
+
+TEST_P(Floors, UniformHasTheSameLegalShareAndNoIntentOfData) {
+  const Generator& generator = *FindGenerator(GetParam());
+  const double by_intent =
+      TallyOf(generator, 1000, Style::kByIntent).legal_share();
+  const Tally uniform = TallyOf(generator, 1000, Style::kUniform);
+  EXPECT_NEAR(uniform.legal_share(), by_intent, 0.1);
+  EXPECT_EQ(uniform.data[static_cast<std::size_t>(DataIntent::kRandomBits)],
+            uniform.cases);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rooms, Floors,
+                         testing::Values("repeat_reduce_sum", "min",
+                                         "data_copy", "trowprod", "vec_trans",
+                                         "program"),
+                         [](const auto& parameter) { return parameter.param; });
+
+TEST(MissedFloors, ObjectToEachFloor) {
+  Tally tally(*FindGenerator("vec_trans"));
+  tally.cases = 1000;
+  tally.legal = 300;
+  tally.operations = 300 * 255;
+  tally.long_cases = 8;
+  std::string all;
+  for (const std::string& line : MissedFloors(tally)) all += line + "\n";
+  for (const char* part :
+       {"share of legal cases 0.3;", "operations of a legal case 255;",
+        "64 iterations or more 0.02667;", "broken rule VT-OVERLAP never",
+        "layout dependent-at-last-iteration-only never", "data ramp never"}) {
+    EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
+  }
+}
+
+TEST(Generate, SameSeedSameCases) {
+  for (const Generator& generator : Generators()) {
+    for (Style style : {Style::kByIntent, Style::kUniform}) {
+      Random a(7);
+      Random b(7);
+      Random other(8);
+      bool differs = false;
+      for (int i = 0; i < 50; ++i) {
+        const Case c = Generate(generator.room, a, style).c;
+        EXPECT_EQ(c, Generate(generator.room, b, style).c);
+        differs |= c != Generate(generator.room, other, style).c;
+      }
+      EXPECT_TRUE(differs) << generator.room;
+    }
+  }
+}
+
+TEST(Generate, SameCasesOnEveryPlatform) {
+  // A change of the generator changes these; it must be meant.
+  std::string hashes;
+  for (const Generator& generator : Generators()) {
+    Random random(1);
+    std::vector<std::uint8_t> all;
+    for (int i = 0; i < 100; ++i) {
+      const auto bytes = EncodeFuzzInput(Generate(generator.room, random).c);
+      ASSERT_TRUE(bytes) << bytes.error();
+      all.insert(all.end(), bytes->begin(), bytes->end());
+    }
+    hashes += std::string(generator.room) + " " + ContentHash(all) + "\n";
+  }
+  EXPECT_EQ(hashes,
+            "repeat_reduce_sum 84a1e077c996a583\n"
+            "min bf6916d098505610\n"
+            "data_copy 66ec2a20709e192c\n"
+            "trowprod 1d31d392ce7d3342\n"
+            "vec_trans 445cfb7afba42846\n"
+            "program 00bff378ce115051\n");
+}
+
+TEST(Generate, CasesAreWellFormed) {
+  Random random(3);
+  for (const Generator& generator : Generators()) {
+    for (int i = 0; i < 60; ++i) {
+      const Style style = i % 20 == 0 ? Style::kUniform : Style::kByIntent;
+      const Case c = Generate(generator.room, random, style).c;
+      const auto read = ReadCase(WriteCase(c));
+      ASSERT_TRUE(read) << read.error().pointer << " " << read.error().message;
+      EXPECT_EQ(*read, c);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::diff

@@ -1,0 +1,29 @@
+#include "make/generate/generate.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace lanediff::diff {
+
+std::span<const Generator> Generators() {
+  static const std::array generators = {
+      RepeatReduceSumGenerator(), MinGenerator(),      DataCopyGenerator(),
+      TrowprodGenerator(),        VecTransGenerator(), ProgramGenerator()};
+  return generators;
+}
+
+const Generator* FindGenerator(std::string_view room) {
+  const auto found = std::ranges::find(Generators(), room, &Generator::room);
+  return found == Generators().end() ? nullptr : &*found;
+}
+
+Generated Generate(std::string_view room, Random& random, Style style) {
+  const Generator* const generator = FindGenerator(room);
+  if (generator == nullptr) {
+    throw std::invalid_argument("no generator for " + std::string(room));
+  }
+  return generator->generate(random, {.style = style, .product = {}});
+}
+
+}  // namespace lanediff::diff

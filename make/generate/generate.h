@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "case/case.h"
+#include "isa/vocabulary.h"
+#include "make/generate/intent.h"
+#include "make/random.h"
+
+namespace lanediff::diff {
+
+/// A case and what it was made for.
+struct Generated {
+  Case c;
+  /// What the first call was laid out for; `mutated` may have undone it.
+  std::optional<LayoutIntent> layout;
+  /// Of the first call's data, likewise.
+  std::optional<DataIntent> data;
+  /// Something was changed at random afterwards, mostly for the worse.
+  bool mutated = false;
+};
+
+/// What an instruction's generator is asked for.
+struct Plan {
+  Style style = Style::kByIntent;
+  /// If given: for this product only.
+  std::optional<isa::Product> product;
+  /// About how many element operations (arithmetic nodes and elements written)
+  /// an ordinary call may take; long ones take more.
+  std::int64_t operations = 768;
+  /// No repeats of 64 and more.
+  bool few_repeats = false;
+  /// Nothing is changed afterwards; a layout may still be illegal.
+  bool untouched = false;
+};
+
+/// An instruction as the generator knows it.
+struct Generator {
+  std::string_view room;  ///< its name in file names
+  std::string_view op;    ///< its rules are those of this op
+  Generated (*generate)(Random& random, const Plan& plan);
+  std::span<const Weighted<LayoutIntent>> layouts;
+  std::span<const isa::Product> products;  ///< that it draws from
+};
+
+Generator RepeatReduceSumGenerator();
+Generator MinGenerator();
+Generator DataCopyGenerator();
+Generator TrowprodGenerator();
+Generator VecTransGenerator();
+/// Parts of several instructions for one product, on one memory.
+Generator ProgramGenerator();
+
+/// All of the above in this order.
+std::span<const Generator> Generators();
+/// The generator of `room`; null if there is none.
+const Generator* FindGenerator(std::string_view room);
+
+/// A well-formed case around one to a few calls of `room`, which must be one of
+/// `Generators`: about 60 % legal, small for the most part. The same seed gives
+/// the same case.
+Generated Generate(std::string_view room, Random& random,
+                   Style style = Style::kByIntent);
+
+}  // namespace lanediff::diff

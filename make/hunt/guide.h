@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "case/case.h"
+#include "make/coverage/observer.h"
+#include "make/random.h"
+
+namespace lanediff::diff {
+
+/// Makes cases that reach what earlier ones did not: keeps each that reached a
+/// new bin of the functional coverage, and makes the next from nothing, from a
+/// kept one with a few changes, or from two of them. The same seed and the same
+/// lessons give the same cases.
+class Guide {
+ public:
+  /// `room` as in file names: "min", …, "program".
+  Guide(std::string_view room, std::uint64_t seed);
+
+  Case Next();
+
+  /// To be told of each case what it reached.
+  void Learn(const Case& c, const coverage::Observer& observer);
+
+  const coverage::Reached& reached() const { return reached_; }
+
+ private:
+  const Case& AnyKept();
+
+  std::string room_;
+  Random random_;
+  coverage::Reached reached_;
+  std::vector<Case> kept_;
+};
+
+}  // namespace lanediff::diff

@@ -1,0 +1,184 @@
+#include "diff/signature.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "case/case_writer.h"
+#include "diff/check.h"
+#include "diff/compare.h"
+#include "diff/finding_case.h"
+#include "diff/targets/find_target.h"
+#include "make/generate/generate.h"
+#include "mutants/mutant.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::DType;
+using isa::RuleId;
+
+Case CaseWith(isa::Step step) {
+  Case c;
+  c.program.push_back(std::move(step));
+  return c;
+}
+
+template <class Step>
+Case CaseOf(DType dtype) {
+  Step step;
+  step.dtype = dtype;
+  return CaseWith(step);
+}
+
+Finding OfKind(FindingKind kind) {
+  Finding finding;
+  finding.kind = kind;
+  return finding;
+}
+
+TEST(Signature, OfRulesIsTheFirstThatOnlyOneSideNames) {
+  const Case c = CaseOf<isa::Min>(DType::kInt16);
+  Finding finding = OfKind(FindingKind::kOutcome);
+  finding.expected_rules = {RuleId("MIN-ALIGN"), RuleId("MIN-COUNT")};
+  EXPECT_EQ(SignatureOf(c, finding), "outcome/min/MIN-ALIGN/int16");
+  finding.kind = FindingKind::kRules;
+  finding.actual_rules = {RuleId("MIN-ALIGN")};
+  EXPECT_EQ(SignatureOf(c, finding), "rules/min/MIN-COUNT/int16");
+  finding.kind = FindingKind::kNotes;
+  finding.expected_rules = {};
+  finding.actual_rules = {RuleId("MIN-NOP")};
+  EXPECT_EQ(SignatureOf(c, finding), "notes/min/MIN-NOP/int16");
+}
+
+TEST(Signature, NamesEveryInstruction) {
+  Finding finding = OfKind(FindingKind::kNotDeterministic);
+  const auto of = [&](isa::Step step) {
+    return SignatureOf(CaseWith(std::move(step)), finding);
+  };
+  EXPECT_EQ(of(isa::RepeatReduceSum{}),
+            "not-deterministic/repeat_reduce_sum/two-runs/half");
+  EXPECT_EQ(of(isa::VecTrans{}), "not-deterministic/vec_trans/two-runs/half");
+  EXPECT_EQ(of(isa::SetSaturation{}),
+            "not-deterministic/set_saturation/two-runs/none");
+  finding.kind = FindingKind::kCrash;
+  EXPECT_EQ(of(isa::Trowprod{}), "crash/trowprod/target/float");
+  EXPECT_EQ(of(isa::PipeBarrier{}), "crash/pipe_barrier/target/none");
+}
+
+struct ClassRow {
+  DType dtype;
+  std::uint64_t expected;
+  std::uint64_t actual;
+  const char* what;
+};
+
+TEST(Signature, OfMemoryIsACoarseClass) {
+  const ClassRow rows[] = {
+      {DType::kHalf, 0x3c00, 0x3c01, "value"},
+      {DType::kHalf, 0x7bff, 0x7c00, "saturation"},
+      {DType::kHalf, 0x3c00, 0xfbff, "saturation"},
+      {DType::kHalf, 0xfc00, 0x3c00, "saturation"},
+      {DType::kHalf, 0x7bfe, 0x3c00, "value"},
+      {DType::kHalf, 0x7e00, 0x7c00, "nan"},
+      {DType::kHalf, 0x0000, 0xfe01, "nan"},
+      {DType::kHalf, 0x0000, 0x8000, "zero-sign"},
+      {DType::kHalf, 0x0000, 0x0001, "subnormal"},
+      {DType::kHalf, 0x83ff, 0x8400, "subnormal"},
+      {DType::kHalf, 0x0000, 0x0400, "value"},
+      {DType::kFloat, 0x7f7fffff, 0x3f800000, "saturation"},
+      {DType::kFloat, 0x80000001, 0x80000000, "subnormal"},
+      {DType::kBfloat16, 0x7f7f, 0x3f80, "saturation"},
+      {DType::kBfloat16, 0x0000, 0x007f, "subnormal"},
+      {DType::kDouble, 0x7ff0000000000000, 0, "saturation"},
+      {DType::kInt16, 0x7c00, 0x8000, "value"},
+  };
+  for (const ClassRow& row : rows) {
+    Finding finding = OfKind(FindingKind::kMemory);
+    auto& d = finding.difference.emplace();
+    d.dtype = row.dtype;
+    d.expected = row.expected;
+    d.actual = row.actual;
+    d.operand = "dst";
+    const Case c = CaseOf<isa::DataCopy>(row.dtype);
+    const std::string end = "/" + std::string(isa::Name(row.dtype));
+    const std::string start = "memory/data_copy/";
+    EXPECT_EQ(SignatureOf(c, finding), start + row.what + end);
+    d.before = row.expected;
+    EXPECT_EQ(SignatureOf(c, finding), start + row.what + end);
+    d.before = row.actual;
+    EXPECT_EQ(SignatureOf(c, finding), start + "missing" + end);
+    d.operand = "";
+    EXPECT_EQ(SignatureOf(c, finding), start + "outside" + end);
+    finding.kind = FindingKind::kReadsOutside;
+    EXPECT_EQ(SignatureOf(c, finding), "reads-outside/data_copy/outside" + end);
+    d.operand = "dst";
+    EXPECT_EQ(SignatureOf(c, finding), "reads-outside/data_copy/result" + end);
+    finding.difference.reset();
+    EXPECT_EQ(SignatureOf(c, finding), "reads-outside/data_copy/answer" + end);
+  }
+}
+
+/// Findings of generated cases on a mutant.
+std::vector<std::string> SignaturesOf(std::string_view mutant) {
+  const Target& target = **FindTarget("mutant:" + std::string(mutant));
+  std::vector<std::string> signatures;
+  for (std::uint64_t seed = 1; seed < 3000 && signatures.size() < 12; ++seed) {
+    Random random(seed);
+    const Case c = Generate(mutants::FindMutant(mutant)->room, random).c;
+    const auto result =
+        CompareStepByStep(c, target, **FindTarget("oracle")).findings;
+    if (!result.empty()) signatures.push_back(result.front().signature);
+  }
+  return signatures;
+}
+
+TEST(Signature, CasesOfOneDefectMostlyShareIt) {
+  const std::pair<std::string_view, std::string_view> rows[] = {
+      {"rrs-src-align-16", "outcome/repeat_reduce_sum/RRS-SRC-ALIGN/"},
+      {"min-half-zero-sign-by-order", "memory/min/zero-sign/half"},
+      {"dc-overlap-ignored", "outcome/data_copy/DC-OVERLAP/"},
+  };
+  for (const auto& [name, signature] : rows) {
+    const auto all = SignaturesOf(name);
+    ASSERT_GE(all.size(), 2u) << name;
+    EXPECT_GE(2 * std::ranges::count_if(all,
+                                        [&](const std::string& one) {
+                                          return one.starts_with(signature);
+                                        }),
+              static_cast<std::ptrdiff_t>(all.size()))
+        << name << ": " << all.front();
+  }
+}
+
+TEST(FindingCase, SaysWhoFoundWhatAndExpectsTheOracle) {
+  const Target& target = **FindTarget("mutant:rrs-left-fold");
+  for (std::uint64_t seed = 1;; ++seed) {
+    ASSERT_LT(seed, 1000u);
+    Random random(seed);
+    const Case c = Generate("repeat_reduce_sum", random).c;
+    const auto found = CompareStepByStep(c, target, **FindTarget("oracle"));
+    if (found.findings.empty()) continue;
+    const Finding& finding = found.findings.front();
+    const Case kept = CaseOfFinding(c, finding, "repeat_reduce_sum", "tool");
+    EXPECT_TRUE(kept.id.starts_with("repeat_reduce_sum/memory-")) << kept.id;
+    EXPECT_EQ(kept.note, finding.message);
+    EXPECT_EQ(kept.origin->tool, "tool");
+    EXPECT_EQ(kept.origin->target, "mutant:rrs-left-fold");
+    EXPECT_EQ(kept.origin->signature, finding.signature);
+    const Comparison sound =
+        CheckCase(kept, **FindTarget("emulator"), **FindTarget("oracle"));
+    EXPECT_TRUE(sound.findings.empty());
+    // The expectation misses what the comparison misses: one defect.
+    const Comparison again = CheckCase(kept, target, **FindTarget("oracle"));
+    ASSERT_GE(again.findings.size(), 2u);
+    EXPECT_EQ(again.findings.back().kind, FindingKind::kExpectation);
+    EXPECT_EQ(again.findings.back().signature, finding.signature);
+    return;
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::diff

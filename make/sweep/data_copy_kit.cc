@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/memory_map.h"
+#include "make/sweep/data_copy.h"
+
+namespace lanediff::diff::sweep::data_copy {
+namespace {
+
+std::vector<Base> Bases() {
+  return {
+      {"half GM to VECIN, blocks", MakeCase({})},
+      {"int8 GM to A1, count", MakeCase({.product = Product::kAtlasTraining,
+                                         .dtype = DType::kInt8,
+                                         .dst = Position::kA1,
+                                         .params = false,
+                                         .count = 100})},
+      {"float VECIN to VECCALC, blocks",
+       MakeCase({.product = Product::kAtlasInferenceAicore,
+                 .dtype = DType::kFloat,
+                 .src = Position::kVecin,
+                 .dst = Position::kVeccalc,
+                 .blocks = {3, 2, 0, 1}})},
+      {"bfloat16 VECOUT to GM, blocks",
+       MakeCase({.product = Product::kAtlas200i500A2,
+                 .dtype = DType::kBfloat16,
+                 .src = Position::kVecout,
+                 .dst = Position::kGm})},
+      {"uint64 C1 to C2, blocks", MakeCase({.dtype = DType::kUint64,
+                                            .src = Position::kC1,
+                                            .dst = Position::kC2})},
+      {"int32 A1 to C2PIPE2GM, blocks",
+       MakeCase({.product = Product::kAtlasA3,
+                 .dtype = DType::kInt32,
+                 .src = Position::kA1,
+                 .dst = Position::kC2pipe2gm})},
+      {"half to float C1 to C2, blocks", MakeWidening({2, 1, 1, 1})},
+      {"half VECIN to VECOUT, count", MakeCase({.src = Position::kVecin,
+                                                .dst = Position::kVecout,
+                                                .params = false})},
+      {"double VECIN to TSCM, blocks", MakeCase({.dtype = DType::kDouble,
+                                                 .src = Position::kVecin,
+                                                 .dst = Position::kTscm})},
+  };
+}
+
+bool HasBlocks(Case& c) { return S(c).form == DataCopy::kParams; }
+
+std::vector<Breaker> Breakers() {
+  return {
+      {dc::kProduct, "atlas-200-300-500",
+       [](Case& c) { return c.product = Product::kAtlas200_300_500, true; }},
+      {dc::kRoute, "GM to VECOUT",
+       [](Case& c) {
+         S(c).src.position = Position::kGm;
+         return S(c).dst.position = Position::kVecout, true;
+       }},
+      {dc::kDtype, "bfloat16 on training",
+       [](Case& c) {
+         c.product = Product::kAtlasTraining;
+         return S(c).dtype = DType::kBfloat16, true;
+       }},
+      {dc::kMixed, "int8 to int16",
+       [](Case& c) {
+         S(c).src.dtype = DType::kInt8;
+         return S(c).dst.dtype = DType::kInt16, true;
+       }},
+      {dc::kDstAlign, "dst.at 1 further",
+       [](Case& c) { return S(c).dst.at += 1, true; }},
+      {dc::kSrcAlign, "src.at 1 further",
+       [](Case& c) { return S(c).src.at += 1, true; }},
+      {dc::kBlockCount, "0",
+       [](Case& c) { return S(c).params.block_count = 0, HasBlocks(c); }},
+      {dc::kBlockCount, "4096",
+       [](Case& c) { return S(c).params.block_count = 4096, HasBlocks(c); }},
+      {dc::kBlockLen, "0",
+       [](Case& c) { return S(c).params.block_len = 0, HasBlocks(c); }},
+      {dc::kBlockLen, "65536",
+       [](Case& c) { return S(c).params.block_len = 65536, HasBlocks(c); }},
+      {dc::kGap, "srcGap -1",
+       [](Case& c) { return S(c).params.src_gap = -1, HasBlocks(c); }},
+      {dc::kGap, "dstGap 65536",
+       [](Case& c) { return S(c).params.dst_gap = 65536, HasBlocks(c); }},
+      {dc::kCount, "-1",
+       [](Case& c) { return S(c).count = -1, !HasBlocks(c); }},
+      {dc::kCount, "2^32",
+       [](Case& c) {
+         return S(c).count = std::int64_t{1} << 32, !HasBlocks(c);
+       }},
+      {dc::kBounds, "dst window short",
+       [](Case& c) { return S(c).dst.bytes -= 1, true; }},
+      {dc::kBounds, "src window short",
+       [](Case& c) { return S(c).src.bytes -= 1, true; }},
+      {dc::kBounds, "src past its memory",
+       [](Case& c) { return S(c).src.bytes += 4096, true; }},
+      {dc::kOverlap, "dst one DataBlock behind src",
+       [](Case& c) {
+         S(c).src.position = Position::kVecin;
+         S(c).dst.position = Position::kVeccalc;
+         if (HasBlocks(c)) S(c).params = {1, 4, 0, 0};
+         if (!Place(c, Needs)) return false;
+         S(c).dst.at = S(c).src.at - 32;
+         return S(c).src.bytes > 32;
+       }},
+      {dc::kBarrier, "the same copy just before",
+       [](Case& c) {
+         Prepend(c, c.program.back());
+         return true;
+       }},
+  };
+}
+
+}  // namespace
+
+Kit MakeKit() {
+  return {.op = DataCopy::kOp,
+          .needs = Needs,
+          .bounds = dc::kBounds,
+          .bases = Bases(),
+          .field_rules = {{"dst.at", dc::kDstAlign}, {"src.at", dc::kSrcAlign}},
+          .breakers = Breakers()};
+}
+
+std::vector<EveryBase> EveryBases() {
+  struct Route {
+    Position src;
+    Position dst;
+    Product product = Product::kAtlasA2;
+  };
+  using P = Position;
+  constexpr Product kAicore = Product::kAtlasInferenceAicore;
+  static constexpr Route kRoutes[] = {{P::kGm, P::kVecin},
+                                      {P::kGm, P::kA1},
+                                      {P::kGm, P::kB1},
+                                      {P::kGm, P::kC1},
+                                      {P::kVecin, P::kVeccalc},
+                                      {P::kVeccalc, P::kVecout},
+                                      {P::kVecin, P::kVecout},
+                                      {P::kVecin, P::kTscm},
+                                      {P::kVeccalc, P::kTscm},
+                                      {P::kVecout, P::kTscm},
+                                      {P::kA1, P::kC2pipe2gm},
+                                      {P::kB1, P::kC2pipe2gm},
+                                      {P::kC1, P::kC2pipe2gm},
+                                      {P::kC1, P::kC2},
+                                      {P::kVecout, P::kGm},
+                                      {P::kA1, P::kGm},
+                                      {P::kB1, P::kGm},
+                                      {P::kCo2, P::kGm, kAicore},
+                                      {P::kVecin, P::kA1, kAicore},
+                                      {P::kVecin, P::kB1, kAicore},
+                                      {P::kVeccalc, P::kA1, kAicore},
+                                      {P::kVeccalc, P::kB1, kAicore},
+                                      {P::kVecout, P::kA1, kAicore},
+                                      {P::kVecout, P::kB1, kAicore}};
+  std::vector<EveryBase> bases;
+  for (const Route& route : kRoutes) {
+    for (DType dtype : kEveryDType) {
+      for (bool params : {true, false}) {
+        bases.push_back(
+            {{fmt::format("{}, {} to {}, {}", isa::Name(dtype),
+                          isa::Name(route.src), isa::Name(route.dst),
+                          params ? "blocks" : "count"),
+              MakeCase({.product = route.product,
+                        .dtype = dtype,
+                        .src = route.src,
+                        .dst = route.dst,
+                        .params = params,
+                        .count = 72})},
+             dtype == DType::kInt8 || dtype == DType::kHalf ||
+                 dtype == DType::kFloat || dtype == DType::kUint64});
+      }
+    }
+  }
+  bases.push_back(
+      {{"half to float, C1 to C2, blocks", MakeWidening({2, 1, 1, 2})}, true});
+  return bases;
+}
+
+}  // namespace lanediff::diff::sweep::data_copy

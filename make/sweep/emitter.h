@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "case/case.h"
+#include "make/sweep/data.h"
+#include "make/sweep/sweep.h"
+
+namespace lanediff::diff::sweep {
+
+/// A case in the making. The step under test is the last of its program unless
+/// a generator says otherwise.
+struct Sketch {
+  std::string what;
+  std::optional<isa::RuleId> rule;
+  Case c;
+  std::optional<FieldPoint> point = std::nullopt;  ///< see `SweepCase`
+  /// What fills the memories that have no regions of their own.
+  Data data = Data::kRamp;
+};
+
+/// Numbers the sketches of one room and finishes those that are wanted.
+class Emitter {
+ public:
+  Emitter(std::string_view room, const WantsSweepCase& wants,
+          const TakesSweepCase& take)
+      : room_(room), wants_(wants), take_(take) {}
+
+  /// `make()` gives a `Sketch`, or an `std::optional` of one for numbers that
+  /// turn out to have no case. It is not called for numbers nobody wants.
+  template <class Make>
+  void Add(const Make& make) {
+    const std::uint64_t number = next_++;
+    if (stopped_ || !wants_(number)) return;
+    std::optional<Sketch> sketch = make();
+    if (sketch) Finish(number, std::move(*sketch));
+  }
+
+  std::uint64_t count() const { return next_; }
+
+ private:
+  /// Gives the case its memories, id and note and hands it over.
+  void Finish(std::uint64_t number, Sketch sketch);
+
+  std::string_view room_;
+  const WantsSweepCase& wants_;
+  const TakesSweepCase& take_;
+  std::uint64_t next_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace lanediff::diff::sweep

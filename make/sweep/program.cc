@@ -1,0 +1,240 @@
+// Machine state: what each step leaves for the next ones.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "make/sweep/calls.h"
+#include "make/sweep/rooms.h"
+
+namespace lanediff::diff::sweep {
+namespace {
+
+using isa::DType;
+using isa::Position;
+using isa::Product;
+
+constexpr std::int64_t kUbBytes = 8192;
+
+isa::Operand Window(Position position, std::int64_t at, std::int64_t bytes) {
+  isa::Operand operand = At(position);
+  operand.at = at;
+  operand.bytes = bytes;
+  return operand;
+}
+
+isa::RepeatReduceSum Sum(DType dtype, std::int64_t elems, bool set_mask,
+                         std::int64_t repeat = 1) {
+  isa::RepeatReduceSum s;
+  s.dtype = dtype;
+  s.dst = Window(Position::kVecout, 0, 32);
+  s.src = Window(Position::kVecin, 1024, 512);
+  s.repeat = repeat;
+  s.elems_in_one_repeat = set_mask ? elems : 0;
+  s.src_blk_stride = 1;
+  s.dst_rep_stride = 1;
+  s.src_rep_stride = 8;
+  s.is_set_mask = set_mask;
+  return s;
+}
+
+isa::Min Minimum(DType dtype, std::uint8_t form, std::int64_t lanes,
+                 bool set_mask, std::int64_t repeat = 1) {
+  isa::Min s;
+  s.dtype = dtype;
+  s.dst = Window(Position::kVecout, 2048, 512);
+  s.src0 = Window(Position::kVecin, 1024, 512);
+  s.src1 = Window(Position::kVecin, 1536, 512);
+  s.form = form;
+  if (form == isa::Min::kCount) {
+    s.count = lanes;
+    return s;
+  }
+  if (form == isa::Min::kContiguous && set_mask) s.mask = lanes;
+  if (form == isa::Min::kBitwise && set_mask) {
+    const isa::SetVectorMask mask = FirstLanes(lanes);
+    s.mask_words = {mask.low, mask.high};
+  }
+  s.repeat_times = repeat;
+  s.repeat_params = {1, 1, 1, 8, 8, 8};
+  s.is_set_mask = set_mask;
+  return s;
+}
+
+isa::DataCopy Copy(Position src, std::int64_t src_at, Position dst,
+                   std::int64_t dst_at) {
+  isa::DataCopy s;
+  s.dtype = DType::kHalf;
+  s.src = Window(src, src_at, 64);
+  s.dst = Window(dst, dst_at, 64);
+  s.count = 32;
+  return s;
+}
+
+isa::Trowprod Product2() {
+  isa::Trowprod s;
+  s.dtype = DType::kHalf;
+  s.src.at = 1024;
+  s.src.rows = s.src.valid_row = 2;
+  s.src.cols = s.src.valid_col = 16;
+  s.tmp = s.src;
+  s.tmp.at = 4096;
+  s.dst = s.src;
+  s.dst.at = 5120;
+  s.dst.valid_col = 1;
+  return s;
+}
+
+isa::VecTrans Transpose() {
+  isa::VecTrans s;
+  s.dtype = DType::kHalf;
+  s.dst = Window(Position::kUb, 6144, 512);
+  s.src = Window(Position::kUb, 1024, 512);
+  s.repeat_times = 1;
+  return s;
+}
+
+/// A step that may change state, or must not.
+struct Actor {
+  std::string_view name;
+  isa::Step step;
+};
+
+std::vector<Actor> Actors() {
+  std::vector<Actor> actors = {
+      {"mask none", isa::SetVectorMask{}},
+      {"mask low", isa::SetVectorMask{.high = 0, .low = 0x0f}},
+      {"mask high", isa::SetVectorMask{.high = 0xf0f0, .low = 0}},
+      {"mask mixed", isa::SetVectorMask{.high = 1, .low = 0x8000000000000001}},
+      {"saturation off", isa::SetSaturation{.enabled = false}},
+      {"saturation on", isa::SetSaturation{.enabled = true}},
+      {"sum half 5", Sum(DType::kHalf, 5, true)},
+      {"sum float 64", Sum(DType::kFloat, 64, true)},
+      {"sum half 100, repeat 0", Sum(DType::kHalf, 100, true, 0)},
+      {"sum half, register", Sum(DType::kHalf, 0, false)},
+      {"sum float, register", Sum(DType::kFloat, 0, false)},
+      {"min count 0", Minimum(DType::kHalf, isa::Min::kCount, 0, true)},
+      {"min count 1", Minimum(DType::kHalf, isa::Min::kCount, 1, true)},
+      {"min float count 100",
+       Minimum(DType::kFloat, isa::Min::kCount, 100, true)},
+      {"min half mask 7",
+       Minimum(DType::kHalf, isa::Min::kContiguous, 7, true)},
+      {"min float mask 9",
+       Minimum(DType::kFloat, isa::Min::kContiguous, 9, true)},
+      {"min half words 70",
+       Minimum(DType::kHalf, isa::Min::kBitwise, 70, true)},
+      {"min half mask 3, repeat 0",
+       Minimum(DType::kHalf, isa::Min::kContiguous, 3, true, 0)},
+      {"min half, register",
+       Minimum(DType::kHalf, isa::Min::kContiguous, 0, false)},
+      {"min float, register",
+       Minimum(DType::kFloat, isa::Min::kBitwise, 0, false)},
+      {"min rejected", Minimum(DType::kHalf, isa::Min::kContiguous, 129, true)},
+      {"barrier V", isa::PipeBarrier{.pipe = isa::Pipe::kV}},
+      {"barrier MTE2", isa::PipeBarrier{.pipe = isa::Pipe::kMte2}},
+      {"barrier MTE3", isa::PipeBarrier{.pipe = isa::Pipe::kMte3}},
+      {"barrier ALL", isa::PipeBarrier{.pipe = isa::Pipe::kAll}},
+      {"copy in", Copy(Position::kGm, 0, Position::kVecin, 1024)},
+      {"copy within", Copy(Position::kVecin, 1536, Position::kVecout, 1024)},
+      {"copy out", Copy(Position::kVecout, 0, Position::kGm, 256)},
+      {"product", Product2()},
+      {"transpose", Transpose()},
+  };
+  return actors;
+}
+
+void AddProgram(Emitter& out, Product product,
+                const std::vector<const Actor*>& actors, Data data) {
+  out.Add([&] {
+    Case c;
+    c.product = product;
+    std::string names;
+    for (const Actor* actor : actors) {
+      c.program.push_back(actor->step);
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", actor->name);
+    }
+    Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
+    c.memory[static_cast<std::size_t>(isa::Memory::kGm)] =
+        MemoryImage{.fill = 0, .size = 1024, .regions = {}};
+    return Sketch{.what = fmt::format("steps: {} on {}, {}", names,
+                                      isa::Name(product), DataName(data)),
+                  .rule = isa::state::kMaskRegister,
+                  .c = std::move(c),
+                  .data = data};
+  });
+}
+
+/// Saturation switched on and off on each product.
+void SweepSaturation(Emitter& out) {
+  for (Product product : kEveryProduct) {
+    for (bool enabled : {true, false}) {
+      out.Add([&] {
+        Case c;
+        c.product = product;
+        c.program.push_back(isa::SetSaturation{.enabled = enabled});
+        return Sketch{.what = fmt::format("saturation: {} alone on {}", enabled,
+                                          isa::Name(product)),
+                      .rule = isa::state::kSaturationProduct,
+                      .c = std::move(c)};
+      });
+    }
+  }
+  for (Product product : kEveryProduct) {
+    for (int modes = 0; modes < 16; ++modes) {
+      for (Data data : {Data::kOverflow, Data::kSpecial}) {
+        for (DType dtype : {DType::kHalf, DType::kFloat}) {
+          out.Add([&] {
+            Case c;
+            c.product = product;
+            // Bits 0 and 1: what the two switches say; 2: whether there is a
+            // second; 3: which instruction follows.
+            c.program.push_back(
+                isa::SetSaturation{.enabled = (modes & 1) != 0});
+            if ((modes & 4) != 0) {
+              c.program.push_back(
+                  isa::SetSaturation{.enabled = (modes & 2) != 0});
+            }
+            if ((modes & 8) != 0) {
+              c.program.push_back(Sum(dtype, 64, true, 2));
+            } else {
+              c.program.push_back(Minimum(dtype, isa::Min::kCount, 64, true));
+            }
+            Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
+            return Sketch{
+                .what = fmt::format("saturation: modes {:#x} on {}, {} of {}",
+                                    modes, isa::Name(product), DataName(data),
+                                    isa::Name(dtype)),
+                .rule = (modes & 2) != 0 ? isa::state::kSaturation
+                                         : isa::state::kSaturationProduct,
+                .c = std::move(c),
+                .data = data};
+          });
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void SweepProgram(Emitter& out) {
+  SweepSaturation(out);
+  const std::vector<Actor> actors = Actors();
+  for (Product product : kEveryProduct) {
+    for (const Actor& a : actors) {
+      AddProgram(out, product, {&a}, Data::kSpecial);
+      for (const Actor& b : actors) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+      }
+    }
+  }
+  for (const Actor& a : actors) {
+    for (const Actor& b : actors) {
+      for (const Actor& c : actors) {
+        AddProgram(out, Product::kAtlasA2, {&a, &b, &c}, Data::kOverflow);
+      }
+    }
+  }
+}
+
+}  // namespace lanediff::diff::sweep

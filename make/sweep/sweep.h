@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "case/case.h"
+#include "isa/rule.h"
+
+/// Systematic cases: both sides of every rule's boundary, alone and with
+/// another broken rule; special values through every node; and every pair of
+/// parameter classes. Nothing is random: the same build gives the same cases.
+namespace lanediff::diff {
+
+/// An integer field at a value worth looking at.
+struct FieldPoint {
+  std::string field;  ///< the document's name
+  std::int64_t value;
+};
+
+struct SweepCase {
+  /// In its room. Numbers ascend; not every number has a case.
+  std::uint64_t number = 0;
+  /// "family: which of it".
+  std::string what;
+  /// Whose boundary it is at, on either side; none for combinations.
+  std::optional<isa::RuleId> rule;
+  /// The field that is at a boundary of `rule`, all else being legal.
+  std::optional<FieldPoint> point;
+  /// Its `id` holds room and number, its `note` says `what`.
+  Case c;
+};
+
+/// The rooms of the corpus for which there are cases: one for each instruction,
+/// and "program" for machine state.
+std::span<const std::string_view> SweepRooms();
+
+/// Whether the case of this number is to be made. Numbers that nobody wants
+/// cost nothing but the counting, so that a shard is cheap.
+using WantsSweepCase = std::function<bool(std::uint64_t)>;
+/// Takes a case; false where it wants no more.
+using TakesSweepCase = std::function<bool(SweepCase&&)>;
+
+/// Makes the cases of `room`, one of `SweepRooms()`, in ascending order, and
+/// hands over those that are wanted. Returns how many numbers the room has.
+std::uint64_t ForEachSweepCase(std::string_view room,
+                               const WantsSweepCase& wants,
+                               const TakesSweepCase& take);
+
+}  // namespace lanediff::diff

@@ -1,0 +1,201 @@
+#include "view/case_view.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include "diff/check.h"
+#include "diff/memory/memory_set.h"
+#include "diff/scratch.h"
+#include "view/step_view.h"
+
+namespace lanediff::diff::view {
+namespace {
+
+using Status = isa::StepResult::Status;
+
+/// The first finding of step `i`; null if there is none. What only disagrees
+/// with the expectation of the whole program belongs to no step.
+const Finding* FindingOf(const std::vector<Finding>& findings, std::size_t i) {
+  const auto found = std::ranges::find_if(findings, [&](const Finding& f) {
+    return f.kind != FindingKind::kExpectation && f.step == i;
+  });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+bool HasOperands(const isa::Step& step, isa::Product product) {
+  return !WindowsOf(step, product).empty();
+}
+
+/// The step to look at first: that of the first finding, else the last that
+/// has operands.
+std::size_t FocusOf(const Case& c, const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    if (finding.kind != FindingKind::kExpectation &&
+        finding.step < c.program.size()) {
+      return finding.step;
+    }
+  }
+  for (std::size_t i = c.program.size(); i-- > 0;) {
+    if (HasOperands(c.program[i], c.product)) return i;
+  }
+  return 0;
+}
+
+/// Runs the steps and keeps their records.
+class Viewer {
+ public:
+  Viewer(const Case& c, const Target& target, const ViewOptions& options,
+         CaseView& view)
+      : case_(c),
+        options_(options),
+        view_(view),
+        oracle_(c.product, memory_.view()) {
+    if (options.run_target) session_ = target.Open(c.product, actual_.view());
+    oracle_.set_tracing(true);
+    focus_ = FocusOf(c, view.findings);
+    with_operands_ = static_cast<std::size_t>(std::ranges::count_if(
+        c.program,
+        [&](const isa::Step& step) { return HasOperands(step, c.product); }));
+  }
+
+  void Run() {
+    for (std::size_t i = 0; i < case_.program.size(); ++i) {
+      if (!Step(i)) break;
+    }
+  }
+
+ private:
+  /// False where the program ends.
+  bool Step(std::size_t i) {
+    const isa::Step& step = case_.program[i];
+    CopyAll(memory_, before_);
+    const isa::StepResult result = oracle_.Execute(step);
+    if (result.status == Status::kUnsupported) return false;
+    RunTarget(step);
+    // It ends the program, so that nobody misses the memory.
+    const bool extended = result.status == Status::kRejected &&
+                          oracle_.ExecuteExtended(step).has_value();
+    if (IsKept(i)) Keep(i, step, result, extended);
+    history_.Add(i, step, result);
+    return result.status == Status::kExecuted;
+  }
+
+  void RunTarget(const isa::Step& step) {
+    if (!session_) return;
+    CopyAll(before_, actual_);
+    // One that can't do it, or was observed elsewhere, has no memory to show.
+    const Status actual = session_->Execute(step).status;
+    if (actual == Status::kUnsupported) {
+      session_.reset();
+    } else if (actual == Status::kExecuted) {
+      CopyRanges(ScratchOf(case_, step), memory_, actual_);
+    }
+  }
+
+  /// Of a long program the first half of what may be kept, and the last.
+  bool IsKept(std::size_t i) const {
+    const std::size_t most = std::max<std::size_t>(options_.limits.steps, 2);
+    const std::size_t all = case_.program.size();
+    return all <= most || i == focus_ || i < most / 2 ||
+           i >= all - (most / 2 - 1);
+  }
+
+  /// Steps with operands share what there is; that in focus gets half of it.
+  StepRoom RoomOf(std::size_t i) const {
+    const ViewLimits& limits = options_.limits;
+    const std::size_t sharing = std::clamp<std::size_t>(
+        with_operands_, 1, std::max<std::size_t>(limits.steps, 1));
+    const auto share = [&](std::size_t limit) {
+      const std::size_t each = limit / sharing;
+      return i == focus_ ? std::max(each, limit / 2) : each;
+    };
+    return {.iterations = limits.iterations,
+            .accesses = share(limits.accesses),
+            .blocks = share(limits.blocks),
+            .nodes = share(limits.nodes),
+            .overlaps = limits.overlaps};
+  }
+
+  void Keep(std::size_t i, const isa::Step& step, const isa::StepResult& result,
+            bool extended) {
+    const bool executed = result.status == Status::kExecuted;
+    const Finding* const finding = FindingOf(view_.findings, i);
+    const StepFacts facts{.result = result,
+                          .before = history_,
+                          .accesses = oracle_.accesses(),
+                          .nodes = oracle_.nodes(),
+                          .true_results = oracle_.true_results(),
+                          .memory = memory_,
+                          .focus = finding != nullptr && finding->difference
+                                       ? finding->difference->iteration
+                                       : 0};
+    if (i == focus_) view_.focus = view_.steps.size();
+    view_.steps.push_back(ViewStep({.index = i,
+                                    .step = step,
+                                    .product = case_.product,
+                                    .facts = facts,
+                                    .before = before_,
+                                    .expected = executed ? memory_ : before_,
+                                    .actual = session_ ? &actual_ : nullptr,
+                                    .extended = extended},
+                                   RoomOf(i)));
+  }
+
+  const Case& case_;
+  const ViewOptions& options_;
+  CaseView& view_;
+  MemorySet memory_{case_};
+  MemorySet before_{memory_};
+  MemorySet actual_{memory_};
+  oracle::Oracle oracle_;
+  std::unique_ptr<Session> session_;
+  History history_;
+  std::size_t focus_ = 0;
+  std::size_t with_operands_ = 0;
+};
+
+/// What comparing finds, behind what is known.
+void AddFindings(const Case& c, const Target& target, const Target& reference,
+                 const ViewOptions& options, CaseView& view) {
+  view.findings = options.findings;
+  if (!options.run_target) return;
+  Comparison compared = CheckCase(c, target, reference);
+  view.unsupported = compared.unsupported || compared.malformed;
+  view.why = std::move(compared.why);
+  std::ranges::move(compared.findings, std::back_inserter(view.findings));
+}
+
+void AddSides(const Case& c, const Target& target, const Target& reference,
+              const ViewOptions& options, CaseView& view) {
+  std::vector<const Target*> both = {&reference};
+  if (options.run_target) both.push_back(&target);
+  view.sides = CompareSides(c, both, options.limits.rows);
+}
+
+}  // namespace
+
+CaseView ViewCase(const Case& c, const Target& target, const Target& reference,
+                  const ViewOptions& options) {
+  CaseView view{.id = c.id,
+                .note = c.note,
+                .product = c.product,
+                .target = std::string(target.name()),
+                .reference = std::string(reference.name()),
+                .target_was_run = options.run_target,
+                .requirement = c.requirement,
+                .program_steps = c.program.size(),
+                .reproduce = options.reproduce};
+  AddFindings(c, target, reference, options, view);
+  AddSides(c, target, reference, options, view);
+  Viewer(c, target, options, view).Run();
+  view.omitted_steps = c.program.size() - view.steps.size();
+  if (view.findings.size() > options.limits.findings) {
+    view.omitted_findings = view.findings.size() - options.limits.findings;
+    view.findings.resize(options.limits.findings);
+  }
+  return view;
+}
+
+}  // namespace lanediff::diff::view

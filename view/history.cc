@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include <variant>
+
+#include "isa/min.h"
+#include "isa/repeat_reduce_sum.h"
+#include "isa/state.h"
+#include "view/facts.h"
+
+namespace lanediff::diff::view {
+namespace {
+
+/// STATE-MASK-REGISTER: what an executed step does to the register; empty if
+/// nothing.
+struct MaskEffect {
+  const isa::StepResult& result;
+
+  std::string operator()(const isa::SetVectorMask&) const { return "set by"; }
+  std::string operator()(const isa::RepeatReduceSum& call) const {
+    return call.is_set_mask ? "left at its own mask by" : "";
+  }
+  std::string operator()(const isa::Min& call) const {
+    if (result.notes.Contains(isa::min::kClobbersMask)) {
+      return "left all ones by";
+    }
+    const bool own = call.form != isa::Min::kCount && call.is_set_mask;
+    return own ? "left at its own mask by" : "";
+  }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return "";
+  }
+};
+
+}  // namespace
+
+void History::Add(std::size_t i, const isa::Step& step,
+                  const isa::StepResult& result) {
+  const std::string by = fmt::format("step {} {}", i, isa::OpName(step));
+  const std::string effect = std::visit(MaskEffect{result}, step);
+  if (!effect.empty()) mask_origin_ = effect + " " + by;
+  if (const auto* mode = std::get_if<isa::SetSaturation>(&step)) {
+    saturation_ = mode->enabled;
+    saturation_origin_ = "set by " + by;
+  }
+}
+
+std::string History::MaskOrigin() const {
+  return mask_origin_.empty() ? "all ones from the start" : mask_origin_;
+}
+
+std::string History::SaturationOrigin() const {
+  return saturation_origin_.empty() ? "from the start" : saturation_origin_;
+}
+
+}  // namespace lanediff::diff::view

@@ -1,0 +1,233 @@
+#include "view/sides.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "case/element.h"
+#include "case/json.h"
+#include "case/recorded_outcome.h"
+#include "diff/check.h"
+#include "diff/memory/changed_memory.h"
+#include "diff/memory/memory_set.h"
+#include "diff/memory_compare.h"
+#include "diff/recording.h"
+#include "diff/rule_text.h"
+#include "diff/unspecified.h"
+#include "isa/memory_map.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::diff::view {
+namespace {
+
+/// A side, and its memory at the end; none where it is not looked at.
+struct Column {
+  Side side;
+  std::optional<MemorySet> memory;
+  std::size_t executed = 0;  ///< steps, by a target that runs
+};
+
+std::string OutcomeText(bool rejected, std::size_t step,
+                        const std::vector<isa::RuleId>& rules,
+                        const std::vector<isa::RuleId>& notes) {
+  std::string text =
+      rejected ? fmt::format("rejected at step {}{}", step, RuleList(rules))
+               : "executed";
+  if (!notes.empty()) text += ", noted" + RuleList(notes);
+  return text;
+}
+
+Column Expected(const Case& c, const Expectation& expect) {
+  Column column{
+      {"expect",
+       OutcomeText(expect.rejected, expect.step, expect.rules,
+                   expect.notes.value_or(std::vector<isa::RuleId>()))},
+      std::nullopt};
+  if (!expect.notes) column.side.outcome += ", notes not looked at";
+  if (expect.memory) {
+    column.memory = Overwritten(c, *expect.memory);
+    CopyRanges(
+        UnspecifiedAfter(c, expect.rejected ? expect.step : c.program.size()),
+        MemorySet(c), *column.memory);
+  }
+  return column;
+}
+
+/// What was recorded elsewhere, as far as it was observed.
+Column Recorded(const Case& c, const Target& target) {
+  Column column{{std::string(target.name()), ""}, std::nullopt};
+  std::string& text = column.side.outcome;
+  const auto recorded = target.recording()->Find(c);
+  if (!recorded) {
+    text = recorded.error().why;
+    return column;
+  }
+  if (recorded->status == Outcome::Status::kUnsupported) {
+    text = fmt::format("recorded as unsupported at step {}", recorded->step);
+  } else {
+    const bool rejected = recorded->status == Outcome::Status::kRejected;
+    const std::vector<isa::RuleId> none;
+    text = OutcomeText(rejected, recorded->step, recorded->rules.value_or(none),
+                       recorded->notes.value_or(none));
+    if (rejected && !recorded->rules) text += ", rules not observed";
+    if (!recorded->notes) text += ", notes not observed";
+    if (recorded->memory) {
+      column.memory = Overwritten(c, *recorded->memory);
+    } else {
+      text += ", memory not observed";
+    }
+  }
+  if (!recorded->observed.empty()) {
+    text += fmt::format(" (observed: {})", Quote(recorded->observed));
+  }
+  return column;
+}
+
+Column Actual(const Case& c, const Target& target) {
+  if (target.recording() != nullptr) return Recorded(c, target);
+  const Outcome outcome = RunCase(c, target);
+  Side side{std::string(target.name()), ""};
+  // What it left up to there is compared with nothing.
+  if (outcome.status == Outcome::Status::kUnsupported) {
+    side.outcome = fmt::format("unsupported at step {}", outcome.step);
+    return {std::move(side), std::nullopt};
+  }
+  side.outcome = OutcomeText(outcome.status == Outcome::Status::kRejected,
+                             outcome.step, outcome.rules, outcome.notes);
+  return {std::move(side), Overwritten(c, outcome.changed),
+          StepsExecuted(c, outcome.status, outcome.step)};
+}
+
+/// Who writes what, by the oracle, and the types that the expectation names.
+std::vector<TypedRun> RunsOf(const Case& c) {
+  std::vector<TypedRun> runs;
+  if (c.expect && c.expect->memory) {
+    for (const isa::Memory m : kAllMemories) {
+      for (const Region& region :
+           (*c.expect->memory)[static_cast<std::size_t>(m)]) {
+        if (!region.dtype) continue;
+        runs.push_back({m, region.at,
+                        static_cast<std::int64_t>(region.bytes.size()),
+                        *region.dtype, "", 0, 0});
+      }
+    }
+  }
+  MemorySet memory(c);
+  oracle::Oracle oracle(c.product, memory.view());
+  const auto runs_of_step = [&](const isa::Step& step) {
+    return c.expect ? WritesOf(oracle.accesses())
+                    : WritesOf(step, oracle.accesses());
+  };
+  for (const isa::Step& step : c.program) {
+    if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
+      break;
+    }
+    // An expectation takes one NaN for another, whoever wrote it.
+    std::ranges::copy(runs_of_step(step), std::back_inserter(runs));
+  }
+  return runs;
+}
+
+/// Where an element stands, in the order of the table.
+using Place = std::pair<isa::Memory, std::int64_t>;
+using Rows = std::map<Place, ElementRow>;
+
+/// Adds the first elements in which `other` differs from `base`; false if there
+/// may be more.
+bool AddDifferences(const MemorySet& base, MemorySet other,
+                    const std::vector<TypedRun>& runs, std::size_t limit,
+                    Rows& rows) {
+  for (std::size_t i = 0; i < limit; ++i) {
+    const auto found = CompareMemory(base, other, runs);
+    if (!found) return true;
+    rows.emplace(Place{found->memory, found->at},
+                 ElementRow{.memory = found->memory,
+                            .at = found->at,
+                            .dtype = found->dtype,
+                            .operand = found->operand,
+                            .iteration = found->iteration,
+                            .lane = found->lane,
+                            .bits = {},
+                            .differs = true});
+    std::copy_n(base[found->memory].begin() + found->at,
+                isa::SizeBytes(found->dtype),
+                other[found->memory].begin() + found->at);
+  }
+  return false;
+}
+
+/// The first elements that were written, where none differs.
+Rows FirstWritten(const std::vector<TypedRun>& runs, std::size_t limit) {
+  Rows rows;
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+    const std::int64_t bytes = isa::SizeBytes(run->dtype);
+    const auto count =
+        std::min(run->bytes / bytes, static_cast<std::int64_t>(limit));
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t at = run->at + i * bytes;
+      rows.emplace(Place{run->memory, at},
+                   ElementRow{.memory = run->memory,
+                              .at = at,
+                              .dtype = run->dtype,
+                              .operand = std::string(run->operand),
+                              .iteration = run->iteration,
+                              .lane = run->lane + i,
+                              .bits = {}});
+    }
+    while (rows.size() > limit) rows.erase(std::prev(rows.end()));
+  }
+  return rows;
+}
+
+void FillRow(const std::vector<Column>& columns, ElementRow& row) {
+  for (const Column& column : columns) {
+    if (!column.memory) continue;
+    row.bits.push_back(
+        LoadElement(row.dtype, std::span((*column.memory)[row.memory])
+                                   .subspan(static_cast<std::size_t>(row.at))));
+    row.differs = row.differs ||
+                  !SameElement(row.dtype, row.bits.front(), row.bits.back());
+  }
+}
+
+}  // namespace
+
+Sides CompareSides(const Case& c, std::span<const Target* const> targets,
+                   const RowLimits& limits) {
+  std::vector<Column> columns;
+  if (c.expect) columns.push_back(Expected(c, *c.expect));
+  for (const Target* target : targets) columns.push_back(Actual(c, *target));
+  const std::size_t reference = c.expect ? 1 : 0;
+
+  const std::vector<TypedRun> runs = RunsOf(c);
+  Sides sides;
+  sides.unspecified_bytes =
+      BytesIn(UnspecifiedAfter(c, columns.at(reference).executed));
+  Rows rows;
+  const MemorySet* base = nullptr;
+  for (const Column& column : columns) {
+    sides.sides.push_back(column.side);
+    if (!column.memory) continue;
+    sides.columns.push_back(column.side.name);
+    if (base == nullptr) base = &*column.memory;
+    const bool all =
+        AddDifferences(*base, *column.memory, runs, limits.differing, rows);
+    sides.maybe_more = sides.maybe_more || !all;
+  }
+  sides.differ = !rows.empty();
+  if (!sides.differ) rows = FirstWritten(runs, limits.agreeing);
+  for (auto& [place, row] : rows) {
+    FillRow(columns, row);
+    sides.rows.push_back(std::move(row));
+  }
+  for (const TypedRun& run : runs) {
+    if (!run.operand.empty()) sides.written_bytes += run.bytes;
+  }
+  return sides;
+}
+
+}  // namespace lanediff::diff::view

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "view/case_view.h"
+#include "view/facts.h"
+
+namespace lanediff::diff::view {
+
+/// A step that was run, and what stood in memory around it.
+struct StepRun {
+  std::size_t index = 0;
+  const isa::Step& step;
+  isa::Product product;
+  /// Memory is what the oracle left, of a rejected call as it would have run.
+  const StepFacts& facts;
+  const MemorySet& before;
+  const MemorySet& expected;  ///< after the step; `before` if it was rejected
+  const MemorySet* actual;  ///< after the step, by the target; null if not run
+  bool extended = false;    ///< the accesses are those of a rejected call
+};
+
+/// What of a step stays inside these numbers.
+struct StepRoom {
+  std::size_t iterations = 0;
+  std::size_t accesses = 0;
+  std::size_t blocks = 0;
+  std::size_t nodes = 0;
+  std::size_t overlaps = 0;
+};
+
+StepView ViewStep(const StepRun& run, const StepRoom& room);
+
+}  // namespace lanediff::diff::view
