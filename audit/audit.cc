@@ -12,12 +12,12 @@
 #include "audit/speaks.h"
 #include "audit/stream.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 /// The rooms whose cases speak of `instruction`, a room's name.
 std::vector<std::string_view> RoomsFor(std::string_view instruction) {
-  const auto all = SweepRooms();
+  const auto all = make::SweepRooms();
   if (instruction.empty()) return {all.begin(), all.end()};
   // Machine state is what its rules are about too.
   return {instruction, all.back()};
@@ -162,7 +162,7 @@ class Scribe {
 
 }  // namespace
 
-CrewResult RunCases(const Target& target, const AuditOptions& options) {
+CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
   const auto chunks =
       ChunksOf(RoomsFor(options.instruction), options.shard.count);
   CrewOptions crew_options;
@@ -178,7 +178,7 @@ CrewResult RunCases(const Target& target, const AuditOptions& options) {
   return RunCrew(target, chunks, crew_options);
 }
 
-Audit Judge(const Target& target, const AuditOptions& options,
+Audit Judge(const diff::Target& target, const AuditOptions& options,
             const CrewResult& ran) {
   CrewResult crew = ran;
   crew.tally.Attribute();
@@ -218,8 +218,8 @@ Audit Judge(const Target& target, const AuditOptions& options,
   return audit;
 }
 
-Audit RunAudit(const Target& target, const AuditOptions& options) {
+Audit RunAudit(const diff::Target& target, const AuditOptions& options) {
   return Judge(target, options, RunCases(target, options));
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

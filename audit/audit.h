@@ -14,7 +14,7 @@
 
 /// The audit: every rule of the catalogue on both sides of its boundaries, on
 /// every product it speaks of, alone and beside others.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 struct AuditOptions {
   std::string instruction;              ///< of one room only; empty: all
@@ -22,7 +22,7 @@ struct AuditOptions {
   /// The cases whose number in their room it holds. Where it is a part there is
   /// no evidence and nothing of the documents' disagreements: these are made
   /// once, for all parts together.
-  Shard shard;
+  make::Shard shard;
   std::size_t jobs = 1;  ///< processes, at least 1
   /// The `--target` that reproduces a finding; empty for the emulator.
   std::string target_word;
@@ -38,15 +38,15 @@ struct Audit {
 
 /// Runs the cases of an audit of `target` against the oracle. Needs a process
 /// without other threads: cases run in children.
-CrewResult RunCases(const Target& target, const AuditOptions& options);
+CrewResult RunCases(const diff::Target& target, const AuditOptions& options);
 
 /// The verdicts on `target` from what its cases showed, whoever ran them; makes
 /// the evidence, on `target` too.
-Audit Judge(const Target& target, const AuditOptions& options,
+Audit Judge(const diff::Target& target, const AuditOptions& options,
             const CrewResult& crew);
 
 /// Both, one after the other.
-Audit RunAudit(const Target& target, const AuditOptions& options);
+Audit RunAudit(const diff::Target& target, const AuditOptions& options);
 
 /// The verdict on a rule from what its cases showed. That calls which keep a
 /// reject rule are accepted is no verdict: somebody has to break it.
@@ -58,4 +58,4 @@ Verdict VerdictOf(
 /// The worse of two verdicts on one rule.
 Verdict Worse(Verdict a, Verdict b);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -4,7 +4,7 @@
 
 #include "case/element.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 using isa::RuleId;
@@ -92,13 +92,13 @@ bool DoesArithmetic(const isa::Step& step) {
          !std::holds_alternative<isa::VecTrans>(step);
 }
 
-bool HasNan(const ElementDifference& d) {
+bool HasNan(const diff::ElementDifference& d) {
   return IsNan(d.dtype, d.expected) || IsNan(d.dtype, d.actual);
 }
 
 /// An infinity that should be a number, which is none of NaN's: with
 /// saturation NaN becomes +0, and without it stays NaN.
-bool LacksSaturation(const ElementDifference& d) {
+bool LacksSaturation(const diff::ElementDifference& d) {
   return !IsNan(d.dtype, d.expected) &&
          ElementToText(d.dtype, d.actual).text.ends_with("inf");
 }
@@ -146,11 +146,11 @@ std::vector<RuleId> RulesInPlay(const isa::Step& step,
 
 std::vector<RuleId> SuspectsOf(const isa::Step& step,
                                const oracle::NumericEvents& events,
-                               const Finding& finding) {
+                               const diff::Finding& finding) {
   const Topics topics =
       std::visit([](const auto& s) { return TopicsOf(s); }, step);
   const std::string_view what = WhatOf(finding.signature);
-  if (finding.kind == FindingKind::kReadsOutside || what == "outside") {
+  if (finding.kind == diff::FindingKind::kReadsOutside || what == "outside") {
     return Sorted(Joined(topics.address, topics.outside));
   }
   std::vector<RuleId> rules = RulesInPlay(step, events);
@@ -170,4 +170,4 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
   return Sorted(std::move(rules));
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -10,7 +10,7 @@
 
 /// Which semantics rules a step rests on, and which of them a wrong result may
 /// speak against; which it does is found from all results (tally.h).
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// The rules of the machine (ARITH-*, STATE-SATURATION) and the saturation rule
 /// of the instruction that numeric events of an executed step put to use.
@@ -29,6 +29,6 @@ std::vector<isa::RuleId> RulesInPlay(const isa::Step& step,
 /// `finding` is about memory.
 std::vector<isa::RuleId> SuspectsOf(const isa::Step& step,
                                     const oracle::NumericEvents& events,
-                                    const Finding& finding);
+                                    const diff::Finding& finding);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

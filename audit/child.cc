@@ -15,7 +15,7 @@
 #include <span>
 #include <system_error>
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 constexpr int kFailed = 70;
@@ -198,4 +198,4 @@ std::string_view WhyNoAnswer(Child::End end) {
   return "the target ended in this case";
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -9,7 +9,7 @@
 #include <vector>
 
 /// Work in a process of its own, which may die or hang without harm.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// Where a child stands, told to its parent as it goes.
 struct Beacon {
@@ -73,4 +73,4 @@ Apart RunApart(const Child::Work& work, double hang_seconds);
 /// that is done sent and nobody can read.
 std::string_view WhyNoAnswer(Child::End end);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -12,7 +12,7 @@
 
 #include "audit/testing.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -148,4 +148,4 @@ TEST(Child, TellsWhereItStood) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -14,7 +14,7 @@
 #include "audit/guarded.h"
 #include "audit/stream.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 /// A case by its number and product.
@@ -48,8 +48,8 @@ Exam ExamOfFailure(const AuditCase& c, Child::End end) {
 }
 
 /// Examines the cases of a task; those that are known to fail are only told of.
-Tally ExamineTask(const Task& task, const Target& target, const Shard& shard,
-                  Beacon& beacon) {
+Tally ExamineTask(const Task& task, const diff::Target& target,
+                  const make::Shard& shard, Beacon& beacon) {
   const GuardedTarget guarded(target);
   Tally tally;
   ForEachAuditCase(
@@ -91,7 +91,7 @@ std::vector<Task> Halves(const Task& task) {
 
 class Crew {
  public:
-  Crew(const Target& target, std::vector<Chunk> chunks,
+  Crew(const diff::Target& target, std::vector<Chunk> chunks,
        const CrewOptions& options)
       : target_(target), options_(options) {
     for (const Chunk& chunk : chunks) {
@@ -241,7 +241,7 @@ class Crew {
     });
   }
 
-  const Target& target_;
+  const diff::Target& target_;
   const CrewOptions& options_;
   std::list<Task> waiting_;
   std::list<Worker> running_;
@@ -260,7 +260,7 @@ void Join(const CrewResult& more, CrewResult& sum) {
   if (sum.stopped.empty()) sum.stopped = more.stopped;
 }
 
-CrewResult RunCrew(const Target& target, std::vector<Chunk> chunks,
+CrewResult RunCrew(const diff::Target& target, std::vector<Chunk> chunks,
                    const CrewOptions& options) {
   return Crew(target, std::move(chunks), options).Run();
 }
@@ -279,4 +279,4 @@ std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms,
   return chunks;
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

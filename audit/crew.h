@@ -17,7 +17,7 @@
 /// writes over what its process is to answer costs one case, which is told of;
 /// the others of its chunk are run again. So does too little memory, which is
 /// told of as what it is.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// Consecutive numbers of one room.
 struct Chunk {
@@ -28,7 +28,7 @@ struct Chunk {
 
 struct CrewOptions {
   std::vector<isa::Product> products;
-  Shard shard;  ///< of the numbers in each chunk
+  make::Shard shard;  ///< of the numbers in each chunk
   std::size_t jobs = 1;
   double hang_seconds = 10;
   /// The target is given up after this many crashes and hangs, the run after as
@@ -54,7 +54,7 @@ void Join(const CrewResult& more, CrewResult& sum);
 
 /// Examines all cases of `chunks` on `target`. The tally does not depend on the
 /// number of processes.
-CrewResult RunCrew(const Target& target, std::vector<Chunk> chunks,
+CrewResult RunCrew(const diff::Target& target, std::vector<Chunk> chunks,
                    const CrewOptions& options);
 
 /// All numbers of `rooms` in chunks of which one part in `parts` is worth a
@@ -62,4 +62,4 @@ CrewResult RunCrew(const Target& target, std::vector<Chunk> chunks,
 std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms,
                             std::uint64_t parts = 1);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -11,7 +11,7 @@
 #include "audit/exam.h"
 #include "audit/testing.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 constexpr std::string_view kRoom = "vec_trans";
@@ -61,7 +61,7 @@ AuditCase LoneCase() {
 test::HandMade At(const AuditCase& c, void (*what)()) {
   return test::HandMade(
       [call = c.swept.c.program.back(), what](
-          const isa::Step& step, Session& emulator, isa::Memories) {
+          const isa::Step& step, diff::Session& emulator, isa::Memories) {
         if (step == call) what();
         return emulator.Execute(step);
       });
@@ -155,7 +155,7 @@ TEST(Crew, AGarbledAnswerCostsOneCase) {
 
 TEST(Crew, WhoAlwaysGarblesIsGivenUp) {
   const test::HandMade target(
-      [](const isa::Step&, Session&, isa::Memories) -> isa::StepResult {
+      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
         Scribble();
         return {};
       });
@@ -181,7 +181,7 @@ TEST(Crew, TooLittleMemoryIsNotTheTargets) {
 
 TEST(Crew, WhereThereIsNoMemoryItStops) {
   const test::HandMade target(
-      [](const isa::Step&, Session&, isa::Memories) -> isa::StepResult {
+      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
         throw std::bad_alloc();
       });
   CrewOptions options = Options();
@@ -194,7 +194,7 @@ TEST(Crew, WhereThereIsNoMemoryItStops) {
 
 TEST(Crew, GivesUpATargetThatAlwaysEnds) {
   const test::HandMade target(
-      [](const isa::Step&, Session&, isa::Memories) -> isa::StepResult {
+      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
         test::EndProcess();
       });
   CrewOptions options = Options();
@@ -227,4 +227,4 @@ TEST(ChunksOf, HoldEveryNumberOnce) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -18,7 +18,7 @@
 #include "diff/recording.h"
 #include "diff/rule_text.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 using Status = Outcome::Status;
@@ -66,16 +66,16 @@ struct Place {
 std::optional<Place> FirstDifference(const Case& chosen, const Case& other) {
   Outcome outcome = AsOutcome(other);
   if (!other.expect->notes) outcome.notes = AsOutcome(chosen).notes;
-  const auto finding = CompareWithExpectation(chosen, outcome, "other");
+  const auto finding = diff::CompareWithExpectation(chosen, outcome, "other");
   if (!finding || !finding->difference) return std::nullopt;
-  const ElementDifference& d = *finding->difference;
+  const diff::ElementDifference& d = *finding->difference;
   return Place{d.memory, d.at, d.dtype};
 }
 
 /// Where a reading changes memory first.
 std::optional<Place> FirstChange(const Case& reading) {
   if (!reading.expect->memory) return std::nullopt;
-  for (isa::Memory m : kAllMemories) {
+  for (isa::Memory m : diff::kAllMemories) {
     for (const Region& region :
          (*reading.expect->memory)[static_cast<std::size_t>(m)]) {
       if (region.dtype) return Place{m, region.at, *region.dtype};
@@ -97,7 +97,7 @@ std::optional<Place> TellingPlace(const std::vector<Case>& readings) {
 
 std::uint64_t ElementAt(const Case& c, const RegionsByMemory& changed,
                         const Place& place) {
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   for (const Region& r : changed[static_cast<std::size_t>(place.memory)]) {
     std::ranges::copy(r.bytes, memory[place.memory].begin() + r.at);
   }
@@ -108,7 +108,7 @@ std::uint64_t ElementAt(const Case& c, const RegionsByMemory& changed,
 std::string Say(const Case& c, const Outcome& outcome,
                 const std::optional<Place>& place) {
   if (outcome.status == Status::kRejected) {
-    return fmt::format("rejected{}", RuleList(outcome.rules));
+    return fmt::format("rejected{}", diff::RuleList(outcome.rules));
   }
   if (!place) return "executed";
   return fmt::format(
@@ -119,11 +119,11 @@ std::string Say(const Case& c, const Outcome& outcome,
 
 /// What `target` makes of `c`, or was seen to make of it elsewhere; the error
 /// says in one line why there is nothing to judge by.
-std::expected<RecordedOutcome, std::string> Observe(const Case& c,
-                                                    const Target& target) {
-  const Recording* const recording = target.recording();
+std::expected<RecordedOutcome, std::string> Observe(
+    const Case& c, const diff::Target& target) {
+  const diff::Recording* const recording = target.recording();
   if (recording == nullptr) {
-    const Outcome outcome = RunCase(c, target);
+    const Outcome outcome = diff::RunCase(c, target);
     if (outcome.status != Status::kUnsupported) return ToRecorded(outcome, "");
     return std::unexpected(
         fmt::format("{} does not support step {} of the case", target.name(),
@@ -161,7 +161,7 @@ std::string MessageOf(const Disagreement& entry, const RecordedOutcome& found,
   return text + "found: " + SayFound(readings.front(), found, place);
 }
 
-void Decide(const Disagreement& entry, const Target& target,
+void Decide(const Disagreement& entry, const diff::Target& target,
             const std::vector<Case>& readings, AuditedDisagreement& audited) {
   const auto found = Observe(readings.front(), target);
   if (!found) {
@@ -170,7 +170,7 @@ void Decide(const Disagreement& entry, const Target& target,
   }
   audited.message = MessageOf(entry, *found, readings);
   const auto misses = [&](const Case& reading) {
-    return CompareRecordedWithExpectation(reading, *found, target.name());
+    return diff::CompareRecordedWithExpectation(reading, *found, target.name());
   };
   const auto finding = misses(readings.front());
   const bool other =
@@ -258,7 +258,8 @@ AuditedDisagreement Described(const Disagreement& entry) {
   return described;
 }
 
-AuditedDisagreement Judge(const Disagreement& entry, const Target& target) {
+AuditedDisagreement Judge(const Disagreement& entry,
+                          const diff::Target& target) {
   AuditedDisagreement judged = Described(entry);
   const std::vector<Case> readings = CasesOf(entry);
   if (readings.empty()) {
@@ -275,4 +276,4 @@ AuditedDisagreement Judge(const Disagreement& entry, const Target& target) {
   return judged;
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -13,7 +13,7 @@
 /// Where the documents disagree: with themselves, or older pages with newer
 /// ones. Each entry has the reading that our rules rest on, the others, and a
 /// case whose outcome tells them apart.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// All of them: machine and products first, then instruction by instruction.
 std::span<const Disagreement> Disagreements();
@@ -45,6 +45,7 @@ AuditedDisagreement Described(const Disagreement& entry);
 /// instructions it follows neither. Undecided where there is no case, the
 /// target can't run it, and where what was recorded of it leaves out what the
 /// readings differ in.
-AuditedDisagreement Judge(const Disagreement& entry, const Target& target);
+AuditedDisagreement Judge(const Disagreement& entry,
+                          const diff::Target& target);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -24,7 +24,7 @@
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,7 +32,7 @@ const fs::path kTop = LANEDIFF_SOURCE_DIR;
 
 AuditedDisagreement Judged(std::string_view id, std::string_view target) {
   const Disagreement* const entry = FindDisagreement(id);
-  const auto found = FindTarget(target);
+  const auto found = diff::FindTarget(target);
   EXPECT_NE(entry, nullptr) << id;
   EXPECT_TRUE(found) << target;
   if (entry == nullptr || !found) return {};
@@ -225,7 +225,7 @@ TEST(Disagreements, AnAuditHasThemWithTheirCases) {
   Audit audit;
   AuditOptions options;
   options.target_word = "mutant:dc-dst-gap-head-to-head";
-  const auto target = FindTarget(options.target_word);
+  const auto target = diff::FindTarget(options.target_word);
   ASSERT_TRUE(target);
   AddDisagreements(**target, options, "DataCopy", audit);
   const auto& all = audit.record.disagreements;
@@ -250,7 +250,7 @@ TEST(Disagreements, AnAuditHasThoseOfWhatItsInstructionAndProductUse) {
     Audit audit;
     AuditOptions options;
     options.product = product;
-    AddDisagreements(**FindTarget("emulator"), options, op, audit);
+    AddDisagreements(**diff::FindTarget("emulator"), options, op, audit);
     const auto& all = audit.record.disagreements;
     return std::ranges::find(all, id, &AuditedDisagreement::id) != all.end();
   };
@@ -264,12 +264,12 @@ TEST(Disagreements, WhatIsMalformedOfAnyOfItsCasesIsSaid) {
   class Torn final : public test::RecordedHere {
    public:
     using RecordedHere::RecordedHere;
-    std::expected<RecordedOutcome, NotRecorded> Find(
+    std::expected<RecordedOutcome, diff::NotRecorded> Find(
         const Case& c) const override {
       if (c.id != "disagreements/min-saturation-default") {
         return RecordedHere::Find(c);
       }
-      return std::unexpected(NotRecorded{true, "torn"});
+      return std::unexpected(diff::NotRecorded{true, "torn"});
     }
   };
   Audit audit;
@@ -320,12 +320,13 @@ TEST(Disagreements, WhereTheTellingPartIsNotRecordedNothingIsDecided) {
 }
 
 /// Can do nothing.
-class Unable : public Target {
+class Unable : public diff::Target {
  public:
   std::string_view name() const override { return "unable"; }
   std::string_view description() const override { return ""; }
-  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
-    class Nothing : public Session {
+  std::unique_ptr<diff::Session> Open(isa::Product,
+                                      isa::Memories) const override {
+    class Nothing : public diff::Session {
       isa::StepResult Execute(const isa::Step&) override {
         return {.status = isa::StepResult::Status::kUnsupported,
                 .rules = {},
@@ -337,11 +338,12 @@ class Unable : public Target {
 };
 
 /// Ends its process.
-class Fatal : public Target {
+class Fatal : public diff::Target {
  public:
   std::string_view name() const override { return "fatal"; }
   std::string_view description() const override { return ""; }
-  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
+  std::unique_ptr<diff::Session> Open(isa::Product,
+                                      isa::Memories) const override {
     std::_Exit(1);
   }
 };
@@ -362,4 +364,4 @@ TEST(Disagreements, WhoCannotRunTheCaseIsUndecided) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

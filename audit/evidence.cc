@@ -17,10 +17,10 @@
 #include "diff/targets/find_target.h"
 #include "oracle/oracle.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
-const Target& OracleTarget() { return **FindTarget("oracle"); }
+const diff::Target& OracleTarget() { return **diff::FindTarget("oracle"); }
 
 std::string IdOf(const Candidate& candidate, isa::Product product) {
   return fmt::format("audit/{}/{}/{}", candidate.room, candidate.number,
@@ -35,7 +35,7 @@ std::string FileOf(const Candidate& candidate, isa::Product product,
 }
 
 /// Of what disagrees, what was under test and the signature too.
-Origin OriginOf(const Candidate& candidate, const Target& target) {
+Origin OriginOf(const Candidate& candidate, const diff::Target& target) {
   Origin origin;
   origin.tool = "lanediff-audit";
   if (!candidate.signature.empty()) {
@@ -88,7 +88,7 @@ std::vector<Evidence> EvidenceMaker::Make(const isa::Rule& rule,
       entry->second = shrinks ? Smallest(found->second) : found->second;
       Case& c = entry->second;
       c.requirement.clear();
-      c.expect = ToExpectation(RunCase(c, OracleTarget()));
+      c.expect = diff::ToExpectation(diff::RunCase(c, OracleTarget()));
       c.origin = OriginOf(candidate, target_);
       if (shrinks) c.id = id + "/smallest";
     }
@@ -126,8 +126,8 @@ Case EvidenceMaker::Smallest(const Case& c) const {
       [&](Beacon&) {
         std::vector<std::uint8_t> text;
         const auto result =
-            Shrink(c, guarded, OracleTarget(),
-                   {.candidates = 2000, .seconds = std::nullopt});
+            diff::Shrink(c, guarded, OracleTarget(),
+                         {.candidates = 2000, .seconds = std::nullopt});
         if (result) {
           const std::string json = WriteCase(result->shrunk);
           text.assign(json.begin(), json.end());
@@ -142,7 +142,7 @@ Case EvidenceMaker::Smallest(const Case& c) const {
 }
 
 void ShowRounding(const Case& c, Numeric& numeric) {
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   oracle::Oracle oracle(c.product, memory.view());
   oracle.set_tracing(true);
   for (const isa::Step& step : c.program) {
@@ -164,4 +164,4 @@ void ShowRounding(const Case& c, Numeric& numeric) {
   }
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

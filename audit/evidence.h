@@ -9,13 +9,13 @@
 #include "case/case.h"
 #include "diff/target.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// Turns candidates into cases with their expectation, files and commands.
 class EvidenceMaker {
  public:
   /// `target_word` is the `--target` of the commands; empty for the emulator.
-  EvidenceMaker(const Target& target, std::string target_word)
+  EvidenceMaker(const diff::Target& target, std::string target_word)
       : target_(target), target_word_(std::move(target_word)) {}
 
   /// Makes the cases of all candidates of `cells` again, on `products`.
@@ -34,7 +34,7 @@ class EvidenceMaker {
   /// The smallest case with the finding of `c`; `c` where that is not found.
   Case Smallest(const Case& c) const;
 
-  const Target& target_;
+  const diff::Target& target_;
   std::string target_word_;
   std::map<std::string, Case> made_;  ///< by id
   std::map<std::string, Case> files_;
@@ -44,4 +44,4 @@ class EvidenceMaker {
 /// rounded, if there is one. Leaves `numeric` alone where nothing was computed.
 void ShowRounding(const Case& c, Numeric& numeric);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

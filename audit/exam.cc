@@ -11,12 +11,12 @@
 #include "diff/recording.h"
 #include "diff/targets/find_target.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 using Status = isa::StepResult::Status;
 
-const Target& Oracle() { return **FindTarget("oracle"); }
+const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
 
 isa::Effect EffectOf(isa::RuleId rule) {
   return isa::FindRule(rule.text())->effect;
@@ -26,9 +26,9 @@ bool Has(const std::vector<isa::RuleId>& rules, isa::RuleId rule) {
   return std::ranges::find(rules, rule) != rules.end();
 }
 
-bool IsAboutMemory(const Finding& finding) {
-  return finding.kind == FindingKind::kMemory ||
-         finding.kind == FindingKind::kReadsOutside;
+bool IsAboutMemory(const diff::Finding& finding) {
+  return finding.kind == diff::FindingKind::kMemory ||
+         finding.kind == diff::FindingKind::kReadsOutside;
 }
 
 /// When the documents look at a rule: parameters, bounds, overlap and barriers.
@@ -57,8 +57,8 @@ struct Told {
 class Reader {
  public:
   Reader(const Case& c, std::optional<isa::RuleId> made_for,
-         const Target& target, const std::vector<Seen>& seen,
-         const std::vector<Finding>& findings, Told told)
+         const diff::Target& target, const std::vector<Seen>& seen,
+         const std::vector<diff::Finding>& findings, Told told)
       : case_(c),
         made_for_(made_for),
         target_(target),
@@ -76,8 +76,8 @@ class Reader {
       }
       // Machine states may have parted: later steps are not the target's to
       // answer for.
-      if (Find(i, [](const Finding& f) {
-            return f.kind == FindingKind::kOutcome || IsAboutMemory(f);
+      if (Find(i, [](const diff::Finding& f) {
+            return f.kind == diff::FindingKind::kOutcome || IsAboutMemory(f);
           }) != nullptr) {
         break;
       }
@@ -90,14 +90,14 @@ class Reader {
   }
 
  private:
-  const Finding* Find(std::size_t step, auto&& is) const {
-    for (const Finding& finding : findings_) {
+  const diff::Finding* Find(std::size_t step, auto&& is) const {
+    for (const diff::Finding& finding : findings_) {
       if (finding.step == step && is(finding)) return &finding;
     }
     return nullptr;
   }
-  const Finding* Find(std::size_t step, FindingKind kind) const {
-    return Find(step, [&](const Finding& f) { return f.kind == kind; });
+  const diff::Finding* Find(std::size_t step, diff::FindingKind kind) const {
+    return Find(step, [&](const diff::Finding& f) { return f.kind == kind; });
   }
 
   void Add(isa::RuleId rule, Side side, Showing showing, bool alone = true) {
@@ -111,7 +111,7 @@ class Reader {
   }
 
   void ReadExecuted(std::size_t i) {
-    if (const auto* refused = Find(i, FindingKind::kOutcome)) {
+    if (const auto* refused = Find(i, diff::FindingKind::kOutcome)) {
       for (isa::RuleId rule : refused->actual_rules) {
         Add(rule, Side::kKeeps, Showing::kRefusedLegal);
       }
@@ -140,7 +140,7 @@ class Reader {
   }
 
   void ReadNotes(std::size_t i) {
-    const auto* other = Find(i, FindingKind::kNotes);
+    const auto* other = Find(i, diff::FindingKind::kNotes);
     for (isa::RuleId note : seen_[i].result.notes) {
       const bool noted = other == nullptr || Has(other->actual_rules, note);
       Add(note, Side::kNotes,
@@ -157,9 +157,9 @@ class Reader {
   void ReadRejected(std::size_t i) {
     const isa::RuleSet& broken = seen_[i].result.rules;
     const bool alone = broken.size() == 1;
-    if (Find(i, FindingKind::kOutcome) != nullptr) {
+    if (Find(i, diff::FindingKind::kOutcome) != nullptr) {
       AddAll(broken, RunIllegal(case_, i, target_), alone);
-    } else if (const auto* named = Find(i, FindingKind::kRules)) {
+    } else if (const auto* named = Find(i, diff::FindingKind::kRules)) {
       ReadNames(i, *named);
     } else if (Find(i, IsAboutMemory) != nullptr) {
       AddAll(broken, Showing::kRanOtherwise, alone);
@@ -176,7 +176,7 @@ class Reader {
   /// not come to those that are looked at later. Who misses a broken one may
   /// have got its name wrong, or come to a later rule that nobody should ask
   /// then: what it says instead is told of the one that it misses.
-  void ReadNames(std::size_t i, const Finding& named) {
+  void ReadNames(std::size_t i, const diff::Finding& named) {
     const isa::RuleSet& broken = seen_[i].result.rules;
     const bool alone = broken.size() == 1;
     int first_besides = kStages;
@@ -206,8 +206,8 @@ class Reader {
   void ReadMadeFor() {
     if (!made_for_ || seen_.back().result.status != Status::kExecuted) return;
     // Refused: that speaks against the rules it names, and for none.
-    if (std::ranges::any_of(findings_, [](const Finding& f) {
-          return f.kind == FindingKind::kOutcome;
+    if (std::ranges::any_of(findings_, [](const diff::Finding& f) {
+          return f.kind == diff::FindingKind::kOutcome;
         })) {
       return;
     }
@@ -234,14 +234,14 @@ class Reader {
     }
   }
 
-  const Finding* FindMemory() const {
+  const diff::Finding* FindMemory() const {
     const auto found = std::ranges::find_if(findings_, IsAboutMemory);
     return found == findings_.end() ? nullptr : &*found;
   }
 
   /// Of a recording an earlier step may be to blame, whose result this one
   /// read.
-  void Suspect(std::size_t step, const Finding& wrong) {
+  void Suspect(std::size_t step, const diff::Finding& wrong) {
     doubt_.emplace();
     doubt_->step = step;
     for (std::size_t i = told_.end_only ? 0 : step; i <= step; ++i) {
@@ -259,9 +259,9 @@ class Reader {
 
   const Case& case_;
   std::optional<isa::RuleId> made_for_;
-  const Target& target_;
+  const diff::Target& target_;
   const std::vector<Seen>& seen_;
-  const std::vector<Finding>& findings_;
+  const std::vector<diff::Finding>& findings_;
   Told told_;
   std::size_t step_ = 0;  ///< that is being read
   std::vector<Observation> observations_;
@@ -272,24 +272,24 @@ class Reader {
 }  // namespace
 
 Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
-             const Target& target) {
+             const diff::Target& target) {
   std::vector<Seen> seen;
-  const auto look = [&](const ReferenceStep& step) {
+  const auto look = [&](const diff::ReferenceStep& step) {
     seen.push_back({step.result, step.events});
   };
-  Comparison compared;
+  diff::Comparison compared;
   Told told;
-  if (const Recording* const recording = target.recording()) {
-    compared = CheckCase(c, target, Oracle());
+  if (const diff::Recording* const recording = target.recording()) {
+    compared = diff::CheckCase(c, target, Oracle());
     if (!compared.unsupported && !compared.malformed) {
       const auto recorded = recording->Find(c);
       told = {.rules = recorded->rules.has_value(),
               .notes = recorded->notes.has_value(),
               .end_only = true};
-      CompareStepByStep(c, Oracle(), Oracle(), look);
+      diff::CompareStepByStep(c, Oracle(), Oracle(), look);
     }
   } else {
-    compared = CompareStepByStep(c, target, Oracle(), look);
+    compared = diff::CompareStepByStep(c, target, Oracle(), look);
   }
   Exam exam;
   if (compared.malformed) exam.malformed = compared.why;
@@ -303,7 +303,7 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
       exam.events.counts[e] += step.events.counts[e];
     }
   }
-  for (const Finding& finding : compared.findings) {
+  for (const diff::Finding& finding : compared.findings) {
     if (finding.difference) {
       exam.largest_ulp = std::max(exam.largest_ulp, finding.difference->ulp);
     }
@@ -331,4 +331,4 @@ Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
   return exam;
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

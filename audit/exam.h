@@ -11,7 +11,7 @@
 #include "diff/target.h"
 #include "oracle/numeric_events.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// What one case showed about one rule.
 struct Observation {
@@ -50,7 +50,7 @@ struct Exam {
 /// its steps break, note, keep or rest on. `made_for` is the rule at whose
 /// boundary the case stands, if there is one.
 Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
-             const Target& target);
+             const diff::Target& target);
 
 /// The same for a target that ended (`kCrashed`) or never answered (`kHung`):
 /// what the case was to show, with this showing instead and `message` to say
@@ -58,4 +58,4 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
 Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
           std::string_view message);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

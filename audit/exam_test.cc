@@ -12,7 +12,7 @@
 #include "audit/testing.h"
 #include "diff/memory/memory_set.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 constexpr isa::Product kProduct = isa::Product::kAtlasA2;
@@ -45,7 +45,7 @@ TEST(Exam, TheEmulatorEnforcesEverything) {
 
 TEST(Exam, WhoRefusesEverythingViolatesEverything) {
   const test::HandMade target(
-      [](const isa::Step& step, Session& emulator, isa::Memories) {
+      [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         if (IsState(step)) return emulator.Execute(step);
         return test::Refused(isa::vt::kRepeat);
       });
@@ -60,16 +60,16 @@ TEST(Exam, WhoRefusesEverythingViolatesEverything) {
 }
 
 TEST(Exam, WhoWritesOutsideViolatesThatRule) {
-  const test::HandMade target(
-      [](const isa::Step& step, Session& emulator, isa::Memories memories) {
-        const auto result = emulator.Execute(step);
-        if (!result.rules.Contains(isa::vt::kSrcStride)) return result;
-        for (isa::Memory m : kAllMemories) {
-          if (!memories[m].empty()) memories[m].back() ^= 0xff;
-          if (!memories[m].empty()) memories[m].front() ^= 0xff;
-        }
-        return isa::StepResult{};
-      });
+  const test::HandMade target([](const isa::Step& step, diff::Session& emulator,
+                                 isa::Memories memories) {
+    const auto result = emulator.Execute(step);
+    if (!result.rules.Contains(isa::vt::kSrcStride)) return result;
+    for (isa::Memory m : diff::kAllMemories) {
+      if (!memories[m].empty()) memories[m].back() ^= 0xff;
+      if (!memories[m].empty()) memories[m].front() ^= 0xff;
+    }
+    return isa::StepResult{};
+  });
   const auto crew = test::RunRoom(target, "vec_trans");
   EXPECT_EQ(Verdicts(crew).at("VT-SRC-STRIDE"), Verdict::kViolated);
   EXPECT_GT(crew.tally.cells()
@@ -80,7 +80,7 @@ TEST(Exam, WhoWritesOutsideViolatesThatRule) {
 
 TEST(Exam, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
   const test::HandMade target(
-      [](const isa::Step& step, Session& emulator, isa::Memories) {
+      [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         auto result = emulator.Execute(step);
         if (!result.rules.Contains(isa::vt::kRepeat)) return result;
         return test::Refused(isa::vt::kScope);
@@ -92,7 +92,7 @@ TEST(Exam, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
 
 TEST(Exam, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
   const test::HandMade target(
-      [](const isa::Step& step, Session& emulator, isa::Memories) {
+      [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         auto result = emulator.Execute(step);
         if (result.rules.Contains(isa::vt::kRepeat)) {
           result.rules.Add(isa::vt::kScope);
@@ -105,4 +105,4 @@ TEST(Exam, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

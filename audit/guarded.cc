@@ -12,7 +12,7 @@
 
 #include "diff/memory/memory_set.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 /// Pages with one behind them that may not be touched.
@@ -78,12 +78,12 @@ void Copy(std::span<const std::uint8_t> from, std::span<std::uint8_t> to) {
   if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
 }
 
-class GuardedSession final : public Session {
+class GuardedSession final : public diff::Session {
  public:
-  GuardedSession(const Target& inner, isa::Product product,
+  GuardedSession(const diff::Target& inner, isa::Product product,
                  isa::Memories outside)
       : outside_(outside) {
-    for (isa::Memory memory : kAllMemories) {
+    for (isa::Memory memory : diff::kAllMemories) {
       const auto m = static_cast<std::size_t>(memory);
       const std::size_t bytes = outside_[memory].size();
       if (bytes == 0) continue;
@@ -101,9 +101,9 @@ class GuardedSession final : public Session {
   void MakeRoomFor(std::size_t steps) override { session_->MakeRoomFor(steps); }
 
   isa::StepResult Execute(const isa::Step& step) override {
-    for (isa::Memory m : kAllMemories) Copy(outside_[m], inside_[m]);
+    for (isa::Memory m : diff::kAllMemories) Copy(outside_[m], inside_[m]);
     const isa::StepResult result = session_->Execute(step);
-    for (isa::Memory m : kAllMemories) Copy(inside_[m], outside_[m]);
+    for (isa::Memory m : diff::kAllMemories) Copy(inside_[m], outside_[m]);
     return result;
   }
 
@@ -111,14 +111,14 @@ class GuardedSession final : public Session {
   isa::Memories outside_;
   isa::Memories inside_;
   std::array<std::unique_ptr<GuardedPages>, isa::kCount<isa::Memory>> pages_;
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<diff::Session> session_;
 };
 
 }  // namespace
 
-std::unique_ptr<Session> GuardedTarget::Open(isa::Product product,
-                                             isa::Memories memories) const {
+std::unique_ptr<diff::Session> GuardedTarget::Open(
+    isa::Product product, isa::Memories memories) const {
   return std::make_unique<GuardedSession>(inner_, product, memories);
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

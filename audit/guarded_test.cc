@@ -6,7 +6,7 @@
 #include "audit/testing.h"
 #include "diff/memory/memory_set.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 constexpr std::int64_t kSize = 4099;  // no whole pages, nothing aligned
@@ -21,7 +21,7 @@ Case OneCase() {
 
 /// What touching the byte at `at` of UB gives: the byte, or nothing.
 std::optional<std::vector<std::uint8_t>> Touch(std::ptrdiff_t at, bool write) {
-  const test::HandMade toucher([=](const isa::Step&, Session&,
+  const test::HandMade toucher([=](const isa::Step&, diff::Session&,
                                    isa::Memories memories) {
     volatile std::uint8_t* const byte = memories[isa::Memory::kUb].data() + at;
     const std::uint8_t old = *byte;
@@ -32,7 +32,7 @@ std::optional<std::vector<std::uint8_t>> Touch(std::ptrdiff_t at, bool write) {
   Apart apart = RunApart(
       [&](Beacon&) {
         const Case c = OneCase();
-        MemorySet memory(c);
+        diff::MemorySet memory(c);
         guarded.Open(c.product, memory.view())->Execute(c.program[0]);
         const std::span ub = memory[isa::Memory::kUb];
         return std::vector<std::uint8_t>(ub.begin(), ub.end());
@@ -63,7 +63,7 @@ TEST(Guarded, EndsWhoReadsOrWritesBehindAMemory) {
 
 TEST(Guarded, PassesOnWhatTheCallerChangesBetweenSteps) {
   const test::HandMade doubler(
-      [](const isa::Step&, Session&, isa::Memories memories) {
+      [](const isa::Step&, diff::Session&, isa::Memories memories) {
         auto& byte = memories[isa::Memory::kUb][7];
         byte = static_cast<std::uint8_t>(2 * byte);
         return isa::StepResult{};
@@ -72,7 +72,7 @@ TEST(Guarded, PassesOnWhatTheCallerChangesBetweenSteps) {
   EXPECT_EQ(guarded.name(), doubler.name());
   EXPECT_EQ(guarded.recording(), nullptr);
   const Case c = OneCase();
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   const auto session = guarded.Open(c.product, memory.view());
   memory[isa::Memory::kUb][7] = 3;
   session->Execute(c.program[0]);
@@ -83,4 +83,4 @@ TEST(Guarded, PassesOnWhatTheCallerChangesBetweenSteps) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -13,7 +13,7 @@
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 /// An oracle that has executed the first steps of a case.
@@ -23,7 +23,7 @@ struct Prepared {
     for (std::size_t i = 0; i < steps; ++i) oracle.Execute(c.program[i]);
   }
 
-  MemorySet memory;
+  diff::MemorySet memory;
   oracle::Oracle oracle;
 };
 
@@ -51,50 +51,51 @@ struct Windows : isa::FieldVisitor<Windows> {
   void Word(std::string_view, const T&) {}
 
   bool Holds(isa::Memory memory, std::int64_t at) const {
-    return std::ranges::any_of(all, [&](const ByteRange& w) {
+    return std::ranges::any_of(all, [&](const diff::ByteRange& w) {
       return w.memory == memory && w.at <= at && at - w.at < w.bytes;
     });
   }
 
   isa::Product product;
   isa::DType dtype = isa::DType::kUint8;
-  std::vector<ByteRange> all;
+  std::vector<diff::ByteRange> all;
 };
 
 /// Whether a byte outside `windows` differs between the two.
-bool DiffersOutside(const MemorySet& before, const MemorySet& after,
+bool DiffersOutside(const diff::MemorySet& before, const diff::MemorySet& after,
                     const Windows& windows) {
   bool differs = false;
-  ThereInEither(before, after).ForEach([&](const Touched::Run& run) {
-    const std::span from = before[run.memory].subspan(run.at, run.bytes);
-    const std::span to = after[run.memory].subspan(run.at, run.bytes);
-    for (std::size_t i = 0; i < from.size() && !differs; ++i) {
-      differs =
-          from[i] != to[i] &&
-          !windows.Holds(run.memory, static_cast<std::int64_t>(run.at + i));
-    }
-  });
+  diff::ThereInEither(before, after)
+      .ForEach([&](const diff::Touched::Run& run) {
+        const std::span from = before[run.memory].subspan(run.at, run.bytes);
+        const std::span to = after[run.memory].subspan(run.at, run.bytes);
+        for (std::size_t i = 0; i < from.size() && !differs; ++i) {
+          differs =
+              from[i] != to[i] &&
+              !windows.Holds(run.memory, static_cast<std::int64_t>(run.at + i));
+        }
+      });
   return differs;
 }
 
 /// What the target leaves of `before`.
-MemorySet Run(const Case& c, std::size_t step, const MemorySet& before,
-              const Target& target) {
-  MemorySet memory(c);
+diff::MemorySet Run(const Case& c, std::size_t step,
+                    const diff::MemorySet& before, const diff::Target& target) {
+  diff::MemorySet memory(c);
   const auto session = target.Open(c.product, memory.view());
   for (std::size_t i = 0; i < step; ++i) session->Execute(c.program[i]);
   // What went wrong in earlier steps is told of those.
-  CopyAll(before, memory);
+  diff::CopyAll(before, memory);
   session->Execute(c.program[step]);
   return memory;
 }
 
 /// What was recorded of the target's memory.
-MemorySet Recorded(const Case& c, const Target& target) {
-  MemorySet memory(c);
+diff::MemorySet Recorded(const Case& c, const diff::Target& target) {
+  diff::MemorySet memory(c);
   const auto outcome = target.recording()->Find(c);
   if (!outcome || !outcome->memory) return memory;
-  for (isa::Memory m : kAllMemories) {
+  for (isa::Memory m : diff::kAllMemories) {
     for (const Region& region :
          (*outcome->memory)[static_cast<std::size_t>(m)]) {
       std::ranges::copy(region.bytes, memory[m].begin() + region.at);
@@ -105,14 +106,15 @@ MemorySet Recorded(const Case& c, const Target& target) {
 
 }  // namespace
 
-Showing RunIllegal(const Case& c, std::size_t step, const Target& target) {
+Showing RunIllegal(const Case& c, std::size_t step,
+                   const diff::Target& target) {
   const isa::Step& illegal = c.program[step];
   Prepared expected(c, step);
-  const MemorySet before = expected.memory;
-  MemorySet actual = target.recording() != nullptr
-                         ? Recorded(c, target)
-                         : Run(c, step, before, target);
-  CopyRanges(ScratchOf(c, illegal), before, actual);
+  const diff::MemorySet before = expected.memory;
+  diff::MemorySet actual = target.recording() != nullptr
+                               ? Recorded(c, target)
+                               : Run(c, step, before, target);
+  diff::CopyRanges(diff::ScratchOf(c, illegal), before, actual);
 
   Windows windows(c);
   std::visit([&](const auto& s) { s.Fields(s, windows); }, illegal);
@@ -121,17 +123,17 @@ Showing RunIllegal(const Case& c, std::size_t step, const Target& target) {
     return DiffersOutside(before, actual, windows) ? Showing::kWroteOutside
                                                    : Showing::kRanUndefined;
   }
-  CopyRanges(ScratchOf(c, illegal), before, expected.memory);
-  const auto writes = WritesOf(expected.oracle.accesses());
-  if (!CompareMemory(expected.memory, actual, writes)) {
+  diff::CopyRanges(diff::ScratchOf(c, illegal), before, expected.memory);
+  const auto writes = diff::WritesOf(expected.oracle.accesses());
+  if (!diff::CompareMemory(expected.memory, actual, writes)) {
     return Showing::kRanAsExtended;
   }
   // The extension's own writes may lie outside the windows.
-  for (const TypedRun& run : writes) {
+  for (const diff::TypedRun& run : writes) {
     windows.all.push_back({run.memory, run.at, run.bytes});
   }
   return DiffersOutside(before, actual, windows) ? Showing::kWroteOutside
                                                  : Showing::kRanOtherwise;
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

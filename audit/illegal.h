@@ -7,12 +7,12 @@
 #include "diff/target.h"
 
 /// Calls that the documents refuse, on targets that run them.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// What `target` does with step `step` of `c`, which the oracle rejects and it
 /// does not: one of `kRanAsExtended` to `kWroteOutside`. The steps before it
 /// must be legal. A target that was recorded is judged by the end of the whole
 /// program, which must have no other steps after it.
-Showing RunIllegal(const Case& c, std::size_t step, const Target& target);
+Showing RunIllegal(const Case& c, std::size_t step, const diff::Target& target);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -14,7 +14,7 @@
 #include "case/recorded_outcome.h"
 #include "diff/recording.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 /// A case of a few steps; the crew allows a case as much.
@@ -63,7 +63,7 @@ bool Unpack(const std::vector<std::uint8_t>& bytes,
 }
 
 AuditedDisagreement JudgeApart(const Disagreement& entry,
-                               const Target& target) {
+                               const diff::Target& target) {
   const Apart apart = RunApart(
       [&](Beacon&) { return Packed(Judge(entry, target)); }, kHangSeconds);
   AuditedDisagreement judged = Described(entry);
@@ -76,7 +76,7 @@ AuditedDisagreement JudgeApart(const Disagreement& entry,
 
 /// What was recorded of the entry's cases and can't be read is malformed, as it
 /// is of any other case.
-void NoteMalformed(const Disagreement& entry, const Recording& recording,
+void NoteMalformed(const Disagreement& entry, const diff::Recording& recording,
                    AuditRecord& record) {
   for (const Case& c : ChosenCasesOf(entry)) {
     const auto found = recording.Find(c);
@@ -88,11 +88,11 @@ void NoteMalformed(const Disagreement& entry, const Recording& recording,
 
 }  // namespace
 
-void AddDisagreements(const Target& target, const AuditOptions& options,
+void AddDisagreements(const diff::Target& target, const AuditOptions& options,
                       std::string_view op, Audit& audit) {
   for (const Disagreement& entry : Disagreements()) {
     if (!IsAskedFor(entry, options, op)) continue;
-    const Recording* const recording = target.recording();
+    const diff::Recording* const recording = target.recording();
     if (recording != nullptr) NoteMalformed(entry, *recording, audit.record);
     AuditedDisagreement judged =
         recording != nullptr ? Judge(entry, target) : JudgeApart(entry, target);
@@ -110,4 +110,4 @@ void AddDisagreements(const Target& target, const AuditOptions& options,
   }
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -5,13 +5,13 @@
 #include "audit/audit.h"
 #include "diff/target.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// Judges the target on the documents' disagreements that `options` ask for,
 /// about `op` (a `kOp`; empty: all of them), and adds them, with their cases,
 /// to `audit`. Each runs in a process of its own; a target that ends or hangs
 /// there leaves its entry undecided.
-void AddDisagreements(const Target& target, const AuditOptions& options,
+void AddDisagreements(const diff::Target& target, const AuditOptions& options,
                       std::string_view op, Audit& audit);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

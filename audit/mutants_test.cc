@@ -11,7 +11,7 @@
 #include "diff/targets/find_target.h"
 #include "mutants/mutant.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 bool IsWrong(Verdict verdict) {
@@ -23,7 +23,7 @@ class AuditedMutant : public testing::TestWithParam<std::string> {};
 TEST_P(AuditedMutant, TurnsItsOwnRuleAndNoneBeside) {
   const auto* const mutant = mutants::FindMutant(GetParam());
   ASSERT_NE(mutant, nullptr);
-  const auto target = FindTarget("mutant:" + GetParam());
+  const auto target = diff::FindTarget("mutant:" + GetParam());
   ASSERT_TRUE(target) << target.error();
   AuditOptions options;
   options.instruction = mutant->room;
@@ -79,4 +79,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 struct Lead {
@@ -52,4 +52,4 @@ bool IsPlainText(std::string_view text) {
   return true;
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

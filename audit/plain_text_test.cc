@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 TEST(IsPlainText, TakesWhatIsPrinted) {
@@ -22,4 +22,4 @@ TEST(IsPlainText, TakesNothingElse) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -1,6 +1,6 @@
 #include "audit/record.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 std::array<std::size_t, isa::kCount<Verdict>> AuditRecord::Cells() const {
   std::array<std::size_t, isa::kCount<Verdict>> sums{};
@@ -12,4 +12,4 @@ std::array<std::size_t, isa::kCount<Verdict>> AuditRecord::Cells() const {
   return sums;
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -14,7 +14,7 @@
 /// What an audit says: rule by rule and product by product a verdict, what it
 /// rests on, and cases that anyone can replay. Printers show this record and
 /// compute nothing.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// What a target makes of a rule, from best to worst within each kind.
 enum class Verdict : std::uint8_t {
@@ -53,10 +53,10 @@ enum class Side : std::uint8_t { kBreaks, kKeeps, kNotes, kApplies };
 /// How a target reads a place at which documents disagree.
 enum class Follows : std::uint8_t { kChosen, kOther, kNeither, kUndecided };
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::audit::Verdict> {
+struct lanediff::isa::Words<lanediff::audit::Verdict> {
   static constexpr std::string_view kWhat = "verdict";
   static constexpr std::array<std::string_view, 6> kSpelling = {
       "enforced",  "tolerated",    "violated",
@@ -64,7 +64,7 @@ struct lanediff::isa::Words<lanediff::diff::audit::Verdict> {
 };
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::audit::Showing> {
+struct lanediff::isa::Words<lanediff::audit::Showing> {
   static constexpr std::string_view kWhat = "showing";
   static constexpr std::array<std::string_view, 12> kSpelling = {
       "refused",       "refused otherwise", "ran as extended", "ran, undefined",
@@ -73,20 +73,20 @@ struct lanediff::isa::Words<lanediff::diff::audit::Showing> {
 };
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::audit::Side> {
+struct lanediff::isa::Words<lanediff::audit::Side> {
   static constexpr std::string_view kWhat = "side";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "breaks", "keeps", "notes", "applies"};
 };
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::audit::Follows> {
+struct lanediff::isa::Words<lanediff::audit::Follows> {
   static constexpr std::string_view kWhat = "reading";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "chosen", "other", "neither", "undecided"};
 };
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// A case that is evidence, saved beside the report.
 struct Evidence {
@@ -204,4 +204,4 @@ struct AuditRecord {
   std::array<std::size_t, isa::kCount<Verdict>> Cells() const;
 };
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

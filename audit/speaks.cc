@@ -8,7 +8,7 @@
 #include "audit/stream.h"
 #include "isa/step.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 using isa::Product;
@@ -111,4 +111,4 @@ std::string_view WhyNotExercised(const isa::Rule& rule, Product product) {
   return {};
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -6,7 +6,7 @@
 
 /// Which rules speak of which products. Part of what an audit is about, not of
 /// what is legal: neither emulator nor oracle looks here.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// Whether `rule` says something of calls on `product`: those of an instruction
 /// do where the instruction exists, its product rule everywhere.
@@ -23,4 +23,4 @@ std::string_view WhyNotExercised(const isa::Rule& rule, isa::Product product);
 /// Whether the common rule is about what `instruction` (its `kOp`) does.
 bool IsUsedBy(const isa::Rule& rule, std::string_view instruction);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -12,7 +12,7 @@
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 /// The positions of a step's operands and tiles.
@@ -108,10 +108,10 @@ bool IsSupported(const Case& c, isa::Product product) {
       c.program.back());
 }
 
-void ForEachAuditCase(std::string_view room, const WantsSweepCase& wants,
+void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
                       std::span<const isa::Product> products,
                       const TakesAuditCase& take) {
-  ForEachSweepCase(room, wants, [&](SweepCase&& swept) {
+  make::ForEachSweepCase(room, wants, [&](make::SweepCase&& swept) {
     for (isa::Product product : products) {
       const bool own = product == swept.c.product;
       if (!own && !IsSupported(swept.c, product)) continue;
@@ -132,9 +132,9 @@ void ForEachAuditCase(std::string_view room, const WantsSweepCase& wants,
 }
 
 std::uint64_t NumbersOf(std::string_view room) {
-  return ForEachSweepCase(
+  return make::ForEachSweepCase(
       room, [](std::uint64_t) { return false; },
-      [](SweepCase&&) { return false; });
+      [](make::SweepCase&&) { return false; });
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -11,7 +11,7 @@
 /// The cases of an audit: those of the sweep (make/sweep), each on every
 /// product that has the instruction. Nothing is random and nothing depends on
 /// the target, so that a number means the same case in every audit.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// One case of the sweep on one product.
 struct AuditCase {
@@ -19,7 +19,7 @@ struct AuditCase {
   std::uint64_t number = 0;  ///< in the sweep of its room
   bool moved = false;        ///< to a product that the sweep does not try it on
   /// Its case has the id "audit/ROOM/NUMBER/PRODUCT".
-  SweepCase swept;
+  make::SweepCase swept;
 };
 
 /// Takes a case; false where it wants no more.
@@ -27,7 +27,7 @@ using TakesAuditCase = std::function<bool(AuditCase&&)>;
 
 /// Makes the cases of those numbers of `room` that are wanted, in ascending
 /// order, each on those of `products` that have its instruction.
-void ForEachAuditCase(std::string_view room, const WantsSweepCase& wants,
+void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
                       std::span<const isa::Product> products,
                       const TakesAuditCase& take);
 
@@ -38,4 +38,4 @@ std::uint64_t NumbersOf(std::string_view room);
 /// oracle reads the documents. State steps are everywhere.
 bool IsSupported(const Case& c, isa::Product product);
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

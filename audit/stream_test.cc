@@ -10,7 +10,7 @@
 #include "case/case_writer.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 constexpr std::uint64_t kSample = 211;
@@ -119,7 +119,7 @@ TEST_P(Stream, EndsWhereItsTakerWantsNoMore) {
   EXPECT_EQ(taken, 3u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rooms, Stream, testing::ValuesIn(SweepRooms()),
+INSTANTIATE_TEST_SUITE_P(Rooms, Stream, testing::ValuesIn(make::SweepRooms()),
                          [](const auto& room) {
                            return std::string(room.param);
                          });
@@ -139,4 +139,4 @@ TEST(IsSupported, KnowsWhichProductsHaveWhat) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -9,7 +9,7 @@
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 /// Of each side, and of each bad showing.
@@ -50,7 +50,7 @@ struct Describer : isa::FieldVisitor<Describer> {
 
 /// How far `point` is from an end of a range of `rule`; far if it has none.
 std::uint64_t DistanceOf(const isa::Rule& rule,
-                         const std::optional<FieldPoint>& point) {
+                         const std::optional<make::FieldPoint>& point) {
   constexpr std::uint64_t kFar = 1000;
   std::uint64_t nearest = kFar;
   if (!point) return nearest;
@@ -110,7 +110,8 @@ bool RefusedIn(Showing showing) {
 }
 
 void AddPoint(const isa::Rule& rule, const Describer& where,
-              const FieldPoint& point, const Observation& o, CellTally& cell) {
+              const make::FieldPoint& point, const Observation& o,
+              CellTally& cell) {
   const int bits = static_cast<int>(8 * isa::SizeBytes(where.dtype));
   for (const isa::Range& range : rule.ranges) {
     if (range.field != point.field) continue;
@@ -340,4 +341,4 @@ void Tally::Merge(const Tally& other) {
   }
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -12,7 +12,7 @@
 #include "audit/record.h"
 #include "audit/stream.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// A case that may become evidence, by which it can be made again.
 struct Candidate {
@@ -106,4 +106,4 @@ class Tally {
   std::map<DoubtKey, DoubtTally> doubts_;
 };
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -11,7 +11,7 @@
 #include "audit/tally.h"
 #include "case/json.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 using Json = nlohmann::json;
@@ -64,7 +64,8 @@ CellTally::Counts ParseCounts(const Json& json) {
 
 std::string ParseRoom(const Json& json) {
   auto room = json.get<std::string>();
-  if (std::ranges::find(SweepRooms(), room) != SweepRooms().end()) return room;
+  if (std::ranges::find(make::SweepRooms(), room) != make::SweepRooms().end())
+    return room;
   throw std::out_of_range("no such room");
 }
 
@@ -210,4 +211,4 @@ Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
   return tally;
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -9,7 +9,7 @@
 
 #include "audit/testing.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 constexpr std::string_view kRoom = "vec_trans";
@@ -17,16 +17,17 @@ constexpr isa::Product kProduct = isa::Product::kAtlasA2;
 
 /// Refuses nothing that breaks VT-REPEAT, and leaves everything as it is then.
 const test::HandMade& Careless() {
-  static const test::HandMade target([](const isa::Step& step,
-                                        Session& emulator, isa::Memories) {
-    const auto result = emulator.Execute(step);
-    return result.rules.Contains(isa::vt::kRepeat) ? isa::StepResult{} : result;
-  });
+  static const test::HandMade target(
+      [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
+        const auto result = emulator.Execute(step);
+        return result.rules.Contains(isa::vt::kRepeat) ? isa::StepResult{}
+                                                       : result;
+      });
   return target;
 }
 
 /// Every number of the room, in `parts` tallies.
-std::vector<Tally> Parts(const Target& target, std::size_t parts) {
+std::vector<Tally> Parts(const diff::Target& target, std::size_t parts) {
   std::vector<Tally> tallies(parts);
   for (const AuditCase& c : test::CasesIn(kRoom, 0, ~std::uint64_t{0})) {
     tallies[c.number % parts].Add(c, Examine(c.swept.c, c.swept.rule, target));
@@ -149,4 +150,4 @@ TEST(Tally, SumsUnsupportedAndMalformedAndKeepsSomeProblems) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

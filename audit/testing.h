@@ -19,31 +19,33 @@
 #include "diff/targets/find_target.h"
 
 /// Targets that are made by hand, and the cases to show them.
-namespace lanediff::diff::audit::test {
+namespace lanediff::audit::test {
 
-inline const Target& TheEmulator() { return **FindTarget("emulator"); }
+inline const diff::Target& TheEmulator() {
+  return **diff::FindTarget("emulator");
+}
 
 /// A target that does with each step what a function says, which may ask the
 /// emulator. `memories` are those that both work on.
-class HandMade final : public Target {
+class HandMade final : public diff::Target {
  public:
   using Does = std::function<isa::StepResult(
-      const isa::Step& step, Session& emulator, isa::Memories memories)>;
+      const isa::Step& step, diff::Session& emulator, isa::Memories memories)>;
 
   explicit HandMade(Does does) : does_(std::move(does)) {}
 
   std::string_view name() const override { return "hand-made"; }
   std::string_view description() const override { return "for a test"; }
-  std::unique_ptr<Session> Open(isa::Product product,
-                                isa::Memories memories) const override {
+  std::unique_ptr<diff::Session> Open(isa::Product product,
+                                      isa::Memories memories) const override {
     return std::make_unique<HandMadeSession>(
         does_, TheEmulator().Open(product, memories), memories);
   }
 
  private:
-  class HandMadeSession final : public Session {
+  class HandMadeSession final : public diff::Session {
    public:
-    HandMadeSession(const Does& does, std::unique_ptr<Session> emulator,
+    HandMadeSession(const Does& does, std::unique_ptr<diff::Session> emulator,
                     isa::Memories memories)
         : does_(does), emulator_(std::move(emulator)), memories_(memories) {}
     isa::StepResult Execute(const isa::Step& step) override {
@@ -52,7 +54,7 @@ class HandMade final : public Target {
 
    private:
     const Does& does_;
-    std::unique_ptr<Session> emulator_;
+    std::unique_ptr<diff::Session> emulator_;
     isa::Memories memories_;
   };
 
@@ -61,30 +63,31 @@ class HandMade final : public Target {
 
 /// What was recorded of another target, which runs when it is asked; only of
 /// cases that a function wants, and without what it takes away.
-class RecordedHere : public Target, public Recording {
+class RecordedHere : public diff::Target, public diff::Recording {
  public:
   using Edits = std::function<bool(const Case& c, RecordedOutcome& outcome)>;
 
   explicit RecordedHere(
       std::string_view target,
       Edits edits = [](const Case&, RecordedOutcome&) { return true; })
-      : target_(**FindTarget(target)), edits_(std::move(edits)) {}
+      : target_(**diff::FindTarget(target)), edits_(std::move(edits)) {}
 
   std::string_view name() const override { return "recorded here"; }
   std::string_view description() const override { return "for a test"; }
-  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
+  std::unique_ptr<diff::Session> Open(isa::Product,
+                                      isa::Memories) const override {
     return nullptr;
   }
-  const Recording* recording() const override { return this; }
-  std::expected<RecordedOutcome, NotRecorded> Find(
+  const diff::Recording* recording() const override { return this; }
+  std::expected<RecordedOutcome, diff::NotRecorded> Find(
       const Case& c) const override {
-    RecordedOutcome outcome = ToRecorded(RunCase(c, target_), "");
+    RecordedOutcome outcome = ToRecorded(diff::RunCase(c, target_), "");
     if (edits_(c, outcome)) return outcome;
-    return std::unexpected(NotRecorded{false, "not recorded"});
+    return std::unexpected(diff::NotRecorded{false, "not recorded"});
   }
 
  private:
-  const Target& target_;
+  const diff::Target& target_;
   Edits edits_;
 };
 
@@ -110,7 +113,7 @@ inline std::vector<AuditCase> CasesIn(
 }
 
 /// Everything there is in `room` on `product`.
-inline CrewResult RunRoom(const Target& target, std::string_view room,
+inline CrewResult RunRoom(const diff::Target& target, std::string_view room,
                           isa::Product product = isa::Product::kAtlasA2) {
   CrewOptions options;
   options.products = {product};
@@ -124,4 +127,4 @@ inline isa::StepResult Refused(isa::RuleId rule) {
   return isa::StepResult::FromBroken(rules);
 }
 
-}  // namespace lanediff::diff::audit::test
+}  // namespace lanediff::audit::test

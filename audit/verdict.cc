@@ -3,7 +3,7 @@
 
 #include "audit/audit.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 using Counts = std::array<std::uint64_t, isa::kCount<Showing>>;
@@ -75,4 +75,4 @@ Verdict Worse(Verdict a, Verdict b) {
              : a;
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -7,7 +7,7 @@
 #include "audit/audit.h"
 #include "audit/tally.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 
 using enum Showing;
@@ -116,4 +116,4 @@ TEST(Worse, OrdersEachKindAndIsSymmetric) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

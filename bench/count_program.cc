@@ -20,7 +20,7 @@
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
 
-using lanediff::diff::Case;
+using lanediff::Case;
 using lanediff::diff::MemorySet;
 using lanediff::diff::Session;
 using lanediff::diff::Target;
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   const Target& oracle = **lanediff::diff::FindRunningTarget("oracle");
   std::vector<Case> cases;
   for (int i = 3; i < argc; ++i) {
-    auto c = lanediff::diff::ReadCaseFile(argv[i]);
+    auto c = lanediff::ReadCaseFile(argv[i]);
     if (!c) return Fail(c.error());
     cases.push_back(std::move(*c));
   }

@@ -53,7 +53,7 @@ std::uint32_t Float(Data data, std::uint64_t word) {
 }  // namespace
 
 void FillBytes(std::span<std::uint8_t> bytes, std::uint64_t seed) {
-  diff::Random words(seed);
+  make::Random words(seed);
   for (std::uint8_t& byte : bytes) {
     byte = static_cast<std::uint8_t>(words.Bits());
   }
@@ -61,12 +61,12 @@ void FillBytes(std::span<std::uint8_t> bytes, std::uint64_t seed) {
 
 void FillHalves(std::span<std::uint16_t> halves, Data data,
                 std::uint64_t seed) {
-  diff::Random words(seed);
+  make::Random words(seed);
   for (std::uint16_t& half : halves) half = Half(data, words.Bits());
 }
 
 void FillFloats(std::span<float> floats, Data data, std::uint64_t seed) {
-  diff::Random words(seed);
+  make::Random words(seed);
   for (float& value : floats) {
     value = std::bit_cast<float>(Float(data, words.Bits()));
   }

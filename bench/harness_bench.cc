@@ -94,18 +94,18 @@ std::vector<std::uint16_t> Halves() {
   return halves;
 }
 
-diff::Case CaseOf(SmallCase which, std::int64_t ub_bytes) {
-  diff::Case c;
+Case CaseOf(SmallCase which, std::int64_t ub_bytes) {
+  Case c;
   c.id = "bench/small";
   c.product = isa::Product::kAtlasInferenceAicore;
-  diff::Region region;
+  Region region;
   region.at = 0;
   for (const std::uint16_t half : Halves()) {
     region.bytes.push_back(static_cast<std::uint8_t>(half));
     region.bytes.push_back(static_cast<std::uint8_t>(half >> 8));
   }
   c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
-      diff::MemoryImage{.fill = 0, .size = ub_bytes, .regions = {region}};
+      MemoryImage{.fill = 0, .size = ub_bytes, .regions = {region}};
   c.program = {StepOf(which)};
   return c;
 }

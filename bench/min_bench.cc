@@ -88,7 +88,7 @@ Prepared MinMasked(const Setting& setting, DType type) {
                                        setting.seams);
   isa::Min call = Call(type, 2, 9);
   FillSources(*board, call, Data::kFinite);
-  diff::Random words(7);
+  make::Random words(7);
   call.form = isa::Min::kBitwise;
   call.mask = 0;
   call.mask_words = {words.Bits(), words.Bits()};

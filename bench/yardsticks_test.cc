@@ -57,7 +57,7 @@ void ExpectMinOfIntegers(DType type,
                          void (*loop)(T*, const T*, const T*, std::size_t)) {
   std::vector<T> src0(4096);
   std::vector<T> src1(4096);
-  diff::Random words(1);
+  make::Random words(1);
   for (std::size_t i = 0; i < src0.size(); ++i) {
     src0[i] = static_cast<T>(words.Bits());
     src1[i] = static_cast<T>(i % 5 == 0 ? src0[i] : words.Bits());
@@ -163,7 +163,7 @@ TEST(Yardsticks, SumsOfHalves) {
 TEST(Yardsticks, SumsOfSmallHalves) {
   NEEDS_AVX2();
   std::vector<std::uint16_t> src(64 * kHalvesInRepeat);
-  diff::Random words(9);
+  make::Random words(9);
   for (std::uint16_t& half : src) {
     const std::uint64_t word = words.Bits();
     half = static_cast<std::uint16_t>((word & 0x83ff) | (word >> 40) % 4 << 10);

@@ -3,7 +3,7 @@
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 /// Notes the position of every operand and tile of a step.
@@ -43,4 +43,4 @@ std::int64_t SizeOf(const Case& c, isa::Memory memory) {
   return image ? image->size : isa::CapacityBytes(c.product, memory);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

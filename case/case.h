@@ -16,7 +16,7 @@
 
 /// The model of a `lanediff-case/1` document (docs/case-format.md). What a case
 /// says is kept as bytes and numbers; how its file spelt them is not.
-namespace lanediff::diff {
+namespace lanediff {
 
 /// Bytes at a fixed place of a memory.
 struct Region {
@@ -111,4 +111,4 @@ std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c);
 /// Size in bytes of `memory` in `c`, whether listed or only named.
 std::int64_t SizeOf(const Case& c, isa::Memory memory);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -12,7 +12,7 @@
 #include "case/json_cursor.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using isa::DType;
@@ -343,4 +343,4 @@ std::expected<Case, std::string> ReadCaseFile(const std::string& path) {
                              : error.pointer + ": " + error.message);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -8,7 +8,7 @@
 #include "case/case.h"
 #include "case/json.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 
 /// A larger case file is refused before it is parsed.
 inline constexpr std::size_t kMaxCaseFileBytes = std::size_t{16} << 20;
@@ -27,4 +27,4 @@ std::expected<std::string, std::string> ReadFile(
 /// The case in `path`; the error is one line "pointer: message".
 std::expected<Case, std::string> ReadCaseFile(const std::string& path);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -8,7 +8,7 @@
 
 #include "case/case_reader.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 std::string Document(const std::string& step) {
@@ -110,4 +110,4 @@ TEST(CaseReaderForms, RefusesWhatIsNoForm) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -9,7 +9,7 @@
 
 #include "case/case_reader.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 constexpr std::string_view kGood = R"({ "format": "lanediff-case/1",
@@ -224,4 +224,4 @@ TEST(CaseReaderMalformed, Expectations) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -8,7 +8,7 @@
 
 #include "case/case_reader.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using isa::Memory;
@@ -289,4 +289,4 @@ TEST(CaseReaderMemory, TakesSizesAndRegions) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -11,7 +11,7 @@
 
 #include "case/case_reader.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -183,4 +183,4 @@ TEST(CaseReaderStructure, EveryValueOfEveryOtherType) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

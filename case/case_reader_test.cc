@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 std::string Document(const std::string& program, const std::string& rest = "") {
@@ -145,4 +145,4 @@ TEST(ReadFile, SaysWhyAFileCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -10,7 +10,7 @@
 #include "isa/form.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using isa::DType;
@@ -187,7 +187,7 @@ struct StepWriter {
     json[std::string(name)] = value;
   }
   void HexWord(std::string_view name, const std::uint64_t& value) {
-    json[std::string(name)] = diff::HexWord(value);
+    json[std::string(name)] = lanediff::HexWord(value);
   }
   void Flag(std::string_view name, const bool& flag) {
     json[std::string(name)] = flag;
@@ -219,8 +219,8 @@ struct StepWriter {
   }
   void MaskWords(std::string_view name,
                  const std::array<std::uint64_t, 2>& words) {
-    json[std::string(name)] = {diff::HexWord(words[0]),
-                               diff::HexWord(words[1])};
+    json[std::string(name)] = {lanediff::HexWord(words[0]),
+                               lanediff::HexWord(words[1])};
   }
   template <class T>
   void Group(std::string_view name, const T& group) {
@@ -314,4 +314,4 @@ std::string WriteOutcome(const RecordedOutcome& recorded, std::string_view id) {
   return LayOut(json);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -8,7 +8,7 @@
 #include "case/recorded_outcome.h"
 #include "case/write_file.h"  // IWYU pragma: export
 
-namespace lanediff::diff {
+namespace lanediff {
 
 /// The canonical document of `c`: the same case always gives the same bytes.
 std::string WriteCase(const Case& c);
@@ -20,4 +20,4 @@ std::string WriteOutcome(const Outcome& outcome, std::string_view target);
 /// where `id` is empty; without what was not observed.
 std::string WriteOutcome(const RecordedOutcome& recorded, std::string_view id);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -8,7 +8,7 @@
 #include "case/case_reader.h"
 #include "case/element.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 namespace fs = std::filesystem;
@@ -186,4 +186,4 @@ TEST(WriteOutcome, LeavesOutWhatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

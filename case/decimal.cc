@@ -6,7 +6,7 @@
 #include <charconv>
 #include <utility>
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 std::strong_ordering CompareDigits(const std::string& a, const std::string& b) {
@@ -148,4 +148,4 @@ void Decimal::Strip() {
   digits_.resize(size);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

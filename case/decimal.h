@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace lanediff::diff {
+namespace lanediff {
 
 __extension__ using Wide = __int128;
 
@@ -49,4 +49,4 @@ class Decimal {
   void Strip();
 };
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 Decimal D(std::string_view text) { return Decimal::Parse(text).value(); }
@@ -74,4 +74,4 @@ TEST(Decimal, HasLimits) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -13,7 +13,7 @@
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using isa::DType;
@@ -261,4 +261,4 @@ RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c) {
   return all;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -9,7 +9,7 @@
 
 /// What case documents and outcome documents have in common. For readers only:
 /// what does not fit is thrown as a `CaseError` that names its place.
-namespace lanediff::diff {
+namespace lanediff {
 
 /// Bytes in pairs of hex digits.
 std::vector<std::uint8_t> ReadHex(const Cursor& place);
@@ -26,4 +26,4 @@ std::vector<isa::RuleId> ReadRules(const Cursor& place);
 /// at most `kMaxChangedBytes`.
 RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

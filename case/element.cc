@@ -14,7 +14,7 @@
 #include "case/json.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using isa::DType;
@@ -303,4 +303,4 @@ void AppendElement(DType type, std::uint64_t bits,
   }
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

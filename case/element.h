@@ -11,7 +11,7 @@
 
 /// Elements of a data type as they stand in cases and messages. Bits are those
 /// of the type, zero above its width.
-namespace lanediff::diff {
+namespace lanediff {
 
 /// Whether `type` is half, bfloat16, float or double.
 bool IsFloating(isa::DType type);
@@ -56,4 +56,4 @@ std::uint64_t LoadElement(isa::DType type, std::span<const std::uint8_t> bytes);
 void AppendElement(isa::DType type, std::uint64_t bits,
                    std::vector<std::uint8_t>& out);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -10,7 +10,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using enum isa::DType;
@@ -230,4 +230,4 @@ TEST(LoadElement, IsTheInverseOfAppend) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

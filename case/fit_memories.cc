@@ -4,7 +4,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 
 void FitMemories(Case& c) {
   for (std::size_t m = 0; m < c.memory.size(); ++m) {
@@ -26,4 +26,4 @@ void MakeWellFormed(Case& c) {
   }
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -3,7 +3,7 @@
 #include "case/case.h"
 
 /// For those who change a case: it stays one that the case format can say.
-namespace lanediff::diff {
+namespace lanediff {
 
 /// Cuts memories to the product's capacities and drops regions that lie beyond,
 /// so that the case is well formed again.
@@ -13,4 +13,4 @@ void FitMemories(Case& c);
 /// none.
 void MakeWellFormed(Case& c);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

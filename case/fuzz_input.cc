@@ -9,7 +9,7 @@
 #include "isa/form.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using isa::DType;
@@ -371,4 +371,4 @@ std::string ContentHash(std::span<const std::uint8_t> bytes) {
   return fmt::format("{:016x}", hash);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

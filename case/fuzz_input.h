@@ -12,7 +12,7 @@
 /// total: any bytes are a case. It is the inverse of encoding for everything
 /// that is executed; id, note, expectation, origin and requirement are not
 /// encoded.
-namespace lanediff::diff {
+namespace lanediff {
 
 /// First byte of every encoding. Later versions append; they don't renumber.
 inline constexpr std::uint8_t kFuzzInputVersion = 1;
@@ -31,4 +31,4 @@ std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
 /// Sixteen hex digits that depend on every byte (FNV-1a).
 std::string ContentHash(std::span<const std::uint8_t> bytes);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

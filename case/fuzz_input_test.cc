@@ -9,7 +9,7 @@
 #include "case/case_reader.h"
 #include "case/case_writer.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 namespace fs = std::filesystem;
@@ -156,4 +156,4 @@ TEST(ContentHash, IsFnv1a) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 /// No object has nearly as many, not even one with a member for each rule;
@@ -174,4 +174,4 @@ std::string Quote(std::string_view text, std::size_t longest) {
   return cut ? visible + "…" : visible;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

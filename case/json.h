@@ -10,7 +10,7 @@
 
 /// A JSON document as it was written: members in order, numbers as text so that
 /// nothing is rounded on the way.
-namespace lanediff::diff {
+namespace lanediff {
 
 class Json;
 
@@ -66,4 +66,4 @@ std::string PointerToken(std::string_view text);
 /// `text` shortened for a message, control characters and quotes made visible.
 std::string Quote(std::string_view text, std::size_t longest = 60);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

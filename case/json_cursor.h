@@ -18,7 +18,7 @@
 /// Walking a `Json` while knowing where one is. For readers of documents only:
 /// what does not fit is thrown as a `CaseError`, which a reader turns into a
 /// result before it returns.
-namespace lanediff::diff {
+namespace lanediff {
 
 class Cursor {
  public:
@@ -199,4 +199,4 @@ class ObjectCursor {
   std::vector<bool> asked_;
 };
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

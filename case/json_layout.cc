@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -99,4 +99,4 @@ std::string LayOut(const nlohmann::ordered_json& json) {
   return out + '\n';
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -3,11 +3,11 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace lanediff::diff {
+namespace lanediff {
 
 /// `json` as text for people: what fits in a line stands in a line, lists of
 /// scalars fill lines, everything else is broken up and indented by two. A
 /// binary value is the text of a number.
 std::string LayOut(const nlohmann::ordered_json& json);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

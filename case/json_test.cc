@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 TEST(Quote, CutsBetweenCharactersAndShowsControls) {
@@ -56,4 +56,4 @@ TEST(PointerToken, ANameOfAnyLengthStaysInTheLine) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

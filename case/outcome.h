@@ -6,7 +6,7 @@
 #include "case/case.h"
 #include "isa/rule.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 
 /// What a target made of a case.
 struct Outcome {
@@ -30,4 +30,4 @@ inline std::size_t StepsExecuted(const Case& c, Outcome::Status status,
   return status == Outcome::Status::kExecuted ? c.program.size() : step;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace lanediff::diff {
+namespace lanediff {
 
 RecordedOutcome ToRecorded(const Outcome& outcome, std::string observed) {
   RecordedOutcome recorded{.status = outcome.status,
@@ -17,4 +17,4 @@ RecordedOutcome ToRecorded(const Outcome& outcome, std::string observed) {
   return recorded;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -9,7 +9,7 @@
 #include "case/outcome.h"
 #include "isa/rule.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 
 /// What somebody saw elsewhere of one case: the content of an outcome document
 /// (docs/recorded-outcomes.md). What is absent was not observed and is not
@@ -32,4 +32,4 @@ struct RecordedOutcome {
 /// Everything that `outcome`, seen of a target named `observed`, says.
 RecordedOutcome ToRecorded(const Outcome& outcome, std::string observed);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

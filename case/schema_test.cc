@@ -19,7 +19,7 @@
 #include "case/case_reader.h"
 #include "isa/step.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 namespace fs = std::filesystem;
@@ -232,4 +232,4 @@ TEST(CaseSchema, HasTheWordsOfTheVocabulary) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -12,7 +12,7 @@
 #include "case/element.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 /// So many that the sum of a number and of 2³⁰ times another is still a `Wide`.
@@ -208,4 +208,4 @@ std::expected<std::uint64_t, std::string> Series::Element(
                  .ToString());
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -10,7 +10,7 @@
 #include "case/decimal.h"
 #include "isa/vocabulary.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 
 /// Elements that one line of a case says: all equal (a run), or evenly spaced
 /// (a ramp), each exact before it is rounded once. What an element is, is
@@ -69,4 +69,4 @@ class Series {
   bool whole_ = false;
 };
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

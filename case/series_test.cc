@@ -11,7 +11,7 @@
 #include "case/element.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 using enum isa::DType;
@@ -139,4 +139,4 @@ TEST(Series, SaysWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -20,7 +20,7 @@
 #include <set>
 #include <string_view>
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 namespace fs = std::filesystem;
@@ -190,4 +190,4 @@ void RemoveTemporaryFile() noexcept {
   errno = error;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

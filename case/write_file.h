@@ -3,7 +3,7 @@
 #include <expected>
 #include <string>
 
-namespace lanediff::diff {
+namespace lanediff {
 
 /// Writes `text` to the file that `path` leads to; links stay links. A regular
 /// file, or one that is new, gets it by way of a temporary file beside it, so
@@ -20,4 +20,4 @@ std::expected<void, std::string> WriteFile(const std::string& path,
 /// handler of a signal that ends the process, which may call it at any time.
 void RemoveTemporaryFile() noexcept;
 
-}  // namespace lanediff::diff
+}  // namespace lanediff

@@ -15,7 +15,7 @@
 #include <iterator>
 #include <thread>
 
-namespace lanediff::diff {
+namespace lanediff {
 namespace {
 
 namespace fs = std::filesystem;
@@ -165,4 +165,4 @@ TEST_F(WriteFileTest, AProcessThatIsEndedLeavesNoTemporaryFile) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff

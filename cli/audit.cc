@@ -23,7 +23,6 @@
 namespace lanediff::cli {
 namespace {
 
-namespace audit = diff::audit;
 namespace fs = std::filesystem;
 
 /// Writes cases and reports; false, with a message, if one can't be written.
@@ -35,7 +34,7 @@ bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
     const fs::path path = fs::path(out) / file;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    if (!WriteTo(path.string(), [&] { return diff::WriteCase(c); })) {
+    if (!WriteTo(path.string(), [&] { return WriteCase(c); })) {
       return false;
     }
   }
@@ -99,7 +98,7 @@ std::expected<audit::AuditOptions, std::string> AuditSettings(
     const AuditOptions& given) {
   audit::AuditOptions options;
   // The last room has no instruction of its own.
-  const auto rooms = diff::SweepRooms().first(diff::SweepRooms().size() - 1);
+  const auto rooms = make::SweepRooms().first(make::SweepRooms().size() - 1);
   if (!given.instruction.empty() &&
       std::ranges::find(rooms, given.instruction) == rooms.end()) {
     return std::unexpected(

@@ -29,7 +29,7 @@ using reports::Verdict;
 /// Reads and compares; what is wrong with the file is in `record.error`.
 void CompareFile(const diff::Target& target, const diff::Target& reference,
                  reports::CaseRecord& record) {
-  const auto c = diff::ReadCaseFile(record.path);
+  const auto c = ReadCaseFile(record.path);
   if (!c) {
     record.error = c.error();
     return;
@@ -124,14 +124,14 @@ std::vector<CasePath> PathsOf(const std::vector<CasePath>& paths,
 
 std::string HashOf(const std::string& text) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-  return diff::ContentHash({bytes, text.size()});
+  return ContentHash({bytes, text.size()});
 }
 
 /// A line that is another one where there are other files.
 std::string Described(const std::vector<CasePath>& paths) {
   std::string files;
   for (const CasePath& path : paths) {
-    const auto text = diff::ReadFile(path.path);
+    const auto text = ReadFile(path.path);
     files += path.path + " " + HashOf(text.value_or("")) + "\n";
   }
   return fmt::format("{} with names and contents of hash {}", paths.size(),

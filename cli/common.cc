@@ -125,7 +125,7 @@ std::size_t JobsOf(std::int64_t option) {
 bool WriteTo(const std::string& path,
              const std::function<std::string()>& make) {
   if (path.empty()) return true;
-  const auto written = diff::WriteFile(path, make());
+  const auto written = WriteFile(path, make());
   if (!written) FailUsage(written.error());
   return written.has_value();
 }

@@ -26,31 +26,31 @@ int RunConvert(const ConvertOptions& options) {
   if (std::filesystem::exists(options.out, error)) {
     return FailUsage(options.out + ": exists; name a new file");
   }
-  diff::Case c;
+  Case c;
   if (IsJsonName(options.in)) {
-    auto read = diff::ReadCaseFile(options.in);
+    auto read = ReadCaseFile(options.in);
     if (!read) return FailUsage(options.in + ": " + read.error());
     c = std::move(*read);
   } else {
-    const auto bytes = diff::ReadFile(options.in);
+    const auto bytes = ReadFile(options.in);
     if (!bytes) return FailUsage(options.in + ": " + bytes.error());
-    if (bytes->size() > diff::kMaxCaseFileBytes) {
+    if (bytes->size() > kMaxCaseFileBytes) {
       return FailUsage(
           fmt::format("{}: more than {} bytes; at most these are allowed",
-                      options.in, diff::kMaxCaseFileBytes));
+                      options.in, kMaxCaseFileBytes));
     }
-    c = diff::DecodeFuzzInput(
+    c = DecodeFuzzInput(
         {reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()});
   }
   std::string text;
   if (IsJsonName(options.out)) {
-    text = diff::WriteCase(c);
+    text = WriteCase(c);
   } else {
-    const auto encoded = diff::EncodeFuzzInput(c);
+    const auto encoded = EncodeFuzzInput(c);
     if (!encoded) return FailUsage(options.in + ": " + encoded.error());
     text = ToText(*encoded);
   }
-  const auto written = diff::WriteFile(options.out, text);
+  const auto written = WriteFile(options.out, text);
   return written ? kAgree : FailUsage(written.error());
 }
 

@@ -22,8 +22,8 @@ namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using diff::coverage::Bin;
-using diff::coverage::Filler;
+using make::coverage::Bin;
+using make::coverage::Filler;
 using Json = nlohmann::ordered_json;
 
 /// Saves the case unless it is in the corpus; the line to print, the path.
@@ -32,10 +32,10 @@ std::expected<std::string, std::string> Save(const CoverageOptions& options,
   if (options.out.empty() || filler.what.starts_with("corpus ")) return "";
   const std::string path =
       (fs::path(options.out) / fmt::format("bin-{:04}.json", bin)).string();
-  diff::Case c = filler.c;
+  Case c = filler.c;
   c.note =
-      "reaches " + diff::coverage::Model::Get().Name(bin) + "; " + filler.what;
-  const auto written = diff::WriteFile(path, diff::WriteCase(c));
+      "reaches " + make::coverage::Model::Get().Name(bin) + "; " + filler.what;
+  const auto written = WriteFile(path, WriteCase(c));
   if (!written) return std::unexpected(written.error());
   return path;
 }
@@ -43,7 +43,7 @@ std::expected<std::string, std::string> Save(const CoverageOptions& options,
 }  // namespace
 
 int RunCoverage(const CoverageOptions& options) {
-  const auto rooms = diff::SweepRooms();
+  const auto rooms = make::SweepRooms();
   if (!options.instruction.empty() &&
       std::ranges::find(rooms, options.instruction) == rooms.end()) {
     return FailUsage(
@@ -62,8 +62,8 @@ int RunCoverage(const CoverageOptions& options) {
   WatchInterrupt();
   const auto corpus = KnownCases(options.corpus);
   const auto wanted =
-      diff::coverage::Holes(diff::coverage::Reached(), options.instruction);
-  diff::coverage::Fillers fillers(corpus, options.generated);
+      make::coverage::Holes(make::coverage::Reached(), options.instruction);
+  make::coverage::Fillers fillers(corpus, options.generated);
   fillers.Find(wanted, Interrupted);
   const bool complete = !Interrupted();
 
@@ -72,9 +72,9 @@ int RunCoverage(const CoverageOptions& options) {
   std::size_t never = 0;
   std::size_t wrong = 0;
   for (Bin bin : wanted) {
-    const std::string name = diff::coverage::Model::Get().Name(bin);
+    const std::string name = make::coverage::Model::Get().Name(bin);
     const Filler* const filler = fillers.Of(bin);
-    const auto reason = diff::coverage::WhyNever(bin);
+    const auto reason = make::coverage::WhyNever(bin);
     Json entry = {{"bin", name}};
     std::string said;
     if (filler != nullptr) {
@@ -106,8 +106,7 @@ int RunCoverage(const CoverageOptions& options) {
   const Json json = {{"format", "lanediff-coverage/1"},
                      {"complete", complete},
                      {"bins", std::move(list)}};
-  const bool written =
-      WriteTo(options.json, [&] { return diff::LayOut(json); });
+  const bool written = WriteTo(options.json, [&] { return LayOut(json); });
   if (wrong > 0) return kDisagreement;
   return complete && written ? kAgree : kUsage;
 }

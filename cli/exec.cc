@@ -20,15 +20,14 @@ namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Status = diff::Outcome::Status;
+using Status = Outcome::Status;
 
 /// What `target` makes of `c`, or made of it elsewhere; the error is one line.
-std::expected<diff::RecordedOutcome, std::string> OutcomeOf(
-    const diff::Case& c, const diff::Target& target) {
+std::expected<RecordedOutcome, std::string> OutcomeOf(
+    const Case& c, const diff::Target& target) {
   const diff::Recording* const recording = target.recording();
   if (recording == nullptr) {
-    return diff::ToRecorded(diff::RunCase(c, target),
-                            std::string(target.name()));
+    return ToRecorded(diff::RunCase(c, target), std::string(target.name()));
   }
   auto recorded = recording->Find(c);
   if (!recorded) return std::unexpected(recorded.error().why);
@@ -36,11 +35,11 @@ std::expected<diff::RecordedOutcome, std::string> OutcomeOf(
 }
 
 int PrintOutcome(const std::string& path, const diff::Target& target) {
-  const auto c = diff::ReadCaseFile(path);
+  const auto c = ReadCaseFile(path);
   if (!c) return FailUsage(path + ": " + c.error());
   const auto outcome = OutcomeOf(*c, target);
   if (!outcome) return FailUsage(path + ": " + outcome.error());
-  fmt::print("{}", diff::WriteOutcome(*outcome, ""));
+  fmt::print("{}", WriteOutcome(*outcome, ""));
   if (outcome->status == Status::kUnsupported) {
     return FailUsage(
         fmt::format("{} can't do step {}", target.name(), outcome->step));
@@ -79,7 +78,7 @@ class Recorder {
  private:
   std::expected<void, std::string> TryRecord(const CasePath& path) {
     if (!path.error.empty()) return std::unexpected(path.error);
-    const auto c = diff::ReadCaseFile(path.path);
+    const auto c = ReadCaseFile(path.path);
     if (!c) return std::unexpected(c.error());
     const auto file = diff::OutcomePath(folder_, c->id);
     if (!file) return std::unexpected(file.error());
@@ -94,8 +93,7 @@ class Recorder {
     if (error) {
       return std::unexpected(*file + ": can't be written: " + error.message());
     }
-    const auto written =
-        diff::WriteFile(*file, diff::WriteOutcome(*outcome, c->id));
+    const auto written = WriteFile(*file, WriteOutcome(*outcome, c->id));
     if (!written) return std::unexpected(written.error());
     executed_ += outcome->status == Status::kExecuted;
     rejected_ += outcome->status == Status::kRejected;

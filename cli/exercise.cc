@@ -66,8 +66,8 @@ class Outputs {
   /// What was written since then.
   std::pair<std::string, std::string> Take() {
     fflush(nullptr);
-    return {diff::ReadFile(out_.string()).value_or(""),
-            diff::ReadFile(err_.string()).value_or("").substr(head_)};
+    return {ReadFile(out_.string()).value_or(""),
+            ReadFile(err_.string()).value_or("").substr(head_)};
   }
 
  private:
@@ -186,8 +186,8 @@ bool Exercise(const std::string& name, const std::string& text,
   fs::remove_all(left);
   fs::create_directories(left);
   const std::string path = (folder / "document.json").string();
-  if (!diff::WriteFile(path, text)) std::abort();
-  const bool malformed = !diff::ReadCaseFile(path);
+  if (!WriteFile(path, text)) std::abort();
+  const bool malformed = !ReadCaseFile(path);
   for (const Verb& verb : VerbsIn(left)) {
     outputs.Begin(fmt::format("{} {}, which is {}\n", verb.name, path, name));
     const std::string wrong = Wrong(verb, path, malformed, outputs);
@@ -208,7 +208,7 @@ int ExercisePart(const std::vector<cli::CasePath>& paths, std::size_t part,
   Outputs outputs(folder);
   bool good = true;
   for (std::size_t i = part; good && i < paths.size(); i += parts) {
-    const auto text = diff::ReadFile(paths[i].path);
+    const auto text = ReadFile(paths[i].path);
     if (!text) {
       fmt::print(terminal, "{}: {}\n", paths[i].path, text.error());
       return kWrong;
@@ -261,8 +261,7 @@ int main(int argc, char** argv) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
     ++failed;
     if (WIFEXITED(status) && WEXITSTATUS(status) == kWrong) continue;
-    const auto text =
-        diff::ReadFile((out / fmt::format("{}/stderr", part)).string());
+    const auto text = ReadFile((out / fmt::format("{}/stderr", part)).string());
     fmt::print("{}\n", text.value_or("a process ended and left nothing"));
   }
   fmt::print("exercise: {} cases and {} damaged copies of each: {}\n",

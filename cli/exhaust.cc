@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-using diff::exhaust::Space;
-using diff::exhaust::State;
+using make::exhaust::Space;
+using make::exhaust::State;
 
 /// A round ends with a state that a run can go on from.
 constexpr double kRoundSeconds = 0.5;
@@ -52,18 +52,18 @@ class Turn {
     std::error_code ignored;  // if there is no folder, writing says so
     fs::create_directories(fs::path(state_path_).parent_path(), ignored);
     if (!fs::exists(state_path_, ignored)) return Keep();
-    const auto text = diff::ReadFile(state_path_);
+    const auto text = ReadFile(state_path_);
     if (!text) {
       FailUsage(state_path_ + ": " + text.error());
       return false;
     }
-    auto found = diff::exhaust::ReadState(*text);
+    auto found = make::exhaust::ReadState(*text);
     if (!found) {
       FailUsage(state_path_ + ": no state: " + found.error() +
                 "; remove it to begin anew");
       return false;
     }
-    const std::string mismatch = diff::exhaust::Mismatch(*found, state_);
+    const std::string mismatch = make::exhaust::Mismatch(*found, state_);
     if (!mismatch.empty()) {
       FailUsage(state_path_ + ": the state " + mismatch +
                 "; another --state or --out, or none, is allowed");
@@ -84,7 +84,7 @@ class Turn {
     const std::uint64_t size = state_.part.size();
     first_ = state_.next;
     if (state_.next < size) {
-      diff::exhaust::Crew crew(space_, target_, **diff::FindTarget("oracle"),
+      make::exhaust::Crew crew(space_, target_, **diff::FindTarget("oracle"),
                                JobsOf(options_.jobs));
       std::uint64_t round = JobsOf(options_.jobs);
       const auto thrown = Thrown([&] {
@@ -105,16 +105,16 @@ class Turn {
 
  private:
   /// Runs up to `calls` calls and returns how many the next round should run.
-  std::uint64_t Round(diff::exhaust::Crew& crew, std::uint64_t calls) {
+  std::uint64_t Round(make::exhaust::Crew& crew, std::uint64_t calls) {
     const auto start = Clock::now();
     const std::uint64_t end = std::min(state_.part.size(), state_.next + calls);
-    const diff::exhaust::Tally tally = crew.Run(state_.part, state_.next, end);
+    const make::exhaust::Tally tally = crew.Run(state_.part, state_.next, end);
     state_.next = end;
     state_.points += tally.points;
     state_.unsupported += tally.unsupported;
     state_.disagree += tally.disagree;
     points_ += tally.points;
-    for (const diff::exhaust::Disagreement& one : tally.shown) Show(one);
+    for (const make::exhaust::Disagreement& one : tally.shown) Show(one);
     const double seconds = SecondsSince(start);
     state_.milliseconds += static_cast<std::uint64_t>(seconds * 1000 + 0.5);
     Tell();
@@ -132,8 +132,8 @@ class Turn {
         ProgressText(space_, state_, SecondsSince(start_), points_, first_));
   }
 
-  void Show(const diff::exhaust::Disagreement& one) {
-    if (state_.findings.size() >= diff::exhaust::kMaxShown) return;
+  void Show(const make::exhaust::Disagreement& one) {
+    if (state_.findings.size() >= make::exhaust::kMaxShown) return;
     const fs::path folder = fs::path(options_.out) / "findings";
     std::error_code ignored;  // if there is no folder, writing says so
     fs::create_directories(folder, ignored);
@@ -153,7 +153,7 @@ class Turn {
   bool Keep() {
     written_ = Clock::now();
     return WriteTo(state_path_,
-                   [&] { return diff::exhaust::StateText(state_); });
+                   [&] { return make::exhaust::StateText(state_); });
   }
 
   const Space& space_;
@@ -227,7 +227,7 @@ int RunExhaust(const ExhaustOptions& options) {
   std::string unfinished;
   for (State& wanted : *plan) {
     if (Interrupted() || !unfinished.empty()) break;
-    const Space& space = *diff::exhaust::FindSpace(wanted.space);
+    const Space& space = *make::exhaust::FindSpace(wanted.space);
     const std::string path = StatePath(options, wanted);
     Turn turn(space, options, std::move(wanted), path, **target);
     if (turn.Begin()) {

@@ -14,9 +14,9 @@ namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using diff::exhaust::Part;
-using diff::exhaust::Space;
-using diff::exhaust::State;
+using make::exhaust::Part;
+using make::exhaust::Space;
+using make::exhaust::State;
 
 /// A range of call numbers, "A..B", B not in it.
 struct Range {
@@ -39,7 +39,7 @@ std::optional<Range> ParseRange(const std::string& text) {
 
 std::string SpaceNames() {
   std::string names;
-  for (const auto& space : diff::exhaust::Spaces()) {
+  for (const auto& space : make::exhaust::Spaces()) {
     if (!names.empty()) names += ", ";
     names += space->name();
   }
@@ -63,7 +63,7 @@ std::optional<std::vector<State>> PlanExhaust(const ExhaustOptions& options) {
   }
   std::vector<State> states;
   for (const std::string& name : options.spaces) {
-    const Space* const space = diff::exhaust::FindSpace(name);
+    const Space* const space = make::exhaust::FindSpace(name);
     if (space == nullptr) {
       FailUsage("no space \"" + name + "\"; " + SpaceNames() + " are there");
       return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<std::vector<State>> PlanExhaust(const ExhaustOptions& options) {
     }
     State state;
     state.space = name;
-    state.version = diff::exhaust::VersionOf(*space);
+    state.version = make::exhaust::VersionOf(*space);
     state.part = {.from = range ? range->from : 0,
                   .to = range ? range->to : space->calls(),
                   .index = shard->index,

@@ -11,9 +11,9 @@
 namespace lanediff::cli {
 namespace {
 
-using diff::exhaust::SavedFinding;
-using diff::exhaust::Space;
-using diff::exhaust::State;
+using make::exhaust::SavedFinding;
+using make::exhaust::Space;
+using make::exhaust::State;
 using Json = nlohmann::ordered_json;
 
 double Rate(std::uint64_t count, double seconds) {
@@ -27,7 +27,7 @@ std::string Reproduce(const SavedFinding& finding, const std::string& target) {
 }
 
 Json StateJson(const State& state) {
-  const Space& space = *diff::exhaust::FindSpace(state.space);
+  const Space& space = *make::exhaust::FindSpace(state.space);
   const double seconds = static_cast<double>(state.milliseconds) / 1000;
   Json json = {{"space", state.space},
                {"version", state.version},
@@ -61,7 +61,7 @@ Json StateJson(const State& state) {
 
 std::string SpacesText() {
   std::string text;
-  for (const auto& space : diff::exhaust::Spaces()) {
+  for (const auto& space : make::exhaust::Spaces()) {
     text += fmt::format("{}: {} {} in {} calls\n", space->name(),
                         space->points(), space->point_word(), space->calls());
     for (const std::string& line : space->Bounds()) {
@@ -120,7 +120,7 @@ std::string ExhaustJson(const std::vector<State>& states,
   if (!unfinished.empty()) json["unfinished"] = unfinished;
   json["spaces"] = Json::array();
   for (const State& state : states) json["spaces"].push_back(StateJson(state));
-  return diff::LayOut(json);
+  return LayOut(json);
 }
 
 }  // namespace lanediff::cli

@@ -62,8 +62,7 @@ void PrintHead(std::size_t i, const isa::Step& step, const StepResult& result) {
 }
 
 /// Executes the program on the oracle and prints each step.
-void PrintSteps(const diff::Case& c, const diff::Comparison& compared,
-                bool all) {
+void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
   diff::MemorySet memory(c);
   oracle::Oracle oracle(c.product, memory.view());
   oracle.set_tracing(true);
@@ -105,7 +104,7 @@ void PrintSteps(const diff::Case& c, const diff::Comparison& compared,
 
 /// The case's page, if it was asked for; false, with a message, if it can't be
 /// written.
-bool WritePage(const ExplainOptions& options, const diff::Case& c,
+bool WritePage(const ExplainOptions& options, const Case& c,
                const diff::Target& target, const diff::Target& reference) {
   return WriteTo(options.html, [&] {
     std::string command = "lanediff check " + ShellWord(options.path);
@@ -113,8 +112,8 @@ bool WritePage(const ExplainOptions& options, const diff::Case& c,
       command += " --target " + ShellWord(options.target);
     }
     reports::HtmlReport report{.title = c.id, .verb = "explain"};
-    report.cases.push_back(diff::view::ViewCase(
-        c, target, reference, {.reproduce = std::move(command)}));
+    report.cases.push_back(view::ViewCase(c, target, reference,
+                                          {.reproduce = std::move(command)}));
     return reports::ReportHtml(report);
   });
 }
@@ -124,14 +123,14 @@ bool WritePage(const ExplainOptions& options, const diff::Case& c,
 int RunExplain(const ExplainOptions& options) {
   const auto target = diff::FindTarget(options.target);
   if (!target) return FailUsage(target.error());
-  const auto c = diff::ReadCaseFile(options.path);
+  const auto c = ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
   const diff::Target* const reference = *diff::FindTarget("oracle");
   if (!WritePage(options, *c, **target, *reference)) return kUsage;
 
   fmt::print("case {} on {}\n", reports::InOneLine(c->id),
              isa::Name(c->product));
-  if (!c->note.empty()) explain::PrintWrapped("", diff::Quote(c->note, 2000));
+  if (!c->note.empty()) explain::PrintWrapped("", Quote(c->note, 2000));
   const diff::Comparison compared = diff::CheckCase(*c, **target, *reference);
   explain::PrintOutcome(*c, compared, **target, *reference);
   PrintSteps(*c, compared, options.all);

@@ -19,9 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Writes the snippet and its files, or nothing.
-int WriteAll(const reports::Snippet& snippet, const fs::path& out) {
+int WriteAll(const exports::Snippet& snippet, const fs::path& out) {
   std::vector<std::pair<fs::path, std::string>> files;
-  for (const reports::DataFile& file : snippet.files) {
+  for (const exports::DataFile& file : snippet.files) {
     files.emplace_back(out.parent_path() / file.name,
                        std::string(file.bytes.begin(), file.bytes.end()));
   }
@@ -33,8 +33,7 @@ int WriteAll(const reports::Snippet& snippet, const fs::path& out) {
     }
   }
   for (std::size_t i = 0; i < files.size(); ++i) {
-    const auto written =
-        diff::WriteFile(files[i].first.string(), files[i].second);
+    const auto written = WriteFile(files[i].first.string(), files[i].second);
     if (written) continue;
     while (i-- > 0) fs::remove(files[i].first, error);
     return FailUsage(written.error());
@@ -45,16 +44,16 @@ int WriteAll(const reports::Snippet& snippet, const fs::path& out) {
 }  // namespace
 
 int RunExport(const ExportOptions& options) {
-  const auto c = diff::ReadCaseFile(options.path);
+  const auto c = ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
-  const auto api = reports::ApiOf(*c);
+  const auto api = exports::ApiOf(*c);
   if (!api) return FailUsage(options.path + ": " + api.error());
   if (!options.as.empty() && options.as != isa::Name(*api)) {
     return FailUsage(fmt::format("{}: {} can't say this program; --as {} can",
                                  options.path, options.as, isa::Name(*api)));
   }
   const fs::path out(options.out);
-  const auto snippet = reports::ExportCase(*c, diff::ExpectedResultOf(*c),
+  const auto snippet = exports::ExportCase(*c, diff::ExpectedResultOf(*c),
                                            out.filename().string());
   if (!snippet) return FailUsage(options.path + ": " + snippet.error());
   if (!options.out.empty()) return WriteAll(*snippet, out);

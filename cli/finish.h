@@ -52,12 +52,12 @@ int FinishMutants(reports::MutantsRecord& record,
 /// Prints nothing, as a run prints one space after the other. `kept` says that
 /// whatever had to be saved is saved, `unfinished` why not all was done, or
 /// nothing.
-int FinishExhaust(const std::vector<diff::exhaust::State>& states,
+int FinishExhaust(const std::vector<make::exhaust::State>& states,
                   const std::string& unfinished, bool kept,
                   const std::string& json);
 
 /// What an audit is asked for; an error, in one line, is a usage error.
-std::expected<diff::audit::AuditOptions, std::string> AuditSettings(
+std::expected<audit::AuditOptions, std::string> AuditSettings(
     const AuditOptions& options);
 
 /// The target of an audit; an error, in one line, is a usage error.
@@ -65,7 +65,7 @@ std::expected<const diff::Target*, std::string> AuditTarget(
     const std::string& name);
 
 /// Prints all and writes everything below `out`, which exists.
-int FinishAudit(const diff::audit::Audit& audit, const diff::Target& target,
+int FinishAudit(const audit::Audit& audit, const diff::Target& target,
                 const std::optional<reports::AuditBaseline>& baseline,
                 const std::string& out);
 

@@ -27,9 +27,9 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::vector<const diff::Generator*> GeneratorsFor(const std::string& room) {
-  std::vector<const diff::Generator*> found;
-  for (const diff::Generator& generator : diff::Generators()) {
+std::vector<const make::Generator*> GeneratorsFor(const std::string& room) {
+  std::vector<const make::Generator*> found;
+  for (const make::Generator& generator : make::Generators()) {
     if (room.empty() || generator.room == room) found.push_back(&generator);
   }
   return found;
@@ -37,7 +37,7 @@ std::vector<const diff::Generator*> GeneratorsFor(const std::string& room) {
 
 std::string RoomList() {
   std::string rooms;
-  for (const diff::Generator& generator : diff::Generators()) {
+  for (const make::Generator& generator : make::Generators()) {
     if (!rooms.empty()) rooms += ", ";
     rooms += generator.room;
   }
@@ -47,7 +47,7 @@ std::string RoomList() {
 /// Generates the cases of one instruction, and checks them if asked to.
 class Run {
  public:
-  Run(const GenerateOptions& options, diff::Style style,
+  Run(const GenerateOptions& options, make::Style style,
       const diff::Target& target)
       : options_(options),
         style_(style),
@@ -60,16 +60,16 @@ class Run {
   }
 
  private:
-  void TakeAll(const diff::Generator& generator, GenerateTurn& turn) {
+  void TakeAll(const make::Generator& generator, GenerateTurn& turn) {
     keeper_.Restart();
-    diff::Random random(options_.seed);
+    make::Random random(options_.seed);
     auto told = Clock::now();
     for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
       const auto start = Clock::now();
-      const diff::Generated generated =
-          diff::Generate(generator.room, random, style_);
+      const make::Generated generated =
+          make::Generate(generator.room, random, style_);
       turn.generate_seconds += SecondsSince(start);
-      turn.tally.Add(generated, diff::Judge(generated.c, oracle_));
+      turn.tally.Add(generated, make::Judge(generated.c, oracle_));
       if (options_.check) Check(generated.c, i + 1, turn);
       if (options_.until_found && turn.findings > 0) break;
       if (i % 256 != 0 || SecondsSince(told) < 10) continue;
@@ -81,7 +81,7 @@ class Run {
   }
 
   /// `number` counts an instruction's cases from 1.
-  void Check(const diff::Case& c, std::int64_t number, GenerateTurn& turn) {
+  void Check(const Case& c, std::int64_t number, GenerateTurn& turn) {
     const diff::Comparison result = keeper_.Compare(c);
     turn.nodes += result.nodes;
     turn.unsupported += result.unsupported;
@@ -90,8 +90,8 @@ class Run {
     Keep(c, number, result.findings.front(), turn.tally.generator->room);
   }
 
-  void Keep(const diff::Case& c, std::int64_t number,
-            const diff::Finding& finding, std::string_view room) const {
+  void Keep(const Case& c, std::int64_t number, const diff::Finding& finding,
+            std::string_view room) const {
     const fs::path folder = fs::path(options_.out) / "findings";
     std::error_code ignored;  // if there is no folder, writing says so
     fs::create_directories(folder, ignored);
@@ -110,7 +110,7 @@ class Run {
   }
 
   const GenerateOptions& options_;
-  diff::Style style_;
+  make::Style style_;
   const diff::Target& oracle_;
   diff::PaceKeeper keeper_;
 };
@@ -120,7 +120,7 @@ class Run {
 int RunGenerate(const GenerateOptions& given) {
   GenerateOptions options = given;
   options.check |= options.until_found;
-  const auto style = isa::Parse<diff::Style>(options.style);
+  const auto style = isa::Parse<make::Style>(options.style);
   if (!style) {
     return FailUsage("--style: \"" + options.style +
                      "\"; by-intent and uniform are allowed");
@@ -144,7 +144,7 @@ int RunGenerate(const GenerateOptions& given) {
   std::vector<reports::RateLine> rates;
   std::uint64_t cases = 0;
   std::string unfinished;
-  for (const diff::Generator* generator : generators) {
+  for (const make::Generator* generator : generators) {
     if (Interrupted() || !unfinished.empty()) break;
     GenerateTurn& turn = turns.emplace_back(*generator);
     if (const auto thrown = run.Take(turn)) {

@@ -12,7 +12,7 @@ namespace lanediff::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using diff::Tally;
+using make::Tally;
 
 double Share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0
@@ -22,7 +22,7 @@ double Share(std::uint64_t part, std::uint64_t whole) {
 /// How often each rule was broken; the instruction's own ones also if never.
 std::map<isa::RuleId, std::uint64_t> RulesOf(const Tally& tally) {
   std::map<isa::RuleId, std::uint64_t> rules = tally.broken;
-  for (isa::RuleId rule : diff::RejectRulesOf(*tally.generator)) {
+  for (isa::RuleId rule : make::RejectRulesOf(*tally.generator)) {
     rules.try_emplace(rule, 0);
   }
   return rules;
@@ -98,8 +98,8 @@ Json TurnJson(const GenerateTurn& turn, bool checked) {
   for (const auto& [rule, count] : RulesOf(tally)) {
     json["brokenRules"][rule.text()] = count;
   }
-  json["layouts"] = WordsJson<diff::LayoutIntent>(tally.layouts);
-  json["data"] = WordsJson<diff::DataIntent>(tally.data);
+  json["layouts"] = WordsJson<make::LayoutIntent>(tally.layouts);
+  json["data"] = WordsJson<make::DataIntent>(tally.data);
   if (checked) {
     const diff::Pace& pace = turn.pace;
     json["check"] = {{"seconds", pace.legal.seconds + pace.illegal.seconds},
@@ -135,10 +135,10 @@ std::string GenerateText(const GenerateTurn& turn, bool checked) {
   }
   text += rules.text();
   Columns layouts("layout intent");
-  AddWords<diff::LayoutIntent>(tally.layouts, tally.cases, layouts);
+  AddWords<make::LayoutIntent>(tally.layouts, tally.cases, layouts);
   text += layouts.text();
   Columns data("data intent");
-  AddWords<diff::DataIntent>(tally.data, tally.cases, data);
+  AddWords<make::DataIntent>(tally.data, tally.cases, data);
   text += data.text();
   return checked ? text + CheckText(turn) : text;
 }
@@ -156,7 +156,7 @@ std::string GenerateJson(const std::vector<GenerateTurn>& turns,
   for (const GenerateTurn& turn : turns) {
     json["instructions"].push_back(TurnJson(turn, options.check));
   }
-  return diff::LayOut(json);
+  return LayOut(json);
 }
 
 }  // namespace lanediff::cli

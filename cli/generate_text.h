@@ -14,7 +14,7 @@ namespace lanediff::cli {
 
 /// One instruction's turn.
 struct GenerateTurn {
-  explicit GenerateTurn(const diff::Generator& g) : tally(g) {}
+  explicit GenerateTurn(const make::Generator& g) : tally(g) {}
 
   /// Seconds of making and checking cases; judging what they are worth is not
   /// among them.
@@ -22,7 +22,7 @@ struct GenerateTurn {
     return generate_seconds + pace.legal.seconds + pace.illegal.seconds;
   }
 
-  diff::Tally tally;
+  make::Tally tally;
   double generate_seconds = 0;
   // With --check:
   diff::Pace pace;  ///< of the cases that both sides could do

@@ -54,18 +54,18 @@ std::vector<const CaseRecord*> CasesWithPages(const reports::RunRecord& run) {
   return chosen;
 }
 
-std::vector<diff::view::CaseView> ViewsOf(const reports::RunRecord& run) {
-  std::vector<diff::view::CaseView> views;
+std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run) {
+  std::vector<view::CaseView> views;
   const auto target = diff::FindTarget(run.target);
   const auto reference = diff::FindTarget(run.reference);
   if (!target || !reference) return views;
   std::set<std::string> seen;
   for (const CaseRecord* record : CasesWithPages(run)) {
-    const auto c = diff::ReadCaseFile(record->path);
+    const auto c = ReadCaseFile(record->path);
     // A page is found by the case's id; of two with one id the first has it.
     if (!c || !seen.insert(c->id).second) continue;
     const bool ends = EndsTheTarget(*record);
-    views.push_back(diff::view::ViewCase(
+    views.push_back(view::ViewCase(
         *c, **target, **reference,
         {.limits = {},
          .reproduce = record->reproduce,
@@ -74,8 +74,6 @@ std::vector<diff::view::CaseView> ViewsOf(const reports::RunRecord& run) {
   }
   return views;
 }
-
-namespace audit = diff::audit;
 
 /// A case of an audit that is to have a page.
 struct Exhibit {
@@ -130,11 +128,10 @@ std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
   return bad;
 }
 
-std::vector<diff::view::CaseView> ViewsOf(const audit::Audit& audited,
-                                          const diff::Target& target,
-                                          bool run_target,
-                                          audit::Beacon& beacon) {
-  std::vector<diff::view::CaseView> views;
+std::vector<view::CaseView> ViewsOf(const audit::Audit& audited,
+                                    const diff::Target& target, bool run_target,
+                                    audit::Beacon& beacon) {
+  std::vector<view::CaseView> views;
   const auto reference = diff::FindTarget(audited.record.reference);
   if (!reference) return views;
   std::set<std::string> seen;
@@ -143,12 +140,12 @@ std::vector<diff::view::CaseView> ViewsOf(const audit::Audit& audited,
     if (found == audited.files.end()) continue;
     if (!seen.insert(found->second.id).second) continue;
     ++beacon.beats;
-    views.push_back(diff::view::ViewCase(
-        found->second, target, **reference,
-        {.limits = {},
-         .reproduce = exhibit.reproduce,
-         .run_target = run_target && exhibit.findings.empty(),
-         .findings = exhibit.findings}));
+    views.push_back(
+        view::ViewCase(found->second, target, **reference,
+                       {.limits = {},
+                        .reproduce = exhibit.reproduce,
+                        .run_target = run_target && exhibit.findings.empty(),
+                        .findings = exhibit.findings}));
   }
   return views;
 }

@@ -20,7 +20,7 @@ bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run);
 /// The same for an audit of `target`, with pages of its evidence: bad showings
 /// first, then what tells readings of disagreements apart, then others.
 /// `changes` since a baseline is null without one.
-bool WriteAuditHtml(const std::string& folder, const diff::audit::Audit& audit,
+bool WriteAuditHtml(const std::string& folder, const audit::Audit& audit,
                     const diff::Target& target,
                     const reports::AuditChanges* changes);
 

@@ -29,7 +29,7 @@ using reports::CheckerRecord;
 constexpr std::uint64_t kLaws = 10;
 
 /// Steps that set machine state have no room of their own.
-bool Concerns(const diff::Case& c, std::string_view room) {
+bool Concerns(const Case& c, std::string_view room) {
   return std::ranges::any_of(c.program, [&](const isa::Step& step) {
     return std::visit(
         [&]<class S>(const S&) {
@@ -41,7 +41,7 @@ bool Concerns(const diff::Case& c, std::string_view room) {
 }
 
 /// Whether what `c` expects was worked out without the programs under test.
-bool ExpectsByItself(const diff::Case& c) {
+bool ExpectsByItself(const Case& c) {
   if (!c.expect) return false;
   if (!c.origin || !c.origin->tool) return true;
   const std::string& tool = *c.origin->tool;
@@ -53,7 +53,7 @@ CheckerRecord AskExpectations(const diff::Target& target, std::string_view room,
                               const HuntGround& ground) {
   CheckerRecord record{
       .checker = {}, .found_after = {std::nullopt}, .error = {}};
-  for (const diff::Case& c : ground.corpus) {
+  for (const Case& c : ground.corpus) {
     if (!Concerns(c, room) || !ExpectsByItself(c)) continue;
     if (ground.TimeIsUp()) {
       record.capped = true;
@@ -70,39 +70,39 @@ CheckerRecord AskExpectations(const diff::Target& target, std::string_view room,
 }
 
 void HuntCorpus(std::string_view room, const HuntGround& ground,
-                diff::Hunter& hunter) {
-  for (const diff::Case& c : ground.corpus) {
+                make::Hunter& hunter) {
+  for (const Case& c : ground.corpus) {
     if (!hunter.GoesOn() || ground.TimeIsUp()) return;
     if (Concerns(c, room)) hunter.Try(c);
   }
 }
 
 void HuntSweep(std::string_view room, const HuntGround& ground,
-               diff::Hunter& hunter) {
-  diff::ForEachSweepCase(
+               make::Hunter& hunter) {
+  make::ForEachSweepCase(
       room, [](std::uint64_t) { return true; },
-      [&](diff::SweepCase&& swept) {
+      [&](make::SweepCase&& swept) {
         hunter.Try(swept.c);
         return hunter.GoesOn() && !ground.TimeIsUp();
       });
 }
 
 void HuntGuided(std::string_view room, std::uint64_t seed,
-                const HuntGround& ground, diff::Hunter& hunter) {
-  diff::Guide guide(room, seed);
+                const HuntGround& ground, make::Hunter& hunter) {
+  make::Guide guide(room, seed);
   while (hunter.GoesOn() && !ground.TimeIsUp()) {
-    const diff::Case c = guide.Next();
-    diff::coverage::Observer observer(c);
+    const Case c = guide.Next();
+    make::coverage::Observer observer(c);
     hunter.Try(c, std::ref(observer));
     guide.Learn(c, observer);
   }
 }
 
 void HuntPlainly(std::string_view room, std::uint64_t seed,
-                 const HuntGround& ground, diff::Hunter& hunter) {
-  diff::Random random(seed);
+                 const HuntGround& ground, make::Hunter& hunter) {
+  make::Random random(seed);
   while (hunter.GoesOn() && !ground.TimeIsUp()) {
-    hunter.Try(diff::Generate(room, random, diff::Style::kUniform).c);
+    hunter.Try(make::Generate(room, random, make::Style::kUniform).c);
   }
 }
 
@@ -184,7 +184,7 @@ std::vector<CheckerRecord> HuntWithCases(
   }
   // Corpus and sweep end by themselves.
   const bool endless = DependsOnSeed(checker);
-  diff::Hunter hunter(
+  make::Hunter hunter(
       targets, *diff::FindTarget("oracle").value(),
       endless ? ground.cases : std::numeric_limits<std::uint64_t>::max());
   if (checker == "corpus") HuntCorpus(room, ground, hunter);
@@ -193,7 +193,7 @@ std::vector<CheckerRecord> HuntWithCases(
   if (checker == reports::kBaseline) HuntPlainly(room, seed, ground, hunter);
 
   std::vector<CheckerRecord> records;
-  for (const diff::Hunter::Result& result : hunter.results()) {
+  for (const make::Hunter::Result& result : hunter.results()) {
     CheckerRecord record;
     record.found_after = {result.found_after};
     record.tried = result.found_after.value_or(hunter.tried());

@@ -17,7 +17,7 @@ namespace lanediff::cli {
 /// What all checkers of a run share.
 struct HuntGround {
   std::uint64_t cases = 0;  ///< budget of a checker that makes cases
-  std::vector<diff::Case> corpus;
+  std::vector<Case> corpus;
   std::string properties;  ///< the program of the laws; empty: not there
   /// When to stop; the end of time if there is no cap.
   std::chrono::steady_clock::time_point deadline;

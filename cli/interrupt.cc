@@ -15,7 +15,7 @@ void OnSignal(int signal) {
     interrupted = 1;
     return;
   }
-  diff::RemoveTemporaryFile();
+  RemoveTemporaryFile();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }

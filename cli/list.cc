@@ -91,7 +91,7 @@ Json Mutants() {
   return json;
 }
 
-Json ReadingJson(std::string_view name, const diff::audit::Reading& reading) {
+Json ReadingJson(std::string_view name, const audit::Reading& reading) {
   Json json = {{"reading", name}, {"text", reading.text}};
   if (!reading.document.empty()) json["document"] = reading.document;
   return json;
@@ -99,7 +99,7 @@ Json ReadingJson(std::string_view name, const diff::audit::Reading& reading) {
 
 Json Disagreements() {
   Json json = Json::array();
-  for (const auto& entry : diff::audit::Disagreements()) {
+  for (const auto& entry : audit::Disagreements()) {
     Json one = {{"id", entry.id},
                 {"kind", isa::Name(entry.kind)},
                 {"title", entry.title}};
@@ -109,7 +109,7 @@ Json Disagreements() {
     for (const auto& [word, reading] : entry.others) {
       readings.push_back(ReadingJson(word, reading));
     }
-    const auto outcomes = diff::audit::OutcomesOf(entry);
+    const auto outcomes = audit::OutcomesOf(entry);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       readings[i]["outcome"] = outcomes[i];
     }
@@ -178,7 +178,7 @@ int RunList(const ListOptions& options) {
   if (options.what == "mutants") list = Mutants();
   if (options.what == "disagreements") list = Disagreements();
   if (options.json) {
-    fmt::print("{}", diff::LayOut(list));
+    fmt::print("{}", LayOut(list));
   } else if (options.what == "disagreements") {
     for (const Json& entry : list) {
       fmt::print("{}  {}  {}\n", entry["id"].get<std::string>(),

@@ -158,11 +158,11 @@ int MergeMutants(Parts& parts, const MergeOptions& options) {
 }
 
 /// One state for each space, with kept cases where they will be.
-std::expected<std::vector<diff::exhaust::State>, std::string> StatesOf(
+std::expected<std::vector<make::exhaust::State>, std::string> StatesOf(
     const Parts& parts, const std::string& out) {
-  std::vector<diff::exhaust::State> all;
+  std::vector<make::exhaust::State> all;
   for (std::size_t s = 0; s < parts.front().record.states.size(); ++s) {
-    std::vector<diff::exhaust::State> states;
+    std::vector<make::exhaust::State> states;
     for (const Part& part : parts) {
       if (part.record.states.size() != parts.front().record.states.size()) {
         return std::unexpected(fmt::format(
@@ -203,7 +203,7 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
       fmt::print("{}", FindingText(finding, state.target));
     }
     fmt::print("{}",
-               ExhaustText(*diff::exhaust::FindSpace(state.space), state));
+               ExhaustText(*make::exhaust::FindSpace(state.space), state));
   }
   return FinishExhaust(*states, "", written,
                        ReportsOf(options, "exhaust").json);
@@ -229,9 +229,9 @@ int MergeAudits(Parts& parts, const MergeOptions& options) {
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
   if (!MakeNewFolder(options.out)) return kUsage;
-  diff::audit::CrewResult crew;
-  for (const Part& part : parts) diff::audit::Join(*part.record.audit, crew);
-  const auto audit = diff::audit::Judge(**target, *settings, crew);
+  audit::CrewResult crew;
+  for (const Part& part : parts) audit::Join(*part.record.audit, crew);
+  const auto audit = audit::Judge(**target, *settings, crew);
   return FinishAudit(audit, **target, *baseline, options.out);
 }
 

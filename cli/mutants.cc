@@ -148,11 +148,11 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
   }
 }
 
-std::vector<diff::Case> ReadCorpus(const std::string& folder) {
-  std::vector<diff::Case> cases;
+std::vector<Case> ReadCorpus(const std::string& folder) {
+  std::vector<Case> cases;
   for (const CasePath& path : FindCases({folder})) {
     if (!path.error.empty()) continue;
-    if (auto c = diff::ReadCaseFile(path.path)) cases.push_back(std::move(*c));
+    if (auto c = ReadCaseFile(path.path)) cases.push_back(std::move(*c));
   }
   return cases;
 }

@@ -7,7 +7,7 @@
 
 namespace lanediff::cli {
 
-using diff::Shard;
+using make::Shard;
 
 /// The shard that `option` spells as "i/n", n below 2^32. Where it is empty,
 /// the one that a runner set in the environment: GTEST_SHARD_INDEX and

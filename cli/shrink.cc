@@ -44,7 +44,7 @@ std::string Reproduce(const ShrinkOptions& options, const std::string& path) {
 
 int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
                const diff::Target& reference) {
-  const auto c = diff::ReadCaseFile(options.path);
+  const auto c = ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
 
   diff::ShrinkBudget budget;
@@ -55,7 +55,7 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
 
   const std::string out =
       options.out.empty() ? BesideOf(options.path) : options.out;
-  const auto written = diff::WriteFile(out, diff::WriteCase(result->shrunk));
+  const auto written = WriteFile(out, WriteCase(result->shrunk));
   if (!written) return FailUsage(written.error());
   fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\n",
              result->finding.message, result->finding.signature,

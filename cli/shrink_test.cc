@@ -33,7 +33,7 @@ TEST_F(ShrinkVerb, WritesASmallerCaseBesideTheOldOne) {
             " --target mutant:rrs-saturation-missing\n"}) {
     EXPECT_TRUE(Has(r.out, part)) << part << "\n" << r.out;
   }
-  const auto c = diff::ReadCaseFile(In(out));
+  const auto c = ReadCaseFile(In(out));
   ASSERT_TRUE(c) << c.error();
   EXPECT_EQ(c->origin->signature, "memory/repeat_reduce_sum/saturation/half");
   EXPECT_EQ(Lanediff("check case.shrunk.json").status, 0)

@@ -33,7 +33,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Found {
-  diff::SweepCase swept;
+  make::SweepCase swept;
   std::vector<diff::Finding> findings;
 };
 
@@ -44,13 +44,13 @@ struct Tally {
   /// By family, the lowest numbers.
   std::map<std::string, std::vector<Found>> found;
 
-  void Count(const diff::SweepCase& swept, const diff::Comparison& result,
+  void Count(const make::SweepCase& swept, const diff::Comparison& result,
              const std::vector<isa::StepResult>& answers);
-  void Keep(diff::SweepCase&& swept, std::vector<diff::Finding>&& findings);
+  void Keep(make::SweepCase&& swept, std::vector<diff::Finding>&& findings);
   void Merge(Tally&& other);
 };
 
-void Tally::Count(const diff::SweepCase& swept, const diff::Comparison& result,
+void Tally::Count(const make::SweepCase& swept, const diff::Comparison& result,
                   const std::vector<isa::StepResult>& answers) {
   ++sums.cases;
   sums.steps += result.steps;
@@ -73,7 +73,7 @@ void Tally::Count(const diff::SweepCase& swept, const diff::Comparison& result,
   if (swept.rule && !rejected && !result.unsupported) ++rules[*swept.rule].kept;
 }
 
-void Tally::Keep(diff::SweepCase&& swept,
+void Tally::Keep(make::SweepCase&& swept,
                  std::vector<diff::Finding>&& findings) {
   auto& family = found[reports::FamilyOf(swept.what)];
   if (family.size() == reports::kSavedOfFamily) return;
@@ -137,7 +137,7 @@ struct Plan {
 /// One thread's part of a room.
 void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
                Tally& tally) {
-  diff::ForEachSweepCase(
+  make::ForEachSweepCase(
       room,
       [&](std::uint64_t number) {
         if (!plan.shard.Holds(number)) return false;
@@ -145,7 +145,7 @@ void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
         ++plan.done;
         return true;
       },
-      [&](diff::SweepCase&& swept) {
+      [&](make::SweepCase&& swept) {
         std::vector<isa::StepResult> answers;
         diff::Comparison result =
             diff::CompareStepByStep(swept.c, *plan.target, *plan.reference,
@@ -175,13 +175,13 @@ void SweepPart(Plan& plan, std::uint64_t job, std::vector<Tally>& tallies) {
 std::uint64_t NumbersIn(const Plan& plan) {
   std::uint64_t total = 0;
   for (std::string_view room : plan.rooms) {
-    diff::ForEachSweepCase(
+    make::ForEachSweepCase(
         room,
         [&](std::uint64_t number) {
           total += plan.shard.Holds(number);
           return false;
         },
-        [](diff::SweepCase&&) { return false; });
+        [](make::SweepCase&&) { return false; });
   }
   return total;
 }
@@ -258,7 +258,7 @@ std::vector<std::string_view> NeverReached(const reports::RunRecord& run) {
 /// Saves a case that disagreed, with what the oracle says of it.
 reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
                          Found&& found) {
-  diff::Case& c = found.swept.c;
+  Case& c = found.swept.c;
   c.origin = diff::OriginOf(found.findings.front(), "lanediff-sweep");
   c.expect =
       diff::ToExpectation(diff::RunCase(c, **diff::FindTarget("oracle")));
@@ -280,7 +280,7 @@ reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
   if (options.reference != "oracle") {
     record.reproduce += " --reference " + ShellWord(options.reference);
   }
-  const auto written = diff::WriteFile(record.path, diff::WriteCase(c));
+  const auto written = WriteFile(record.path, WriteCase(c));
   if (!written) record.error = written.error();
   return record;
 }
@@ -301,7 +301,7 @@ bool AllSaved(const reports::RunRecord& run) {
 }
 
 std::string RoomsUsage() {
-  return fmt::format("{} are allowed", fmt::join(diff::SweepRooms(), ", "));
+  return fmt::format("{} are allowed", fmt::join(make::SweepRooms(), ", "));
 }
 
 }  // namespace
@@ -348,7 +348,7 @@ int RunSweep(const SweepOptions& options) {
   if (shard->IsPart() && !options.files.baseline.empty()) {
     return FailUsage(kShardBaseline);
   }
-  const auto rooms = diff::SweepRooms();
+  const auto rooms = make::SweepRooms();
   Plan plan{.rooms = {rooms.begin(), rooms.end()},
             .target = *target,
             .reference = *reference,

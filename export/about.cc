@@ -10,7 +10,7 @@
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 using Elements = std::vector<diff::ChangedElement>;
@@ -45,7 +45,7 @@ std::string ElementsLine(Iterator& first, Iterator last) {
     const Iterator end = EndOfRun(first, last);
     if (item > 0) line += ", ";
     if (end - first > 1) line += fmt::format("{} x ", end - first);
-    line += diff::DescribeElement(first->dtype, first->bits);
+    line += DescribeElement(first->dtype, first->bits);
     first = end;
     if (end == last || !Follows(*(end - 1), *end)) break;
   }
@@ -70,12 +70,12 @@ void WriteElements(const Elements& elements, Source& out) {
   out.Comment("  every other byte keeps what it had");
 }
 
-void WriteExpected(const diff::Case& c, const diff::ExpectedResult& expected,
+void WriteExpected(const Case& c, const diff::ExpectedResult& expected,
                    Source& out) {
-  const diff::Outcome& outcome = expected.outcome;
+  const Outcome& outcome = expected.outcome;
   out.Comment("Expected by the documents:");
   switch (outcome.status) {
-    case diff::Outcome::Status::kRejected:
+    case Outcome::Status::kRejected:
       out.Comment(fmt::format("  step {} ({}) is illegal{}", outcome.step,
                               isa::OpName(c.program[outcome.step]),
                               diff::RuleList(outcome.rules)),
@@ -85,13 +85,13 @@ void WriteExpected(const diff::Case& c, const diff::ExpectedResult& expected,
           "it no document says",
           4);
       break;
-    case diff::Outcome::Status::kUnsupported:
+    case Outcome::Status::kUnsupported:
       out.Comment(fmt::format("  unknown: step {} is nothing that the oracle "
                               "can do",
                               outcome.step),
                   4);
       break;
-    case diff::Outcome::Status::kExecuted:
+    case Outcome::Status::kExecuted:
       out.Comment("  every step is executed");
       break;
   }
@@ -101,7 +101,7 @@ void WriteExpected(const diff::Case& c, const diff::ExpectedResult& expected,
   WriteElements(expected.changed, out);
 }
 
-void WriteOrigin(const diff::Origin& origin, Source& out) {
+void WriteOrigin(const Origin& origin, Source& out) {
   const auto say = [&](std::string_view what,
                        const std::optional<std::string>& text) {
     if (text) out.Comment(fmt::format("Found with {} {}", what, *text), 4);
@@ -130,7 +130,7 @@ std::string RuleLine(isa::RuleId id) {
 
 }  // namespace
 
-void WriteHead(const diff::Case& c, const diff::ExpectedResult& expected,
+void WriteHead(const Case& c, const diff::ExpectedResult& expected,
                std::string_view api, Source& out) {
   out.Comment(fmt::format("Case {} for {}, as {}. Made by lanediff export.",
                           c.id, isa::Name(c.product), api));
@@ -157,7 +157,7 @@ void WriteHead(const diff::Case& c, const diff::ExpectedResult& expected,
 void WriteStepHead(const isa::Step& step, std::size_t index,
                    const diff::ExpectedResult& expected, Source& out) {
   out.Comment(fmt::format("Step {}: {}", index, isa::OpName(step)));
-  if (expected.outcome.status != diff::Outcome::Status::kRejected ||
+  if (expected.outcome.status != Outcome::Status::kRejected ||
       expected.outcome.step != index) {
     return;
   }
@@ -167,15 +167,14 @@ void WriteStepHead(const isa::Step& step, std::size_t index,
   }
 }
 
-std::size_t StepsWritten(const diff::Case& c,
-                         const diff::ExpectedResult& expected) {
-  return expected.outcome.status == diff::Outcome::Status::kRejected
+std::size_t StepsWritten(const Case& c, const diff::ExpectedResult& expected) {
+  return expected.outcome.status == Outcome::Status::kRejected
              ? expected.outcome.step + 1
              : c.program.size();
 }
 
-void WriteSkippedSteps(const diff::Case& c,
-                       const diff::ExpectedResult& expected, Source& out) {
+void WriteSkippedSteps(const Case& c, const diff::ExpectedResult& expected,
+                       Source& out) {
   for (std::size_t i = StepsWritten(c, expected); i < c.program.size(); ++i) {
     out.Comment(fmt::format(
         "Step {}: {} is not written: the rejected step ends the program", i,
@@ -183,7 +182,7 @@ void WriteSkippedSteps(const diff::Case& c,
   }
 }
 
-std::string KernelName(const diff::Case& c) {
+std::string KernelName(const Case& c) {
   std::string name = "lanediff_" + c.id.substr(0, kMostName);
   std::ranges::replace_if(
       name,
@@ -205,4 +204,4 @@ std::string_view BitsType(isa::DType dtype) {
   }
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -13,7 +13,7 @@
 #include "export/data.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 using isa::Memory;
@@ -53,7 +53,7 @@ bool Loaded(Memory memory) {
 
 class KernelWriter {
  public:
-  KernelWriter(const diff::Case& c, const diff::ExpectedResult& expected,
+  KernelWriter(const Case& c, const diff::ExpectedResult& expected,
                const std::vector<MemoryData>& data, Source& out)
       : c_(c), expected_(expected), data_(data), out_(out) {}
 
@@ -281,7 +281,7 @@ class KernelWriter {
     }
   }
 
-  const diff::Case& c_;
+  const Case& c_;
   const diff::ExpectedResult& expected_;
   const std::vector<MemoryData>& data_;
   Source& out_;
@@ -290,7 +290,7 @@ class KernelWriter {
 }  // namespace
 
 std::expected<Snippet, std::string> ExportAscendc(
-    const diff::Case& c, const diff::ExpectedResult& expected,
+    const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name) {
   Snippet snippet;
   const auto data = DataOf(c, file_name, snippet.files);
@@ -301,4 +301,4 @@ std::expected<Snippet, std::string> ExportAscendc(
   return snippet;
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

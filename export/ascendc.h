@@ -11,11 +11,11 @@
 #include "export/source.h"
 #include "isa/operand.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 
 /// `ExportCase` of a program of RepeatReduceSum, Min, DataCopy and state steps.
 std::expected<Snippet, std::string> ExportAscendc(
-    const diff::Case& c, const diff::ExpectedResult& expected,
+    const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name);
 
 /// How an operand gets to an exact byte address. Documents of the constructor
@@ -27,7 +27,7 @@ bool HasStaticTensors(isa::Product product);
 std::string_view CppType(isa::DType dtype);
 
 /// Declares `name` as the tensor that `operand` describes.
-void DeclareTensor(const diff::Case& c, std::string_view name,
+void DeclareTensor(const Case& c, std::string_view name,
                    const isa::Operand& operand, isa::DType step_dtype,
                    Source& out);
 
@@ -36,7 +36,7 @@ void DeclareTensor(const diff::Case& c, std::string_view name,
 std::optional<isa::Pipe> PipeOf(const isa::Step& step, isa::Product product);
 
 /// Step `index` of `c` as a call, in a block of its own.
-void WriteAscendcStep(const diff::Case& c, std::size_t index,
+void WriteAscendcStep(const Case& c, std::size_t index,
                       const diff::ExpectedResult& expected, Source& out);
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -9,7 +9,7 @@
 #include "export/ascendc.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 using isa::DType;
@@ -20,7 +20,7 @@ using isa::Position;
 /// Writes one step; one overload for each kind.
 class StepWriter {
  public:
-  StepWriter(const diff::Case& c, std::size_t index, Source& out)
+  StepWriter(const Case& c, std::size_t index, Source& out)
       : c_(c), index_(index), out_(out) {}
 
   void operator()(const isa::RepeatReduceSum& s) {
@@ -212,7 +212,7 @@ class StepWriter {
     return DType::kHalf;
   }
 
-  const diff::Case& c_;
+  const Case& c_;
   std::size_t index_;
   Source& out_;
 };
@@ -239,7 +239,7 @@ std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
   return std::nullopt;
 }
 
-void WriteAscendcStep(const diff::Case& c, std::size_t index,
+void WriteAscendcStep(const Case& c, std::size_t index,
                       const diff::ExpectedResult& expected, Source& out) {
   WriteStepHead(c.program[index], index, expected, out);
   out.Line("{");
@@ -249,4 +249,4 @@ void WriteAscendcStep(const diff::Case& c, std::size_t index,
   out.Line("}");
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

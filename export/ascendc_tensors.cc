@@ -4,7 +4,7 @@
 #include "export/cpp_data.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 using isa::Memory;
@@ -50,7 +50,7 @@ std::string_view CppType(isa::DType dtype) {
   return kTypes[static_cast<std::size_t>(dtype)];
 }
 
-void DeclareTensor(const diff::Case& c, std::string_view name,
+void DeclareTensor(const Case& c, std::string_view name,
                    const isa::Operand& operand, isa::DType step_dtype,
                    Source& out) {
   const isa::DType dtype = operand.dtype.value_or(step_dtype);
@@ -86,4 +86,4 @@ void DeclareTensor(const diff::Case& c, std::string_view name,
   }
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -8,7 +8,7 @@
 #include "export/about.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 using Kind = Piece::Kind;
@@ -215,4 +215,4 @@ void WriteFillFunctions(const std::vector<MemoryData>& data, Source& out) {
   }
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

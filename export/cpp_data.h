@@ -7,7 +7,7 @@
 #include "export/data.h"
 #include "export/source.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 
 /// The #include lines of the standard headers that the fill functions need.
 void WriteStandardIncludes(const std::vector<MemoryData>& data, Source& out);
@@ -20,4 +20,4 @@ void WriteFillFunctions(const std::vector<MemoryData>& data, Source& out);
 /// "Ub" of UB, "L1" of L1: how names of one memory end.
 std::string MemoryWord(isa::Memory memory);
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -14,7 +14,7 @@
 #include "export/testing/corpus.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports::test {
+namespace lanediff::exports::test {
 namespace {
 
 using isa::Memory;
@@ -23,7 +23,7 @@ using isa::Position;
 std::uint32_t U32(std::int64_t n) { return static_cast<std::uint32_t>(n); }
 
 /// How the stand-ins show a tensor.
-std::string Tensor(const diff::Case& c, const isa::Operand& o,
+std::string Tensor(const Case& c, const isa::Operand& o,
                    isa::DType step_dtype) {
   const isa::DType dtype = o.dtype.value_or(step_dtype);
   const std::int64_t size = isa::SizeBytes(dtype);
@@ -41,7 +41,7 @@ std::string Tensor(const diff::Case& c, const isa::Operand& o,
         {Memory::kL0c, "CO1"},
         {Memory::kBt, "C2"},
         {Memory::kFb, "C2PIPE2GM"}};
-    const std::int64_t whole = (diff::SizeOf(c, memory) + 31) / 32 * 32;
+    const std::int64_t whole = (SizeOf(c, memory) + 31) / 32 * 32;
     return fmt::format("{}:{}:{}:{}", positions.at(memory), U32(o.at),
                        U32(whole - o.at) / size, isa::Name(dtype));
   }
@@ -58,7 +58,7 @@ std::int32_t I32(std::int64_t n) { return static_cast<std::int32_t>(n); }
 /// The line that the stand-in writes down for a step, made of the case alone.
 class CallOf {
  public:
-  explicit CallOf(const diff::Case& c) : c_(c) {}
+  explicit CallOf(const Case& c) : c_(c) {}
 
   std::string operator()(const isa::RepeatReduceSum& s) const {
     return fmt::format(
@@ -124,7 +124,7 @@ class CallOf {
                        isa::Name(t.dtype.value_or(dtype)));
   }
 
-  const diff::Case& c_;
+  const Case& c_;
 };
 
 /// Whether the frame of the kernel may call this between the steps: what keeps
@@ -137,7 +137,7 @@ bool IsFrame(const std::string& call) {
 }
 
 /// Compares what a kernel called with the steps that it must call.
-void ExpectCalls(const diff::Case& c, std::vector<std::string> calls) {
+void ExpectCalls(const Case& c, std::vector<std::string> calls) {
   const auto is_all = [](const std::string& call) {
     return call == "PipeBarrier ALL";
   };
@@ -177,8 +177,8 @@ bool IsLoaded(Memory memory) {
 }
 
 /// Calls of the fill functions and the kernel of case number `i`.
-std::string RunOne(const diff::Case& c, std::size_t i) {
-  const auto exists = diff::MemoriesOf(c);
+std::string RunOne(const Case& c, std::size_t i) {
+  const auto exists = MemoriesOf(c);
   std::string fills;
   std::string buffers;
   std::string arguments;
@@ -189,7 +189,7 @@ std::string RunOne(const diff::Case& c, std::size_t i) {
     buffers += fmt::format("    std::vector<uint8_t> {0}(c{1}::k{0}Bytes);\n",
                            word, i);
     fills += fmt::format("    c{1}::Fill{0}({0}.data());\n    Sum({0}, {2});\n",
-                         word, i, diff::SizeOf(c, memory));
+                         word, i, SizeOf(c, memory));
     if (memory == Memory::kGm) fills += "    record::Gm() = Gm.data();\n";
     if (pto ? memory != Memory::kUb : !IsLoaded(memory)) continue;
     arguments += (arguments.empty() ? "" : ", ") + word + ".data()";
@@ -214,8 +214,8 @@ static void End() {
 )";
 
 /// Compiles and runs `cases` in one program and looks at what it says.
-void RunAll(const std::vector<const diff::Case*>& cases,
-            const std::string& header, const std::string& name) {
+void RunAll(const std::vector<const Case*>& cases, const std::string& header,
+            const std::string& name) {
   const Folder folder(name);
   std::string program =
       "#include <cmath>\n#include <cstddef>\n#include <cstdint>\n#include "
@@ -247,9 +247,9 @@ void RunAll(const std::vector<const diff::Case*>& cases,
   }
   ASSERT_EQ(said.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    const diff::Case& c = *cases[i];
+    const Case& c = *cases[i];
     const diff::MemorySet memory(c);
-    const auto exists = diff::MemoriesOf(c);
+    const auto exists = MemoriesOf(c);
     std::size_t line = 0;
     for (const Memory m : diff::kAllMemories) {
       if (!exists[static_cast<std::size_t>(m)]) continue;
@@ -266,12 +266,12 @@ void RunAll(const std::vector<const diff::Case*>& cases,
 
 /// The cases of one API, those that a compiler must refuse on their own.
 struct Split {
-  std::vector<const diff::Case*> compile;
-  std::vector<const diff::Case*> refused;
+  std::vector<const Case*> compile;
+  std::vector<const Case*> refused;
 };
 Split CasesOf(Api api) {
   Split split;
-  for (const diff::Case& c : Corpus()) {
+  for (const Case& c : Corpus()) {
     if (ApiOf(c) != api) continue;
     const bool refused = Has(Export(c).text, "Does not compile");
     (refused ? split.refused : split.compile).push_back(&c);
@@ -280,10 +280,10 @@ Split CasesOf(Api api) {
 }
 
 /// Every n-th of `cases`, or all with LANEDIFF_ALL_EXPORTS set.
-std::vector<const diff::Case*> Sample(const std::vector<const diff::Case*>& all,
-                                      std::size_t n) {
+std::vector<const Case*> Sample(const std::vector<const Case*>& all,
+                                std::size_t n) {
   if (std::getenv("LANEDIFF_ALL_EXPORTS") != nullptr) return all;
-  std::vector<const diff::Case*> some;
+  std::vector<const Case*> some;
   for (std::size_t i = 0; i < all.size(); i += n) some.push_back(all[i]);
   return some;
 }
@@ -306,9 +306,9 @@ TEST(ExportedCpp, WhatSaysThatItDoesNotCompileDoesNot) {
   for (const Api api : {Api::kAscendc, Api::kPto}) {
     const auto refused = CasesOf(api).refused;
     ASSERT_FALSE(refused.empty()) << isa::Name(api);
-    for (const diff::Case* c : Sample(refused, 6)) {
+    for (const Case* c : Sample(refused, 6)) {
       EXPECT_TRUE(diff::ExpectedResultOf(*c).outcome.status ==
-                  diff::Outcome::Status::kRejected)
+                  Outcome::Status::kRejected)
           << c->id;
       folder.Write("one.cc", Export(*c).text);
       EXPECT_FALSE(folder.Shell(LANEDIFF_CXX " -std=c++17 -fsyntax-only -I" +
@@ -320,4 +320,4 @@ TEST(ExportedCpp, WhatSaysThatItDoesNotCompileDoesNot) {
 }
 
 }  // namespace
-}  // namespace lanediff::reports::test
+}  // namespace lanediff::exports::test

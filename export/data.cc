@@ -12,7 +12,7 @@
 #include "diff/listed_case.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 /// A run or a ramp is worth a line of its own from so many elements on.
@@ -82,7 +82,7 @@ std::size_t FloatingRampLength(isa::DType dtype, Bits bits) {
 
 std::size_t RampLength(isa::DType dtype, Bits bits) {
   if (RampsInDoubles(dtype)) return FloatingRampLength(dtype, bits);
-  return diff::IsFloating(dtype) ? 1 : IntegerRampLength(dtype, bits);
+  return IsFloating(dtype) ? 1 : IntegerRampLength(dtype, bits);
 }
 
 Piece RampOf(isa::DType dtype, Bits bits) {
@@ -118,7 +118,7 @@ Piece FirstPiece(isa::DType dtype, Bits bits) {
   return piece;
 }
 
-void AddPieces(const diff::Region& region, std::vector<Piece>& pieces) {
+void AddPieces(const Region& region, std::vector<Piece>& pieces) {
   isa::DType dtype = region.dtype.value_or(isa::DType::kUint8);
   const auto bytes = std::span(region.bytes);
   if (bytes.size() % static_cast<std::size_t>(isa::SizeBytes(dtype)) != 0) {
@@ -127,7 +127,7 @@ void AddPieces(const diff::Region& region, std::vector<Piece>& pieces) {
   const auto size = static_cast<std::size_t>(isa::SizeBytes(dtype));
   std::vector<std::uint64_t> bits(bytes.size() / size);
   for (std::size_t i = 0; i < bits.size(); ++i) {
-    bits[i] = diff::LoadElement(dtype, bytes.subspan(i * size));
+    bits[i] = LoadElement(dtype, bytes.subspan(i * size));
   }
   const std::size_t before = pieces.size();
   for (std::size_t i = 0; i < bits.size();) {
@@ -156,7 +156,7 @@ void MoveToFile(Piece& piece, isa::Memory memory, std::string_view file_name,
   DataFile file{
       fmt::format("{}.{}.{}.bin", file_name, isa::Name(memory), piece.at), {}};
   for (const std::uint64_t bits : piece.bits) {
-    diff::AppendElement(piece.dtype, bits, file.bytes);
+    AppendElement(piece.dtype, bits, file.bytes);
   }
   piece.kind = Piece::Kind::kFile;
   piece.file = file.name;
@@ -171,21 +171,21 @@ bool RampsInDoubles(isa::DType dtype) {
 }
 
 std::expected<std::vector<MemoryData>, std::string> DataOf(
-    const diff::Case& given, std::string_view file_name,
+    const Case& given, std::string_view file_name,
     std::vector<DataFile>& files) {
-  const diff::Case c = diff::Listed(given);
+  const Case c = diff::Listed(given);
   std::vector<MemoryData> data;
-  const auto exists = diff::MemoriesOf(c);
+  const auto exists = MemoriesOf(c);
   std::int64_t listed = 0;
   for (std::size_t m = 0; m < exists.size(); ++m) {
     if (!exists[m]) continue;
     const auto memory = static_cast<isa::Memory>(m);
     MemoryData one;
     one.memory = memory;
-    one.size = diff::SizeOf(c, memory);
+    one.size = SizeOf(c, memory);
     if (c.memory[m]) {
       one.fill = c.memory[m]->fill;
-      for (const diff::Region& region : c.memory[m]->regions) {
+      for (const Region& region : c.memory[m]->regions) {
         AddPieces(region, one.pieces);
       }
     }
@@ -213,9 +213,9 @@ std::string Decimals(isa::DType dtype, const std::uint64_t* bits,
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) text += ", ";
-    text += diff::ElementToText(dtype, bits[i]).text;
+    text += ElementToText(dtype, bits[i]).text;
   }
   return text;
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -10,7 +10,7 @@
 #include "export/export.h"
 #include "isa/vocabulary.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 
 /// Elements of one type one behind the other, described shortly.
 struct Piece {
@@ -47,8 +47,7 @@ inline constexpr std::int64_t kMostListedBytes = 16384;
 /// are added to `files`, named after `file_name`; if that is empty, it is an
 /// error to need one.
 std::expected<std::vector<MemoryData>, std::string> DataOf(
-    const diff::Case& c, std::string_view file_name,
-    std::vector<DataFile>& files);
+    const Case& c, std::string_view file_name, std::vector<DataFile>& files);
 
 /// Whether a ramp of `dtype` is counted in doubles.
 bool RampsInDoubles(isa::DType dtype);
@@ -57,4 +56,4 @@ bool RampsInDoubles(isa::DType dtype);
 std::string Decimals(isa::DType dtype, const std::uint64_t* bits,
                      std::size_t count);
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -10,7 +10,7 @@
 #include "export/pto.h"
 #include "export/tik.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 /// The API that an instruction belongs to; none for state steps.
@@ -27,7 +27,7 @@ std::optional<Api> ApiOfStep(const isa::Step& step) {
 
 }  // namespace
 
-std::expected<Api, std::string> ApiOf(const diff::Case& c) {
+std::expected<Api, std::string> ApiOf(const Case& c) {
   std::optional<Api> api;
   std::size_t first = 0;
   for (std::size_t i = 0; i < c.program.size(); ++i) {
@@ -47,7 +47,7 @@ std::expected<Api, std::string> ApiOf(const diff::Case& c) {
 }
 
 std::expected<Snippet, std::string> ExportCase(
-    const diff::Case& c, const diff::ExpectedResult& expected,
+    const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name) {
   const auto api = ApiOf(c);
   if (!api) return std::unexpected(api.error());
@@ -62,4 +62,4 @@ std::expected<Snippet, std::string> ExportCase(
   return std::unexpected("no such API");
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -11,7 +11,7 @@
 #include "diff/expected_result.h"
 #include "isa/vocabulary.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 
 /// The programming interfaces of the documents: RepeatReduceSum, Min and
 /// DataCopy belong to Ascend C, TROWPROD to PTO, vec_trans to TIK.
@@ -30,7 +30,7 @@ struct Snippet {
 
 /// The API that can say the program of `c`; a program of state steps alone is
 /// Ascend C. The error is one line that names two steps of different APIs.
-std::expected<Api, std::string> ApiOf(const diff::Case& c);
+std::expected<Api, std::string> ApiOf(const Case& c);
 
 /// `c` as source text in its API: initial memory, every step up to the first
 /// that is rejected, and `expected` as comments. A call that breaks a rule is
@@ -38,13 +38,13 @@ std::expected<Api, std::string> ApiOf(const diff::Case& c);
 /// the data don't fit into the text they go to files named after it. Without
 /// one such a case is an error. The same case always gives the same bytes.
 std::expected<Snippet, std::string> ExportCase(
-    const diff::Case& c, const diff::ExpectedResult& expected,
+    const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name);
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports
 
 template <>
-struct lanediff::isa::Words<lanediff::reports::Api> {
+struct lanediff::isa::Words<lanediff::exports::Api> {
   static constexpr std::string_view kWhat = "API";
   static constexpr std::array<std::string_view, 3> kSpelling = {"ascendc",
                                                                 "pto", "tik"};

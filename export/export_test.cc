@@ -12,11 +12,11 @@
 #include "export/source.h"
 #include "export/testing/corpus.h"
 
-namespace lanediff::reports::test {
+namespace lanediff::exports::test {
 namespace {
 
-const diff::Case& CaseCalled(std::string_view id) {
-  for (const diff::Case& c : Corpus()) {
+const Case& CaseCalled(std::string_view id) {
+  for (const Case& c : Corpus()) {
     if (c.id == id) return c;
   }
   ADD_FAILURE() << "no case " << id;
@@ -24,8 +24,8 @@ const diff::Case& CaseCalled(std::string_view id) {
 }
 
 /// A case in which UB has `bytes` bytes that are neither run nor ramp.
-diff::Case WithNoise(std::size_t bytes) {
-  diff::Case c = CaseCalled("min/count-129-halves-accepted");
+Case WithNoise(std::size_t bytes) {
+  Case c = CaseCalled("min/count-129-halves-accepted");
   std::vector<std::uint8_t> noise(bytes);
   std::uint32_t state = 1;
   for (std::uint8_t& byte : noise) {
@@ -40,7 +40,7 @@ diff::Case WithNoise(std::size_t bytes) {
 TEST(Export, EveryCaseOfTheCorpusInItsOwnApiOrForAReason) {
   std::map<Api, int> exported;
   int mixed = 0;
-  for (const diff::Case& c : Corpus()) {
+  for (const Case& c : Corpus()) {
     const auto api = ApiOf(c);
     if (!api) {
       ++mixed;
@@ -102,7 +102,7 @@ TEST(Export, AValueThatTheTypeCannotHoldIsSaid) {
 }
 
 TEST(Export, NoSizeIsTooLargeToBeAddedTo) {
-  diff::Case c = CaseCalled("min/mask-0-int8-only-dtype-rejected");
+  Case c = CaseCalled("min/mask-0-int8-only-dtype-rejected");
   isa::Operand& src0 = std::get<isa::Min>(c.program[0]).src0;
   src0.at = 255;
   for (const auto& [bytes, text] :
@@ -118,12 +118,12 @@ TEST(Export, NoSizeIsTooLargeToBeAddedTo) {
 }
 
 TEST(Export, TextOfTheCaseStaysInItsComment) {
-  diff::Case c = CaseCalled("repeat_reduce_sum/worked-saturates-at-65504-a2");
+  Case c = CaseCalled("repeat_reduce_sum/worked-saturates-at-65504-a2");
   c.note =
       "a */ #error one\n#error two\r#error three \\\n#error four ?"
       "?/\n"
       "#error five\u2028#error six \"\"\" \u202e siht \u0085 end \\   ";
-  c.origin = diff::Origin{};
+  c.origin = Origin{};
   c.origin->signature = "x\n#error seven\n";
   const Folder folder("hostile");
   folder.Write("one.cc", Export(c).text);
@@ -148,7 +148,7 @@ TEST(Export, TextOfTheCaseStaysInItsComment) {
 }
 
 TEST(Export, ALongNoteIsCutBetweenCharacters) {
-  diff::Case c = CaseCalled("vec_trans/worked-one-block");
+  Case c = CaseCalled("vec_trans/worked-one-block");
   c.note = "x";
   while (c.note.size() < 10000) c.note += "数";
   const std::string text = Export(c).text;
@@ -157,9 +157,9 @@ TEST(Export, ALongNoteIsCutBetweenCharacters) {
 }
 
 TEST(Export, MuchDataGoesToFilesBesideTheText) {
-  const diff::Case small = WithNoise(kMostListedBytes);
+  const Case small = WithNoise(kMostListedBytes);
   EXPECT_TRUE(Export(small).files.empty());
-  const diff::Case c = WithNoise(kMostListedBytes + 1);
+  const Case c = WithNoise(kMostListedBytes + 1);
   const auto without = ExportCase(c, diff::ExpectedResultOf(c), "");
   ASSERT_FALSE(without);
   EXPECT_TRUE(Has(without.error(), "-o FILE")) << without.error();
@@ -175,4 +175,4 @@ TEST(Export, MuchDataGoesToFilesBesideTheText) {
 }
 
 }  // namespace
-}  // namespace lanediff::reports::test
+}  // namespace lanediff::exports::test

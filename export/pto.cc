@@ -13,7 +13,7 @@
 #include "export/data.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 using isa::Position;
@@ -44,7 +44,7 @@ std::optional<std::string_view> TileType(Position position) {
 
 class KernelWriter {
  public:
-  KernelWriter(const diff::Case& c, const diff::ExpectedResult& expected,
+  KernelWriter(const Case& c, const diff::ExpectedResult& expected,
                const std::vector<MemoryData>& data, Source& out)
       : c_(c), expected_(expected), data_(data), out_(out) {}
 
@@ -214,7 +214,7 @@ class KernelWriter {
     out_.Line(fmt::format("TASSIGN({}, {});", name, at.text));
   }
 
-  const diff::Case& c_;
+  const Case& c_;
   const diff::ExpectedResult& expected_;
   const std::vector<MemoryData>& data_;
   Source& out_;
@@ -223,7 +223,7 @@ class KernelWriter {
 }  // namespace
 
 std::expected<Snippet, std::string> ExportPto(
-    const diff::Case& c, const diff::ExpectedResult& expected,
+    const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name) {
   Snippet snippet;
   const auto data = DataOf(c, file_name, snippet.files);
@@ -234,4 +234,4 @@ std::expected<Snippet, std::string> ExportPto(
   return snippet;
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

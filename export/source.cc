@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 constexpr std::size_t kWidth = 79;
@@ -159,4 +159,4 @@ std::string HexWord(std::uint64_t word) {
   return fmt::format("0x{:016x}ULL", word);
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

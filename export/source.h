@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 
 /// `text` as it may stand in a comment of any of the languages: what could end
 /// a comment or a line, hide text or turn its direction is spelt out. Newlines
@@ -67,4 +67,4 @@ std::string SignedLiteral(std::int64_t value);
 /// A word of 64 bits as C++ writes it.
 std::string HexWord(std::uint64_t word);
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

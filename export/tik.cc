@@ -14,7 +14,7 @@
 #include "export/tik_data.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 using isa::DType;
@@ -42,7 +42,7 @@ std::optional<std::string_view> ScopeOf(Position position) {
 
 class ProgramWriter {
  public:
-  ProgramWriter(const diff::Case& c, const diff::ExpectedResult& expected,
+  ProgramWriter(const Case& c, const diff::ExpectedResult& expected,
                 const std::vector<MemoryData>& data, Source& out)
       : c_(c), expected_(expected), data_(data), out_(out) {
     for (const isa::Step& step : c.program) {
@@ -199,7 +199,7 @@ class ProgramWriter {
     out_.Line(fmt::format("{} = {}_all[{}]", name, name, o.at / size));
   }
 
-  const diff::Case& c_;
+  const Case& c_;
   const diff::ExpectedResult& expected_;
   const std::vector<MemoryData>& data_;
   Source& out_;
@@ -209,7 +209,7 @@ class ProgramWriter {
 }  // namespace
 
 std::expected<Snippet, std::string> ExportTik(
-    const diff::Case& c, const diff::ExpectedResult& expected,
+    const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name) {
   Snippet snippet;
   const auto data = DataOf(c, file_name, snippet.files);
@@ -220,4 +220,4 @@ std::expected<Snippet, std::string> ExportTik(
   return snippet;
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -8,11 +8,11 @@
 #include "diff/expected_result.h"
 #include "export/export.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 
 /// `ExportCase` of a program of vec_trans and state steps.
 std::expected<Snippet, std::string> ExportTik(
-    const diff::Case& c, const diff::ExpectedResult& expected,
+    const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name);
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

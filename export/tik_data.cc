@@ -8,7 +8,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 namespace {
 
 using isa::DType;
@@ -133,4 +133,4 @@ void WriteFillFunction(const MemoryData& one, Source& out) {
   out.Blank();
 }
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

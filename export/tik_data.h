@@ -6,7 +6,7 @@
 #include "export/source.h"
 #include "isa/vocabulary.h"
 
-namespace lanediff::reports {
+namespace lanediff::exports {
 
 /// TIK's name of a type: "float16" of half.
 std::string_view TikType(isa::DType dtype);
@@ -15,4 +15,4 @@ std::string_view TikType(isa::DType dtype);
 /// program, as a bytearray. It needs the module struct.
 void WriteFillFunction(const MemoryData& one, Source& out);
 
-}  // namespace lanediff::reports
+}  // namespace lanediff::exports

@@ -9,7 +9,7 @@
 #include "export/testing/corpus.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::reports::test {
+namespace lanediff::exports::test {
 namespace {
 
 std::string TypeName(isa::DType dtype) {
@@ -28,7 +28,7 @@ std::string Tensor(const isa::Operand& o, isa::DType dtype) {
                      TypeName(o.dtype.value_or(dtype)));
 }
 
-void ExpectCalls(const diff::Case& c, const std::vector<std::string>& said) {
+void ExpectCalls(const Case& c, const std::vector<std::string>& said) {
   const std::string text = Export(c).text;
   if (Has(text, "Does not run")) {
     ASSERT_EQ(said.size(), 2U) << c.id;
@@ -49,7 +49,7 @@ void ExpectCalls(const diff::Case& c, const std::vector<std::string>& said) {
     if (line.starts_with("vec_trans")) calls.push_back(line);
   }
   const auto outcome = diff::ExpectedResultOf(c).outcome;
-  if (outcome.status == diff::Outcome::Status::kExecuted) {
+  if (outcome.status == Outcome::Status::kExecuted) {
     EXPECT_EQ(calls, expected) << c.id;
   } else {
     ASSERT_FALSE(calls.empty()) << c.id;
@@ -60,11 +60,11 @@ void ExpectCalls(const diff::Case& c, const std::vector<std::string>& said) {
 }
 
 /// A time of its own for every byte is much in Python: a few cases at a time.
-std::vector<const diff::Case*> Cases() {
+std::vector<const Case*> Cases() {
   const bool all = std::getenv("LANEDIFF_ALL_EXPORTS") != nullptr;
-  std::vector<const diff::Case*> cases;
+  std::vector<const Case*> cases;
   std::size_t n = 0;
-  for (const diff::Case& c : Corpus()) {
+  for (const Case& c : Corpus()) {
     if (ApiOf(c) == Api::kTik && (all || n++ % 4 == 0)) cases.push_back(&c);
   }
   return cases;
@@ -99,7 +99,7 @@ TEST(ExportedTik, SnippetsCallWhatTheCaseSays) {
   }
   ASSERT_EQ(said.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    const diff::Case& c = *cases[i];
+    const Case& c = *cases[i];
     const diff::MemorySet memory(c);
     const auto& ub = memory[isa::Memory::kUb];
     ASSERT_FALSE(said[i].empty()) << c.id;
@@ -110,4 +110,4 @@ TEST(ExportedTik, SnippetsCallWhatTheCaseSays) {
 }
 
 }  // namespace
-}  // namespace lanediff::reports::test
+}  // namespace lanediff::exports::test

@@ -29,7 +29,7 @@ void Require(bool condition, const char* what) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  using namespace lanediff::diff;
+  using namespace lanediff;
   const auto c = ReadCase({reinterpret_cast<const char*>(data), size});
   if (c) {
     const std::string canonical = WriteCase(*c);

@@ -43,13 +43,13 @@ std::string PathOf(const std::string& signature) {
   return fmt::format("{}/{}.{:x}-{}.json", folder, name, start, getpid());
 }
 
-void Write(const diff::Case& c, const diff::Finding& finding) {
+void Write(const Case& c, const diff::Finding& finding) {
   const std::string tool = "lanediff-fuzz-" + std::string(kRoom);
   const std::string text =
-      diff::WriteCase(diff::CaseOfFinding(c, finding, kRoom, tool));
+      WriteCase(diff::CaseOfFinding(c, finding, kRoom, tool));
   const std::string path = PathOf(finding.signature);
   mkdir(Folder().c_str(), 0777);
-  if (const auto written = diff::WriteFile(path, text); !written) {
+  if (const auto written = WriteFile(path, text); !written) {
     EndUnwritten(written.error() + "; the case follows\n" + text);
   }
   fmt::print(stderr, "FINDING {}\n  signature: {}\n  raw case: {}\n",
@@ -65,8 +65,7 @@ void Write(const diff::Case& c, const diff::Finding& finding) {
 
 }  // namespace
 
-void KeepRaw(const diff::Case& c, std::size_t size,
-             const diff::Finding& finding) {
+void KeepRaw(const Case& c, std::size_t size, const diff::Finding& finding) {
   static int repeated = 0;
   ++GlobalStats().findings;
   Kept& mine = kept[finding.signature];

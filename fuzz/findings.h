@@ -14,8 +14,7 @@ namespace lanediff::fuzz {
 /// each signature is on disk when this returns. Ends the process, with status
 /// 0, where going on would bring nothing new: after `kMostRepeated` findings of
 /// known signatures in a row, or `kMostSignatures`.
-void KeepRaw(const diff::Case& c, std::size_t size,
-             const diff::Finding& finding);
+void KeepRaw(const Case& c, std::size_t size, const diff::Finding& finding);
 
 inline constexpr int kMostRepeated = 1000;
 inline constexpr std::size_t kMostSignatures = 100;

@@ -10,7 +10,7 @@
 namespace lanediff::fuzz {
 namespace {
 
-using diff::coverage::kMostBins;
+using make::coverage::kMostBins;
 
 /// libFuzzer clears this section before each input and reads it afterwards.
 /// Nothing here reads it: without `volatile` and `used` the writes would be
@@ -18,23 +18,23 @@ using diff::coverage::kMostBins;
 [[gnu::section("__libfuzzer_extra_counters"), gnu::used]]
 volatile std::uint8_t counters[kMostBins];
 
-diff::coverage::Reached reached;
+make::coverage::Reached reached;
 bool written = false;  ///< what is in the file is what is in `reached`
 
 }  // namespace
 
-void NoteBins(const std::vector<diff::coverage::Bin>& bins) {
-  for (diff::coverage::Bin bin : bins) counters[bin] = 1;
+void NoteBins(const std::vector<make::coverage::Bin>& bins) {
+  for (make::coverage::Bin bin : bins) counters[bin] = 1;
   if (reached.Add(bins) > 0) written = false;
 }
 
 void WriteBins() {
   if (written) return;
-  const auto& model = diff::coverage::Model::Get();
+  const auto& model = make::coverage::Model::Get();
   std::string names;
   for (std::size_t bin = 0; bin < model.bins(); ++bin) {
-    if (!reached.Has(static_cast<diff::coverage::Bin>(bin))) continue;
-    names += model.Name(static_cast<diff::coverage::Bin>(bin)) + "\n";
+    if (!reached.Has(static_cast<make::coverage::Bin>(bin))) continue;
+    names += model.Name(static_cast<make::coverage::Bin>(bin)) + "\n";
   }
   WriteRecord(RecordPath(".bins"), names);
   written = true;

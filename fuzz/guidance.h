@@ -9,7 +9,7 @@
 namespace lanediff::fuzz {
 
 /// Tells libFuzzer which bins the case under way reaches, and remembers them.
-void NoteBins(const std::vector<diff::coverage::Bin>& bins);
+void NoteBins(const std::vector<make::coverage::Bin>& bins);
 
 /// Writes the names of all bins reached so far, one a line, beside the stats.
 void WriteBins();

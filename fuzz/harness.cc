@@ -64,14 +64,14 @@ const diff::Target& Subject() {
 /// False where `bytes` are of another version than ours: the same bytes would
 /// mean another case.
 bool IsOurs(std::span<const std::uint8_t> bytes) {
-  return bytes.empty() || bytes.front() == diff::kFuzzInputVersion;
+  return bytes.empty() || bytes.front() == kFuzzInputVersion;
 }
 
 void RunOne(std::span<const std::uint8_t> bytes) {
   static diff::PaceKeeper keeper(Subject(), TargetOrDie("oracle"));
   const auto start = diff::PaceKeeper::Clock::now();
-  const diff::Case c = diff::DecodeFuzzInput(bytes);
-  diff::coverage::Observer observer(c);
+  const Case c = DecodeFuzzInput(bytes);
+  make::coverage::Observer observer(c);
   const diff::Comparison result = keeper.Compare(c, std::ref(observer), start);
   NoteBins(observer.bins());
   if (!result.findings.empty()) {
@@ -90,9 +90,8 @@ void RunOne(std::span<const std::uint8_t> bytes) {
 }
 
 /// Writes `c` to `out` and returns its size; 0 if it has no room there.
-std::size_t Encode(const diff::Case& c, std::uint8_t* out,
-                   std::size_t max_size) {
-  const auto encoded = diff::EncodeFuzzInput(c);
+std::size_t Encode(const Case& c, std::uint8_t* out, std::size_t max_size) {
+  const auto encoded = EncodeFuzzInput(c);
   if (!encoded || encoded->size() > max_size) return 0;
   std::ranges::copy(*encoded, out);
   return encoded->size();
@@ -100,15 +99,15 @@ std::size_t Encode(const diff::Case& c, std::uint8_t* out,
 
 /// A new case, a change to the given one, or a change to its bytes.
 std::size_t MutateInput(std::uint8_t* data, std::size_t size,
-                        std::size_t max_size, diff::Random& random) {
+                        std::size_t max_size, make::Random& random) {
   if (random.Percent(3)) return LLVMFuzzerMutate(data, size, max_size);
-  diff::Case c;
+  Case c;
   if (random.Percent(55)) {
-    c = diff::Generate(kRoom, random).c;
+    c = make::Generate(kRoom, random).c;
   } else {
-    c = diff::DecodeFuzzInput({data, size});
+    c = DecodeFuzzInput({data, size});
     for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
-      diff::Mutate(random, c);
+      make::Mutate(random, c);
     }
   }
   const std::size_t encoded = Encode(c, data, max_size);
@@ -145,7 +144,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,
                                                std::size_t size,
                                                std::size_t max_size,
                                                unsigned int seed) {
-  lanediff::diff::Random random(seed);
+  lanediff::make::Random random(seed);
   return lanediff::fuzz::MutateInput(data, size, max_size, random);
 }
 
@@ -154,15 +153,14 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(
     std::size_t size2, std::uint8_t* out, std::size_t max_out_size,
     unsigned int seed) {
   using namespace lanediff;
-  diff::Random random(seed);
+  make::Random random(seed);
   // libFuzzer crosses as often as it mutates, which is too often: the parents'
   // steps seldom suit each other's memory.
   if (!random.Percent(25) && size1 <= max_out_size) {
     std::copy_n(data1, size1, out);
     return fuzz::MutateInput(out, size1, max_out_size, random);
   }
-  const diff::Case child =
-      diff::Cross(random, diff::DecodeFuzzInput({data1, size1}),
-                  diff::DecodeFuzzInput({data2, size2}));
+  const Case child = make::Cross(random, DecodeFuzzInput({data1, size1}),
+                                 DecodeFuzzInput({data2, size2}));
   return fuzz::Encode(child, out, max_out_size);
 }

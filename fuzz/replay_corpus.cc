@@ -37,6 +37,7 @@ std::vector<fs::path> CasesIn(const fs::path& path) {
 
 /// The status of one case.
 int Replay(const fs::path& path) {
+  using namespace lanediff;
   using namespace lanediff::diff;
   const auto c = ReadCaseFile(path.string());
   if (!c) {

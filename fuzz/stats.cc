@@ -34,7 +34,7 @@ std::string PaceLines(std::string_view kind, const diff::PacePart& part) {
 Stats& GlobalStats() {
   static Stats stats;
   // What is used at exit has to be made before the exit function is known.
-  diff::coverage::Model::Get();
+  make::coverage::Model::Get();
   [[maybe_unused]] static const int at_exit = std::atexit(WriteStats);
   return stats;
 }

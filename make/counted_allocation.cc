@@ -34,8 +34,8 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
   std::free(memory);
 }
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 std::size_t Allocations() { return allocations; }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -2,10 +2,10 @@
 
 #include <cstddef>
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// How often the program that links this file, which replaces operator new, has
 /// asked for memory.
 std::size_t Allocations();
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -16,7 +16,7 @@
 #include "make/sweep/sweep.h"
 #include "oracle/oracle.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,9 +37,10 @@ std::string Texts(const isa::RuleSet& rules) {
 }
 
 /// Whether each byte that changed is one that a write lists.
-bool WroteOnlyWhatIsListed(const MemorySet& before, const MemorySet& after,
+bool WroteOnlyWhatIsListed(const diff::MemorySet& before,
+                           const diff::MemorySet& after,
                            const std::vector<oracle::Access>& accesses) {
-  MemorySet expected = after;
+  diff::MemorySet expected = after;
   for (const oracle::Access& access : accesses) {
     if (!access.write) continue;
     const auto& from = before[access.memory];
@@ -66,7 +67,7 @@ class Pair {
     const isa::RuleSet broken = free_.BrokenAnywhere(step);
     EXPECT_EQ(broken, strict_.BrokenAnywhere(step)) << "state differs";
     EXPECT_EQ(free_memory_, strict_memory_) << "asking changed memory";
-    const MemorySet before = free_memory_;
+    const diff::MemorySet before = free_memory_;
     const isa::StepResult result = strict_.Execute(step);
     const auto extended = free_.ExecuteExtended(step);
     if (result.status == isa::StepResult::Status::kExecuted) {
@@ -114,8 +115,8 @@ class Pair {
     }
   }
 
-  MemorySet strict_memory_;
-  MemorySet free_memory_;
+  diff::MemorySet strict_memory_;
+  diff::MemorySet free_memory_;
   Oracle strict_;
   Oracle free_;
 };
@@ -177,4 +178,4 @@ INSTANTIATE_TEST_SUITE_P(Rooms, ExtendedSweep, testing::ValuesIn(SweepRooms()),
                          });
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -12,12 +12,12 @@
 #include "make/random.h"
 #include "oracle/oracle.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 /// Sets the bytes of the writes that are listed to those of `from`.
 void TakeBack(const std::vector<oracle::Access>& accesses,
-              const MemorySet& from, MemorySet& to) {
+              const diff::MemorySet& from, diff::MemorySet& to) {
   for (const oracle::Access& access : accesses) {
     if (!access.write) continue;
     for (std::int64_t i = 0; i < access.bytes; ++i) {
@@ -34,12 +34,12 @@ TEST(ListedWrites, AreAllThatTheOracleWrites) {
     int changed = 0;
     for (int i = 0; i < 2000; ++i) {
       const Case c = Generate(generator.room, random).c;
-      MemorySet memory(c);
+      diff::MemorySet memory(c);
       oracle::Oracle oracle(c.product, memory.view());
       for (const isa::Step& step : c.program) {
-        const MemorySet before = memory;
+        const diff::MemorySet before = memory;
         const isa::StepResult result = oracle.Execute(step);
-        MemorySet after = memory;
+        diff::MemorySet after = memory;
         changed += after == before ? 0 : 1;
         TakeBack(oracle.accesses(), before, after);
         ASSERT_EQ(after, before) << generator.room << " case " << i;
@@ -53,4 +53,4 @@ TEST(ListedWrites, AreAllThatTheOracleWrites) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

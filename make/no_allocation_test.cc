@@ -14,7 +14,7 @@
 #include "make/counted_allocation.h"
 #include "make/generate/generate.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 std::size_t AllocationsIn(
     const Case& c, std::size_t room,
     const emulator::Seams& seams = emulator::FastestSeams()) {
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   emulator::Emulator emulator(c.product, memory.view(), seams);
   emulator.MakeRoomFor(room);
   std::size_t allocations = 0;
@@ -104,4 +104,4 @@ TEST(NoAllocation, IsSeenWhereNoRoomWasMade) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

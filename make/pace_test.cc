@@ -6,21 +6,22 @@
 #include "make/generate/generate.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 TEST(PaceKeeper, CountsWhatItComparesAndEveryTimeOnce) {
-  PaceKeeper keeper(**FindTarget("emulator"), **FindTarget("oracle"));
+  diff::PaceKeeper keeper(**diff::FindTarget("emulator"),
+                          **diff::FindTarget("oracle"));
   Random random(7);
   std::uint64_t legal = 0;
   constexpr std::uint64_t kCases = 200;
   for (std::uint64_t i = 0; i < kCases; ++i) {
     legal += !keeper.Compare(Generate("program", random).c).rejected;
   }
-  const Pace& pace = keeper.pace();
+  const diff::Pace& pace = keeper.pace();
   EXPECT_EQ(pace.legal.cases, legal);
   EXPECT_EQ(pace.illegal.cases, kCases - legal);
-  for (const PacePart& part : {pace.legal, pace.illegal}) {
+  for (const diff::PacePart& part : {pace.legal, pace.illegal}) {
     EXPECT_GT(part.cases, 0);
     EXPECT_GT(part.target_seconds, 0);
     EXPECT_GT(part.reference_seconds, 0);
@@ -29,17 +30,18 @@ TEST(PaceKeeper, CountsWhatItComparesAndEveryTimeOnce) {
 }
 
 /// Sessions that note for how many steps room was to be made.
-class NotesRoom final : public Target {
+class NotesRoom final : public diff::Target {
  public:
   std::string_view name() const override { return "notes-room"; }
   std::string_view description() const override { return ""; }
-  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
+  std::unique_ptr<diff::Session> Open(isa::Product,
+                                      isa::Memories) const override {
     return std::make_unique<NotesRoomSession>(steps);
   }
   mutable std::size_t steps = 0;
 
  private:
-  struct NotesRoomSession final : Session {
+  struct NotesRoomSession final : diff::Session {
     explicit NotesRoomSession(std::size_t& s) : steps(s) {}
     void MakeRoomFor(std::size_t count) override { steps = count; }
     isa::StepResult Execute(const isa::Step&) override { return {}; }
@@ -49,7 +51,7 @@ class NotesRoom final : public Target {
 
 TEST(PaceKeeper, PassesOnHowManyStepsThereAre) {
   const NotesRoom target;
-  PaceKeeper keeper(target, **FindTarget("oracle"));
+  diff::PaceKeeper keeper(target, **diff::FindTarget("oracle"));
   Random random(7);
   const Case c = Generate("program", random).c;
   keeper.Compare(c);
@@ -57,15 +59,17 @@ TEST(PaceKeeper, PassesOnHowManyStepsThereAre) {
 }
 
 TEST(PaceKeeper, AddsWhatWasBefore) {
-  PaceKeeper keeper(**FindTarget("emulator"), **FindTarget("oracle"));
+  diff::PaceKeeper keeper(**diff::FindTarget("emulator"),
+                          **diff::FindTarget("oracle"));
   Random random(7);
   const Case c = Generate("min", random).c;
-  keeper.Compare(c, {}, PaceKeeper::Clock::now() - std::chrono::seconds(5));
-  Pace pace = keeper.pace();
+  keeper.Compare(c, {},
+                 diff::PaceKeeper::Clock::now() - std::chrono::seconds(5));
+  diff::Pace pace = keeper.pace();
   EXPECT_GT(pace.legal.seconds + pace.illegal.seconds, 5);
   pace += keeper.pace();
   EXPECT_EQ(pace.legal.cases + pace.illegal.cases, 2);
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

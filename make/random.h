@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <iterator>
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// A small random number generator (SplitMix64). The same seed gives the same
 /// numbers with every compiler and standard library.
@@ -63,4 +63,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// Part `index` of `count`: of a numbered space, the numbers that leave `index`
 /// when divided by `count`. All parts together are the whole, none twice.
@@ -17,4 +17,4 @@ struct Shard {
   friend bool operator==(const Shard&, const Shard&) = default;
 };
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

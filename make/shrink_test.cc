@@ -16,25 +16,25 @@
 #include "make/generate/generate.h"
 #include "mutants/mutant.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
-const Target& Oracle() { return **FindTarget("oracle"); }
-const Target& Emulator() { return **FindTarget("emulator"); }
+const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
+const diff::Target& Emulator() { return **diff::FindTarget("emulator"); }
 
-const Target& Mutant(std::string_view name) {
-  return **FindTarget("mutant:" + std::string(name));
+const diff::Target& Mutant(std::string_view name) {
+  return **diff::FindTarget("mutant:" + std::string(name));
 }
 
 /// Up to `count` generated cases that show the defect.
 std::vector<Case> CasesThatShow(std::string_view mutant, std::size_t count) {
-  const Target& target = Mutant(mutant);
+  const diff::Target& target = Mutant(mutant);
   const std::string_view room = mutants::FindMutant(mutant)->room;
   std::vector<Case> cases;
   for (std::uint64_t seed = 1; seed < 5000 && cases.size() < count; ++seed) {
     Random random(seed);
     Case c = Generate(room, random).c;
-    if (!CompareStepByStep(c, target, Oracle()).findings.empty()) {
+    if (!diff::CompareStepByStep(c, target, Oracle()).findings.empty()) {
       cases.push_back(std::move(c));
     }
   }
@@ -47,15 +47,16 @@ T Median(std::vector<T> values) {
   return values.empty() ? T{} : values[values.size() / 2];
 }
 
-std::string SizeText(const CaseSize& size) {
+std::string SizeText(const diff::CaseSize& size) {
   return fmt::format("{} steps {} iterations {} bytes {} elements", size.steps,
                      size.iterations, size.bytes, size.nonzero_elements);
 }
 
 /// The shrunk case is a case of its own that shows what the first one showed.
-void ExpectSound(const Case& c, const ShrinkResult& result,
-                 const Target& target) {
-  const auto wanted = CompareStepByStep(c, target, Oracle()).findings.front();
+void ExpectSound(const Case& c, const diff::ShrinkResult& result,
+                 const diff::Target& target) {
+  const auto wanted =
+      diff::CompareStepByStep(c, target, Oracle()).findings.front();
   EXPECT_EQ(result.finding.signature, wanted.signature);
   EXPECT_EQ(result.shrunk.origin->signature, wanted.signature);
   EXPECT_TRUE(result.complete);
@@ -64,8 +65,8 @@ void ExpectSound(const Case& c, const ShrinkResult& result,
   EXPECT_LE(result.after.nonzero_elements, result.before.nonzero_elements);
   const auto read = ReadCase(WriteCase(result.shrunk));
   ASSERT_TRUE(read) << read.error().pointer << ": " << read.error().message;
-  EXPECT_TRUE(CheckCase(*read, Emulator(), Oracle()).findings.empty());
-  const auto findings = CheckCase(*read, target, Oracle()).findings;
+  EXPECT_TRUE(diff::CheckCase(*read, Emulator(), Oracle()).findings.empty());
+  const auto findings = diff::CheckCase(*read, target, Oracle()).findings;
   ASSERT_FALSE(findings.empty());
   EXPECT_EQ(findings.front().signature, wanted.signature);
 }
@@ -82,9 +83,9 @@ TEST(Shrink, MakesCasesOfMutantsSmall) {
   std::vector<double> seconds;
   const auto all = mutants::Mutants();
   for (std::size_t i = 0; i < all.size(); i += MutantStep()) {
-    const Target& target = Mutant(all[i].name);
+    const diff::Target& target = Mutant(all[i].name);
     for (const Case& c : CasesThatShow(all[i].name, 1)) {
-      const auto result = Shrink(c, target, Oracle(), {});
+      const auto result = diff::Shrink(c, target, Oracle(), {});
       ASSERT_TRUE(result) << result.error();
       SCOPED_TRACE(fmt::format("{}: {} -> {}, {} candidates in {:.2f} s",
                                all[i].name, SizeText(result->before),
@@ -127,7 +128,8 @@ TEST(Shrink, FindsTheSmallestWhereItIsKnown) {
     SCOPED_TRACE(row.mutant);
     const auto cases = CasesThatShow(row.mutant, 1);
     ASSERT_FALSE(cases.empty());
-    const auto result = Shrink(cases.front(), Mutant(row.mutant), Oracle(), {});
+    const auto result =
+        diff::Shrink(cases.front(), Mutant(row.mutant), Oracle(), {});
     ASSERT_TRUE(result) << result.error();
     EXPECT_EQ(result->after.iterations, row.iterations);
     EXPECT_LE(result->after.nonzero_elements, row.elements);
@@ -135,34 +137,34 @@ TEST(Shrink, FindsTheSmallestWhereItIsKnown) {
 }
 
 TEST(Shrink, GivesTheSameEveryTime) {
-  const Target& target = Mutant("rrs-left-fold");
+  const diff::Target& target = Mutant("rrs-left-fold");
   const auto cases = CasesThatShow("rrs-left-fold", 1);
   ASSERT_FALSE(cases.empty());
-  const auto once = Shrink(cases.front(), target, Oracle(), {});
-  const auto twice = Shrink(cases.front(), target, Oracle(), {});
+  const auto once = diff::Shrink(cases.front(), target, Oracle(), {});
+  const auto twice = diff::Shrink(cases.front(), target, Oracle(), {});
   EXPECT_EQ(WriteCase(once->shrunk), WriteCase(twice->shrunk));
   EXPECT_EQ(once->candidates, twice->candidates);
   // What is smallest stays as it is.
-  const auto again = Shrink(once->shrunk, target, Oracle(), {});
+  const auto again = diff::Shrink(once->shrunk, target, Oracle(), {});
   EXPECT_EQ(WriteCase(again->shrunk), WriteCase(once->shrunk));
 }
 
 TEST(Shrink, StopsWithinItsBudget) {
-  const Target& target = Mutant("rrs-left-fold");
+  const diff::Target& target = Mutant("rrs-left-fold");
   const auto cases = CasesThatShow("rrs-left-fold", 1);
   ASSERT_FALSE(cases.empty());
   for (std::int64_t candidates : {0, 1, 20}) {
     const auto result =
-        Shrink(cases.front(), target, Oracle(),
-               {.candidates = candidates, .seconds = std::nullopt});
+        diff::Shrink(cases.front(), target, Oracle(),
+                     {.candidates = candidates, .seconds = std::nullopt});
     ASSERT_TRUE(result) << result.error();
     EXPECT_EQ(result->candidates, candidates);
     EXPECT_FALSE(result->complete);
-    EXPECT_FALSE(
-        CompareStepByStep(result->shrunk, target, Oracle()).findings.empty());
+    EXPECT_FALSE(diff::CompareStepByStep(result->shrunk, target, Oracle())
+                     .findings.empty());
   }
-  const auto result = Shrink(cases.front(), target, Oracle(),
-                             {.candidates = 6000, .seconds = 0});
+  const auto result = diff::Shrink(cases.front(), target, Oracle(),
+                                   {.candidates = 6000, .seconds = 0});
   EXPECT_EQ(result->candidates, 0);
 }
 
@@ -175,10 +177,10 @@ TEST(Shrink, KeepsWhoFoundIt) {
                            .target = "other",
                            .signature = "old",
                            .date = "2026-01-02"};
-  const auto result = Shrink(cases[0], Mutant(kMutant), Oracle(), {});
+  const auto result = diff::Shrink(cases[0], Mutant(kMutant), Oracle(), {});
   ASSERT_TRUE(result);
   const std::string signature =
-      CompareStepByStep(cases[0], Mutant(kMutant), Oracle())
+      diff::CompareStepByStep(cases[0], Mutant(kMutant), Oracle())
           .findings.front()
           .signature;
   const Origin expected{.tool = "lanediff-shrink",
@@ -192,7 +194,7 @@ TEST(Shrink, KeepsWhoFoundIt) {
 TEST(Shrink, SaysWhyThereIsNothingToShrink) {
   Case c;
   c.program.push_back(isa::SetSaturation{});
-  auto result = Shrink(c, Emulator(), Oracle(), {});
+  auto result = diff::Shrink(c, Emulator(), Oracle(), {});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error(), "both sides agree; there is nothing to shrink");
   c.expect = Expectation{.rejected = true,
@@ -200,7 +202,7 @@ TEST(Shrink, SaysWhyThereIsNothingToShrink) {
                          .rules = {isa::state::kSaturationProduct},
                          .notes = std::nullopt,
                          .memory = std::nullopt};
-  result = Shrink(c, Emulator(), Oracle(), {});
+  result = diff::Shrink(c, Emulator(), Oracle(), {});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error(),
             "both sides agree and only the expectation differs; correct "
@@ -208,20 +210,20 @@ TEST(Shrink, SaysWhyThereIsNothingToShrink) {
 }
 
 /// Gives another sum in each second session.
-class Moody final : public Target {
+class Moody final : public diff::Target {
  public:
   std::string_view name() const override { return "moody"; }
   std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Product product,
-                                isa::Memories memories) const override {
+  std::unique_ptr<diff::Session> Open(isa::Product product,
+                                      isa::Memories memories) const override {
     return std::make_unique<MoodySession>(Emulator().Open(product, memories),
                                           memories, ++sessions_ % 2 == 0);
   }
 
  private:
-  class MoodySession final : public Session {
+  class MoodySession final : public diff::Session {
    public:
-    MoodySession(std::unique_ptr<Session> inner, isa::Memories memories,
+    MoodySession(std::unique_ptr<diff::Session> inner, isa::Memories memories,
                  bool moody)
         : inner_(std::move(inner)), memories_(memories), moody_(moody) {}
     isa::StepResult Execute(const isa::Step& step) override {
@@ -233,7 +235,7 @@ class Moody final : public Target {
     }
 
    private:
-    std::unique_ptr<Session> inner_;
+    std::unique_ptr<diff::Session> inner_;
     isa::Memories memories_;
     bool moody_;
   };
@@ -247,15 +249,15 @@ TEST(Shrink, NeverLosesTheFindingOfAnUnsteadyTarget) {
                               "tree-128-random-halves.json");
   ASSERT_TRUE(c) << c.error();
   const Moody target;
-  const auto result = Shrink(*c, target, Oracle(),
-                             {.candidates = 200, .seconds = std::nullopt});
+  const auto result = diff::Shrink(
+      *c, target, Oracle(), {.candidates = 200, .seconds = std::nullopt});
   ASSERT_TRUE(result) << result.error();
   // Of the two sessions of a comparison one is moody.
   EXPECT_EQ(result->finding.signature,
             "reads-outside/repeat_reduce_sum/result/half");
-  EXPECT_FALSE(
-      CompareStepByStep(result->shrunk, target, Oracle()).findings.empty());
+  EXPECT_FALSE(diff::CompareStepByStep(result->shrunk, target, Oracle())
+                   .findings.empty());
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

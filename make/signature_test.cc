@@ -14,7 +14,7 @@
 #include "make/generate/generate.h"
 #include "mutants/mutant.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DType;
@@ -33,37 +33,37 @@ Case CaseOf(DType dtype) {
   return CaseWith(step);
 }
 
-Finding OfKind(FindingKind kind) {
-  Finding finding;
+diff::Finding OfKind(diff::FindingKind kind) {
+  diff::Finding finding;
   finding.kind = kind;
   return finding;
 }
 
 TEST(Signature, OfRulesIsTheFirstThatOnlyOneSideNames) {
   const Case c = CaseOf<isa::Min>(DType::kInt16);
-  Finding finding = OfKind(FindingKind::kOutcome);
+  diff::Finding finding = OfKind(diff::FindingKind::kOutcome);
   finding.expected_rules = {RuleId("MIN-ALIGN"), RuleId("MIN-COUNT")};
-  EXPECT_EQ(SignatureOf(c, finding), "outcome/min/MIN-ALIGN/int16");
-  finding.kind = FindingKind::kRules;
+  EXPECT_EQ(diff::SignatureOf(c, finding), "outcome/min/MIN-ALIGN/int16");
+  finding.kind = diff::FindingKind::kRules;
   finding.actual_rules = {RuleId("MIN-ALIGN")};
-  EXPECT_EQ(SignatureOf(c, finding), "rules/min/MIN-COUNT/int16");
-  finding.kind = FindingKind::kNotes;
+  EXPECT_EQ(diff::SignatureOf(c, finding), "rules/min/MIN-COUNT/int16");
+  finding.kind = diff::FindingKind::kNotes;
   finding.expected_rules = {};
   finding.actual_rules = {RuleId("MIN-NOP")};
-  EXPECT_EQ(SignatureOf(c, finding), "notes/min/MIN-NOP/int16");
+  EXPECT_EQ(diff::SignatureOf(c, finding), "notes/min/MIN-NOP/int16");
 }
 
 TEST(Signature, NamesEveryInstruction) {
-  Finding finding = OfKind(FindingKind::kNotDeterministic);
+  diff::Finding finding = OfKind(diff::FindingKind::kNotDeterministic);
   const auto of = [&](isa::Step step) {
-    return SignatureOf(CaseWith(std::move(step)), finding);
+    return diff::SignatureOf(CaseWith(std::move(step)), finding);
   };
   EXPECT_EQ(of(isa::RepeatReduceSum{}),
             "not-deterministic/repeat_reduce_sum/two-runs/half");
   EXPECT_EQ(of(isa::VecTrans{}), "not-deterministic/vec_trans/two-runs/half");
   EXPECT_EQ(of(isa::SetSaturation{}),
             "not-deterministic/set_saturation/two-runs/none");
-  finding.kind = FindingKind::kCrash;
+  finding.kind = diff::FindingKind::kCrash;
   EXPECT_EQ(of(isa::Trowprod{}), "crash/trowprod/target/float");
   EXPECT_EQ(of(isa::PipeBarrier{}), "crash/pipe_barrier/target/none");
 }
@@ -96,7 +96,7 @@ TEST(Signature, OfMemoryIsACoarseClass) {
       {DType::kInt16, 0x7c00, 0x8000, "value"},
   };
   for (const ClassRow& row : rows) {
-    Finding finding = OfKind(FindingKind::kMemory);
+    diff::Finding finding = OfKind(diff::FindingKind::kMemory);
     auto& d = finding.difference.emplace();
     d.dtype = row.dtype;
     d.expected = row.expected;
@@ -105,31 +105,36 @@ TEST(Signature, OfMemoryIsACoarseClass) {
     const Case c = CaseOf<isa::DataCopy>(row.dtype);
     const std::string end = "/" + std::string(isa::Name(row.dtype));
     const std::string start = "memory/data_copy/";
-    EXPECT_EQ(SignatureOf(c, finding), start + row.what + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding), start + row.what + end);
     d.before = row.expected;
-    EXPECT_EQ(SignatureOf(c, finding), start + row.what + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding), start + row.what + end);
     d.before = row.actual;
-    EXPECT_EQ(SignatureOf(c, finding), start + "missing" + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding), start + "missing" + end);
     d.operand = "";
-    EXPECT_EQ(SignatureOf(c, finding), start + "outside" + end);
-    finding.kind = FindingKind::kReadsOutside;
-    EXPECT_EQ(SignatureOf(c, finding), "reads-outside/data_copy/outside" + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding), start + "outside" + end);
+    finding.kind = diff::FindingKind::kReadsOutside;
+    EXPECT_EQ(diff::SignatureOf(c, finding),
+              "reads-outside/data_copy/outside" + end);
     d.operand = "dst";
-    EXPECT_EQ(SignatureOf(c, finding), "reads-outside/data_copy/result" + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding),
+              "reads-outside/data_copy/result" + end);
     finding.difference.reset();
-    EXPECT_EQ(SignatureOf(c, finding), "reads-outside/data_copy/answer" + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding),
+              "reads-outside/data_copy/answer" + end);
   }
 }
 
 /// Findings of generated cases on a mutant.
 std::vector<std::string> SignaturesOf(std::string_view mutant) {
-  const Target& target = **FindTarget("mutant:" + std::string(mutant));
+  const diff::Target& target =
+      **diff::FindTarget("mutant:" + std::string(mutant));
   std::vector<std::string> signatures;
   for (std::uint64_t seed = 1; seed < 3000 && signatures.size() < 12; ++seed) {
     Random random(seed);
     const Case c = Generate(mutants::FindMutant(mutant)->room, random).c;
     const auto result =
-        CompareStepByStep(c, target, **FindTarget("oracle")).findings;
+        diff::CompareStepByStep(c, target, **diff::FindTarget("oracle"))
+            .findings;
     if (!result.empty()) signatures.push_back(result.front().signature);
   }
   return signatures;
@@ -154,31 +159,34 @@ TEST(Signature, CasesOfOneDefectMostlyShareIt) {
 }
 
 TEST(FindingCase, SaysWhoFoundWhatAndExpectsTheOracle) {
-  const Target& target = **FindTarget("mutant:rrs-left-fold");
+  const diff::Target& target = **diff::FindTarget("mutant:rrs-left-fold");
   for (std::uint64_t seed = 1;; ++seed) {
     ASSERT_LT(seed, 1000u);
     Random random(seed);
     const Case c = Generate("repeat_reduce_sum", random).c;
-    const auto found = CompareStepByStep(c, target, **FindTarget("oracle"));
+    const auto found =
+        diff::CompareStepByStep(c, target, **diff::FindTarget("oracle"));
     if (found.findings.empty()) continue;
-    const Finding& finding = found.findings.front();
-    const Case kept = CaseOfFinding(c, finding, "repeat_reduce_sum", "tool");
+    const diff::Finding& finding = found.findings.front();
+    const Case kept =
+        diff::CaseOfFinding(c, finding, "repeat_reduce_sum", "tool");
     EXPECT_TRUE(kept.id.starts_with("repeat_reduce_sum/memory-")) << kept.id;
     EXPECT_EQ(kept.note, finding.message);
     EXPECT_EQ(kept.origin->tool, "tool");
     EXPECT_EQ(kept.origin->target, "mutant:rrs-left-fold");
     EXPECT_EQ(kept.origin->signature, finding.signature);
-    const Comparison sound =
-        CheckCase(kept, **FindTarget("emulator"), **FindTarget("oracle"));
+    const diff::Comparison sound = diff::CheckCase(
+        kept, **diff::FindTarget("emulator"), **diff::FindTarget("oracle"));
     EXPECT_TRUE(sound.findings.empty());
     // The expectation misses what the comparison misses: one defect.
-    const Comparison again = CheckCase(kept, target, **FindTarget("oracle"));
+    const diff::Comparison again =
+        diff::CheckCase(kept, target, **diff::FindTarget("oracle"));
     ASSERT_GE(again.findings.size(), 2u);
-    EXPECT_EQ(again.findings.back().kind, FindingKind::kExpectation);
+    EXPECT_EQ(again.findings.back().kind, diff::FindingKind::kExpectation);
     EXPECT_EQ(again.findings.back().signature, finding.signature);
     return;
   }
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -12,7 +12,7 @@
 #include "make/generate/generate.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using emulator::Emulator;
@@ -22,13 +22,13 @@ using emulator::VectorTarget;
 
 /// What a program leaves.
 struct After {
-  MemorySet memory;
+  diff::MemorySet memory;
   PathCounts paths;
   std::vector<isa::StepResult> results;
 };
 
 After RunOn(const Case& c, const emulator::Seams& seams) {
-  After after = {.memory = MemorySet(c), .paths = {}, .results = {}};
+  After after = {.memory = diff::MemorySet(c), .paths = {}, .results = {}};
   Emulator emulator(c.product, after.memory.view(), seams);
   for (const isa::Step& step : c.program) {
     after.results.push_back(emulator.Execute(step));
@@ -234,4 +234,4 @@ TEST_P(VectorPaths, ABlockBeyondTheMemoryIsForThePlainOne) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

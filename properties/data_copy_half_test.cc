@@ -36,7 +36,7 @@ std::uint32_t Widened(std::uint32_t half) {
 }
 
 /// Copies the 256 halves from `first` on, as much as the BiasTable holds.
-diff::Case WideningCase(Product product, std::uint32_t first) {
+Case WideningCase(Product product, std::uint32_t first) {
   DataCopy call;
   call.dtype = DType::kHalf;
   call.dst = {.position = Position::kC2,
@@ -46,15 +46,15 @@ diff::Case WideningCase(Product product, std::uint32_t first) {
   call.src = {.position = Position::kC1, .at = 0, .bytes = 512, .dtype = {}};
   call.form = DataCopy::kParams;
   call.params = {.block_count = 1, .block_len = 8, .src_gap = 0, .dst_gap = 0};
-  diff::Region source{.at = 0, .dtype = DType::kHalf, .bytes = {}};
+  Region source{.at = 0, .dtype = DType::kHalf, .bytes = {}};
   for (std::uint32_t i = 0; i < 256; ++i) {
-    diff::AppendElement(DType::kHalf, first + i, source.bytes);
+    AppendElement(DType::kHalf, first + i, source.bytes);
   }
-  diff::Case c;
+  Case c;
   c.id = "properties/unsaved";
   c.product = product;
   c.memory[static_cast<std::size_t>(isa::Memory::kL1)] =
-      diff::MemoryImage{.fill = 0, .size = 512, .regions = {std::move(source)}};
+      MemoryImage{.fill = 0, .size = 512, .regions = {std::move(source)}};
   c.program = {call};
   return c;
 }
@@ -62,7 +62,7 @@ diff::Case WideningCase(Product product, std::uint32_t first) {
 /// All halves on one target; the first that is widened wrongly is told.
 Verdict EveryHalfWidens(Product product, const diff::Target& target) {
   for (std::uint32_t first = 0; first < 0x10000; first += 256) {
-    diff::Case c = WideningCase(product, first);
+    Case c = WideningCase(product, first);
     diff::MemorySet memory(c);
     const auto result =
         target.Open(product, memory.view())->Execute(c.program[0]);
@@ -71,11 +71,11 @@ Verdict EveryHalfWidens(Product product, const diff::Target& target) {
     }
     const std::span<const std::uint8_t> table = memory[isa::Memory::kBt];
     for (std::uint32_t i = 0; i < 256; ++i) {
-      const auto bits = diff::LoadElement(DType::kFloat, table.subspan(4 * i));
+      const auto bits = LoadElement(DType::kFloat, table.subspan(4 * i));
       if (bits == Widened(first + i)) continue;
-      return {.broken = fmt::format("{} widens half {:#06x} to {}",
-                                    target.name(), first + i,
-                                    diff::DescribeElement(DType::kFloat, bits)),
+      return {.broken =
+                  fmt::format("{} widens half {:#06x} to {}", target.name(),
+                              first + i, DescribeElement(DType::kFloat, bits)),
               .witness = c};
     }
   }

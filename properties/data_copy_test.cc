@@ -47,7 +47,7 @@ struct CopySample {
 };
 
 std::vector<std::uint8_t> DrawBytes(std::int64_t count) {
-  diff::Random random(DrawWord("bytes"));
+  make::Random random(DrawWord("bytes"));
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(count));
   for (std::uint8_t& byte : bytes) {
     byte = static_cast<std::uint8_t>(random.Bits() & 0xff);
@@ -104,22 +104,21 @@ CopySample DrawCopy(std::int64_t most_blocks = 6, std::int64_t most_gap = 6) {
 
 /// `program`, with the surroundings and the source of `s`, and room at the end
 /// of both memories that is as large as the larger operand.
-diff::Case CaseOf(const CopySample& s, std::vector<isa::Step> program) {
-  const diff::Region source{
-      .at = s.call.src.at, .dtype = {}, .bytes = s.source};
+Case CaseOf(const CopySample& s, std::vector<isa::Step> program) {
+  const Region source{.at = s.call.src.at, .dtype = {}, .bytes = s.source};
   const Operand& top = s.from_gm() ? s.call.dst : s.call.src;
   const std::int64_t room =
       std::max(s.call.dst.bytes, s.call.src.bytes) + 2 * kMarginBytes;
-  std::vector<diff::Region> in_ub;
+  std::vector<Region> in_ub;
   if (!s.from_gm()) in_ub.push_back(source);
-  diff::Case c = UbCase(s.product, s.fill, top.at + top.bytes + room,
-                        std::move(in_ub), std::move(program));
-  std::vector<diff::Region> in_gm;
+  Case c = UbCase(s.product, s.fill, top.at + top.bytes + room,
+                  std::move(in_ub), std::move(program));
+  std::vector<Region> in_gm;
   if (s.from_gm()) in_gm.push_back(source);
   c.memory[static_cast<std::size_t>(isa::Memory::kGm)] =
-      diff::MemoryImage{.fill = s.fill,
-                        .size = (s.from_gm() ? source.end() : 0) + room,
-                        .regions = std::move(in_gm)};
+      MemoryImage{.fill = s.fill,
+                  .size = (s.from_gm() ? source.end() : 0) + room,
+                  .regions = std::move(in_gm)};
   return c;
 }
 
@@ -167,7 +166,7 @@ Verdict ThereAndBackRestores() {
   DataCopy back = s.call;
   back.src = out.dst;
   back.dst = Moved(in, Position::kVecin, back_at);
-  const diff::Case c = CaseOf(s, {s.call, out, back});
+  const Case c = CaseOf(s, {s.call, out, back});
   return Related(c, c, [&](const Bytes& a, const Bytes& b) {
     const auto length = static_cast<std::size_t>(in.bytes);
     const auto part = [&](const Bytes& ub, std::int64_t at) {
@@ -217,8 +216,8 @@ Verdict BackgroundIsKept() {
     }
     return ub;
   };
-  const diff::Case first = CaseOf(s, {s.call});
-  const diff::Case second = CaseOf(other, {s.call});
+  const Case first = CaseOf(s, {s.call});
+  const Case second = CaseOf(other, {s.call});
   const Bytes before = outside(UbBefore(first));
   const Bytes other_before = outside(UbBefore(second));
   return Related(first, second, [&](const Bytes& a, const Bytes& b) {
@@ -244,8 +243,8 @@ Verdict TypeMovesTheSameBytes() {
 }
 
 Verdict EmulatorAgreesWithOracle() {
-  diff::Random random(DrawWord("seed"));
-  return Agreed(diff::Generate("data_copy", random).c);
+  make::Random random(DrawWord("seed"));
+  return Agreed(make::Generate("data_copy", random).c);
 }
 
 TEST(DataCopyLaws, ThereAndBackRestores) {

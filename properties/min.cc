@@ -33,11 +33,11 @@ Operand MinSample::Add(std::int64_t bytes) {
 
 void MinSample::Fill(const Operand& window,
                      const std::vector<std::uint64_t>& elements) {
-  diff::Region region{.at = window.at, .dtype = call.dtype, .bytes = {}};
+  Region region{.at = window.at, .dtype = call.dtype, .bytes = {}};
   const std::size_t n = elements.size();
   const auto count = static_cast<std::size_t>(window.bytes / element_bytes());
   for (std::size_t i = 0; i < count; ++i) {
-    diff::AppendElement(call.dtype, n == 0 ? 0 : elements[i % n], region.bytes);
+    AppendElement(call.dtype, n == 0 ? 0 : elements[i % n], region.bytes);
   }
   sources.push_back(std::move(region));
 }
@@ -48,12 +48,12 @@ std::int64_t SpanBytes(const Min& call, std::int64_t rep_stride,
          ((call.repeat_times - 1) * rep_stride + 7 * blk_stride + 1);
 }
 
-diff::Case CaseOf(const MinSample& s, std::vector<isa::Step> program) {
+Case CaseOf(const MinSample& s, std::vector<isa::Step> program) {
   if (!s.saturation) {
     program.insert(program.begin(), isa::SetSaturation{.enabled = false});
   }
-  std::vector<diff::Region> regions = s.sources;
-  std::ranges::sort(regions, {}, &diff::Region::at);
+  std::vector<Region> regions = s.sources;
+  std::ranges::sort(regions, {}, &Region::at);
   return UbCase(s.product, s.fill, s.end + kMarginBytes, std::move(regions),
                 std::move(program));
 }
@@ -83,7 +83,7 @@ Min Iteration(Min call, std::int64_t r) {
 std::uint64_t AsWritten(const MinSample& s, std::uint64_t bits) {
   const DType type = s.call.dtype;
   if (type != DType::kHalf || !s.saturation) return bits;
-  if (diff::IsNan(type, bits)) return 0;
+  if (IsNan(type, bits)) return 0;
   return (bits & 0x7fff) == 0x7c00 ? (bits & 0x8000) | 0x7bff : bits;
 }
 
@@ -117,16 +117,14 @@ std::vector<isa::Step> CountAsMasks(const MinSample& s) {
 std::uint64_t ElementAt(DType type, const Bytes& ub, const Operand& window,
                         std::int64_t i) {
   const std::int64_t at = window.at + i * isa::SizeBytes(type);
-  return diff::LoadElement(type,
-                           std::span(ub).subspan(static_cast<std::size_t>(at)));
+  return LoadElement(type, std::span(ub).subspan(static_cast<std::size_t>(at)));
 }
 
 std::string ElementDifference(DType type, std::int64_t i, std::uint64_t a,
                               std::uint64_t b) {
-  if (diff::SameElement(type, a, b)) return {};
-  return fmt::format("element {} is {} and {}", i,
-                     diff::DescribeElement(type, a),
-                     diff::DescribeElement(type, b));
+  if (SameElement(type, a, b)) return {};
+  return fmt::format("element {} is {} and {}", i, DescribeElement(type, a),
+                     DescribeElement(type, b));
 }
 
 std::string WindowDifference(const Min& call, const Bytes& first,

@@ -21,7 +21,7 @@ struct MinSample {
   bool saturation = true;
   std::uint8_t fill = 0;
   isa::Min call;
-  std::vector<diff::Region> sources;
+  std::vector<Region> sources;
   std::int64_t end = 0;  ///< of the last operand
 
   std::int64_t element_bytes() const { return isa::SizeBytes(call.dtype); }
@@ -35,7 +35,7 @@ struct MinSample {
 };
 
 /// `program`, with the surroundings and the sources of `s`.
-diff::Case CaseOf(const MinSample& s, std::vector<isa::Step> program);
+Case CaseOf(const MinSample& s, std::vector<isa::Step> program);
 
 /// Bytes that all iterations of an operand with these strides span.
 std::int64_t SpanBytes(const isa::Min& call, std::int64_t rep_stride,

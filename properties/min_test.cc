@@ -48,7 +48,7 @@ rc::Gen<std::uint64_t> ASpecialElement(DType type, Values values) {
 }
 
 rc::Gen<std::uint64_t> ElementOf(DType type, Values values) {
-  if (!diff::IsFloating(type)) return AnIntegerElement(type);
+  if (!IsFloating(type)) return AnIntegerElement(type);
   if (Draw("special", 0, 3) == 0) return ASpecialElement(type, values);
   return AnElement(type, values);
 }
@@ -258,8 +258,8 @@ Verdict RegisterMaskIsBitwiseMask() {
 }
 
 Verdict EmulatorAgreesWithOracle() {
-  diff::Random random(DrawWord("seed"));
-  return Agreed(diff::Generate("min", random).c);
+  make::Random random(DrawWord("seed"));
+  return Agreed(make::Generate("min", random).c);
 }
 
 TEST(MinLaws, Commutes) { Check("commutes", Commutes); }

@@ -17,9 +17,9 @@
 namespace lanediff::properties {
 namespace {
 
-diff::Case DrawGenerated() {
-  diff::Random random(DrawWord("seed"));
-  return diff::Generate("program", random).c;
+Case DrawGenerated() {
+  make::Random random(DrawWord("seed"));
+  return make::Generate("program", random).c;
 }
 
 /// Whether a step meets and leaves no state but memory, apart from barriers.
@@ -36,7 +36,7 @@ bool IsStateless(const isa::Step& step) {
 /// Runs the steps up to the first that is not executed; each in a session of
 /// its own or all in one.
 Verdict ProgramIsItsSteps() {
-  diff::Case c = DrawGenerated();
+  Case c = DrawGenerated();
   std::vector<isa::Step> steps;
   for (const isa::Step& step : c.program) {
     if (!IsStateless(step)) continue;

@@ -20,10 +20,10 @@ void FillSource(ReduceSumSample& s,
   }
 }
 
-diff::Case CaseOf(const ReduceSumSample& s, std::vector<isa::Step> program) {
-  diff::Region source{.at = s.call.src.at, .dtype = s.call.dtype, .bytes = {}};
+Case CaseOf(const ReduceSumSample& s, std::vector<isa::Step> program) {
+  Region source{.at = s.call.src.at, .dtype = s.call.dtype, .bytes = {}};
   for (std::uint64_t bits : s.source) {
-    diff::AppendElement(s.call.dtype, bits, source.bytes);
+    AppendElement(s.call.dtype, bits, source.bytes);
   }
   if (!s.saturation) {
     program.insert(program.begin(), isa::SetSaturation{.enabled = false});
@@ -33,7 +33,7 @@ diff::Case CaseOf(const ReduceSumSample& s, std::vector<isa::Step> program) {
                 std::move(program));
 }
 
-diff::Case CaseOf(const ReduceSumSample& s) { return CaseOf(s, {s.call}); }
+Case CaseOf(const ReduceSumSample& s) { return CaseOf(s, {s.call}); }
 
 void Place(RepeatReduceSum& call, std::int64_t dst_at) {
   const std::int64_t last = call.repeat - 1;
@@ -56,14 +56,14 @@ std::string WrittenDifference(const RepeatReduceSum& call, const Bytes& first,
     const auto at = static_cast<std::size_t>(
         call.dst.at + r * call.dst_rep_stride * isa::SizeBytes(call.dtype));
     const auto load = [&](const Bytes& ub) {
-      return diff::LoadElement(call.dtype, std::span(ub).subspan(at));
+      return LoadElement(call.dtype, std::span(ub).subspan(at));
     };
     const std::uint64_t a = load(first);
     const std::uint64_t b = load(second);
     if (same(call.dtype, a, b)) continue;
     return fmt::format("iteration {} gives {} and {}", r,
-                       diff::DescribeElement(call.dtype, a),
-                       diff::DescribeElement(call.dtype, b));
+                       DescribeElement(call.dtype, a),
+                       DescribeElement(call.dtype, b));
   }
   return {};
 }

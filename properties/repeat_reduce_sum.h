@@ -44,10 +44,10 @@ void Place(isa::RepeatReduceSum& call, std::int64_t dst_at);
 void FillSource(ReduceSumSample& s, const std::vector<std::uint64_t>& elements);
 
 /// `program`, with the surroundings and the source of `s`.
-diff::Case CaseOf(const ReduceSumSample& s, std::vector<isa::Step> program);
+Case CaseOf(const ReduceSumSample& s, std::vector<isa::Step> program);
 
 /// The call of `s` itself.
-diff::Case CaseOf(const ReduceSumSample& s);
+Case CaseOf(const ReduceSumSample& s);
 
 /// Whether two elements count as the same.
 using Same = std::function<bool(isa::DType, std::uint64_t, std::uint64_t)>;
@@ -55,7 +55,7 @@ using Same = std::function<bool(isa::DType, std::uint64_t, std::uint64_t)>;
 /// How the elements that `call` writes differ, if they do.
 std::string WrittenDifference(const isa::RepeatReduceSum& call,
                               const Bytes& first, const Bytes& second,
-                              const Same& same = diff::SameElement);
+                              const Same& same = SameElement);
 
 /// Where two memories differ outside the elements that `call` writes.
 std::string OutsideDifference(const isa::RepeatReduceSum& call, Bytes first,

@@ -64,12 +64,12 @@ ReduceSumSample DrawSample(Source source, Values values = Values::kAny) {
 
 bool SameUpToZeroSign(DType type, std::uint64_t a, std::uint64_t b) {
   const std::uint64_t sign = Compose(type, true, 0, 0);
-  return diff::SameElement(type, a, b) || ((a | b) & ~sign) == 0;
+  return SameElement(type, a, b) || ((a | b) & ~sign) == 0;
 }
 
 /// Both calls write the same elements.
 Verdict SameSums(const ReduceSumSample& first, const ReduceSumSample& second,
-                 const Same& same = diff::SameElement) {
+                 const Same& same = SameElement) {
   return Related(CaseOf(first), CaseOf(second),
                  [&](const Bytes& a, const Bytes& b) {
                    return WrittenDifference(first.call, a, b, same);
@@ -77,7 +77,7 @@ Verdict SameSums(const ReduceSumSample& first, const ReduceSumSample& second,
 }
 
 /// Both programs leave the same memory; `s` is what the first one runs.
-Verdict SameMemory(const ReduceSumSample& s, const diff::Case& second) {
+Verdict SameMemory(const ReduceSumSample& s, const Case& second) {
   return Related(CaseOf(s), second, [&](const Bytes& a, const Bytes& b) {
     const std::string written = WrittenDifference(s.call, a, b);
     return written.empty() ? OutsideDifference(s.call, a, b) : written;
@@ -190,8 +190,7 @@ Verdict BackgroundIsKept() {
 }
 
 /// The call of `s` with its lanes taken from a mask register set to `mask`.
-diff::Case MaskedCase(const ReduceSumSample& s,
-                      const isa::SetVectorMask& mask) {
+Case MaskedCase(const ReduceSumSample& s, const isa::SetVectorMask& mask) {
   RepeatReduceSum call = s.call;
   call.is_set_mask = false;
   call.elems_in_one_repeat = 0;
@@ -230,8 +229,8 @@ Verdict MaskedLanesMayHoldAnything() {
 
 /// On programs of any kind, legal or not.
 Verdict EmulatorAgreesWithOracle() {
-  diff::Random random(DrawWord("seed"));
-  return Agreed(diff::Generate("repeat_reduce_sum", random).c);
+  make::Random random(DrawWord("seed"));
+  return Agreed(make::Generate("repeat_reduce_sum", random).c);
 }
 
 TEST(RepeatReduceSumLaws, RepeatIsSingleRepeats) {

@@ -26,7 +26,7 @@ constexpr std::size_t kMostRegionBytes = 4096;
 
 /// Makes the elements from `first` on equal, `length` of them at most: random
 /// data has no runs, and both formats treat them apart.
-void MakeRun(diff::Region& region, std::size_t first, std::size_t length) {
+void MakeRun(Region& region, std::size_t first, std::size_t length) {
   const std::size_t element =
       region.dtype ? static_cast<std::size_t>(isa::SizeBytes(*region.dtype))
                    : 1;
@@ -38,11 +38,11 @@ void MakeRun(diff::Region& region, std::size_t first, std::size_t length) {
   }
 }
 
-std::size_t RegionBytes(const diff::Case& c) {
+std::size_t RegionBytes(const Case& c) {
   std::size_t bytes = 0;
   for (const auto& image : c.memory) {
     if (!image) continue;
-    for (const diff::Region& region : image->regions) {
+    for (const Region& region : image->regions) {
       bytes += region.bytes.size();
     }
   }
@@ -50,15 +50,15 @@ std::size_t RegionBytes(const diff::Case& c) {
 }
 
 /// A program of any kind, legal or not, that is soon written out.
-diff::Case DrawCase() {
-  diff::Random random(DrawWord("seed"));
-  diff::Case c = diff::Generate("program", random).c;
+Case DrawCase() {
+  make::Random random(DrawWord("seed"));
+  Case c = make::Generate("program", random).c;
   RC_PRE(RegionBytes(c) <= kMostRegionBytes);
   const auto first = Draw<std::size_t>("run at element", 0, 100);
   const auto length = Draw<std::size_t>("run length", 1, kLongestRun);
   for (auto& image : c.memory) {
     if (!image) continue;
-    for (diff::Region& region : image->regions) {
+    for (Region& region : image->regions) {
       MakeRun(region, first, length);
     }
   }
@@ -66,25 +66,25 @@ diff::Case DrawCase() {
 }
 
 Verdict FuzzInputKeepsCase() {
-  const diff::Case c = DrawCase();
-  const auto encoded = diff::EncodeFuzzInput(c);
+  const Case c = DrawCase();
+  const auto encoded = EncodeFuzzInput(c);
   if (!encoded) return {.broken = encoded.error(), .witness = c};
-  diff::Case decoded = diff::DecodeFuzzInput(*encoded);
+  Case decoded = DecodeFuzzInput(*encoded);
   decoded.id = c.id;  // of all that is not encoded only the id is set
   if (decoded == c) return {};
   return {.broken = "another case comes back", .witness = c};
 }
 
 Verdict CaseFileKeepsCase() {
-  diff::Case c = DrawCase();
+  Case c = DrawCase();
   c.note = "\"quoted\" \\ \n 说明";
   c.expect = diff::ToExpectation(
       diff::RunCase(c, *diff::FindTarget("oracle").value()));
-  const std::string text = diff::WriteCase(c);
-  const auto read = diff::ReadCase(text);
+  const std::string text = WriteCase(c);
+  const auto read = ReadCase(text);
   if (!read) return {.broken = "it can't be read back", .witness = c};
   if (*read != c) return {.broken = "another case comes back", .witness = c};
-  if (diff::WriteCase(*read) == text) return {};
+  if (WriteCase(*read) == text) return {};
   return {.broken = "a second file differs from the first", .witness = c};
 }
 

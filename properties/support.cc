@@ -31,7 +31,7 @@ const diff::Target& TargetNamed(std::string_view name) {
 }
 
 /// Of what the two sides differ in; nothing where they don't.
-std::optional<std::string> SignatureOf(const diff::Case& c) {
+std::optional<std::string> SignatureOf(const Case& c) {
   const auto findings =
       diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"))
           .findings;
@@ -39,13 +39,13 @@ std::optional<std::string> SignatureOf(const diff::Case& c) {
   return findings.front().signature;
 }
 
-void ExpectWhatOracleDoes(diff::Case& c) {
+void ExpectWhatOracleDoes(Case& c) {
   c.expect = diff::ToExpectation(diff::RunCase(c, TargetNamed("oracle")));
 }
 
 /// What `relation` says of one target; nothing if it holds there.
-std::string BrokenOn(const diff::Target& target, const diff::Case& first,
-                     const diff::Case& second, const Relation& relation) {
+std::string BrokenOn(const diff::Target& target, const Case& first,
+                     const Case& second, const Relation& relation) {
   const auto left = UbAfter(first, target);
   if (!left) return left.error();
   const auto right = UbAfter(second, target);
@@ -86,25 +86,24 @@ void NoteLawAsked(bool held) {
   if (!held) std::exit(1);
 }
 
-diff::Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
-                  std::vector<diff::Region> regions,
-                  std::vector<isa::Step> program) {
-  diff::Case c;
+Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
+            std::vector<Region> regions, std::vector<isa::Step> program) {
+  Case c;
   c.id = "properties/unsaved";
   c.product = product;
-  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = diff::MemoryImage{
-      .fill = fill, .size = size, .regions = std::move(regions)};
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
+      MemoryImage{.fill = fill, .size = size, .regions = std::move(regions)};
   c.program = std::move(program);
   return c;
 }
 
-Bytes UbBefore(const diff::Case& c) {
+Bytes UbBefore(const Case& c) {
   const diff::MemorySet memory(c);
   const auto ub = memory[isa::Memory::kUb];
   return {ub.begin(), ub.end()};
 }
 
-std::expected<Bytes, std::string> UbAfter(const diff::Case& c,
+std::expected<Bytes, std::string> UbAfter(const Case& c,
                                           const diff::Target& target) {
   diff::MemorySet memory(c);
   const auto session = target.Open(c.product, memory.view());
@@ -120,7 +119,7 @@ std::expected<Bytes, std::string> UbAfter(const diff::Case& c,
   return Bytes(ub.begin(), ub.end());
 }
 
-Verdict Related(const diff::Case& first, const diff::Case& second,
+Verdict Related(const Case& first, const Case& second,
                 const Relation& relation) {
   std::vector<std::string> told;
   std::string culprits;
@@ -144,7 +143,7 @@ Verdict Related(const diff::Case& first, const diff::Case& second,
   return verdict;
 }
 
-Verdict Agreed(const diff::Case& c) {
+Verdict Agreed(const Case& c) {
   const diff::Comparison compared =
       diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"));
   if (compared.findings.empty()) {
@@ -160,10 +159,10 @@ Verdict Agreed(const diff::Case& c) {
 
 std::string SaveWitness(std::string_view room, std::string_view law,
                         const Verdict& verdict) {
-  diff::Case c = verdict.witness;
-  const auto encoded = diff::EncodeFuzzInput(c);
+  Case c = verdict.witness;
+  const auto encoded = EncodeFuzzInput(c);
   const std::string name = fmt::format(
-      "{}-{}-{}", room, law, diff::ContentHash(encoded ? *encoded : Bytes()));
+      "{}-{}-{}", room, law, ContentHash(encoded ? *encoded : Bytes()));
   c.id = fmt::format("properties/{}", name);
   c.note = fmt::format("Law {}: {}", law, verdict.broken);
   if (!c.origin) c.origin.emplace();
@@ -174,8 +173,8 @@ std::string SaveWitness(std::string_view room, std::string_view law,
   std::error_code ignored;  // if there is no folder, writing says so
   std::filesystem::create_directories(folder, ignored);
   const std::string path = fmt::format("{}/{}.json", folder, name);
-  const std::string text = diff::WriteCase(c);
-  if (const auto written = diff::WriteFile(path, text); !written) {
+  const std::string text = WriteCase(c);
+  if (const auto written = WriteFile(path, text); !written) {
     return fmt::format("{}; the case follows\n{}", written.error(), text);
   }
   return fmt::format("saved: {0}\nreproduce: lanediff check {0}", path);

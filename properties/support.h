@@ -32,20 +32,19 @@ void NoteLawAsked(bool held);
 /// Whether a law held for one set of parameters.
 struct Verdict {
   std::string broken;  ///< how it is broken, in one line; empty if it held
-  diff::Case witness;  ///< if broken: a case that shows it
+  Case witness;        ///< if broken: a case that shows it
 };
 
 /// A case whose only memory is a Unified Buffer of `size` bytes.
-diff::Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
-                  std::vector<diff::Region> regions,
-                  std::vector<isa::Step> program);
+Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
+            std::vector<Region> regions, std::vector<isa::Step> program);
 
 /// The Unified Buffer as it is before the program of `c`.
-Bytes UbBefore(const diff::Case& c);
+Bytes UbBefore(const Case& c);
 
 /// The Unified Buffer as `target` leaves it. Laws speak of legal programs: a
 /// step that is not executed is an error, told in one line.
-std::expected<Bytes, std::string> UbAfter(const diff::Case& c,
+std::expected<Bytes, std::string> UbAfter(const Case& c,
                                           const diff::Target& target);
 
 /// Says how what the first case left and what the second left break a law;
@@ -57,11 +56,11 @@ using Relation =
 /// `relation` of each. The witness is the case on which emulator and oracle
 /// differ, else `first`; it expects what the oracle does if the oracle itself
 /// keeps the law.
-Verdict Related(const diff::Case& first, const diff::Case& second,
+Verdict Related(const Case& first, const Case& second,
                 const Relation& relation);
 
 /// The target under test and the oracle agree on `c`, step by step.
-Verdict Agreed(const diff::Case& c);
+Verdict Agreed(const Case& c);
 
 /// Saves the witness in the folder that LANEDIFF_FINDINGS names (default
 /// ./findings), under a name made from its content. Returns what to tell: the

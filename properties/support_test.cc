@@ -20,14 +20,14 @@ using isa::DType;
 namespace fs = std::filesystem;
 
 /// One legal call: eight zeros at UB 64, their sum to UB 0.
-diff::Case LegalCase(std::int64_t repeat = 1) {
+Case LegalCase(std::int64_t repeat = 1) {
   isa::RepeatReduceSum call;
   call.dst = {isa::Position::kVecout, 0, 2, {}};
   call.src = {isa::Position::kVecin, 64, 32, {}};
   call.repeat = repeat;
   call.elems_in_one_repeat = 8;
   call.dst_rep_stride = 1;
-  const diff::Region zeros{64, DType::kHalf, Bytes(32, 0)};
+  const Region zeros{64, DType::kHalf, Bytes(32, 0)};
   return UbCase(isa::Product::kAtlasA2, 0xff, 128, {zeros}, {call});
 }
 
@@ -92,7 +92,7 @@ TEST(SaveWitness, WritesACaseThatNamesTheLaw) {
   unsetenv("LANEDIFF_FINDINGS");
   const std::string path = fs::directory_iterator(folder.path())->path();
   EXPECT_EQ(told, "saved: " + path + "\nreproduce: lanediff check " + path);
-  const auto saved = diff::ReadCaseFile(path);
+  const auto saved = ReadCaseFile(path);
   ASSERT_TRUE(saved.has_value());
   EXPECT_EQ(saved->note, "Law law: how");
   EXPECT_EQ(saved->program, LegalCase().program);

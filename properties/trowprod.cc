@@ -45,7 +45,7 @@ void Fill(TrowprodSample& s, const std::vector<std::uint64_t>& elements) {
 }
 
 void ShuffleColumns(TrowprodSample& s, std::uint64_t seed) {
-  diff::Random random(seed);
+  make::Random random(seed);
   for (std::int64_t k = s.call.src.valid_col - 1; k > 0; --k) {
     const std::int64_t with = random.Between(0, k);
     for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
@@ -88,14 +88,14 @@ std::vector<isa::Step> SingleRows(const TrowprodSample& s) {
   return singles;
 }
 
-diff::Case CaseOf(const TrowprodSample& s, std::vector<isa::Step> program) {
-  diff::Region source{.at = s.call.src.at, .dtype = s.call.dtype, .bytes = {}};
+Case CaseOf(const TrowprodSample& s, std::vector<isa::Step> program) {
+  Region source{.at = s.call.src.at, .dtype = s.call.dtype, .bytes = {}};
   for (const std::uint64_t bits : s.source) {
-    diff::AppendElement(s.call.dtype, bits, source.bytes);
+    AppendElement(s.call.dtype, bits, source.bytes);
   }
-  diff::Region scratch{.at = s.call.tmp.at, .dtype = s.call.dtype, .bytes = {}};
+  Region scratch{.at = s.call.tmp.at, .dtype = s.call.dtype, .bytes = {}};
   for (std::size_t i = 0; i < s.source.size(); ++i) {
-    diff::AppendElement(s.call.dtype, s.scratch, scratch.bytes);
+    AppendElement(s.call.dtype, s.scratch, scratch.bytes);
   }
   if (!s.saturation) {
     program.insert(program.begin(), isa::SetSaturation{.enabled = false});
@@ -105,12 +105,12 @@ diff::Case CaseOf(const TrowprodSample& s, std::vector<isa::Step> program) {
                 {std::move(source), std::move(scratch)}, std::move(program));
 }
 
-diff::Case CaseOf(const TrowprodSample& s) { return CaseOf(s, {s.call}); }
+Case CaseOf(const TrowprodSample& s) { return CaseOf(s, {s.call}); }
 
 std::uint64_t ProductOf(const Trowprod& call, const Bytes& ub,
                         std::int64_t row) {
   const auto at = static_cast<std::size_t>(WrittenAt(call, row));
-  return diff::LoadElement(call.dtype, std::span(ub).subspan(at));
+  return LoadElement(call.dtype, std::span(ub).subspan(at));
 }
 
 std::string ProductDifference(const Trowprod& first_call, const Bytes& first,
@@ -119,10 +119,10 @@ std::string ProductDifference(const Trowprod& first_call, const Bytes& first,
   for (std::int64_t r = 0; r < first_call.src.valid_row; ++r) {
     const std::uint64_t a = ProductOf(first_call, first, r);
     const std::uint64_t b = ProductOf(second_call, second, r);
-    if (diff::SameElement(first_call.dtype, a, b)) continue;
+    if (SameElement(first_call.dtype, a, b)) continue;
     return fmt::format("row {} gives {} and {}", r,
-                       diff::DescribeElement(first_call.dtype, a),
-                       diff::DescribeElement(first_call.dtype, b));
+                       DescribeElement(first_call.dtype, a),
+                       DescribeElement(first_call.dtype, b));
   }
   return {};
 }

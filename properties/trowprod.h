@@ -49,10 +49,10 @@ void Place(TrowprodSample& s);
 std::vector<isa::Step> SingleRows(const TrowprodSample& s);
 
 /// `program`, with the surroundings and the source of `s`.
-diff::Case CaseOf(const TrowprodSample& s, std::vector<isa::Step> program);
+Case CaseOf(const TrowprodSample& s, std::vector<isa::Step> program);
 
 /// The call of `s` itself.
-diff::Case CaseOf(const TrowprodSample& s);
+Case CaseOf(const TrowprodSample& s);
 
 /// The number that `call` writes for `row`.
 std::uint64_t ProductOf(const isa::Trowprod& call, const Bytes& ub,

@@ -113,7 +113,7 @@ Verdict WithinBound(const TrowprodSample& first, const TrowprodSample& second) {
               continue;
             }
             return fmt::format("row {} gives {}, too far from the product", r,
-                               diff::DescribeElement(type, bits));
+                               DescribeElement(type, bits));
           }
         }
         return std::string();
@@ -137,7 +137,7 @@ Verdict OrdersAgreeOnPowersOfTwo() {
   const int budget = type == DType::kHalf ? 14 : 126;
   const std::uint64_t places = DrawWord("places");
   for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
-    diff::Random random(places + static_cast<std::uint64_t>(r));
+    make::Random random(places + static_cast<std::uint64_t>(r));
     int left = budget;
     for (const int e : exponents) {
       const std::int64_t k =
@@ -179,8 +179,8 @@ Verdict SignIsParity() {
           const std::uint64_t bits = ProductOf(s.call, a, r);
           if (bits == expected) continue;
           return fmt::format("row {} gives {}, not {}", r,
-                             diff::DescribeElement(s.call.dtype, bits),
-                             diff::DescribeElement(s.call.dtype, expected));
+                             DescribeElement(s.call.dtype, bits),
+                             DescribeElement(s.call.dtype, expected));
         }
         return std::string();
       });
@@ -262,8 +262,8 @@ Verdict ZeroGivesZero() {
 }
 
 Verdict EmulatorAgreesWithOracle() {
-  diff::Random random(DrawWord("seed"));
-  return Agreed(diff::Generate("trowprod", random).c);
+  make::Random random(DrawWord("seed"));
+  return Agreed(make::Generate("trowprod", random).c);
 }
 
 TEST(TrowprodLaws, OrdersAgreeOnPowersOfTwo) {

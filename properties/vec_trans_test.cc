@@ -70,10 +70,10 @@ Sample DrawSample(std::int64_t least_stride) {
   return s;
 }
 
-diff::Case CaseOf(const Sample& s, std::vector<isa::Step> program) {
+Case CaseOf(const Sample& s, std::vector<isa::Step> program) {
   const isa::Operand& src = s.call.src;
-  diff::Region source{.at = src.at, .dtype = {}, .bytes = {}};
-  diff::Random random(s.seed);
+  Region source{.at = src.at, .dtype = {}, .bytes = {}};
+  make::Random random(s.seed);
   for (std::int64_t i = 0; i < src.bytes; ++i) {
     source.bytes.push_back(static_cast<std::uint8_t>(random.Bits()));
   }
@@ -96,7 +96,7 @@ std::string Difference(const Bytes& first, const Bytes& second) {
 }
 
 /// Both programs leave the same memory.
-Verdict SameMemory(const diff::Case& first, const diff::Case& second) {
+Verdict SameMemory(const Case& first, const Case& second) {
   return Related(first, second, Difference);
 }
 
@@ -111,7 +111,7 @@ Verdict TwiceRestores() {
   VecTrans back = s.call;
   std::swap(back.dst, back.src);
   std::swap(back.dst_rep_stride, back.src_rep_stride);
-  const diff::Case c = CaseOf(s, {s.call, back});
+  const Case c = CaseOf(s, {s.call, back});
   const Bytes before = UbBefore(c);
   return Related(c, c, [&](const Bytes& a, const Bytes&) {
     const auto from_src = [&](const Bytes& ub) {
@@ -158,7 +158,7 @@ Verdict RepeatIsSingles() {
 
 Verdict ElementsArePermuted() {
   const Sample s = DrawSample(1);
-  const diff::Case c = CaseOf(s, {s.call});
+  const Case c = CaseOf(s, {s.call});
   return Related(c, c, [&](const Bytes& a, const Bytes&) {
     const auto elements = [](const Bytes& matrix) {
       std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs;
@@ -205,8 +205,8 @@ Verdict BackgroundIsKept() {
   const Sample s = DrawSample(0);
   Sample other = s;
   other.fill ^= static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
-  const diff::Case first = CaseOf(s, {s.call});
-  const diff::Case second = CaseOf(other, {s.call});
+  const Case first = CaseOf(s, {s.call});
+  const Case second = CaseOf(other, {s.call});
   std::vector<bool> written(UbBefore(first).size());
   for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
     std::fill_n(written.begin() + s.call.dst.at +
@@ -227,8 +227,8 @@ Verdict BackgroundIsKept() {
 }
 
 Verdict EmulatorAgreesWithOracle() {
-  diff::Random random(DrawWord("seed"));
-  return Agreed(diff::Generate("vec_trans", random).c);
+  make::Random random(DrawWord("seed"));
+  return Agreed(make::Generate("vec_trans", random).c);
 }
 
 TEST(VecTransLaws, TwiceRestores) { Check("twice-restores", TwiceRestores); }

@@ -14,26 +14,26 @@ namespace lanediff::reports {
 /// it was tried and what came out. Below it why cells were not exercised, and
 /// bad evidence with the command that shows it again. Then the disagreements of
 /// the documents, what has changed, and the sums.
-std::string AuditText(const diff::audit::AuditRecord& record,
+std::string AuditText(const audit::AuditRecord& record,
                       const AuditChanges* changes = nullptr);
 
 /// The sums alone: the last lines of `AuditText`.
-std::string AuditSummaryText(const diff::audit::AuditRecord& record);
+std::string AuditSummaryText(const audit::AuditRecord& record);
 
 /// The document "lanediff-audit/1" (reports/schema/audit.schema.json).
-std::string AuditJson(const diff::audit::AuditRecord& record,
+std::string AuditJson(const audit::AuditRecord& record,
                       const AuditChanges* changes = nullptr);
 
 /// JUnit XML: a suite for each instruction, in it a test case for each rule and
 /// product. Violated and contradicted ones fail, not exercised ones are
 /// skipped; tolerated ones pass and say so in their output. A last suite tells
 /// how the target reads each place at which documents disagree; it never fails.
-std::string AuditJunit(const diff::audit::AuditRecord& record);
+std::string AuditJunit(const audit::AuditRecord& record);
 
 /// SARIF 2.1.0 (reports/sarif.h): an error for each bad piece of evidence of
 /// what is violated or contradicted, a note for each tolerated cell and each
 /// disagreement. `exit_status` is the process's.
-std::string AuditSarif(const diff::audit::AuditRecord& record, int exit_status,
+std::string AuditSarif(const audit::AuditRecord& record, int exit_status,
                        const AuditChanges* changes = nullptr);
 
 }  // namespace lanediff::reports

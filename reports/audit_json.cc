@@ -8,7 +8,7 @@
 namespace lanediff::reports {
 namespace {
 
-using namespace diff::audit;
+using namespace audit;
 using Json = nlohmann::ordered_json;
 
 /// Readers that keep numbers as doubles hold integers up to 2^53.
@@ -205,7 +205,7 @@ std::string AuditJson(const AuditRecord& record, const AuditChanges* changes) {
   json["rules"] = ListJson(record.rules, RuleJson);
   json["disagreements"] = ListJson(record.disagreements, DisagreementJson);
   if (changes != nullptr) json["changes"] = ChangesJson(*changes);
-  return diff::LayOut(json);
+  return LayOut(json);
 }
 
 }  // namespace lanediff::reports

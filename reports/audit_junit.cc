@@ -10,11 +10,11 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::audit::AuditedRule;
-using diff::audit::AuditRecord;
-using diff::audit::Cell;
-using diff::audit::Evidence;
-using diff::audit::Verdict;
+using audit::AuditedRule;
+using audit::AuditRecord;
+using audit::Cell;
+using audit::Evidence;
+using audit::Verdict;
 
 constexpr std::string_view kGroup = "lanediff.audit.";
 

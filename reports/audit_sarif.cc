@@ -9,7 +9,7 @@
 namespace lanediff::reports {
 namespace {
 
-using namespace diff::audit;
+using namespace audit;
 using sarif::Json;
 
 bool IsTold(Verdict verdict) {

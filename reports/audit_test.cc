@@ -17,7 +17,7 @@
 namespace lanediff::reports::test {
 namespace {
 
-using diff::audit::AuditRecord;
+using audit::AuditRecord;
 using Json = nlohmann::json;
 
 bool Has(const std::string& text, const std::string& part) {

@@ -5,7 +5,7 @@
 namespace lanediff::reports::test {
 namespace {
 
-using namespace diff::audit;
+using namespace audit;
 using isa::Product;
 
 void Count(std::array<std::uint64_t, isa::kCount<Showing>>& all,

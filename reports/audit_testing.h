@@ -6,6 +6,6 @@ namespace lanediff::reports::test {
 
 /// An audit that has every verdict, several products, every optional part, and
 /// text that must be escaped.
-diff::audit::AuditRecord SampleAudit();
+audit::AuditRecord SampleAudit();
 
 }  // namespace lanediff::reports::test

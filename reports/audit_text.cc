@@ -11,11 +11,11 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::audit::AuditedRule;
-using diff::audit::AuditRecord;
-using diff::audit::Cell;
-using diff::audit::Evidence;
-using diff::audit::Verdict;
+using audit::AuditedRule;
+using audit::AuditRecord;
+using audit::Cell;
+using audit::Evidence;
+using audit::Verdict;
 
 /// Products by what they have in common, in the order of its first product.
 using Groups = std::vector<std::pair<std::string, std::vector<isa::Product>>>;

@@ -9,10 +9,10 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::audit::Cell;
-using diff::audit::Showing;
-using diff::audit::Verdict;
-using enum diff::audit::Showing;
+using audit::Cell;
+using audit::Showing;
+using audit::Verdict;
+using enum audit::Showing;
 
 using Counts = std::array<std::uint64_t, isa::kCount<Showing>>;
 
@@ -113,18 +113,18 @@ std::string TriedText(const std::vector<Cell>& cells) {
   return text;
 }
 
-std::string EvidenceText(const diff::audit::Evidence& evidence) {
+std::string EvidenceText(const audit::Evidence& evidence) {
   return fmt::format("{}{}{}: {}{}{}", isa::Name(evidence.side),
                      evidence.what.empty() ? "" : ", ", evidence.what,
                      isa::Name(evidence.showing),
                      evidence.message.empty() ? "" : ": ", evidence.message);
 }
 
-std::string DisagreementText(const diff::audit::AuditedDisagreement& place) {
+std::string DisagreementText(const audit::AuditedDisagreement& place) {
   std::string text = fmt::format("{}: {} ({})\n", place.id, place.title,
                                  isa::Name(place.kind));
   bool chosen = true;
-  for (const diff::audit::Reading& reading : place.readings) {
+  for (const audit::Reading& reading : place.readings) {
     text +=
         fmt::format("{}: {} ({})\n", chosen ? "chosen" : "other", reading.text,
                     reading.document.empty() ? "assumed" : reading.document);

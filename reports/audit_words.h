@@ -13,20 +13,20 @@ namespace lanediff::reports {
 std::string_view ShortName(isa::Product product);
 
 /// Whether a step that showed this is a defect of the target.
-bool IsBad(diff::audit::Showing showing);
+bool IsBad(audit::Showing showing);
 
 /// Whether a cell of this verdict fails.
-bool IsBad(diff::audit::Verdict verdict);
+bool IsBad(audit::Verdict verdict);
 
 /// How often cells of one rule were tried and what came out, such as "refused
 /// 312 of 312 alone, 88 of 88 beside others; accepted 402"; empty where nothing
 /// was.
-std::string TriedText(const std::vector<diff::audit::Cell>& cells);
+std::string TriedText(const std::vector<audit::Cell>& cells);
 
 /// "breaks, repeat 256: ran otherwise: " and the message, in one line.
-std::string EvidenceText(const diff::audit::Evidence& evidence);
+std::string EvidenceText(const audit::Evidence& evidence);
 
 /// The lines of one disagreement, without indentation; each ends in a newline.
-std::string DisagreementText(const diff::audit::AuditedDisagreement& place);
+std::string DisagreementText(const audit::AuditedDisagreement& place);
 
 }  // namespace lanediff::reports

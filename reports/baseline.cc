@@ -11,9 +11,6 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::Cursor;
-using diff::ObjectCursor;
-
 FindingKey KeyOf(const CaseRecord& record, const std::string& signature) {
   return {record.id.empty() ? record.path : record.id, signature};
 }
@@ -58,20 +55,19 @@ AuditBaseline ReadAudit(const Cursor& root) {
     rule.Required("cells").ForEach([&](const Cursor& place) {
       ObjectCursor cell(place);
       const auto product = cell.Required("product").Word<isa::Product>();
-      const auto verdict =
-          cell.Required("verdict").Word<diff::audit::Verdict>();
+      const auto verdict = cell.Required("verdict").Word<audit::Verdict>();
       if (!baseline.cells.try_emplace({id, product}, verdict).second) {
         place.Fail(
             fmt::format("{} on {} stands there once more; one cell for "
                         "each is allowed",
-                        diff::Quote(id), isa::Name(product)));
+                        Quote(id), isa::Name(product)));
       }
     });
   });
   object.Required("disagreements").ForEach([&](const Cursor& item) {
     ObjectCursor reading(item);
     baseline.readings[reading.Required("id").String()] =
-        reading.Required("follows").Word<diff::audit::Follows>();
+        reading.Required("follows").Word<audit::Follows>();
   });
   return baseline;
 }
@@ -99,23 +95,23 @@ Read<B> ReadDocument(const std::string& file, F&& read) {
   const auto fail = [&](const std::string& what) {
     return std::unexpected(fmt::format("--baseline: {}: {}", file, what));
   };
-  const auto text = diff::ReadFile(file, kMaxBaselineBytes);
+  const auto text = ReadFile(file, kMaxBaselineBytes);
   if (!text) return fail(text.error());
   if (text->size() > kMaxBaselineBytes) {
     return fail(fmt::format("more than {} bytes; at most these are allowed",
                             kMaxBaselineBytes));
   }
-  const auto pointed = [&](const diff::CaseError& error) {
+  const auto pointed = [&](const CaseError& error) {
     return fail(error.pointer.empty() ? error.message
                                       : error.pointer + ": " + error.message);
   };
-  const auto json = diff::ParseJson(*text);
+  const auto json = ParseJson(*text);
   if (!json) return pointed(json.error());
   try {
     B baseline = read(Cursor(*json));
     baseline.file = file;
     return baseline;
-  } catch (const diff::CaseError& error) {
+  } catch (const CaseError& error) {
     return pointed(error);
   }
 }
@@ -167,7 +163,7 @@ RunChanges ChangesSince(const RunBaseline& before, const RunRecord& now) {
 }
 
 AuditChanges ChangesSince(const AuditBaseline& before,
-                          const diff::audit::AuditRecord& now) {
+                          const audit::AuditRecord& now) {
   AuditChanges changes{.file = before.file, .target = before.target};
   auto cells = before.cells;
   for (const auto& rule : now.rules) {

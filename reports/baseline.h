@@ -28,8 +28,8 @@ struct RunBaseline {
 struct AuditBaseline {
   std::string file;
   std::string target;
-  std::map<std::pair<std::string, isa::Product>, diff::audit::Verdict> cells;
-  std::map<std::string, diff::audit::Follows> readings;
+  std::map<std::pair<std::string, isa::Product>, audit::Verdict> cells;
+  std::map<std::string, audit::Follows> readings;
 };
 
 struct MutantsBaseline {
@@ -52,7 +52,7 @@ std::expected<std::optional<MutantsBaseline>, std::string> ReadMutantsBaseline(
 /// What has changed since. Findings are the same where case and signature are.
 RunChanges ChangesSince(const RunBaseline& before, const RunRecord& now);
 AuditChanges ChangesSince(const AuditBaseline& before,
-                          const diff::audit::AuditRecord& now);
+                          const audit::AuditRecord& now);
 MutantsChanges ChangesSince(const MutantsBaseline& before,
                             const MutantsRecord& now);
 

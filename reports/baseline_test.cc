@@ -19,8 +19,8 @@ namespace lanediff::reports::test {
 namespace {
 
 namespace fs = std::filesystem;
-using diff::audit::Follows;
-using diff::audit::Verdict;
+using audit::Follows;
+using audit::Verdict;
 
 class Baseline : public testing::Test {
  protected:

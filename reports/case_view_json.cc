@@ -17,7 +17,6 @@ namespace lanediff::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
-namespace view = diff::view;
 
 Json RuleIds(const std::vector<isa::RuleId>& rules) {
   Json json = Json::array();
@@ -32,9 +31,9 @@ Json DifferenceJson(const diff::ElementDifference& d) {
                {"operand", d.operand},
                {"iteration", d.iteration},
                {"lane", d.lane},
-               {"expected", diff::DescribeElement(d.dtype, d.expected)},
-               {"actual", diff::DescribeElement(d.dtype, d.actual)}};
-  if (d.before) json["before"] = diff::DescribeElement(d.dtype, *d.before);
+               {"expected", DescribeElement(d.dtype, d.expected)},
+               {"actual", DescribeElement(d.dtype, d.actual)}};
+  if (d.before) json["before"] = DescribeElement(d.dtype, *d.before);
   json["ulp"] = std::to_string(d.ulp);  // may be beyond 2^53
   json["differingBytes"] = d.differing_bytes;
   return json;
@@ -72,7 +71,7 @@ Json SidesJson(const view::Sides& sides) {
   for (const view::ElementRow& row : sides.rows) {
     Json values = Json::array();
     for (const std::uint64_t bits : row.bits) {
-      values.push_back(diff::DescribeElement(row.dtype, bits));
+      values.push_back(DescribeElement(row.dtype, bits));
     }
     json["rows"].push_back({{"memory", isa::Name(row.memory)},
                             {"at", row.at},

@@ -13,6 +13,6 @@ namespace lanediff::reports {
 /// decimal texts with a blank between; one text stands for elements that are
 /// all alike. "after" is left out where it is "before", "actual" where it is
 /// "after". A node is a list, in the order that "nodeColumns" names.
-std::string CaseViewJson(const diff::view::CaseView& view);
+std::string CaseViewJson(const view::CaseView& view);
 
 }  // namespace lanediff::reports

@@ -18,16 +18,15 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-std::string Print(const diff::Case& c, const std::string& target = "emulator") {
-  return CaseViewJson(diff::view::ViewCase(c, **diff::FindTarget(target),
-                                           **diff::FindTarget("oracle")));
+std::string Print(const Case& c, const std::string& target = "emulator") {
+  return CaseViewJson(view::ViewCase(c, **diff::FindTarget(target),
+                                     **diff::FindTarget("oracle")));
 }
 
-diff::Case Corpus(const std::string& name) {
-  const auto c =
-      diff::ReadCaseFile(LANEDIFF_SOURCE_DIR "/corpus/" + name + ".json");
+Case Corpus(const std::string& name) {
+  const auto c = ReadCaseFile(LANEDIFF_SOURCE_DIR "/corpus/" + name + ".json");
   EXPECT_TRUE(c) << name << ": " << c.error();
-  return c.value_or(diff::Case());
+  return c.value_or(Case());
 }
 
 TEST(CaseViewJson, ElementsAreTextsAndAlikeOnesAreOne) {
@@ -72,7 +71,7 @@ TEST(CaseViewJson, FindingHasBitsDecimalAndDistance) {
 }
 
 TEST(CaseViewJson, HostileTextsStayTexts) {
-  diff::Case c = Corpus("repeat_reduce_sum/worked-saturates-at-65504-a2");
+  Case c = Corpus("repeat_reduce_sum/worked-saturates-at-65504-a2");
   c.id = "</script><script>alert(1)</script>";
   c.note = "\"quotes\" \\ \x01\x1f \xff <!-- \n \xe2\x80\xa8";
   const std::string text = Print(c);
@@ -94,7 +93,7 @@ TEST(CaseViewJson, TheCorpusStaysSmall) {
         name == "known_issues.json") {
       continue;
     }
-    const auto c = diff::ReadCaseFile(entry.path().string());
+    const auto c = ReadCaseFile(entry.path().string());
     ASSERT_TRUE(c) << name;
     sizes.push_back(Print(*c).size());
     EXPECT_LT(sizes.back(), 300'000u) << name;
@@ -129,7 +128,7 @@ TEST(CaseViewJson, ManyLargeStepsShareTheRoom) {
             "dstRepStride": 8, "src0RepStride": 8, "src1RepStride": 8}},)";
   }
   program.pop_back();
-  const auto c = diff::ReadCase(
+  const auto c = ReadCase(
       R"({"format": "lanediff-case/1", "id": "test/large", "product": "atlas-a2",
           "memory": {"UB": {"regions": [{"at": 1024, "dtype": "half",
             "values": [{"from": 0.37, "step": 1.7, "count": 32640}]}]}},

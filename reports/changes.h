@@ -43,15 +43,15 @@ struct RunChanges {
 struct ChangedCell {
   std::string rule;
   isa::Product product = isa::Product::kAtlasA2;
-  std::optional<diff::audit::Verdict> before = {};
-  std::optional<diff::audit::Verdict> now = {};
+  std::optional<audit::Verdict> before = {};
+  std::optional<audit::Verdict> now = {};
 };
 
 /// How the target reads a place at which documents disagree.
 struct ChangedReading {
   std::string id;
-  std::optional<diff::audit::Follows> before = {};
-  std::optional<diff::audit::Follows> now = {};
+  std::optional<audit::Follows> before = {};
+  std::optional<audit::Follows> now = {};
 };
 
 struct AuditChanges {

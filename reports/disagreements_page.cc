@@ -10,7 +10,7 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::audit::Disagreement;
+using audit::Disagreement;
 
 std::string RulesText(const Disagreement& entry) {
   std::string text;
@@ -20,7 +20,7 @@ std::string RulesText(const Disagreement& entry) {
   return text;
 }
 
-std::string Row(std::string_view name, const diff::audit::Reading& reading,
+std::string Row(std::string_view name, const audit::Reading& reading,
                 std::string_view outcome) {
   return fmt::format("| {} | {} | {} | {} |\n", name, reading.text,
                      reading.document.empty() ? "assumed" : reading.document,
@@ -68,7 +68,7 @@ std::string DisagreementsPage() {
       "and its section, in one of the five documents or in newer public "
       "documentation or code of the vendor; *assumed* is our own decision "
       "where no document speaks.\n";
-  for (const Disagreement& entry : diff::audit::Disagreements()) {
+  for (const Disagreement& entry : audit::Disagreements()) {
     page += Section(entry);
   }
   return page;

@@ -63,9 +63,9 @@ std::string Quoted(std::string_view text) {
 }
 
 /// The cases by their ids.
-std::string CasesJson(const std::vector<diff::view::CaseView>& cases) {
+std::string CasesJson(const std::vector<view::CaseView>& cases) {
   std::string json = "{";
-  for (const diff::view::CaseView& view : cases) {
+  for (const view::CaseView& view : cases) {
     json += fmt::format("{}\n{}:{}", json.size() > 1 ? "," : "",
                         Quoted(view.id), CaseViewJson(view));
   }

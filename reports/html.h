@@ -17,11 +17,11 @@ struct HtmlReport {
   std::string verb;   ///< check, fuzz, sweep, mutants, audit or explain
   const RunRecord* run = nullptr;
   const MutantsRecord* mutants = nullptr;
-  const diff::audit::AuditRecord* audit = nullptr;
+  const audit::AuditRecord* audit = nullptr;
   const AuditChanges* audit_changes = nullptr;  ///< since a baseline
   /// Cases that have a page of their own, found by their id. Where there is
   /// nothing else, the first is the start page.
-  std::vector<diff::view::CaseView> cases = {};
+  std::vector<view::CaseView> cases = {};
 };
 
 /// One self-contained HTML file: it opens from disk and asks for nothing else.

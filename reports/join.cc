@@ -16,7 +16,7 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::exhaust::State;
+using make::exhaust::State;
 
 /// A run of the same verb, target and reference, with nothing in it.
 RunRecord Blank(const std::vector<RunRecord>& parts) {
@@ -242,7 +242,7 @@ std::expected<State, std::string> JoinStates(std::vector<State> parts) {
     State same = part;
     same.part.index = 0;
     same.part.count = 1;
-    std::string mismatch = diff::exhaust::Mismatch(same, all);
+    std::string mismatch = make::exhaust::Mismatch(same, all);
     if (mismatch.empty() &&
         (part.part.index != p || part.part.count != parts.size())) {
       mismatch = fmt::format("is of shard {}/{}, not {}/{}", part.part.index,
@@ -260,11 +260,11 @@ std::expected<State, std::string> JoinStates(std::vector<State> parts) {
     std::ranges::move(part.findings, std::back_inserter(all.findings));
   }
   // A call is in one shard, which tells of its points in their order.
-  std::multimap<std::uint64_t, diff::exhaust::SavedFinding> calls;
+  std::multimap<std::uint64_t, make::exhaust::SavedFinding> calls;
   for (auto& one : all.findings) calls.emplace(one.call, std::move(one));
   all.findings.clear();
   for (auto& [call, one] : calls) {
-    if (all.findings.size() == diff::exhaust::kMaxShown) break;
+    if (all.findings.size() == make::exhaust::kMaxShown) break;
     all.findings.push_back(std::move(one));
   }
   return all;

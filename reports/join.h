@@ -40,8 +40,8 @@ std::expected<MutantsRecord, std::string> JoinMutants(
     std::vector<MutantsRecord> parts);
 
 /// Of one space: sums, and the first findings by call.
-std::expected<diff::exhaust::State, std::string> JoinStates(
-    std::vector<diff::exhaust::State> parts);
+std::expected<make::exhaust::State, std::string> JoinStates(
+    std::vector<make::exhaust::State> parts);
 
 /// The family of a sweep's case: what it was made for, up to a colon.
 std::string FamilyOf(const std::string& what);

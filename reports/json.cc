@@ -150,7 +150,7 @@ std::string RunJson(const RunRecord& record) {
     json["coverage"].push_back(CoverageJson(c));
   }
   if (record.changes) json["changes"] = ChangesJson(*record.changes);
-  return diff::LayOut(json);
+  return LayOut(json);
 }
 
 }  // namespace lanediff::reports

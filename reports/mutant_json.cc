@@ -58,7 +58,7 @@ std::string MutantsJson(const MutantsRecord& record) {
     json["mutants"].push_back(std::move(one));
   }
   if (record.changes) json["changes"] = ChangesJson(*record.changes);
-  return diff::LayOut(json);
+  return LayOut(json);
 }
 
 }  // namespace lanediff::reports

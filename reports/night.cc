@@ -168,7 +168,7 @@ bool ReadStage(const std::string& rest, NightRecord& night) {
 std::expected<void, std::string> ReadStages(const std::string& out,
                                             NightRecord& night) {
   const std::string path = (fs::path(out) / "stages.txt").string();
-  const auto text = diff::ReadFile(path, kMaxStagesBytes);
+  const auto text = ReadFile(path, kMaxStagesBytes);
   if (!text) return std::unexpected(fmt::format("{}: {}", path, text.error()));
   std::istringstream lines(*text);
   std::size_t number = 0;
@@ -188,7 +188,7 @@ std::expected<void, std::string> ReadStages(const std::string& out,
           "{}: line {}: found \"{}\"; \"date TEXT\", \"commit TEXT\" and "
           "\"stage NAME STATUS SECONDS [unfinished]\" are allowed, once for "
           "each of {}",
-          path, number, diff::Quote(line), fmt::join(names, ", ")));
+          path, number, Quote(line), fmt::join(names, ", ")));
     }
   }
   return {};

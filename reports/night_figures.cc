@@ -16,24 +16,21 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::Cursor;
-using diff::ObjectCursor;
-
 /// What `read` makes of the document.
 template <class F>
 Figures FromJson(const std::string& file, const F& read) {
-  const auto text = diff::ReadFile(file, kMaxBaselineBytes);
+  const auto text = ReadFile(file, kMaxBaselineBytes);
   if (!text) return std::unexpected(text.error());
-  const auto pointed = [](const diff::CaseError& error) {
+  const auto pointed = [](const CaseError& error) {
     return std::unexpected(error.pointer.empty()
                                ? error.message
                                : error.pointer + ": " + error.message);
   };
-  const auto json = diff::ParseJson(*text);
+  const auto json = ParseJson(*text);
   if (!json) return pointed(json.error());
   try {
     return read(Cursor(*json));
-  } catch (const diff::CaseError& error) {
+  } catch (const CaseError& error) {
     return pointed(error);
   }
 }
@@ -187,7 +184,7 @@ Figures AuditFigures(const std::string& file, NightRecord&) {
 }
 
 Figures PatchFigures(const std::string& file, NightRecord&) {
-  const auto text = diff::ReadFile(file, kMaxBaselineBytes);
+  const auto text = ReadFile(file, kMaxBaselineBytes);
   if (!text) return std::unexpected(text.error());
   std::istringstream lines(*text);
   std::string line;

@@ -10,9 +10,6 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::Cursor;
-using diff::ObjectCursor;
-
 template <class T>
 T ReadInteger(const Cursor& place) {
   return static_cast<T>(place.Count());
@@ -27,7 +24,7 @@ isa::RuleId ReadRule(const Cursor& place) {
   const isa::Rule* const rule = isa::FindRule(place.String());
   if (rule == nullptr) {
     place.Fail(fmt::format("found \"{}\"; a rule of the catalogue is allowed",
-                           diff::Quote(place.String())));
+                           Quote(place.String())));
   }
   return rule->id;
 }

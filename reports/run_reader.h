@@ -13,9 +13,9 @@
 namespace lanediff::reports {
 
 /// A document of `RunJson`. Of the cases it has what the document tells.
-RunRecord ReadRunRecord(const diff::Cursor& root);
+RunRecord ReadRunRecord(const Cursor& root);
 
 /// A document of `MutantsJson`.
-MutantsRecord ReadMutantsRecord(const diff::Cursor& root);
+MutantsRecord ReadMutantsRecord(const Cursor& root);
 
 }  // namespace lanediff::reports

@@ -136,7 +136,7 @@ std::string Document(const std::string& category, int exit_status, Json results,
        "sarif-schema-2.1.0.json"},
       {"version", "2.1.0"}};
   document["runs"] = Json::array({std::move(run)});
-  return diff::LayOut(document);
+  return LayOut(document);
 }
 
 }  // namespace lanediff::reports::sarif

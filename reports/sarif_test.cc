@@ -182,8 +182,8 @@ TEST(AuditSarifTest, EachBadPieceOfEvidenceIsAResult) {
 }
 
 TEST(AuditSarifTest, ABaselineGivesEachResultAState) {
-  using diff::audit::Follows;
-  using diff::audit::Verdict;
+  using audit::Follows;
+  using audit::Verdict;
   AuditChanges changes{.file = "old.json", .target = "emulator"};
   changes.cells = {{.rule = "RRS-REPEAT",
                     .product = isa::Product::kAtlasA2,

@@ -28,7 +28,7 @@ inline constexpr std::size_t kMaxShardBytes = std::size_t{256} << 20;
 struct ShardRecord {
   std::string program;  ///< version of lanediff
   std::string verb;
-  diff::Shard shard;
+  make::Shard shard;
   /// Whether the shard did all that it had to; one that was interrupted or
   /// could not save something did not.
   bool complete = true;
@@ -43,10 +43,10 @@ struct ShardRecord {
   std::set<std::string, std::less<>> occurred = {};  ///< their signatures
 
   // The result, by verb.
-  std::optional<RunRecord> run = {};                  ///< check, fuzz, sweep
-  std::optional<MutantsRecord> mutants = {};          ///< mutants
-  std::vector<diff::exhaust::State> states = {};      ///< exhaust
-  std::optional<diff::audit::CrewResult> audit = {};  ///< audit
+  std::optional<RunRecord> run = {};              ///< check, fuzz, sweep
+  std::optional<MutantsRecord> mutants = {};      ///< mutants
+  std::vector<make::exhaust::State> states = {};  ///< exhaust
+  std::optional<audit::CrewResult> audit = {};    ///< audit
 
   /// "sweep.3-of-8.json": by which a folder's shards are found.
   std::string FileName() const;

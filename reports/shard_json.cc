@@ -55,7 +55,7 @@ Json PacesJson(const std::vector<FuzzerRecord>& fuzzers) {
   return json;
 }
 
-Json AuditJson(const diff::audit::CrewResult& crew) {
+Json AuditJson(const audit::CrewResult& crew) {
   return {{"crashed", crew.crashed},
           {"hung", crew.hung},
           {"stopped", crew.stopped},
@@ -110,11 +110,11 @@ std::string ShardJson(const ShardRecord& record) {
     json["mutants"] = Json::parse(MutantsJson(*record.mutants));
   if (!record.states.empty()) {
     for (const auto& state : record.states) {
-      json["states"].push_back(Json::parse(diff::exhaust::StateText(state)));
+      json["states"].push_back(Json::parse(make::exhaust::StateText(state)));
     }
   }
   if (record.audit) json["audit"] = AuditJson(*record.audit);
-  return diff::LayOut(json);
+  return LayOut(json);
 }
 
 }  // namespace lanediff::reports

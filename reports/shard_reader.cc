@@ -12,10 +12,7 @@
 namespace lanediff::reports {
 namespace {
 
-using diff::Cursor;
-using diff::ObjectCursor;
-
-diff::Shard ReadPart(const Cursor& place) {
+make::Shard ReadPart(const Cursor& place) {
   constexpr std::int64_t kMost = std::numeric_limits<std::uint32_t>::max();
   ObjectCursor object(place);
   const auto count = object.Required("count").IntegerIn(1, kMost);
@@ -92,9 +89,9 @@ void ReadPaces(const Cursor& place, RunRecord& run) {
   }
 }
 
-diff::audit::CrewResult ReadAudit(const Cursor& place, std::string_view text) {
+audit::CrewResult ReadAudit(const Cursor& place, std::string_view text) {
   ObjectCursor object(place);
-  diff::audit::CrewResult crew;
+  audit::CrewResult crew;
   crew.crashed = object.Required("crashed").Count();
   crew.hung = object.Required("hung").Count();
   crew.stopped = object.Required("stopped").String();
@@ -102,7 +99,7 @@ diff::audit::CrewResult ReadAudit(const Cursor& place, std::string_view text) {
   object.Finish();
   try {
     const auto json = nlohmann::json::parse(text);
-    crew.tally = diff::audit::Tally::Parse(
+    crew.tally = audit::Tally::Parse(
         nlohmann::json::to_cbor(json.at("audit").at("tally")));
   } catch (const std::exception& error) {
     tally.Fail(fmt::format("no tally: {}", error.what()));
@@ -137,7 +134,7 @@ ShardRecord Read(const Cursor& root, std::string_view text) {
     record.run = ReadRunRecord(run);
     if (record.run->verb != record.verb) {
       run.Fail(fmt::format("found a run of \"{}\"; of \"{}\" is allowed",
-                           diff::Quote(record.run->verb), record.verb));
+                           Quote(record.run->verb), record.verb));
     }
     ReadPlaces(object.Required("places"), *record.run);
     ReadPaces(object.Required("paces"), *record.run);
@@ -145,14 +142,14 @@ ShardRecord Read(const Cursor& root, std::string_view text) {
     record.mutants = ReadMutantsRecord(object.Required("mutants"));
   } else if (verb.String() == "exhaust") {
     object.Required("states").ForEach([&](const Cursor& item) {
-      record.states.push_back(diff::exhaust::ReadStateAt(item));
+      record.states.push_back(make::exhaust::ReadStateAt(item));
     });
   } else if (verb.String() == "audit") {
     record.audit = ReadAudit(object.Required("audit"), text);
   } else {
     verb.Fail(fmt::format(
         "found \"{}\"; audit, check, exhaust, fuzz, mutants, sweep is allowed",
-        diff::Quote(verb.String())));
+        Quote(verb.String())));
   }
   object.Finish();
   return record;
@@ -162,10 +159,10 @@ ShardRecord Read(const Cursor& root, std::string_view text) {
 
 std::expected<ShardRecord, std::string> ReadShard(std::string_view text) {
   try {
-    const auto json = diff::ParseJson(text);
+    const auto json = ParseJson(text);
     if (!json) throw json.error();
     return Read(Cursor(*json), text);
-  } catch (const diff::CaseError& error) {
+  } catch (const CaseError& error) {
     return std::unexpected(error.pointer.empty()
                                ? error.message
                                : error.pointer + ": " + error.message);

@@ -19,7 +19,6 @@ namespace lanediff::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
-namespace view = diff::view;
 
 std::string_view StatusText(isa::StepResult::Status status) {
   switch (status) {
@@ -59,7 +58,7 @@ std::string EventLetters(const oracle::Node& node) {
 
 Json NodeJson(const oracle::Node& node) {
   const auto text = [&](std::uint64_t bits) {
-    return diff::DescribeElement(node.dtype, bits);
+    return DescribeElement(node.dtype, bits);
   };
   return {node.level,       node.index, node.operation,    text(node.left),
           text(node.right), node.exact, text(node.result), EventLetters(node)};
@@ -100,8 +99,7 @@ std::string Values(isa::DType dtype, const std::vector<std::uint8_t>& bytes) {
   std::vector<std::string> texts;
   for (std::size_t at = 0; at + size <= bytes.size(); at += size) {
     texts.push_back(
-        diff::ElementToText(
-            dtype, diff::LoadElement(dtype, std::span(bytes).subspan(at)))
+        ElementToText(dtype, LoadElement(dtype, std::span(bytes).subspan(at)))
             .text);
   }
   const bool alike = std::ranges::adjacent_find(
@@ -173,14 +171,13 @@ Json WindowJson(const view::Window& window) {
 }
 
 Json TrueResultJson(const view::TrueResultView& result) {
-  Json json = {
-      {"iteration", result.iteration},
-      {"lane", result.lane},
-      {"at", result.at},
-      {"exact", result.exact},
-      {"written", diff::DescribeElement(result.dtype, result.written)}};
+  Json json = {{"iteration", result.iteration},
+               {"lane", result.lane},
+               {"at", result.at},
+               {"exact", result.exact},
+               {"written", DescribeElement(result.dtype, result.written)}};
   const auto& [nearest, ulp] = result.nearest;
-  if (nearest) json["nearest"] = diff::DescribeElement(result.dtype, *nearest);
+  if (nearest) json["nearest"] = DescribeElement(result.dtype, *nearest);
   if (ulp) json["ulp"] = std::to_string(*ulp);  // may be beyond 2^53
   return json;
 }

@@ -10,6 +10,6 @@ namespace lanediff::reports {
 nlohmann::ordered_json NodeColumns();
 
 /// A step of a case's page (reports/case_view_json.h).
-nlohmann::ordered_json StepViewJson(const diff::view::StepView& step);
+nlohmann::ordered_json StepViewJson(const view::StepView& step);
 
 }  // namespace lanediff::reports

@@ -10,7 +10,7 @@
 #include "isa/repeat_reduce_sum.h"
 #include "isa/state.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 using oracle::Node;
@@ -108,4 +108,4 @@ int RankOf(const Node& node) {
   return node.rounded ? 2 : kNoEvent;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -9,7 +9,7 @@
 #include "isa/step.h"
 #include "view/facts.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// Whether the executed step made use of a rule of the machine (STATE-*,
 /// ARITH-*): rounding needs an add or a multiply, the rules of zeros, NaNs and
@@ -50,4 +50,4 @@ Nearest NearestOf(isa::DType type, std::string_view exact,
 inline constexpr int kNoEvent = 3;
 int RankOf(const oracle::Node& node);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

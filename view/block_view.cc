@@ -10,13 +10,13 @@
 #include "diff/memory/touched.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
 /// The bytes of a DataBlock; none where there is no such memory.
-Bytes BytesOf(const MemorySet& memory, const Place& place) {
+Bytes BytesOf(const diff::MemorySet& memory, const Place& place) {
   const std::span<const std::uint8_t> all = memory[place.first];
   const auto size = static_cast<std::int64_t>(all.size());
   const std::int64_t blocks = (size + kDataBlockBytes - 1) / kDataBlockBytes;
@@ -105,8 +105,8 @@ void AddDifferingBlocks(const StepRun& run, BlockChooser& chooser) {
   constexpr int kMost = 24;
   if (run.actual == nullptr) return;
   int found = 0;
-  ThereInEither(run.expected, *run.actual)
-      .ForEach([&](const Touched::Run& part) {
+  diff::ThereInEither(run.expected, *run.actual)
+      .ForEach([&](const diff::Touched::Run& part) {
         const std::span want = run.expected[part.memory];
         const std::span have = (*run.actual)[part.memory];
         const auto end = static_cast<std::ptrdiff_t>(part.at + part.bytes);
@@ -157,4 +157,4 @@ void FillBlocks(const StepRun& run, const Portrait& portrait,
   view.omitted_blocks += std::distance(next, touched.end());
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -5,7 +5,7 @@
 #include "view/selection.h"
 #include "view/step_view.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// Chooses the DataBlocks in which the target's memory is not as expected.
 void AddDifferingBlocks(const StepRun& run, BlockChooser& chooser);
@@ -15,4 +15,4 @@ void AddDifferingBlocks(const StepRun& run, BlockChooser& chooser);
 void FillBlocks(const StepRun& run, const Portrait& portrait,
                 const std::vector<Place>& chosen, StepView& view);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -10,17 +10,19 @@
 #include "diff/scratch.h"
 #include "view/step_view.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 using Status = isa::StepResult::Status;
 
 /// The first finding of step `i`; null if there is none. What only disagrees
 /// with the expectation of the whole program belongs to no step.
-const Finding* FindingOf(const std::vector<Finding>& findings, std::size_t i) {
-  const auto found = std::ranges::find_if(findings, [&](const Finding& f) {
-    return f.kind != FindingKind::kExpectation && f.step == i;
-  });
+const diff::Finding* FindingOf(const std::vector<diff::Finding>& findings,
+                               std::size_t i) {
+  const auto found =
+      std::ranges::find_if(findings, [&](const diff::Finding& f) {
+        return f.kind != diff::FindingKind::kExpectation && f.step == i;
+      });
   return found == findings.end() ? nullptr : &*found;
 }
 
@@ -30,9 +32,9 @@ bool HasOperands(const isa::Step& step, isa::Product product) {
 
 /// The step to look at first: that of the first finding, else the last that
 /// has operands.
-std::size_t FocusOf(const Case& c, const std::vector<Finding>& findings) {
-  for (const Finding& finding : findings) {
-    if (finding.kind != FindingKind::kExpectation &&
+std::size_t FocusOf(const Case& c, const std::vector<diff::Finding>& findings) {
+  for (const diff::Finding& finding : findings) {
+    if (finding.kind != diff::FindingKind::kExpectation &&
         finding.step < c.program.size()) {
       return finding.step;
     }
@@ -46,7 +48,7 @@ std::size_t FocusOf(const Case& c, const std::vector<Finding>& findings) {
 /// Runs the steps and keeps their records.
 class Viewer {
  public:
-  Viewer(const Case& c, const Target& target, const ViewOptions& options,
+  Viewer(const Case& c, const diff::Target& target, const ViewOptions& options,
          CaseView& view)
       : case_(c),
         options_(options),
@@ -70,7 +72,7 @@ class Viewer {
   /// False where the program ends.
   bool Step(std::size_t i) {
     const isa::Step& step = case_.program[i];
-    CopyAll(memory_, before_);
+    diff::CopyAll(memory_, before_);
     const isa::StepResult result = oracle_.Execute(step);
     if (result.status == Status::kUnsupported) return false;
     RunTarget(step);
@@ -84,13 +86,13 @@ class Viewer {
 
   void RunTarget(const isa::Step& step) {
     if (!session_) return;
-    CopyAll(before_, actual_);
+    diff::CopyAll(before_, actual_);
     // One that can't do it, or was observed elsewhere, has no memory to show.
     const Status actual = session_->Execute(step).status;
     if (actual == Status::kUnsupported) {
       session_.reset();
     } else if (actual == Status::kExecuted) {
-      CopyRanges(ScratchOf(case_, step), memory_, actual_);
+      diff::CopyRanges(diff::ScratchOf(case_, step), memory_, actual_);
     }
   }
 
@@ -121,7 +123,7 @@ class Viewer {
   void Keep(std::size_t i, const isa::Step& step, const isa::StepResult& result,
             bool extended) {
     const bool executed = result.status == Status::kExecuted;
-    const Finding* const finding = FindingOf(view_.findings, i);
+    const diff::Finding* const finding = FindingOf(view_.findings, i);
     const StepFacts facts{.result = result,
                           .before = history_,
                           .accesses = oracle_.accesses(),
@@ -146,38 +148,40 @@ class Viewer {
   const Case& case_;
   const ViewOptions& options_;
   CaseView& view_;
-  MemorySet memory_{case_};
-  MemorySet before_{memory_};
-  MemorySet actual_{memory_};
+  diff::MemorySet memory_{case_};
+  diff::MemorySet before_{memory_};
+  diff::MemorySet actual_{memory_};
   oracle::Oracle oracle_;
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<diff::Session> session_;
   History history_;
   std::size_t focus_ = 0;
   std::size_t with_operands_ = 0;
 };
 
 /// What comparing finds, behind what is known.
-void AddFindings(const Case& c, const Target& target, const Target& reference,
-                 const ViewOptions& options, CaseView& view) {
+void AddFindings(const Case& c, const diff::Target& target,
+                 const diff::Target& reference, const ViewOptions& options,
+                 CaseView& view) {
   view.findings = options.findings;
   if (!options.run_target) return;
-  Comparison compared = CheckCase(c, target, reference);
+  diff::Comparison compared = diff::CheckCase(c, target, reference);
   view.unsupported = compared.unsupported || compared.malformed;
   view.why = std::move(compared.why);
   std::ranges::move(compared.findings, std::back_inserter(view.findings));
 }
 
-void AddSides(const Case& c, const Target& target, const Target& reference,
-              const ViewOptions& options, CaseView& view) {
-  std::vector<const Target*> both = {&reference};
+void AddSides(const Case& c, const diff::Target& target,
+              const diff::Target& reference, const ViewOptions& options,
+              CaseView& view) {
+  std::vector<const diff::Target*> both = {&reference};
   if (options.run_target) both.push_back(&target);
   view.sides = CompareSides(c, both, options.limits.rows);
 }
 
 }  // namespace
 
-CaseView ViewCase(const Case& c, const Target& target, const Target& reference,
-                  const ViewOptions& options) {
+CaseView ViewCase(const Case& c, const diff::Target& target,
+                  const diff::Target& reference, const ViewOptions& options) {
   CaseView view{.id = c.id,
                 .note = c.note,
                 .product = c.product,
@@ -198,4 +202,4 @@ CaseView ViewCase(const Case& c, const Target& target, const Target& reference,
   return view;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -23,7 +23,7 @@
 
 /// One case, as much of it as a page shows: a record without references that
 /// outlives the run. Pages print it and compute nothing.
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// How much of a case is kept. What is left out is counted. The numbers of a
 /// step hold for one that has the case to itself; several share them.
@@ -150,7 +150,7 @@ struct CaseView {
   bool unsupported = false;  ///< nothing, or not all, could be compared
   std::string why = {};      ///< it couldn't, one line, if more is known
   bool target_was_run = true;
-  std::vector<Finding> findings = {};
+  std::vector<diff::Finding> findings = {};
   std::size_t omitted_findings = 0;
   Sides sides = {};
   std::vector<isa::RuleId> requirement = {};
@@ -169,13 +169,14 @@ struct ViewOptions {
   /// be told.
   bool run_target = true;
   /// What else is known of the case; comes before what comparing finds.
-  std::vector<Finding> findings = {};
+  std::vector<diff::Finding> findings = {};
 };
 
 /// Runs `c` on both and keeps what a page needs. Addresses, nodes and values
 /// are the oracle's, whoever the reference is; both sides take each step from
 /// what the oracle left by the one before.
-CaseView ViewCase(const Case& c, const Target& target, const Target& reference,
+CaseView ViewCase(const Case& c, const diff::Target& target,
+                  const diff::Target& reference,
                   const ViewOptions& options = {});
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -11,7 +11,7 @@
 #include "case/case_reader.h"
 #include "diff/targets/find_target.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 using Kind = AccessView::Kind;
@@ -33,7 +33,8 @@ Case Corpus(const std::string& name) {
 
 CaseView View(const Case& c, std::string_view target = "emulator",
               const ViewOptions& options = {}) {
-  return ViewCase(c, **FindTarget(target), **FindTarget("oracle"), options);
+  return ViewCase(c, **diff::FindTarget(target), **diff::FindTarget("oracle"),
+                  options);
 }
 
 const BlockView* BlockOf(const StepView& step, std::int64_t number) {
@@ -294,13 +295,13 @@ TEST(CaseView, FindingOfAMutantIsInFocus) {
 
 TEST(CaseView, TargetThatIsKnownToCrashIsNotRun) {
   const Case c = Corpus("repeat_reduce_sum/worked-saturates-at-65504-a2");
-  Finding crash;
-  crash.kind = FindingKind::kCrash;
+  diff::Finding crash;
+  crash.kind = diff::FindingKind::kCrash;
   crash.message = "ended by signal 11";
   const CaseView view =
       View(c, "emulator", {.run_target = false, .findings = {crash}});
   ASSERT_EQ(view.findings.size(), 1u);
-  EXPECT_EQ(view.findings[0].kind, FindingKind::kCrash);
+  EXPECT_EQ(view.findings[0].kind, diff::FindingKind::kCrash);
   EXPECT_EQ(view.sides.columns, (std::vector<std::string>{"expect", "oracle"}));
   EXPECT_TRUE(view.steps.at(0).blocks.at(0).actual.empty());
 }
@@ -366,4 +367,4 @@ TEST(CaseView, LongProgramKeepsItsEnds) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

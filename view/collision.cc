@@ -12,7 +12,7 @@
 #include "oracle/oracle.h"
 #include "view/windows.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 using oracle::Access;
@@ -163,7 +163,7 @@ std::optional<Collision> OfTiles(const isa::Step& step, isa::Product product) {
 /// Whether `step` of `c` would need a barrier if `earlier` were the only copy
 /// before it.
 bool NeedsBarrierAfter(const Case& c, std::size_t earlier, std::size_t step) {
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   oracle::Oracle oracle(c.product, memory.view());
   oracle.Execute(c.program[earlier]);
   for (std::size_t i = earlier + 1; i < step; ++i) {
@@ -235,7 +235,7 @@ std::optional<Collision> FindCollision(const Case& c, std::size_t step,
   const isa::Step& call = c.program[step];
   if (rule == isa::trp::kOverlap) return OfTiles(call, c.product);
 
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   oracle::Oracle oracle(c.product, memory.view());
   std::vector<Accesses> earlier;
   for (std::size_t i = 0; i < step; ++i) {
@@ -272,4 +272,4 @@ std::string Text(const Collision& collision) {
                          : "");
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -11,7 +11,7 @@
 #include "isa/vocabulary.h"
 
 /// Where the bytes are for which a call is rejected.
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// What one of the two does with the bytes that they share.
 struct CollidingAccess {
@@ -51,4 +51,4 @@ std::optional<Collision> FindCollision(const Case& c, std::size_t step,
 /// shared".
 std::string Text(const Collision& collision);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

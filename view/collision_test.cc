@@ -11,7 +11,7 @@
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,7 +70,7 @@ TEST(Collision, EveryCaseThatIsRejectedForOneHasOne) {
     if (!name.ends_with("-rejected.json")) continue;
     const auto c = ReadCaseFile(entry.path().string());
     ASSERT_TRUE(c) << c.error();
-    const Outcome outcome = RunCase(*c, **FindTarget("oracle"));
+    const Outcome outcome = diff::RunCase(*c, **diff::FindTarget("oracle"));
     for (isa::RuleId rule : outcome.rules) {
       const std::string id(rule.text());
       const bool shares =
@@ -87,4 +87,4 @@ TEST(Collision, EveryCaseThatIsRejectedForOneHasOne) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -2,7 +2,7 @@
 
 #include "view/instructions.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 bool Uses(const isa::DataCopy& call, isa::RuleId rule, const StepFacts& facts) {
   namespace dc = isa::dc;
@@ -15,4 +15,4 @@ Portrait PortraitOf(const isa::DataCopy&, const StepFacts&) {
   return {.iteration = "block"};
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

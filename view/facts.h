@@ -11,7 +11,7 @@
 #include "oracle/oracle.h"
 
 /// What is known of one step; pages show it and compute no semantics.
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// Who brought the machine state into the shape in which a step finds it.
 class History {
@@ -39,7 +39,7 @@ struct StepFacts {
   const std::vector<oracle::Access>& accesses;
   const std::vector<oracle::Node>& nodes;
   const std::vector<oracle::TrueResult>& true_results;
-  const MemorySet& memory;  ///< after the step
+  const diff::MemorySet& memory;  ///< after the step
   /// The iteration to show where one stands for many: that of the first wrong
   /// element, else the first.
   std::int64_t focus = 0;
@@ -50,4 +50,4 @@ struct StepFacts {
   }
 };
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -13,7 +13,7 @@
 #include "isa/form.h"
 #include "isa/operand.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 /// Shows a step's fields under the document's names.
@@ -75,4 +75,4 @@ std::vector<FieldText> FieldTexts(const isa::Step& step) {
   return std::move(printer.fields);
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

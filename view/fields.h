@@ -5,7 +5,7 @@
 
 #include "isa/step.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// A field of a step under the document's name: "dst", "VECOUT at 0 (32
 /// bytes)".
@@ -19,4 +19,4 @@ struct FieldText {
 /// All fields of `step`, in the document's order.
 std::vector<FieldText> FieldTexts(const isa::Step& step);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -7,7 +7,7 @@
 #include "isa/state.h"
 #include "view/facts.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 /// STATE-MASK-REGISTER: what an executed step does to the register; empty if
@@ -53,4 +53,4 @@ std::string History::SaturationOrigin() const {
   return saturation_origin_.empty() ? "from the start" : saturation_origin_;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

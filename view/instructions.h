@@ -13,7 +13,7 @@
 
 /// What is particular to an instruction when a step is shown, in a file of its
 /// own for each. A new instruction adds its two overloads here and its file.
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// How the arithmetic of an iteration is best drawn.
 enum class Arithmetic : std::uint8_t {
@@ -68,4 +68,4 @@ Portrait PortraitOf(const StateStep&, const StepFacts&) {
   return {};
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -5,7 +5,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 constexpr std::size_t kBlocksOfIteration = 8;
@@ -42,4 +42,4 @@ std::string RegisterOrigin(const StepFacts& facts) {
   return "mask from the register, " + facts.before.MaskOrigin();
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -7,7 +7,7 @@
 #include "isa/vocabulary.h"
 #include "view/facts.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// The lanes of an iteration; all iterations have the same.
 struct Lanes {
@@ -29,4 +29,4 @@ bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
 /// isSetMask.
 std::string RegisterOrigin(const StepFacts& facts);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -9,7 +9,7 @@
 #include "view/instructions.h"
 #include "view/lanes.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 using isa::Min;
@@ -74,4 +74,4 @@ Portrait PortraitOf(const Min& call, const StepFacts& facts) {
   return portrait;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

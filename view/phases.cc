@@ -10,7 +10,7 @@
 #include "isa/memory_map.h"
 #include "view/text.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 constexpr std::int64_t kRepeatBytes = 256;
@@ -119,4 +119,4 @@ std::vector<Phase> PhasesOf(const isa::Trowprod& call,
   return {};
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -6,7 +6,7 @@
 #include "isa/trowprod.h"
 #include "view/facts.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// Consecutive levels of nodes that do one thing (TRP-ORDER).
 struct Phase {
@@ -21,4 +21,4 @@ struct Phase {
 std::vector<Phase> PhasesOf(const isa::Trowprod& call,
                             const std::vector<oracle::Node>& nodes);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

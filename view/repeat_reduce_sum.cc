@@ -5,7 +5,7 @@
 #include "view/instructions.h"
 #include "view/lanes.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 bool Uses(const isa::RepeatReduceSum& call, isa::RuleId rule,
           const StepFacts& facts) {
@@ -31,4 +31,4 @@ Portrait PortraitOf(const isa::RepeatReduceSum& call, const StepFacts& facts) {
       .arithmetic = Arithmetic::kTree};
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

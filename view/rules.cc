@@ -11,7 +11,7 @@
 #include "view/arithmetic.h"
 #include "view/instructions.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 bool Concerns(const isa::Rule& rule, const isa::Step& step) {
@@ -112,4 +112,4 @@ std::string DocumentsOf(const isa::Rule& rule) {
   return text;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

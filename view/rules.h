@@ -10,7 +10,7 @@
 #include "isa/step.h"
 #include "view/facts.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// What a rule had to do with a step.
 enum class RuleVerdict : std::uint8_t {
@@ -22,16 +22,16 @@ enum class RuleVerdict : std::uint8_t {
   kNotReached,  ///< a reject rule of a later stage than the broken one
 };
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::view::RuleVerdict> {
+struct lanediff::isa::Words<lanediff::view::RuleVerdict> {
   static constexpr std::string_view kWhat = "verdict";
   static constexpr std::array<std::string_view, 6> kSpelling = {
       "broken", "applies", "noted", "not met", "not broken", "not reached"};
 };
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 struct RuleUse {
   const isa::Rule* rule = nullptr;
@@ -54,4 +54,4 @@ std::vector<RuleUse> RulesOfRejected(const isa::Step& step,
 /// provenance where there is no document.
 std::string DocumentsOf(const isa::Rule& rule);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -6,7 +6,7 @@
 
 #include "view/arithmetic.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 /// A run of more DataBlocks than the sum is shown by its ends.
@@ -83,4 +83,4 @@ const std::vector<Place>& BlockChooser::Chosen() {
   return chosen_;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -10,7 +10,7 @@
 #include "view/survey.h"
 
 /// What of a step is shown where not all of it can be.
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// The iterations worth showing, the most telling first: `focus`, the first and
 /// the last, those that meet in an overlap, then the neighbours of the focus
@@ -45,4 +45,4 @@ class BlockChooser {
   std::vector<Place> chosen_;
 };
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

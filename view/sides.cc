@@ -21,23 +21,23 @@
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 /// A side, and its memory at the end; none where it is not looked at.
 struct Column {
   Side side;
-  std::optional<MemorySet> memory;
+  std::optional<diff::MemorySet> memory;
   std::size_t executed = 0;  ///< steps, by a target that runs
 };
 
 std::string OutcomeText(bool rejected, std::size_t step,
                         const std::vector<isa::RuleId>& rules,
                         const std::vector<isa::RuleId>& notes) {
-  std::string text =
-      rejected ? fmt::format("rejected at step {}{}", step, RuleList(rules))
-               : "executed";
-  if (!notes.empty()) text += ", noted" + RuleList(notes);
+  std::string text = rejected ? fmt::format("rejected at step {}{}", step,
+                                            diff::RuleList(rules))
+                              : "executed";
+  if (!notes.empty()) text += ", noted" + diff::RuleList(notes);
   return text;
 }
 
@@ -49,16 +49,16 @@ Column Expected(const Case& c, const Expectation& expect) {
       std::nullopt};
   if (!expect.notes) column.side.outcome += ", notes not looked at";
   if (expect.memory) {
-    column.memory = Overwritten(c, *expect.memory);
-    CopyRanges(
-        UnspecifiedAfter(c, expect.rejected ? expect.step : c.program.size()),
-        MemorySet(c), *column.memory);
+    column.memory = diff::Overwritten(c, *expect.memory);
+    diff::CopyRanges(diff::UnspecifiedAfter(
+                         c, expect.rejected ? expect.step : c.program.size()),
+                     diff::MemorySet(c), *column.memory);
   }
   return column;
 }
 
 /// What was recorded elsewhere, as far as it was observed.
-Column Recorded(const Case& c, const Target& target) {
+Column Recorded(const Case& c, const diff::Target& target) {
   Column column{{std::string(target.name()), ""}, std::nullopt};
   std::string& text = column.side.outcome;
   const auto recorded = target.recording()->Find(c);
@@ -76,7 +76,7 @@ Column Recorded(const Case& c, const Target& target) {
     if (rejected && !recorded->rules) text += ", rules not observed";
     if (!recorded->notes) text += ", notes not observed";
     if (recorded->memory) {
-      column.memory = Overwritten(c, *recorded->memory);
+      column.memory = diff::Overwritten(c, *recorded->memory);
     } else {
       text += ", memory not observed";
     }
@@ -87,9 +87,9 @@ Column Recorded(const Case& c, const Target& target) {
   return column;
 }
 
-Column Actual(const Case& c, const Target& target) {
+Column Actual(const Case& c, const diff::Target& target) {
   if (target.recording() != nullptr) return Recorded(c, target);
-  const Outcome outcome = RunCase(c, target);
+  const Outcome outcome = diff::RunCase(c, target);
   Side side{std::string(target.name()), ""};
   // What it left up to there is compared with nothing.
   if (outcome.status == Outcome::Status::kUnsupported) {
@@ -98,15 +98,15 @@ Column Actual(const Case& c, const Target& target) {
   }
   side.outcome = OutcomeText(outcome.status == Outcome::Status::kRejected,
                              outcome.step, outcome.rules, outcome.notes);
-  return {std::move(side), Overwritten(c, outcome.changed),
+  return {std::move(side), diff::Overwritten(c, outcome.changed),
           StepsExecuted(c, outcome.status, outcome.step)};
 }
 
 /// Who writes what, by the oracle, and the types that the expectation names.
-std::vector<TypedRun> RunsOf(const Case& c) {
-  std::vector<TypedRun> runs;
+std::vector<diff::TypedRun> RunsOf(const Case& c) {
+  std::vector<diff::TypedRun> runs;
   if (c.expect && c.expect->memory) {
-    for (const isa::Memory m : kAllMemories) {
+    for (const isa::Memory m : diff::kAllMemories) {
       for (const Region& region :
            (*c.expect->memory)[static_cast<std::size_t>(m)]) {
         if (!region.dtype) continue;
@@ -116,11 +116,11 @@ std::vector<TypedRun> RunsOf(const Case& c) {
       }
     }
   }
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   oracle::Oracle oracle(c.product, memory.view());
   const auto runs_of_step = [&](const isa::Step& step) {
-    return c.expect ? WritesOf(oracle.accesses())
-                    : WritesOf(step, oracle.accesses());
+    return c.expect ? diff::WritesOf(oracle.accesses())
+                    : diff::WritesOf(step, oracle.accesses());
   };
   for (const isa::Step& step : c.program) {
     if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
@@ -138,11 +138,11 @@ using Rows = std::map<Place, ElementRow>;
 
 /// Adds the first elements in which `other` differs from `base`; false if there
 /// may be more.
-bool AddDifferences(const MemorySet& base, MemorySet other,
-                    const std::vector<TypedRun>& runs, std::size_t limit,
+bool AddDifferences(const diff::MemorySet& base, diff::MemorySet other,
+                    const std::vector<diff::TypedRun>& runs, std::size_t limit,
                     Rows& rows) {
   for (std::size_t i = 0; i < limit; ++i) {
-    const auto found = CompareMemory(base, other, runs);
+    const auto found = diff::CompareMemory(base, other, runs);
     if (!found) return true;
     rows.emplace(Place{found->memory, found->at},
                  ElementRow{.memory = found->memory,
@@ -161,7 +161,7 @@ bool AddDifferences(const MemorySet& base, MemorySet other,
 }
 
 /// The first elements that were written, where none differs.
-Rows FirstWritten(const std::vector<TypedRun>& runs, std::size_t limit) {
+Rows FirstWritten(const std::vector<diff::TypedRun>& runs, std::size_t limit) {
   Rows rows;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     const std::int64_t bytes = isa::SizeBytes(run->dtype);
@@ -196,19 +196,20 @@ void FillRow(const std::vector<Column>& columns, ElementRow& row) {
 
 }  // namespace
 
-Sides CompareSides(const Case& c, std::span<const Target* const> targets,
+Sides CompareSides(const Case& c, std::span<const diff::Target* const> targets,
                    const RowLimits& limits) {
   std::vector<Column> columns;
   if (c.expect) columns.push_back(Expected(c, *c.expect));
-  for (const Target* target : targets) columns.push_back(Actual(c, *target));
+  for (const diff::Target* target : targets)
+    columns.push_back(Actual(c, *target));
   const std::size_t reference = c.expect ? 1 : 0;
 
-  const std::vector<TypedRun> runs = RunsOf(c);
+  const std::vector<diff::TypedRun> runs = RunsOf(c);
   Sides sides;
   sides.unspecified_bytes =
-      BytesIn(UnspecifiedAfter(c, columns.at(reference).executed));
+      diff::BytesIn(diff::UnspecifiedAfter(c, columns.at(reference).executed));
   Rows rows;
-  const MemorySet* base = nullptr;
+  const diff::MemorySet* base = nullptr;
   for (const Column& column : columns) {
     sides.sides.push_back(column.side);
     if (!column.memory) continue;
@@ -224,10 +225,10 @@ Sides CompareSides(const Case& c, std::span<const Target* const> targets,
     FillRow(columns, row);
     sides.rows.push_back(std::move(row));
   }
-  for (const TypedRun& run : runs) {
+  for (const diff::TypedRun& run : runs) {
     if (!run.operand.empty()) sides.written_bytes += run.bytes;
   }
   return sides;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -11,7 +11,7 @@
 #include "isa/vocabulary.h"
 
 /// What was expected beside what came out.
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// One who says how a case ends: "expect", or a target.
 struct Side {
@@ -56,7 +56,7 @@ struct RowLimits {
 
 /// Runs `c` on each of `targets`, the first being the reference, and puts what
 /// the case expects before them.
-Sides CompareSides(const Case& c, std::span<const Target* const> targets,
+Sides CompareSides(const Case& c, std::span<const diff::Target* const> targets,
                    const RowLimits& limits = {});
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

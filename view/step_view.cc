@@ -13,7 +13,7 @@
 #include "view/selection.h"
 #include "view/text.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 using oracle::Access;
@@ -305,4 +305,4 @@ StepView ViewStep(const StepRun& run, const StepRoom& room) {
   return Builder(run, room).Build();
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -3,7 +3,7 @@
 #include "view/case_view.h"
 #include "view/facts.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// A step that was run, and what stood in memory around it.
 struct StepRun {
@@ -12,10 +12,12 @@ struct StepRun {
   isa::Product product;
   /// Memory is what the oracle left, of a rejected call as it would have run.
   const StepFacts& facts;
-  const MemorySet& before;
-  const MemorySet& expected;  ///< after the step; `before` if it was rejected
-  const MemorySet* actual;  ///< after the step, by the target; null if not run
-  bool extended = false;    ///< the accesses are those of a rejected call
+  const diff::MemorySet& before;
+  const diff::MemorySet&
+      expected;  ///< after the step; `before` if it was rejected
+  const diff::MemorySet*
+      actual;             ///< after the step, by the target; null if not run
+  bool extended = false;  ///< the accesses are those of a rejected call
 };
 
 /// What of a step stays inside these numbers.
@@ -29,4 +31,4 @@ struct StepRoom {
 
 StepView ViewStep(const StepRun& run, const StepRoom& room);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

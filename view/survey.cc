@@ -6,7 +6,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 using oracle::Access;
@@ -178,4 +178,4 @@ std::vector<Overlap> FindOverlaps(const std::vector<Access>& accesses) {
   return all;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -12,7 +12,7 @@
 
 /// Which bytes a step reads and writes, DataBlock by DataBlock, and where its
 /// accesses meet.
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 inline constexpr std::int64_t kDataBlockBytes = 32;
 
@@ -29,17 +29,17 @@ enum class Meeting : std::uint8_t {
   kWrittenTwice,  ///< two accesses write it
 };
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::view::Meeting> {
+struct lanediff::isa::Words<lanediff::view::Meeting> {
   static constexpr std::string_view kWhat = "meeting";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "read and written by one iteration", "written, then read by a later one",
       "read, then written by a later one", "written twice"};
 };
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// Bytes in which accesses meet in one way.
 struct Overlap {
@@ -79,4 +79,4 @@ TouchedBlocks SurveyBlocks(const std::vector<oracle::Access>& accesses);
 /// memory and address.
 std::vector<Overlap> FindOverlaps(const std::vector<oracle::Access>& accesses);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 std::string ShortDecimal(const std::string& exact) {
   constexpr std::size_t kWhole = 24;
@@ -29,4 +29,4 @@ std::string Counted(std::int64_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -5,7 +5,7 @@
 #include <string_view>
 
 /// How pages spell numbers.
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// A decimal of any length in at most about 24 characters: as it is, or with 16
 /// digits, an exponent, and how many digits there are in all.
@@ -14,4 +14,4 @@ std::string ShortDecimal(const std::string& exact);
 /// "3 nodes", "1 node".
 std::string Counted(std::int64_t count, std::string_view what);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

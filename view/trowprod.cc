@@ -3,7 +3,7 @@
 #include "view/instructions.h"
 #include "view/phases.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 bool Uses(const isa::Trowprod& call, isa::RuleId rule, const StepFacts&) {
   return rule != isa::trp::kSaturate || call.dtype == isa::DType::kHalf;
@@ -16,4 +16,4 @@ Portrait PortraitOf(const isa::Trowprod& call, const StepFacts& facts) {
                                         : PhasesOf(call, facts.nodes)};
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -2,7 +2,7 @@
 
 #include "view/instructions.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 bool Uses(const isa::VecTrans&, isa::RuleId rule, const StepFacts& facts) {
   const bool needs_more =
@@ -12,4 +12,4 @@ bool Uses(const isa::VecTrans&, isa::RuleId rule, const StepFacts& facts) {
 
 Portrait PortraitOf(const isa::VecTrans&, const StepFacts&) { return {}; }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

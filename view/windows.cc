@@ -10,7 +10,7 @@
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 namespace {
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -80,4 +80,4 @@ std::vector<SharedBytes> SharedBytesOf(const std::vector<Window>& windows) {
   return all;
 }
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

@@ -7,7 +7,7 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 
-namespace lanediff::diff::view {
+namespace lanediff::view {
 
 /// The bytes that the call gives to an operand, whether it touches them or not.
 struct Window {
@@ -42,4 +42,4 @@ struct SharedBytes {
 
 std::vector<SharedBytes> SharedBytesOf(const std::vector<Window>& windows);
 
-}  // namespace lanediff::diff::view
+}  // namespace lanediff::view

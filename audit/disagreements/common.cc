@@ -8,7 +8,7 @@
 #include "isa/trowprod.h"
 #include "isa/vec_trans.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 namespace arith = isa::arith;
 }  // namespace
@@ -124,4 +124,4 @@ std::vector<Disagreement> CommonDisagreements() {
   };
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -4,7 +4,7 @@
 
 #include "audit/disagreements/tables.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 namespace rule = isa::dc;
 }  // namespace
@@ -142,4 +142,4 @@ std::vector<Disagreement> DataCopyDisagreements() {
   };
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -10,7 +10,7 @@
 #include "isa/vocabulary.h"
 
 /// A place at which documents disagree, as the tables of this folder have it.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// What stands against a reading of a document.
 enum class Question : std::uint8_t {
@@ -19,16 +19,16 @@ enum class Question : std::uint8_t {
   kSilent,   ///< nothing: the document leaves the question open
 };
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::audit::Question> {
+struct lanediff::isa::Words<lanediff::audit::Question> {
   static constexpr std::string_view kWhat = "kind of question";
   static constexpr std::array<std::string_view, 3> kSpelling = {
       "the document against itself", "against another document", "silent"};
 };
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 /// One reading of a place at which documents disagree.
 struct Reading {
@@ -61,4 +61,4 @@ struct Disagreement {
   std::vector<std::string_view> also = {};
 };
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -5,7 +5,7 @@
 #include "audit/disagreements/tables.h"
 #include "isa/state.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 namespace rule = isa::min;
 namespace state = isa::state;
@@ -92,4 +92,4 @@ std::vector<Disagreement> MinDisagreements() {
   };
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -5,7 +5,7 @@
 #include "audit/disagreements/tables.h"
 #include "isa/state.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 namespace rule = isa::rrs;
 namespace arith = isa::arith;
@@ -164,4 +164,4 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
   };
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

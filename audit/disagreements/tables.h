@@ -7,7 +7,7 @@
 #include "audit/disagreements/disagreement.h"
 
 /// The entries, in a file for each instruction, and the files they speak of.
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 
 std::vector<Disagreement> CommonDisagreements();
 std::vector<Disagreement> RepeatReduceSumDisagreements();
@@ -25,4 +25,4 @@ struct EmbeddedText {
 /// compiled in, so that an audit needs nothing but the program.
 std::span<const EmbeddedText> EmbeddedTexts();
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

@@ -5,7 +5,7 @@
 #include "audit/disagreements/tables.h"
 #include "isa/state.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 namespace rule = isa::trp;
 namespace state = isa::state;
@@ -163,4 +163,4 @@ std::vector<Disagreement> TrowprodDisagreements() {
   };
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

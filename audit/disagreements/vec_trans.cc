@@ -4,7 +4,7 @@
 
 #include "audit/disagreements/tables.h"
 
-namespace lanediff::diff::audit {
+namespace lanediff::audit {
 namespace {
 namespace rule = isa::vt;
 }  // namespace
@@ -50,4 +50,4 @@ std::vector<Disagreement> VecTransDisagreements() {
   };
 }
 
-}  // namespace lanediff::diff::audit
+}  // namespace lanediff::audit

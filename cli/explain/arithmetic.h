@@ -8,7 +8,7 @@
 
 namespace lanediff::cli::explain {
 
-using diff::view::NodeCounts;
+using view::NodeCounts;
 
 /// "127 nodes: 86 rounded, 12 of them ties, 1 saturated".
 std::string Text(const NodeCounts& counts);

@@ -4,7 +4,7 @@
 
 namespace lanediff::cli::explain {
 
-using diff::view::History;
-using diff::view::StepFacts;
+using view::History;
+using view::StepFacts;
 
 }  // namespace lanediff::cli::explain

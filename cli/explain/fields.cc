@@ -8,7 +8,7 @@ namespace lanediff::cli::explain {
 
 std::string FieldsText(const isa::Step& step) {
   std::string line;
-  for (const diff::view::FieldText& field : diff::view::FieldTexts(step)) {
+  for (const view::FieldText& field : view::FieldTexts(step)) {
     line += fmt::format("{}{} {}", line.empty() ? "" : ", ", field.name,
                         field.value);
   }

@@ -30,7 +30,7 @@ void PrintLanes(const StepFacts& facts, std::string_view operand,
     PrintWrapped("  lanes: ", "none takes part; " + origin);
     return;
   }
-  const diff::view::Lanes lanes = diff::view::LanesOf(facts, operand, type);
+  const view::Lanes lanes = view::LanesOf(facts, operand, type);
   PrintWrapped("  lanes: ",
                fmt::format("{} take part; {}",
                            Counted(lanes.taking_part, "lane"), origin));

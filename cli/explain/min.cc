@@ -12,7 +12,7 @@ namespace lanediff::cli::explain {
 
 void Picture(const isa::Min& call, const StepFacts& facts) {
   PrintLanes(facts, "dst", call.dtype,
-             diff::view::PortraitOf(call, facts).mask_origin);
+             view::PortraitOf(call, facts).mask_origin);
   PrintBlocks(facts, "iteration");
   PrintNodes(facts, [](const oracle::Node& node) {
     return fmt::format("lane {}", node.index);

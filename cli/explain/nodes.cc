@@ -13,9 +13,9 @@
 namespace lanediff::cli::explain {
 namespace {
 
-using diff::view::kNoEvent;
-using diff::view::RankOf;
 using oracle::Node;
+using view::kNoEvent;
+using view::RankOf;
 
 /// Nodes that are shown unless all are asked for.
 constexpr std::size_t kFewNodes = 12;
@@ -33,15 +33,15 @@ std::string EventsOf(const Node& node) {
 
 std::string NodeText(const Node& node) {
   const auto show = [&](std::uint64_t bits) {
-    return diff::ElementToText(node.dtype, bits).text;
+    return ElementToText(node.dtype, bits).text;
   };
   const std::string inputs =
       node.operation == "write"
           ? show(node.left)
           : fmt::format("{}, {}", show(node.left), show(node.right));
-  return fmt::format(
-      "{} {} = {} → {}{}", node.operation, inputs, ShortDecimal(node.exact),
-      diff::DescribeElement(node.dtype, node.result), EventsOf(node));
+  return fmt::format("{} {} = {} → {}{}", node.operation, inputs,
+                     ShortDecimal(node.exact),
+                     DescribeElement(node.dtype, node.result), EventsOf(node));
 }
 
 /// The indices of the nodes to show, in the order of execution.
@@ -64,9 +64,8 @@ std::vector<std::size_t> Selection(const StepFacts& facts) {
 void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
   fmt::print("    iteration {}: exact {}\n", result.iteration,
              ShortDecimal(result.exact));
-  const std::string written = diff::DescribeElement(type, result.bits);
-  const auto [nearest, ulp] =
-      diff::view::NearestOf(type, result.exact, result.bits);
+  const std::string written = DescribeElement(type, result.bits);
+  const auto [nearest, ulp] = view::NearestOf(type, result.exact, result.bits);
   if (!nearest) {
     fmt::print("      no finite {}; written is {}\n", isa::Name(type), written);
     return;
@@ -74,7 +73,7 @@ void PrintTrueResult(const oracle::TrueResult& result, isa::DType type) {
   std::string distance = ", at no distance from a NaN";
   if (ulp) distance = *ulp == 0 ? "" : fmt::format(", {} ULP from it", *ulp);
   fmt::print("      nearest {} is {}; written is {}{}\n", isa::Name(type),
-             diff::DescribeElement(type, *nearest), written, distance);
+             DescribeElement(type, *nearest), written, distance);
 }
 
 }  // namespace

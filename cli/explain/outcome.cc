@@ -15,9 +15,9 @@
 namespace lanediff::cli::explain {
 namespace {
 
-using diff::view::ElementRow;
-using diff::view::Side;
-using diff::view::Sides;
+using view::ElementRow;
+using view::Side;
+using view::Sides;
 
 std::string PlaceText(const ElementRow& e) {
   std::string text = fmt::format("{} {}", isa::Name(e.memory), e.at);
@@ -42,7 +42,7 @@ void PrintRows(const Sides& sides) {
   for (const ElementRow& row : sides.rows) {
     std::string line;
     for (const std::uint64_t bits : row.bits) {
-      line += fmt::format(" {:<18}", diff::DescribeElement(row.dtype, bits));
+      line += fmt::format(" {:<18}", DescribeElement(row.dtype, bits));
     }
     line += row.differs ? " DIFFERS" : "";
     fmt::print("  {:<34}{}\n", PlaceText(row), Trimmed(line));
@@ -80,14 +80,13 @@ void PrintTable(const Sides& sides) {
 std::string VerdictText(const diff::Comparison& compared) {
   if (!compared.findings.empty()) return "DISAGREE";
   if (!compared.malformed && !compared.unsupported) return "all agree";
-  return "NOT COMPARED: " + (compared.why.empty()
-                                 ? "a side can't do a step"
-                                 : diff::Quote(compared.why, 500));
+  return "NOT COMPARED: " + (compared.why.empty() ? "a side can't do a step"
+                                                  : Quote(compared.why, 500));
 }
 
 }  // namespace
 
-void PrintOutcome(const diff::Case& c, const diff::Comparison& compared,
+void PrintOutcome(const Case& c, const diff::Comparison& compared,
                   const diff::Target& target, const diff::Target& reference) {
   fmt::print("\nexpected against actual: {}\n", VerdictText(compared));
   for (const diff::Finding& finding : compared.findings) {
@@ -96,7 +95,7 @@ void PrintOutcome(const diff::Case& c, const diff::Comparison& compared,
                              finding.reference, finding.message));
   }
   const diff::Target* const both[] = {&reference, &target};
-  const Sides sides = diff::view::CompareSides(c, both);
+  const Sides sides = view::CompareSides(c, both);
   PrintOutcomes(sides.sides);
   PrintTable(sides);
   if (compared.malformed || compared.unsupported) return;

@@ -10,7 +10,7 @@ namespace lanediff::cli::explain {
 /// every finding, and what was expected beside what came out: outcome, rules,
 /// notes and elements, those that differ before any others. `compared` is what
 /// `diff::CheckCase` found.
-void PrintOutcome(const diff::Case& c, const diff::Comparison& compared,
+void PrintOutcome(const Case& c, const diff::Comparison& compared,
                   const diff::Target& target, const diff::Target& reference);
 
 }  // namespace lanediff::cli::explain

@@ -26,7 +26,7 @@ std::string LeavesOf(const oracle::Node& node) {
 
 void Picture(const isa::RepeatReduceSum& call, const StepFacts& facts) {
   PrintLanes(facts, "src", call.dtype,
-             diff::view::PortraitOf(call, facts).mask_origin);
+             view::PortraitOf(call, facts).mask_origin);
   PrintBlocks(facts, "iteration");
   PrintNodes(facts, LeavesOf);
   PrintTrueResults(facts, call.dtype);

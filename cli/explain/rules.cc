@@ -14,8 +14,8 @@
 namespace lanediff::cli::explain {
 namespace {
 
-using diff::view::RuleUse;
-using diff::view::RuleVerdict;
+using view::RuleUse;
+using view::RuleVerdict;
 
 constexpr std::size_t kVerdictWidth = 12;
 
@@ -25,9 +25,8 @@ std::string Head(std::string_view verdict) {
 
 void PrintRule(std::string_view verdict, const isa::Rule& rule, bool whole) {
   const std::string head = Head(verdict);
-  const std::string text =
-      fmt::format("{} [{}] {}", rule.id.text(), diff::view::DocumentsOf(rule),
-                  rule.statement);
+  const std::string text = fmt::format("{} [{}] {}", rule.id.text(),
+                                       view::DocumentsOf(rule), rule.statement);
   PrintWrapped(head, whole ? text : Cut(text, kPageWidth - DisplayWidth(head)));
 }
 
@@ -60,7 +59,7 @@ void PrintRules(const isa::Step& step, const StepFacts& facts) {
   fmt::print("  rules\n");
   Named unused("not met", facts.all);
   Named kept("not broken", facts.all);
-  for (const RuleUse& use : diff::view::RulesOfExecuted(step, facts)) {
+  for (const RuleUse& use : view::RulesOfExecuted(step, facts)) {
     if (use.verdict == RuleVerdict::kNotBroken) {
       kept.Add(*use.rule);
     } else if (use.verdict == RuleVerdict::kNotMet) {
@@ -73,19 +72,17 @@ void PrintRules(const isa::Step& step, const StepFacts& facts) {
   kept.Finish();
 }
 
-void PrintRejection(const diff::Case& c, std::size_t step,
+void PrintRejection(const Case& c, std::size_t step,
                     const isa::StepResult& result, bool all) {
   fmt::print("  rules\n");
   Named kept("not broken", all);
   Named unreached("not reached", all);
-  for (const RuleUse& use :
-       diff::view::RulesOfRejected(c.program[step], result)) {
+  for (const RuleUse& use : view::RulesOfRejected(c.program[step], result)) {
     if (use.verdict == RuleVerdict::kBroken) {
       PrintRule("BROKEN", *use.rule, true);
       if (!use.out_of_range.empty()) PrintWrapped(Head(""), use.out_of_range);
-      if (const auto collision =
-              diff::view::FindCollision(c, step, use.rule->id)) {
-        PrintWrapped(Head(""), diff::view::Text(*collision));
+      if (const auto collision = view::FindCollision(c, step, use.rule->id)) {
+        PrintWrapped(Head(""), view::Text(*collision));
       }
     } else {
       (use.verdict == RuleVerdict::kNotReached ? unreached : kept)

@@ -15,7 +15,7 @@ void PrintRules(const isa::Step& step, const StepFacts& facts);
 
 /// The same for step `step` of `c`, which is rejected: broken rules in full,
 /// with the fields that are out of range and the bytes that collide.
-void PrintRejection(const diff::Case& c, std::size_t step,
+void PrintRejection(const Case& c, std::size_t step,
                     const isa::StepResult& result, bool all);
 
 }  // namespace lanediff::cli::explain

@@ -72,7 +72,7 @@ void PrintWrapped(const std::string& head, std::string_view text) {
 
 std::int64_t ElementBytes(isa::DType type) {
   std::vector<std::uint8_t> bytes;
-  diff::AppendElement(type, 0, bytes);
+  AppendElement(type, 0, bytes);
   return static_cast<std::int64_t>(bytes.size());
 }
 

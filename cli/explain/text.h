@@ -26,8 +26,8 @@ std::string Cut(std::string_view text, std::size_t width);
 /// the first word of the first line.
 void PrintWrapped(const std::string& head, std::string_view text);
 
-using diff::view::Counted;
-using diff::view::ShortDecimal;
+using view::Counted;
+using view::ShortDecimal;
 
 /// sizeof(T).
 std::int64_t ElementBytes(isa::DType type);

@@ -21,9 +21,9 @@
 namespace lanediff::cli::explain {
 namespace {
 
-using diff::view::Phase;
-using diff::view::PhasesOf;
 using isa::Trowprod;
+using view::Phase;
+using view::PhasesOf;
 
 void PrintTree(const Trowprod& call, const std::vector<Phase>& phases,
                const StepFacts& facts) {
@@ -70,7 +70,7 @@ std::vector<std::uint64_t> FactorsOf(const StepFacts& facts, std::int64_t row) {
     const std::span<const std::uint8_t> memory = facts.memory[access.memory];
     const std::int64_t bytes = ElementBytes(access.dtype);
     for (std::int64_t at = 0; at < access.bytes; at += bytes) {
-      factors.push_back(diff::LoadElement(
+      factors.push_back(LoadElement(
           access.dtype,
           std::span(memory).subspan(static_cast<std::size_t>(access.at + at))));
     }

@@ -31,10 +31,10 @@ Matrix CellsAt(const diff::MemorySet& memory, const oracle::Access& access) {
   Matrix patterns;
   bool fits = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint64_t bits = diff::LoadElement(
+    const std::uint64_t bits = LoadElement(
         access.dtype,
         std::span(bytes).subspan(static_cast<std::size_t>(access.at) + 2 * i));
-    values[i] = diff::ElementToText(access.dtype, bits).text;
+    values[i] = ElementToText(access.dtype, bits).text;
     patterns[i] = fmt::format("{:04x}", bits);
     fits = fits && values[i].size() <= kCellWidth;
   }

@@ -14,8 +14,8 @@
 namespace lanediff::cli {
 namespace {
 
-using diff::coverage::Bin;
-using diff::coverage::Model;
+using make::coverage::Bin;
+using make::coverage::Model;
 using Clock = std::chrono::steady_clock;
 
 /// A part of the run's own time, within bounds.
@@ -26,11 +26,11 @@ std::chrono::duration<double> TimeToLook(const FuzzOptions& options) {
 
 }  // namespace
 
-std::vector<diff::coverage::Fillers::Known> KnownCases(
+std::vector<make::coverage::Fillers::Known> KnownCases(
     const std::string& corpus) {
-  std::vector<diff::coverage::Fillers::Known> cases;
+  std::vector<make::coverage::Fillers::Known> cases;
   for (const CasePath& path : FindCases({corpus})) {
-    if (auto c = diff::ReadCaseFile(path.path)) {
+    if (auto c = ReadCaseFile(path.path)) {
       cases.push_back({path.path, std::move(*c)});
     }
   }
@@ -42,7 +42,7 @@ std::vector<reports::CoverageRecord> CoverageOf(
     const std::set<std::string>& reached) {
   const Model& model = Model::Get();
   std::map<std::string_view, std::size_t> rooms;  // the bins that were reached
-  diff::coverage::Reached bins;
+  make::coverage::Reached bins;
   std::size_t strange = 0;
   for (const std::string& name : reached) {
     const auto bin = model.Find(name);
@@ -63,7 +63,7 @@ std::vector<reports::CoverageRecord> CoverageOf(
   if (rooms.empty()) return {};
 
   const auto corpus = KnownCases(options.corpus);
-  diff::coverage::Fillers fillers(corpus, 100'000);
+  make::coverage::Fillers fillers(corpus, 100'000);
   std::vector<Bin> holes;
   for (const auto& [room, count] : rooms) {
     std::ranges::copy(Holes(bins, room), std::back_inserter(holes));
@@ -80,7 +80,7 @@ std::vector<reports::CoverageRecord> CoverageOf(
       const auto* const filler = fillers.Of(bin);
       record.holes.push_back(
           {model.Name(bin), filler == nullptr ? "" : filler->what,
-           std::string(diff::coverage::WhyNever(bin).value_or(""))});
+           std::string(make::coverage::WhyNever(bin).value_or(""))});
     }
     record.bins = count + record.holes.size();
     records.push_back(std::move(record));

@@ -19,7 +19,7 @@ std::vector<reports::CoverageRecord> CoverageOf(
     const std::set<std::string>& reached);
 
 /// The cases of `corpus` that can be read.
-std::vector<diff::coverage::Fillers::Known> KnownCases(
+std::vector<make::coverage::Fillers::Known> KnownCases(
     const std::string& corpus);
 
 }  // namespace lanediff::cli

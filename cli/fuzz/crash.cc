@@ -27,15 +27,15 @@ std::string InstructionOfArtifact(const std::string& path) {
 }
 
 /// The first steps of `c` that end the program; `c` where none but all do.
-diff::Case CutToCrash(const FuzzSetup& setup, const std::string& program,
-                      const diff::Case& c, Trial& trial) {
+Case CutToCrash(const FuzzSetup& setup, const std::string& program,
+                const Case& c, Trial& trial) {
   const std::string path = setup.folders.Raw("cut.tmp");
   std::error_code error;
   for (std::size_t steps = 1; steps < c.program.size(); ++steps) {
-    diff::Case cut = c;
+    Case cut = c;
     cut.program.resize(steps);
-    const auto bytes = diff::EncodeFuzzInput(cut);
-    if (!bytes || !diff::WriteFile(path, {bytes->begin(), bytes->end()})) break;
+    const auto bytes = EncodeFuzzInput(cut);
+    if (!bytes || !WriteFile(path, {bytes->begin(), bytes->end()})) break;
     const Trial shorter = RunInput(setup, program, path);
     fs::remove(path, error);
     if (shorter.end != TrialEnd::kCrashes) continue;
@@ -59,7 +59,7 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
   if (trial.end != TrialEnd::kCrashes) {
     return std::unexpected("ended a fuzz program once, but not again");
   }
-  const auto input = diff::ReadFile(path);
+  const auto input = ReadFile(path);
   if (!input) return std::unexpected(input.error());
   crash.input = *input;
   crash.is_case = instruction != kReader;
@@ -73,13 +73,12 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
     finding.message = trial.said;
     return crash;
   }
-  crash.c =
-      CutToCrash(setup, crash.program,
-                 diff::DecodeFuzzInput(
-                     {reinterpret_cast<const std::uint8_t*>(input->data()),
-                      input->size()}),
-                 trial);
-  if (const auto bytes = diff::EncodeFuzzInput(crash.c)) {
+  crash.c = CutToCrash(
+      setup, crash.program,
+      DecodeFuzzInput({reinterpret_cast<const std::uint8_t*>(input->data()),
+                       input->size()}),
+      trial);
+  if (const auto bytes = EncodeFuzzInput(crash.c)) {
     crash.input.assign(bytes->begin(), bytes->end());
   }
   finding.step = crash.c.program.size() - 1;

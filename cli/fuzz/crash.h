@@ -11,7 +11,7 @@ namespace lanediff::cli {
 
 /// An input that ends the target, cut to the step that does.
 struct Crash {
-  diff::Case c;  ///< with origin; without steps for the reader of cases
+  Case c;  ///< with origin; without steps for the reader of cases
   diff::Finding finding;
   std::string input;    ///< the bytes for the fuzz program
   std::string program;  ///< that they are for

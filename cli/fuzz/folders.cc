@@ -82,7 +82,7 @@ std::expected<void, std::string> FuzzFolders::MakeAll() const {
   }
   // A full disk is told before the first hour, not after it.
   const std::string probe = Logs("probe");
-  const auto written = diff::WriteFile(probe, "probe\n");
+  const auto written = WriteFile(probe, "probe\n");
   std::error_code ignored;
   fs::remove(probe, ignored);
   for (const std::string& left : FilesIn(Raw(), ".tmp")) {

@@ -47,7 +47,7 @@ std::expected<void, std::string> MakeSeeds(const std::string& corpus,
   std::size_t number = 0;
   for (const CasePath& path : FindCases({corpus})) {
     const auto c = path.error.empty()
-                       ? diff::ReadCaseFile(path.path)
+                       ? ReadCaseFile(path.path)
                        : std::unexpected<std::string>(path.error);
     if (!c) {
       fmt::print(stderr, "lanediff: skipped as a seed: {}: {}\n", path.path,
@@ -55,10 +55,10 @@ std::expected<void, std::string> MakeSeeds(const std::string& corpus,
       continue;
     }
     const std::string name = std::to_string(number++);
-    const auto bytes = diff::EncodeFuzzInput(*c);
+    const auto bytes = EncodeFuzzInput(*c);
     if (bytes) {
-      const auto written = diff::WriteFile((bytes_folder / name).string(),
-                                           {bytes->begin(), bytes->end()});
+      const auto written = WriteFile((bytes_folder / name).string(),
+                                     {bytes->begin(), bytes->end()});
       if (!written) return written;
     }
     fs::copy_file(path.path, json_folder / name, error);
@@ -77,13 +77,13 @@ void DropOtherVersions(const std::string& folder) {
       continue;
     }
     const int version = std::ifstream(entry->path(), std::ios::binary).get();
-    if (version == diff::kFuzzInputVersion || version == EOF) continue;
+    if (version == kFuzzInputVersion || version == EOF) continue;
     dropped += fs::remove(entry->path(), ignored);
   }
   if (dropped > 0) {
     fmt::print(stderr,
                "lanediff: {}: {} inputs of another version than {} removed\n",
-               folder, dropped, diff::kFuzzInputVersion);
+               folder, dropped, kFuzzInputVersion);
   }
 }
 

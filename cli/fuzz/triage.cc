@@ -76,7 +76,7 @@ class Triage {
   static bool IsFreeFor(const std::string& signature, const std::string& path) {
     std::error_code ignored;
     if (!fs::exists(fs::symlink_status(path, ignored))) return true;
-    const auto c = diff::ReadCaseFile(path);
+    const auto c = ReadCaseFile(path);
     return c && c->origin && c->origin->signature == signature;
   }
 
@@ -88,9 +88,9 @@ class Triage {
     for (const std::string& path : FilesIn(folders_.Raw(), ".json")) {
       Raw raw{.path = path};
       std::string signature;
-      if (const auto c = diff::ReadCaseFile(path)) {
-        const auto bytes = diff::EncodeFuzzInput(*c);
-        raw.size = bytes ? bytes->size() : diff::kMaxFuzzMemoryBytes;
+      if (const auto c = ReadCaseFile(path)) {
+        const auto bytes = EncodeFuzzInput(*c);
+        raw.size = bytes ? bytes->size() : kMaxFuzzMemoryBytes;
         if (c->origin && c->origin->target &&
             *c->origin->target != options_.target) {
           ++others;
@@ -156,7 +156,7 @@ class Triage {
       shrunk_seconds_ +=
           std::chrono::duration<double>(Clock::now() - start).count();
     }
-    const auto c = diff::ReadCaseFile(path);
+    const auto c = ReadCaseFile(path);
     if (path == shrunk) Remove(shrunk);
     if (!c) return Kept::kNothing;
     std::vector<diff::Finding> findings = FindingsOf(*c, trial);
@@ -169,8 +169,7 @@ class Triage {
                                                        : Kept::kUnwritten;
   }
 
-  std::vector<diff::Finding> FindingsOf(const diff::Case& c,
-                                        const Trial& trial) {
+  std::vector<diff::Finding> FindingsOf(const Case& c, const Trial& trial) {
     if (trial.end == TrialEnd::kShows) {
       return diff::CheckCase(c, **diff::FindTarget(options_.target),
                              **diff::FindTarget("oracle"))
@@ -187,7 +186,7 @@ class Triage {
     return {finding};
   }
 
-  bool Save(diff::Case c, const std::string& signature,
+  bool Save(Case c, const std::string& signature,
             std::vector<diff::Finding> findings, std::uint64_t times) {
     const std::string path = Final(signature) + ".json";
     if (!IsSmaller(c, path)) {
@@ -196,17 +195,17 @@ class Triage {
     if (!c.origin) c.origin.emplace();
     c.origin->signature = signature;
     c.origin->target = options_.target;
-    const auto written = diff::WriteFile(path, diff::WriteCase(c));
+    const auto written = WriteFile(path, WriteCase(c));
     if (!written) return Unwritten(written.error());
     return Note(path, signature, std::move(findings), times);
   }
 
   /// Whether `c` is smaller than the case in `path`, if there is one.
-  static bool IsSmaller(const diff::Case& c, const std::string& path) {
-    const auto there = diff::ReadCaseFile(path);
+  static bool IsSmaller(const Case& c, const std::string& path) {
+    const auto there = ReadCaseFile(path);
     if (!there) return true;
-    const auto old_bytes = diff::EncodeFuzzInput(*there);
-    const auto new_bytes = diff::EncodeFuzzInput(c);
+    const auto old_bytes = EncodeFuzzInput(*there);
+    const auto new_bytes = EncodeFuzzInput(c);
     return !old_bytes || (new_bytes && new_bytes->size() < old_bytes->size());
   }
 
@@ -251,17 +250,16 @@ class Triage {
     const std::string& signature = crash.finding.signature;
     const std::string base = Final(signature);
     std::string input = base + ".input";
-    const auto there = diff::ReadFile(input);
+    const auto there = ReadFile(input);
     // A text for the reader bears no signature: another one stays.
     if (!crash.is_case && there && crash.input.size() < there->size()) {
       input = FreePath(input);
     }
     if (!there || crash.input.size() < there->size()) {
-      const auto written = diff::WriteFile(input, crash.input);
+      const auto written = WriteFile(input, crash.input);
       if (!written) return Unwritten(written.error());
       if (crash.is_case) {
-        const auto kept =
-            diff::WriteFile(base + ".json", diff::WriteCase(crash.c));
+        const auto kept = WriteFile(base + ".json", WriteCase(crash.c));
         if (!kept) return Unwritten(kept.error());
       }
     }
@@ -285,7 +283,7 @@ class Triage {
     finding.side = options_.target;
     finding.reference = "oracle";
     finding.message = "not reproduced: " + why;
-    if (const auto c = diff::ReadCaseFile(aside)) {
+    if (const auto c = ReadCaseFile(aside)) {
       finding.op = isa::OpName(c->program.front());
       finding.signature = diff::SignatureOf(*c, finding);
       if (!c->note.empty()) finding.message += "; it was: " + c->note;

@@ -45,7 +45,7 @@ int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
   std::error_code error;
   fs::remove(process.log, error);
   const int status = RunToEnd(process, kPatienceSeconds);
-  if (const auto text = diff::ReadFile(process.log)) {
+  if (const auto text = ReadFile(process.log)) {
     trial.said = TellingLine(*text);
   }
   if (status == kTimedOut) {

@@ -44,13 +44,13 @@ bool IsKept(const fs::path& below) {
 }
 
 std::size_t SizeOf(const std::string& path) {
-  if (const auto c = diff::ReadCaseFile(path)) {
-    if (const auto bytes = diff::EncodeFuzzInput(*c)) return bytes->size();
-    return diff::kMaxFuzzMemoryBytes;
+  if (const auto c = ReadCaseFile(path)) {
+    if (const auto bytes = EncodeFuzzInput(*c)) return bytes->size();
+    return kMaxFuzzMemoryBytes;
   }
   std::error_code error;
   const auto size = fs::file_size(path, error);
-  return error ? diff::kMaxFuzzMemoryBytes : static_cast<std::size_t>(size);
+  return error ? kMaxFuzzMemoryBytes : static_cast<std::size_t>(size);
 }
 
 }  // namespace
@@ -83,10 +83,10 @@ std::expected<void, std::string> TakeKept(const std::string& path,
         folder, path));
   }
   const std::string source = Moved(path, out, folder);
-  auto text = diff::ReadFile(source);
+  auto text = ReadFile(source);
   if (!text) return std::unexpected(source + ": " + text.error());
   if (source.ends_with(".json")) {
-    if (const auto c = diff::ReadCase(*text); !c) {
+    if (const auto c = ReadCase(*text); !c) {
       return std::unexpected(fmt::format("{}: {}: {}", source,
                                          c.error().pointer, c.error().message));
     }
@@ -95,7 +95,7 @@ std::expected<void, std::string> TakeKept(const std::string& path,
   const std::string input = InputBeside(source);
   std::error_code error;
   if (input == source || !fs::exists(input, error)) return {};
-  text = diff::ReadFile(input);
+  text = ReadFile(input);
   if (!text) return std::unexpected(input + ": " + text.error());
   files[InputBeside(path)] = *std::move(text);
   return {};

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 template <class T>
 using Or = std::expected<T, std::string>;
 
-std::string ShardText(const diff::Shard& shard) {
+std::string ShardText(const make::Shard& shard) {
   return fmt::format("{}/{}", shard.index, shard.count);
 }
 
@@ -53,7 +53,7 @@ Or<std::vector<std::string>> FilesOf(const std::string& folder,
 }
 
 Or<Part> ReadPart(const std::string& file, const std::string& folder) {
-  const auto text = diff::ReadFile(file, reports::kMaxShardBytes);
+  const auto text = ReadFile(file, reports::kMaxShardBytes);
   if (!text) return std::unexpected(file + ": " + text.error());
   if (text->size() > reports::kMaxShardBytes) {
     return std::unexpected(

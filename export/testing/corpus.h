@@ -18,13 +18,13 @@
 #include "export/export.h"
 
 /// For the tests of exported snippets.
-namespace lanediff::reports::test {
+namespace lanediff::exports::test {
 
 namespace fs = std::filesystem;
 
 /// Every case of the corpus, in order of their files.
-inline const std::vector<diff::Case>& Corpus() {
-  static const std::vector<diff::Case> cases = [] {
+inline const std::vector<Case>& Corpus() {
+  static const std::vector<Case> cases = [] {
     std::vector<fs::path> paths;
     for (const auto& entry :
          fs::recursive_directory_iterator(LANEDIFF_SOURCE_DIR "/corpus")) {
@@ -35,9 +35,9 @@ inline const std::vector<diff::Case>& Corpus() {
       }
     }
     std::ranges::sort(paths);
-    std::vector<diff::Case> read;
+    std::vector<Case> read;
     for (const fs::path& path : paths) {
-      auto c = diff::ReadCaseFile(path.string());
+      auto c = ReadCaseFile(path.string());
       EXPECT_TRUE(c) << path << ": " << c.error();
       if (c) read.push_back(std::move(*c));
     }
@@ -46,7 +46,7 @@ inline const std::vector<diff::Case>& Corpus() {
   return cases;
 }
 
-inline Snippet Export(const diff::Case& c, std::string_view file_name = "") {
+inline Snippet Export(const Case& c, std::string_view file_name = "") {
   auto snippet = ExportCase(c, diff::ExpectedResultOf(c), file_name);
   EXPECT_TRUE(snippet) << c.id << ": " << snippet.error();
   return snippet ? std::move(*snippet) : Snippet{};
@@ -111,4 +111,4 @@ inline bool Has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-}  // namespace lanediff::reports::test
+}  // namespace lanediff::exports::test

@@ -11,7 +11,7 @@
 #include "make/coverage/model.h"
 #include "oracle/oracle.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 namespace {
 
 using isa::DType;
@@ -283,4 +283,4 @@ Model::Model() {
                {"executed", "rejected"}});
 }
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

@@ -11,7 +11,7 @@
 #include "make/coverage/observer.h"
 #include "make/hunt/holes.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 namespace {
 
 using isa::DType;
@@ -21,8 +21,9 @@ using oracle::Access;
 /// The names of the bins that `c` reaches.
 std::set<std::string> Bins(const Case& c) {
   Observer observer(c);
-  CompareStepByStep(c, *FindTarget("emulator").value(),
-                    *FindTarget("oracle").value(), std::ref(observer));
+  diff::CompareStepByStep(c, *diff::FindTarget("emulator").value(),
+                          *diff::FindTarget("oracle").value(),
+                          std::ref(observer));
   std::set<std::string> names;
   for (Bin bin : observer.bins()) names.insert(Model::Get().Name(bin));
   return names;
@@ -197,4 +198,4 @@ TEST(CoverageLayout, EveryMask) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

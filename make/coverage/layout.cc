@@ -8,7 +8,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 namespace {
 
 using oracle::Access;
@@ -107,4 +107,4 @@ Lanes LanesOf(std::span<const Access> accesses, std::string_view source,
   return low == 0 ? Lanes::kHigh : Lanes::kSpread;
 }
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

@@ -6,7 +6,7 @@
 #include "make/coverage/model.h"
 #include "oracle/oracle.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 
 /// How what `source` read lies to what was written, by the accesses of an
 /// executed call.
@@ -18,4 +18,4 @@ Layout LayoutOf(std::span<const oracle::Access> accesses,
 Lanes LanesOf(std::span<const oracle::Access> accesses, std::string_view source,
               std::int64_t lanes);
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

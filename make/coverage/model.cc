@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 
 using isa::DType;
 using isa::Product;
@@ -93,4 +93,4 @@ std::optional<Bin> Model::Find(std::string_view name) const {
   return found->second;
 }
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

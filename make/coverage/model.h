@@ -18,7 +18,7 @@
 /// Functional coverage: what a call means, cut into bins. A fuzzer keeps an
 /// input that reaches a new bin, and a report lists the bins that nothing
 /// reached.
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 
 /// All bins together are at most this many: libFuzzer looks at a counter each.
 inline constexpr std::size_t kMostBins = 4096;
@@ -147,10 +147,10 @@ class Model {
   std::size_t bins_ = 0;
 };
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::coverage::Layout> {
+struct lanediff::isa::Words<lanediff::make::coverage::Layout> {
   static constexpr std::string_view kWhat = "layout";
   static constexpr std::array<std::string_view, 7> kSpelling = {
       "one-empty",  "apart",   "touching", "interleaved",
@@ -158,7 +158,7 @@ struct lanediff::isa::Words<lanediff::diff::coverage::Layout> {
 };
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::coverage::Lanes> {
+struct lanediff::isa::Words<lanediff::make::coverage::Lanes> {
   static constexpr std::string_view kWhat = "lanes";
   static constexpr std::array<std::string_view, 8> kSpelling = {
       "none", "one", "first", "run", "low", "high", "spread", "all"};

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 namespace {
 
 /// The bins of a group whose words are all among those of `words`, one entry a
@@ -213,4 +213,4 @@ std::optional<std::string_view> WhyNever(Bin bin) {
   return std::nullopt;
 }
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

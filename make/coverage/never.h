@@ -5,10 +5,10 @@
 
 #include "make/coverage/model.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 
 /// Why no case can reach `bin`, in one line that names the rule; nothing where
 /// one can.
 std::optional<std::string_view> WhyNever(Bin bin);
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

@@ -8,7 +8,7 @@
 #include "isa/memory_map.h"
 #include "make/coverage/layout.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 namespace {
 
 using isa::DataCopy;
@@ -60,7 +60,7 @@ void Observer::Reach(std::size_t group,
   bins_.push_back(Model::Get().group(group).At(values));
 }
 
-void Observer::operator()(const ReferenceStep& step) {
+void Observer::operator()(const diff::ReferenceStep& step) {
   const bool rejected =
       step.result.status != isa::StepResult::Status::kExecuted;
   const std::size_t end = rejected ? 1 : 0;
@@ -74,7 +74,8 @@ void Observer::operator()(const ReferenceStep& step) {
   }
 }
 
-void Observer::ObserveCall(const Instruction& i, const ReferenceStep& step) {
+void Observer::ObserveCall(const Instruction& i,
+                           const diff::ReferenceStep& step) {
   const bool rejected =
       step.result.status != isa::StepResult::Status::kExecuted;
   const Facts facts =
@@ -176,4 +177,4 @@ std::size_t Reached::Add(const std::vector<Bin>& bins) {
   return found;
 }
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

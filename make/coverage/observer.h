@@ -9,21 +9,22 @@
 #include "diff/compare.h"
 #include "make/coverage/model.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 
 /// The bins that one case reaches: look on while it is compared.
 class Observer {
  public:
   explicit Observer(const Case& c) : case_(c) {}
 
-  void operator()(const ReferenceStep& step);
+  void operator()(const diff::ReferenceStep& step);
 
   /// In the order in which they were reached; some more than once.
   const std::vector<Bin>& bins() const { return bins_; }
 
  private:
   void Reach(std::size_t group, std::initializer_list<std::size_t> values);
-  void ObserveCall(const Instruction& instruction, const ReferenceStep& step);
+  void ObserveCall(const Instruction& instruction,
+                   const diff::ReferenceStep& step);
   void ObserveEvents(const Instruction& instruction, isa::DType dtype,
                      const oracle::NumericEvents& events);
   void ReachRoute(const Instruction& instruction, isa::Position from,
@@ -48,4 +49,4 @@ class Reached {
   std::bitset<kMostBins> reached_;
 };
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <thread>
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 /// Calls that a thread takes at once: enough to share out the work evenly, and
@@ -47,8 +47,8 @@ std::uint64_t Part::CallAt(std::uint64_t position) const {
   return from + rest + position * count;
 }
 
-Crew::Crew(const Space& space, const Target& target, const Target& reference,
-           std::size_t jobs) {
+Crew::Crew(const Space& space, const diff::Target& target,
+           const diff::Target& reference, std::size_t jobs) {
   for (std::size_t i = 0; i < jobs; ++i) {
     walkers_.push_back(space.Open(target, reference));
   }
@@ -88,4 +88,4 @@ Tally Crew::Run(const Part& part, std::uint64_t begin, std::uint64_t end) {
   return Join(tallies);
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -7,7 +7,7 @@
 
 #include "make/exhaust/space.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
 /// Those calls in [from, to) of a space that leave `index` when divided by
 /// `count`, in ascending order. All parts of the same range are the whole range
@@ -30,8 +30,8 @@ struct Part {
 class Crew {
  public:
   /// `space`, `target` and `reference` must outlive it; `jobs` is at least 1.
-  Crew(const Space& space, const Target& target, const Target& reference,
-       std::size_t jobs);
+  Crew(const Space& space, const diff::Target& target,
+       const diff::Target& reference, std::size_t jobs);
 
   /// Runs positions [begin, end) of `part`. The tally is the same however many
   /// threads there are, unless a target keeps something from call to call.
@@ -41,4 +41,4 @@ class Crew {
   std::vector<std::unique_ptr<Walker>> walkers_;
 };
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -9,7 +9,7 @@
 
 #include "make/exhaust/testing.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 TEST(Parts, AreDisjointAndComplete) {
@@ -35,7 +35,7 @@ TEST(Parts, TogetherFindWhatTheWholeFinds) {
   emulator::Seams seams;
   seams.min.half_kernel = emulator::kMin.int16_kernel;
   const auto seamed = SeamTarget(seams);
-  const Target& target = *seamed;
+  const diff::Target& target = *seamed;
   const auto& space = *FindSpace("params-min");
   // Mask 17, two iterations.
   const Part whole{.from = 213000, .to = 216000};
@@ -63,4 +63,4 @@ TEST(Versions, DifferFromSpaceToSpace) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -4,7 +4,7 @@
 #include "make/exhaust/parameter_space.h"
 #include "make/exhaust/parameter_spaces.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 using Call = isa::DataCopy;
@@ -178,4 +178,4 @@ std::unique_ptr<Space> DataCopyParameters() {
       std::vector{Counts(), Blocks(), Pairs()}, Finish);
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -16,7 +16,7 @@
 #include "isa/vocabulary.h"
 
 /// A call whose fields each run through a list of values, in every combination.
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
 /// A case in the making.
 template <class Call>
@@ -102,4 +102,4 @@ struct Grid {
   }
 };
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -1,7 +1,7 @@
 #include "make/exhaust/parameter_space.h"
 #include "make/exhaust/parameter_spaces.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 using Call = isa::Min;
@@ -167,4 +167,4 @@ std::unique_ptr<Space> MinParameters() {
       std::vector{Counts(), Contiguous(), Bitwise(), Register()}, Finish);
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

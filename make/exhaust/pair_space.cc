@@ -5,7 +5,7 @@
 
 #include "make/exhaust/pair_walker.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 using isa::DType;
@@ -200,8 +200,8 @@ Case PairSpace::CaseAt(std::uint64_t call) const {
   return CaseOf(FirstPairOf(call), PointsIn(call));
 }
 
-std::unique_ptr<Walker> PairSpace::Open(const Target& target,
-                                        const Target& reference) const {
+std::unique_ptr<Walker> PairSpace::Open(const diff::Target& target,
+                                        const diff::Target& reference) const {
   return OpenPairWalker(*this, target, reference);
 }
 
@@ -213,4 +213,4 @@ std::vector<std::unique_ptr<Space>> PairSpaces() {
   return spaces;
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -9,7 +9,7 @@
 #include "isa/step.h"
 #include "make/exhaust/space.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
 /// `count` pairs laid out as one call on the Unified Buffer of atlas-a2.
 /// Result i of the call is element i of the bytes from 0 on.
@@ -51,8 +51,8 @@ class PairSpace final : public Space {
   std::uint64_t points() const override { return kPairs; }
   std::uint64_t PointsIn(std::uint64_t call) const override;
   Case CaseAt(std::uint64_t call) const override;
-  std::unique_ptr<Walker> Open(const Target& target,
-                               const Target& reference) const override;
+  std::unique_ptr<Walker> Open(const diff::Target& target,
+                               const diff::Target& reference) const override;
 
   isa::DType dtype() const { return d_.dtype; }
   std::uint64_t FirstPairOf(std::uint64_t call) const {
@@ -79,4 +79,4 @@ class PairSpace final : public Space {
 /// The seven of them.
 std::vector<std::unique_ptr<Space>> PairSpaces();
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -8,7 +8,7 @@
 #include "diff/compare.h"
 #include "make/exhaust/testing.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 using isa::Memory;
@@ -60,8 +60,8 @@ TEST(PairSpaces, EveryCallIsLegalAndAgrees) {
   for (const PairSpace* space : AllPairSpaces()) {
     SCOPED_TRACE(space->name());
     for (std::uint64_t call : {std::uint64_t{0}, space->calls() - 1}) {
-      const Comparison result =
-          CompareStepByStep(space->CaseAt(call), Emulator(), Oracle());
+      const diff::Comparison result =
+          diff::CompareStepByStep(space->CaseAt(call), Emulator(), Oracle());
       EXPECT_TRUE(result.findings.empty());
       EXPECT_FALSE(result.rejected);
       EXPECT_EQ(result.written_elements,
@@ -84,7 +84,7 @@ TEST(PairSpaces, SaturationModesDiffer) {
   const auto outcome = [](std::string_view name) {
     const auto* space = dynamic_cast<const PairSpace*>(FindSpace(name));
     const Case c = space->CaseOf(0x7bff7bff, 1);  // 65504 and 65504
-    MemorySet memory(c);
+    diff::MemorySet memory(c);
     const auto session = Oracle().Open(c.product, memory.view());
     for (const isa::Step& step : c.program) session->Execute(step);
     return memory[Memory::kUb][0] | memory[Memory::kUb][1] << 8;
@@ -96,4 +96,4 @@ TEST(PairSpaces, SaturationModesDiffer) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -14,15 +14,15 @@
 #include "diff/scratch.h"
 #include "diff/signature.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 using isa::StepResult;
 
 class PairWalker final : public Walker {
  public:
-  PairWalker(const PairSpace& space, const Target& target,
-             const Target& reference)
+  PairWalker(const PairSpace& space, const diff::Target& target,
+             const diff::Target& reference)
       : space_(space),
         target_(target),
         reference_(reference),
@@ -57,13 +57,14 @@ class PairWalker final : public Walker {
     const bool answers_agree = expected == actual && prologue_agrees_;
     if (answers_agree && expected_ == actual_) return;
     if (actual.status == StepResult::Status::kExecuted) {
-      CopyRanges(ScratchOf(frame_, layout_.step), expected_, actual_);
+      diff::CopyRanges(diff::ScratchOf(frame_, layout_.step), expected_,
+                       actual_);
     }
     Explain(call, answers_agree, tally);
   }
 
  private:
-  static std::span<std::uint8_t> Ub(MemorySet& set) {
+  static std::span<std::uint8_t> Ub(diff::MemorySet& set) {
     return set[isa::Memory::kUb];
   }
 
@@ -76,9 +77,9 @@ class PairWalker final : public Walker {
 
   /// Something differs: bytes that may, or pairs that must not.
   void Explain(std::uint64_t call, bool answers_agree, Tally& tally) {
-    std::optional<ElementDifference> difference;
+    std::optional<diff::ElementDifference> difference;
     if (expected_ != actual_) {
-      const TypedRun results[] = {
+      const diff::TypedRun results[] = {
           {.memory = isa::Memory::kUb,
            .at = 0,
            .bytes = static_cast<std::int64_t>(2 * count_),
@@ -86,7 +87,7 @@ class PairWalker final : public Walker {
            .operand = "dst",
            .iteration = 0,
            .lane = 0}};
-      difference = CompareMemory(expected_, actual_, results);
+      difference = diff::CompareMemory(expected_, actual_, results);
     }
     if (answers_agree && !difference) return;
 
@@ -103,8 +104,8 @@ class PairWalker final : public Walker {
     // No pair alone shows it.
     Case whole = space_.CaseAt(call);
     if (Show(call, whole, tally)) return;
-    Finding finding = Difference(difference);
-    finding.signature = SignatureOf(whole, finding);
+    diff::Finding finding = Difference(difference);
+    finding.signature = diff::SignatureOf(whole, finding);
     tally.shown.push_back({call, std::move(whole), std::move(finding)});
   }
 
@@ -112,7 +113,7 @@ class PairWalker final : public Walker {
   std::vector<std::uint64_t> DifferingPairs(std::uint64_t call,
                                             bool answers_agree) {
     std::vector<std::uint64_t> pairs;
-    const auto result = [&](MemorySet& set, std::uint64_t i) {
+    const auto result = [&](diff::MemorySet& set, std::uint64_t i) {
       return LoadElement(space_.dtype(), std::span(Ub(set)).subspan(2 * i, 2));
     };
     for (std::uint64_t i = 0; i < count_; ++i) {
@@ -126,7 +127,7 @@ class PairWalker final : public Walker {
 
   /// Adds `c` to what is shown if it disagrees on its own.
   bool Show(std::uint64_t call, Case c, Tally& tally) const {
-    Comparison result = CompareStepByStep(c, target_, reference_);
+    diff::Comparison result = diff::CompareStepByStep(c, target_, reference_);
     if (result.findings.empty()) return false;
     tally.shown.push_back(
         {call, std::move(c), std::move(result.findings.front())});
@@ -134,41 +135,43 @@ class PairWalker final : public Walker {
   }
 
   /// A disagreement that new sessions do not have.
-  Finding Difference(const std::optional<ElementDifference>& difference) const {
-    Finding finding;
-    finding.kind =
-        difference ? FindingKind::kMemory : FindingKind::kNotDeterministic;
+  diff::Finding Difference(
+      const std::optional<diff::ElementDifference>& difference) const {
+    diff::Finding finding;
+    finding.kind = difference ? diff::FindingKind::kMemory
+                              : diff::FindingKind::kNotDeterministic;
     finding.side = std::string(target_.name());
     finding.reference = std::string(reference_.name());
     finding.step = 1;
     finding.op = isa::OpName(layout_.step);
     finding.difference = difference;
-    finding.message = fmt::format(
-        "step 1 {}: only after earlier calls: {}", finding.op,
-        difference ? Describe(*difference) : "outcome, rules or notes differ");
+    finding.message =
+        fmt::format("step 1 {}: only after earlier calls: {}", finding.op,
+                    difference ? diff::Describe(*difference)
+                               : "outcome, rules or notes differ");
     return finding;
   }
 
   const PairSpace& space_;
-  const Target& target_;
-  const Target& reference_;
+  const diff::Target& target_;
+  const diff::Target& reference_;
   std::uint64_t count_;  ///< pairs of a call, as `layout_` has them
   PairLayout layout_;
   Case frame_;  ///< for the sizes of the memories
-  MemorySet before_;
-  MemorySet expected_;
-  MemorySet actual_;
-  std::unique_ptr<Session> reference_session_;
-  std::unique_ptr<Session> target_session_;
+  diff::MemorySet before_;
+  diff::MemorySet expected_;
+  diff::MemorySet actual_;
+  std::unique_ptr<diff::Session> reference_session_;
+  std::unique_ptr<diff::Session> target_session_;
   bool prologue_agrees_ = false;
 };
 
 }  // namespace
 
 std::unique_ptr<Walker> OpenPairWalker(const PairSpace& space,
-                                       const Target& target,
-                                       const Target& reference) {
+                                       const diff::Target& target,
+                                       const diff::Target& reference) {
   return std::make_unique<PairWalker>(space, target, reference);
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

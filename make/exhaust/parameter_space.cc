@@ -2,18 +2,19 @@
 
 #include "diff/compare.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 class CaseWalker final : public Walker {
  public:
-  CaseWalker(const Space& space, const Target& target, const Target& reference)
+  CaseWalker(const Space& space, const diff::Target& target,
+             const diff::Target& reference)
       : space_(space), target_(target), reference_(reference) {}
 
   void Run(std::uint64_t call, Tally& tally) override {
     ++tally.calls;
     Case c = space_.CaseAt(call);
-    Comparison result = CompareStepByStep(c, target_, reference_);
+    diff::Comparison result = diff::CompareStepByStep(c, target_, reference_);
     ++(result.unsupported ? tally.unsupported : tally.points);
     if (result.findings.empty()) return;
     ++tally.disagree;
@@ -24,8 +25,8 @@ class CaseWalker final : public Walker {
 
  private:
   const Space& space_;
-  const Target& target_;
-  const Target& reference_;
+  const diff::Target& target_;
+  const diff::Target& reference_;
 };
 
 }  // namespace
@@ -49,9 +50,10 @@ MemoryImage PatternImage(std::int64_t bytes) {
           {.at = 0, .dtype = isa::DType::kHalf, .bytes = PatternBytes(bytes)}}};
 }
 
-std::unique_ptr<Walker> OpenCaseWalker(const Space& space, const Target& target,
-                                       const Target& reference) {
+std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
+                                       const diff::Target& target,
+                                       const diff::Target& reference) {
   return std::make_unique<CaseWalker>(space, target, reference);
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -9,7 +9,7 @@
 #include "make/exhaust/grid.h"
 #include "make/exhaust/space.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
 /// Bytes whose 16-bit elements are different halves of magnitude 0.5 to 2, both
 /// signs: a wrong address or sign shows, sums and products stay finite, and
@@ -20,8 +20,9 @@ std::vector<std::uint8_t> PatternBytes(std::int64_t bytes);
 MemoryImage PatternImage(std::int64_t bytes);
 
 /// A walker that runs each call of `space` through `CompareStepByStep`.
-std::unique_ptr<Walker> OpenCaseWalker(const Space& space, const Target& target,
-                                       const Target& reference);
+std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
+                                       const diff::Target& target,
+                                       const diff::Target& reference);
 
 /// The parameters of one instruction within bounds: the combinations of one
 /// grid after the other. Each call is one point.
@@ -67,8 +68,8 @@ class ParameterSpace final : public Space {
     return std::move(draft.c);
   }
 
-  std::unique_ptr<Walker> Open(const Target& target,
-                               const Target& reference) const override {
+  std::unique_ptr<Walker> Open(const diff::Target& target,
+                               const diff::Target& reference) const override {
     return OpenCaseWalker(*this, target, reference);
   }
 
@@ -80,4 +81,4 @@ class ParameterSpace final : public Space {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

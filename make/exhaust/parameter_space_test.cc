@@ -11,7 +11,7 @@
 #include "diff/compare.h"
 #include "make/exhaust/testing.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 TEST(ParameterSpaces, NoCaseStandsTwice) {
@@ -46,8 +46,8 @@ TEST(ParameterSpaces, HoldLegalAndIllegalCallsThatAgree) {
     // Steps of an odd number meet all values of an axis of two.
     const std::uint64_t apart = space->calls() / 3000 | 1;
     for (std::uint64_t call = 0; call < space->calls(); call += apart) {
-      const Comparison result =
-          CompareStepByStep(space->CaseAt(call), Emulator(), Oracle());
+      const diff::Comparison result =
+          diff::CompareStepByStep(space->CaseAt(call), Emulator(), Oracle());
       EXPECT_TRUE(result.findings.empty()) << call;
       EXPECT_FALSE(result.unsupported) << call;
       ++(result.rejected ? illegal : legal);
@@ -80,4 +80,4 @@ TEST(ParameterSpaces, AGridIsWrittenInMixedRadix) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

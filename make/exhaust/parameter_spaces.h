@@ -9,7 +9,7 @@
 /// form; operands start around each other, in steps that reach every way of
 /// overlapping. The bounds are in the grids themselves, from where `Bounds()`
 /// lists them. Saturation mode is on; data is `PatternBytes`.
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
 /// 2 million calls on 1 KiB of UB.
 std::unique_ptr<Space> RepeatReduceSumParameters();
@@ -22,4 +22,4 @@ std::unique_ptr<Space> TrowprodParameters();
 /// 0.1 million calls on 4 KiB of UB.
 std::unique_ptr<Space> VecTransParameters();
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

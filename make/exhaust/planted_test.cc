@@ -11,7 +11,7 @@
 #include "make/exhaust/pair_space.h"
 #include "make/exhaust/testing.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 /// Loses the result's sign where it is a zero: 0x8000 + 0x8000 becomes +0.
@@ -60,7 +60,7 @@ TEST(PlantedDefects, AMinusZeroIsFoundAndReducedToOneRepeat) {
   emulator::Seams seams;
   seams.repeat_reduce_sum.half_kernel = SumWithoutMinusZero;
   const auto seamed = SeamTarget(seams);
-  const Target& target = *seamed;
+  const diff::Target& target = *seamed;
   const auto& space =
       *dynamic_cast<const PairSpace*>(FindSpace("sum-half-saturating"));
   const std::uint64_t call = 0x80008000ull / 255;
@@ -70,8 +70,8 @@ TEST(PlantedDefects, AMinusZeroIsFoundAndReducedToOneRepeat) {
   ASSERT_EQ(tally.shown.size(), 1u);
   EXPECT_EQ(tally.shown[0].call, call);
   EXPECT_EQ(PairsOf(tally.shown[0].c), std::vector<std::uint64_t>{0x80008000});
-  EXPECT_EQ(tally.shown[0].finding.kind, FindingKind::kMemory);
-  EXPECT_TRUE(CompareStepByStep(tally.shown[0].c, Emulator(), Oracle())
+  EXPECT_EQ(tally.shown[0].finding.kind, diff::FindingKind::kMemory);
+  EXPECT_TRUE(diff::CompareStepByStep(tally.shown[0].c, Emulator(), Oracle())
                   .findings.empty());
 }
 
@@ -80,7 +80,7 @@ TEST(PlantedDefects, OnePairOfAllIsFound) {
   seams.trowprod.half_kernels[static_cast<std::size_t>(isa::Order::kLeftFold)] =
       ProductWrongOnce;
   const auto seamed = SeamTarget(seams);
-  const Target& target = *seamed;
+  const diff::Target& target = *seamed;
   const auto& space = *FindSpace("product-half-ieee");
   const std::uint64_t call = 0x12345678ull / 256;
   const Tally tally = RunPart(space, target, {call - 20, call + 20}, 3);
@@ -93,12 +93,12 @@ TEST(PlantedDefects, WhatNewSessionsDoNotHaveHasASignatureToo) {
   emulator::Seams seams;
   seams.repeat_reduce_sum.half_kernel = SumWrongOnce;
   const auto seamed = SeamTarget(seams);
-  const Target& target = *seamed;
+  const diff::Target& target = *seamed;
   const Tally tally =
       RunPart(*FindSpace("sum-half-saturating"), target, {4000, 4004});
   ASSERT_GT(sums, 400);
   ASSERT_EQ(tally.shown.size(), 1u);
-  const Finding& finding = tally.shown[0].finding;
+  const diff::Finding& finding = tally.shown[0].finding;
   EXPECT_NE(finding.message.find("only after earlier calls"), std::string::npos)
       << finding.message;
   EXPECT_EQ(finding.signature, "memory/repeat_reduce_sum/value/half");
@@ -108,7 +108,7 @@ TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
   emulator::Seams seams;
   seams.min.write_back = WriteOneMore;
   const auto seamed = SeamTarget(seams);
-  const Target& target = *seamed;
+  const diff::Target& target = *seamed;
   const auto& space = *FindSpace("min-int16");
   const Tally tally = RunPart(space, target, {1000, 1001});
   EXPECT_EQ(tally.disagree, 1u);
@@ -121,7 +121,7 @@ TEST(PlantedDefects, AllAreCountedAndTenShown) {
   emulator::Seams seams;
   seams.min.int16_kernel = emulator::kMin.half_kernel;
   const auto seamed = SeamTarget(seams);
-  const Target& target = *seamed;
+  const diff::Target& target = *seamed;
   const auto& space = *FindSpace("min-int16");
   const Part part{.from = 65000, .to = 65003};
   const Tally one = RunPart(space, target, part);
@@ -145,7 +145,7 @@ TEST(PlantedDefects, ARuleIsFoundInTheParameters) {
     return broken;
   };
   const auto seamed = SeamTarget(seams);
-  const Target& target = *seamed;
+  const diff::Target& target = *seamed;
   const auto& space = *FindSpace("params-vec_trans");
   const Tally tally = RunPart(space, target, {0, 1000});
   EXPECT_EQ(tally.calls, 1000u);
@@ -155,4 +155,4 @@ TEST(PlantedDefects, ARuleIsFoundInTheParameters) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

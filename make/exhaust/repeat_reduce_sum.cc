@@ -1,7 +1,7 @@
 #include "make/exhaust/parameter_space.h"
 #include "make/exhaust/parameter_spaces.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 using Call = isa::RepeatReduceSum;
@@ -98,4 +98,4 @@ std::unique_ptr<Space> RepeatReduceSumParameters() {
       std::vector{Elements(), Register()}, Finish);
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -15,13 +15,13 @@
 /// instruction, all parameters of an instruction within bounds. A space is a
 /// numbered list of calls; each call holds one or more points, and every point
 /// of the space is in exactly one call.
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
 /// A point on which the two sides differ, as a case that shows it.
 struct Disagreement {
   std::uint64_t call = 0;
   Case c;
-  Finding finding;
+  diff::Finding finding;
 };
 
 /// What became of some calls.
@@ -70,8 +70,8 @@ class Space {
 
   /// A walker that holds `target` against `reference`; all three must outlive
   /// it.
-  virtual std::unique_ptr<Walker> Open(const Target& target,
-                                       const Target& reference) const = 0;
+  virtual std::unique_ptr<Walker> Open(const diff::Target& target,
+                                       const diff::Target& reference) const = 0;
 };
 
 /// Every space, in the order in which they are listed.
@@ -84,4 +84,4 @@ const Space* FindSpace(std::string_view name);
 /// size and bounds. Numbers of one version mean nothing in another.
 std::string VersionOf(const Space& space);
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

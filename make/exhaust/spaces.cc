@@ -8,7 +8,7 @@
 #include "make/exhaust/parameter_spaces.h"
 #include "make/exhaust/space.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
 const std::vector<std::unique_ptr<Space>>& Spaces() {
   static const std::vector<std::unique_ptr<Space>> spaces = [] {
@@ -38,4 +38,4 @@ std::string VersionOf(const Space& space) {
   return ContentHash(std::vector<std::uint8_t>(text.begin(), text.end()));
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -10,7 +10,7 @@
 #include "case/json_cursor.h"
 #include "case/json_layout.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -129,4 +129,4 @@ std::string Mismatch(const State& found, const State& wanted) {
   return "";
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

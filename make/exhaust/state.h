@@ -11,7 +11,7 @@
 
 /// How far the enumeration of a part of a space has come, as a file from which
 /// it goes on.
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
 inline constexpr std::string_view kStateFormat = "lanediff-exhaust-state/1";
 
@@ -56,4 +56,4 @@ State ReadStateAt(const Cursor& place);
 /// Why `found` can't go on as `wanted`, in one line; empty if it can.
 std::string Mismatch(const State& found, const State& wanted);
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 State Sample() {
@@ -80,4 +80,4 @@ TEST(State, GoesOnOnlyAsWhatItIs) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

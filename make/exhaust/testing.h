@@ -15,24 +15,24 @@
 #include "make/exhaust/space.h"
 
 /// For the tests of this folder.
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 
-inline const Target& Emulator() { return **FindTarget("emulator"); }
-inline const Target& Oracle() { return **FindTarget("oracle"); }
+inline const diff::Target& Emulator() { return **diff::FindTarget("emulator"); }
+inline const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
 
-inline std::unique_ptr<Target> SeamTarget(const emulator::Seams& seams) {
-  return EmulatorWith(seams, "seams", "for this test");
+inline std::unique_ptr<diff::Target> SeamTarget(const emulator::Seams& seams) {
+  return diff::EmulatorWith(seams, "seams", "for this test");
 }
 
-inline Tally RunPart(const Space& space, const Target& target, const Part& part,
-                     std::size_t jobs = 1) {
+inline Tally RunPart(const Space& space, const diff::Target& target,
+                     const Part& part, std::size_t jobs = 1) {
   return Crew(space, target, Oracle(), jobs).Run(part, 0, part.size());
 }
 
 /// The pairs that the call of a case reads, taken from its memory by the
 /// addresses that the case itself gives.
 inline std::vector<std::uint64_t> PairsOf(const Case& c) {
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   const std::span ub = memory[isa::Memory::kUb];
   const auto load = [&](std::int64_t at) {
     return LoadElement(isa::DType::kUint16, ub.subspan(at, 2));
@@ -62,4 +62,4 @@ inline std::vector<std::uint64_t> PairsOf(const Case& c) {
   return pairs;
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -3,7 +3,7 @@
 #include "make/exhaust/parameter_space.h"
 #include "make/exhaust/parameter_spaces.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 using Call = isa::Trowprod;
@@ -127,4 +127,4 @@ std::unique_ptr<Space> TrowprodParameters() {
       Finish);
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -1,7 +1,7 @@
 #include "make/exhaust/parameter_space.h"
 #include "make/exhaust/parameter_spaces.h"
 
-namespace lanediff::diff::exhaust {
+namespace lanediff::make::exhaust {
 namespace {
 
 using Call = isa::VecTrans;
@@ -62,4 +62,4 @@ std::unique_ptr<Space> VecTransParameters() {
       "params-vec_trans", std::move(start), std::vector{All()}, Finish);
 }
 
-}  // namespace lanediff::diff::exhaust
+}  // namespace lanediff::make::exhaust

@@ -6,7 +6,7 @@
 #include "isa/memory_map.h"
 #include "make/generate/operands.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DataCopy;
@@ -110,4 +110,4 @@ std::int64_t CopyTargetOffset(Random& random, const CopyCall& call) {
   }
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

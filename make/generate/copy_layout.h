@@ -7,7 +7,7 @@
 #include "make/generate/intent.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// A DataCopy on its way to its place.
 struct CopyCall {
@@ -34,4 +34,4 @@ void FitCopyLayout(Random& random, CopyCall& call);
 /// Where dst begins, relative to src in the same memory; negative for before.
 std::int64_t CopyTargetOffset(Random& random, const CopyCall& call);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -5,7 +5,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::Product;
@@ -81,4 +81,4 @@ CopyRoute PickRoute(Random& random, Product product, RouteKind kind) {
                                                 : routes);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

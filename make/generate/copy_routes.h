@@ -5,7 +5,7 @@
 #include "isa/vocabulary.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 struct CopyRoute {
   isa::Position src;
@@ -25,4 +25,4 @@ CopyRoute PickRoute(Random& random, isa::Product product, RouteKind kind);
 
 bool HasInsideRoute(isa::Product product);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

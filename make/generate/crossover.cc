@@ -7,7 +7,7 @@
 #include "isa/fields.h"
 #include "make/generate/step_fields.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 constexpr std::size_t kMostSteps = 16;
@@ -166,4 +166,4 @@ Case Cross(Random& random, const Case& a, const Case& b) {
   return child;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

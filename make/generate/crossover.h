@@ -3,7 +3,7 @@
 #include "case/case.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// A well-formed case with parts of both: the program of one with steps of the
 /// other spliced in, steps of one op mixed field by field (the parts of an
@@ -15,4 +15,4 @@ Case Cross(Random& random, const Case& a, const Case& b);
 /// where `b` has the same, from `b`. Steps of different types give `a`.
 isa::Step CrossSteps(Random& random, const isa::Step& a, const isa::Step& b);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

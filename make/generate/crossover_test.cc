@@ -12,7 +12,7 @@
 #include "make/generate/generate.h"
 #include "make/generate/step_fields.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 constexpr int kTries = 400;
@@ -192,4 +192,4 @@ TEST(Cross, IsWellFormedAndMixesStepsAndMemories) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -7,7 +7,7 @@
 #include "isa/memory_map.h"
 #include "make/generate/float_data.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DType;
@@ -217,4 +217,4 @@ DataTheme GenerateTheme(Random& random, DType type, DataUse use, Style style) {
           .key = random.Bits()};
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

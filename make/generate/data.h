@@ -8,7 +8,7 @@
 #include "make/generate/intent.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// What becomes of the elements: an intent such as ties means other numbers
 /// for sums than for products.
@@ -47,4 +47,4 @@ std::span<const Weighted<DataIntent>> DataIntentsOf(isa::DType type,
 DataTheme GenerateTheme(Random& random, isa::DType type, DataUse use,
                         Style style);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -10,7 +10,7 @@
 #include "make/generate/generate.h"
 #include "make/generate/operands.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DataCopy;
@@ -263,4 +263,4 @@ Generator DataCopyGenerator() {
           .products = kProducts};
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

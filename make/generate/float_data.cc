@@ -4,7 +4,7 @@
 
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 /// The bits of a random word and what they decide: the top one the sign, the
@@ -214,4 +214,4 @@ std::uint64_t FloatElement(const FloatLayout& l, const DataTheme& theme,
   return word;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -7,7 +7,7 @@
 
 /// Elements of floating types by intent: pure functions of a word of random
 /// bits, the region's key and the element's index.
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// Fields of a floating type.
 struct FloatLayout {
@@ -53,4 +53,4 @@ std::uint64_t SpecialFloat(const FloatLayout& l, std::uint64_t word);
 std::uint64_t FloatElement(const FloatLayout& l, const DataTheme& theme,
                            std::int64_t index, std::uint64_t word);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -13,12 +13,12 @@
 #include "make/generate/generate.h"
 #include "make/generate/tally.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 constexpr int kCases = 20'000;
 
-const Target& OracleTarget() { return **FindTarget("oracle"); }
+const diff::Target& OracleTarget() { return **diff::FindTarget("oracle"); }
 
 Tally TallyOf(const Generator& generator, int cases, Style style) {
   Tally tally(generator);
@@ -128,4 +128,4 @@ TEST(Generate, CasesAreWellFormed) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 std::span<const Generator> Generators() {
   static const std::array generators = {
@@ -26,4 +26,4 @@ Generated Generate(std::string_view room, Random& random, Style style) {
   return generator->generate(random, {.style = style, .product = {}});
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

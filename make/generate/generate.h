@@ -11,7 +11,7 @@
 #include "make/generate/intent.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// A case and what it was made for.
 struct Generated {
@@ -66,4 +66,4 @@ const Generator* FindGenerator(std::string_view room);
 Generated Generate(std::string_view room, Random& random,
                    Style style = Style::kByIntent);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

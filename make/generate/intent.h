@@ -10,7 +10,7 @@
 /// The named distributions that generated cases are drawn from. An intent says
 /// what a case is to show; which intents an instruction uses and how often
 /// stands in a table of `Weighted` in its own file.
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// How the operands of a call lie to each other. Some layouts are legal, some
 /// break a rule, some do either, depending on the call.
@@ -62,10 +62,10 @@ struct Weighted {
   int weight;
 };
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::LayoutIntent> {
+struct lanediff::isa::Words<lanediff::make::LayoutIntent> {
   static constexpr std::string_view kWhat = "layout intent";
   static constexpr std::array<std::string_view, 14> kSpelling = {
       "disjoint",
@@ -85,7 +85,7 @@ struct lanediff::isa::Words<lanediff::diff::LayoutIntent> {
 };
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::DataIntent> {
+struct lanediff::isa::Words<lanediff::make::DataIntent> {
   static constexpr std::string_view kWhat = "data intent";
   static constexpr std::array<std::string_view, 14> kSpelling = {
       "ties",       "just-overflow", "cancellation",
@@ -96,7 +96,7 @@ struct lanediff::isa::Words<lanediff::diff::DataIntent> {
 };
 
 template <>
-struct lanediff::isa::Words<lanediff::diff::Style> {
+struct lanediff::isa::Words<lanediff::make::Style> {
   static constexpr std::string_view kWhat = "style";
   static constexpr std::array<std::string_view, 2> kSpelling = {"by-intent",
                                                                 "uniform"};

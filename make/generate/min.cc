@@ -9,7 +9,7 @@
 #include "make/generate/min_layout.h"
 #include "make/generate/operands.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DType;
@@ -183,4 +183,4 @@ Generator MinGenerator() {
           .products = kProducts};
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -5,7 +5,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DType;
@@ -255,4 +255,4 @@ std::int64_t PlaceMin(Random& random, std::int64_t start, MinCall& call) {
                  kDataBlockBytes);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

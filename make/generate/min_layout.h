@@ -8,7 +8,7 @@
 #include "make/generate/operands.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// A call of Min on its way to its place.
 struct MinCall {
@@ -30,4 +30,4 @@ std::span<const Weighted<LayoutIntent>> MinLayouts();
 /// such. Returns the first byte behind all windows.
 std::int64_t PlaceMin(Random& random, std::int64_t start, MinCall& call);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -14,7 +14,7 @@
 #include "make/generate/data.h"
 #include "make/generate/step_fields.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DType;
@@ -276,4 +276,4 @@ void Mutate(Random& random, Case& c, Style style) {
   MakeWellFormed(c);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -7,7 +7,7 @@
 #include "make/generate/intent.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// Changes one thing of `c`: a field of a step to a boundary of its range or to
 /// a neighbour, the place or size of an operand, one element of the data, the
@@ -21,4 +21,4 @@ void Mutate(Random& random, Case& c, Style style = Style::kByIntent);
 std::int64_t InterestingInteger(Random& random, std::string_view op,
                                 std::string_view name, std::int64_t now);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

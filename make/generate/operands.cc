@@ -6,7 +6,7 @@
 #include "isa/memory_map.h"
 #include "make/generate/mutate.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 /// GM now and then, and what other memories seldom go beyond.
@@ -145,4 +145,4 @@ void MaybeMutate(Random& random, const Plan& plan, int percent, Generated& g) {
   Mutate(random, g.c, plan.style);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

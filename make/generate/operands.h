@@ -9,7 +9,7 @@
 #include "make/random.h"
 
 /// What generators of all instructions do alike: places, masks, repeats, data.
-namespace lanediff::diff {
+namespace lanediff::make {
 
 inline constexpr std::int64_t kDataBlockBytes = 32;
 /// What one operand may take in the uniform style, whose repeats and strides
@@ -85,4 +85,4 @@ void AddMemory(Random& random, Case& c, isa::Memory memory, std::int64_t end);
 /// Changes something at random in `percent` of the cases, if the plan lets it.
 void MaybeMutate(Random& random, const Plan& plan, int percent, Generated& g);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -5,7 +5,7 @@
 #include "make/generate/generate.h"
 #include "make/generate/operands.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 constexpr std::size_t kMostSteps = 10;
@@ -104,4 +104,4 @@ Generator ProgramGenerator() {
           .products = kProducts};
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

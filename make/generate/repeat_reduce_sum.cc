@@ -8,7 +8,7 @@
 #include "make/generate/generate.h"
 #include "make/generate/operands.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DType;
@@ -245,4 +245,4 @@ Generator RepeatReduceSumGenerator() {
           .products = kProducts};
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -2,7 +2,7 @@
 
 #include <variant>
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 struct Copier {
@@ -46,4 +46,4 @@ void ClearHiddenFields(isa::Step& step) {
   step = std::move(blank);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

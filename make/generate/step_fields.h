@@ -3,7 +3,7 @@
 #include "isa/fields.h"
 #include "isa/step.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// Makes the value of `to` that of `from`; both refer to the same field of two
 /// steps of one type. False if the fields are of different kinds.
@@ -13,4 +13,4 @@ bool CopyField(const isa::FieldRef& from, const isa::FieldRef& to);
 /// the step types ask. Call it after the form was changed.
 void ClearHiddenFields(isa::Step& step);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -10,7 +10,7 @@
 #include "isa/memory_map.h"
 #include "make/generate/data.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 constexpr std::int64_t kLongIterations = 64;
@@ -45,9 +45,9 @@ bool Lists(std::span<const Weighted<DataIntent>> table, DataIntent intent) {
 
 }  // namespace
 
-Judgement Judge(const Case& c, const Target& reference) {
+Judgement Judge(const Case& c, const diff::Target& reference) {
   Judgement judgement;
-  MemorySet memory(c);
+  diff::MemorySet memory(c);
   const auto session = reference.Open(c.product, memory.view());
   for (const isa::Step& step : c.program) {
     const isa::StepResult result = session->Execute(step);
@@ -148,4 +148,4 @@ std::vector<std::string> MissedFloors(const Tally& tally) {
   return missed;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

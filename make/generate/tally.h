@@ -14,7 +14,7 @@
 
 /// What generated cases are worth: counted here, printed by the command line,
 /// held to floors by a test.
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// What a reference makes of a case.
 struct Judgement {
@@ -26,7 +26,7 @@ struct Judgement {
 };
 
 /// Runs `c` on `reference`, which must know its accesses (the oracle).
-Judgement Judge(const Case& c, const Target& reference);
+Judgement Judge(const Case& c, const diff::Target& reference);
 
 /// Sums over the generated cases of one room.
 struct Tally {
@@ -64,4 +64,4 @@ bool Draws(const Generator& generator, DataIntent intent);
 /// each: what, found, allowed.
 std::vector<std::string> MissedFloors(const Tally& tally);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -7,7 +7,7 @@
 #include "make/generate/generate.h"
 #include "make/generate/operands.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 using isa::DType;
@@ -181,4 +181,4 @@ Generator VecTransGenerator() {
           .products = kProducts};
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -7,7 +7,7 @@
 #include "make/generate/generate.h"
 #include "make/generate/mutate.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 /// Shares of a hundred. Most cases are new ones: the generators know more about
@@ -47,4 +47,4 @@ void Guide::Learn(const Case& c, const coverage::Observer& observer) {
   if (reached_.Add(observer.bins()) > 0) kept_.push_back(c);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

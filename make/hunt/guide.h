@@ -8,7 +8,7 @@
 #include "make/coverage/observer.h"
 #include "make/random.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// Makes cases that reach what earlier ones did not: keeps each that reached a
 /// new bin of the functional coverage, and makes the next from nothing, from a
@@ -35,4 +35,4 @@ class Guide {
   std::vector<Case> kept_;
 };
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -11,7 +11,7 @@
 #include "make/hunt/guide.h"
 #include "make/sweep/sweep.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
@@ -19,8 +19,8 @@ constexpr std::uint64_t kSeed = 1;
 /// Bins are reached by what the reference does; nothing is held against it.
 Observer Observed(const Case& c) {
   Observer observer(c);
-  CompareStepByStep(c, std::span<const Target* const>(), **FindTarget("oracle"),
-                    std::ref(observer));
+  diff::CompareStepByStep(c, std::span<const diff::Target* const>(),
+                          **diff::FindTarget("oracle"), std::ref(observer));
   return observer;
 }
 
@@ -101,4 +101,4 @@ std::vector<Bin> Holes(const Reached& reached, std::string_view room) {
   return holes;
 }
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

@@ -12,7 +12,7 @@
 #include "make/coverage/model.h"
 #include "make/coverage/observer.h"
 
-namespace lanediff::diff::coverage {
+namespace lanediff::make::coverage {
 
 /// A case that reaches a bin.
 struct Filler {
@@ -61,4 +61,4 @@ class Fillers {
 /// The bins that are not in `reached`, in order; `room` empty: all rooms.
 std::vector<Bin> Holes(const Reached& reached, std::string_view room);
 
-}  // namespace lanediff::diff::coverage
+}  // namespace lanediff::make::coverage

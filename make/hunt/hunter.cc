@@ -3,10 +3,10 @@
 #include <numeric>
 #include <utility>
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
-Hunter::Hunter(std::span<const Target* const> targets, const Target& reference,
-               std::uint64_t budget)
+Hunter::Hunter(std::span<const diff::Target* const> targets,
+               const diff::Target& reference, std::uint64_t budget)
     : reference_(reference),
       budget_(budget),
       left_(targets.begin(), targets.end()),
@@ -15,9 +15,9 @@ Hunter::Hunter(std::span<const Target* const> targets, const Target& reference,
   std::iota(places_.begin(), places_.end(), std::size_t{0});
 }
 
-void Hunter::Try(const Case& c, const StepObserver& observer) {
+void Hunter::Try(const Case& c, const diff::StepObserver& observer) {
   ++tried_;
-  auto comparisons = CompareStepByStep(c, left_, reference_, observer);
+  auto comparisons = diff::CompareStepByStep(c, left_, reference_, observer);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < left_.size(); ++i) {
     if (comparisons[i].findings.empty()) {
@@ -33,4 +33,4 @@ void Hunter::Try(const Case& c, const StepObserver& observer) {
   places_.resize(kept);
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

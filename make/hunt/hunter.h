@@ -9,7 +9,7 @@
 #include "diff/compare.h"
 #include "diff/target.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// Tries cases on several targets until each has differed from the reference.
 /// The reference runs once for all of them.
@@ -18,31 +18,31 @@ class Hunter {
   struct Result {
     /// Number of cases up to and with the one on which the target differed.
     std::optional<std::uint64_t> found_after;
-    Finding finding;  ///< of that case
+    diff::Finding finding;  ///< of that case
   };
 
   /// Tries at most `budget` cases.
-  Hunter(std::span<const Target* const> targets, const Target& reference,
-         std::uint64_t budget);
+  Hunter(std::span<const diff::Target* const> targets,
+         const diff::Target& reference, std::uint64_t budget);
 
   /// Whether another case is of use: the budget is not spent, and there is a
   /// target that has not differed yet.
   bool GoesOn() const { return tried_ < budget_ && !left_.empty(); }
 
   /// Runs `c` on the targets that have not differed yet.
-  void Try(const Case& c, const StepObserver& observer = {});
+  void Try(const Case& c, const diff::StepObserver& observer = {});
 
   std::uint64_t tried() const { return tried_; }
   /// One for each target, in their order.
   const std::vector<Result>& results() const { return results_; }
 
  private:
-  const Target& reference_;
+  const diff::Target& reference_;
   std::uint64_t budget_;
   std::uint64_t tried_ = 0;
-  std::vector<const Target*> left_;
+  std::vector<const diff::Target*> left_;
   std::vector<std::size_t> places_;  ///< of `left_` among the results
   std::vector<Result> results_;
 };
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -7,7 +7,7 @@
 
 #include "isa/catalogue.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace {
 
 /// Breakers that meet each boundary value of all bases but the first.
@@ -296,4 +296,4 @@ void SweepKit(Emitter& out, const Kit& kit) {
   SweepBrokenBoundaries(out, kit);
 }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

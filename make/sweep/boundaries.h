@@ -6,7 +6,7 @@
 #include "make/sweep/emitter.h"
 #include "make/sweep/fit.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 
 /// A way to break one rule of a small legal call.
 struct Breaker {
@@ -77,4 +77,4 @@ void SweepShift(Emitter& out, const Kit& kit, const Base& base,
                 std::string_view source, isa::RuleId rule,
                 const std::vector<std::int64_t>& shifts);
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

@@ -8,7 +8,7 @@
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace {
 
 /// The words of operands and tiles, open to change.
@@ -170,4 +170,4 @@ void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count) {
   }
 }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

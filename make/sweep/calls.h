@@ -9,7 +9,7 @@
 #include "make/sweep/boundaries.h"
 
 /// What several generators need to write calls down.
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 
 /// Every value of an enumeration, in its order.
 template <class E>
@@ -99,4 +99,4 @@ void SweepTables(Emitter& out, const Kit& kit, const TableRules& rules);
 /// legal place, in memories with room for it.
 void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count);
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

@@ -5,7 +5,7 @@
 #include "case/element.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace {
 
 using isa::DType;
@@ -192,4 +192,4 @@ std::uint64_t MinusZeroOf(DType type) {
   return IsFloating(type) ? SignOf(type) : 0;
 }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

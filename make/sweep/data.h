@@ -6,7 +6,7 @@
 
 #include "isa/vocabulary.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 
 /// What the elements of a memory have in common.
 enum class Data : std::uint8_t {
@@ -38,4 +38,4 @@ std::uint64_t OneOf(isa::DType type);
 /// The bits of -0.0, or 0 for an integer type.
 std::uint64_t MinusZeroOf(isa::DType type);
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

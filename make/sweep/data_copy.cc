@@ -5,7 +5,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/pairwise.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace data_copy {
 namespace {
 
@@ -79,4 +79,4 @@ void SweepAll(Emitter& out) {
 
 void SweepDataCopy(Emitter& out) { data_copy::SweepAll(out); }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

@@ -6,7 +6,7 @@
 #include "make/sweep/rooms.h"
 
 /// Calls of DataCopy, shared by the files that sweep it.
-namespace lanediff::diff::sweep::data_copy {
+namespace lanediff::make::sweep::data_copy {
 
 using isa::DataCopy;
 using isa::DType;
@@ -57,4 +57,4 @@ void SweepUnderWay(Emitter& out);
 void SweepBits(Emitter& out);
 void SweepClasses(Emitter& out);
 
-}  // namespace lanediff::diff::sweep::data_copy
+}  // namespace lanediff::make::sweep::data_copy

@@ -7,7 +7,7 @@
 #include "make/sweep/data_copy.h"
 #include "make/sweep/pairwise.h"
 
-namespace lanediff::diff::sweep::data_copy {
+namespace lanediff::make::sweep::data_copy {
 namespace {
 
 std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
@@ -70,4 +70,4 @@ void SweepClasses(Emitter& out) {
   SweepRows(out, {7, 12, 11, 11, 2, 6, 3, 3, 3, 3, 4, 8}, 24, Combine);
 }
 
-}  // namespace lanediff::diff::sweep::data_copy
+}  // namespace lanediff::make::sweep::data_copy

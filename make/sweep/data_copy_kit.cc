@@ -5,7 +5,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/data_copy.h"
 
-namespace lanediff::diff::sweep::data_copy {
+namespace lanediff::make::sweep::data_copy {
 namespace {
 
 std::vector<Base> Bases() {
@@ -178,4 +178,4 @@ std::vector<EveryBase> EveryBases() {
   return bases;
 }
 
-}  // namespace lanediff::diff::sweep::data_copy
+}  // namespace lanediff::make::sweep::data_copy

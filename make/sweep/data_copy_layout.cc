@@ -6,7 +6,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/data_copy.h"
 
-namespace lanediff::diff::sweep::data_copy {
+namespace lanediff::make::sweep::data_copy {
 
 void SweepCounts(Emitter& out) {
   for (DType dtype : kEveryDType) {
@@ -206,4 +206,4 @@ void SweepUnderWay(Emitter& out) {
   }
 }
 
-}  // namespace lanediff::diff::sweep::data_copy
+}  // namespace lanediff::make::sweep::data_copy

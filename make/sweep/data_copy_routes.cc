@@ -6,7 +6,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/data_copy.h"
 
-namespace lanediff::diff::sweep::data_copy {
+namespace lanediff::make::sweep::data_copy {
 
 /// The complete tables: every product, every two positions, every type, in both
 /// forms.
@@ -119,4 +119,4 @@ void SweepPlaces(Emitter& out) {
   }
 }
 
-}  // namespace lanediff::diff::sweep::data_copy
+}  // namespace lanediff::make::sweep::data_copy

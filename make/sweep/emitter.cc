@@ -6,7 +6,7 @@
 
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace {
 
 /// Of a memory that a changed position brought in: enough for a small call.
@@ -65,4 +65,4 @@ void Emitter::Finish(std::uint64_t number, Sketch sketch) {
                      .c = std::move(c)});
 }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

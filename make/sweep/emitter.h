@@ -10,7 +10,7 @@
 #include "make/sweep/data.h"
 #include "make/sweep/sweep.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 
 /// A case in the making. The step under test is the last of its program unless
 /// a generator says otherwise.
@@ -53,4 +53,4 @@ class Emitter {
   bool stopped_ = false;
 };
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

@@ -7,7 +7,7 @@
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace {
 
 /// What every position is content with, C2PIPE2GM too.
@@ -130,4 +130,4 @@ std::int64_t& IntegerCalled(Case& c, std::string_view name) {
   std::abort();  // a generator that misspells a field of its own step
 }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

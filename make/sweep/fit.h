@@ -10,7 +10,7 @@
 
 /// Windows and memories that hold exactly what a call needs, so that one byte
 /// less or more is on the other side of a bounds rule.
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 
 /// The bytes that each operand or tile of a step needs, in the order of its
 /// fields. Says something for illegal calls too: fields below 0 count as 0.
@@ -57,4 +57,4 @@ std::vector<NamedInteger> IntegersOf(isa::Step& step);
 /// The last step's integer called `name`, which must exist.
 std::int64_t& IntegerCalled(Case& c, std::string_view name);
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

@@ -5,7 +5,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/pairwise.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace minimum {
 namespace {
 
@@ -97,4 +97,4 @@ void SweepAll(Emitter& out) {
 
 void SweepMin(Emitter& out) { minimum::SweepAll(out); }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

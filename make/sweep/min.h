@@ -6,7 +6,7 @@
 #include "make/sweep/rooms.h"
 
 /// Calls of Min, shared by the files that sweep it.
-namespace lanediff::diff::sweep::minimum {
+namespace lanediff::make::sweep::minimum {
 
 using isa::DType;
 using isa::Min;
@@ -53,4 +53,4 @@ void SweepRunningMinimum(Emitter& out);
 void SweepValues(Emitter& out);
 void SweepClasses(Emitter& out);
 
-}  // namespace lanediff::diff::sweep::minimum
+}  // namespace lanediff::make::sweep::minimum

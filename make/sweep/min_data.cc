@@ -7,7 +7,7 @@
 #include "make/sweep/min.h"
 #include "make/sweep/pairwise.h"
 
-namespace lanediff::diff::sweep::minimum {
+namespace lanediff::make::sweep::minimum {
 namespace {
 
 std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
@@ -104,4 +104,4 @@ void SweepClasses(Emitter& out) {
             Combine);
 }
 
-}  // namespace lanediff::diff::sweep::minimum
+}  // namespace lanediff::make::sweep::minimum

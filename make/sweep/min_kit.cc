@@ -5,7 +5,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/min.h"
 
-namespace lanediff::diff::sweep::minimum {
+namespace lanediff::make::sweep::minimum {
 namespace {
 
 std::vector<Base> Bases() {
@@ -200,4 +200,4 @@ std::vector<EveryBase> EveryBases() {
   return bases;
 }
 
-}  // namespace lanediff::diff::sweep::minimum
+}  // namespace lanediff::make::sweep::minimum

@@ -6,7 +6,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/min.h"
 
-namespace lanediff::diff::sweep::minimum {
+namespace lanediff::make::sweep::minimum {
 
 /// Every number of lanes in the contiguous form, every single bit, its
 /// complement and every first part in the bitwise form, and the same in the
@@ -241,4 +241,4 @@ void SweepRunningMinimum(Emitter& out) {
   }
 }
 
-}  // namespace lanediff::diff::sweep::minimum
+}  // namespace lanediff::make::sweep::minimum

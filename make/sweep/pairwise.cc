@@ -5,7 +5,7 @@
 
 #include "make/random.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace {
 
 /// A parameter and one of its classes.
@@ -138,4 +138,4 @@ void SweepRows(
   }
 }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

@@ -8,7 +8,7 @@
 
 #include "make/sweep/emitter.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 
 /// Rows of class numbers, one for each parameter, in which every pair of
 /// classes of every two parameters stands at least once. `classes` says how
@@ -28,4 +28,4 @@ void SweepRows(
     Emitter& out, const std::vector<std::size_t>& classes, std::uint64_t rounds,
     std::optional<Sketch> (*combine)(const std::vector<std::size_t>&));
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

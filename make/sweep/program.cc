@@ -7,7 +7,7 @@
 #include "make/sweep/calls.h"
 #include "make/sweep/rooms.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace {
 
 using isa::DType;
@@ -237,4 +237,4 @@ void SweepProgram(Emitter& out) {
   }
 }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

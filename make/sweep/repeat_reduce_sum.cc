@@ -5,7 +5,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/pairwise.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace reduce_sum {
 namespace {
 
@@ -82,4 +82,4 @@ void SweepAll(Emitter& out) {
 
 void SweepRepeatReduceSum(Emitter& out) { reduce_sum::SweepAll(out); }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

@@ -6,7 +6,7 @@
 #include "make/sweep/rooms.h"
 
 /// Calls of RepeatReduceSum, shared by the files that sweep it.
-namespace lanediff::diff::sweep::reduce_sum {
+namespace lanediff::make::sweep::reduce_sum {
 
 using isa::DType;
 using isa::Position;
@@ -55,4 +55,4 @@ void SweepNodes(Emitter& out);
 void SweepTrees(Emitter& out);
 void SweepClasses(Emitter& out);
 
-}  // namespace lanediff::diff::sweep::reduce_sum
+}  // namespace lanediff::make::sweep::reduce_sum

@@ -7,7 +7,7 @@
 #include "make/sweep/pairwise.h"
 #include "make/sweep/repeat_reduce_sum.h"
 
-namespace lanediff::diff::sweep::reduce_sum {
+namespace lanediff::make::sweep::reduce_sum {
 namespace {
 
 /// Classes of parameters; every pair of them meets.
@@ -172,4 +172,4 @@ void SweepClasses(Emitter& out) {
   SweepRows(out, sizes, 24, Combine);
 }
 
-}  // namespace lanediff::diff::sweep::reduce_sum
+}  // namespace lanediff::make::sweep::reduce_sum

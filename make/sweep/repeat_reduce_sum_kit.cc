@@ -5,7 +5,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/repeat_reduce_sum.h"
 
-namespace lanediff::diff::sweep::reduce_sum {
+namespace lanediff::make::sweep::reduce_sum {
 namespace {
 
 std::vector<Base> Bases() {
@@ -153,4 +153,4 @@ std::vector<EveryBase> EveryBases() {
   return bases;
 }
 
-}  // namespace lanediff::diff::sweep::reduce_sum
+}  // namespace lanediff::make::sweep::reduce_sum

@@ -6,7 +6,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/repeat_reduce_sum.h"
 
-namespace lanediff::diff::sweep::reduce_sum {
+namespace lanediff::make::sweep::reduce_sum {
 
 /// Every number of lanes, legal or not, with and without isSetMask.
 void SweepElems(Emitter& out) {
@@ -212,4 +212,4 @@ void SweepDstBlkStride(Emitter& out) {
   }
 }
 
-}  // namespace lanediff::diff::sweep::reduce_sum
+}  // namespace lanediff::make::sweep::reduce_sum

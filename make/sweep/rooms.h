@@ -3,7 +3,7 @@
 #include "make/sweep/emitter.h"
 
 /// One generator for each room; sweep.cc lists them.
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 
 void SweepRepeatReduceSum(Emitter& out);
 void SweepMin(Emitter& out);
@@ -12,4 +12,4 @@ void SweepTrowprod(Emitter& out);
 void SweepVecTrans(Emitter& out);
 void SweepProgram(Emitter& out);
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

@@ -5,7 +5,7 @@
 #include "make/sweep/emitter.h"
 #include "make/sweep/rooms.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 struct Room {
@@ -45,4 +45,4 @@ std::uint64_t ForEachSweepCase(std::string_view room,
   return 0;
 }
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

@@ -13,7 +13,7 @@
 /// Systematic cases: both sides of every rule's boundary, alone and with
 /// another broken rule; special values through every node; and every pair of
 /// parameter classes. Nothing is random: the same build gives the same cases.
-namespace lanediff::diff {
+namespace lanediff::make {
 
 /// An integer field at a value worth looking at.
 struct FieldPoint {
@@ -50,4 +50,4 @@ std::uint64_t ForEachSweepCase(std::string_view room,
                                const WantsSweepCase& wants,
                                const TakesSweepCase& take);
 
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

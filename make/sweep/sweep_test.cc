@@ -15,7 +15,7 @@
 #include "isa/catalogue.h"
 #include "make/sweep/pairwise.h"
 
-namespace lanediff::diff {
+namespace lanediff::make {
 namespace {
 
 /// Of the numbers of a room, those that leave `index` when divided by `count`.
@@ -109,7 +109,7 @@ struct Sides {
 /// One case of each side of a rule is enough; the oracle takes its time.
 Sides Look(std::string_view room) {
   Sides sides;
-  const Target& oracle = **FindTarget("oracle");
+  const diff::Target& oracle = **diff::FindTarget("oracle");
   ForEachSweepCase(
       room, [](std::uint64_t) { return true; },
       [&](SweepCase&& swept) {
@@ -120,7 +120,7 @@ Sides Look(std::string_view room) {
         if (sides.kept[rule] > 0 && (!can_break || sides.alone[rule] > 0)) {
           return true;
         }
-        const Outcome outcome = RunCase(swept.c, oracle);
+        const Outcome outcome = diff::RunCase(swept.c, oracle);
         sides.kept[rule] += outcome.status == Outcome::Status::kExecuted;
         if (outcome.rules.size() == 1) ++sides.alone[outcome.rules.front()];
         for (isa::RuleId note : outcome.notes) ++sides.noted[note];
@@ -179,4 +179,4 @@ TEST(CoveringRows, EveryPairIsInARow) {
 }
 
 }  // namespace
-}  // namespace lanediff::diff
+}  // namespace lanediff::make

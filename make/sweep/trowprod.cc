@@ -5,7 +5,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/pairwise.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace trowprod {
 namespace {
 
@@ -66,4 +66,4 @@ void SweepAll(Emitter& out) {
 
 void SweepTrowprod(Emitter& out) { trowprod::SweepAll(out); }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep

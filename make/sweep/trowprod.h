@@ -6,7 +6,7 @@
 #include "make/sweep/rooms.h"
 
 /// Calls of TROWPROD, shared by the files that sweep it.
-namespace lanediff::diff::sweep::trowprod {
+namespace lanediff::make::sweep::trowprod {
 
 using isa::DType;
 using isa::Layout;
@@ -53,4 +53,4 @@ void SweepSingleColumns(Emitter& out);
 void SweepValues(Emitter& out);
 void SweepClasses(Emitter& out);
 
-}  // namespace lanediff::diff::sweep::trowprod
+}  // namespace lanediff::make::sweep::trowprod

@@ -7,7 +7,7 @@
 #include "make/sweep/pairwise.h"
 #include "make/sweep/trowprod.h"
 
-namespace lanediff::diff::sweep::trowprod {
+namespace lanediff::make::sweep::trowprod {
 namespace {
 
 /// Columns at and around every edge of blocks, repeats and powers of two.
@@ -159,4 +159,4 @@ void SweepClasses(Emitter& out) {
   SweepRows(out, {3, 2, 5, 10, 2, 5, 3, 2, 4, 2, 8}, 24, Combine);
 }
 
-}  // namespace lanediff::diff::sweep::trowprod
+}  // namespace lanediff::make::sweep::trowprod

@@ -5,7 +5,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/trowprod.h"
 
-namespace lanediff::diff::sweep::trowprod {
+namespace lanediff::make::sweep::trowprod {
 namespace {
 
 std::vector<Breaker> Breakers() {
@@ -139,4 +139,4 @@ std::vector<EveryBase> EveryBases() {
   return bases;
 }
 
-}  // namespace lanediff::diff::sweep::trowprod
+}  // namespace lanediff::make::sweep::trowprod

@@ -6,7 +6,7 @@
 #include "isa/memory_map.h"
 #include "make/sweep/trowprod.h"
 
-namespace lanediff::diff::sweep::trowprod {
+namespace lanediff::make::sweep::trowprod {
 
 /// Layouts of the three tiles with each number of columns of dst.
 void SweepLayouts(Emitter& out) {
@@ -97,4 +97,4 @@ void SweepOverlap(Emitter& out) {
   }
 }
 
-}  // namespace lanediff::diff::sweep::trowprod
+}  // namespace lanediff::make::sweep::trowprod

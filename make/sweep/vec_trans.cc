@@ -7,7 +7,7 @@
 #include "make/sweep/pairwise.h"
 #include "make/sweep/rooms.h"
 
-namespace lanediff::diff::sweep {
+namespace lanediff::make::sweep {
 namespace {
 
 using isa::DType;
@@ -217,4 +217,4 @@ void SweepVecTrans(Emitter& out) {
   SweepEverywhere(out, kit, EveryBases());
 }
 
-}  // namespace lanediff::diff::sweep
+}  // namespace lanediff::make::sweep
