@@ -11,6 +11,7 @@
 #include "audit/judging.h"
 #include "audit/speaks.h"
 #include "audit/stream.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::audit {
 namespace {
@@ -30,20 +31,6 @@ std::vector<isa::Product> ProductsFor(const AuditOptions& options) {
     all.push_back(static_cast<isa::Product>(p));
   }
   return all;
-}
-
-/// The document's name of the instruction of `room`; empty for programs.
-std::string_view OpOf(std::string_view room) {
-  std::string_view op;
-  [&]<class... S>(std::variant<S...>*) {
-    const auto look = [&]<class T>(const T*) {
-      if constexpr (requires { T::kRoom; }) {
-        if (T::kRoom == room) op = T::kOp;
-      }
-    };
-    (look(static_cast<const S*>(nullptr)), ...);
-  }(static_cast<isa::Step*>(nullptr));
-  return op;
 }
 
 /// What was tried by type and form; places that are many are told of by some.
@@ -156,7 +143,7 @@ class Scribe {
   }
 
   const CrewResult& crew_;
-  bool recorded_;  ///< the target was observed elsewhere
+  bool recorded_;  ///< the target only has outcomes of given cases
   EvidenceMaker& evidence_;
 };
 
@@ -204,8 +191,12 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   EvidenceMaker evidence(target, options.target_word);
   const bool whole = !options.shard.IsPart();
   if (whole) evidence.Prepare(crew.tally, products);
-  Scribe scribe(crew, target.recording() != nullptr, evidence);
-  const std::string_view op = OpOf(options.instruction);
+  Scribe scribe(crew, !target.runs_any_case(), evidence);
+  const isa::Instruction* const of_room =
+      isa::FindInstruction(options.instruction);
+  const std::string_view op = of_room == nullptr
+                                  ? std::string_view()
+                                  : of_room->op;  // none of programs
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (!op.empty() && !IsUsedBy(rule, op)) continue;
     AuditedRule audited = scribe.Write(rule, products);

@@ -3,67 +3,14 @@
 #include <algorithm>
 
 #include "case/element.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::audit {
 namespace {
 
+using isa::NumericEvent;
 using isa::RuleId;
-using oracle::NumericEvent;
-
-/// The rules of one instruction by what they speak of; empty where it has none.
-struct Topics {
-  std::vector<RuleId> address;  ///< which bytes are read and written
-  std::vector<RuleId> outside;  ///< which others keep what they hold
-  std::vector<RuleId> value;    ///< what is written
-  std::vector<RuleId> saturate;
-};
-
-Topics TopicsOf(const isa::RepeatReduceSum&) {
-  namespace rule = isa::rrs;
-  return {.address = {rule::kAddress},
-          .outside = {},
-          .value = {rule::kTree},
-          .saturate = {rule::kSaturate}};
-}
-Topics TopicsOf(const isa::Min& call) {
-  namespace rule = isa::min;
-  std::vector<RuleId> address = {rule::kAddress};
-  std::vector<RuleId> outside;
-  if (call.form != isa::Min::kCount) {
-    address.push_back(rule::kMaskLanes);
-    outside.push_back(rule::kUnmasked);
-  }
-  return {.address = address,
-          .outside = outside,
-          .value = {rule::kValue},
-          .saturate = {rule::kValue}};
-}
-Topics TopicsOf(const isa::DataCopy& call) {
-  namespace rule = isa::dc;
-  return {.address = {call.form == isa::DataCopy::kCount ? rule::kCountLength
-                                                         : rule::kAddress},
-          .outside = {},
-          .value = {rule::kBits},
-          .saturate = {rule::kBits}};
-}
-Topics TopicsOf(const isa::Trowprod&) {
-  namespace rule = isa::trp;
-  return {.address = {rule::kAddress},
-          .outside = {},
-          .value = {rule::kOrder},
-          .saturate = {rule::kSaturate}};
-}
-Topics TopicsOf(const isa::VecTrans&) {
-  namespace rule = isa::vt;
-  return {.address = {rule::kAddress},
-          .outside = {},
-          .value = {rule::kTranspose, rule::kBits},
-          .saturate = {}};
-}
-template <class StateStep>
-Topics TopicsOf(const StateStep&) {
-  return {};
-}
+using isa::Topic;
 
 std::vector<RuleId> Joined(std::vector<RuleId> rules,
                            const std::vector<RuleId>& others) {
@@ -88,8 +35,15 @@ std::string_view WhatOf(std::string_view signature) {
 }
 
 bool DoesArithmetic(const isa::Step& step) {
-  return !std::holds_alternative<isa::DataCopy>(step) &&
-         !std::holds_alternative<isa::VecTrans>(step);
+  const isa::Instruction* const instruction = isa::InstructionOf(step);
+  return instruction == nullptr || instruction->arithmetic;
+}
+
+/// The rules that say what becomes of half values too large: those of its value
+/// where an instruction has none of its own.
+std::vector<RuleId> SaturateRules(const isa::Step& step) {
+  const auto own = isa::RulesAbout(step, Topic::kSaturate);
+  return own.empty() ? isa::RulesAbout(step, Topic::kValue) : own;
 }
 
 bool HasNan(const diff::ElementDifference& d) {
@@ -106,7 +60,7 @@ bool LacksSaturation(const diff::ElementDifference& d) {
 }  // namespace
 
 std::vector<RuleId> RulesInUse(const isa::Step& step,
-                               const oracle::NumericEvents& events) {
+                               const isa::NumericEvents& events) {
   const auto any = [&](std::initializer_list<NumericEvent> list) {
     return std::ranges::any_of(list,
                                [&](NumericEvent e) { return events[e] > 0; });
@@ -125,36 +79,35 @@ std::vector<RuleId> RulesInUse(const isa::Step& step,
   }
   if (any({NumericEvent::kSaturatedHigh, NumericEvent::kSaturatedLow,
            NumericEvent::kNanSaturated, NumericEvent::kOverflowed})) {
-    const Topics topics =
-        std::visit([](const auto& s) { return TopicsOf(s); }, step);
-    rules = Joined(std::move(rules), topics.saturate);
+    rules = Joined(std::move(rules), SaturateRules(step));
+    rules.push_back(isa::state::kSaturation);
+  }
+  if (any({NumericEvent::kIntegerSaturated, NumericEvent::kIntegerWrapped})) {
+    rules = Joined(std::move(rules), isa::RulesAbout(step, Topic::kOverflow));
     rules.push_back(isa::state::kSaturation);
   }
   return rules;
 }
 
 std::vector<RuleId> RulesInPlay(const isa::Step& step,
-                                const oracle::NumericEvents& events) {
-  Topics topics = std::visit([](const auto& s) { return TopicsOf(s); }, step);
-  std::vector<RuleId> rules = std::move(topics.address);
-  for (const auto& more :
-       {topics.outside, topics.value, RulesInUse(step, events)}) {
-    rules = Joined(std::move(rules), more);
+                                const isa::NumericEvents& events) {
+  std::vector<RuleId> rules = RulesInUse(step, events);
+  for (Topic topic : {Topic::kAddress, Topic::kOutside, Topic::kValue}) {
+    rules = Joined(std::move(rules), isa::RulesAbout(step, topic));
   }
   return Sorted(std::move(rules));
 }
 
 std::vector<RuleId> SuspectsOf(const isa::Step& step,
-                               const oracle::NumericEvents& events,
+                               const isa::NumericEvents& events,
                                const diff::Finding& finding) {
-  const Topics topics =
-      std::visit([](const auto& s) { return TopicsOf(s); }, step);
+  const auto outside = isa::RulesAbout(step, Topic::kOutside);
   const std::string_view what = WhatOf(finding.signature);
   if (finding.kind == diff::FindingKind::kReadsOutside || what == "outside") {
-    return Sorted(Joined(topics.address, topics.outside));
+    return Sorted(Joined(isa::RulesAbout(step, Topic::kAddress), outside));
   }
   std::vector<RuleId> rules = RulesInPlay(step, events);
-  for (RuleId rule : topics.outside) std::erase(rules, rule);
+  for (RuleId rule : outside) std::erase(rules, rule);
   if (!DoesArithmetic(step)) return rules;
   // What is in play here may be an event of what should have come out alone.
   if (const auto& d = finding.difference) {
@@ -164,7 +117,7 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
   if (what == "zero-sign") rules.push_back(isa::arith::kZeroSign);
   if (what == "subnormal") rules.push_back(isa::arith::kSubnormal);
   if (what == "saturation") {
-    rules = Joined(std::move(rules), topics.saturate);
+    rules = Joined(std::move(rules), SaturateRules(step));
     rules.push_back(isa::state::kSaturation);
   }
   return Sorted(std::move(rules));

@@ -5,22 +5,23 @@
 #include <vector>
 
 #include "diff/finding.h"
+#include "isa/numeric_events.h"
 #include "isa/step.h"
-#include "oracle/numeric_events.h"
 
 /// Which semantics rules a step rests on, and which of them a wrong result may
 /// speak against; which it does is found from all results (tally.h).
 namespace lanediff::audit {
 
-/// The rules of the machine (ARITH-*, STATE-SATURATION) and the saturation rule
-/// of the instruction that numeric events of an executed step put to use.
+/// The rules of the machine (ARITH-*, STATE-SATURATION) and the instruction's
+/// rules of saturation and overflow that numeric events of an executed step put
+/// to use.
 std::vector<isa::RuleId> RulesInUse(const isa::Step& step,
-                                    const oracle::NumericEvents& events);
+                                    const isa::NumericEvents& events);
 
 /// The semantics rules that an executed step rests on, whatever comes out: its
 /// addresses and values, and `RulesInUse`.
 std::vector<isa::RuleId> RulesInPlay(const isa::Step& step,
-                                     const oracle::NumericEvents& events);
+                                     const isa::NumericEvents& events);
 
 /// The semantics rules of which a wrong result of an executed step may show
 /// that one is not followed: those in play, but for those that the first
@@ -28,7 +29,7 @@ std::vector<isa::RuleId> RulesInPlay(const isa::Step& step,
 /// write is no matter of arithmetic.
 /// `finding` is about memory.
 std::vector<isa::RuleId> SuspectsOf(const isa::Step& step,
-                                    const oracle::NumericEvents& events,
+                                    const isa::NumericEvents& events,
                                     const diff::Finding& finding);
 
 }  // namespace lanediff::audit

@@ -11,11 +11,11 @@
 #include "audit/disagreements/tables.h"
 #include "case/case_reader.h"
 #include "case/element.h"
-#include "case/recorded_outcome.h"
+#include "case/outcome.h"
 #include "diff/check.h"
-#include "diff/compare_recorded.h"
+#include "diff/compare_outcome.h"
+#include "diff/keep_finding.h"
 #include "diff/memory/memory_set.h"
-#include "diff/recording.h"
 #include "diff/rule_text.h"
 
 namespace lanediff::audit {
@@ -25,9 +25,10 @@ using Status = Outcome::Status;
 
 std::vector<Disagreement> BuildAll() {
   std::vector<Disagreement> all;
-  for (auto* table : {&CommonDisagreements, &RepeatReduceSumDisagreements,
-                      &MinDisagreements, &DataCopyDisagreements,
-                      &TrowprodDisagreements, &VecTransDisagreements}) {
+  for (auto* table :
+       {&CommonDisagreements, &RepeatReduceSumDisagreements, &MinDisagreements,
+        &DataCopyDisagreements, &TrowprodDisagreements, &VecTransDisagreements,
+        &WholeReduceSumDisagreements, &ElementwiseDisagreements}) {
     std::ranges::move(table(), std::back_inserter(all));
   }
   return all;
@@ -50,8 +51,8 @@ Outcome AsOutcome(const Case& c) {
   outcome.status = expect.rejected ? Status::kRejected : Status::kExecuted;
   outcome.step = expect.step;
   outcome.rules = expect.rules;
-  outcome.notes = expect.notes.value_or(std::vector<isa::RuleId>{});
-  if (expect.memory) outcome.changed = *expect.memory;
+  outcome.notes = expect.notes;
+  outcome.memory = expect.memory.value_or(RegionsByMemory());
   return outcome;
 }
 
@@ -64,9 +65,8 @@ struct Place {
 
 /// Where two executed readings differ first.
 std::optional<Place> FirstDifference(const Case& chosen, const Case& other) {
-  Outcome outcome = AsOutcome(other);
-  if (!other.expect->notes) outcome.notes = AsOutcome(chosen).notes;
-  const auto finding = diff::CompareWithExpectation(chosen, outcome, "other");
+  const auto finding =
+      diff::CompareWithExpectation(chosen, AsOutcome(other), "other");
   if (!finding || !finding->difference) return std::nullopt;
   const diff::ElementDifference& d = *finding->difference;
   return Place{d.memory, d.at, d.dtype};
@@ -108,47 +108,33 @@ std::uint64_t ElementAt(const Case& c, const RegionsByMemory& changed,
 std::string Say(const Case& c, const Outcome& outcome,
                 const std::optional<Place>& place) {
   if (outcome.status == Status::kRejected) {
-    return fmt::format("rejected{}", diff::RuleList(outcome.rules));
+    return fmt::format("rejected{}", diff::RuleList(outcome.RulesOrNone()));
   }
   if (!place) return "executed";
   return fmt::format(
       "{} byte {} ({}) is {}", isa::Name(place->memory), place->at,
       isa::Name(place->dtype),
-      DescribeElement(place->dtype, ElementAt(c, outcome.changed, *place)));
+      DescribeElement(
+          place->dtype,
+          ElementAt(c, outcome.memory.value_or(RegionsByMemory()), *place)));
 }
 
-/// What `target` makes of `c`, or was seen to make of it elsewhere; the error
-/// says in one line why there is nothing to judge by.
-std::expected<RecordedOutcome, std::string> Observe(
-    const Case& c, const diff::Target& target) {
-  const diff::Recording* const recording = target.recording();
-  if (recording == nullptr) {
-    const Outcome outcome = diff::RunCase(c, target);
-    if (outcome.status != Status::kUnsupported) return ToRecorded(outcome, "");
-    return std::unexpected(
-        fmt::format("{} does not support step {} of the case", target.name(),
-                    outcome.step));
-  }
-  auto recorded = recording->Find(c);
-  if (!recorded) return std::unexpected(recorded.error().why);
-  if (recorded->status == Status::kUnsupported) {
-    return std::unexpected(
-        fmt::format("recorded as unsupported at step {}", recorded->step));
-  }
-  return std::move(*recorded);
-}
-
-std::string SayFound(const Case& c, const RecordedOutcome& found,
-                     const std::optional<Place>& place) {
-  Outcome outcome;
-  outcome.status = found.status;
-  outcome.rules = found.rules.value_or(std::vector<isa::RuleId>());
-  if (found.memory) outcome.changed = *found.memory;
-  return Say(c, outcome, place);
+/// What `target` makes of `c`; the error says in one line why there is nothing
+/// to judge by.
+std::expected<Outcome, std::string> Observe(const Case& c,
+                                            const diff::Target& target) {
+  auto outcome = target.Run(c);
+  if (!outcome) return std::unexpected(outcome.error().why);
+  if (outcome->status != Status::kUnsupported) return std::move(*outcome);
+  return std::unexpected(
+      target.runs_any_case()
+          ? fmt::format("{} does not support step {} of the case",
+                        target.name(), outcome->step)
+          : diff::UnsupportedText(target, *outcome));
 }
 
 /// The words of `Follows`, with all that was compared.
-std::string MessageOf(const Disagreement& entry, const RecordedOutcome& found,
+std::string MessageOf(const Disagreement& entry, const Outcome& found,
                       const std::vector<Case>& readings) {
   const auto place = TellingPlace(readings);
   std::string text;
@@ -158,7 +144,7 @@ std::string MessageOf(const Disagreement& entry, const RecordedOutcome& found,
     text += fmt::format("{}: {}; ", who,
                         Say(readings[i], AsOutcome(readings[i]), place));
   }
-  return text + "found: " + SayFound(readings.front(), found, place);
+  return text + "found: " + Say(readings.front(), found, place);
 }
 
 void Decide(const Disagreement& entry, const diff::Target& target,
@@ -170,7 +156,7 @@ void Decide(const Disagreement& entry, const diff::Target& target,
   }
   audited.message = MessageOf(entry, *found, readings);
   const auto misses = [&](const Case& reading) {
-    return diff::CompareRecordedWithExpectation(reading, *found, target.name());
+    return diff::CompareWithExpectation(reading, *found, target.name());
   };
   const auto finding = misses(readings.front());
   const bool other =
@@ -254,7 +240,7 @@ AuditedDisagreement Described(const Disagreement& entry) {
   described.product = c.product;
   described.id_of_case = c.id;
   described.file = fmt::format("cases/{}.json", c.id);
-  described.reproduce = fmt::format("lanediff check {}", described.file);
+  described.reproduce = diff::CheckCommand(described.file);
   return described;
 }
 

@@ -20,7 +20,6 @@
 #include "audit/testing.h"
 #include "case/case_reader.h"
 #include "diff/check.h"
-#include "diff/recording.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 
@@ -118,7 +117,7 @@ TEST(Disagreements, EachReadingIsToldFromTheOthers) {
     for (std::size_t i = 0; i <= entry.others.size(); ++i) {
       if (entry.name.empty()) continue;
       const test::RecordedHere as_read(
-          "oracle", [&](const Case& c, RecordedOutcome& outcome) {
+          "oracle", [&](const Case& c, Outcome& outcome) {
             const std::string name = c.id.substr(c.id.find('/') + 1);
             const Expectation e = *CasesOf(entry, name)[i].expect;
             outcome.status = e.rejected ? Outcome::Status::kRejected
@@ -264,12 +263,12 @@ TEST(Disagreements, WhatIsMalformedOfAnyOfItsCasesIsSaid) {
   class Torn final : public test::RecordedHere {
    public:
     using RecordedHere::RecordedHere;
-    std::expected<RecordedOutcome, diff::NotRecorded> Find(
-        const Case& c) const override {
+    std::expected<Outcome, diff::NoOutcome> Run(const Case& c) const override {
       if (c.id != "disagreements/min-saturation-default") {
-        return RecordedHere::Find(c);
+        return RecordedHere::Run(c);
       }
-      return std::unexpected(diff::NotRecorded{true, "torn"});
+      return std::unexpected(
+          diff::NoOutcome{diff::NoOutcome::Kind::kMalformed, "torn"});
     }
   };
   Audit audit;
@@ -291,15 +290,15 @@ TEST(Disagreements, WhatWasRecordedIsJudgedLikeWhatRuns) {
 }
 
 TEST(Disagreements, WhatWasNotRecordedIsUndecidedAndSaysSo) {
-  const auto judged = Judge(
-      *FindDisagreement("DOC-RRS-35604"),
-      test::RecordedHere("emulator",
-                         [](const Case&, RecordedOutcome&) { return false; }));
+  const auto judged =
+      Judge(*FindDisagreement("DOC-RRS-35604"),
+            test::RecordedHere("emulator",
+                               [](const Case&, Outcome&) { return false; }));
   EXPECT_EQ(judged.follows, Follows::kUndecided);
   EXPECT_EQ(judged.message, "not recorded");
   const auto unable =
       Judge(*FindDisagreement("DOC-RRS-35604"),
-            test::RecordedHere("emulator", [](const Case&, RecordedOutcome& o) {
+            test::RecordedHere("emulator", [](const Case&, Outcome& o) {
               o.status = Outcome::Status::kUnsupported;
               return true;
             }));
@@ -308,19 +307,19 @@ TEST(Disagreements, WhatWasNotRecordedIsUndecidedAndSaysSo) {
 }
 
 TEST(Disagreements, WhereTheTellingPartIsNotRecordedNothingIsDecided) {
-  const auto judged = Judge(
-      *FindDisagreement("DOC-RRS-EMPTY-MASK"),
-      test::RecordedHere("emulator", [](const Case&, RecordedOutcome& outcome) {
-        outcome.notes.reset();
-        outcome.rules.reset();
-        return true;
-      }));
+  const auto judged =
+      Judge(*FindDisagreement("DOC-RRS-EMPTY-MASK"),
+            test::RecordedHere("emulator", [](const Case&, Outcome& outcome) {
+              outcome.notes.reset();
+              outcome.rules.reset();
+              return true;
+            }));
   // The other reading is an error, which is still told from what ran.
   EXPECT_EQ(judged.follows, Follows::kChosen) << judged.message;
 }
 
 /// Can do nothing.
-class Unable : public diff::Target {
+class Unable : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "unable"; }
   std::string_view description() const override { return ""; }
@@ -338,7 +337,7 @@ class Unable : public diff::Target {
 };
 
 /// Ends its process.
-class Fatal : public diff::Target {
+class Fatal : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "fatal"; }
   std::string_view description() const override { return ""; }

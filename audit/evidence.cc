@@ -12,6 +12,7 @@
 #include "case/case_writer.h"
 #include "case/element.h"
 #include "diff/check.h"
+#include "diff/keep_finding.h"
 #include "diff/memory/memory_set.h"
 #include "diff/shrink/shrink.h"
 #include "diff/targets/find_target.h"
@@ -79,8 +80,8 @@ std::vector<Evidence> EvidenceMaker::Make(const isa::Rule& rule,
     const std::string id = IdOf(candidate, product);
     const auto found = made_.find(id);
     if (found == made_.end() || !seen.insert(id).second) return;
-    const bool shrinks = bad && !EndedTarget(candidate.showing) &&
-                         target_.recording() == nullptr;
+    const bool shrinks =
+        bad && !EndedTarget(candidate.showing) && target_.runs_any_case();
     const std::string file =
         FileOf(candidate, product, shrinks ? "-smallest" : "");
     auto [entry, fresh] = files_.try_emplace(file);
@@ -88,7 +89,7 @@ std::vector<Evidence> EvidenceMaker::Make(const isa::Rule& rule,
       entry->second = shrinks ? Smallest(found->second) : found->second;
       Case& c = entry->second;
       c.requirement.clear();
-      c.expect = diff::ToExpectation(diff::RunCase(c, OracleTarget()));
+      c.expect = diff::ToExpectation(OracleTarget().Run(c).value());
       c.origin = OriginOf(candidate, target_);
       if (shrinks) c.id = id + "/smallest";
     }
@@ -114,8 +115,7 @@ Evidence EvidenceMaker::Describe(const Candidate& candidate,
   evidence.showing = candidate.showing;
   evidence.message = candidate.message;
   evidence.signature = candidate.signature;
-  evidence.reproduce = "lanediff check " + file;
-  if (!target_word_.empty()) evidence.reproduce += " --target " + target_word_;
+  evidence.reproduce = diff::CheckCommand(file, target_word_);
   return evidence;
 }
 

@@ -5,10 +5,7 @@
 
 #include "audit/blame.h"
 #include "audit/illegal.h"
-#include "case/recorded_outcome.h"
-#include "diff/check.h"
 #include "diff/compare.h"
-#include "diff/recording.h"
 #include "diff/targets/find_target.h"
 
 namespace lanediff::audit {
@@ -31,22 +28,13 @@ bool IsAboutMemory(const diff::Finding& finding) {
          finding.kind == diff::FindingKind::kReadsOutside;
 }
 
-/// When the documents look at a rule: parameters, bounds, overlap and barriers.
-constexpr int kStages = 3;
-int StageOf(isa::RuleId rule) {
-  if (rule.text().ends_with("-BOUNDS")) return 1;
-  const bool last =
-      rule.text().contains("-OVERLAP") || rule.text().ends_with("-BARRIER");
-  return last ? 2 : 0;
-}
-
 /// A step as the oracle took it.
 struct Seen {
   isa::StepResult result;
-  oracle::NumericEvents events;
+  isa::NumericEvents events;
 };
 
-/// What the target says of its answers; a recording may leave things out.
+/// What the target says; one that answers whole cases may leave things out.
 struct Told {
   bool rules = true;
   bool notes = true;
@@ -179,17 +167,17 @@ class Reader {
   void ReadNames(std::size_t i, const diff::Finding& named) {
     const isa::RuleSet& broken = seen_[i].result.rules;
     const bool alone = broken.size() == 1;
-    int first_besides = kStages;
+    std::optional<isa::Stage> first_besides;  // of the rules that are kept
     for (isa::RuleId rule : named.actual_rules) {
-      if (!broken.Contains(rule)) {
-        first_besides = std::min(first_besides, StageOf(rule));
-      }
+      if (broken.Contains(rule)) continue;
+      const isa::Stage stage = isa::StageOf(rule);
+      first_besides = std::min(first_besides.value_or(stage), stage);
     }
     bool misses = false;
     for (isa::RuleId rule : broken) {
       if (Has(named.actual_rules, rule)) {
         Add(rule, Side::kBreaks, Showing::kRefused, alone);
-      } else if (StageOf(rule) <= first_besides) {
+      } else if (!first_besides || isa::StageOf(rule) <= *first_besides) {
         Add(rule, Side::kBreaks, Showing::kRefusedOtherwise, alone);
         misses = true;
       }
@@ -277,19 +265,17 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
   const auto look = [&](const diff::ReferenceStep& step) {
     seen.push_back({step.result, step.events});
   };
-  diff::Comparison compared;
+  const diff::Comparison compared =
+      diff::CompareCase(c, target, Oracle(), look);
   Told told;
-  if (const diff::Recording* const recording = target.recording()) {
-    compared = diff::CheckCase(c, target, Oracle());
-    if (!compared.unsupported && !compared.malformed) {
-      const auto recorded = recording->Find(c);
-      told = {.rules = recorded->rules.has_value(),
-              .notes = recorded->notes.has_value(),
-              .end_only = true};
-      diff::CompareStepByStep(c, Oracle(), Oracle(), look);
-    }
-  } else {
-    compared = diff::CompareStepByStep(c, target, Oracle(), look);
+  if (compared.outcome) {
+    told = {.rules = compared.outcome->rules.has_value(),
+            .notes = compared.outcome->notes.has_value(),
+            .end_only = true};
+  }
+  if (seen.empty() && !compared.findings.empty()) {
+    return Fail(c, made_for, Showing::kCrashed,
+                compared.findings.front().message);
   }
   Exam exam;
   if (compared.malformed) exam.malformed = compared.why;

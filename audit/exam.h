@@ -9,7 +9,7 @@
 #include "audit/record.h"
 #include "case/case.h"
 #include "diff/target.h"
-#include "oracle/numeric_events.h"
+#include "isa/numeric_events.h"
 
 namespace lanediff::audit {
 
@@ -39,7 +39,7 @@ struct Exam {
   std::vector<isa::RuleId> in_play;
   std::string message;    ///< of the first finding: expected and found
   std::string signature;  ///< of the first finding
-  oracle::NumericEvents events;
+  isa::NumericEvents events;
   std::uint64_t nodes = 0;
   std::uint64_t largest_ulp = 0;
   std::size_t steps = 0;

@@ -104,5 +104,29 @@ TEST(Exam, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
   EXPECT_EQ(verdicts.at("VT-SCOPE"), Verdict::kViolated);
 }
 
+TEST(Exam, OneThatAnswersWholeCasesAndEndsInsteadIsBlamed) {
+  class Ending final : public test::RecordedHere {
+   public:
+    using RecordedHere::RecordedHere;
+    bool runs_any_case() const override { return true; }
+    std::expected<Outcome, diff::NoOutcome> Run(const Case&) const override {
+      return std::unexpected(
+          diff::NoOutcome{diff::NoOutcome::Kind::kCrash, "ended by signal 11"});
+    }
+  };
+  const Ending ending("emulator");
+  std::size_t shown = 0;
+  for (const AuditCase& c : test::CasesIn("vec_trans", 0, 60)) {
+    const Exam exam = Examine(c.swept.c, c.swept.rule, ending);
+    EXPECT_FALSE(exam.unsupported) << c.swept.c.id;
+    EXPECT_EQ(exam.message, "ended by signal 11");
+    for (const Observation& o : exam.observations) {
+      EXPECT_EQ(o.showing, Showing::kCrashed) << c.swept.c.id;
+      ++shown;
+    }
+  }
+  EXPECT_GT(shown, 20u);
+}
+
 }  // namespace
 }  // namespace lanediff::audit

@@ -80,7 +80,7 @@ void Copy(std::span<const std::uint8_t> from, std::span<std::uint8_t> to) {
 
 class GuardedSession final : public diff::Session {
  public:
-  GuardedSession(const diff::Target& inner, isa::Product product,
+  GuardedSession(const diff::StepwiseTarget& inner, isa::Product product,
                  isa::Memories outside)
       : outside_(outside) {
     for (isa::Memory memory : diff::kAllMemories) {
@@ -118,7 +118,7 @@ class GuardedSession final : public diff::Session {
 
 std::unique_ptr<diff::Session> GuardedTarget::Open(
     isa::Product product, isa::Memories memories) const {
-  return std::make_unique<GuardedSession>(inner_, product, memories);
+  return std::make_unique<GuardedSession>(inner_steps(), product, memories);
 }
 
 }  // namespace lanediff::audit

@@ -70,7 +70,9 @@ TEST(Guarded, PassesOnWhatTheCallerChangesBetweenSteps) {
       });
   const GuardedTarget guarded(doubler);
   EXPECT_EQ(guarded.name(), doubler.name());
-  EXPECT_EQ(guarded.recording(), nullptr);
+  EXPECT_EQ(guarded.stepwise(), &guarded);
+  const test::RecordedHere recorded("emulator");
+  EXPECT_EQ(GuardedTarget(recorded).stepwise(), nullptr);
   const Case c = OneCase();
   diff::MemorySet memory(c);
   const auto session = guarded.Open(c.product, memory.view());

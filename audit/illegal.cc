@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "case/recorded_outcome.h"
+#include "diff/memory/changed_memory.h"
 #include "diff/memory/memory_set.h"
 #include "diff/memory/touched.h"
 #include "diff/memory_compare.h"
-#include "diff/recording.h"
 #include "diff/scratch.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -80,7 +79,8 @@ bool DiffersOutside(const diff::MemorySet& before, const diff::MemorySet& after,
 
 /// What the target leaves of `before`.
 diff::MemorySet Run(const Case& c, std::size_t step,
-                    const diff::MemorySet& before, const diff::Target& target) {
+                    const diff::MemorySet& before,
+                    const diff::StepwiseTarget& target) {
   diff::MemorySet memory(c);
   const auto session = target.Open(c.product, memory.view());
   for (std::size_t i = 0; i < step; ++i) session->Execute(c.program[i]);
@@ -90,18 +90,11 @@ diff::MemorySet Run(const Case& c, std::size_t step,
   return memory;
 }
 
-/// What was recorded of the target's memory.
-diff::MemorySet Recorded(const Case& c, const diff::Target& target) {
-  diff::MemorySet memory(c);
-  const auto outcome = target.recording()->Find(c);
-  if (!outcome || !outcome->memory) return memory;
-  for (isa::Memory m : diff::kAllMemories) {
-    for (const Region& region :
-         (*outcome->memory)[static_cast<std::size_t>(m)]) {
-      std::ranges::copy(region.bytes, memory[m].begin() + region.at);
-    }
-  }
-  return memory;
+/// What it leaves at the end, as far as it says.
+diff::MemorySet RunWhole(const Case& c, const diff::Target& target) {
+  const auto outcome = target.Run(c);
+  if (!outcome || !outcome->memory) return diff::MemorySet(c);
+  return diff::Overwritten(c, *outcome->memory);
 }
 
 }  // namespace
@@ -111,9 +104,9 @@ Showing RunIllegal(const Case& c, std::size_t step,
   const isa::Step& illegal = c.program[step];
   Prepared expected(c, step);
   const diff::MemorySet before = expected.memory;
-  diff::MemorySet actual = target.recording() != nullptr
-                               ? Recorded(c, target)
-                               : Run(c, step, before, target);
+  diff::MemorySet actual = target.stepwise() != nullptr
+                               ? Run(c, step, before, *target.stepwise())
+                               : RunWhole(c, target);
   diff::CopyRanges(diff::ScratchOf(c, illegal), before, actual);
 
   Windows windows(c);

@@ -11,7 +11,7 @@ namespace lanediff::audit {
 
 /// What `target` does with step `step` of `c`, which the oracle rejects and it
 /// does not: one of `kRanAsExtended` to `kWroteOutside`. The steps before it
-/// must be legal. A target that was recorded is judged by the end of the whole
+/// must be legal. A target that answers whole cases is judged by the end of the
 /// program, which must have no other steps after it.
 Showing RunIllegal(const Case& c, std::size_t step, const diff::Target& target);
 

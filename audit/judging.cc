@@ -11,8 +11,7 @@
 #include "audit/disagreements.h"
 #include "audit/plain_text.h"
 #include "audit/speaks.h"
-#include "case/recorded_outcome.h"
-#include "diff/recording.h"
+#include "diff/keep_finding.h"
 
 namespace lanediff::audit {
 namespace {
@@ -74,13 +73,15 @@ AuditedDisagreement JudgeApart(const Disagreement& entry,
   return judged;
 }
 
-/// What was recorded of the entry's cases and can't be read is malformed, as it
-/// is of any other case.
-void NoteMalformed(const Disagreement& entry, const diff::Recording& recording,
+/// What the target has of the entry's cases and can't be read is malformed, as
+/// it is of any other case.
+void NoteMalformed(const Disagreement& entry, const diff::Target& target,
                    AuditRecord& record) {
   for (const Case& c : ChosenCasesOf(entry)) {
-    const auto found = recording.Find(c);
-    if (found || !found.error().malformed) continue;
+    const auto found = target.Run(c);
+    if (found || found.error().kind != diff::NoOutcome::Kind::kMalformed) {
+      continue;
+    }
     ++record.malformed;
     record.problems.push_back(found.error().why);
   }
@@ -92,14 +93,13 @@ void AddDisagreements(const diff::Target& target, const AuditOptions& options,
                       std::string_view op, Audit& audit) {
   for (const Disagreement& entry : Disagreements()) {
     if (!IsAskedFor(entry, options, op)) continue;
-    const diff::Recording* const recording = target.recording();
-    if (recording != nullptr) NoteMalformed(entry, *recording, audit.record);
-    AuditedDisagreement judged =
-        recording != nullptr ? Judge(entry, target) : JudgeApart(entry, target);
+    if (!target.runs_any_case()) NoteMalformed(entry, target, audit.record);
+    // Only who goes through its steps in this process can end it.
+    AuditedDisagreement judged = target.stepwise() != nullptr
+                                     ? JudgeApart(entry, target)
+                                     : Judge(entry, target);
     if (!judged.file.empty()) {
-      if (!options.target_word.empty()) {
-        judged.reproduce += " --target " + options.target_word;
-      }
+      judged.reproduce = diff::CheckCommand(judged.file, options.target_word);
       audit.files.emplace(judged.file, CasesOf(entry).front());
       for (std::string_view name : entry.also) {
         const Case c = CasesOf(entry, name).front();

@@ -1,12 +1,9 @@
 #include "audit/speaks.h"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
-#include <variant>
 
-#include "audit/stream.h"
-#include "isa/step.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::audit {
 namespace {
@@ -22,6 +19,7 @@ struct Only {
 const std::initializer_list<Only>& Onlys() {
   static const std::initializer_list<Only> all = {
       {isa::rrs::kDstRepStrideZero, {Product::kAtlasTraining}},
+      {isa::wrs::kDstRepStrideZero, {Product::kAtlasTraining}},
       {isa::dc::kMixed, {Product::kAtlasA2, Product::kAtlasA3}},
       // Where VECIN -> VECCALC is a route.
       {isa::dc::kRouteExample,
@@ -31,40 +29,25 @@ const std::initializer_list<Only>& Onlys() {
   return all;
 }
 
+/// Steps that set machine state are every product's.
 bool HasInstruction(std::string_view op, Product product) {
-  bool has = false;
-  [&]<class... S>(std::variant<S...>*) {
-    const auto look = [&]<class T>(const T*) {
-      if (T::kOp != op) return;
-      Case c;
-      c.program = {T{}};
-      has = IsSupported(c, product);
-    };
-    (look(static_cast<const S*>(nullptr)), ...);
-  }(static_cast<isa::Step*>(nullptr));
-  return has;
+  const isa::Instruction* const found = isa::FindInstruction(op);
+  return found == nullptr || found->Has(product);
 }
-
-/// The instructions that do half and float arithmetic.
-constexpr std::array<std::string_view, 3> kArithmetic = {
-    isa::RepeatReduceSum::kOp, isa::Min::kOp, isa::Trowprod::kOp};
-/// The instructions that read or leave the vector mask register.
-constexpr std::array<std::string_view, 2> kMasked = {isa::RepeatReduceSum::kOp,
-                                                     isa::Min::kOp};
 
 }  // namespace
 
 bool IsUsedBy(const isa::Rule& rule, std::string_view instruction) {
   if (rule.instruction == instruction) return true;
   if (rule.instruction != "common") return false;
-  if (rule.id == isa::state::kMaskRegister) {
-    return std::ranges::find(kMasked, instruction) != kMasked.end();
-  }
-  return std::ranges::find(kArithmetic, instruction) != kArithmetic.end();
+  const isa::Instruction* const found = isa::FindInstruction(instruction);
+  if (found == nullptr) return false;
+  return rule.id == isa::state::kMaskRegister ? found->masked
+                                              : found->arithmetic;
 }
 
 bool Speaks(const isa::Rule& rule, Product product) {
-  if (rule.id.text().ends_with("-PRODUCT")) return true;
+  if (rule.topic == isa::Topic::kProduct) return true;
   for (const Only& only : Onlys()) {
     if (only.rule == rule.id) {
       return std::ranges::find(only.products, product) != only.products.end();
@@ -73,8 +56,8 @@ bool Speaks(const isa::Rule& rule, Product product) {
   if (rule.instruction != "common") {
     return HasInstruction(rule.instruction, product);
   }
-  return std::ranges::any_of(kArithmetic, [&](std::string_view op) {
-    return IsUsedBy(rule, op) && HasInstruction(op, product);
+  return std::ranges::any_of(isa::Instructions(), [&](const auto& one) {
+    return IsUsedBy(rule, one.op) && one.Has(product);
   });
 }
 
@@ -89,7 +72,7 @@ bool CanBeBroken(const isa::Rule& rule, Product product) {
     return product != Product::kAtlasA2 && product != Product::kAtlasA3 &&
            product != Product::kAtlas200i500A2;
   }
-  return !rule.id.text().ends_with("-PRODUCT") ||
+  return rule.topic != isa::Topic::kProduct ||
          !HasInstruction(rule.instruction, product);
 }
 
@@ -100,11 +83,8 @@ std::string_view WhyNotExercised(const isa::Rule& rule, Product product) {
     return "every route of this product joins two different memories, in which "
            "operands can't overlap";
   }
-  if (rule.id == isa::arith::kRound && product == Product::kAtlas200i500A2) {
-    return "Min is the only arithmetic of this product, and a minimum is never "
-           "rounded";
-  }
-  if (rule.id == isa::rrs::kInOrder && product == Product::kAtlasTraining) {
+  if ((rule.id == isa::rrs::kInOrder || rule.id == isa::wrs::kInOrder) &&
+      product == Product::kAtlasTraining) {
     return "dstRepStride 0 is refused on this product; without it no result "
            "shows the order of iterations";
   }

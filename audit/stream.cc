@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
-#include "oracle/oracle.h"
 
 namespace lanediff::audit {
 namespace {
@@ -70,42 +69,12 @@ Case Moved(const Case& c, isa::Product product) {
   return moved;
 }
 
-/// Whether a call of `S` with nothing right but its product is refused for its
-/// product.
-template <class S>
-bool Has(isa::Product product) {
-  oracle::Oracle oracle(product, {});
-  const auto rules = oracle.Execute(S{}).rules;
-  return std::ranges::none_of(
-      rules, [](isa::RuleId id) { return id.text().ends_with("-PRODUCT"); });
-}
-
-using Products = std::array<bool, isa::kCount<isa::Product>>;
-
-template <class S>
-const Products& ProductsWith() {
-  static const Products products = [] {
-    Products all{};
-    for (std::size_t p = 0; p < all.size(); ++p) {
-      if constexpr (requires { S::kRoom; }) {
-        all[p] = Has<S>(static_cast<isa::Product>(p));
-      } else {
-        all[p] = true;
-      }
-    }
-    return all;
-  }();
-  return products;
-}
-
 }  // namespace
 
 bool IsSupported(const Case& c, isa::Product product) {
-  return std::visit(
-      [&]<class S>(const S&) {
-        return ProductsWith<S>()[static_cast<std::size_t>(product)];
-      },
-      c.program.back());
+  const isa::Instruction* const instruction =
+      isa::InstructionOf(c.program.back());
+  return instruction == nullptr || instruction->Has(product);
 }
 
 void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,

@@ -34,8 +34,8 @@ void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
 /// How many numbers `room` has.
 std::uint64_t NumbersOf(std::string_view room);
 
-/// Whether `product` has the intrinsic that the last step of `c` calls, as the
-/// oracle reads the documents. State steps are everywhere.
+/// Whether `product` has the intrinsic that the last step of `c` calls. State
+/// steps are everywhere.
 bool IsSupported(const Case& c, isa::Product product);
 
 }  // namespace lanediff::audit

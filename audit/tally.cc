@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
@@ -130,13 +131,14 @@ void AddPoint(const isa::Rule& rule, const Describer& where,
 }
 
 void AddNumeric(const Exam& exam, Numeric& sum) {
-  using oracle::NumericEvent;
+  using isa::NumericEvent;
   sum.nodes += exam.nodes;
   sum.rounded += exam.events[NumericEvent::kRounded];
   sum.ties += exam.events[NumericEvent::kTie];
   sum.saturated += exam.events[NumericEvent::kSaturatedHigh] +
                    exam.events[NumericEvent::kSaturatedLow] +
-                   exam.events[NumericEvent::kNanSaturated];
+                   exam.events[NumericEvent::kNanSaturated] +
+                   exam.events[NumericEvent::kIntegerSaturated];
   sum.largest_ulp = std::max(sum.largest_ulp, exam.largest_ulp);
 }
 
@@ -160,8 +162,11 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
       problems.push_back(*problem);
     }
   }
+  // A program's right results may be another instruction's: they would speak
+  // for a common rule that this one breaks.
+  const bool of_one = isa::FindInstruction(c.room) != nullptr;
   for (isa::RuleId rule : exam.in_play) {
-    ++cells_[{rule.text(), c.swept.c.product}].in_play;
+    cells_[{rule.text(), c.swept.c.product}].in_play += of_one;
   }
   const std::int64_t size = SizeOf(c.swept.c);
   if (exam.doubt) AddDoubt(c, exam, size);

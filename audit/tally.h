@@ -36,8 +36,9 @@ struct CellTally {
   using Where = std::tuple<isa::DType, std::string, std::string>;
   using Place = std::tuple<std::string, int, std::int64_t>;
 
-  std::uint64_t cases = 0;    ///< that showed something of the rule
-  std::uint64_t in_play = 0;  ///< cases with a right result that rests on it
+  std::uint64_t cases = 0;  ///< that showed something of the rule
+  /// Cases with a right result that rests on it, programs apart.
+  std::uint64_t in_play = 0;
   Counts alone{};
   Counts together{};
   std::map<Where, Tried> tried;

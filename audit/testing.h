@@ -12,22 +12,21 @@
 
 #include "audit/crew.h"
 #include "audit/stream.h"
-#include "case/recorded_outcome.h"
+#include "case/outcome.h"
 #include "diff/check.h"
-#include "diff/recording.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
 
 /// Targets that are made by hand, and the cases to show them.
 namespace lanediff::audit::test {
 
-inline const diff::Target& TheEmulator() {
-  return **diff::FindTarget("emulator");
+inline const diff::StepwiseTarget& TheEmulator() {
+  return **diff::FindStepwiseTarget("emulator");
 }
 
 /// A target that does with each step what a function says, which may ask the
 /// emulator. `memories` are those that both work on.
-class HandMade final : public diff::Target {
+class HandMade final : public diff::StepwiseTarget {
  public:
   using Does = std::function<isa::StepResult(
       const isa::Step& step, diff::Session& emulator, isa::Memories memories)>;
@@ -63,27 +62,24 @@ class HandMade final : public diff::Target {
 
 /// What was recorded of another target, which runs when it is asked; only of
 /// cases that a function wants, and without what it takes away.
-class RecordedHere : public diff::Target, public diff::Recording {
+class RecordedHere : public diff::Target {
  public:
-  using Edits = std::function<bool(const Case& c, RecordedOutcome& outcome)>;
+  using Edits = std::function<bool(const Case& c, Outcome& outcome)>;
 
   explicit RecordedHere(
       std::string_view target,
-      Edits edits = [](const Case&, RecordedOutcome&) { return true; })
+      Edits edits = [](const Case&, Outcome&) { return true; })
       : target_(**diff::FindTarget(target)), edits_(std::move(edits)) {}
 
   std::string_view name() const override { return "recorded here"; }
   std::string_view description() const override { return "for a test"; }
-  std::unique_ptr<diff::Session> Open(isa::Product,
-                                      isa::Memories) const override {
-    return nullptr;
-  }
-  const diff::Recording* recording() const override { return this; }
-  std::expected<RecordedOutcome, diff::NotRecorded> Find(
-      const Case& c) const override {
-    RecordedOutcome outcome = ToRecorded(diff::RunCase(c, target_), "");
+  bool runs_any_case() const override { return false; }
+  std::expected<Outcome, diff::NoOutcome> Run(const Case& c) const override {
+    Outcome outcome = target_.Run(c).value();
+    outcome.observed.clear();
     if (edits_(c, outcome)) return outcome;
-    return std::unexpected(diff::NotRecorded{false, "not recorded"});
+    return std::unexpected(
+        diff::NoOutcome{diff::NoOutcome::Kind::kUnknown, "not recorded"});
   }
 
  private:

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 
+#include "bench/yardsticks.h"
 #include "isa/memory_map.h"
 #include "isa/operand.h"
 #include "isa/repeat_reduce_sum.h"
+#include "isa/step.h"
 #include "isa/trowprod.h"
 #include "isa/vocabulary.h"
 
@@ -18,6 +20,18 @@ inline isa::Operand Window(isa::Position position, std::int64_t at,
                            std::int64_t bytes) {
   return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
 }
+
+/// The yardstick's name of an element-wise call.
+template <isa::Elementwise Call>
+inline constexpr Op kYardstickOf = Op::kMin;
+template <>
+inline constexpr Op kYardstickOf<isa::Max> = Op::kMax;
+template <>
+inline constexpr Op kYardstickOf<isa::Add> = Op::kAdd;
+template <>
+inline constexpr Op kYardstickOf<isa::Sub> = Op::kSub;
+template <>
+inline constexpr Op kYardstickOf<isa::Mul> = Op::kMul;
 
 /// All lanes of contiguous repeats, results side by side.
 inline isa::RepeatReduceSum SumCall(isa::DType type, std::int64_t repeats) {

@@ -23,7 +23,7 @@
 using lanediff::Case;
 using lanediff::diff::MemorySet;
 using lanediff::diff::Session;
-using lanediff::diff::Target;
+using lanediff::diff::StepwiseTarget;
 
 namespace {
 
@@ -35,7 +35,7 @@ struct Ready {
 };
 
 std::vector<Ready> MakeReady(const std::vector<Case>& cases,
-                             const Target& target) {
+                             const StepwiseTarget& target) {
   std::vector<Ready> all;
   for (const Case& c : cases) {
     auto memory = std::make_unique<MemorySet>(c);
@@ -61,12 +61,12 @@ __attribute__((noinline)) void lanediff_counted_runs(std::vector<Ready>& all) {
 }
 
 __attribute__((noinline)) std::size_t lanediff_counted_comparisons(
-    const std::vector<Case>& cases, const Target& target,
-    const Target& reference) {
+    const std::vector<Case>& cases, const StepwiseTarget& target,
+    const StepwiseTarget& reference) {
   std::size_t findings = 0;
   for (const Case& c : cases) {
     findings +=
-        lanediff::diff::CompareStepByStep(c, target, reference).findings.size();
+        lanediff::diff::CompareCase(c, target, reference).findings.size();
   }
   return findings;
 }
@@ -81,15 +81,16 @@ int Fail(const std::string& message) {
 }
 
 /// The second of two, as above.
-std::size_t CompareAll(const std::vector<Case>& cases, const Target& target,
-                       const Target& reference) {
+std::size_t CompareAll(const std::vector<Case>& cases,
+                       const StepwiseTarget& target,
+                       const StepwiseTarget& reference) {
   for (const Case& c : cases) {
-    lanediff::diff::CompareStepByStep(c, target, reference);
+    lanediff::diff::CompareCase(c, target, reference);
   }
   return lanediff_counted_comparisons(cases, target, reference);
 }
 
-void RunAll(const std::vector<Case>& cases, const Target& target) {
+void RunAll(const std::vector<Case>& cases, const StepwiseTarget& target) {
   for (Ready& ready : MakeReady(cases, target)) {
     for (const auto& step : ready.c->program) ready.session->Execute(step);
   }
@@ -102,9 +103,9 @@ void RunAll(const std::vector<Case>& cases, const Target& target) {
 int main(int argc, char** argv) {
   if (argc < 4) return Fail("usage: emulator|oracle|compare TARGET CASE...");
   const std::string_view part = argv[1];
-  const auto target = lanediff::diff::FindRunningTarget(argv[2]);
+  const auto target = lanediff::diff::FindStepwiseTarget(argv[2]);
   if (!target) return Fail(target.error());
-  const Target& oracle = **lanediff::diff::FindRunningTarget("oracle");
+  const StepwiseTarget& oracle = **lanediff::diff::FindStepwiseTarget("oracle");
   std::vector<Case> cases;
   for (int i = 3; i < argc; ++i) {
     auto c = lanediff::ReadCaseFile(argv[i]);

@@ -142,12 +142,11 @@ Prepared SmallCaseCompared(const Setting& setting, SmallCase which,
   if (!oracle) return {.skipped = oracle.error()};
   Prepared prepared;
   prepared.work = [=, c = CaseOf(which, ub_bytes), &reference = **oracle] {
-    benchmark::DoNotOptimize(diff::CompareStepByStep(c, *target, reference));
+    benchmark::DoNotOptimize(diff::CompareCase(c, *target, reference));
   };
   prepared.yardstick = NodesOf(which);
   prepared.check = [=, c = CaseOf(which, ub_bytes), &reference = **oracle]() {
-    const diff::Comparison result =
-        diff::CompareStepByStep(c, *target, reference);
+    const diff::Comparison result = diff::CompareCase(c, *target, reference);
     const std::uint64_t nodes = which == SmallCase::kMin   ? 16
                                 : which == SmallCase::kSum ? 15
                                                            : 0;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bench/calls.h"
+#include "isa/units.h"
 
 namespace lanediff::bench {
 namespace {
@@ -15,12 +16,13 @@ using isa::Product;
 
 constexpr auto kProduct = Product::kAtlasInferenceAicore;
 constexpr std::int64_t kUbBytes = 262144;
-constexpr std::int64_t kBlock = 32;
+using isa::kDataBlockBytes;
 
 /// From block `at` on, as many blocks; to the end of UB without a number.
 Operand Blocks(Position position, std::int64_t at, std::int64_t blocks = -1) {
-  return Window(position, at * kBlock,
-                blocks < 0 ? kUbBytes - at * kBlock : blocks * kBlock);
+  return Window(
+      position, at * kDataBlockBytes,
+      blocks < 0 ? kUbBytes - at * kDataBlockBytes : blocks * kDataBlockBytes);
 }
 
 /// Where an operand of a vector call is, in DataBlocks.
@@ -67,7 +69,7 @@ isa::RepeatReduceSum SumOf(std::int64_t repeats, Place dst, Place src) {
   call.repeat = repeats;
   call.elems_in_one_repeat = 128;
   call.src_blk_stride = src.blk_stride;
-  call.dst_rep_stride = dst.rep_stride * kBlock / 2;
+  call.dst_rep_stride = dst.rep_stride * kDataBlockBytes / 2;
   call.src_rep_stride = src.rep_stride;
   return call;
 }
@@ -78,7 +80,7 @@ isa::RepeatReduceSum SumApart(std::int64_t repeats, std::int64_t blk_stride,
   const std::int64_t blocks = (repeats - 1) * rep_stride + 7 * blk_stride + 1;
   isa::RepeatReduceSum call =
       SumOf(repeats, {blocks, 1, 1}, {0, blk_stride, rep_stride});
-  call.src.bytes = blocks * kBlock;
+  call.src.bytes = blocks * kDataBlockBytes;
   call.dst_rep_stride = 1;
   return call;
 }
@@ -109,7 +111,7 @@ isa::DataCopy CopyCount() {
 
 isa::DataCopy CopyApart() {
   isa::DataCopy call = CopyOf(2047, 4096, 1, 1);
-  call.src.bytes = 4096 * kBlock;
+  call.src.bytes = 4096 * kDataBlockBytes;
   return call;
 }
 

@@ -26,8 +26,12 @@ struct Judge {
   isa::RuleSet operator()(const isa::RepeatReduceSum& call) const {
     return seams.repeat_reduce_sum.legality(call, state);
   }
-  isa::RuleSet operator()(const isa::Min& call) const {
-    return seams.min.legality(call, state);
+  isa::RuleSet operator()(const isa::WholeReduceSum& call) const {
+    return seams.whole_reduce_sum.legality(call, state);
+  }
+  template <isa::Elementwise Call>
+  isa::RuleSet operator()(const Call& call) const {
+    return emulator::RowOf<Call>(seams.elementwise).legality(call, state);
   }
   isa::RuleSet operator()(const isa::DataCopy& call) const {
     return seams.data_copy.legality(call, state);
@@ -38,7 +42,7 @@ struct Judge {
   isa::RuleSet operator()(const isa::VecTrans& call) const {
     return seams.vec_trans.legality(call, state);
   }
-  isa::RuleSet operator()(const auto&) const { return {}; }
+  isa::RuleSet operator()(const isa::StateStep auto&) const { return {}; }
 };
 
 /// Whether `rules` is what the call breaks; only the illegal one breaks any.

@@ -7,7 +7,6 @@
 
 #include "bench/calls.h"
 #include "isa/memories.h"
-#include "isa/min.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "oracle/oracle.h"
@@ -38,13 +37,14 @@ std::vector<T> ByOracle(const isa::Step& step, std::span<const T> src0,
 }
 
 /// The first `count` elements.
-inline isa::Step MinCount(isa::DType type, std::int64_t count) {
-  isa::Min call;
+template <class Call>
+isa::Step CountOf(isa::DType type, std::int64_t count) {
+  Call call;
   call.dtype = type;
   call.src0 = Window(isa::Position::kVecin, 0, 65536);
   call.src1 = Window(isa::Position::kVecin, 65536, 65536);
   call.dst = Window(isa::Position::kVecout, kResults, 65536);
-  call.form = isa::Min::kCount;
+  call.form = Call::kCount;
   call.count = count;
   return call;
 }

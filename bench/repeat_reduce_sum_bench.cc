@@ -6,6 +6,8 @@
 #include "bench/calls.h"
 #include "bench/works.h"
 #include "bench/yardsticks.h"
+#include "isa/whole_reduce_sum.h"
+#include "make/random.h"
 
 namespace lanediff::bench {
 namespace {
@@ -46,6 +48,24 @@ Prepared ReduceSumFloatBesideHalf(const Setting& setting) {
   return OnEmulator(floats, {SumCall(isa::DType::kFloat, kRepeats)},
                     Executes(halves, {SumCall(isa::DType::kHalf, kRepeats)}),
                     false);
+}
+
+Prepared WholeReduceSumMasked(const Setting& setting) {
+  auto board = NewBoard(setting);
+  FillHalves(board->Ub<std::uint16_t>(0, kSrcBytes / 2), Data::kFinite, 2);
+  const isa::RepeatReduceSum all = SumCall(isa::DType::kHalf, kRepeats);
+  make::Random words(8);
+  isa::WholeReduceSum call;
+  call.dtype = all.dtype;
+  call.dst = all.dst;
+  call.src = all.src;
+  call.form = isa::WholeReduceSum::kBitwise;
+  call.mask_words = {words.Bits(), words.Bits()};
+  call.repeat_times = all.repeat;
+  call.dst_rep_stride = all.dst_rep_stride;
+  call.src_blk_stride = all.src_blk_stride;
+  call.src_rep_stride = all.src_rep_stride;
+  return OnEmulator(board, {call}, Executes(board, {all}), false);
 }
 
 }  // namespace lanediff::bench

@@ -12,17 +12,24 @@ namespace lanediff::bench {
 
 // ---- Emulator, through Emulator::Execute ------------------------------------
 
-/// Full mask, 255 repeats, contiguous, beside the loop in AVX2.
-Prepared MinContiguous(const Setting& setting, isa::DType type, Data data);
+/// Full mask, 255 repeats, contiguous, beside the loop in AVX2. Data whose
+/// results are too large is for Min and Max only.
+template <class Call>
+Prepared ElementwiseContiguous(const Setting& setting, isa::DType type,
+                               Data data);
 /// A random bitwise mask, block stride 2 and repeat stride 9 of all operands,
 /// 255 repeats; the yardstick is the contiguous call with full mask.
-Prepared MinMasked(const Setting& setting, isa::DType type);
+template <class Call>
+Prepared ElementwiseMasked(const Setting& setting, isa::DType type, Data data);
 
 /// 128 halves, 255 repeats, contiguous.
 Prepared ReduceSumBesideAvx2(const Setting& setting, Data data);
 Prepared ReduceSumBesideScalar(const Setting& setting, Data data);
 /// 64 floats, 255 repeats; the yardstick is the half call, as many bytes.
 Prepared ReduceSumFloatBesideHalf(const Setting& setting);
+/// WholeReduceSum of the halves that a random bitwise mask names, 255 repeats;
+/// the yardstick is RepeatReduceSum of all lanes.
+Prepared WholeReduceSumMasked(const Setting& setting);
 
 /// The count form, UB to UB or GM to UB, and a PipeBarrier, without which the
 /// second copy would be illegal; beside memcpy.
@@ -87,7 +94,7 @@ Prepared OracleLegality(const Setting& setting, Judged call);
 
 // ---- Harness ----------------------------------------------------------------
 
-/// CompareStepByStep of a case with one small call, emulator against oracle;
+/// CompareCase of a case with one small call, emulator against oracle;
 /// beside the oracle's nodes of it, by themselves.
 enum class SmallCase : std::uint8_t { kCopy, kTrans, kMin, kSum, kIllegal };
 Prepared SmallCaseCompared(const Setting& setting, SmallCase which,

@@ -7,7 +7,8 @@
 /// by hand for one fixed call, without any of the emulator's generality.
 /// Nothing here uses the emulator or the oracle. Pointers may be unaligned;
 /// operands don't overlap. Halves are given as bits. Saturation mode is on: a
-/// half result of ±inf is ±65504 and a NaN is +0 (STATE-SATURATION).
+/// half result of ±inf is ±65504 and a NaN is +0 (STATE-SATURATION), where a
+/// yardstick says no other.
 namespace lanediff::bench {
 
 /// Whether this processor can run what is called Avx2 below.
@@ -18,19 +19,18 @@ bool HasAvx2();
 /// memcpy, out of line so that no caller's compiler knows the length.
 void CopyBytes(std::uint8_t* dst, const std::uint8_t* src, std::size_t bytes);
 
-// ---- Min: full mask, contiguous ---------------------------------------------
+// ---- Element-wise calls: full mask, contiguous ------------------------------
 
-/// `dst[i]` is the smaller of `src0[i]` and `src1[i]`. Half and float: a NaN if
-/// either is one (half: saturated to +0; float: 0x7fc00000), −0 is smaller than
-/// +0 (MIN-VALUE). `count` is any number of elements.
-void MinInt16Avx2(std::int16_t* dst, const std::int16_t* src0,
-                  const std::int16_t* src1, std::size_t count);
-void MinInt32Avx2(std::int32_t* dst, const std::int32_t* src0,
-                  const std::int32_t* src1, std::size_t count);
-void MinHalfAvx2(std::uint16_t* dst, const std::uint16_t* src0,
-                 const std::uint16_t* src1, std::size_t count);
-void MinFloatAvx2(float* dst, const float* src0, const float* src1,
-                  std::size_t count);
+enum class Op : std::uint8_t { kMin, kMax, kAdd, kSub, kMul };
+
+/// `dst[i]` is what `kOp` makes of `src0[i]` and `src1[i]`; `T` is
+/// std::int16_t, std::int32_t, float, or std::uint16_t for halves. Min and Max
+/// of halves and floats: a NaN if either is one (half: saturated to +0; float:
+/// 0x7fc00000), −0 is smaller than +0 (*-VALUE). The others are what the
+/// processor makes of numbers: nothing saturates, integers wrap, and a NaN is
+/// any. `count` is any number of elements.
+template <Op kOp, class T>
+void ElementwiseAvx2(T* dst, const T* src0, const T* src1, std::size_t count);
 
 // ---- RepeatReduceSum: half, 128 lanes, contiguous ---------------------------
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "bench/data.h"
@@ -52,70 +53,74 @@ constexpr std::array<std::size_t, 9> kCounts = {1,  7,  8,   15,  16,
 #define NEEDS_AVX2() \
   if (!HasAvx2()) GTEST_SKIP() << "this processor has no AVX2 and F16C"
 
-template <class T>
-void ExpectMinOfIntegers(DType type,
-                         void (*loop)(T*, const T*, const T*, std::size_t)) {
+/// What `Call` makes of `src0` and `src1` by the loop, as far as `kCounts` go,
+/// is what it makes by the oracle.
+template <class Call, class T>
+void ExpectLoop(DType type, const std::vector<T>& src0,
+                const std::vector<T>& src1) {
+  for (const std::size_t count : kCounts) {
+    std::vector<T> dst(count);
+    ElementwiseAvx2<kYardstickOf<Call>, T>(dst.data(), src0.data(), src1.data(),
+                                           count);
+    const auto right =
+        ByOracle<T>(CountOf<Call>(type, static_cast<std::int64_t>(count)), src0,
+                    src1, count);
+    if constexpr (std::is_same_v<T, float>) {
+      EXPECT_EQ(Bits(dst), Bits(right)) << Call::kOp << " " << count;
+    } else {
+      EXPECT_EQ(dst, right) << Call::kOp << " " << count;
+    }
+  }
+}
+
+template <class Call>
+constexpr bool kOneOfTwo =
+    std::is_same_v<Call, isa::Min> || std::is_same_v<Call, isa::Max>;
+
+/// Any integers for Min and Max, for the others those whose results fit.
+template <class Call, class T>
+void ExpectLoopOfIntegers(DType type) {
   std::vector<T> src0(4096);
   std::vector<T> src1(4096);
   make::Random words(1);
+  const auto any = [&] {
+    const auto bits = words.Bits();
+    return kOneOfTwo<Call> ? static_cast<T>(bits)
+                           : static_cast<T>(static_cast<int>(bits % 257) - 128);
+  };
   for (std::size_t i = 0; i < src0.size(); ++i) {
-    src0[i] = static_cast<T>(words.Bits());
-    src1[i] = static_cast<T>(i % 5 == 0 ? src0[i] : words.Bits());
+    src0[i] = any();
+    src1[i] = i % 5 == 0 ? src0[i] : any();
   }
-  for (const std::size_t count : kCounts) {
-    std::vector<T> dst(count);
-    loop(dst.data(), src0.data(), src1.data(), count);
-    EXPECT_EQ(dst, ByOracle<T>(MinCount(type, static_cast<std::int64_t>(count)),
-                               src0, src1, count))
-        << count;
-  }
+  ExpectLoop<Call, T>(type, src0, src1);
 }
 
-TEST(Yardsticks, MinOfInt16) {
+template <class Call>
+class ElementwiseYardsticks : public testing::Test {};
+using Calls = testing::Types<isa::Min, isa::Max, isa::Add, isa::Sub, isa::Mul>;
+TYPED_TEST_SUITE(ElementwiseYardsticks, Calls);
+
+TYPED_TEST(ElementwiseYardsticks, OfIntegers) {
   NEEDS_AVX2();
-  ExpectMinOfIntegers<std::int16_t>(DType::kInt16, MinInt16Avx2);
+  ExpectLoopOfIntegers<TypeParam, std::int16_t>(DType::kInt16);
+  ExpectLoopOfIntegers<TypeParam, std::int32_t>(DType::kInt32);
 }
 
-TEST(Yardsticks, MinOfInt32) {
-  NEEDS_AVX2();
-  ExpectMinOfIntegers<std::int32_t>(DType::kInt32, MinInt32Avx2);
-}
-
-TEST(Yardsticks, MinOfHalf) {
+TYPED_TEST(ElementwiseYardsticks, OfHalvesAndFloats) {
   NEEDS_AVX2();
   for (const Data data : kData) {
-    const auto src0 = Halves(4096, data, 1);
-    const auto src1 = Halves(4096, data, 2);
-    for (const std::size_t count : kCounts) {
-      std::vector<std::uint16_t> dst(count);
-      MinHalfAvx2(dst.data(), src0.data(), src1.data(), count);
-      EXPECT_EQ(dst,
-                ByOracle<std::uint16_t>(
-                    MinCount(DType::kHalf, static_cast<std::int64_t>(count)),
-                    src0, src1, count));
-    }
-  }
-}
-
-TEST(Yardsticks, MinOfFloat) {
-  NEEDS_AVX2();
-  for (const Data data : kData) {
-    const auto src0 = Floats(4096, data, 1);
-    const auto src1 = Floats(4096, data, 2);
-    for (const std::size_t count : kCounts) {
-      std::vector<float> dst(count);
-      MinFloatAvx2(dst.data(), src0.data(), src1.data(), count);
-      EXPECT_EQ(Bits(dst),
-                Bits(ByOracle<float>(
-                    MinCount(DType::kFloat, static_cast<std::int64_t>(count)),
-                    src0, src1, count)));
-    }
+    if (!kOneOfTwo<TypeParam> && data != Data::kNearOne) continue;
+    ExpectLoop<TypeParam>(DType::kHalf, Halves(4096, data, 1),
+                          Halves(4096, data, 2));
+    ExpectLoop<TypeParam>(DType::kFloat, Floats(4096, data, 1),
+                          Floats(4096, data, 2));
   }
 }
 
 /// Every special value with every other one.
-TEST(Yardsticks, MinOfPairsOfSpecials) {
+TYPED_TEST(ElementwiseYardsticks, OfPairsOfSpecials) {
   NEEDS_AVX2();
+  if (!kOneOfTwo<TypeParam>) GTEST_SKIP() << "numbers only";
   const std::vector<std::uint16_t> values = {
       0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x0400, 0x3c00, 0xbc00,
       0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7c01, 0x7e00, 0xfe00, 0xffff};
@@ -123,22 +128,18 @@ TEST(Yardsticks, MinOfPairsOfSpecials) {
   std::vector<std::uint16_t> src1;
   std::vector<float> floats0;
   std::vector<float> floats1;
-  for (const std::uint16_t a : values) {
-    for (const std::uint16_t b : values) {
-      src0.push_back(a);
-      src1.push_back(b);
-      floats0.push_back(WidenHalf(a));
-      floats1.push_back(WidenHalf(b));
+  for (int repeat = 0; repeat < 16; ++repeat) {  // as many as kCounts asks for
+    for (const std::uint16_t a : values) {
+      for (const std::uint16_t b : values) {
+        src0.push_back(a);
+        src1.push_back(b);
+        floats0.push_back(WidenHalf(a));
+        floats1.push_back(WidenHalf(b));
+      }
     }
   }
-  std::vector<std::uint16_t> halves(src0.size());
-  MinHalfAvx2(halves.data(), src0.data(), src1.data(), halves.size());
-  EXPECT_EQ(halves, ByOracle<std::uint16_t>(MinCount(DType::kHalf, 256), src0,
-                                            src1, 256));
-  std::vector<float> smaller(floats0.size());
-  MinFloatAvx2(smaller.data(), floats0.data(), floats1.data(), smaller.size());
-  EXPECT_EQ(Bits(smaller), Bits(ByOracle<float>(MinCount(DType::kFloat, 256),
-                                                floats0, floats1, 256)));
+  ExpectLoop<TypeParam>(DType::kHalf, src0, src1);
+  ExpectLoop<TypeParam>(DType::kFloat, floats0, floats1);
 }
 
 TEST(Yardsticks, SumsOfHalves) {

@@ -259,7 +259,7 @@ void ReadMemories(const Cursor& place, Case& c) {
   });
 }
 
-Case ReadDocument(const Cursor& root) {
+Case ReadCaseAt(const Cursor& root) {
   ObjectCursor object(root);
   const Cursor format = object.Required("format");
   if (format.String() != kCaseFormat) {
@@ -297,18 +297,7 @@ Case ReadDocument(const Cursor& root) {
 }  // namespace
 
 std::expected<Case, CaseError> ReadCase(std::string_view text) {
-  if (text.size() > kMaxCaseFileBytes) {
-    return std::unexpected(
-        CaseError{"", fmt::format("{} bytes; at most {} are allowed",
-                                  text.size(), kMaxCaseFileBytes)});
-  }
-  const auto json = ParseJson(text);
-  if (!json) return std::unexpected(json.error());
-  try {
-    return ReadDocument(Cursor(*json));
-  } catch (const CaseError& error) {
-    return std::unexpected(error);
-  }
+  return ReadDocument(text, ReadCaseAt, kMaxCaseFileBytes);
 }
 
 std::expected<std::string, std::string> ReadFile(const std::string& path,
@@ -337,10 +326,7 @@ std::expected<Case, std::string> ReadCaseFile(const std::string& path) {
   if (!text) return std::unexpected(text.error());
   auto c = ReadCase(*text);
   if (c) return std::move(*c);
-  const CaseError& error = c.error();
-  return std::unexpected(error.pointer.empty()
-                             ? error.message
-                             : error.pointer + ": " + error.message);
+  return std::unexpected(LineOf(c.error()));
 }
 
 }  // namespace lanediff

@@ -15,7 +15,7 @@ namespace {
 
 using isa::DType;
 using isa::Memory;
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 /// A run or ramp shorter than this is written out.
 constexpr std::size_t kShortestRun = 4;
@@ -38,10 +38,10 @@ std::string HexBytes(std::span<const std::uint8_t> bytes) {
 }
 
 /// A number of any size, or the string that stands for the element.
-Json ValueJson(DType type, std::uint64_t bits) {
+Ordered ValueJson(DType type, std::uint64_t bits) {
   const ElementText text = ElementToText(type, bits);
   if (text.quoted) return text.text;
-  return Json::parse(text.text);
+  return Ordered::parse(text.text);
 }
 
 /// The element as an integer that a ramp can step through.
@@ -63,8 +63,8 @@ class ValueWriter {
     }
   }
 
-  Json Write() const {
-    Json values = Json::array();
+  Ordered Write() const {
+    Ordered values = Ordered::array();
     for (std::size_t i = 0; i < elements_.size();) {
       if (const std::size_t run = RunLength(i); run >= kShortestRun) {
         values.push_back(
@@ -114,11 +114,11 @@ class ValueWriter {
 };
 
 /// A number as it was spelt, all its digits.
-Json NumberJson(const std::string& text) {
-  return Json::binary({text.begin(), text.end()});
+Ordered NumberJson(const std::string& text) {
+  return Ordered::binary({text.begin(), text.end()});
 }
 
-Json SeriesJson(const Series& series) {
+Ordered SeriesJson(const Series& series) {
   if (series.is_run()) {
     return {{"value", ValueJson(series.dtype(), series.At(0))},
             {"count", series.count()}};
@@ -128,11 +128,11 @@ Json SeriesJson(const Series& series) {
           {"count", series.count()}};
 }
 
-Json RegionJson(const Region& region) {
-  Json json = {{"at", region.at}};
+Ordered RegionJson(const Region& region) {
+  Ordered json = {{"at", region.at}};
   if (region.series) {
     json["dtype"] = isa::Name(*region.dtype);
-    json["values"] = Json::array({SeriesJson(*region.series)});
+    json["values"] = Ordered::array({SeriesJson(*region.series)});
   } else if (region.dtype) {
     json["dtype"] = isa::Name(*region.dtype);
     json["values"] = ValueWriter(*region.dtype, region.bytes).Write();
@@ -142,14 +142,14 @@ Json RegionJson(const Region& region) {
   return json;
 }
 
-Json RegionsJson(const std::vector<Region>& regions) {
-  Json json = Json::array();
+Ordered RegionsJson(const std::vector<Region>& regions) {
+  Ordered json = Ordered::array();
   for (const Region& region : regions) json.push_back(RegionJson(region));
   return json;
 }
 
-Json MemoryRegionsJson(const RegionsByMemory& regions) {
-  Json json = Json::object();
+Ordered MemoryRegionsJson(const RegionsByMemory& regions) {
+  Ordered json = Ordered::object();
   for (std::size_t m = 0; m < regions.size(); ++m) {
     if (regions[m].empty()) continue;
     json[Word(isa::Name(static_cast<Memory>(m)))] = RegionsJson(regions[m]);
@@ -157,13 +157,13 @@ Json MemoryRegionsJson(const RegionsByMemory& regions) {
   return json;
 }
 
-Json MemoriesJson(const Case& c) {
-  Json json = Json::object();
+Ordered MemoriesJson(const Case& c) {
+  Ordered json = Ordered::object();
   for (std::size_t m = 0; m < c.memory.size(); ++m) {
     if (!c.memory[m]) continue;
     const MemoryImage& image = *c.memory[m];
     const auto memory = static_cast<Memory>(m);
-    Json entry = {{"fill", fmt::format("{:02x}", image.fill)}};
+    Ordered entry = {{"fill", fmt::format("{:02x}", image.fill)}};
     if (image.size != isa::CapacityBytes(c.product, memory)) {
       entry["size"] = image.size;
     }
@@ -177,7 +177,7 @@ Json MemoriesJson(const Case& c) {
 // ---- Program ----------------------------------------------------------------
 
 struct StepWriter {
-  Json& json;
+  Ordered& json;
 
   template <class E>
   void Word(std::string_view name, const E& word) {
@@ -196,14 +196,14 @@ struct StepWriter {
     if (flag != otherwise) Flag(name, flag);
   }
   void Operand(std::string_view name, const isa::Operand& operand) {
-    Json& fields = json[std::string(name)];
+    Ordered& fields = json[std::string(name)];
     fields = {{"position", isa::Name(operand.position)},
               {"at", operand.at},
               {"bytes", operand.bytes}};
     if (operand.dtype) fields["dtype"] = isa::Name(*operand.dtype);
   }
   void Tile(std::string_view name, const isa::Tile& tile) {
-    Json& fields = json[std::string(name)];
+    Ordered& fields = json[std::string(name)];
     fields = {{"position", isa::Name(tile.position)},
               {"at", tile.at},
               {"rows", tile.rows},
@@ -231,8 +231,8 @@ struct StepWriter {
   void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
 };
 
-Json StepJson(const isa::Step& step) {
-  Json json = {{"op", isa::OpName(step)}};
+Ordered StepJson(const isa::Step& step) {
+  Ordered json = {{"op", isa::OpName(step)}};
   StepWriter writer{json};
   std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
   return json;
@@ -240,14 +240,14 @@ Json StepJson(const isa::Step& step) {
 
 // ---- Expectation and the rest -----------------------------------------------
 
-Json RulesJson(const std::vector<isa::RuleId>& rules) {
-  Json json = Json::array();
+Ordered RulesJson(const std::vector<isa::RuleId>& rules) {
+  Ordered json = Ordered::array();
   for (isa::RuleId rule : rules) json.push_back(rule.text());
   return json;
 }
 
-Json ExpectationJson(const Expectation& expect) {
-  Json json = {{"outcome", expect.rejected ? "rejected" : "executed"}};
+Ordered ExpectationJson(const Expectation& expect) {
+  Ordered json = {{"outcome", expect.rejected ? "rejected" : "executed"}};
   if (expect.rejected) {
     json["step"] = expect.step;
     json["rules"] = RulesJson(expect.rules);
@@ -257,8 +257,8 @@ Json ExpectationJson(const Expectation& expect) {
   return json;
 }
 
-Json OriginJson(const Origin& origin) {
-  Json json = Json::object();
+Ordered OriginJson(const Origin& origin) {
+  Ordered json = Ordered::object();
   if (origin.tool) json["tool"] = *origin.tool;
   if (origin.seed) {
     std::visit([&](const auto& seed) { json["seed"] = seed; }, *origin.seed);
@@ -284,11 +284,11 @@ std::string_view StatusWord(Outcome::Status status) {
 }  // namespace
 
 std::string WriteCase(const Case& c) {
-  Json json = {{"format", kCaseFormat}, {"id", c.id}};
+  Ordered json = {{"format", kCaseFormat}, {"id", c.id}};
   if (!c.note.empty()) json["note"] = c.note;
   json["product"] = isa::Name(c.product);
   json["memory"] = MemoriesJson(c);
-  Json& program = json["program"] = Json::array();
+  Ordered& program = json["program"] = Ordered::array();
   for (const isa::Step& step : c.program) program.push_back(StepJson(step));
   if (c.expect) json["expect"] = ExpectationJson(*c.expect);
   if (c.origin) json["origin"] = OriginJson(*c.origin);
@@ -296,21 +296,17 @@ std::string WriteCase(const Case& c) {
   return LayOut(json);
 }
 
-std::string WriteOutcome(const Outcome& outcome, std::string_view target) {
-  return WriteOutcome(ToRecorded(outcome, std::string(target)), "");
-}
-
-std::string WriteOutcome(const RecordedOutcome& recorded, std::string_view id) {
-  Json json = Json::object();
+std::string WriteOutcome(const Outcome& outcome, std::string_view id) {
+  Ordered json = Ordered::object();
   if (!id.empty()) json["case"] = id;
-  json["outcome"] = StatusWord(recorded.status);
-  if (recorded.status != Outcome::Status::kExecuted) {
-    json["step"] = recorded.step;
+  json["outcome"] = StatusWord(outcome.status);
+  if (outcome.status != Outcome::Status::kExecuted) {
+    json["step"] = outcome.step;
   }
-  if (recorded.rules) json["rules"] = RulesJson(*recorded.rules);
-  if (recorded.notes) json["notes"] = RulesJson(*recorded.notes);
-  if (recorded.memory) json["memory"] = MemoryRegionsJson(*recorded.memory);
-  if (!recorded.observed.empty()) json["target"] = recorded.observed;
+  if (outcome.rules) json["rules"] = RulesJson(*outcome.rules);
+  if (outcome.notes) json["notes"] = RulesJson(*outcome.notes);
+  if (outcome.memory) json["memory"] = MemoryRegionsJson(*outcome.memory);
+  if (!outcome.observed.empty()) json["target"] = outcome.observed;
   return LayOut(json);
 }
 

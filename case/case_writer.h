@@ -5,7 +5,6 @@
 
 #include "case/case.h"
 #include "case/outcome.h"
-#include "case/recorded_outcome.h"
 #include "case/write_file.h"  // IWYU pragma: export
 
 namespace lanediff {
@@ -13,11 +12,8 @@ namespace lanediff {
 /// The canonical document of `c`: the same case always gives the same bytes.
 std::string WriteCase(const Case& c);
 
-/// The outcome document that `lanediff exec` prints.
-std::string WriteOutcome(const Outcome& outcome, std::string_view target);
-
 /// The outcome document of the case called `id`, or of one that it doesn't name
 /// where `id` is empty; without what was not observed.
-std::string WriteOutcome(const RecordedOutcome& recorded, std::string_view id);
+std::string WriteOutcome(const Outcome& outcome, std::string_view id);
 
 }  // namespace lanediff

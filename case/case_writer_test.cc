@@ -171,15 +171,17 @@ TEST(WriteCase, RoundTripsTheCorpus) {
 }
 
 TEST(WriteOutcome, LeavesOutWhatIsNotThere) {
-  Outcome outcome;
-  EXPECT_EQ(WriteOutcome(outcome, "x"),
+  EXPECT_EQ(WriteOutcome({}, ""), "{\n  \"outcome\": \"executed\"\n}\n");
+  Outcome outcome{
+      .rules = std::nullopt, .notes = {{}}, .memory = {{}}, .observed = "x"};
+  EXPECT_EQ(WriteOutcome(outcome, ""),
             "{\n  \"outcome\": \"executed\",\n  \"notes\": [],\n  \"memory\": "
             "{},\n  \"target\": \"x\"\n}\n");
   outcome.status = Outcome::Status::kRejected;
   outcome.step = 2;
-  outcome.rules = {isa::rrs::kRepeat};
-  outcome.changed[1] = {{.at = 3, .dtype = std::nullopt, .bytes = {0xab, 1}}};
-  const std::string text = WriteOutcome(outcome, "x");
+  outcome.rules = std::vector{isa::rrs::kRepeat};
+  (*outcome.memory)[1] = {{.at = 3, .dtype = std::nullopt, .bytes = {0xab, 1}}};
+  const std::string text = WriteOutcome(outcome, "");
   EXPECT_TRUE(Has(text, "\"step\": 2"));
   EXPECT_TRUE(Has(text, "\"rules\": [\"RRS-REPEAT\"]"));
   EXPECT_TRUE(Has(text, "\"UB\": [{ \"at\": 3, \"hex\": \"ab01\" }]")) << text;

@@ -227,18 +227,20 @@ std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size) {
   return ReadRegions(place, size, room);
 }
 
+isa::RuleId ReadRule(const Cursor& place) {
+  const isa::Rule* const rule = isa::FindRule(place.String());
+  if (rule == nullptr) {
+    place.Fail(
+        fmt::format("found \"{}\"; an id of the rule catalogue is "
+                    "allowed (lanediff list rules)",
+                    Quote(place.String())));
+  }
+  return rule->id;
+}
+
 std::vector<isa::RuleId> ReadRules(const Cursor& place) {
   std::vector<isa::RuleId> rules;
-  place.ForEach([&](const Cursor& item) {
-    const isa::Rule* rule = isa::FindRule(item.String());
-    if (rule == nullptr) {
-      item.Fail(
-          fmt::format("found \"{}\"; an id of the rule catalogue is "
-                      "allowed (lanediff list rules)",
-                      Quote(item.String())));
-    }
-    rules.push_back(rule->id);
-  });
+  place.ForEach([&](const Cursor& item) { rules.push_back(ReadRule(item)); });
   std::ranges::sort(rules);
   rules.erase(std::ranges::unique(rules).begin(), rules.end());
   return rules;

@@ -19,6 +19,9 @@ std::vector<std::uint8_t> ReadHex(const Cursor& place);
 /// runs and ramps are kept as series once `kMaxListedBytes` are listed.
 std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size);
 
+/// The id of a rule of the catalogue.
+isa::RuleId ReadRule(const Cursor& place);
+
 /// Ids of the rule catalogue, sorted, each once.
 std::vector<isa::RuleId> ReadRules(const Cursor& place);
 

@@ -149,6 +149,11 @@ std::expected<Json, CaseError> ParseJson(std::string_view text) {
   return root;
 }
 
+std::string LineOf(const CaseError& error) {
+  return error.pointer.empty() ? error.message
+                               : error.pointer + ": " + error.message;
+}
+
 std::string PointerToken(std::string_view text) {
   std::string token;
   for (const char c : Quote(text)) {

@@ -52,6 +52,9 @@ struct CaseError {
   std::string message;  ///< what was found and what is allowed, one line
 };
 
+/// "pointer: message", or the message alone where it is of the document.
+std::string LineOf(const CaseError& error);
+
 /// Nesting beyond this many arrays and objects is malformed.
 inline constexpr int kMaxJsonDepth = 16;
 

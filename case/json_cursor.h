@@ -4,11 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -198,5 +202,25 @@ class ObjectCursor {
   const JsonObject* members_;
   std::vector<bool> asked_;
 };
+
+/// What `read` makes of the document `text` of at most `most` bytes, or what is
+/// wrong with it.
+template <class F>
+std::expected<std::invoke_result_t<F, const Cursor&>, CaseError> ReadDocument(
+    std::string_view text, const F& read,
+    std::size_t most = std::string_view::npos) {
+  if (text.size() > most) {
+    return std::unexpected(CaseError{
+        "",
+        fmt::format("{} bytes; at most {} are allowed", text.size(), most)});
+  }
+  const auto json = ParseJson(text);
+  if (!json) return std::unexpected(json.error());
+  try {
+    return read(Cursor(*json));
+  } catch (const CaseError& error) {
+    return std::unexpected(error);
+  }
+}
 
 }  // namespace lanediff

@@ -1,25 +1,28 @@
 #include "case/json_layout.h"
 
+#include <charconv>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 namespace lanediff {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 constexpr std::size_t kLineWidth = 100;
 
-std::string DumpScalar(const Json& json) {
+std::string DumpScalar(const Ordered& json) {
   // The text of a number that no double holds (case/case_writer.cc).
   if (json.is_binary()) {
     return {json.get_binary().begin(), json.get_binary().end()};
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump(-1, ' ', false, Ordered::error_handler_t::replace);
 }
 
 /// `json` in one line with spaces where people put them; stops early when it is
 /// longer than `room`.
-bool OneLine(const Json& json, std::size_t room, std::string& out) {
+bool OneLine(const Ordered& json, std::size_t room, std::string& out) {
   if (!json.is_structured()) {
     out += DumpScalar(json);
     return out.size() <= room;
@@ -40,15 +43,15 @@ bool OneLine(const Json& json, std::size_t room, std::string& out) {
   return out.size() <= room;
 }
 
-bool AllShort(const Json& array) {
-  for (const Json& item : array) {
+bool AllShort(const Ordered& array) {
+  for (const Ordered& item : array) {
     std::string text;
     if (!OneLine(item, 40, text)) return false;
   }
   return true;
 }
 
-void Write(const Json& json, std::size_t indent, std::size_t prefix,
+void Write(const Ordered& json, std::size_t indent, std::size_t prefix,
            std::string& out) {
   std::string line;
   // The top level is always broken up.
@@ -97,6 +100,35 @@ std::string LayOut(const nlohmann::ordered_json& json) {
   std::string out;
   Write(json, 0, 0, out);
   return out + '\n';
+}
+
+std::string LayOut(const Json& json) { return LayOut(ToOrdered(json)); }
+
+Ordered ToOrdered(const Json& json) {
+  if (const auto* members = json.As<JsonObject>()) {
+    Ordered object = Ordered::object();
+    auto& list = object.get_ref<Ordered::object_t&>();
+    list.reserve(members->size());
+    for (const auto& [name, value] : *members) {
+      list.emplace_back(name, ToOrdered(value));
+    }
+    return object;
+  }
+  if (const auto* items = json.As<JsonArray>()) {
+    Ordered array = Ordered::array();
+    for (const auto& item : *items) array.push_back(ToOrdered(item));
+    return array;
+  }
+  if (const auto* number = json.As<JsonNumber>()) {
+    std::uint64_t count = 0;
+    const char* const last = number->text.data() + number->text.size();
+    const auto [end, error] = std::from_chars(number->text.data(), last, count);
+    if (error == std::errc{} && end == last) return count;
+    return Ordered::parse(number->text);
+  }
+  if (const auto* text = json.As<std::string>()) return *text;
+  if (const auto* flag = json.As<bool>()) return *flag;
+  return nullptr;
 }
 
 }  // namespace lanediff

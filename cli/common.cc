@@ -10,6 +10,7 @@
 
 #include "case/case_writer.h"
 #include "cli/html.h"
+#include "diff/keep_finding.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/sarif.h"
@@ -161,6 +162,17 @@ std::string ShellWord(const std::string& text) {
   for (char c : text)
     quoted += c == '\'' ? std::string("'\\''") : std::string{c};
   return quoted + "'";
+}
+
+std::string Reproduce(const std::string& path, const std::string& target,
+                      const std::string& reference) {
+  return diff::CheckCommand(ShellWord(path),
+                            target == "emulator" ? "" : ShellWord(target),
+                            reference == "oracle" ? "" : ShellWord(reference));
+}
+
+std::string FindingsBelow(const std::string& out) {
+  return (fs::path(out) / "findings").string();
 }
 
 }  // namespace lanediff::cli

@@ -11,7 +11,8 @@
 
 #include "case/case.h"
 #include "cli/interrupt.h"
-#include "cli/verbs.h"
+#include "cli/options.h"
+#include "cli/status.h"
 #include "diff/target.h"
 #include "reports/baseline.h"
 #include "reports/record.h"
@@ -73,5 +74,13 @@ void TellChanges(const std::optional<reports::RunBaseline>& baseline,
 /// `text` as one word of a shell command, of bash where it has characters that
 /// can't be shown in a line.
 std::string ShellWord(const std::string& text);
+
+/// The command that shows again what the case in `path` shows on `target`
+/// beside `reference`.
+std::string Reproduce(const std::string& path, const std::string& target,
+                      const std::string& reference = "oracle");
+
+/// Where a run keeps its findings, below its folder of results.
+std::string FindingsBelow(const std::string& out);
 
 }  // namespace lanediff::cli

@@ -29,6 +29,7 @@
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
+#include "cli/command_line.h"
 #include "cli/common.h"
 #include "cli/exercise/damage.h"
 #include "cli/verbs.h"
@@ -88,41 +89,19 @@ struct Verb {
   std::function<int(const std::string& path)> run;
 };
 
+/// Runs a verb as the command line does.
+int Run(cli::AddVerb& add, const std::vector<std::string>& words) {
+  cli::CommandLine line("lanediff-exercise", "", "");
+  add(line);
+  return line.Run(words);
+}
+
 int CheckHtml(const std::string& path, const std::string& target,
               const fs::path& left) {
-  cli::CheckOptions options;
-  options.paths = {path};
-  options.target = target;
-  options.jobs = 1;
-  options.files.json = left / "check.json";
-  options.files.junit = left / "check.xml";
-  options.files.sarif = left / "check.sarif";
-  options.files.html = left / "page";
-  return cli::RunCheck(options);
-}
-
-int Exec(const std::string& path, const std::string& target,
-         const std::string& out) {
-  cli::ExecOptions options;
-  options.paths = {path};
-  options.target = target;
-  options.out = out;
-  return cli::RunExec(options);
-}
-
-int ExplainHtml(const std::string& path, const fs::path& left) {
-  cli::ExplainOptions options;
-  options.path = path;
-  options.html = left / "case.html";
-  options.all = true;
-  return cli::RunExplain(options);
-}
-
-int Export(const std::string& path, const std::string& out) {
-  cli::ExportOptions options;
-  options.path = path;
-  options.out = out;
-  return cli::RunExport(options);
+  return Run(cli::AddCheck,
+             {"check", path, "--target", target, "--jobs", "1", "--json",
+              left / "check.json", "--junit", left / "check.xml", "--sarif",
+              left / "check.sarif", "--html", left / "page"});
 }
 
 /// The verbs, leaving what they leave in `left`.
@@ -131,20 +110,35 @@ std::vector<Verb> VerbsIn(const fs::path& left) {
   const std::string outcomes = left / "outcomes";
   return {
       {"check --html", [=](Path p) { return CheckHtml(p, "emulator", left); }},
-      {"exec", [](Path p) { return Exec(p, "emulator", ""); }},
-      {"exec --out", [=](Path p) { return Exec(p, "oracle", outcomes); }},
+      {"exec", [](Path p) { return Run(cli::AddExec, {"exec", p}); }},
+      {"exec --out",
+       [=](Path p) {
+         return Run(cli::AddExec,
+                    {"exec", p, "--target", "oracle", "--out", outcomes});
+       }},
       {"check --target recorded",
        [=](Path p) {
          fs::create_directories(outcomes);
          return CheckHtml(p, "recorded:" + outcomes, left);
        }},
-      {"explain --html", [=](Path p) { return ExplainHtml(p, left); }},
-      {"export", [](Path p) { return Export(p, ""); }},
-      {"export -o", [=](Path p) { return Export(p, left / "snippet.cc"); }},
+      {"explain --html",
+       [=](Path p) {
+         return Run(cli::AddExplain,
+                    {"explain", p, "--all", "--html", left / "case.html"});
+       }},
+      {"export", [](Path p) { return Run(cli::AddExport, {"export", p}); }},
+      {"export -o",
+       [=](Path p) {
+         return Run(cli::AddExport, {"export", p, "-o", left / "snippet.cc"});
+       }},
       {"convert to a case",
-       [=](Path p) { return cli::RunConvert({p, left / "case.json"}); }},
+       [=](Path p) {
+         return Run(cli::AddConvert, {"convert", p, "-o", left / "case.json"});
+       }},
       {"convert to bytes",
-       [=](Path p) { return cli::RunConvert({p, left / "case.bin"}); }},
+       [=](Path p) {
+         return Run(cli::AddConvert, {"convert", p, "-o", left / "case.bin"});
+       }},
   };
 }
 

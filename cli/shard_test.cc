@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "cli/merge_testing.h"
+#include "cli/verbs/merge_testing.h"
 
 namespace lanediff::cli::test {
 namespace {

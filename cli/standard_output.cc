@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "cli/common.h"
-#include "cli/verbs.h"
+#include "cli/status.h"
 
 namespace lanediff::cli {
 namespace {

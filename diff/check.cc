@@ -4,16 +4,17 @@
 
 #include <algorithm>
 
-#include "diff/compare_recorded.h"
+#include "diff/compare_outcome.h"
+#include "diff/examine.h"
 #include "diff/memory/changed_memory.h"
 #include "diff/memory/filled_memory.h"
 #include "diff/memory/memory_set.h"
 #include "diff/memory/touched.h"
 #include "diff/memory_compare.h"
-#include "diff/recording.h"
 #include "diff/rule_text.h"
 #include "diff/signature.h"
 #include "diff/unspecified.h"
+#include "oracle/oracle.h"
 
 namespace lanediff::diff {
 namespace {
@@ -74,9 +75,8 @@ std::optional<ElementDifference> CompareChanges(const Case& c,
                                                 std::size_t& step) {
   const MemorySet initial(c);
   MemorySet want = Overwritten(c, expected);
-  MemorySet have = Overwritten(c, outcome.changed);
-  const auto unspecified =
-      UnspecifiedAfter(c, StepsExecuted(c, outcome.status, outcome.step));
+  MemorySet have = Overwritten(c, *outcome.memory);
+  const auto unspecified = UnspecifiedAfter(c, StepsExecuted(c, outcome));
   CopyRanges(unspecified, initial, want);
   CopyRanges(unspecified, initial, have);
   const Writes writes(c, expected);
@@ -112,102 +112,36 @@ bool LeaveSameBytes(const Case& c, const RegionsByMemory& a,
 std::optional<std::string> CompareOutcome(const Expectation& expect,
                                           const Outcome& outcome,
                                           Finding& finding) {
-  const bool rejected = outcome.status == Status::kRejected;
+  const bool rejected = outcome.rejected();
+  const std::vector<isa::RuleId> rules =
+      rejected ? outcome.rules.value_or(expect.rules)
+               : std::vector<isa::RuleId>();
   if (rejected != expect.rejected) {
-    finding.actual_rules = outcome.rules;
+    finding.actual_rules = rules;
     finding.expected_rules = expect.rules;
-    return fmt::format(
-        "expected {}{}, found {}{}", expect.rejected ? "rejected" : "executed",
-        RuleList(expect.rules), rejected ? "rejected" : "executed",
-        RuleList(outcome.rules));
+    return fmt::format("expected {}{}, found {}{}",
+                       expect.rejected ? "rejected" : "executed",
+                       RuleList(expect.rules),
+                       rejected ? "rejected" : "executed", RuleList(rules));
   }
   if (rejected && outcome.step != expect.step) {
     return fmt::format("expected step {} to be rejected, found step {}",
                        expect.step, outcome.step);
   }
-  if (rejected && outcome.rules != expect.rules) {
+  if (rejected && rules != expect.rules) {
     finding.expected_rules = expect.rules;
-    finding.actual_rules = outcome.rules;
-    return "rules differ: " + RuleDifference(expect.rules, outcome.rules);
+    finding.actual_rules = rules;
+    return "rules differ: " + RuleDifference(expect.rules, rules);
   }
-  if (expect.notes && outcome.notes != *expect.notes) {
+  if (expect.notes && outcome.notes && *outcome.notes != *expect.notes) {
     finding.expected_rules = *expect.notes;
-    finding.actual_rules = outcome.notes;
-    return "notes differ: " + RuleDifference(*expect.notes, outcome.notes);
+    finding.actual_rules = *outcome.notes;
+    return "notes differ: " + RuleDifference(*expect.notes, *outcome.notes);
   }
   return std::nullopt;
 }
 
-/// Adds what the target and the reference differ in from what is expected.
-void AddExpectationFindings(const Case& c, std::optional<Finding> of_target,
-                            const Target& reference, Comparison& result) {
-  auto of_reference =
-      CompareWithExpectation(c, RunCase(c, reference), reference.name());
-  if (of_target) {
-    // Where the reference does what is expected, this is the difference between
-    // the two, seen once more.
-    if (!of_reference && !result.findings.empty()) {
-      of_target->signature = result.findings.front().signature;
-    }
-    result.findings.push_back(std::move(*of_target));
-  }
-  if (of_reference) result.findings.push_back(std::move(*of_reference));
-}
-
-Comparison CheckRecorded(const Case& c, const Recording& recording,
-                         std::string_view name, const Target& reference) {
-  Comparison result;
-  const auto recorded = recording.Find(c);
-  if (!recorded) {
-    result.malformed = recorded.error().malformed;
-    result.unrecorded = !result.malformed;
-    result.unsupported = result.unrecorded;
-    result.why = recorded.error().why;
-    return result;
-  }
-  result = CompareRecorded(c, *recorded, name, reference);
-  if (result.unsupported) return result;
-  AddExpectationFindings(c, CompareRecordedWithExpectation(c, *recorded, name),
-                         reference, result);
-  return result;
-}
-
 }  // namespace
-
-Outcome RunCase(const Case& c, const Target& target) {
-  const MemorySizes sizes = SizesOf(c);
-  FilledMemory initial(c, sizes, Background::kFill);
-  FilledMemory memory(c, sizes, Background::kFill);
-  WriteRegions(c, initial.set());
-  WriteRegions(c, memory.set());
-  const auto session = target.Open(c.product, memory.set().view());
-  session->MakeRoomFor(c.program.size());
-  Outcome outcome;
-  isa::RuleSet notes;
-  for (std::size_t i = 0; i < c.program.size(); ++i) {
-    const isa::StepResult result = session->Execute(c.program[i]);
-    notes.AddAll(result.notes);
-    if (result.status == isa::StepResult::Status::kExecuted) continue;
-    outcome.status = result.status == isa::StepResult::Status::kRejected
-                         ? Status::kRejected
-                         : Status::kUnsupported;
-    outcome.step = i;
-    outcome.rules.assign(result.rules.begin(), result.rules.end());
-    break;
-  }
-  outcome.notes.assign(notes.begin(), notes.end());
-  // What is unspecified is never compared and stands in no outcome.
-  CopyRanges(
-      UnspecifiedAfter(c, StepsExecuted(c, outcome.status, outcome.step)),
-      initial.set(), memory.set());
-  Touched touched(sizes);
-  AddRegions(c, touched);
-  memory.FindTouched(touched);
-  outcome.changed = ChangedRanges(initial.set(), memory.set(), touched);
-  initial.Restore(touched);
-  memory.Restore(touched);
-  return outcome;
-}
 
 std::optional<Finding> CompareWithExpectation(const Case& c,
                                               const Outcome& outcome,
@@ -217,55 +151,36 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
   finding.kind = FindingKind::kExpectation;
   finding.side = side;
   finding.reference = "expect";
-  const bool refused = outcome.status == Status::kRejected;
-  finding.step = !refused && c.expect->rejected ? c.expect->step : outcome.step;
+  finding.step =
+      !outcome.rejected() && c.expect->rejected ? c.expect->step : outcome.step;
   auto what = CompareOutcome(*c.expect, outcome, finding);
-  if (!what && c.expect->memory &&
-      !LeaveSameBytes(c, *c.expect->memory, outcome.changed)) {
+  if (!what && c.expect->memory && outcome.memory &&
+      !LeaveSameBytes(c, *c.expect->memory, *outcome.memory)) {
     finding.difference =
         CompareChanges(c, *c.expect->memory, outcome, finding.step);
     if (finding.difference) what = Describe(*finding.difference);
   }
   if (!what) return std::nullopt;
   finding.op = isa::OpName(c.program[finding.step]);
-  finding.message = *what;
+  finding.message = *what + ObservedText(outcome, side);
   finding.signature = SignatureOf(c, finding);
   return finding;
 }
 
 Comparison CheckCase(const Case& c, const Target& target,
                      const Target& reference) {
-  if (const Recording* const recording = target.recording()) {
-    return CheckRecorded(c, *recording, target.name(), reference);
-  }
-  Comparison result = CompareStepByStep(c, target, reference);
-  if (result.unsupported) return result;
-  const Outcome outcome = RunCase(c, target);
-  if (RunCase(c, target) != outcome) {
-    Finding finding;
-    finding.kind = FindingKind::kNotDeterministic;
-    finding.side = target.name();
-    finding.reference = target.name();
-    finding.op = isa::OpName(c.program.front());
-    finding.message = fmt::format(
-        "{}: two runs of the same case gave two results", target.name());
-    finding.signature = SignatureOf(c, finding);
-    result.findings.push_back(std::move(finding));
-  }
-  AddExpectationFindings(c, CompareWithExpectation(c, outcome, target.name()),
-                         reference, result);
-  return result;
+  return Examine(c, target, reference).comparison;
 }
 
 Expectation ToExpectation(const Outcome& outcome) {
   Expectation expect;
-  expect.rejected = outcome.status == Status::kRejected;
+  expect.rejected = outcome.rejected();
   if (expect.rejected) {
     expect.step = outcome.step;
-    expect.rules = outcome.rules;
+    expect.rules = outcome.RulesOrNone();
   }
   expect.notes = outcome.notes;
-  expect.memory = outcome.changed;
+  expect.memory = outcome.memory;
   return expect;
 }
 

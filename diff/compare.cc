@@ -2,351 +2,119 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-#include <memory>
-#include <optional>
-#include <span>
+#include <cstddef>
+#include <utility>
 
-#include "diff/answers.h"
-#include "diff/memory/filled_memory.h"
-#include "diff/memory/memory_set.h"
-#include "diff/memory/touched.h"
-#include "diff/memory_compare.h"
-#include "diff/scratch.h"
+#include "diff/compare_outcome.h"
 #include "diff/signature.h"
-#include "isa/memory_map.h"
+#include "diff/step_comparer.h"
 
 namespace lanediff::diff {
 namespace {
 
-using isa::StepResult;
-using Status = isa::StepResult::Status;
-
-/// Says what each step may read and write and what its arithmetic met: the
-/// reference's own word where it has one, else an oracle that follows it.
-class Surveyor {
- public:
-  Surveyor(const Case& c, const Session& reference) : reference_(reference) {
-    if (reference.accesses() == nullptr || reference.events() == nullptr) {
-      memory_.emplace(c);
-      oracle_.emplace(c.product, memory_->view());
-    }
+/// The comparison with a target that has no outcome of `c`.
+Comparison Unanswered(const Case& c, const Target& target, NoOutcome none) {
+  Comparison result;
+  if (none.kind == NoOutcome::Kind::kUnknown ||
+      none.kind == NoOutcome::Kind::kMalformed) {
+    result.malformed = none.kind == NoOutcome::Kind::kMalformed;
+    result.unrecorded = !result.malformed;
+    result.unsupported = result.unrecorded;
+    result.why = std::move(none.why);
+    return result;
   }
-
-  /// Call after the reference has executed `step`.
-  void Survey(const isa::Step& step, const MemorySet& after) {
-    if (!oracle_) return;
-    oracle_->Execute(step);
-    CopyAll(after, *memory_);
-  }
-
-  const std::vector<oracle::Access>& accesses() const {
-    return oracle_ ? oracle_->accesses() : *reference_.accesses();
-  }
-  const oracle::NumericEvents& events() const {
-    return oracle_ ? oracle_->events() : *reference_.events();
-  }
-
- private:
-  const Session& reference_;
-  std::optional<MemorySet> memory_;
-  std::optional<oracle::Oracle> oracle_;
-};
-
-/// Which accesses keep their bytes where all others are inverted.
-enum class Keep { kReads, kReadsAndWrites };
-
-/// Copies the bytes of the accesses that are kept.
-void CopyKept(const std::vector<oracle::Access>& accesses, Keep keep,
-              const MemorySet& from, MemorySet& to) {
-  for (const oracle::Access& access : accesses) {
-    if (access.write && keep == Keep::kReads) continue;
-    std::memcpy(to[access.memory].data() + access.at,
-                from[access.memory].data() + access.at,
-                static_cast<std::size_t>(access.bytes));
-  }
+  Finding finding;
+  finding.kind = FindingKind::kCrash;
+  finding.side = target.name();
+  finding.op = isa::OpName(c.program.front());
+  finding.message = std::move(none.why);
+  finding.signature = SignatureOf(c, finding);
+  result.findings.push_back(std::move(finding));
+  return result;
 }
 
-/// One target on its way through a case, under both backgrounds.
-struct Contender {
-  std::string name;
-  std::unique_ptr<Session> plain;
-  std::unique_ptr<Session> background;
+Comparison Unsupported(std::string why) {
   Comparison result;
-};
+  result.unsupported = true;
+  result.why = std::move(why);
+  return result;
+}
 
-/// One comparison under way. The targets take turns on the same two memories,
-/// which are what the reference left, or its inverted background, whenever one
-/// of them begins a step.
-///
-/// Five sets of memories go through the program side by side. Where nothing has
-/// been touched each is as it was filled, so that only touched chunks are
-/// copied; the targets' own memories are looked at everywhere else, too, as a
-/// target may write where it likes.
-class Comparer {
+/// What a case is compared with: the targets that go step by step, and the
+/// outcomes of the others, each with its place among all.
+class Sides {
  public:
-  Comparer(const Case& c, std::span<const Target* const> targets,
-           const Target& reference, const StepObserver& observer)
-      : case_(c),
-        observer_(observer),
-        reference_name_(reference.name()),
-        reference_(reference.Open(c.product, after().view())),
-        surveyor_(c, *reference_) {
-    AddRegions(c, touched_);
-    for (FilledMemory* memory : {&after_, &before_, &plain_}) {
-      WriteRegions(c, memory->set());
-    }
-    for (FilledMemory* memory : {&background_, &inverted_after_}) {
-      InvertTouched(touched_, after(), memory->set());
-    }
-    reference_->MakeRoomFor(c.program.size());
-    for (const Target* target : targets) {
-      Contender& contender = contenders_.emplace_back(
-          Contender{.name = std::string(target->name()),
-                    .plain = target->Open(c.product, plain().view()),
-                    .background = target->Open(c.product, background().view()),
-                    .result = {}});
-      contender.plain->MakeRoomFor(c.program.size());
-      contender.background->MakeRoomFor(c.program.size());
+  Sides(const Case& c, const StepwiseTarget& reference, std::size_t targets)
+      : case_(c), reference_(reference), results_(targets) {}
+
+  void Add(std::size_t place, const Target& target) {
+    if (auto beyond = BeyondCapabilities(case_, target.capabilities())) {
+      results_[place] = Unsupported(
+          fmt::format("{} claims {}", target.name(), std::move(*beyond)));
+    } else if (target.stepwise() != nullptr) {
+      stepping_.push_back(target.stepwise());
+      places_.push_back(place);
+    } else {
+      AddOutcome(place, target);
     }
   }
 
-  std::vector<Comparison> Run() {
-    bool goes_on = true;
-    for (std::size_t i = 0; goes_on && i < case_.program.size(); ++i) {
-      goes_on = Step(i);
+  std::vector<Comparison> Compare(const StepObserver& observer) {
+    const bool nothing = stepping_.empty() && answered_.empty();
+    if (nothing && !results_.empty()) return std::move(results_);
+    const auto look = [&](const ReferenceStep& step) {
+      for (auto& [place, comparer] : answered_) comparer.See(step);
+      if (observer) observer(step);
+    };
+    auto stepped =
+        CompareStepByStep(case_, stepping_, reference_,
+                          answered_.empty() ? observer : StepObserver(look));
+    for (std::size_t i = 0; i < stepped.size(); ++i) {
+      results_[places_[i]] = std::move(stepped[i]);
     }
-    std::vector<Comparison> results;
-    for (Contender& contender : contenders_) {
-      contender.result.nodes = reference_->node_count();
-      results.push_back(std::move(contender.result));
+    for (auto& [place, comparer] : answered_) {
+      results_[place] = comparer.Compare();
     }
-    // The memories are kept for the next case.
-    for (FilledMemory* memory :
-         {&after_, &before_, &plain_, &background_, &inverted_after_}) {
-      memory->Restore(touched_);
-    }
-    return results;
+    return std::move(results_);
   }
 
  private:
-  /// False where the program ends.
-  bool Step(std::size_t i) {
-    const isa::Step& step = case_.program[i];
-    const StepResult expected = reference_->Execute(step);
-    if (expected.status == Status::kUnsupported) {
-      for (Contender& contender : contenders_) {
-        contender.result.unsupported = true;
-      }
-      after_.FindTouched(touched_);
-      return false;
+  void AddOutcome(std::size_t place, const Target& target) {
+    auto outcome = target.Run(case_);
+    if (!outcome) {
+      results_[place] = Unanswered(case_, target, std::move(outcome.error()));
+    } else if (outcome->status == Outcome::Status::kUnsupported) {
+      results_[place] = Unsupported(UnsupportedText(target, *outcome) +
+                                    ObservedText(*outcome, target.name()));
+    } else {
+      answered_.emplace_back(place, OutcomeComparer(case_, std::move(*outcome),
+                                                    target, reference_));
     }
-    surveyor_.Survey(step, after());
-    const auto& accesses = surveyor_.accesses();
-    if (observer_) {
-      observer_({i, step, expected, accesses, surveyor_.events()});
-    }
-    scratch_ = ScratchOf(case_, step);
-    NoteTouched(accesses);
-    CopyKept(accesses, Keep::kReads, before(), background());
-    InvertTouched(touched_now_, after(), inverted_after());
-    CopyKept(accesses, Keep::kReadsAndWrites, after(), inverted_after());
-    for (Contender& contender : contenders_) {
-      if (contender.result.unsupported) continue;
-      Compare(i, expected, accesses, contender);
-      const bool another = &contender != &contenders_.back();
-      if (another) BeginAgain(accesses);
-    }
-    const bool another_step =
-        expected.status == Status::kExecuted && i + 1 < case_.program.size();
-    if (another_step) GoOn();
-    return another_step;
-  }
-
-  /// Notes what the step touches, once the reference has taken it.
-  void NoteTouched(const std::vector<oracle::Access>& accesses) {
-    touched_now_.Clear();
-    for (const oracle::Access& access : accesses) {
-      touched_now_.Add(access.memory, access.at, access.bytes);
-    }
-    for (const ByteRange& range : scratch_) {
-      touched_now_.Add(range.memory, range.at, range.bytes);
-    }
-    // A reference that says what it accesses writes nowhere else.
-    if (reference_->accesses() == nullptr) {
-      touched_now_.Add(touched_);
-      after_.FindTouched(touched_now_);
-    }
-    touched_.Add(touched_now_);
-  }
-
-  /// Makes the targets' memories what the step under way begins with. Outside
-  /// of what it touches they are.
-  void BeginAgain(const std::vector<oracle::Access>& accesses) {
-    CopyTouched(touched_now_, before(), plain());
-    InvertTouched(touched_now_, before(), background());
-    CopyKept(accesses, Keep::kReads, before(), background());
-  }
-
-  /// Makes the memories what the next step begins with.
-  void GoOn() {
-    CopyTouched(touched_now_, after(), before());
-    CopyTouched(touched_now_, after(), plain());
-    InvertTouched(touched_now_, after(), background());
-    InvertTouched(touched_now_, after(), inverted_after());
-  }
-
-  void Compare(std::size_t i, const StepResult& expected,
-               const std::vector<oracle::Access>& accesses,
-               Contender& contender) {
-    const StepResult actual = contender.plain->Execute(case_.program[i]);
-    Comparison& result = contender.result;
-    if (actual.status == Status::kUnsupported) {
-      result.unsupported = true;
-      CopyAll(before(), plain());
-      return;
-    }
-    ++result.steps;
-    result.rejected = expected.status == Status::kRejected;
-    const std::size_t found = result.findings.size();
-    Count(accesses, result);
-    if (actual != expected) {
-      if (auto finding = CompareAnswers(AnswerOf(expected), AnswerOf(actual))) {
-        Report(i, std::move(*finding), contender);
-      }
-    }
-    CompareBytes(i, accesses, actual, contender);
-    CompareBackground(i, accesses, actual, result.findings.size() > found,
-                      contender);
-  }
-
-  void Count(const std::vector<oracle::Access>& accesses, Comparison& result) {
-    for (const oracle::Access& access : accesses) {
-      result.most_iterations =
-          std::max(result.most_iterations, access.iteration + 1);
-      if (!access.write) continue;
-      result.written_elements += access.bytes / isa::SizeBytes(access.dtype);
-    }
-    for (isa::Memory memory : kAllMemories) {
-      result.compared_bytes +=
-          static_cast<std::int64_t>(after()[memory].size());
-    }
-  }
-
-  /// Makes what the step leaves unspecified equal; returns how much that is.
-  /// Who refuses to execute it leaves nothing so.
-  std::int64_t PassOverScratch(const StepResult& actual, const MemorySet& from,
-                               MemorySet& to) const {
-    if (actual.status != Status::kExecuted) return 0;
-    CopyRanges(scratch_, from, to);
-    return BytesIn(scratch_);
-  }
-
-  void CompareBytes(std::size_t i, const std::vector<oracle::Access>& accesses,
-                    const StepResult& actual, Contender& contender) {
-    contender.result.compared_bytes -=
-        PassOverScratch(actual, after(), plain());
-    if (AreEqual(after(), plain_)) return;
-    auto difference =
-        CompareMemory(after(), plain(), WritesOf(case_.program[i], accesses));
-    CopyAll(before(), plain());
-    if (!difference) return;
-    Finding finding;
-    finding.kind = FindingKind::kMemory;
-    finding.message = Describe(*difference);
-    NoteBefore(before(), *difference);
-    finding.difference = std::move(difference);
-    Report(i, std::move(finding), contender);
-  }
-
-  /// Runs the step once more where everything it may not read is inverted.
-  void CompareBackground(std::size_t i,
-                         const std::vector<oracle::Access>& accesses,
-                         const StepResult& plain, bool already_found,
-                         Contender& contender) {
-    const StepResult actual = contender.background->Execute(case_.program[i]);
-    PassOverScratch(actual, inverted_after(), background());
-    const bool equal = AreEqual(inverted_after(), background_);
-    Finding finding;
-    finding.kind = FindingKind::kReadsOutside;
-    if (already_found) {  // told once
-    } else if (actual != plain) {
-      finding.message =
-          "bytes that the step may not read change its outcome, rules or notes";
-    } else if (!equal) {
-      if (auto difference =
-              CompareMemory(inverted_after(), background(),
-                            WritesOf(case_.program[i], accesses))) {
-        finding.message =
-            "bytes that the step may not read change its result: " +
-            Describe(*difference);
-        finding.difference = std::move(difference);
-      }
-    }
-    if (!equal) InvertAll(before(), background());
-    if (!finding.message.empty()) Report(i, std::move(finding), contender);
-  }
-
-  /// Inverts every byte, touched or not.
-  void InvertAll(const MemorySet& from, MemorySet& to) {
-    InvertTouched(ThereInEither(from, to), from, to);
-  }
-
-  /// `actual` has been filled as `expected` was, but for what was touched.
-  bool AreEqual(const MemorySet& expected, const FilledMemory& actual) const {
-    return SameTouched(touched_, expected, actual.set()) &&
-           actual.IsCleanOutside(touched_);
-  }
-
-  void Report(std::size_t i, Finding finding, Contender& contender) {
-    finding.side = contender.name;
-    finding.reference = reference_name_;
-    finding.step = i;
-    finding.op = isa::OpName(case_.program[i]);
-    finding.message =
-        fmt::format("step {} {}: {}", i, finding.op, finding.message);
-    finding.signature = SignatureOf(case_, finding);
-    contender.result.findings.push_back(std::move(finding));
   }
 
   const Case& case_;
-  const StepObserver& observer_;
-  std::string reference_name_;
-  MemorySet& after() { return after_.set(); }
-  MemorySet& before() { return before_.set(); }
-  MemorySet& plain() { return plain_.set(); }
-  MemorySet& background() { return background_.set(); }
-  MemorySet& inverted_after() { return inverted_after_.set(); }
-
-  MemorySizes sizes_ = SizesOf(case_);
-  Touched touched_{sizes_};      ///< regions, and all steps so far
-  Touched touched_now_{sizes_};  ///< by the step under way
-  FilledMemory after_{case_, sizes_,
-                      Background::kFill};  ///< the reference's own
-  FilledMemory before_{case_, sizes_, Background::kFill};
-  FilledMemory plain_{case_, sizes_, Background::kFill};
-  FilledMemory background_{case_, sizes_, Background::kInvertedFill};
-  FilledMemory inverted_after_{case_, sizes_, Background::kInvertedFill};
-  std::unique_ptr<Session> reference_;
-  Surveyor surveyor_;
-  std::vector<Contender> contenders_;
-  std::vector<ByteRange> scratch_;  ///< of the step under way
+  const StepwiseTarget& reference_;
+  std::vector<Comparison> results_;
+  std::vector<const StepwiseTarget*> stepping_;
+  std::vector<std::size_t> places_;  ///< of `stepping_`
+  std::vector<std::pair<std::size_t, OutcomeComparer>> answered_;
 };
 
 }  // namespace
 
-std::vector<Comparison> CompareStepByStep(
-    const Case& c, std::span<const Target* const> targets,
-    const Target& reference, const StepObserver& observer) {
-  return Comparer(c, targets, reference, observer).Run();
+std::vector<Comparison> CompareCase(const Case& c,
+                                    std::span<const Target* const> targets,
+                                    const Target& reference,
+                                    const StepObserver& observer) {
+  Sides sides(c, StepsOf(reference), targets.size());
+  for (std::size_t i = 0; i < targets.size(); ++i) sides.Add(i, *targets[i]);
+  return sides.Compare(observer);
 }
 
-Comparison CompareStepByStep(const Case& c, const Target& target,
-                             const Target& reference,
-                             const StepObserver& observer) {
+Comparison CompareCase(const Case& c, const Target& target,
+                       const Target& reference, const StepObserver& observer) {
   const Target* const targets[] = {&target};
-  return std::move(CompareStepByStep(c, targets, reference, observer).front());
+  return std::move(CompareCase(c, targets, reference, observer).front());
 }
 
 }  // namespace lanediff::diff

@@ -2,13 +2,18 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "case/case.h"
+#include "case/outcome.h"
 #include "diff/finding.h"
+#include "diff/memory/memory_set.h"
 #include "diff/target.h"
+#include "isa/access.h"
+#include "isa/numeric_events.h"
 
 namespace lanediff::diff {
 
@@ -17,11 +22,13 @@ struct Comparison {
   std::vector<Finding> findings;
   bool unsupported = false;  ///< a side could not do a step
   bool unrecorded =
-      false;               ///< unsupported, as nothing was recorded of the case
-  bool malformed = false;  ///< what was recorded is no outcome of the case
+      false;               ///< unsupported, as the target doesn't know the case
+  bool malformed = false;  ///< what the target has is no outcome of the case
   /// Why nothing was compared, one line; empty where a side ran and could not
   /// do a step.
   std::string why;
+  /// The outcome, of a target that answers whole cases.
+  std::optional<Outcome> outcome;
   std::size_t steps = 0;              ///< steps executed or rejected by both
   std::int64_t compared_bytes = 0;    ///< memory bytes compared over all steps
   std::uint64_t nodes = 0;            ///< arithmetic nodes of the reference
@@ -35,26 +42,30 @@ struct ReferenceStep {
   std::size_t index;
   const isa::Step& step;
   const isa::StepResult& result;
-  const std::vector<oracle::Access>& accesses;  ///< what it may touch
-  const oracle::NumericEvents& events;
+  const std::vector<isa::Access>& accesses;  ///< what it may touch
+  const isa::NumericEvents& events;
+  const MemorySet& after;  ///< the reference's memory
+  std::uint64_t nodes;     ///< of the reference so far
 };
 using StepObserver = std::function<void(const ReferenceStep&)>;
 
-/// Runs `c` on both sides, step by step: outcome, rules, notes and every byte
-/// of every memory. After a step both sides continue from the reference's
-/// memory, so that a difference is reported once, where it arose.
-///
-/// The target runs under two backgrounds at once: in the second all bytes are
-/// inverted that the step has no business reading. A result that differs there
-/// alone is a `kReadsOutside` finding.
-Comparison CompareStepByStep(const Case& c, const Target& target,
-                             const Target& reference,
-                             const StepObserver& observer = {});
+/// Runs `c` on both sides: outcome, rules, notes and every byte of every
+/// memory, as far as the target says them. A target that goes step by step is
+/// compared at each (diff/step_comparer.h), one that answers whole cases by its
+/// outcome (diff/compare_outcome.h); one that ended, didn't answer in time or
+/// broke the rules is a finding. What is beyond a target's capabilities is
+/// unsupported. The reference, which must go step by step, runs once, and not
+/// at all where there is nothing to compare it with.
+Comparison CompareCase(const Case& c, const Target& target,
+                       const Target& reference,
+                       const StepObserver& observer = {});
 
 /// The same for several targets, each against the one run of the reference; a
-/// comparison for each, in their order.
-std::vector<Comparison> CompareStepByStep(
-    const Case& c, std::span<const Target* const> targets,
-    const Target& reference, const StepObserver& observer = {});
+/// comparison for each, in their order. Without any the reference is run for
+/// the observer.
+std::vector<Comparison> CompareCase(const Case& c,
+                                    std::span<const Target* const> targets,
+                                    const Target& reference,
+                                    const StepObserver& observer = {});
 
 }  // namespace lanediff::diff

@@ -22,10 +22,10 @@ using Fault =
     std::function<void(std::size_t i, StepResult& result, Memories memories)>;
 
 /// A built-in target with a fault on top.
-class FaultyTarget final : public Target {
+class FaultyTarget final : public StepwiseTarget {
  public:
   explicit FaultyTarget(Fault fault, std::string_view model = "emulator")
-      : fault_(std::move(fault)), model_(*FindTarget(model).value()) {}
+      : fault_(std::move(fault)), model_(*FindStepwiseTarget(model).value()) {}
 
   std::string_view name() const override { return "faulty"; }
   std::string_view description() const override { return "for this test"; }
@@ -55,7 +55,7 @@ class FaultyTarget final : public Target {
   };
 
   Fault fault_;
-  const Target& model_;
+  const StepwiseTarget& model_;
 };
 
 const Target& Oracle() { return **FindTarget("oracle"); }
@@ -101,7 +101,7 @@ std::uint8_t& Byte(const Memories& memories, std::size_t at) {
 }
 
 Comparison Compare(const Case& c, const Fault& fault) {
-  return CompareStepByStep(c, FaultyTarget(fault), Oracle());
+  return CompareCase(c, FaultyTarget(fault), Oracle());
 }
 
 struct FaultRow {
@@ -240,16 +240,16 @@ TEST_P(CompareFault, IsFoundOnceWhereItArose) {
 INSTANTIATE_TEST_SUITE_P(All, CompareFault, testing::ValuesIn(Faults()),
                          [](const auto& row) { return row.param.name; });
 
-TEST(CompareStepByStep, AgreesWhereThereIsNoFault) {
+TEST(CompareCase, AgreesWhereThereIsNoFault) {
   for (auto steps : {std::vector<std::string_view>{kSum, kCopyOfFirst},
                      {kSum, kRejected, kSum}}) {
     const Case c = CaseOf(steps);
-    EXPECT_TRUE(CompareStepByStep(c, Emulator(), Oracle()).findings.empty());
-    EXPECT_TRUE(CompareStepByStep(c, Oracle(), Emulator()).findings.empty());
+    EXPECT_TRUE(CompareCase(c, Emulator(), Oracle()).findings.empty());
+    EXPECT_TRUE(CompareCase(c, Oracle(), Emulator()).findings.empty());
   }
 }
 
-TEST(CompareStepByStep, AStrayByteIsSeenWhereverItIsAndLeavesNothingBehind) {
+TEST(CompareCase, AStrayByteIsSeenWhereverItIsAndLeavesNothingBehind) {
   const Case c = CaseOf({kSum, kCopyOfFirst});
   for (std::size_t at = 80; at < 4096; at += 61) {
     for (std::size_t step : {1u, 2u}) {
@@ -261,12 +261,12 @@ TEST(CompareStepByStep, AStrayByteIsSeenWhereverItIsAndLeavesNothingBehind) {
       EXPECT_EQ(found.front().kind, FindingKind::kMemory);
       EXPECT_EQ(found.front().step, step);
       EXPECT_EQ(found.front().difference->at, static_cast<std::int64_t>(at));
-      ASSERT_TRUE(CompareStepByStep(c, Emulator(), Oracle()).findings.empty());
+      ASSERT_TRUE(CompareCase(c, Emulator(), Oracle()).findings.empty());
     }
   }
 }
 
-TEST(CompareStepByStep, AStrayByteThatLooksLikeTheFillIsSeenInverted) {
+TEST(CompareCase, AStrayByteThatLooksLikeTheFillIsSeenInverted) {
   const Case c = CaseOf({kSum});
   for (std::size_t at : {90u, 2000u, 4095u}) {
     const auto clears = [&](std::size_t i, StepResult&, Memories memories) {
@@ -278,18 +278,17 @@ TEST(CompareStepByStep, AStrayByteThatLooksLikeTheFillIsSeenInverted) {
   }
 }
 
-TEST(CompareStepByStep, SaysWhatItLookedAt) {
+TEST(CompareCase, SaysWhatItLookedAt) {
   const Comparison run =
-      CompareStepByStep(CaseOf({kSum, kRejected, kSum}), Emulator(), Oracle());
+      CompareCase(CaseOf({kSum, kRejected, kSum}), Emulator(), Oracle());
   EXPECT_EQ(run.steps, 3u) << "the rejected step ends the program";
   EXPECT_EQ(run.compared_bytes, 3 * (4096 + 64));
   EXPECT_EQ(run.nodes, 9u) << "three sums of four lanes";
   EXPECT_TRUE(run.rejected);
-  EXPECT_FALSE(
-      CompareStepByStep(CaseOf({kSum}), Emulator(), Oracle()).rejected);
+  EXPECT_FALSE(CompareCase(CaseOf({kSum}), Emulator(), Oracle()).rejected);
 }
 
-TEST(CompareStepByStep, ADifferenceIsToldOnceAndLaterStepsGoOnFromReference) {
+TEST(CompareCase, ADifferenceIsToldOnceAndLaterStepsGoOnFromReference) {
   // The wrong element is the source of the next step.
   const auto wrong_in = [](std::size_t step) {
     return [=](std::size_t i, StepResult&, const Memories& m) {
@@ -310,7 +309,7 @@ TEST(CompareStepByStep, ADifferenceIsToldOnceAndLaterStepsGoOnFromReference) {
   EXPECT_EQ(three.findings[2].step, 3u);
 }
 
-TEST(CompareStepByStep, AnotherNanIsNoDifferenceWhereHalvesAreWritten) {
+TEST(CompareCase, AnotherNanIsNoDifferenceWhereHalvesAreWritten) {
   const auto payload = [](std::size_t at, std::uint8_t low) {
     return [=](std::size_t i, StepResult&, const Memories& m) {
       if (i == 1) Byte(m, at) = low;
@@ -321,7 +320,7 @@ TEST(CompareStepByStep, AnotherNanIsNoDifferenceWhereHalvesAreWritten) {
   EXPECT_EQ(Compare(CaseOf({kSum}), payload(4, 0x55)).findings.size(), 1u);
 }
 
-TEST(CompareStepByStep, AnotherNanIsADifferenceWhereBitsAreMoved) {
+TEST(CompareCase, AnotherNanIsADifferenceWhereBitsAreMoved) {
   // The first sum leaves 0x7e00 at byte 2, which is copied as it is.
   const std::string_view copy = R"(
     { "op": "DataCopy", "dtype": "half",
@@ -336,7 +335,7 @@ TEST(CompareStepByStep, AnotherNanIsADifferenceWhereBitsAreMoved) {
   EXPECT_EQ(found[0].signature, "memory/data_copy/nan/half");
 }
 
-TEST(CompareStepByStep, BothAFaultyAnswerAndFaultyBytesAreTold) {
+TEST(CompareCase, BothAFaultyAnswerAndFaultyBytesAreTold) {
   const Comparison run = Compare(
       CaseOf({kSum}), [](std::size_t i, StepResult& r, const Memories& m) {
         if (i == 0) return;
@@ -348,7 +347,7 @@ TEST(CompareStepByStep, BothAFaultyAnswerAndFaultyBytesAreTold) {
   EXPECT_EQ(run.findings[1].kind, FindingKind::kMemory);
 }
 
-TEST(CompareStepByStep, UnsupportedIsNoFindingAndEndsTheCase) {
+TEST(CompareCase, UnsupportedIsNoFindingAndEndsTheCase) {
   const Comparison run = Compare(
       CaseOf({kSum, kSum}), [](std::size_t i, StepResult& r, const Memories&) {
         if (i == 1) r.status = StepResult::Status::kUnsupported;
@@ -358,10 +357,10 @@ TEST(CompareStepByStep, UnsupportedIsNoFindingAndEndsTheCase) {
   EXPECT_EQ(run.steps, 1u);
 }
 
-TEST(CompareStepByStep, AReferenceWithoutAccessesIsHeldByAnOracleBesideIt) {
+TEST(CompareCase, AReferenceWithoutAccessesIsHeldByAnOracleBesideIt) {
   const auto with = [](const Fault& fault) {
-    return CompareStepByStep(CaseOf({kSum, kCopyOfFirst}),
-                             FaultyTarget(fault, "oracle"), Emulator());
+    return CompareCase(CaseOf({kSum, kCopyOfFirst}),
+                       FaultyTarget(fault, "oracle"), Emulator());
   };
   const Comparison memory =
       with([](std::size_t i, StepResult&, const Memories& m) {

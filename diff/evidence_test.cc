@@ -31,9 +31,9 @@ bool Objects(const Case& c, const Outcome& outcome) {
 /// `outcome` as it were without `rule`: a call that it alone rejects is
 /// executed, its note is not given.
 Outcome Without(isa::RuleId rule, Outcome outcome) {
-  std::erase(outcome.notes, rule);
+  std::erase(*outcome.notes, rule);
   if (outcome.rules == std::vector{rule}) {
-    outcome.rules.clear();
+    outcome.rules.reset();
     outcome.status = Status::kExecuted;
     outcome.step = 0;
   }
@@ -45,7 +45,7 @@ std::map<isa::RuleId, std::set<std::string>> TakenAway() {
   std::map<isa::RuleId, std::set<std::string>> found;
   const Target& oracle = **FindTarget("oracle");
   for (const Case& c : Corpus()) {
-    const Outcome whole = RunCase(c, oracle);
+    const Outcome whole = oracle.Run(c).value();
     EXPECT_FALSE(Objects(c, whole)) << c.id;
     for (const isa::Rule& rule : isa::Catalogue()) {
       const Outcome lacking = Without(rule.id, whole);
@@ -87,7 +87,7 @@ TEST(Evidence, ACaseObjectsToAMutantOfEachRuleThatHasOne) {
     if (found.contains(mutant.rule)) continue;
     const Target& target = **FindTarget("mutant:" + std::string(mutant.name));
     for (const Case& c : Corpus()) {
-      if (Concerns(c, mutant.room) && Objects(c, RunCase(c, target))) {
+      if (Concerns(c, mutant.room) && Objects(c, target.Run(c).value())) {
         found.insert(mutant.rule);
         break;
       }

@@ -5,7 +5,6 @@
 #include <span>
 
 #include "case/element.h"
-#include "diff/check.h"
 #include "diff/memory/memory_set.h"
 #include "diff/memory_compare.h"
 #include "diff/the_oracle.h"
@@ -64,12 +63,12 @@ ChangedElement ElementAt(std::int64_t at, isa::Memory memory,
 }  // namespace
 
 ExpectedResult ExpectedResultOf(const Case& c) {
-  ExpectedResult result{.outcome = RunCase(c, TheOracle()), .changed = {}};
+  ExpectedResult result{.outcome = TheOracle().Run(c).value(), .changed = {}};
   MemorySet memory(c);
   const std::vector<TypedRun> writes = WritesOfProgram(c, memory);
   for (const isa::Memory m : kAllMemories) {
     for (const Region& region :
-         result.outcome.changed[static_cast<std::size_t>(m)]) {
+         (*result.outcome.memory)[static_cast<std::size_t>(m)]) {
       const std::vector<std::size_t> owners = OwnersOf(region, m, writes);
       for (std::int64_t at = region.at; at < region.end();) {
         const std::size_t owner =

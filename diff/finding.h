@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "case/record.h"
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 
@@ -35,6 +36,11 @@ struct lanediff::isa::Words<lanediff::diff::FindingKind> {
 
 namespace lanediff::diff {
 
+/// What diff/signature.h makes.
+inline constexpr Allowed kSignatureText = {
+    .description = "kind/instruction/what/type",
+    .pattern = "^[a-z-]+/[^/]+/[^/]+/[^/]+$"};
+
 /// One element on which two sides differ.
 struct ElementDifference {
   isa::Memory memory = isa::Memory::kUb;
@@ -50,6 +56,20 @@ struct ElementDifference {
   std::int64_t iteration = 0;
   std::int64_t lane = 0;
   std::int64_t differing_bytes = 0;  ///< in all memories together
+
+  template <class Self, class Visitor>
+  static void Fields(Self& d, Visitor& v) {
+    v.Required("memory", d.memory);
+    v.Required("at", d.at);
+    v.Required("dtype", d.dtype);
+    v.Required("expectedBits", d.expected, kAllBits);
+    v.Required("actualBits", d.actual, kAllBits);
+    v.Required("ulp", d.ulp, kAllBits);
+    v.Required("operand", d.operand);
+    v.Required("iteration", d.iteration);
+    v.Required("lane", d.lane);
+    v.Required("differingBytes", d.differing_bytes, kNotNegative);
+  }
 };
 
 /// One disagreement, where it arose. Printers of every format show this record
@@ -66,6 +86,22 @@ struct Finding {
   /// What it is about, without the case's own numbers (diff/signature.h).
   std::string signature;
   std::string message;  ///< all of it in one line
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    v.Required("kind", f.kind);
+    v.Required("side", f.side, kFilled);
+    v.Required("reference", f.reference, kFilled);
+    v.Required("step", f.step);
+    v.Required("op", f.op, kFilled);
+    v.Required("signature", f.signature, kSignatureText);
+    v.Required("message", f.message, kFilled);
+    const bool rules = !f.expected_rules.empty() || !f.actual_rules.empty();
+    v.OptionalIf(rules, "expectedRules", f.expected_rules);
+    v.OptionalIf(rules, "actualRules", f.actual_rules);
+    v.Together("expectedRules", "actualRules");
+    v.Optional("difference", f.difference);
+  }
 };
 
 }  // namespace lanediff::diff

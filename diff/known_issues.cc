@@ -1,50 +1,17 @@
 #include "diff/known_issues.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "case/case_reader.h"
-#include "case/json_cursor.h"
+#include "case/record_json.h"
 
 namespace lanediff::diff {
 namespace {
-
-std::string ReadText(const Cursor& place) {
-  const std::string& text = place.String();
-  const bool one_line = text.find('\n') == std::string::npos;
-  if (text.empty() || !one_line) {
-    place.Fail(
-        fmt::format("found \"{}\"; one line of text is allowed", Quote(text)));
-  }
-  return text;
-}
-
-/// Four words between slashes, the first one a kind.
-std::string ReadSignature(const Cursor& place) {
-  const std::string& text = place.String();
-  std::vector<std::string_view> words;
-  std::string_view rest = text;
-  for (auto slash = rest.find('/'); slash != std::string_view::npos;
-       slash = rest.find('/')) {
-    words.push_back(rest.substr(0, slash));
-    rest.remove_prefix(slash + 1);
-  }
-  words.push_back(rest);
-  const bool four =
-      words.size() == 4 && std::ranges::count(words, std::string_view()) == 0;
-  if (!four) {
-    place.Fail(
-        fmt::format("found \"{}\"; a signature "
-                    "\"kind/instruction/what/type\" is allowed",
-                    Quote(text)));
-  }
-  if (!isa::Parse<FindingKind>(words.front())) {
-    place.FailWord<FindingKind>(words.front());
-  }
-  return text;
-}
 
 /// The number that `digits` are; -1 if they are something else.
 int Number(std::string_view digits) {
@@ -69,58 +36,71 @@ bool IsDay(std::string_view text) {
       .ok();
 }
 
-std::string ReadDay(const Cursor& place) {
-  const std::string& text = place.String();
-  if (!IsDay(text)) {
-    place.Fail(fmt::format(
-        "found \"{}\"; a day of the calendar, YYYY-MM-DD, is allowed",
-        Quote(text)));
-  }
-  return text;
-}
-
-KnownIssue ReadIssue(const Cursor& place) {
-  ObjectCursor object(place);
-  KnownIssue issue;
-  issue.signature = ReadSignature(object.Required("signature"));
-  issue.reason = ReadText(object.Required("reason"));
-  issue.link = ReadText(object.Required("link"));
-  issue.expires = ReadDay(object.Required("expires"));
-  object.Finish();
-  return issue;
-}
-
-std::vector<KnownIssue> ReadDocument(const Cursor& root) {
-  ObjectCursor object(root);
-  object.Required("format").MustBe(kKnownIssuesFormat);
+struct Document {
   std::vector<KnownIssue> issues;
-  object.Required("issues").ForEach([&](const Cursor& item) {
-    KnownIssue issue = ReadIssue(item);
-    const auto same =
-        std::ranges::find(issues, issue.signature, &KnownIssue::signature);
-    if (same != issues.end()) {
-      item.Fail(
-          fmt::format("the signature of issue {} stands there once more; "
-                      "one entry for each is allowed",
-                      same - issues.begin()));
+
+  /// Whether a signature stands there twice.
+  std::optional<CaseError> Fault() const {
+    for (auto issue = issues.begin(); issue != issues.end(); ++issue) {
+      const auto same =
+          std::find_if(issues.begin(), issue, [&](const KnownIssue& other) {
+            return other.signature == issue->signature;
+          });
+      if (same == issue) continue;
+      return CaseError{
+          fmt::format("/issues/{}", issue - issues.begin()),
+          fmt::format("the signature of issue {} stands there once more; one "
+                      "entry for each is allowed",
+                      same - issues.begin())};
     }
-    issues.push_back(std::move(issue));
-  });
-  object.Finish();
-  return issues;
-}
+    return std::nullopt;
+  }
+
+  template <class Self, class Visitor>
+  static void Fields(Self& d, Visitor& v) {
+    v.Format(kKnownIssuesFormat);
+    v.Required("issues", d.issues);
+  }
+};
 
 }  // namespace
 
+std::string NoLine(const std::string& text) {
+  if (!text.empty() && text.find('\n') == std::string::npos) return "";
+  return fmt::format("found \"{}\"; one line of text is allowed", Quote(text));
+}
+
+std::string NoSignature(const std::string& text) {
+  std::vector<std::string_view> words;
+  std::string_view rest = text;
+  for (auto slash = rest.find('/'); slash != std::string_view::npos;
+       slash = rest.find('/')) {
+    words.push_back(rest.substr(0, slash));
+    rest.remove_prefix(slash + 1);
+  }
+  words.push_back(rest);
+  if (words.size() != 4 || std::ranges::count(words, std::string_view()) > 0) {
+    return fmt::format(
+        "found \"{}\"; a signature \"kind/instruction/what/type\" is allowed",
+        Quote(text));
+  }
+  if (isa::Parse<FindingKind>(words.front())) return "";
+  return fmt::format("found \"{}\"; {} is allowed", Quote(words.front()),
+                     fmt::join(isa::Words<FindingKind>::kSpelling, ", "));
+}
+
+std::string NoDay(const std::string& text) {
+  if (IsDay(text)) return "";
+  return fmt::format(
+      "found \"{}\"; a day of the calendar, YYYY-MM-DD, is allowed",
+      Quote(text));
+}
+
 std::expected<std::vector<KnownIssue>, CaseError> ReadKnownIssues(
     std::string_view text) {
-  const auto json = ParseJson(text);
-  if (!json) return std::unexpected(json.error());
-  try {
-    return ReadDocument(Cursor(*json));
-  } catch (const CaseError& error) {
-    return std::unexpected(error);
-  }
+  auto document = ReadDocument<Document>(text);
+  if (!document) return std::unexpected(document.error());
+  return std::move(document->issues);
 }
 
 std::expected<std::vector<KnownIssue>, std::string> ReadKnownIssuesFile(
@@ -129,9 +109,7 @@ std::expected<std::vector<KnownIssue>, std::string> ReadKnownIssuesFile(
   if (!text) return std::unexpected(path + ": " + text.error());
   auto issues = ReadKnownIssues(*text);
   if (!issues) {
-    const auto& [pointer, message] = issues.error();
-    return std::unexpected(fmt::format("{}: {}{}{}", path, pointer,
-                                       pointer.empty() ? "" : ": ", message));
+    return std::unexpected(path + ": " + LineOf(issues.error()));
   }
   for (KnownIssue& issue : *issues) issue.file = path;
   return std::move(*issues);

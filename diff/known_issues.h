@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "case/json.h"
+#include "case/record.h"
 #include "diff/finding.h"
 
 /// Defects that are known and accepted for a time, so that a run tells of new
@@ -17,6 +18,13 @@ namespace lanediff::diff {
 inline constexpr std::string_view kKnownIssuesFormat =
     "lanediff-known-issues/1";
 
+// Why a text is none, in one line; empty if it is one.
+std::string NoSignature(const std::string& text);
+std::string NoLine(const std::string& text);
+std::string NoDay(const std::string& text);
+
+inline constexpr std::string_view kDayPattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
+
 struct KnownIssue {
   std::string signature;  ///< diff/signature.h
   std::string reason;     ///< why it is accepted, one line
@@ -25,6 +33,20 @@ struct KnownIssue {
   std::string file;       ///< from which it was read; empty if from text
 
   bool operator==(const KnownIssue&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& i, Visitor& v) {
+    v.Required("signature", i.signature,
+               {.description = kSignatureText.description,
+                .pattern = kSignatureText.pattern,
+                .check = NoSignature});
+    v.Required("reason", i.reason, {.filled = true, .check = NoLine});
+    v.Required("link", i.link, {.filled = true, .check = NoLine});
+    v.Required("expires", i.expires,
+               {.description = "the last day on which it is accepted, in UTC",
+                .pattern = kDayPattern,
+                .check = NoDay});
+  }
 };
 
 /// Reads one document. Strict as the reader of cases: unknown, missing,

@@ -28,7 +28,7 @@ Touched TouchedBy(const Case& c) {
     if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
       break;
     }
-    for (const oracle::Access& access : oracle.accesses()) {
+    for (const isa::Access& access : oracle.accesses()) {
       touched.Add(access.memory, access.at, access.bytes);
     }
   }

@@ -68,9 +68,9 @@ bool IsSameValue(const ElementDifference& element, const TypedRun* run,
 
 }  // namespace
 
-std::vector<TypedRun> WritesOf(const std::vector<oracle::Access>& accesses) {
+std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses) {
   std::vector<TypedRun> runs;
-  for (const oracle::Access& access : accesses) {
+  for (const isa::Access& access : accesses) {
     if (!access.write) continue;
     runs.push_back({.memory = access.memory,
                     .at = access.at,
@@ -84,7 +84,7 @@ std::vector<TypedRun> WritesOf(const std::vector<oracle::Access>& accesses) {
 }
 
 std::vector<TypedRun> WritesOf(const isa::Step& step,
-                               const std::vector<oracle::Access>& accesses) {
+                               const std::vector<isa::Access>& accesses) {
   std::vector<TypedRun> runs = WritesOf(accesses);
   const bool moves = std::holds_alternative<isa::DataCopy>(step) ||
                      std::holds_alternative<isa::VecTrans>(step);

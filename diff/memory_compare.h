@@ -6,7 +6,7 @@
 
 #include "diff/finding.h"
 #include "diff/memory/memory_set.h"
-#include "oracle/oracle.h"
+#include "isa/access.h"
 
 namespace lanediff::diff {
 
@@ -24,10 +24,10 @@ struct TypedRun {
 };
 
 /// The writes among `accesses`, in their order.
-std::vector<TypedRun> WritesOf(const std::vector<oracle::Access>& accesses);
+std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses);
 /// The same, those of a `step` that moves bits (DC-BITS, VT-BITS) as `moved`.
 std::vector<TypedRun> WritesOf(const isa::Step& step,
-                               const std::vector<oracle::Access>& accesses);
+                               const std::vector<isa::Access>& accesses);
 
 /// Compares every byte of every memory. Two NaNs of a floating type are equal
 /// where a run computed an element of that type and no later run wrote a part

@@ -261,7 +261,7 @@ TEST(CompareMemory, ASecondByteOfAnElementIsShownAsThatElement) {
 }
 
 TEST(WritesOf, KeepsTheWritesInOrder) {
-  const std::vector<oracle::Access> accesses = {
+  const std::vector<isa::Access> accesses = {
       {"src", false, Memory::kUb, 32, 4, DType::kHalf, 0, 0},
       {"dst", true, Memory::kUb, 2, 2, DType::kHalf, 0, 0},
       {"src", false, Memory::kUb, 64, 4, DType::kHalf, 1, 0},
@@ -276,7 +276,7 @@ TEST(WritesOf, KeepsTheWritesInOrder) {
 }
 
 TEST(WritesOf, SaysWhichStepsMoveBits) {
-  const std::vector<oracle::Access> accesses = {
+  const std::vector<isa::Access> accesses = {
       {"dst", true, Memory::kUb, 2, 2, DType::kHalf, 0, 0}};
   EXPECT_TRUE(WritesOf(isa::DataCopy(), accesses)[0].moved);
   EXPECT_TRUE(WritesOf(isa::VecTrans(), accesses)[0].moved);

@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "case/record_sum.h"
+
 namespace lanediff::diff {
 namespace {
 
@@ -12,20 +14,6 @@ double Since(PaceKeeper::Clock::time_point start) {
 }
 
 }  // namespace
-
-PacePart& PacePart::operator+=(const PacePart& other) {
-  cases += other.cases;
-  seconds += other.seconds;
-  reference_seconds += other.reference_seconds;
-  target_seconds += other.target_seconds;
-  return *this;
-}
-
-Pace& Pace::operator+=(const Pace& other) {
-  legal += other.legal;
-  illegal += other.illegal;
-  return *this;
-}
 
 std::string_view BuildName() {
 #if defined(__has_feature)
@@ -39,15 +27,20 @@ std::string_view BuildName() {
 }
 
 /// A target that counts the time of its steps.
-class PaceKeeper::Timed final : public Target {
+class PaceKeeper::Timed final : public TargetAround {
  public:
-  explicit Timed(const Target& inner) : inner_(inner) {}
-  std::string_view name() const override { return inner_.name(); }
-  std::string_view description() const override { return inner_.description(); }
+  using TargetAround::TargetAround;
   std::unique_ptr<Session> Open(isa::Product product,
                                 isa::Memories memories) const override {
-    return std::make_unique<TimedSession>(inner_.Open(product, memories),
+    return std::make_unique<TimedSession>(inner_steps().Open(product, memories),
                                           seconds_);
+  }
+  std::expected<Outcome, NoOutcome> Run(const Case& c) const override {
+    if (stepwise() != nullptr) return TargetAround::Run(c);
+    const auto start = Clock::now();
+    auto outcome = TargetAround::Run(c);
+    seconds_ += Since(start);
+    return outcome;
   }
 
   /// Seconds since the last call.
@@ -65,10 +58,10 @@ class PaceKeeper::Timed final : public Target {
       seconds_ += Since(start);
       return result;
     }
-    const std::vector<oracle::Access>* accesses() const override {
+    const std::vector<isa::Access>* accesses() const override {
       return inner_->accesses();
     }
-    const oracle::NumericEvents* events() const override {
+    const isa::NumericEvents* events() const override {
       return inner_->events();
     }
     std::uint64_t node_count() const override { return inner_->node_count(); }
@@ -78,7 +71,6 @@ class PaceKeeper::Timed final : public Target {
     double& seconds_;
   };
 
-  const Target& inner_;
   mutable double seconds_ = 0;
 };
 
@@ -90,13 +82,13 @@ PaceKeeper::~PaceKeeper() = default;
 
 Comparison PaceKeeper::Compare(const Case& c, const StepObserver& observer,
                                Clock::time_point start) {
-  Comparison result = CompareStepByStep(c, *target_, *reference_, observer);
+  Comparison result = CompareCase(c, *target_, *reference_, observer);
   const PacePart part = {.cases = 1,
                          .seconds = Since(start),
                          .reference_seconds = reference_->Take(),
                          .target_seconds = target_->Take()};
   if (!result.unsupported) {
-    (result.rejected ? pace_.illegal : pace_.legal) += part;
+    AddNumbers(part, result.rejected ? pace_.illegal : pace_.legal);
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "case/case.h"
+#include "case/record.h"
 #include "diff/compare.h"
 #include "diff/target.h"
 
@@ -19,22 +20,34 @@ struct PacePart {
   double reference_seconds = 0;  ///< of these in the reference's steps
   double target_seconds = 0;     ///< in the target's steps, both backgrounds
 
-  PacePart& operator+=(const PacePart& other);
   bool operator==(const PacePart&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& p, Visitor& v) {
+    v.Required("cases", p.cases);
+    v.Required("seconds", p.seconds, kNotNegative);
+    v.Required("referenceSeconds", p.reference_seconds, kNotNegative);
+    v.Required("targetSeconds", p.target_seconds, kNotNegative);
+  }
 };
 
 struct Pace {
   PacePart legal;
   PacePart illegal;  ///< the reference rejected a step
 
-  Pace& operator+=(const Pace& other);
   bool operator==(const Pace&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& p, Visitor& v) {
+    v.Required("legal", p.legal);
+    v.Required("illegal", p.illegal);
+  }
 };
 
 /// "release", or "asan+ubsan" where this program was built with sanitizers.
 std::string_view BuildName();
 
-/// Compares cases as `CompareStepByStep` does and keeps their pace. One thread
+/// Compares cases as `CompareCase` does and keeps their pace. One thread
 /// at a time.
 class PaceKeeper {
  public:

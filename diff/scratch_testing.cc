@@ -8,8 +8,8 @@
 
 namespace lanediff::diff::scratch {
 
-const Target& Oracle() { return **FindTarget("oracle"); }
-const Target& Emulator() { return **FindTarget("emulator"); }
+const StepwiseTarget& Oracle() { return **FindStepwiseTarget("oracle"); }
+const StepwiseTarget& Emulator() { return **FindStepwiseTarget("emulator"); }
 
 std::string Product(std::int64_t tmp, std::int64_t src, std::int64_t dst,
                     int rows, int tiles) {
@@ -58,11 +58,11 @@ std::string CopyUb(std::int64_t dst, std::int64_t src, int blocks, int length,
 }
 
 std::string MinOf(std::int64_t dst, std::int64_t src0, std::int64_t src1,
-                  const std::string& form) {
+                  const std::string& form, std::string_view op) {
   return fmt::format(
-      R"({{"op": "Min", "dtype": "half", "dst": {}, "src0": {}, "src1": {},
+      R"({{"op": "{}", "dtype": "half", "dst": {}, "src0": {}, "src1": {},
       {}}})",
-      Operand("VECOUT", dst, kUbBytes - dst),
+      op, Operand("VECOUT", dst, kUbBytes - dst),
       Operand("VECIN", src0, kUbBytes - src0),
       Operand("VECIN", src1, kUbBytes - src1), form);
 }
@@ -83,6 +83,16 @@ std::string Sum(std::int64_t dst, std::int64_t src, int repeat, int elements,
       "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": {}}})",
       Operand("VECOUT", dst, kUbBytes - dst),
       Operand("VECIN", src, kUbBytes - src), repeat, elements, src_stride);
+}
+
+std::string WholeSum(std::int64_t dst, std::int64_t src, int repeat,
+                     std::string_view words, int src_stride) {
+  return fmt::format(
+      R"({{"op": "WholeReduceSum", "dtype": "half", "dst": {}, "src": {},
+      "mask": {}, "repeatTimes": {}, "dstRepStride": 1, "srcBlkStride": 1,
+      "srcRepStride": {}}})",
+      Operand("VECOUT", dst, kUbBytes - dst),
+      Operand("VECIN", src, kUbBytes - src), words, repeat, src_stride);
 }
 
 Case CaseOf(const std::vector<std::string>& steps, const std::string& expect) {

@@ -15,8 +15,8 @@ namespace lanediff::diff::scratch {
 
 inline constexpr std::int64_t kUbBytes = 8192;
 
-const Target& Oracle();
-const Target& Emulator();
+const StepwiseTarget& Oracle();
+const StepwiseTarget& Emulator();
 
 /// Rows of 16 halves; `rows` of them multiply. Its tmp has 32·tiles bytes.
 std::string Product(std::int64_t tmp, std::int64_t src = 6144,
@@ -29,11 +29,15 @@ std::string Copy(const std::string& dst, const std::string& src, int blocks = 1,
                  int length = 1, int src_gap = 0, int dst_gap = 0);
 std::string CopyUb(std::int64_t dst, std::int64_t src, int blocks = 1,
                    int length = 1, int src_gap = 0, int dst_gap = 0);
+/// A call of Min or, as `op` says, of another of its family.
 std::string MinOf(std::int64_t dst, std::int64_t src0, std::int64_t src1,
-                  const std::string& form);
+                  const std::string& form, std::string_view op = "Min");
 std::string Masked(std::string_view words, int repeat = 1);
 std::string Sum(std::int64_t dst, std::int64_t src, int repeat, int elements,
                 int src_stride);
+/// The same as WholeReduceSum, of the lanes of a bitwise mask.
+std::string WholeSum(std::int64_t dst, std::int64_t src, int repeat,
+                     std::string_view words, int src_stride);
 /// UB begins with 256 different halves, the rest of it is large numbers; `GM`
 /// has 4096 bytes.
 Case CaseOf(const std::vector<std::string>& steps,

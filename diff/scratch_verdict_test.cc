@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "diff/check.h"
-#include "diff/compare_recorded.h"
+#include "diff/compare_outcome_testing.h"
 #include "diff/recorded/outcome_reader.h"
 #include "diff/scratch_testing.h"
 #include "diff/unspecified.h"
@@ -30,18 +30,18 @@ std::vector<std::string> Told(const Case& c) {
 
 /// The outcome document that the right outcome of `c` is, with bytes of UB
 /// listed over it.
-RecordedOutcome Recorded(const Case& c, const std::string& ub) {
+Outcome Recorded(const Case& c, const std::string& ub) {
   const auto outcome = ReadOutcome(
       R"({"outcome": "executed", "memory": {"UB": [)" + ub + "]}}", c);
   EXPECT_TRUE(outcome) << outcome.error().message;
-  return outcome.value_or(RecordedOutcome());
+  return outcome.value_or(Outcome());
 }
 
 /// The bytes that `c` leaves changed on the oracle, from `at` to `end`, as a
 /// document lists them.
 std::string Listed(const Case& c, std::int64_t begin, std::int64_t end) {
   std::string list;
-  const RegionsByMemory changed = RunCase(c, Oracle()).changed;
+  const RegionsByMemory changed = *Oracle().Run(c).value().memory;
   for (const Region& r : changed[static_cast<std::size_t>(isa::Memory::kUb)]) {
     for (std::int64_t at = std::max(begin, r.at); at < std::min(end, r.end());
          ++at) {
@@ -66,13 +66,13 @@ TEST(Verdict, WhatIsWrittenOverScratchIsCompared) {
   const Case wrong = CaseOf(steps, Executed(without));
   EXPECT_EQ(Told(wrong).size(), 2u);
   const auto found =
-      CompareWithExpectation(wrong, RunCase(wrong, Oracle()), "");
+      CompareWithExpectation(wrong, Oracle().Run(wrong).value(), "");
   ASSERT_TRUE(found);
   EXPECT_EQ(found->signature, "expectation/vec_trans/value/half")
       << "of the step that wrote the element, not of the first";
 
   const auto compare = [&](const std::string& ub) {
-    return CompareRecorded(c, Recorded(c, ub), "r", Oracle());
+    return CompareTold(c, Recorded(c, ub), "r", Oracle());
   };
   EXPECT_TRUE(compare(right).findings.empty());
   EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096);
@@ -93,7 +93,7 @@ TEST(Verdict, WhatIsPartlyWrittenOverScratchIsComparedThere) {
             std::vector<std::string>());
   EXPECT_EQ(Told(CaseOf(steps, Executed(with("1792")))).size(), 2u);
   const auto compare = [&](const std::string& ub) {
-    return CompareRecorded(c, Recorded(c, ub), "r", Oracle());
+    return CompareTold(c, Recorded(c, ub), "r", Oracle());
   };
   EXPECT_TRUE(compare(with("1024")).findings.empty());
   EXPECT_TRUE(compare(with("1279")).findings.empty());
@@ -111,7 +111,7 @@ TEST(Verdict, WhatIsComputedFromScratchIsNotCompared) {
     return right + fmt::format(R"(, {{"at": {}, "hex": "fe"}})", at);
   };
   const auto findings = [&](const std::string& ub) {
-    return CompareRecorded(c, Recorded(c, ub), "r", Oracle()).findings.size();
+    return CompareTold(c, Recorded(c, ub), "r", Oracle()).findings.size();
   };
   EXPECT_EQ(findings(right), 0u);
   EXPECT_EQ(findings(with(4160)), 0u);
@@ -144,7 +144,7 @@ TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
     const auto compare = [&](const std::string& ub) {
       const auto outcome = ReadOutcome(rejected(ub), c);
       EXPECT_TRUE(outcome) << outcome.error().message;
-      return CompareRecorded(c, *outcome, "r", Oracle());
+      return CompareTold(c, *outcome, "r", Oracle());
     };
     EXPECT_TRUE(compare(right).findings.empty());
     EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096);
@@ -165,14 +165,14 @@ TEST(Verdict, TheStepsThatEndAProgramLeaveWhatEarlierOnesLeft) {
                     Listed(c, 0, kUbBytes), at),
         c);
     EXPECT_TRUE(outcome) << outcome.error().message;
-    return CompareRecorded(c, *outcome, "r", Oracle()).findings.size();
+    return CompareTold(c, *outcome, "r", Oracle()).findings.size();
   };
   EXPECT_EQ(compare(1100), 0u);
   EXPECT_EQ(compare(4100), 1u);
 }
 
 /// The emulator, which is done with `step` when `fault` sees it.
-class FaultyTarget final : public Target {
+class FaultyTarget final : public StepwiseTarget {
  public:
   using Fault = std::function<void(isa::StepResult&, isa::Memories)>;
 
@@ -240,39 +240,39 @@ TEST(Verdict, WhoExecutesMayScribbleInTmpAndWhoRefusesMayNot) {
         result = {};
         Scribble(result, memories);
       });
-  EXPECT_EQ(KindsOf(CompareStepByStep(legal, scribbles, Oracle())),
+  EXPECT_EQ(KindsOf(CompareCase(legal, scribbles, Oracle())),
             std::vector<FindingKind>());
-  EXPECT_EQ(KindsOf(CompareStepByStep(illegal, scribbles, Oracle())),
+  EXPECT_EQ(KindsOf(CompareCase(illegal, scribbles, Oracle())),
             std::vector{kMemory});
-  EXPECT_EQ(KindsOf(CompareStepByStep(legal, refuses, Oracle())),
+  EXPECT_EQ(KindsOf(CompareCase(legal, refuses, Oracle())),
             (std::vector{kOutcome, kMemory}));
-  EXPECT_EQ(KindsOf(CompareStepByStep(illegal, accepts, Oracle())),
+  EXPECT_EQ(KindsOf(CompareCase(illegal, accepts, Oracle())),
             std::vector{kOutcome});
   // What it left in tmp stands in its outcome, and in its expectation.
   const auto& ub = [](const Case& c, const Target& target) {
-    return RunCase(c, target)
-        .changed[static_cast<std::size_t>(isa::Memory::kUb)];
+    const Outcome outcome = target.Run(c).value();
+    return (*outcome.memory)[static_cast<std::size_t>(isa::Memory::kUb)];
   };
   EXPECT_EQ(ub(legal, refuses).size(), 1u);
   EXPECT_EQ(ub(illegal, scribbles).size(), 1u);
   EXPECT_EQ(ub(legal, scribbles), ub(legal, Oracle()));
   Case expecting = illegal;
-  expecting.expect = ToExpectation(RunCase(illegal, Oracle()));
-  EXPECT_TRUE(
-      CompareWithExpectation(expecting, RunCase(illegal, scribbles), "faulty"));
+  expecting.expect = ToExpectation(Oracle().Run(illegal).value());
+  EXPECT_TRUE(CompareWithExpectation(expecting, scribbles.Run(illegal).value(),
+                                     "faulty"));
 }
 
 TEST(Verdict, ScratchOfAnEarlierStepIsNotForLaterOnesToWrite) {
   const Case c = CaseOf({Product(1024), Transpose(4096, 0)});
   const FaultyTarget scribbles(1, Scribble);
-  EXPECT_EQ(KindsOf(CompareStepByStep(c, scribbles, Oracle())),
+  EXPECT_EQ(KindsOf(CompareCase(c, scribbles, Oracle())),
             std::vector{FindingKind::kMemory});
 }
 
 TEST(Verdict, TheSummaryCountsWhatWasCompared) {
   const std::int64_t all = kUbBytes + 4096;
   const auto bytes = [](const Case& c, const Target& target) {
-    return CompareStepByStep(c, target, Oracle()).compared_bytes;
+    return CompareCase(c, target, Oracle()).compared_bytes;
   };
   Case c = CaseOf({Product(1024)});
   // GM is in no operand, but in the case.

@@ -5,7 +5,7 @@
 namespace lanediff::diff {
 namespace {
 
-class OracleTarget final : public Target {
+class OracleTarget final : public StepwiseTarget {
  public:
   std::string_view name() const override { return "oracle"; }
   std::string_view description() const override {
@@ -24,10 +24,10 @@ class OracleTarget final : public Target {
     isa::StepResult Execute(const isa::Step& step) override {
       return oracle_.Execute(step);
     }
-    const std::vector<oracle::Access>* accesses() const override {
+    const std::vector<isa::Access>* accesses() const override {
       return &oracle_.accesses();
     }
-    const oracle::NumericEvents* events() const override {
+    const isa::NumericEvents* events() const override {
       return &oracle_.events();
     }
     std::uint64_t node_count() const override { return oracle_.node_count(); }
@@ -39,7 +39,7 @@ class OracleTarget final : public Target {
 
 }  // namespace
 
-const Target& TheOracle() {
+const StepwiseTarget& TheOracle() {
   static const OracleTarget oracle;
   return oracle;
 }

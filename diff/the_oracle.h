@@ -5,6 +5,6 @@
 namespace lanediff::diff {
 
 /// The oracle as a target: the reference, and what expectations are made by.
-const Target& TheOracle();
+const StepwiseTarget& TheOracle();
 
 }  // namespace lanediff::diff

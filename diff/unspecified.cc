@@ -13,7 +13,7 @@
 namespace lanediff::diff {
 namespace {
 
-using oracle::Access;
+using isa::Access;
 using ByteSets = std::array<ByteSet, isa::kCount<isa::Memory>>;
 /// What one iteration accesses, its reads before its writes.
 using Iteration = std::span<const Access>;
@@ -77,12 +77,18 @@ std::vector<ByteRange> Spread(const isa::RepeatReduceSum&, Iteration iteration,
   return AsAWhole(iteration, unspecified);
 }
 
+std::vector<ByteRange> Spread(const isa::WholeReduceSum&, Iteration iteration,
+                              const ByteSets& unspecified) {
+  return AsAWhole(iteration, unspecified);
+}
+
 std::vector<ByteRange> Spread(const isa::Trowprod&, Iteration iteration,
                               const ByteSets& unspecified) {
   return AsAWhole(iteration, unspecified);
 }
 
-std::vector<ByteRange> Spread(const isa::Min&, Iteration iteration,
+template <isa::Elementwise Call>
+std::vector<ByteRange> Spread(const Call&, Iteration iteration,
                               const ByteSets& unspecified) {
   return UnitByUnit(iteration, ElementBytes, unspecified);
 }
@@ -168,8 +174,8 @@ class Tracker {
 
   void WriteIteration(const isa::Step& step, Iteration iteration) {
     const std::vector<ByteRange> spread = std::visit(
-        [&](const auto& s) -> std::vector<ByteRange> {
-          if constexpr (requires { s.dst; }) {
+        [&]<class S>(const S& s) -> std::vector<ByteRange> {
+          if constexpr (isa::Intrinsic<S>) {
             return Spread(s, iteration, unspecified_);
           }
           return {};  // the others touch no memory

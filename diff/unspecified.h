@@ -11,9 +11,10 @@ namespace lanediff::diff {
 /// The bytes that the documents leave unspecified once the first `steps` steps
 /// of `c` have been executed, in ascending order of memory and place: the
 /// scratch tile of each from then on until something writes them, and what was
-/// computed from unspecified bytes. Lane by lane for Min, byte by byte for what
-/// only moves bytes, element by element where it converts them, as a whole for
-/// a sum or product of which one term is unspecified.
+/// computed from unspecified bytes. Lane by lane for Min and its family, byte
+/// by byte for what only moves bytes, element by element where it converts
+/// them, as a whole for a sum or product over lanes of which one term is
+/// unspecified.
 ///
 /// A side that executes what the documents refuse is followed as
 /// `oracle::Oracle::ExecuteExtended` goes on, as far as it does.

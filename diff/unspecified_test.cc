@@ -11,6 +11,7 @@
 #include "diff/memory/byte_set.h"
 #include "diff/scratch_testing.h"
 #include "isa/memory_map.h"
+#include "oracle/oracle.h"
 
 namespace lanediff::diff {
 namespace {
@@ -128,6 +129,17 @@ std::vector<Row> Rows() {
       {"MinIterations",
        {Product(1024), MinOf(4096, 768, 0, Masked("128", 2))},
        {tmp, Ub(4352, 256)}},
+      {"AddOfMaskedLanes",
+       {Product(1024),
+        MinOf(4096, 1024, 0, Masked(R"(["0x8000000000000006", "0x1"])"),
+              "Add")},
+       {tmp, Ub(4098, 4), Ub(4222, 4)}},
+      {"WholeSumOfTheTile",
+       {Product(1024), WholeSum(4096, 896, 3, R"(["0xf", "0x0"])", 4)},
+       {tmp, Ub(4098, 4)}},
+      {"WholeSumOfLanesBesideIt",
+       {Product(1024), WholeSum(4096, 896, 1, R"(["0xffff0000", "0x0"])", 8)},
+       {tmp}},
       {"SumOfTheTile",
        {Product(1024), Sum(4096, 896, 3, 64, 4)},
        {tmp, Ub(4098, 4)}},
@@ -148,9 +160,9 @@ std::vector<Row> Rows() {
 TEST_P(Unspecified, IsWhatNothingHasWrittenSince) {
   const Case c = CaseOf(GetParam().steps);
   for (const Target* target : {&Oracle(), &Emulator()}) {
-    const Outcome outcome = RunCase(c, *target);
+    const Outcome outcome = (*target).Run(c).value();
     ASSERT_EQ(outcome.status, Outcome::Status::kExecuted)
-        << outcome.step << outcome.rules.front().text();
+        << outcome.step << outcome.RulesOrNone().front().text();
   }
   EXPECT_EQ(UnspecifiedAfter(c, c.program.size()), GetParam().unspecified);
 }
@@ -199,7 +211,7 @@ std::string AnyStep(std::mt19937& random) {
   const auto block = [&] {
     return static_cast<std::int64_t>(random() % 96) * 32;
   };
-  switch (random() % 6) {
+  switch (random() % 8) {
     case 0:
       return Product(block(), block(), block(), 4, 8);
     case 1:
@@ -212,6 +224,10 @@ std::string AnyStep(std::mt19937& random) {
     case 4:
       return MinOf(block(), block(), block(),
                    Masked(R"(["0xf0f0ff00ffff0001", "0x7"])", 2));
+    case 5:
+      return WholeSum(block(), block(), 4, R"(["0x8", "0xf0"])", 3);
+    case 6:
+      return MinOf(block(), block(), block(), R"("count": 45)", "Sub");
     default:
       return Sum(block(), block(), 5, 33, 3);
   }
@@ -227,7 +243,7 @@ TEST(UnspecifiedAfter, HoldsWhateverDependsOnScratchAndLittleElse) {
       std::vector<std::string> longer = steps;
       longer.push_back(kBarrier);
       longer.push_back(AnyStep(random));
-      if (RunCase(CaseOf(longer), Oracle()).status ==
+      if (Oracle().Run(CaseOf(longer)).value().status ==
           Outcome::Status::kExecuted) {
         steps = std::move(longer);
       }

@@ -1,11 +1,12 @@
 #include "emulator/emulator.h"
 
 #include <cstddef>
+#include <tuple>
 #include <variant>
 
 #include "emulator/vector/data_copy.h"
-#include "emulator/vector/min.h"
-#include "emulator/vector/repeat_reduce_sum.h"
+#include "emulator/vector/elementwise.h"
+#include "emulator/vector/reduce_sum.h"
 #include "emulator/vector/trowprod.h"
 #include "emulator/vector/vec_trans.h"
 
@@ -29,8 +30,12 @@ struct Dispatch {
   isa::StepResult operator()(const isa::RepeatReduceSum& s) const {
     return Run(s, seams.repeat_reduce_sum, state);
   }
-  isa::StepResult operator()(const isa::Min& s) const {
-    return Run(s, seams.min, state);
+  isa::StepResult operator()(const isa::WholeReduceSum& s) const {
+    return Run(s, seams.whole_reduce_sum, state);
+  }
+  template <isa::Elementwise Call>
+  isa::StepResult operator()(const Call& s) const {
+    return Run(s, RowOf<Call>(seams.elementwise), state);
   }
   isa::StepResult operator()(const isa::DataCopy& s) const {
     return Run(s, seams.data_copy, state);
@@ -48,17 +53,29 @@ struct Dispatch {
 Seams SeamsOf(VectorTarget target) {
   const auto index = static_cast<std::size_t>(target);
   Seams seams;
-  seams.min.vectors = kMinByTarget[index];
+  UseVectors(target, seams.elementwise);
   seams.data_copy.vectors = kDataCopyByTarget[index];
   seams.trowprod.vectors = kTrowprodByTarget[index];
   seams.vec_trans.vectors = kVecTransByTarget[index];
-  seams.repeat_reduce_sum.vectors = kRepeatReduceSumByTarget[index];
+  seams.repeat_reduce_sum.vectors = kReduceSumByTarget[index];
+  seams.whole_reduce_sum.vectors = kReduceSumByTarget[index];
   return seams;
 }
 
 const Seams& FastestSeams() {
   static const Seams seams = SeamsOf(BestTarget());
   return seams;
+}
+
+bool HasVectors(const Seams& seams) {
+  const bool elementwise = std::apply(
+      [](const auto&... row) { return ((row.vectors != nullptr) || ...); },
+      seams.elementwise);
+  return elementwise || seams.repeat_reduce_sum.vectors != nullptr ||
+         seams.whole_reduce_sum.vectors != nullptr ||
+         seams.data_copy.vectors != nullptr ||
+         seams.trowprod.vectors != nullptr ||
+         seams.vec_trans.vectors != nullptr;
 }
 
 Emulator::Emulator(isa::Product product, isa::Memories memories,

@@ -3,13 +3,14 @@
 #include <cstddef>
 
 #include "emulator/data_copy.h"
-#include "emulator/min.h"
+#include "emulator/elementwise.h"
 #include "emulator/repeat_reduce_sum.h"
 #include "emulator/state.h"
 #include "emulator/state_steps.h"
 #include "emulator/trowprod.h"
 #include "emulator/vec_trans.h"
 #include "emulator/vector/target.h"
+#include "emulator/whole_reduce_sum.h"
 #include "isa/memories.h"
 #include "isa/step.h"
 
@@ -23,7 +24,8 @@ namespace lanediff::emulator {
 struct Seams {
   StateSeams state = kStateSteps;
   RepeatReduceSumSeams repeat_reduce_sum = kRepeatReduceSum;
-  MinSeams min = kMin;
+  WholeReduceSumSeams whole_reduce_sum = kWholeReduceSum;
+  ElementwiseRows elementwise = kElementwise;  ///< Min and its family
   DataCopySeams data_copy = kDataCopy;
   TrowprodSeams trowprod = kTrowprod;
   VecTransSeams vec_trans = kVecTrans;
@@ -34,6 +36,9 @@ Seams SeamsOf(VectorTarget target);
 
 /// The seams of the best target.
 const Seams& FastestSeams();
+
+/// Whether some instruction computes with vectors.
+bool HasVectors(const Seams& seams);
 
 /// Executes the steps of one program on memories that the caller owns.
 class Emulator {

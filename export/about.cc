@@ -78,7 +78,7 @@ void WriteExpected(const Case& c, const diff::ExpectedResult& expected,
     case Outcome::Status::kRejected:
       out.Comment(fmt::format("  step {} ({}) is illegal{}", outcome.step,
                               isa::OpName(c.program[outcome.step]),
-                              diff::RuleList(outcome.rules)),
+                              diff::RuleList(outcome.RulesOrNone())),
                   4);
       out.Comment(
           "  a call that is refused changes nothing; what a device does with "
@@ -95,8 +95,8 @@ void WriteExpected(const Case& c, const diff::ExpectedResult& expected,
       out.Comment("  every step is executed");
       break;
   }
-  if (!outcome.notes.empty()) {
-    out.Comment("  noted" + diff::RuleList(outcome.notes), 4);
+  if (const auto notes = outcome.NotesOrNone(); !notes.empty()) {
+    out.Comment("  noted" + diff::RuleList(notes), 4);
   }
   WriteElements(expected.changed, out);
 }
@@ -162,7 +162,7 @@ void WriteStepHead(const isa::Step& step, std::size_t index,
     return;
   }
   out.Comment("Illegal; it breaks");
-  for (const isa::RuleId id : expected.outcome.rules) {
+  for (const isa::RuleId id : expected.outcome.RulesOrNone()) {
     out.Comment("  " + RuleLine(id), 4);
   }
 }

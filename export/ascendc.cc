@@ -10,7 +10,10 @@
 
 #include "export/about.h"
 #include "export/cpp_data.h"
+#include "export/cpp_frame.h"
 #include "export/data.h"
+#include "export/snippet.h"
+#include "isa/catalogue.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::exports {
@@ -61,10 +64,7 @@ class KernelWriter {
     WriteHead(c_, expected_, "Ascend C", out_);
     WriteHowTo();
     out_.Blank();
-    WriteStandardIncludes(data_, out_);
-    out_.Blank();
-    out_.Line("#include \"kernel_operator.h\"");
-    out_.Blank();
+    WriteIncludes(data_, "\"kernel_operator.h\"", out_);
     WriteSizes();
     WriteFillFunctions(data_, out_);
     WriteKernel();
@@ -105,12 +105,7 @@ class KernelWriter {
 
   void WriteSizes() {
     for (const MemoryData& one : data_) {
-      const std::int64_t whole = (one.size + 31) / 32 * 32;
-      if (whole != one.size) {
-        out_.Comment(fmt::format("{} bytes, in whole DataBlocks", one.size));
-      }
-      out_.Line(fmt::format("constexpr uint32_t k{}Bytes = {};",
-                            MemoryWord(one.memory), whole));
+      WriteSize(one, (one.size + 31) / 32 * 32, "DataBlocks", out_);
     }
     out_.Blank();
   }
@@ -138,13 +133,6 @@ class KernelWriter {
   bool Has(Memory memory) const {
     return std::ranges::any_of(
         data_, [&](const MemoryData& one) { return one.memory == memory; });
-  }
-
-  template <class... Steps>
-  bool Uses() const {
-    return std::ranges::any_of(c_.program, [](const isa::Step& step) {
-      return (std::holds_alternative<Steps>(step) || ...);
-    });
   }
 
   void WriteTaskType() {
@@ -205,11 +193,16 @@ class KernelWriter {
 
   /// What the case starts from, said aloud: documents disagree on the default.
   void WriteState() {
-    if (!Uses<isa::RepeatReduceSum, isa::Min>()) return;
-    if (HasMixedCores(c_.product)) {
+    const bool used =
+        std::ranges::any_of(c_.program, [](const isa::Step& step) {
+          const isa::Instruction* const found = isa::InstructionOf(step);
+          return found != nullptr && found->masked;
+        });
+    if (!used) return;
+    if (HasSaturationModes(c_.product)) {
       out_.Comment(
           "Saturation mode on; see SetCtrlSpr<48, 48> in newer tools.");
-      out_.Line("set_ctrl(sbitset0(get_ctrl(), 48));");
+      out_.Line(SaturationLine(true));
     }
     out_.Comment("Mask register all ones.");
     out_.Line("AscendC::SetMaskNorm();");
@@ -292,13 +285,7 @@ class KernelWriter {
 std::expected<Snippet, std::string> ExportAscendc(
     const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name) {
-  Snippet snippet;
-  const auto data = DataOf(c, file_name, snippet.files);
-  if (!data) return std::unexpected(data.error());
-  Source out("//");
-  KernelWriter(c, expected, *data, out).Write();
-  snippet.text = out.Take();
-  return snippet;
+  return WriteSnippet<KernelWriter>(c, expected, file_name, "//");
 }
 
 }  // namespace lanediff::exports

@@ -13,7 +13,7 @@
 
 namespace lanediff::exports {
 
-/// `ExportCase` of a program of RepeatReduceSum, Min, DataCopy and state steps.
+/// `ExportCase` of a program of Ascend C's instructions and state steps.
 std::expected<Snippet, std::string> ExportAscendc(
     const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name);
@@ -22,6 +22,9 @@ std::expected<Snippet, std::string> ExportAscendc(
 /// LocalTensor(position, address, elements) leave out the training and the
 /// 200I/500 A2 products; there a TBuf over the whole memory is cut at the byte.
 bool HasStaticTensors(isa::Product product);
+
+/// Whether the saturation mode can be switched off.
+bool HasSaturationModes(isa::Product product);
 
 /// "half", "bfloat16_t", "int32_t".
 std::string_view CppType(isa::DType dtype);

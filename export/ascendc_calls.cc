@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "export/about.h"
 #include "export/ascendc.h"
+#include "export/cpp_frame.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::exports {
@@ -29,9 +29,7 @@ class StepWriter {
     Tensor("srcLocal", s.src, s.dtype);
     Parameter("repeat", s.repeat, kInt32);
     if (!s.is_set_mask && s.elems_in_one_repeat == 0) {
-      out_.Line(
-          "const int32_t elemsInOneRepeat = "
-          "static_cast<int32_t>(AscendC::MASK_PLACEHOLDER);");
+      Placeholder("elemsInOneRepeat", kInt32);
     } else {
       Parameter("elemsInOneRepeat", s.elems_in_one_repeat, kInt32);
     }
@@ -46,32 +44,42 @@ class StepWriter {
     out_.Line("    srcBlkStride, dstRepStride, srcRepStride);");
   }
 
-  void operator()(const isa::Min& s) {
+  void operator()(const isa::WholeReduceSum& s) {
+    WarnOfOneType({&s.dst, &s.src}, s.dtype);
+    Tensor("dstLocal", s.dst, s.dtype);
+    Tensor("srcLocal", s.src, s.dtype);
+    Mask(s, kInt32);
+    Parameter("repeatTimes", s.repeat_times, kInt32);
+    Parameter("dstRepStride", s.dst_rep_stride, kInt32);
+    Parameter("srcBlkStride", s.src_blk_stride, kInt32);
+    Parameter("srcRepStride", s.src_rep_stride, kInt32);
+    out_.Line(fmt::format("AscendC::WholeReduceSum<{}, {}>(", CppType(s.dtype),
+                          s.is_set_mask));
+    out_.Line(
+        "    dstLocal, srcLocal, mask, repeatTimes, dstRepStride, "
+        "srcBlkStride,");
+    out_.Line("    srcRepStride);");
+  }
+
+  template <isa::Elementwise Call>
+  void operator()(const Call& s) {
     WarnOfOneType({&s.dst, &s.src0, &s.src1}, s.dtype);
     Tensor("dstLocal", s.dst, s.dtype);
     Tensor("src0Local", s.src0, s.dtype);
     Tensor("src1Local", s.src1, s.dtype);
     const std::string_view type = CppType(s.dtype);
-    if (s.form == isa::Min::kCount) {
+    if (s.form == Call::kCount) {
       Parameter("calCount", s.count, kInt32);
       out_.Line(fmt::format(
-          "AscendC::Min<{}>(dstLocal, src0Local, src1Local, calCount);", type));
+          "AscendC::{}<{}>(dstLocal, src0Local, src1Local, calCount);",
+          Call::kOp, type));
       return;
     }
-    Mask(s);
+    Mask(s, kUint64);
     Parameter("repeatTimes", s.repeat_times, kUint8);
-    out_.Line("AscendC::BinaryRepeatParams repeatParams;");
-    Member("repeatParams.dstBlkStride", s.repeat_params.dst_blk_stride, kUint8);
-    Member("repeatParams.src0BlkStride", s.repeat_params.src0_blk_stride,
-           kUint8);
-    Member("repeatParams.src1BlkStride", s.repeat_params.src1_blk_stride,
-           kUint8);
-    Member("repeatParams.dstRepStride", s.repeat_params.dst_rep_stride, kUint8);
-    Member("repeatParams.src0RepStride", s.repeat_params.src0_rep_stride,
-           kUint8);
-    Member("repeatParams.src1RepStride", s.repeat_params.src1_rep_stride,
-           kUint8);
-    out_.Line(fmt::format("AscendC::Min<{}, {}>(", type, s.is_set_mask));
+    Strides(s.repeat_params);
+    out_.Line(
+        fmt::format("AscendC::{}<{}, {}>(", Call::kOp, type, s.is_set_mask));
     out_.Line(
         "    dstLocal, src0Local, src1Local, mask, repeatTimes, "
         "repeatParams);");
@@ -113,13 +121,11 @@ class StepWriter {
     out_.Line(fmt::format(
         "AscendC::SetVectorMask<{}, AscendC::MaskMode::NORMAL>(maskHigh, "
         "maskLow);",
-        CppType(TypeOfNextSum())));
+        CppType(TypeOfNextMasked())));
   }
 
   void operator()(const isa::SetSaturation& s) {
-    const bool has_mode = c_.product == isa::Product::kAtlasA2 ||
-                          c_.product == isa::Product::kAtlasA3;
-    if (s.enabled && !has_mode) {
+    if (s.enabled && !HasSaturationModes(c_.product)) {
       out_.Comment("On: this product has no other mode, there is no call.");
       return;
     }
@@ -127,8 +133,7 @@ class StepWriter {
         "The documents of these intrinsics name no call. Bit 48 of CTRL: 0 "
         "saturates half arithmetic, 1 keeps inf and NaN; newer tools call it "
         "AscendC::SetCtrlSpr<48, 48>.");
-    out_.Line(
-        fmt::format("set_ctrl(sbitset{}(get_ctrl(), 48));", s.enabled ? 0 : 1));
+    out_.Line(SaturationLine(s.enabled));
   }
 
   void operator()(const isa::PipeBarrier& s) {
@@ -160,20 +165,44 @@ class StepWriter {
     out_.Line(fmt::format("{} = {};", name, literal.text));
   }
 
-  void Mask(const isa::Min& s) {
-    const bool bitwise = s.form == isa::Min::kBitwise;
-    if (!s.is_set_mask && s.mask == 0 &&
-        s.mask_words == std::array<std::uint64_t, 2>{}) {
-      out_.Line(bitwise ? "uint64_t mask[2] = {AscendC::MASK_PLACEHOLDER, "
-                          "AscendC::MASK_PLACEHOLDER};"
-                        : "const uint64_t mask = AscendC::MASK_PLACEHOLDER;");
+  void Strides(const isa::BinaryRepeatParams& p) {
+    out_.Line("AscendC::BinaryRepeatParams repeatParams;");
+    Member("repeatParams.dstBlkStride", p.dst_blk_stride, kUint8);
+    Member("repeatParams.src0BlkStride", p.src0_blk_stride, kUint8);
+    Member("repeatParams.src1BlkStride", p.src1_blk_stride, kUint8);
+    Member("repeatParams.dstRepStride", p.dst_rep_stride, kUint8);
+    Member("repeatParams.src0RepStride", p.src0_rep_stride, kUint8);
+    Member("repeatParams.src1RepStride", p.src1_rep_stride, kUint8);
+  }
+
+  /// `number`: the type of a contiguous mask.
+  template <class Call>
+  void Mask(const Call& s, const ParameterType& number) {
+    const bool bitwise = s.form == Call::kBitwise;
+    const bool placeholder = !s.is_set_mask && s.mask == 0 &&
+                             s.mask_words == std::array<std::uint64_t, 2>{};
+    if (bitwise && placeholder) {
+      out_.Line(
+          "uint64_t mask[2] = {AscendC::MASK_PLACEHOLDER, "
+          "AscendC::MASK_PLACEHOLDER};");
     } else if (bitwise) {
       out_.Line(fmt::format("uint64_t mask[2] = {{{}, {}}};",
                             HexWord(s.mask_words[0]),
                             HexWord(s.mask_words[1])));
+    } else if (placeholder) {
+      Placeholder("mask", number);
     } else {
-      Parameter("mask", s.mask, kUint64);
+      Parameter("mask", s.mask, number);
     }
+  }
+
+  /// MASK_PLACEHOLDER is a word of 64 bits.
+  void Placeholder(std::string_view name, const ParameterType& type) {
+    constexpr std::string_view kWord = "AscendC::MASK_PLACEHOLDER";
+    const std::string value =
+        type.bits == 64 ? std::string(kWord)
+                        : fmt::format("static_cast<{}>({})", type.name, kWord);
+    out_.Line(fmt::format("const {} {} = {};", type.name, name, value));
   }
 
   void WarnOfPosition(Operands operands) {
@@ -200,14 +229,15 @@ class StepWriter {
   }
 
   /// SetVectorMask wants the type of the operands that the mask is for.
-  DType TypeOfNextSum() const {
+  DType TypeOfNextMasked() const {
     for (std::size_t i = index_; i < c_.program.size(); ++i) {
-      if (const auto* sum = std::get_if<isa::RepeatReduceSum>(&c_.program[i])) {
-        return sum->dtype;
-      }
-      if (const auto* min = std::get_if<isa::Min>(&c_.program[i])) {
-        return min->dtype;
-      }
+      const auto found = std::visit(
+          [](const auto& s) -> std::optional<DType> {
+            if constexpr (requires { s.is_set_mask; }) return s.dtype;
+            return std::nullopt;
+          },
+          c_.program[i]);
+      if (found) return *found;
     }
     return DType::kHalf;
   }
@@ -217,36 +247,54 @@ class StepWriter {
   Source& out_;
 };
 
+struct PipeOfStep {
+  isa::Product product;
+
+  using Found = std::optional<Pipe>;
+
+  Found operator()(const isa::RepeatReduceSum&) const { return Pipe::kV; }
+  Found operator()(const isa::WholeReduceSum&) const { return Pipe::kV; }
+  template <isa::Elementwise Call>
+  Found operator()(const Call&) const {
+    return Pipe::kV;
+  }
+  Found operator()(const isa::DataCopy& copy) const {
+    const std::pair route{isa::MemoryAt(product, copy.src.position),
+                          isa::MemoryAt(product, copy.dst.position)};
+    using Route = std::pair<Memory, Memory>;
+    if (route.first == Memory::kGm) return Pipe::kMte2;
+    if (route.second == Memory::kGm ||
+        route == Route{Memory::kUb, Memory::kL1}) {
+      return Pipe::kMte3;
+    }
+    if (route == Route{Memory::kUb, Memory::kUb}) return Pipe::kV;
+    if (route.second == Memory::kBt) return Pipe::kMte1;
+    if (route.second == Memory::kFb) return Pipe::kFix;
+    return std::nullopt;
+  }
+  Found operator()(const isa::Trowprod&) const { return {}; }  // of PTO
+  Found operator()(const isa::VecTrans&) const { return {}; }  // of TIK
+  template <isa::StateStep Step>
+  Found operator()(const Step&) const {
+    return std::nullopt;
+  }
+};
+
 }  // namespace
 
 std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
-  if (std::holds_alternative<isa::RepeatReduceSum>(step) ||
-      std::holds_alternative<isa::Min>(step)) {
-    return Pipe::kV;
-  }
-  const auto* copy = std::get_if<isa::DataCopy>(&step);
-  if (copy == nullptr) return std::nullopt;
-  const std::pair route{isa::MemoryAt(product, copy->src.position),
-                        isa::MemoryAt(product, copy->dst.position)};
-  using Route = std::pair<Memory, Memory>;
-  if (route.first == Memory::kGm) return Pipe::kMte2;
-  if (route.second == Memory::kGm || route == Route{Memory::kUb, Memory::kL1}) {
-    return Pipe::kMte3;
-  }
-  if (route == Route{Memory::kUb, Memory::kUb}) return Pipe::kV;
-  if (route.second == Memory::kBt) return Pipe::kMte1;
-  if (route.second == Memory::kFb) return Pipe::kFix;
-  return std::nullopt;
+  return std::visit(PipeOfStep{product}, step);
+}
+
+bool HasSaturationModes(isa::Product product) {
+  return product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
 }
 
 void WriteAscendcStep(const Case& c, std::size_t index,
                       const diff::ExpectedResult& expected, Source& out) {
-  WriteStepHead(c.program[index], index, expected, out);
-  out.Line("{");
-  out.Indent(2);
-  std::visit(StepWriter(c, index, out), c.program[index]);
-  out.Outdent(2);
-  out.Line("}");
+  WriteStepBlock(c.program[index], index, expected, out, [&] {
+    std::visit(StepWriter(c, index, out), c.program[index]);
+  });
 }
 
 }  // namespace lanediff::exports

@@ -3,6 +3,7 @@
 #include "export/ascendc.h"
 #include "export/cpp_data.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
 namespace lanediff::exports {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using isa::Memory;
 using isa::Position;
 
-constexpr std::int64_t kBlockBytes = 32;
+using isa::kDataBlockBytes;
 
 void DeclareGlobal(std::string_view name, const isa::Operand& operand,
                    std::string_view type, const Literal& elements,
@@ -22,7 +23,7 @@ void DeclareGlobal(std::string_view name, const isa::Operand& operand,
 
 /// A tensor of bytes from the DataBlock before `at`, cut at `at`.
 std::string CutTensor(const isa::Operand& operand, std::string_view type) {
-  const std::int64_t skipped = operand.at % kBlockBytes;
+  const std::int64_t skipped = operand.at % kDataBlockBytes;
   const Literal at = ToLiteral(operand.at - skipped, kUint32);
   // A case can say so many bytes that no more can be added to them here.
   const std::string bytes =
@@ -77,7 +78,7 @@ void DeclareTensor(const Case& c, std::string_view name,
     base[0] = static_cast<char>(base[0] - 'A' + 'a');
     out.Line(fmt::format("{} = {}All[{}].ReinterpretCast<{}>();", head, base,
                          at.text, type));
-  } else if (at.remark.empty() && operand.at % kBlockBytes != 0) {
+  } else if (at.remark.empty() && operand.at % kDataBlockBytes != 0) {
     out.Line(fmt::format("{} =", head));
     out.Line("    " + CutTensor(operand, type) + ";");
   } else {

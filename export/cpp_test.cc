@@ -67,24 +67,35 @@ class CallOf {
         I32(s.elems_in_one_repeat), I32(s.dst_blk_stride),
         I32(s.src_blk_stride), I32(s.dst_rep_stride), I32(s.src_rep_stride));
   }
-  std::string operator()(const isa::Min& s) const {
+  std::string operator()(const isa::WholeReduceSum& s) const {
+    const bool bits = s.form == isa::WholeReduceSum::kBitwise;
+    return fmt::format(
+        "WholeReduceSum{} {:d} {} {} {} {} {} {} {}", bits ? "Bits" : "Mask",
+        s.is_set_mask, Tensor(c_, s.dst, s.dtype), Tensor(c_, s.src, s.dtype),
+        bits ? fmt::format("{} {}", s.mask_words[0], s.mask_words[1])
+             : fmt::format("{}", I32(s.mask)),
+        I32(s.repeat_times), I32(s.dst_rep_stride), I32(s.src_blk_stride),
+        I32(s.src_rep_stride));
+  }
+  template <isa::Elementwise Call>
+  std::string operator()(const Call& s) const {
     const std::string operands =
         fmt::format("{} {} {}", Tensor(c_, s.dst, s.dtype),
                     Tensor(c_, s.src0, s.dtype), Tensor(c_, s.src1, s.dtype));
-    if (s.form == isa::Min::kCount) {
-      return fmt::format("Min {} {}", operands, I32(s.count));
+    if (s.form == Call::kCount) {
+      return fmt::format("{} {} {}", s.kOp, operands, I32(s.count));
     }
     const isa::BinaryRepeatParams& p = s.repeat_params;
     const std::string rest = fmt::format(
         "{} {},{},{},{},{},{},", U8(s.repeat_times), U8(p.dst_blk_stride),
         U8(p.src0_blk_stride), U8(p.src1_blk_stride), U8(p.dst_rep_stride),
         U8(p.src0_rep_stride), U8(p.src1_rep_stride));
-    if (s.form == isa::Min::kContiguous) {
-      return fmt::format("MinMask {:d} {} {} {}", s.is_set_mask, operands,
+    if (s.form == Call::kContiguous) {
+      return fmt::format("{}Mask {:d} {} {} {}", s.kOp, s.is_set_mask, operands,
                          static_cast<std::uint64_t>(s.mask), rest);
     }
-    return fmt::format("MinBits {:d} {} {} {} {}", s.is_set_mask, operands,
-                       s.mask_words[0], s.mask_words[1], rest);
+    return fmt::format("{}Bits {:d} {} {} {} {}", s.kOp, s.is_set_mask,
+                       operands, s.mask_words[0], s.mask_words[1], rest);
   }
   std::string operator()(const isa::DataCopy& s) const {
     const std::string operands =

@@ -4,25 +4,28 @@
 
 #include <optional>
 #include <string_view>
-#include <variant>
 
 #include "export/ascendc.h"
 #include "export/pto.h"
 #include "export/tik.h"
+#include "isa/catalogue.h"
 
 namespace lanediff::exports {
 namespace {
 
 /// The API that an instruction belongs to; none for state steps.
 std::optional<Api> ApiOfStep(const isa::Step& step) {
-  if (std::holds_alternative<isa::Trowprod>(step)) return Api::kPto;
-  if (std::holds_alternative<isa::VecTrans>(step)) return Api::kTik;
-  if (std::holds_alternative<isa::SetVectorMask>(step) ||
-      std::holds_alternative<isa::SetSaturation>(step) ||
-      std::holds_alternative<isa::PipeBarrier>(step)) {
-    return std::nullopt;
+  const isa::Instruction* const found = isa::InstructionOf(step);
+  if (found == nullptr) return std::nullopt;
+  switch (found->api) {
+    case isa::Api::kAscendC:
+      return Api::kAscendc;
+    case isa::Api::kPto:
+      return Api::kPto;
+    case isa::Api::kTik:
+      return Api::kTik;
   }
-  return Api::kAscendc;
+  return std::nullopt;
 }
 
 }  // namespace

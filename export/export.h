@@ -13,8 +13,8 @@
 
 namespace lanediff::exports {
 
-/// The programming interfaces of the documents: RepeatReduceSum, Min and
-/// DataCopy belong to Ascend C, TROWPROD to PTO, vec_trans to TIK.
+/// The programming interfaces of the documents, in the words that `--as` takes;
+/// the catalogue says which instruction belongs to which.
 enum class Api : std::uint8_t { kAscendc, kPto, kTik };
 
 /// Bytes that a snippet loads from a file beside it.

@@ -10,7 +10,9 @@
 #include "export/about.h"
 #include "export/ascendc.h"
 #include "export/cpp_data.h"
+#include "export/cpp_frame.h"
 #include "export/data.h"
+#include "export/snippet.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::exports {
@@ -58,10 +60,7 @@ class KernelWriter {
         "compare. TASSIGN puts each tile at the byte of UB that the case says. "
         "Only UB is filled.");
     out_.Blank();
-    WriteStandardIncludes(data_, out_);
-    out_.Blank();
-    out_.Line("#include <pto/pto-inst.hpp>");
-    out_.Blank();
+    WriteIncludes(data_, "<pto/pto-inst.hpp>", out_);
     WriteSizes();
     WriteFillFunctions(data_, out_);
     WriteKernel();
@@ -81,11 +80,7 @@ class KernelWriter {
         const std::int64_t row = one.size > kRowBytes ? kRowBytes : 32;
         bytes = (one.size + row - 1) / row * row;
       }
-      if (bytes != one.size) {
-        out_.Comment(fmt::format("{} bytes, in whole rows", one.size));
-      }
-      out_.Line(fmt::format("constexpr uint32_t k{}Bytes = {};",
-                            MemoryWord(one.memory), bytes));
+      WriteSize(one, bytes, "rows", out_);
     }
     if (UbBytes() > 0) {
       out_.Comment("UB as one tile of bytes.");
@@ -108,7 +103,7 @@ class KernelWriter {
         "Saturation mode on, mask register all ones: what the case starts "
         "from. PTO has no call; bit 48 of CTRL is 0 where half arithmetic "
         "saturates.");
-    out_.Line("set_ctrl(sbitset0(get_ctrl(), 48));");
+    out_.Line(SaturationLine(true));
     out_.Line("set_mask_norm();");
     out_.Line("set_vector_mask(UINT64_MAX, UINT64_MAX);");
     out_.Blank();
@@ -142,23 +137,19 @@ class KernelWriter {
 
   void WriteStep(std::size_t index) {
     const isa::Step& step = c_.program[index];
-    WriteStepHead(step, index, expected_, out_);
-    out_.Line("{");
-    out_.Indent(2);
-    if (const auto* product = std::get_if<isa::Trowprod>(&step)) {
-      WriteProduct(*product);
-    } else if (const auto* mask = std::get_if<isa::SetVectorMask>(&step)) {
-      out_.Line(fmt::format("set_vector_mask({}, {});", HexWord(mask->high),
-                            HexWord(mask->low)));
-    } else if (const auto* mode = std::get_if<isa::SetSaturation>(&step)) {
-      out_.Line(fmt::format("set_ctrl(sbitset{}(get_ctrl(), 48));",
-                            mode->enabled ? 0 : 1));
-    } else if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
-      out_.Line(
-          fmt::format("pipe_barrier(PIPE_{});", isa::Name(barrier->pipe)));
-    }
-    out_.Outdent(2);
-    out_.Line("}");
+    WriteStepBlock(step, index, expected_, out_, [&] {
+      if (const auto* product = std::get_if<isa::Trowprod>(&step)) {
+        WriteProduct(*product);
+      } else if (const auto* mask = std::get_if<isa::SetVectorMask>(&step)) {
+        out_.Line(fmt::format("set_vector_mask({}, {});", HexWord(mask->high),
+                              HexWord(mask->low)));
+      } else if (const auto* mode = std::get_if<isa::SetSaturation>(&step)) {
+        out_.Line(SaturationLine(mode->enabled));
+      } else if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
+        out_.Line(
+            fmt::format("pipe_barrier(PIPE_{});", isa::Name(barrier->pipe)));
+      }
+    });
   }
 
   void WriteProduct(const isa::Trowprod& s) {
@@ -225,13 +216,7 @@ class KernelWriter {
 std::expected<Snippet, std::string> ExportPto(
     const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name) {
-  Snippet snippet;
-  const auto data = DataOf(c, file_name, snippet.files);
-  if (!data) return std::unexpected(data.error());
-  Source out("//");
-  KernelWriter(c, expected, *data, out).Write();
-  snippet.text = out.Take();
-  return snippet;
+  return WriteSnippet<KernelWriter>(c, expected, file_name, "//");
 }
 
 }  // namespace lanediff::exports

@@ -10,9 +10,11 @@
 
 #include "export/about.h"
 #include "export/data.h"
+#include "export/snippet.h"
 #include "export/source.h"
 #include "export/tik_data.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
 namespace lanediff::exports {
 namespace {
@@ -21,7 +23,7 @@ using isa::DType;
 using isa::Memory;
 using isa::Position;
 
-constexpr std::int64_t kBlockBytes = 32;
+using isa::kDataBlockBytes;
 
 /// The scope that a position names; none where TIK has no word. VECIN and its
 /// like are not TIK's, although they lie in the Unified Buffer.
@@ -76,7 +78,7 @@ class ProgramWriter {
   std::int64_t UbBytes() const {
     const auto ub = std::ranges::find(data_, Memory::kUb, &MemoryData::memory);
     const std::int64_t bytes = ub == data_.end() ? 0 : ub->size;
-    return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
+    return (bytes + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes;
   }
 
   void WriteTensor(std::string_view name, std::string_view scope) {
@@ -95,14 +97,14 @@ class ProgramWriter {
       WriteTensor("result_gm", "scope_gm");
       WriteTensor("ub", "scope_ubuf");
       out_.Line(fmt::format("tik_instance.data_move(ub, ub_gm, 0, 1, {}, 0, 0)",
-                            UbBytes() / kBlockBytes));
+                            UbBytes() / kDataBlockBytes));
     }
     for (std::size_t i = 0; i < StepsWritten(c_, expected_); ++i) WriteStep(i);
     WriteSkippedSteps(c_, expected_, out_);
     if (UbBytes() > 0) {
       out_.Line(
           fmt::format("tik_instance.data_move(result_gm, ub, 0, 1, {}, 0, 0)",
-                      UbBytes() / kBlockBytes));
+                      UbBytes() / kDataBlockBytes));
     }
     out_.Line("tik_instance.BuildCCE(");
     out_.Line(fmt::format("    kernel_name=\"{}\",", KernelName(c_)));
@@ -211,13 +213,7 @@ class ProgramWriter {
 std::expected<Snippet, std::string> ExportTik(
     const Case& c, const diff::ExpectedResult& expected,
     std::string_view file_name) {
-  Snippet snippet;
-  const auto data = DataOf(c, file_name, snippet.files);
-  if (!data) return std::unexpected(data.error());
-  Source out("#");
-  ProgramWriter(c, expected, *data, out).Write();
-  snippet.text = out.Take();
-  return snippet;
+  return WriteSnippet<ProgramWriter>(c, expected, file_name, "#");
 }
 
 }  // namespace lanediff::exports

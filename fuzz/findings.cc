@@ -1,18 +1,16 @@
 #include "fuzz/findings.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <string>
 
-#include "case/case_writer.h"
 #include "diff/finding_case.h"
+#include "diff/keep_finding.h"
 #include "fuzz/record.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
@@ -38,20 +36,16 @@ std::string PathOf(const std::string& signature) {
   static const std::string folder = Folder();
   static const auto start =
       std::chrono::system_clock::now().time_since_epoch().count();
-  std::string name = signature;
-  std::ranges::replace(name, '/', '-');
-  return fmt::format("{}/{}.{:x}-{}.json", folder, name, start, getpid());
+  return fmt::format("{}/{}.{:x}-{}.json", folder, diff::FileNameOf(signature),
+                     start, getpid());
 }
 
 void Write(const Case& c, const diff::Finding& finding) {
-  const std::string tool = "lanediff-fuzz-" + std::string(kRoom);
-  const std::string text =
-      WriteCase(diff::CaseOfFinding(c, finding, kRoom, tool));
+  const std::string tool = "lanediff-fuzz-" + std::string(Room());
   const std::string path = PathOf(finding.signature);
-  mkdir(Folder().c_str(), 0777);
-  if (const auto written = WriteFile(path, text); !written) {
-    EndUnwritten(written.error() + "; the case follows\n" + text);
-  }
+  const auto written =
+      diff::KeepOrShowCase(diff::CaseOfFinding(c, finding, Room(), tool), path);
+  if (!written) EndUnwritten(written.error());
   fmt::print(stderr, "FINDING {}\n  signature: {}\n  raw case: {}\n",
              finding.message, finding.signature, path);
 }

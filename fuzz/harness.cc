@@ -103,7 +103,7 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
   if (random.Percent(3)) return LLVMFuzzerMutate(data, size, max_size);
   Case c;
   if (random.Percent(55)) {
-    c = make::Generate(kRoom, random).c;
+    c = make::Generate(Room(), random).c;
   } else {
     c = DecodeFuzzInput({data, size});
     for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
@@ -124,8 +124,9 @@ extern "C" const char* __asan_default_options() {
   return "quarantine_size_mb=16:malloc_context_size=8";
 }
 
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
+extern "C" int LLVMFuzzerInitialize(int*, char*** arguments) {
   using namespace lanediff::fuzz;
+  SetRoom((*arguments)[0]);
   // An orphan would go on for hours on somebody else's processor.
   if (!RecordPath("").empty()) prctl(PR_SET_PDEATHSIG, SIGTERM);
   Subject();

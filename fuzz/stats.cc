@@ -1,10 +1,9 @@
 #include "fuzz/stats.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cstdlib>
 
+#include "case/record_lines.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/record.h"
@@ -16,18 +15,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 const Clock::time_point kStart = Clock::now();
-
-double Seconds(Clock::duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
-std::string PaceLines(std::string_view kind, const diff::PacePart& part) {
-  return fmt::format(
-      "{0}_cases {1}\n{0}_seconds {2:.6f}\n{0}_reference_seconds {3:.6f}\n"
-      "{0}_target_seconds {4:.6f}\n",
-      kind, part.cases, part.seconds, part.reference_seconds,
-      part.target_seconds);
-}
 
 }  // namespace
 
@@ -49,17 +36,10 @@ void NoteCaseDone() {
 }
 
 void WriteStats() {
-  const Stats& s = GlobalStats();
-  WriteRecord(
-      RecordPath(""),
-      fmt::format(
-          "seconds {:.3f}\ncases {}\nlegal {}\nnodes {}\noperations {}\n"
-          "long_repeats {}\nfindings {}\n",
-          Seconds(Clock::now() - kStart), s.cases, s.legal, s.nodes,
-          s.operations, s.long_repeats, s.findings) +
-          PaceLines("legal", s.pace.legal) +
-          PaceLines("illegal", s.pace.illegal) +
-          fmt::format("build {}\n", diff::BuildName()));
+  Stats& stats = GlobalStats();
+  stats.seconds = std::chrono::duration<double>(Clock::now() - kStart).count();
+  stats.build = diff::BuildName();
+  WriteRecord(RecordPath(""), RecordLines(stats));
   WriteBins();
   WriteCounts();
 }

@@ -4,8 +4,13 @@
 
 namespace lanediff::fuzz {
 
-/// What a fuzz program is about: a room of make/generate/generate.h. Each
-/// program defines it and links the harness, which does the rest.
-extern const std::string_view kRoom;
+/// What a fuzz program is about: a room of make/generate/generate.h, or what
+/// the program says itself.
+std::string_view Room();
+
+/// Makes it what stands behind "lanediff-fuzz-" in the name that the program
+/// was started by; ends with status 2 where no room of that name generates
+/// cases.
+void SetRoom(std::string_view program);
 
 }  // namespace lanediff::fuzz

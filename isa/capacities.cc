@@ -37,7 +37,7 @@ std::int64_t CatalogueCapacityBytes(Product product, Memory memory) {
 }
 
 bool FollowsCapacities(const Rule& rule) {
-  return rule.id.text().ends_with("-BOUNDS");
+  return rule.stage == Stage::kBounds;
 }
 
 }  // namespace lanediff::isa

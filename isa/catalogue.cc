@@ -6,16 +6,76 @@
 namespace lanediff::isa {
 namespace {
 
+std::vector<Instruction> BuildInstructions() {
+  std::vector<Instruction> all;
+  ForEachIntrinsic([&]<class Call>() { all.push_back(Describe<Call>()); });
+  return all;
+}
+
 std::vector<Rule> BuildCatalogue() {
-  std::vector<Rule> all;
-  for (auto* section : {&CommonRules, &RepeatReduceSumRules, &MinRules,
-                        &DataCopyRules, &TrowprodRules, &VecTransRules}) {
-    std::ranges::move(section(), std::back_inserter(all));
+  std::vector<Rule> all = CommonRules();
+  for (const Instruction& instruction : Instructions()) {
+    std::ranges::copy(instruction.rules, std::back_inserter(all));
   }
   return all;
 }
 
 }  // namespace
+
+bool Instruction::Has(Product product) const {
+  return std::ranges::find(products, product) != products.end();
+}
+
+bool Instruction::Has(Product product, DType dtype) const {
+  return (dtypes.empty() || std::ranges::find(dtypes, dtype) != dtypes.end()) &&
+         std::ranges::none_of(lacks, [&](const Lack& lack) {
+           return lack.product == product && lack.dtype == dtype;
+         });
+}
+
+std::span<const Instruction> Instructions() {
+  static const std::vector<Instruction> all = BuildInstructions();
+  return all;
+}
+
+const Instruction* FindInstruction(std::string_view op) {
+  const auto all = Instructions();
+  const auto found = std::ranges::find_if(all, [&](const Instruction& one) {
+    return one.op == op || one.room == op;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+const Instruction* InstructionOf(const Step& step) {
+  return FindInstruction(OpName(step));
+}
+
+Stage StageOf(RuleId rule) {
+  const Rule* const found = FindRule(rule.text());
+  return found == nullptr ? Stage::kParameters : found->stage;
+}
+
+Topic TopicOf(RuleId rule) {
+  const Rule* const found = FindRule(rule.text());
+  return found == nullptr ? Topic::kOther : found->topic;
+}
+
+std::vector<RuleId> RulesAbout(const Step& step, Topic topic) {
+  const Instruction* const instruction = InstructionOf(step);
+  if (instruction == nullptr) return {};
+  const unsigned form = std::visit(
+      [](const auto& s) -> unsigned {
+        if constexpr (requires { s.form; }) return s.form;
+        return 0;
+      },
+      step);
+  std::vector<RuleId> rules;
+  for (const Rule& rule : instruction->rules) {
+    const bool speaks = (rule.forms >> form & 1) != 0;
+    if (rule.topic == topic && speaks) rules.push_back(rule.id);
+  }
+  return rules;
+}
 
 std::span<const Rule> Catalogue() {
   static const std::vector<Rule> all = BuildCatalogue();

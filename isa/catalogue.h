@@ -1,12 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "isa/rule.h"
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 
 /// The rule catalogue as data, for audit, reports, generators and
@@ -20,6 +23,22 @@ enum class Effect : std::uint8_t {
   kReject,     ///< a call that breaks it is not executed
   kNote,       ///< the call runs and the finding is reported
   kSemantics,  ///< how the result is computed
+};
+
+/// When the documents look at a reject rule: not before all rules of the
+/// earlier stages are kept.
+enum class Stage : std::uint8_t { kParameters, kBounds, kOverlap };
+
+/// What a rule speaks of, where somebody asks: who judges by rules looks here
+/// and never at the end of a name.
+enum class Topic : std::uint8_t {
+  kOther,
+  kProduct,   ///< which products have the instruction
+  kAddress,   ///< which bytes are read and written
+  kOutside,   ///< which bytes keep what they hold
+  kValue,     ///< what is written
+  kSaturate,  ///< what becomes of half values too large, and of NaN
+  kOverflow,  ///< what becomes of integers too large
 };
 
 /// What stands behind a statement.
@@ -49,6 +68,13 @@ struct Words<Effect> {
 };
 
 template <>
+struct Words<Stage> {
+  static constexpr std::string_view kWhat = "stage";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "parameters", "bounds", "overlap"};
+};
+
+template <>
 struct Words<Provenance> {
   static constexpr std::string_view kWhat = "provenance";
   static constexpr std::array<std::string_view, 3> kSpelling = {
@@ -67,7 +93,7 @@ struct Words<EvidenceLevel> {
 struct Source {
   Provenance provenance;
   /// Title and section of the document, "Title · section"; empty if assumed.
-  std::string_view document;
+  std::string document;
   /// Which part of the statement, where parts differ; empty for all of it.
   std::string_view part = {};
   /// Where more stands behind it than `provenance` alone promises.
@@ -91,10 +117,52 @@ struct Rule {
   RuleId id;
   std::string_view instruction;  ///< `kOp`, or "common" for machine rules
   Effect effect;
-  std::string_view statement;
+  std::string statement;
   std::vector<Source> sources;
   std::vector<Range> ranges = {};
+  Stage stage = Stage::kParameters;  ///< of reject rules
+  Topic topic = Topic::kOther;
+  /// The forms of the call that it speaks of, bit i for form i.
+  std::uint8_t forms = 0xff;
 };
+
+/// Whose documents describe an instruction.
+enum class Api : std::uint8_t { kAscendC, kPto, kTik };
+
+template <>
+struct Words<Api> {
+  static constexpr std::string_view kWhat = "API";
+  static constexpr std::array<std::string_view, 3> kSpelling = {"Ascend C",
+                                                                "PTO", "TIK"};
+};
+
+/// What the documents say of one instruction as a whole, and its rules.
+struct Instruction {
+  std::string_view op;    ///< the documents' word, `kOp`
+  std::string_view room;  ///< our folders' word, `kRoom`
+  Api api = Api::kAscendC;
+  std::vector<Product> products;
+  std::vector<DType> dtypes = {};  ///< of T on some product; none: every type
+  /// Types that a product doesn't have although another one does.
+  struct Lack {
+    Product product;
+    DType dtype;
+  };
+  std::vector<Lack> lacks = {};
+  bool masked = false;             ///< reads or leaves the vector mask register
+  bool arithmetic = false;         ///< computes: rounds, saturates, meets NaN
+  std::vector<Order> orders = {};  ///< that a call may ask for
+  std::vector<Rule> rules;         ///< in the order of the document's tables
+
+  bool Has(Product product) const;
+  /// Whether T may be `dtype` on `product`, which has the instruction. Where
+  /// types depend on more, as with DataCopy's routes, it says yes.
+  bool Has(Product product, DType dtype) const;
+};
+
+/// One for each intrinsic, in the file with its rules: isa/min.cc.
+template <class Call>
+Instruction Describe();
 
 /// What stands behind a rule as a whole: the level of its weakest part, where a
 /// part that several sources speak of counts as the strongest of them. A rule
@@ -116,12 +184,26 @@ std::span<const Rule> Catalogue();
 /// The rule called `text`; null if there is none.
 const Rule* FindRule(std::string_view text);
 
-/// Sections of the catalogue, one for each file that defines rules.
+/// All instructions, in the order of their steps' numbers.
+std::span<const Instruction> Instructions();
+
+/// The instruction whose op is `op`, or whose room is `op`; null for steps that
+/// set machine state, and for what is none.
+const Instruction* FindInstruction(std::string_view op);
+
+/// The instruction of an intrinsic's step; null for a step that sets state.
+const Instruction* InstructionOf(const Step& step);
+
+/// The stage of a reject rule, the topic of any; of a rule that the catalogue
+/// doesn't have, the first.
+Stage StageOf(RuleId rule);
+Topic TopicOf(RuleId rule);
+
+/// The rules of the step's instruction that speak of `topic` in its form, in
+/// the catalogue's order; none of a step that sets state.
+std::vector<RuleId> RulesAbout(const Step& step, Topic topic);
+
+/// Rules of machine state and arithmetic, which no single instruction owns.
 std::vector<Rule> CommonRules();
-std::vector<Rule> RepeatReduceSumRules();
-std::vector<Rule> MinRules();
-std::vector<Rule> DataCopyRules();
-std::vector<Rule> TrowprodRules();
-std::vector<Rule> VecTransRules();
 
 }  // namespace lanediff::isa

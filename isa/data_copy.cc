@@ -5,20 +5,23 @@
 namespace lanediff::isa {
 namespace {
 using enum Effect;
+using enum Product;
 using enum Provenance;
 using EvidenceLevel::kDeviceResults;
 using EvidenceLevel::kVendorTables;
 constexpr std::string_view kOp = DataCopy::kOp;
-}  // namespace
 
-std::vector<Rule> DataCopyRules() {
+std::vector<Rule> Rules() {
   return {
       {dc::kProduct,
        kOp,
        kReject,
        "The product is any but atlas-200-300-500; different types on atlas-a2 "
        "and atlas-a3 only.",
-       {{kDocumented, "DataCopy · 产品支持情况", "", kVendorTables}}},
+       {{kDocumented, "DataCopy · 产品支持情况", "", kVendorTables}},
+       {},
+       {},
+       Topic::kProduct},
       {dc::kRoute,
        kOp,
        kReject,
@@ -81,13 +84,17 @@ std::vector<Rule> DataCopyRules() {
         {kSupplement,
          "NPU架构版本2201 · 存储单元; asc-devkit kernel_utils_constants.h · "
          "TOTAL_UB_SIZE, TOTAL_L1_SIZE",
-         "how large each memory is"}}},
+         "how large each memory is"}},
+       {},
+       Stage::kBounds},
       {dc::kOverlap,
        kOp,
        kReject,
        "Source and destination of one call share no byte, or coincide block by "
        "block.",
-       {{kAssumed, ""}}},
+       {{kAssumed, ""}},
+       {},
+       Stage::kOverlap},
       {dc::kCount,
        kOp,
        kReject,
@@ -105,7 +112,9 @@ std::vector<Rule> DataCopyRules() {
         {kSupplement,
          "API流水类型汇总 · 表1, 表2; PipeBarrier(ISASI) · 参数说明",
          "the other pipes, and ALL"},
-        {kAssumed, "", "copies on different pipes are not looked at"}}},
+        {kAssumed, "", "copies on different pipes are not looked at"}},
+       {},
+       Stage::kOverlap},
       {dc::kCountFloor,
        kOp,
        kNote,
@@ -127,12 +136,20 @@ std::vector<Rule> DataCopyRules() {
          kVendorTables},
         {kAssumed, "",
          "the gap from tail to head with several blocks at C2 and C2PIPE2GM: "
-         "pages contradict each other"}}},
+         "pages contradict each other"}},
+       {},
+       {},
+       Topic::kAddress,
+       1 << DataCopy::kParams},
       {dc::kCountLength,
        kOp,
        kSemantics,
        "The count form copies whole units of 32 bytes, whatever the position.",
-       {{kDocumented, "DataCopy · 参数说明 · count"}}},
+       {{kDocumented, "DataCopy · 参数说明 · count"}},
+       {},
+       {},
+       Topic::kAddress,
+       1 << DataCopy::kCount},
       {dc::kBits,
        kOp,
        kSemantics,
@@ -141,7 +158,10 @@ std::vector<Rule> DataCopyRules() {
        {{kDocumented, "DataCopy · 功能说明"},
         {kDocumented, "DataCopy · 调用示例", "halves from 1 to 512",
          kDeviceResults},
-        {kAssumed, "", "NaNs"}}},
+        {kAssumed, "", "NaNs"}},
+       {},
+       {},
+       Topic::kValue},
       {dc::kRouteExample,
        kOp,
        kNote,
@@ -151,6 +171,18 @@ std::vector<Rule> DataCopyRules() {
          kDeviceResults},
         {kAssumed, "", "on which products: the example names none"}}},
   };
+}
+
+}  // namespace
+
+template <>
+Instruction Describe<DataCopy>() {
+  return {.op = kOp,
+          .room = DataCopy::kRoom,
+          .products = {kAtlasTraining, kAtlasInferenceAicore,
+                       kAtlasInferenceVectorcore, kAtlasA2, kAtlasA3,
+                       kAtlas200i500A2},
+          .rules = Rules()};
 }
 
 }  // namespace lanediff::isa

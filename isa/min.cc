@@ -4,22 +4,27 @@
 
 namespace lanediff::isa {
 namespace {
+using enum DType;
 using enum Effect;
+using enum Product;
 using enum Provenance;
 using EvidenceLevel::kDeviceResults;
 using EvidenceLevel::kPublishedResult;
 using EvidenceLevel::kVendorTables;
 constexpr std::string_view kOp = Min::kOp;
-}  // namespace
+constexpr std::uint8_t kMaskForms = 1 << Min::kContiguous | 1 << Min::kBitwise;
 
-std::vector<Rule> MinRules() {
+std::vector<Rule> Rules() {
   return {
       {min::kProduct,
        kOp,
        kReject,
        "The product is atlas-training, atlas-inference-aicore, atlas-a2 or "
        "atlas-200i-500-a2.",
-       {{kDocumented, "Min · 支持的型号"}}},
+       {{kDocumented, "Min · 支持的型号"}},
+       {},
+       {},
+       Topic::kProduct},
       {min::kDtype,
        kOp,
        kReject,
@@ -103,14 +108,18 @@ std::vector<Rule> MinRules() {
         {kSupplement,
          "NPU架构版本2201 · 存储单元; asc-devkit kernel_utils_constants.h · "
          "TOTAL_UB_SIZE",
-         "how large each memory is"}}},
+         "how large each memory is"}},
+       {},
+       Stage::kBounds},
       {min::kOverlapIteration,
        kOp,
        kReject,
        "In each iteration dst and each source share no byte or coincide lane "
        "by lane.",
        {{kDocumented, "Min · 注意事项", "one repeat"},
-        {kSupplement, "通用说明和约束 · 通用地址重叠约束", "any repeat"}}},
+        {kSupplement, "通用说明和约束 · 通用地址重叠约束", "any repeat"}},
+       {},
+       Stage::kOverlap},
       {min::kOverlapDependency,
        kOp,
        kReject,
@@ -120,7 +129,9 @@ std::vector<Rule> MinRules() {
        {{kDocumented, "Min · 注意事项",
          "iterations N and N+1, both strides named with a slash"},
         {kSupplement, "通用说明和约束 · 通用地址重叠约束",
-         "any later iteration, and one of the strides is enough"}}},
+         "any later iteration, and one of the strides is enough"}},
+       {},
+       Stage::kOverlap},
       {min::kOverlapSources,
        kOp,
        kReject,
@@ -129,13 +140,17 @@ std::vector<Rule> MinRules() {
        {{kDocumented, "Min · 注意事项"},
         {kAssumed, "",
          "only where a later iteration really reads what an earlier one "
-         "wrote"}}},
+         "wrote"}},
+       {},
+       Stage::kOverlap},
       {min::kOverlapCount,
        kOp,
        kReject,
        "In the count form dst and each source are disjoint or start at the "
        "same byte.",
-       {{kAssumed, ""}}},
+       {{kAssumed, ""}},
+       {},
+       Stage::kOverlap},
       {min::kAddress,
        kOp,
        kSemantics,
@@ -146,14 +161,21 @@ std::vector<Rule> MinRules() {
         {kDocumented, "Min · 调用示例",
          "4 iterations of 128 elements side by side", kDeviceResults},
         {kSupplement, "高维切分 · 地址间隔配置",
-         "stride 0 and strides 1 to 7"}}},
+         "stride 0 and strides 1 to 7"}},
+       {},
+       {},
+       Topic::kAddress},
       {min::kMaskLanes,
        kOp,
        kSemantics,
        "A contiguous mask means the first lanes; bit i of mask[0] is lane i "
        "and bit i of mask[1] lane 64+i, so that [8,0] is the fourth element "
        "alone.",
-       {{kDocumented, "Min · 参数说明 · mask"}}},
+       {{kDocumented, "Min · 参数说明 · mask"}},
+       {},
+       {},
+       Topic::kAddress,
+       kMaskForms},
       {min::kValue,
        kOp,
        kSemantics,
@@ -164,12 +186,19 @@ std::vector<Rule> MinRules() {
         {kDocumented, "Min · 调用示例", "whole numbers from 1 to 513",
          kDeviceResults},
         {kSupplement, "Memory矢量计算接口边界值汇总 · 表14", "special values",
-         kPublishedResult}}},
+         kPublishedResult}},
+       {},
+       {},
+       Topic::kValue},
       {min::kUnmasked,
        kOp,
        kSemantics,
        "Bytes of dst in lanes outside the mask do not change.",
-       {{kDocumented, "Min · 参数说明 · mask"}}},
+       {{kDocumented, "Min · 参数说明 · mask"}},
+       {},
+       {},
+       Topic::kOutside,
+       kMaskForms},
       {min::kInOrder,
        kOp,
        kSemantics,
@@ -192,6 +221,21 @@ std::vector<Rule> MinRules() {
        {{kSupplement, "Min, SetVectorMask · 约束说明", "on atlas-a2"},
         {kAssumed, "", "on the other products"}}},
   };
+}
+
+}  // namespace
+
+template <>
+Instruction Describe<Min>() {
+  return {.op = kOp,
+          .room = Min::kRoom,
+          .products = {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2,
+                       kAtlas200i500A2},
+          .dtypes = {kHalf, kFloat, kInt32, kInt16},
+          .lacks = {{kAtlasTraining, kInt16}},
+          .masked = true,
+          .arithmetic = true,
+          .rules = Rules()};
 }
 
 }  // namespace lanediff::isa

@@ -6,7 +6,9 @@
 
 namespace lanediff::isa {
 namespace {
+using enum DType;
 using enum Effect;
+using enum Product;
 using enum Provenance;
 using EvidenceLevel::kDeviceResults;
 using EvidenceLevel::kPublishedResult;
@@ -14,15 +16,17 @@ using EvidenceLevel::kVendorTables;
 constexpr std::int64_t kInt32Min = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
 constexpr std::string_view kOp = RepeatReduceSum::kOp;
-}  // namespace
 
-std::vector<Rule> RepeatReduceSumRules() {
+std::vector<Rule> Rules() {
   return {
       {rrs::kProduct,
        kOp,
        kReject,
        "The product is atlas-training, atlas-inference-aicore or atlas-a2.",
-       {{kDocumented, "RepeatReduceSum · 支持的型号"}}},
+       {{kDocumented, "RepeatReduceSum · 支持的型号"}},
+       {},
+       {},
+       Topic::kProduct},
       {rrs::kDtype,
        kOp,
        kReject,
@@ -101,7 +105,9 @@ std::vector<Rule> RepeatReduceSumRules() {
         {kSupplement,
          "NPU架构版本2201 · 存储单元; asc-devkit kernel_utils_constants.h · "
          "TOTAL_UB_SIZE",
-         "how large each memory is"}}},
+         "how large each memory is"}},
+       {},
+       Stage::kBounds},
       {rrs::kOverlapIteration,
        kOp,
        kReject,
@@ -110,14 +116,18 @@ std::vector<Rule> RepeatReduceSumRules() {
        "or the element starts where the lowest participating lane starts.",
        {{kDocumented, "RepeatReduceSum · 约束说明", "one repeat"},
         {kSupplement, "通用说明和约束 · 通用地址重叠约束", "any repeat"},
-        {kAssumed, "", "what complete overlap means for one element"}}},
+        {kAssumed, "", "what complete overlap means for one element"}},
+       {},
+       Stage::kOverlap},
       {rrs::kOverlapDependency,
        kOp,
        kReject,
        "No iteration's written element is read by a later iteration.",
        {{kDocumented, "RepeatReduceSum · 约束说明", "iterations N and N+1"},
         {kSupplement, "通用说明和约束 · 通用地址重叠约束",
-         "any later iteration"}}},
+         "any later iteration"}},
+       {},
+       Stage::kOverlap},
       {rrs::kDstBlkStride,
        kOp,
        kSemantics,
@@ -137,7 +147,10 @@ std::vector<Rule> RepeatReduceSumRules() {
         {kDocumented, "RepeatReduceSum · 调用示例",
          "16 iterations of 128 halves side by side", kDeviceResults},
         {kSupplement, "高维切分 · 地址间隔配置", "stride 0 and strides 1 to 7"},
-        {kAssumed, "", "reads before writes, the last write wins"}}},
+        {kAssumed, "", "reads before writes, the last write wins"}},
+       {},
+       {},
+       Topic::kAddress},
       {rrs::kTree,
        kOp,
        kSemantics,
@@ -148,7 +161,10 @@ std::vector<Rule> RepeatReduceSumRules() {
        {{kDocumented, "RepeatReduceSum · 约束说明", "the tree"},
         {kSupplement, "Memory矢量计算接口边界值汇总 · 表38", "the tree",
          kPublishedResult},
-        {kAssumed, "", "missing lanes"}}},
+        {kAssumed, "", "missing lanes"}},
+       {},
+       {},
+       Topic::kValue},
       {rrs::kInOrder,
        kOp,
        kSemantics,
@@ -162,7 +178,10 @@ std::vector<Rule> RepeatReduceSumRules() {
        "node of the tree.",
        {{kDocumented, "RepeatReduceSum · 约束说明", "+65504"},
         {kSupplement, "Memory矢量计算接口边界值汇总 · 表38", "-65504",
-         kPublishedResult}}},
+         kPublishedResult}},
+       {},
+       {},
+       Topic::kSaturate},
       {rrs::kRepeatZero,
        kOp,
        kNote,
@@ -182,6 +201,19 @@ std::vector<Rule> RepeatReduceSumRules() {
        "every executed call.",
        {{kDocumented, "RepeatReduceSum · 函数功能"}}},
   };
+}
+
+}  // namespace
+
+template <>
+Instruction Describe<RepeatReduceSum>() {
+  return {.op = kOp,
+          .room = RepeatReduceSum::kRoom,
+          .products = {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2},
+          .dtypes = {kHalf, kFloat},
+          .masked = true,
+          .arithmetic = true,
+          .rules = Rules()};
 }
 
 }  // namespace lanediff::isa

@@ -17,8 +17,8 @@ std::vector<Rule> CommonRules() {
        kSemantics,
        "The vector mask register has 128 bits, all ones at the start; types of "
        "32 bits see its low 64 bits only. SetVectorMask sets it; an executed "
-       "call with isSetMask leaves it at that call's own mask; calls without "
-       "isSetMask read it.",
+       "call with isSetMask leaves it at that call's own mask, also with no "
+       "iteration; calls without isSetMask read it and leave it.",
        {{kDocumented, "Min · isSetMask", "set by SetVectorMask and read"},
         {kSupplement,
          "掩码 · 接口内设置Mask; asc-devkit kernel_utils_base.h · SetMask",
@@ -28,12 +28,18 @@ std::vector<Rule> CommonRules() {
        kSemantics,
        "In saturation mode, on at the start, the result of each half operation "
        "and each half value written is kept within ±65504 and a NaN becomes "
-       "+0.0; with the mode off half follows IEEE 754. float always does.",
-       {{kDocumented, "RepeatReduceSum · 约束说明", "65504 in the sum"},
-        {kSupplement, "Memory矢量计算接口边界值汇总 · 概述, 表11, 表14, 表38",
+       "+0.0; with the mode off half follows IEEE 754. float always does. An "
+       "int16 or int32 sum, difference or product outside its type becomes the "
+       "type's smallest or largest value in saturation mode and keeps its low "
+       "bits with the mode off.",
+       {{kDocumented, "RepeatReduceSum, WholeReduceSum · 约束说明",
+         "65504 in the sum"},
+        {kSupplement,
+         "Memory矢量计算接口边界值汇总 · 概述, 表9, 表10, 表11, 表13, 表14, "
+         "表38",
          "everything else on atlas-a2 and atlas-a3", kPublishedResult},
         {kAssumed, "",
-         "the other products, and on at the start for Min and TROWPROD"}}},
+         "the other products, and on at the start for all but the sums"}}},
       {arith::kRound,
        kCommon,
        kSemantics,
@@ -41,7 +47,7 @@ std::vector<Rule> CommonRules() {
        "nearest, ties to even.",
        // Published boundary values fit this rounding and no other.
        {{kSupplement, "Memory矢量计算接口边界值汇总 · 表38",
-         "the nodes of RepeatReduceSum", kPublishedResult},
+         "the nodes of a sum", kPublishedResult},
         {kAssumed, "", "everything else"}}},
       {arith::kSubnormal,
        kCommon,
@@ -52,17 +58,22 @@ std::vector<Rule> CommonRules() {
        kCommon,
        kSemantics,
        "-0.0 and +0.0 are different results. Signs of zero are those of IEEE "
-       "754; the minimum of +0.0 and -0.0 is -0.0.",
-       {{kSupplement, "Memory矢量计算接口边界值汇总 · 表11, 表14, 表38", "",
-         kPublishedResult}}},
+       "754; of +0.0 and -0.0 the minimum is -0.0 and the maximum +0.0, in "
+       "either order.",
+       {{kSupplement,
+         "Memory矢量计算接口边界值汇总 · 表9, 表10, 表11, 表13, 表14, 表38", "",
+         kPublishedResult},
+        {kAssumed, "", "either order of minimum and maximum"}}},
       {arith::kNan,
        kCommon,
        kSemantics,
-       "A NaN among the inputs gives a NaN, for the minimum too. A NaN that an "
-       "operation makes is the canonical quiet NaN (half 0x7e00, float "
+       "A NaN among the inputs gives a NaN, for minimum and maximum, too. One "
+       "that an operation makes is the canonical quiet NaN (half 0x7e00, float "
        "0x7fc00000); one that met no operation keeps its bits where saturation "
        "does not replace it. Comparisons treat all NaNs of a type as one.",
-       {{kSupplement, "Memory矢量计算接口边界值汇总 · 表1, 表11, 表14, 表38",
+       {{kSupplement,
+         "Memory矢量计算接口边界值汇总 · 表1, 表9, 表10, 表11, 表13, 表14, "
+         "表38",
          "that it is one", kPublishedResult},
         {kAssumed, "", "which one"}}},
       {state::kSaturationProduct,
@@ -71,7 +82,10 @@ std::vector<Rule> CommonRules() {
        "Saturation can be switched off on atlas-a2 and atlas-a3 only; "
        "switching "
        "it on is legal everywhere.",
-       {{kSupplement, "SetSaturationFlag(ISASI) · 产品支持情况"}}},
+       {{kSupplement, "SetSaturationFlag(ISASI) · 产品支持情况"}},
+       {},
+       {},
+       Topic::kProduct},
   };
 }
 

@@ -1,22 +1,51 @@
 #pragma once
 
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
+#include "isa/add.h"
 #include "isa/data_copy.h"
+#include "isa/max.h"
 #include "isa/min.h"
+#include "isa/mul.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/rule.h"
 #include "isa/state.h"
+#include "isa/sub.h"
 #include "isa/trowprod.h"
 #include "isa/vec_trans.h"
+#include "isa/whole_reduce_sum.h"
 
 namespace lanediff::isa {
 
 /// One step of a program. A new instruction is added at the end: the index is
 /// the step's number in serialised fuzzer inputs and must not change.
 using Step = std::variant<SetVectorMask, SetSaturation, PipeBarrier,
-                          RepeatReduceSum, Min, DataCopy, Trowprod, VecTrans>;
+                          RepeatReduceSum, Min, DataCopy, Trowprod, VecTrans,
+                          WholeReduceSum, Max, Add, Sub, Mul>;
+
+/// A step that computes or moves data: one of the documents' intrinsics.
+template <class S>
+concept Intrinsic = requires { S::kRoom; };
+/// A step that sets or waits for machine state.
+template <class S>
+concept StateStep = !Intrinsic<S>;
+/// Min and its family: see isa/elementwise.h.
+template <class S>
+concept Elementwise = kIsElementwise<S>;
+
+/// Calls `visit.template operator()<S>()` for each intrinsic, in the order of
+/// the steps' numbers.
+template <class Visit>
+constexpr void ForEachIntrinsic(Visit visit) {
+  [&]<class... S>(std::type_identity<std::variant<S...>>) {
+    const auto one = [&]<class T>() {
+      if constexpr (Intrinsic<T>) visit.template operator()<T>();
+    };
+    (one.template operator()<S>(), ...);
+  }(std::type_identity<Step>());
+}
 
 /// The document's name of the step's intrinsic.
 inline std::string_view OpName(const Step& step) {

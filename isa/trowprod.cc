@@ -4,19 +4,23 @@
 
 namespace lanediff::isa {
 namespace {
+using enum DType;
 using enum Effect;
+using enum Product;
 using enum Provenance;
 using EvidenceLevel::kPublishedResult;
 constexpr std::string_view kOp = Trowprod::kOp;
-}  // namespace
 
-std::vector<Rule> TrowprodRules() {
+std::vector<Rule> Rules() {
   return {
       {trp::kProduct,
        kOp,
        kReject,
        "The product is atlas-a2 or atlas-a3.",
-       {{kDocumented, "TROWPROD · 约束条件"}}},
+       {{kDocumented, "TROWPROD · 约束条件"}},
+       {},
+       {},
+       Topic::kProduct},
       {trp::kDtype,
        kOp,
        kReject,
@@ -75,12 +79,16 @@ std::vector<Rule> TrowprodRules() {
        "Every tile of rows·cols elements lies inside its memory.",
        {{kAssumed, "", "what lies inside"},
         {kSupplement, "TASSIGN · 形式2：编译时地址（含静态边界检查）",
-         "how large each memory is"}}},
+         "how large each memory is"}},
+       {},
+       Stage::kBounds},
       {trp::kOverlap,
        kOp,
        kReject,
        "dst, src and tmp share no byte.",
-       {{kAssumed, ""}}},
+       {{kAssumed, ""}},
+       {},
+       Stage::kOverlap},
       {trp::kDstNdDeprecated,
        kOp,
        kNote,
@@ -92,7 +100,10 @@ std::vector<Rule> TrowprodRules() {
        "Element (r,c) of a tile is number r·cols+c in ND and c·rows+r in DN; "
        "columns beyond validCol are not read and only column 0 of dst is "
        "written, in its first validRow rows.",
-       {{kDocumented, "TROWPROD · 数学定义"}}},
+       {{kDocumented, "TROWPROD · 数学定义"}},
+       {},
+       {},
+       Topic::kAddress},
       {trp::kOrder,
        kOp,
        kSemantics,
@@ -105,15 +116,36 @@ std::vector<Rule> TrowprodRules() {
         {kAssumed, "", "its details"},
         {kSupplement,
          "TROWPROD · 临时空间; pto-isa cpu/TRowProd.hpp · TRowProd",
-         "the other three"}}},
+         "the other three"}},
+       {},
+       {},
+       Topic::kValue},
       {trp::kSaturate,
        kOp,
        kSemantics,
        "half products follow the saturation mode at each multiply.",
        {{kSupplement, "Memory矢量计算接口边界值汇总 · 表11",
          "one half multiply", kPublishedResult},
-        {kAssumed, "", "every multiply of an order"}}},
+        {kAssumed, "", "every multiply of an order"}},
+       {},
+       {},
+       Topic::kSaturate},
   };
+}
+
+}  // namespace
+
+template <>
+Instruction Describe<Trowprod>() {
+  return {.op = kOp,
+          .room = Trowprod::kRoom,
+          .api = Api::kPto,
+          .products = {kAtlasA2, kAtlasA3},
+          .dtypes = {kHalf, kFloat},
+          .arithmetic = true,
+          .orders = {Order::kDocumented, Order::kBlockLanes,
+                     Order::kRegisterLanes, Order::kLeftFold},
+          .rules = Rules()};
 }
 
 }  // namespace lanediff::isa

@@ -4,20 +4,24 @@
 
 namespace lanediff::isa {
 namespace {
+using enum DType;
 using enum Effect;
+using enum Product;
 using enum Provenance;
 using EvidenceLevel::kDeviceResults;
 using EvidenceLevel::kVendorTables;
 constexpr std::string_view kOp = VecTrans::kOp;
-}  // namespace
 
-std::vector<Rule> VecTransRules() {
+std::vector<Rule> Rules() {
   return {
       {vt::kProduct,
        kOp,
        kReject,
        "The product is any but atlas-a3.",
-       {{kDocumented, "vec_trans · 支持的型号"}}},
+       {{kDocumented, "vec_trans · 支持的型号"}},
+       {},
+       {},
+       Topic::kProduct},
       {vt::kDtype,
        kOp,
        kReject,
@@ -62,25 +66,35 @@ std::vector<Rule> VecTransRules() {
        kReject,
        "Each operand's window lies inside its memory and holds 512 + "
        "(repeat_times-1)·stride·512 bytes.",
-       {{kSupplement, "TIK common_util.py · check_vec_trans_overflow"}}},
+       {{kSupplement, "TIK common_util.py · check_vec_trans_overflow"}},
+       {},
+       Stage::kBounds},
       {vt::kOverlap,
        kOp,
        kReject,
        "Over the whole call dst and src share no byte, or coincide iteration "
        "by iteration.",
-       {{kDocumented, "vec_trans · 注意事项"}}},
+       {{kDocumented, "vec_trans · 注意事项"}},
+       {},
+       Stage::kOverlap},
       {vt::kAddress,
        kOp,
        kSemantics,
        "Both strides count 512 bytes, from head to head.",
        {{kDocumented, "vec_trans · 调用示例 · 调用示例二", "", kDeviceResults},
-        {kDocumented, "vec_trans · 参数说明", "", kVendorTables}}},
+        {kDocumented, "vec_trans · 参数说明", "", kVendorTables}},
+       {},
+       {},
+       Topic::kAddress},
       {vt::kTranspose,
        kOp,
        kSemantics,
        "In each block of 16 by 16 elements dst[j·16+i] = src[i·16+j].",
        {{kDocumented, "vec_trans · 功能说明"},
-        {kDocumented, "vec_trans · 调用示例", "", kDeviceResults}}},
+        {kDocumented, "vec_trans · 调用示例", "", kDeviceResults}},
+       {},
+       {},
+       Topic::kValue},
       {vt::kInOrder,
        kOp,
        kSemantics,
@@ -94,8 +108,25 @@ std::vector<Rule> VecTransRules() {
        "Bits are moved unchanged.",
        {{kDocumented, "vec_trans · 功能说明"},
         {kDocumented, "vec_trans · 调用示例", "halves from 0 to 511",
-         kDeviceResults}}},
+         kDeviceResults}},
+       {},
+       {},
+       Topic::kValue},
   };
+}
+
+}  // namespace
+
+template <>
+Instruction Describe<VecTrans>() {
+  return {.op = kOp,
+          .room = VecTrans::kRoom,
+          .api = Api::kTik,
+          .products = {kAtlasTraining, kAtlasInferenceAicore,
+                       kAtlasInferenceVectorcore, kAtlasA2, kAtlas200i500A2,
+                       kAtlas200_300_500},
+          .dtypes = {kHalf, kInt16, kUint16},
+          .rules = Rules()};
 }
 
 }  // namespace lanediff::isa

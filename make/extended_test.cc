@@ -39,9 +39,9 @@ std::string Texts(const isa::RuleSet& rules) {
 /// Whether each byte that changed is one that a write lists.
 bool WroteOnlyWhatIsListed(const diff::MemorySet& before,
                            const diff::MemorySet& after,
-                           const std::vector<oracle::Access>& accesses) {
+                           const std::vector<isa::Access>& accesses) {
   diff::MemorySet expected = after;
-  for (const oracle::Access& access : accesses) {
+  for (const isa::Access& access : accesses) {
     if (!access.write) continue;
     const auto& from = before[access.memory];
     std::copy_n(from.begin() + access.at, access.bytes,

@@ -16,9 +16,9 @@ namespace lanediff::make {
 namespace {
 
 /// Sets the bytes of the writes that are listed to those of `from`.
-void TakeBack(const std::vector<oracle::Access>& accesses,
+void TakeBack(const std::vector<isa::Access>& accesses,
               const diff::MemorySet& from, diff::MemorySet& to) {
-  for (const oracle::Access& access : accesses) {
+  for (const isa::Access& access : accesses) {
     if (!access.write) continue;
     for (std::int64_t i = 0; i < access.bytes; ++i) {
       const auto at = static_cast<std::size_t>(access.at + i);

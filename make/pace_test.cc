@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "case/record_sum.h"
 #include "diff/targets/find_target.h"
 #include "make/generate/generate.h"
 #include "make/random.h"
@@ -30,7 +31,7 @@ TEST(PaceKeeper, CountsWhatItComparesAndEveryTimeOnce) {
 }
 
 /// Sessions that note for how many steps room was to be made.
-class NotesRoom final : public diff::Target {
+class NotesRoom final : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "notes-room"; }
   std::string_view description() const override { return ""; }
@@ -67,7 +68,7 @@ TEST(PaceKeeper, AddsWhatWasBefore) {
                  diff::PaceKeeper::Clock::now() - std::chrono::seconds(5));
   diff::Pace pace = keeper.pace();
   EXPECT_GT(pace.legal.seconds + pace.illegal.seconds, 5);
-  pace += keeper.pace();
+  AddNumbers(keeper.pace(), pace);
   EXPECT_EQ(pace.legal.cases + pace.illegal.cases, 2);
 }
 

@@ -1,6 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "case/json.h"
+#include "case/record.h"
 
 namespace lanediff::make {
 
@@ -15,6 +20,18 @@ struct Shard {
   bool IsPart() const { return count > 1; }
 
   friend bool operator==(const Shard&, const Shard&) = default;
+
+  /// Whether `index` is not below `count`.
+  std::optional<CaseError> Fault() const {
+    return NotBelow("/index", index, count);
+  }
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Required("index", s.index, kNotNegative);
+    v.Required("count", s.count,
+               {.low = 1, .high = std::numeric_limits<std::uint32_t>::max()});
+  }
 };
 
 }  // namespace lanediff::make

@@ -20,7 +20,9 @@ namespace lanediff::make {
 namespace {
 
 const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
-const diff::Target& Emulator() { return **diff::FindTarget("emulator"); }
+const diff::StepwiseTarget& Emulator() {
+  return **diff::FindStepwiseTarget("emulator");
+}
 
 const diff::Target& Mutant(std::string_view name) {
   return **diff::FindTarget("mutant:" + std::string(name));
@@ -34,7 +36,7 @@ std::vector<Case> CasesThatShow(std::string_view mutant, std::size_t count) {
   for (std::uint64_t seed = 1; seed < 5000 && cases.size() < count; ++seed) {
     Random random(seed);
     Case c = Generate(room, random).c;
-    if (!diff::CompareStepByStep(c, target, Oracle()).findings.empty()) {
+    if (!diff::CompareCase(c, target, Oracle()).findings.empty()) {
       cases.push_back(std::move(c));
     }
   }
@@ -55,8 +57,7 @@ std::string SizeText(const diff::CaseSize& size) {
 /// The shrunk case is a case of its own that shows what the first one showed.
 void ExpectSound(const Case& c, const diff::ShrinkResult& result,
                  const diff::Target& target) {
-  const auto wanted =
-      diff::CompareStepByStep(c, target, Oracle()).findings.front();
+  const auto wanted = diff::CompareCase(c, target, Oracle()).findings.front();
   EXPECT_EQ(result.finding.signature, wanted.signature);
   EXPECT_EQ(result.shrunk.origin->signature, wanted.signature);
   EXPECT_TRUE(result.complete);
@@ -67,8 +68,9 @@ void ExpectSound(const Case& c, const diff::ShrinkResult& result,
   ASSERT_TRUE(read) << read.error().pointer << ": " << read.error().message;
   EXPECT_TRUE(diff::CheckCase(*read, Emulator(), Oracle()).findings.empty());
   const auto findings = diff::CheckCase(*read, target, Oracle()).findings;
-  ASSERT_FALSE(findings.empty());
-  EXPECT_EQ(findings.front().signature, wanted.signature);
+  EXPECT_TRUE(std::ranges::any_of(findings, [&](const diff::Finding& f) {
+    return f.signature == wanted.signature;
+  })) << wanted.signature;
 }
 
 /// Every how manyth mutant is looked at: 1 for measuring.
@@ -160,8 +162,8 @@ TEST(Shrink, StopsWithinItsBudget) {
     ASSERT_TRUE(result) << result.error();
     EXPECT_EQ(result->candidates, candidates);
     EXPECT_FALSE(result->complete);
-    EXPECT_FALSE(diff::CompareStepByStep(result->shrunk, target, Oracle())
-                     .findings.empty());
+    EXPECT_FALSE(
+        diff::CompareCase(result->shrunk, target, Oracle()).findings.empty());
   }
   const auto result = diff::Shrink(cases.front(), target, Oracle(),
                                    {.candidates = 6000, .seconds = 0});
@@ -180,7 +182,7 @@ TEST(Shrink, KeepsWhoFoundIt) {
   const auto result = diff::Shrink(cases[0], Mutant(kMutant), Oracle(), {});
   ASSERT_TRUE(result);
   const std::string signature =
-      diff::CompareStepByStep(cases[0], Mutant(kMutant), Oracle())
+      diff::CompareCase(cases[0], Mutant(kMutant), Oracle())
           .findings.front()
           .signature;
   const Origin expected{.tool = "lanediff-shrink",
@@ -210,7 +212,7 @@ TEST(Shrink, SaysWhyThereIsNothingToShrink) {
 }
 
 /// Gives another sum in each second session.
-class Moody final : public diff::Target {
+class Moody final : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "moody"; }
   std::string_view description() const override { return "for this test"; }
@@ -255,8 +257,8 @@ TEST(Shrink, NeverLosesTheFindingOfAnUnsteadyTarget) {
   // Of the two sessions of a comparison one is moody.
   EXPECT_EQ(result->finding.signature,
             "reads-outside/repeat_reduce_sum/result/half");
-  EXPECT_FALSE(diff::CompareStepByStep(result->shrunk, target, Oracle())
-                   .findings.empty());
+  EXPECT_FALSE(
+      diff::CompareCase(result->shrunk, target, Oracle()).findings.empty());
 }
 
 }  // namespace

@@ -133,8 +133,7 @@ std::vector<std::string> SignaturesOf(std::string_view mutant) {
     Random random(seed);
     const Case c = Generate(mutants::FindMutant(mutant)->room, random).c;
     const auto result =
-        diff::CompareStepByStep(c, target, **diff::FindTarget("oracle"))
-            .findings;
+        diff::CompareCase(c, target, **diff::FindTarget("oracle")).findings;
     if (!result.empty()) signatures.push_back(result.front().signature);
   }
   return signatures;
@@ -165,7 +164,7 @@ TEST(FindingCase, SaysWhoFoundWhatAndExpectsTheOracle) {
     Random random(seed);
     const Case c = Generate("repeat_reduce_sum", random).c;
     const auto found =
-        diff::CompareStepByStep(c, target, **diff::FindTarget("oracle"));
+        diff::CompareCase(c, target, **diff::FindTarget("oracle"));
     if (found.findings.empty()) continue;
     const diff::Finding& finding = found.findings.front();
     const Case kept =

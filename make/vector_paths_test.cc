@@ -94,7 +94,7 @@ void ExpectPath(const emulator::Seams& seams, isa::Product product,
   EXPECT_EQ(after.paths, counts);
 }
 
-constexpr isa::Product kMinProduct = isa::Product::kAtlas200i500A2;
+constexpr isa::Product kElementwiseProduct = isa::Product::kAtlas200i500A2;
 constexpr std::int64_t kThird = 262144 / 3 / 32 * 32;  // of its Unified Buffer
 
 isa::Operand Window(std::int64_t at, std::int64_t bytes) {
@@ -105,13 +105,14 @@ isa::Operand Window(std::int64_t at, std::int64_t bytes) {
 }
 
 /// Full mask, without gaps, operands apart.
-isa::Min MinCall(isa::DType dtype) {
-  isa::Min call;
+template <class Call>
+Call WholeCall(isa::DType dtype) {
+  Call call;
   call.dtype = dtype;
   call.dst = Window(0, kThird);
   call.src0 = Window(kThird, kThird);
   call.src1 = Window(2 * kThird, kThird);
-  call.form = isa::Min::kContiguous;
+  call.form = Call::kContiguous;
   call.mask =
       dtype == isa::DType::kHalf || dtype == isa::DType::kInt16 ? 128 : 64;
   call.repeat_times = 255;
@@ -119,34 +120,35 @@ isa::Min MinCall(isa::DType dtype) {
   return call;
 }
 
-TEST_P(VectorPaths, OfMin) {
+template <class Call>
+void ExpectElementwisePaths(const emulator::Seams& seams) {
   for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat,
                                  isa::DType::kInt16, isa::DType::kInt32}) {
-    const auto expect = [&](const isa::Min& call, Path path) {
-      ExpectPath(seams, kMinProduct, call, path);
+    const auto expect = [&](const Call& call, Path path) {
+      ExpectPath(seams, kElementwiseProduct, call, path);
     };
-    isa::Min call = MinCall(dtype);
+    Call call = WholeCall<Call>(dtype);
     expect(call, Path::kContiguous);
     call.dst = call.src0;  // in place
     expect(call, Path::kContiguous);
     call.dst = Window(kThird - 256, kThird);  // over what was read before
     expect(call, Path::kContiguous);
 
-    if (dtype != isa::DType::kInt16) {  // the running minimum
-      call = MinCall(dtype);
+    if (dtype != isa::DType::kInt16) {  // the running minimum, sum, ...
+      call = WholeCall<Call>(dtype);
       call.src1 = call.dst;
       call.repeat_params.dst_rep_stride = call.repeat_params.src1_rep_stride =
           0;
       expect(call, Path::kStrided);
     }
 
-    call = MinCall(dtype);
+    call = WholeCall<Call>(dtype);
     call.repeat_params.src1_blk_stride = 2;
     call.repeat_params.src1_rep_stride = 9;
     expect(call, Path::kStrided);
     call.mask -= 1;
     expect(call, Path::kMasked);
-    call.form = isa::Min::kBitwise;
+    call.form = Call::kBitwise;
     call.mask = 0;
     call.mask_words = {0x123456789abcdef1, 0};
     expect(call, Path::kMasked);
@@ -154,6 +156,35 @@ TEST_P(VectorPaths, OfMin) {
     call.repeat_params.dst_rep_stride = call.repeat_params.src0_rep_stride;
     expect(call, Path::kMasked);
   }
+}
+
+TEST_P(VectorPaths, OfElementwiseCalls) {
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) ExpectElementwisePaths<Call>(seams);
+  });
+}
+
+TEST_P(VectorPaths, OfWholeReduceSum) {
+  isa::WholeReduceSum call;
+  call.src = Window(0, 65536);
+  call.dst = Window(65536, 65536);
+  call.mask = 128;
+  call.repeat_times = 200;
+  call.dst_rep_stride = 1;
+  call.src_blk_stride = 1;
+  call.src_rep_stride = 8;
+  const auto expect = [&](Path path) {
+    ExpectPath(seams, isa::Product::kAtlasA3, call, path);
+  };
+  expect(Path::kContiguous);
+  call.dst_rep_stride = 3;
+  expect(Path::kStrided);
+  call.form = isa::WholeReduceSum::kBitwise;
+  call.mask = 0;
+  call.mask_words = {0x123456789abcdef1, 5};
+  expect(Path::kMasked);
+  call.mask_words = {0, 8};
+  expect(Path::kMasked);
 }
 
 isa::VecTrans VecTransCall() {
@@ -219,14 +250,14 @@ TEST_P(VectorPaths, OfDataCopy) {
 
 /// Lanes of a block that ends behind the memory are left to the plain way.
 TEST_P(VectorPaths, ABlockBeyondTheMemoryIsForThePlainOne) {
-  isa::Min call = MinCall(isa::DType::kHalf);
+  auto call = WholeCall<isa::Min>(isa::DType::kHalf);
   call.repeat_times = 1;
   call.mask = 120;
   call.dst = Window(512, 240);
   call.src0 = Window(0, 240);
   call.src1 = Window(256, 240);
   Case c;
-  c.product = kMinProduct;
+  c.product = kElementwiseProduct;
   c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = {
       .fill = 7, .size = 512 + 240, .regions = {}};
   c.program = {call};

@@ -1,24 +1,17 @@
 #pragma once
 
+#include <concepts>
+
 #include "mutants/plant.h"
 
 /// Mutants that judge calls otherwise than the real emulator does.
 namespace lanediff::mutants {
 
-/// Where the legality of `Call` stands among the seams.
+/// Where the legality of `Call` stands among the seams, unless others have a
+/// row like it.
 template <class Call>
 struct LegalitySeam;
 
-template <>
-struct LegalitySeam<isa::RepeatReduceSum> {
-  static constexpr auto kRow = &emulator::Seams::repeat_reduce_sum;
-  static constexpr auto kSeam = &emulator::RepeatReduceSumSeams::legality;
-};
-template <>
-struct LegalitySeam<isa::Min> {
-  static constexpr auto kRow = &emulator::Seams::min;
-  static constexpr auto kSeam = &emulator::MinSeams::legality;
-};
 template <>
 struct LegalitySeam<isa::DataCopy> {
   static constexpr auto kRow = &emulator::Seams::data_copy;
@@ -35,20 +28,35 @@ struct LegalitySeam<isa::VecTrans> {
   static constexpr auto kSeam = &emulator::VecTransSeams::legality;
 };
 
+/// The legality of `Call` among `seams`.
+template <class Call>
+auto& LegalityIn(auto& seams) {
+  if constexpr (isa::Elementwise<Call>) {
+    return emulator::RowOf<Call>(seams.elementwise).legality;
+  } else if constexpr (std::same_as<Call, isa::RepeatReduceSum>) {
+    return seams.repeat_reduce_sum.legality;
+  } else if constexpr (std::same_as<Call, isa::WholeReduceSum>) {
+    return seams.whole_reduce_sum.legality;
+  } else {
+    using Seam = LegalitySeam<Call>;
+    return seams.*Seam::kRow.*Seam::kSeam;
+  }
+}
+
 /// The real verdict.
 template <class Call>
 isa::RuleSet Real(const Call& call, const emulator::State& state) {
-  using Seam = LegalitySeam<Call>;
   static const emulator::Seams real;
-  return (real.*Seam::kRow.*Seam::kSeam)(call, state);
+  return LegalityIn<Call>(real)(call, state);
 }
 
 /// A mutant that judges by `legality`.
 template <class Call>
 Mutant JudgedBy(const Label& label,
                 isa::RuleSet (*legality)(const Call&, const emulator::State&)) {
-  using Seam = LegalitySeam<Call>;
-  return Plant(Call::kRoom, Seam::kRow, Seam::kSeam, legality, label);
+  Mutant mutant = Labelled(Call::kRoom, Named<Call>(label));
+  LegalityIn<Call>(mutant.seams) = legality;
+  return mutant;
 }
 
 /// A mutant that judges the call that `Change(call)` makes of the real one.

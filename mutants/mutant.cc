@@ -1,24 +1,49 @@
 #include "mutants/mutant.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
 
 #include "mutants/rooms.h"
 
 namespace lanediff::mutants {
 namespace {
 
+/// Where a mutant of `room` stands in the list: steps that set machine state
+/// first, then the intrinsics in the order of their steps.
+int PlaceOf(std::string_view room) {
+  int place = 0;
+  int found = 0;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    ++place;
+    if (Call::kRoom == room) found = place;
+  });
+  return found;
+}
+
 Table All() {
-  return Joined(
-      ProgramSteps(), RepeatReduceSumLegality(), RepeatReduceSumPlans(),
-      RepeatReduceSumOrders(), RepeatReduceSumArithmetic(),
-      RepeatReduceSumWriteBacks(), RepeatReduceSumVectorKernels(),
-      MinLegality(), MinOverlaps(), MinPlans(), MinKernels(), MinWriteBacks(),
-      MinVectorKernels(), DataCopyLegality(), DataCopyOverlaps(),
-      DataCopyPlans(), DataCopyKernels(), DataCopyWriteBacks(),
-      DataCopyVectorKernels(), TrowprodLegality(), TrowprodPlans(),
-      TrowprodOrders(), TrowprodArithmetic(), TrowprodWriteBacks(),
-      TrowprodVectorKernels(), VecTransLegality(), VecTransPlans(),
-      VecTransKernels(), VecTransWriteBacks(), VecTransVectorKernels());
+  Table all =
+      Joined(ProgramSteps(), ReduceSumOverlaps(), ReduceSumLegality(),
+             ReduceSumPlans(), ReduceSumOrders(), ReduceSumArithmetic(),
+             ReduceSumWriteBacks(), ReduceSumVectorKernels(),
+             ElementwiseLegality(), ElementwiseOverlaps(), ElementwisePlans(),
+             ElementwiseKernels(), ElementwiseWriteBacks(),
+             ElementwiseVectorKernels(), DataCopyLegality(), DataCopyOverlaps(),
+             DataCopyPlans(), DataCopyKernels(), DataCopyWriteBacks(),
+             DataCopyVectorKernels(), TrowprodLegality(), TrowprodPlans(),
+             TrowprodOrders(), TrowprodArithmetic(), TrowprodWriteBacks(),
+             TrowprodVectorKernels(), VecTransLegality(), VecTransPlans(),
+             VecTransKernels(), VecTransWriteBacks(), VecTransVectorKernels());
+  std::map<int, Table> rooms;
+  for (Mutant& mutant : all) {
+    rooms[PlaceOf(mutant.room)].push_back(std::move(mutant));
+  }
+  all.clear();
+  for (auto& [place, of_room] : rooms) {
+    std::ranges::move(of_room, std::back_inserter(all));
+  }
+  return all;
 }
 
 }  // namespace

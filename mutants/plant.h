@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "emulator/address.h"
 #include "emulator/state.h"
@@ -24,17 +27,50 @@ struct Label {
   std::string_view modelled_on = {};
 };
 
+/// `text` for as long as the program runs: where the parts of a name are known
+/// but not the name.
+inline std::string_view Kept(std::string text) {
+  static std::deque<std::string> all;
+  return all.emplace_back(std::move(text));
+}
+
+/// The word that the names of the mutants of `Call` begin with, where tables
+/// are of several calls and leave it out.
+template <class Call>
+inline constexpr std::string_view kWordOf = "";
+template <isa::Elementwise Call>
+inline constexpr std::string_view kWordOf<Call> = Call::kRoom;
+template <>
+inline constexpr std::string_view kWordOf<isa::RepeatReduceSum> = "rrs";
+template <>
+inline constexpr std::string_view kWordOf<isa::WholeReduceSum> = "wrs";
+
+/// The label with that word before its name: "max-tail-dropped".
+template <class Call>
+Label Named(Label label) {
+  if (!kWordOf<Call>.empty()) {
+    label.name =
+        Kept(std::string(kWordOf<Call>) + "-" + std::string(label.name));
+  }
+  return label;
+}
+
+/// The real emulator, said to be a mutant.
+inline Mutant Labelled(std::string_view room, const Label& label) {
+  return {.name = label.name,
+          .room = room,
+          .rule = label.rule,
+          .defect = label.defect,
+          .modelled_on = label.modelled_on,
+          .seams = {}};
+}
+
 /// The real emulator with `seam` of one instruction's `row` replaced.
 template <class Row, class Seam>
 Mutant Plant(std::string_view room, Row emulator::Seams::* row,
              Seam Row::* seam, std::type_identity_t<Seam> replacement,
              const Label& label) {
-  Mutant mutant = {.name = label.name,
-                   .room = room,
-                   .rule = label.rule,
-                   .defect = label.defect,
-                   .modelled_on = label.modelled_on,
-                   .seams = {}};
+  Mutant mutant = Labelled(room, label);
   mutant.seams.*row.*seam = replacement;
   return mutant;
 }

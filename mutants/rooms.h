@@ -18,19 +18,22 @@ Table Joined(Table first, const Tables&... more) {
 
 Table ProgramSteps();
 
-Table RepeatReduceSumLegality();
-Table RepeatReduceSumPlans();
-Table RepeatReduceSumOrders();
-Table RepeatReduceSumArithmetic();
-Table RepeatReduceSumWriteBacks();
-Table RepeatReduceSumVectorKernels();
+/// RepeatReduceSum and WholeReduceSum.
+Table ReduceSumLegality();
+Table ReduceSumOverlaps();
+Table ReduceSumPlans();
+Table ReduceSumOrders();
+Table ReduceSumArithmetic();
+Table ReduceSumWriteBacks();
+Table ReduceSumVectorKernels();
 
-Table MinLegality();
-Table MinOverlaps();
-Table MinPlans();
-Table MinKernels();
-Table MinWriteBacks();
-Table MinVectorKernels();
+/// Every element-wise call.
+Table ElementwiseLegality();
+Table ElementwiseOverlaps();
+Table ElementwisePlans();
+Table ElementwiseKernels();
+Table ElementwiseWriteBacks();
+Table ElementwiseVectorKernels();
 
 Table DataCopyLegality();
 Table DataCopyOverlaps();

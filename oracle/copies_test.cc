@@ -68,7 +68,7 @@ Runs Written(const isa::DataCopy& call) {
   test::Board board;
   EXPECT_TRUE(board.Executes(call));
   Runs runs;
-  for (const Access& access : board.oracle.accesses()) {
+  for (const isa::Access& access : board.oracle.accesses()) {
     if (access.write) runs.push_back({access.at, access.bytes});
   }
   return runs;

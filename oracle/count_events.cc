@@ -3,13 +3,10 @@
 #include <cstdint>
 
 #include "oracle/format.h"
+#include "oracle/integer_node.h"
 
 namespace lanediff::oracle {
 namespace {
-
-bool IsFloating(isa::DType type) {
-  return type == isa::DType::kHalf || type == isa::DType::kFloat;
-}
 
 /// What a pattern is, told by its magnitude: zero, subnormals, normal values,
 /// infinity and NaNs follow each other as the patterns count up.
@@ -38,8 +35,8 @@ struct Seen {
 /// The events that do not depend on the operation. Nothing of interest has
 /// happened where false is returned.
 bool CountCommon(const Seen& a, const Seen& b, const Seen& r,
-                 const NodeResult& result, NumericEvents& events) {
-  using enum NumericEvent;
+                 const NodeResult& result, isa::NumericEvents& events) {
+  using enum isa::NumericEvent;
   events[kRounded] += result.rounded;
   events[kTie] += result.tie;
   if (a.finite() && b.finite() && r.normal() && !result.saturated) return false;
@@ -56,35 +53,49 @@ bool CountCommon(const Seen& a, const Seen& b, const Seen& r,
   return true;
 }
 
-void CountZeros(const Seen& a, const Seen& b, NumericEvents& events) {
-  events[NumericEvent::kMinusZeroAgainstPlusZero] +=
+void CountZeros(const Seen& a, const Seen& b, isa::NumericEvents& events) {
+  events[isa::NumericEvent::kMinusZeroAgainstPlusZero] +=
       a.zero && b.zero && a.negative != b.negative;
+}
+
+void CountInteger(const NodeResult& result, isa::NumericEvents& events) {
+  events[isa::NumericEvent::kIntegerSaturated] += result.saturated;
+  events[isa::NumericEvent::kIntegerWrapped] += result.wrapped;
 }
 
 }  // namespace
 
 void CountAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
-              const NodeResult& result, NumericEvents& events) {
+              const NodeResult& result, isa::NumericEvents& events) {
+  if (!IsFloating(type)) return CountInteger(result, events);
   const Format format = FormatOf(type);
   const Seen a(format, left);
   const Seen b(format, right);
   const Seen sum(format, result.bits);
   if (!CountCommon(a, b, sum, result, events)) return;
   CountZeros(a, b, events);
-  events[NumericEvent::kCancellation] += a.finite() && b.finite() && !a.zero &&
-                                         !b.zero && a.negative != b.negative &&
-                                         sum.zero;
+  events[isa::NumericEvent::kCancellation] +=
+      a.finite() && b.finite() && !a.zero && !b.zero &&
+      a.negative != b.negative && sum.zero;
+}
+
+void CountSubtract(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   const NodeResult& result, isa::NumericEvents& events) {
+  if (!IsFloating(type)) return CountInteger(result, events);
+  const std::uint64_t negated = right ^ FormatOf(type).Sign(true);
+  CountAdd(type, left, negated, result, events);
 }
 
 void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
-                   const NodeResult& result, NumericEvents& events) {
+                   const NodeResult& result, isa::NumericEvents& events) {
+  if (!IsFloating(type)) return CountInteger(result, events);
   const Format format = FormatOf(type);
   CountCommon(Seen(format, left), Seen(format, right),
               Seen(format, result.bits), result, events);
 }
 
-void CountMinimum(isa::DType type, std::uint64_t left, std::uint64_t right,
-                  const NodeResult& result, NumericEvents& events) {
+void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   const NodeResult& result, isa::NumericEvents& events) {
   if (!IsFloating(type)) return;
   const Format format = FormatOf(type);
   const Seen a(format, left);
@@ -95,7 +106,7 @@ void CountMinimum(isa::DType type, std::uint64_t left, std::uint64_t right,
 }
 
 void CountWrite(isa::DType from, std::uint64_t bits, isa::DType to,
-                const NodeResult& result, NumericEvents& events) {
+                const NodeResult& result, isa::NumericEvents& events) {
   if (!IsFloating(from) || !IsFloating(to)) return;
   const Seen value(FormatOf(from), bits);
   CountCommon(value, value, Seen(FormatOf(to), result.bits), result, events);

@@ -2,22 +2,26 @@
 
 #include <cstdint>
 
+#include "isa/numeric_events.h"
 #include "isa/vocabulary.h"
 #include "oracle/node.h"
-#include "oracle/numeric_events.h"
 
-/// Counts what happened in single nodes. Integer types have no events.
+/// Counts what happened in single nodes.
 namespace lanediff::oracle {
 
 void CountAdd(isa::DType type, std::uint64_t left, std::uint64_t right,
-              const NodeResult& result, NumericEvents& events);
+              const NodeResult& result, isa::NumericEvents& events);
+void CountSubtract(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   const NodeResult& result, isa::NumericEvents& events);
 void CountMultiply(isa::DType type, std::uint64_t left, std::uint64_t right,
-                   const NodeResult& result, NumericEvents& events);
-void CountMinimum(isa::DType type, std::uint64_t left, std::uint64_t right,
-                  const NodeResult& result, NumericEvents& events);
+                   const NodeResult& result, isa::NumericEvents& events);
+/// Of a minimum or a maximum; integers have no events there.
+void CountExtremum(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   const NodeResult& result, isa::NumericEvents& events);
 
-/// One value of `from` written as a value of `to`, which may be the same type.
+/// One value of `from` written as a value of `to`, which may be the same type;
+/// of integers nothing.
 void CountWrite(isa::DType from, std::uint64_t bits, isa::DType to,
-                const NodeResult& result, NumericEvents& events);
+                const NodeResult& result, isa::NumericEvents& events);
 
 }  // namespace lanediff::oracle

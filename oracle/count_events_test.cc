@@ -9,22 +9,23 @@
 
 #include "isa/step.h"
 #include "isa/vocabulary.h"
+#include "oracle/elementwise_testing.h"
 #include "oracle/testing.h"
 
 namespace lanediff::oracle {
 namespace {
 
 using isa::DType;
-using enum NumericEvent;
+using enum isa::NumericEvent;
 using test::Machine;
 
 /// The events that happened and how often.
-using Counted = std::map<NumericEvent, std::uint64_t>;
+using Counted = std::map<isa::NumericEvent, std::uint64_t>;
 
-Counted Happened(const NumericEvents& events) {
+Counted Happened(const isa::NumericEvents& events) {
   Counted counted;
   for (std::size_t i = 0; i < events.counts.size(); ++i) {
-    const auto event = static_cast<NumericEvent>(i);
+    const auto event = static_cast<isa::NumericEvent>(i);
     if (events[event] != 0) counted[event] = events[event];
   }
   return counted;
@@ -49,23 +50,37 @@ constexpr std::uint64_t kNanBits = 0x7e01;
 constexpr std::uint64_t kMinusZeroBits = 0x8000;
 
 Counted OfAdd(std::uint64_t left, std::uint64_t right, bool saturation) {
-  NumericEvents events;
+  isa::NumericEvents events;
   CountAdd(DType::kHalf, left, right,
            Add(DType::kHalf, left, right, saturation), events);
   return Happened(events);
 }
 
 Counted OfMultiply(std::uint64_t left, std::uint64_t right, bool saturation) {
-  NumericEvents events;
+  isa::NumericEvents events;
   CountMultiply(DType::kHalf, left, right,
                 Multiply(DType::kHalf, left, right, saturation), events);
   return Happened(events);
 }
 
+Counted OfSubtract(std::uint64_t left, std::uint64_t right, bool saturation) {
+  isa::NumericEvents events;
+  CountSubtract(DType::kHalf, left, right,
+                Subtract(DType::kHalf, left, right, saturation), events);
+  return Happened(events);
+}
+
 Counted OfMinimum(std::uint64_t left, std::uint64_t right, bool saturation) {
-  NumericEvents events;
-  CountMinimum(DType::kHalf, left, right,
-               Minimum(DType::kHalf, left, right, saturation), events);
+  isa::NumericEvents events;
+  CountExtremum(DType::kHalf, left, right,
+                Minimum(DType::kHalf, left, right, saturation), events);
+  return Happened(events);
+}
+
+Counted OfMaximum(std::uint64_t left, std::uint64_t right, bool saturation) {
+  isa::NumericEvents events;
+  CountExtremum(DType::kHalf, left, right,
+                Maximum(DType::kHalf, left, right, saturation), events);
   return Happened(events);
 }
 
@@ -97,6 +112,24 @@ TEST(Events, OfAdd) {
             Counted({{kMinusZeroAgainstPlusZero, 1}}));
 }
 
+/// As the sum with the other operand's negative.
+TEST(Events, OfSubtract) {
+  EXPECT_EQ(OfSubtract(kOne, kMinusOne, true), Counted());
+  EXPECT_EQ(OfSubtract(kOne, kOne, true), Counted({{kCancellation, 1}}));
+  EXPECT_EQ(OfSubtract(kOne, 0x9000, true),
+            Counted({{kRounded, 1}, {kTie, 1}}));
+  EXPECT_EQ(OfSubtract(kGreatest, kLowest, true),
+            Counted({{kRounded, 1}, {kSaturatedHigh, 1}}));
+  EXPECT_EQ(OfSubtract(kLowest, kGreatest, false),
+            Counted({{kRounded, 1}, {kOverflowed, 1}}));
+  EXPECT_EQ(OfSubtract(kInf, kInf, true),
+            Counted({{kNanSaturated, 1}, {kInfinityInput, 1}}));
+  EXPECT_EQ(OfSubtract(kNanBits, kOne, true),
+            Counted({{kNanSaturated, 1}, {kNanSwallowed, 1}}));
+  EXPECT_EQ(OfSubtract(kMinusZeroBits, 0, true), Counted({{kMinusZero, 1}}));
+  EXPECT_EQ(OfSubtract(0, 0, true), Counted({{kMinusZeroAgainstPlusZero, 1}}));
+}
+
 TEST(Events, OfMultiply) {
   EXPECT_EQ(OfMultiply(kOne, kMinusOne, true), Counted());
   EXPECT_EQ(OfMultiply(kMinusZeroBits, 0, true), Counted({{kMinusZero, 1}}));
@@ -117,14 +150,52 @@ TEST(Events, OfMinimum) {
   EXPECT_EQ(OfMinimum(kNanBits, kOne, true),
             Counted({{kNanSaturated, 1}, {kNanSwallowed, 1}}));
 
-  NumericEvents events;  // an integer that looks like -0 is no -0
-  CountMinimum(DType::kInt16, 0, 0x8000,
-               Minimum(DType::kInt16, 0, 0x8000, true), events);
+  isa::NumericEvents events;  // an integer that looks like -0 is no -0
+  CountExtremum(DType::kInt16, 0, 0x8000,
+                Minimum(DType::kInt16, 0, 0x8000, true), events);
   EXPECT_EQ(Happened(events), Counted());
 }
 
+TEST(Events, OfMaximum) {
+  EXPECT_EQ(OfMaximum(kOne, kMinusOne, true), Counted());
+  EXPECT_EQ(OfMaximum(kMinusZeroBits, 0, true),
+            Counted({{kMinusZeroAgainstPlusZero, 1}}));
+  EXPECT_EQ(OfMaximum(kInf, kOne, true),
+            Counted({{kSaturatedHigh, 1}, {kInfinityInput, 1}}));
+  EXPECT_EQ(OfMaximum(0x0001, kMinusOne, true), Counted({{kSubnormal, 1}}));
+  EXPECT_EQ(OfMaximum(kNanBits, kOne, true),
+            Counted({{kNanSaturated, 1}, {kNanSwallowed, 1}}));
+}
+
+/// Of integers nothing but what leaves the type.
+TEST(Events, OfIntegers) {
+  const auto of = [](auto count, auto compute, std::uint64_t left,
+                     std::uint64_t right, bool saturation) {
+    isa::NumericEvents events;
+    count(DType::kInt16, left, right,
+          compute(DType::kInt16, left, right, saturation), events);
+    return Happened(events);
+  };
+  EXPECT_EQ(of(CountAdd, Add, 0x7fff, 1, true),
+            Counted({{kIntegerSaturated, 1}}));
+  EXPECT_EQ(of(CountAdd, Add, 0x7fff, 1, false),
+            Counted({{kIntegerWrapped, 1}}));
+  EXPECT_EQ(of(CountAdd, Add, 0x7ffe, 1, true), Counted());
+  EXPECT_EQ(of(CountAdd, Add, 1, 0xffff, true), Counted());
+  EXPECT_EQ(of(CountSubtract, Subtract, 0, 0x8000, true),
+            Counted({{kIntegerSaturated, 1}}));
+  EXPECT_EQ(of(CountSubtract, Subtract, 0, 0x8000, false),
+            Counted({{kIntegerWrapped, 1}}));
+  EXPECT_EQ(of(CountSubtract, Subtract, 0, 0x8001, true), Counted());
+  EXPECT_EQ(of(CountMultiply, Multiply, 0x100, 0x100, true),
+            Counted({{kIntegerSaturated, 1}}));
+  EXPECT_EQ(of(CountMultiply, Multiply, 0x100, 0x100, false),
+            Counted({{kIntegerWrapped, 1}}));
+  EXPECT_EQ(of(CountMultiply, Multiply, 0x8000, 0, true), Counted());
+}
+
 TEST(Events, OfWrite) {
-  NumericEvents events;
+  isa::NumericEvents events;
   CountWrite(DType::kHalf, kInf, DType::kHalf, Write(DType::kHalf, kInf, true),
              events);
   EXPECT_EQ(Happened(events),
@@ -133,11 +204,12 @@ TEST(Events, OfWrite) {
 
 TEST(Events, HaveDistinctNames) {
   std::map<std::string_view, int> names;
-  for (std::string_view name : isa::Words<NumericEvent>::kSpelling) {
+  for (std::string_view name : isa::Words<isa::NumericEvent>::kSpelling) {
     EXPECT_EQ(++names[name], 1) << name;
   }
   EXPECT_EQ(isa::Name(kMinusZeroAgainstPlusZero),
             "minus-zero-against-plus-zero");
+  EXPECT_EQ(isa::Name(kIntegerWrapped), "integer-wrapped");
 }
 
 TEST(OracleEvents, AreThoseOfTheLastStep) {
@@ -197,6 +269,26 @@ TEST(OracleEvents, OfMinAndTrowprod) {
   // The other subnormal is lane 1 after its product with the neutral 1.
   EXPECT_EQ(Happened(machine.oracle.events()),
             Counted({{kRounded, 1}, {kSubnormal, 1}}));
+}
+
+TEST(OracleEvents, OfElementwiseCalls) {
+  Machine machine;
+  machine.Put(DType::kInt32, 4096, {0x7fffffff, 5});
+  machine.Put(DType::kInt32, 8192, {0x7fffffff, 5});
+  using test::CountCall;
+  const auto of = [&](const isa::Step& step) {
+    EXPECT_TRUE(machine.Executes(step));
+    return Happened(machine.oracle.events());
+  };
+  EXPECT_EQ(of(CountCall<isa::Add>(2, DType::kInt32)),
+            Counted({{kIntegerSaturated, 1}}));
+  EXPECT_EQ(of(CountCall<isa::Mul>(2, DType::kInt32)),
+            Counted({{kIntegerSaturated, 1}}));
+  EXPECT_EQ(of(CountCall<isa::Sub>(2, DType::kInt32)), Counted());
+  EXPECT_EQ(of(CountCall<isa::Max>(2, DType::kInt32)), Counted());
+  machine.Put(DType::kHalf, 4096, {kOne});
+  machine.Put(DType::kHalf, 8192, {kOne});
+  EXPECT_EQ(of(CountCall<isa::Sub>(1)), Counted({{kCancellation, 1}}));
 }
 
 TEST(OracleEvents, OfTheWideningCopy) {

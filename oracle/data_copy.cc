@@ -39,7 +39,7 @@ std::uint64_t WidenHalf(std::uint64_t bits) {
 /// Reads the whole block before it writes.
 void CopyBlock(const DataCopy& call, const ByteRun& src, const ByteRun& dst,
                std::span<const std::uint8_t> from, std::span<std::uint8_t> to,
-               NumericEvents& events) {
+               isa::NumericEvents& events) {
   if (!Widens(call)) {
     std::memmove(to.data() + static_cast<std::ptrdiff_t>(dst.at),
                  from.data() + static_cast<std::ptrdiff_t>(src.at),
@@ -60,7 +60,7 @@ void CopyBlock(const DataCopy& call, const ByteRun& src, const ByteRun& dst,
 
 void AppendAccess(std::string_view operand, bool write, Memory memory,
                   const ByteRun& run, DType dtype, std::size_t block,
-                  std::vector<Access>& accesses) {
+                  std::vector<isa::Access>& accesses) {
   accesses.push_back({.operand = operand,
                       .write = write,
                       .memory = memory,

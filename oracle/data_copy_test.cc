@@ -50,22 +50,23 @@ void ExpectMoves(const Call& call, Memory src, Memory dst,
   EXPECT_TRUE(board.Executes(call));
   EXPECT_TRUE(board.bytes == expected)
       << Name(call.src.position) << ">" << Name(call.dst.position);
-  const std::vector<Access>& accesses = board.oracle.accesses();
+  const std::vector<isa::Access>& accesses = board.oracle.accesses();
   ASSERT_EQ(accesses.size(), 2 * moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    EXPECT_EQ(accesses[2 * i], (Access{.operand = "src",
-                                       .memory = src,
-                                       .at = moves[i].src,
-                                       .bytes = moves[i].bytes,
-                                       .dtype = call.dtype,
-                                       .iteration = static_cast<int>(i)}));
-    EXPECT_EQ(accesses[2 * i + 1], (Access{.operand = "dst",
-                                           .write = true,
-                                           .memory = dst,
-                                           .at = moves[i].dst,
-                                           .bytes = moves[i].bytes,
-                                           .dtype = call.dtype,
-                                           .iteration = static_cast<int>(i)}));
+    EXPECT_EQ(accesses[2 * i], (isa::Access{.operand = "src",
+                                            .memory = src,
+                                            .at = moves[i].src,
+                                            .bytes = moves[i].bytes,
+                                            .dtype = call.dtype,
+                                            .iteration = static_cast<int>(i)}));
+    EXPECT_EQ(accesses[2 * i + 1],
+              (isa::Access{.operand = "dst",
+                           .write = true,
+                           .memory = dst,
+                           .at = moves[i].dst,
+                           .bytes = moves[i].bytes,
+                           .dtype = call.dtype,
+                           .iteration = static_cast<int>(i)}));
   }
 }
 
@@ -219,20 +220,20 @@ TEST(DataCopy, WidensExactlyAndNansKeepTheirPayload) {
   EXPECT_EQ(board[Memory::kBt], bt);
   EXPECT_TRUE(board.bytes == expected);
 
-  const std::vector<Access>& accesses = board.oracle.accesses();
+  const std::vector<isa::Access>& accesses = board.oracle.accesses();
   ASSERT_EQ(accesses.size(), 4U);
-  EXPECT_EQ(accesses[2], (Access{.operand = "src",
-                                 .memory = Memory::kL1,
-                                 .at = 608,
-                                 .bytes = 64,
-                                 .iteration = 1}));
-  EXPECT_EQ(accesses[3], (Access{.operand = "dst",
-                                 .write = true,
-                                 .memory = Memory::kBt,
-                                 .at = 192,
-                                 .bytes = 128,
-                                 .dtype = DType::kFloat,
-                                 .iteration = 1}));
+  EXPECT_EQ(accesses[2], (isa::Access{.operand = "src",
+                                      .memory = Memory::kL1,
+                                      .at = 608,
+                                      .bytes = 64,
+                                      .iteration = 1}));
+  EXPECT_EQ(accesses[3], (isa::Access{.operand = "dst",
+                                      .write = true,
+                                      .memory = Memory::kBt,
+                                      .at = 192,
+                                      .bytes = 128,
+                                      .dtype = DType::kFloat,
+                                      .iteration = 1}));
 }
 
 TEST(DataCopy, IsNoArithmetic) {

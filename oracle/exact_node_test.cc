@@ -72,6 +72,16 @@ Exact Sum(const Magnitudes& m, std::uint64_t a, std::uint64_t b) {
           .unit = m.quantum};
 }
 
+Exact Difference(const Magnitudes& m, std::uint64_t a, std::uint64_t b) {
+  const cpp_int difference =
+      SignedAt(m, a, m.quantum) - SignedAt(m, b, m.quantum);
+  const bool minus_zero_less_zero = (a & ~b & m.sign()) != 0;
+  return {
+      .negative = difference < 0 || (difference == 0 && minus_zero_less_zero),
+      .magnitude = abs(difference),
+      .unit = m.quantum};
+}
+
 Exact Product(const Magnitudes& m, std::uint64_t a, std::uint64_t b) {
   return {.negative = ((a ^ b) & m.sign()) != 0,
           .magnitude =
@@ -135,21 +145,37 @@ std::uint64_t Smaller(const Magnitudes& m, std::uint64_t a, std::uint64_t b) {
   return x < y ? a : b;
 }
 
+/// The larger one, and +0 of two zeros but for two of −0.
+std::uint64_t Larger(const Magnitudes& m, std::uint64_t a, std::uint64_t b) {
+  const cpp_int x = SignedAt(m, a, m.quantum);
+  const cpp_int y = SignedAt(m, b, m.quantum);
+  if (x == 0 && y == 0) return a & b;
+  return x > y ? a : b;
+}
+
 /// `a` and `b` are finite.
 void CheckPair(DType type, std::uint64_t a, std::uint64_t b) {
   const Magnitudes& m = Of(type);
   const NodeResult sum = Add(type, a, b, false);
+  const NodeResult difference = Subtract(type, a, b, false);
   const NodeResult product = Multiply(type, a, b, false);
   const NodeResult minimum = Minimum(type, a, b, false);
+  const NodeResult maximum = Maximum(type, a, b, false);
   ASSERT_TRUE(IsNearest(m, Sum(m, a, b), sum))
       << std::hex << a << " + " << b << " gives " << sum.bits;
+  ASSERT_TRUE(IsNearest(m, Difference(m, a, b), difference))
+      << std::hex << a << " - " << b << " gives " << difference.bits;
   ASSERT_TRUE(IsNearest(m, Product(m, a, b), product))
       << std::hex << a << " * " << b << " gives " << product.bits;
   ASSERT_EQ(minimum, NodeResult{.bits = Smaller(m, a, b)})
       << std::hex << "min " << a << " " << b;
+  ASSERT_EQ(maximum, NodeResult{.bits = Larger(m, a, b)})
+      << std::hex << "max " << a << " " << b;
   ASSERT_EQ(Add(type, a, b, true), Saturated(type, sum));
   ASSERT_EQ(Multiply(type, a, b, true), Saturated(type, product));
+  ASSERT_EQ(Subtract(type, a, b, true), Saturated(type, difference));
   ASSERT_EQ(Minimum(type, a, b, true), minimum);
+  ASSERT_EQ(Maximum(type, a, b, true), maximum);
 }
 
 /// A finite value from random bits, all exponents alike.

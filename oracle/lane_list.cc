@@ -132,10 +132,11 @@ void StoreLanes(std::span<std::uint8_t> memory, const LaneList& list,
   }
 }
 
-void AppendAccesses(const Access& common, const LaneList& list,
-                    std::int64_t iteration, std::vector<Access>& accesses) {
+void AppendAccesses(const isa::Access& common, const LaneList& list,
+                    std::int64_t iteration,
+                    std::vector<isa::Access>& accesses) {
   for (const LaneRun& run : list.runs) {
-    Access& access = accesses.emplace_back(common);
+    isa::Access& access = accesses.emplace_back(common);
     access.at = static_cast<std::int64_t>(list.AddressOf(iteration, run));
     access.bytes = run.bytes;
     access.iteration = iteration;

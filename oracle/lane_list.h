@@ -91,7 +91,7 @@ void StoreLanes(std::span<std::uint8_t> memory, const LaneList& list,
 
 /// Appends the iteration's accesses, one for each run; what they have in common
 /// is taken from `common`.
-void AppendAccesses(const Access& common, const LaneList& list,
-                    std::int64_t iteration, std::vector<Access>& accesses);
+void AppendAccesses(const isa::Access& common, const LaneList& list,
+                    std::int64_t iteration, std::vector<isa::Access>& accesses);
 
 }  // namespace lanediff::oracle

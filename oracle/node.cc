@@ -9,6 +9,7 @@
 #include "oracle/exact_integer.h"
 #include "oracle/exact_text.h"
 #include "oracle/format.h"
+#include "oracle/integer_node.h"
 #include "oracle/rounder.h"
 
 namespace lanediff::oracle {
@@ -73,16 +74,6 @@ NodeResult IeeeMultiply(Format format, const Decoded& a, const Decoded& b) {
       RoundToNearestEven(format, negative, product, a.exponent + b.exponent));
 }
 
-/// The value of an int16 or int32 pattern.
-std::int64_t SignedValue(isa::DType type, std::uint64_t bits) {
-  return type == isa::DType::kInt16 ? static_cast<std::int16_t>(bits)
-                                    : static_cast<std::int32_t>(bits);
-}
-
-bool IsFloating(isa::DType type) {
-  return type == isa::DType::kHalf || type == isa::DType::kFloat;
-}
-
 /// Whether the finite `a` is below `b`; −0 is below +0 (ARITH-ZERO-SIGN).
 template <class Integer>
 bool IsFiniteBelow(const Decoded& a, const Decoded& b) {
@@ -115,18 +106,53 @@ std::uint64_t IeeeMinimum(Format format, std::uint64_t left,
   return IsBelow(format, b, a) ? right : left;
 }
 
+std::uint64_t IeeeMaximum(Format format, std::uint64_t left,
+                          std::uint64_t right) {
+  const Decoded a = Decode(format, left);
+  const Decoded b = Decode(format, right);
+  if (a.IsNan() || b.IsNan()) return format.CanonicalNan();
+  return IsBelow(format, a, b) ? right : left;
+}
+
+/// The same value with the other sign, of zeros, infinities and NaNs too.
+std::uint64_t Negated(isa::DType type, std::uint64_t bits) {
+  return bits ^ FormatOf(type).Sign(true);
+}
+
+/// Of one floating value, as the sum of itself alone.
+std::string ExactText(isa::DType type, std::uint64_t bits) {
+  return ExactSumText(type, std::array{bits});
+}
+
 }  // namespace
 
 NodeResult Add(isa::DType type, std::uint64_t left, std::uint64_t right,
                bool saturation) {
+  if (!IsFloating(type)) {
+    return Fit(type, SignedValue(type, left) + SignedValue(type, right),
+               saturation);
+  }
   const Format format = FormatOf(type);
   return Saturate(type,
                   IeeeAdd(format, Decode(format, left), Decode(format, right)),
                   saturation);
 }
 
+NodeResult Subtract(isa::DType type, std::uint64_t left, std::uint64_t right,
+                    bool saturation) {
+  if (!IsFloating(type)) {
+    return Fit(type, SignedValue(type, left) - SignedValue(type, right),
+               saturation);
+  }
+  return Add(type, left, Negated(type, right), saturation);
+}
+
 NodeResult Multiply(isa::DType type, std::uint64_t left, std::uint64_t right,
                     bool saturation) {
+  if (!IsFloating(type)) {
+    return Fit(type, SignedValue(type, left) * SignedValue(type, right),
+               saturation);
+  }
   const Format format = FormatOf(type);
   return Saturate(
       type, IeeeMultiply(format, Decode(format, left), Decode(format, right)),
@@ -144,12 +170,42 @@ NodeResult Minimum(isa::DType type, std::uint64_t left, std::uint64_t right,
                   saturation);
 }
 
+NodeResult Maximum(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   bool saturation) {
+  if (!IsFloating(type)) {
+    const bool left_is_larger =
+        SignedValue(type, left) >= SignedValue(type, right);
+    return {.bits = left_is_larger ? left : right};
+  }
+  return Saturate(type, {.bits = IeeeMaximum(FormatOf(type), left, right)},
+                  saturation);
+}
+
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation) {
   return Saturate(type, {.bits = bits}, saturation);
 }
 
 std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right) {
+  if (!IsFloating(type)) {
+    return std::to_string(SignedValue(type, left) + SignedValue(type, right));
+  }
   return ExactSumText(type, std::array{left, right});
+}
+
+std::string ExactSubtract(isa::DType type, std::uint64_t left,
+                          std::uint64_t right) {
+  if (!IsFloating(type)) {
+    return std::to_string(SignedValue(type, left) - SignedValue(type, right));
+  }
+  return ExactAdd(type, left, Negated(type, right));
+}
+
+std::string ExactMultiply(isa::DType type, std::uint64_t left,
+                          std::uint64_t right) {
+  if (!IsFloating(type)) {
+    return std::to_string(SignedValue(type, left) * SignedValue(type, right));
+  }
+  return ExactProductText(type, std::array{left, right});
 }
 
 std::string ExactMinimum(isa::DType type, std::uint64_t left,
@@ -158,13 +214,16 @@ std::string ExactMinimum(isa::DType type, std::uint64_t left,
     return std::to_string(
         std::min(SignedValue(type, left), SignedValue(type, right)));
   }
-  return ExactSumText(type,
-                      std::array{IeeeMinimum(FormatOf(type), left, right)});
+  return ExactText(type, IeeeMinimum(FormatOf(type), left, right));
 }
 
-std::string ExactMultiply(isa::DType type, std::uint64_t left,
-                          std::uint64_t right) {
-  return ExactProductText(type, std::array{left, right});
+std::string ExactMaximum(isa::DType type, std::uint64_t left,
+                         std::uint64_t right) {
+  if (!IsFloating(type)) {
+    return std::to_string(
+        std::max(SignedValue(type, left), SignedValue(type, right)));
+  }
+  return ExactText(type, IeeeMaximum(FormatOf(type), left, right));
 }
 
 }  // namespace lanediff::oracle

@@ -5,35 +5,46 @@
 
 #include "isa/vocabulary.h"
 
-/// Single arithmetic nodes: the exact value of one operation, rounded once to
-/// nearest even (ARITH-ROUND), subnormals kept (ARITH-SUBNORMAL), signs of zero
-/// as in IEEE 754 (ARITH-ZERO-SIGN), NaN in gives NaN out (ARITH-NAN), and for
-/// half the saturation mode (STATE-SATURATION).
+/// Single arithmetic nodes of half, float, int16 or int32. Floating types: the
+/// exact value of one operation, rounded once to nearest even (ARITH-ROUND),
+/// subnormals kept (ARITH-SUBNORMAL), signs of zero as in IEEE 754
+/// (ARITH-ZERO-SIGN), NaN in gives NaN out (ARITH-NAN), and for half the
+/// saturation mode (STATE-SATURATION). Integers: the exact value, and what the
+/// mode makes of it where it is none of the type (*-INTEGER-OVERFLOW).
 namespace lanediff::oracle {
 
 /// A node's result and how it came about.
 struct NodeResult {
   std::uint64_t bits = 0;  ///< of the node's type, zero above its width
-  bool rounded = false;    ///< the exact value is not representable
+  bool rounded = false;    ///< a floating type lacks the exact value
   bool tie = false;        ///< it lay exactly between two neighbours
-  bool saturated = false;  ///< kept at ±65504, or NaN made +0
+  bool saturated = false;  ///< kept at the type's end, or NaN made +0
+  bool wrapped = false;    ///< an integer's low bits, the others cut off
 
   bool operator==(const NodeResult&) const = default;
 };
 
-/// `left + right` for half or float; inputs are bits of that type. `saturation`
-/// is looked at for half only.
+/// `left + right`; inputs are bits of `type`. `saturation` is looked at for
+/// half and integers.
 NodeResult Add(isa::DType type, std::uint64_t left, std::uint64_t right,
                bool saturation);
 
-/// `left * right` for half or float.
+/// `left - right`, of a floating type `left + (-right)` (SUB-VALUE).
+NodeResult Subtract(isa::DType type, std::uint64_t left, std::uint64_t right,
+                    bool saturation);
+
+/// `left * right`.
 NodeResult Multiply(isa::DType type, std::uint64_t left, std::uint64_t right,
                     bool saturation);
 
-/// The smaller value of half, float, int16 or int32 (MIN-VALUE): a NaN if
-/// either is one, −0 of two zeros with different signs; for half what
-/// saturation makes of it.
+/// The smaller value (MIN-VALUE): a NaN if either is one, −0 of two zeros with
+/// different signs; for half what saturation makes of it.
 NodeResult Minimum(isa::DType type, std::uint64_t left, std::uint64_t right,
+                   bool saturation);
+
+/// The larger value (MAX-VALUE), likewise; +0 of two zeros with different
+/// signs.
+NodeResult Maximum(isa::DType type, std::uint64_t left, std::uint64_t right,
                    bool saturation);
 
 /// What an instruction writes for a value that met no arithmetic: for half in
@@ -42,9 +53,13 @@ NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
 
 /// The exact value in decimal: no exponent, no rounding; "nan", "inf", "-inf".
 std::string ExactAdd(isa::DType type, std::uint64_t left, std::uint64_t right);
+std::string ExactSubtract(isa::DType type, std::uint64_t left,
+                          std::uint64_t right);
 std::string ExactMultiply(isa::DType type, std::uint64_t left,
                           std::uint64_t right);
 std::string ExactMinimum(isa::DType type, std::uint64_t left,
+                         std::uint64_t right);
+std::string ExactMaximum(isa::DType type, std::uint64_t left,
                          std::uint64_t right);
 
 }  // namespace lanediff::oracle

@@ -13,14 +13,15 @@
 
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
-// One header for each instruction; each declares its overloads of
+// One header for each instruction or family; each declares its overloads of
 // Run, BrokenAnywhere and RunExtended.
 #include "oracle/data_copy.h"
-#include "oracle/min.h"
+#include "oracle/elementwise.h"
 #include "oracle/repeat_reduce_sum.h"
 #include "oracle/state_steps.h"
 #include "oracle/trowprod.h"
 #include "oracle/vec_trans.h"
+#include "oracle/whole_reduce_sum.h"
 
 namespace lanediff::oracle {
 
@@ -77,7 +78,9 @@ std::expected<void, std::string_view> Oracle::ExecuteExtended(
   }
 }
 
-const std::vector<Access>& Oracle::accesses() const { return state_->accesses; }
+const std::vector<isa::Access>& Oracle::accesses() const {
+  return state_->accesses;
+}
 
 void Oracle::set_tracing(bool on) { state_->tracing = on; }
 
@@ -87,7 +90,7 @@ const std::vector<TrueResult>& Oracle::true_results() const {
   return state_->true_results;
 }
 
-const NumericEvents& Oracle::events() const { return state_->events; }
+const isa::NumericEvents& Oracle::events() const { return state_->events; }
 
 std::uint64_t Oracle::node_count() const { return state_->node_count; }
 

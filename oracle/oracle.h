@@ -7,11 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/access.h"
 #include "isa/memories.h"
+#include "isa/numeric_events.h"
 #include "isa/rule.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
-#include "oracle/numeric_events.h"
 
 /// The oracle: every rule of the documents, written down literally and slowly.
 /// Arithmetic is exact with one rounding per node; legality is decided by
@@ -19,37 +20,27 @@
 /// with the emulator but rule ids and parameter types.
 namespace lanediff::oracle {
 
-/// Consecutive elements that one iteration reads from or writes to an operand.
-struct Access {
-  std::string_view operand;  ///< the document's name: "dst", "src", "src0", …
-  bool write = false;
-  isa::Memory memory = isa::Memory::kUb;
-  std::int64_t at = 0;  ///< first byte, an address of `memory`
-  std::int64_t bytes = 0;
-  isa::DType dtype = isa::DType::kHalf;  ///< type of the elements
-  std::int64_t iteration = 0;            ///< repeat, block or row, from 0
-  std::int64_t lane = 0;  ///< lane (or column) of the first element
-
-  bool operator==(const Access&) const = default;
-};
-
 /// One arithmetic node: its inputs, exact value and what became of it.
 struct Node {
   std::int64_t iteration = 0;
   int level = 0;           ///< 0 is the level next to the leaves
   std::int64_t index = 0;  ///< position within the level, from 0
   isa::DType dtype = isa::DType::kHalf;
-  std::string_view operation;  ///< "add", "mul", "min" or "write"
-  std::uint64_t left = 0;      ///< bits of the inputs
-  std::uint64_t right = 0;     ///< equal to `left` for "write"
-  std::uint64_t result = 0;    ///< bits of the result
-  std::string exact;           ///< exact value in decimal, "nan", "inf", "-inf"
-  bool rounded = false;        ///< the exact value is not representable
-  bool tie = false;            ///< it lay exactly between two neighbours
-  bool saturated = false;      ///< kept at ±65504, or NaN made +0
+  /// "add", "sub", "mul", "min", "max" or "write"
+  std::string_view operation;
+  std::uint64_t left = 0;    ///< bits of the inputs
+  std::uint64_t right = 0;   ///< equal to `left` for "write"
+  std::uint64_t result = 0;  ///< bits of the result
+  std::string exact;         ///< exact value in decimal, "nan", "inf", "-inf"
+  bool rounded = false;      ///< a floating type lacks the exact value
+  bool tie = false;          ///< it lay exactly between two neighbours
+  /// Kept at ±65504 or at the least or greatest integer, or NaN made +0.
+  bool saturated = false;
+  bool wrapped = false;  ///< an integer's low bits, the others cut off
 };
 
-/// The true, unrounded result of one written element.
+/// The true, unrounded result of one written element, for calls that can write
+/// another: not Min and Max, nor calls that only move data.
 struct TrueResult {
   std::int64_t iteration = 0;
   std::int64_t lane = 0;
@@ -95,17 +86,17 @@ class Oracle {
 
   /// Every read and write of the last step in the order of execution, each
   /// iteration's reads before its writes; empty if it was rejected.
-  const std::vector<Access>& accesses() const;
+  const std::vector<isa::Access>& accesses() const;
 
   /// Whether `nodes` and `true_results` are filled. Off at the start.
   void set_tracing(bool on);
   const std::vector<Node>& nodes() const;
   const std::vector<TrueResult>& true_results() const;
 
-  /// What happened in the last step's nodes, traced or not: every sum, product,
-  /// minimum, value written without arithmetic, and conversion between half and
+  /// What happened in the last step's nodes, traced or not: every arithmetic
+  /// node, value written without arithmetic, and conversion between half and
   /// float that is written. All zero if the step was rejected.
-  const NumericEvents& events() const;
+  const isa::NumericEvents& events() const;
 
   /// Arithmetic nodes computed since construction, traced or not.
   std::uint64_t node_count() const;

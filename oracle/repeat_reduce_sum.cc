@@ -1,129 +1,99 @@
 #include "oracle/repeat_reduce_sum.h"
 
-#include <cstddef>
+#include <array>
 #include <cstdint>
-#include <vector>
+#include <limits>
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
-#include "oracle/element.h"
-#include "oracle/exact_text.h"
-#include "oracle/lane_list.h"
 #include "oracle/memory_map.h"
-#include "oracle/repeat_reduce_sum_rules.h"
+#include "oracle/reduce_sum.h"
+#include "oracle/reduce_sum_rules.h"
 #include "oracle/state.h"
-#include "oracle/sum_tree.h"
-#include "oracle/vector_lanes.h"
+#include "oracle/vector_rules.h"
 
 namespace lanediff::oracle {
 namespace {
 
+using isa::Product;
+using isa::RuleSet;
 namespace rrs = isa::rrs;
 
-/// Lists what iteration `r` reads and then writes.
-void ListAccesses(const isa::RepeatReduceSum& call, const SumListing& listing,
-                  std::int64_t r, isa::Memory dst_memory,
-                  isa::Memory src_memory, std::vector<Access>& accesses) {
-  Access access;
-  access.dtype = call.dtype;
-  access.operand = "src";
-  access.memory = src_memory;
-  AppendAccesses(access, listing.read, r, accesses);
-  access.operand = "dst";
-  access.memory = dst_memory;
-  access.write = true;
-  AppendAccesses(access, listing.written, r, accesses);
+constexpr std::array kProducts = {
+    Product::kAtlasTraining, Product::kAtlasInferenceAicore, Product::kAtlasA2};
+
+constexpr ReduceSumRules kRules{.product = rrs::kProduct,
+                                .dtype = rrs::kDtype,
+                                .dtype_match = rrs::kDtypeMatch,
+                                .position = rrs::kPosition,
+                                .dst_align = rrs::kDstAlign,
+                                .src_align = rrs::kSrcAlign,
+                                .repeat = rrs::kRepeat,
+                                .stride_range = rrs::kStrideRange,
+                                .dst_rep_stride_zero = rrs::kDstRepStrideZero,
+                                .bounds = rrs::kBounds,
+                                .overlap_iteration = rrs::kOverlapIteration,
+                                .overlap_dependency = rrs::kOverlapDependency,
+                                .repeat_zero = rrs::kRepeatZero,
+                                .mask_empty = rrs::kMaskEmpty};
+
+/// RRS-DST-BLK-STRIDE: all that has an effect.
+ReduceSum ReduceSumOf(const isa::RepeatReduceSum& call) {
+  return {.rules = kRules,
+          .dtype = call.dtype,
+          .dst = call.dst,
+          .src = call.src,
+          .mask = {.lanes = call.elems_in_one_repeat,
+                   .is_set_mask = call.is_set_mask},
+          .repeat = call.repeat,
+          .dst_rep_stride = call.dst_rep_stride,
+          .src_blk_stride = call.src_blk_stride,
+          .src_rep_stride = call.src_rep_stride};
 }
 
-/// Of one iteration; kept for the next one only to save allocating.
-struct Scratch {
-  std::vector<std::uint64_t> values;
-  std::vector<Term> terms;
-};
-
-void ExecuteIteration(const isa::RepeatReduceSum& call,
-                      const SumListing& listing, std::int64_t r,
-                      isa::Memory dst_memory, isa::Memory src_memory,
-                      Scratch& scratch, Oracle::State& state) {
-  auto& [values, terms] = scratch;
-  LoadLanes(state.memories[src_memory], listing.read, r, values);
-  terms.clear();
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    terms.push_back({.position = listing.lanes[i], .bits = values[i]});
-  }
-  const std::uint64_t sum = SumTree(terms, r, call.dtype, state);
-  const Address at = listing.written.StartOf(r);
-  Store(state.memories[dst_memory], at, listing.element_bytes, sum);
-  if (state.tracing) {
-    state.true_results.push_back({.iteration = r,
-                                  .lane = 0,
-                                  .at = static_cast<std::int64_t>(at),
-                                  .exact = ExactSumText(call.dtype, values),
-                                  .bits = sum});
-  }
+/// The ranges are given for 16 and 32 bits; other widths have none to break.
+bool ElemsAreInRange(std::int64_t elems, std::int64_t element_bytes) {
+  if (element_bytes == 2) return IsWithin(elems, 1, 128);
+  if (element_bytes == 4) return IsWithin(elems, 1, 64);
+  return true;
 }
 
-/// RRS-IN-ORDER; a later write to the same place wins.
-void ExecuteListing(const isa::RepeatReduceSum& call, const SumListing& listing,
-                    isa::Memory dst, isa::Memory src, Oracle::State& state) {
-  Scratch scratch;
-  for (std::int64_t r = 0; r < listing.iterations; ++r) {
-    ListAccesses(call, listing, r, dst, src, state.accesses);
-    ExecuteIteration(call, listing, r, dst, src, scratch, state);
+RuleSet ParameterRules(const isa::RepeatReduceSum& call, Product product) {
+  using Int32 = std::numeric_limits<std::int32_t>;
+  RuleSet broken = CommonParameterRules(ReduceSumOf(call), kProducts, product);
+  if (call.is_set_mask) {
+    broken.AddIf(
+        !ElemsAreInRange(call.elems_in_one_repeat, ElementBytes(call.dtype)),
+        rrs::kElems);
+  } else {  // MASK_PLACEHOLDER is 0
+    broken.AddIf(call.elems_in_one_repeat != 0, rrs::kPlaceholder);
   }
+  broken.AddIf(!IsWithin(call.dst_blk_stride, Int32::min(), Int32::max()),
+               rrs::kStrideRange);
+  return broken;
 }
 
 }  // namespace
 
 isa::StepResult Run(const isa::RepeatReduceSum& call, Oracle::State& state) {
-  isa::RuleSet broken = ParameterRules(call, state.product);
+  const RuleSet broken = ParameterRules(call, state.product);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
-
-  // Stage 1 lets only masks and positions through that exist.
-  const LaneMask mask = MaskOf(call, state.mask_register).value();
-  const SumListing listing(call, mask);
-  const isa::Memory dst = MemoryOf(state.product, call.dst.position).value();
-  const isa::Memory src = MemoryOf(state.product, call.src.position).value();
-
-  broken.AddIf(IsOutOfBounds(call, listing, dst, src, state.memories),
-               rrs::kBounds);
-  if (!broken.empty()) return isa::StepResult::FromBroken(broken);
-
-  if (dst == src) {
-    broken.AddIf(OverlapsWithinIteration(listing), rrs::kOverlapIteration);
-    broken.AddIf(DependsOnEarlierIteration(listing), rrs::kOverlapDependency);
+  isa::StepResult result = RunReduceSum(ReduceSumOf(call), state);
+  if (result.status == isa::StepResult::Status::kExecuted) {
+    result.notes.Add(rrs::kPreferWholeReduceSum);
   }
-  if (!broken.empty()) return isa::StepResult::FromBroken(broken);
-
-  ExecuteListing(call, listing, dst, src, state);
-  // STATE-MASK-REGISTER; with repeat 0 too, for the call was executed.
-  if (call.is_set_mask) state.mask_register = mask;
-
-  isa::StepResult result;
-  result.notes.AddIf(call.repeat == 0, rrs::kRepeatZero);
-  result.notes.AddIf(listing.lanes.empty(), rrs::kMaskEmpty);
-  result.notes.Add(rrs::kPreferWholeReduceSum);
   return result;
 }
 
-Extended RunExtended(const isa::RepeatReduceSum& call, Oracle::State& state) {
-  if (call.dtype != isa::DType::kHalf && call.dtype != isa::DType::kFloat) {
-    return std::unexpected(reason::kNoArithmetic);
-  }
-  if (call.repeat < 0) return std::unexpected(reason::kNegativeRepeat);
-  const auto mask = MaskOf(call, state.mask_register);
-  if (!mask) return std::unexpected(reason::kNoSuchLanes);
+RuleSet BrokenAnywhere(const isa::RepeatReduceSum& call,
+                       const Oracle::State& state) {
+  RuleSet broken = ParameterRules(call, state.product);
+  broken.AddAll(AccessRulesBrokenAnywhere(ReduceSumOf(call), state));
+  return broken;
+}
 
-  const SumListing listing(call, *mask);
-  const auto dst = MemoryOf(state.product, call.dst.position);
-  const auto src = MemoryOf(state.product, call.src.position);
-  const Extended can_run =
-      CanRun({{kDst, dst, listing.written}, {kSrc, src, listing.read}},
-             listing.iterations, state.memories);
-  if (!can_run) return can_run;
-  if (listing.iterations > 0) ExecuteListing(call, listing, *dst, *src, state);
-  if (call.is_set_mask) state.mask_register = *mask;
-  return {};
+Extended RunExtended(const isa::RepeatReduceSum& call, Oracle::State& state) {
+  return RunReduceSumExtended(ReduceSumOf(call), state);
 }
 
 }  // namespace lanediff::oracle

@@ -2,54 +2,32 @@
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <limits>
-#include <string>
-#include <vector>
 
 #include "isa/repeat_reduce_sum.h"
-#include "isa/rule.h"
 #include "isa/state.h"
 #include "isa/vocabulary.h"
-#include "oracle/oracle.h"
+#include "oracle/rules_testing.h"
 #include "oracle/testing.h"
 
-/// Which calls of RepeatReduceSum are legal, and the state steps' own rules.
+/// Which calls of RepeatReduceSum are legal.
 namespace lanediff::oracle {
 namespace {
 
 using isa::DType;
 using isa::Position;
 using isa::Product;
+using test::Broken;
+using test::Ids;
 using test::Machine;
+using test::Only;
 using test::SumCall;
+using test::Texts;
 using Call = isa::RepeatReduceSum;
-using Ids = std::vector<std::string>;
 namespace rrs = isa::rrs;
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
-
-Ids Texts(const isa::RuleSet& rules) {
-  Ids texts;
-  for (isa::RuleId id : rules) texts.emplace_back(id.text());
-  return texts;
-}
-
-/// The rules that `call` breaks. A rejected call must not change a byte.
-Ids Broken(const Call& call, Product product = Product::kAtlasA2) {
-  Machine m(product);
-  const auto before = m.ub;
-  const isa::StepResult result = m.Execute(call);
-  const bool rejected = result.status == isa::StepResult::Status::kRejected;
-  EXPECT_EQ(rejected, !result.rules.empty());
-  if (rejected) {
-    EXPECT_EQ(m.ub, before);
-    EXPECT_TRUE(result.notes.empty());
-    EXPECT_EQ(m.oracle.node_count(), 0U);
-  }
-  return Texts(result.rules);
-}
 
 /// The rules that a legal call of `elems` lanes breaks after `change`.
 Ids BrokenBy(const std::function<void(Call&)>& change, std::int64_t elems = 128,
@@ -59,7 +37,6 @@ Ids BrokenBy(const std::function<void(Call&)>& change, std::int64_t elems = 128,
   return Broken(call);
 }
 
-Ids Only(isa::RuleId id) { return {std::string(id.text())}; }
 const Ids kNone;
 
 TEST(RrsRules, Product) {
@@ -340,27 +317,6 @@ TEST(RrsRules, Notes) {
   call = SumCall(0);
   call.is_set_mask = false;
   EXPECT_EQ(Texts(m.Execute(call).notes), Only(rrs::kPreferWholeReduceSum));
-}
-
-TEST(StateSteps, SaturationGoesOffOnA2AndA3Alone) {
-  for (std::size_t p = 0; p < isa::kCount<Product>; ++p) {
-    const auto product = static_cast<Product>(p);
-    const bool can =
-        product == Product::kAtlasA2 || product == Product::kAtlasA3;
-    Machine m(product);
-    EXPECT_EQ(Texts(m.Execute(isa::SetSaturation{.enabled = false}).rules),
-              can ? kNone : Only(isa::state::kSaturationProduct));
-    EXPECT_TRUE(m.Executes(isa::SetSaturation{.enabled = true}));
-    EXPECT_TRUE(m.Executes(isa::PipeBarrier{}));
-  }
-}
-
-TEST(StateSteps, RejectedSaturationStaysOn) {
-  Machine m(Product::kAtlasTraining);
-  m.Put(DType::kHalf, 1024, {0x7c00});
-  EXPECT_FALSE(m.Executes(isa::SetSaturation{.enabled = false}));
-  EXPECT_TRUE(m.Executes(SumCall(1)));
-  EXPECT_EQ(m.Get(DType::kHalf, 0, 1).front(), 0x7bffU);
 }
 
 }  // namespace

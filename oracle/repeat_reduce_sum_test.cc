@@ -246,18 +246,19 @@ TEST(RepeatReduceSum, AccessesAreMergedWhereContiguous) {
   ASSERT_EQ(m.oracle.accesses().size(), 4U);
   EXPECT_EQ(
       m.oracle.accesses()[2],
-      (Access{.operand = "src", .at = 1280, .bytes = 80, .iteration = 1}));
-  EXPECT_EQ(m.oracle.accesses()[3], (Access{.operand = "dst",
-                                            .write = true,
-                                            .at = 2,
-                                            .bytes = 2,
-                                            .iteration = 1}));
+      (isa::Access{.operand = "src", .at = 1280, .bytes = 80, .iteration = 1}));
+  EXPECT_EQ(m.oracle.accesses()[3], (isa::Access{.operand = "dst",
+                                                 .write = true,
+                                                 .at = 2,
+                                                 .bytes = 2,
+                                                 .iteration = 1}));
 
   call.src_blk_stride = 2;  // blocks of 16 lanes, 32 bytes apart
   EXPECT_TRUE(m.Executes(call));
   ASSERT_EQ(m.oracle.accesses().size(), 8U);
-  EXPECT_EQ(m.oracle.accesses()[2],
-            (Access{.operand = "src", .at = 1152, .bytes = 16, .lane = 32}));
+  EXPECT_EQ(
+      m.oracle.accesses()[2],
+      (isa::Access{.operand = "src", .at = 1152, .bytes = 16, .lane = 32}));
 
   m.Execute(isa::SetVectorMask{.high = 0, .low = 0b1011});
   call = SumCall(0);
@@ -266,7 +267,7 @@ TEST(RepeatReduceSum, AccessesAreMergedWhereContiguous) {
   ASSERT_EQ(m.oracle.accesses().size(), 3U);
   EXPECT_EQ(m.oracle.accesses()[0].bytes, 4);
   EXPECT_EQ(m.oracle.accesses()[1],
-            (Access{.operand = "src", .at = 1030, .bytes = 2, .lane = 3}));
+            (isa::Access{.operand = "src", .at = 1030, .bytes = 2, .lane = 3}));
 
   call.elems_in_one_repeat = 1;
   EXPECT_FALSE(m.Executes(call));

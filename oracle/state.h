@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "isa/memories.h"
+#include "isa/numeric_events.h"
 #include "isa/vocabulary.h"
 #include "oracle/copies.h"
-#include "oracle/numeric_events.h"
 #include "oracle/oracle.h"
 #include "oracle/vector_lanes.h"
 
@@ -26,10 +26,10 @@ struct Oracle::State {
   std::vector<CopyUnderWay> copies;
 
   /// Of the last step.
-  std::vector<Access> accesses;
+  std::vector<isa::Access> accesses;
   std::vector<Node> nodes;
   std::vector<TrueResult> true_results;
-  NumericEvents events;
+  isa::NumericEvents events;
 
   bool tracing = false;
   std::uint64_t node_count = 0;

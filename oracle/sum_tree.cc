@@ -36,7 +36,7 @@ void Trace(Oracle::State& state, std::int64_t iteration, int level,
                          .saturated = result.saturated});
 }
 
-/// One add of the tree, RRS-SATURATE at each.
+/// One add of the tree, saturated at each (RRS-SATURATE, WRS-SATURATE).
 std::uint64_t AddNode(std::int64_t iteration, int level, std::size_t index,
                       DType dtype, std::uint64_t left, std::uint64_t right,
                       Oracle::State& state) {

@@ -6,7 +6,7 @@
 #include "isa/vocabulary.h"
 #include "oracle/oracle.h"
 
-/// RRS-TREE: lanes are added as a binary tree of neighbours.
+/// RRS-TREE, WRS-TREE: lanes are added as a binary tree of neighbours.
 namespace lanediff::oracle {
 
 /// A leaf or an inner node of the tree that takes part.

@@ -18,7 +18,8 @@ namespace lanediff::oracle {
 /// How a failed comparison shows a node.
 inline void PrintTo(const NodeResult& r, std::ostream* os) {
   *os << std::hex << "0x" << r.bits << (r.rounded ? " rounded" : "")
-      << (r.tie ? " tie" : "") << (r.saturated ? " saturated" : "");
+      << (r.tie ? " tie" : "") << (r.saturated ? " saturated" : "")
+      << (r.wrapped ? " wrapped" : "");
 }
 
 namespace test {

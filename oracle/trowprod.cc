@@ -34,16 +34,16 @@ struct TilePlaces {
 /// What row `row` reads, one run for each line of the layout, then writes.
 void ListAccesses(const Trowprod& call, const RowListing& listing,
                   const TilePlaces& places, std::int64_t row,
-                  std::vector<Access>& accesses) {
+                  std::vector<isa::Access>& accesses) {
   const std::int64_t bytes = listing.element_bytes;
   const bool in_one_run = call.src.layout == Layout::kNd;
   const std::int64_t run = in_one_run ? listing.cols : 1;
-  Access access{.operand = "src",
-                .write = false,
-                .memory = places.src,
-                .bytes = run * bytes,
-                .dtype = call.dtype,
-                .iteration = row};
+  isa::Access access{.operand = "src",
+                     .write = false,
+                     .memory = places.src,
+                     .bytes = run * bytes,
+                     .dtype = call.dtype,
+                     .iteration = row};
   for (std::int64_t c = 0; c < listing.cols; c += run) {
     access.at =
         static_cast<std::int64_t>(ElementAddress(call.src, row, c, bytes));
@@ -99,11 +99,11 @@ void ExecuteRows(const Trowprod& call, const RowListing& listing,
 bool TouchesTmp(const Trowprod& call, const RowListing& listing,
                 const TilePlaces& places, isa::Memory memory,
                 const ByteSpan& tmp) {
-  std::vector<Access> accesses;
+  std::vector<isa::Access> accesses;
   for (std::int64_t row = 0; row < listing.rows; ++row) {
     accesses.clear();
     ListAccesses(call, listing, places, row, accesses);
-    for (const Access& access : accesses) {
+    for (const isa::Access& access : accesses) {
       const ByteSpan touched{.first = access.at,
                              .end = Address{access.at} + access.bytes};
       if (access.memory == memory && ShareBytes(touched, tmp)) return true;

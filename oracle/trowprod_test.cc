@@ -292,17 +292,18 @@ TEST(Trowprod, ColumnZeroOfEachValidRowAndNothingElse) {
     EXPECT_EQ(m.ub, expected.ub);
     EXPECT_EQ(test::Texts(result.notes),
               layout == Layout::kNd ? Only(trp::kDstNdDeprecated) : kNone);
-    const std::vector<Access>& accesses = m.oracle.accesses();
+    const std::vector<isa::Access>& accesses = m.oracle.accesses();
     ASSERT_EQ(accesses.size(), 4U);
-    EXPECT_EQ(accesses[0], (Access{.operand = "src", .at = 4096, .bytes = 6}));
-    EXPECT_EQ(
-        accesses[2],
-        (Access{.operand = "src", .at = 4128, .bytes = 6, .iteration = 1}));
-    EXPECT_EQ(accesses[3], (Access{.operand = "dst",
-                                   .write = true,
-                                   .at = second,
-                                   .bytes = 2,
-                                   .iteration = 1}));
+    EXPECT_EQ(accesses[0],
+              (isa::Access{.operand = "src", .at = 4096, .bytes = 6}));
+    EXPECT_EQ(accesses[2],
+              (isa::Access{
+                  .operand = "src", .at = 4128, .bytes = 6, .iteration = 1}));
+    EXPECT_EQ(accesses[3], (isa::Access{.operand = "dst",
+                                        .write = true,
+                                        .at = second,
+                                        .bytes = 2,
+                                        .iteration = 1}));
   }
 }
 

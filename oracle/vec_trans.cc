@@ -109,14 +109,14 @@ void ExecuteMatrices(const VecTrans& call, isa::Memory dst_memory,
   for (std::int64_t r = 0; r < call.repeat_times; ++r) {
     const Address dst = MatrixAt(call.dst, call.dst_rep_stride, r);
     const Address src = MatrixAt(call.src, call.src_rep_stride, r);
-    Access access{.operand = "src",
-                  .write = false,
-                  .memory = src_memory,
-                  .at = static_cast<std::int64_t>(src),
-                  .bytes = kMatrixBytes,
-                  .dtype = call.dtype,
-                  .iteration = r,
-                  .lane = 0};
+    isa::Access access{.operand = "src",
+                       .write = false,
+                       .memory = src_memory,
+                       .at = static_cast<std::int64_t>(src),
+                       .bytes = kMatrixBytes,
+                       .dtype = call.dtype,
+                       .iteration = r,
+                       .lane = 0};
     state.accesses.push_back(access);
     access.operand = "dst";
     access.write = true;

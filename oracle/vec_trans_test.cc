@@ -220,17 +220,18 @@ TEST(VecTrans, SecondExampleOfTheDocument) {
   EXPECT_EQ(m.Get(DType::kUint16, 0, 256), Columns(1));
   EXPECT_EQ(m.Get(DType::kUint16, 512, 256), Words(256, 0));
   EXPECT_EQ(m.Get(DType::kUint16, 1024, 256), Columns(257));
-  const std::vector<Access>& accesses = m.oracle.accesses();
+  const std::vector<isa::Access>& accesses = m.oracle.accesses();
   ASSERT_EQ(accesses.size(), 4U);
-  EXPECT_EQ(accesses[0], (Access{.operand = "src", .at = 8192, .bytes = 512}));
-  EXPECT_EQ(
-      accesses[2],
-      (Access{.operand = "src", .at = 8704, .bytes = 512, .iteration = 1}));
-  EXPECT_EQ(accesses[3], (Access{.operand = "dst",
-                                 .write = true,
-                                 .at = 1024,
-                                 .bytes = 512,
-                                 .iteration = 1}));
+  EXPECT_EQ(accesses[0],
+            (isa::Access{.operand = "src", .at = 8192, .bytes = 512}));
+  EXPECT_EQ(accesses[2],
+            (isa::Access{
+                .operand = "src", .at = 8704, .bytes = 512, .iteration = 1}));
+  EXPECT_EQ(accesses[3], (isa::Access{.operand = "dst",
+                                      .write = true,
+                                      .at = 1024,
+                                      .bytes = 512,
+                                      .iteration = 1}));
 }
 
 TEST(VecTrans, IterationsRunInOrder) {

@@ -8,7 +8,7 @@
 
 #include "case/element.h"
 #include "diff/memory/memory_set.h"
-#include "diff/targets/find_target.h"
+#include "diff/targets/target_kind.h"
 #include "isa/data_copy.h"
 #include "properties/law.h"
 #include "properties/support.h"
@@ -60,7 +60,7 @@ Case WideningCase(Product product, std::uint32_t first) {
 }
 
 /// All halves on one target; the first that is widened wrongly is told.
-Verdict EveryHalfWidens(Product product, const diff::Target& target) {
+Verdict EveryHalfWidens(Product product, const diff::StepwiseTarget& target) {
   for (std::uint32_t first = 0; first < 0x10000; first += 256) {
     Case c = WideningCase(product, first);
     diff::MemorySet memory(c);
@@ -84,8 +84,8 @@ Verdict EveryHalfWidens(Product product, const diff::Target& target) {
 
 TEST(DataCopyLaws, EveryHalfWidensExactly) {
   for (Product product : {Product::kAtlasA2, Product::kAtlasA3}) {
-    for (const diff::Target* target : diff::BuiltInTargets()) {
-      const Verdict verdict = EveryHalfWidens(product, *target);
+    for (const diff::Target* target : diff::ListedTargets()) {
+      const Verdict verdict = EveryHalfWidens(product, diff::StepsOf(*target));
       EXPECT_EQ(verdict.broken, "")
           << SaveWitness(DataCopy::kRoom, "every-half-widens-exactly", verdict);
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "make/generate/generate.h"
 #include "properties/law.h"
 #include "properties/support.h"
@@ -23,7 +24,7 @@ using isa::Operand;
 using isa::Position;
 using isa::Product;
 
-constexpr std::int64_t kBlockBytes = 32;
+using isa::kDataBlockBytes;
 /// Bytes before, between and behind the operands that belong to nobody.
 constexpr std::int64_t kMarginBytes = 64;
 
@@ -37,12 +38,14 @@ struct CopySample {
   std::vector<std::uint8_t> source;
 
   bool from_gm() const { return call.src.position == Position::kGm; }
-  std::int64_t length() const { return call.params.block_len * kBlockBytes; }
+  std::int64_t length() const {
+    return call.params.block_len * kDataBlockBytes;
+  }
   std::int64_t src_step() const {
-    return length() + call.params.src_gap * kBlockBytes;
+    return length() + call.params.src_gap * kDataBlockBytes;
   }
   std::int64_t dst_step() const {
-    return length() + call.params.dst_gap * kBlockBytes;
+    return length() + call.params.dst_gap * kDataBlockBytes;
   }
 };
 
@@ -86,7 +89,7 @@ CopySample DrawCopy(std::int64_t most_blocks = 6, std::int64_t most_gap = 6) {
       .dst_gap = Draw("dstGap", std::int64_t{0}, most_gap)};
   const std::int64_t last = call.params.block_count - 1;
   const std::int64_t dst_at =
-      kMarginBytes + kBlockBytes * Draw<std::int64_t>("dst offset", 0, 4);
+      kMarginBytes + kDataBlockBytes * Draw<std::int64_t>("dst offset", 0, 4);
   const bool local = CopiesInsideUb(s.product) && DrawFlag("inside UB");
   call.dst = {.position = local ? Position::kVeccalc : Position::kVecin,
               .at = dst_at,

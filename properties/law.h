@@ -4,8 +4,10 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -13,7 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "isa/catalogue.h"
+#include "isa/step.h"
 #include "isa/vocabulary.h"
+#include "make/generate/generate.h"
 #include "properties/support.h"
 
 /// Laws as GoogleTest tests. RapidCheck is large: only tests include this.
@@ -53,6 +58,61 @@ void CheckLaw(std::string_view room, std::string_view name, const Law& law) {
   }
 }
 
+/// A law and its test's name, "RepeatIsSingleRepeats"; saved cases have it as
+/// "repeat-is-single-repeats".
+struct NamedLaw {
+  std::string_view name;
+  Verdict (*law)();
+};
+
+inline std::string KebabCase(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const bool upper = 'A' <= c && c <= 'Z';
+    if (upper && !text.empty()) text += '-';
+    text += upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return text;
+}
+
+/// "RepeatReduceSumLaws" of "repeat_reduce_sum": where a hunt looks for laws.
+inline std::string SuiteOf(std::string_view room) {
+  std::string suite;
+  bool capital = true;
+  for (const char c : room) {
+    if (c != '_') suite += capital ? static_cast<char>(c - 'a' + 'A') : c;
+    capital = c == '_';
+  }
+  return suite + "Laws";
+}
+
+/// A test that asks a law.
+class LawTest : public testing::Test {
+ public:
+  LawTest(std::string_view room, const NamedLaw& law)
+      : room_(room), law_(law) {}
+  void TestBody() override { CheckLaw(room_, KebabCase(law_.name), law_.law); }
+
+ private:
+  std::string_view room_;
+  NamedLaw law_;
+};
+
+/// Makes a test of each of `laws`, in the suite "AddLaws" for Add. Several
+/// files may give laws of one call, as they initialise a constant: before the
+/// tests run.
+template <isa::Intrinsic Call>
+bool GiveLaws(std::initializer_list<NamedLaw> laws) {
+  const std::string suite = SuiteOf(Call::kRoom);
+  for (const NamedLaw& law : laws) {
+    testing::RegisterTest(suite.c_str(), std::string(law.name).c_str(), nullptr,
+                          nullptr, __FILE__, __LINE__, [law]() -> LawTest* {
+                            return new LawTest(Call::kRoom, law);
+                          });
+  }
+  return true;
+}
+
 /// `gen` as it is at RapidCheck's full size, from the first case on.
 template <class T>
 rc::Gen<T> AllAlike(rc::Gen<T> gen) {
@@ -73,6 +133,30 @@ inline bool DrawFlag(const char* name) {
 inline std::uint64_t DrawWord(const char* name) {
   return *rc::gen::noShrink(AllAlike(rc::gen::arbitrary<std::uint64_t>()))
               .as(name);
+}
+
+/// One of the products that have `Call`. Of atlas-a2 most is known, so that
+/// laws shrink to it.
+template <isa::Intrinsic Call>
+isa::Product DrawProduct() {
+  auto products = isa::FindInstruction(Call::kOp)->products;
+  const auto a2 = std::ranges::find(products, isa::Product::kAtlasA2);
+  if (a2 != products.end()) std::rotate(products.begin(), a2, a2 + 1);
+  return *rc::gen::elementOf(products).as("product");
+}
+
+/// Whether the saturation mode is on, which most products can't switch off.
+inline bool DrawSaturation(isa::Product product) {
+  const bool has_modes =
+      product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
+  return !has_modes || DrawFlag("saturation");
+}
+
+/// On programs of any kind, legal or not.
+template <isa::Intrinsic Call>
+Verdict EmulatorAgreesWithOracle() {
+  make::Random random(DrawWord("seed"));
+  return Agreed(make::Generate(Call::kRoom, random).c);
 }
 
 /// 0, 1, -1, 2, -2, … up to ±most; shrinks to 0.

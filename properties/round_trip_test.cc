@@ -78,8 +78,8 @@ Verdict FuzzInputKeepsCase() {
 Verdict CaseFileKeepsCase() {
   Case c = DrawCase();
   c.note = "\"quoted\" \\ \n 说明";
-  c.expect = diff::ToExpectation(
-      diff::RunCase(c, *diff::FindTarget("oracle").value()));
+  c.expect =
+      diff::ToExpectation((*diff::FindTarget("oracle").value()).Run(c).value());
   const std::string text = WriteCase(c);
   const auto read = ReadCase(text);
   if (!read) return {.broken = "it can't be read back", .witness = c};

@@ -8,15 +8,13 @@
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 
-#include "case/case_writer.h"
 #include "case/fuzz_input.h"
 #include "diff/check.h"
 #include "diff/compare.h"
 #include "diff/finding_case.h"
+#include "diff/keep_finding.h"
 #include "diff/memory/memory_set.h"
 #include "diff/rule_text.h"
 #include "diff/targets/find_target.h"
@@ -26,25 +24,24 @@ namespace {
 
 using isa::DType;
 
-const diff::Target& TargetNamed(std::string_view name) {
-  return *diff::FindTarget(name).value();
+const diff::StepwiseTarget& TargetNamed(std::string_view name) {
+  return *diff::FindStepwiseTarget(name).value();
 }
 
 /// Of what the two sides differ in; nothing where they don't.
 std::optional<std::string> SignatureOf(const Case& c) {
   const auto findings =
-      diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"))
-          .findings;
+      diff::CompareCase(c, TargetUnderTest(), TargetNamed("oracle")).findings;
   if (findings.empty()) return std::nullopt;
   return findings.front().signature;
 }
 
 void ExpectWhatOracleDoes(Case& c) {
-  c.expect = diff::ToExpectation(diff::RunCase(c, TargetNamed("oracle")));
+  c.expect = diff::ToExpectation(TargetNamed("oracle").Run(c).value());
 }
 
 /// What `relation` says of one target; nothing if it holds there.
-std::string BrokenOn(const diff::Target& target, const Case& first,
+std::string BrokenOn(const diff::StepwiseTarget& target, const Case& first,
                      const Case& second, const Relation& relation) {
   const auto left = UbAfter(first, target);
   if (!left) return left.error();
@@ -57,11 +54,12 @@ std::uint64_t LowBits(int count) { return (std::uint64_t{1} << count) - 1; }
 
 }  // namespace
 
-const diff::Target& TargetUnderTest() {
-  static const diff::Target& target = [] -> const diff::Target& {
+const diff::StepwiseTarget& TargetUnderTest() {
+  static const diff::StepwiseTarget& target =
+      [] -> const diff::StepwiseTarget& {
     const char* const name = std::getenv("LANEDIFF_PROPERTY_TARGET");
     const auto found =
-        diff::FindRunningTarget(name == nullptr ? "emulator" : name);
+        diff::FindStepwiseTarget(name == nullptr ? "emulator" : name);
     if (!found) {
       fmt::print(stderr, "LANEDIFF_PROPERTY_TARGET: {}\n", found.error());
       std::exit(2);
@@ -104,7 +102,7 @@ Bytes UbBefore(const Case& c) {
 }
 
 std::expected<Bytes, std::string> UbAfter(const Case& c,
-                                          const diff::Target& target) {
+                                          const diff::StepwiseTarget& target) {
   diff::MemorySet memory(c);
   const auto session = target.Open(c.product, memory.view());
   for (std::size_t i = 0; i < c.program.size(); ++i) {
@@ -125,7 +123,7 @@ Verdict Related(const Case& first, const Case& second,
   std::string culprits;
   bool oracle_keeps_it = true;
   const std::array targets = {&TargetUnderTest(), &TargetNamed("oracle")};
-  for (const diff::Target* target : targets) {
+  for (const diff::StepwiseTarget* target : targets) {
     const std::string broken = BrokenOn(*target, first, second, relation);
     if (broken.empty()) continue;
     told.push_back(fmt::format("{}: {}", target->name(), broken));
@@ -145,7 +143,7 @@ Verdict Related(const Case& first, const Case& second,
 
 Verdict Agreed(const Case& c) {
   const diff::Comparison compared =
-      diff::CompareStepByStep(c, TargetUnderTest(), TargetNamed("oracle"));
+      diff::CompareCase(c, TargetUnderTest(), TargetNamed("oracle"));
   if (compared.findings.empty()) {
     if (!compared.unsupported) return {};
     return {.broken = "a side can't do a step of it", .witness = c};
@@ -170,14 +168,12 @@ std::string SaveWitness(std::string_view room, std::string_view law,
 
   const char* const set = std::getenv("LANEDIFF_FINDINGS");
   const std::string folder = set == nullptr ? "findings" : set;
-  std::error_code ignored;  // if there is no folder, writing says so
-  std::filesystem::create_directories(folder, ignored);
   const std::string path = fmt::format("{}/{}.json", folder, name);
-  const std::string text = WriteCase(c);
-  if (const auto written = WriteFile(path, text); !written) {
-    return fmt::format("{}; the case follows\n{}", written.error(), text);
+  if (const auto kept = diff::KeepOrShowCase(c, path); !kept) {
+    return kept.error();
   }
-  return fmt::format("saved: {0}\nreproduce: lanediff check {0}", path);
+  return fmt::format("saved: {}\nreproduce: {}", path,
+                     diff::CheckCommand(path));
 }
 
 FloatFormat FormatOf(DType type) {
@@ -222,6 +218,11 @@ std::uint64_t TimesPowerOfTwo(DType type, std::uint64_t bits, int exponent) {
   const int unit =
       (biased >= 1 ? biased : 1) - format.bias() - format.fraction_bits;
   return ScaledInteger(type, significand, unit + exponent) | (bits & sign);
+}
+
+std::uint64_t Ones(std::int64_t count) {
+  if (count <= 0) return 0;
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
 }  // namespace lanediff::properties

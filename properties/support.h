@@ -21,7 +21,7 @@ using Bytes = std::vector<std::uint8_t>;
 /// The target that laws are asked of, beside the oracle: the one that
 /// LANEDIFF_PROPERTY_TARGET names, else the emulator. An unknown name ends the
 /// process.
-const diff::Target& TargetUnderTest();
+const diff::StepwiseTarget& TargetUnderTest();
 
 /// For a hunt, which wants to know when a target is found out and nothing more:
 /// where LANEDIFF_PROPERTY_STATS names a file, it holds the number of times
@@ -45,7 +45,7 @@ Bytes UbBefore(const Case& c);
 /// The Unified Buffer as `target` leaves it. Laws speak of legal programs: a
 /// step that is not executed is an error, told in one line.
 std::expected<Bytes, std::string> UbAfter(const Case& c,
-                                          const diff::Target& target);
+                                          const diff::StepwiseTarget& target);
 
 /// Says how what the first case left and what the second left break a law;
 /// nothing if they don't.
@@ -90,5 +90,10 @@ std::uint64_t ScaledInteger(isa::DType type, std::int64_t integer,
 /// The finite element `bits` times 2^exponent, which must exist.
 std::uint64_t TimesPowerOfTwo(isa::DType type, std::uint64_t bits,
                               int exponent);
+
+// ---- Masks ------------------------------------------------------------------
+
+/// A word whose first `count` bits are set; none if it is negative.
+std::uint64_t Ones(std::int64_t count);
 
 }  // namespace lanediff::properties

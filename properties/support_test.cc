@@ -31,7 +31,9 @@ Case LegalCase(std::int64_t repeat = 1) {
   return UbCase(isa::Product::kAtlasA2, 0xff, 128, {zeros}, {call});
 }
 
-const diff::Target& Emulator() { return *diff::FindTarget("emulator").value(); }
+const diff::StepwiseTarget& Emulator() {
+  return *diff::FindStepwiseTarget("emulator").value();
+}
 
 std::string Objection(const Bytes&, const Bytes&) { return "objection"; }
 

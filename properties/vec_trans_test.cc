@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "isa/units.h"
 #include "make/generate/generate.h"
 #include "make/random.h"
 #include "properties/law.h"
@@ -20,7 +21,7 @@ namespace {
 using isa::DType;
 using isa::VecTrans;
 
-constexpr std::int64_t kMatrixBytes = 512;
+using isa::kMatrixBytes;
 constexpr std::int64_t kGapBytes = 64;
 
 // ---- Calls ------------------------------------------------------------------

@@ -1,8 +1,8 @@
 #include <nlohmann/json.hpp>
 
 #include "case/json_layout.h"
+#include "case/record_json.h"
 #include "reports/audit.h"
-#include "reports/changes_json.h"
 #include "reports/corpus_index.h"
 
 namespace lanediff::reports {
@@ -204,7 +204,7 @@ std::string AuditJson(const AuditRecord& record, const AuditChanges* changes) {
   json["products"] = isa::Words<isa::Product>::kSpelling;
   json["rules"] = ListJson(record.rules, RuleJson);
   json["disagreements"] = ListJson(record.disagreements, DisagreementJson);
-  if (changes != nullptr) json["changes"] = ChangesJson(*changes);
+  if (changes != nullptr) json["changes"] = ToOrdered(RecordJson(*changes));
   return LayOut(json);
 }
 

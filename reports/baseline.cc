@@ -6,7 +6,6 @@
 
 #include "case/case_reader.h"
 #include "case/json_cursor.h"
-#include "reports/run_reader.h"
 
 namespace lanediff::reports {
 namespace {
@@ -79,9 +78,9 @@ MutantsBaseline ReadMutants(const Cursor& root) {
   object.Required("mutants").ForEach([&](const Cursor& item) {
     ObjectCursor mutant(item);
     const std::string name = mutant.Required("name").String();
-    const std::string verdict = mutant.Required("verdict").String();
-    if (verdict == Name(MutantVerdict::kNotFinished)) return;
-    baseline.found[name] = verdict == Name(MutantVerdict::kFound);
+    const auto verdict = mutant.Required("verdict").Word<MutantVerdict>();
+    if (verdict == MutantVerdict::kNotFinished) return;
+    baseline.found[name] = verdict == MutantVerdict::kFound;
   });
   return baseline;
 }
@@ -90,7 +89,7 @@ template <class B>
 using Read = std::expected<std::optional<B>, std::string>;
 
 template <class B, class F>
-Read<B> ReadDocument(const std::string& file, F&& read) {
+Read<B> ReadBaseline(const std::string& file, const F& read) {
   if (file.empty()) return std::nullopt;
   const auto fail = [&](const std::string& what) {
     return std::unexpected(fmt::format("--baseline: {}: {}", file, what));
@@ -101,35 +100,26 @@ Read<B> ReadDocument(const std::string& file, F&& read) {
     return fail(fmt::format("more than {} bytes; at most these are allowed",
                             kMaxBaselineBytes));
   }
-  const auto pointed = [&](const CaseError& error) {
-    return fail(error.pointer.empty() ? error.message
-                                      : error.pointer + ": " + error.message);
-  };
-  const auto json = ParseJson(*text);
-  if (!json) return pointed(json.error());
-  try {
-    B baseline = read(Cursor(*json));
-    baseline.file = file;
-    return baseline;
-  } catch (const CaseError& error) {
-    return pointed(error);
-  }
+  auto baseline = ReadDocument(*text, read);
+  if (!baseline) return fail(LineOf(baseline.error()));
+  baseline->file = file;
+  return *std::move(baseline);
 }
 
 }  // namespace
 
 Read<RunBaseline> ReadRunBaseline(const std::string& file,
                                   std::string_view verb) {
-  return ReadDocument<RunBaseline>(
+  return ReadBaseline<RunBaseline>(
       file, [&](const Cursor& root) { return ReadRun(root, verb); });
 }
 
 Read<AuditBaseline> ReadAuditBaseline(const std::string& file) {
-  return ReadDocument<AuditBaseline>(file, ReadAudit);
+  return ReadBaseline<AuditBaseline>(file, ReadAudit);
 }
 
 Read<MutantsBaseline> ReadMutantsBaseline(const std::string& file) {
-  return ReadDocument<MutantsBaseline>(file, ReadMutants);
+  return ReadBaseline<MutantsBaseline>(file, ReadMutants);
 }
 
 RunChanges ChangesSince(const RunBaseline& before, const RunRecord& now) {
@@ -155,9 +145,9 @@ RunChanges ChangesSince(const RunBaseline& before, const RunRecord& now) {
   }
   for (const auto& [key, finding] : before.findings) {
     if (seen.contains(key)) continue;
-    changes.gone.push_back(finding);
     // Other verbs keep no cases that agree.
-    changes.gone.back().looked_at = now.verb != "check" || ran.contains(key.id);
+    const bool looked_at = now.verb != "check" || ran.contains(key.id);
+    changes.gone.push_back({finding, looked_at});
   }
   return changes;
 }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "audit/record.h"
+#include "case/record.h"
+#include "diff/finding.h"
 
 /// What has changed since an earlier run, the baseline. Printers show these
 /// records and compute nothing.
@@ -25,18 +27,45 @@ struct ChangedFinding {
   FindingKey key;
   std::string path;
   std::string message;
-  /// Of one that is gone: whether this run looked at its case.
-  bool looked_at = true;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    v.Required("id", f.key.id, kFilled);
+    v.Required("path", f.path);
+    v.Required("signature", f.key.signature, diff::kSignatureText);
+    v.Required("message", f.message);
+  }
+};
+
+/// One that is gone.
+struct GoneFinding : ChangedFinding {
+  bool looked_at = true;  ///< whether this run looked at its case
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    ChangedFinding::Fields(f, v);
+    v.Required("lookedAt", f.looked_at);
+  }
 };
 
 struct RunChanges {
   std::string file;    ///< of the baseline
   std::string target;  ///< of the baseline
   std::vector<ChangedFinding> fresh = {};
-  std::vector<ChangedFinding> gone = {};
+  std::vector<GoneFinding> gone = {};
   /// The same case and signature with another message.
   std::vector<ChangedFinding> updated = {};
   std::size_t unchanged = 0;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("file", c.file, kFilled);
+    v.Required("target", c.target, kFilled);
+    v.Required("new", c.fresh);
+    v.Required("gone", c.gone);
+    v.Required("updated", c.updated);
+    v.Required("unchanged", c.unchanged);
+  }
 };
 
 /// One rule on one product; nothing where a run has no such cell.
@@ -45,6 +74,14 @@ struct ChangedCell {
   isa::Product product = isa::Product::kAtlasA2;
   std::optional<audit::Verdict> before = {};
   std::optional<audit::Verdict> now = {};
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("rule", c.rule, kRuleText);
+    v.Required("product", c.product);
+    v.Required("before", c.before);
+    v.Required("now", c.now);
+  }
 };
 
 /// How the target reads a place at which documents disagree.
@@ -52,6 +89,13 @@ struct ChangedReading {
   std::string id;
   std::optional<audit::Follows> before = {};
   std::optional<audit::Follows> now = {};
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("id", c.id, kFilled);
+    v.Required("before", c.before);
+    v.Required("now", c.now);
+  }
 };
 
 struct AuditChanges {
@@ -60,6 +104,15 @@ struct AuditChanges {
   std::vector<ChangedCell> cells = {};
   std::vector<ChangedReading> readings = {};
   std::size_t unchanged = 0;  ///< cells and readings
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("file", c.file, kFilled);
+    v.Required("target", c.target, kFilled);
+    v.Required("cells", c.cells);
+    v.Required("disagreements", c.readings);
+    v.Required("unchanged", c.unchanged);
+  }
 };
 
 struct MutantsChanges {
@@ -69,6 +122,16 @@ struct MutantsChanges {
   std::vector<std::string> added = {};     ///< not hunted to the end before
   std::vector<std::string> gone = {};      ///< not hunted to the end now
   std::size_t unchanged = 0;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("file", c.file, kFilled);
+    v.Required("found", c.found, {.each = &kFilled});
+    v.Required("survived", c.survived, {.each = &kFilled});
+    v.Required("added", c.added, {.each = &kFilled});
+    v.Required("gone", c.gone, {.each = &kFilled});
+    v.Required("unchanged", c.unchanged);
+  }
 };
 
 /// A line for each change, then a line of sums.

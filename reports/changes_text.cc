@@ -6,15 +6,10 @@
 namespace lanediff::reports {
 namespace {
 
-std::string FindingsText(std::string_view what,
-                         const std::vector<ChangedFinding>& findings) {
-  std::string text;
-  for (const ChangedFinding& finding : findings) {
-    text += fmt::format("{} {} {}{}\n", what, InOneLine(finding.path),
-                        InOneLine(finding.key.signature),
-                        finding.looked_at ? "" : " (its case was not run)");
-  }
-  return text;
+std::string FindingText(std::string_view what, const ChangedFinding& finding,
+                        std::string_view more = "") {
+  return fmt::format("{} {} {}{}\n", what, InOneLine(finding.path),
+                     InOneLine(finding.key.signature), more);
 }
 
 template <class E>
@@ -34,13 +29,18 @@ std::string NamesText(std::string_view what,
 }  // namespace
 
 std::string ChangesText(const RunChanges& c) {
-  return FindingsText("new", c.fresh) + FindingsText("gone", c.gone) +
-         FindingsText("updated", c.updated) +
-         fmt::format(
-             "against {} of {}: {} findings new, {} gone, {} updated, {} "
-             "unchanged\n",
-             InOneLine(c.file), InOneLine(c.target), c.fresh.size(),
-             c.gone.size(), c.updated.size(), c.unchanged);
+  std::string text;
+  for (const auto& finding : c.fresh) text += FindingText("new", finding);
+  for (const GoneFinding& finding : c.gone) {
+    text += FindingText("gone", finding,
+                        finding.looked_at ? "" : " (its case was not run)");
+  }
+  for (const auto& finding : c.updated) text += FindingText("updated", finding);
+  return text + fmt::format(
+                    "against {} of {}: {} findings new, {} gone, {} updated, "
+                    "{} unchanged\n",
+                    InOneLine(c.file), InOneLine(c.target), c.fresh.size(),
+                    c.gone.size(), c.updated.size(), c.unchanged);
 }
 
 std::string ChangesText(const AuditChanges& c) {

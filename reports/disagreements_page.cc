@@ -65,7 +65,7 @@ std::string DisagreementsPage() {
       "reading that lanediff's rules rest on, the others, why the one was "
       "chosen, and a case that tells them apart: `lanediff check` replays it, "
       "and an audit says which reading a target follows. *from* is the page "
-      "and its section, in one of the five documents or in newer public "
+      "and its section, in the documents themselves or in newer public "
       "documentation or code of the vendor; *assumed* is our own decision "
       "where no document speaks.\n";
   for (const Disagreement& entry : audit::Disagreements()) {

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "case/record_sum.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::reports {
@@ -39,24 +40,14 @@ std::unexpected<std::string> NotItsOwn(std::size_t part, std::size_t parts,
 
 /// Adds `more` to `sum`; both are of one room.
 void AddSweep(const SweepRecord& more, SweepRecord& sum) {
-  sum.cases += more.cases;
-  sum.legal += more.legal;
-  sum.rejected += more.rejected;
-  sum.unsupported += more.unsupported;
-  sum.disagree += more.disagree;
-  sum.steps += more.steps;
-  sum.compared_bytes += more.compared_bytes;
-  sum.nodes += more.nodes;
+  AddNumbers(more, sum);
   for (const SweptRule& rule : more.rules) {
     auto place = std::ranges::find(sum.rules, rule.id, &SweptRule::id);
     if (place == sum.rules.end()) {
       sum.rules.push_back({.id = rule.id});
       place = std::prev(sum.rules.end());
     }
-    place->alone += rule.alone;
-    place->together += rule.together;
-    place->noted += rule.noted;
-    place->kept += rule.kept;
+    AddNumbers(rule, *place);
   }
 }
 

@@ -36,16 +36,13 @@ bool CheckerRecord::found() const {
                              [](const auto& c) { return c.has_value(); });
 }
 
-std::string_view Name(MutantVerdict verdict) {
-  switch (verdict) {
-    case MutantVerdict::kFound:
-      return "found";
-    case MutantVerdict::kNotFound:
-      return "not found";
-    case MutantVerdict::kNotFinished:
-      return "not finished";
+std::optional<CaseError> MutantRecord::Fault() const {
+  if (checkers.empty()) return CaseError{"", "found no checker"};
+  for (const CheckerRecord& checker : checkers) {
+    if (!checker.found_after.empty()) continue;
+    return CaseError{"", "found no result of " + Quote(checker.checker)};
   }
-  return "";
+  return std::nullopt;
 }
 
 MutantVerdict MutantRecord::verdict() const {
@@ -61,6 +58,14 @@ MutantVerdict MutantRecord::verdict() const {
 std::size_t MutantsRecord::Count(MutantVerdict verdict) const {
   return static_cast<std::size_t>(
       std::ranges::count(mutants, verdict, &MutantRecord::verdict));
+}
+
+MutantsRecord::Summary MutantsRecord::Sums() const {
+  return {.mutants = mutants.size(),
+          .found = found(),
+          .not_found = Count(MutantVerdict::kNotFound),
+          .not_finished = Count(MutantVerdict::kNotFinished),
+          .guided_to_baseline = GuidedToBaseline()};
 }
 
 std::optional<MutantsRecord::Ratio> MutantsRecord::GuidedToBaseline() const {

@@ -6,7 +6,25 @@
 #include <string_view>
 #include <vector>
 
+#include "case/json.h"
+#include "case/record.h"
+#include "isa/vocabulary.h"
 #include "reports/changes.h"
+
+namespace lanediff::reports {
+
+/// What a hunt came to. A mutant that nobody found is only *not found* if every
+/// checker came to its end.
+enum class MutantVerdict : std::uint8_t { kFound, kNotFound, kNotFinished };
+
+}  // namespace lanediff::reports
+
+template <>
+struct lanediff::isa::Words<lanediff::reports::MutantVerdict> {
+  static constexpr std::string_view kWhat = "verdict";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "found", "not found", "not finished"};
+};
 
 namespace lanediff::reports {
 
@@ -24,14 +42,19 @@ struct CheckerRecord {
   /// Found with at least half of the seeds: the middle number of cases.
   std::optional<std::uint64_t> Median() const;
   bool found() const;  ///< with any seed
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("checker", c.checker, kFilled);
+    v.Required("tried", c.tried);
+    v.Required("capped", c.capped, {.description = "ended by the clock"});
+    v.Required("leftOut", c.left_out,
+               {.description = "not asked: another one had found it before"});
+    v.Required("foundAfter", c.found_after,
+               {.description = "for each seed; null: not found"});
+    v.Optional("error", c.error, kFilled);
+  }
 };
-
-/// What a hunt came to. A mutant that nobody found is only *not found* if every
-/// checker came to its end.
-enum class MutantVerdict { kFound, kNotFound, kNotFinished };
-
-/// "found", "not found" or "not finished".
-std::string_view Name(MutantVerdict verdict);
 
 /// One defective emulator and who found it.
 struct MutantRecord {
@@ -44,6 +67,20 @@ struct MutantRecord {
 
   MutantVerdict verdict() const;
   bool found() const { return verdict() == MutantVerdict::kFound; }
+
+  /// Whether there is no checker, or no result of one.
+  std::optional<CaseError> Fault() const;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& m, Visitor& v) {
+    v.Required("name", m.name, kFilled);
+    v.Required("instruction", m.instruction, kFilled);
+    v.Required("rule", m.rule, kRuleText);
+    v.Required("defect", m.defect, kFilled);
+    v.Required("modelledOn", m.modelled_on);
+    v.Derived("verdict", [&] { return m.verdict(); });
+    v.Required("checkers", m.checkers);
+  }
 };
 
 /// A hunt for all mutants.
@@ -72,8 +109,55 @@ struct MutantsRecord {
     double worst = 0;
     std::string worst_mutant;
     std::size_t mutants = 0;
+
+    template <class Self, class Visitor>
+    static void Fields(Self& r, Visitor& v) {
+      v.Required("mean", r.mean, kNotNegative);
+      v.Required("worst", r.worst, kNotNegative);
+      v.Required("worstMutant", r.worst_mutant);
+      v.Required("mutants", r.mutants, {.low = 1});
+    }
   };
   std::optional<Ratio> GuidedToBaseline() const;
+
+  struct Summary {
+    std::size_t mutants = 0;
+    std::size_t found = 0;
+    std::size_t not_found = 0;
+    std::size_t not_finished = 0;
+    std::optional<Ratio> guided_to_baseline = {};
+
+    template <class Self, class Visitor>
+    static void Fields(Self& s, Visitor& v) {
+      v.Required("mutants", s.mutants);
+      v.Required("found", s.found);
+      v.Required("notFound", s.not_found);
+      v.Required("notFinished", s.not_finished);
+      v.Optional("guidedToBaseline", s.guided_to_baseline);
+    }
+  };
+  Summary Sums() const;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Format("lanediff-mutants/1");
+    v.Required("vectors", r.vectors,
+               {.description = "of the emulator: avx2, …, plain for none; "
+                               "several where shards ran apart"});
+    v.Required("seed", r.seed, kAllBits);
+    v.Required("seeds", r.seeds, {.low = 1});
+    v.Required("cases", r.cases);
+    v.Required("seconds", r.seconds, kNotNegative);
+    v.Derived("complete", [&] { return r.complete(); },
+              {.description = "whether every hunt came to its end"});
+    v.Derived("summary", [&] { return r.Sums(); });
+    v.Required("mutants", r.mutants);
+    v.Optional(
+        "changes", r.changes,
+        {.description = "mutants found now and not before, survived now and "
+                        "not before, not hunted to the end before, not hunted "
+                        "to the end now"});
+  }
 };
 
 /// Names of the checkers that the ratio speaks of.

@@ -118,7 +118,7 @@ std::string MutantsText(const MutantsRecord& r) {
   for (const auto verdict :
        {MutantVerdict::kNotFound, MutantVerdict::kNotFinished}) {
     if (const std::size_t count = r.Count(verdict)) {
-      text += fmt::format(", {} {}", count, Name(verdict));
+      text += fmt::format(", {} {}", count, isa::Name(verdict));
     }
   }
   text += fmt::format(" in {:.0f} s\n", r.seconds);

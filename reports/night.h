@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "case/record.h"
 #include "reports/rates.h"
 
 /// What a night of `script/nightly` left in its folder, and the page over it.
@@ -15,12 +16,24 @@ namespace lanediff::reports {
 struct NightFigure {
   std::string what;
   std::uint64_t number = 0;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    v.Required("what", f.what);
+    v.Required("number", f.number);
+  }
 };
 
 /// Something that a stage left; `file` is relative to the night's folder.
 struct NightLink {
   std::string text;
   std::string file;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& l, Visitor& v) {
+    v.Required("text", l.text);
+    v.Required("file", l.file);
+  }
 };
 
 struct NightStage {
@@ -33,6 +46,18 @@ struct NightStage {
   std::string problem =
       {};  ///< why its results can't be read, one line, or empty
   std::vector<NightLink> links = {};
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Required("name", s.name);
+    v.Required("does", s.does);
+    v.Required("status", s.status);
+    v.Required("unfinished", s.unfinished);
+    v.Required("seconds", s.seconds);
+    v.Required("problem", s.problem);
+    v.Required("figures", s.figures);
+    v.Required("links", s.links);
+  }
 };
 
 /// How much of a room's functional coverage the fuzz programs reached.
@@ -41,6 +66,14 @@ struct NightRoom {
   std::uint64_t bins = 0;
   std::uint64_t reached = 0;
   std::uint64_t open = 0;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Required("room", r.room);
+    v.Required("bins", r.bins);
+    v.Required("reached", r.reached);
+    v.Required("open", r.open);
+  }
 };
 
 struct NightRecord {
@@ -50,6 +83,16 @@ struct NightRecord {
   std::vector<NightRoom> coverage;
   std::vector<RateLine> rates;
   std::vector<std::string> findings;  ///< files, sorted
+
+  template <class Self, class Visitor>
+  static void Fields(Self& n, Visitor& v) {
+    v.Required("date", n.date);
+    v.Required("commit", n.commit);
+    v.Required("stages", n.stages);
+    v.Required("coverage", n.coverage);
+    v.Required("rates", n.rates);
+    v.Required("findings", n.findings);
+  }
 };
 
 /// Reads `out`: stages.txt tells what ran, in lines "date TEXT", "commit TEXT"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "case/case_reader.h"
-#include "case/json_cursor.h"
+#include "case/record_json.h"
 #include "reports/baseline.h"
 
 namespace lanediff::reports {
@@ -21,18 +21,9 @@ template <class F>
 Figures FromJson(const std::string& file, const F& read) {
   const auto text = ReadFile(file, kMaxBaselineBytes);
   if (!text) return std::unexpected(text.error());
-  const auto pointed = [](const CaseError& error) {
-    return std::unexpected(error.pointer.empty()
-                               ? error.message
-                               : error.pointer + ": " + error.message);
-  };
-  const auto json = ParseJson(*text);
-  if (!json) return pointed(json.error());
-  try {
-    return read(Cursor(*json));
-  } catch (const CaseError& error) {
-    return pointed(error);
-  }
+  auto figures = ReadDocument(*text, read);
+  if (figures) return *std::move(figures);
+  return std::unexpected(LineOf(figures.error()));
 }
 
 /// Members and what a reader calls them.
@@ -53,28 +44,12 @@ void Add(const Cursor& place, Names names, std::vector<NightFigure>& figures) {
   }
 }
 
-NightRoom RoomFrom(const Cursor& place) {
-  ObjectCursor object(place);
-  return {.room = object.Required("room").String(),
-          .bins = object.Required("bins").Count(),
-          .reached = object.Required("reached").Count(),
-          .open = object.Required("open").Count()};
-}
-
-/// Lines of the rate table, where there are any.
-void ReadRates(const std::optional<Cursor>& lines, NightRecord& night) {
-  if (!lines) return;
-  lines->ForEach([&](const Cursor& place) {
-    ObjectCursor line(place);
-    night.rates.push_back({.instruction = line.Required("instruction").String(),
-                           .build = line.Required("build").String(),
-                           .kind = line.Required("kind").String(),
-                           .cases = line.Required("cases").Count(),
-                           .per_second = line.Required("perSecond").Double(),
-                           .oracle = line.Required("oracle").Double(),
-                           .target = line.Required("target").Double(),
-                           .harness = line.Required("harness").Double(),
-                           .fuzzer = line.Required("fuzzer").Double()});
+/// The records at `places`, where there are any.
+template <class T>
+void Append(const std::optional<Cursor>& places, std::vector<T>& records) {
+  if (!places) return;
+  places->ForEach([&](const Cursor& place) {
+    records.push_back(ReadRecord<T>(place, UnknownFields::kNotLookedAt));
   });
 }
 
@@ -91,7 +66,7 @@ std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
          {"findings", "disagreed"},
          {"crashes", "crashes"}},
         figures);
-    ReadRates(ObjectCursor(fuzzer).Optional("rates"), night);
+    Append(ObjectCursor(fuzzer).Optional("rates"), night.rates);
   });
   if (const auto sweeps = run.Optional("sweeps")) {
     sweeps->ForEach([&](const Cursor& sweep) {
@@ -116,10 +91,7 @@ std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
         figures);
   }
   Add(summary, {{"known", "known issues"}}, figures);
-  if (const auto rooms = run.Optional("coverage")) {
-    rooms->ForEach(
-        [&](const Cursor& room) { night.coverage.push_back(RoomFrom(room)); });
-  }
+  Append(run.Optional("coverage"), night.coverage);
   return figures;
 }
 
@@ -143,7 +115,7 @@ Figures GenerateFigures(const std::string& file, NightRecord& night) {
            {"nodes", "nodes"},
            {"findings", "disagreed"}},
           figures);
-      ReadRates(ObjectCursor(check).Optional("rates"), night);
+      Append(ObjectCursor(check).Optional("rates"), night.rates);
     });
     return figures;
   });

@@ -1,15 +1,20 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "case/record.h"
 #include "diff/pace.h"
 
 /// The rate table: how many cases a second, and where the time goes.
 namespace lanediff::reports {
+
+inline constexpr std::array<std::string_view, 2> kRateKinds = {"legal",
+                                                               "illegal"};
 
 /// One line of the table. Shares are of the time of these cases and add up to
 /// 1: in the oracle, in the target, in the harness between them, and in what
@@ -24,6 +29,19 @@ struct RateLine {
   double target = 0;
   double harness = 0;
   double fuzzer = 0;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& l, Visitor& v) {
+    v.Required("instruction", l.instruction, kFilled);
+    v.Required("build", l.build);
+    v.Required("kind", l.kind, {.words = kRateKinds});
+    v.Required("cases", l.cases, {.low = 1});
+    v.Required("perSecond", l.per_second, kNotNegative);
+    v.Required("oracle", l.oracle, kNotNegative);
+    v.Required("target", l.target, kNotNegative);
+    v.Required("harness", l.harness);
+    v.Required("fuzzer", l.fuzzer, kNotNegative);
+  }
 };
 
 /// The lines of one program's cases, of which there were some; `seconds` is the

@@ -1,20 +1,43 @@
 #include "reports/record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace lanediff::reports {
+namespace {
 
-void RunRecord::Add(CaseRecord record) {
-  agree += record.verdict == Verdict::kAgree;
-  disagree += record.verdict == Verdict::kDisagree;
-  unsupported += record.verdict == Verdict::kUnsupported;
-  unrecorded += record.unrecorded;
-  malformed += record.verdict == Verdict::kMalformed;
-  known += record.verdict == Verdict::kKnown;
-  steps += record.steps;
-  compared_bytes += record.compared_bytes;
-  nodes += record.nodes;
-  cases.push_back(std::move(record));
+void AddCase(const CaseRecord& record, RunSums& sums) {
+  sums.agree += record.verdict == Verdict::kAgree;
+  sums.disagree += record.verdict == Verdict::kDisagree;
+  sums.unsupported += record.verdict == Verdict::kUnsupported;
+  sums.unrecorded += record.unrecorded;
+  sums.malformed += record.verdict == Verdict::kMalformed;
+  sums.known += record.verdict == Verdict::kKnown;
+  sums.steps += record.steps;
+  sums.compared_bytes += record.compared_bytes;
+  sums.nodes += record.nodes;
+}
+
+void AddRoom(const SweepRecord& record, RunSums& sums) {
+  sums.agree += record.cases - record.unsupported - record.disagree;
+  sums.disagree += record.disagree;
+  sums.unsupported += record.unsupported;
+  sums.steps += record.steps;
+  sums.compared_bytes += record.compared_bytes;
+  sums.nodes += record.nodes;
+}
+
+}  // namespace
+
+std::optional<CaseError> CaseRecord::Fault() const {
+  const bool has_findings =
+      verdict == Verdict::kDisagree || verdict == Verdict::kKnown;
+  if (has_findings != findings.empty()) return std::nullopt;
+  return CaseError{
+      "", fmt::format("found verdict \"{}\" with {} findings; {} allowed",
+                      isa::Name(verdict), findings.size(),
+                      has_findings ? "1 or more are" : "none is")};
 }
 
 std::size_t CoverageRecord::open() const {
@@ -22,14 +45,22 @@ std::size_t CoverageRecord::open() const {
       std::ranges::count_if(holes, &std::string::empty, &HoleRecord::reason));
 }
 
+void RunRecord::Add(CaseRecord record) {
+  AddCase(record, *this);
+  cases.push_back(std::move(record));
+}
+
 void RunRecord::AddSweep(SweepRecord record) {
-  agree += record.cases - record.unsupported - record.disagree;
-  disagree += record.disagree;
-  unsupported += record.unsupported;
-  steps += record.steps;
-  compared_bytes += record.compared_bytes;
-  nodes += record.nodes;
+  AddRoom(record, *this);
   sweeps.push_back(std::move(record));
+}
+
+void RunRecord::SumUp() {
+  static_cast<RunSums&>(*this) = {};
+  for (const SweepRecord& record : sweeps) AddRoom(record, *this);
+  // A sweep's sums are in its rooms, of which its cases are a few.
+  if (verb == "sweep") return;
+  for (const CaseRecord& record : cases) AddCase(record, *this);
 }
 
 }  // namespace lanediff::reports

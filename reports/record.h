@@ -1,15 +1,19 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "case/json.h"
+#include "case/record.h"
 #include "diff/finding.h"
-#include "diff/pace.h"
 #include "isa/vocabulary.h"
+#include "make/fuzz_stats.h"
 #include "reports/changes.h"
+#include "reports/rates.h"
 
 namespace lanediff::reports {
 
@@ -33,42 +37,93 @@ struct lanediff::isa::Words<lanediff::reports::Verdict> {
 
 namespace lanediff::reports {
 
+/// The command that shows a finding again.
+inline constexpr Allowed kCommand = {.pattern = "^lanediff "};
+
+/// What the document of a run does not tell of each of its cases, and that of a
+/// shard does.
+struct CasePlace {
+  /// Among the cases of the run, or of a sweep's room, whichever shard ran it.
+  std::uint64_t number = 0;
+  std::string room;         ///< of a sweep's case
+  std::string what;         ///< of a sweep's case: what it was made for
+  bool unrecorded = false;  ///< unsupported, as nothing was recorded of it
+  std::string reproduce;    ///< the command that shows the findings again
+
+  template <class Self, class Visitor>
+  static void Fields(Self& p, Visitor& v) {
+    v.Required("number", p.number,
+               {.description = "among the cases of the whole run, or of a "
+                               "sweep's room"});
+    v.Optional("room", p.room,
+               {.description = "of a sweep's case", .filled = true});
+    v.Optional("what", p.what,
+               {.description = "what a sweep made it for", .filled = true});
+    v.Optional("unrecorded", p.unrecorded);
+    v.Required("reproduce", p.reproduce);
+  }
+};
+
 /// One case of a run.
-struct CaseRecord {
+struct CaseRecord : CasePlace {
   std::string path;
   std::string id;  ///< empty where the file is malformed
   Verdict verdict = Verdict::kAgree;
   std::string error;  ///< of a malformed file: pointer, what was found, allowed
-  std::string reason;       ///< of an unsupported case: why, if more is known
-  bool unrecorded = false;  ///< unsupported, as nothing was recorded of it
+  std::string reason;  ///< of an unsupported case: why, if more is known
   std::vector<diff::Finding> findings;
   std::string known_reason;  ///< of a known case: why it is accepted, and link
-  std::string reproduce;     ///< the command that shows the findings again
   std::uint64_t times = 0;   ///< how often a fuzzer found it; 0: not counted
-  std::string what;          ///< of a sweep's case: what it was made for
-  std::string room;          ///< of a sweep's case
-  /// Among the cases of the run, or of a sweep's room, whichever shard ran it.
-  std::uint64_t number = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
+
+  /// Whether verdict and findings contradict each other.
+  std::optional<CaseError> Fault() const;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("path", c.path, kFilled);
+    v.Required("id", c.id);
+    v.Required("verdict", c.verdict);
+    v.Required("steps", c.steps);
+    v.Required("comparedBytes", c.compared_bytes, kNotNegative);
+    v.Required("nodes", c.nodes);
+    v.Optional("error", c.error, kFilled);
+    v.Optional("reason", c.reason,
+               {.description = "why it is unsupported, where more is known",
+                .filled = true});
+    v.Optional("known", c.known_reason, kFilled);
+    v.Optional("times", c.times, {.low = 1});
+    v.OptionalIf(!c.findings.empty(), "reproduce", c.reproduce, kCommand);
+    v.Optional("findings", c.findings, kFilled);
+    v.Together("findings", "reproduce");
+  }
 };
 
 /// One fuzz program of a run.
-struct FuzzerRecord {
+struct FuzzerRecord : make::FuzzStats {
   std::string instruction;
   std::uint64_t seed = 0;
-  double seconds = 0;
-  std::uint64_t cases = 0;
-  std::uint64_t legal = 0;         ///< cases without a rejected step
-  std::uint64_t nodes = 0;         ///< arithmetic nodes of legal cases
-  std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
-  std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
-  std::string build;               ///< "release", or its sanitizers
-  diff::Pace pace;
-  std::uint64_t findings = 0;  ///< cases that disagreed
-  std::uint64_t crashes = 0;   ///< inputs that ended it
-  std::string error;           ///< why it ended early, if it did
+  std::uint64_t crashes = 0;  ///< inputs that ended it
+  std::string error;          ///< why it ended early, if it did
+
+  std::vector<RateLine> Rates() const {
+    return RateLines(instruction, build, pace, seconds);
+  }
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    v.Required("instruction", f.instruction, kFilled);
+    v.Required("seed", f.seed, kAllBits);
+    make::FuzzStats::ReportedFields(f, v);
+    v.Required("crashes", f.crashes);
+    v.Derived(
+        "rates", [&] { return f.Rates(); },
+        {.description = "cases of one kind, how many a second, and shares of "
+                        "their time, which add up to 1"});
+    v.Optional("error", f.error, kFilled);
+  }
 };
 
 /// One bin of the functional coverage that a run did not reach.
@@ -76,6 +131,13 @@ struct HoleRecord {
   std::string bin;
   std::string filler;  ///< a case that reaches it; empty where none is known
   std::string reason;  ///< why no case can; else empty
+
+  template <class Self, class Visitor>
+  static void Fields(Self& h, Visitor& v) {
+    v.Required("bin", h.bin, kFilled);
+    v.Optional("filledBy", h.filler, kFilled);
+    v.Optional("never", h.reason, kFilled);
+  }
 };
 
 /// The functional coverage of one room.
@@ -87,6 +149,15 @@ struct CoverageRecord {
 
   /// Holes that some case could fill.
   std::size_t open() const;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("room", c.room, kFilled);
+    v.Required("bins", c.bins);
+    v.Required("reached", c.reached);
+    v.Derived("open", [&] { return c.open(); });
+    v.Required("holes", c.holes);
+  }
 };
 
 /// How often a sweep met one rule.
@@ -98,6 +169,15 @@ struct SweptRule {
   std::uint64_t kept = 0;      ///< executed cases made for it
 
   bool Reached() const { return alone + together + noted + kept > 0; }
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Required("id", r.id);
+    v.Required("brokenAlone", r.alone);
+    v.Required("brokenWithOthers", r.together);
+    v.Required("noted", r.noted);
+    v.Required("kept", r.kept);
+  }
 };
 
 /// The systematic cases of one instruction.
@@ -113,10 +193,60 @@ struct SweepRecord {
   std::uint64_t nodes = 0;
   /// The rules of the instruction, and others that its cases met.
   std::vector<SweptRule> rules;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Required("instruction", s.instruction, kFilled);
+    v.Required("cases", s.cases);
+    v.Required("legal", s.legal);
+    v.Required("rejected", s.rejected);
+    v.Required("unsupported", s.unsupported);
+    v.Required("disagree", s.disagree);
+    v.Required("steps", s.steps);
+    v.Required("comparedBytes", s.compared_bytes, kNotNegative);
+    v.Required("nodes", s.nodes);
+    v.Required("rules", s.rules);
+  }
 };
 
+/// Sums over all that was compared, by verdict. A sweep keeps but a few of its
+/// cases.
+struct RunSums {
+  std::size_t agree = 0;
+  std::size_t disagree = 0;
+  std::size_t unsupported = 0;
+  std::size_t unrecorded = 0;  ///< of the unsupported
+  std::size_t malformed = 0;
+  std::size_t known = 0;
+  std::size_t steps = 0;
+  std::int64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
+
+  /// All that was looked at.
+  std::size_t total() const {
+    return agree + disagree + known + unsupported + malformed;
+  }
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Derived("cases", [&] { return s.total(); });
+    v.Required("agree", s.agree);
+    v.Required("disagree", s.disagree);
+    v.Required("unsupported", s.unsupported);
+    v.Required("unrecorded", s.unrecorded);
+    v.Required("malformed", s.malformed);
+    v.Required("known", s.known);
+    v.Required("steps", s.steps);
+    v.Required("comparedBytes", s.compared_bytes, kNotNegative);
+    v.Required("nodes", s.nodes);
+  }
+};
+
+inline constexpr std::array<std::string_view, 3> kRunVerbs = {"check", "fuzz",
+                                                              "sweep"};
+
 /// Everything that a run did and found. Printers show it and compute nothing.
-struct RunRecord {
+struct RunRecord : RunSums {
   std::string verb;
   std::string target;
   /// That the target computes with; empty where it is no emulator. Of several
@@ -134,25 +264,37 @@ struct RunRecord {
   /// where all was.
   std::string unfinished;
 
-  // Sums over all that was compared, by verdict. A sweep keeps but a few of its
-  // cases in `cases`.
-  std::size_t agree = 0;
-  std::size_t disagree = 0;
-  std::size_t unsupported = 0;
-  std::size_t unrecorded = 0;  ///< of the unsupported
-  std::size_t malformed = 0;
-  std::size_t known = 0;
-  std::size_t steps = 0;
-  std::int64_t compared_bytes = 0;
-  std::uint64_t nodes = 0;
-
   /// Appends `record` and adds to the sums.
   void Add(CaseRecord record);
   void AddSweep(SweepRecord record);
+  /// Makes the sums anew.
+  void SumUp();
 
-  /// All that was looked at.
-  std::size_t total() const {
-    return agree + disagree + known + unsupported + malformed;
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Format("lanediff-run/1");
+    v.Required("verb", r.verb, {.words = kRunVerbs});
+    v.Required("target", r.target, kFilled);
+    v.Required("vectors", r.vectors,
+               {.description = "that the target computes with: scalar, sse4, "
+                               "avx2, avx3 (AVX-512), neon or plain; of "
+                               "several machines with commas in between; empty "
+                               "where it is no emulator"});
+    v.Required("reference", r.reference, kFilled);
+    v.TrueWithout("complete", "unfinished", r.unfinished,
+                  {.description = "false: not all was done, for the reason in "
+                                  "unfinished"});
+    v.Optional("unfinished", r.unfinished, kFilled);
+    v.Derived("summary", [&] { return RunSums(r); });
+    v.Required("cases", r.cases);
+    v.Required("staleKnownIssues", r.stale_issues);
+    v.Required("fuzzers", r.fuzzers);
+    v.Optional("sweeps", r.sweeps);
+    v.Optional("coverage", r.coverage);
+    v.Optional("changes", r.changes,
+               {.description = "what has changed since the run that --baseline "
+                               "names; a finding is the same where id and "
+                               "signature are"});
   }
 };
 

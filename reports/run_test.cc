@@ -22,7 +22,7 @@ RunChanges SampleChanges() {
   return {.file = "old.json",
           .target = "emulator",
           .fresh = {one},
-          .gone = {one},
+          .gone = {{one}},
           .updated = {one},
           .unchanged = 2};
 }

@@ -53,7 +53,7 @@ Json FindingResult(const CaseRecord& record, const diff::Finding& finding,
   return result;
 }
 
-Json AbsentResult(const ChangedFinding& gone) {
+Json AbsentResult(const GoneFinding& gone) {
   const std::string rule = sarif::RuleOfSignature(gone.key.signature);
   Json result = sarif::Result(rule, sarif::LevelOf(rule), gone.message);
   result["locations"] =
@@ -78,7 +78,7 @@ Json ResultsOf(const RunRecord& record) {
     results.push_back(std::move(result));
   }
   if (changes != nullptr) {
-    for (const ChangedFinding& gone : changes->gone) {
+    for (const GoneFinding& gone : changes->gone) {
       results.push_back(AbsentResult(gone));
     }
   }

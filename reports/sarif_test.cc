@@ -128,9 +128,9 @@ TEST(RunSarifTest, ABaselineGivesEachResultAState) {
       {.key = {b.id, b.findings[0].signature}, .path = b.path, .message = "m"}};
   changes.updated = {
       {.key = {b.id, b.findings[1].signature}, .path = b.path, .message = "m"}};
-  changes.gone = {{.key = {"z", "outcome/min/MIN-DTYPE/half"},
-                   .path = "z.json",
-                   .message = "was <wrong>"}};
+  changes.gone = {{ChangedFinding{.key = {"z", "outcome/min/MIN-DTYPE/half"},
+                                  .path = "z.json",
+                                  .message = "was <wrong>"}}};
   record.changes = changes;
   const Json run = RunOf(RunSarif(record, 1));
   const Json& results = run["results"];

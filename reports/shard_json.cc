@@ -1,68 +1,101 @@
 #include <fmt/format.h>
 
+#include <exception>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "case/json_layout.h"
-#include "reports/printers.h"
-#include "reports/shard.h"
+#include "case/record_json.h"
+#include "reports/shard_document.h"
 
 namespace lanediff::reports {
 namespace {
 
-using Json = nlohmann::ordered_json;
+Json TallyJson(const audit::Tally& tally) {
+  const auto json = nlohmann::json::from_cbor(tally.Serialized());
+  return *ParseJson(
+      json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
 
-Json IssuesJson(const std::vector<diff::KnownIssue>& issues) {
-  Json json = Json::array();
-  for (const diff::KnownIssue& issue : issues) {
-    json.push_back({{"signature", issue.signature},
-                    {"reason", issue.reason},
-                    {"link", issue.link},
-                    {"expires", issue.expires},
-                    {"file", issue.file}});
+audit::Tally ReadTally(const Json& json) {
+  try {
+    return audit::Tally::Parse(
+        nlohmann::ordered_json::to_cbor(ToOrdered(json)));
+  } catch (const std::exception& error) {
+    throw CaseError{"/audit/tally", fmt::format("no tally: {}", error.what())};
   }
-  return json;
 }
 
-/// What a run's own document does not tell of its cases.
-Json PlacesJson(const std::vector<CaseRecord>& cases) {
-  Json json = Json::array();
-  for (const CaseRecord& record : cases) {
-    Json place = {{"number", record.number}};
-    if (!record.room.empty()) place["room"] = record.room;
-    if (!record.what.empty()) place["what"] = record.what;
-    if (record.unrecorded) place["unrecorded"] = true;
-    place["reproduce"] = record.reproduce;
-    json.push_back(std::move(place));
+ShardDocument DocumentOf(const ShardRecord& record) {
+  ShardDocument document;
+  document.record = record;
+  for (const diff::KnownIssue& issue : record.known_issues) {
+    document.known_issues.push_back({issue});
   }
-  return json;
-}
-
-Json PaceJson(const diff::PacePart& part) {
-  return {{"cases", part.cases},
-          {"seconds", part.seconds},
-          {"referenceSeconds", part.reference_seconds},
-          {"targetSeconds", part.target_seconds}};
-}
-
-/// Likewise of its fuzz programs, of which it tells rates only.
-Json PacesJson(const std::vector<FuzzerRecord>& fuzzers) {
-  Json json = Json::array();
-  for (const FuzzerRecord& fuzzer : fuzzers) {
-    json.push_back({{"build", fuzzer.build},
-                    {"legal", PaceJson(fuzzer.pace.legal)},
-                    {"illegal", PaceJson(fuzzer.pace.illegal)}});
+  if (record.run) {
+    const RunRecord& run = *record.run;
+    document.places.assign(run.cases.begin(), run.cases.end());
+    for (const FuzzerRecord& fuzzer : run.fuzzers) {
+      document.paces.push_back({fuzzer.build, fuzzer.pace});
+    }
   }
-  return json;
+  if (record.audit) {
+    document.audit = {.crashed = record.audit->crashed,
+                      .hung = record.audit->hung,
+                      .stopped = record.audit->stopped,
+                      .tally = TallyJson(record.audit->tally)};
+  }
+  return document;
 }
 
-Json AuditJson(const audit::CrewResult& crew) {
-  return {{"crashed", crew.crashed},
-          {"hung", crew.hung},
-          {"stopped", crew.stopped},
-          {"tally", Json::from_cbor(crew.tally.Serialized())}};
+ShardRecord RecordOf(ShardDocument document) {
+  ShardRecord record = std::move(document.record);
+  record.known_issues.assign(document.known_issues.begin(),
+                             document.known_issues.end());
+  if (record.run) {
+    RunRecord& run = *record.run;
+    for (std::size_t i = 0; i < run.cases.size(); ++i) {
+      static_cast<CasePlace&>(run.cases[i]) = document.places[i];
+    }
+    for (std::size_t i = 0; i < run.fuzzers.size(); ++i) {
+      run.fuzzers[i].build = document.paces[i].build;
+      run.fuzzers[i].pace = document.paces[i].pace;
+    }
+    run.SumUp();
+  }
+  if (record.verb == "audit") {
+    record.audit = {.tally = ReadTally(document.audit.tally),
+                    .crashed = document.audit.crashed,
+                    .hung = document.audit.hung,
+                    .stopped = document.audit.stopped};
+  }
+  return record;
+}
+
+std::optional<CaseError> OneForEach(std::string_view pointer, std::size_t found,
+                                    std::size_t wanted, std::string_view what) {
+  if (found == wanted) return std::nullopt;
+  return CaseError{std::string(pointer),
+                   fmt::format("found {}; one for each of {} {} is allowed",
+                               found, wanted, what)};
 }
 
 }  // namespace
+
+std::optional<CaseError> ShardDocument::Fault() const {
+  if (!record.run) return std::nullopt;
+  const RunRecord& run = *record.run;
+  if (run.verb != record.verb) {
+    return CaseError{"/run",
+                     fmt::format("found a run of \"{}\"; of \"{}\" is allowed",
+                                 run.verb, record.verb)};
+  }
+  if (auto fault =
+          OneForEach("/places", places.size(), run.cases.size(), "cases")) {
+    return fault;
+  }
+  return OneForEach("/paces", paces.size(), run.fuzzers.size(), "programs");
+}
 
 std::string ShardRecord::FileName() const {
   return fmt::format("{}.{}-of-{}.json", verb, shard.index, shard.count);
@@ -88,33 +121,15 @@ bool IsShardFileName(std::string_view name, std::string_view verb) {
 }
 
 std::string ShardJson(const ShardRecord& record) {
-  Json json = {
-      {"format", "lanediff-shard/1"},
-      {"program", record.program},
-      {"verb", record.verb},
-      {"shard", {{"index", record.shard.index}, {"count", record.shard.count}}},
-      {"complete", record.complete},
-      {"day", record.day}};
-  json["options"] = Json::object();
-  for (const auto& [name, value] : record.options)
-    json["options"][name] = value;
-  json["out"] = record.out;
-  json["knownIssues"] = IssuesJson(record.known_issues);
-  json["occurred"] = record.occurred;
-  if (record.run) {
-    json["run"] = Json::parse(RunJson(*record.run));
-    json["places"] = PlacesJson(record.run->cases);
-    json["paces"] = PacesJson(record.run->fuzzers);
-  }
-  if (record.mutants)
-    json["mutants"] = Json::parse(MutantsJson(*record.mutants));
-  if (!record.states.empty()) {
-    for (const auto& state : record.states) {
-      json["states"].push_back(Json::parse(make::exhaust::StateText(state)));
-    }
-  }
-  if (record.audit) json["audit"] = AuditJson(*record.audit);
-  return LayOut(json);
+  return LayOut(RecordJson(DocumentOf(record)));
+}
+
+std::expected<ShardRecord, std::string> ReadShard(std::string_view text) {
+  auto record = ReadDocument(text, [](const Cursor& root) {
+    return RecordOf(ReadRecord<ShardDocument>(root));
+  });
+  if (record) return *std::move(record);
+  return std::unexpected(LineOf(record.error()));
 }
 
 }  // namespace lanediff::reports

@@ -33,11 +33,13 @@ std::string_view StatusText(isa::StepResult::Status status) {
 }
 
 Json CountsJson(const view::NodeCounts& counts) {
-  return {{"all", counts.all},
-          {"rounded", counts.rounded},
-          {"ties", counts.tied},
-          {"saturated", counts.saturated},
-          {"nan", counts.nan}};
+  Json json = {{"all", counts.all},
+               {"rounded", counts.rounded},
+               {"ties", counts.tied},
+               {"saturated", counts.saturated},
+               {"nan", counts.nan}};
+  if (counts.wrapped > 0) json["wrapped"] = counts.wrapped;  // of integers only
+  return json;
 }
 
 std::string_view ArithmeticText(view::Arithmetic arithmetic) {
@@ -46,12 +48,13 @@ std::string_view ArithmeticText(view::Arithmetic arithmetic) {
   return kTexts[static_cast<std::size_t>(arithmetic)];
 }
 
-/// What happened, one letter each: rounded, tie, saturated, NaN.
+/// What happened, one letter each: rounded, tie, saturated, wrapped, NaN.
 std::string EventLetters(const oracle::Node& node) {
   std::string letters;
   if (node.rounded) letters += 'r';
   if (node.tie) letters += 't';
   if (node.saturated) letters += 's';
+  if (node.wrapped) letters += 'w';
   if (view::MeetsNan(node)) letters += 'n';
   return letters;
 }

@@ -1,13 +1,13 @@
 #include "view/arithmetic.h"
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <variant>
 #include <vector>
 
 #include "case/element.h"
-#include "isa/min.h"
-#include "isa/repeat_reduce_sum.h"
+#include "isa/catalogue.h"
 #include "isa/state.h"
 
 namespace lanediff::view {
@@ -29,8 +29,11 @@ bool IsSubnormal(isa::DType type, std::uint64_t bits) {
   return !IsZero(type, bits) && Magnitude(type, bits) < least_normal;
 }
 
-bool HasArithmetic(const Node& node) {
-  return node.operation == "add" || node.operation == "mul";
+/// Integers are never rounded.
+bool IsRounded(const Node& node) {
+  return IsFloating(node.dtype) &&
+         (node.operation == "add" || node.operation == "sub" ||
+          node.operation == "mul");
 }
 
 /// Whether `is` holds for a value of a node of a floating type.
@@ -44,18 +47,24 @@ bool AnyValue(const StepFacts& facts, Predicate is) {
 }
 
 bool UsesMaskRegister(const isa::Step& step) {
-  if (const auto* call = std::get_if<isa::Min>(&step)) {
-    return call->form != isa::Min::kCount;
-  }
-  return std::holds_alternative<isa::RepeatReduceSum>(step) ||
-         std::holds_alternative<isa::SetVectorMask>(step);
+  return std::visit(
+      [&]<class S>(const S& call) {
+        if constexpr (isa::Elementwise<S>) return call.form != S::kCount;
+        const isa::Instruction* const found = isa::InstructionOf(step);
+        return found != nullptr ? found->masked
+                                : std::same_as<S, isa::SetVectorMask>;
+      },
+      step);
 }
 
+/// Of half always, of integers where an instruction's own rule says so.
 bool UsesSaturation(const isa::Step& step, const StepFacts& facts) {
-  return std::holds_alternative<isa::SetSaturation>(step) ||
-         std::ranges::any_of(facts.nodes, [](const Node& node) {
-           return node.dtype == isa::DType::kHalf;
-         });
+  if (std::holds_alternative<isa::SetSaturation>(step)) return true;
+  const bool integers = !isa::RulesAbout(step, isa::Topic::kOverflow).empty();
+  return std::ranges::any_of(facts.nodes, [&](const Node& node) {
+    return node.dtype == isa::DType::kHalf ||
+           (integers && !IsFloating(node.dtype));
+  });
 }
 
 }  // namespace
@@ -66,7 +75,7 @@ bool UsesCommon(const isa::Step& step, isa::RuleId rule,
   if (rule == isa::state::kMaskRegister) return UsesMaskRegister(step);
   if (rule == isa::state::kSaturation) return UsesSaturation(step, facts);
   if (rule == arith::kRound) {
-    return std::ranges::any_of(facts.nodes, HasArithmetic);
+    return std::ranges::any_of(facts.nodes, IsRounded);
   }
   if (rule == arith::kSubnormal) return AnyValue(facts, IsSubnormal);
   if (rule == arith::kZeroSign) return AnyValue(facts, IsZero);
@@ -79,11 +88,17 @@ bool MeetsNan(const Node& node) {
          node.exact == "nan" || IsNan(node.dtype, node.result);
 }
 
+bool LeavesItsType(const Node& node) {
+  return node.wrapped || (node.saturated && !IsFloating(node.dtype));
+}
+
 void NodeCounts::Add(const Node& node) {
   ++all;
   rounded += node.rounded ? 1 : 0;
   tied += node.tie ? 1 : 0;
   saturated += node.saturated ? 1 : 0;
+  wrapped += node.wrapped ? 1 : 0;
+  outside += LeavesItsType(node) ? 1 : 0;
   nan += MeetsNan(node) ? 1 : 0;
 }
 
@@ -103,7 +118,7 @@ Nearest NearestOf(isa::DType type, std::string_view exact,
 }
 
 int RankOf(const Node& node) {
-  if (node.saturated || MeetsNan(node)) return 0;
+  if (node.saturated || node.wrapped || MeetsNan(node)) return 0;
   if (node.tie) return 1;
   return node.rounded ? 2 : kNoEvent;
 }

@@ -20,13 +20,19 @@ bool UsesCommon(const isa::Step& step, isa::RuleId rule,
 /// A NaN comes in or would go out.
 bool MeetsNan(const oracle::Node& node);
 
+/// The exact result of an integer node is none of its type: it was kept at the
+/// type's end (saturated) or its low bits were.
+bool LeavesItsType(const oracle::Node& node);
+
 /// How many nodes something happened to.
 struct NodeCounts {
   std::int64_t all = 0;
   std::int64_t rounded = 0;  ///< ties among them
   std::int64_t tied = 0;
   std::int64_t saturated = 0;
-  std::int64_t nan = 0;  ///< a NaN comes in or would go out
+  std::int64_t wrapped = 0;  ///< integers of which the low bits were kept
+  std::int64_t outside = 0;  ///< `LeavesItsType`: those, and saturated integers
+  std::int64_t nan = 0;      ///< a NaN comes in or would go out
 
   void Add(const oracle::Node& node);
 };
@@ -45,8 +51,8 @@ struct Nearest {
 Nearest NearestOf(isa::DType type, std::string_view exact,
                   std::uint64_t written);
 
-/// How much there is to say of a node, 0 the most: it saturated or met a NaN,
-/// tied, rounded, or (`kNoEvent`) none of these.
+/// How much there is to say of a node, 0 the most: it saturated, wrapped or met
+/// a NaN, tied, rounded, or (`kNoEvent`) none of these.
 inline constexpr int kNoEvent = 3;
 int RankOf(const oracle::Node& node);
 

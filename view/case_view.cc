@@ -5,7 +5,6 @@
 #include <utility>
 #include <variant>
 
-#include "diff/check.h"
 #include "diff/memory/memory_set.h"
 #include "diff/scratch.h"
 #include "view/step_view.h"
@@ -54,7 +53,10 @@ class Viewer {
         options_(options),
         view_(view),
         oracle_(c.product, memory_.view()) {
-    if (options.run_target) session_ = target.Open(c.product, actual_.view());
+    // One that only answers whole cases has no memory of a step to show.
+    if (options.run_target && target.stepwise() != nullptr) {
+      session_ = target.stepwise()->Open(c.product, actual_.view());
+    }
     oracle_.set_tracing(true);
     focus_ = FocusOf(c, view.findings);
     with_operands_ = static_cast<std::size_t>(std::ranges::count_if(
@@ -87,7 +89,7 @@ class Viewer {
   void RunTarget(const isa::Step& step) {
     if (!session_) return;
     diff::CopyAll(before_, actual_);
-    // One that can't do it, or was observed elsewhere, has no memory to show.
+    // One that can't do it has no memory to show.
     const Status actual = session_->Execute(step).status;
     if (actual == Status::kUnsupported) {
       session_.reset();
@@ -158,41 +160,27 @@ class Viewer {
   std::size_t with_operands_ = 0;
 };
 
-/// What comparing finds, behind what is known.
-void AddFindings(const Case& c, const diff::Target& target,
-                 const diff::Target& reference, const ViewOptions& options,
-                 CaseView& view) {
-  view.findings = options.findings;
-  if (!options.run_target) return;
-  diff::Comparison compared = diff::CheckCase(c, target, reference);
-  view.unsupported = compared.unsupported || compared.malformed;
-  view.why = std::move(compared.why);
-  std::ranges::move(compared.findings, std::back_inserter(view.findings));
-}
-
-void AddSides(const Case& c, const diff::Target& target,
-              const diff::Target& reference, const ViewOptions& options,
-              CaseView& view) {
-  std::vector<const diff::Target*> both = {&reference};
-  if (options.run_target) both.push_back(&target);
-  view.sides = CompareSides(c, both, options.limits.rows);
-}
-
 }  // namespace
 
 CaseView ViewCase(const Case& c, const diff::Target& target,
-                  const diff::Target& reference, const ViewOptions& options) {
+                  const diff::Examination& examined,
+                  const ViewOptions& options) {
   CaseView view{.id = c.id,
                 .note = c.note,
                 .product = c.product,
-                .target = std::string(target.name()),
-                .reference = std::string(reference.name()),
+                .target = examined.target,
+                .reference = examined.reference,
                 .target_was_run = options.run_target,
+                .findings = options.findings,
+                .sides = CompareSides(c, examined, options.limits.rows),
                 .requirement = c.requirement,
                 .program_steps = c.program.size(),
                 .reproduce = options.reproduce};
-  AddFindings(c, target, reference, options, view);
-  AddSides(c, target, reference, options, view);
+  const diff::Comparison& compared = examined.comparison;
+  view.unsupported = compared.unsupported || compared.malformed;
+  view.why = compared.why;
+  view.findings.insert(view.findings.end(), compared.findings.begin(),
+                       compared.findings.end());
   Viewer(c, target, options, view).Run();
   view.omitted_steps = c.program.size() - view.steps.size();
   if (view.findings.size() > options.limits.findings) {
@@ -200,6 +188,15 @@ CaseView ViewCase(const Case& c, const diff::Target& target,
     view.findings.resize(options.limits.findings);
   }
   return view;
+}
+
+CaseView ViewCase(const Case& c, const diff::Target& target,
+                  const diff::Target& reference, const ViewOptions& options) {
+  return ViewCase(c, target,
+                  options.run_target
+                      ? diff::Examine(c, target, reference)
+                      : diff::ExamineReference(c, target, reference),
+                  options);
 }
 
 }  // namespace lanediff::view

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "case/case.h"
+#include "diff/examine.h"
 #include "diff/finding.h"
 #include "diff/target.h"
 #include "isa/vocabulary.h"
@@ -172,9 +173,13 @@ struct ViewOptions {
   std::vector<diff::Finding> findings = {};
 };
 
-/// Runs `c` on both and keeps what a page needs. Addresses, nodes and values
-/// are the oracle's, whoever the reference is; both sides take each step from
-/// what the oracle left by the one before.
+/// Keeps what a page needs of `c`, which was examined on `target`. Addresses,
+/// nodes and values are the oracle's, whoever the reference is; the target is
+/// shown taking each step from what the oracle left by the one before.
+CaseView ViewCase(const Case& c, const diff::Target& target,
+                  const diff::Examination& examined,
+                  const ViewOptions& options = {});
+/// The same, examining it.
 CaseView ViewCase(const Case& c, const diff::Target& target,
                   const diff::Target& reference,
                   const ViewOptions& options = {});

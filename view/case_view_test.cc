@@ -134,6 +134,69 @@ TEST(CaseView, SaturatingSum) {
   EXPECT_EQ(step.operands[step.blocks[1].operands.at(0)].name, "src");
 }
 
+/// `op` of 16 times 32767 and `src1`, integers of 16 bits, in the count form.
+StepView Integers(const std::string& op, int src1, bool saturation) {
+  const std::string operand = R"({"position": "VECIN", "bytes": 32, "at": )";
+  const Case c = Read(
+      R"({"at": 0, "dtype": "int16", "values": [{"value": 32767, "count": 16}]},
+         {"at": 32, "dtype": "int16", "values": [{"value": )" +
+          std::to_string(src1) + R"(, "count": 16}]})",
+      R"({"op": "SetSaturation", "enabled": )" +
+          std::string(saturation ? "true" : "false") + R"(}, {"op": ")" + op +
+          R"(", "dtype": "int16", "count": 15, "dst": )" + operand +
+          R"(64}, "src0": )" + operand + R"(0}, "src1": )" + operand +
+          R"(32}})");
+  return View(c).steps.at(1);
+}
+
+TEST(CaseView, IntegersThatLeaveTheirType) {
+  const StepView kept = Integers("Add", 1, true);
+  EXPECT_EQ(kept.arithmetic, Arithmetic::kLanes);
+  EXPECT_EQ(kept.counts.saturated, 15);
+  EXPECT_EQ(kept.counts.wrapped, 0);
+  EXPECT_EQ(VerdictOf(kept, "ADD-INTEGER-OVERFLOW"), RuleVerdict::kApplies);
+  EXPECT_EQ(VerdictOf(kept, "STATE-SATURATION"), RuleVerdict::kApplies);
+  EXPECT_EQ(VerdictOf(kept, "ARITH-ROUND"), RuleVerdict::kNotMet);
+  // An element of dst is beyond count; iterations have no order.
+  EXPECT_EQ(VerdictOf(kept, "ADD-UNMASKED"), RuleVerdict::kApplies);
+  EXPECT_EQ(VerdictOf(kept, "ADD-IN-ORDER"), RuleVerdict::kNotMet);
+  EXPECT_EQ(kept.shown.at(0).nodes.at(0).operation, "add");
+  EXPECT_TRUE(kept.true_results.empty()) << "each lane's node has it";
+
+  const StepView cut = Integers("Mul", 2, false);
+  EXPECT_EQ(cut.counts.saturated, 0);
+  EXPECT_EQ(cut.counts.wrapped, 15);
+  EXPECT_EQ(VerdictOf(cut, "MUL-INTEGER-OVERFLOW"), RuleVerdict::kApplies);
+  EXPECT_EQ(VerdictOf(Integers("Sub", 1, true), "SUB-INTEGER-OVERFLOW"),
+            RuleVerdict::kNotMet);
+  EXPECT_EQ(VerdictOf(Integers("Max", 1, true), "STATE-SATURATION"),
+            RuleVerdict::kNotMet);
+}
+
+TEST(CaseView, WholeReduceSumOfSingleLanes) {
+  const StepView step =
+      View(
+          Read(
+              R"({"at": 1024, "dtype": "half", "values": [{"value": 1, "count": 128}]})",
+              R"({"op": "WholeReduceSum", "dtype": "half", "mask": ["0xd", "0x0"],
+          "dst": {"position": "VECOUT", "at": 2, "bytes": 2},
+          "src": {"position": "VECIN", "at": 1024, "bytes": 256},
+          "repeatTimes": 1, "dstRepStride": 1, "srcBlkStride": 1,
+          "srcRepStride": 8})"))
+          .steps.at(0);
+  ASSERT_TRUE(step.has_mask);
+  EXPECT_EQ(step.lanes.drawing.substr(0, 5), "#.##.");
+  EXPECT_EQ(step.lanes.taking_part, 3);
+  EXPECT_EQ(step.mask_origin,
+            "mask from the call, 0xd for lanes 0-63 and 0x0 from 64 on");
+  EXPECT_EQ(step.arithmetic, Arithmetic::kTree);
+  EXPECT_EQ(step.counts.all, 2);
+  EXPECT_EQ(VerdictOf(step, "WRS-MASK-LANES"), RuleVerdict::kApplies);
+  EXPECT_EQ(VerdictOf(step, "WRS-SATURATE"), RuleVerdict::kApplies);
+  EXPECT_EQ(VerdictOf(step, "WRS-IN-ORDER"), RuleVerdict::kNotMet);
+  EXPECT_EQ(step.true_results.size(), 1u);
+}
+
 TEST(CaseView, MaskedMin) {
   const CaseView view =
       View(Corpus("min/bits-alternate-lanes-over-two-iterations"));
@@ -194,7 +257,7 @@ TEST(CaseView, RunningMinimumReadsWhatItWrote) {
 }
 
 TEST(FindOverlaps, JoinsBytesOfOnePairOnly) {
-  using oracle::Access;
+  using isa::Access;
   const auto access = [](bool write, std::int64_t at, std::int64_t bytes,
                          std::int64_t iteration) {
     return Access{.operand = write ? "dst" : "src",

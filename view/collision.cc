@@ -15,7 +15,7 @@
 namespace lanediff::view {
 namespace {
 
-using oracle::Access;
+using isa::Access;
 using Accesses = std::vector<Access>;
 
 bool ShareBytes(const Access& a, const Access& b) {
@@ -102,8 +102,8 @@ std::optional<Collision> WithinIteration(const Accesses& accesses,
   });
 }
 
-/// What a later iteration reads. src1 may read it under Min's exception, so the
-/// other sources come first.
+/// What a later iteration reads. src1 may read it under the exception of Min's
+/// family, so the other sources come first.
 std::optional<Collision> OfLaterIteration(const Accesses& accesses,
                                           std::size_t step) {
   const auto reads_later = [](const Access& a, const Access& b) {
@@ -204,29 +204,59 @@ std::string Bytes(std::int64_t at, std::int64_t bytes) {
   return fmt::format("[{}, {})", at, at + bytes);
 }
 
-/// Among the `accesses` that a call would make behind those of `earlier` steps.
-std::optional<Collision> OfAccesses(const Case& c, std::size_t step,
-                                    isa::RuleId rule,
-                                    const std::vector<Accesses>& earlier,
-                                    const Accesses& accesses) {
-  if (rule == isa::dc::kBarrier) return OfCopies(c, step, earlier, accesses);
-  if (rule == isa::rrs::kOverlapIteration) {
-    return WithinIteration(accesses, step, true);
+/// What a rule of its own instruction forbids among the accesses of `step`; one
+/// overload an instruction.
+struct FindAmong {
+  const Case& c;
+  std::size_t step;
+  isa::RuleId rule;
+  const std::vector<Accesses>& earlier;  ///< of the steps before
+  const Accesses& accesses;
+
+  using Found = std::optional<Collision>;
+
+  Found operator()(const isa::RepeatReduceSum&) const {
+    return OfSum(isa::rrs::kOverlapIteration, isa::rrs::kOverlapDependency);
   }
-  if (rule == isa::min::kOverlapIteration) {
-    return WithinIteration(accesses, step, false);
+  Found operator()(const isa::WholeReduceSum&) const {
+    return OfSum(isa::wrs::kOverlapIteration, isa::wrs::kOverlapDependency);
   }
-  if (rule == isa::rrs::kOverlapDependency ||
-      rule == isa::min::kOverlapDependency) {
-    return OfLaterIteration(accesses, step);
+  template <class Tag>
+  Found operator()(const isa::ElementwiseCall<Tag>&) const {
+    using rule_of = isa::ElementwiseRules<Tag>;
+    if (rule == rule_of::kOverlapIteration) {
+      return WithinIteration(accesses, step, false);
+    }
+    if (rule == rule_of::kOverlapDependency) {
+      return OfLaterIteration(accesses, step);
+    }
+    if (rule == rule_of::kOverlapSources) return OfSources(accesses, step);
+    if (rule == rule_of::kOverlapCount) return OfWholeCall(accesses, step);
+    return {};
   }
-  if (rule == isa::min::kOverlapSources) return OfSources(accesses, step);
-  if (rule == isa::min::kOverlapCount || rule == isa::dc::kOverlap ||
-      rule == isa::vt::kOverlap) {
+  Found operator()(const isa::DataCopy&) const {
+    if (rule == isa::dc::kBarrier) return OfCopies(c, step, earlier, accesses);
+    Found found;
+    if (rule == isa::dc::kOverlap) found = OfWholeCall(accesses, step);
+    return found;
+  }
+  Found operator()(const isa::Trowprod&) const { return {}; }  // see OfTiles
+  Found operator()(const isa::VecTrans&) const {
+    if (rule != isa::vt::kOverlap) return {};
     return OfWholeCall(accesses, step);
   }
-  return {};
-}
+  template <isa::StateStep Step>
+  Found operator()(const Step&) const {
+    return {};
+  }
+
+ private:
+  Found OfSum(isa::RuleId within, isa::RuleId later) const {
+    if (rule == within) return WithinIteration(accesses, step, true);
+    if (rule == later) return OfLaterIteration(accesses, step);
+    return {};
+  }
+};
 
 }  // namespace
 
@@ -244,7 +274,8 @@ std::optional<Collision> FindCollision(const Case& c, std::size_t step,
     earlier.push_back(oracle.accesses());
   }
   if (!oracle.ExecuteExtended(call)) return {};
-  auto found = OfAccesses(c, step, rule, earlier, oracle.accesses());
+  auto found =
+      std::visit(FindAmong{c, step, rule, earlier, oracle.accesses()}, call);
   if (found && std::holds_alternative<isa::DataCopy>(call)) {
     found->iteration_word = "block";
   }

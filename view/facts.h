@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diff/memory/memory_set.h"
+#include "isa/access.h"
 #include "isa/step.h"
 #include "oracle/oracle.h"
 
@@ -36,7 +37,7 @@ class History {
 struct StepFacts {
   const isa::StepResult& result;
   const History& before;
-  const std::vector<oracle::Access>& accesses;
+  const std::vector<isa::Access>& accesses;
   const std::vector<oracle::Node>& nodes;
   const std::vector<oracle::TrueResult>& true_results;
   const diff::MemorySet& memory;  ///< after the step

@@ -2,9 +2,7 @@
 
 #include <variant>
 
-#include "isa/min.h"
-#include "isa/repeat_reduce_sum.h"
-#include "isa/state.h"
+#include "isa/step.h"
 #include "view/facts.h"
 
 namespace lanediff::view {
@@ -17,18 +15,29 @@ struct MaskEffect {
 
   std::string operator()(const isa::SetVectorMask&) const { return "set by"; }
   std::string operator()(const isa::RepeatReduceSum& call) const {
-    return call.is_set_mask ? "left at its own mask by" : "";
+    return OwnMaskOf(call);
   }
-  std::string operator()(const isa::Min& call) const {
-    if (result.notes.Contains(isa::min::kClobbersMask)) {
-      return "left all ones by";
-    }
-    const bool own = call.form != isa::Min::kCount && call.is_set_mask;
-    return own ? "left at its own mask by" : "";
+  std::string operator()(const isa::WholeReduceSum& call) const {
+    return OwnMaskOf(call);
   }
-  template <class Other>
+  template <class Tag>
+  std::string operator()(const isa::ElementwiseCall<Tag>& call) const {
+    if (call.form != call.kCount) return OwnMaskOf(call);
+    const bool all =
+        result.notes.Contains(isa::ElementwiseRules<Tag>::kClobbersMask);
+    return all ? "left all ones by" : "";
+  }
+  std::string operator()(const isa::DataCopy&) const { return ""; }
+  std::string operator()(const isa::Trowprod&) const { return ""; }
+  std::string operator()(const isa::VecTrans&) const { return ""; }
+  template <isa::StateStep Other>
   std::string operator()(const Other&) const {
     return "";
+  }
+
+  template <class Call>
+  static std::string OwnMaskOf(const Call& call) {
+    return call.is_set_mask ? "left at its own mask by" : "";
   }
 };
 

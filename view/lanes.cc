@@ -1,5 +1,7 @@
 #include "view/lanes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 
@@ -17,7 +19,7 @@ Lanes LanesOf(const StepFacts& facts, std::string_view operand,
   const std::int64_t bytes = isa::SizeBytes(type);
   const auto per_block = static_cast<std::size_t>(32 / bytes);
   Lanes lanes{.drawing = std::string(kBlocksOfIteration * per_block, '.')};
-  for (const oracle::Access& access : facts.accesses) {
+  for (const isa::Access& access : facts.accesses) {
     if (access.iteration != 0) break;
     if (access.operand != operand) continue;
     const auto first = static_cast<std::size_t>(access.lane);
@@ -40,6 +42,16 @@ bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
 
 std::string RegisterOrigin(const StepFacts& facts) {
   return "mask from the register, " + facts.before.MaskOrigin();
+}
+
+std::string OwnMask(std::int64_t lanes) {
+  return fmt::format("mask from the call, the first {} lanes", lanes);
+}
+
+std::string OwnMask(const std::array<std::uint64_t, 2>& words) {
+  return fmt::format(
+      "mask from the call, 0x{:x} for lanes 0-63 and 0x{:x} from 64 on",
+      words[0], words[1]);
 }
 
 }  // namespace lanediff::view

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,5 +29,17 @@ bool HasMaskedLane(const StepFacts& facts, std::string_view operand,
 /// "mask from the register, set by step 0 SetVectorMask": for calls without
 /// isSetMask.
 std::string RegisterOrigin(const StepFacts& facts);
+
+/// "mask from the call, the first 4 lanes": for calls with it.
+std::string OwnMask(std::int64_t lanes);
+std::string OwnMask(const std::array<std::uint64_t, 2>& words);
+
+/// Where the mask of a call in a contiguous or a bitwise form is from.
+template <class Call>
+std::string MaskOrigin(const Call& call, const StepFacts& facts) {
+  if (!call.is_set_mask) return RegisterOrigin(facts);
+  return call.form == Call::kContiguous ? OwnMask(call.mask)
+                                        : OwnMask(call.mask_words);
+}
 
 }  // namespace lanediff::view

@@ -8,13 +8,11 @@
 #include <cstdint>
 
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "view/text.h"
 
 namespace lanediff::view {
 namespace {
-
-constexpr std::int64_t kRepeatBytes = 256;
-constexpr std::int64_t kBlockBytes = 32;
 
 /// Levels of nodes, as they stand in the trace.
 int LastLevel(const std::vector<oracle::Node>& nodes) {
@@ -94,8 +92,8 @@ std::vector<Phase> Documented(std::int64_t lanes, std::int64_t columns,
 std::vector<Phase> PhasesOf(const isa::Trowprod& call,
                             const std::vector<oracle::Node>& nodes) {
   const std::int64_t bytes = isa::SizeBytes(call.dtype);
-  const std::int64_t repeat_lanes = kRepeatBytes / bytes;
-  const std::int64_t block_lanes = kBlockBytes / bytes;
+  const std::int64_t repeat_lanes = isa::kIterationBytes / bytes;
+  const std::int64_t block_lanes = isa::kDataBlockBytes / bytes;
   const std::int64_t columns = call.src.valid_col;
   const int last = LastLevel(nodes);
   switch (call.order.value_or(isa::Order::kDocumented)) {

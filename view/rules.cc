@@ -27,14 +27,6 @@ bool UsesRule(const isa::Step& step, const isa::Rule& rule,
                     step);
 }
 
-/// The stage in which a reject rule is looked at: 1, 2 (bounds) or 3 (overlap).
-int StageOf(isa::RuleId rule) {
-  if (rule.text().ends_with("-BOUNDS")) return 2;
-  const bool third = rule.text().find("-OVERLAP") != std::string_view::npos ||
-                     rule.text() == "DC-BARRIER";
-  return third ? 3 : 1;
-}
-
 /// "repeat is 256, allowed is 0 to 255" for each field that is out of a range
 /// of `rule`.
 std::string OutOfRange(const isa::Rule& rule, isa::Step step) {
@@ -83,14 +75,16 @@ std::vector<RuleUse> RulesOfExecuted(const isa::Step& step,
 
 std::vector<RuleUse> RulesOfRejected(const isa::Step& step,
                                      const isa::StepResult& result) {
-  const int reached = result.rules.empty() ? 3 : StageOf(*result.rules.begin());
+  const isa::Stage reached = result.rules.empty()
+                                 ? isa::Stage::kOverlap
+                                 : isa::StageOf(*result.rules.begin());
   std::vector<RuleUse> uses;
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (!Concerns(rule, step) || rule.effect != isa::Effect::kReject) continue;
     if (result.rules.Contains(rule.id)) {
       uses.push_back({&rule, RuleVerdict::kBroken, OutOfRange(rule, step)});
     } else {
-      const bool later = StageOf(rule.id) > reached;
+      const bool later = rule.stage > reached;
       uses.push_back(
           {&rule, later ? RuleVerdict::kNotReached : RuleVerdict::kNotBroken,
            ""});

@@ -9,13 +9,11 @@
 #include <utility>
 
 #include "case/element.h"
-#include "case/json.h"
-#include "case/recorded_outcome.h"
-#include "diff/check.h"
+#include "case/outcome.h"
+#include "diff/compare_outcome.h"
 #include "diff/memory/changed_memory.h"
 #include "diff/memory/memory_set.h"
 #include "diff/memory_compare.h"
-#include "diff/recording.h"
 #include "diff/rule_text.h"
 #include "diff/unspecified.h"
 #include "isa/memory_map.h"
@@ -28,7 +26,7 @@ namespace {
 struct Column {
   Side side;
   std::optional<diff::MemorySet> memory;
-  std::size_t executed = 0;  ///< steps, by a target that runs
+  std::size_t executed = 0;  ///< steps, where it is looked at
 };
 
 std::string OutcomeText(bool rejected, std::size_t step,
@@ -57,49 +55,27 @@ Column Expected(const Case& c, const Expectation& expect) {
   return column;
 }
 
-/// What was recorded elsewhere, as far as it was observed.
-Column Recorded(const Case& c, const diff::Target& target) {
-  Column column{{std::string(target.name()), ""}, std::nullopt};
+/// What `name` makes of it, as far as it says.
+Column Actual(const Case& c, const std::string& name, const Outcome& outcome) {
+  Column column{{name, ""}, std::nullopt};
   std::string& text = column.side.outcome;
-  const auto recorded = target.recording()->Find(c);
-  if (!recorded) {
-    text = recorded.error().why;
+  if (outcome.status == Outcome::Status::kUnsupported) {
+    // What it left up to there is compared with nothing.
+    text = fmt::format("unsupported at step {}", outcome.step);
     return column;
   }
-  if (recorded->status == Outcome::Status::kUnsupported) {
-    text = fmt::format("recorded as unsupported at step {}", recorded->step);
+  text = OutcomeText(outcome.rejected(), outcome.step, outcome.RulesOrNone(),
+                     outcome.NotesOrNone());
+  if (outcome.rejected() && !outcome.rules) text += ", rules not observed";
+  if (!outcome.notes) text += ", notes not observed";
+  if (outcome.memory) {
+    column.memory = diff::Overwritten(c, *outcome.memory);
+    column.executed = StepsExecuted(c, outcome);
   } else {
-    const bool rejected = recorded->status == Outcome::Status::kRejected;
-    const std::vector<isa::RuleId> none;
-    text = OutcomeText(rejected, recorded->step, recorded->rules.value_or(none),
-                       recorded->notes.value_or(none));
-    if (rejected && !recorded->rules) text += ", rules not observed";
-    if (!recorded->notes) text += ", notes not observed";
-    if (recorded->memory) {
-      column.memory = diff::Overwritten(c, *recorded->memory);
-    } else {
-      text += ", memory not observed";
-    }
+    text += ", memory not observed";
   }
-  if (!recorded->observed.empty()) {
-    text += fmt::format(" (observed: {})", Quote(recorded->observed));
-  }
+  text += diff::ObservedText(outcome, name);
   return column;
-}
-
-Column Actual(const Case& c, const diff::Target& target) {
-  if (target.recording() != nullptr) return Recorded(c, target);
-  const Outcome outcome = diff::RunCase(c, target);
-  Side side{std::string(target.name()), ""};
-  // What it left up to there is compared with nothing.
-  if (outcome.status == Outcome::Status::kUnsupported) {
-    side.outcome = fmt::format("unsupported at step {}", outcome.step);
-    return {std::move(side), std::nullopt};
-  }
-  side.outcome = OutcomeText(outcome.status == Outcome::Status::kRejected,
-                             outcome.step, outcome.rules, outcome.notes);
-  return {std::move(side), diff::Overwritten(c, outcome.changed),
-          StepsExecuted(c, outcome.status, outcome.step)};
 }
 
 /// Who writes what, by the oracle, and the types that the expectation names.
@@ -196,13 +172,17 @@ void FillRow(const std::vector<Column>& columns, ElementRow& row) {
 
 }  // namespace
 
-Sides CompareSides(const Case& c, std::span<const diff::Target* const> targets,
+Sides CompareSides(const Case& c, const diff::Examination& examined,
                    const RowLimits& limits) {
   std::vector<Column> columns;
   if (c.expect) columns.push_back(Expected(c, *c.expect));
-  for (const diff::Target* target : targets)
-    columns.push_back(Actual(c, *target));
-  const std::size_t reference = c.expect ? 1 : 0;
+  const std::size_t reference = columns.size();
+  columns.push_back(Actual(c, examined.reference, examined.reference_outcome));
+  if (examined.target_outcome) {
+    columns.push_back(Actual(c, examined.target, *examined.target_outcome));
+  } else if (!examined.why_none.empty()) {
+    columns.push_back({{examined.target, examined.why_none}, std::nullopt});
+  }
 
   const std::vector<diff::TypedRun> runs = RunsOf(c);
   Sides sides;

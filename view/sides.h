@@ -2,12 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "case/case.h"
-#include "diff/target.h"
+#include "diff/examine.h"
 #include "isa/vocabulary.h"
 
 /// What was expected beside what came out.
@@ -54,9 +53,9 @@ struct RowLimits {
   std::size_t agreeing = 2;
 };
 
-/// Runs `c` on each of `targets`, the first being the reference, and puts what
-/// the case expects before them.
-Sides CompareSides(const Case& c, std::span<const diff::Target* const> targets,
+/// What came out when `c` was examined: the reference and, where it was run,
+/// the target, with what the case expects before them.
+Sides CompareSides(const Case& c, const diff::Examination& examined,
                    const RowLimits& limits = {});
 
 }  // namespace lanediff::view

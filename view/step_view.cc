@@ -16,7 +16,7 @@
 namespace lanediff::view {
 namespace {
 
-using oracle::Access;
+using isa::Access;
 using oracle::Node;
 
 /// Those of one iteration among things in the order of execution.
@@ -267,7 +267,9 @@ class Builder {
     }
   }
 
+  /// Where each lane has a node of its own, the node says it already.
   void AddTrueResults() {
+    if (portrait_.arithmetic == Arithmetic::kLanes) return;
     for (const oracle::TrueResult& result : run_.facts.true_results) {
       const bool shown =
           std::ranges::any_of(view_.shown, [&](const IterationView& iteration) {

@@ -9,7 +9,7 @@
 namespace lanediff::view {
 namespace {
 
-using oracle::Access;
+using isa::Access;
 
 /// Calls `visit(block, first, end)` for the bytes `first` to `end` - 1 of each
 /// DataBlock of `access`, counted from the block's start.

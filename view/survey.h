@@ -7,14 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "isa/access.h"
+#include "isa/units.h"
 #include "isa/vocabulary.h"
-#include "oracle/oracle.h"
 
 /// Which bytes a step reads and writes, DataBlock by DataBlock, and where its
 /// accesses meet.
 namespace lanediff::view {
 
-inline constexpr std::int64_t kDataBlockBytes = 32;
+using isa::kDataBlockBytes;
 
 /// The DataBlock of byte `at`, rounded down.
 constexpr std::int64_t BlockOf(std::int64_t at) {
@@ -72,11 +73,11 @@ using Place = std::pair<isa::Memory, std::int64_t>;
 using TouchedBlocks = std::map<Place, TouchedBlock>;
 
 /// Every DataBlock that `accesses` read or write.
-TouchedBlocks SurveyBlocks(const std::vector<oracle::Access>& accesses);
+TouchedBlocks SurveyBlocks(const std::vector<isa::Access>& accesses);
 
 /// Where `accesses`, in the order of execution, meet: for each way the maximal
 /// runs of bytes in which the same two iterations are the first to do so, by
 /// memory and address.
-std::vector<Overlap> FindOverlaps(const std::vector<oracle::Access>& accesses);
+std::vector<Overlap> FindOverlaps(const std::vector<isa::Access>& accesses);
 
 }  // namespace lanediff::view

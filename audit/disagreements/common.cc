@@ -1,12 +1,17 @@
 // Disagreements about the machine and its products.
 
 #include "audit/disagreements/tables.h"
+#include "isa/add.h"
 #include "isa/data_copy.h"
+#include "isa/max.h"
 #include "isa/min.h"
+#include "isa/mul.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/state.h"
+#include "isa/sub.h"
 #include "isa/trowprod.h"
 #include "isa/vec_trans.h"
+#include "isa/whole_reduce_sum.h"
 
 namespace lanediff::audit {
 namespace {
@@ -29,7 +34,7 @@ std::vector<Disagreement> CommonDisagreements() {
                {"flushed-results",
                 {"Subnormal inputs count, but a subnormal result becomes zero.",
                  "Exp · 关键特性"}}},
-          .why = "None of the five documents says a word, and newer ones "
+          .why = "The pages of the instructions say no word, and newer ones "
                  "contradict each other. IEEE 754 keeps them, and a sum of two "
                  "halves that is subnormal is exact, so that keeping them "
                  "loses nothing.",
@@ -91,26 +96,37 @@ std::vector<Disagreement> CommonDisagreements() {
           .kind = Question::kAnother,
           .title = "Which mode the machine starts in",
           .rules = {isa::rrs::kSaturate, isa::min::kValue, isa::trp::kSaturate,
-                    isa::state::kSaturation},
+                    isa::wrs::kSaturate, isa::max::kValue, isa::add::kValue,
+                    isa::add::kIntegerOverflow, isa::sub::kValue,
+                    isa::sub::kIntegerOverflow, isa::mul::kValue,
+                    isa::mul::kIntegerOverflow, isa::state::kSaturation},
           .chosen = {"In saturation mode, for every instruction: a sum beyond "
                      "65504 is kept as 65504 without anything being set.",
-                     "RepeatReduceSum · 约束说明"},
+                     "RepeatReduceSum, WholeReduceSum · 约束说明"},
           .others = {{"ieee",
                       {"In the mode of IEEE 754: a half beyond 65504 is an "
-                       "infinity until saturation is switched on. PTO's own "
-                       "pages know no other.",
+                       "infinity, and integers keep their low bits, until "
+                       "saturation is switched on. PTO's own pages know no "
+                       "other.",
                        "Memory矢量计算接口边界值汇总 · 概述"}}},
-          .why = "The page of the sum says 65504 without a condition, and one "
+          .why = "The pages of the sums say 65504 without a condition, and one "
                  "machine has one mode; a page that speaks of machine state in "
-                 "general is weaker. For Min and TROWPROD it is our decision.",
+                 "general is weaker, and SetCtrlSpr's has the register start "
+                 "in saturation mode. For all but the sums it is our decision.",
           .name = "rrs-saturation-default",
-          .also = {"min-saturation-default", "trp-saturation-default"},
+          .also = {"min-saturation-default", "trp-saturation-default",
+                   "wrs-saturation-default", "max-saturation-default",
+                   "add-saturation-default", "sub-saturation-default",
+                   "mul-saturation-default"},
       },
       {
           .id = "DOC-NEXT-ITERATION",
           .kind = Question::kAnother,
           .title = "Which later iterations must not read what one has written",
-          .rules = {isa::rrs::kOverlapDependency, isa::min::kOverlapDependency},
+          .rules = {isa::rrs::kOverlapDependency, isa::min::kOverlapDependency,
+                    isa::wrs::kOverlapDependency, isa::max::kOverlapDependency,
+                    isa::add::kOverlapDependency, isa::sub::kOverlapDependency,
+                    isa::mul::kOverlapDependency},
           .chosen = {"No later iteration.",
                      "通用说明和约束 · 通用地址重叠约束"},
           .others = {{"next-only",
@@ -119,7 +135,44 @@ std::vector<Disagreement> CommonDisagreements() {
           .why = "N and N+1 explain what a dependency is; one that is two "
                  "iterations long is no less of a dependency.",
           .name = "rrs-next-iteration",
-          .also = {"min-next-iteration"},
+          .also = {"min-next-iteration", "wrs-next-iteration",
+                   "max-next-iteration", "add-next-iteration",
+                   "sub-next-iteration", "mul-next-iteration"},
+      },
+      {
+          .id = "DOC-NUMBER-REGISTER",
+          .kind = Question::kAnother,
+          .title = "What a mask that is a number leaves in the mask register "
+                   "of Atlas 200I/500 A2",
+          .rules = {isa::state::kMaskRegister},
+          .chosen = {"The call's own mask, as on the other products.",
+                     "掩码 · 接口内设置Mask"},
+          .others = {{"not-written",
+                      {"What was there: the form with a number does not write "
+                       "the register.",
+                       "asc-devkit kernel_operator_vec_reduce_impl.h, "
+                       "kernel_operator_vec_binary_impl.h"}}},
+          .why = "The page speaks of every product that has the register; "
+                 "that one product's code gets along without it is no promise.",
+          .name = "wrs-number-register",
+          .also = {"max-number-register", "add-number-register",
+                   "sub-number-register", "mul-number-register"},
+      },
+      {
+          .id = "DOC-NO-LANE-SET",
+          .kind = Question::kItself,
+          .title = "Whether SetVectorMask may set no lane",
+          .rules = {isa::state::kMaskRegister, isa::add::kNop},
+          .chosen = {"It may, and the call that reads the register writes "
+                     "nothing.",
+                     "SetVectorMask · 约束说明"},
+          .others = {{"refused",
+                      {"It may not: for types of 16 bits the two words must "
+                       "not both be 0.",
+                       "SetVectorMask · 功能说明"}}},
+          .why = "The same page says that 0 is no operation on A2 and A3, "
+                 "which it could not be if it were refused.",
+          .name = "add-no-lane-set",
       },
   };
 }

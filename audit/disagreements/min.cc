@@ -7,7 +7,7 @@
 
 namespace lanediff::audit {
 namespace {
-namespace rule = isa::min;
+using rule = isa::min;
 namespace state = isa::state;
 }  // namespace
 

@@ -15,6 +15,9 @@ std::vector<Disagreement> MinDisagreements();
 std::vector<Disagreement> DataCopyDisagreements();
 std::vector<Disagreement> TrowprodDisagreements();
 std::vector<Disagreement> VecTransDisagreements();
+std::vector<Disagreement> WholeReduceSumDisagreements();
+/// Of Max, Add, Sub and Mul; Min has its own page.
+std::vector<Disagreement> ElementwiseDisagreements();
 
 struct EmbeddedText {
   std::string_view file;  ///< relative to the top of the sources

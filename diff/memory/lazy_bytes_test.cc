@@ -141,7 +141,7 @@ TEST(LazyBytes, TheOtherBackgroundIsTheComplement) {
 
 /// The emulator, but that each step also writes `value` to byte `at` of GM, or
 /// adds byte `at` of GM to byte 0 of UB.
-class StrayTarget final : public Target {
+class StrayTarget final : public StepwiseTarget {
  public:
   enum class Does { kWrites, kReads };
   StrayTarget(Does does, std::size_t at) : does_(does), at_(at) {}
@@ -150,7 +150,8 @@ class StrayTarget final : public Target {
   std::unique_ptr<Session> Open(isa::Product product,
                                 isa::Memories memories) const override {
     return std::make_unique<StraySession>(
-        *this, memories, (**FindTarget("emulator")).Open(product, memories));
+        *this, memories,
+        (**FindStepwiseTarget("emulator")).Open(product, memories));
   }
 
  private:
@@ -188,12 +189,12 @@ TEST(LazyBytes, StrayAccessesAreSeenWhereverTheyAre) {
          {std::size_t{0}, std::size_t{4200}, kGiB / 3, kGiB - 1}) {
       SCOPED_TRACE(fill + " " + std::to_string(at));
       const Comparison written =
-          CompareStepByStep(c, StrayTarget(Does::kWrites, at), oracle);
+          CompareCase(c, StrayTarget(Does::kWrites, at), oracle);
       ASSERT_FALSE(written.findings.empty());
       EXPECT_EQ(written.findings[0].difference->memory, Memory::kGm);
       EXPECT_EQ(written.findings[0].difference->at,
                 static_cast<std::int64_t>(at));
-      EXPECT_FALSE(CompareStepByStep(c, StrayTarget(Does::kReads, at), oracle)
+      EXPECT_FALSE(CompareCase(c, StrayTarget(Does::kReads, at), oracle)
                        .findings.empty());
     }
   }
@@ -203,8 +204,8 @@ TEST(LazyBytes, AnOutcomeHasWhatWasReallyThere) {
   const Case c = Read(CopyText(kSeries, 65536));
   const Series& ramp = *c.memory[0]->regions[0].series;
   for (const char* target : {"emulator", "emulator:plain", "oracle"}) {
-    const Outcome outcome = RunCase(c, **FindTarget(target));
-    const MemorySet after = Overwritten(c, outcome.changed);
+    const Outcome outcome = (**FindTarget(target)).Run(c).value();
+    const MemorySet after = Overwritten(c, *outcome.memory);
     for (std::size_t i = 0; i < 16; ++i) {
       EXPECT_EQ(
           LoadElement(isa::DType::kHalf, after[Memory::kUb].subspan(2 * i)),
@@ -240,7 +241,7 @@ TEST(Listed, HasOfSeriesWhatTheProgramTouches) {
   }
   EXPECT_LT(bytes, 1000);
   const Target& oracle = **FindTarget("oracle");
-  EXPECT_EQ(RunCase(listed, oracle), RunCase(c, oracle));
+  EXPECT_EQ(oracle.Run(listed).value(), oracle.Run(c).value());
   EXPECT_EQ(Listed(listed), listed);
 }
 

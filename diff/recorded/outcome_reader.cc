@@ -27,12 +27,10 @@ Status ReadStatus(const Cursor& place) {
 
 /// Whatever the document lists, as the maximal ranges that changed.
 RegionsByMemory ReadMemory(const Cursor& place, const Case& c,
-                           const RecordedOutcome& recorded) {
+                           const Outcome& outcome) {
   const MemorySet initial(c);
   MemorySet memory = Overwritten(c, ReadChangedMemory(place, c));
-  CopyRanges(
-      UnspecifiedAfter(c, StepsExecuted(c, recorded.status, recorded.step)),
-      initial, memory);
+  CopyRanges(UnspecifiedAfter(c, StepsExecuted(c, outcome)), initial, memory);
   return ChangedRanges(initial, memory);
 }
 
@@ -52,52 +50,43 @@ void CheckOwner(ObjectCursor& object, const Case& c) {
   }
 }
 
-RecordedOutcome ReadDocument(const Cursor& root, const Case& c) {
+Outcome ReadOutcomeAt(const Cursor& root, const Case& c) {
   ObjectCursor object(root);
   CheckOwner(object, c);
-  RecordedOutcome recorded;
-  recorded.status = ReadStatus(object.Required("outcome"));
-  if (recorded.status != Status::kExecuted) {
+  Outcome outcome;
+  outcome.status = ReadStatus(object.Required("outcome"));
+  if (outcome.status != Status::kExecuted) {
     const auto last = static_cast<std::int64_t>(c.program.size()) - 1;
-    recorded.step =
+    outcome.step =
         static_cast<std::size_t>(object.Required("step").IntegerIn(0, last));
   }
-  if (recorded.status == Status::kRejected) {
+  if (outcome.status == Status::kRejected) {
     if (const auto rules = object.Optional("rules")) {
-      recorded.rules = ReadRules(*rules);
+      outcome.rules = ReadRules(*rules);
     }
   }
   if (const auto notes = object.Optional("notes")) {
-    recorded.notes = ReadRules(*notes);
+    outcome.notes = ReadRules(*notes);
   }
-  if (recorded.status == Status::kExecuted) {
-    recorded.memory = ReadMemory(object.Required("memory"), c, recorded);
+  if (outcome.status == Status::kExecuted) {
+    outcome.memory = ReadMemory(object.Required("memory"), c, outcome);
   } else if (const auto memory = object.Optional("memory")) {
-    recorded.memory = ReadMemory(*memory, c, recorded);
+    outcome.memory = ReadMemory(*memory, c, outcome);
   }
   if (const auto target = object.Optional("target")) {
-    recorded.observed = target->String();
+    outcome.observed = target->String();
   }
   object.Finish();
-  return recorded;
+  return outcome;
 }
 
 }  // namespace
 
-std::expected<RecordedOutcome, CaseError> ReadOutcome(std::string_view text,
-                                                      const Case& c) {
-  if (text.size() > kMaxCaseFileBytes) {
-    return std::unexpected(
-        CaseError{"", fmt::format("{} bytes; at most {} are allowed",
-                                  text.size(), kMaxCaseFileBytes)});
-  }
-  const auto json = ParseJson(text);
-  if (!json) return std::unexpected(json.error());
-  try {
-    return ReadDocument(Cursor(*json), c);
-  } catch (const CaseError& error) {
-    return std::unexpected(error);
-  }
+std::expected<Outcome, CaseError> ReadOutcome(std::string_view text,
+                                              const Case& c) {
+  return ReadDocument(
+      text, [&](const Cursor& root) { return ReadOutcomeAt(root, c); },
+      kMaxCaseFileBytes);
 }
 
 }  // namespace lanediff::diff

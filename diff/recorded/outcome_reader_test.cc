@@ -34,15 +34,15 @@ void ExpectRefused(const std::string& text, const std::string& pointer,
   EXPECT_LT(found.size(), 600u);
 }
 
-RecordedOutcome Read(const std::string& text) {
+Outcome Read(const std::string& text) {
   const auto outcome = ReadOutcome(text, TwoSums());
   EXPECT_TRUE(outcome) << outcome.error().pointer << ": "
                        << outcome.error().message;
-  return outcome.value_or(RecordedOutcome());
+  return outcome.value_or(Outcome());
 }
 
 TEST(OutcomeReader, AllMembers) {
-  const RecordedOutcome outcome = Read(std::string(kGoodOutcome));
+  const Outcome outcome = Read(std::string(kGoodOutcome));
   EXPECT_EQ(outcome.status, Status::kExecuted);
   EXPECT_EQ(outcome.observed, "a device");
   EXPECT_FALSE(outcome.rules);
@@ -57,26 +57,24 @@ TEST(OutcomeReader, AllMembers) {
 }
 
 TEST(OutcomeReader, WhatADeviceCannotTellMayBeLeftOut) {
-  const RecordedOutcome executed =
-      Read(R"({ "outcome": "executed", "memory": {} })");
+  const Outcome executed = Read(R"({ "outcome": "executed", "memory": {} })");
   EXPECT_FALSE(executed.notes);
   EXPECT_EQ(executed.observed, "");
   EXPECT_EQ(*executed.memory, RegionsByMemory());
-  const RecordedOutcome rejected =
-      Read(R"({ "outcome": "rejected", "step": 1 })");
+  const Outcome rejected = Read(R"({ "outcome": "rejected", "step": 1 })");
   EXPECT_EQ(rejected.status, Status::kRejected);
   EXPECT_EQ(rejected.step, 1u);
   EXPECT_FALSE(rejected.rules);
   EXPECT_FALSE(rejected.notes);
   EXPECT_FALSE(rejected.memory);
-  const RecordedOutcome unsupported =
+  const Outcome unsupported =
       Read(R"({ "outcome": "unsupported", "step": 2 })");
   EXPECT_EQ(unsupported.status, Status::kUnsupported);
 }
 
 TEST(OutcomeReader, TheMemoryIsWhatChanged) {
   // A whole operand with its unchanged bytes, in two regions that touch.
-  const RecordedOutcome outcome = Read(R"({ "outcome": "executed", "memory": {
+  const Outcome outcome = Read(R"({ "outcome": "executed", "memory": {
       "UB": [ { "at": 4, "hex": "a5a5" },
               { "at": 0, "dtype": "half", "values": [3, "nan"] } ] } })");
   const auto& ub = (*outcome.memory)[static_cast<std::size_t>(Memory::kUb)];
@@ -95,7 +93,7 @@ TEST(OutcomeReader, WhatTheWriterWritesReadsBack) {
                "rules": ["RRS-REPEAT"], "notes": [], "memory": {} })"),
            std::string(R"({ "outcome": "unsupported", "step": 0 })"),
        }) {
-    const RecordedOutcome outcome = Read(text);
+    const Outcome outcome = Read(text);
     const std::string written = WriteOutcome(outcome, TwoSums().id);
     EXPECT_EQ(Read(written), outcome) << written;
     EXPECT_EQ(Read(WriteOutcome(outcome, "")), outcome);

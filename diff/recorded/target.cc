@@ -14,13 +14,22 @@
 #include "case/json.h"
 #include "diff/recorded/outcome_path.h"
 #include "diff/recorded/outcome_reader.h"
-#include "diff/recording.h"
 
 namespace lanediff::diff {
 namespace {
 
+std::unexpected<NoOutcome> Unknown(std::string why) {
+  return std::unexpected(NoOutcome{NoOutcome::Kind::kUnknown, std::move(why)});
+}
+
+std::unexpected<NoOutcome> Malformed(const std::string& path,
+                                     const std::string& what) {
+  return std::unexpected(NoOutcome{NoOutcome::Kind::kMalformed,
+                                   fmt::format("{}: {}", path, what)});
+}
+
 /// Outcome documents in a folder.
-class RecordedTarget final : public Target, public Recording {
+class RecordedTarget final : public Target {
  public:
   RecordedTarget(std::string name, std::string folder)
       : name_(std::move(name)), folder_(std::move(folder)) {}
@@ -29,20 +38,15 @@ class RecordedTarget final : public Target, public Recording {
   std::string_view description() const override {
     return "outcomes that were recorded elsewhere; of their own cases only";
   }
-  std::unique_ptr<Session> Open(isa::Product, isa::Memories) const override {
-    return std::make_unique<UnableSession>();
-  }
-  const Recording* recording() const override { return this; }
+  bool runs_any_case() const override { return false; }
 
-  std::expected<RecordedOutcome, NotRecorded> Find(
-      const Case& c) const override {
+  std::expected<Outcome, NoOutcome> Run(const Case& c) const override {
     const auto path = OutcomePath(folder_, c.id);
-    if (!path) return std::unexpected(NotRecorded{false, path.error()});
+    if (!path) return Unknown(path.error());
     struct stat info{};
     if (stat(path->c_str(), &info) != 0 &&
         (errno == ENOENT || errno == ENOTDIR)) {
-      return std::unexpected(
-          NotRecorded{false, fmt::format("no outcome document {}", *path)});
+      return Unknown(fmt::format("no outcome document {}", *path));
     }
     const auto text = ReadFile(*path);
     if (!text) return Malformed(*path, text.error());
@@ -55,21 +59,6 @@ class RecordedTarget final : public Target, public Recording {
   }
 
  private:
-  /// Steps can't be had one by one.
-  class UnableSession final : public Session {
-    isa::StepResult Execute(const isa::Step&) override {
-      return {.status = isa::StepResult::Status::kUnsupported,
-              .rules = {},
-              .notes = {}};
-    }
-  };
-
-  static std::unexpected<NotRecorded> Malformed(const std::string& path,
-                                                const std::string& what) {
-    return std::unexpected(
-        NotRecorded{true, fmt::format("{}: {}", path, what)});
-  }
-
   std::string name_;
   std::string folder_;
 };

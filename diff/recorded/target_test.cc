@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "case/recorded_outcome.h"
+#include "case/outcome.h"
 #include "diff/check.h"
 #include "diff/recorded/outcome_path.h"
 #include "diff/recorded/testing.h"
@@ -62,10 +62,14 @@ class RecordedFolder : public testing::Test {
 TEST_F(RecordedFolder, IsATargetThatRunsNothing) {
   const Target& target = Found();
   EXPECT_EQ(target.name(), Name());
-  EXPECT_NE(target.recording(), nullptr);
-  EXPECT_EQ(Oracle().recording(), nullptr);
-  EXPECT_EQ(RunCase(TwoSums(), target).status, Outcome::Status::kUnsupported);
-  EXPECT_TRUE(CompareStepByStep(TwoSums(), target, Oracle()).unsupported);
+  EXPECT_FALSE(target.runs_any_case());
+  EXPECT_EQ(target.stepwise(), nullptr);
+  EXPECT_TRUE(Oracle().runs_any_case());
+  EXPECT_NE(Oracle().stepwise(), nullptr);
+  const auto unknown = target.Run(TwoSums());
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().kind, NoOutcome::Kind::kUnknown);
+  EXPECT_FALSE(FindStepwiseTarget(Name()));
   const auto refused = FindRunningTarget(Name());
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().find("a target that runs any case"),

@@ -3,7 +3,6 @@
 #include "isa/fields.h"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 
 #include "diff/shrink/attempts.h"
@@ -15,7 +14,8 @@ namespace {
 /// What a reader expects of a field that does not matter: one iteration, one
 /// element, operands without gaps.
 std::int64_t Simplest(std::string_view op, std::string_view name) {
-  const bool sum = op == isa::RepeatReduceSum::kOp;
+  const bool sum =
+      op == isa::RepeatReduceSum::kOp || op == isa::WholeReduceSum::kOp;
   if (name.ends_with("Gap")) return 0;
   if (sum && name == "dstBlkStride") return 0;  // means nothing
   if (name.ends_with("RepStride")) {            // DataBlocks; dst of a sum: 1
@@ -156,21 +156,41 @@ bool SkipToFinding(Attempts& attempts) {
 
 /// A call that takes its lanes from the mask register takes them from its own
 /// field instead, so that whatever sets the register can go.
+struct OwnMask {
+  std::int64_t lanes;
+
+  void operator()(isa::RepeatReduceSum& s) const {
+    if (s.is_set_mask) return;
+    s.is_set_mask = true;
+    s.elems_in_one_repeat = lanes;
+  }
+  void operator()(isa::WholeReduceSum& s) const { Set(s); }
+  template <isa::Elementwise Call>
+  void operator()(Call& s) const {
+    if (s.form != Call::kCount) Set(s);
+  }
+  void operator()(isa::DataCopy&) const {}
+  void operator()(isa::Trowprod&) const {}
+  void operator()(isa::VecTrans&) const {}
+  template <isa::StateStep Step>
+  void operator()(Step&) const {}
+
+ private:
+  template <MaskForms Call>
+  void Set(Call& s) const {
+    if (s.is_set_mask) return;
+    s.is_set_mask = true;
+    s.form = Call::kContiguous;
+    s.mask = lanes;
+    s.mask_words = {};
+  }
+};
+
 bool SetOwnMask(Attempts& attempts, std::size_t i) {
   bool any = false;
   for (std::int64_t lanes : {1, 2, 64, 128}) {
     any = any || attempts.Change([&](Case& c) {
-      if (auto* const sum = std::get_if<isa::RepeatReduceSum>(&c.program[i])) {
-        if (sum->is_set_mask) return;
-        sum->is_set_mask = true;
-        sum->elems_in_one_repeat = lanes;
-      } else if (auto* const min = std::get_if<isa::Min>(&c.program[i])) {
-        if (min->is_set_mask || min->form == isa::Min::kCount) return;
-        min->is_set_mask = true;
-        min->form = isa::Min::kContiguous;
-        min->mask = lanes;
-        min->mask_words = {};
-      }
+      std::visit(OwnMask{lanes}, c.program[i]);
     });
   }
   return any;
@@ -179,14 +199,16 @@ bool SetOwnMask(Attempts& attempts, std::size_t i) {
 /// Alternative forms with fewer fields, of about the same extent.
 bool SimplerForm(Attempts& attempts, std::size_t i) {
   return attempts.Change([&](Case& c) {
-    if (auto* const min = std::get_if<isa::Min>(&c.program[i])) {
-      if (min->form != isa::Min::kBitwise || !min->is_set_mask) return;
-      const auto& [low, high] = min->mask_words;
-      min->mask =
-          high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(low);
-      min->mask_words = {};
-      min->form = isa::Min::kContiguous;
-    }
+    std::visit(
+        []<class S>(S& s) {
+          if constexpr (MaskForms<S>) {
+            if (s.form != S::kBitwise || !s.is_set_mask) return;
+            s.mask = SpanOf(s.mask_words);
+            s.mask_words = {};
+            s.form = S::kContiguous;
+          }
+        },
+        c.program[i]);
   });
 }
 

@@ -9,11 +9,12 @@
 #include "diff/shrink/attempts.h"
 #include "diff/shrink/places.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
 namespace lanediff::diff::shrink {
 namespace {
 
-constexpr std::int64_t kDataBlockBytes = 32;
+using isa::kDataBlockBytes;
 
 std::size_t Index(isa::Memory memory) {
   return static_cast<std::size_t>(memory);

@@ -6,15 +6,16 @@
 
 #include "isa/fields.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
 namespace lanediff::diff::shrink {
 namespace {
 
 using isa::SizeBytes;
 
-constexpr std::int64_t kDataBlockBytes = 32;
-constexpr std::int64_t kIterationBytes = 256;
-constexpr std::int64_t kTransposedBytes = 512;
+using isa::kDataBlockBytes;
+using isa::kIterationBytes;
+using isa::kMatrixBytes;
 
 /// How the iterations of an operand lie: `first` bytes are touched by the
 /// first one, each later one is `stride` bytes further.
@@ -52,26 +53,36 @@ std::int64_t LanesBytes(std::int64_t lanes, std::int64_t element,
   return std::max(last * stride + tail, before);
 }
 
-std::int64_t LanesOf(const isa::Min& s) {
+/// All lanes where the register has the mask.
+template <MaskForms Call>
+std::int64_t LanesOf(const Call& s) {
   if (!s.is_set_mask) return kIterationBytes;
-  if (s.form == isa::Min::kContiguous) return s.mask;
-  const auto& [low, high] = s.mask_words;
-  return high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(low);
+  return s.form == Call::kContiguous ? s.mask : SpanOf(s.mask_words);
+}
+
+/// dst and src of a sum.
+template <class Call>
+std::vector<Layout> SumLayouts(const Call& s, std::int64_t lanes,
+                               std::int64_t iterations) {
+  const std::int64_t element = SizeBytes(s.dtype);
+  return {{element, Clamp(s.dst_rep_stride) * element, iterations},
+          {LanesBytes(lanes, element, s.src_blk_stride),
+           Clamp(s.src_rep_stride) * kDataBlockBytes, iterations}};
 }
 
 /// The layouts of a step's operands, in the order of its fields.
 struct LayoutsOf {
   std::vector<Layout> operator()(const isa::RepeatReduceSum& s) const {
-    const std::int64_t element = SizeBytes(s.dtype);
-    const std::int64_t lanes =
-        s.is_set_mask ? s.elems_in_one_repeat : kIterationBytes;
-    return {{element, Clamp(s.dst_rep_stride) * element, s.repeat},
-            {LanesBytes(lanes, element, s.src_blk_stride),
-             Clamp(s.src_rep_stride) * kDataBlockBytes, s.repeat}};
+    return SumLayouts(
+        s, s.is_set_mask ? s.elems_in_one_repeat : kIterationBytes, s.repeat);
   }
-  std::vector<Layout> operator()(const isa::Min& s) const {
+  std::vector<Layout> operator()(const isa::WholeReduceSum& s) const {
+    return SumLayouts(s, LanesOf(s), s.repeat_times);
+  }
+  template <isa::Elementwise Call>
+  std::vector<Layout> operator()(const Call& s) const {
     const std::int64_t element = SizeBytes(s.dtype);
-    if (s.form == isa::Min::kCount) {
+    if (s.form == Call::kCount) {
       return std::vector<Layout>(3, {Clamp(s.count) * element, 0, 1});
     }
     const auto& p = s.repeat_params;
@@ -102,13 +113,14 @@ struct LayoutsOf {
             {src, src + Clamp(p.src_gap) * kDataBlockBytes, p.block_count}};
   }
   std::vector<Layout> operator()(const isa::VecTrans& s) const {
-    return {{kTransposedBytes, Clamp(s.dst_rep_stride) * kTransposedBytes,
-             s.repeat_times},
-            {kTransposedBytes, Clamp(s.src_rep_stride) * kTransposedBytes,
-             s.repeat_times}};
+    return {
+        {kMatrixBytes, Clamp(s.dst_rep_stride) * kMatrixBytes, s.repeat_times},
+        {kMatrixBytes, Clamp(s.src_rep_stride) * kMatrixBytes, s.repeat_times}};
   }
-  template <class Other>
-  std::vector<Layout> operator()(const Other&) const {
+  /// Tiles say their size themselves.
+  std::vector<Layout> operator()(const isa::Trowprod&) const { return {}; }
+  template <isa::StateStep Step>
+  std::vector<Layout> operator()(const Step&) const {
     return {};
   }
 };
@@ -124,6 +136,11 @@ std::int64_t TileBytes(const isa::Tile& tile, std::int64_t element) {
 }
 
 }  // namespace
+
+std::int64_t SpanOf(const std::array<std::uint64_t, 2>& mask_words) {
+  const auto& [low, high] = mask_words;
+  return high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(low);
+}
 
 std::vector<Place> PlacesOf(Case& c, std::size_t step) {
   const std::vector<Layout> layouts = std::visit(LayoutsOf{}, c.program[step]);

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "case/case.h"
+#include "isa/step.h"
 
 /// Where the operands of a case lie, for those who move and cut them.
 namespace lanediff::diff::shrink {
@@ -12,6 +14,18 @@ namespace lanediff::diff::shrink {
 /// A number that no sane window exceeds. What a case says beyond it is left to
 /// the passes that lower single fields.
 inline constexpr std::int64_t kFarAway = std::int64_t{1} << 30;
+
+/// A call whose lanes a number or two words pick in forms of their own.
+template <class Call>
+concept MaskForms = requires(const Call& call) {
+  Call::kContiguous;
+  Call::kBitwise;
+  call.mask;
+  call.mask_words;
+};
+
+/// How many lanes a bitwise mask spans: those up to its last one.
+std::int64_t SpanOf(const std::array<std::uint64_t, 2>& mask_words);
 
 /// One operand or tile. The pointers are into the case it was taken from.
 struct Place {

@@ -22,29 +22,42 @@ using shrink::Attempts;
 /// needed, but a circle of passes that undo each other would be endless.
 constexpr int kMostRounds = 20;
 
+/// Iterations of a call that has no field for them, 1 where all have one.
+struct OwnIterations {
+  template <isa::Elementwise Call>
+  std::int64_t operator()(const Call& s) const {
+    const std::int64_t lanes = 256 / isa::SizeBytes(s.dtype);
+    return s.count <= 0 ? 0 : (s.count - 1) / lanes + 1;
+  }
+  std::int64_t operator()(const isa::Trowprod& s) const {
+    return std::max<std::int64_t>(s.src.valid_row, 0);
+  }
+  std::int64_t operator()(const isa::DataCopy&) const { return 1; }
+  std::int64_t operator()(const isa::RepeatReduceSum&) const { return 1; }
+  std::int64_t operator()(const isa::WholeReduceSum&) const { return 1; }
+  std::int64_t operator()(const isa::VecTrans&) const { return 1; }
+  template <isa::StateStep Step>
+  std::int64_t operator()(const Step&) const {
+    return 1;
+  }
+};
+
 /// Iterations of one step, for `CaseSize`.
 std::int64_t IterationsOf(Case& c, std::size_t step) {
   if (const std::int64_t* repeat = shrink::RepeatField(c, step)) {
     return std::max<std::int64_t>(*repeat, 0);
   }
-  if (const auto* min = std::get_if<isa::Min>(&c.program[step])) {
-    const std::int64_t lanes = 256 / isa::SizeBytes(min->dtype);
-    return min->count <= 0 ? 0 : (min->count - 1) / lanes + 1;
-  }
-  if (const auto* product = std::get_if<isa::Trowprod>(&c.program[step])) {
-    return std::max<std::int64_t>(product->src.valid_row, 0);
-  }
-  return 1;
+  return std::visit(OwnIterations{}, c.program[step]);
 }
 
 /// Looks for a finding with the signature and the side of `wanted`.
 std::optional<Finding> FindAgain(const Case& c, const Finding& wanted,
                                  const Target& target,
                                  const Target& reference) {
-  // Two runs more, so only for those who need them.
+  // More runs, so only for those who need them.
   const bool twice = wanted.kind == FindingKind::kNotDeterministic;
   const Comparison result = twice ? CheckCase(c, target, reference)
-                                  : CompareStepByStep(c, target, reference);
+                                  : CompareCase(c, target, reference);
   const auto found =
       std::ranges::find(result.findings, wanted.signature, &Finding::signature);
   return found == result.findings.end() ? std::nullopt : std::optional(*found);

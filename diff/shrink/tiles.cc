@@ -6,6 +6,7 @@
 #include "diff/shrink/attempts.h"
 #include "diff/shrink/places.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
 namespace lanediff::diff::shrink {
 namespace {
@@ -14,7 +15,7 @@ using isa::Layout;
 using isa::Tile;
 using isa::Trowprod;
 
-constexpr std::int64_t kDataBlockBytes = 32;
+using isa::kDataBlockBytes;
 
 Trowprod& At(Case& c, std::size_t i) {
   return std::get<Trowprod>(c.program[i]);

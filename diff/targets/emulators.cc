@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -9,7 +11,7 @@ namespace lanediff::diff {
 namespace {
 
 /// The emulator with some seams: the real ones, or a mutant's.
-class EmulatorTarget final : public Target {
+class EmulatorTarget final : public StepwiseTarget {
  public:
   EmulatorTarget(std::string name, std::string description,
                  std::string_view vectors, const emulator::Seams& seams)
@@ -54,11 +56,7 @@ constexpr std::string_view kPrefix = "emulator:";
 
 /// The vectors that `seams` compute with, which are the best ones or none.
 std::string_view VectorsOf(const emulator::Seams& seams) {
-  const bool any =
-      seams.repeat_reduce_sum.vectors != nullptr ||
-      seams.min.vectors != nullptr || seams.data_copy.vectors != nullptr ||
-      seams.trowprod.vectors != nullptr || seams.vec_trans.vectors != nullptr;
-  return any ? NameOf(emulator::BestTarget()) : kPlain;
+  return emulator::HasVectors(seams) ? NameOf(emulator::BestTarget()) : kPlain;
 }
 
 std::vector<std::unique_ptr<Target>> BuildEmulators() {
@@ -85,6 +83,22 @@ std::vector<std::unique_ptr<Target>> BuildEmulators() {
   return all;
 }
 
+std::span<const std::unique_ptr<Target>> Emulators() {
+  static const std::vector<std::unique_ptr<Target>> all = BuildEmulators();
+  return all;
+}
+
+/// Why this processor has no emulator called `name`, if another one has it.
+std::optional<std::string> WhyNotHere(std::string_view name) {
+  for (std::size_t i = 0; i < emulator::kVectorTargets; ++i) {
+    const auto target = static_cast<emulator::VectorTarget>(i);
+    if (name != fmt::format("{}{}", kPrefix, NameOf(target))) continue;
+    return fmt::format("target \"{}\" does not run here: it needs {}", name,
+                       NeedsOf(target));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
@@ -94,19 +108,18 @@ std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
       std::move(name), std::string(description), VectorsOf(seams), seams);
 }
 
-std::span<const std::unique_ptr<Target>> Emulators() {
-  static const std::vector<std::unique_ptr<Target>> all = BuildEmulators();
+std::vector<const Target*> ListedEmulators() {
+  std::vector<const Target*> all;
+  for (const auto& target : Emulators()) all.push_back(target.get());
   return all;
 }
 
-std::optional<std::string> WhyNotHere(std::string_view name) {
-  for (std::size_t i = 0; i < emulator::kVectorTargets; ++i) {
-    const auto target = static_cast<emulator::VectorTarget>(i);
-    if (name != fmt::format("{}{}", kPrefix, NameOf(target))) continue;
-    return fmt::format("target \"{}\" does not run here: it needs {}", name,
-                       NeedsOf(target));
+FoundTarget FindEmulator(std::string_view name) {
+  for (const auto& target : Emulators()) {
+    if (target->name() == name) return target.get();
   }
-  return std::nullopt;
+  if (auto why = WhyNotHere(name)) return std::unexpected(std::move(*why));
+  return NoSuchTarget(name);
 }
 
 }  // namespace lanediff::diff

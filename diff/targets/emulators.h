@@ -1,12 +1,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diff/target.h"
+#include "diff/targets/target_kind.h"
 #include "emulator/emulator.h"
 
 namespace lanediff::diff {
@@ -18,9 +18,9 @@ std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
 
 /// The emulator as it is by default, with each set of vector kernels that runs
 /// here, and without any.
-std::span<const std::unique_ptr<Target>> Emulators();
+std::vector<const Target*> ListedEmulators();
 
-/// Why this processor has no emulator called `name`, if another one has it.
-std::optional<std::string> WhyNotHere(std::string_view name);
+/// One of them; the error says so if this processor has no such vectors.
+FoundTarget FindEmulator(std::string_view name);
 
 }  // namespace lanediff::diff

@@ -98,13 +98,18 @@ HWY_INLINE hn::Vec<DF> RoundToHalf(DF df, hn::Vec<DF> v) {
 #endif
 }
 
-/// RoundToHalf in saturation mode: infinities and what is too large become the
-/// largest half, NaN becomes +0.
+/// Infinities and what is too large become the largest half, NaN becomes +0.
 template <class DF>
-HWY_INLINE hn::Vec<DF> SaturateToHalf(DF df, hn::Vec<DF> v) {
+HWY_INLINE hn::Vec<DF> ClampToHalf(DF df, hn::Vec<DF> v) {
   const auto number = hn::IfThenElseZero(hn::Eq(v, v), v);
   const auto most = hn::Set(df, 65504.0f);
-  return RoundToHalf(df, hn::Min(hn::Max(number, hn::Neg(most)), most));
+  return hn::Min(hn::Max(number, hn::Neg(most)), most);
+}
+
+/// RoundToHalf in saturation mode.
+template <class DF>
+HWY_INLINE hn::Vec<DF> SaturateToHalf(DF df, hn::Vec<DF> v) {
+  return RoundToHalf(df, ClampToHalf(df, v));
 }
 
 /// The bits of values that are halves; NaN becomes 0x7e00.
@@ -127,10 +132,22 @@ HWY_INLINE hn::Vec<HalvesOf<DF>> BitsOfHalves(DF df, hn::Vec<DF> v) {
                       hn::IfThenElse(nan, hn::Set(d, 0x7e00), half));
 }
 
-/// To nearest, ties to even; too large becomes infinity, NaN becomes 0x7e00.
+/// The bits of values rounded to half, to nearest, ties to even; too large
+/// becomes infinity, a NaN must be 0x7fc00000 and becomes 0x7e00.
 template <class DF>
-HWY_INLINE hn::Vec<HalvesOf<DF>> FloatToHalf(DF df, hn::Vec<DF> v) {
+HWY_INLINE hn::Vec<HalvesOf<DF>> RoundedBits(DF df, hn::Vec<DF> v) {
+#if LANEDIFF_QUICK_HALVES
+  const hn::Rebind<hwy::float16_t, DF> d16;
+  return hn::BitCast(HalvesOf<DF>(), hn::DemoteTo(d16, v));
+#else
   return BitsOfHalves(df, RoundToHalf(df, v));
+#endif
+}
+
+/// `v` with every NaN as 0x7fc00000.
+template <class DF>
+HWY_INLINE hn::Vec<DF> WithOneNan(DF df, hn::Vec<DF> v) {
+  return hn::IfThenElse(hn::Eq(v, v), v, SetBits(df, 0x7fc00000u));
 }
 
 }  // namespace lanediff::emulator::HWY_NAMESPACE

@@ -29,6 +29,8 @@ constexpr std::size_t kRowsAtOnce = hn::MaxLanes(ProductTag());
 /// NaN becomes the canonical one at the end: it stays NaN until then.
 struct FloatElements {
   using Bits = std::uint32_t;
+  /// Groups of rows of which a left fold is as fast as can be.
+  static constexpr std::size_t kChains = 2;
 
   static HWY_INLINE Products Load(const std::uint8_t* at) {
     return LoadFrom(ProductTag(), at);
@@ -36,6 +38,8 @@ struct FloatElements {
   static HWY_INLINE Products Multiply(Products a, Products b) {
     return hn::Mul(a, b);
   }
+  /// The product of an element and 1.
+  static HWY_INLINE Products TimesOne(Products v) { return v; }
   /// What the last chain of block-lanes gives, as an element.
   static HWY_INLINE Products Round(Products chain) { return chain; }
   static HWY_INLINE void Store(Products v, std::uint8_t* out) {
@@ -48,6 +52,7 @@ struct FloatElements {
 template <bool kSaturate>
 struct HalfElements {
   using Bits = std::uint16_t;
+  static constexpr std::size_t kChains = 4;
 
   static HWY_INLINE Products Load(const std::uint8_t* at) {
     const ProductTag d;
@@ -55,6 +60,10 @@ struct HalfElements {
   }
   static HWY_INLINE Products Multiply(Products a, Products b) {
     return Round(hn::Mul(a, b));
+  }
+  static HWY_INLINE Products TimesOne(Products v) {
+    if constexpr (kSaturate) return ClampToHalf(ProductTag(), v);
+    return v;
   }
   static HWY_INLINE Products Round(Products v) {
     const ProductTag d;

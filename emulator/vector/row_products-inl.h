@@ -51,6 +51,12 @@ struct Row {
     return T::Load(at + repeat * static_cast<std::int64_t>(kLanes * kElement) +
                    v * kRowsAtOnce * kElement);
   }
+  /// The first repeat times 1.
+  HWY_INLINE void Start(Products* lanes) const {
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      lanes[v] = T::TimesOne(Column(0, v));
+    }
+  }
   HWY_INLINE void MultiplyInto(Products* lanes, std::int64_t repeat) const {
     for (std::size_t v = 0; v < kVectors; ++v) {
       lanes[v] = T::Multiply(lanes[v], Column(repeat, v));
@@ -79,28 +85,28 @@ HWY_INLINE void FillWithOnes(Products* lanes, std::size_t count) {
   }
 }
 
-/// The columns in ascending order, from 1.
+/// The columns in ascending order, from 1, of a row with at least one repeat.
 struct InOrder {
   template <class AnyRow>
   static HWY_INLINE void Multiply(const AnyRow& row, Products* lanes) {
-    FillWithOnes(lanes, AnyRow::kVectors);
-    for (std::int64_t i = 0; i < row.shape.repeats; ++i)
+    row.Start(lanes);
+    for (std::int64_t i = 1; i < row.shape.repeats; ++i)
       row.MultiplyInto(lanes, i);
     row.MultiplyTailInto(lanes);
   }
 };
 
-/// Steps 1 to 4 of the documented order.
+/// Steps 1 to 4 of the documented order, of a row with at least one repeat.
 struct InPairs {
   template <class AnyRow>
   static HWY_INLINE void Multiply(const AnyRow& row, Products* lanes) {
     const std::int64_t repeats = row.shape.repeats;
-    if (repeats >= 2) {
-      Pair(row, 0, lanes);
+    if (repeats == 1) {
+      row.Start(lanes);
     } else {
-      FillWithOnes(lanes, AnyRow::kVectors);
+      Pair(row, 0, lanes);
+      if (repeats % 2 != 0) row.MultiplyInto(lanes, repeats - 1);
     }
-    if (repeats % 2 != 0) row.MultiplyInto(lanes, repeats - 1);
     row.MultiplyTailInto(lanes);
     if (repeats >= 4) Reduce(row, lanes);
   }
@@ -181,12 +187,49 @@ HWY_INLINE Products FoldVectors(Products* lanes) {
   }
 }
 
+/// Rows shorter than a repeat, whose columns fill at most `kVectors`: lanes
+/// without a column are 1, and so nothing changes where they are folded.
+template <class T, std::size_t kVectors>
+HWY_INLINE Products FoldedShortRows(const Rows& rows) {
+  constexpr std::size_t kElement = sizeof(typename T::Bits);
+  const ProductTag d;
+  Products folded[kRowsAtOnce];
+  for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
+    Products lanes[kVectors];
+    FillWithOnes(lanes, kVectors);
+    std::size_t left = static_cast<std::size_t>(rows.cols);
+    for (std::size_t v = 0; v < kVectors && left > 0; ++v) {
+      const std::size_t take = std::min(left, kRowsAtOnce);
+      const auto columns =
+          T::TimesOne(T::Load(rows.at[r] + v * kRowsAtOnce * kElement));
+      lanes[v] = take == kRowsAtOnce
+                     ? columns
+                     : hn::IfThenElse(hn::FirstN(d, take), columns, lanes[v]);
+      left -= take;
+    }
+    folded[r] = FoldVectors<T, kVectors>(lanes);
+  }
+  return FoldRows<T, kRowsAtOnce>(folded);
+}
+
+/// The same for as few vectors as will do, up to `kMost`.
+template <class T, std::size_t kMost, std::size_t kVectors = 1>
+HWY_INLINE Products FoldedShort(const Rows& rows) {
+  if constexpr (kVectors < kMost) {
+    if (rows.cols > static_cast<std::int64_t>(kVectors * kRowsAtOnce)) {
+      return FoldedShort<T, kMost, 2 * kVectors>(rows);
+    }
+  }
+  return FoldedShortRows<T, kVectors>(rows);
+}
+
 /// Products in 256 / sizeof(T) lanes, which are then folded in half.
 template <class T, class Order>
 HWY_INLINE Products FoldedLanes(const Rows& rows) {
   constexpr std::size_t kLanes = 256 / sizeof(typename T::Bits);
   using OneRow = Row<T, kLanes>;
   const Shape<kLanes> shape(rows.cols);
+  if (shape.repeats == 0) return FoldedShort<T, OneRow::kVectors>(rows);
   Products folded[kRowsAtOnce];
   for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
     Products lanes[OneRow::kVectors];
@@ -223,28 +266,32 @@ HWY_INLINE Products ChainedLanes(const Rows& rows) {
   return T::Round(product);
 }
 
-/// Column after column.
-template <class T>
-HWY_INLINE Products LeftFold(const Rows& rows) {
+/// Column after column, of several groups of rows at once: each product waits
+/// for the one before it, and meanwhile the other groups go on.
+template <class T, std::size_t kGroups>
+HWY_INLINE void LeftFold(const Rows* groups, Products* products) {
   const ProductTag d;
   constexpr auto kColumns = static_cast<std::int64_t>(kRowsAtOnce);
-  Products product = hn::Set(d, 1.0f);
-  for (std::int64_t first = 0; first < rows.cols; first += kColumns) {
-    Products columns[kRowsAtOnce];
-    for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
-      columns[r] = T::Load(rows.at[r] + first * static_cast<std::int64_t>(
-                                                    sizeof(typename T::Bits)));
+  FillWithOnes(products, kGroups);
+  const std::int64_t cols = groups[0].cols;
+  for (std::int64_t first = 0; first < cols; first += kColumns) {
+    Products columns[kGroups][kRowsAtOnce];
+    for (std::size_t g = 0; g < kGroups; ++g) {
+      for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
+        columns[g][r] =
+            T::Load(groups[g].at[r] + first * static_cast<std::int64_t>(
+                                                  sizeof(typename T::Bits)));
+      }
+      Transpose(d, columns[g]);
     }
-    Transpose(d, columns);
-    if (rows.cols - first >= kColumns) {
-      for (const Products& c : columns) product = T::Multiply(product, c);
-    } else {
-      for (std::int64_t i = 0; i < rows.cols - first; ++i) {
-        product = T::Multiply(product, columns[i]);
+    const auto count =
+        static_cast<std::size_t>(std::min(cols - first, kColumns));
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t g = 0; g < kGroups; ++g) {
+        products[g] = T::Multiply(products[g], columns[g][i]);
       }
     }
   }
-  return product;
 }
 
 }  // namespace lanediff::emulator::HWY_NAMESPACE

@@ -1,4 +1,4 @@
-// The nodes of RepeatReduceSum's tree for every target, included once for each.
+// The nodes of a sum's tree for every target, included once for each.
 #if defined(LANEDIFF_EMULATOR_VECTOR_SUM_NODES_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
 #ifdef LANEDIFF_EMULATOR_VECTOR_SUM_NODES_INL_H_

@@ -21,27 +21,64 @@ namespace {
 
 using Plan = TrowprodPlan;
 
-/// As many rows at once as a vector has lanes. No row is written that another
-/// one reads: the tiles lie apart.
+/// As many rows as a vector has lanes, from row `first` on. Behind the last row
+/// it is multiplied again, and not stored.
+Rows RowsFrom(const Plan& plan, std::int64_t first, const std::uint8_t* ub) {
+  Rows rows{.at = {}, .cols = plan.cols};
+  for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
+    const std::int64_t row =
+        std::min(first + static_cast<std::int64_t>(i), plan.rows - 1);
+    rows.at[i] = ub + plan.src + row * plan.src_row_stride;
+  }
+  return rows;
+}
+
+/// The products of `RowsFrom`. No row is written that another one reads: the
+/// tiles lie apart.
+template <class T>
+void StoreRows(const Plan& plan, std::int64_t first, Products products,
+               std::uint8_t* ub) {
+  using Bits = typename T::Bits;
+  HWY_ALIGN Bits elements[kRowsAtOnce];
+  T::Store(products, reinterpret_cast<std::uint8_t*>(elements));
+  const std::int64_t last =
+      std::min(first + static_cast<std::int64_t>(kRowsAtOnce), plan.rows);
+  for (std::int64_t row = first; row < last; ++row) {
+    std::memcpy(ub + plan.dst + row * plan.dst_row_stride,
+                &elements[row - first], sizeof(Bits));
+  }
+}
+
 template <class T, Products (*kProducts)(const Rows&)>
 void MultiplyRows(const Plan& plan, std::uint8_t* ub) {
-  using Bits = typename T::Bits;
   constexpr auto kCount = static_cast<std::int64_t>(kRowsAtOnce);
-  HWY_ALIGN Bits products[kRowsAtOnce];
-  Rows rows{.at = {}, .cols = plan.cols};
   for (std::int64_t first = 0; first < plan.rows; first += kCount) {
-    for (std::int64_t i = 0; i < kCount; ++i) {
-      // Behind the last row it is multiplied again, and not stored.
-      const std::int64_t row = std::min(first + i, plan.rows - 1);
-      rows.at[i] = ub + plan.src + row * plan.src_row_stride;
+    StoreRows<T>(plan, first, kProducts(RowsFrom(plan, first, ub)), ub);
+  }
+}
+
+/// `kGroups` vectors of rows at a time while there are as many, then one.
+template <class T, std::size_t kGroups>
+void FoldLeft(const Plan& plan, std::int64_t first, std::uint8_t* ub) {
+  constexpr auto kCount = static_cast<std::int64_t>(kRowsAtOnce);
+  constexpr auto kAtOnce = static_cast<std::int64_t>(kGroups) * kCount;
+  // A group that begins behind the last row is none.
+  for (;
+       kGroups == 1 ? first < plan.rows : first + kAtOnce - kCount < plan.rows;
+       first += kAtOnce) {
+    Rows groups[kGroups];
+    Products products[kGroups];
+    for (std::size_t g = 0; g < kGroups; ++g) {
+      groups[g] =
+          RowsFrom(plan, first + static_cast<std::int64_t>(g) * kCount, ub);
     }
-    T::Store(kProducts(rows), reinterpret_cast<std::uint8_t*>(products));
-    const std::int64_t last = std::min(first + kCount, plan.rows);
-    for (std::int64_t row = first; row < last; ++row) {
-      std::memcpy(ub + plan.dst + row * plan.dst_row_stride,
-                  &products[row - first], sizeof(Bits));
+    LeftFold<T, kGroups>(groups, products);
+    for (std::size_t g = 0; g < kGroups; ++g) {
+      StoreRows<T>(plan, first + static_cast<std::int64_t>(g) * kCount,
+                   products[g], ub);
     }
   }
+  if constexpr (kGroups > 1) FoldLeft<T, kGroups / 2>(plan, first, ub);
 }
 
 template <class T>
@@ -54,7 +91,7 @@ void MultiplyInOrder(const Plan& plan, std::uint8_t* ub) {
     case isa::Order::kRegisterLanes:
       return MultiplyRows<T, FoldedLanes<T, InOrder>>(plan, ub);
     case isa::Order::kLeftFold:
-      return MultiplyRows<T, LeftFold<T>>(plan, ub);
+      return FoldLeft<T, T::kChains>(plan, 0, ub);
   }
 }
 

@@ -2,13 +2,17 @@
 // depends on anything.
 
 #include <algorithm>
-#include <limits>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "case/element.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
+#include "isa/numeric_events.h"
 #include "make/coverage/model.h"
+#include "make/reduce_sum.h"
+#include "make/values.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::make::coverage {
@@ -30,49 +34,6 @@ std::vector<std::string> WordsOf(const std::vector<E>& values) {
   return words;
 }
 
-/// The widest range that the catalogue gives the field.
-isa::Range RangeOf(std::string_view op, std::string_view field) {
-  isa::Range widest{field, 0, 65535};
-  bool found = false;
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.instruction != op) continue;
-    for (const isa::Range& range : rule.ranges) {
-      if (range.field != field) continue;
-      widest.low = found ? std::min(widest.low, range.low) : range.low;
-      widest.high = found ? std::max(widest.high, range.high) : range.high;
-      found = true;
-    }
-  }
-  return widest;
-}
-
-/// Below the range, its first two values, small, middling and large ones, its
-/// last two, above it; classes that the range has no room for are left out.
-ValueClasses ClassesOf(const isa::Range& range) {
-  const auto [name, low, high, bits] = range;
-  ValueClasses classes;
-  const auto add = [&](std::int64_t start, std::string what, bool allowed) {
-    if (!classes.starts.empty() && start <= classes.starts.back()) return;
-    if (allowed && start > high) return;
-    classes.starts.push_back(start);
-    classes.names.push_back(std::move(what));
-    classes.allowed.push_back(allowed);
-  };
-  add(std::numeric_limits<std::int64_t>::min(), "below", false);
-  add(low, "low", true);
-  add(low + 1, "low+1", true);
-  add(low + 2, "small", true);
-  if (high - low > 40) {
-    const std::int64_t origin = std::max<std::int64_t>(low, 0);
-    add(origin + 16, "medium", true);
-    add(origin + 64, "large", true);
-  }
-  add(high - 1, "high-1", true);
-  add(high, "high", true);
-  add(high + 1, "above", false);
-  return classes;
-}
-
 }  // namespace
 
 /// Adds the groups of one instruction after the other.
@@ -91,21 +52,24 @@ class Builder {
     return model_.groups_.size() - 1;
   }
 
-  /// `types` and `products` are those that execute it; without types all do,
+  /// Types and products are those of the catalogue; without types it has all,
   /// and half is told from the others.
-  template <class Step>
-  Instruction& AddInstruction(std::vector<DType> types,
-                              std::vector<Product> products,
-                              std::size_t forms) {
+  template <isa::Intrinsic Step>
+  Instruction& AddInstruction() {
+    const isa::Instruction& described = *isa::FindInstruction(Step::kOp);
     Instruction i{.op = Step::kOp,
                   .room = Step::kRoom,
-                  .types = types,
-                  .products = std::move(products),
+                  .types = described.dtypes,
+                  .products = described.products,
                   .modes = {},
                   .events_told = {},
+                  .integer_events_told = {},
+                  .integer_types = {},
                   .routes = {},
                   .fields = {}};
-    i.all_types = types.empty();
+    std::size_t forms = 1;
+    if constexpr (requires { Step::kForms; }) forms = Step::kForms.size();
+    i.all_types = i.types.empty();
     if (i.all_types) i.types = {DType::kHalf};
     for (std::size_t form = 0; form < forms; ++form) {
       i.fields.push_back(FieldsOfForm<Step>(i, form));
@@ -132,7 +96,7 @@ class Builder {
 
   /// What the arithmetic of floating types can meet. Saturation mode can be
   /// left on two products only.
-  void AddEvents(Instruction& i, std::vector<oracle::NumericEvent> events) {
+  void AddEvents(Instruction& i, std::vector<isa::NumericEvent> events) {
     i.events_told = std::move(events);
     std::vector<std::string> modes;
     for (Product product : i.products) {
@@ -147,6 +111,18 @@ class Builder {
     }
     i.events = Add(i.room, "event",
                    {WordsOf(i.events_told), {"half", "float"}, modes});
+  }
+
+  /// What integers can meet, in the modes of `AddEvents`.
+  void AddIntegerEvents(Instruction& i, std::vector<isa::NumericEvent> events) {
+    i.integer_events_told = std::move(events);
+    for (DType type : i.types) {
+      if (!IsFloating(type)) i.integer_types.push_back(type);
+    }
+    i.integer_events =
+        Add(i.room, "integer",
+            {WordsOf(i.integer_events_told), WordsOf(i.integer_types),
+             model_.groups_[i.events].dimensions[2]});
   }
 
   /// Pairs of positions that some product has a route between, and all pairs
@@ -184,7 +160,7 @@ class Builder {
     for (const isa::FieldRef& field : isa::FieldsOf(step)) {
       if (!std::holds_alternative<std::int64_t*>(field.value)) continue;
       IntegerField f{.name = prefix + std::string(field.name),
-                     .classes = ClassesOf(RangeOf(i.op, field.name))};
+                     .classes = ClassesOf(i.op, field.name)};
       f.group = Add(i.room, f.name, {f.classes.names, TypesOf(i)});
       fields.push_back(std::move(f));
     }
@@ -204,7 +180,7 @@ class Builder {
       if (rule.instruction != op || rule.effect != isa::Effect::kReject) {
         continue;
       }
-      if (rule.id.text().ends_with("-PRODUCT")) continue;
+      if (rule.topic == isa::Topic::kProduct) continue;
       model_.rule_numbers_[rule.id.text()] = ids.size();
       ids.emplace_back(rule.id.text());
     }
@@ -214,37 +190,77 @@ class Builder {
   Model& model_;
 };
 
-Model::Model() {
-  using enum isa::DType;
-  using enum isa::Product;
+namespace {
+
+/// The events of floating arithmetic that a use of values can meet. The smaller
+/// or larger of two values is one of them: nothing is rounded or made.
+std::vector<isa::NumericEvent> EventsOf(DataUse use) {
+  using enum isa::NumericEvent;
+  switch (use) {
+    case DataUse::kCompare:
+      return {kSaturatedHigh,
+              kSaturatedLow,
+              kNanSaturated,
+              kNanSwallowed,
+              kSubnormal,
+              kMinusZero,
+              kMinusZeroAgainstPlusZero,
+              kInfinityInput};
+    case DataUse::kProduct:
+    case DataUse::kPairProduct:
+      return {kRounded,      kTie,        kSaturatedHigh, kSaturatedLow,
+              kNanSaturated, kOverflowed, kNanMade,       kNanSwallowed,
+              kSubnormal,    kMinusZero,  kInfinityInput};
+    case DataUse::kCopy:
+      return {};
+    case DataUse::kSum:
+    case DataUse::kPairSum:
+    case DataUse::kPairDifference:
+      break;
+  }
+  return {kRounded,
+          kTie,
+          kSaturatedHigh,
+          kSaturatedLow,
+          kNanSaturated,
+          kOverflowed,
+          kNanMade,
+          kNanSwallowed,
+          kSubnormal,
+          kMinusZero,
+          kMinusZeroAgainstPlusZero,
+          kInfinityInput,
+          kCancellation};
+}
+
+// What an instruction has beyond what every call has.
+
+template <ReduceSum Call>
+void AddOwn(Builder& add, Instruction& sum, std::type_identity<Call>) {
+  add.AddLayouts(sum, {"src"});
+  if (kHasMaskWords<Call>) {
+    add.AddMasks(sum, {"contiguous", "bitwise", "register"});
+  } else {
+    add.AddMasks(sum, {"call", "register"});
+  }
+  add.AddEvents(sum, EventsOf(kValuesOf<Call>.use));
+}
+
+template <isa::Elementwise Call>
+void AddOwn(Builder& add, Instruction& call, std::type_identity<Call>) {
+  using enum isa::NumericEvent;
+  constexpr DataUse kUse = kValuesOf<Call>.use;
+  add.AddLayouts(call, {"src0", "src1"});
+  add.AddMasks(call, {"count", "contiguous", "bitwise", "register"});
+  add.AddEvents(call, EventsOf(kUse));
+  if (Computes(kUse)) {
+    add.AddIntegerEvents(call, {kIntegerSaturated, kIntegerWrapped});
+  }
+}
+
+void AddOwn(Builder& add, Instruction& copy,
+            std::type_identity<isa::DataCopy>) {
   using enum isa::Position;
-  using enum oracle::NumericEvent;
-  Builder add(*this);
-
-  Instruction& rrs = add.AddInstruction<isa::RepeatReduceSum>(
-      {kHalf, kFloat}, {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2}, 1);
-  add.AddLayouts(rrs, {"src"});
-  add.AddMasks(rrs, {"call", "register"});
-  add.AddEvents(rrs,
-                {kRounded, kTie, kSaturatedHigh, kSaturatedLow, kNanSaturated,
-                 kOverflowed, kNanMade, kNanSwallowed, kSubnormal, kMinusZero,
-                 kMinusZeroAgainstPlusZero, kInfinityInput, kCancellation});
-
-  Instruction& min = add.AddInstruction<isa::Min>(
-      {kHalf, kFloat, kInt32, kInt16},
-      {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2, kAtlas200i500A2}, 3);
-  add.AddLayouts(min, {"src0", "src1"});
-  add.AddMasks(min, {"count", "contiguous", "bitwise", "register"});
-  // The smaller of two values is one of them: nothing is rounded or made.
-  add.AddEvents(
-      min, {kSaturatedHigh, kSaturatedLow, kNanSaturated, kNanSwallowed,
-            kSubnormal, kMinusZero, kMinusZeroAgainstPlusZero, kInfinityInput});
-
-  Instruction& copy = add.AddInstruction<isa::DataCopy>(
-      {},
-      {kAtlasTraining, kAtlasInferenceAicore, kAtlasInferenceVectorcore,
-       kAtlasA2, kAtlasA3, kAtlas200i500A2},
-      2);
   add.AddRoutes(copy,
                 {{kGm, kVecin},       {kGm, kA1},         {kGm, kB1},
                  {kGm, kC1},          {kVecin, kVeccalc}, {kVecin, kVecout},
@@ -254,33 +270,45 @@ Model::Model() {
                  {kVecout, kTscm},    {kA1, kC2pipe2gm},  {kB1, kC2pipe2gm},
                  {kC1, kC2pipe2gm},   {kC1, kC2},         {kVecout, kGm},
                  {kCo2, kGm},         {kA1, kGm},         {kB1, kGm}});
+}
 
-  Instruction& product = add.AddInstruction<isa::Trowprod>(
-      {kHalf, kFloat}, {kAtlasA2, kAtlasA3}, 1);
-  add.AddEvents(product, {kRounded, kTie, kSaturatedHigh, kSaturatedLow,
-                          kNanSaturated, kOverflowed, kNanMade, kNanSwallowed,
-                          kSubnormal, kMinusZero, kInfinityInput});
+void AddOwn(Builder& add, Instruction& product,
+            std::type_identity<isa::Trowprod>) {
+  add.AddEvents(product, EventsOf(kValuesOf<isa::Trowprod>.use));
   product.special = add.Add(product.room, "columns",
                             {{"0", "1", "2", "3", "4", "5", "6", "7", "8+"},
                              {"no-tail", "tail"},
                              WordsOf<isa::Order>(),
                              {"half", "float"},
                              {"ND", "DN"}});
+}
 
-  Instruction& trans = add.AddInstruction<isa::VecTrans>(
-      {kHalf, kInt16, kUint16},
-      {kAtlasTraining, kAtlasInferenceAicore, kAtlasInferenceVectorcore,
-       kAtlasA2, kAtlas200i500A2, kAtlas200_300_500},
-      1);
+void AddOwn(Builder& add, Instruction& trans,
+            std::type_identity<isa::VecTrans>) {
   add.AddLayouts(trans, {"src"});
+}
 
+/// The names of all steps, in the order of their numbers.
+std::vector<std::string> StepNames() {
+  std::vector<std::string> names;
+  [&]<class... S>(std::type_identity<std::variant<S...>>) {
+    (names.emplace_back(S::kOp), ...);
+  }(std::type_identity<isa::Step>());
+  return names;
+}
+
+}  // namespace
+
+Model::Model() {
+  Builder add(*this);
+  isa::ForEachIntrinsic([&]<class Call>() {
+    AddOwn(add, add.AddInstruction<Call>(), std::type_identity<Call>());
+  });
+  const std::vector<std::string> steps = StepNames();
+  std::vector<std::string> before = {"first"};
+  before.insert(before.end(), steps.begin(), steps.end());
   sequence_ =
-      add.Add("program", "step",
-              {{"first", "SetVectorMask", "SetSaturation", "PipeBarrier",
-                "RepeatReduceSum", "Min", "DataCopy", "TROWPROD", "vec_trans"},
-               {"SetVectorMask", "SetSaturation", "PipeBarrier",
-                "RepeatReduceSum", "Min", "DataCopy", "TROWPROD", "vec_trans"},
-               {"executed", "rejected"}});
+      add.Add("program", "step", {before, steps, {"executed", "rejected"}});
 }
 
 }  // namespace lanediff::make::coverage

@@ -14,16 +14,15 @@
 namespace lanediff::make::coverage {
 namespace {
 
+using isa::Access;
 using isa::DType;
 using isa::Memory;
-using oracle::Access;
 
 /// The names of the bins that `c` reaches.
 std::set<std::string> Bins(const Case& c) {
   Observer observer(c);
-  diff::CompareStepByStep(c, *diff::FindTarget("emulator").value(),
-                          *diff::FindTarget("oracle").value(),
-                          std::ref(observer));
+  diff::CompareCase(c, *diff::FindTarget("emulator").value(),
+                    *diff::FindTarget("oracle").value(), std::ref(observer));
   std::set<std::string> names;
   for (Bin bin : observer.bins()) names.insert(Model::Get().Name(bin));
   return names;
@@ -94,6 +93,36 @@ TEST(CoverageObserver, EventOfANodeIsReached) {
       "repeat_reduce_sum: event minus-zero half atlas-a2 saturating"));
 }
 
+/// Two greatest integers added, at bytes 0 and 32 into 64.
+Case Addition(bool saturation) {
+  isa::Add call;
+  call.dtype = DType::kInt16;
+  call.src0 = {isa::Position::kVecin, 0, 2, std::nullopt};
+  call.src1 = {isa::Position::kVecin, 32, 2, std::nullopt};
+  call.dst = {isa::Position::kVecout, 64, 2, std::nullopt};
+  call.count = 1;
+  Case c;
+  c.id = "coverage/addition";
+  c.memory[static_cast<std::size_t>(Memory::kUb)] = MemoryImage{
+      .fill = 0,
+      .size = 128,
+      .regions = {{.at = 0, .dtype = DType::kInt16, .bytes = {0xff, 0x7f}},
+                  {.at = 32, .dtype = DType::kInt16, .bytes = {0xff, 0x7f}}}};
+  c.program = {isa::SetSaturation{saturation}, call};
+  return c;
+}
+
+TEST(CoverageObserver, IntegersSaturateOrWrap) {
+  const auto saturating = Bins(Addition(true));
+  EXPECT_TRUE(saturating.contains(
+      "add: integer integer-saturated int16 atlas-a2 saturating"));
+  EXPECT_TRUE(saturating.contains("add: mask one count int16"));
+  EXPECT_TRUE(saturating.contains("program: step SetSaturation Add executed"));
+  EXPECT_TRUE(
+      Bins(Addition(false))
+          .contains("add: integer integer-wrapped int16 atlas-a2 ieee"));
+}
+
 TEST(CoverageObserver, RejectedCallReachesItsRulesAndValuesOutOfRange) {
   const auto bins = Bins(Sums(256, 128, 512));
   EXPECT_TRUE(bins.contains("repeat_reduce_sum: alone RRS-REPEAT atlas-a2"));
@@ -143,6 +172,10 @@ TEST(CoverageNever, GivesAReasonOnlyWhereThereIsOne) {
   EXPECT_TRUE(why("trowprod: event saturated-high float atlas-a2 saturating"));
   EXPECT_FALSE(why("trowprod: event saturated-high half atlas-a2 saturating"));
   EXPECT_TRUE(why("trowprod: event saturated-high half atlas-a2 ieee"));
+  EXPECT_TRUE(why("mul: integer integer-wrapped int32 atlas-a3 saturating"));
+  EXPECT_FALSE(why("mul: integer integer-wrapped int32 atlas-a3 ieee"));
+  EXPECT_EQ(why("max: dtype int16 atlas-training"),
+            "MAX-DTYPE: not on atlas-training");
 }
 
 TEST(CoverageFillers, FindsCorpusFirstThenSweepThenGenerator) {

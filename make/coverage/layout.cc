@@ -11,7 +11,7 @@
 namespace lanediff::make::coverage {
 namespace {
 
-using oracle::Access;
+using isa::Access;
 
 struct Extent {
   std::int64_t begin = std::numeric_limits<std::int64_t>::max();

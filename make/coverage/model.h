@@ -11,17 +11,21 @@
 #include <utility>
 #include <vector>
 
+#include "isa/numeric_events.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
-#include "oracle/numeric_events.h"
 
 /// Functional coverage: what a call means, cut into bins. A fuzzer keeps an
 /// input that reaches a new bin, and a report lists the bins that nothing
 /// reached.
 namespace lanediff::make::coverage {
 
-/// All bins together are at most this many: libFuzzer looks at a counter each.
-inline constexpr std::size_t kMostBins = 4096;
+/// All bins together are at most this many: libFuzzer clears and looks at a
+/// counter each, eight at a time. An element-wise call has a thousand: its
+/// fields in each form and type and its rules on each product are looked at by
+/// themselves, as what is tested need not have a line in common for two calls.
+/// Five such calls and the others take 7,417; there is room for as many again.
+inline constexpr std::size_t kMostBins = 16384;
 
 using Bin = std::uint16_t;
 
@@ -48,6 +52,11 @@ struct ValueClasses {
   std::size_t Of(std::int64_t value) const;
 };
 
+/// Of a field of `op` by its range in the catalogue: below the range, its first
+/// two values, small, middling and large ones, its last two, above it; classes
+/// that the range has no room for are left out.
+ValueClasses ClassesOf(std::string_view op, std::string_view field);
+
 /// One integer field of one form of a step.
 struct IntegerField {
   std::string name;
@@ -66,7 +75,9 @@ struct Instruction {
   std::vector<isa::Product> products;  ///< that execute it
   /// Products and whether saturation mode is on, as far as that can be.
   std::vector<std::pair<isa::Product, bool>> modes;
-  std::vector<oracle::NumericEvent> events_told;
+  std::vector<isa::NumericEvent> events_told;
+  std::vector<isa::NumericEvent> integer_events_told;
+  std::vector<isa::DType> integer_types;  ///< that those are told of
   std::vector<Route> routes;
   /// It executes with types that are not told apart: one class more.
   bool all_types = false;
@@ -79,7 +90,8 @@ struct Instruction {
   std::size_t layouts = 0;      ///< source × layout × type
   std::size_t masks = 0;        ///< masked instructions: mask × origin × type
   std::size_t events = 0;       ///< arithmetic: event × half or float × mode
-  std::size_t special = 0;      ///< routes, shapes, orders: what only it has
+  std::size_t integer_events = 0;  ///< likewise: event × type × mode
+  std::size_t special = 0;         ///< routes, shapes, orders: what only it has
   std::size_t rejected_routes = 0;
 
   /// The type's place among `types`; their number where it is none of them.

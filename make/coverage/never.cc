@@ -1,8 +1,15 @@
 #include "make/coverage/never.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "isa/catalogue.h"
+#include "make/values.h"
 
 namespace lanediff::make::coverage {
 namespace {
@@ -10,14 +17,71 @@ namespace {
 /// The bins of a group whose words are all among those of `words`, one entry a
 /// dimension: words with "|" between them, or "*" for any.
 struct Never {
-  std::string_view room;
-  std::string_view group;
-  std::vector<std::string_view> words;
-  std::string_view reason;
+  std::string room;
+  std::string group;
+  std::vector<std::string> words;
+  std::string reason;
 };
 
-const std::vector<Never>& Table() {
-  static const std::vector<Never> table = {
+/// The products that have `op`, each with `end` behind it, with "|" between.
+std::string Products(std::string_view op, std::string_view end) {
+  std::string all;
+  for (isa::Product product : isa::FindInstruction(op)->products) {
+    all +=
+        fmt::format("{}{}{}", all.empty() ? "" : "|", isa::Name(product), end);
+  }
+  return all;
+}
+
+/// With what its rules' names begin.
+template <class Tag>
+std::string_view RulesOf(const isa::ElementwiseCall<Tag>&) {
+  return Tag::kRules;
+}
+
+/// Of Min and its family: "MIN-DTYPE: ..." of "DTYPE: ...".
+template <isa::Elementwise Call>
+void AddElementwise(std::vector<Never>& all) {
+  const auto add = [&](std::string group, std::vector<std::string> words,
+                       std::string_view rule, std::string_view why) {
+    all.push_back({std::string(Call::kRoom), std::move(group), std::move(words),
+                   fmt::format("{}-{}: {}", RulesOf(Call()), rule, why)});
+  };
+  add("layout", {"src0", "running", "*"}, "OVERLAP-DEPENDENCY",
+      "only src1 may be written by earlier iterations");
+  add("layout", {"src1", "running", "int16"}, "OVERLAP-DEPENDENCY",
+      "not for int16");
+  add("mask", {"run|low|high|spread", "count|contiguous", "*"}, "MASK-LANES",
+      "such a mask is the lanes from 0 on");
+  add("count count", {"high-1|high", "*"}, "BOUNDS",
+      "more elements than UB holds");
+  add("mask mask", {"large|high-1|high", "float|int32"}, "MASK-CONTIGUOUS",
+      "at most 64 for 32-bit types");
+  for (std::string form : {"mask", "mask[]"}) {
+    add(form + " dstBlkStride", {"low", "*"}, "DST-BLK-STRIDE-ZERO",
+        "rejected");
+  }
+  add("dtype", {"int16", "atlas-training"}, "DTYPE", "not on atlas-training");
+  add("unsupported", {Products(Call::kOp, "")}, "PRODUCT", "supported");
+  all.push_back({std::string(Call::kRoom),
+                 "together",
+                 {fmt::format("{0}-BOUNDS|{0}-OVERLAP-COUNT", RulesOf(Call()))},
+                 "looked at only where no other rule is broken"});
+  if (!Computes(kValuesOf<Call>.use)) return;
+  const std::string on = Products(Call::kOp, " saturating");
+  const std::string off = "atlas-a2 ieee|atlas-a3 ieee";
+  add("event", {"overflowed|nan-made", "half", on}, "VALUE",
+      "in saturation mode the result is finite");
+  add("integer", {"integer-saturated", "*", off}, "INTEGER-OVERFLOW",
+      "saturation mode is off");
+  add("integer", {"integer-wrapped", "*", on}, "INTEGER-OVERFLOW",
+      "saturation mode is on");
+  add("integer", {"*", "int16", "atlas-training saturating"}, "DTYPE",
+      "not on atlas-training");
+}
+
+std::vector<Never> OwnRows() {
+  return {
       // Arithmetic.
       {"*",
        "event",
@@ -41,15 +105,6 @@ const std::vector<Never>& Table() {
        "layout",
        {"src", "running", "*"},
        "RRS-OVERLAP-DEPENDENCY: rejected"},
-      {"min",
-       "layout",
-       {"src0", "running", "*"},
-       "MIN-OVERLAP-DEPENDENCY: only src1 may be written by earlier "
-       "iterations"},
-      {"min",
-       "layout",
-       {"src1", "running", "int16"},
-       "MIN-OVERLAP-DEPENDENCY: not for int16"},
       {"vec_trans",
        "layout",
        {"src", "one-empty", "*"},
@@ -62,10 +117,6 @@ const std::vector<Never>& Table() {
        "mask",
        {"run|low|high|spread", "call", "*"},
        "RRS-ELEMS: elemsInOneRepeat counts from lane 0 on"},
-      {"min",
-       "mask",
-       {"run|low|high|spread", "count|contiguous", "*"},
-       "MIN-MASK-LANES: such a mask is the lanes from 0 on"},
       {"*",
        "mask",
        {"high|spread", "*", "float|int32"},
@@ -76,22 +127,6 @@ const std::vector<Never>& Table() {
        "elemsInOneRepeat",
        {"high-1|high", "float"},
        "RRS-ELEMS: at most 64 for float"},
-      {"min",
-       "count count",
-       {"high-1|high", "*"},
-       "MIN-BOUNDS: more elements than UB holds"},
-      {"min",
-       "mask mask",
-       {"large|high-1|high", "float|int32"},
-       "MIN-MASK-CONTIGUOUS: at most 64 for 32-bit types"},
-      {"min",
-       "mask dstBlkStride",
-       {"low", "*"},
-       "MIN-DST-BLK-STRIDE-ZERO: rejected"},
-      {"min",
-       "mask[] dstBlkStride",
-       {"low", "*"},
-       "MIN-DST-BLK-STRIDE-ZERO: rejected"},
       {"data_copy",
        "count count",
        {"high-1|high", "*"},
@@ -128,10 +163,6 @@ const std::vector<Never>& Table() {
        "together",
        {"RRS-BOUNDS"},
        "RRS-BOUNDS: looked at only where no other rule is broken"},
-      {"min",
-       "together",
-       {"MIN-BOUNDS|MIN-OVERLAP-COUNT"},
-       "looked at only where no other rule is broken"},
       {"data_copy",
        "together",
        {"DC-BOUNDS"},
@@ -148,10 +179,6 @@ const std::vector<Never>& Table() {
        "unsupported",
        {"atlas-training|atlas-inference-aicore|atlas-a2"},
        "RRS-PRODUCT: supported"},
-      {"min",
-       "unsupported",
-       {"atlas-training|atlas-inference-aicore|atlas-a2|atlas-200i-500-a2"},
-       "MIN-PRODUCT: supported"},
       {"data_copy",
        "unsupported",
        {"atlas-a2|atlas-a3"},
@@ -167,15 +194,43 @@ const std::vector<Never>& Table() {
        "VT-PRODUCT: supported"},
 
       // Types.
-      {"min",
-       "dtype",
-       {"int16", "atlas-training"},
-       "MIN-DTYPE: not on atlas-training"},
       {"data_copy",
        "dtype",
        {"bfloat16",
         "atlas-training|atlas-inference-aicore|atlas-inference-vectorcore"},
        "DC-DTYPE: no bfloat16 there"},
+
+      // WholeReduceSum.
+      {"whole_reduce_sum",
+       "event",
+       {"overflowed|nan-made", "half",
+        Products(isa::WholeReduceSum::kOp, " saturating")},
+       "STATE-SATURATION: in saturation mode the sum is finite"},
+      {"whole_reduce_sum",
+       "layout",
+       {"src", "running", "*"},
+       "WRS-OVERLAP-DEPENDENCY: rejected"},
+      {"whole_reduce_sum",
+       "mask",
+       {"run|low|high|spread", "contiguous", "*"},
+       "WRS-MASK-LANES: such a mask is the lanes from 0 on"},
+      {"whole_reduce_sum",
+       "mask mask",
+       {"large|high-1|high", "float"},
+       "WRS-MASK-CONTIGUOUS: at most 64 for float"},
+      {"whole_reduce_sum",
+       "alone",
+       {"WRS-DST-REP-STRIDE-ZERO",
+        "atlas-inference-aicore|atlas-a2|atlas-a3|atlas-200i-500-a2"},
+       "WRS-DST-REP-STRIDE-ZERO: on atlas-training only"},
+      {"whole_reduce_sum",
+       "together",
+       {"WRS-BOUNDS"},
+       "WRS-BOUNDS: looked at only where no other rule is broken"},
+      {"whole_reduce_sum",
+       "unsupported",
+       {Products(isa::WholeReduceSum::kOp, "")},
+       "WRS-PRODUCT: supported"},
 
       // Programs.
       {"program",
@@ -187,6 +242,17 @@ const std::vector<Never>& Table() {
        {"TROWPROD", "SetSaturation", "rejected"},
        "STATE-SATURATION-PRODUCT: legal on all products that have TROWPROD"},
   };
+}
+
+const std::vector<Never>& Table() {
+  static const std::vector<Never> table = [] {
+    std::vector<Never> all;
+    isa::ForEachIntrinsic([&]<class Call>() {
+      if constexpr (isa::Elementwise<Call>) AddElementwise<Call>(all);
+    });
+    std::ranges::move(OwnRows(), std::back_inserter(all));
+    return all;
+  }();
   return table;
 }
 

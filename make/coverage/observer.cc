@@ -4,21 +4,22 @@
 #include <array>
 #include <variant>
 
+#include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "make/coverage/layout.h"
+#include "make/reduce_sum.h"
 
 namespace lanediff::make::coverage {
 namespace {
 
 using isa::DataCopy;
 using isa::DType;
-using isa::Min;
-using isa::RepeatReduceSum;
 using isa::Trowprod;
 using isa::VecTrans;
 
-constexpr std::int64_t kIterationBytes = 256;
+using isa::kIterationBytes;
 
 template <class E>
 std::size_t Number(E value) {
@@ -33,17 +34,23 @@ struct Facts {
   std::size_t mask_origin = 0;
 };
 
-Facts FactsOf(const RepeatReduceSum& s) {
-  return {s.dtype, 0, {"src"}, s.is_set_mask ? 0u : 1u};
+template <ReduceSum Call>
+Facts FactsOf(const Call& s) {
+  if constexpr (kHasMaskWords<Call>) {
+    return {s.dtype, s.form, {"src"}, s.is_set_mask ? s.form : 2u};
+  } else {
+    return {s.dtype, 0, {"src"}, s.is_set_mask ? 0u : 1u};
+  }
 }
-Facts FactsOf(const Min& s) {
-  const bool from_register = s.form != Min::kCount && !s.is_set_mask;
+template <isa::Elementwise Call>
+Facts FactsOf(const Call& s) {
+  const bool from_register = s.form != Call::kCount && !s.is_set_mask;
   return {s.dtype, s.form, {"src0", "src1"}, from_register ? 3u : s.form};
 }
 Facts FactsOf(const DataCopy& s) { return {s.dtype, s.form, {"src"}, 0}; }
 Facts FactsOf(const Trowprod& s) { return {s.dtype, 0, {"src"}, 0}; }
 Facts FactsOf(const VecTrans& s) { return {s.dtype, 0, {"src"}, 0}; }
-Facts FactsOf(const auto&) { return {}; }
+Facts FactsOf(const isa::StateStep auto&) { return {}; }
 
 /// Full repeats up to 8 and more, and whether columns are left over.
 std::array<std::size_t, 2> ColumnsOf(const Trowprod& s) {
@@ -133,12 +140,22 @@ void Observer::ObserveCall(const Instruction& i,
 }
 
 void Observer::ObserveEvents(const Instruction& i, DType dtype,
-                             const oracle::NumericEvents& events) {
+                             const isa::NumericEvents& events) {
   const auto mode = i.Mode(case_.product, saturation_);
-  if (!mode || (dtype != DType::kHalf && dtype != DType::kFloat)) return;
-  for (std::size_t e = 0; e < i.events_told.size(); ++e) {
-    if (events.counts[Number(i.events_told[e])] == 0) continue;
-    Reach(i.events, {e, dtype == DType::kHalf ? 0u : 1u, *mode});
+  if (!mode) return;
+  const auto reach = [&](std::size_t group, const auto& told,
+                         std::size_t type) {
+    for (std::size_t e = 0; e < told.size(); ++e) {
+      if (events.counts[Number(told[e])] != 0) Reach(group, {e, type, *mode});
+    }
+  };
+  if (dtype == DType::kHalf || dtype == DType::kFloat) {
+    reach(i.events, i.events_told, dtype == DType::kHalf ? 0u : 1u);
+  }
+  const auto integer = std::ranges::find(i.integer_types, dtype);
+  if (integer != i.integer_types.end()) {
+    reach(i.integer_events, i.integer_events_told,
+          static_cast<std::size_t>(integer - i.integer_types.begin()));
   }
 }
 
@@ -154,7 +171,7 @@ void Observer::ReachRoute(const Instruction& i, isa::Position from,
 }
 
 void Observer::ReachRule(const Instruction& i, isa::RuleId rule, bool alone) {
-  if (rule.text().ends_with("-PRODUCT")) {
+  if (isa::TopicOf(rule) == isa::Topic::kProduct) {
     if (alone) Reach(i.unsupported, {Number(case_.product)});
     return;
   }

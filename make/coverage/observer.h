@@ -7,6 +7,7 @@
 
 #include "case/case.h"
 #include "diff/compare.h"
+#include "isa/numeric_events.h"
 #include "make/coverage/model.h"
 
 namespace lanediff::make::coverage {
@@ -26,7 +27,7 @@ class Observer {
   void ObserveCall(const Instruction& instruction,
                    const diff::ReferenceStep& step);
   void ObserveEvents(const Instruction& instruction, isa::DType dtype,
-                     const oracle::NumericEvents& events);
+                     const isa::NumericEvents& events);
   void ReachRoute(const Instruction& instruction, isa::Position from,
                   isa::Position to, bool rejected);
   void ReachRule(const Instruction& instruction, isa::RuleId rule, bool alone);

@@ -1,11 +1,11 @@
 #include "make/exhaust/crew.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <iterator>
-#include <system_error>
-#include <thread>
+#include <utility>
+#include <vector>
+
+#include "make/in_order.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -56,35 +56,17 @@ Crew::Crew(const Space& space, const diff::Target& target,
 
 Tally Crew::Run(const Part& part, std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t portion = Portion(end - begin, walkers_.size());
-  std::atomic<std::uint64_t> next = begin;
+  // A tally for each thread, which then makes cases of the first few
+  // disagreements only.
   std::vector<Tally> tallies(walkers_.size());
-  std::vector<std::exception_ptr> failures(walkers_.size());
-  const auto work = [&](std::size_t worker) {
-    try {
-      for (std::uint64_t first = next.fetch_add(portion); first < end;
-           first = next.fetch_add(portion)) {
-        const std::uint64_t last = std::min(end, first + portion);
-        for (std::uint64_t i = first; i < last; ++i) {
-          walkers_[worker]->Run(part.CallAt(i), tallies[worker]);
-        }
-      }
-    } catch (...) {
-      failures[worker] = std::current_exception();
-    }
-  };
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < walkers_.size(); ++i) {
-    try {
-      threads.emplace_back(work, i);
-    } catch (const std::system_error&) {
-      break;  // no more are to be had; fewer do it, too
-    }
-  }
-  work(0);
-  threads.clear();  // joins them
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
+  ForEach((end - begin + portion - 1) / portion, {.jobs = walkers_.size()},
+          [&](std::size_t i, std::size_t worker) {
+            const std::uint64_t first = begin + i * portion;
+            const std::uint64_t last = std::min(end, first + portion);
+            for (std::uint64_t at = first; at < last; ++at) {
+              walkers_[worker]->Run(part.CallAt(at), tallies[worker]);
+            }
+          });
   return Join(tallies);
 }
 

@@ -3,8 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "case/json.h"
+#include "case/record.h"
 #include "make/exhaust/space.h"
 
 namespace lanediff::make::exhaust {
@@ -24,9 +27,22 @@ struct Part {
   std::uint64_t CallAt(std::uint64_t position) const;
 
   bool operator==(const Part&) const = default;
+
+  /// Whether `index` is not below `count`.
+  std::optional<CaseError> Fault() const {
+    return NotBelow("/index", index, count);
+  }
+
+  template <class Self, class Visitor>
+  static void Fields(Self& p, Visitor& v) {
+    v.Required("from", p.from, kNotNegative);
+    v.Required("to", p.to, kNotNegative);
+    v.Required("index", p.index, kNotNegative);
+    v.Required("count", p.count, {.low = 1});
+  }
 };
 
-/// Threads, each with a walker of its own that is kept from round to round.
+/// Walkers, one for each thread, that are kept from round to round.
 class Crew {
  public:
   /// `space`, `target` and `reference` must outlive it; `jobs` is at least 1.

@@ -33,7 +33,8 @@ TEST(Parts, AreDisjointAndComplete) {
 
 TEST(Parts, TogetherFindWhatTheWholeFinds) {
   emulator::Seams seams;
-  seams.min.half_kernel = emulator::kMin.int16_kernel;
+  auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
+  row.half_kernel = row.int16_kernel;
   const auto seamed = SeamTarget(seams);
   const diff::Target& target = *seamed;
   const auto& space = *FindSpace("params-min");

@@ -170,7 +170,8 @@ void Finish(D& d) {
 
 }  // namespace
 
-std::unique_ptr<Space> DataCopyParameters() {
+template <>
+std::unique_ptr<Space> ParametersOf<isa::DataCopy>() {
   D start;
   start.call.src.at = kSrc;
   return std::make_unique<ParameterSpace<Call>>(

@@ -1,9 +1,14 @@
 #include "make/exhaust/pair_space.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
+#include "isa/units.h"
 #include "make/exhaust/pair_walker.h"
+#include "make/reduce_sum.h"
+#include "make/values.h"
 
 namespace lanediff::make::exhaust {
 namespace {
@@ -11,11 +16,11 @@ namespace {
 using isa::DType;
 
 constexpr std::int64_t kElementBytes = 2;
-constexpr std::int64_t kBlockBytes = 32;
+using isa::kDataBlockBytes;
 constexpr std::int64_t kLanes = 128;  // of 16 bits in an iteration
 
 std::int64_t WholeBlocks(std::int64_t bytes) {
-  return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
+  return (bytes + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes;
 }
 
 isa::Operand Window(isa::Position position, std::int64_t at,
@@ -24,32 +29,33 @@ isa::Operand Window(isa::Position position, std::int64_t at,
 }
 
 /// One repeat for each pair, its first two lanes.
+template <ReduceSum Call>
 PairLayout LayOutSum(DType dtype, std::int64_t count) {
   const std::int64_t dst_bytes = count * kElementBytes;
   const std::int64_t src = WholeBlocks(dst_bytes);
-  isa::RepeatReduceSum sum;
+  Call sum;
   sum.dtype = dtype;
   sum.dst = Window(isa::Position::kVecout, 0, dst_bytes);
   sum.src = Window(isa::Position::kVecin, src,
-                   (count - 1) * kBlockBytes + 2 * kElementBytes);
-  sum.repeat = count;
-  sum.elems_in_one_repeat = 2;
-  sum.dst_blk_stride = 1;
+                   (count - 1) * kDataBlockBytes + 2 * kElementBytes);
+  RepeatOf(sum) = count;
+  LanesOf(sum) = 2;
+  if constexpr (requires { sum.dst_blk_stride; }) sum.dst_blk_stride = 1;
   sum.src_blk_stride = 1;
   sum.dst_rep_stride = 1;
   sum.src_rep_stride = 1;
   return {.step = sum,
-          .ub_bytes = src + count * kBlockBytes,
+          .ub_bytes = src + count * kDataBlockBytes,
           .first_at = src,
           .second_at = src + kElementBytes,
-          .pair_stride = kBlockBytes};
+          .pair_stride = kDataBlockBytes};
 }
 
 /// One row for each pair, two valid columns.
 PairLayout LayOutProduct(DType dtype, std::int64_t count) {
-  const std::int64_t row_elements = kBlockBytes / kElementBytes;
+  const std::int64_t row_elements = kDataBlockBytes / kElementBytes;
   const std::int64_t dst_bytes = WholeBlocks(count * kElementBytes);
-  const std::int64_t src_bytes = count * kBlockBytes;
+  const std::int64_t src_bytes = count * kDataBlockBytes;
   isa::Trowprod product;
   product.dtype = dtype;
   product.dst = {.position = isa::Position::kUb,
@@ -75,28 +81,29 @@ PairLayout LayOutProduct(DType dtype, std::int64_t count) {
           .ub_bytes = dst_bytes + 2 * src_bytes,
           .first_at = dst_bytes,
           .second_at = dst_bytes + kElementBytes,
-          .pair_stride = kBlockBytes};
+          .pair_stride = kDataBlockBytes};
 }
 
 /// One lane for each pair. More than one iteration must be full.
-PairLayout LayOutMin(DType dtype, std::int64_t count) {
+template <isa::Elementwise Call>
+PairLayout LayOutLanes(DType dtype, std::int64_t count) {
   const std::int64_t bytes = count * kElementBytes;
   const std::int64_t apart = WholeBlocks(bytes);
-  isa::Min min;
-  min.dtype = dtype;
-  min.dst = Window(isa::Position::kVecout, 0, bytes);
-  min.src0 = Window(isa::Position::kVecin, apart, bytes);
-  min.src1 = Window(isa::Position::kVecin, 2 * apart, bytes);
-  min.form = isa::Min::kContiguous;
-  min.mask = std::min(count, kLanes);
-  min.repeat_times = count / min.mask;
-  min.repeat_params = {.dst_blk_stride = 1,
-                       .src0_blk_stride = 1,
-                       .src1_blk_stride = 1,
-                       .dst_rep_stride = 8,
-                       .src0_rep_stride = 8,
-                       .src1_rep_stride = 8};
-  return {.step = min,
+  Call call;
+  call.dtype = dtype;
+  call.dst = Window(isa::Position::kVecout, 0, bytes);
+  call.src0 = Window(isa::Position::kVecin, apart, bytes);
+  call.src1 = Window(isa::Position::kVecin, 2 * apart, bytes);
+  call.form = Call::kContiguous;
+  call.mask = std::min(count, kLanes);
+  call.repeat_times = count / call.mask;
+  call.repeat_params = {.dst_blk_stride = 1,
+                        .src0_blk_stride = 1,
+                        .src1_blk_stride = 1,
+                        .dst_rep_stride = 8,
+                        .src0_rep_stride = 8,
+                        .src1_rep_stride = 8};
+  return {.step = call,
           .ub_bytes = 3 * apart,
           .first_at = apart,
           .second_at = 2 * apart,
@@ -112,26 +119,69 @@ constexpr std::string_view kSumBounds =
 constexpr std::string_view kProductBounds =
     "all 2^32 ordered pairs of half, each the two columns of one row in order "
     "left-fold; 256 rows in a call";
-constexpr std::string_view kMinBounds =
+constexpr std::string_view kLaneBounds =
     "all 2^32 ordered pairs, each one lane of src0 and src1; 255 repeats of "
     "128 lanes in a call";
 
-constexpr PairSpace::Definition kDefinitions[] = {
-    {"sum-half-saturating", isa::RepeatReduceSum::kRoom, kSumBounds,
-     DType::kHalf, true, kRepeats, LayOutSum},
-    {"sum-half-ieee", isa::RepeatReduceSum::kRoom, kSumBounds, DType::kHalf,
-     false, kRepeats, LayOutSum},
-    {"product-half-saturating", isa::Trowprod::kRoom, kProductBounds,
-     DType::kHalf, true, kRows, LayOutProduct},
-    {"product-half-ieee", isa::Trowprod::kRoom, kProductBounds, DType::kHalf,
-     false, kRows, LayOutProduct},
-    {"min-half-saturating", isa::Min::kRoom, kMinBounds, DType::kHalf, true,
-     kRepeats* kLanes, LayOutMin},
-    {"min-half-ieee", isa::Min::kRoom, kMinBounds, DType::kHalf, false,
-     kRepeats* kLanes, LayOutMin},
-    {"min-int16", isa::Min::kRoom, kMinBounds, DType::kInt16, true,
-     kRepeats* kLanes, LayOutMin},
-};
+using Definitions = std::vector<PairSpace::Definition>;
+
+/// Half in both modes.
+void AddHalf(Definitions& all, std::string_view name,
+             PairSpace::Definition definition) {
+  for (bool saturation : {true, false}) {
+    definition.name =
+        fmt::format("{}-half-{}", name, saturation ? "saturating" : "ieee");
+    definition.saturation = saturation;
+    all.push_back(definition);
+  }
+}
+
+template <ReduceSum Call>
+void AddSums(Definitions& all, std::string_view name) {
+  AddHalf(all, name,
+          {.name = {},
+           .room = Call::kRoom,
+           .bounds = kSumBounds,
+           .dtype = DType::kHalf,
+           .saturation = true,
+           .pairs_per_call = kRepeats,
+           .lay_out = LayOutSum<Call>});
+}
+
+void AddProducts(Definitions& all) {
+  AddHalf(all, "product",
+          {.name = {},
+           .room = isa::Trowprod::kRoom,
+           .bounds = kProductBounds,
+           .dtype = DType::kHalf,
+           .saturation = true,
+           .pairs_per_call = kRows,
+           .lay_out = LayOutProduct});
+}
+
+/// int16 too, in both modes where the results can leave it.
+template <isa::Elementwise Call>
+void AddLanes(Definitions& all) {
+  PairSpace::Definition definition = {.name = {},
+                                      .room = Call::kRoom,
+                                      .bounds = kLaneBounds,
+                                      .dtype = DType::kHalf,
+                                      .saturation = true,
+                                      .pairs_per_call = kRepeats * kLanes,
+                                      .lay_out = LayOutLanes<Call>};
+  AddHalf(all, Call::kRoom, definition);
+  definition.dtype = DType::kInt16;
+  definition.name = fmt::format("{}-int16", Call::kRoom);
+  if (!Computes(kValuesOf<Call>.use)) {
+    all.push_back(definition);
+    return;
+  }
+  definition.name += "-saturating";
+  all.push_back(definition);
+  definition.name = fmt::format("{}-int16-wrapping", Call::kRoom);
+  definition.saturation = false;
+  all.push_back(definition);
+}
 
 void StoreElement(std::uint64_t bits, std::uint8_t* to) {
   to[0] = static_cast<std::uint8_t>(bits);
@@ -206,9 +256,16 @@ std::unique_ptr<Walker> PairSpace::Open(const diff::Target& target,
 }
 
 std::vector<std::unique_ptr<Space>> PairSpaces() {
+  Definitions all;
+  AddSums<isa::RepeatReduceSum>(all, "sum");
+  AddProducts(all);
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) AddLanes<Call>(all);
+  });
+  AddSums<isa::WholeReduceSum>(all, isa::WholeReduceSum::kRoom);
   std::vector<std::unique_ptr<Space>> spaces;
-  for (const PairSpace::Definition& definition : kDefinitions) {
-    spaces.push_back(std::make_unique<PairSpace>(definition));
+  for (PairSpace::Definition& definition : all) {
+    spaces.push_back(std::make_unique<PairSpace>(std::move(definition)));
   }
   return spaces;
 }

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isa/step.h"
@@ -29,7 +31,7 @@ struct PairLayout {
 class PairSpace final : public Space {
  public:
   struct Definition {
-    std::string_view name;
+    std::string name;
     std::string_view room;
     std::string_view bounds;
     isa::DType dtype;
@@ -41,7 +43,7 @@ class PairSpace final : public Space {
 
   static constexpr std::uint64_t kPairs = std::uint64_t{1} << 32;
 
-  explicit PairSpace(const Definition& definition) : d_(definition) {}
+  explicit PairSpace(Definition definition) : d_(std::move(definition)) {}
 
   std::string_view name() const override { return d_.name; }
   std::string_view room() const override { return d_.room; }
@@ -76,7 +78,8 @@ class PairSpace final : public Space {
   Definition d_;
 };
 
-/// The seven of them.
+/// Of each arithmetic instruction: half in both modes, and int16 where it has
+/// that.
 std::vector<std::unique_ptr<Space>> PairSpaces();
 
 }  // namespace lanediff::make::exhaust

@@ -32,8 +32,10 @@ class PairWalker final : public Walker {
         before_(frame_),
         expected_(frame_),
         actual_(frame_),
-        reference_session_(reference.Open(frame_.product, expected_.view())),
-        target_session_(target.Open(frame_.product, actual_.view())) {
+        reference_session_(
+            diff::StepsOf(reference).Open(frame_.product, expected_.view())),
+        target_session_(
+            diff::StepsOf(target).Open(frame_.product, actual_.view())) {
     const isa::Step prologue = space.Prologue();
     const StepResult expected = reference_session_->Execute(prologue);
     prologue_agrees_ = target_session_->Execute(prologue) == expected;
@@ -127,7 +129,7 @@ class PairWalker final : public Walker {
 
   /// Adds `c` to what is shown if it disagrees on its own.
   bool Show(std::uint64_t call, Case c, Tally& tally) const {
-    diff::Comparison result = diff::CompareStepByStep(c, target_, reference_);
+    diff::Comparison result = diff::CompareCase(c, target_, reference_);
     if (result.findings.empty()) return false;
     tally.shown.push_back(
         {call, std::move(c), std::move(result.findings.front())});

@@ -14,7 +14,7 @@ class CaseWalker final : public Walker {
   void Run(std::uint64_t call, Tally& tally) override {
     ++tally.calls;
     Case c = space_.CaseAt(call);
-    diff::Comparison result = diff::CompareStepByStep(c, target_, reference_);
+    diff::Comparison result = diff::CompareCase(c, target_, reference_);
     ++(result.unsupported ? tally.unsupported : tally.points);
     if (result.findings.empty()) return;
     ++tally.disagree;

@@ -19,7 +19,7 @@ std::vector<std::uint8_t> PatternBytes(std::int64_t bytes);
 /// A memory of `bytes` bytes of the pattern.
 MemoryImage PatternImage(std::int64_t bytes);
 
-/// A walker that runs each call of `space` through `CompareStepByStep`.
+/// A walker that runs each call of `space` through `CompareCase`.
 std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
                                        const diff::Target& target,
                                        const diff::Target& reference);
@@ -32,9 +32,9 @@ class ParameterSpace final : public Space {
   /// What a grid starts from, and what is done when all axes are set.
   using Finish = void (*)(Draft<Call>&);
 
-  ParameterSpace(std::string_view name, Draft<Call> start,
+  ParameterSpace(std::string name, Draft<Call> start,
                  std::vector<Grid<Call>> grids, Finish finish)
-      : name_(name),
+      : name_(std::move(name)),
         start_(std::move(start)),
         grids_(std::move(grids)),
         finish_(finish) {

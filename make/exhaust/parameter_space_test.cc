@@ -47,7 +47,7 @@ TEST(ParameterSpaces, HoldLegalAndIllegalCallsThatAgree) {
     const std::uint64_t apart = space->calls() / 3000 | 1;
     for (std::uint64_t call = 0; call < space->calls(); call += apart) {
       const diff::Comparison result =
-          diff::CompareStepByStep(space->CaseAt(call), Emulator(), Oracle());
+          diff::CompareCase(space->CaseAt(call), Emulator(), Oracle());
       EXPECT_TRUE(result.findings.empty()) << call;
       EXPECT_FALSE(result.unsupported) << call;
       ++(result.rejected ? illegal : legal);

@@ -49,10 +49,11 @@ std::uint32_t ProductWrongOnce(const emulator::TrowprodPlan& plan,
 }
 
 /// Also writes the byte behind the last lane of the call.
-void WriteOneMore(const emulator::MinPlan& plan, std::int64_t iteration,
-                  const emulator::MinLanes& result,
+void WriteOneMore(const emulator::ElementwisePlan& plan, std::int64_t iteration,
+                  const emulator::ElementwiseLanes& result,
                   std::span<std::uint8_t> ub) {
-  emulator::kMin.write_back(plan, iteration, result, ub);
+  emulator::RowOf<isa::Min>(emulator::kElementwise)
+      .write_back(plan, iteration, result, ub);
   if (iteration + 1 == plan.iterations) ub.back() = 0;
 }
 
@@ -71,7 +72,7 @@ TEST(PlantedDefects, AMinusZeroIsFoundAndReducedToOneRepeat) {
   EXPECT_EQ(tally.shown[0].call, call);
   EXPECT_EQ(PairsOf(tally.shown[0].c), std::vector<std::uint64_t>{0x80008000});
   EXPECT_EQ(tally.shown[0].finding.kind, diff::FindingKind::kMemory);
-  EXPECT_TRUE(diff::CompareStepByStep(tally.shown[0].c, Emulator(), Oracle())
+  EXPECT_TRUE(diff::CompareCase(tally.shown[0].c, Emulator(), Oracle())
                   .findings.empty());
 }
 
@@ -106,7 +107,7 @@ TEST(PlantedDefects, WhatNewSessionsDoNotHaveHasASignatureToo) {
 
 TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
   emulator::Seams seams;
-  seams.min.write_back = WriteOneMore;
+  emulator::RowOf<isa::Min>(seams.elementwise).write_back = WriteOneMore;
   const auto seamed = SeamTarget(seams);
   const diff::Target& target = *seamed;
   const auto& space = *FindSpace("min-int16");
@@ -119,7 +120,8 @@ TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
 
 TEST(PlantedDefects, AllAreCountedAndTenShown) {
   emulator::Seams seams;
-  seams.min.int16_kernel = emulator::kMin.half_kernel;
+  auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
+  row.int16_kernel = row.half_kernel;
   const auto seamed = SeamTarget(seams);
   const diff::Target& target = *seamed;
   const auto& space = *FindSpace("min-int16");
@@ -132,6 +134,28 @@ TEST(PlantedDefects, AllAreCountedAndTenShown) {
   for (std::size_t i = 0; i < kMaxShown; ++i) {
     EXPECT_EQ(WriteCase(two.shown[i].c), WriteCase(one.shown[i].c));
   }
+}
+
+/// Wraps where the largest integer is to stay.
+void AddThatWraps(const emulator::ElementwisePlan& plan, std::int64_t iteration,
+                  std::span<const std::uint8_t> ub,
+                  emulator::ElementwiseLanes& result) {
+  emulator::ElementwisePlan wrapping = plan;
+  wrapping.saturation = false;
+  emulator::RowOf<isa::Add>(emulator::kElementwise)
+      .int16_kernel(wrapping, iteration, ub, result);
+}
+
+TEST(PlantedDefects, AnIntegerThatWrapsIsFoundWhereItShouldStay) {
+  emulator::Seams seams;
+  emulator::RowOf<isa::Add>(seams.elementwise).int16_kernel = AddThatWraps;
+  const auto seamed = SeamTarget(seams);
+  const Part part{.from = 65000, .to = 65003};
+  const Tally kept = RunPart(*FindSpace("add-int16-saturating"), *seamed, part);
+  EXPECT_GT(kept.disagree, 0u);
+  const Tally wrapped =
+      RunPart(*FindSpace("add-int16-wrapping"), *seamed, part);
+  EXPECT_EQ(wrapped.disagree, 0u);
 }
 
 TEST(PlantedDefects, ARuleIsFoundInTheParameters) {

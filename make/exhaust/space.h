@@ -68,8 +68,8 @@ class Space {
   /// Call `call`, below `calls()`, as a case without expectation.
   virtual Case CaseAt(std::uint64_t call) const = 0;
 
-  /// A walker that holds `target` against `reference`; all three must outlive
-  /// it.
+  /// A walker that holds `target` against `reference`, which both must go step
+  /// by step; all three must outlive it.
   virtual std::unique_ptr<Walker> Open(const diff::Target& target,
                                        const diff::Target& reference) const = 0;
 };

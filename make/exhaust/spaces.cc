@@ -14,11 +14,8 @@ const std::vector<std::unique_ptr<Space>>& Spaces() {
   static const std::vector<std::unique_ptr<Space>> spaces = [] {
     std::vector<std::unique_ptr<Space>> list;
     for (auto& space : PairSpaces()) list.push_back(std::move(space));
-    list.push_back(RepeatReduceSumParameters());
-    list.push_back(MinParameters());
-    list.push_back(DataCopyParameters());
-    list.push_back(TrowprodParameters());
-    list.push_back(VecTransParameters());
+    isa::ForEachIntrinsic(
+        [&]<class Call>() { list.push_back(ParametersOf<Call>()); });
     return list;
   }();
   return spaces;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "case/json_cursor.h"
+#include "case/record.h"
 #include "make/exhaust/crew.h"
 
 /// How far the enumeration of a part of a space has come, as a file from which
@@ -22,6 +22,13 @@ struct SavedFinding {
   std::string path;
 
   bool operator==(const SavedFinding&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    v.Required("call", f.call, kNotNegative);
+    v.Required("message", f.message);
+    v.Required("path", f.path);
+  }
 };
 
 struct State {
@@ -41,6 +48,22 @@ struct State {
   bool operator==(const State&) const = default;
 
   bool complete() const { return next == part.size(); }
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Format(kStateFormat);
+    v.Required("space", s.space);
+    v.Required("version", s.version);
+    v.Required("part", s.part);
+    v.Required("target", s.target);
+    v.Required("next", s.next,
+               {.high = static_cast<std::int64_t>(s.part.size())});
+    v.Required("points", s.points, kNotNegative);
+    v.Required("unsupported", s.unsupported, kNotNegative);
+    v.Required("disagree", s.disagree, kNotNegative);
+    v.Required("milliseconds", s.milliseconds, kNotNegative);
+    v.Required("findings", s.findings);
+  }
 };
 
 /// The file's text.
@@ -49,9 +72,6 @@ std::string StateText(const State& state);
 /// Reads the file's text. The error is one line: where, what was found, what is
 /// allowed.
 std::expected<State, std::string> ReadState(std::string_view text);
-
-/// The state at `place` of a larger document; throws a `CaseError`.
-State ReadStateAt(const Cursor& place);
 
 /// Why `found` can't go on as `wanted`, in one line; empty if it can.
 std::string Mismatch(const State& found, const State& wanted);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "case/element.h"
@@ -13,12 +14,17 @@
 #include "emulator/emulator.h"
 #include "make/exhaust/crew.h"
 #include "make/exhaust/space.h"
+#include "make/reduce_sum.h"
 
 /// For the tests of this folder.
 namespace lanediff::make::exhaust {
 
-inline const diff::Target& Emulator() { return **diff::FindTarget("emulator"); }
-inline const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
+inline const diff::StepwiseTarget& Emulator() {
+  return **diff::FindStepwiseTarget("emulator");
+}
+inline const diff::StepwiseTarget& Oracle() {
+  return **diff::FindStepwiseTarget("oracle");
+}
 
 inline std::unique_ptr<diff::Target> SeamTarget(const emulator::Seams& seams) {
   return diff::EmulatorWith(seams, "seams", "for this test");
@@ -38,27 +44,30 @@ inline std::vector<std::uint64_t> PairsOf(const Case& c) {
     return LoadElement(isa::DType::kUint16, ub.subspan(at, 2));
   };
   std::vector<std::uint64_t> pairs;
-  const isa::Step& step = c.program.back();
-  if (const auto* sum = std::get_if<isa::RepeatReduceSum>(&step)) {
-    for (std::int64_t r = 0; r < sum->repeat; ++r) {
-      const std::int64_t at = sum->src.at + r * sum->src_rep_stride * 32;
-      pairs.push_back(load(at) << 16 | load(at + 2));
-    }
-  } else if (const auto* product = std::get_if<isa::Trowprod>(&step)) {
-    for (std::int64_t r = 0; r < product->src.valid_row; ++r) {
-      const std::int64_t at = product->src.at + r * product->src.cols * 2;
-      pairs.push_back(load(at) << 16 | load(at + 2));
-    }
-  } else {
-    const auto& min = std::get<isa::Min>(step);
-    for (std::int64_t r = 0; r < min.repeat_times; ++r) {
-      for (std::int64_t lane = 0; lane < min.mask; ++lane) {
-        const std::int64_t offset = r * 256 + lane * 2;
-        pairs.push_back(load(min.src0.at + offset) << 16 |
-                        load(min.src1.at + offset));
-      }
-    }
-  }
+  const auto neighbours = [&](std::int64_t at) {
+    pairs.push_back(load(at) << 16 | load(at + 2));
+  };
+  std::visit(
+      [&]<class Call>(const Call& call) {
+        if constexpr (ReduceSum<Call>) {
+          for (std::int64_t r = 0; r < RepeatOf(call); ++r) {
+            neighbours(call.src.at + r * call.src_rep_stride * 32);
+          }
+        } else if constexpr (std::is_same_v<Call, isa::Trowprod>) {
+          for (std::int64_t r = 0; r < call.src.valid_row; ++r) {
+            neighbours(call.src.at + r * call.src.cols * 2);
+          }
+        } else if constexpr (isa::Elementwise<Call>) {
+          for (std::int64_t r = 0; r < call.repeat_times; ++r) {
+            for (std::int64_t lane = 0; lane < call.mask; ++lane) {
+              const std::int64_t offset = r * 256 + lane * 2;
+              pairs.push_back(load(call.src0.at + offset) << 16 |
+                              load(call.src1.at + offset));
+            }
+          }
+        }
+      },
+      c.program.back());
   return pairs;
 }
 

@@ -117,7 +117,8 @@ void Finish(D& d) {
 
 }  // namespace
 
-std::unique_ptr<Space> TrowprodParameters() {
+template <>
+std::unique_ptr<Space> ParametersOf<isa::Trowprod>() {
   D start;
   start.c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
       PatternImage(kUbBytes);

@@ -52,7 +52,8 @@ void Finish(D& d) {
 
 }  // namespace
 
-std::unique_ptr<Space> VecTransParameters() {
+template <>
+std::unique_ptr<Space> ParametersOf<isa::VecTrans>() {
   D start;
   start.c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
       PatternImage(kUbBytes);

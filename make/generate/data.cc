@@ -6,6 +6,7 @@
 #include "case/element.h"
 #include "isa/memory_map.h"
 #include "make/generate/float_data.h"
+#include "make/generate/pair_data.h"
 
 namespace lanediff::make {
 namespace {
@@ -80,6 +81,34 @@ constexpr std::array<Weighted<DataIntent>, 6> kIntegerData = {{
     {kAllEqual, 4},
 }};
 
+/// Factors of each other only: they need not keep near one.
+constexpr std::array<Weighted<DataIntent>, 13> kPairProductData = {{
+    {kTies, 14},
+    {kJustOverflow, 14},
+    {kCancellation, 6},
+    {kSubnormals, 14},
+    {kSignedZeros, 6},
+    {kInfinitiesAndNans, 8},
+    {kRamp, 5},
+    {kRandomBits, 9},
+    {kSmallIntegers, 6},
+    {kSpecial, 10},
+    {kPowersOfTwo, 3},
+    {kNearOne, 3},
+    {kAllEqual, 2},
+}};
+/// Results within and beyond the type, and next to its limits.
+constexpr std::array<Weighted<DataIntent>, 8> kIntegerPairData = {{
+    {kRamp, 10},
+    {kRandomBits, 20},
+    {kSmallIntegers, 10},
+    {kSpecial, 20},
+    {kPowersOfTwo, 8},
+    {kJustOverflow, 20},
+    {kCancellation, 8},
+    {kAllEqual, 4},
+}};
+
 constexpr std::uint64_t WidthMask(DType type) {
   const std::int64_t bits = isa::SizeBytes(type) * 8;
   return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
@@ -95,6 +124,10 @@ std::uint64_t SpecialInteger(DType type, std::uint64_t word) {
 
 std::uint64_t IntegerElement(DType type, const DataTheme& theme,
                              std::int64_t index, std::uint64_t word) {
+  if (IsOfPairs(theme.use)) {
+    const auto paired = PairedInteger(type, theme, index, word);
+    if (paired) return *paired;
+  }
   switch (theme.intent) {
     case kRamp:
       return static_cast<std::uint64_t>(index + 1);
@@ -194,12 +227,20 @@ std::vector<std::uint8_t> GenerateData(Random& random, DType type,
 }
 
 std::span<const Weighted<DataIntent>> DataIntentsOf(DType type, DataUse use) {
-  if (!IsFloating(type)) return kIntegerData;
+  if (!IsFloating(type)) {
+    return IsOfPairs(use)
+               ? std::span<const Weighted<DataIntent>>(kIntegerPairData)
+               : kIntegerData;
+  }
   switch (use) {
     case DataUse::kSum:
+    case DataUse::kPairSum:
+    case DataUse::kPairDifference:
       return kSumData;
     case DataUse::kProduct:
       return kProductData;
+    case DataUse::kPairProduct:
+      return kPairProductData;
     case DataUse::kCompare:
       return kCompareData;
     case DataUse::kCopy:
@@ -210,11 +251,12 @@ std::span<const Weighted<DataIntent>> DataIntentsOf(DType type, DataUse use) {
 
 DataTheme GenerateTheme(Random& random, DType type, DataUse use, Style style) {
   if (style == Style::kUniform) {
-    return {.intent = kRandomBits, .use = use, .key = 0};
+    return {.intent = kRandomBits, .use = use, .key = 0, .second = false};
   }
   return {.intent = random.PickWeighted(DataIntentsOf(type, use)),
           .use = use,
-          .key = random.Bits()};
+          .key = random.Bits(),
+          .second = false};
 }
 
 }  // namespace lanediff::make

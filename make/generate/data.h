@@ -7,12 +7,9 @@
 #include "isa/vocabulary.h"
 #include "make/generate/intent.h"
 #include "make/random.h"
+#include "make/values.h"
 
 namespace lanediff::make {
-
-/// What becomes of the elements: an intent such as ties means other numbers
-/// for sums than for products.
-enum class DataUse : std::uint8_t { kSum, kProduct, kCompare, kCopy };
 
 /// One intent for all elements of a region.
 struct DataTheme {
@@ -20,11 +17,15 @@ struct DataTheme {
   DataUse use = DataUse::kCopy;
   /// What the elements have in common beside the intent, such as an exponent.
   std::uint64_t key = 0;
+  /// Whether this is the second of the two sources whose elements meet in
+  /// pairs; uses of other kinds do not look.
+  bool second = false;
 };
 
 /// The bits of element `index` of a region with `theme`, as `word` decides.
 /// Random words give random elements; word 0 gives the simplest. Integer types
-/// take intents of floating types as random bits.
+/// take intents of floating types as random bits, but for pairs that overflow
+/// or cancel.
 std::uint64_t ThemedElement(isa::DType type, const DataTheme& theme,
                             std::int64_t index, std::uint64_t word);
 

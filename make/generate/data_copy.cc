@@ -255,7 +255,8 @@ Generated GenerateDataCopy(Random& random, const Plan& plan) {
 
 }  // namespace
 
-Generator DataCopyGenerator() {
+template <>
+Generator GeneratorOf<DataCopy>() {
   return {.room = DataCopy::kRoom,
           .op = DataCopy::kOp,
           .generate = GenerateDataCopy,

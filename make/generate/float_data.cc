@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "make/generate/pair_data.h"
 #include "make/random.h"
 
 namespace lanediff::make {
@@ -170,6 +171,7 @@ std::uint64_t SpecialFloat(const FloatLayout& l, std::uint64_t word) {
 
 std::uint64_t FloatElement(const FloatLayout& l, const DataTheme& theme,
                            std::int64_t index, std::uint64_t word) {
+  if (IsOfPairs(theme.use)) return PairedFloat(l, theme, index, word);
   const bool product = theme.use == DataUse::kProduct;
   switch (theme.intent) {
     case DataIntent::kTies:

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace lanediff::make {
 
 std::span<const Generator> Generators() {
-  static const std::array generators = {
-      RepeatReduceSumGenerator(), MinGenerator(),      DataCopyGenerator(),
-      TrowprodGenerator(),        VecTransGenerator(), ProgramGenerator()};
+  static const std::vector<Generator> generators = [] {
+    std::vector<Generator> all;
+    isa::ForEachIntrinsic(
+        [&]<class Call>() { all.push_back(GeneratorOf<Call>()); });
+    all.push_back(ProgramGenerator());
+    return all;
+  }();
   return generators;
 }
 

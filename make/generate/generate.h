@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "case/case.h"
+#include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "make/generate/intent.h"
 #include "make/random.h"
@@ -47,15 +48,32 @@ struct Generator {
   std::span<const isa::Product> products;  ///< that it draws from
 };
 
-Generator RepeatReduceSumGenerator();
-Generator MinGenerator();
-Generator DataCopyGenerator();
-Generator TrowprodGenerator();
-Generator VecTransGenerator();
+/// One for each intrinsic, in the file of its name.
+template <isa::Intrinsic Call>
+Generator GeneratorOf();
+template <>
+Generator GeneratorOf<isa::RepeatReduceSum>();
+template <>
+Generator GeneratorOf<isa::DataCopy>();
+template <>
+Generator GeneratorOf<isa::Trowprod>();
+template <>
+Generator GeneratorOf<isa::VecTrans>();
+template <>
+Generator GeneratorOf<isa::WholeReduceSum>();
+
+/// Of the element-wise call `op`.
+Generator ElementwiseGenerator(std::string_view op);
+template <isa::Intrinsic Call>
+  requires isa::Elementwise<Call>
+Generator GeneratorOf() {
+  return ElementwiseGenerator(Call::kOp);
+}
+
 /// Parts of several instructions for one product, on one memory.
 Generator ProgramGenerator();
 
-/// All of the above in this order.
+/// Of every instruction in the order of the steps' numbers, then of programs.
 std::span<const Generator> Generators();
 /// The generator of `room`; null if there is none.
 const Generator* FindGenerator(std::string_view room);

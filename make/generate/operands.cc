@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "make/generate/mutate.h"
 
@@ -19,6 +20,24 @@ constexpr std::int64_t kFewSteps = 4;
 isa::Product PickProduct(Random& random, const Plan& plan,
                          std::span<const isa::Product> products) {
   return plan.product ? *plan.product : random.Pick(products);
+}
+
+std::vector<isa::Product> MostlyA2(std::string_view op) {
+  std::vector products = {isa::Product::kAtlasA2, isa::Product::kAtlasA2};
+  for (isa::Product product : isa::FindInstruction(op)->products) {
+    if (product != isa::Product::kAtlasA2) products.push_back(product);
+  }
+  return products;
+}
+
+void MaybeSwitchSaturation(Random& random, const Plan& plan, int on_percent,
+                           Case& c) {
+  const bool can = c.product == isa::Product::kAtlasA2 ||
+                   c.product == isa::Product::kAtlasA3;
+  if (!random.Percent(can ? 30 : 3)) return;
+  const bool illegal = !plan.untouched && random.Percent(15);
+  c.program.emplace_back(isa::SetSaturation{
+      .enabled = can ? random.Percent(on_percent) : !illegal});
 }
 
 isa::Position VectorPosition(Random& random) {

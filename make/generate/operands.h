@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "case/case.h"
+#include "isa/units.h"
 #include "make/generate/data.h"
 #include "make/generate/generate.h"
 #include "make/random.h"
@@ -11,7 +14,7 @@
 /// What generators of all instructions do alike: places, masks, repeats, data.
 namespace lanediff::make {
 
-inline constexpr std::int64_t kDataBlockBytes = 32;
+using isa::kDataBlockBytes;
 /// What one operand may take in the uniform style, whose repeats and strides
 /// would else fill every memory.
 inline constexpr std::int64_t kUniformRoomBytes = 32 * 1024;
@@ -24,6 +27,15 @@ constexpr std::int64_t RoundUp(std::int64_t value, std::int64_t unit) {
 /// The plan's product, or one of `products`.
 isa::Product PickProduct(Random& random, const Plan& plan,
                          std::span<const isa::Product> products);
+
+/// Those of the instruction `op`, atlas-a2 twice and first.
+std::vector<isa::Product> MostlyA2(std::string_view op);
+
+/// In some cases a step that switches saturation mode: off for the most part
+/// where a product can, on in `on_percent`; elsewhere seldom, and not always
+/// legal.
+void MaybeSwitchSaturation(Random& random, const Plan& plan, int on_percent,
+                           Case& c);
 
 /// VECIN, VECCALC or VECOUT.
 isa::Position VectorPosition(Random& random);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <span>
 
+#include "case/element.h"
 #include "diff/memory/memory_set.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "make/generate/data.h"
+#include "make/values.h"
 
 namespace lanediff::make {
 namespace {
@@ -23,20 +25,31 @@ double Ratio(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
-/// What each instruction's data are for, with the types that it takes.
+/// What an instruction's data are for, with the kinds of types that it takes.
 struct DataNeed {
   std::string_view op;
   DataUse use;
   bool integers;
   bool floats;
 };
-constexpr std::array<DataNeed, 5> kNeeds = {{
-    {isa::RepeatReduceSum::kOp, DataUse::kSum, false, true},
-    {isa::Min::kOp, DataUse::kCompare, true, true},
-    {isa::DataCopy::kOp, DataUse::kCopy, true, true},
-    {isa::Trowprod::kOp, DataUse::kProduct, false, true},
-    {isa::VecTrans::kOp, DataUse::kCopy, true, true},
-}};
+
+const std::vector<DataNeed>& Needs() {
+  static const std::vector<DataNeed> needs = [] {
+    std::vector<DataNeed> all;
+    isa::ForEachIntrinsic([&]<class Call>() {
+      const auto& types = isa::FindInstruction(Call::kOp)->dtypes;
+      const auto has = [&](bool floating) {
+        return types.empty() ||
+               std::ranges::any_of(types, [&](isa::DType type) {
+                 return IsFloating(type) == floating;
+               });
+      };
+      all.push_back({Call::kOp, kValuesOf<Call>.use, has(false), has(true)});
+    });
+    return all;
+  }();
+  return needs;
+}
 
 bool Lists(std::span<const Weighted<DataIntent>> table, DataIntent intent) {
   return std::ranges::find(table, intent, &Weighted<DataIntent>::value) !=
@@ -48,13 +61,13 @@ bool Lists(std::span<const Weighted<DataIntent>> table, DataIntent intent) {
 Judgement Judge(const Case& c, const diff::Target& reference) {
   Judgement judgement;
   diff::MemorySet memory(c);
-  const auto session = reference.Open(c.product, memory.view());
+  const auto session = diff::StepsOf(reference).Open(c.product, memory.view());
   for (const isa::Step& step : c.program) {
     const isa::StepResult result = session->Execute(step);
     judgement.legal = result.status == isa::StepResult::Status::kExecuted;
     judgement.rules.assign(result.rules.begin(), result.rules.end());
     if (!judgement.legal) break;
-    for (const oracle::Access& access : *session->accesses()) {
+    for (const isa::Access& access : *session->accesses()) {
       judgement.iterations =
           std::max(judgement.iterations, access.iteration + 1);
       if (!access.write) continue;
@@ -102,7 +115,7 @@ std::vector<isa::RuleId> RejectRulesOf(const Generator& generator) {
 }
 
 bool Draws(const Generator& generator, DataIntent intent) {
-  return std::ranges::any_of(kNeeds, [&](const DataNeed& need) {
+  return std::ranges::any_of(Needs(), [&](const DataNeed& need) {
     if (!generator.op.empty() && need.op != generator.op) return false;
     return (need.integers &&
             Lists(DataIntentsOf(isa::DType::kInt32, need.use), intent)) ||

@@ -169,7 +169,8 @@ Generated GenerateTrowprod(Random& random, const Plan& plan) {
 
 }  // namespace
 
-Generator TrowprodGenerator() {
+template <>
+Generator GeneratorOf<Trowprod>() {
   return {.room = Trowprod::kRoom,
           .op = Trowprod::kOp,
           .generate = GenerateTrowprod,

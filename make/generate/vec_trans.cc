@@ -4,6 +4,7 @@
 #include <array>
 
 #include "case/fit_memories.h"
+#include "isa/units.h"
 #include "make/generate/generate.h"
 #include "make/generate/operands.h"
 
@@ -14,7 +15,7 @@ using isa::DType;
 using isa::Product;
 using isa::VecTrans;
 
-constexpr std::int64_t kMatrixBytes = 512;
+using isa::kMatrixBytes;
 constexpr std::int64_t kMatrixElements = 256;
 
 constexpr std::array kProducts = {Product::kAtlasTraining,
@@ -173,7 +174,8 @@ Generated GenerateVecTrans(Random& random, const Plan& plan) {
 
 }  // namespace
 
-Generator VecTransGenerator() {
+template <>
+Generator GeneratorOf<VecTrans>() {
   return {.room = VecTrans::kRoom,
           .op = VecTrans::kOp,
           .generate = GenerateVecTrans,

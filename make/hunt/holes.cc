@@ -19,8 +19,8 @@ constexpr std::uint64_t kSeed = 1;
 /// Bins are reached by what the reference does; nothing is held against it.
 Observer Observed(const Case& c) {
   Observer observer(c);
-  diff::CompareStepByStep(c, std::span<const diff::Target* const>(),
-                          **diff::FindTarget("oracle"), std::ref(observer));
+  diff::CompareCase(c, std::span<const diff::Target* const>(),
+                    **diff::FindTarget("oracle"), std::ref(observer));
   return observer;
 }
 

@@ -17,7 +17,7 @@ Hunter::Hunter(std::span<const diff::Target* const> targets,
 
 void Hunter::Try(const Case& c, const diff::StepObserver& observer) {
   ++tried_;
-  auto comparisons = diff::CompareStepByStep(c, left_, reference_, observer);
+  auto comparisons = diff::CompareCase(c, left_, reference_, observer);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < left_.size(); ++i) {
     if (comparisons[i].findings.empty()) {

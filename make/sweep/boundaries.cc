@@ -130,7 +130,7 @@ void AddBroken(Emitter& out, const Kit& kit, const Base& base,
     std::string rules;
     std::string hows;
     for (std::size_t k : which) {
-      if (!kit.breakers[k].apply(c)) return std::nullopt;
+      if (!kit.breakers[k].Apply(c)) return std::nullopt;
       rules += fmt::format(" {}", kit.breakers[k].rule.text());
       hows += fmt::format("{}, ", kit.breakers[k].how);
     }
@@ -218,7 +218,7 @@ void SweepBrokenBoundaries(Emitter& out, const Kit& kit) {
           out.Add([&]() -> std::optional<Sketch> {
             Case c = base.c;
             SetField(c, field.field, value);
-            if (!breaker.apply(c)) return std::nullopt;
+            if (!breaker.Apply(c)) return std::nullopt;
             return Sketch{
                 .what = fmt::format("boundary of {} and a broken {}: {}, {}, "
                                     "base {}",

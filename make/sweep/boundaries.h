@@ -3,18 +3,11 @@
 #include <string_view>
 #include <vector>
 
+#include "make/sweep/breaker.h"
 #include "make/sweep/emitter.h"
 #include "make/sweep/fit.h"
 
 namespace lanediff::make::sweep {
-
-/// A way to break one rule of a small legal call.
-struct Breaker {
-  isa::RuleId rule;
-  std::string_view how;
-  /// False where the call has not what it takes.
-  bool (*apply)(Case&);
-};
 
 /// A legal call to start from.
 struct Base {

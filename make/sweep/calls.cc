@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "case/element.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
+#include "isa/units.h"
 
 namespace lanediff::make::sweep {
 namespace {
@@ -116,6 +118,47 @@ void SweepPositions(Emitter& out, const Kit& kit, const TableRules& rules) {
 }
 
 }  // namespace
+
+std::int64_t HighestLane(const MaskWords& words) {
+  if (words[1] != 0) return 127 - std::countl_zero(words[1]);
+  return 63 - std::countl_zero(words[0]);
+}
+
+std::int64_t LanesBytes(isa::DType type, std::int64_t lanes,
+                        std::int64_t blk_stride) {
+  const std::int64_t bytes = isa::SizeBytes(type);
+  const std::int64_t per_block = isa::kDataBlockBytes / bytes;
+  std::int64_t end = 0;
+  for (std::int64_t lane : {lanes, lanes / per_block * per_block}) {
+    if (lane <= 0) continue;
+    end = std::max(end, (lane - 1) / per_block * isa::kDataBlockBytes *
+                                AsCount(blk_stride) +
+                            ((lane - 1) % per_block + 1) * bytes);
+  }
+  return end;
+}
+
+Change SetMask(std::string_view field, std::int64_t lanes, MaskWords words) {
+  return [number = Set(field, lanes), bits = Set("mask", words)](Case& c) {
+    return number(c) || bits(c);
+  };
+}
+
+Breaker SecondWordBreaker(isa::RuleId rule) {
+  return {rule,
+          "a bit of the second word at 32 bits",
+          {Is("isSetMask", true), Set("mask", MaskWords{1, 1}), [](Case& c) {
+             return std::visit(
+                 [](const auto& s) {
+                   if constexpr (requires { s.dtype; }) {
+                     return isa::SizeBytes(s.dtype) == 4;
+                   } else {
+                     return false;
+                   }
+                 },
+                 c.program.back());
+           }}};
+}
 
 void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
                  std::span<const std::uint64_t> elements) {

@@ -79,6 +79,20 @@ inline isa::SetVectorMask OneLane(std::int64_t lane) {
   return {.high = lane < 64 ? 0 : bit, .low = lane < 64 ? bit : 0};
 }
 
+/// The highest lane of two mask words, of which the first has the lanes 0 to
+/// 63; -1 for none.
+std::int64_t HighestLane(const MaskWords& words);
+
+/// Bytes from the start of an iteration to behind its first `lanes` lanes.
+std::int64_t LanesBytes(isa::DType type, std::int64_t lanes,
+                        std::int64_t blk_stride);
+
+/// A number of lanes in `field`, or these two words as mask where the form has
+/// words.
+Change SetMask(std::string_view field, std::int64_t lanes, MaskWords words);
+/// A bit of the second word, which 32-bit types don't have.
+Breaker SecondWordBreaker(isa::RuleId rule);
+
 /// Replaces what a memory holds from `at` on by elements of `type`.
 void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
                  std::span<const std::uint64_t> elements);

@@ -77,6 +77,9 @@ void SweepAll(Emitter& out) {
 
 }  // namespace data_copy
 
-void SweepDataCopy(Emitter& out) { data_copy::SweepAll(out); }
+template <>
+void SweepRoom<isa::DataCopy>(Emitter& out) {
+  data_copy::SweepAll(out);
+}
 
 }  // namespace lanediff::make::sweep

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "make/sweep/data_copy.h"
 
 namespace lanediff::make::sweep::data_copy {
@@ -45,69 +46,44 @@ std::vector<Base> Bases() {
   };
 }
 
-bool HasBlocks(Case& c) { return S(c).form == DataCopy::kParams; }
-
 std::vector<Breaker> Breakers() {
   return {
-      {dc::kProduct, "atlas-200-300-500",
-       [](Case& c) { return c.product = Product::kAtlas200_300_500, true; }},
-      {dc::kRoute, "GM to VECOUT",
-       [](Case& c) {
-         S(c).src.position = Position::kGm;
-         return S(c).dst.position = Position::kVecout, true;
-       }},
-      {dc::kDtype, "bfloat16 on training",
-       [](Case& c) {
-         c.product = Product::kAtlasTraining;
-         return S(c).dtype = DType::kBfloat16, true;
-       }},
-      {dc::kMixed, "int8 to int16",
-       [](Case& c) {
-         S(c).src.dtype = DType::kInt8;
-         return S(c).dst.dtype = DType::kInt16, true;
-       }},
-      {dc::kDstAlign, "dst.at 1 further",
-       [](Case& c) { return S(c).dst.at += 1, true; }},
-      {dc::kSrcAlign, "src.at 1 further",
-       [](Case& c) { return S(c).src.at += 1, true; }},
-      {dc::kBlockCount, "0",
-       [](Case& c) { return S(c).params.block_count = 0, HasBlocks(c); }},
-      {dc::kBlockCount, "4096",
-       [](Case& c) { return S(c).params.block_count = 4096, HasBlocks(c); }},
-      {dc::kBlockLen, "0",
-       [](Case& c) { return S(c).params.block_len = 0, HasBlocks(c); }},
-      {dc::kBlockLen, "65536",
-       [](Case& c) { return S(c).params.block_len = 65536, HasBlocks(c); }},
-      {dc::kGap, "srcGap -1",
-       [](Case& c) { return S(c).params.src_gap = -1, HasBlocks(c); }},
-      {dc::kGap, "dstGap 65536",
-       [](Case& c) { return S(c).params.dst_gap = 65536, HasBlocks(c); }},
-      {dc::kCount, "-1",
-       [](Case& c) { return S(c).count = -1, !HasBlocks(c); }},
-      {dc::kCount, "2^32",
-       [](Case& c) {
-         return S(c).count = std::int64_t{1} << 32, !HasBlocks(c);
-       }},
-      {dc::kBounds, "dst window short",
-       [](Case& c) { return S(c).dst.bytes -= 1, true; }},
-      {dc::kBounds, "src window short",
-       [](Case& c) { return S(c).src.bytes -= 1, true; }},
-      {dc::kBounds, "src past its memory",
-       [](Case& c) { return S(c).src.bytes += 4096, true; }},
-      {dc::kOverlap, "dst one DataBlock behind src",
-       [](Case& c) {
+      {dc::kProduct, "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
+      {dc::kRoute,
+       "GM to VECOUT",
+       {Set("src.position", Position::kGm),
+        Set("dst.position", Position::kVecout)}},
+      {dc::kDtype,
+       "bfloat16 on training",
+       {On(Product::kAtlasTraining), Set("dtype", DType::kBfloat16)}},
+      {dc::kMixed,
+       "int8 to int16",
+       {Set("src.dtype", DType::kInt8), Set("dst.dtype", DType::kInt16)}},
+      {dc::kDstAlign, "dst.at 1 further", {Plus("dst.at", 1)}},
+      {dc::kSrcAlign, "src.at 1 further", {Plus("src.at", 1)}},
+      {dc::kBlockCount, "0", {Set("blockCount", 0)}},
+      {dc::kBlockCount, "4096", {Set("blockCount", 4096)}},
+      {dc::kBlockLen, "0", {Set("blockLen", 0)}},
+      {dc::kBlockLen, "65536", {Set("blockLen", 65536)}},
+      {dc::kGap, "srcGap -1", {Set("srcGap", -1)}},
+      {dc::kGap, "dstGap 65536", {Set("dstGap", 65536)}},
+      {dc::kCount, "-1", {Set("count", -1)}},
+      {dc::kCount, "2^32", {Set("count", std::int64_t{1} << 32)}},
+      {dc::kBounds, "dst window short", {Plus("dst.bytes", -1)}},
+      {dc::kBounds, "src window short", {Plus("src.bytes", -1)}},
+      {dc::kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
+      {dc::kOverlap, "dst one DataBlock behind src", {[](Case& c) {
          S(c).src.position = Position::kVecin;
          S(c).dst.position = Position::kVeccalc;
-         if (HasBlocks(c)) S(c).params = {1, 4, 0, 0};
+         if (S(c).form == DataCopy::kParams) S(c).params = {1, 4, 0, 0};
          if (!Place(c, Needs)) return false;
-         S(c).dst.at = S(c).src.at - 32;
-         return S(c).src.bytes > 32;
-       }},
-      {dc::kBarrier, "the same copy just before",
-       [](Case& c) {
+         S(c).dst.at = S(c).src.at - isa::kDataBlockBytes;
+         return S(c).src.bytes > isa::kDataBlockBytes;
+       }}},
+      {dc::kBarrier, "the same copy just before", {[](Case& c) {
          Prepend(c, c.program.back());
          return true;
-       }},
+       }}},
   };
 }
 

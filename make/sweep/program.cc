@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
+#include "make/reduce_sum.h"
 #include "make/sweep/calls.h"
 #include "make/sweep/rooms.h"
 
@@ -23,14 +25,15 @@ isa::Operand Window(Position position, std::int64_t at, std::int64_t bytes) {
   return operand;
 }
 
-isa::RepeatReduceSum Sum(DType dtype, std::int64_t elems, bool set_mask,
-                         std::int64_t repeat = 1) {
-  isa::RepeatReduceSum s;
+template <ReduceSum Call = isa::RepeatReduceSum>
+Call Sum(DType dtype, std::int64_t elems, bool set_mask,
+         std::int64_t repeat = 1) {
+  Call s;
   s.dtype = dtype;
   s.dst = Window(Position::kVecout, 0, 32);
   s.src = Window(Position::kVecin, 1024, 512);
-  s.repeat = repeat;
-  s.elems_in_one_repeat = set_mask ? elems : 0;
+  RepeatOf(s) = repeat;
+  LanesOf(s) = set_mask ? elems : 0;
   s.src_blk_stride = 1;
   s.dst_rep_stride = 1;
   s.src_rep_stride = 8;
@@ -38,20 +41,21 @@ isa::RepeatReduceSum Sum(DType dtype, std::int64_t elems, bool set_mask,
   return s;
 }
 
-isa::Min Minimum(DType dtype, std::uint8_t form, std::int64_t lanes,
-                 bool set_mask, std::int64_t repeat = 1) {
-  isa::Min s;
+template <isa::Elementwise Call>
+Call Pairs(DType dtype, std::uint8_t form, std::int64_t lanes, bool set_mask,
+           std::int64_t repeat = 1) {
+  Call s;
   s.dtype = dtype;
   s.dst = Window(Position::kVecout, 2048, 512);
   s.src0 = Window(Position::kVecin, 1024, 512);
   s.src1 = Window(Position::kVecin, 1536, 512);
   s.form = form;
-  if (form == isa::Min::kCount) {
+  if (form == Call::kCount) {
     s.count = lanes;
     return s;
   }
-  if (form == isa::Min::kContiguous && set_mask) s.mask = lanes;
-  if (form == isa::Min::kBitwise && set_mask) {
+  if (form == Call::kContiguous && set_mask) s.mask = lanes;
+  if (form == Call::kBitwise && set_mask) {
     const isa::SetVectorMask mask = FirstLanes(lanes);
     s.mask_words = {mask.low, mask.high};
   }
@@ -96,7 +100,7 @@ isa::VecTrans Transpose() {
 
 /// A step that may change state, or must not.
 struct Actor {
-  std::string_view name;
+  std::string name;
   isa::Step step;
 };
 
@@ -113,23 +117,24 @@ std::vector<Actor> Actors() {
       {"sum half 100, repeat 0", Sum(DType::kHalf, 100, true, 0)},
       {"sum half, register", Sum(DType::kHalf, 0, false)},
       {"sum float, register", Sum(DType::kFloat, 0, false)},
-      {"min count 0", Minimum(DType::kHalf, isa::Min::kCount, 0, true)},
-      {"min count 1", Minimum(DType::kHalf, isa::Min::kCount, 1, true)},
+      {"min count 0", Pairs<isa::Min>(DType::kHalf, isa::Min::kCount, 0, true)},
+      {"min count 1", Pairs<isa::Min>(DType::kHalf, isa::Min::kCount, 1, true)},
       {"min float count 100",
-       Minimum(DType::kFloat, isa::Min::kCount, 100, true)},
+       Pairs<isa::Min>(DType::kFloat, isa::Min::kCount, 100, true)},
       {"min half mask 7",
-       Minimum(DType::kHalf, isa::Min::kContiguous, 7, true)},
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 7, true)},
       {"min float mask 9",
-       Minimum(DType::kFloat, isa::Min::kContiguous, 9, true)},
+       Pairs<isa::Min>(DType::kFloat, isa::Min::kContiguous, 9, true)},
       {"min half words 70",
-       Minimum(DType::kHalf, isa::Min::kBitwise, 70, true)},
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kBitwise, 70, true)},
       {"min half mask 3, repeat 0",
-       Minimum(DType::kHalf, isa::Min::kContiguous, 3, true, 0)},
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 3, true, 0)},
       {"min half, register",
-       Minimum(DType::kHalf, isa::Min::kContiguous, 0, false)},
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 0, false)},
       {"min float, register",
-       Minimum(DType::kFloat, isa::Min::kBitwise, 0, false)},
-      {"min rejected", Minimum(DType::kHalf, isa::Min::kContiguous, 129, true)},
+       Pairs<isa::Min>(DType::kFloat, isa::Min::kBitwise, 0, false)},
+      {"min rejected",
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 129, true)},
       {"barrier V", isa::PipeBarrier{.pipe = isa::Pipe::kV}},
       {"barrier MTE2", isa::PipeBarrier{.pipe = isa::Pipe::kMte2}},
       {"barrier MTE3", isa::PipeBarrier{.pipe = isa::Pipe::kMte3}},
@@ -140,6 +145,41 @@ std::vector<Actor> Actors() {
       {"product", Product2()},
       {"transpose", Transpose()},
   };
+  return actors;
+}
+
+/// The same of the calls that the list above has no step of, and integers,
+/// which some of them saturate.
+std::vector<Actor> MoreActors() {
+  std::vector<Actor> actors;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    const auto add = [&](std::string_view what, Call step) {
+      actors.push_back({fmt::format("{} {}", Call::kRoom, what), step});
+    };
+    if constexpr (std::is_same_v<Call, isa::Min> ||
+                  std::is_same_v<Call, isa::RepeatReduceSum>) {
+      return;
+    } else if constexpr (isa::Elementwise<Call>) {
+      add("half count 0", Pairs<Call>(DType::kHalf, Call::kCount, 0, true));
+      add("int16 count 100",
+          Pairs<Call>(DType::kInt16, Call::kCount, 100, true));
+      add("half words 70", Pairs<Call>(DType::kHalf, Call::kBitwise, 70, true));
+      add("int32 mask 9, repeat 0",
+          Pairs<Call>(DType::kInt32, Call::kContiguous, 9, true, 0));
+      add("half, register",
+          Pairs<Call>(DType::kHalf, Call::kContiguous, 0, false));
+      add("rejected", Pairs<Call>(DType::kHalf, Call::kContiguous, 129, true));
+    } else if constexpr (ReduceSum<Call>) {
+      add("half 5", Sum<Call>(DType::kHalf, 5, true));
+      add("float 64, repeat 0", Sum<Call>(DType::kFloat, 64, true, 0));
+      add("half, register", Sum<Call>(DType::kHalf, 0, false));
+      Call words = Sum<Call>(DType::kHalf, 0, true);
+      words.form = Call::kBitwise;
+      words.mask_words = {0x8001, 0x10};
+      add("half words", words);
+      add("rejected", Sum<Call>(DType::kHalf, 129, true));
+    }
+  });
   return actors;
 }
 
@@ -197,7 +237,8 @@ void SweepSaturation(Emitter& out) {
             if ((modes & 8) != 0) {
               c.program.push_back(Sum(dtype, 64, true, 2));
             } else {
-              c.program.push_back(Minimum(dtype, isa::Min::kCount, 64, true));
+              c.program.push_back(
+                  Pairs<isa::Min>(dtype, isa::Min::kCount, 64, true));
             }
             Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
             return Sketch{
@@ -210,6 +251,33 @@ void SweepSaturation(Emitter& out) {
                 .data = data};
           });
         }
+      }
+    }
+  }
+}
+
+/// One or two switches before each of the calls that saturate something.
+void SweepSaturatedCalls(Emitter& out, const std::vector<Actor>& actors) {
+  for (Product product : kEveryProduct) {
+    for (int modes = 0; modes < 8; ++modes) {
+      for (const Actor& actor : actors) {
+        out.Add([&] {
+          Case c;
+          c.product = product;
+          for (int bit : {0, 1}) {
+            if (bit == 1 && (modes & 4) == 0) continue;
+            c.program.push_back(
+                isa::SetSaturation{.enabled = (modes >> bit & 1) != 0});
+          }
+          c.program.push_back(actor.step);
+          Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
+          return Sketch{
+              .what = fmt::format("saturated calls: modes {:#x} on {}, {}",
+                                  modes, isa::Name(product), actor.name),
+              .rule = isa::state::kSaturation,
+              .c = std::move(c),
+              .data = Data::kOverflow};
+        });
       }
     }
   }
@@ -232,6 +300,20 @@ void SweepProgram(Emitter& out) {
     for (const Actor& b : actors) {
       for (const Actor& c : actors) {
         AddProgram(out, Product::kAtlasA2, {&a, &b, &c}, Data::kOverflow);
+      }
+    }
+  }
+  const std::vector<Actor> more = MoreActors();
+  SweepSaturatedCalls(out, more);
+  for (Product product : kEveryProduct) {
+    for (const Actor& a : more) {
+      AddProgram(out, product, {&a}, Data::kSpecial);
+      for (const Actor& b : more) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+      }
+      for (const Actor& b : actors) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+        AddProgram(out, product, {&b, &a}, Data::kSpecial);
       }
     }
   }

@@ -1,6 +1,6 @@
 #include "make/sweep/sweep.h"
 
-#include <array>
+#include <vector>
 
 #include "make/sweep/emitter.h"
 #include "make/sweep/rooms.h"
@@ -13,21 +13,26 @@ struct Room {
   void (*sweep)(sweep::Emitter&);
 };
 
-constexpr std::array<Room, 6> kRooms = {{
-    {isa::RepeatReduceSum::kRoom, sweep::SweepRepeatReduceSum},
-    {isa::Min::kRoom, sweep::SweepMin},
-    {isa::DataCopy::kRoom, sweep::SweepDataCopy},
-    {isa::Trowprod::kRoom, sweep::SweepTrowprod},
-    {isa::VecTrans::kRoom, sweep::SweepVecTrans},
-    {"program", sweep::SweepProgram},
-}};
+/// In the order of the steps' numbers, machine state last.
+const std::vector<Room>& Rooms() {
+  static const std::vector<Room> rooms = [] {
+    std::vector<Room> all;
+    isa::ForEachIntrinsic([&]<class Call>() {
+      all.push_back({Call::kRoom,
+                     [](sweep::Emitter& out) { sweep::SweepRoom<Call>(out); }});
+    });
+    all.push_back({"program", sweep::SweepProgram});
+    return all;
+  }();
+  return rooms;
+}
 
 }  // namespace
 
 std::span<const std::string_view> SweepRooms() {
   static const auto names = [] {
-    std::array<std::string_view, kRooms.size()> all;
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = kRooms[i].name;
+    std::vector<std::string_view> all;
+    for (const Room& room : Rooms()) all.push_back(room.name);
     return all;
   }();
   return names;
@@ -36,7 +41,7 @@ std::span<const std::string_view> SweepRooms() {
 std::uint64_t ForEachSweepCase(std::string_view room,
                                const WantsSweepCase& wants,
                                const TakesSweepCase& take) {
-  for (const Room& entry : kRooms) {
+  for (const Room& entry : Rooms()) {
     if (entry.name != room) continue;
     sweep::Emitter out(entry.name, wants, take);
     entry.sweep(out);

@@ -120,10 +120,12 @@ Sides Look(std::string_view room) {
         if (sides.kept[rule] > 0 && (!can_break || sides.alone[rule] > 0)) {
           return true;
         }
-        const Outcome outcome = diff::RunCase(swept.c, oracle);
+        const Outcome outcome = oracle.Run(swept.c).value();
         sides.kept[rule] += outcome.status == Outcome::Status::kExecuted;
-        if (outcome.rules.size() == 1) ++sides.alone[outcome.rules.front()];
-        for (isa::RuleId note : outcome.notes) ++sides.noted[note];
+        const auto rules = outcome.rules.value_or(std::vector<isa::RuleId>());
+        if (rules.size() == 1) ++sides.alone[rules.front()];
+        const auto notes = outcome.notes.value_or(std::vector<isa::RuleId>());
+        for (isa::RuleId note : notes) ++sides.noted[note];
         return true;
       });
   return sides;

@@ -64,6 +64,9 @@ void SweepAll(Emitter& out) {
 
 }  // namespace trowprod
 
-void SweepTrowprod(Emitter& out) { trowprod::SweepAll(out); }
+template <>
+void SweepRoom<isa::Trowprod>(Emitter& out) {
+  trowprod::SweepAll(out);
+}
 
 }  // namespace lanediff::make::sweep

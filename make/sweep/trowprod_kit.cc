@@ -3,77 +3,60 @@
 #include <algorithm>
 
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "make/sweep/trowprod.h"
 
 namespace lanediff::make::sweep::trowprod {
 namespace {
 
+using isa::Position;
+
 std::vector<Breaker> Breakers() {
   return {
-      {trp::kProduct, "atlas-training",
-       [](Case& c) { return c.product = Product::kAtlasTraining, true; }},
-      {trp::kDtype, "int32",
-       [](Case& c) { return S(c).dtype = DType::kInt32, true; }},
-      {trp::kDtypeMatch, "dst double",
-       [](Case& c) { return S(c).dst.dtype = DType::kDouble, true; }},
-      {trp::kDtypeMatch, "src bfloat16",
-       [](Case& c) { return S(c).src.dtype = DType::kBfloat16, true; }},
-      {trp::kDtypeMatch, "tmp uint8",
-       [](Case& c) { return S(c).tmp.dtype = DType::kUint8, true; }},
-      {trp::kLocation, "dst at VECOUT",
-       [](Case& c) {
-         return S(c).dst.position = isa::Position::kVecout, true;
-       }},
-      {trp::kLocation, "src at GM",
-       [](Case& c) { return S(c).src.position = isa::Position::kGm, true; }},
-      {trp::kLocation, "tmp at VECCALC",
-       [](Case& c) {
-         return S(c).tmp.position = isa::Position::kVeccalc, true;
-       }},
-      {trp::kSrcLayout, "DN",
-       [](Case& c) { return S(c).src.layout = Layout::kDn, true; }},
-      {trp::kDstLayout, "DN with 2 columns",
-       [](Case& c) {
-         S(c).dst.layout = Layout::kDn;
-         return S(c).dst.cols = 2, true;
-       }},
-      {trp::kValidZero, "no row",
-       [](Case& c) {
-         S(c).dst.valid_row = 0;
-         return S(c).src.valid_row = 0, true;
-       }},
-      {trp::kValidZero, "no column",
-       [](Case& c) { return S(c).src.valid_col = 0, true; }},
-      {trp::kValidRows, "one less",
-       [](Case& c) { return S(c).dst.valid_row -= 1, true; }},
-      {trp::kTmpShape, "one row more",
-       [](Case& c) { return S(c).tmp.rows += 1, true; }},
-      {trp::kTmpShape, "one DataBlock less",
-       [](Case& c) {
-         S(c).tmp.cols -= 32 / isa::SizeBytes(S(c).dtype);
+      {trp::kProduct, "atlas-training", {On(Product::kAtlasTraining)}},
+      {trp::kDtype, "int32", {Set("dtype", DType::kInt32)}},
+      {trp::kDtypeMatch, "dst double", {Set("dst.dtype", DType::kDouble)}},
+      {trp::kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
+      {trp::kDtypeMatch, "tmp uint8", {Set("tmp.dtype", DType::kUint8)}},
+      {trp::kLocation,
+       "dst at VECOUT",
+       {Set("dst.position", Position::kVecout)}},
+      {trp::kLocation, "src at GM", {Set("src.position", Position::kGm)}},
+      {trp::kLocation,
+       "tmp at VECCALC",
+       {Set("tmp.position", Position::kVeccalc)}},
+      {trp::kSrcLayout, "DN", {Set("src.layout", Layout::kDn)}},
+      {trp::kDstLayout,
+       "DN with 2 columns",
+       {Set("dst.layout", Layout::kDn), Set("dst.cols", 2)}},
+      {trp::kValidZero,
+       "no row",
+       {Set("dst.validRow", 0), Set("src.validRow", 0)}},
+      {trp::kValidZero, "no column", {Set("src.validCol", 0)}},
+      {trp::kValidRows, "one less", {Plus("dst.validRow", -1)}},
+      {trp::kTmpShape, "one row more", {Plus("tmp.rows", 1)}},
+      {trp::kTmpShape, "one DataBlock less", {[](Case& c) {
+         S(c).tmp.cols -= isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype);
          return S(c).tmp.valid_col = 0, true;
-       }},
-      {trp::kTile, "src.validCol too large",
-       [](Case& c) { return S(c).src.valid_col = S(c).src.cols + 1, true; }},
-      {trp::kTile, "dst rows no whole DataBlock",
-       [](Case& c) { return S(c).dst.rows += 1, true; }},
-      {trp::kTile, "tmp.validRow -1",
-       [](Case& c) { return S(c).tmp.valid_row = -1, true; }},
-      {trp::kAlign, "dst.at 16 further",
-       [](Case& c) { return S(c).dst.at += 16, true; }},
-      {trp::kAlign, "tmp.at 2 further",
-       [](Case& c) { return S(c).tmp.at += 2, true; }},
-      {trp::kBounds, "memory one byte short",
-       [](Case& c) {
+       }}},
+      {trp::kTile, "src.validCol too large", {[](Case& c) {
+         return S(c).src.valid_col = S(c).src.cols + 1, true;
+       }}},
+      {trp::kTile, "dst rows no whole DataBlock", {Plus("dst.rows", 1)}},
+      {trp::kTile, "tmp.validRow -1", {Set("tmp.validRow", -1)}},
+      {trp::kAlign, "dst.at 16 further", {Plus("dst.at", 16)}},
+      {trp::kAlign, "tmp.at 2 further", {Plus("tmp.at", 2)}},
+      {trp::kBounds, "memory one byte short", {[](Case& c) {
          if (!Ub(c) || Ub(c)->size == 0) return false;
          return --Ub(c)->size, true;
-       }},
-      {trp::kBounds, "src before its memory",
-       [](Case& c) { return S(c).src.at = -32, true; }},
-      {trp::kOverlap, "dst on src",
-       [](Case& c) { return S(c).dst.at = S(c).src.at, true; }},
-      {trp::kOverlap, "tmp on src",
-       [](Case& c) { return S(c).tmp.at = S(c).src.at, true; }},
+       }}},
+      {trp::kBounds, "src before its memory", {Set("src.at", -32)}},
+      {trp::kOverlap, "dst on src", {[](Case& c) {
+         return S(c).dst.at = S(c).src.at, true;
+       }}},
+      {trp::kOverlap, "tmp on src", {[](Case& c) {
+         return S(c).tmp.at = S(c).src.at, true;
+       }}},
   };
 }
 

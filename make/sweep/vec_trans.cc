@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "make/sweep/calls.h"
 #include "make/sweep/pairwise.h"
 #include "make/sweep/rooms.h"
@@ -16,15 +17,15 @@ using isa::Product;
 using isa::VecTrans;
 namespace vt = isa::vt;
 
-constexpr std::int64_t kBlockBytes = 512;
+using isa::kMatrixBytes;
 
 VecTrans& S(Case& c) { return Subject<VecTrans>(c); }
 
 std::vector<std::int64_t> Needs(const isa::Step& step) {
   const auto& s = std::get<VecTrans>(step);
   const auto span = [&](std::int64_t stride) {
-    return SpanBytes(AsCount(s.repeat_times), AsCount(stride) * kBlockBytes,
-                     kBlockBytes);
+    return SpanBytes(AsCount(s.repeat_times), AsCount(stride) * kMatrixBytes,
+                     kMatrixBytes);
   };
   return {span(s.dst_rep_stride), span(s.src_rep_stride)};
 }
@@ -43,42 +44,26 @@ Case MakeCase(Product product, DType dtype, std::int64_t repeat,
 
 std::vector<Breaker> Breakers() {
   return {
-      {vt::kProduct, "atlas-a3",
-       [](Case& c) { return c.product = Product::kAtlasA3, true; }},
-      {vt::kDtype, "bfloat16",
-       [](Case& c) { return S(c).dtype = DType::kBfloat16, true; }},
-      {vt::kDtype, "float",
-       [](Case& c) { return S(c).dtype = DType::kFloat, true; }},
-      {vt::kDtypeMatch, "dst int32",
-       [](Case& c) { return S(c).dst.dtype = DType::kInt32, true; }},
-      {vt::kDtypeMatch, "src bfloat16",
-       [](Case& c) { return S(c).src.dtype = DType::kBfloat16, true; }},
-      {vt::kScope, "dst at VECOUT",
-       [](Case& c) { return S(c).dst.position = Position::kVecout, true; }},
-      {vt::kScope, "src at GM",
-       [](Case& c) { return S(c).src.position = Position::kGm, true; }},
-      {vt::kAlign, "dst.at 16 further",
-       [](Case& c) { return S(c).dst.at += 16, true; }},
-      {vt::kAlign, "src.at 1 further",
-       [](Case& c) { return S(c).src.at += 1, true; }},
-      {vt::kRepeat, "0", [](Case& c) { return S(c).repeat_times = 0, true; }},
-      {vt::kRepeat, "4096",
-       [](Case& c) { return S(c).repeat_times = 4096, true; }},
-      {vt::kDstStride, "4096",
-       [](Case& c) { return S(c).dst_rep_stride = 4096, true; }},
-      {vt::kDstStride, "-1",
-       [](Case& c) { return S(c).dst_rep_stride = -1, true; }},
-      {vt::kSrcStride, "4096",
-       [](Case& c) { return S(c).src_rep_stride = 4096, true; }},
-      {vt::kBounds, "dst window short",
-       [](Case& c) { return S(c).dst.bytes -= 1, true; }},
-      {vt::kBounds, "src past its memory",
-       [](Case& c) { return S(c).src.bytes += 4096, true; }},
-      {vt::kOverlap, "dst one DataBlock behind src",
-       [](Case& c) {
-         S(c).dst.at = S(c).src.at - 32;
+      {vt::kProduct, "atlas-a3", {On(Product::kAtlasA3)}},
+      {vt::kDtype, "bfloat16", {Set("dtype", DType::kBfloat16)}},
+      {vt::kDtype, "float", {Set("dtype", DType::kFloat)}},
+      {vt::kDtypeMatch, "dst int32", {Set("dst.dtype", DType::kInt32)}},
+      {vt::kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
+      {vt::kScope, "dst at VECOUT", {Set("dst.position", Position::kVecout)}},
+      {vt::kScope, "src at GM", {Set("src.position", Position::kGm)}},
+      {vt::kAlign, "dst.at 16 further", {Plus("dst.at", 16)}},
+      {vt::kAlign, "src.at 1 further", {Plus("src.at", 1)}},
+      {vt::kRepeat, "0", {Set("repeat_times", 0)}},
+      {vt::kRepeat, "4096", {Set("repeat_times", 4096)}},
+      {vt::kDstStride, "4096", {Set("dst_rep_stride", 4096)}},
+      {vt::kDstStride, "-1", {Set("dst_rep_stride", -1)}},
+      {vt::kSrcStride, "4096", {Set("src_rep_stride", 4096)}},
+      {vt::kBounds, "dst window short", {Plus("dst.bytes", -1)}},
+      {vt::kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
+      {vt::kOverlap, "dst one DataBlock behind src", {[](Case& c) {
+         S(c).dst.at = S(c).src.at - isa::kDataBlockBytes;
          return S(c).dst.at >= 0 && S(c).src.bytes > 0;
-       }},
+       }}},
   };
 }
 
@@ -149,7 +134,7 @@ void SweepOverlap(Emitter& out, const Kit& kit) {
   std::vector<std::int64_t> shifts;
   for (std::int64_t block = -10; block <= 10; ++block) {
     for (std::int64_t d : {-32, 0, 32}) {
-      shifts.push_back(block * kBlockBytes + d);
+      shifts.push_back(block * kMatrixBytes + d);
     }
   }
   for (std::int64_t repeat : {1, 2, 3, 4, 5}) {
@@ -204,7 +189,8 @@ std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
 
 }  // namespace
 
-void SweepVecTrans(Emitter& out) {
+template <>
+void SweepRoom<isa::VecTrans>(Emitter& out) {
   const Kit kit = MakeKit();
   SweepKit(out, kit);
   SweepTables(out, kit,

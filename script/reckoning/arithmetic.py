@@ -1,4 +1,4 @@
-"""Exact arithmetic on bits of half and float, rounded once (ARITH-*).
+"""Exact arithmetic on bits: half and float, rounded once (ARITH-*), and integers.
 
 A finite value is a pair (m, e) of integers that stands for m * 2**e. Zeros are
 told apart by their bits.
@@ -96,6 +96,10 @@ def add(form, a, b):
     return rounded(form, total, low)
 
 
+def subtract(form, a, b):
+    return add(form, a, b ^ form.sign)
+
+
 def multiply(form, a, b):
     if is_nan(form, a) or is_nan(form, b):
         return form.nan
@@ -112,6 +116,12 @@ def smaller(form, a, b):
     return a if order(form, a) <= order(form, b) else b
 
 
+def larger(form, a, b):
+    if is_nan(form, a) or is_nan(form, b):
+        return form.nan
+    return a if order(form, a) >= order(form, b) else b
+
+
 def order(form, bits):
     """Ascends with the value; -0 just before +0."""
     size = bits & (form.sign - 1)
@@ -125,6 +135,20 @@ def saturated(form, bits, mode):
     if is_nan(form, bits):
         return 0
     return bits - 1 if is_infinite(form, bits) else bits
+
+
+def signed(size, bits):
+    """The integer of `size` bytes that `bits` are in two's complement."""
+    return bits - (1 << 8 * size) if bits >> (8 * size - 1) else bits
+
+
+def fitted(size, value, mode):
+    """Bits of an integer result: in saturation mode the nearest of its type, else its
+    low bits (*-INTEGER-OVERFLOW)."""
+    if mode:
+        limit = 1 << (8 * size - 1)
+        value = min(max(value, -limit), limit - 1)
+    return value & ((1 << 8 * size) - 1)
 
 
 def widened(bits):

@@ -103,7 +103,7 @@ def published_objections(path, tables):
             yield f"its {name} is {case.get(name)}, the table's {table[name]}"
     if case["product"] != table["product"] or images_of(case) != images_of(table):
         yield "its memory is not the table's"
-    if [words(s) for s in case["program"]] != table["program"]:
+    if [words(s) for s in case["program"]] != [words(s) for s in table["program"]]:
         yield "its program is not the table's"
     mine, theirs = case["expect"], table["expect"]
     image = bytearray(len(images_of(table)["UB"]))

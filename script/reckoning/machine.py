@@ -1,5 +1,7 @@
 """Products, memories, and what outlives a step (common.md's model of a machine)."""
 
+from .mask import lanes_of
+
 PRODUCTS = (
     "atlas-training", "atlas-inference-aicore", "atlas-inference-vectorcore",
     "atlas-a2", "atlas-a3", "atlas-200i-500-a2", "atlas-200-300-500",
@@ -103,7 +105,7 @@ class Machine:
 
     def lanes_of_register(self, size):
         """Lanes of elements of `size` bytes that the mask register lets take part."""
-        return [lane for lane in range(256 // size) if self.mask >> lane & 1]
+        return lanes_of(self.mask, size)
 
 
 class Operand:

@@ -1,108 +1,22 @@
 """What the vendor published for atlas-a2 and atlas-a3, as cases.
 
-Typed from Memory矢量计算接口边界值汇总: tables 11 (Mul), 14 (Min) and 38 (the sum
-of one repeat). Nothing here is computed: a case expects what its rows print. max
-and lowest are the largest finite value of the type and its negative. `ieee` holds
-with saturation mode off, and for float always; `saturating` is half's with the
-mode on.
+They rest on the tables of published_tables.py, of Add, Sub, Mul, Max, Min and the sum of
+one repeat. Nothing here is computed: a case expects what its rows print. `ieee` holds with
+saturation mode off, and for float always; `saturating` is that of half, int16 and int32
+with the mode on.
 """
 
-TITLE = "Memory矢量计算接口边界值汇总"
-
-# src0, src1, ieee, saturating; either order of the operands gives the same.
-MINIMA = """
-lowest lowest lowest lowest
-lowest max    lowest lowest
-lowest 0      lowest lowest
-lowest -0     lowest lowest
-lowest inf    lowest lowest
-lowest nan    nan    0
-lowest -inf   -inf   lowest
-max    max    max    max
-max    inf    max    max
-max    0      0      0
-max    -0     -0     -0
-max    nan    nan    0
-max    -inf   -inf   lowest
-0      0      0      0
-0      inf    0      0
-0      -0     -0     -0
-0      nan    nan    0
-0      -inf   -inf   lowest
--0     -0     -0     -0
--0     inf    -0     -0
--0     nan    nan    0
--0     -inf   -inf   lowest
-nan    nan    nan    0
-nan    inf    nan    0
-nan    -inf   nan    0
-inf    inf    inf    max
-inf    -inf   -inf   lowest
--inf   -inf   -inf   lowest
-"""
-
-# left, right, ieee, saturating
-PRODUCTS = """
-lowest lowest inf  max
-lowest max    -inf lowest
-lowest 0      -0   -0
-lowest -0     0    0
-lowest nan    nan  0
-lowest inf    -inf lowest
-lowest -inf   inf  max
-max    max    inf  max
-max    0      0    0
-max    -0     -0   -0
-max    nan    nan  0
-max    inf    inf  max
-max    -inf   -inf lowest
-0      0      0    0
-0      -0     -0   -0
-0      nan    nan  0
-0      inf    nan  0
-0      -inf   nan  0
--0     -0     0    0
--0     nan    nan  0
--0     inf    nan  0
--0     -inf   nan  0
-nan    nan    nan  0
-nan    inf    nan  0
-nan    -inf   nan  0
-inf    inf    inf  max
-inf    -inf   -inf lowest
--inf   -inf   inf  max
-"""
-
-# Elements of a full repeat: these in turn, or all 1 but the last; ieee, saturating.
-SUMS = """
-lowest       -inf lowest
-max          inf  max
-0            0    0
--0           -0   -0
-nan          nan  0
-inf          inf  max
--inf         -inf lowest
-inf,-inf,nan nan  0
-inf,-inf     nan  0
-inf,nan      nan  0
--inf,nan     nan  0
-1...inf      inf  max
-1...-inf     -inf -65376
-1...nan      nan  126
-"""
+from .published_tables import ELEMENTWISE, PRODUCTS, SUMS, TITLE, rows
 
 ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
 # Type, mode, whether the case sets it.
 MODES = (("half", "saturating"), ("half", "ieee"), ("float", "ieee"))
-
-
-def rows(table):
-    return [line.split() for line in table.split("\n") if line]
+INTEGERS = ("int16", "int32")
 
 
 def value(word, dtype):
-    large = {"half": 65504, "float": "0x7f7fffff"}
-    small = {"half": -65504, "float": "0xff7fffff"}
+    large = {"half": 65504, "float": "0x7f7fffff", "int16": 2**15 - 1, "int32": 2**31 - 1}
+    small = {"half": -65504, "float": "0xff7fffff", "int16": -2**15, "int32": -2**31}
     words = {"max": large[dtype], "lowest": small[dtype], "0": 0, "1": 1}
     if word in words:
         return words[word]
@@ -124,11 +38,13 @@ KINDS = {
     "zero": "rows of zeros",
     "infinity": "rows of infinities",
     "nan": "rows with a NaN",
+    "integers": "rows of this type",
 }
+FLOAT_KINDS = ("finite", "zero", "infinity", "nan")
 
 
 def mode_steps(dtype, mode):
-    return [{"op": "SetSaturation", "enabled": mode == "saturating"}] if dtype == "half" else []
+    return [{"op": "SetSaturation", "enabled": mode == "saturating"}] if dtype != "float" else []
 
 
 def case(name, note, regions, program, at, values, dtype, notes, rules, machine="atlas-a2"):
@@ -166,22 +82,34 @@ def rules_of_nodes(which, dtype, mode):
     return ["ARITH-NAN"] if which == "infinity" else []
 
 
-def minimum(which, table, dtype, mode, swapped):
-    size = len(table) * (2 if dtype == "half" else 4)
+def elementwise(op, which, table, dtype, mode, swapped, machine):
+    width = {"half": 2, "int16": 2, "float": 4, "int32": 4}[dtype]
+    size = len(table) * width
     operand = lambda position, at: {"position": position, "at": at, "bytes": size}
     strides = dict.fromkeys(("dstBlkStride", "src0BlkStride", "src1BlkStride"), 1)
     strides |= dict.fromkeys(("dstRepStride", "src0RepStride", "src1RepStride"), 8)
-    step = {"op": "Min", "dtype": dtype, "dst": operand("VECOUT", 1024),
+    step = {"op": op, "dtype": dtype, "dst": operand("VECOUT", 1024),
             "src0": operand("VECIN", 0), "src1": operand("VECIN", 512),
             "mask": len(table), "repeatTimes": 1, "repeatParams": strides}
     places = (512, 0) if swapped else (0, 512)
     regions = [region(at, dtype, [value(row[i], dtype) for row in table])
                for i, at in sorted(enumerate(places), key=lambda pair: pair[1])]
-    name = f"min-{which}-{dtype}-{mode}" + ("-swapped" if swapped else "")
-    note = f"{TITLE} · 表14 (Min), {KINDS[which]}, {mode}" + (", operands exchanged." if swapped else ".")
+    name = (f"{op.lower()}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else "")
+            + ("-swapped" if swapped else ""))
+    note = (f"{TITLE} · 表{ELEMENTWISE[op][0]} ({op}), {KINDS[which]}, {mode}"
+            + (", operands exchanged." if swapped else "."))
     return case(name, note, regions, mode_steps(dtype, mode) + [step], 1024,
                 results(table, dtype, mode), dtype, [],
-                general_rules(which, dtype) + ["MIN-VALUE"])
+                elementwise_rules(op, which, dtype, mode), machine)
+
+
+def elementwise_rules(op, which, dtype, mode):
+    rules = [f"{op.upper()}-VALUE"]
+    computes = op in ("Add", "Sub", "Mul")
+    if dtype in INTEGERS:
+        return rules + [f"{op.upper()}-INTEGER-OVERFLOW", "STATE-SATURATION"] * computes
+    rules += general_rules(which, dtype)
+    return list(set(rules + rules_of_nodes(which, dtype, mode) * computes))
 
 
 def results(table, dtype, mode):
@@ -224,38 +152,67 @@ def repeat(cell, dtype):
 
 
 def total(which, table, dtype, mode):
+    """By RepeatReduceSum."""
+    step = {"repeat": len(table), "elemsInOneRepeat": 128 if dtype == "half" else 64,
+            "dstBlkStride": 0}
+    return sum_of_repeats("RepeatReduceSum", step, which, table, dtype, mode, "atlas-a2",
+                          "sum", ["RRS-PREFER-WHOLE-REDUCE-SUM"])
+
+
+def whole_total(which, table, dtype, mode, machine):
+    """By WholeReduceSum; on atlas-a3 with a mask of bits."""
+    lanes, ones = (128, "0x" + 16 * "f") if dtype == "half" else (64, "0x0")
+    mask = lanes if machine == "atlas-a2" else ["0x" + 16 * "f", ones]
+    step = {"mask": mask, "repeatTimes": len(table)}
+    return sum_of_repeats("WholeReduceSum", step, which, table, dtype, mode, machine,
+                          "whole-sum", [])
+
+
+def sum_of_repeats(op, fields, which, table, dtype, mode, machine, name, notes):
     size = 2 if dtype == "half" else 4
-    step = {"op": "RepeatReduceSum", "dtype": dtype,
+    step = {"op": op, "dtype": dtype,
             "dst": {"position": "VECOUT", "at": 0, "bytes": len(table) * size},
             "src": {"position": "VECIN", "at": 1024, "bytes": len(table) * 256},
-            "repeat": len(table), "elemsInOneRepeat": 256 // size, "dstBlkStride": 0,
-            "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": 8}
+            "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": 8} | fields
+    prefix = {"RepeatReduceSum": "RRS", "WholeReduceSum": "WRS"}[op]
     rules = general_rules(which, dtype) + rules_of_nodes(which, dtype, mode)
     if mode == "saturating" and which in ("infinity", "nan"):
-        rules += ["RRS-TREE"] + ["ARITH-ROUND"] * (which == "infinity")
+        rules += [prefix + "-TREE"] + ["ARITH-ROUND"] * (which == "infinity")
     if mode == "saturating" and which != "zero":
-        rules += ["RRS-SATURATE"]
-    return case(f"sum-{which}-{dtype}-{mode}",
+        rules += [prefix + "-SATURATE"]
+    return case(f"{name}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else ""),
                 f"{TITLE} · 表38 (the sum of one repeat), {KINDS[which]}, {mode}.",
                 [region(1024, dtype, [v for row in table for v in repeat(row[0], dtype)])],
                 mode_steps(dtype, mode) + [step], 0, results(table, dtype, mode), dtype,
-                ["RRS-PREFER-WHOLE-REDUCE-SUM"], rules)
+                notes, rules, machine)
 
 
 def of_kind(table, which):
     return [row for row in rows(table) if kind(row) == which]
 
 
+def elementwise_cases(op):
+    """On atlas-a2 with the operands exchanged, too, where the table has one order only."""
+    _, floats, integers = ELEMENTWISE[op]
+    kinds = [(which, of_kind(floats, which), *form) for which in FLOAT_KINDS for form in MODES]
+    kinds += [("integers", list(rows(integers)), dtype, mode)
+              for dtype in INTEGERS for mode in ("saturating", "ieee")]
+    ways = [("atlas-a2", False)]
+    ways += [("atlas-a2", True)] if op != "Sub" else []
+    ways += [("atlas-a3", False)] if op != "Min" else []
+    return [elementwise(op, *kind, swapped, machine) for kind in kinds for machine, swapped in ways]
+
+
 def published_cases():
     """All of them, by the name of their file in corpus/published."""
-    cases = []
-    for which in KINDS:
+    cases = [case for op in ELEMENTWISE for case in elementwise_cases(op)]
+    for which in FLOAT_KINDS:
         for dtype, mode in MODES:
-            minima = of_kind(MINIMA, which)
-            cases += [minimum(which, minima, dtype, mode, swapped) for swapped in (False, True)]
             factors = of_kind(PRODUCTS, which)
             cases += [product(which, factors, dtype, mode, order, "atlas-a2") for order in ORDERS]
-            # Of the three calls atlas-a3 has this one only.
             cases.append(product(which, factors, dtype, mode, ORDERS[0], "atlas-a3"))
-            cases.append(total(which, of_kind(SUMS, which), dtype, mode))
+            sums = of_kind(SUMS, which)
+            cases.append(total(which, sums, dtype, mode))
+            cases += [whole_total(which, sums, dtype, mode, machine)
+                      for machine in ("atlas-a2", "atlas-a3")]
     return {c["id"].split("/")[1] + ".json": c for c in cases}

@@ -1,9 +1,9 @@
 """A program on a machine: legality in three stages, execution, the outcome."""
 
 from .data_copy import DataCopy
+from .elementwise import Add, Max, Min, Mul, Sub
 from .machine import A2_A3
-from .minimum import Min
-from .repeat_reduce_sum import RepeatReduceSum
+from .sums import RepeatReduceSum, WholeReduceSum
 from .trowprod import Trowprod
 from .vec_trans import VecTrans
 
@@ -40,6 +40,7 @@ OPERATIONS = {
     "RepeatReduceSum": RepeatReduceSum, "Min": Min, "DataCopy": DataCopy,
     "TROWPROD": Trowprod, "vec_trans": VecTrans, "SetVectorMask": StateStep,
     "SetSaturation": StateStep, "PipeBarrier": StateStep,
+    "WholeReduceSum": WholeReduceSum, "Max": Max, "Add": Add, "Sub": Sub, "Mul": Mul,
 }
 
 

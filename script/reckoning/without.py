@@ -7,15 +7,16 @@ which the rule can be missing; its tag alone says nothing.
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from . import arithmetic, minimum, repeat_reduce_sum, trowprod
+from . import arithmetic, elementwise, sums, trowprod
 from .arithmetic import FLOAT, FORMATS, exact, is_infinite, is_nan, is_zero
+from .elementwise import Add, Elementwise, Max, Min, Mul, Sub
 from .machine import Machine
-from .minimum import Min
-from .repeat_reduce_sum import RepeatReduceSum
+from .sums import Sum
 
-add, multiply, smaller = arithmetic.add, arithmetic.multiply, arithmetic.smaller
-rounded, saturated = arithmetic.rounded, arithmetic.saturated
-SUMS, MINIMA, PRODUCTS = repeat_reduce_sum, minimum, trowprod
+add, subtract, multiply = arithmetic.add, arithmetic.subtract, arithmetic.multiply
+smaller, larger = arithmetic.smaller, arithmetic.larger
+rounded, saturated, fitted = arithmetic.rounded, arithmetic.saturated, arithmetic.fitted
+MODULES = (sums, elementwise, trowprod)
 
 
 @contextmanager
@@ -33,6 +34,10 @@ def function(name, replacement, *modules):
 
 def mode_stuck(on, *modules):
     return lambda: function("saturated", lambda form, bits, mode: saturated(form, bits, on), *modules)
+
+
+def integers_stuck(on):
+    return lambda: function("fitted", lambda size, value, mode: fitted(size, value, on), elementwise)
 
 
 def float_saturates(*modules):
@@ -79,11 +84,11 @@ def written(change):
     return lambda: patch.object(Machine, "write", other)
 
 
-def zero_by_order(which):
+def zero_by_order(name, of, which):
     def other(form, a, b):
         both = is_zero(form, a) and is_zero(form, b)
-        return (a, b)[which] if both else smaller(form, a, b)
-    return lambda: function("smaller", other, MINIMA)
+        return (a, b)[which] if both else of(form, a, b)
+    return lambda: function(name, other, elementwise)
 
 
 def distance(form, bits, m, e):
@@ -112,10 +117,11 @@ def rounding(other):
     return lambda: patch.object(arithmetic, "rounded", other)
 
 
-def minimum_is(choice):
+def result_is(call, choice):
+    """The result is one of the two operands."""
     def lane(self, *addresses):
         return self.machine.read("UB", addresses[choice], self.size)
-    return lambda: patch.object(Min, "lane", lane)
+    return lambda: patch.object(call, "lane", lane)
 
 
 def left_fold(node, lanes):
@@ -142,26 +148,49 @@ def sum_is(fold):
             self.machine.write("UB", element, self.size, total, self.dtype)
         self.plan = lambda: ()
         return original(self)
-    original = RepeatReduceSum.execute
-    return lambda: patch.object(RepeatReduceSum, "execute", execute)
+    original = Sum.execute
+    return lambda: patch.object(Sum, "execute", execute)
 
 
-OPERATIONS = (("add", add, SUMS), ("multiply", multiply, PRODUCTS), ("smaller", smaller, MINIMA))
+def missing_is_zero():
+    """Lanes that take no part are added as +0."""
+    def node(self, a, b):
+        return original(self, a or 0, b or 0)
+    original = Sum.node
+    return patch.object(Sum, "node", node)
+
+
+OPERATIONS = (("add", add, sums), ("add", add, elementwise), ("subtract", subtract, elementwise),
+              ("multiply", multiply, elementwise), ("multiply", multiply, trowprod),
+              ("smaller", smaller, elementwise), ("larger", larger, elementwise))
+TREES = [sum_is(left_fold), sum_is(halves), sum_is(lambda node, lanes: left_fold(node, lanes[::-1])),
+         sum_is(lambda node, lanes: node(0, left_fold(node, lanes))),
+         sum_is(lambda node, lanes: lanes[0]), missing_is_zero]
+OVERFLOWS = [integers_stuck(True), integers_stuck(False)]
+
+
+def stuck(*modules):
+    return [mode_stuck(True, *modules), mode_stuck(False, *modules), float_saturates(*modules)]
+
+
 WITHOUT = {
-    "STATE-SATURATION": [mode_stuck(True, SUMS, MINIMA, PRODUCTS), mode_stuck(False, SUMS, MINIMA, PRODUCTS),
-                         float_saturates(SUMS, MINIMA, PRODUCTS)],
-    "RRS-SATURATE": [mode_stuck(False, SUMS)],
-    "TRP-SATURATE": [mode_stuck(True, PRODUCTS), mode_stuck(False, PRODUCTS), float_saturates(PRODUCTS)],
+    "STATE-SATURATION": stuck(*MODULES) + OVERFLOWS,
+    "RRS-SATURATE": [mode_stuck(False, sums)],
+    "WRS-SATURATE": stuck(sums),
+    "TRP-SATURATE": stuck(trowprod),
     "ARITH-NAN": [way(*of) for way in (nan_lost, nan_is_one) for of in OPERATIONS]
     + [written(lambda form, bits: 1 if is_nan(form, bits) else bits)],
-    "ARITH-ZERO-SIGN": [sign_lost(*of) for of in OPERATIONS] + [zero_by_order(0), zero_by_order(1)]
+    "ARITH-ZERO-SIGN": [sign_lost(*of) for of in OPERATIONS]
+    + [zero_by_order(name, of, which)
+       for name, of in (("smaller", smaller), ("larger", larger)) for which in (0, 1)]
     + [written(lambda form, bits: 0 if is_zero(form, bits) else bits)],
     "ARITH-ROUND": [rounding(toward_zero), rounding(ties_away)],
-    "MIN-VALUE": [minimum_is(0), minimum_is(1)],
-    "RRS-TREE": [sum_is(left_fold), sum_is(halves), sum_is(lambda node, lanes: left_fold(node, lanes[::-1])),
-                 sum_is(lambda node, lanes: node(0, left_fold(node, lanes))),
-                 sum_is(lambda node, lanes: lanes[0])],
-}
+    "RRS-TREE": TREES,
+    "WRS-TREE": TREES,
+} | {
+    f"{call.__name__.upper()}-VALUE": [result_is(call, 0), result_is(call, 1)]
+    for call in (Min, Max, Add, Sub, Mul)
+} | {f"{op}-INTEGER-OVERFLOW": OVERFLOWS for op in ("ADD", "SUB", "MUL")}
 
 
 def unseen(case, objections):

@@ -155,6 +155,25 @@ void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                srcRepStride);
 }
 
+template <class T, bool isSetMask = true>
+void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                    const std::uint64_t mask[], const std::int32_t repeatTimes,
+                    const std::int32_t dstRepStride,
+                    const std::int32_t srcBlkStride,
+                    const std::int32_t srcRepStride) {
+  record::Call("WholeReduceSumBits", isSetMask, Show(dst), Show(src), mask[0],
+               mask[1], repeatTimes, dstRepStride, srcBlkStride, srcRepStride);
+}
+template <class T, bool isSetMask = true>
+void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                    const std::int32_t mask, const std::int32_t repeatTimes,
+                    const std::int32_t dstRepStride,
+                    const std::int32_t srcBlkStride,
+                    const std::int32_t srcRepStride) {
+  record::Call("WholeReduceSumMask", isSetMask, Show(dst), Show(src), mask,
+               repeatTimes, dstRepStride, srcBlkStride, srcRepStride);
+}
+
 /// Defaults that no case has, so that a field left out shows.
 struct BinaryRepeatParams {
   std::uint8_t dstBlkStride = 251;
@@ -174,25 +193,35 @@ struct BinaryRepeatParams {
   }
 };
 
-template <class T>
-void Min(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-         const LocalTensor<T>& src1, const std::int32_t& calCount) {
-  record::Call("Min", Show(dst), Show(src0), Show(src1), calCount);
-}
-template <class T, bool isSetMask = true>
-void Min(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-         const LocalTensor<T>& src1, std::uint64_t mask[],
-         std::uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
-  record::Call("MinBits", isSetMask, Show(dst), Show(src0), Show(src1), mask[0],
-               mask[1], int{repeatTimes}, Show(repeatParams));
-}
-template <class T, bool isSetMask = true>
-void Min(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-         const LocalTensor<T>& src1, std::uint64_t mask,
-         std::uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {
-  record::Call("MinMask", isSetMask, Show(dst), Show(src0), Show(src1), mask,
-               int{repeatTimes}, Show(repeatParams));
-}
+/// The calls that combine two tensors lane by lane have these prototypes.
+#define LANE_BY_LANE(name)                                                   \
+  template <class T>                                                         \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,           \
+            const LocalTensor<T>& src1, const std::int32_t& count) {         \
+    record::Call(#name, Show(dst), Show(src0), Show(src1), count);           \
+  }                                                                          \
+  template <class T, bool isSetMask = true>                                  \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,           \
+            const LocalTensor<T>& src1, std::uint64_t mask[],                \
+            std::uint8_t repeatTimes,                                        \
+            const BinaryRepeatParams& repeatParams) {                        \
+    record::Call(#name "Bits", isSetMask, Show(dst), Show(src0), Show(src1), \
+                 mask[0], mask[1], int{repeatTimes}, Show(repeatParams));    \
+  }                                                                          \
+  template <class T, bool isSetMask = true>                                  \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,           \
+            const LocalTensor<T>& src1, std::uint64_t mask,                  \
+            std::uint8_t repeatTimes,                                        \
+            const BinaryRepeatParams& repeatParams) {                        \
+    record::Call(#name "Mask", isSetMask, Show(dst), Show(src0), Show(src1), \
+                 mask, int{repeatTimes}, Show(repeatParams));                \
+  }
+LANE_BY_LANE(Min)
+LANE_BY_LANE(Max)
+LANE_BY_LANE(Add)
+LANE_BY_LANE(Sub)
+LANE_BY_LANE(Mul)
+#undef LANE_BY_LANE
 
 struct DataCopyParams {
   std::uint16_t blockCount = 60001;

@@ -19,10 +19,10 @@ function arithmeticSection(stage) {
   ];
 }
 
-function countsText({ all, rounded, ties, saturated, nan }) {
+function countsText({ all, rounded, ties, saturated, wrapped, nan }) {
   return [counted(all, "node") + ": " + (rounded ? `${count(rounded)} rounded` : "none rounded"),
     ties > 0 && `${count(ties)} of them tied`, saturated > 0 && `${count(saturated)} saturated`,
-    nan > 0 && `${count(nan)} with NaN`].filter(Boolean).join(", ");
+    wrapped > 0 && `${count(wrapped)} wrapped`, nan > 0 && `${count(nan)} with NaN`].filter(Boolean).join(", ");
 }
 
 function phaseTable({ phases }) {
@@ -63,7 +63,7 @@ function nodePlace({ arithmetic }, node) {
   return `level ${node.level} node ${node.index} (lanes ${node.index * leaves}–${(node.index + 1) * leaves - 1})`;
 }
 
-const kEvents = { r: "rounded", t: "tie to even", s: "saturated", n: "NaN" };
+const kEvents = { r: "rounded", t: "tie to even", s: "saturated", w: "wrapped", n: "NaN" };
 
 function eventsText({ events }) {
   return [...events].map((letter) => kEvents[letter]).join(", ") || "exact";

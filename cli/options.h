@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "isa/vocabulary.h"
+
+/// Options that several verbs have, in one wording.
+namespace lanediff::cli {
+
+/// Files that a run leaves besides its text; empty where none is asked for.
+struct ReportFiles {
+  std::string json;
+  std::string junit;
+  std::string sarif;
+  /// JSON of an earlier run of the same verb, to be told what has changed since
+  /// then; read before anything is run.
+  std::string baseline;
+  std::string html;  ///< folder; its index.html is the report
+};
+
+/// All but `sarif`.
+void AddReportFiles(Verb& verb, ReportFiles& files);
+
+/// Of verbs that have findings.
+void AddSarif(Verb& verb, ReportFiles& files);
+
+/// Of verbs that can do a part of their work: "i/n"; empty means what the
+/// environment says, else all (cli/shard.h).
+void AddShard(Verb& verb, std::string& shard);
+
+/// Of verbs that leave a folder only for that.
+void AddShardOut(Verb& verb, std::string& out);
+
+void AddTarget(Verb& verb, std::string& target);
+void AddReference(Verb& verb, std::string& reference);
+
+/// How many `what` at once, up to 1024; 0 means one for each processor
+/// (`JobsOf`).
+void AddJobs(Verb& verb, std::int64_t& jobs, const std::string& what);
+
+/// The words of an enumeration, for an option that takes one of them.
+template <class E>
+std::vector<std::string> AllWords() {
+  const auto& words = isa::Words<E>::kSpelling;
+  return {words.begin(), words.end()};
+}
+
+/// Any seed at all.
+void AddSeed(Verb& verb, std::uint64_t& seed, const char* help);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,228 @@
+#include "cli/verbs/audit.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <expected>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "audit/audit.h"
+#include "case/case_writer.h"
+#include "cli/common.h"
+#include "cli/html.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/shard_file.h"
+#include "cli/verbs.h"
+#include "diff/targets/find_target.h"
+#include "make/sweep/sweep.h"
+#include "reports/audit.h"
+#include "reports/baseline.h"
+#include "reports/printable.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Writes cases and reports; false, with a message, if one can't be written.
+bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
+              const reports::AuditChanges* changes) {
+  std::error_code ignored;  // a file in it that can't be written says so
+  fs::create_directories(fs::path(out) / "cases", ignored);
+  for (const auto& [file, c] : audit.files) {
+    const fs::path path = fs::path(out) / file;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (!WriteTo(path.string(), [&] { return WriteCase(c); })) {
+      return false;
+    }
+  }
+  const auto write = [&](const char* name, const auto& make) {
+    return WriteTo((fs::path(out) / name).string(), make);
+  };
+  const auto& record = audit.record;
+  return write("audit.json",
+               [&] { return reports::AuditJson(record, changes); }) &&
+         write("audit.xml", [&] { return reports::AuditJunit(record); }) &&
+         write("audit.sarif",
+               [&] { return reports::AuditSarif(record, status, changes); });
+}
+
+/// Whether something else went wrong than that the target ended or hung.
+bool IsDisagreement(const audit::Cell& cell) {
+  if (cell.verdict != audit::Verdict::kViolated &&
+      cell.verdict != audit::Verdict::kContradicted) {
+    return false;
+  }
+  auto alone = cell.alone;
+  auto together = cell.together;
+  for (audit::Showing failed :
+       {audit::Showing::kCrashed, audit::Showing::kHung}) {
+    alone[static_cast<std::size_t>(failed)] = 0;
+    together[static_cast<std::size_t>(failed)] = 0;
+  }
+  const auto effect = cell.verdict == audit::Verdict::kViolated
+                          ? isa::Effect::kReject
+                          : isa::Effect::kSemantics;
+  return audit::VerdictOf(effect, alone, together) == cell.verdict;
+}
+
+int StatusOf(const audit::AuditRecord& record) {
+  for (const audit::AuditedRule& rule : record.rules) {
+    if (std::ranges::any_of(rule.cells, IsDisagreement)) return kDisagreement;
+  }
+  if (record.crashed + record.hung > 0) return kTargetFailed;
+  if (record.malformed > 0 || !record.IsComplete()) return kUsage;
+  if (record.Compared() == 0) {
+    return FailUsage("nothing was compared");
+  }
+  return kAgree;
+}
+
+/// What a shard of the audit leaves.
+reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
+                             audit::CrewResult crew) {
+  reports::ShardRecord record = NewShard("audit", shard, options.out);
+  AddTargets(options.target, "oracle", record);
+  record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("product", options.product);
+  record.complete = !crew.interrupted;
+  record.audit = std::move(crew);
+  return record;
+}
+
+}  // namespace
+
+std::expected<audit::AuditOptions, std::string> AuditSettings(
+    const AuditOptions& given) {
+  audit::AuditOptions options;
+  // The last room has no instruction of its own.
+  const auto rooms = make::SweepRooms().first(make::SweepRooms().size() - 1);
+  if (!given.instruction.empty() &&
+      std::ranges::find(rooms, given.instruction) == rooms.end()) {
+    return std::unexpected(
+        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
+                    given.instruction, fmt::join(rooms, ", ")));
+  }
+  options.instruction = given.instruction;
+  if (!given.product.empty()) {
+    options.product = isa::Parse<isa::Product>(given.product);
+    if (!options.product) {
+      return std::unexpected(fmt::format(
+          "--product: no product \"{}\"; {} are allowed", given.product,
+          fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
+    }
+  }
+  options.jobs = JobsOf(given.jobs);
+  if (given.target != "emulator") options.target_word = ShellWord(given.target);
+  return options;
+}
+
+std::expected<const diff::Target*, std::string> AuditTarget(
+    const std::string& name) {
+  const auto target = diff::FindTarget(name);
+  if (!target) return std::unexpected("--target: " + target.error());
+  if ((*target)->name() == "oracle") {
+    return std::unexpected(
+        "--target: the oracle is what an audit compares with; nothing would be "
+        "compared");
+  }
+  return *target;
+}
+
+int FinishAudit(const audit::Audit& result, const diff::Target& target,
+                const std::optional<reports::AuditBaseline>& baseline,
+                const std::string& out) {
+  std::optional<reports::AuditChanges> changes;
+  if (baseline) changes = reports::ChangesSince(*baseline, result.record);
+  const auto* const told = changes ? &*changes : nullptr;
+  fmt::print("{}", reports::InLines(reports::AuditText(result.record, told)));
+  for (const std::string& problem : result.record.problems) {
+    fmt::print(stderr, "lanediff: {}\n", problem);
+  }
+  if (result.record.interrupted) {
+    fmt::print(stderr, "lanediff: interrupted after {} cases\n",
+               result.record.cases);
+  }
+  const int status = StatusOf(result.record);
+  const bool written = WriteAll(out, result, status, told) &&
+                       WriteAuditHtml(out, result, target, told);
+  return written || status != kAgree ? status : kUsage;
+}
+
+namespace {
+
+/// A shard's verdicts would be of a part: it says what it did, ends with its
+/// status, and leaves the tally.
+int FinishShard(const AuditOptions& options, const Shard& shard,
+                const audit::AuditRecord& record, audit::CrewResult crew) {
+  fmt::print("{}", reports::AuditSummaryText(record));
+  const int status = StatusOf(record);
+  const bool left = LeaveShard(ShardOf(options, shard, std::move(crew)));
+  return left || status != kAgree ? status : kUsage;
+}
+
+int RunAudit(const AuditOptions& options) {
+  const auto target = AuditTarget(options.target);
+  if (!target) return FailUsage(target.error());
+  auto settings = AuditSettings(options);
+  if (!settings) return FailUsage(settings.error());
+  const auto shard = FindShard(options.shard);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.baseline.empty()) {
+    return FailUsage(kShardBaseline);
+  }
+  settings->shard = *shard;
+  const auto baseline = reports::ReadAuditBaseline(options.baseline);
+  if (!baseline) return FailUsage(baseline.error());
+  if (!shard->IsPart() && !MakeNewFolder(options.out)) return kUsage;
+  WatchInterrupt();
+  audit::CrewResult crew;
+  {
+    std::optional<Progress> progress;
+    settings->goes_on = [&](std::uint64_t done, std::uint64_t total) {
+      if (!progress) progress.emplace(total);
+      progress->Step(done, 0);
+      return !Interrupted();
+    };
+    crew = audit::RunCases(**target, *settings);
+  }
+  const audit::Audit result = audit::Judge(**target, *settings, crew);
+  if (shard->IsPart()) {
+    return FinishShard(options, *shard, result.record, std::move(crew));
+  }
+  return FinishAudit(result, **target, *baseline, options.out);
+}
+
+}  // namespace
+
+void AddAudit(CommandLine& line) {
+  const auto options = std::make_shared<AuditOptions>();
+  Verb verb = line.Add(
+      "audit",
+      "every rule of the documents against its boundaries, on every product: a "
+      "verdict, and cases as evidence",
+      [options] { return RunAudit(*options); });
+  verb.Footer(
+      "OUT is a new folder, or an empty one. It gets index.html, audit.json, "
+      "audit.xml (JUnit), audit.sarif and the evidence in cases/; commands in "
+      "the report are meant to be run there.\n"
+      "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
+      "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
+      "was compared, or not all was done.");
+  verb.Add("--instruction", options->instruction,
+           "one instruction only, and the machine state it uses");
+  verb.Add("--product", options->product, "one product only");
+  AddShard(verb, options->shard);
+  verb.Add("--target", options->target, "what is audited").ShowDefault();
+  AddJobs(verb, options->jobs, "processes");
+  verb.Add("--baseline", options->baseline,
+           "audit.json of an earlier audit; what changed is told");
+  verb.Add("--out", options->out, "folder of the report").Required();
+}
+
+}  // namespace lanediff::cli

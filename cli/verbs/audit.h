@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+
+#include "audit/audit.h"
+#include "diff/target.h"
+#include "reports/baseline.h"
+
+namespace lanediff::cli {
+
+struct AuditOptions {
+  std::string instruction;  ///< empty: all
+  std::string product;      ///< empty: all
+  std::string target = "emulator";
+  std::string shard;      ///< "i/n"; empty: from the environment, else all
+  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::string baseline;   ///< audit.json of an earlier run; empty: none
+  std::string out;        ///< new folder of the report
+};
+
+/// What an audit is asked for; an error, in one line, is a usage error.
+std::expected<audit::AuditOptions, std::string> AuditSettings(
+    const AuditOptions& options);
+
+/// The target of an audit; an error, in one line, is a usage error.
+std::expected<const diff::Target*, std::string> AuditTarget(
+    const std::string& name);
+
+/// How `audit` ends, whether it ran what it tells of or shards of it were
+/// merged: prints all, writes everything below `out`, which exists, and returns
+/// the exit status.
+int FinishAudit(const audit::Audit& audit, const diff::Target& target,
+                const std::optional<reports::AuditBaseline>& baseline,
+                const std::string& out);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+
+#include "cli/options.h"
+#include "reports/baseline.h"
+#include "reports/record.h"
+
+namespace lanediff::cli {
+
+/// How `check` ends, whether it ran what it tells of or shards of it were
+/// merged: prints what follows the lines of cases, writes the reports that were
+/// asked for and returns the exit status.
+int FinishCheck(reports::RunRecord& run,
+                const std::optional<reports::RunBaseline>& baseline,
+                const ReportFiles& files);
+
+}  // namespace lanediff::cli

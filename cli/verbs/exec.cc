@@ -1,0 +1,166 @@
+// Runs cases on one target and tells what came out, as outcome documents.
+
+#include <fmt/format.h>
+
+#include <expected>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "case/outcome.h"
+#include "cli/common.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+#include "diff/recorded/outcome_path.h"
+#include "diff/targets/find_target.h"
+#include "reports/printable.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Status = Outcome::Status;
+
+struct ExecOptions {
+  std::vector<std::string> paths;
+  std::string target = "emulator";
+  std::string out;  ///< folder for outcome documents; empty: print that of one
+};
+
+int PrintOutcome(const std::string& path, const diff::Target& target) {
+  const auto c = ReadCaseFile(path);
+  if (!c) return FailUsage(path + ": " + c.error());
+  const auto outcome = target.Run(*c);
+  if (!outcome) return FailUsage(path + ": " + outcome.error().why);
+  fmt::print("{}", WriteOutcome(*outcome, ""));
+  if (outcome->status == Status::kUnsupported) {
+    return FailUsage(
+        fmt::format("{} can't do step {}", target.name(), outcome->step));
+  }
+  return kAgree;
+}
+
+/// Leaves one document for each case in a folder.
+class Recorder {
+ public:
+  Recorder(const diff::Target& target, std::string folder)
+      : target_(target), folder_(std::move(folder)) {}
+
+  void Record(const CasePath& path) {
+    ++cases_;
+    std::expected<void, std::string> done;
+    const auto thrown = Thrown([&] { done = TryRecord(path); });
+    if (thrown) done = std::unexpected(*thrown);
+    if (!done) {
+      ++failed_;
+      fmt::print("failed {}: {}\n", reports::InOneLine(path.path),
+                 reports::InOneLine(done.error()));
+    }
+  }
+
+  void PrintSums() const {
+    fmt::print(
+        "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
+        "failed; outcomes in {}\n",
+        cases_, target_.name(), executed_, rejected_, unsupported_, failed_,
+        reports::InOneLine(folder_));
+  }
+  bool AllRecorded() const { return failed_ == 0; }
+  bool RanAny() const { return executed_ + rejected_ > 0; }
+
+ private:
+  std::expected<void, std::string> TryRecord(const CasePath& path) {
+    if (!path.error.empty()) return std::unexpected(path.error);
+    const auto c = ReadCaseFile(path.path);
+    if (!c) return std::unexpected(c.error());
+    const auto file = diff::OutcomePath(folder_, c->id);
+    if (!file) return std::unexpected(file.error());
+    std::error_code error;
+    if (fs::exists(*file, error)) {
+      return std::unexpected(*file +
+                             ": exists; remove it or name another folder");
+    }
+    const auto outcome = target_.Run(*c);
+    if (!outcome) return std::unexpected(outcome.error().why);
+    fs::create_directories(fs::path(*file).parent_path(), error);
+    if (error) {
+      return std::unexpected(*file + ": can't be written: " + error.message());
+    }
+    const auto written = WriteFile(*file, WriteOutcome(*outcome, c->id));
+    if (!written) return std::unexpected(written.error());
+    executed_ += outcome->status == Status::kExecuted;
+    rejected_ += outcome->status == Status::kRejected;
+    unsupported_ += outcome->status == Status::kUnsupported;
+    return {};
+  }
+
+  const diff::Target& target_;
+  std::string folder_;
+  std::size_t cases_ = 0;
+  std::size_t executed_ = 0;
+  std::size_t rejected_ = 0;
+  std::size_t unsupported_ = 0;
+  std::size_t failed_ = 0;
+};
+
+int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
+  std::error_code error;
+  fs::create_directories(options.out, error);
+  if (error || !fs::is_directory(options.out, error)) {
+    return FailUsage(fmt::format("--out: {}: {}; a folder is allowed",
+                                 options.out,
+                                 error ? error.message() : "is no folder"));
+  }
+  WatchInterrupt();
+  Recorder recorder(target, options.out);
+  const auto paths = FindCases(options.paths);
+  std::size_t done = 0;
+  for (const CasePath& path : paths) {
+    if (Interrupted()) break;
+    recorder.Record(path);
+    ++done;
+  }
+  recorder.PrintSums();
+  if (done < paths.size()) {
+    return FailUsage(
+        fmt::format("interrupted after {} of {} cases", done, paths.size()));
+  }
+  if (!recorder.AllRecorded()) return kUsage;
+  return recorder.RanAny() ? kAgree : FailUsage("nothing was run");
+}
+
+int RunExec(const ExecOptions& options) {
+  const auto target = diff::FindTarget(options.target);
+  if (!target) return FailUsage("--target: " + target.error());
+  if (!options.out.empty()) return RecordOutcomes(options, **target);
+  std::error_code error;
+  if (options.paths.size() > 1 ||
+      fs::is_directory(options.paths.front(), error)) {
+    return FailUsage(
+        "one case file is printed; for several, --out DIR takes a document of "
+        "each");
+  }
+  return PrintOutcome(options.paths.front(), **target);
+}
+
+}  // namespace
+
+void AddExec(CommandLine& line) {
+  const auto options = std::make_shared<ExecOptions>();
+  Verb verb = line.Add(
+      "exec", "run cases on one target, print or record their outcomes",
+      [options] { return RunExec(*options); });
+  verb.Footer(
+      "Without --out the outcome of one case is printed. With it the outcome "
+      "of every case goes to DIR/ID.json, ID being the case's id, where "
+      "\"lanediff check PATH... --target recorded:DIR\" finds it again. "
+      "Nothing is overwritten.");
+  verb.Add("PATH", options->paths, "case files, and folders of them")
+      .Required();
+  verb.Add("--target", options->target, "where to run them").ShowDefault();
+  verb.Add("--out", options->out, "folder for outcome documents");
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "case/case.h"
+#include "diff/examine.h"
+
+namespace lanediff::cli::explain {
+
+/// Prints whether target and reference agree with each other and with the case,
+/// every finding, and what was expected beside what came out: outcome, rules,
+/// notes and elements, those that differ before any others.
+void PrintOutcome(const Case& c, const diff::Examination& examined);
+
+}  // namespace lanediff::cli::explain

@@ -1,0 +1,79 @@
+#include "cli/verbs/explain/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "case/element.h"
+
+namespace lanediff::cli::explain {
+namespace {
+
+/// Bytes of the UTF-8 sequence that starts with `first`.
+std::size_t SequenceBytes(char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+/// From U+3000 on are the ideographs and their punctuation.
+bool IsWide(std::string_view sequence) {
+  return sequence.size() >= 3 && static_cast<unsigned char>(sequence[0]) > 0xe2;
+}
+
+std::vector<std::string> Words(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+}  // namespace
+
+std::size_t DisplayWidth(std::string_view text) {
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::string_view sequence = text.substr(i, SequenceBytes(text[i]));
+    width += IsWide(sequence) ? 2 : 1;
+    i += sequence.size();
+  }
+  return width;
+}
+
+std::string Cut(std::string_view text, std::size_t width) {
+  if (DisplayWidth(text) <= width) return std::string(text);
+  std::string line;
+  for (const std::string& word : Words(text)) {
+    if (DisplayWidth(line) + DisplayWidth(word) + 3 > width) break;
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return line + " …";
+}
+
+void PrintWrapped(const std::string& head, std::string_view text) {
+  const std::size_t indent = DisplayWidth(head);
+  std::string line = head;
+  bool is_first = true;
+  for (const std::string& word : Words(text)) {
+    if (!is_first && DisplayWidth(line) + 1 + DisplayWidth(word) > kPageWidth) {
+      fmt::print("{}\n", line);
+      line.assign(indent, ' ');
+      is_first = true;
+    }
+    if (!is_first) line += ' ';
+    line += word;
+    is_first = false;
+  }
+  fmt::print("{}\n", line);
+}
+
+std::int64_t ElementBytes(isa::DType type) {
+  std::vector<std::uint8_t> bytes;
+  AppendElement(type, 0, bytes);
+  return static_cast<std::int64_t>(bytes.size());
+}
+
+}  // namespace lanediff::cli::explain

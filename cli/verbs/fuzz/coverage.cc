@@ -1,0 +1,91 @@
+#include "cli/verbs/fuzz/coverage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "case/case_reader.h"
+#include "cli/common.h"
+#include "make/coverage/model.h"
+#include "make/coverage/never.h"
+
+namespace lanediff::cli {
+namespace {
+
+using make::coverage::Bin;
+using make::coverage::Model;
+using Clock = std::chrono::steady_clock;
+
+/// A part of the run's own time, within bounds.
+std::chrono::duration<double> TimeToLook(const FuzzOptions& options) {
+  const double share = static_cast<double>(options.seconds) / 10;
+  return std::chrono::duration<double>(std::clamp(share, 2.0, 30.0));
+}
+
+}  // namespace
+
+std::vector<make::coverage::Fillers::Known> KnownCases(
+    const std::string& corpus) {
+  std::vector<make::coverage::Fillers::Known> cases;
+  for (const CasePath& path : FindCases({corpus})) {
+    if (auto c = ReadCaseFile(path.path)) {
+      cases.push_back({path.path, std::move(*c)});
+    }
+  }
+  return cases;
+}
+
+std::vector<reports::CoverageRecord> CoverageOf(
+    const FuzzOptions& options, const std::vector<std::string>& instructions,
+    const std::set<std::string>& reached) {
+  const Model& model = Model::Get();
+  std::map<std::string_view, std::size_t> rooms;  // the bins that were reached
+  make::coverage::Reached bins;
+  std::size_t strange = 0;
+  for (const std::string& name : reached) {
+    const auto bin = model.Find(name);
+    strange += !bin;
+    if (!bin || bins.Add({*bin}) == 0) continue;
+    // The corpus, from which all programs start, reaches other rooms as well.
+    const std::string_view room = model.Room(*bin);
+    if (std::ranges::find(instructions, room) != instructions.end()) {
+      ++rooms[room];
+    }
+  }
+  if (strange > 0) {
+    fmt::print(stderr,
+               "lanediff: {} bins that the fuzz programs reached have no name "
+               "here; build both from one tree\n",
+               strange);
+  }
+  if (rooms.empty()) return {};
+
+  const auto corpus = KnownCases(options.corpus);
+  make::coverage::Fillers fillers(corpus, 100'000);
+  std::vector<Bin> holes;
+  for (const auto& [room, count] : rooms) {
+    std::ranges::copy(Holes(bins, room), std::back_inserter(holes));
+  }
+  const auto deadline = Clock::now() + TimeToLook(options);
+  fillers.Find(holes, [&] { return Clock::now() > deadline || Interrupted(); });
+
+  std::vector<reports::CoverageRecord> records;
+  for (const auto& [room, count] : rooms) {
+    reports::CoverageRecord record;
+    record.room = room;
+    record.reached = count;
+    for (Bin bin : Holes(bins, room)) {
+      const auto* const filler = fillers.Of(bin);
+      record.holes.push_back(
+          {model.Name(bin), filler == nullptr ? "" : filler->what,
+           std::string(make::coverage::WhyNever(bin).value_or(""))});
+    }
+    record.bins = count + record.holes.size();
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+}  // namespace lanediff::cli

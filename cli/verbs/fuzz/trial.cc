@@ -1,0 +1,108 @@
+#include "cli/verbs/fuzz/trial.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "case/case_reader.h"
+#include "cli/process.h"
+#include "cli/status.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Much more than any case takes.
+constexpr double kPatienceSeconds = 60;
+
+std::string Self(const FuzzOptions& options) {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? options.program : self.string();
+}
+
+/// The first line of a sanitizer's or libFuzzer's report, else the last one.
+std::string TellingLine(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  std::string last;
+  while (std::getline(lines, line)) {
+    for (const char* sign : {"ERROR: ", "runtime error: "}) {
+      const auto at = line.find(sign);
+      if (at != std::string::npos) {
+        return line.substr(at + std::string_view(sign).size());
+      }
+    }
+    if (!line.empty()) last = line;
+  }
+  return last;
+}
+
+/// Runs `process` to its end; its status, -1 if it can't be started.
+int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
+  process.log = setup.folders.Logs("trial.log");
+  std::error_code error;
+  fs::remove(process.log, error);
+  const int status = RunToEnd(process, kPatienceSeconds);
+  if (const auto text = ReadFile(process.log)) {
+    trial.said = TellingLine(*text);
+  }
+  if (status == kTimedOut) {
+    trial.said = fmt::format("no answer in {} s", kPatienceSeconds);
+  }
+  return status;
+}
+
+}  // namespace
+
+Trial CheckInProcess(const FuzzSetup& setup, const std::string& path) {
+  Trial trial;
+  Process process{
+      .program = Self(setup.options),
+      .arguments = {"check", path, "--target", setup.options.target},
+      .environment = {},
+      .log = {}};
+  const int status = Run(setup, process, trial);
+  if (status == kDisagreement) trial.end = TrialEnd::kShows;
+  if (status == kAgree) trial.end = TrialEnd::kAgrees;
+  if (status >= kTargetFailed) trial.end = TrialEnd::kCrashes;
+  return trial;
+}
+
+bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
+                     const std::string& out, double seconds) {
+  Trial trial;
+  Process process{
+      .program = Self(setup.options),
+      .arguments = {"shrink", path, "-o", out, "--target", setup.options.target,
+                    "--seconds", fmt::format("{:.1f}", seconds)},
+      .environment = {},
+      .log = {}};
+  return Run(setup, process, trial) == kAgree;
+}
+
+Trial RunInput(const FuzzSetup& setup, const std::string& program,
+               const std::string& path) {
+  Trial trial;
+  const std::string again = setup.folders.Raw("again-");
+  Process process{
+      .program = program,
+      .arguments = {"-timeout=60", "-rss_limit_mb=4096",
+                    "-artifact_prefix=" + again, path},
+      .environment = {"LANEDIFF_FUZZ_TARGET=" + setup.options.target,
+                      "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()},
+      .log = {}};
+  const int status = Run(setup, process, trial);
+  if (status < 0) return trial;
+  trial.end = status == kAgree ? TrialEnd::kAgrees : TrialEnd::kCrashes;
+  // The input is where it was; the program's own copy of it is one too many.
+  for (const std::string& copy : FilesBeginningWith(again)) {
+    std::error_code error;
+    fs::remove(copy, error);
+  }
+  return trial;
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,197 @@
+#include "make/generate/generate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "cli/common.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+#include "cli/verbs/generate_text.h"
+#include "diff/keep_finding.h"
+#include "diff/pace.h"
+#include "diff/target.h"
+#include "diff/targets/find_target.h"
+
+namespace lanediff::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// More files of one instruction would show the same bugs.
+constexpr std::uint64_t kFindingsSaved = 10;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::vector<const make::Generator*> GeneratorsFor(const std::string& room) {
+  std::vector<const make::Generator*> found;
+  for (const make::Generator& generator : make::Generators()) {
+    if (room.empty() || generator.room == room) found.push_back(&generator);
+  }
+  return found;
+}
+
+std::string RoomList() {
+  std::string rooms;
+  for (const make::Generator& generator : make::Generators()) {
+    if (!rooms.empty()) rooms += ", ";
+    rooms += generator.room;
+  }
+  return rooms;
+}
+
+/// Generates the cases of one instruction, and checks them if asked to.
+class Run {
+ public:
+  Run(const GenerateOptions& options, make::Style style,
+      const diff::Target& target)
+      : options_(options),
+        style_(style),
+        oracle_(**diff::FindTarget("oracle")),
+        keeper_(target, oracle_) {}
+
+  /// Up to what is thrown, of which the line is given back.
+  std::optional<std::string> Take(GenerateTurn& turn) {
+    return Thrown([&] { TakeAll(*turn.tally.generator, turn); });
+  }
+
+ private:
+  void TakeAll(const make::Generator& generator, GenerateTurn& turn) {
+    keeper_.Restart();
+    make::Random random(options_.seed);
+    auto told = Clock::now();
+    for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
+      const auto start = Clock::now();
+      const make::Generated generated =
+          make::Generate(generator.room, random, style_);
+      turn.generate_seconds += SecondsSince(start);
+      turn.tally.Add(generated, make::Judge(generated.c, oracle_));
+      if (options_.check) Check(generated.c, i + 1, turn);
+      if (options_.until_found && turn.findings > 0) break;
+      if (i % 256 != 0 || SecondsSince(told) < 10) continue;
+      told = Clock::now();
+      fmt::print(stderr, "{}: {} of {} cases\n", generator.room, i,
+                 options_.count);
+    }
+    turn.pace = keeper_.pace();
+  }
+
+  /// `number` counts an instruction's cases from 1.
+  void Check(const Case& c, std::int64_t number, GenerateTurn& turn) {
+    const diff::Comparison result = keeper_.Compare(c);
+    turn.nodes += result.nodes;
+    turn.unsupported += result.unsupported;
+    if (result.findings.empty()) return;
+    if (++turn.findings > kFindingsSaved) return;
+    Keep(c, number, result.findings.front(), turn.tally.generator->room);
+  }
+
+  void Keep(const Case& c, std::int64_t number, const diff::Finding& finding,
+            std::string_view room) const {
+    const auto path = diff::KeepFinding(c, finding, room, "lanediff-generate",
+                                        FindingsBelow(options_.out));
+    fmt::print("disagree {} case {}: {}\n", room, number, finding.message);
+    if (!path) {
+      fmt::print(stderr, "lanediff: {}\n", path.error());
+      return;
+    }
+    fmt::print("  reproduce: {}\n", Reproduce(*path, options_.target));
+  }
+
+  const GenerateOptions& options_;
+  make::Style style_;
+  const diff::Target& oracle_;
+  diff::PaceKeeper keeper_;
+};
+
+int RunGenerate(const GenerateOptions& given) {
+  GenerateOptions options = given;
+  options.check |= options.until_found;
+  const auto style = isa::Parse<make::Style>(options.style);
+  if (!style) {
+    return FailUsage("--style: \"" + options.style +
+                     "\"; by-intent and uniform are allowed");
+  }
+  const auto target = diff::FindRunningTarget(options.target);
+  if (!target) return FailUsage("--target: " + target.error());
+  if (options.check && options.target == "oracle") {
+    return FailUsage("--target: the oracle can't be checked against itself");
+  }
+  const auto generators = GeneratorsFor(options.instruction);
+  if (generators.empty()) {
+    return FailUsage("--instruction: \"" + options.instruction + "\"; " +
+                     RoomList() + " are allowed");
+  }
+
+  WatchInterrupt();
+  Run run(options, *style, **target);
+  std::vector<GenerateTurn> turns;
+  std::uint64_t findings = 0;
+  std::uint64_t compared = 0;
+  std::vector<reports::RateLine> rates;
+  std::uint64_t cases = 0;
+  std::string unfinished;
+  for (const make::Generator* generator : generators) {
+    if (Interrupted() || !unfinished.empty()) break;
+    GenerateTurn& turn = turns.emplace_back(*generator);
+    if (const auto thrown = run.Take(turn)) {
+      unfinished = fmt::format("{}: {}", generator->room, *thrown);
+    }
+    cases += turn.tally.cases;
+    findings += turn.findings;
+    compared += turn.pace.legal.cases + turn.pace.illegal.cases;
+    std::ranges::move(RatesOf(turn), std::back_inserter(rates));
+    if (turn.tally.cases == 0) continue;
+    fmt::print("{}", GenerateText(turn, options.check));
+  }
+  fmt::print("{}", reports::RatesText(rates));
+  const std::uint64_t wanted =
+      generators.size() * static_cast<std::uint64_t>(options.count);
+  // With --until-found an instruction may be done early.
+  if (Interrupted() && cases < wanted) {
+    unfinished = fmt::format("interrupted after {} of {} cases", cases, wanted);
+  }
+  if (!unfinished.empty()) FailUsage(unfinished);
+  const bool written = WriteTo(
+      options.json, [&] { return GenerateJson(turns, options, unfinished); });
+  if (findings > 0) return kDisagreement;
+  if (!written || !unfinished.empty()) return kUsage;
+  if (options.check && compared == 0) {
+    return FailUsage("nothing was compared");
+  }
+  return kAgree;
+}
+
+}  // namespace
+
+void AddGenerate(CommandLine& line) {
+  const auto options = std::make_shared<GenerateOptions>();
+  Verb verb = line.Add("generate",
+                       "generate cases, say what they are worth, check them",
+                       [options] { return RunGenerate(*options); });
+  verb.Add("--instruction", options->instruction,
+           "one instruction only, or \"program\"");
+  verb.Add("--count", options->count, "cases of each instruction")
+      .Within(1, 1'000'000'000)
+      .ShowDefault();
+  AddSeed(verb, options->seed, "same seed, same cases");
+  verb.Add("--style", options->style,
+           "by-intent, or uniform: the plain one to compare with")
+      .ShowDefault();
+  verb.Flag("--check", options->check,
+            "run each case on target and oracle and compare them");
+  verb.Flag("--until-found", options->until_found,
+            "check, and stop at the first finding of an instruction");
+  AddTarget(verb, options->target);
+  verb.Add("--out", options->out,
+           "folder; findings are saved in its folder findings")
+      .ShowDefault();
+  verb.Add("--json", options->json, "leave the figures as JSON");
+}
+
+}  // namespace lanediff::cli

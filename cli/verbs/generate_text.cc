@@ -1,0 +1,162 @@
+#include "cli/verbs/generate_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "case/json_layout.h"
+#include "case/record_json.h"
+
+namespace lanediff::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using make::Tally;
+
+double Share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0
+                    : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// How often each rule was broken; the instruction's own ones also if never.
+std::map<isa::RuleId, std::uint64_t> RulesOf(const Tally& tally) {
+  std::map<isa::RuleId, std::uint64_t> rules = tally.broken;
+  for (isa::RuleId rule : make::RejectRulesOf(*tally.generator)) {
+    rules.try_emplace(rule, 0);
+  }
+  return rules;
+}
+
+/// Names with how often they came, in lines of three.
+class Columns {
+ public:
+  explicit Columns(std::string_view title) {
+    text_ = fmt::format("  {}\n", title);
+  }
+  void Add(std::string_view name, std::uint64_t count, std::uint64_t whole) {
+    text_ += fmt::format("    {:<33}{:>9}{:>7.2f} %", name, count,
+                         100 * Share(count, whole));
+    if (++cells_ % 2 == 0) text_ += '\n';
+  }
+  std::string text() const { return cells_ % 2 == 0 ? text_ : text_ + '\n'; }
+
+ private:
+  std::string text_;
+  int cells_ = 0;
+};
+
+template <class E, std::size_t N>
+void AddWords(const std::array<std::uint64_t, N>& counts, std::uint64_t whole,
+              Columns& columns) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (counts[i] == 0) continue;
+    columns.Add(isa::Name(static_cast<E>(i)), counts[i], whole);
+  }
+}
+
+template <class E, std::size_t N>
+Json WordsJson(const std::array<std::uint64_t, N>& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < N; ++i) {
+    if (counts[i] > 0) json[isa::Name(static_cast<E>(i))] = counts[i];
+  }
+  return json;
+}
+
+double Rate(std::uint64_t count, double seconds) {
+  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+std::string CheckText(const GenerateTurn& turn) {
+  const diff::PacePart& legal = turn.pace.legal;
+  const diff::PacePart& illegal = turn.pace.illegal;
+  const double seconds = legal.seconds + illegal.seconds;
+  return fmt::format(
+      "  checked: {} legal and {} illegal cases, {} unsupported, {} findings; "
+      "{:.0f} cases/s, {:.0f} nodes/s\n",
+      legal.cases, illegal.cases, turn.unsupported, turn.findings,
+      Rate(legal.cases + illegal.cases, seconds), Rate(turn.nodes, seconds));
+}
+
+Json TurnJson(const GenerateTurn& turn, bool checked) {
+  const Tally& tally = turn.tally;
+  Json json = {{"instruction", tally.generator->room},
+               {"cases", tally.cases},
+               {"legal", tally.legal},
+               {"mutated", tally.mutated},
+               {"nodes", tally.nodes},
+               {"operations", tally.operations},
+               {"longRepeats", tally.long_cases},
+               {"bytes", tally.bytes},
+               {"legalShare", tally.legal_share()},
+               {"meanOperations", tally.mean_operations()},
+               {"longShare", tally.long_share()},
+               {"meanBytes", tally.mean_bytes()},
+               {"generateSeconds", turn.generate_seconds}};
+  json["brokenRules"] = Json::object();
+  for (const auto& [rule, count] : RulesOf(tally)) {
+    json["brokenRules"][rule.text()] = count;
+  }
+  json["layouts"] = WordsJson<make::LayoutIntent>(tally.layouts);
+  json["data"] = WordsJson<make::DataIntent>(tally.data);
+  if (checked) {
+    const diff::Pace& pace = turn.pace;
+    json["check"] = {{"seconds", pace.legal.seconds + pace.illegal.seconds},
+                     {"legal", pace.legal.cases},
+                     {"illegal", pace.illegal.cases},
+                     {"unsupported", turn.unsupported},
+                     {"nodes", turn.nodes},
+                     {"findings", turn.findings},
+                     {"rates", ToOrdered(ListJson(RatesOf(turn)))}};
+  }
+  return json;
+}
+
+}  // namespace
+
+std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn) {
+  return reports::RateLines(turn.tally.generator->room, diff::BuildName(),
+                            turn.pace, turn.seconds());
+}
+
+std::string GenerateText(const GenerateTurn& turn, bool checked) {
+  const Tally& tally = turn.tally;
+  std::string text = fmt::format(
+      "{}: {} cases, {:.1f} % legal; a legal case has {:.0f} operations, "
+      "{:.2f} % have 64 iterations or more; {:.0f} bytes and {:.2f} us to "
+      "generate a case\n",
+      tally.generator->room, tally.cases, 100 * tally.legal_share(),
+      tally.mean_operations(), 100 * tally.long_share(), tally.mean_bytes(),
+      turn.generate_seconds * 1e6 / static_cast<double>(tally.cases));
+  Columns rules("rule broken, share of cases");
+  for (const auto& [rule, count] : RulesOf(tally)) {
+    rules.Add(rule.text(), count, tally.cases);
+  }
+  text += rules.text();
+  Columns layouts("layout intent");
+  AddWords<make::LayoutIntent>(tally.layouts, tally.cases, layouts);
+  text += layouts.text();
+  Columns data("data intent");
+  AddWords<make::DataIntent>(tally.data, tally.cases, data);
+  text += data.text();
+  return checked ? text + CheckText(turn) : text;
+}
+
+std::string GenerateJson(const std::vector<GenerateTurn>& turns,
+                         const GenerateOptions& options,
+                         const std::string& unfinished) {
+  Json json = {{"format", "lanediff-generate/1"},
+               {"complete", unfinished.empty()},
+               {"seed", options.seed},
+               {"style", options.style},
+               {"target", options.check ? Json(options.target) : Json()}};
+  if (!unfinished.empty()) json["unfinished"] = unfinished;
+  json["instructions"] = Json::array();
+  for (const GenerateTurn& turn : turns) {
+    json["instructions"].push_back(TurnJson(turn, options.check));
+  }
+  return LayOut(json);
+}
+
+}  // namespace lanediff::cli

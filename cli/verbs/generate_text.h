@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "diff/pace.h"
+#include "make/generate/tally.h"
+#include "reports/rates.h"
+
+/// What `lanediff generate` tells.
+namespace lanediff::cli {
+
+struct GenerateOptions {
+  std::string instruction;      ///< empty: all
+  std::int64_t count = 10'000;  ///< cases of each instruction
+  std::uint64_t seed = 1;
+  std::string style = "by-intent";
+  bool check = false;        ///< run each on target and oracle
+  bool until_found = false;  ///< check up to an instruction's first finding
+  std::string target = "emulator";
+  std::string out = "out";  ///< folder for findings
+  std::string json;         ///< file; empty: none
+};
+
+/// One instruction's turn.
+struct GenerateTurn {
+  explicit GenerateTurn(const make::Generator& g) : tally(g) {}
+
+  /// Seconds of making and checking cases; judging what they are worth is not
+  /// among them.
+  double seconds() const {
+    return generate_seconds + pace.legal.seconds + pace.illegal.seconds;
+  }
+
+  make::Tally tally;
+  double generate_seconds = 0;
+  // With --check:
+  diff::Pace pace;  ///< of the cases that both sides could do
+  std::uint64_t unsupported = 0;
+  std::uint64_t nodes = 0;  ///< of all checked cases
+  std::uint64_t findings = 0;
+};
+
+/// Its lines of the rate table; none without --check.
+std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn);
+
+/// A table for people.
+std::string GenerateText(const GenerateTurn& turn, bool checked);
+
+/// All turns as one document, lanediff-generate/1. `unfinished` says why not
+/// all was done; empty where all was.
+std::string GenerateJson(const std::vector<GenerateTurn>& turns,
+                         const GenerateOptions& options,
+                         const std::string& unfinished);
+
+}  // namespace lanediff::cli

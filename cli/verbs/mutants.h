@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+
+#include "cli/options.h"
+#include "reports/baseline.h"
+#include "reports/mutant_record.h"
+
+namespace lanediff::cli {
+
+/// How `mutants` ends, whether it ran what it tells of or shards of it were
+/// merged: prints all, writes the reports that were asked for and returns the
+/// exit status.
+int FinishMutants(reports::MutantsRecord& record,
+                  const std::optional<reports::MutantsBaseline>& baseline,
+                  const ReportFiles& files);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,414 @@
+// Compares on the systematic cases of make/sweep, with several threads, each on
+// its own part of the numbers.
+
+#include "cli/verbs/sweep.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "cli/common.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/shard_file.h"
+#include "cli/verbs.h"
+#include "diff/check.h"
+#include "diff/compare.h"
+#include "diff/finding_case.h"
+#include "diff/keep_finding.h"
+#include "diff/targets/find_target.h"
+#include "isa/catalogue.h"
+#include "make/in_order.h"
+#include "make/sweep/sweep.h"
+#include "reports/join.h"
+#include "reports/printable.h"
+#include "reports/printers.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SweepOptions {
+  std::string instruction;  ///< empty: all
+  std::string shard;        ///< "i/n"; empty: from the environment, else all
+  std::string target = "emulator";
+  std::string reference = "oracle";
+  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::string out = "out";
+  ReportFiles files;
+};
+
+struct Found {
+  make::SweepCase swept;
+  std::vector<diff::Finding> findings;
+};
+
+/// What one thread, or all, saw of one room.
+struct Tally {
+  reports::SweepRecord sums;
+  std::map<isa::RuleId, reports::SweptRule> rules;
+  /// By family, the lowest numbers.
+  std::map<std::string, std::vector<Found>> found;
+
+  void Count(const make::SweepCase& swept, const diff::Comparison& result,
+             const std::vector<isa::StepResult>& answers);
+  void Keep(make::SweepCase&& swept, std::vector<diff::Finding>&& findings);
+  void Merge(Tally&& other);
+};
+
+void Tally::Count(const make::SweepCase& swept, const diff::Comparison& result,
+                  const std::vector<isa::StepResult>& answers) {
+  ++sums.cases;
+  sums.steps += result.steps;
+  sums.compared_bytes += result.compared_bytes;
+  sums.nodes += result.nodes;
+  if (!result.findings.empty()) {
+    ++sums.disagree;
+  } else if (result.unsupported) {
+    ++sums.unsupported;
+  }
+  const bool rejected = result.rejected;
+  sums.rejected += rejected;
+  sums.legal += !rejected && !result.unsupported;
+  for (const isa::StepResult& answer : answers) {
+    for (isa::RuleId id : answer.rules) {
+      ++(answer.rules.size() == 1 ? rules[id].alone : rules[id].together);
+    }
+    for (isa::RuleId id : answer.notes) ++rules[id].noted;
+  }
+  if (swept.rule && !rejected && !result.unsupported) ++rules[*swept.rule].kept;
+}
+
+void Tally::Keep(make::SweepCase&& swept,
+                 std::vector<diff::Finding>&& findings) {
+  auto& family = found[reports::FamilyOf(swept.what)];
+  if (family.size() == reports::kSavedOfFamily) return;
+  family.push_back({std::move(swept), std::move(findings)});
+}
+
+void Tally::Merge(Tally&& other) {
+  sums.cases += other.sums.cases;
+  sums.legal += other.sums.legal;
+  sums.rejected += other.sums.rejected;
+  sums.unsupported += other.sums.unsupported;
+  sums.disagree += other.sums.disagree;
+  sums.steps += other.sums.steps;
+  sums.compared_bytes += other.sums.compared_bytes;
+  sums.nodes += other.sums.nodes;
+  for (const auto& [id, rule] : other.rules) {
+    reports::SweptRule& sum = rules[id];
+    sum.alone += rule.alone;
+    sum.together += rule.together;
+    sum.noted += rule.noted;
+    sum.kept += rule.kept;
+  }
+  for (auto& [name, others] : other.found) {
+    auto& family = found[name];
+    std::ranges::move(others, std::back_inserter(family));
+    std::ranges::sort(family, {},
+                      [](const Found& f) { return f.swept.number; });
+    if (family.size() > reports::kSavedOfFamily) {
+      family.erase(family.begin() + reports::kSavedOfFamily, family.end());
+    }
+  }
+}
+
+/// Everything the threads share.
+struct Plan {
+  std::vector<std::string_view> rooms;
+  const diff::Target* target;
+  const diff::Target* reference;
+  Shard shard;
+  std::uint64_t jobs;
+  std::atomic<std::uint64_t> done = 0;
+  std::atomic<std::uint64_t> disagree = 0;
+  std::uint64_t total = 0;
+  std::mutex mutex = {};
+  std::string failure = {};  ///< what was thrown first; empty if nothing was
+  std::atomic<bool> failed = false;
+
+  bool GoesOn() const { return !failed && !Interrupted(); }
+  void Fail(std::string what) {
+    const std::lock_guard lock(mutex);
+    if (!failed.exchange(true)) failure = std::move(what);
+  }
+  /// Why not all was done; empty if all was.
+  std::string Unfinished() const {
+    if (!failed && done == total) return "";
+    return fmt::format("{} after {} of {} cases",
+                       failed ? failure : "interrupted", done.load(), total);
+  }
+};
+
+/// One thread's part of a room.
+void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
+               Tally& tally) {
+  make::ForEachSweepCase(
+      room,
+      [&](std::uint64_t number) {
+        if (!plan.shard.Holds(number)) return false;
+        if (number / plan.shard.count % plan.jobs != job) return false;
+        ++plan.done;
+        return true;
+      },
+      [&](make::SweepCase&& swept) {
+        std::vector<isa::StepResult> answers;
+        diff::Comparison result =
+            diff::CompareCase(swept.c, *plan.target, *plan.reference,
+                              [&](const diff::ReferenceStep& step) {
+                                answers.push_back(step.result);
+                              });
+        tally.Count(swept, result, answers);
+        if (!result.findings.empty()) {
+          ++plan.disagree;
+          tally.Keep(std::move(swept), std::move(result.findings));
+        }
+        return plan.GoesOn();
+      });
+}
+
+/// One thread's part of every room, up to what is thrown.
+std::vector<Tally> SweepPart(Plan& plan, std::uint64_t job) {
+  std::vector<Tally> tallies(plan.rooms.size());
+  for (std::size_t r = 0; r < plan.rooms.size() && plan.GoesOn(); ++r) {
+    const auto thrown =
+        Thrown([&] { SweepRoom(plan, plan.rooms[r], job, tallies[r]); });
+    if (thrown) plan.Fail(fmt::format("{}: {}", plan.rooms[r], *thrown));
+  }
+  return tallies;
+}
+
+/// How many numbers of the rooms the shard holds.
+std::uint64_t NumbersIn(const Plan& plan) {
+  std::uint64_t total = 0;
+  for (std::string_view room : plan.rooms) {
+    make::ForEachSweepCase(
+        room,
+        [&](std::uint64_t number) {
+          total += plan.shard.Holds(number);
+          return false;
+        },
+        [](make::SweepCase&&) { return false; });
+  }
+  return total;
+}
+
+/// Every part, each by one thread, as cases can't be made from their numbers
+/// alone.
+std::vector<Tally> SweepAll(Plan& plan) {
+  std::vector<Tally> all(plan.rooms.size());
+  std::optional<Progress> progress;
+  const auto watch = [&] {
+    if (!progress) {
+      plan.total = NumbersIn(plan);
+      progress.emplace(plan.total);
+    }
+    progress->Step(plan.done, plan.disagree);
+  };
+  make::InOrder(
+      plan.jobs,
+      {.jobs = plan.jobs,
+       .stop = [&] { return !plan.GoesOn(); },
+       .watch = watch},
+      [&](std::size_t part, std::size_t) { return SweepPart(plan, part); },
+      [&](std::vector<Tally>&& part) {
+        for (std::size_t r = 0; r < part.size(); ++r) {
+          all[r].Merge(std::move(part[r]));
+        }
+      });
+  return all;
+}
+
+/// Adds the rules of the room's own that were not met, and orders all as the
+/// catalogue does.
+void ListRules(std::string_view room, Tally& tally) {
+  const isa::Instruction* const of_room = isa::FindInstruction(room);
+  // The cases without an instruction are about the mode as well.
+  const std::string_view op =
+      of_room == nullptr ? isa::SetSaturation::kOp : of_room->op;
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    const auto met = tally.rules.find(rule.id);
+    if (met == tally.rules.end() && rule.instruction != op) continue;
+    reports::SweptRule line =
+        met == tally.rules.end() ? reports::SweptRule{} : met->second;
+    line.id = rule.id;
+    tally.sums.rules.push_back(line);
+  }
+}
+
+std::vector<std::string_view> NeverReached(const reports::RunRecord& run) {
+  std::vector<std::string_view> ids;
+  for (const reports::SweepRecord& sweep : run.sweeps) {
+    for (const reports::SweptRule& rule : sweep.rules) {
+      if (!rule.Reached()) ids.push_back(rule.id.text());
+    }
+  }
+  return ids;
+}
+
+/// Saves a case that disagreed, with what the oracle says of it.
+reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
+                         Found&& found) {
+  Case& c = found.swept.c;
+  c.origin = diff::OriginOf(found.findings.front(), "lanediff-sweep");
+  c.expect = diff::ToExpectation((**diff::FindTarget("oracle")).Run(c).value());
+  reports::CaseRecord record;
+  record.path = fmt::format("{}/{}.json", FindingsBelow(options.out),
+                            diff::FileNameOf(c.id));
+  record.id = c.id;
+  record.what = found.swept.what;
+  record.room = room;
+  record.number = found.swept.number;
+  record.verdict = reports::Verdict::kDisagree;
+  record.findings = std::move(found.findings);
+  record.reproduce = Reproduce(record.path, options.target, options.reference);
+  const auto kept = diff::KeepCase(c, record.path);
+  if (!kept) record.error = kept.error();
+  return record;
+}
+
+/// Saves the findings of one room.
+void SaveFindings(const SweepOptions& options, std::string_view room,
+                  Tally& tally, reports::RunRecord& run) {
+  for (auto& [name, family] : tally.found) {
+    for (Found& found : family) {
+      run.cases.push_back(Save(options, room, std::move(found)));
+    }
+  }
+}
+
+bool AllSaved(const reports::RunRecord& run) {
+  return std::ranges::all_of(run.cases, &std::string::empty,
+                             &reports::CaseRecord::error);
+}
+
+std::string RoomsUsage() {
+  return fmt::format("{} are allowed", fmt::join(make::SweepRooms(), ", "));
+}
+
+}  // namespace
+
+int FinishSweep(reports::RunRecord& run, bool part,
+                const std::optional<reports::RunBaseline>& baseline,
+                const ReportFiles& files) {
+  for (const reports::CaseRecord& record : run.cases) {
+    fmt::print("{}\n{}", reports::InOneLine(record.what),
+               reports::CaseText(record));
+  }
+  for (const reports::SweepRecord& sweep : run.sweeps) {
+    fmt::print("{}", reports::SweepText(sweep));
+  }
+  const auto missed = NeverReached(run);
+  fmt::print(
+      "rules never reached{}: {}\n", part ? " by this shard" : "",
+      missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
+  TellChanges(baseline, run);
+  fmt::print("{}", reports::SummaryText(run));
+  const bool saved = AllSaved(run);
+  const bool all = run.unfinished.empty();
+  const int status = run.disagree > 0                   ? kDisagreement
+                     : !saved || !all || run.agree == 0 ? kUsage
+                                                        : kAgree;
+  const bool written = WriteReports(run, files, status);
+  if (status == kUsage && saved && all && written) {
+    return FailUsage("nothing was compared");
+  }
+  return status == kAgree && !written ? kUsage : status;
+}
+
+namespace {
+
+int RunSweep(const SweepOptions& options) {
+  const auto target = diff::FindRunningTarget(options.target);
+  if (!target) return FailUsage("--target: " + target.error());
+  const auto reference = diff::FindStepwiseTarget(options.reference);
+  if (!reference) return FailUsage("--reference: " + reference.error());
+  if (*target == *reference) {
+    return FailUsage(
+        "--target and --reference are the same; nothing would be compared");
+  }
+  const auto shard = FindShard(options.shard);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.files.baseline.empty()) {
+    return FailUsage(kShardBaseline);
+  }
+  const auto rooms = make::SweepRooms();
+  Plan plan{.rooms = {rooms.begin(), rooms.end()},
+            .target = *target,
+            .reference = *reference,
+            .shard = *shard,
+            .jobs = JobsOf(options.jobs)};
+  if (!options.instruction.empty()) {
+    if (std::ranges::find(rooms, options.instruction) == rooms.end()) {
+      return FailUsage(fmt::format("--instruction: no sweep of \"{}\"; {}",
+                                   options.instruction, RoomsUsage()));
+    }
+    plan.rooms = {options.instruction};
+  }
+  const auto baseline =
+      reports::ReadRunBaseline(options.files.baseline, "sweep");
+  if (!baseline) return FailUsage(baseline.error());
+  std::error_code error;
+  fs::create_directories(FindingsBelow(options.out), error);
+  if (error) {
+    return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
+                                 error.message()));
+  }
+
+  WatchInterrupt();
+  std::vector<Tally> tallies = SweepAll(plan);
+  reports::RunRecord run;
+  run.verb = "sweep";
+  run.target = options.target;
+  run.vectors = (*target)->vectors();
+  run.reference = options.reference;
+  for (std::size_t r = 0; r < tallies.size(); ++r) {
+    SaveFindings(options, plan.rooms[r], tallies[r], run);
+    tallies[r].sums.instruction = plan.rooms[r];
+    ListRules(plan.rooms[r], tallies[r]);
+    run.AddSweep(std::move(tallies[r].sums));
+  }
+  run.unfinished = plan.Unfinished();
+  if (!run.unfinished.empty()) FailUsage(run.unfinished);
+  const int status =
+      FinishSweep(run, shard->IsPart(), *baseline, options.files);
+  if (!shard->IsPart()) return status;
+  reports::ShardRecord record = NewShard("sweep", *shard, options.out);
+  AddTargets(options.target, options.reference, record);
+  record.options.emplace_back("instruction", options.instruction);
+  record.complete = run.unfinished.empty() && AllSaved(run);
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
+}
+
+}  // namespace
+
+void AddSweep(CommandLine& line) {
+  const auto options = std::make_shared<SweepOptions>();
+  Verb verb = line.Add(
+      "sweep",
+      "compare on systematic cases: both sides of every rule's boundary, alone "
+      "and with another broken rule, special values, pairs of parameter "
+      "classes; what disagrees is saved as a case",
+      [options] { return RunSweep(*options); });
+  verb.Add("--instruction", options->instruction,
+           "one instruction only, or program for machine state");
+  AddShard(verb, options->shard);
+  AddTarget(verb, options->target);
+  AddReference(verb, options->reference);
+  AddJobs(verb, options->jobs, "threads");
+  verb.Add("--out", options->out, "folder; findings go to its findings/")
+      .ShowDefault();
+  AddReportFiles(verb, options->files);
+  AddSarif(verb, options->files);
+}
+
+}  // namespace lanediff::cli

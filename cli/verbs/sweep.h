@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+
+#include "cli/options.h"
+#include "reports/baseline.h"
+#include "reports/record.h"
+
+namespace lanediff::cli {
+
+/// How `sweep` ends, whether it ran what it tells of or shards of it were
+/// merged: prints all, writes the reports that were asked for and returns the
+/// exit status. `part` says that it is a shard's.
+int FinishSweep(reports::RunRecord& run, bool part,
+                const std::optional<reports::RunBaseline>& baseline,
+                const ReportFiles& files);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,13 @@
+# A word for each instruction, its kRoom in isa/: its fuzz program and its laws
+# (properties/WORD_test.cc) follow from it.
+set(LANEDIFF_INSTRUCTIONS
+  add
+  data_copy
+  max
+  min
+  mul
+  repeat_reduce_sum
+  sub
+  trowprod
+  vec_trans
+  whole_reduce_sum)

@@ -1,0 +1,86 @@
+#include "diff/capabilities.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <variant>
+
+#include "isa/fields.h"
+
+namespace lanediff::diff {
+namespace {
+
+template <class T, class U>
+bool Lacks(const std::optional<std::vector<T>>& list, const U& wanted) {
+  return list && std::ranges::find(*list, wanted) == list->end();
+}
+
+/// What of a step's fields is beyond them.
+struct Asked : isa::FieldVisitor<Asked> {
+  explicit Asked(const Capabilities& c) : can(c) {}
+
+  void Word(std::string_view, const isa::DType& word) { Ask(word); }
+  template <class T>
+  void Word(std::string_view, const T&) {}
+  void Operand(std::string_view, const isa::Operand& operand) {
+    if (operand.dtype) Ask(*operand.dtype);
+  }
+  void Tile(std::string_view, const isa::Tile& tile) {
+    if (tile.dtype) Ask(*tile.dtype);
+  }
+  void OptionalWord(std::string_view, const std::optional<isa::Order>& order) {
+    if (order && Lacks(can.orders, *order)) {
+      beyond = fmt::format("orders without {}", isa::Name(*order));
+    }
+  }
+  void Ask(isa::DType dtype) {
+    if (Lacks(can.dtypes, dtype)) {
+      beyond = fmt::format("dtypes without {}", isa::Name(dtype));
+    }
+  }
+
+  const Capabilities& can;
+  std::optional<std::string> beyond;
+};
+
+std::optional<std::string> BeyondIn(const isa::Step& step,
+                                    const Capabilities& can) {
+  Asked asked(can);
+  std::visit(
+      [&]<class Step>(const Step& s) {
+        s.Fields(s, asked);
+        // Steps that set machine state are no instructions of their own.
+        if constexpr (requires { Step::kRoom; }) {
+          if (Lacks(can.instructions, Step::kOp)) {
+            asked.beyond = fmt::format("instructions without {}", Step::kOp);
+          }
+        }
+        if constexpr (requires { s.enabled; }) {
+          if (Lacks(can.saturation, s.enabled)) {
+            asked.beyond =
+                fmt::format("saturation without {}", s.enabled ? "on" : "off");
+          }
+        }
+      },
+      step);
+  return asked.beyond;
+}
+
+}  // namespace
+
+std::optional<std::string> BeyondCapabilities(const Case& c,
+                                              const Capabilities& can) {
+  if (Lacks(can.products, c.product)) {
+    return fmt::format("products without {}", isa::Name(c.product));
+  }
+  if (!can.instructions && !can.dtypes && !can.orders && !can.saturation) {
+    return std::nullopt;
+  }
+  for (const isa::Step& step : c.program) {
+    if (auto beyond = BeyondIn(step, can)) return beyond;
+  }
+  return std::nullopt;
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "case/case.h"
+#include "isa/vocabulary.h"
+
+namespace lanediff::diff {
+
+/// What a target can do. A list that is absent means everything.
+struct Capabilities {
+  /// What it does with calls that the documents refuse.
+  enum class Legality : std::uint8_t {
+    kRules,  ///< rejects them and names the broken rules
+    kYes,    ///< rejects them and names none
+    kNone,   ///< executes whatever it is given
+  };
+
+  std::optional<std::vector<std::string>> instructions;  ///< each a `kOp`
+  std::optional<std::vector<isa::Product>> products;
+  std::optional<std::vector<isa::DType>> dtypes;  ///< of operands
+  /// Of TROWPROD; the first one is what it does unasked.
+  std::optional<std::vector<isa::Order>> orders;
+  std::optional<std::vector<bool>> saturation;  ///< modes that can be set
+  Legality legality = Legality::kRules;
+  bool notes = true;  ///< it says the notes of what it executes
+};
+
+/// What of `c` is beyond `capabilities`, in a few words, such as "products
+/// without atlas-a2"; nothing where it can be asked.
+std::optional<std::string> BeyondCapabilities(const Case& c,
+                                              const Capabilities& capabilities);
+
+}  // namespace lanediff::diff

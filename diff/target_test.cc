@@ -1,0 +1,170 @@
+#include "diff/target.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "diff/check.h"
+#include "diff/compare.h"
+#include "diff/recorded/testing.h"
+#include "diff/targets/find_target.h"
+#include "diff/targets/target_kind.h"
+
+namespace lanediff::diff {
+namespace {
+
+const StepwiseTarget& Oracle() { return **FindStepwiseTarget("oracle"); }
+const StepwiseTarget& Emulator() { return **FindStepwiseTarget("emulator"); }
+
+/// The emulator, but that it claims less and says neither rules nor notes.
+class Modest final : public TargetAround {
+ public:
+  explicit Modest(Capabilities can)
+      : TargetAround(Emulator()), can_(std::move(can)) {}
+  Capabilities capabilities() const override { return can_; }
+  std::unique_ptr<Session> Open(isa::Product product,
+                                isa::Memories memories) const override {
+    return std::make_unique<Silent>(inner_steps().Open(product, memories));
+  }
+
+ private:
+  class Silent final : public Session {
+   public:
+    explicit Silent(std::unique_ptr<Session> inner)
+        : inner_(std::move(inner)) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      return {.status = inner_->Execute(step).status, .rules = {}, .notes = {}};
+    }
+
+   private:
+    std::unique_ptr<Session> inner_;
+  };
+
+  Capabilities can_;
+};
+
+/// A target that runs, but has no outcome.
+class Ending final : public Target {
+ public:
+  explicit Ending(NoOutcome::Kind kind) : kind_(kind) {}
+  std::string_view name() const override { return "ending"; }
+  std::string_view description() const override { return "for this test"; }
+  std::expected<Outcome, NoOutcome> Run(const Case&) const override {
+    return std::unexpected(NoOutcome{kind_, "it ended by signal 11"});
+  }
+
+ private:
+  NoOutcome::Kind kind_;
+};
+
+TEST(Capabilities, WhatIsBeyondThemIsUnsupportedAndSaysWhy) {
+  const auto why = [](const std::function<void(Capabilities&)>& claim) {
+    Capabilities can;
+    claim(can);
+    const Comparison result = CheckCase(TwoSums(), Modest(can), Oracle());
+    EXPECT_EQ(result.unsupported, !result.why.empty()) << result.why;
+    EXPECT_EQ(result.steps > 0, result.why.empty()) << result.why;
+    return result.why;
+  };
+  const auto no_words = [](Capabilities& can) {
+    can.legality = Capabilities::Legality::kYes;
+    can.notes = false;
+  };
+  EXPECT_EQ(why(no_words), "");
+  EXPECT_EQ(why([](auto& can) { can.products = {isa::Product::kAtlasA3}; }),
+            "emulator claims products without atlas-a2");
+  EXPECT_EQ(why([](auto& can) { can.instructions = {"Min"}; }),
+            "emulator claims instructions without RepeatReduceSum");
+  EXPECT_EQ(why([](auto& can) { can.dtypes = {isa::DType::kFloat}; }),
+            "emulator claims dtypes without half");
+  EXPECT_EQ(why([](auto& can) { can.saturation = {true}; }),
+            "emulator claims saturation without off");
+  EXPECT_EQ(why([](auto& can) {
+              can.products = {isa::Product::kAtlasA3, isa::Product::kAtlasA2};
+              can.instructions = {"Min", "RepeatReduceSum"};
+              can.dtypes = {isa::DType::kHalf};
+              can.saturation = {true, false};
+              can.orders = {isa::Order::kDocumented};
+            }),
+            "");
+}
+
+TEST(Capabilities, WhatATargetDoesNotSayIsNotCompared) {
+  const Case cases[] = {TwoSums("1", R"({"outcome": "executed",
+          "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM"], "memory": {"UB": [
+          {"at": 0, "hex": "0042007e"}, {"at": 64, "hex": "0049"}]}})"),
+                        TwoSums("256", R"({"outcome": "rejected", "step": 2,
+          "rules": ["RRS-REPEAT"],
+          "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM"]})")};
+  for (const Case& c : cases) {
+    Capabilities silent;
+    silent.legality = Capabilities::Legality::kYes;
+    silent.notes = false;
+    EXPECT_TRUE(CheckCase(c, Modest(silent), Oracle()).findings.empty());
+    const Outcome outcome = Modest(silent).Run(c).value();
+    EXPECT_FALSE(outcome.rules || outcome.notes);
+    // Who claims to say them has to.
+    EXPECT_FALSE(CheckCase(c, Modest({}), Oracle()).findings.empty());
+  }
+}
+
+TEST(Target, OneThatEndsInsteadOfAnsweringIsAFinding) {
+  const Ending ending(NoOutcome::Kind::kCrash);
+  const Comparison result = CheckCase(TwoSums(), ending, Oracle());
+  EXPECT_FALSE(result.unsupported || result.malformed);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, FindingKind::kCrash);
+  EXPECT_EQ(result.findings[0].side, "ending");
+  EXPECT_EQ(result.findings[0].message, "it ended by signal 11");
+  EXPECT_FALSE(result.findings[0].signature.empty());
+}
+
+TEST(Target, OneThatAnswersWholeCasesIsComparedInOneRunBesideOthers) {
+  const Ending unknown(NoOutcome::Kind::kUnknown);
+  const Target* const targets[] = {&unknown, &Emulator(), &unknown};
+  std::size_t seen = 0;
+  const auto results = CompareCase(TwoSums(), targets, Oracle(),
+                                   [&](const ReferenceStep&) { ++seen; });
+  EXPECT_EQ(seen, 3u);
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_TRUE(results[0].unrecorded && results[2].unrecorded);
+  EXPECT_EQ(results[1].steps, 3u);
+  EXPECT_TRUE(results[1].findings.empty());
+}
+
+TEST(Target, AskedForItsStepsOneThatHasNoneThrows) {
+  EXPECT_THROW(StepsOf(Ending(NoOutcome::Kind::kCrash)), std::logic_error);
+  EXPECT_EQ(&StepsOf(Emulator()), &Emulator());
+}
+
+TEST(TargetKinds, NoNameBelongsToTwo) {
+  for (const TargetKind& one : TargetKinds()) {
+    for (const TargetKind& other : TargetKinds()) {
+      EXPECT_TRUE(&one == &other || !one.prefix.starts_with(other.prefix))
+          << one.prefix << " " << other.prefix;
+    }
+  }
+}
+
+TEST(TargetKinds, WhatIsListedIsFoundAndTheErrorNamesAll) {
+  const auto error = FindTarget("nobody").error();
+  EXPECT_EQ(FindTarget("emulators").error(),
+            "no target \"emulators\"" + error.substr(error.find(';')));
+  EXPECT_EQ(FindTarget("oracle:1").error(),
+            "no target \"oracle:1\"" + error.substr(error.find(';')));
+  for (const TargetKind& kind : TargetKinds()) {
+    EXPECT_NE(error.find(kind.usage), std::string::npos) << kind.usage;
+    EXPECT_TRUE(kind.listed != nullptr || !kind.usage.empty()) << kind.prefix;
+    EXPECT_EQ(kind.usage.empty(), kind.description.empty()) << kind.prefix;
+  }
+  ASSERT_GT(ListedTargets().size(), 2u);
+  for (const Target* target : ListedTargets()) {
+    EXPECT_EQ(FindTarget(target->name()), target);
+    EXPECT_NE(error.find(target->name()), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::diff

@@ -1,0 +1,69 @@
+#include "diff/targets/target_kind.h"
+
+#include <fmt/format.h>
+
+#include "case/json.h"
+#include "diff/recorded/target.h"
+#include "diff/targets/emulators.h"
+#include "diff/targets/mutants.h"
+#include "diff/targets/oracle.h"
+
+namespace lanediff::diff {
+namespace {
+
+constexpr TargetKind kKinds[] = {
+    {.prefix = "emulator",
+     .usage = "",
+     .description = "",
+     .find = FindEmulator,
+     .listed = ListedEmulators},
+    {.prefix = "oracle",
+     .usage = "",
+     .description = "",
+     .find = FindOracle,
+     .listed = ListedOracles},
+    {.prefix = kMutantPrefix,
+     .usage = "mutant:NAME",
+     .description = "the emulator with a known bug; \"lanediff list mutants\" "
+                    "names them",
+     .find = FindMutantTarget},
+    {.prefix = kRecordedPrefix,
+     .usage = "recorded:DIR",
+     .description =
+         "outcomes that a device, a simulator or another team had of given "
+         "cases, DIR/ID.json of the case called ID; for check, exec, explain "
+         "and audit",
+     .find = FindRecordedTarget},
+};
+
+}  // namespace
+
+std::span<const TargetKind> TargetKinds() { return kKinds; }
+
+std::vector<const Target*> ListedTargets() {
+  std::vector<const Target*> all;
+  for (const TargetKind& kind : TargetKinds()) {
+    if (kind.listed == nullptr) continue;
+    for (const Target* target : kind.listed()) all.push_back(target);
+  }
+  return all;
+}
+
+std::unexpected<std::string> NoSuchTarget(std::string_view name) {
+  std::vector<std::string_view> words;
+  for (const TargetKind& kind : TargetKinds()) {
+    if (kind.listed != nullptr) {
+      for (const Target* target : kind.listed()) {
+        words.push_back(target->name());
+      }
+    }
+    if (!kind.usage.empty()) words.push_back(kind.usage);
+  }
+  const std::string_view last = words.back();
+  words.pop_back();
+  return std::unexpected(fmt::format("no target \"{}\"; {} and {} are there",
+                                     Quote(name), fmt::join(words, ", "),
+                                     last));
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "emulator/address.h"
+#include "emulator/elementwise_overlap.h"
+#include "emulator/elementwise_plan.h"
+#include "emulator/mask.h"
+#include "emulator/state.h"
+#include "isa/elementwise.h"
+#include "isa/rule.h"
+#include "isa/step.h"
+
+namespace lanediff::emulator {
+
+/// Whether the documents list atlas-a3 for the call: not those of Min.
+template <isa::Elementwise Call>
+inline constexpr bool kOnAtlasA3 = true;
+template <>
+inline constexpr bool kOnAtlasA3<isa::Min> = false;
+
+// ---- Stage 1 ----------------------------------------------------------------
+
+// Each adds to one set: a set of its own would cost more than the questions.
+
+/// *-PRODUCT and *-DTYPE, which depends on the product.
+template <class Tag>
+void AddBrokenByProduct(const isa::ElementwiseCall<Tag>& c,
+                        isa::Product product, isa::RuleSet& broken) {
+  using rule = isa::ElementwiseRules<Tag>;
+  using isa::DType;
+  using isa::Product;
+  constexpr bool kOnA3 = kOnAtlasA3<isa::ElementwiseCall<Tag>>;
+  if (product != Product::kAtlasTraining &&
+      product != Product::kAtlasInferenceAicore &&
+      product != Product::kAtlasA2 && product != Product::kAtlas200i500A2 &&
+      !(kOnA3 && product == Product::kAtlasA3)) {
+    broken.Add(rule::kProduct);
+    return;
+  }
+  const bool int16 =
+      c.dtype == DType::kInt16 && product != Product::kAtlasTraining;
+  broken.AddIf(c.dtype != DType::kHalf && c.dtype != DType::kFloat &&
+                   c.dtype != DType::kInt32 && !int16,
+               rule::kDtype);
+}
+
+template <class Tag>
+void AddBrokenRepeats(const isa::ElementwiseCall<Tag>& c,
+                      isa::RuleSet& broken) {
+  using rule = isa::ElementwiseRules<Tag>;
+  const isa::BinaryRepeatParams& p = c.repeat_params;
+  broken.AddIf(!InRange(c.repeat_times, 0, 255), rule::kRepeat);
+  const auto in_range = [](std::int64_t v) { return InRange(v, 0, 255); };
+  broken.AddIf(!in_range(p.dst_blk_stride) || !in_range(p.src0_blk_stride) ||
+                   !in_range(p.src1_blk_stride) ||
+                   !in_range(p.dst_rep_stride) ||
+                   !in_range(p.src0_rep_stride) || !in_range(p.src1_rep_stride),
+               rule::kStrideRange);
+  broken.AddIf(p.dst_blk_stride == 0, rule::kDstBlkStrideZero);
+  AddBrokenMask(c,
+                {.contiguous = rule::kMaskContiguous,
+                 .bits = rule::kMaskBits,
+                 .placeholder = rule::kPlaceholder},
+                broken);
+}
+
+template <class Tag>
+void AddBrokenParameters(const isa::ElementwiseCall<Tag>& c, const State& state,
+                         isa::RuleSet& broken) {
+  using rule = isa::ElementwiseRules<Tag>;
+  AddBrokenByProduct(c, state.product, broken);
+  broken.AddIf(!TypeIs(c.dst, c.dtype) || !TypeIs(c.src0, c.dtype) ||
+                   !TypeIs(c.src1, c.dtype),
+               rule::kDtypeMatch);
+  broken.AddIf(!IsVectorPosition(c.dst.position) ||
+                   !IsVectorPosition(c.src0.position) ||
+                   !IsVectorPosition(c.src1.position),
+               rule::kPosition);
+  broken.AddIf(c.dst.at % kBlockBytes != 0 || c.src0.at % kBlockBytes != 0 ||
+                   c.src1.at % kBlockBytes != 0,
+               rule::kAlign);
+  if (c.form == c.kCount) {
+    constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
+    broken.AddIf(!InRange(c.count, 0, kInt32Max), rule::kCount);
+  } else {
+    AddBrokenRepeats(c, broken);
+  }
+}
+
+// ---- All three --------------------------------------------------------------
+
+/// The reject rules that the call breaks, in closed form.
+template <class Tag>
+isa::RuleSet ElementwiseLegality(const isa::ElementwiseCall<Tag>& call,
+                                 const State& state) {
+  using rule = isa::ElementwiseRules<Tag>;
+  isa::RuleSet broken;
+  AddBrokenParameters(call, state, broken);
+  if (!broken.empty()) return broken;
+
+  const ElementwisePlan plan = PlanElementwise(call, state);
+  const ElementwiseExtents touched = {.dst = ExtentOf(plan, plan.dst),
+                                      .src0 = ExtentOf(plan, plan.src0),
+                                      .src1 = ExtentOf(plan, plan.src1)};
+  const std::size_t ub = BytesOf(state, isa::Memory::kUb);
+  broken.AddIf(OutOfBounds(call.dst, touched.dst, ub) ||
+                   OutOfBounds(call.src0, touched.src0, ub) ||
+                   OutOfBounds(call.src1, touched.src1, ub),
+               rule::kBounds);
+  if (!broken.empty()) return broken;
+
+  if (call.form == call.kCount) {
+    const auto differ = [&](const Extent& src) {
+      return touched.dst.Meets(src) && touched.dst.begin != src.begin;
+    };
+    broken.AddIf(differ(touched.src0) || differ(touched.src1),
+                 rule::kOverlapCount);
+    return broken;
+  }
+  const ElementwiseOverlaps overlaps = OverlapsOf(plan, touched);
+  broken.AddIf(overlaps.iteration, rule::kOverlapIteration);
+  broken.AddIf(overlaps.dependency, rule::kOverlapDependency);
+  broken.AddIf(overlaps.sources, rule::kOverlapSources);
+  return broken;
+}
+
+}  // namespace lanediff::emulator

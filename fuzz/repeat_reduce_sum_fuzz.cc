@@ -1,3 +1,0 @@
-#include "fuzz/subject.h"
-
-constinit const std::string_view lanediff::fuzz::kRoom = "repeat_reduce_sum";

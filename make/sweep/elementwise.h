@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "isa/memory_map.h"
+#include "isa/units.h"
+#include "make/sweep/calls.h"
+#include "make/values.h"
+
+/// Calls of Min and its family, shared by the files that sweep them. All of
+/// them have the same cases, but for what their documents say of products and
+/// for what they compute.
+namespace lanediff::make::sweep {
+
+using isa::DType;
+using isa::Position;
+using isa::Product;
+
+/// What a generator of `Tag`'s call may vary; the rest is as small as can be.
+struct ElementwiseShape {
+  Product product = Product::kAtlasA2;
+  DType dtype = DType::kHalf;
+  std::uint8_t form = isa::Min::kContiguous;
+  std::int64_t count = 40;
+  std::int64_t mask = 20;
+  std::array<std::uint64_t, 2> words = {0x8001, 0};
+  std::int64_t repeat = 2;
+  isa::BinaryRepeatParams strides = {1, 1, 1, 8, 8, 8};
+  bool set_mask = true;
+};
+
+/// The room of one of them.
+template <class Tag>
+struct ElementwiseRoom {
+  using Call = isa::ElementwiseCall<Tag>;
+  using rule = isa::ElementwiseRules<Tag>;
+  static constexpr Values kValues = kValuesOf<Call>;
+
+  /// The call under test.
+  static Call& S(Case& c) { return Subject<Call>(c); }
+
+  /// See `NeedsFunction`.
+  static std::vector<std::int64_t> Needs(const isa::Step& step);
+  /// A legal call of this shape, placed; without memories where it is too
+  /// large.
+  static Case MakeCase(const ElementwiseShape& shape);
+
+  static std::vector<Base> Bases();
+  static std::vector<Breaker> Breakers();
+  static Kit MakeKit();
+  /// Every type, form and place.
+  static std::vector<EveryBase> EveryBases();
+  /// All cases of the room, in the order of their numbers.
+  static void SweepAll(Emitter& out);
+
+  // Lanes, addresses and overlap.
+  static void SweepMasks(Emitter& out);
+  static void SweepCounts(Emitter& out);
+  static void SweepLongCounts(Emitter& out);
+  static void SweepStrides(Emitter& out);
+  static void SweepOverlap(Emitter& out, const Kit& kit);
+  static void SweepRunning(Emitter& out);
+
+  // Values, and combinations of parameter classes.
+  static isa::RuleId RuleOfValues(DType dtype, bool saturate);
+  static void SweepValues(Emitter& out);
+  static void SweepRounding(Emitter& out);
+  static void SweepArithmetic(Emitter& out);
+  static std::optional<Sketch> Combine(const std::vector<std::size_t>& row);
+  static void SweepClasses(Emitter& out);
+};
+
+/// Without isSetMask all lanes are counted.
+template <class Tag>
+std::vector<std::int64_t> ElementwiseRoom<Tag>::Needs(const isa::Step& step) {
+  const auto& s = std::get<Call>(step);
+  const std::int64_t bytes = isa::SizeBytes(s.dtype);
+  if (s.form == Call::kCount) {
+    const std::int64_t all = AsCount(s.count) * bytes;
+    return {all, all, all};
+  }
+  std::int64_t lanes = isa::kIterationBytes / bytes;
+  if (s.is_set_mask) {
+    lanes = std::clamp<std::int64_t>(
+        s.form == Call::kContiguous ? s.mask : HighestLane(s.mask_words) + 1, 0,
+        lanes);
+  }
+  const auto& p = s.repeat_params;
+  const auto span = [&](std::int64_t blk, std::int64_t rep) {
+    return SpanBytes(AsCount(s.repeat_times),
+                     AsCount(rep) * isa::kDataBlockBytes,
+                     LanesBytes(s.dtype, lanes, blk));
+  };
+  return {span(p.dst_blk_stride, p.dst_rep_stride),
+          span(p.src0_blk_stride, p.src0_rep_stride),
+          span(p.src1_blk_stride, p.src1_rep_stride)};
+}
+
+template <class Tag>
+Case ElementwiseRoom<Tag>::MakeCase(const ElementwiseShape& shape) {
+  Call s;
+  s.dtype = shape.dtype;
+  s.dst = At(Position::kVecout);
+  s.src0 = At(Position::kVecin);
+  s.src1 = At(Position::kVeccalc);
+  s.form = shape.form;
+  if (s.form == Call::kCount) {
+    s.count = shape.count;
+  } else {
+    if (s.form == Call::kContiguous && shape.set_mask) s.mask = shape.mask;
+    if (s.form == Call::kBitwise && shape.set_mask) s.mask_words = shape.words;
+    s.repeat_times = shape.repeat;
+    s.repeat_params = shape.strides;
+    s.is_set_mask = shape.set_mask;
+  }
+  return Placed(shape.product, s, Needs);
+}
+
+}  // namespace lanediff::make::sweep

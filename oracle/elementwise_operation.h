@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "isa/numeric_events.h"
+#include "isa/vocabulary.h"
+#include "oracle/node.h"
+
+/// What an element-wise call has to itself. A new one is a file with its
+/// `OperationOf`, and its node if oracle/node.h has none for it.
+namespace lanediff::oracle {
+
+struct Operation {
+  std::string_view name;  ///< of its nodes: "min"
+  std::span<const isa::Product> products;
+  /// The node of one pair of elements: its result, its exact value in decimal
+  /// and what happened in it.
+  NodeResult (*compute)(isa::DType type, std::uint64_t left,
+                        std::uint64_t right, bool saturation);
+  std::string (*exact)(isa::DType type, std::uint64_t left,
+                       std::uint64_t right);
+  void (*count)(isa::DType type, std::uint64_t left, std::uint64_t right,
+                const NodeResult& result, isa::NumericEvents& events);
+  /// Whether its results can differ from the true ones.
+  bool has_true_results;
+};
+
+/// Those of Max, Add, Sub and Mul.
+inline constexpr std::array kElementwiseProducts = {
+    isa::Product::kAtlasTraining, isa::Product::kAtlasInferenceAicore,
+    isa::Product::kAtlasA2, isa::Product::kAtlasA3,
+    isa::Product::kAtlas200i500A2};
+
+/// The operation of `isa::ElementwiseCall<Tag>`; for Min in oracle/min.cc.
+template <class Tag>
+const Operation& OperationOf();
+
+}  // namespace lanediff::oracle

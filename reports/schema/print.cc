@@ -1,0 +1,39 @@
+// Prints the schema of a document as its record declares it, for
+// script/generate-docs: run, mutants or shard.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string_view>
+
+#include "case/record_schema.h"
+#include "reports/mutant_record.h"
+#include "reports/record.h"
+#include "reports/shard_document.h"
+
+int main(int argc, char** argv) {
+  using lanediff::SchemaText;
+  using namespace lanediff::reports;
+  const std::string_view name = argc == 2 ? argv[1] : "";
+  if (name == "run") {
+    fmt::print("{}", SchemaText<RunRecord>(
+                         "lanediff-run/1",
+                         "What `lanediff check`, `fuzz` and `sweep` leave with "
+                         "--json FILE, and read with --baseline FILE."));
+  } else if (name == "mutants") {
+    fmt::print("{}", SchemaText<MutantsRecord>(
+                         "lanediff-mutants/1",
+                         "What `lanediff mutants` leaves with --json FILE, and "
+                         "reads with --baseline FILE."));
+  } else if (name == "shard") {
+    fmt::print("{}", SchemaText<ShardDocument>(
+                         "lanediff-shard/1",
+                         "What a shard of `lanediff check`, `fuzz`, `sweep`, "
+                         "`exhaust`, `audit` or `mutants` leaves as "
+                         "VERB.I-of-N.json in its --out folder, and `lanediff "
+                         "merge` reads."));
+  } else {
+    fmt::print(stderr, "usage: print_schema run|mutants|shard\n");
+    return 2;
+  }
+}

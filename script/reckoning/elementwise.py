@@ -1,0 +1,198 @@
+"""Min, Max, Add, Sub and Mul, in their three forms."""
+
+from .arithmetic import (FORMATS, add, fitted, larger, multiply, saturated, signed, smaller,
+                         subtract)
+from .machine import ALL_LANES, Operand, SIZES, VECTOR_POSITIONS, lane_address
+from .mask import bits_of, broken_rule, lanes_of
+
+PRODUCTS = ("atlas-training", "atlas-inference-aicore", "atlas-a2", "atlas-200i-500-a2")
+
+
+class Elementwise:
+    """What they have in common; one of them has `products`, and what it makes of two
+    floating values (`of_floats`) and of two integers (`of_integers`)."""
+
+    products = PRODUCTS + ("atlas-a3",)
+
+    def __init__(self, machine, step):
+        self.machine, self.step = machine, step
+        self.dtype = step["dtype"]
+        self.size = SIZES[self.dtype]
+        self.names = ("dst", "src0", "src1")
+        self.operands = [Operand(machine, step, name) for name in self.names]
+        self.count = step.get("count")
+        self.own_mask = step.get("isSetMask", True)
+        self.strides = step.get("repeatParams", {})
+
+    def named(self, ends):
+        """The names of rules: MIN-PRODUCT of "PRODUCT"."""
+        return [f"{self.step['op'].upper()}-{end}" for end in ends]
+
+    def lanes(self):
+        if not self.own_mask:
+            return self.machine.lanes_of_register(self.size)
+        return lanes_of(bits_of(self.step["mask"]), self.size)
+
+    def first_stage(self):
+        return self.named(self.broken_at_first())
+
+    def broken_at_first(self):
+        product = self.machine.product
+        if product not in self.products:
+            yield "PRODUCT"
+        elif self.dtype not in ("half", "float", "int32"):
+            if self.dtype != "int16" or product == "atlas-training":
+                yield "DTYPE"
+        if any(o.dtype != self.dtype for o in self.operands):
+            yield "DTYPE-MATCH"
+        if any(o.position not in VECTOR_POSITIONS for o in self.operands):
+            yield "POSITION"
+        if any(o.at % 32 for o in self.operands):
+            yield "ALIGN"
+        if self.count is None:
+            yield from self.broken_of_masks()
+        elif not 0 <= self.count < 2**31:
+            yield "COUNT"
+
+    def broken_of_masks(self):
+        if not 0 <= self.step["repeatTimes"] <= 255:
+            yield "REPEAT"
+        if not all(0 <= stride <= 255 for stride in self.strides.values()):
+            yield "STRIDE-RANGE"
+        if self.strides["dstBlkStride"] == 0:
+            yield "DST-BLK-STRIDE-ZERO"
+        yield from broken_rule(self.step["mask"], self.size, self.own_mask)
+
+    def plan(self):
+        """Of each iteration, of each lane, the addresses in dst, src0 and src1."""
+        lanes = self.lanes()
+        for r in range(self.step["repeatTimes"] if lanes else 0):
+            yield [tuple(lane_address(o.at, self.size, self.strides[name + "BlkStride"],
+                                      self.strides[name + "RepStride"], r, lane)
+                         for o, name in zip(self.operands, self.names))
+                   for lane in lanes]
+
+    def second_stage(self):
+        ok = all(o.inside for o in self.operands)
+        if self.count is not None:
+            ok = ok and all(self.count * self.size <= o.bytes for o in self.operands)
+        elif ok:
+            for lanes in self.plan():
+                for o, addresses in zip(self.operands, zip(*lanes)):
+                    ok = ok and o.holds(min(addresses), max(addresses) + self.size)
+                if not ok:
+                    break
+        return [] if ok else self.named(["BOUNDS"])
+
+    def third_stage(self):
+        if self.count is None:
+            return self.named(self.overlaps_of_iterations())
+        length = self.count * self.size
+        dst = self.operands[0]
+        apart = all(src.at == dst.at or abs(dst.at - src.at) >= length
+                    for src in self.operands[1:])
+        return [] if apart else self.named(["OVERLAP-COUNT"])
+
+    def overlaps_of_iterations(self):
+        size, broken = self.size, set()
+        ub = len(self.machine.memories["UB"])
+        written, read0, read1 = bytearray(ub), bytearray(ub), bytearray(ub)
+        exception = (self.dtype in ("half", "int32", "float")
+                     and 0 in (self.strides["src1RepStride"], self.strides["dstRepStride"]))
+        used = False
+        for lanes in self.plan():
+            mine = bytearray(ub)
+            for d, _, _ in lanes:
+                mine[d:d + size] = b"\1" * size
+            for source in (1, 2):
+                together = all(lane[0] == lane[source] for lane in lanes)
+                if not together and any(any(mine[lane[source]:lane[source] + size])
+                                        for lane in lanes):
+                    broken.add("OVERLAP-ITERATION")
+            if any(any(written[a:a + size]) for _, a, _ in lanes):
+                broken.add("OVERLAP-DEPENDENCY")
+            if any(any(written[b:b + size]) for _, _, b in lanes):
+                used = exception
+                if not exception:
+                    broken.add("OVERLAP-DEPENDENCY")
+            for d, a, b in lanes:
+                written[d:d + size] = read0[a:a + size] = read1[b:b + size] = b"\1" * size
+        if used and int.from_bytes(read0, "little") & int.from_bytes(read1, "little"):
+            broken.add("OVERLAP-SOURCES")
+        return broken
+
+    def execute(self):
+        if self.count is not None:
+            addresses = [tuple(o.at + i * self.size for o in self.operands)
+                         for i in range(self.count)]
+            self.iteration(addresses)
+            if self.count == 0:
+                return set(self.named(["NOP"]))
+            self.machine.mask = ALL_LANES
+            return set(self.named(["CLOBBERS-MASK"]))
+        for lanes in self.plan():
+            self.iteration(lanes)
+        nothing = self.step["repeatTimes"] == 0 or not self.lanes()
+        if self.own_mask:
+            self.machine.mask = bits_of(self.step["mask"])
+        return set(self.named(["NOP"] if nothing else []))
+
+    def iteration(self, lanes):
+        results = [(d, self.lane(a, b), self.taint()) for d, a, b in lanes]
+        for d, bits, tainted in results:
+            self.machine.tainted = tainted
+            self.machine.write("UB", d, self.size, bits, self.dtype)
+
+    def taint(self):
+        tainted, self.machine.tainted = self.machine.tainted, False
+        return tainted
+
+    def lane(self, a, b):
+        """The result for the elements at two addresses."""
+        a, b = (self.machine.read("UB", at, self.size) for at in (a, b))
+        form, mode = FORMATS.get(self.dtype), self.machine.saturation
+        if form is not None:
+            return saturated(form, self.of_floats(form, a, b), mode)
+        return fitted(self.size, self.of_integers(signed(self.size, a), signed(self.size, b)), mode)
+
+
+class Min(Elementwise):
+    products = PRODUCTS
+
+    def of_floats(self, form, a, b):
+        return smaller(form, a, b)
+
+    def of_integers(self, a, b):
+        return min(a, b)
+
+
+class Max(Elementwise):
+    def of_floats(self, form, a, b):
+        return larger(form, a, b)
+
+    def of_integers(self, a, b):
+        return max(a, b)
+
+
+class Add(Elementwise):
+    def of_floats(self, form, a, b):
+        return add(form, a, b)
+
+    def of_integers(self, a, b):
+        return a + b
+
+
+class Sub(Elementwise):
+    def of_floats(self, form, a, b):
+        return subtract(form, a, b)
+
+    def of_integers(self, a, b):
+        return a - b
+
+
+class Mul(Elementwise):
+    def of_floats(self, form, a, b):
+        return multiply(form, a, b)
+
+    def of_integers(self, a, b):
+        return a * b

@@ -1,0 +1,200 @@
+"""Tables of Memory矢量计算接口边界值汇总, as they are printed: nothing is computed.
+
+src0, src1, ieee, saturating. max and lowest are the largest value of the type and the
+smallest (of a floating one the smallest finite); alternatives are set apart by a slash.
+Tables other than that of Sub have a pair of operands in one order only.
+"""
+
+TITLE = "Memory矢量计算接口边界值汇总"
+
+ADDITIONS = """
+lowest lowest/-inf  -inf   lowest
+lowest max          0      0
+lowest 0/-0         lowest lowest
+lowest nan          nan    0
+lowest inf          inf    max
+max    max/inf      inf    max
+max    0/-0         max    max
+max    nan          nan    0
+max    -inf         -inf   lowest
+0      0/-0         0      0
+0      nan          nan    0
+0      inf          inf    max
+0      -inf         -inf   lowest
+-0     -0           -0     -0
+-0     nan          nan    0
+-0     inf          inf    max
+-0     -inf         -inf   lowest
+nan    nan/inf/-inf nan    0
+inf    inf          inf    max
+inf    -inf         nan    0
+-inf   -inf         -inf   lowest
+"""
+
+DIFFERENCES = """
+lowest lowest                       0      0
+lowest max                          -inf   lowest
+lowest 0/-0                         lowest lowest
+lowest nan                          nan    0
+lowest inf                          -inf   lowest
+lowest -inf                         inf    max
+max    lowest                       inf    max
+max    max                          0      0
+max    0/-0                         max    max
+max    nan                          nan    0
+max    inf                          -inf   lowest
+max    -inf                         inf    max
+0/-0   lowest                       max    max
+0/-0   max                          lowest lowest
+0/-0   nan                          nan    0
+0/-0   inf                          -inf   lowest
+0/-0   -inf                         inf    max
+0      0/-0                         0      0
+-0     0                            -0     -0
+-0     -0                           0      0
+nan    lowest/max/0/-0/nan/inf/-inf nan    0
+inf    lowest/max/0/-0/-inf         inf    max
+inf    nan/inf                      nan    0
+-inf   lowest/max/0/-0/inf          -inf   lowest
+-inf   nan/-inf                     nan    0
+"""
+
+PRODUCTS = """
+lowest lowest inf  max
+lowest max    -inf lowest
+lowest 0      -0   -0
+lowest -0     0    0
+lowest nan    nan  0
+lowest inf    -inf lowest
+lowest -inf   inf  max
+max    max    inf  max
+max    0      0    0
+max    -0     -0   -0
+max    nan    nan  0
+max    inf    inf  max
+max    -inf   -inf lowest
+0      0      0    0
+0      -0     -0   -0
+0      nan    nan  0
+0      inf    nan  0
+0      -inf   nan  0
+-0     -0     0    0
+-0     nan    nan  0
+-0     inf    nan  0
+-0     -inf   nan  0
+nan    nan    nan  0
+nan    inf    nan  0
+nan    -inf   nan  0
+inf    inf    inf  max
+inf    -inf   -inf lowest
+-inf   -inf   inf  max
+"""
+
+MAXIMA = """
+lowest lowest/-inf     lowest lowest
+lowest max             max    max
+lowest 0               0      0
+lowest -0              -0     -0
+lowest nan             nan    0
+lowest inf             inf    max
+max    max/0/-0/-inf   max    max
+max    nan             nan    0
+max    inf             inf    max
+0      0/-0/-inf       0      0
+0      nan             nan    0
+0      inf             inf    max
+-0     -0/-inf         -0     -0
+-0     nan             nan    0
+-0     inf             inf    max
+nan    nan/inf/-inf    nan    0
+inf    inf/-inf        inf    max
+-inf   -inf            -inf   lowest
+"""
+
+MINIMA = """
+lowest lowest lowest lowest
+lowest max    lowest lowest
+lowest 0      lowest lowest
+lowest -0     lowest lowest
+lowest inf    lowest lowest
+lowest nan    nan    0
+lowest -inf   -inf   lowest
+max    max    max    max
+max    inf    max    max
+max    0      0      0
+max    -0     -0     -0
+max    nan    nan    0
+max    -inf   -inf   lowest
+0      0      0      0
+0      inf    0      0
+0      -0     -0     -0
+0      nan    nan    0
+0      -inf   -inf   lowest
+-0     -0     -0     -0
+-0     inf    -0     -0
+-0     nan    nan    0
+-0     -inf   -inf   lowest
+nan    nan    nan    0
+nan    inf    nan    0
+nan    -inf   nan    0
+inf    inf    inf    max
+inf    -inf   -inf   lowest
+-inf   -inf   -inf   lowest
+"""
+
+# The number of the table, its rows of floating types, and those of int16 and int32.
+ELEMENTWISE = {
+    "Add": (9, ADDITIONS, """
+lowest lowest 0  lowest
+lowest max    -1 -1
+max    max    -2 max
+"""),
+    "Sub": (10, DIFFERENCES, """
+lowest lowest 0  0
+lowest max    1  lowest
+max    lowest -1 max
+max    max    0  0
+"""),
+    "Mul": (11, PRODUCTS, """
+lowest lowest 0      max
+lowest max    lowest lowest
+max    max    1      max
+"""),
+    "Max": (13, MAXIMA, """
+lowest lowest lowest lowest
+lowest max    max    max
+max    max    max    max
+"""),
+    "Min": (14, MINIMA, """
+lowest lowest/max lowest lowest
+max    max        max    max
+"""),
+}
+
+# Elements of a full repeat: these in turn, or all 1 but the last; ieee, saturating.
+SUMS = """
+lowest       -inf lowest
+max          inf  max
+0            0    0
+-0           -0   -0
+nan          nan  0
+inf          inf  max
+-inf         -inf lowest
+inf,-inf,nan nan  0
+inf,-inf     nan  0
+inf,nan      nan  0
+-inf,nan     nan  0
+1...inf      inf  max
+1...-inf     -inf -65376
+1...nan      nan  126
+"""
+
+
+def rows(table):
+    """Its lines in cells; one with alternatives is several."""
+    for line in table.split("\n"):
+        if line:
+            left, *middle, ieee, saturating = line.split()
+            for a in left.split("/"):
+                for b in middle[0].split("/") if middle else [None]:
+                    yield [a] + ([b] if middle else []) + [ieee, saturating]
