@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <set>
 
@@ -162,11 +163,11 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
       problems.push_back(*problem);
     }
   }
-  // A program's right results may be another instruction's: they would speak
-  // for a common rule that this one breaks.
   const bool of_one = isa::FindInstruction(c.room) != nullptr;
   for (isa::RuleId rule : exam.in_play) {
-    cells_[{rule.text(), c.swept.c.product}].in_play += of_one;
+    CellTally& cell = cells_[{rule.text(), c.swept.c.product}];
+    ++cell.in_play;
+    cell.in_play_alone += of_one;
   }
   const std::int64_t size = SizeOf(c.swept.c);
   if (exam.doubt) AddDoubt(c, exam, size);
@@ -281,11 +282,17 @@ std::string_view Tally::LikeliestOn(isa::Product product) const {
   }
   const auto rank = [&](const auto& entry) {
     const auto cell = cells_.find({entry.first, product});
-    const std::uint64_t right = cell == cells_.end() ? 0 : cell->second.in_play;
+    const bool met = cell != cells_.end();
+    const std::uint64_t right = met ? cell->second.in_play : 0;
+    // A program's right results may be another instruction's, and speak for a
+    // common rule that this one breaks: who is far behind without them is
+    // likelier.
+    const auto far =
+        std::bit_width(met ? cell->second.in_play_alone : std::uint64_t{0}) / 4;
     // An instruction's own rule before one of the machine.
     const bool common = isa::FindRule(entry.first)->instruction == "common";
-    return std::tuple(~entry.second.explains, right, ~entry.second.made_for_it,
-                      common, entry.first);
+    return std::tuple(~entry.second.explains, far, right,
+                      ~entry.second.made_for_it, common, entry.first);
   };
   return std::ranges::min_element(suspected, {}, rank)->first;
 }
@@ -313,6 +320,7 @@ void Tally::Merge(const Tally& other) {
     CellTally& cell = cells_[key];
     cell.cases += more.cases;
     cell.in_play += more.in_play;
+    cell.in_play_alone += more.in_play_alone;
     for (std::size_t s = 0; s < cell.alone.size(); ++s) {
       cell.alone[s] += more.alone[s];
       cell.together[s] += more.together[s];

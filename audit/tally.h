@@ -36,9 +36,10 @@ struct CellTally {
   using Where = std::tuple<isa::DType, std::string, std::string>;
   using Place = std::tuple<std::string, int, std::int64_t>;
 
-  std::uint64_t cases = 0;  ///< that showed something of the rule
-  /// Cases with a right result that rests on it, programs apart.
-  std::uint64_t in_play = 0;
+  std::uint64_t cases = 0;    ///< that showed something of the rule
+  std::uint64_t in_play = 0;  ///< cases with a right result that rests on it
+  /// Those of them that are of one instruction, not a program of several.
+  std::uint64_t in_play_alone = 0;
   Counts alone{};
   Counts together{};
   std::map<Where, Tried> tried;

@@ -112,7 +112,8 @@ Json CellJson(const CellTally& cell) {
           CandidatesJson(cell.typical),
           CandidatesJson(cell.bad),
           cell.cases,
-          cell.in_play};
+          cell.in_play,
+          cell.in_play_alone};
 }
 
 /// The catalogue's own text, which outlives the document.
@@ -158,6 +159,7 @@ CellTally ParseCell(const isa::Rule& rule, const Json& json) {
   cell.bad = ParseCandidates(json.at(6));
   cell.cases = ParseCount(json.at(7));
   cell.in_play = ParseCount(json.at(8));
+  cell.in_play_alone = ParseCount(json.at(9));
   return cell;
 }
 
