@@ -285,8 +285,8 @@ std::string_view Tally::LikeliestOn(isa::Product product) const {
     const bool met = cell != cells_.end();
     const std::uint64_t right = met ? cell->second.in_play : 0;
     // A program's right results may be another instruction's, and speak for a
-    // common rule that this one breaks: who is far behind without them is
-    // likelier.
+    // common rule that this one breaks. So who has far fewer without them, a
+    // sixteenth or so, is likelier; among the others all results count.
     const auto far =
         std::bit_width(met ? cell->second.in_play_alone : std::uint64_t{0}) / 4;
     // An instruction's own rule before one of the machine.

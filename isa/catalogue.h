@@ -68,13 +68,6 @@ struct Words<Effect> {
 };
 
 template <>
-struct Words<Stage> {
-  static constexpr std::string_view kWhat = "stage";
-  static constexpr std::array<std::string_view, 3> kSpelling = {
-      "parameters", "bounds", "overlap"};
-};
-
-template <>
 struct Words<Provenance> {
   static constexpr std::string_view kWhat = "provenance";
   static constexpr std::array<std::string_view, 3> kSpelling = {
@@ -149,10 +142,9 @@ struct Instruction {
     DType dtype;
   };
   std::vector<Lack> lacks = {};
-  bool masked = false;             ///< reads or leaves the vector mask register
-  bool arithmetic = false;         ///< computes: rounds, saturates, meets NaN
-  std::vector<Order> orders = {};  ///< that a call may ask for
-  std::vector<Rule> rules;         ///< in the order of the document's tables
+  bool masked = false;      ///< reads or leaves the vector mask register
+  bool arithmetic = false;  ///< computes: rounds, saturates, meets NaN
+  std::vector<Rule> rules;  ///< in the order of the document's tables
 
   bool Has(Product product) const;
   /// Whether T may be `dtype` on `product`, which has the instruction. Where

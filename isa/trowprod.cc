@@ -143,8 +143,6 @@ Instruction Describe<Trowprod>() {
           .products = {kAtlasA2, kAtlasA3},
           .dtypes = {kHalf, kFloat},
           .arithmetic = true,
-          .orders = {Order::kDocumented, Order::kBlockLanes,
-                     Order::kRegisterLanes, Order::kLeftFold},
           .rules = Rules()};
 }
 

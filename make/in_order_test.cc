@@ -46,7 +46,7 @@ TEST(InOrder, TakesInOrderOneAfterTheOther) {
   }
 }
 
-TEST(InOrder, HasNothingToDoWithNothing) {
+TEST(InOrder, MakesAndTakesNothingOfZero) {
   InOrder(
       0, {.jobs = 4},
       [](std::size_t, std::size_t) -> int { throw std::logic_error("made"); },
