@@ -11,7 +11,7 @@
 namespace lanediff::audit {
 namespace {
 
-using Status = isa::StepResult::Status;
+using StepStatus = isa::StepResult::Status;
 
 const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
 
@@ -57,7 +57,7 @@ class Reader {
   void Read(Exam& exam) {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
       step_ = i;
-      if (seen_[i].result.status == Status::kExecuted) {
+      if (seen_[i].result.status == StepStatus::kExecuted) {
         ReadExecuted(i);
       } else {
         ReadRejected(i);
@@ -192,7 +192,8 @@ class Reader {
 
   /// Cases that keep a rule show so only as a whole.
   void ReadMadeFor() {
-    if (!made_for_ || seen_.back().result.status != Status::kExecuted) return;
+    if (!made_for_ || seen_.back().result.status != StepStatus::kExecuted)
+      return;
     // Refused: that speaks against the rules it names, and for none.
     if (std::ranges::any_of(findings_, [](const diff::Finding& f) {
           return f.kind == diff::FindingKind::kOutcome;

@@ -16,7 +16,7 @@ using isa::DType;
 using isa::Memory;
 
 /// A run of equal elements shorter than this is written out.
-constexpr std::size_t kShortestRun = 4;
+constexpr std::size_t kShortestRunBytes = 4;
 /// GM of a case that uses it without listing it; only arbitrary bytes do that.
 constexpr std::int64_t kDefaultGmBytes = 65536;
 
@@ -141,14 +141,14 @@ void EncodeRegion(const Region& region, ByteWriter& out) {
     return last - first;
   };
   for (std::size_t i = 0; i < count;) {
-    if (const std::size_t run = run_length(i); run >= kShortestRun) {
+    if (const std::size_t run = run_length(i); run >= kShortestRunBytes) {
       out.Varint(2 * run + 1);
       out.bytes.insert(out.bytes.end(), at(i), at(i + 1));
       i += run;
       continue;
     }
     std::size_t end = i + 1;
-    while (end < count && run_length(end) < kShortestRun) ++end;
+    while (end < count && run_length(end) < kShortestRunBytes) ++end;
     out.Varint(2 * (end - i));
     out.bytes.insert(out.bytes.end(), at(i), at(end));
     i = end;

@@ -116,6 +116,15 @@ bool MakeNewFolder(const std::string& out) {
   return wrong.empty();
 }
 
+double SecondsSince(std::chrono::steady_clock::time_point start) {
+  const auto passed = std::chrono::steady_clock::now() - start;
+  return std::chrono::duration<double>(passed).count();
+}
+
+double PerSecond(std::uint64_t count, double seconds) {
+  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
 std::size_t JobsOf(std::int64_t option) {
   const std::size_t asked =
       option > 0 ? static_cast<std::size_t>(option)

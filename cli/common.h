@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -52,6 +53,11 @@ std::optional<std::string> Thrown(const Work& work) {
     return error.what();
   }
 }
+
+double SecondsSince(std::chrono::steady_clock::time_point start);
+
+/// A rate; 0 if no time has passed.
+double PerSecond(std::uint64_t count, double seconds);
 
 /// How many threads or processes `--jobs` asks for, 0 for all processors; fewer
 /// where a limit of memory (RLIMIT_AS, RLIMIT_DATA) has no room for them.

@@ -8,11 +8,11 @@ namespace lanediff::cli {
 namespace {
 
 volatile std::sig_atomic_t watching = 0;
-volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t was_interrupted = 0;
 
 void OnSignal(int signal) {
-  if (watching != 0 && interrupted == 0) {
-    interrupted = 1;
+  if (watching != 0 && was_interrupted == 0) {
+    was_interrupted = 1;
     return;
   }
   RemoveTemporaryFile();
@@ -30,13 +30,13 @@ void HandleSignals() {
 }
 
 void WatchInterrupt() {
-  interrupted = 0;
+  was_interrupted = 0;
   watching = 1;
   // Shells let background jobs ignore the first, which none of ours should.
   std::signal(SIGINT, OnSignal);
   std::signal(SIGTERM, OnSignal);
 }
 
-bool Interrupted() { return interrupted != 0; }
+bool Interrupted() { return was_interrupted != 0; }
 
 }  // namespace lanediff::cli

@@ -21,8 +21,8 @@ struct Watched {
   int file;
   int first_error = 0;
 };
-Watched out{.file = STDOUT_FILENO};
-Watched err{.file = STDERR_FILENO};
+Watched standard_output{.file = STDOUT_FILENO};
+Watched standard_error{.file = STDERR_FILENO};
 
 ssize_t Print(void* cookie, const char* text, std::size_t size) {
   Watched& to = *static_cast<Watched*>(cookie);
@@ -57,16 +57,16 @@ void WatchStandardOutput() {
     // Writing to what is open for reading says that it can't be written.
     if (fcntl(i, F_GETFD) < 0) open("/dev/null", O_RDONLY);
   }
-  Watch(out, isatty(STDOUT_FILENO) != 0 ? _IOLBF : _IOFBF, stdout);
-  Watch(err, _IONBF, stderr);
+  Watch(standard_output, isatty(STDOUT_FILENO) != 0 ? _IOLBF : _IOFBF, stdout);
+  Watch(standard_error, _IONBF, stderr);
 }
 
 int FinishStandardOutput(int status) {
   std::fflush(stdout);
-  if (out.first_error == 0) return status;
-  if (out.first_error != EPIPE) {
+  if (standard_output.first_error == 0) return status;
+  if (standard_output.first_error != EPIPE) {
     FailUsage(std::string("standard output: can't be written: ") +
-              strerror(out.first_error));
+              strerror(standard_output.first_error));
   }
   return status == kAgree ? kUsage : status;
 }

@@ -36,6 +36,19 @@ if(LANEDIFF_LIBCXX)
   add_link_options(-stdlib=libc++)
 endif()
 
+# lanediff_in_batches(target...): what their files include is read once for eight of
+# them, which halves a clean build; presets ask for it. For targets whose files
+# don't call different things by one name, as files for an instruction each may.
+option(LANEDIFF_BATCHES "Compile several files of a library at once" OFF)
+function(lanediff_in_batches)
+  foreach(target ${ARGN})
+    if(TARGET ${target})
+      set_target_properties(${target} PROPERTIES
+        UNITY_BUILD ${LANEDIFF_BATCHES} UNITY_BUILD_BATCH_SIZE 8)
+    endif()
+  endforeach()
+endfunction()
+
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})

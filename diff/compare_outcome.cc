@@ -16,7 +16,7 @@
 namespace lanediff::diff {
 namespace {
 
-using Status = isa::StepResult::Status;
+using StepStatus = isa::StepResult::Status;
 
 std::int64_t BytesOf(const MemorySet& memory) {
   std::int64_t bytes = 0;
@@ -49,7 +49,7 @@ void OutcomeComparer::See(const ReferenceStep& step) {
   for (const isa::Access& access : step.accesses) {
     most_iterations_ = std::max(most_iterations_, access.iteration + 1);
   }
-  if (step.index == last_ || step.result.status != Status::kExecuted) {
+  if (step.index == last_ || step.result.status != StepStatus::kExecuted) {
     CopyAll(step.after, memory_);
   }
 }
@@ -60,7 +60,7 @@ bool OutcomeComparer::IsComplete() const {
 }
 
 bool OutcomeComparer::ReferenceRejected() const {
-  return !results_.empty() && results_.back().status == Status::kRejected;
+  return !results_.empty() && results_.back().status == StepStatus::kRejected;
 }
 
 Answer OutcomeComparer::ReferenceAnswer() const {

@@ -15,7 +15,7 @@
 namespace lanediff::diff {
 namespace {
 
-using Status = isa::StepResult::Status;
+using StepStatus = isa::StepResult::Status;
 
 /// Looks at the reference's steps and puts its outcome together.
 class Onlooker {
@@ -25,7 +25,7 @@ class Onlooker {
   void operator()(const ReferenceStep& step) {
     steps_ = step.index + 1;
     notes_.AddAll(step.result.notes);
-    if (step.result.status == Status::kRejected) {
+    if (step.result.status == StepStatus::kRejected) {
       outcome_.status = Outcome::Status::kRejected;
       outcome_.step = step.index;
       outcome_.rules.emplace(step.result.rules.begin(),

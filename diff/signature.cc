@@ -100,7 +100,7 @@ std::string_view WhatOf(const Finding& finding) {
 
 }  // namespace
 
-std::string InstructionOf(const isa::Step& step) {
+std::string RoomOf(const isa::Step& step) {
   return std::visit(
       [](const auto& s) {
         if constexpr (requires { s.kRoom; }) {
@@ -117,8 +117,7 @@ std::string SignatureOf(const Case& c, const Finding& finding) {
   const bool of_element =
       finding.kind == FindingKind::kExpectation && finding.difference;
   return fmt::format(
-      "{}/{}/{}/{}", isa::Name(finding.kind), InstructionOf(step),
-      WhatOf(finding),
+      "{}/{}/{}/{}", isa::Name(finding.kind), RoomOf(step), WhatOf(finding),
       of_element ? isa::Name(finding.difference->dtype) : TypeOf(step));
 }
 

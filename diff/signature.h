@@ -9,13 +9,13 @@ namespace lanediff::diff {
 
 /// The room of the step's instruction, such as `min`; for a step that sets
 /// state its name, such as `set_saturation`.
-std::string InstructionOf(const isa::Step& step);
+std::string RoomOf(const isa::Step& step);
 
 /// What a finding is about, in one word that different cases which show the
 /// same defect mostly share: "kind/instruction/what/type".
 ///
 /// - kind: the finding's, such as `memory`.
-/// - instruction: of the step, by `InstructionOf`.
+/// - instruction: of the step, by `RoomOf`.
 /// - what, of an outcome, rules or notes finding: the first rule that only one
 ///   side names; `step` where neither names one.
 /// - what, of a memory finding: `outside` (no operand was to write the byte),

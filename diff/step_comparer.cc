@@ -22,7 +22,7 @@ namespace lanediff::diff {
 namespace {
 
 using isa::StepResult;
-using Status = isa::StepResult::Status;
+using StepStatus = isa::StepResult::Status;
 
 /// Says what each step may read and write and what its arithmetic met: the
 /// reference's own word where it has one, else an oracle that follows it.
@@ -141,7 +141,7 @@ class Comparer {
   bool Step(std::size_t i) {
     const isa::Step& step = case_.program[i];
     const StepResult expected = reference_->Execute(step);
-    if (expected.status == Status::kUnsupported) {
+    if (expected.status == StepStatus::kUnsupported) {
       for (Contender& contender : contenders_) {
         contender.result.unsupported = true;
       }
@@ -165,8 +165,8 @@ class Comparer {
       const bool another = &contender != &contenders_.back();
       if (another) BeginAgain(accesses);
     }
-    const bool another_step =
-        expected.status == Status::kExecuted && i + 1 < case_.program.size();
+    const bool another_step = expected.status == StepStatus::kExecuted &&
+                              i + 1 < case_.program.size();
     if (another_step) GoOn();
     return another_step;
   }
@@ -209,13 +209,13 @@ class Comparer {
     const StepResult actual =
         Told(contender, contender.plain->Execute(case_.program[i]), expected);
     Comparison& result = contender.result;
-    if (actual.status == Status::kUnsupported) {
+    if (actual.status == StepStatus::kUnsupported) {
       result.unsupported = true;
       CopyAll(before(), plain());
       return;
     }
     ++result.steps;
-    result.rejected = expected.status == Status::kRejected;
+    result.rejected = expected.status == StepStatus::kRejected;
     const std::size_t found = result.findings.size();
     Count(accesses, result);
     if (actual != expected) {
@@ -255,7 +255,7 @@ class Comparer {
   /// Who refuses to execute it leaves nothing so.
   std::int64_t PassOverScratch(const StepResult& actual, const MemorySet& from,
                                MemorySet& to) const {
-    if (actual.status != Status::kExecuted) return 0;
+    if (actual.status != StepStatus::kExecuted) return 0;
     CopyRanges(scratch_, from, to);
     return BytesIn(scratch_);
   }

@@ -12,7 +12,7 @@
 namespace lanediff::diff {
 namespace {
 
-using Status = isa::StepResult::Status;
+using StepStatus = isa::StepResult::Status;
 
 /// Executes the program and says how it ended, but not what it left.
 Outcome Answered(const Case& c, const Capabilities& can, Session& session) {
@@ -22,9 +22,9 @@ Outcome Answered(const Case& c, const Capabilities& can, Session& session) {
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     const isa::StepResult result = session.Execute(c.program[i]);
     notes.AddAll(result.notes);
-    if (result.status == Status::kExecuted) continue;
+    if (result.status == StepStatus::kExecuted) continue;
     outcome.step = i;
-    if (result.status == Status::kUnsupported) {
+    if (result.status == StepStatus::kUnsupported) {
       outcome.status = Outcome::Status::kUnsupported;
     } else {
       outcome.status = Outcome::Status::kRejected;

@@ -9,24 +9,25 @@ namespace lanediff::reports {
 namespace {
 
 using namespace audit;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// Readers that keep numbers as doubles hold integers up to 2^53.
-Json Integer(std::int64_t value) {
+OrderedJson Integer(std::int64_t value) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
   if (value < -kExact || value > kExact) return std::to_string(value);
   return value;
 }
 
-Json ShowingsJson(const std::array<std::uint64_t, isa::kCount<Showing>>& all) {
-  Json json = Json::object();
+OrderedJson ShowingsJson(
+    const std::array<std::uint64_t, isa::kCount<Showing>>& all) {
+  OrderedJson json = OrderedJson::object();
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i] > 0) json[isa::Words<Showing>::kSpelling[i]] = all[i];
   }
   return json;
 }
 
-Json TriedJson(const Tried& tried) {
+OrderedJson TriedJson(const Tried& tried) {
   return {{"dtype", isa::Name(tried.dtype)},
           {"form", tried.form},
           {"positions", tried.positions},
@@ -34,13 +35,13 @@ Json TriedJson(const Tried& tried) {
           {"keeps", tried.keeps}};
 }
 
-Json PointJson(const Point& point) {
+OrderedJson PointJson(const Point& point) {
   return {{"field", point.field},          {"elementBits", point.element_bits},
           {"value", Integer(point.value)}, {"allowed", point.allowed},
           {"accepted", point.accepted},    {"refused", point.refused}};
 }
 
-Json NumericJson(const Numeric& numeric) {
+OrderedJson NumericJson(const Numeric& numeric) {
   return {{"nodes", numeric.nodes},
           {"rounded", numeric.rounded},
           {"ties", numeric.ties},
@@ -51,7 +52,7 @@ Json NumericJson(const Numeric& numeric) {
           {"actual", numeric.actual}};
 }
 
-Json EvidenceJson(const Evidence& evidence) {
+OrderedJson EvidenceJson(const Evidence& evidence) {
   return {{"id", evidence.id},
           {"file", evidence.file},
           {"side", isa::Name(evidence.side)},
@@ -63,29 +64,29 @@ Json EvidenceJson(const Evidence& evidence) {
 }
 
 template <class List, class F>
-Json ListJson(const List& list, F&& one) {
-  Json json = Json::array();
+OrderedJson ListJson(const List& list, F&& one) {
+  OrderedJson json = OrderedJson::array();
   for (const auto& item : list) json.push_back(one(item));
   return json;
 }
 
-Json CellJson(const Cell& cell) {
-  Json json = {{"product", isa::Name(cell.product)},
-               {"verdict", isa::Name(cell.verdict)},
-               {"reason", cell.reason},
-               {"compared", cell.compared},
-               {"alone", ShowingsJson(cell.alone)},
-               {"together", ShowingsJson(cell.together)},
-               {"tried", ListJson(cell.tried, TriedJson)},
-               {"points", ListJson(cell.points, PointJson)}};
+OrderedJson CellJson(const Cell& cell) {
+  OrderedJson json = {{"product", isa::Name(cell.product)},
+                      {"verdict", isa::Name(cell.verdict)},
+                      {"reason", cell.reason},
+                      {"compared", cell.compared},
+                      {"alone", ShowingsJson(cell.alone)},
+                      {"together", ShowingsJson(cell.together)},
+                      {"tried", ListJson(cell.tried, TriedJson)},
+                      {"points", ListJson(cell.points, PointJson)}};
   if (cell.numeric) json["numeric"] = NumericJson(*cell.numeric);
   json["evidence"] = ListJson(cell.evidence, EvidenceJson);
   return json;
 }
 
 /// Memory by memory of each product, of a rule that follows them.
-Json CapacitiesJson(const isa::Rule& rule) {
-  Json json = Json::array();
+OrderedJson CapacitiesJson(const isa::Rule& rule) {
+  OrderedJson json = OrderedJson::array();
   if (!isa::FollowsCapacities(rule)) return json;
   for (std::size_t p = 0; p < isa::kCount<isa::Product>; ++p) {
     for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
@@ -117,11 +118,11 @@ bool IsEvidence(const CorpusEntry& entry, const isa::Rule& rule) {
 
 /// The cases of the corpus that are evidence of a rule, by who worked out what
 /// they expect: the farther from the oracle, the earlier.
-Json CorpusJson(const isa::Rule& rule) {
-  Json json = Json::array();
+OrderedJson CorpusJson(const isa::Rule& rule) {
+  OrderedJson json = OrderedJson::array();
   for (std::string_view tool :
        {"published", "hand", "script/expectations", "oracle"}) {
-    Json cases = Json::array();
+    OrderedJson cases = OrderedJson::array();
     for (const CorpusEntry& entry : CorpusEntries()) {
       if (entry.rule == rule.id.text() && entry.tool == tool &&
           IsEvidence(entry, rule)) {
@@ -133,24 +134,24 @@ Json CorpusJson(const isa::Rule& rule) {
   return json;
 }
 
-Json RuleJson(const AuditedRule& audited) {
+OrderedJson RuleJson(const AuditedRule& audited) {
   const isa::Rule& rule = *audited.rule;
-  Json json = {{"id", rule.id.text()},
-               {"instruction", rule.instruction},
-               {"effect", isa::Name(rule.effect)},
-               {"statement", rule.statement},
-               {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
+  OrderedJson json = {{"id", rule.id.text()},
+                      {"instruction", rule.instruction},
+                      {"effect", isa::Name(rule.effect)},
+                      {"statement", rule.statement},
+                      {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
   json["sources"] = ListJson(rule.sources, [](const isa::Source& source) {
-    return Json{{"provenance", isa::Name(source.provenance)},
-                {"evidenceLevel", isa::Name(isa::EvidenceOf(source))},
-                {"document", source.document},
-                {"part", source.part}};
+    return OrderedJson{{"provenance", isa::Name(source.provenance)},
+                       {"evidenceLevel", isa::Name(isa::EvidenceOf(source))},
+                       {"document", source.document},
+                       {"part", source.part}};
   });
   json["ranges"] = ListJson(rule.ranges, [](const isa::Range& range) {
-    return Json{{"field", range.field},
-                {"low", Integer(range.low)},
-                {"high", Integer(range.high)},
-                {"elementBits", range.element_bits}};
+    return OrderedJson{{"field", range.field},
+                       {"low", Integer(range.low)},
+                       {"high", Integer(range.high)},
+                       {"elementBits", range.element_bits}};
   });
   json["capacities"] = CapacitiesJson(rule);
   json["corpus"] = CorpusJson(rule);
@@ -159,14 +160,14 @@ Json RuleJson(const AuditedRule& audited) {
   return json;
 }
 
-Json DisagreementJson(const AuditedDisagreement& place) {
-  Json json = {{"id", place.id},
-               {"kind", isa::Name(place.kind)},
-               {"title", place.title}};
-  json["rules"] =
-      ListJson(place.rules, [](isa::RuleId id) { return Json(id.text()); });
+OrderedJson DisagreementJson(const AuditedDisagreement& place) {
+  OrderedJson json = {{"id", place.id},
+                      {"kind", isa::Name(place.kind)},
+                      {"title", place.title}};
+  json["rules"] = ListJson(
+      place.rules, [](isa::RuleId id) { return OrderedJson(id.text()); });
   json["readings"] = ListJson(place.readings, [](const Reading& reading) {
-    return Json{{"text", reading.text}, {"document", reading.document}};
+    return OrderedJson{{"text", reading.text}, {"document", reading.document}};
   });
   json["why"] = place.why;
   json["product"] = isa::Name(place.product);
@@ -181,22 +182,22 @@ Json DisagreementJson(const AuditedDisagreement& place) {
 }  // namespace
 
 std::string AuditJson(const AuditRecord& record, const AuditChanges* changes) {
-  Json json = {{"format", "lanediff-audit/1"},
-               {"target", record.target},
-               {"vectors", record.vectors},
-               {"reference", record.reference},
-               {"cases", record.cases},
-               {"compared", record.Compared()},
-               {"unsupported", record.unsupported},
-               {"skipped", record.skipped},
-               {"crashed", record.crashed},
-               {"hung", record.hung},
-               {"steps", record.steps},
-               {"comparedBytes", record.compared_bytes},
-               {"nodes", record.nodes},
-               {"complete", record.IsComplete()},
-               {"interrupted", record.interrupted},
-               {"stopped", record.stopped}};
+  OrderedJson json = {{"format", "lanediff-audit/1"},
+                      {"target", record.target},
+                      {"vectors", record.vectors},
+                      {"reference", record.reference},
+                      {"cases", record.cases},
+                      {"compared", record.Compared()},
+                      {"unsupported", record.unsupported},
+                      {"skipped", record.skipped},
+                      {"crashed", record.crashed},
+                      {"hung", record.hung},
+                      {"steps", record.steps},
+                      {"comparedBytes", record.compared_bytes},
+                      {"nodes", record.nodes},
+                      {"complete", record.IsComplete()},
+                      {"interrupted", record.interrupted},
+                      {"stopped", record.stopped}};
   const auto cells = record.Cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     json["cells"][isa::Words<Verdict>::kSpelling[i]] = cells[i];

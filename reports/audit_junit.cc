@@ -14,7 +14,6 @@ using audit::AuditedRule;
 using audit::AuditRecord;
 using audit::Cell;
 using audit::Evidence;
-using audit::Verdict;
 
 constexpr std::string_view kGroup = "lanediff.audit.";
 
@@ -43,15 +42,15 @@ void AddCell(JunitSuite& suite, const AuditedRule& rule, const Cell& cell) {
       fmt::format("{}{}", kGroup, rule.rule->instruction),
       fmt::format("{} [{}]", rule.rule->id.text(), isa::Name(cell.product)));
   switch (cell.verdict) {
-    case Verdict::kEnforced:
-    case Verdict::kConfirmed:
+    case audit::Verdict::kEnforced:
+    case audit::Verdict::kConfirmed:
       break;
-    case Verdict::kTolerated:
+    case audit::Verdict::kTolerated:
       JunitSuite::AddOutput(test,
                             fmt::format("tolerated: {}", TriedText({cell})));
       break;
-    case Verdict::kViolated:
-    case Verdict::kContradicted: {
+    case audit::Verdict::kViolated:
+    case audit::Verdict::kContradicted: {
       const Evidence* const first = FirstBad(cell);
       pugi::xml_node failure = suite.AddOutcome(
           test, "failure",
@@ -64,7 +63,7 @@ void AddCell(JunitSuite& suite, const AuditedRule& rule, const Cell& cell) {
                                    : std::string(isa::Name(cell.verdict)));
       break;
     }
-    case Verdict::kNotExercised:
+    case audit::Verdict::kNotExercised:
       suite.AddSkipped(test, "not exercised: " + cell.reason);
       break;
   }

@@ -10,7 +10,7 @@ namespace lanediff::reports {
 namespace {
 
 using namespace audit;
-using sarif::Json;
+using sarif::OrderedJson;
 
 bool IsTold(Verdict verdict) {
   return IsBad(verdict) || verdict == Verdict::kTolerated;
@@ -25,23 +25,23 @@ std::string NameOf(std::string_view rule, isa::Product product) {
 }
 
 /// A result about one rule on one product, with or without evidence.
-Json CellResult(std::string_view instruction, std::string_view rule,
-                isa::Product product, Verdict verdict, const Evidence* evidence,
-                const std::string& what) {
-  Json result = sarif::Result(
+OrderedJson CellResult(std::string_view instruction, std::string_view rule,
+                       isa::Product product, Verdict verdict,
+                       const Evidence* evidence, const std::string& what) {
+  OrderedJson result = sarif::Result(
       rule, LevelOf(verdict),
       fmt::format("{} is {} on {}{}{}", rule, isa::Name(verdict),
                   isa::Name(product), what.empty() ? "" : ": ", what));
-  Json location = Json::object();
+  OrderedJson location = OrderedJson::object();
   if (evidence != nullptr) {
     location = sarif::Location(evidence->file, sarif::kReportFolder);
   }
-  location["logicalLocations"] = Json::array(
+  location["logicalLocations"] = OrderedJson::array(
       {sarif::LogicalLocation(instruction, "function"),
        sarif::LogicalLocation(
            fmt::format("{}/{}", instruction, NameOf(rule, product)), "rule")});
-  result["locations"] = Json::array({std::move(location)});
-  Json& prints = result["partialFingerprints"];
+  result["locations"] = OrderedJson::array({std::move(location)});
+  OrderedJson& prints = result["partialFingerprints"];
   prints["lanediffCell/v1"] = NameOf(rule, product);
   result["properties"] = {{"verdict", isa::Name(verdict)}};
   if (evidence != nullptr) {
@@ -55,12 +55,13 @@ Json CellResult(std::string_view instruction, std::string_view rule,
 }
 
 /// A result for each bad piece of evidence, or one for the cell.
-std::vector<Json> CellResults(const AuditedRule& rule, const Cell& cell) {
+std::vector<OrderedJson> CellResults(const AuditedRule& rule,
+                                     const Cell& cell) {
   const auto make = [&](const Evidence* evidence, const std::string& what) {
     return CellResult(rule.rule->instruction, rule.rule->id.text(),
                       cell.product, cell.verdict, evidence, what);
   };
-  std::vector<Json> results;
+  std::vector<OrderedJson> results;
   if (IsBad(cell.verdict)) {
     for (const Evidence& evidence : cell.evidence) {
       if (!IsBad(evidence.showing)) continue;
@@ -92,27 +93,27 @@ std::string_view StateOf(const AuditChanges& changes, const std::string& id) {
   return "unchanged";
 }
 
-Json DisagreementResult(const AuditedDisagreement& place) {
-  Json result = sarif::Result(
+OrderedJson DisagreementResult(const AuditedDisagreement& place) {
+  OrderedJson result = sarif::Result(
       sarif::kDisagreementRule, "note",
       fmt::format("{}; the target follows: {}{}{}", place.title,
                   isa::Name(place.follows), place.message.empty() ? "" : ": ",
                   place.message));
   if (!place.file.empty()) {
     result["locations"] =
-        Json::array({sarif::Location(place.file, sarif::kReportFolder)});
+        OrderedJson::array({sarif::Location(place.file, sarif::kReportFolder)});
   }
   result["partialFingerprints"] = {{"lanediffDisagreement/v1", place.id}};
-  Json& properties = result["properties"];
+  OrderedJson& properties = result["properties"];
   properties = {{"disagreement", place.id},
                 {"follows", isa::Name(place.follows)},
                 {"why", place.why},
                 {"reproduce", place.reproduce}};
-  properties["rules"] = Json::array();
+  properties["rules"] = OrderedJson::array();
   for (isa::RuleId rule : place.rules) {
     properties["rules"].push_back(rule.text());
   }
-  properties["readings"] = Json::array();
+  properties["readings"] = OrderedJson::array();
   for (const Reading& reading : place.readings) {
     properties["readings"].push_back(
         {{"text", reading.text}, {"document", reading.document}});
@@ -122,7 +123,7 @@ Json DisagreementResult(const AuditedDisagreement& place) {
 
 /// What was told of the baseline and is not told now. Rules that are no longer
 /// in the catalogue have no place in the document.
-void AddAbsent(const AuditChanges& changes, Json& results) {
+void AddAbsent(const AuditChanges& changes, OrderedJson& results) {
   for (const ChangedCell& cell : changes.cells) {
     const isa::Rule* const rule = isa::FindRule(cell.rule);
     if (rule == nullptr || !cell.before || !IsTold(*cell.before)) continue;
@@ -135,20 +136,20 @@ void AddAbsent(const AuditChanges& changes, Json& results) {
   }
   for (const ChangedReading& reading : changes.readings) {
     if (reading.now) continue;
-    Json result = sarif::Result(sarif::kDisagreementRule, "note",
-                                reading.id + ": no longer looked at");
+    OrderedJson result = sarif::Result(sarif::kDisagreementRule, "note",
+                                       reading.id + ": no longer looked at");
     result["partialFingerprints"] = {{"lanediffDisagreement/v1", reading.id}};
     result["baselineState"] = "absent";
     results.push_back(std::move(result));
   }
 }
 
-Json ResultsOf(const AuditRecord& record, const AuditChanges* changes) {
-  Json results = Json::array();
+OrderedJson ResultsOf(const AuditRecord& record, const AuditChanges* changes) {
+  OrderedJson results = OrderedJson::array();
   for (const AuditedRule& rule : record.rules) {
     for (const Cell& cell : rule.cells) {
       if (!IsTold(cell.verdict)) continue;
-      for (Json& result : CellResults(rule, cell)) {
+      for (OrderedJson& result : CellResults(rule, cell)) {
         if (changes != nullptr) {
           result["baselineState"] =
               StateOf(*changes, rule.rule->id.text(), cell.product);
@@ -171,7 +172,7 @@ Json ResultsOf(const AuditRecord& record, const AuditChanges* changes) {
 
 std::string AuditSarif(const AuditRecord& record, int exit_status,
                        const AuditChanges* changes) {
-  Json notifications = Json::array();
+  OrderedJson notifications = OrderedJson::array();
   if (!record.stopped.empty()) {
     notifications.push_back(
         sarif::Notification("error", "stopped: " + record.stopped));
@@ -179,7 +180,7 @@ std::string AuditSarif(const AuditRecord& record, int exit_status,
   if (record.interrupted) {
     notifications.push_back(sarif::Notification("error", "interrupted"));
   }
-  Json properties = {
+  OrderedJson properties = {
       {"target", record.target},       {"vectors", record.vectors},
       {"reference", record.reference}, {"cases", record.cases},
       {"compared", record.Compared()}, {"unsupported", record.unsupported},

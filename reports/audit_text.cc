@@ -15,7 +15,6 @@ using audit::AuditedRule;
 using audit::AuditRecord;
 using audit::Cell;
 using audit::Evidence;
-using audit::Verdict;
 
 /// Products by what they have in common, in the order of its first product.
 using Groups = std::vector<std::pair<std::string, std::vector<isa::Product>>>;
@@ -62,7 +61,7 @@ std::string VerdictText(const AuditedRule& rule) {
 std::string ReasonsText(const AuditedRule& rule) {
   Groups reasons;
   for (const Cell& cell : rule.cells) {
-    if (cell.verdict != Verdict::kNotExercised) continue;
+    if (cell.verdict != audit::Verdict::kNotExercised) continue;
     Put(reasons, cell.reason.empty() ? "no reason is given" : cell.reason,
         cell.product);
   }
@@ -146,7 +145,7 @@ std::string AuditSummaryText(const AuditRecord& r) {
   text += fmt::format("audit: {} rules, rule by product:", r.rules.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     text += fmt::format("{} {} {}", i == 0 ? "" : ",", cells[i],
-                        isa::Words<Verdict>::kSpelling[i]);
+                        isa::Words<audit::Verdict>::kSpelling[i]);
   }
   return text +
          fmt::format(

@@ -11,7 +11,6 @@ namespace {
 
 using audit::Cell;
 using audit::Showing;
-using audit::Verdict;
 using enum audit::Showing;
 
 using Counts = std::array<std::uint64_t, isa::kCount<Showing>>;
@@ -80,8 +79,9 @@ bool IsBad(Showing showing) {
   return false;
 }
 
-bool IsBad(Verdict verdict) {
-  return verdict == Verdict::kViolated || verdict == Verdict::kContradicted;
+bool IsBad(audit::Verdict verdict) {
+  return verdict == audit::Verdict::kViolated ||
+         verdict == audit::Verdict::kContradicted;
 }
 
 std::string TriedText(const std::vector<Cell>& cells) {

@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using audit::Follows;
-using audit::Verdict;
 
 class Baseline : public testing::Test {
  protected:
@@ -99,7 +98,7 @@ TEST_F(Baseline, VerdictsAndReadingsThatChanged) {
   auto audit = SampleAudit();
   const auto before = ReadAuditBaseline(Spill(AuditJson(audit)));
   ASSERT_TRUE(before) << before.error();
-  audit.rules[0].cells[1].verdict = Verdict::kEnforced;
+  audit.rules[0].cells[1].verdict = audit::Verdict::kEnforced;
   audit.rules[2].cells[0].product = isa::Product::kAtlasA2;
   audit.disagreements[0].follows = Follows::kOther;
   const AuditChanges changes = ChangesSince(**before, audit);

@@ -16,37 +16,37 @@
 namespace lanediff::reports {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json RuleIds(const std::vector<isa::RuleId>& rules) {
-  Json json = Json::array();
+OrderedJson RuleIds(const std::vector<isa::RuleId>& rules) {
+  OrderedJson json = OrderedJson::array();
   for (const isa::RuleId rule : rules) json.push_back(rule.text());
   return json;
 }
 
-Json DifferenceJson(const diff::ElementDifference& d) {
-  Json json = {{"memory", isa::Name(d.memory)},
-               {"at", d.at},
-               {"dtype", isa::Name(d.dtype)},
-               {"operand", d.operand},
-               {"iteration", d.iteration},
-               {"lane", d.lane},
-               {"expected", DescribeElement(d.dtype, d.expected)},
-               {"actual", DescribeElement(d.dtype, d.actual)}};
+OrderedJson DifferenceJson(const diff::ElementDifference& d) {
+  OrderedJson json = {{"memory", isa::Name(d.memory)},
+                      {"at", d.at},
+                      {"dtype", isa::Name(d.dtype)},
+                      {"operand", d.operand},
+                      {"iteration", d.iteration},
+                      {"lane", d.lane},
+                      {"expected", DescribeElement(d.dtype, d.expected)},
+                      {"actual", DescribeElement(d.dtype, d.actual)}};
   if (d.before) json["before"] = DescribeElement(d.dtype, *d.before);
   json["ulp"] = std::to_string(d.ulp);  // may be beyond 2^53
   json["differingBytes"] = d.differing_bytes;
   return json;
 }
 
-Json FindingJson(const diff::Finding& finding) {
-  Json json = {{"kind", isa::Name(finding.kind)},
-               {"side", finding.side},
-               {"reference", finding.reference},
-               {"step", finding.step},
-               {"op", finding.op},
-               {"signature", finding.signature},
-               {"message", finding.message}};
+OrderedJson FindingJson(const diff::Finding& finding) {
+  OrderedJson json = {{"kind", isa::Name(finding.kind)},
+                      {"side", finding.side},
+                      {"reference", finding.reference},
+                      {"step", finding.step},
+                      {"op", finding.op},
+                      {"signature", finding.signature},
+                      {"message", finding.message}};
   if (!finding.expected_rules.empty() || !finding.actual_rules.empty()) {
     json["expectedRules"] = RuleIds(finding.expected_rules);
     json["actualRules"] = RuleIds(finding.actual_rules);
@@ -57,19 +57,19 @@ Json FindingJson(const diff::Finding& finding) {
   return json;
 }
 
-Json SidesJson(const view::Sides& sides) {
-  Json json = {{"outcomes", Json::array()},
-               {"columns", sides.columns},
-               {"rows", Json::array()},
-               {"differ", sides.differ},
-               {"maybeMore", sides.maybe_more},
-               {"writtenBytes", sides.written_bytes},
-               {"unspecifiedBytes", sides.unspecified_bytes}};
+OrderedJson SidesJson(const view::Sides& sides) {
+  OrderedJson json = {{"outcomes", OrderedJson::array()},
+                      {"columns", sides.columns},
+                      {"rows", OrderedJson::array()},
+                      {"differ", sides.differ},
+                      {"maybeMore", sides.maybe_more},
+                      {"writtenBytes", sides.written_bytes},
+                      {"unspecifiedBytes", sides.unspecified_bytes}};
   for (const view::Side& side : sides.sides) {
     json["outcomes"].push_back({{"side", side.name}, {"text", side.outcome}});
   }
   for (const view::ElementRow& row : sides.rows) {
-    Json values = Json::array();
+    OrderedJson values = OrderedJson::array();
     for (const std::uint64_t bits : row.bits) {
       values.push_back(DescribeElement(row.dtype, bits));
     }
@@ -86,8 +86,8 @@ Json SidesJson(const view::Sides& sides) {
 }
 
 /// Texts of the rules that the steps name, each once.
-Json RuleTexts(const std::vector<view::StepView>& steps) {
-  Json json = Json::object();
+OrderedJson RuleTexts(const std::vector<view::StepView>& steps) {
+  OrderedJson json = OrderedJson::object();
   for (const view::StepView& step : steps) {
     for (const view::RuleUse& use : step.rules) {
       const std::string id(use.rule->id.text());
@@ -103,32 +103,32 @@ Json RuleTexts(const std::vector<view::StepView>& steps) {
 }  // namespace
 
 std::string CaseViewJson(const view::CaseView& view) {
-  Json json = {{"id", view.id},
-               {"note", view.note},
-               {"product", isa::Name(view.product)},
-               {"target", view.target},
-               {"reference", view.reference},
-               {"targetWasRun", view.target_was_run},
-               {"unsupported", view.unsupported},
-               {"why", view.why},
-               {"reproduce", view.reproduce},
-               {"requirement", RuleIds(view.requirement)},
-               {"findings", Json::array()},
-               {"omittedFindings", view.omitted_findings},
-               {"sides", SidesJson(view.sides)},
-               {"programSteps", view.program_steps},
-               {"omittedSteps", view.omitted_steps},
-               {"focus", view.focus},
-               {"nodeColumns", NodeColumns()},
-               {"steps", Json::array()},
-               {"rules", RuleTexts(view.steps)}};
+  OrderedJson json = {{"id", view.id},
+                      {"note", view.note},
+                      {"product", isa::Name(view.product)},
+                      {"target", view.target},
+                      {"reference", view.reference},
+                      {"targetWasRun", view.target_was_run},
+                      {"unsupported", view.unsupported},
+                      {"why", view.why},
+                      {"reproduce", view.reproduce},
+                      {"requirement", RuleIds(view.requirement)},
+                      {"findings", OrderedJson::array()},
+                      {"omittedFindings", view.omitted_findings},
+                      {"sides", SidesJson(view.sides)},
+                      {"programSteps", view.program_steps},
+                      {"omittedSteps", view.omitted_steps},
+                      {"focus", view.focus},
+                      {"nodeColumns", NodeColumns()},
+                      {"steps", OrderedJson::array()},
+                      {"rules", RuleTexts(view.steps)}};
   for (const diff::Finding& finding : view.findings) {
     json["findings"].push_back(FindingJson(finding));
   }
   for (const view::StepView& step : view.steps) {
     json["steps"].push_back(StepViewJson(step));
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 }  // namespace lanediff::reports

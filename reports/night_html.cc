@@ -8,16 +8,16 @@
 #include "reports/night.h"
 
 namespace lanediff::reports {
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string NightHtml(const NightRecord& record) {
   const std::string title = record.date.empty()
                                 ? "lanediff nightly"
                                 : "lanediff nightly, " + record.date;
-  const Json data = {{"format", "lanediff-report/1"},
-                     {"title", title},
-                     {"verb", "index"},
-                     {"night", ToOrdered(RecordJson(record))}};
+  const OrderedJson data = {{"format", "lanediff-report/1"},
+                            {"title", title},
+                            {"verb", "index"},
+                            {"night", ToOrdered(RecordJson(record))}};
   return HtmlPage(title, data.dump(1, ' ', false,
                                    nlohmann::json::error_handler_t::replace));
 }

@@ -9,10 +9,10 @@
 namespace lanediff::reports {
 namespace {
 
-using sarif::Json;
+using sarif::OrderedJson;
 
 /// What makes a result the same one in another run.
-Json Fingerprints(const FindingKey& key) {
+OrderedJson Fingerprints(const FindingKey& key) {
   return {{"lanediffSignature/v1", key.signature}, {"lanediffCase/v1", key.id}};
 }
 
@@ -28,22 +28,24 @@ std::string_view StateOf(const RunChanges& changes, const FindingKey& key) {
   return Holds(changes.updated, key) ? "updated" : "unchanged";
 }
 
-Json FindingResult(const CaseRecord& record, const diff::Finding& finding,
-                   const RunChanges* changes) {
+OrderedJson FindingResult(const CaseRecord& record,
+                          const diff::Finding& finding,
+                          const RunChanges* changes) {
   const std::string rule = sarif::RuleOfSignature(finding.signature);
-  Json result = sarif::Result(rule, sarif::LevelOf(rule),
-                              fmt::format("{} against {}: {}", finding.side,
-                                          finding.reference, finding.message));
-  Json location = sarif::Location(record.path, sarif::kWorkingFolder);
+  OrderedJson result =
+      sarif::Result(rule, sarif::LevelOf(rule),
+                    fmt::format("{} against {}: {}", finding.side,
+                                finding.reference, finding.message));
+  OrderedJson location = sarif::Location(record.path, sarif::kWorkingFolder);
   location["logicalLocations"] =
-      Json::array({sarif::LogicalLocation(finding.op, "function")});
-  result["locations"] = Json::array({std::move(location)});
+      OrderedJson::array({sarif::LogicalLocation(finding.op, "function")});
+  result["locations"] = OrderedJson::array({std::move(location)});
   const FindingKey key{record.id.empty() ? record.path : record.id,
                        finding.signature};
   result["partialFingerprints"] = Fingerprints(key);
   if (changes != nullptr) result["baselineState"] = StateOf(*changes, key);
   if (!record.known_reason.empty()) {
-    result["suppressions"] = Json::array(
+    result["suppressions"] = OrderedJson::array(
         {{{"kind", "external"}, {"justification", record.known_reason}}});
   }
   result["properties"] = {{"kind", isa::Name(finding.kind)},
@@ -53,27 +55,27 @@ Json FindingResult(const CaseRecord& record, const diff::Finding& finding,
   return result;
 }
 
-Json AbsentResult(const GoneFinding& gone) {
+OrderedJson AbsentResult(const GoneFinding& gone) {
   const std::string rule = sarif::RuleOfSignature(gone.key.signature);
-  Json result = sarif::Result(rule, sarif::LevelOf(rule), gone.message);
+  OrderedJson result = sarif::Result(rule, sarif::LevelOf(rule), gone.message);
   result["locations"] =
-      Json::array({sarif::Location(gone.path, sarif::kWorkingFolder)});
+      OrderedJson::array({sarif::Location(gone.path, sarif::kWorkingFolder)});
   result["partialFingerprints"] = Fingerprints(gone.key);
   result["baselineState"] = "absent";
   result["properties"] = {{"lookedAt", gone.looked_at}};
   return result;
 }
 
-Json ResultsOf(const RunRecord& record) {
+OrderedJson ResultsOf(const RunRecord& record) {
   const RunChanges* const changes = record.changes ? &*record.changes : nullptr;
-  Json results = Json::array();
+  OrderedJson results = OrderedJson::array();
   for (const CaseRecord& c : record.cases) {
     for (const diff::Finding& finding : c.findings) {
       results.push_back(FindingResult(c, finding, changes));
     }
   }
   for (const std::string& line : record.stale_issues) {
-    Json result = sarif::Result(sarif::kKnownIssueRule, "error", line);
+    OrderedJson result = sarif::Result(sarif::kKnownIssueRule, "error", line);
     // A baseline holds no such lines to compare with.
     results.push_back(std::move(result));
   }
@@ -85,14 +87,14 @@ Json ResultsOf(const RunRecord& record) {
   return results;
 }
 
-Json NotificationsOf(const RunRecord& record) {
-  Json notifications = Json::array();
+OrderedJson NotificationsOf(const RunRecord& record) {
+  OrderedJson notifications = OrderedJson::array();
   for (const CaseRecord& c : record.cases) {
     if (c.error.empty()) continue;
     notifications.push_back(
         sarif::Notification("error", fmt::format("{}: {}", c.path, c.error)));
     notifications.back()["locations"] =
-        Json::array({sarif::Location(c.path, sarif::kWorkingFolder)});
+        OrderedJson::array({sarif::Location(c.path, sarif::kWorkingFolder)});
   }
   for (const FuzzerRecord& fuzzer : record.fuzzers) {
     if (fuzzer.error.empty()) continue;

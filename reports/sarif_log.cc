@@ -45,7 +45,7 @@ std::string_view ExitText(int status) {
   return status >= 0 && status < 4 ? kTexts[status] : "unknown";
 }
 
-Json BaseIds() {
+OrderedJson BaseIds() {
   return {{kWorkingFolder,
            {{"description",
              {{"text", "The folder in which lanediff was started."}}}}},
@@ -84,58 +84,59 @@ std::string UriOf(std::string_view path) {
   return uri;
 }
 
-Json Result(std::string_view rule, std::string_view level,
-            std::string_view message) {
+OrderedJson Result(std::string_view rule, std::string_view level,
+                   std::string_view message) {
   return {{"ruleId", rule},
           {"ruleIndex", RuleIndex(rule)},
           {"level", level},
           {"message", {{"text", Plain(message)}}}};
 }
 
-Json Location(const std::string& path, std::string_view base) {
-  Json artifact = {{"uri", UriOf(path)}};
+OrderedJson Location(const std::string& path, std::string_view base) {
+  OrderedJson artifact = {{"uri", UriOf(path)}};
   if (!path.starts_with('/')) artifact["uriBaseId"] = base;
   return {{"physicalLocation",
            {{"artifactLocation", std::move(artifact)},
             {"region", {{"startLine", 1}}}}}};
 }
 
-Json LogicalLocation(std::string_view full_name, std::string_view kind) {
+OrderedJson LogicalLocation(std::string_view full_name, std::string_view kind) {
   return {{"name", full_name.substr(full_name.rfind('/') + 1)},
           {"fullyQualifiedName", full_name},
           {"kind", kind}};
 }
 
-Json Notification(std::string_view level, std::string_view message) {
+OrderedJson Notification(std::string_view level, std::string_view message) {
   return {{"level", level}, {"message", {{"text", Plain(message)}}}};
 }
 
-std::string Document(const std::string& category, int exit_status, Json results,
-                     Json notifications, Json properties, bool complete) {
+std::string Document(const std::string& category, int exit_status,
+                     OrderedJson results, OrderedJson notifications,
+                     OrderedJson properties, bool complete) {
   const bool worked = complete && (exit_status == 0 || exit_status == 1);
-  Json invocation = {{"executionSuccessful", worked},
-                     {"exitCode", exit_status},
-                     {"exitCodeDescription", ExitText(exit_status)}};
+  OrderedJson invocation = {{"executionSuccessful", worked},
+                            {"exitCode", exit_status},
+                            {"exitCodeDescription", ExitText(exit_status)}};
   if (!notifications.empty()) {
     invocation["toolExecutionNotifications"] = std::move(notifications);
   }
-  Json run = {{"tool",
-               {{"driver",
-                 {{"name", "lanediff"},
-                  {"version", LANEDIFF_VERSION},
-                  {"semanticVersion", LANEDIFF_VERSION},
-                  {"rules", RuleDescriptors()}}}}},
-              {"automationDetails", {{"id", category}}}};
-  run["invocations"] = Json::array({std::move(invocation)});
+  OrderedJson run = {{"tool",
+                      {{"driver",
+                        {{"name", "lanediff"},
+                         {"version", LANEDIFF_VERSION},
+                         {"semanticVersion", LANEDIFF_VERSION},
+                         {"rules", RuleDescriptors()}}}}},
+                     {"automationDetails", {{"id", category}}}};
+  run["invocations"] = OrderedJson::array({std::move(invocation)});
   run["originalUriBaseIds"] = BaseIds();
   run["results"] = std::move(results);
   run["properties"] = std::move(properties);
-  Json document = {
+  OrderedJson document = {
       {"$schema",
        "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
        "sarif-schema-2.1.0.json"},
       {"version", "2.1.0"}};
-  document["runs"] = Json::array({std::move(run)});
+  document["runs"] = OrderedJson::array({std::move(run)});
   return LayOut(document);
 }
 

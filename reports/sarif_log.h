@@ -9,7 +9,7 @@
 /// The parts of a SARIF document that all printers of SARIF share.
 namespace lanediff::reports::sarif {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// Names of the rules that are lanediff's own, beside LANEDIFF-KIND for each
 /// kind of finding.
@@ -29,22 +29,23 @@ std::string RuleOfSignature(std::string_view signature);
 std::string_view LevelOf(std::string_view rule);
 
 /// A result of rule `rule`, one of those that the document lists.
-Json Result(std::string_view rule, std::string_view level,
-            std::string_view message);
+OrderedJson Result(std::string_view rule, std::string_view level,
+                   std::string_view message);
 
 /// Where a case lies; `line` 1 is there because viewers ask for a line.
-Json Location(const std::string& path, std::string_view base);
+OrderedJson Location(const std::string& path, std::string_view base);
 
 /// A logical place such as "RepeatReduceSum/RRS-REPEAT/atlas-a2".
-Json LogicalLocation(std::string_view full_name, std::string_view kind);
+OrderedJson LogicalLocation(std::string_view full_name, std::string_view kind);
 
 /// A note of the tool about itself; `level` as in results.
-Json Notification(std::string_view level, std::string_view message);
+OrderedJson Notification(std::string_view level, std::string_view message);
 
 /// The document around one run. `category` tells runs of different verbs and
 /// targets apart; `complete` says that all was done.
-std::string Document(const std::string& category, int exit_status, Json results,
-                     Json notifications, Json properties, bool complete);
+std::string Document(const std::string& category, int exit_status,
+                     OrderedJson results, OrderedJson notifications,
+                     OrderedJson properties, bool complete);
 
 /// `path` as a relative URI, or a file URI if it is absolute.
 std::string UriOf(std::string_view path);

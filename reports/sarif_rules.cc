@@ -53,21 +53,22 @@ std::string HelpText(const isa::Rule& rule) {
   return text;
 }
 
-Json Descriptor(const isa::Rule& rule) {
-  Json json = {{"id", rule.id.text()},
-               {"shortDescription", {{"text", rule.statement}}},
-               {"fullDescription", {{"text", FullText(rule)}}},
-               {"help", {{"text", HelpText(rule)}}},
-               {"defaultConfiguration", {{"level", LevelOf(rule.id.text())}}}};
-  Json& properties = json["properties"];
+OrderedJson Descriptor(const isa::Rule& rule) {
+  OrderedJson json = {
+      {"id", rule.id.text()},
+      {"shortDescription", {{"text", rule.statement}}},
+      {"fullDescription", {{"text", FullText(rule)}}},
+      {"help", {{"text", HelpText(rule)}}},
+      {"defaultConfiguration", {{"level", LevelOf(rule.id.text())}}}};
+  OrderedJson& properties = json["properties"];
   properties = {{"instruction", rule.instruction},
                 {"effect", isa::Name(rule.effect)},
                 {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
-  properties["provenance"] = Json::array();
+  properties["provenance"] = OrderedJson::array();
   for (const isa::Source& source : rule.sources) {
     const std::string_view name = isa::Name(source.provenance);
     auto& known = properties["provenance"];
-    if (std::ranges::find(known, Json(name)) == known.end()) {
+    if (std::ranges::find(known, OrderedJson(name)) == known.end()) {
       known.push_back(name);
     }
   }
@@ -135,8 +136,8 @@ std::size_t RuleIndex(std::string_view rule) {
   return catalogue.size() + static_cast<std::size_t>(place - own.begin());
 }
 
-Json RuleDescriptors() {
-  Json rules = Json::array();
+OrderedJson RuleDescriptors() {
+  OrderedJson rules = OrderedJson::array();
   for (const isa::Rule& rule : isa::Catalogue()) {
     rules.push_back(Descriptor(rule));
   }

@@ -18,7 +18,7 @@
 namespace lanediff::reports {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string_view StatusText(isa::StepResult::Status status) {
   switch (status) {
@@ -32,12 +32,12 @@ std::string_view StatusText(isa::StepResult::Status status) {
   return "";
 }
 
-Json CountsJson(const view::NodeCounts& counts) {
-  Json json = {{"all", counts.all},
-               {"rounded", counts.rounded},
-               {"ties", counts.tied},
-               {"saturated", counts.saturated},
-               {"nan", counts.nan}};
+OrderedJson CountsJson(const view::NodeCounts& counts) {
+  OrderedJson json = {{"all", counts.all},
+                      {"rounded", counts.rounded},
+                      {"ties", counts.tied},
+                      {"saturated", counts.saturated},
+                      {"nan", counts.nan}};
   if (counts.wrapped > 0) json["wrapped"] = counts.wrapped;  // of integers only
   return json;
 }
@@ -59,7 +59,7 @@ std::string EventLetters(const oracle::Node& node) {
   return letters;
 }
 
-Json NodeJson(const oracle::Node& node) {
+OrderedJson NodeJson(const oracle::Node& node) {
   const auto text = [&](std::uint64_t bits) {
     return DescribeElement(node.dtype, bits);
   };
@@ -67,14 +67,15 @@ Json NodeJson(const oracle::Node& node) {
           text(node.right), node.exact, text(node.result), EventLetters(node)};
 }
 
-Json AccessJson(const view::AccessView& access) {
+OrderedJson AccessJson(const view::AccessView& access) {
   constexpr std::array<std::string_view, 3> kKinds = {"r", "w", "m"};
   return {access.operand, kKinds[static_cast<std::size_t>(access.kind)],
           access.at, access.bytes, access.lane};
 }
 
-Json IterationJson(const view::IterationView& iteration) {
-  Json json = {{"number", iteration.number}, {"accesses", Json::array()}};
+OrderedJson IterationJson(const view::IterationView& iteration) {
+  OrderedJson json = {{"number", iteration.number},
+                      {"accesses", OrderedJson::array()}};
   for (const view::AccessView& access : iteration.accesses) {
     json["accesses"].push_back(AccessJson(access));
   }
@@ -83,7 +84,7 @@ Json IterationJson(const view::IterationView& iteration) {
   }
   if (iteration.counts.all == 0) return json;
   json["counts"] = CountsJson(iteration.counts);
-  json["nodes"] = Json::array();
+  json["nodes"] = OrderedJson::array();
   for (const oracle::Node& node : iteration.nodes) {
     json["nodes"].push_back(NodeJson(node));
   }
@@ -111,7 +112,8 @@ std::string Values(isa::DType dtype, const std::vector<std::uint8_t>& bytes) {
   return fmt::format("{}", fmt::join(texts, " "));
 }
 
-Json BytesJson(isa::DType dtype, const std::vector<std::uint8_t>& bytes) {
+OrderedJson BytesJson(isa::DType dtype,
+                      const std::vector<std::uint8_t>& bytes) {
   return {{"hex", Hex(bytes)}, {"values", Values(dtype, bytes)}};
 }
 
@@ -125,12 +127,12 @@ std::string TouchedLetters(const view::BlockView& block) {
   return letters;
 }
 
-Json BlockJson(const view::BlockView& block) {
-  Json json = {{"memory", isa::Name(block.memory)},
-               {"number", block.number},
-               {"operands", block.operands},
-               {"dtype", isa::Name(block.dtype)},
-               {"touched", TouchedLetters(block)}};
+OrderedJson BlockJson(const view::BlockView& block) {
+  OrderedJson json = {{"memory", isa::Name(block.memory)},
+                      {"number", block.number},
+                      {"operands", block.operands},
+                      {"dtype", isa::Name(block.dtype)},
+                      {"touched", TouchedLetters(block)}};
   if (block.omitted_before > 0) json["omittedBefore"] = block.omitted_before;
   if (block.before.empty()) return json;
   json["before"] = BytesJson(block.dtype, block.before);
@@ -144,7 +146,7 @@ Json BlockJson(const view::BlockView& block) {
   return json;
 }
 
-Json OverlapJson(const view::Overlap& overlap) {
+OrderedJson OverlapJson(const view::Overlap& overlap) {
   return {{"meeting", isa::Name(overlap.meeting)},
           {"memory", isa::Name(overlap.memory)},
           {"at", overlap.at},
@@ -153,18 +155,18 @@ Json OverlapJson(const view::Overlap& overlap) {
           {"second", overlap.second}};
 }
 
-Json RulesJson(const std::vector<view::RuleUse>& rules) {
-  Json json = Json::array();
+OrderedJson RulesJson(const std::vector<view::RuleUse>& rules) {
+  OrderedJson json = OrderedJson::array();
   for (const view::RuleUse& use : rules) {
-    Json entry = {{"id", use.rule->id.text()},
-                  {"verdict", isa::Name(use.verdict)}};
+    OrderedJson entry = {{"id", use.rule->id.text()},
+                         {"verdict", isa::Name(use.verdict)}};
     if (!use.out_of_range.empty()) entry["values"] = use.out_of_range;
     json.push_back(std::move(entry));
   }
   return json;
 }
 
-Json WindowJson(const view::Window& window) {
+OrderedJson WindowJson(const view::Window& window) {
   return {{"operand", window.operand},
           {"position", isa::Name(window.position)},
           {"memory", isa::Name(window.memory)},
@@ -173,19 +175,20 @@ Json WindowJson(const view::Window& window) {
           {"bytes", std::to_string(window.bytes)}};
 }
 
-Json TrueResultJson(const view::TrueResultView& result) {
-  Json json = {{"iteration", result.iteration},
-               {"lane", result.lane},
-               {"at", result.at},
-               {"exact", result.exact},
-               {"written", DescribeElement(result.dtype, result.written)}};
+OrderedJson TrueResultJson(const view::TrueResultView& result) {
+  OrderedJson json = {
+      {"iteration", result.iteration},
+      {"lane", result.lane},
+      {"at", result.at},
+      {"exact", result.exact},
+      {"written", DescribeElement(result.dtype, result.written)}};
   const auto& [nearest, ulp] = result.nearest;
   if (nearest) json["nearest"] = DescribeElement(result.dtype, *nearest);
   if (ulp) json["ulp"] = std::to_string(*ulp);  // may be beyond 2^53
   return json;
 }
 
-Json PhaseJson(const view::PhaseView& phase) {
+OrderedJson PhaseJson(const view::PhaseView& phase) {
   return {{"name", phase.phase.name},
           {"meaning", phase.phase.meaning},
           {"firstLevel", phase.phase.first_level},
@@ -194,37 +197,37 @@ Json PhaseJson(const view::PhaseView& phase) {
 }
 
 template <class T, class Print>
-Json List(const std::vector<T>& all, Print print) {
-  Json json = Json::array();
+OrderedJson List(const std::vector<T>& all, Print print) {
+  OrderedJson json = OrderedJson::array();
   for (const T& one : all) json.push_back(print(one));
   return json;
 }
 
-void AddCall(const view::StepView& step, Json& json) {
+void AddCall(const view::StepView& step, OrderedJson& json) {
   json["fields"] = List(step.fields, [](const view::FieldText& field) {
-    return Json{{"name", field.name}, {"value", field.value}};
+    return OrderedJson{{"name", field.name}, {"value", field.value}};
   });
   json["rules"] = RulesJson(step.rules);
   json["windows"] = List(step.windows, WindowJson);
   if (step.shared.empty()) return;
   json["shared"] = List(step.shared, [](const view::SharedBytes& shared) {
-    return Json{{"first", shared.first},
-                {"second", shared.second},
-                {"memory", isa::Name(shared.memory)},
-                {"at", std::to_string(shared.at)},
-                {"bytes", std::to_string(shared.bytes)}};
+    return OrderedJson{{"first", shared.first},
+                       {"second", shared.second},
+                       {"memory", isa::Name(shared.memory)},
+                       {"at", std::to_string(shared.at)},
+                       {"bytes", std::to_string(shared.bytes)}};
   });
 }
 
-void AddMemory(const view::StepView& step, Json& json) {
+void AddMemory(const view::StepView& step, OrderedJson& json) {
   json["iterationWord"] = step.iteration_word;
   json["iterations"] = step.iterations;
   json["focus"] = step.focus;
   json["shown"] = List(step.shown, IterationJson);
   json["operands"] = List(step.operands, [](const view::OperandView& operand) {
-    return Json{{"name", operand.name},
-                {"memory", isa::Name(operand.memory)},
-                {"dtype", isa::Name(operand.dtype)}};
+    return OrderedJson{{"name", operand.name},
+                       {"memory", isa::Name(operand.memory)},
+                       {"dtype", isa::Name(operand.dtype)}};
   });
   json["blocks"] = List(step.blocks, BlockJson);
   json["omittedBlocks"] = step.omitted_blocks;
@@ -240,15 +243,15 @@ void AddMemory(const view::StepView& step, Json& json) {
 
 }  // namespace
 
-Json NodeColumns() {
+OrderedJson NodeColumns() {
   return {"level", "index", "operation", "left",
           "right", "exact", "result",    "events"};
 }
 
-Json StepViewJson(const view::StepView& step) {
-  Json json = {{"index", step.index},
-               {"op", step.op},
-               {"status", StatusText(step.result.status)}};
+OrderedJson StepViewJson(const view::StepView& step) {
+  OrderedJson json = {{"index", step.index},
+                      {"op", step.op},
+                      {"status", StatusText(step.result.status)}};
   AddCall(step, json);
   if (step.windows.empty()) return json;  // it sets machine state
   json["extended"] = step.extended;

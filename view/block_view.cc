@@ -13,10 +13,10 @@
 namespace lanediff::view {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+using ByteList = std::vector<std::uint8_t>;
 
 /// The bytes of a DataBlock; none where there is no such memory.
-Bytes BytesOf(const diff::MemorySet& memory, const Place& place) {
+ByteList BytesOf(const diff::MemorySet& memory, const Place& place) {
   const std::span<const std::uint8_t> all = memory[place.first];
   const auto size = static_cast<std::int64_t>(all.size());
   const std::int64_t blocks = (size + kDataBlockBytes - 1) / kDataBlockBytes;
@@ -28,11 +28,11 @@ Bytes BytesOf(const diff::MemorySet& memory, const Place& place) {
 
 /// Elements of the target's bytes that are not as expected.
 std::vector<std::size_t> DifferingElements(const BlockView& block,
-                                           const Bytes& expected) {
+                                           const ByteList& expected) {
   const auto size = static_cast<std::size_t>(isa::SizeBytes(block.dtype));
   std::vector<std::size_t> differing;
   for (std::size_t at = 0; at + size <= block.actual.size(); at += size) {
-    const auto load = [&](const Bytes& bytes) {
+    const auto load = [&](const ByteList& bytes) {
       return LoadElement(block.dtype, std::span(bytes).subspan(at));
     };
     if (!SameElement(block.dtype, load(expected), load(block.actual))) {

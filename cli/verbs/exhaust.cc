@@ -35,15 +35,11 @@ constexpr double kRoundSeconds = 0.5;
 constexpr double kStateSeconds = 0.25;
 constexpr double kProgressSeconds = 10;
 
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 /// One space on its way. A run of this program works on one after the other.
-class Turn {
+class Traversal {
  public:
-  Turn(const Space& space, const ExhaustOptions& options, State wanted,
-       std::string state_path, const diff::Target& target)
+  Traversal(const Space& space, const ExhaustOptions& options, State wanted,
+            std::string state_path, const diff::Target& target)
       : space_(space),
         options_(options),
         state_path_(std::move(state_path)),
@@ -233,7 +229,7 @@ int RunExhaust(const ExhaustOptions& options) {
     if (Interrupted() || !unfinished.empty()) break;
     const Space& space = *make::exhaust::FindSpace(wanted.space);
     const std::string path = StatePath(options, wanted);
-    Turn turn(space, options, std::move(wanted), path, **target);
+    Traversal turn(space, options, std::move(wanted), path, **target);
     if (turn.Begin()) {
       kept = turn.Run() && kept;
       done.push_back(turn.state());

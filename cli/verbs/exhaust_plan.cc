@@ -14,7 +14,6 @@ namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using make::exhaust::Part;
 using make::exhaust::Space;
 using make::exhaust::State;
 
@@ -88,7 +87,7 @@ std::optional<std::vector<State>> PlanExhaust(const ExhaustOptions& options) {
 
 std::string StatePath(const ExhaustOptions& options, const State& wanted) {
   if (!options.state.empty()) return options.state;
-  const Part& part = wanted.part;
+  const make::exhaust::Part& part = wanted.part;
   std::string name =
       fmt::format("{}.{}-of-{}", wanted.space, part.index, part.count);
   if (!options.range.empty()) {

@@ -16,10 +16,6 @@ using make::exhaust::Space;
 using make::exhaust::State;
 using Json = nlohmann::ordered_json;
 
-double Rate(std::uint64_t count, double seconds) {
-  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
-}
-
 Json StateJson(const State& state) {
   const Space& space = *make::exhaust::FindSpace(state.space);
   const double seconds = static_cast<double>(state.milliseconds) / 1000;
@@ -39,7 +35,7 @@ Json StateJson(const State& state) {
                {"disagree", state.disagree},
                {"complete", state.complete()},
                {"seconds", seconds},
-               {"pointsPerSecond", Rate(state.points, seconds)}};
+               {"pointsPerSecond", PerSecond(state.points, seconds)}};
   json["findings"] = Json::array();
   for (const SavedFinding& finding : state.findings) {
     json["findings"].push_back(
@@ -74,7 +70,7 @@ std::string ExhaustText(const Space& space, const State& state) {
       "  calls {}..{}, shard {}/{}: {} of {}{}\n",
       state.space, state.points, space.points(), space.point_word(), state.next,
       space.calls(), reports::InOneLine(state.target), state.disagree,
-      state.unsupported, seconds, Rate(state.points, seconds) / 1e6,
+      state.unsupported, seconds, PerSecond(state.points, seconds) / 1e6,
       space.point_word(), state.part.from, state.part.to, state.part.index,
       state.part.count, state.next, part,
       state.complete() ? ", complete" : ", not complete");
@@ -83,7 +79,7 @@ std::string ExhaustText(const Space& space, const State& state) {
 std::string ProgressText(const Space& space, const State& state, double seconds,
                          std::uint64_t points, std::uint64_t from) {
   const std::uint64_t part = state.part.size();
-  const double calls_per_second = Rate(state.next - from, seconds);
+  const double calls_per_second = PerSecond(state.next - from, seconds);
   const double left =
       calls_per_second > 0
           ? static_cast<double>(part - state.next) / calls_per_second
@@ -95,7 +91,8 @@ std::string ProgressText(const Space& space, const State& state, double seconds,
       part == 0
           ? 100.0
           : 100 * static_cast<double>(state.next) / static_cast<double>(part),
-      Rate(points, seconds) / 1e6, space.point_word(), state.disagree, left);
+      PerSecond(points, seconds) / 1e6, space.point_word(), state.disagree,
+      left);
 }
 
 std::string FindingText(const SavedFinding& finding,

@@ -24,10 +24,6 @@ using Clock = std::chrono::steady_clock;
 /// More files of one instruction would show the same bugs.
 constexpr std::uint64_t kFindingsSaved = 10;
 
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 std::vector<const make::Generator*> GeneratorsFor(const std::string& room) {
   std::vector<const make::Generator*> found;
   for (const make::Generator& generator : make::Generators()) {
@@ -46,10 +42,10 @@ std::string RoomList() {
 }
 
 /// Generates the cases of one instruction, and checks them if asked to.
-class Run {
+class Generation {
  public:
-  Run(const GenerateOptions& options, make::Style style,
-      const diff::Target& target)
+  Generation(const GenerateOptions& options, make::Style style,
+             const diff::Target& target)
       : options_(options),
         style_(style),
         oracle_(**diff::FindTarget("oracle")),
@@ -129,7 +125,7 @@ int RunGenerate(const GenerateOptions& given) {
   }
 
   WatchInterrupt();
-  Run run(options, *style, **target);
+  Generation run(options, *style, **target);
   std::vector<GenerateTurn> turns;
   std::uint64_t findings = 0;
   std::uint64_t compared = 0;

@@ -7,12 +7,12 @@
 
 #include "case/json_layout.h"
 #include "case/record_json.h"
+#include "cli/common.h"
 
 namespace lanediff::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using make::Tally;
 
 double Share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0
@@ -20,7 +20,7 @@ double Share(std::uint64_t part, std::uint64_t whole) {
 }
 
 /// How often each rule was broken; the instruction's own ones also if never.
-std::map<isa::RuleId, std::uint64_t> RulesOf(const Tally& tally) {
+std::map<isa::RuleId, std::uint64_t> RulesOf(const make::Tally& tally) {
   std::map<isa::RuleId, std::uint64_t> rules = tally.broken;
   for (isa::RuleId rule : make::RejectRulesOf(*tally.generator)) {
     rules.try_emplace(rule, 0);
@@ -64,10 +64,6 @@ Json WordsJson(const std::array<std::uint64_t, N>& counts) {
   return json;
 }
 
-double Rate(std::uint64_t count, double seconds) {
-  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
-}
-
 std::string CheckText(const GenerateTurn& turn) {
   const diff::PacePart& legal = turn.pace.legal;
   const diff::PacePart& illegal = turn.pace.illegal;
@@ -76,11 +72,12 @@ std::string CheckText(const GenerateTurn& turn) {
       "  checked: {} legal and {} illegal cases, {} unsupported, {} findings; "
       "{:.0f} cases/s, {:.0f} nodes/s\n",
       legal.cases, illegal.cases, turn.unsupported, turn.findings,
-      Rate(legal.cases + illegal.cases, seconds), Rate(turn.nodes, seconds));
+      PerSecond(legal.cases + illegal.cases, seconds),
+      PerSecond(turn.nodes, seconds));
 }
 
 Json TurnJson(const GenerateTurn& turn, bool checked) {
-  const Tally& tally = turn.tally;
+  const make::Tally& tally = turn.tally;
   Json json = {{"instruction", tally.generator->room},
                {"cases", tally.cases},
                {"legal", tally.legal},
@@ -121,7 +118,7 @@ std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn) {
 }
 
 std::string GenerateText(const GenerateTurn& turn, bool checked) {
-  const Tally& tally = turn.tally;
+  const make::Tally& tally = turn.tally;
   std::string text = fmt::format(
       "{}: {} cases, {:.1f} % legal; a legal case has {:.0f} operations, "
       "{:.2f} % have 64 iterations or more; {:.0f} bytes and {:.2f} us to "

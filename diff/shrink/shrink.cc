@@ -138,10 +138,10 @@ std::expected<ShrinkResult, std::string> Shrink(const Case& c,
 
   ShrinkResult result;
   result.finding = attempts.finding();
-  result.shrunk = CaseOfFinding(
-      attempts.best(), result.finding,
-      InstructionOf(attempts.best().program.at(result.finding.step)),
-      "lanediff-shrink");
+  result.shrunk =
+      CaseOfFinding(attempts.best(), result.finding,
+                    RoomOf(attempts.best().program.at(result.finding.step)),
+                    "lanediff-shrink");
   if (c.origin) {
     result.shrunk.origin->seed = c.origin->seed;
     result.shrunk.origin->date = c.origin->date;

@@ -11,7 +11,6 @@
 namespace lanediff::diff::shrink {
 namespace {
 
-using isa::Layout;
 using isa::Tile;
 using isa::Trowprod;
 
@@ -48,8 +47,9 @@ void SetRows(Case& c, std::size_t i, std::int64_t count) {
   call.src.valid_row = count;
   call.dst.valid_row = count;
   for (Tile* tile : {&call.src, &call.dst, &call.tmp}) {
-    tile->rows = tile->layout == Layout::kDn ? WholeBlocks(count, call.dtype)
-                                             : std::max<std::int64_t>(1, count);
+    tile->rows = tile->layout == isa::Layout::kDn
+                     ? WholeBlocks(count, call.dtype)
+                     : std::max<std::int64_t>(1, count);
     tile->valid_row = std::min(tile->valid_row, tile->rows);
   }
   call.tmp.rows = call.src.rows;
@@ -58,7 +58,7 @@ void SetRows(Case& c, std::size_t i, std::int64_t count) {
 /// dst of one column, without gaps.
 void SetDense(Case& c, std::size_t i) {
   Tile& dst = At(c, i).dst;
-  dst.layout = Layout::kDn;
+  dst.layout = isa::Layout::kDn;
   dst.cols = 1;
   dst.valid_col = std::min<std::int64_t>(dst.valid_col, 1);
   dst.rows = WholeBlocks(dst.valid_row, At(c, i).dtype);

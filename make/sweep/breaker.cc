@@ -15,12 +15,12 @@ struct Words {
   std::uint64_t* first;
   std::uint64_t* second;
 };
-using Place =
+using Part =
     std::variant<std::monostate, std::int64_t*, bool*, Words, isa::DType*,
                  std::optional<isa::DType>*, isa::Position*, isa::Layout*>;
 
 template <class T>
-Place PartOf(T& window, std::string_view part) {
+Part PartOfWindow(T& window, std::string_view part) {
   if (part == "at") return &window.at;
   if (part == "position") return &window.position;
   if (part == "dtype") return &window.dtype;
@@ -36,7 +36,7 @@ Place PartOf(T& window, std::string_view part) {
   return {};
 }
 
-Place PlaceOf(isa::Step& step, std::string_view field) {
+Part PartOf(isa::Step& step, std::string_view field) {
   const std::size_t dot = std::min(field.find('.'), field.size());
   const std::string_view part = field.substr(std::min(dot + 1, field.size()));
   const auto fields = isa::FieldsOf(step);
@@ -44,14 +44,14 @@ Place PlaceOf(isa::Step& step, std::string_view field) {
       std::ranges::find(fields, field.substr(0, dot), &isa::FieldRef::name);
   if (found == fields.end()) return {};
   return std::visit(
-      [&]<class T>(T value) -> Place {
+      [&]<class T>(T value) -> Part {
         if constexpr (std::is_same_v<T, isa::Operand*> ||
                       std::is_same_v<T, isa::Tile*>) {
-          return PartOf(*value, part);
+          return PartOfWindow(*value, part);
         } else if constexpr (std::is_same_v<T, std::uint64_t*>) {
           // The two words of a mask follow each other, under one name.
           return Words{value, std::get<std::uint64_t*>((found + 1)->value)};
-        } else if constexpr (std::is_constructible_v<Place, T>) {
+        } else if constexpr (std::is_constructible_v<Part, T>) {
           return value;
         } else {
           return {};
@@ -92,7 +92,7 @@ bool IsOfSomeForm(isa::Step step, std::string_view field,
                   const FieldValue& value) {
   const auto look = [](const auto&, const auto&) { return true; };
   const auto has = [&] {
-    return std::visit(Meet{look}, PlaceOf(step, field), value).has_value();
+    return std::visit(Meet{look}, PartOf(step, field), value).has_value();
   };
   for (const isa::FieldRef& ref : isa::FieldsOf(step)) {
     const auto* form = std::get_if<isa::FormRef>(&ref.value);
@@ -110,7 +110,7 @@ template <class Found>
 Change AtField(std::string_view field, FieldValue value, Found found) {
   return [=](Case& c) {
     isa::Step& step = c.program.back();
-    const auto done = std::visit(Meet{found}, PlaceOf(step, field), value);
+    const auto done = std::visit(Meet{found}, PartOf(step, field), value);
     if (!done && !IsOfSomeForm(step, field, value)) std::abort();
     return done.value_or(false);
   };

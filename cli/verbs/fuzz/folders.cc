@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kOwn = "lanediff-fuzz";
 
 template <class Wanted>
-std::vector<std::string> Files(const fs::path& folder, const Wanted& wanted) {
+std::vector<std::string> FilesWhere(const fs::path& folder,
+                                    const Wanted& wanted) {
   std::vector<std::string> paths;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -127,13 +128,14 @@ std::string FuzzFolders::Logs(const std::string& name) const {
 
 std::vector<std::string> FilesIn(const std::string& folder,
                                  std::string_view suffix) {
-  return Files(folder,
-               [&](std::string_view path) { return path.ends_with(suffix); });
+  return FilesWhere(
+      folder, [&](std::string_view path) { return path.ends_with(suffix); });
 }
 
 std::vector<std::string> FilesBeginningWith(const std::string& prefix) {
-  return Files(fs::path(prefix).parent_path(),
-               [&](std::string_view path) { return path.starts_with(prefix); });
+  return FilesWhere(fs::path(prefix).parent_path(), [&](std::string_view path) {
+    return path.starts_with(prefix);
+  });
 }
 
 std::string FreePath(const std::string& path) {
