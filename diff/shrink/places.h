@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "case/case.h"
+#include "isa/footprint.h"
 #include "isa/step.h"
 
 /// Where the operands of a case lie, for those who move and cut them.
 namespace lanediff::diff::shrink {
 
-/// A number that no sane window exceeds. What a case says beyond it is left to
-/// the passes that lower single fields.
-inline constexpr std::int64_t kFarAway = std::int64_t{1} << 30;
+/// No sane window exceeds it. What a case says beyond it is left to the passes
+/// that lower single fields.
+using isa::kFarAway;
 
 /// A call whose lanes a number or two words pick in forms of their own.
 template <class Call>

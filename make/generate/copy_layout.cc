@@ -35,23 +35,11 @@ bool NeedsOneMemory(LayoutIntent layout) {
          layout != LayoutIntent::kOverlapOneByte;
 }
 
-std::int64_t CopyCall::unit() const {
-  if (step.dst.position == Position::kC2) return 64;
-  return step.dst.position == Position::kC2pipe2gm ? 128 : kDataBlockBytes;
-}
 std::int64_t CopyCall::dst_bytes() const {
-  const auto& p = step.params;
-  if (step.form == DataCopy::kCount) {
-    return step.count * isa::SizeBytes(step.dtype) / 32 * 32;
-  }
-  return p.block_count * p.block_len * unit() * wider +
-         (p.block_count - 1) * p.dst_gap * unit();
+  return isa::FootprintsOf(step)[0].Touched().value();
 }
 std::int64_t CopyCall::src_bytes() const {
-  const auto& p = step.params;
-  if (step.form == DataCopy::kCount) return dst_bytes();
-  return p.block_count * p.block_len * unit() +
-         (p.block_count - 1) * p.src_gap * kDataBlockBytes;
+  return isa::FootprintsOf(step)[1].Touched().value();
 }
 
 void FitCopyLayout(Random& random, CopyCall& call) {

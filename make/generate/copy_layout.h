@@ -15,8 +15,6 @@ struct CopyCall {
   LayoutIntent layout = LayoutIntent::kDisjoint;
   std::int64_t wider = 1;  ///< 2 for half to float
 
-  /// Bytes that blockLen and dstGap count.
-  std::int64_t unit() const;
   /// From the first to behind the last byte that the call touches.
   std::int64_t dst_bytes() const;
   std::int64_t src_bytes() const;

@@ -77,7 +77,8 @@ void SetParams(Random& random, const Plan& plan, std::int64_t room,
                CopyCall& call) {
   auto& p = call.step.params;
   call.step.form = DataCopy::kParams;
-  const std::int64_t unit = call.unit() * call.wider;
+  const std::int64_t src_unit = isa::CopyUnitBytes(call.step.dst.position);
+  const std::int64_t unit = src_unit * call.wider;
   if (plan.style == Style::kUniform) {
     const std::int64_t units = std::max<std::int64_t>(1, room / unit);
     p.block_count = random.Between(1, std::min<std::int64_t>(4095, units));
@@ -100,8 +101,8 @@ void SetParams(Random& random, const Plan& plan, std::int64_t room,
     const std::int64_t gap = random.OneOf<std::int64_t>({255, 256, 300});
     (random.Percent(50) ? p.src_gap : p.dst_gap) = gap;
   }
-  const std::int64_t elements = p.block_count * p.block_len * call.unit() /
-                                isa::SizeBytes(call.step.dtype);
+  const std::int64_t elements =
+      p.block_count * p.block_len * src_unit / isa::SizeBytes(call.step.dtype);
   if (!Affordable(random, plan, elements)) p.block_len = 1;
   if (p.block_count > 1000) {
     room *= 4;

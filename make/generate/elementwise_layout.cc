@@ -47,7 +47,7 @@ std::int64_t Bytes(const ElementwiseDraft& call, std::int64_t blk,
 
 /// From the block of the lowest lane to that of the highest.
 std::int64_t BlocksBetween(const ElementwiseDraft& call) {
-  const std::int64_t block = 32 / isa::SizeBytes(call.step.dtype);
+  const std::int64_t block = kDataBlockBytes / isa::SizeBytes(call.step.dtype);
   return call.lanes.highest / block - call.lanes.lowest / block;
 }
 
@@ -78,7 +78,8 @@ void FitCountForm(Random& random, ElementwiseDraft& call) {
     case LayoutIntent::kLastIterationDepends:
     case LayoutIntent::kOverlapOneElement: {
       // One element of src lies in its last block: dst can begin there.
-      const std::int64_t block = 32 / isa::SizeBytes(call.step.dtype);
+      const std::int64_t block =
+          kDataBlockBytes / isa::SizeBytes(call.step.dtype);
       call.layout = LayoutIntent::kOverlapOneElement;
       call.step.count = 1 + block * random.Between(1, 8);
       break;
@@ -131,7 +132,7 @@ void FitMaskedForm(Random& random, ElementwiseDraft& call, Source source) {
       s.repeat_times = 1;
       if (source.blk_stride == 0) source.blk_stride = 1;
       if (s.form == AnyElementwise::kContiguous && s.is_set_mask) {
-        const std::int64_t block = 32 / isa::SizeBytes(s.dtype);
+        const std::int64_t block = kDataBlockBytes / isa::SizeBytes(s.dtype);
         s.mask = 1 + block * random.Between(1, 6);
         call.lanes = {0, s.mask - 1};
       }

@@ -118,13 +118,14 @@ std::int64_t VectorShape::OffsetOf(std::int64_t iteration,
 }
 
 std::int64_t VectorShape::bytes() const {
-  const std::int64_t last = std::max<std::int64_t>(repeat, 1) - 1;
-  const std::int64_t block_lanes = kDataBlockBytes / element_bytes;
-  std::int64_t reach = OffsetOf(last, lanes.highest);
-  if (blk_stride == 0 && lanes.highest >= block_lanes) {
-    reach = OffsetOf(last, block_lanes - 1);
-  }
-  return reach + element_bytes;
+  const isa::Lanes all =
+      isa::FirstLanes(lanes.highest + 1, isa::kIterationBytes / element_bytes);
+  const isa::Footprint footprint{
+      .operand = {},
+      .first = isa::LanesBytes(all, element_bytes, blk_stride),
+      .stride = rep_stride * kDataBlockBytes,
+      .iterations = std::max<std::int64_t>(repeat, 1)};
+  return footprint.Touched().value();
 }
 
 void AddData(Random& random, Case& c, isa::Memory memory, std::int64_t at,

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "case/case.h"
-#include "isa/units.h"
+#include "isa/footprint.h"
 #include "make/generate/data.h"
 #include "make/generate/generate.h"
 #include "make/random.h"

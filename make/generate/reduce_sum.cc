@@ -49,9 +49,12 @@ struct Call {
   }
   /// From the first to behind the last byte written.
   std::int64_t dst_bytes() const {
-    return element() * (std::max<std::int64_t>(RepeatOf(step) - 1, 0) *
-                            step.dst_rep_stride +
-                        1);
+    const isa::Footprint sums{
+        .operand = {},
+        .first = element(),
+        .stride = step.dst_rep_stride * element(),
+        .iterations = std::max<std::int64_t>(RepeatOf(step), 1)};
+    return sums.Touched().value();
   }
 };
 

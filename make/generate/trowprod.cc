@@ -36,15 +36,15 @@ constexpr std::array<std::int64_t, 14> kManyColumns = {
     63, 64, 65, 127, 128, 129, 192, 200, 256, 320, 384, 448, 512, 640};
 constexpr std::array<std::int64_t, 4> kMostColumns = {768, 896, 960, 1024};
 
-std::int64_t TileBytes(const Tile& tile, DType type) {
-  return tile.rows * tile.cols * isa::SizeBytes(type);
+std::int64_t BytesOf(const Tile& tile, DType type) {
+  return isa::TileBytes(tile, type).value();
 }
 
 /// About how many multiplications a row takes.
 std::int64_t RowNodes(const Trowprod& s) {
   const bool folds = !s.order || *s.order == Order::kDocumented ||
                      *s.order == Order::kRegisterLanes;
-  const std::int64_t lanes = 256 / isa::SizeBytes(s.dtype);
+  const std::int64_t lanes = isa::kIterationBytes / isa::SizeBytes(s.dtype);
   return s.src.valid_col + (folds ? lanes : 16);
 }
 
@@ -121,7 +121,7 @@ std::int64_t Place(Random& random, LayoutIntent layout, Trowprod& s) {
   if (random.Percent(50)) std::ranges::rotate(tiles, tiles.begin() + 1);
   for (Tile* tile : tiles) {
     tile->at = end;
-    end += TileBytes(*tile, s.dtype);
+    end += BytesOf(*tile, s.dtype);
     if (layout == LayoutIntent::kDisjoint) {
       end += kDataBlockBytes * random.Between(1, 4);
     }
@@ -130,9 +130,9 @@ std::int64_t Place(Random& random, LayoutIntent layout, Trowprod& s) {
   Tile& moved = *tiles[random.Percent(50) ? 1 : 2];
   if (layout == LayoutIntent::kIdentical) moved.at = tiles[0]->at;
   if (layout == LayoutIntent::kOverlapOneBlock) {
-    moved.at = tiles[0]->at + TileBytes(*tiles[0], s.dtype) - kDataBlockBytes;
+    moved.at = tiles[0]->at + BytesOf(*tiles[0], s.dtype) - kDataBlockBytes;
   }
-  return std::max(end, moved.at + TileBytes(moved, s.dtype));
+  return std::max(end, moved.at + BytesOf(moved, s.dtype));
 }
 
 Generated GenerateTrowprod(Random& random, const Plan& plan) {
@@ -157,7 +157,7 @@ Generated GenerateTrowprod(Random& random, const Plan& plan) {
   AddMemory(random, c, isa::Memory::kUb, end);
   const DataTheme theme =
       GenerateTheme(random, s.dtype, DataUse::kProduct, plan.style);
-  AddData(random, c, isa::Memory::kUb, s.src.at, TileBytes(s.src, s.dtype),
+  AddData(random, c, isa::Memory::kUb, s.src.at, BytesOf(s.src, s.dtype),
           s.dtype, theme);
   c.program.emplace_back(s);
   g.layout = layout;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "case/fit_memories.h"
-#include "isa/units.h"
+#include "isa/footprint.h"
 #include "make/generate/generate.h"
 #include "make/generate/operands.h"
 
@@ -53,8 +53,11 @@ std::int64_t Repeat(Random& random, const Plan& plan) {
   return kind < 9999 ? random.Between(64, 65) : random.Between(66, 300);
 }
 
-std::int64_t OperandBytes(const VecTrans& s, std::int64_t stride) {
-  return kMatrixBytes * (1 + (s.repeat_times - 1) * stride);
+std::int64_t DstBytes(const VecTrans& s) {
+  return isa::FootprintsOf(s)[0].Touched().value();
+}
+std::int64_t SrcBytes(const VecTrans& s) {
+  return isa::FootprintsOf(s)[1].Touched().value();
 }
 
 void SetStrides(Random& random, const Plan& plan, VecTrans& s) {
@@ -106,8 +109,8 @@ void FitLayout(Random& random, LayoutIntent layout, VecTrans& s) {
 /// Where dst lies, relative to src; negative for before it.
 std::int64_t TargetOffset(Random& random, LayoutIntent layout,
                           const VecTrans& s) {
-  const std::int64_t src = OperandBytes(s, s.src_rep_stride);
-  const std::int64_t dst = OperandBytes(s, s.dst_rep_stride);
+  const std::int64_t src = SrcBytes(s);
+  const std::int64_t dst = DstBytes(s);
   switch (layout) {
     case LayoutIntent::kIdentical:
     case LayoutIntent::kSameStart:
@@ -151,9 +154,9 @@ Generated GenerateVecTrans(Random& random, const Plan& plan) {
   s.src.at = random.OneOf<std::int64_t>({0, 32, 512}) +
              std::max<std::int64_t>(-offset, 0);
   s.dst.at = s.src.at + offset;
-  const std::int64_t src_bytes = OperandBytes(s, s.src_rep_stride);
+  const std::int64_t src_bytes = SrcBytes(s);
   s.src.bytes = src_bytes;
-  s.dst.bytes = OperandBytes(s, s.dst_rep_stride);
+  s.dst.bytes = DstBytes(s);
   if (layout == LayoutIntent::kOverlapOneByte) {
     ++(offset < 0 ? s.dst : s.src).bytes;
   } else if (random.Percent(20)) {

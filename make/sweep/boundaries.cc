@@ -59,10 +59,10 @@ std::int64_t* BytesOf(Case& c, std::size_t k) {
   return nullptr;
 }
 
-bool Fit(Case& c, const Kit& kit, Fitting fitting) {
+bool Fit(Case& c, Fitting fitting) {
   if (fitting.kind == Fitting::kAsItWas) return true;
   const std::size_t k = fitting.operand;
-  if (!Place(c, kit.needs, k)) return false;
+  if (!Place(c, k)) return false;
   if (fitting.kind == Fitting::kExact) return true;
   if (fitting.kind == Fitting::kShortMemory) {
     auto& size = c.memory[static_cast<std::size_t>(MemoryOf(c, k))]->size;
@@ -106,7 +106,7 @@ void AddBoundary(Emitter& out, const Kit& kit, const Base& base,
   out.Add([&]() -> std::optional<Sketch> {
     Case c = base.c;
     SetField(c, field.field, value);
-    if (!Fit(c, kit, fitting)) return std::nullopt;
+    if (!Fit(c, fitting)) return std::nullopt;
     // Windows that fit exactly are the legal side of the bounds rule.
     const bool of_field =
         fitting.kind == Fitting::kAsItWas ||
@@ -265,13 +265,12 @@ void SweepEverywhere(Emitter& out, const Kit& kit,
   }
 }
 
-void SweepShift(Emitter& out, const Kit& kit, const Base& base,
-                std::string_view source, isa::RuleId rule,
-                const std::vector<std::int64_t>& shifts) {
+void SweepShift(Emitter& out, const Base& base, std::string_view source,
+                isa::RuleId rule, const std::vector<std::int64_t>& shifts) {
   for (std::int64_t shift : shifts) {
     out.Add([&]() -> std::optional<Sketch> {
       Case c = base.c;
-      if (!Place(c, kit.needs)) return std::nullopt;
+      if (!Place(c)) return std::nullopt;
       auto& dst = IntegerCalled(c, "dst.at");
       // Room on both sides, so that only the shift decides.
       auto& size = c.memory[static_cast<std::size_t>(MemoryOf(c, 0))]->size;

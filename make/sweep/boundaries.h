@@ -24,7 +24,6 @@ struct FieldRule {
 /// What the general part of a sweep needs to know of an instruction.
 struct Kit {
   std::string_view op;
-  NeedsFunction needs;
   isa::RuleId bounds;
   std::vector<Base> bases;
   std::vector<FieldRule> field_rules;
@@ -66,8 +65,7 @@ void SweepKit(Emitter& out, const Kit& kit);
 /// Windows moved against each other by single bytes, elements and blocks: dst
 /// from before the start of source `source` to behind its end, in memories that
 /// hold both. `shifts` are in bytes.
-void SweepShift(Emitter& out, const Kit& kit, const Base& base,
-                std::string_view source, isa::RuleId rule,
-                const std::vector<std::int64_t>& shifts);
+void SweepShift(Emitter& out, const Base& base, std::string_view source,
+                isa::RuleId rule, const std::vector<std::int64_t>& shifts);
 
 }  // namespace lanediff::make::sweep

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "case/element.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
-#include "isa/units.h"
 
 namespace lanediff::make::sweep {
 namespace {
@@ -52,7 +50,7 @@ void SweepTypes(Emitter& out, const Kit& kit, const TableRules& rules) {
           Case c = base.c;
           c.product = product;
           SetType(c, type);
-          if (!Place(c, kit.needs)) return std::nullopt;
+          if (!Place(c)) return std::nullopt;
           const bool by_type = base.c.product == product;
           return Sketch{.what = fmt::format("product and type: {} {}, base {}",
                                             isa::Name(product), isa::Name(type),
@@ -76,7 +74,7 @@ void SweepOperandTypes(Emitter& out, const Kit& kit, const TableRules& rules) {
             SetType(c, type);
             const auto entry = PlacesOf(c)[k];
             *entry.dtype = own;
-            if (!Place(c, kit.needs)) return std::nullopt;
+            if (!Place(c)) return std::nullopt;
             return Sketch{
                 .what = fmt::format("operand type: {} {} in a {} call, base {}",
                                     entry.name, isa::Name(own), isa::Name(type),
@@ -103,7 +101,7 @@ void SweepPositions(Emitter& out, const Kit& kit, const TableRules& rules) {
             const auto places = PlacesOf(c);
             *places[i].position = first;
             *places[j].position = second;
-            if (!Place(c, kit.needs)) return std::nullopt;
+            if (!Place(c)) return std::nullopt;
             return Sketch{.what = fmt::format(
                               "positions: {} at {}, {} at {}, base {}",
                               places[i].name, isa::Name(first), places[j].name,
@@ -118,25 +116,6 @@ void SweepPositions(Emitter& out, const Kit& kit, const TableRules& rules) {
 }
 
 }  // namespace
-
-std::int64_t HighestLane(const MaskWords& words) {
-  if (words[1] != 0) return 127 - std::countl_zero(words[1]);
-  return 63 - std::countl_zero(words[0]);
-}
-
-std::int64_t LanesBytes(isa::DType type, std::int64_t lanes,
-                        std::int64_t blk_stride) {
-  const std::int64_t bytes = isa::SizeBytes(type);
-  const std::int64_t per_block = isa::kDataBlockBytes / bytes;
-  std::int64_t end = 0;
-  for (std::int64_t lane : {lanes, lanes / per_block * per_block}) {
-    if (lane <= 0) continue;
-    end = std::max(end, (lane - 1) / per_block * isa::kDataBlockBytes *
-                                AsCount(blk_stride) +
-                            ((lane - 1) % per_block + 1) * bytes);
-  }
-  return end;
-}
 
 Change SetMask(std::string_view field, std::int64_t lanes, MaskWords words) {
   return [number = Set(field, lanes), bits = Set("mask", words)](Case& c) {
@@ -199,7 +178,7 @@ void SweepAlignment(Emitter& out, const Kit& kit, std::int64_t count) {
       for (std::int64_t shift = 0; shift < count; ++shift) {
         out.Add([&]() -> std::optional<Sketch> {
           Case c = base.c;
-          if (!Place(c, kit.needs, k)) return std::nullopt;
+          if (!Place(c, k)) return std::nullopt;
           c.memory[static_cast<std::size_t>(MemoryOf(c, k))]->size += shift;
           IntegerCalled(c, integer.name) += shift;
           return Sketch{.what = fmt::format("alignment of {}: {:+} bytes, base "

@@ -50,11 +50,11 @@ inline std::optional<MemoryImage>& Ub(Case& c) {
 }
 
 /// A case of one step with windows that fit exactly.
-inline Case Placed(isa::Product product, isa::Step step, NeedsFunction needs) {
+inline Case Placed(isa::Product product, isa::Step step) {
   Case c;
   c.product = product;
   c.program = {std::move(step)};
-  Place(c, needs);
+  Place(c);
   return c;
 }
 
@@ -78,14 +78,6 @@ inline isa::SetVectorMask OneLane(std::int64_t lane) {
   const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
   return {.high = lane < 64 ? 0 : bit, .low = lane < 64 ? bit : 0};
 }
-
-/// The highest lane of two mask words, of which the first has the lanes 0 to
-/// 63; -1 for none.
-std::int64_t HighestLane(const MaskWords& words);
-
-/// Bytes from the start of an iteration to behind its first `lanes` lanes.
-std::int64_t LanesBytes(isa::DType type, std::int64_t lanes,
-                        std::int64_t blk_stride);
 
 /// A number of lanes in `field`, or these two words as mask where the form has
 /// words.

@@ -7,34 +7,6 @@
 
 namespace lanediff::make::sweep {
 namespace data_copy {
-namespace {
-
-/// Unit of block lengths and destination gaps.
-std::int64_t UnitBytes(Position dst) {
-  return dst == Position::kC2 ? 64 : dst == Position::kC2pipe2gm ? 128 : 32;
-}
-
-}  // namespace
-
-std::vector<std::int64_t> Needs(const isa::Step& step) {
-  const auto& s = std::get<DataCopy>(step);
-  if (s.form == DataCopy::kCount) {
-    const std::int64_t bytes =
-        AsCount(s.count) * isa::SizeBytes(s.dtype) / 32 * 32;
-    return {bytes, bytes};
-  }
-  const DType dst = s.dst.dtype.value_or(s.dtype);
-  const DType src = s.src.dtype.value_or(s.dtype);
-  const std::int64_t widening =
-      src == DType::kHalf && dst == DType::kFloat ? 2 : 1;
-  const std::int64_t unit = UnitBytes(s.dst.position);
-  const std::int64_t block = AsCount(s.params.block_len) * unit;
-  const std::int64_t count = AsCount(s.params.block_count);
-  return {SpanBytes(count, block * widening + AsCount(s.params.dst_gap) * unit,
-                    block * widening),
-          SpanBytes(count, block + AsCount(s.params.src_gap) * 32, block)};
-}
-
 Case MakeCase(const Shape& shape) {
   DataCopy s;
   s.dtype = shape.dtype;
@@ -46,7 +18,7 @@ Case MakeCase(const Shape& shape) {
   } else {
     s.count = shape.count;
   }
-  return Placed(shape.product, s, Needs);
+  return Placed(shape.product, s);
 }
 
 /// half to float from C1 to C2.
@@ -54,7 +26,7 @@ Case MakeWidening(const isa::DataCopyParams& blocks) {
   Case c =
       MakeCase({.src = Position::kC1, .dst = Position::kC2, .blocks = blocks});
   S(c).dst.dtype = DType::kFloat;
-  Place(c, Needs);
+  Place(c);
   return c;
 }
 
@@ -67,7 +39,7 @@ void SweepAll(Emitter& out) {
   SweepPlaces(out);
   SweepCounts(out);
   SweepBlocks(out);
-  SweepOverlap(out, kit);
+  SweepOverlap(out);
   SweepBarriers(out);
   SweepUnderWay(out);
   SweepBits(out);

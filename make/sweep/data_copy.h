@@ -28,8 +28,6 @@ struct Shape {
 /// The call under test.
 inline DataCopy& S(Case& c) { return Subject<DataCopy>(c); }
 
-/// See `NeedsFunction`.
-std::vector<std::int64_t> Needs(const isa::Step& step);
 /// A legal call of this shape, placed; without memories where it is too large.
 Case MakeCase(const Shape& shape);
 /// half to float from C1 to C2.
@@ -49,7 +47,7 @@ void SweepPlaces(Emitter& out);
 // Counts, blocks, overlap and barriers.
 void SweepCounts(Emitter& out);
 void SweepBlocks(Emitter& out);
-void SweepOverlap(Emitter& out, const Kit& kit);
+void SweepOverlap(Emitter& out);
 void SweepBarriers(Emitter& out);
 void SweepUnderWay(Emitter& out);
 

@@ -76,7 +76,7 @@ std::vector<Breaker> Breakers() {
          S(c).src.position = Position::kVecin;
          S(c).dst.position = Position::kVeccalc;
          if (S(c).form == DataCopy::kParams) S(c).params = {1, 4, 0, 0};
-         if (!Place(c, Needs)) return false;
+         if (!Place(c)) return false;
          S(c).dst.at = S(c).src.at - isa::kDataBlockBytes;
          return S(c).src.bytes > isa::kDataBlockBytes;
        }}},
@@ -91,7 +91,6 @@ std::vector<Breaker> Breakers() {
 
 Kit MakeKit() {
   return {.op = DataCopy::kOp,
-          .needs = Needs,
           .bounds = dc::kBounds,
           .bases = Bases(),
           .field_rules = {{"dst.at", dc::kDstAlign}, {"src.at", dc::kSrcAlign}},

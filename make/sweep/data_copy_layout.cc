@@ -48,7 +48,7 @@ void SweepBlocks(Emitter& out) {
                   if (shape.dst != Position::kC2) return std::nullopt;
                   S(c).dst.dtype = DType::kFloat;
                 }
-                if (!Place(c, Needs)) return std::nullopt;
+                if (!Place(c)) return std::nullopt;
                 return Sketch{
                     .what = fmt::format(
                         "blocks: {} of {}, gaps {} {}, {} to {}{}", count, len,
@@ -66,7 +66,7 @@ void SweepBlocks(Emitter& out) {
   }
 }
 
-void SweepOverlap(Emitter& out, const Kit& kit) {
+void SweepOverlap(Emitter& out) {
   std::vector<std::int64_t> shifts;
   for (std::int64_t block = -14; block <= 14; ++block) {
     shifts.push_back(block * 32);
@@ -80,7 +80,7 @@ void SweepOverlap(Emitter& out, const Kit& kit) {
               MakeCase({.src = Position::kVecin,
                         .dst = Position::kVeccalc,
                         .blocks = {count, len, src_gap, dst_gap}})};
-          SweepShift(out, kit, base, "src", dc::kOverlap, shifts);
+          SweepShift(out, base, "src", dc::kOverlap, shifts);
         }
       }
     }
@@ -91,7 +91,7 @@ void SweepOverlap(Emitter& out, const Kit& kit) {
                               .dst = Position::kVeccalc,
                               .params = false,
                               .count = count})};
-    SweepShift(out, kit, base, "src", dc::kOverlap, shifts);
+    SweepShift(out, base, "src", dc::kOverlap, shifts);
   }
 }
 

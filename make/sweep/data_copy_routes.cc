@@ -55,7 +55,7 @@ void SweepMixed(Emitter& out) {
                          .blocks = {1, 2, 0, 0}});
       S(c).src.dtype = from;
       S(c).dst.dtype = to;
-      if (!Place(c, Needs)) return std::nullopt;
+      if (!Place(c)) return std::nullopt;
       return Sketch{.what = fmt::format(
                         "types: {} at {} to {} at {} on {}{}", isa::Name(from),
                         isa::Name(src), isa::Name(to), isa::Name(dst),
@@ -97,7 +97,7 @@ void SweepPlaces(Emitter& out) {
                                    .dst = dst,
                                    .blocks = {1, 1, 0, 0}});
                 const std::size_t k = of_dst ? 0 : 1;
-                if (!Place(c, Needs, k)) return std::nullopt;
+                if (!Place(c, k)) return std::nullopt;
                 (of_dst ? S(c).dst : S(c).src).at += shift;
                 auto& size =
                     c.memory[static_cast<std::size_t>(MemoryOf(c, k))]->size;

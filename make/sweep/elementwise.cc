@@ -22,7 +22,7 @@ void ElementwiseRoom<Tag>::SweepAll(Emitter& out) {
   SweepCounts(out);
   SweepLongCounts(out);
   SweepStrides(out);
-  SweepOverlap(out, kit);
+  SweepOverlap(out);
   SweepRunning(out);
   SweepValues(out);
   SweepClasses(out);

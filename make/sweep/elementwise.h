@@ -42,8 +42,6 @@ struct ElementwiseRoom {
   /// The call under test.
   static Call& S(Case& c) { return Subject<Call>(c); }
 
-  /// See `NeedsFunction`.
-  static std::vector<std::int64_t> Needs(const isa::Step& step);
   /// A legal call of this shape, placed; without memories where it is too
   /// large.
   static Case MakeCase(const ElementwiseShape& shape);
@@ -61,7 +59,7 @@ struct ElementwiseRoom {
   static void SweepCounts(Emitter& out);
   static void SweepLongCounts(Emitter& out);
   static void SweepStrides(Emitter& out);
-  static void SweepOverlap(Emitter& out, const Kit& kit);
+  static void SweepOverlap(Emitter& out);
   static void SweepRunning(Emitter& out);
 
   // Values, and combinations of parameter classes.
@@ -74,31 +72,6 @@ struct ElementwiseRoom {
 };
 
 /// Without isSetMask all lanes are counted.
-template <class Tag>
-std::vector<std::int64_t> ElementwiseRoom<Tag>::Needs(const isa::Step& step) {
-  const auto& s = std::get<Call>(step);
-  const std::int64_t bytes = isa::SizeBytes(s.dtype);
-  if (s.form == Call::kCount) {
-    const std::int64_t all = AsCount(s.count) * bytes;
-    return {all, all, all};
-  }
-  std::int64_t lanes = isa::kIterationBytes / bytes;
-  if (s.is_set_mask) {
-    lanes = std::clamp<std::int64_t>(
-        s.form == Call::kContiguous ? s.mask : HighestLane(s.mask_words) + 1, 0,
-        lanes);
-  }
-  const auto& p = s.repeat_params;
-  const auto span = [&](std::int64_t blk, std::int64_t rep) {
-    return SpanBytes(AsCount(s.repeat_times),
-                     AsCount(rep) * isa::kDataBlockBytes,
-                     LanesBytes(s.dtype, lanes, blk));
-  };
-  return {span(p.dst_blk_stride, p.dst_rep_stride),
-          span(p.src0_blk_stride, p.src0_rep_stride),
-          span(p.src1_blk_stride, p.src1_rep_stride)};
-}
-
 template <class Tag>
 Case ElementwiseRoom<Tag>::MakeCase(const ElementwiseShape& shape) {
   Call s;
@@ -116,7 +89,7 @@ Case ElementwiseRoom<Tag>::MakeCase(const ElementwiseShape& shape) {
     s.repeat_params = shape.strides;
     s.is_set_mask = shape.set_mask;
   }
-  return Placed(shape.product, s, Needs);
+  return Placed(shape.product, s);
 }
 
 }  // namespace lanediff::make::sweep

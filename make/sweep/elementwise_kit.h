@@ -42,7 +42,7 @@ std::vector<Breaker> ElementwiseRoom<Tag>::Breakers() {
   const auto side_by_side = [](Case& c) {
     if (S(c).form == Call::kCount) return false;
     S(c).repeat_params = {1, 1, 1, 8, 8, 8};
-    return Place(c, Needs);
+    return Place(c);
   };
   std::vector<Breaker> breakers = {
       {rule::kProduct, "atlas-200-300-500", {On(Product::kAtlas200_300_500)}},
@@ -103,7 +103,7 @@ std::vector<Breaker> ElementwiseRoom<Tag>::Breakers() {
        {Set("repeatTimes", 2),
         [](Case& c) {
           S(c).repeat_params = {1, 1, 1, 0, 8, 0};
-          if (!Place(c, Needs)) return false;
+          if (!Place(c)) return false;
           S(c).src1.at = S(c).dst.at;
           S(c).src0.at = S(c).dst.at;
           return S(c).dtype != DType::kInt16;
@@ -119,7 +119,6 @@ std::vector<Breaker> ElementwiseRoom<Tag>::Breakers() {
 template <class Tag>
 Kit ElementwiseRoom<Tag>::MakeKit() {
   return {.op = Call::kOp,
-          .needs = Needs,
           .bounds = rule::kBounds,
           .bases = Bases(),
           .field_rules = {{"dst.at", rule::kAlign},

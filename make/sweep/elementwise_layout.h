@@ -20,7 +20,7 @@ void ElementwiseRoom<Tag>::SweepMasks(Emitter& out) {
           Case c = MakeCase({.dtype = dtype, .mask = lane});
           S(c).mask = lane;
           S(c).is_set_mask = set_mask;
-          if (!Place(c, Needs)) return std::nullopt;
+          if (!Place(c)) return std::nullopt;
           return Sketch{
               .what = fmt::format("contiguous mask: {} of {}{}", lane,
                                   isa::Name(dtype),
@@ -164,7 +164,7 @@ void ElementwiseRoom<Tag>::SweepStrides(Emitter& out) {
 /// dst moved over each source in blocks, with strides that make iterations
 /// meet, coincide or miss each other.
 template <class Tag>
-void ElementwiseRoom<Tag>::SweepOverlap(Emitter& out, const Kit& kit) {
+void ElementwiseRoom<Tag>::SweepOverlap(Emitter& out) {
   static constexpr std::int64_t kReps[][3] = {
       {8, 8, 8}, {0, 8, 0}, {8, 0, 8}, {0, 0, 0},  {1, 1, 1},
       {8, 8, 0}, {0, 8, 8}, {1, 2, 3}, {16, 8, 8}, {7, 8, 9}};
@@ -187,8 +187,8 @@ void ElementwiseRoom<Tag>::SweepOverlap(Emitter& out, const Kit& kit) {
                           .strides = {1, blk, 1, rep[0], rep[1], rep[2]}})};
             const isa::RuleId rule = repeat == 1 ? rule::kOverlapIteration
                                                  : rule::kOverlapDependency;
-            SweepShift(out, kit, base, "src0", rule, shifts);
-            SweepShift(out, kit, base, "src1", rule, shifts);
+            SweepShift(out, base, "src0", rule, shifts);
+            SweepShift(out, base, "src1", rule, shifts);
           }
         }
       }
@@ -201,8 +201,8 @@ void ElementwiseRoom<Tag>::SweepOverlap(Emitter& out, const Kit& kit) {
   for (std::int64_t count : {1, 16, 17, 64}) {
     const Base base{fmt::format("count {}", count),
                     MakeCase({.form = Call::kCount, .count = count})};
-    SweepShift(out, kit, base, "src0", rule::kOverlapCount, shifts);
-    SweepShift(out, kit, base, "src1", rule::kOverlapCount, shifts);
+    SweepShift(out, base, "src0", rule::kOverlapCount, shifts);
+    SweepShift(out, base, "src1", rule::kOverlapCount, shifts);
   }
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
 
 #include "isa/fields.h"
+#include "isa/footprint.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::make::sweep {
@@ -15,23 +17,34 @@ constexpr std::int64_t kAlignBytes = 128;
 
 /// Operands and tiles of a step by their place.
 struct Windows : isa::FieldVisitor<Windows> {
+  explicit Windows(const isa::Step& step)
+      : footprints(isa::FootprintsOf(step)) {}
+
+  void Word(std::string_view, isa::DType& type) { dtype = type; }
+  template <class E>
+  void Word(std::string_view, E&) {}
   void Operand(std::string_view, isa::Operand& operand) {
-    all.push_back({operand.position, &operand.at, &operand.bytes});
+    all.push_back({operand.position, &operand.at, &operand.bytes,
+                   footprints[all.size()].Span()});
   }
   void Tile(std::string_view, isa::Tile& tile) {
-    all.push_back({tile.position, &tile.at, nullptr});
+    all.push_back(
+        {tile.position, &tile.at, nullptr, isa::TileBytes(tile, dtype)});
   }
 
   struct Window {
     isa::Position position;
     std::int64_t* at;
-    std::int64_t* bytes;  ///< null for a tile: its shape says it
+    std::int64_t* bytes;                 ///< null for a tile: its shape says it
+    std::optional<std::int64_t> needed;  ///< bytes; absent where too many
   };
+  std::vector<isa::Footprint> footprints;
+  isa::DType dtype = isa::DType::kUint8;
   std::vector<Window> all;
 };
 
 Windows WindowsOf(isa::Step& step) {
-  Windows windows;
+  Windows windows(step);
   std::visit([&](auto& s) { s.Fields(s, windows); }, step);
   return windows;
 }
@@ -52,44 +65,30 @@ std::int64_t RoundUp(std::int64_t bytes) {
 
 }  // namespace
 
-std::int64_t AsCount(std::int64_t value) {
-  return std::clamp<std::int64_t>(value, 0, std::int64_t{1} << 32);
-}
-
-std::int64_t SpanBytes(std::int64_t count, std::int64_t stride,
-                       std::int64_t piece) {
-  if (count <= 0) return 0;
-  constexpr std::int64_t kMuch = std::int64_t{1} << 40;
-  const std::int64_t steps = std::min(count - 1, kMuch);
-  if (steps > 0 && stride > kMuch / steps) return kMuch;
-  return std::min(kMuch, steps * stride + piece);
-}
-
-bool Place(Case& c, NeedsFunction needs, std::size_t last) {
-  isa::Step& step = c.program.back();
-  const std::vector<std::int64_t> bytes = needs(step);
-  const Windows windows = WindowsOf(step);
-  std::vector<std::int64_t> at(bytes.size(), 0);
+bool Place(Case& c, std::size_t last) {
+  const std::vector<Windows::Window> windows = WindowsOf(c.program.back()).all;
+  std::vector<std::int64_t> at(windows.size(), 0);
   std::array<std::int64_t, isa::kCount<isa::Memory>> end{};
   std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
+  for (std::size_t i = 0; i < windows.size(); ++i) {
     // `last` comes last, the others keep their order.
-    const std::size_t k = i + 1 == bytes.size() ? last : i < last ? i : i + 1;
-    const isa::Memory m = isa::MemoryAt(c.product, windows.all[k].position);
+    const std::size_t k = i + 1 == windows.size() ? last : i < last ? i : i + 1;
+    const Windows::Window& window = windows[k];
+    const isa::Memory m = isa::MemoryAt(c.product, window.position);
     const std::int64_t capacity =
         std::min(kLargestMemoryBytes, m == isa::Memory::kGm
                                           ? kLargestMemoryBytes
                                           : isa::CapacityBytes(c.product, m));
     auto& cursor = end[static_cast<std::size_t>(m)];
     at[k] = RoundUp(cursor);
-    if (bytes[k] > capacity - at[k]) return false;
-    cursor = at[k] + bytes[k];
+    if (!window.needed || *window.needed > capacity - at[k]) return false;
+    cursor = at[k] + *window.needed;
     memory[static_cast<std::size_t>(m)] =
         MemoryImage{.fill = 0, .size = cursor, .regions = {}};
   }
-  for (std::size_t k = 0; k < bytes.size(); ++k) {
-    *windows.all[k].at = at[k];
-    if (windows.all[k].bytes != nullptr) *windows.all[k].bytes = bytes[k];
+  for (std::size_t k = 0; k < windows.size(); ++k) {
+    *windows[k].at = at[k];
+    if (windows[k].bytes != nullptr) *windows[k].bytes = *windows[k].needed;
   }
   c.memory = std::move(memory);
   return true;

@@ -12,27 +12,14 @@
 /// less or more is on the other side of a bounds rule.
 namespace lanediff::make::sweep {
 
-/// The bytes that each operand or tile of a step needs, in the order of its
-/// fields. Says something for illegal calls too: fields below 0 count as 0.
-using NeedsFunction = std::vector<std::int64_t> (*)(const isa::Step&);
-
 /// Larger memories are never made: what needs more is left as it is.
 inline constexpr std::int64_t kLargestMemoryBytes = std::int64_t{4} << 20;
 
-/// `value` as a count of something: 0 to 2^32, so that products of a few of
-/// them and a small factor stay in range where one of them is at its edge.
-std::int64_t AsCount(std::int64_t value);
-
-/// Bytes from the first to the last of `count` pieces of `piece` bytes that are
-/// `stride` bytes apart; 0 for none.
-std::int64_t SpanBytes(std::int64_t count, std::int64_t stride,
-                       std::int64_t piece);
-
 /// Lays the operands of the last step one after the other, from 0 in each
-/// memory, each window exactly as large as needed, operand `last` behind all
-/// others. Memories are as large as their last window's end. False, with
-/// nothing changed, where that is more than the product's capacity.
-bool Place(Case& c, NeedsFunction needs, std::size_t last = 0);
+/// memory, each window exactly as large as what the call needs, operand
+/// `last` behind all others. Memories are as large as their last window's end.
+/// False, with nothing changed, where that is more than the product's capacity.
+bool Place(Case& c, std::size_t last = 0);
 
 /// How many operands and tiles a step has.
 std::size_t OperandCount(const isa::Step& step);

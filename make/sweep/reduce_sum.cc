@@ -22,7 +22,7 @@ void ReduceSumRoom<Call>::SweepAll(Emitter& out) {
   SweepStrides(out);
   SweepDstRepStride(out);
   if constexpr (!kHasMaskWords<Call>) SweepDstBlkStride(out);
-  SweepOverlap(out, kit);
+  SweepOverlap(out);
   SweepDependency(out);
   SweepNodes(out);
   SweepTrees(out);

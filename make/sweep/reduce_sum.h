@@ -43,8 +43,6 @@ struct ReduceSumRoom {
   /// The call under test.
   static Call& S(Case& c) { return Subject<Call>(c); }
 
-  /// See `NeedsFunction`.
-  static std::vector<std::int64_t> Needs(const isa::Step& step);
   /// A legal call of this shape, placed; without memories where it is too
   /// large.
   static Case MakeCase(const ReduceSumShape& shape);
@@ -67,7 +65,7 @@ struct ReduceSumRoom {
   static void SweepWords(Emitter& out);
   static void SweepRepeats(Emitter& out);
   static void SweepStrides(Emitter& out);
-  static void SweepOverlap(Emitter& out, const Kit& kit);
+  static void SweepOverlap(Emitter& out);
   static void SweepDependency(Emitter& out);
   static void SweepDstRepStride(Emitter& out);
   static void SweepDstBlkStride(Emitter& out);
@@ -82,24 +80,6 @@ struct ReduceSumRoom {
 /// Without isSetMask all lanes are counted: whoever sets a smaller register
 /// gives the windows themselves.
 template <ReduceSum Call>
-std::vector<std::int64_t> ReduceSumRoom<Call>::Needs(const isa::Step& step) {
-  const auto& s = std::get<Call>(step);
-  const std::int64_t bytes = isa::SizeBytes(s.dtype);
-  std::int64_t lanes = isa::kIterationBytes / bytes;
-  if (s.is_set_mask) {
-    std::int64_t asked = LanesOf(s);
-    if constexpr (kHasMaskWords<Call>) {
-      if (s.form == Call::kBitwise) asked = HighestLane(s.mask_words) + 1;
-    }
-    lanes = std::clamp<std::int64_t>(asked, 0, lanes);
-  }
-  const std::int64_t repeat = AsCount(RepeatOf(s));
-  return {SpanBytes(repeat, AsCount(s.dst_rep_stride) * bytes, bytes),
-          SpanBytes(repeat, AsCount(s.src_rep_stride) * isa::kDataBlockBytes,
-                    LanesBytes(s.dtype, lanes, s.src_blk_stride))};
-}
-
-template <ReduceSum Call>
 Case ReduceSumRoom<Call>::MakeCase(const ReduceSumShape& shape) {
   Call s;
   s.dtype = shape.dtype;
@@ -111,7 +91,7 @@ Case ReduceSumRoom<Call>::MakeCase(const ReduceSumShape& shape) {
   s.dst_rep_stride = shape.dst_rep;
   s.src_rep_stride = shape.src_rep;
   s.is_set_mask = shape.set_mask;
-  return Placed(shape.product, s, Needs);
+  return Placed(shape.product, s);
 }
 
 template <ReduceSum Call>
@@ -122,7 +102,7 @@ Case ReduceSumRoom<Call>::MakeCase(const ReduceSumShape& shape,
   s.form = Call::kBitwise;
   s.mask = 0;
   if (shape.set_mask) s.mask_words = words;
-  return Placed(shape.product, s, Needs);
+  return Placed(shape.product, s);
 }
 
 }  // namespace lanediff::make::sweep

@@ -118,7 +118,7 @@ std::vector<Breaker> ReduceSumRoom<Call>::PlaceBreakers() {
       {kRule<"-OVERLAP-DEPENDENCY">, "dst on the next iteration", {[](Case& c) {
          RepeatOf(S(c)) = 2;
          S(c).src_rep_stride = 8;
-         if (!S(c).is_set_mask || !Place(c, Needs)) return false;
+         if (!S(c).is_set_mask || !Place(c)) return false;
          S(c).dst.at = S(c).src.at + isa::kIterationBytes;
          S(c).dst.bytes = S(c).src.bytes - isa::kIterationBytes;
          S(c).dst_rep_stride = 0;
@@ -135,7 +135,6 @@ Kit ReduceSumRoom<Call>::MakeKit() {
     breakers.insert(breakers.end(), part.begin(), part.end());
   }
   return {.op = Call::kOp,
-          .needs = Needs,
           .bounds = kRule<"-BOUNDS">,
           .bases = Bases(),
           .field_rules = {{"dst.at", kRule<"-DST-ALIGN">},

@@ -17,7 +17,7 @@ void ReduceSumRoom<Call>::SweepElems(Emitter& out) {
         out.Add([&]() -> std::optional<Sketch> {
           Case c = MakeCase({.dtype = dtype, .elems = elems, .dst_rep = 2});
           S(c).is_set_mask = set_mask;
-          if (!Place(c, Needs)) return std::nullopt;
+          if (!Place(c)) return std::nullopt;
           return Sketch{
               .what = fmt::format("lanes: {} of {}{}", elems, isa::Name(dtype),
                                   set_mask ? "" : ", no isSetMask"),
@@ -149,7 +149,7 @@ void ReduceSumRoom<Call>::SweepStrides(Emitter& out) {
 
 /// dst moved over src, element by element where something changes.
 template <ReduceSum Call>
-void ReduceSumRoom<Call>::SweepOverlap(Emitter& out, const Kit& kit) {
+void ReduceSumRoom<Call>::SweepOverlap(Emitter& out) {
   std::vector<std::int64_t> shifts;
   for (std::int64_t edge : {0, 32, 64, 256, 512, 288}) {
     for (std::int64_t d : {-32, -4, -2, 0, 2, 4, 30})
@@ -174,7 +174,7 @@ void ReduceSumRoom<Call>::SweepOverlap(Emitter& out, const Kit& kit) {
                   fmt::format("{} x{} {} lanes {} {} {}", isa::Name(dtype),
                               repeat, elems, src_blk, dst_rep, src_rep),
                   MakeCase(shape)};
-              SweepShift(out, kit, base, "src",
+              SweepShift(out, base, "src",
                          repeat == 1 ? kRule<"-OVERLAP-ITERATION">
                                      : kRule<"-OVERLAP-DEPENDENCY">,
                          shifts);

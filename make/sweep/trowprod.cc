@@ -17,16 +17,6 @@ std::int64_t Whole(std::int64_t n, DType type) {
 
 }  // namespace
 
-std::vector<std::int64_t> Needs(const isa::Step& step) {
-  const auto& s = std::get<Trowprod>(step);
-  const auto bytes = [&](const isa::Tile& tile) {
-    return SpanBytes(AsCount(tile.rows) *
-                         std::min<std::int64_t>(AsCount(tile.cols), 1 << 20),
-                     isa::SizeBytes(s.dtype), isa::SizeBytes(s.dtype));
-  };
-  return {bytes(s.dst), bytes(s.src), bytes(s.tmp)};
-}
-
 Case MakeCase(const Shape& shape) {
   Trowprod s;
   s.dtype = shape.dtype;
@@ -43,7 +33,7 @@ Case MakeCase(const Shape& shape) {
   }
   s.dst.valid_col = 1;
   s.order = shape.order;
-  return Placed(shape.product, s, Needs);
+  return Placed(shape.product, s);
 }
 
 void SweepAll(Emitter& out) {

@@ -31,8 +31,6 @@ struct Shape {
 /// The call under test.
 inline Trowprod& S(Case& c) { return Subject<Trowprod>(c); }
 
-/// See `NeedsFunction`.
-std::vector<std::int64_t> Needs(const isa::Step& step);
 /// A legal call of this shape, placed; without memories where it is too large.
 Case MakeCase(const Shape& shape);
 

@@ -65,7 +65,6 @@ std::vector<Breaker> Breakers() {
 Kit MakeKit() {
   return {
       .op = Trowprod::kOp,
-      .needs = Needs,
       .bounds = trp::kBounds,
       .bases = {{"float a2, DN", MakeCase({})},
                 {"half a3, ND", MakeCase({.product = Product::kAtlasA3,

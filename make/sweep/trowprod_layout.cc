@@ -28,7 +28,7 @@ void SweepLayouts(Emitter& out) {
             s.dst.rows = rows;
             s.dst.valid_row = s.src.valid_row =
                 std::min<std::int64_t>(rows, 16);
-            if (!Place(c, Needs)) return std::nullopt;
+            if (!Place(c)) return std::nullopt;
             return Sketch{
                 .what = fmt::format("layouts: {} {} {}, dst {} by {} "
                                     "of {}",

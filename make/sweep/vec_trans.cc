@@ -21,15 +21,6 @@ using isa::kMatrixBytes;
 
 VecTrans& S(Case& c) { return Subject<VecTrans>(c); }
 
-std::vector<std::int64_t> Needs(const isa::Step& step) {
-  const auto& s = std::get<VecTrans>(step);
-  const auto span = [&](std::int64_t stride) {
-    return SpanBytes(AsCount(s.repeat_times), AsCount(stride) * kMatrixBytes,
-                     kMatrixBytes);
-  };
-  return {span(s.dst_rep_stride), span(s.src_rep_stride)};
-}
-
 Case MakeCase(Product product, DType dtype, std::int64_t repeat,
               std::int64_t dst_stride, std::int64_t src_stride) {
   VecTrans s;
@@ -39,7 +30,7 @@ Case MakeCase(Product product, DType dtype, std::int64_t repeat,
   s.repeat_times = repeat;
   s.dst_rep_stride = dst_stride;
   s.src_rep_stride = src_stride;
-  return Placed(product, s, Needs);
+  return Placed(product, s);
 }
 
 std::vector<Breaker> Breakers() {
@@ -70,7 +61,6 @@ std::vector<Breaker> Breakers() {
 Kit MakeKit() {
   return {
       .op = VecTrans::kOp,
-      .needs = Needs,
       .bounds = vt::kBounds,
       .bases = {{"half a2", MakeCase(Product::kAtlasA2, DType::kHalf, 1, 0, 0)},
                 {"int16 training, strides 2 1",
@@ -130,7 +120,7 @@ void SweepRepeats(Emitter& out) {
 
 /// dst against src by DataBlocks and whole blocks, and in place, with every
 /// combination of strides and repeats.
-void SweepOverlap(Emitter& out, const Kit& kit) {
+void SweepOverlap(Emitter& out) {
   std::vector<std::int64_t> shifts;
   for (std::int64_t block = -10; block <= 10; ++block) {
     for (std::int64_t d : {-32, 0, 32}) {
@@ -143,7 +133,7 @@ void SweepOverlap(Emitter& out, const Kit& kit) {
         const Base base{
             fmt::format("x{}, strides {} {}", repeat, dst, src),
             MakeCase(Product::kAtlasA2, DType::kHalf, repeat, dst, src)};
-        SweepShift(out, kit, base, "src", vt::kOverlap, shifts);
+        SweepShift(out, base, "src", vt::kOverlap, shifts);
       }
     }
   }
@@ -197,7 +187,7 @@ void SweepRoom<isa::VecTrans>(Emitter& out) {
               {vt::kProduct, vt::kDtype, vt::kDtypeMatch, vt::kScope});
   SweepAlignment(out, kit, 66);
   SweepRepeats(out);
-  SweepOverlap(out, kit);
+  SweepOverlap(out);
   SweepElements(out);
   SweepRows(out, {7, 4, 5, 5, 5, 6, 8}, 24, Combine);
   SweepEverywhere(out, kit, EveryBases());

@@ -1,0 +1,198 @@
+#include "isa/footprint.h"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+#include <variant>
+
+#include "isa/memory_map.h"
+
+namespace lanediff::isa {
+namespace {
+
+using Words = std::array<std::uint64_t, 2>;
+using Register = std::optional<SetVectorMask>;
+
+/// A field as a count: 0 to 2^32, so that the product of one and a few small
+/// factors stays in range.
+std::int64_t AsCount(std::int64_t value) {
+  return std::clamp<std::int64_t>(value, 0, std::int64_t{1} << 32);
+}
+
+std::int64_t LanesIn(DType type) { return kIterationBytes / SizeBytes(type); }
+
+/// The first word has the lanes 0 to 63.
+Lanes LanesOf(const Words& words, std::int64_t all) {
+  const Lanes asked = Lanes(words[1]) << 64 | Lanes(words[0]);
+  return asked & FirstLanes(all, all);
+}
+
+/// Of a call that may have its lanes from the register.
+template <class Call>
+Lanes LanesOf(const Call& s, const Register& mask) {
+  const std::int64_t all = LanesIn(s.dtype);
+  if (!s.is_set_mask) {
+    return mask ? LanesOf(Words{mask->low, mask->high}, all)
+                : FirstLanes(all, all);
+  }
+  if constexpr (std::is_same_v<Call, RepeatReduceSum>) {
+    return FirstLanes(s.elems_in_one_repeat, all);
+  } else {
+    if (s.form == Call::kContiguous) return FirstLanes(s.mask, all);
+    Lanes lanes = LanesOf(s.mask_words, all);
+    const bool beyond = lanes != LanesOf(s.mask_words, kIterationBytes);
+    if (beyond) lanes.set(static_cast<std::size_t>(all - 1));
+    return lanes;
+  }
+}
+
+/// dst and src of a sum. Where the register has no lane, nothing is written.
+template <class Call>
+std::vector<Footprint> OfSum(const Call& s, std::int64_t repeat,
+                             const Register& mask) {
+  const std::int64_t element = SizeBytes(s.dtype);
+  const Lanes lanes = LanesOf(s, mask);
+  const bool nothing = !s.is_set_mask && lanes.none();
+  return {{"dst", nothing ? 0 : element, AsCount(s.dst_rep_stride) * element,
+           repeat},
+          {"src", LanesBytes(lanes, element, s.src_blk_stride),
+           AsCount(s.src_rep_stride) * kDataBlockBytes, repeat}};
+}
+
+std::vector<Footprint> Of(const RepeatReduceSum& s, const Register& mask) {
+  return OfSum(s, AsCount(s.repeat), mask);
+}
+std::vector<Footprint> Of(const WholeReduceSum& s, const Register& mask) {
+  return OfSum(s, AsCount(s.repeat_times), mask);
+}
+
+template <Elementwise Call>
+std::vector<Footprint> Of(const Call& s, const Register& mask) {
+  const std::int64_t element = SizeBytes(s.dtype);
+  if (s.form == Call::kCount) {
+    const std::int64_t all = AsCount(s.count) * element;
+    return {{"dst", all, 0, 1}, {"src0", all, 0, 1}, {"src1", all, 0, 1}};
+  }
+  const Lanes lanes = LanesOf(s, mask);
+  const auto of = [&](std::string_view operand, std::int64_t blk_stride,
+                      std::int64_t rep_stride) {
+    return Footprint{operand, LanesBytes(lanes, element, blk_stride),
+                     AsCount(rep_stride) * kDataBlockBytes,
+                     AsCount(s.repeat_times)};
+  };
+  const auto& p = s.repeat_params;
+  return {of("dst", p.dst_blk_stride, p.dst_rep_stride),
+          of("src0", p.src0_blk_stride, p.src0_rep_stride),
+          of("src1", p.src1_blk_stride, p.src1_rep_stride)};
+}
+
+/// Blocks of half that become blocks of float take twice the bytes.
+std::vector<Footprint> Of(const DataCopy& s, const Register&) {
+  if (s.form == DataCopy::kCount) {
+    const std::int64_t all = AsCount(s.count) * SizeBytes(s.dtype) /
+                             kDataBlockBytes * kDataBlockBytes;
+    return {{"dst", all, 0, 1}, {"src", all, 0, 1}};
+  }
+  const bool widens = s.src.dtype.value_or(s.dtype) == DType::kHalf &&
+                      s.dst.dtype.value_or(s.dtype) == DType::kFloat;
+  const auto& p = s.params;
+  const std::int64_t unit = CopyUnitBytes(s.dst.position);
+  const std::int64_t src = AsCount(p.block_len) * unit;
+  const std::int64_t dst = widens ? 2 * src : src;
+  const std::int64_t blocks = AsCount(p.block_count);
+  return {{"dst", dst, dst + AsCount(p.dst_gap) * unit, blocks},
+          {"src", src, src + AsCount(p.src_gap) * kDataBlockBytes, blocks}};
+}
+
+/// `columns` elements of each row of `tile`.
+Footprint OfRows(std::string_view operand, const Tile& tile,
+                 std::int64_t columns, std::int64_t rows, DType type) {
+  const std::int64_t element = SizeBytes(type);
+  columns = AsCount(columns);
+  if (tile.layout == Layout::kNd) {
+    return {operand, columns * element, AsCount(tile.cols) * element, rows};
+  }
+  // Columns lie behind each other, and rows beside.
+  std::int64_t first = 0;
+  if (columns > 0 && __builtin_mul_overflow((columns - 1) * element,
+                                            AsCount(tile.rows), &first)) {
+    first = kFarAway;
+  }
+  return {operand, columns == 0 ? 0 : std::min(first, kFarAway) + element,
+          element, rows};
+}
+
+/// Rows are read as far as they are valid, and one element of each is written.
+/// What becomes of tmp is unspecified: all of it.
+std::vector<Footprint> Of(const Trowprod& s, const Register&) {
+  const std::int64_t rows = AsCount(s.src.valid_row);
+  return {OfRows("dst", s.dst, 1, rows, s.dtype),
+          OfRows("src", s.src, s.src.valid_col, rows, s.dtype),
+          {"tmp", TileBytes(s.tmp, s.dtype).value_or(kFarAway + 1), 0, 1}};
+}
+
+std::vector<Footprint> Of(const VecTrans& s, const Register&) {
+  const auto of = [&](std::string_view operand, std::int64_t rep_stride) {
+    return Footprint{operand, kMatrixBytes, AsCount(rep_stride) * kMatrixBytes,
+                     AsCount(s.repeat_times)};
+  };
+  return {of("dst", s.dst_rep_stride), of("src", s.src_rep_stride)};
+}
+
+template <StateStep Step>
+std::vector<Footprint> Of(const Step&, const Register&) {
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::int64_t> Footprint::Touched() const {
+  return first > 0 ? Span() : 0;
+}
+
+std::optional<std::int64_t> Footprint::Span() const {
+  if (iterations <= 0) return 0;
+  std::int64_t all = 0;
+  if (__builtin_mul_overflow(iterations - 1, stride, &all) ||
+      __builtin_add_overflow(all, first, &all) || all > kFarAway) {
+    return std::nullopt;
+  }
+  return all;
+}
+
+Lanes FirstLanes(std::int64_t count, std::int64_t all) {
+  count = std::clamp<std::int64_t>(count, 0, all);
+  if (count == 0) return {};
+  return ~Lanes() >> static_cast<std::size_t>(kIterationBytes - count);
+}
+
+std::int64_t LanesBytes(const Lanes& lanes, std::int64_t element,
+                        std::int64_t blk_stride) {
+  const std::int64_t per_block = kDataBlockBytes / element;
+  const std::int64_t stride = AsCount(blk_stride) * kDataBlockBytes;
+  std::int64_t end = 0;
+  for (std::int64_t lane = 0; lane < kIterationBytes / element; ++lane) {
+    if (!lanes.test(static_cast<std::size_t>(lane))) continue;
+    end = std::max(
+        end, lane / per_block * stride + (lane % per_block + 1) * element);
+  }
+  return end;
+}
+
+std::optional<std::int64_t> TileBytes(const Tile& tile, DType type) {
+  return Footprint{
+      .operand = {},
+      .first = SizeBytes(type),
+      .stride = SizeBytes(type),
+      .iterations =
+          tile.rows > 0 && tile.cols > 0
+              ? AsCount(tile.rows) * std::min(AsCount(tile.cols), kFarAway)
+              : 0}
+      .Touched();
+}
+
+std::vector<Footprint> FootprintsOf(const Step& step, const Register& mask) {
+  return std::visit([&](const auto& s) { return Of(s, mask); }, step);
+}
+
+}  // namespace lanediff::isa
