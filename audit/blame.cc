@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "case/element.h"
+#include "diff/signature.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::audit {
@@ -23,15 +24,6 @@ std::vector<RuleId> Sorted(std::vector<RuleId> rules) {
   const auto rest = std::ranges::unique(rules);
   rules.erase(rest.begin(), rest.end());
   return rules;
-}
-
-/// The third word of a signature: what is wrong (diff/signature.h).
-std::string_view WhatOf(std::string_view signature) {
-  for (int skipped = 0; skipped < 2; ++skipped) {
-    signature.remove_prefix(std::min(signature.size(), signature.find('/')));
-    if (!signature.empty()) signature.remove_prefix(1);
-  }
-  return signature.substr(0, signature.find('/'));
 }
 
 bool DoesArithmetic(const isa::Step& step) {
@@ -102,7 +94,9 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
                                const isa::NumericEvents& events,
                                const diff::Finding& finding) {
   const auto outside = isa::RulesAbout(step, Topic::kOutside);
-  const std::string_view what = WhatOf(finding.signature);
+  const auto signature = diff::ParseSignature(finding.signature);
+  const std::string_view what =
+      signature ? signature->what : std::string_view();
   if (finding.kind == diff::FindingKind::kReadsOutside || what == "outside") {
     return Sorted(Joined(isa::RulesAbout(step, Topic::kAddress), outside));
   }

@@ -6,6 +6,7 @@
 #include "audit/blame.h"
 #include "audit/illegal.h"
 #include "diff/compare.h"
+#include "diff/signature.h"
 #include "diff/targets/find_target.h"
 
 namespace lanediff::audit {
@@ -314,7 +315,9 @@ Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
   }
   for (Observation& o : exam.observations) o.showing = showing;
   exam.message = message;
-  exam.signature = "crash/audit/target/none";
+  exam.signature =
+      diff::Signature{diff::FindingKind::kCrash, "audit", "target", "none"}
+          .Text();
   return exam;
 }
 

@@ -163,7 +163,7 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
   if (!what) return std::nullopt;
   finding.op = isa::OpName(c.program[finding.step]);
   finding.message = *what + ObservedText(outcome, side);
-  finding.signature = SignatureOf(c, finding);
+  finding.signature = SignatureOf(c, finding).Text();
   return finding;
 }
 

@@ -28,7 +28,7 @@ Comparison Unanswered(const Case& c, const Target& target, NoOutcome none) {
   finding.side = target.name();
   finding.op = isa::OpName(c.program.front());
   finding.message = std::move(none.why);
-  finding.signature = SignatureOf(c, finding);
+  finding.signature = SignatureOf(c, finding).Text();
   result.findings.push_back(std::move(finding));
   return result;
 }

@@ -169,7 +169,7 @@ void OutcomeComparer::Report(Finding finding, Comparison& result) const {
   finding.message =
       fmt::format("step {} {}: {}{}", finding.step, finding.op, finding.message,
                   ObservedText(outcome_, target_.name()));
-  finding.signature = SignatureOf(case_, finding);
+  finding.signature = SignatureOf(case_, finding).Text();
   result.findings.push_back(std::move(finding));
 }
 

@@ -86,7 +86,7 @@ void RunAgain(const Case& c, const Target& target, Examination& all) {
   finding.op = isa::OpName(c.program.front());
   finding.message = fmt::format(
       "{}: two runs of the same case gave two results", target.name());
-  finding.signature = SignatureOf(c, finding);
+  finding.signature = SignatureOf(c, finding).Text();
   result.findings.push_back(std::move(finding));
 }
 

@@ -9,6 +9,7 @@
 
 #include "case/case_reader.h"
 #include "case/record_json.h"
+#include "diff/signature.h"
 
 namespace lanediff::diff {
 namespace {
@@ -71,22 +72,8 @@ std::string NoLine(const std::string& text) {
 }
 
 std::string NoSignature(const std::string& text) {
-  std::vector<std::string_view> words;
-  std::string_view rest = text;
-  for (auto slash = rest.find('/'); slash != std::string_view::npos;
-       slash = rest.find('/')) {
-    words.push_back(rest.substr(0, slash));
-    rest.remove_prefix(slash + 1);
-  }
-  words.push_back(rest);
-  if (words.size() != 4 || std::ranges::count(words, std::string_view()) > 0) {
-    return fmt::format(
-        "found \"{}\"; a signature \"kind/instruction/what/type\" is allowed",
-        Quote(text));
-  }
-  if (isa::Parse<FindingKind>(words.front())) return "";
-  return fmt::format("found \"{}\"; {} is allowed", Quote(words.front()),
-                     fmt::join(isa::Words<FindingKind>::kSpelling, ", "));
+  const auto signature = ParseSignature(text);
+  return signature ? "" : signature.error();
 }
 
 std::string NoDay(const std::string& text) {

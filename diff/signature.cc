@@ -1,9 +1,11 @@
 #include "diff/signature.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <string_view>
 #include <vector>
 
@@ -112,13 +114,38 @@ std::string RoomOf(const isa::Step& step) {
       step);
 }
 
-std::string SignatureOf(const Case& c, const Finding& finding) {
+Signature SignatureOf(const Case& c, const Finding& finding) {
   const isa::Step& step = c.program.at(finding.step);
   const bool of_element =
       finding.kind == FindingKind::kExpectation && finding.difference;
-  return fmt::format(
-      "{}/{}/{}/{}", isa::Name(finding.kind), RoomOf(step), WhatOf(finding),
-      of_element ? isa::Name(finding.difference->dtype) : TypeOf(step));
+  return {.kind = finding.kind,
+          .instruction = RoomOf(step),
+          .what = std::string(WhatOf(finding)),
+          .type = std::string(of_element ? isa::Name(finding.difference->dtype)
+                                         : TypeOf(step))};
+}
+
+std::string Signature::Text() const {
+  return fmt::format("{}/{}/{}/{}", isa::Name(kind), instruction, what, type);
+}
+
+std::expected<Signature, std::string> ParseSignature(std::string_view text) {
+  std::vector<std::string> words;
+  for (const auto word : std::views::split(text, '/')) {
+    words.emplace_back(word.begin(), word.end());
+  }
+  if (words.size() != 4 || std::ranges::count(words, std::string()) > 0) {
+    return std::unexpected(fmt::format(
+        "found \"{}\"; a signature \"kind/instruction/what/type\" is allowed",
+        Quote(text)));
+  }
+  const auto kind = isa::Parse<FindingKind>(words[0]);
+  if (!kind) {
+    return std::unexpected(
+        fmt::format("found \"{}\"; {} is allowed", Quote(words[0]),
+                    fmt::join(isa::Words<FindingKind>::kSpelling, ", ")));
+  }
+  return Signature{*kind, words[1], words[2], words[3]};
 }
 
 }  // namespace lanediff::diff

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <expected>
 #include <string>
+#include <string_view>
 
 #include "case/case.h"
 #include "diff/finding.h"
@@ -11,8 +13,9 @@ namespace lanediff::diff {
 /// state its name, such as `set_saturation`.
 std::string RoomOf(const isa::Step& step);
 
-/// What a finding is about, in one word that different cases which show the
-/// same defect mostly share: "kind/instruction/what/type".
+/// What a finding is about: different cases that show the same defect mostly
+/// share it. Known issues, baselines and files of findings have it as one word,
+/// "kind/instruction/what/type".
 ///
 /// - kind: the finding's, such as `memory`.
 /// - instruction: of the step, by `RoomOf`.
@@ -29,8 +32,22 @@ std::string RoomOf(const isa::Step& step);
 ///   like an outcome, notes or memory finding; `step` where the wrong step was
 ///   rejected.
 /// - type: the step's dtype, of an expectation about bytes the element's;
-/// `none`
-///   for a step that sets state.
-std::string SignatureOf(const Case& c, const Finding& finding);
+///   `none` for a step that sets state.
+struct Signature {
+  FindingKind kind = FindingKind::kMemory;
+  std::string instruction;
+  std::string what;
+  std::string type;
+
+  /// The one word.
+  std::string Text() const;
+
+  bool operator==(const Signature&) const = default;
+};
+
+Signature SignatureOf(const Case& c, const Finding& finding);
+
+/// What `Text` spells as `text`; or one line on what is wrong with it.
+std::expected<Signature, std::string> ParseSignature(std::string_view text);
 
 }  // namespace lanediff::diff

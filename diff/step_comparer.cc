@@ -324,7 +324,7 @@ class Comparer {
     finding.op = isa::OpName(case_.program[i]);
     finding.message =
         fmt::format("step {} {}: {}", i, finding.op, finding.message);
-    finding.signature = SignatureOf(case_, finding);
+    finding.signature = SignatureOf(case_, finding).Text();
     contender.result.findings.push_back(std::move(finding));
   }
 

@@ -43,20 +43,38 @@ TEST(Signature, OfRulesIsTheFirstThatOnlyOneSideNames) {
   const Case c = CaseOf<isa::Min>(DType::kInt16);
   diff::Finding finding = OfKind(diff::FindingKind::kOutcome);
   finding.expected_rules = {RuleId("MIN-ALIGN"), RuleId("MIN-COUNT")};
-  EXPECT_EQ(diff::SignatureOf(c, finding), "outcome/min/MIN-ALIGN/int16");
+  EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
+            "outcome/min/MIN-ALIGN/int16");
   finding.kind = diff::FindingKind::kRules;
   finding.actual_rules = {RuleId("MIN-ALIGN")};
-  EXPECT_EQ(diff::SignatureOf(c, finding), "rules/min/MIN-COUNT/int16");
+  EXPECT_EQ(diff::SignatureOf(c, finding).Text(), "rules/min/MIN-COUNT/int16");
   finding.kind = diff::FindingKind::kNotes;
   finding.expected_rules = {};
   finding.actual_rules = {RuleId("MIN-NOP")};
-  EXPECT_EQ(diff::SignatureOf(c, finding), "notes/min/MIN-NOP/int16");
+  EXPECT_EQ(diff::SignatureOf(c, finding).Text(), "notes/min/MIN-NOP/int16");
+}
+
+TEST(Signature, IsReadAsItIsSpelt) {
+  const Case c = CaseOf<isa::Min>(DType::kInt16);
+  const diff::Signature made =
+      diff::SignatureOf(c, OfKind(diff::FindingKind::kReadsOutside));
+  EXPECT_EQ(made.what, "answer");
+  const auto read = diff::ParseSignature(made.Text());
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(*read, made);
+  for (const char* wrong :
+       {"", "memory", "memory/min/value", "memory/min//half", "/min/value/half",
+        "memory/min/value/half/", "memories/min/value/half"}) {
+    const auto parsed = diff::ParseSignature(wrong);
+    ASSERT_FALSE(parsed) << wrong;
+    EXPECT_TRUE(parsed.error().starts_with("found ")) << parsed.error();
+  }
 }
 
 TEST(Signature, NamesEveryInstruction) {
   diff::Finding finding = OfKind(diff::FindingKind::kNotDeterministic);
   const auto of = [&](isa::Step step) {
-    return diff::SignatureOf(CaseWith(std::move(step)), finding);
+    return diff::SignatureOf(CaseWith(std::move(step)), finding).Text();
   };
   EXPECT_EQ(of(isa::RepeatReduceSum{}),
             "not-deterministic/repeat_reduce_sum/two-runs/half");
@@ -105,21 +123,21 @@ TEST(Signature, OfMemoryIsACoarseClass) {
     const Case c = CaseOf<isa::DataCopy>(row.dtype);
     const std::string end = "/" + std::string(isa::Name(row.dtype));
     const std::string start = "memory/data_copy/";
-    EXPECT_EQ(diff::SignatureOf(c, finding), start + row.what + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + row.what + end);
     d.before = row.expected;
-    EXPECT_EQ(diff::SignatureOf(c, finding), start + row.what + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + row.what + end);
     d.before = row.actual;
-    EXPECT_EQ(diff::SignatureOf(c, finding), start + "missing" + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + "missing" + end);
     d.operand = "";
-    EXPECT_EQ(diff::SignatureOf(c, finding), start + "outside" + end);
+    EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + "outside" + end);
     finding.kind = diff::FindingKind::kReadsOutside;
-    EXPECT_EQ(diff::SignatureOf(c, finding),
+    EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
               "reads-outside/data_copy/outside" + end);
     d.operand = "dst";
-    EXPECT_EQ(diff::SignatureOf(c, finding),
+    EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
               "reads-outside/data_copy/result" + end);
     finding.difference.reset();
-    EXPECT_EQ(diff::SignatureOf(c, finding),
+    EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
               "reads-outside/data_copy/answer" + end);
   }
 }

@@ -7,23 +7,13 @@
 #include <vector>
 
 #include "case/json_layout.h"
-#include "diff/finding.h"
+#include "diff/signature.h"
 #include "reports/sarif_rules.h"
 
 namespace lanediff::reports::sarif {
 namespace {
 
 using diff::FindingKind;
-
-/// The third word of "kind/instruction/what/type".
-std::string_view WhatOf(std::string_view signature) {
-  for (int word = 0; word < 2; ++word) {
-    const auto slash = signature.find('/');
-    if (slash == std::string_view::npos) return {};
-    signature.remove_prefix(slash + 1);
-  }
-  return signature.substr(0, signature.find('/'));
-}
 
 /// In messages braces are placeholders and "[a](b)" is a link; ours have
 /// neither.
@@ -56,12 +46,11 @@ OrderedJson BaseIds() {
 
 }  // namespace
 
-std::string RuleOfSignature(std::string_view signature) {
-  const std::string_view what = WhatOf(signature);
-  if (isa::FindRule(what) != nullptr) return std::string(what);
-  const auto kind =
-      isa::Parse<FindingKind>(signature.substr(0, signature.find('/')));
-  return OwnRuleId(kind.value_or(FindingKind::kMemory));
+std::string RuleOfSignature(std::string_view text) {
+  const auto signature = diff::ParseSignature(text);
+  if (!signature) return OwnRuleId(FindingKind::kMemory);
+  if (isa::FindRule(signature->what) != nullptr) return signature->what;
+  return OwnRuleId(signature->kind);
 }
 
 std::string_view LevelOf(std::string_view rule) {

@@ -107,7 +107,7 @@ class PairWalker final : public Walker {
     Case whole = space_.CaseAt(call);
     if (Show(call, whole, tally)) return;
     diff::Finding finding = Difference(difference);
-    finding.signature = diff::SignatureOf(whole, finding);
+    finding.signature = diff::SignatureOf(whole, finding).Text();
     tally.shown.push_back({call, std::move(whole), std::move(finding)});
   }
 

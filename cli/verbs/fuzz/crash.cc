@@ -69,7 +69,8 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
   finding.reference = "oracle";
   if (!crash.is_case) {
     finding.op = instruction;
-    finding.signature = "crash/case_json/reader/text";
+    finding.signature =
+        diff::Signature{finding.kind, "case_json", "reader", "text"}.Text();
     finding.message = trial.said;
     return crash;
   }
@@ -85,7 +86,7 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
   finding.op = isa::OpName(crash.c.program.back());
   finding.message = fmt::format("step {} {}: the target ended: {}",
                                 finding.step, finding.op, trial.said);
-  finding.signature = diff::SignatureOf(crash.c, finding);
+  finding.signature = diff::SignatureOf(crash.c, finding).Text();
   crash.c = diff::CaseOfFinding(std::move(crash.c), finding, instruction,
                                 "lanediff-fuzz-" + instruction);
   return crash;

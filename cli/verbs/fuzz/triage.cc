@@ -182,7 +182,7 @@ class Triage {
     finding.step = c.program.size() - 1;
     finding.op = isa::OpName(c.program.back());
     finding.message = "the target ended: " + trial.said;
-    finding.signature = diff::SignatureOf(c, finding);
+    finding.signature = diff::SignatureOf(c, finding).Text();
     return {finding};
   }
 
@@ -279,7 +279,7 @@ class Triage {
     finding.message = "not reproduced: " + why;
     if (const auto c = ReadCaseFile(aside)) {
       finding.op = isa::OpName(c->program.front());
-      finding.signature = diff::SignatureOf(*c, finding);
+      finding.signature = diff::SignatureOf(*c, finding).Text();
       if (!c->note.empty()) finding.message += "; it was: " + c->note;
     }
     reports::CaseRecord record;
