@@ -141,14 +141,15 @@ bool WriteTo(const std::string& path,
 }
 
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
-                  int status) {
+                  int status, const ExaminedCases* examined) {
   const bool json =
       WriteTo(files.json, [&] { return reports::RunJson(record); });
   const bool junit =
       WriteTo(files.junit, [&] { return reports::RunJunit(record); });
   const bool sarif =
       WriteTo(files.sarif, [&] { return reports::RunSarif(record, status); });
-  const bool html = WriteRunHtml(files.html, record);
+  const bool html = WriteRunHtml(
+      files.html, record, examined != nullptr ? *examined : ExaminedCases());
   return json && junit && sarif && html;
 }
 

@@ -20,6 +20,8 @@
 
 namespace lanediff::cli {
 
+class ExaminedCases;
+
 /// Prints "lanediff: MESSAGE", in one line, to stderr and returns `kUsage`.
 int FailUsage(const std::string& message);
 
@@ -68,9 +70,10 @@ std::size_t JobsOf(std::int64_t option);
 bool WriteTo(const std::string& path, const std::function<std::string()>& make);
 
 /// Writes the report files that were asked for; false, with a message, if one
-/// can't be written. `status` is the exit status that the run comes to.
+/// can't be written. `status` is the exit status that the run comes to. Pages
+/// show `examined`, if given, and examine what is not there.
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
-                  int status);
+                  int status, const ExaminedCases* examined = nullptr);
 
 /// Prints what has changed since `baseline`, if there is one, and keeps it in
 /// the record for its printers.

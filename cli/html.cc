@@ -54,13 +54,21 @@ std::vector<const CaseRecord*> CasesWithPages(const reports::RunRecord& run) {
   return chosen;
 }
 
-std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run) {
+std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run,
+                                    const ExaminedCases& examined) {
   std::vector<view::CaseView> views;
   const auto target = diff::FindTarget(run.target);
   const auto reference = diff::FindTarget(run.reference);
   if (!target || !reference) return views;
   std::set<std::string> seen;
   for (const CaseRecord* record : CasesWithPages(run)) {
+    if (const auto* const known = examined.Find(record->path)) {
+      if (!seen.insert(known->c.id).second) continue;
+      views.push_back(
+          view::ViewCase(known->c, **target, known->examined,
+                         {.limits = {}, .reproduce = record->reproduce}));
+      continue;
+    }
     const auto c = ReadCaseFile(record->path);
     // A page is found by the case's id; of two with one id the first has it.
     if (!c || !seen.insert(c->id).second) continue;
@@ -165,14 +173,27 @@ bool WriteHtml(const std::string& folder, const reports::HtmlReport& report) {
                  [&] { return reports::ReportHtml(report); });
 }
 
-bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run) {
+void ExaminedCases::Add(const std::string& path, Entry entry) {
+  const bool found = !entry.examined.comparison.findings.empty();
+  const std::size_t like_it = found ? found_ : entries_.size() - found_;
+  if (like_it == kCasePages) return;
+  if (entries_.emplace(path, std::move(entry)).second && found) ++found_;
+}
+
+const ExaminedCases::Entry* ExaminedCases::Find(const std::string& path) const {
+  const auto entry = entries_.find(path);
+  return entry == entries_.end() ? nullptr : &entry->second;
+}
+
+bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run,
+                  const ExaminedCases& examined) {
   if (folder.empty()) return true;
   reports::HtmlReport report{
       .title = fmt::format("lanediff {}: {} against {}", run.verb, run.target,
                            run.reference),
       .verb = run.verb,
       .run = &run};
-  report.cases = ViewsOf(run);
+  report.cases = ViewsOf(run, examined);
   return WriteHtml(folder, report);
 }
 

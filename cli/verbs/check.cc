@@ -13,11 +13,12 @@
 #include "case/case_reader.h"
 #include "case/fuzz_input.h"
 #include "cli/common.h"
+#include "cli/html.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/shard_file.h"
 #include "cli/verbs.h"
-#include "diff/check.h"
+#include "diff/examine.h"
 #include "diff/known_issues.h"
 #include "diff/targets/find_target.h"
 #include "make/in_order.h"
@@ -42,17 +43,25 @@ struct CheckOptions {
   ReportFiles files;
 };
 
+/// What a look at a file gave, and what pages show of it.
+struct Checked {
+  reports::CaseRecord record;
+  std::optional<ExaminedCases::Entry> entry;
+};
+
 /// Reads and compares; what is wrong with the file is in `record.error`.
 void CompareFile(const diff::Target& target, const diff::Target& reference,
-                 reports::CaseRecord& record) {
-  const auto c = ReadCaseFile(record.path);
+                 Checked& checked) {
+  reports::CaseRecord& record = checked.record;
+  auto c = ReadCaseFile(record.path);
   if (!c) {
     record.error = c.error();
     return;
   }
-  diff::Comparison result = diff::CheckCase(*c, target, reference);
+  diff::Examination examined = diff::Examine(*c, target, reference);
+  const diff::Comparison& result = examined.comparison;
   record.id = c->id;
-  record.findings = std::move(result.findings);
+  record.findings = result.findings;
   record.steps = result.steps;
   record.compared_bytes = result.compared_bytes;
   record.nodes = result.nodes;
@@ -61,22 +70,26 @@ void CompareFile(const diff::Target& target, const diff::Target& reference,
   record.verdict = !record.findings.empty() ? Verdict::kDisagree
                    : result.unsupported     ? Verdict::kUnsupported
                                             : Verdict::kAgree;
+  if (record.verdict == Verdict::kUnsupported) return;
+  checked.entry = {std::move(*c), std::move(examined)};
 }
 
 /// The verdict does not look at known issues. What is thrown costs this case.
-reports::CaseRecord CheckPath(const CasePath& path, const CheckOptions& options,
-                              const diff::Target& target,
-                              const diff::Target& reference) {
-  reports::CaseRecord record;
+Checked CheckPath(const CasePath& path, const CheckOptions& options,
+                  const diff::Target& target, const diff::Target& reference) {
+  Checked checked;
+  reports::CaseRecord& record = checked.record;
   record.path = path.path;
   record.error = path.error;
   if (record.error.empty()) {
-    const auto thrown = Thrown([&] { CompareFile(target, reference, record); });
+    const auto thrown =
+        Thrown([&] { CompareFile(target, reference, checked); });
     if (thrown) record.error = *thrown;
   }
   if (!record.error.empty()) record.verdict = Verdict::kMalformed;
   record.reproduce = Reproduce(path.path, options.target, options.reference);
-  return record;
+  if (options.files.html.empty()) checked.entry.reset();
+  return checked;
 }
 
 /// Notes which known issues have occurred, and accepts a case that shows no
@@ -161,14 +174,14 @@ int StatusOf(const reports::RunRecord& run) {
 
 int FinishCheck(reports::RunRecord& run,
                 const std::optional<reports::RunBaseline>& baseline,
-                const ReportFiles& files) {
+                const ReportFiles& files, const ExaminedCases* examined) {
   for (const std::string& line : run.stale_issues) {
     fmt::print("known issue: {}\n", reports::InOneLine(line));
   }
   TellChanges(baseline, run);
   fmt::print("{}", reports::SummaryText(run));
   const int status = StatusOf(run);
-  const bool written = WriteReports(run, files, status);
+  const bool written = WriteReports(run, files, status, examined);
   if (status == kUsage && run.agree + run.known == 0 && run.malformed == 0 &&
       run.unfinished.empty() && written) {
     return FailUsage("nothing was compared");
@@ -206,6 +219,7 @@ int RunCheck(const CheckOptions& options) {
   run.target = options.target;
   run.vectors = (*target)->vectors();
   run.reference = options.reference;
+  ExaminedCases examined;
   const auto all = FindCases(options.paths);
   const auto paths = PathsOf(all, *shard);
   {
@@ -215,7 +229,11 @@ int RunCheck(const CheckOptions& options) {
         [&](std::size_t i, std::size_t) {
           return CheckPath(paths[i], options, **target, **reference);
         },
-        [&](reports::CaseRecord&& record) {
+        [&](Checked&& checked) {
+          reports::CaseRecord& record = checked.record;
+          if (checked.entry) {
+            examined.Add(record.path, std::move(*checked.entry));
+          }
           Accept(known, record);
           record.number = run.cases.size() * shard->count + shard->index;
           run.Add(std::move(record));
@@ -231,7 +249,7 @@ int RunCheck(const CheckOptions& options) {
   // What did not occur here may occur in another shard.
   run.stale_issues = StaleIssues(
       known, run.unfinished.empty() && !shard->IsPart() && run.unrecorded == 0);
-  const int status = FinishCheck(run, *baseline, options.files);
+  const int status = FinishCheck(run, *baseline, options.files, &examined);
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("check", *shard, options.out);
   AddTargets(options.target, options.reference, record);
