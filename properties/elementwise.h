@@ -26,7 +26,7 @@ struct Surroundings {
   std::int64_t end = 0;  ///< of the last operand
 
   std::int64_t element_bytes() const { return isa::SizeBytes(dtype); }
-  std::int64_t lanes() const { return 256 / element_bytes(); }
+  std::int64_t lanes() const { return isa::kIterationBytes / element_bytes(); }
 
   /// A window of `bytes` behind all others.
   isa::Operand Add(std::int64_t bytes);

@@ -34,7 +34,7 @@ struct ReduceSumSample {
   std::vector<std::uint64_t> source;
 
   std::int64_t element_bytes() const { return isa::SizeBytes(call.dtype); }
-  std::int64_t lanes() const { return 256 / element_bytes(); }
+  std::int64_t lanes() const { return isa::kIterationBytes / element_bytes(); }
   /// Where an iteration of contiguous lanes starts in `source`.
   std::int64_t StartOf(std::int64_t iteration) const {
     return iteration * call.src_rep_stride * kDataBlockBytes / element_bytes();

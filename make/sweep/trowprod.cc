@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "isa/memory_map.h"
+#include "isa/units.h"
 #include "make/sweep/pairwise.h"
 
 namespace lanediff::make::sweep {
@@ -11,7 +12,7 @@ namespace {
 
 /// `n` elements rounded up to whole DataBlocks.
 std::int64_t Whole(std::int64_t n, DType type) {
-  const std::int64_t per_block = 32 / isa::SizeBytes(type);
+  const std::int64_t per_block = isa::kDataBlockBytes / isa::SizeBytes(type);
   return std::max<std::int64_t>(1, (n + per_block - 1) / per_block) * per_block;
 }
 
