@@ -1,7 +1,7 @@
 """A program on a machine: legality in three stages, execution, the outcome."""
 
 from .data_copy import DataCopy
-from .elementwise import Add, Max, Min, Mul, Sub
+from .elementwise import CALLS
 from .machine import A2_A3
 from .sums import RepeatReduceSum, WholeReduceSum
 from .trowprod import Trowprod
@@ -37,11 +37,10 @@ class StateStep:
 
 
 OPERATIONS = {
-    "RepeatReduceSum": RepeatReduceSum, "Min": Min, "DataCopy": DataCopy,
-    "TROWPROD": Trowprod, "vec_trans": VecTrans, "SetVectorMask": StateStep,
-    "SetSaturation": StateStep, "PipeBarrier": StateStep,
-    "WholeReduceSum": WholeReduceSum, "Max": Max, "Add": Add, "Sub": Sub, "Mul": Mul,
-}
+    "RepeatReduceSum": RepeatReduceSum, "WholeReduceSum": WholeReduceSum,
+    "DataCopy": DataCopy, "TROWPROD": Trowprod, "vec_trans": VecTrans,
+    "SetVectorMask": StateStep, "SetSaturation": StateStep, "PipeBarrier": StateStep,
+} | CALLS
 
 
 class Outcome:

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from . import arithmetic, elementwise, sums, trowprod
 from .arithmetic import FLOAT, FORMATS, exact, is_infinite, is_nan, is_zero
-from .elementwise import Add, Elementwise, Max, Min, Mul, Sub
+from .elementwise import CALLS, Elementwise
 from .machine import Machine
 from .sums import Sum
 
@@ -188,9 +188,9 @@ WITHOUT = {
     "RRS-TREE": TREES,
     "WRS-TREE": TREES,
 } | {
-    f"{call.__name__.upper()}-VALUE": [result_is(call, 0), result_is(call, 1)]
-    for call in (Min, Max, Add, Sub, Mul)
-} | {f"{op}-INTEGER-OVERFLOW": OVERFLOWS for op in ("ADD", "SUB", "MUL")}
+    f"{op.upper()}-VALUE": [result_is(call, 0), result_is(call, 1)]
+    for op, call in CALLS.items()
+} | {f"{op.upper()}-INTEGER-OVERFLOW": OVERFLOWS for op in CALLS}
 
 
 def unseen(case, objections):
