@@ -23,7 +23,9 @@ inline isa::Operand Window(isa::Position position, std::int64_t at,
 
 /// The yardstick's name of an element-wise call.
 template <isa::Elementwise Call>
-inline constexpr Op kYardstickOf = Op::kMin;
+inline constexpr Op kYardstickOf = Call::kHasNoRowHere;
+template <>
+inline constexpr Op kYardstickOf<isa::Min> = Op::kMin;
 template <>
 inline constexpr Op kYardstickOf<isa::Max> = Op::kMax;
 template <>

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <span>
 #include <tuple>
-#include <variant>
 
 #include "emulator/address.h"
 #include "emulator/mask.h"
 #include "emulator/path.h"
 #include "emulator/state.h"
+#include "isa/elementwise_calls.h"
 #include "isa/step.h"
 
 /// Min, Max, Add, Sub, Mul: what they compute is in elementwise_values.h, all
@@ -82,22 +82,10 @@ struct ElementwiseSeams {
   }
 };
 
+template <class... Calls>
+using ElementwiseRowsFor = std::tuple<ElementwiseSeams<Calls>...>;
 /// A row of seams for each element-wise call among the steps.
-template <class Step>
-struct ElementwiseRowsOf;
-template <class... S>
-struct ElementwiseRowsOf<std::variant<S...>> {
-  template <class T>
-  static auto RowOf() {
-    if constexpr (isa::Elementwise<T>) {
-      return std::tuple<ElementwiseSeams<T>>();
-    } else {
-      return std::tuple<>();
-    }
-  }
-  using Type = decltype(std::tuple_cat(RowOf<S>()...));
-};
-using ElementwiseRows = ElementwiseRowsOf<isa::Step>::Type;
+using ElementwiseRows = isa::ElementwiseCalls<ElementwiseRowsFor>;
 
 /// The plain implementation.
 extern const ElementwiseRows kElementwise;

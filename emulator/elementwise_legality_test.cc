@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emulator/emulator.h"
+#include "isa/elementwise_calls.h"
 
 namespace lanediff::emulator {
 namespace {
@@ -81,7 +82,7 @@ RuleSet Only(isa::RuleId rule) {
 
 template <class Call>
 class ElementwiseLegalityOf : public testing::Test {};
-using Calls = testing::Types<isa::Min, isa::Max, isa::Add, isa::Sub, isa::Mul>;
+using Calls = isa::ElementwiseCalls<testing::Types>;
 TYPED_TEST_SUITE(ElementwiseLegalityOf, Calls);
 
 /// The rules of `ElementwiseCall<Tag>`.

@@ -21,6 +21,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/half.h"
+#include "isa/elementwise_calls.h"
 
 namespace lanediff::emulator {
 namespace {
@@ -193,7 +194,7 @@ void ExpectExact(const std::vector<T>& a, const std::vector<T>& b) {
 
 template <class Call>
 class ElementwiseValues : public testing::Test {};
-using Calls = testing::Types<isa::Min, isa::Max, isa::Add, isa::Sub, isa::Mul>;
+using Calls = isa::ElementwiseCalls<testing::Types>;
 TYPED_TEST_SUITE(ElementwiseValues, Calls);
 
 /// All values of 16 bits beside each of `partners`, on either side.

@@ -13,7 +13,9 @@
 namespace lanediff::emulator {
 
 template <isa::Elementwise Call>
-struct ElementwiseValue;
+struct ElementwiseValue {
+  static_assert(sizeof(Call) == 0, "say below what the call computes");
+};
 
 /// Of two floating values as bits the one that comes first by `Before`, -0
 /// below +0; a NaN wins and becomes `kNan`. `kInf` are the bits of infinity.

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "isa/elementwise.h"
+#include "isa/elementwise_calls.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "oracle/rules_testing.h"
@@ -17,8 +18,7 @@
 /// For tests of the element-wise calls, most of which hold for all of them.
 namespace lanediff::oracle::test {
 
-using ElementwiseCalls =
-    testing::Types<isa::Min, isa::Max, isa::Add, isa::Sub, isa::Mul>;
+using ElementwiseCalls = isa::ElementwiseCalls<testing::Types>;
 
 /// Names a typed test after its call.
 struct NamedByOp {

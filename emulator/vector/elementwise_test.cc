@@ -8,6 +8,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/vector/random_run.h"
+#include "isa/elementwise_calls.h"
 
 namespace lanediff::emulator {
 namespace {
@@ -81,7 +82,7 @@ std::vector<isa::Step> DrawProgram(RandomWords& random) {
 
 template <class Call>
 class ElementwiseVectorsOf : public testing::Test {};
-using Calls = testing::Types<isa::Min, isa::Max, isa::Add, isa::Sub, isa::Mul>;
+using Calls = isa::ElementwiseCalls<testing::Types>;
 TYPED_TEST_SUITE(ElementwiseVectorsOf, Calls);
 
 TYPED_TEST(ElementwiseVectorsOf, LeaveWhatPlainSeamsLeave) {

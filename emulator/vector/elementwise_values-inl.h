@@ -26,7 +26,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// The functors of a call, each of two vectors of its tag's lanes. Those with a
 /// flag compute in saturation mode or without; halves are bits.
 template <class Call>
-struct VectorValue;
+struct VectorValue {
+  static_assert(sizeof(Call) == 0, "say at the end what the call computes");
+};
 
 // ---- One of the two ---------------------------------------------------------
 
