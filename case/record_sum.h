@@ -13,7 +13,9 @@
 namespace lanediff {
 
 /// Takes the numbers of a record that may not change, and adds them to those of
-/// one that may, those of records in them too. Lists are not looked at.
+/// one that may, those of records in them too. Lists are not looked at. It
+/// takes every number for a count or a time: one that is not, such as a
+/// maximum, has to be put right by who adds.
 class NumberAdder {
  public:
   NumberAdder() { numbers_.reserve(16); }
