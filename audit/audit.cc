@@ -156,6 +156,7 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
   crew_options.products = ProductsFor(options);
   crew_options.shard = options.shard;
   crew_options.jobs = options.jobs;
+  crew_options.hang_seconds = options.hang_seconds;
   std::uint64_t total = 0;
   for (const Chunk& chunk : chunks) total += chunk.to - chunk.from;
   const std::uint64_t parts = options.shard.count;

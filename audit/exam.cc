@@ -39,7 +39,8 @@ struct Seen {
 struct Told {
   bool rules = true;
   bool notes = true;
-  bool end_only = false;  ///< memory at the end of the program, not of a step
+  bool end_only = false;   ///< memory at the end of the program, not of a step
+  bool tolerated = false;  ///< it checks no rules, and executed the last step
 };
 
 /// What a case shows, step by step.
@@ -146,7 +147,7 @@ class Reader {
   void ReadRejected(std::size_t i) {
     const isa::RuleSet& broken = seen_[i].result.rules;
     const bool alone = broken.size() == 1;
-    if (Find(i, diff::FindingKind::kOutcome) != nullptr) {
+    if (told_.tolerated || Find(i, diff::FindingKind::kOutcome) != nullptr) {
       AddAll(broken, RunIllegal(case_, i, target_), alone);
     } else if (const auto* named = Find(i, diff::FindingKind::kRules)) {
       ReadNames(i, *named);
@@ -269,15 +270,23 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
   };
   const diff::Comparison compared =
       diff::CompareCase(c, target, Oracle(), look);
-  Told told;
-  if (compared.outcome) {
-    told = {.rules = compared.outcome->rules.has_value(),
-            .notes = compared.outcome->notes.has_value(),
-            .end_only = true};
+  const auto failed = std::ranges::find_if(
+      compared.findings,
+      [](const diff::Finding& f) { return diff::IsFailure(f.kind); });
+  if (failed != compared.findings.end()) {
+    return Fail(c, made_for,
+                failed->kind == diff::FindingKind::kTimeout ? Showing::kHung
+                                                            : Showing::kCrashed,
+                failed->message);
   }
-  if (seen.empty() && !compared.findings.empty()) {
-    return Fail(c, made_for, Showing::kCrashed,
-                compared.findings.front().message);
+  const diff::Capabilities can = target.capabilities();
+  Told told = {.rules = can.legality == diff::Capabilities::Legality::kRules,
+               .notes = can.notes,
+               .tolerated = !compared.tolerated.empty()};
+  if (compared.outcome) {
+    told.rules = compared.outcome->rules.has_value();
+    told.notes = compared.outcome->notes.has_value();
+    told.end_only = true;
   }
   Exam exam;
   if (compared.malformed) exam.malformed = compared.why;

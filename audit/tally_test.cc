@@ -12,8 +12,8 @@
 namespace lanediff::audit {
 namespace {
 
-constexpr std::string_view kRoom = "vec_trans";
-constexpr isa::Product kProduct = isa::Product::kAtlasA2;
+constexpr std::string_view kTallied = "vec_trans";
+constexpr isa::Product kTalliedOn = isa::Product::kAtlasA2;
 
 /// Refuses nothing that breaks VT-REPEAT, and leaves everything as it is then.
 const test::HandMade& Careless() {
@@ -29,14 +29,14 @@ const test::HandMade& Careless() {
 /// Every number of the room, in `parts` tallies.
 std::vector<Tally> Parts(const diff::Target& target, std::size_t parts) {
   std::vector<Tally> tallies(parts);
-  for (const AuditCase& c : test::CasesIn(kRoom, 0, ~std::uint64_t{0})) {
+  for (const AuditCase& c : test::CasesIn(kTallied, 0, ~std::uint64_t{0})) {
     tallies[c.number % parts].Add(c, Examine(c.swept.c, c.swept.rule, target));
   }
   return tallies;
 }
 
 const CellTally& CellOf(const Tally& tally, isa::RuleId rule) {
-  return tally.cells().at({rule.text(), kProduct});
+  return tally.cells().at({rule.text(), kTalliedOn});
 }
 
 TEST(Tally, IsTheSameInWhateverOrderItsPartsAreMerged) {
@@ -130,7 +130,7 @@ TEST(Tally, KeepsWhatIsNearestToTheBoundary) {
 }
 
 TEST(Tally, SumsUnsupportedAndMalformedAndKeepsSomeProblems) {
-  const auto cases = test::CasesIn(kRoom, 0, 60);
+  const auto cases = test::CasesIn(kTallied, 0, 60);
   ASSERT_GT(cases.size(), 30u);
   Tally tally;
   for (const AuditCase& c : cases) {

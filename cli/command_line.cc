@@ -52,6 +52,32 @@ CLI::Validator IsWithin(T least, T most) {
   return CLI::Validator(check, fmt::format("{} to {}", least, most));
 }
 
+/// The words that `OneOf` allows: CLI11 only keeps them in what help says,
+/// "TEXT:{these,words}".
+std::vector<std::string> WordsOf(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t begin = type.find(":{");
+  if (begin == std::string::npos || type.back() != '}') return {};
+  const std::size_t first = begin + 2;
+  return CLI::detail::split(type.substr(first, type.size() - first - 1), ',');
+}
+
+Parameter ParameterOf(const CLI::Option& option) {
+  Parameter p;
+  p.is_argument = option.get_positional();
+  for (const std::string& name : option.get_snames())
+    p.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames())
+    p.names.push_back("--" + name);
+  if (p.is_argument) p.names = {option.get_single_name()};
+  p.takes_value = !p.is_argument && option.get_items_expected_max() > 0;
+  p.words = WordsOf(option);
+  const std::string type = option.get_type_name();
+  p.value = type.substr(0, type.find(':'));
+  p.help = option.get_description();
+  return p;
+}
+
 }  // namespace
 
 template <class T>
@@ -147,6 +173,21 @@ Verb CommandLine::Add(const char* name, const char* does,
   CLI::App* const verb = app_->add_subcommand(name, does);
   verb->callback([this, run = std::move(run)] { run_ = run; });
   return Verb(verb);
+}
+
+Description CommandLine::Describe() const {
+  Description d{.program = app_->get_name(),
+                .does = app_->get_description(),
+                .verbs = {}};
+  for (const CLI::App* const verb : app_->get_subcommands({})) {
+    VerbDescription& described =
+        d.verbs.emplace_back(verb->get_name(), verb->get_description(),
+                             verb->get_footer(), std::vector<Parameter>());
+    for (const CLI::Option* const option : verb->get_options()) {
+      described.parameters.push_back(ParameterOf(*option));
+    }
+  }
+  return d;
 }
 
 int CommandLine::Run(std::vector<std::string> words) {

@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "cli/description.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -75,6 +77,9 @@ class CommandLine {
   /// A verb, with what it `does` in a line of --help. `run` returns the exit
   /// status. Verbs are told in the order in which they are added.
   Verb Add(const char* name, const char* does, std::function<int()> run);
+
+  /// All verbs that were added, with what they take.
+  Description Describe() const;
 
   /// Reads `words`, which follow the program's name, and runs the verb among
   /// them. The exit status is the verb's, 0 where help or version is asked for,

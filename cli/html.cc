@@ -37,7 +37,7 @@ bool HasPage(const CaseRecord& record) {
 
 bool EndsTheTarget(const CaseRecord& record) {
   return std::ranges::any_of(record.findings, [](const diff::Finding& f) {
-    return f.kind == diff::FindingKind::kCrash;
+    return diff::IsFailure(f.kind);
   });
 }
 

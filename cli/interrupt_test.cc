@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string kCorpus = LANEDIFF_SOURCE_DIR "/corpus";
+const std::string kWholeCorpus = LANEDIFF_SOURCE_DIR "/corpus";
 
 class Interrupt : public ProgramTest {
  protected:
@@ -125,7 +125,7 @@ TEST_F(Interrupt, ExecIs2) {
 }
 
 TEST_F(Interrupt, CoverageIs2AndBlamesNoBin) {
-  const Result r = Interrupted("coverage --corpus " + kCorpus +
+  const Result r = Interrupted("coverage --corpus " + kWholeCorpus +
                                "/program --generated 1000000000 --json "
                                "out.json");
   EXPECT_EQ(r.status, 2) << r.err;

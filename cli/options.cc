@@ -32,10 +32,6 @@ void AddShardOut(Verb& verb, std::string& out) {
   verb.Add("--out", out, "folder for what a shard leaves").ShowDefault();
 }
 
-void AddTarget(Verb& verb, std::string& target) {
-  verb.Add("--target", target, "what is under test").ShowDefault();
-}
-
 void AddReference(Verb& verb, std::string& reference) {
   verb.Add("--reference", reference, "what it is held against").ShowDefault();
 }

@@ -34,7 +34,6 @@ void AddShard(Verb& verb, std::string& shard);
 /// Of verbs that leave a folder only for that.
 void AddShardOut(Verb& verb, std::string& out);
 
-void AddTarget(Verb& verb, std::string& target);
 void AddReference(Verb& verb, std::string& reference);
 
 /// How many `what` at once, up to 1024; 0 means one for each processor

@@ -11,15 +11,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string kCorpus = LANEDIFF_SOURCE_DIR "/corpus";
-const std::string kSums = kCorpus + "/repeat_reduce_sum";
+const std::string kRecordedCorpus = LANEDIFF_SOURCE_DIR "/corpus";
+const std::string kSums = kRecordedCorpus + "/repeat_reduce_sum";
 const std::string kWorked = "repeat_reduce_sum/worked-saturates-at-65504-a2";
 const std::string kRejected = "repeat_reduce_sum/repeat-256-rejected";
 
 class Recorded : public ProgramTest {
  protected:
   std::string CaseFile(const std::string& id) const {
-    return kCorpus + "/" + id + ".json";
+    return kRecordedCorpus + "/" + id + ".json";
   }
   fs::path Document(const std::string& id) const {
     return In("dir/" + id + ".json");
@@ -41,10 +41,10 @@ class Recorded : public ProgramTest {
 };
 
 TEST_F(Recorded, TheWholeCorpusAgreesWithTheEmulatorsRecording) {
-  const Result made = Lanediff("exec " + kCorpus + " --out dir");
+  const Result made = Lanediff("exec " + kRecordedCorpus + " --out dir");
   ASSERT_EQ(made.status, 0) << made.out << made.err;
   EXPECT_TRUE(Has(made.out, " 0 unsupported, 0 failed; outcomes in dir\n"));
-  const Result r = Check(kCorpus);
+  const Result r = Check(kRecordedCorpus);
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, " agree, 0 disagree, 0 unsupported, 0 malformed"));
   EXPECT_TRUE(Has(r.out, " nodes of recorded:dir against oracle\n"));
@@ -268,8 +268,8 @@ TEST_F(Recorded, ExplainSaysWhatWasNotObserved) {
 }
 
 TEST_F(Recorded, AFolderOfCasesIsNoFolderOfOutcomes) {
-  const Result r =
-      Lanediff("check " + CaseFile(kWorked) + " --target recorded:" + kCorpus);
+  const Result r = Lanediff("check " + CaseFile(kWorked) +
+                            " --target recorded:" + kRecordedCorpus);
   EXPECT_EQ(r.status, 2);
   EXPECT_TRUE(Has(r.out, ": /format: an outcome document has no such field"))
       << r.out;

@@ -11,14 +11,17 @@ namespace lanediff::cli {
 /// diagnostics to stderr, and returns the exit status (cli/status.h).
 using AddVerb = void(CommandLine& line);
 
-AddVerb AddAudit, AddCheck, AddConvert, AddCoverage, AddExec, AddExhaust,
-    AddExplain, AddExport, AddFuzz, AddGenerate, AddIndex, AddList, AddMerge,
-    AddMutants, AddShrink, AddSweep;
+AddVerb AddAudit, AddCharacterise, AddCheck, AddCompletion, AddConvert,
+    AddCoverage, AddExec, AddExhaust, AddExplain, AddExport, AddFuzz,
+    AddGenerate, AddIndex, AddList, AddMerge, AddMutants, AddShrink, AddSweep,
+    AddTargetVerb;
 
 /// All of them, in the order of --help.
 inline constexpr AddVerb* kVerbs[] = {
-    AddCheck, AddExec,    AddShrink, AddExplain,  AddFuzz,    AddGenerate,
-    AddSweep, AddAudit,   AddIndex,  AddCoverage, AddMutants, AddExhaust,
-    AddMerge, AddConvert, AddExport, AddList};
+    AddCheck,    AddExec,    AddShrink,     AddExplain,      AddFuzz,
+    AddGenerate, AddSweep,   AddAudit,      AddCharacterise, AddIndex,
+    AddCoverage, AddMutants, AddExhaust,    AddMerge,        AddConvert,
+    AddExport,   AddList,    AddTargetVerb, AddCompletion,
+};
 
 }  // namespace lanediff::cli

@@ -1,6 +1,7 @@
 # Language level, warnings, sanitizers and where programs go.
 
 option(LANEDIFF_FUZZERS "Build the fuzz programs (clang), but no tests" OFF)
+option(BUILD_TESTING "Build the tests and measurements" ON)
 option(LANEDIFF_COVERAGE "Instrument for source-based coverage (clang)" OFF)
 option(LANEDIFF_LIBCXX "Use libc++ (clang) for the fuzz programs; lanediff itself is then left out" OFF)
 set(LANEDIFF_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, no recovery")

@@ -5,7 +5,7 @@
 include(GoogleTest)
 
 function(lanediff_test)
-  if(LANEDIFF_FUZZERS)
+  if(LANEDIFF_FUZZERS OR NOT BUILD_TESTING)
     return()
   endif()
   cmake_parse_arguments(TEST "" "NAME" "SOURCES;LIBS" ${ARGN})

@@ -69,6 +69,20 @@ std::optional<std::string> BeyondIn(const isa::Step& step,
 
 }  // namespace
 
+std::optional<Case> InOrderOf(const Case& c, const Capabilities& can) {
+  const bool its_own = can.orders && !can.orders->empty() &&
+                       can.orders->front() != isa::Order::kDocumented;
+  if (!its_own) return std::nullopt;
+  std::optional<Case> ordered;
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    const auto* const call = std::get_if<isa::Trowprod>(&c.program[i]);
+    if (call == nullptr || call->order) continue;
+    if (!ordered) ordered = c;
+    std::get<isa::Trowprod>(ordered->program[i]).order = can.orders->front();
+  }
+  return ordered;
+}
+
 std::optional<std::string> BeyondCapabilities(const Case& c,
                                               const Capabilities& can) {
   if (Lacks(can.products, c.product)) {

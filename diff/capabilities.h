@@ -27,7 +27,13 @@ struct Capabilities {
   std::optional<std::vector<bool>> saturation;  ///< modes that can be set
   Legality legality = Legality::kRules;
   bool notes = true;  ///< it says the notes of what it executes
+  /// Cases that the documents refuse are left out, as somebody wants it so.
+  bool legal_only = false;
 };
+
+/// `c` as it is put to a target that multiplies in an order of its own where
+/// none is asked for; nothing where it is put as it stands.
+std::optional<Case> InOrderOf(const Case& c, const Capabilities& capabilities);
 
 /// What of `c` is beyond `capabilities`, in a few words, such as "products
 /// without atlas-a2"; nothing where it can be asked.

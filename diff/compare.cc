@@ -2,42 +2,74 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
+#include "diff/account.h"
 #include "diff/compare_outcome.h"
-#include "diff/signature.h"
+#include "diff/failure_finding.h"
+#include "diff/rule_text.h"
 #include "diff/step_comparer.h"
 
 namespace lanediff::diff {
 namespace {
 
 /// The comparison with a target that has no outcome of `c`.
-Comparison Unanswered(const Case& c, const Target& target, NoOutcome none) {
+Comparison Unanswered(const Case& c, const Target& target,
+                      const Target& reference, NoOutcome none) {
   Comparison result;
-  if (none.kind == NoOutcome::Kind::kUnknown ||
-      none.kind == NoOutcome::Kind::kMalformed) {
-    result.malformed = none.kind == NoOutcome::Kind::kMalformed;
-    result.unrecorded = !result.malformed;
-    result.unsupported = result.unrecorded;
-    result.why = std::move(none.why);
+  if (IsFailure(none.kind)) {
+    result.findings.push_back(
+        FailureFinding(c, target.name(), reference.name(), std::nullopt, none));
     return result;
   }
-  Finding finding;
-  finding.kind = FindingKind::kCrash;
-  finding.side = target.name();
-  finding.op = isa::OpName(c.program.front());
-  finding.message = std::move(none.why);
-  finding.signature = SignatureOf(c, finding).Text();
-  result.findings.push_back(std::move(finding));
+  result.malformed = none.kind == NoOutcome::Kind::kMalformed;
+  result.unrecorded = none.kind == NoOutcome::Kind::kUnknown;
+  result.given_up = none.kind == NoOutcome::Kind::kGivenUp;
+  result.unsupported = !result.malformed;
+  result.why = std::move(none.why);
   return result;
 }
 
-Comparison Unsupported(std::string why) {
+Comparison Unsupported(std::string why, std::size_t step = 0) {
   Comparison result;
   result.unsupported = true;
+  result.unsupported_step = step;
   result.why = std::move(why);
   return result;
+}
+
+/// For which rules the reference rejects a step; nothing where it doesn't.
+std::optional<std::vector<isa::RuleId>> RefusedFor(
+    const Case& c, const StepwiseTarget& reference) {
+  MemorySet memory(c);
+  const auto session = reference.Open(c.product, memory.view());
+  session->MakeRoomFor(c.program.size());
+  for (const isa::Step& step : c.program) {
+    const isa::StepResult result = session->Execute(step);
+    if (result.status == isa::StepResult::Status::kRejected) {
+      return std::vector(result.rules.begin(), result.rules.end());
+    }
+    if (result.status != isa::StepResult::Status::kExecuted) break;
+  }
+  return std::nullopt;
+}
+
+/// What is left to do once a case has been compared.
+void LookOnce(const Case& c, const Target& target, const Target& reference,
+              Comparison& result) {
+  const bool failed = std::ranges::any_of(
+      result.findings, [](const Finding& f) { return IsFailure(f.kind); });
+  if (!result.unsupported && !result.malformed && !failed) {
+    const Outcome* const had = result.outcome ? &*result.outcome : nullptr;
+    if (const auto other = target.LookAgain(c, had)) {
+      result.findings.push_back(FailureFinding(
+          c, target.name(), reference.name(), std::nullopt, *other));
+    }
+  }
+  if (Account* const account = target.account()) account->Add(c, result);
 }
 
 /// What a case is compared with: the targets that go step by step, and the
@@ -48,9 +80,12 @@ class Sides {
       : case_(c), reference_(reference), results_(targets) {}
 
   void Add(std::size_t place, const Target& target) {
-    if (auto beyond = BeyondCapabilities(case_, target.capabilities())) {
+    const Capabilities can = target.capabilities();
+    if (auto beyond = BeyondCapabilities(case_, can)) {
       results_[place] = Unsupported(
           fmt::format("{} claims {}", target.name(), std::move(*beyond)));
+      results_[place].beyond = true;
+    } else if (can.legal_only && IsLeftOut(place)) {
     } else if (target.stepwise() != nullptr) {
       stepping_.push_back(target.stepwise());
       places_.push_back(place);
@@ -79,13 +114,24 @@ class Sides {
   }
 
  private:
+  bool IsLeftOut(std::size_t place) {
+    const auto rules = RefusedFor(case_, reference_);
+    if (!rules) return false;
+    results_[place] =
+        Unsupported("left out: the documents refuse it" + RuleList(*rules));
+    results_[place].left_out = true;
+    return true;
+  }
+
   void AddOutcome(std::size_t place, const Target& target) {
     auto outcome = target.Run(case_);
     if (!outcome) {
-      results_[place] = Unanswered(case_, target, std::move(outcome.error()));
+      results_[place] =
+          Unanswered(case_, target, reference_, std::move(outcome.error()));
     } else if (outcome->status == Outcome::Status::kUnsupported) {
       results_[place] = Unsupported(UnsupportedText(target, *outcome) +
-                                    ObservedText(*outcome, target.name()));
+                                        ObservedText(*outcome, target.name()),
+                                    outcome->step);
     } else {
       answered_.emplace_back(place, OutcomeComparer(case_, std::move(*outcome),
                                                     target, reference_));
@@ -108,12 +154,20 @@ std::vector<Comparison> CompareCase(const Case& c,
                                     const StepObserver& observer) {
   Sides sides(c, StepsOf(reference), targets.size());
   for (std::size_t i = 0; i < targets.size(); ++i) sides.Add(i, *targets[i]);
-  return sides.Compare(observer);
+  std::vector<Comparison> results = sides.Compare(observer);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    LookOnce(c, *targets[i], reference, results[i]);
+  }
+  return results;
 }
 
 Comparison CompareCase(const Case& c, const Target& target,
                        const Target& reference, const StepObserver& observer) {
   const Target* const targets[] = {&target};
+  if (const auto ordered = InOrderOf(c, target.capabilities())) {
+    return std::move(
+        CompareCase(*ordered, targets, reference, observer).front());
+  }
   return std::move(CompareCase(c, targets, reference, observer).front());
 }
 

@@ -22,7 +22,13 @@ struct Comparison {
   std::vector<Finding> findings;
   bool unsupported = false;  ///< a side could not do a step
   bool unrecorded =
-      false;               ///< unsupported, as the target doesn't know the case
+      false;  ///< unsupported, as the target doesn't know the case
+  std::size_t unsupported_step = 0;  ///< the first that a side could not do
+  bool beyond = false;    ///< unsupported, as the target doesn't claim it
+  bool given_up = false;  ///< unsupported, as the target has failed too often
+  bool left_out = false;  ///< unsupported, as only legal cases count
+  /// Rules broken by a call that a target which checks none executed.
+  std::vector<isa::RuleId> tolerated;
   bool malformed = false;  ///< what the target has is no outcome of the case
   /// Why nothing was compared, one line; empty where a side ran and could not
   /// do a step.

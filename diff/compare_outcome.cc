@@ -63,6 +63,12 @@ bool OutcomeComparer::ReferenceRejected() const {
   return !results_.empty() && results_.back().status == StepStatus::kRejected;
 }
 
+/// Whether the target executed the step that the reference rejected.
+bool OutcomeComparer::ExecutesIllegal() const {
+  return ReferenceRejected() &&
+         !(outcome_.rejected() && outcome_.step <= last_step());
+}
+
 Answer OutcomeComparer::ReferenceAnswer() const {
   Answer answer = AnswerOf(results_.back());
   isa::RuleSet notes;
@@ -181,12 +187,20 @@ Comparison OutcomeComparer::Compare() {
     return result;
   }
   Count(result);
+  if (ExecutesIllegal() &&
+      target_.capabilities().legality == Capabilities::Legality::kNone) {
+    const auto& rules = results_.back().rules;
+    result.tolerated.assign(rules.begin(), rules.end());
+    result.outcome = std::move(outcome_);
+    return result;
+  }
   std::optional<std::size_t> parted;
   if (auto finding = CompareTheAnswer()) {
     if (finding->kind == FindingKind::kOutcome) parted = finding->step;
     Report(std::move(*finding), result);
   }
-  if (outcome_.memory) {
+  // What it did instead of refusing is told once.
+  if (outcome_.memory && !ExecutesIllegal()) {
     const auto unspecified =
         UnspecifiedAfter(case_, StepsExecuted(case_, outcome_));
     result.compared_bytes = BytesOf(memory_) - BytesIn(unspecified);

@@ -41,6 +41,7 @@ class OutcomeComparer {
  private:
   bool IsComplete() const;
   bool ReferenceRejected() const;
+  bool ExecutesIllegal() const;
   std::size_t last_step() const { return results_.size() - 1; }
   Answer ReferenceAnswer() const;
   Answer TargetAnswer(const Answer& expected) const;

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
+#include "diff/capabilities.h"
 #include "diff/check.h"
 #include "diff/compare_outcome.h"
+#include "diff/failure_finding.h"
 #include "diff/memory/changed_memory.h"
 #include "diff/memory/memory_set.h"
 #include "diff/signature.h"
@@ -68,17 +71,39 @@ bool LeavesTheSame(const Outcome& outcome, const Outcome& reference) {
          (!outcome.notes || outcome.notes == reference.notes);
 }
 
+/// A run of the target as a whole; false, with a finding, where it failed.
+bool RunOnce(const Case& c, const Target& target, Examination& all) {
+  auto outcome = target.Run(c);
+  if (outcome) {
+    all.target_outcome = std::move(*outcome);
+    return true;
+  }
+  all.why_none = outcome.error().why;
+  if (all.comparison.findings.empty() && IsFailure(outcome.error().kind)) {
+    all.comparison.findings.push_back(FailureFinding(
+        c, all.target, all.reference, std::nullopt, outcome.error()));
+  }
+  return false;
+}
+
+/// Whether the target failed while it was compared: it is not run once more.
+bool HasFailed(const Comparison& result) {
+  return std::ranges::any_of(
+      result.findings, [](const Finding& f) { return IsFailure(f.kind); });
+}
+
 /// A run of the target as a whole, and another one where the first does not
 /// tell that two runs give one outcome.
 void RunAgain(const Case& c, const Target& target, Examination& all) {
-  all.target_outcome = target.Run(c).value();
   Comparison& result = all.comparison;
+  if (!RunOnce(c, target, all)) return;
   if (result.unsupported) return;
   if (result.findings.empty() &&
       LeavesTheSame(*all.target_outcome, all.reference_outcome)) {
     return;
   }
-  if (target.Run(c).value() == *all.target_outcome) return;
+  const auto again = target.Run(c);
+  if (!again || *again == *all.target_outcome) return;
   Finding finding;
   finding.kind = FindingKind::kNotDeterministic;
   finding.side = target.name();
@@ -92,7 +117,10 @@ void RunAgain(const Case& c, const Target& target, Examination& all) {
 
 /// Adds what the target and the reference differ in from what is expected.
 void AddExpectationFindings(const Case& c, Examination& all) {
-  auto of_target = CompareWithExpectation(c, *all.target_outcome, all.target);
+  auto of_target =
+      all.comparison.tolerated.empty()
+          ? CompareWithExpectation(c, *all.target_outcome, all.target)
+          : std::nullopt;
   auto of_reference =
       CompareWithExpectation(c, all.reference_outcome, all.reference);
   std::vector<Finding>& findings = all.comparison.findings;
@@ -118,6 +146,10 @@ Examination Named(const Target& target, const Target& reference) {
 
 Examination Examine(const Case& c, const Target& target,
                     const Target& reference) {
+  if (auto ordered = InOrderOf(c, target.capabilities())) {
+    ordered->expect.reset();  // it is of the documented order
+    return Examine(*ordered, target, reference);
+  }
   Examination all = Named(target, reference);
   Onlooker onlooker(c);
   all.comparison = CompareCase(c, target, reference, std::ref(onlooker));
@@ -128,7 +160,9 @@ Examination Examine(const Case& c, const Target& target,
     all.reference_outcome = reference.Run(c).value();
   }
   const bool asked = result.why.empty();
-  if (target.stepwise() != nullptr && asked) {
+  if (HasFailed(result)) {
+    all.why_none = result.findings.back().message;
+  } else if (target.stepwise() != nullptr && asked) {
     RunAgain(c, target, all);
   } else if (result.outcome) {
     all.target_outcome = std::move(result.outcome);

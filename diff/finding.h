@@ -22,16 +22,27 @@ enum class FindingKind : std::uint8_t {
   kNotDeterministic,  ///< the same case twice, two results
   kExpectation,       ///< not what the case expects
   kCrash,             ///< the target ended instead of answering
+  kTimeout,           ///< the target didn't answer in time
+  kProtocol,          ///< the target broke the rules by which it is asked
+  kState,             ///< a fresh process of the target, another result
 };
+
+/// Whether it is the target that failed, and nothing that was compared.
+constexpr bool IsFailure(FindingKind kind) {
+  return kind == FindingKind::kCrash || kind == FindingKind::kTimeout ||
+         kind == FindingKind::kProtocol;
+}
 
 }  // namespace lanediff::diff
 
 template <>
 struct lanediff::isa::Words<lanediff::diff::FindingKind> {
   static constexpr std::string_view kWhat = "kind";
-  static constexpr std::array<std::string_view, 8> kSpelling = {
-      "outcome",           "rules",       "notes", "memory", "reads-outside",
-      "not-deterministic", "expectation", "crash"};
+  static constexpr std::array<std::string_view, 11> kSpelling = {
+      "outcome",     "rules",         "notes",
+      "memory",      "reads-outside", "not-deterministic",
+      "expectation", "crash",         "timeout",
+      "protocol",    "state"};
 };
 
 namespace lanediff::diff {
@@ -86,6 +97,8 @@ struct Finding {
   /// What it is about, without the case's own numbers (diff/signature.h).
   std::string signature;
   std::string message;  ///< all of it in one line
+  /// The last that a target which failed wrote to stderr, 4 KiB at most.
+  std::string error_tail;
 
   template <class Self, class Visitor>
   static void Fields(Self& f, Visitor& v) {
@@ -101,6 +114,10 @@ struct Finding {
     v.OptionalIf(rules, "actualRules", f.actual_rules);
     v.Together("expectedRules", "actualRules");
     v.Optional("difference", f.difference);
+    v.Optional(
+        "stderr", f.error_tail,
+        {.description = "the last that a target which failed wrote there",
+         .filled = true});
   }
 };
 

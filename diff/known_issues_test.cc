@@ -89,7 +89,8 @@ TEST(KnownIssues, BadListsSayWhatWhereAndWhatIsAllowed) {
        "\"kind/instruction/what/type\" is allowed"},
       {"memory/min/", "memo/min/", "/issues/0/signature",
        "found \"memo\"; outcome, rules, notes, memory, reads-outside, "
-       "not-deterministic, expectation, crash is allowed"},
+       "not-deterministic, expectation, crash, timeout, protocol, state is "
+       "allowed"},
       {"outcome/min/MIN-ALIGN/half", "memory/min/zero-sign/half", "/issues/1",
        "the signature of issue 0 stands there once more; one entry for each "
        "is allowed",

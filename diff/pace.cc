@@ -58,6 +58,15 @@ class PaceKeeper::Timed final : public TargetAround {
       seconds_ += Since(start);
       return result;
     }
+    const NoOutcome* failure() const override { return inner_->failure(); }
+    bool ExecuteBoth(Session& other, const isa::Step& step,
+                     isa::StepResult& here, isa::StepResult& there) override {
+      const auto start = Clock::now();
+      const bool both = inner_->ExecuteBoth(
+          *static_cast<TimedSession&>(other).inner_, step, here, there);
+      seconds_ += Since(start);
+      return both;
+    }
     const std::vector<isa::Access>* accesses() const override {
       return inner_->accesses();
     }

@@ -88,7 +88,11 @@ std::string_view WhatOf(const Finding& finding) {
     case FindingKind::kNotDeterministic:
       return "two-runs";
     case FindingKind::kCrash:
+    case FindingKind::kTimeout:
+    case FindingKind::kProtocol:
       return "target";
+    case FindingKind::kState:
+      return "fresh-process";
     case FindingKind::kReadsOutside:
       if (!finding.difference) return "answer";
       return finding.difference->operand.empty() ? "outside" : "result";

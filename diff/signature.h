@@ -28,7 +28,8 @@ std::string RoomOf(const isa::Step& step);
 ///   `subnormal` (a side is subnormal), or else `value`.
 /// - what, of the other kinds: `result` or `outside` (reads-outside, when bytes
 ///   change; `answer` when outcome, rules or notes do), `two-runs`
-///   (not-deterministic), `target` (crash). An expectation finding is named
+///   (not-deterministic), `fresh-process` (state), `target` (crash, timeout,
+///   protocol). An expectation finding is named
 ///   like an outcome, notes or memory finding; `step` where the wrong step was
 ///   rejected.
 /// - type: the step's dtype, of an expectation about bytes the element's;

@@ -7,8 +7,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "diff/answers.h"
+#include "diff/failure_finding.h"
 #include "diff/memory/filled_memory.h"
 #include "diff/memory/memory_set.h"
 #include "diff/memory/touched.h"
@@ -73,10 +75,12 @@ void CopyKept(const std::vector<isa::Access>& accesses, Keep keep,
 struct Contender {
   std::string name;
   bool names_rules;
+  bool tolerates;  ///< it checks no rule
   bool notes;
   std::unique_ptr<Session> plain;
   std::unique_ptr<Session> background;
   Comparison result;
+  bool failed = false;
 };
 
 /// One comparison under way. The targets take turns on the same two memories,
@@ -109,10 +113,12 @@ class Comparer {
       Contender& contender = contenders_.emplace_back(Contender{
           .name = std::string(target->name()),
           .names_rules = can.legality == Capabilities::Legality::kRules,
+          .tolerates = can.legality == Capabilities::Legality::kNone,
           .notes = can.notes,
           .plain = target->Open(c.product, plain().view()),
           .background = target->Open(c.product, background().view()),
-          .result = {}});
+          .result = {},
+          .failed = false});
       contender.plain->MakeRoomFor(c.program.size());
       contender.background->MakeRoomFor(c.program.size());
     }
@@ -144,6 +150,7 @@ class Comparer {
     if (expected.status == StepStatus::kUnsupported) {
       for (Contender& contender : contenders_) {
         contender.result.unsupported = true;
+        contender.result.unsupported_step = i;
       }
       after_.FindTouched(touched_);
       return false;
@@ -160,7 +167,7 @@ class Comparer {
     InvertTouched(touched_now_, after(), inverted_after());
     CopyKept(accesses, Keep::kReadsAndWrites, after(), inverted_after());
     for (Contender& contender : contenders_) {
-      if (contender.result.unsupported) continue;
+      if (contender.result.unsupported || contender.failed) continue;
       Compare(i, expected, accesses, contender);
       const bool another = &contender != &contenders_.back();
       if (another) BeginAgain(accesses);
@@ -206,26 +213,72 @@ class Comparer {
 
   void Compare(std::size_t i, const StepResult& expected,
                const std::vector<isa::Access>& accesses, Contender& contender) {
-    const StepResult actual =
-        Told(contender, contender.plain->Execute(case_.program[i]), expected);
+    StepResult first;
+    std::optional<StepResult> second(std::in_place);
+    if (!contender.plain->ExecuteBoth(*contender.background, case_.program[i],
+                                      first, *second)) {
+      second.reset();
+      first = contender.plain->Execute(case_.program[i]);
+    }
+    const StepResult actual = Told(contender, first, expected);
     Comparison& result = contender.result;
+    if (Failed(i, *contender.plain, contender)) return;
     if (actual.status == StepStatus::kUnsupported) {
       result.unsupported = true;
-      CopyAll(before(), plain());
+      result.unsupported_step = i;
+      TakeBack(second.has_value());
       return;
     }
     ++result.steps;
     result.rejected = expected.status == StepStatus::kRejected;
     const std::size_t found = result.findings.size();
     Count(accesses, result);
+    const bool executes_illegal = expected.status == StepStatus::kRejected &&
+                                  actual.status == StepStatus::kExecuted;
+    if (executes_illegal && contender.tolerates) {
+      result.tolerated.assign(expected.rules.begin(), expected.rules.end());
+      TakeBack(second.has_value());
+      return;
+    }
     if (actual != expected) {
       if (auto finding = CompareAnswers(AnswerOf(expected), AnswerOf(actual))) {
         Report(i, std::move(*finding), contender);
       }
     }
+    // What it did instead of refusing is told once.
+    if (executes_illegal) {
+      TakeBack(second.has_value());
+      return;
+    }
     CompareBytes(i, accesses, actual, contender);
     CompareBackground(i, accesses, actual, result.findings.size() > found,
-                      contender);
+                      std::move(second), contender);
+  }
+
+  /// Undoes what the target wrote, in `both` of its memories or in one.
+  void TakeBack(bool both) {
+    CopyAll(before(), plain());
+    if (both) InvertAll(before(), background());
+  }
+
+  /// Whether `session` failed in the step, which ends the case for its target.
+  bool Failed(std::size_t i, const Session& session, Contender& contender) {
+    const NoOutcome* const failure = session.failure();
+    if (failure == nullptr) return false;
+    contender.failed = true;
+    if (IsFailure(failure->kind)) {
+      contender.result.findings.push_back(
+          FailureFinding(case_, contender.name, reference_name_, i, *failure));
+    } else {
+      contender.result.unsupported = true;
+      contender.result.unsupported_step = i;
+      contender.result.given_up = failure->kind == NoOutcome::Kind::kGivenUp;
+      contender.result.why = failure->why;
+    }
+    // It may have written anywhere.
+    CopyAll(before(), plain());
+    InvertAll(before(), background());
+    return true;
   }
 
   /// `result` with the rules and notes of `other` where the target says none.
@@ -277,13 +330,15 @@ class Comparer {
     Report(i, std::move(finding), contender);
   }
 
-  /// Runs the step once more where everything it may not read is inverted.
+  /// Runs the step once more where everything it may not read is inverted, if
+  /// it hasn't `ran` so.
   void CompareBackground(std::size_t i,
                          const std::vector<isa::Access>& accesses,
                          const StepResult& plain, bool already_found,
-                         Contender& contender) {
-    const StepResult actual =
-        Told(contender, contender.background->Execute(case_.program[i]), plain);
+                         std::optional<StepResult> ran, Contender& contender) {
+    if (!ran) ran = contender.background->Execute(case_.program[i]);
+    const StepResult actual = Told(contender, *ran, plain);
+    if (Failed(i, *contender.background, contender)) return;
     PassOverScratch(actual, inverted_after(), background());
     const bool equal = AreEqual(inverted_after(), background_);
     Finding finding;

@@ -15,12 +15,17 @@ namespace {
 using StepStatus = isa::StepResult::Status;
 
 /// Executes the program and says how it ended, but not what it left.
-Outcome Answered(const Case& c, const Capabilities& can, Session& session) {
+std::expected<Outcome, NoOutcome> Answered(const Case& c,
+                                           const Capabilities& can,
+                                           Session& session) {
   Outcome outcome;
   isa::RuleSet notes;
   session.MakeRoomFor(c.program.size());
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     const isa::StepResult result = session.Execute(c.program[i]);
+    if (session.failure() != nullptr) {
+      return std::unexpected(*session.failure());
+    }
     notes.AddAll(result.notes);
     if (result.status == StepStatus::kExecuted) continue;
     outcome.step = i;
@@ -47,7 +52,9 @@ std::expected<Outcome, NoOutcome> StepwiseTarget::Run(const Case& c) const {
   WriteRegions(c, initial.set());
   WriteRegions(c, memory.set());
   const auto session = Open(c.product, memory.set().view());
-  Outcome outcome = Answered(c, capabilities(), *session);
+  auto answered = Answered(c, capabilities(), *session);
+  if (!answered) return answered;  // of the memories nothing is known
+  Outcome& outcome = *answered;
   outcome.observed = name();
   // What is unspecified is never compared and stands in no outcome.
   CopyRanges(UnspecifiedAfter(c, StepsExecuted(c, outcome)), initial.set(),
@@ -58,7 +65,7 @@ std::expected<Outcome, NoOutcome> StepwiseTarget::Run(const Case& c) const {
   outcome.memory = ChangedRanges(initial.set(), memory.set(), touched);
   initial.Restore(touched);
   memory.Restore(touched);
-  return outcome;
+  return answered;
 }
 
 const StepwiseTarget& StepsOf(const Target& target) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +27,25 @@ struct NoOutcome {
     kCrash,      ///< it ended instead of answering
     kTimeout,    ///< it didn't answer in time
     kProtocol,   ///< it broke the rules by which it is asked
+    kState,      ///< a fresh process has another outcome of the case
+    kUnable,     ///< the case can't be put to it
+    kGivenUp,    ///< it has failed too often and is asked no more
   };
 
   Kind kind = Kind::kUnknown;
   std::string why;  ///< one line, with the place where there is one
+  /// The last it wrote to stderr, where that is known: 4 KiB at most.
+  std::string error_tail = {};
 };
 
+/// Whether it is the target that failed, or an outcome that is not to be had.
+constexpr bool IsFailure(NoOutcome::Kind kind) {
+  using enum NoOutcome::Kind;
+  return kind == kCrash || kind == kTimeout || kind == kProtocol ||
+         kind == kState;
+}
+
+class Account;
 class StepwiseTarget;
 
 /// An implementation under comparison, which answers a case with an outcome;
@@ -57,8 +71,21 @@ class Target {
   /// What it makes of `c`, from start to end, each step on what it left itself.
   virtual std::expected<Outcome, NoOutcome> Run(const Case& c) const = 0;
 
-  /// The same target step by step, in this process; null from one that only
-  /// answers whole cases.
+  /// Called once for each case that it was compared on; `had` is its outcome
+  /// where that is known. A target that may carry something from one case to
+  /// the next looks at some of them again, in a process that has seen no other,
+  /// and says so (`kState`) if the outcome is another one.
+  virtual std::optional<NoOutcome> LookAgain(const Case& /*c*/,
+                                             const Outcome* /*had*/) const {
+    return std::nullopt;
+  }
+  /// Whether it has failed so often that it is asked no more.
+  virtual bool given_up() const { return false; }
+  /// Where `CompareCase` keeps account of what it did; null where nobody does.
+  virtual Account* account() const { return nullptr; }
+
+  /// The same target step by step, on memories of this process; null from one
+  /// that only answers whole cases.
   virtual const StepwiseTarget* stepwise() const { return nullptr; }
 };
 
@@ -71,7 +98,19 @@ class Session {
   /// Told before the first step of a program how many there are.
   virtual void MakeRoomFor(std::size_t /*steps*/) {}
 
+  /// Unsupported where it failed; `failure` then says how.
   virtual isa::StepResult Execute(const isa::Step& step) = 0;
+  /// `step` here and in `other`, which is the same target's, where that is
+  /// quicker than one after the other; false where it isn't, and nothing is
+  /// done.
+  virtual bool ExecuteBoth(Session& /*other*/, const isa::Step& /*step*/,
+                           isa::StepResult& /*here*/,
+                           isa::StepResult& /*there*/) {
+    return false;
+  }
+  /// Why there is no answer to the last step; null where there is one. No step
+  /// may follow a failure.
+  virtual const NoOutcome* failure() const { return nullptr; }
 
   /// What the last step read and wrote, from a target that knows; null
   /// otherwise. A target that says it has written nothing else.
@@ -110,6 +149,12 @@ class TargetAround : public StepwiseTarget {
   std::string_view description() const override { return inner_.description(); }
   Capabilities capabilities() const override { return inner_.capabilities(); }
   bool runs_any_case() const override { return inner_.runs_any_case(); }
+  bool given_up() const override { return inner_.given_up(); }
+  Account* account() const override { return inner_.account(); }
+  std::optional<NoOutcome> LookAgain(const Case& c,
+                                     const Outcome* had) const override {
+    return inner_.LookAgain(c, had);
+  }
   std::expected<Outcome, NoOutcome> Run(const Case& c) const override;
   const StepwiseTarget* stepwise() const override;
 

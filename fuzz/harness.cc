@@ -21,6 +21,7 @@
 #include <string>
 
 #include "case/fuzz_input.h"
+#include "diff/legal_only.h"
 #include "diff/pace.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
@@ -56,8 +57,12 @@ const diff::Target& TargetOrDie(const std::string& name) {
 
 /// What is under test.
 const diff::Target& Subject() {
-  static const diff::Target& target =
-      TargetOrDie(Environment("LANEDIFF_FUZZ_TARGET", "emulator"));
+  static const diff::Target& target = [] -> const diff::Target& {
+    const diff::Target& named =
+        TargetOrDie(Environment("LANEDIFF_FUZZ_TARGET", "emulator"));
+    const bool legal_only = !Environment("LANEDIFF_LEGAL_ONLY", "").empty();
+    return legal_only ? diff::LegalOnly(named) : named;
+  }();
   return target;
 }
 

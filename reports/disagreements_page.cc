@@ -20,8 +20,8 @@ std::string RulesText(const Disagreement& entry) {
   return text;
 }
 
-std::string Row(std::string_view name, const audit::Reading& reading,
-                std::string_view outcome) {
+std::string ReadingRow(std::string_view name, const audit::Reading& reading,
+                       std::string_view outcome) {
   return fmt::format("| {} | {} | {} | {} |\n", name, reading.text,
                      reading.document.empty() ? "assumed" : reading.document,
                      outcome);
@@ -37,9 +37,10 @@ std::string Section(const Disagreement& entry) {
       "\n## {}\n\n{}. *{}*. Rules: {}.\n\n"
       "| | reading | from | what comes out |\n|---|---|---|---|\n",
       entry.id, entry.title, isa::Name(entry.kind), RulesText(entry));
-  text += Row("chosen", entry.chosen, outcome(0));
+  text += ReadingRow("chosen", entry.chosen, outcome(0));
   for (std::size_t i = 0; i < entry.others.size(); ++i) {
-    text += Row(entry.others[i].word, entry.others[i].reading, outcome(i + 1));
+    text += ReadingRow(entry.others[i].word, entry.others[i].reading,
+                       outcome(i + 1));
   }
   text += fmt::format("\n{}\n\n", entry.why);
   if (entry.name.empty()) return text + std::string(entry.undecidable) + "\n";

@@ -9,6 +9,7 @@
 
 #include "case/json.h"
 #include "case/record.h"
+#include "diff/account.h"
 #include "diff/finding.h"
 #include "isa/vocabulary.h"
 #include "make/fuzz_stats.h"
@@ -259,6 +260,8 @@ struct RunRecord : RunSums {
   std::vector<std::string> stale_issues;
   std::vector<SweepRecord> sweeps;
   std::vector<CoverageRecord> coverage;
+  /// What the target was asked and did, of one that we don't know from inside.
+  std::optional<diff::AccountRecord> account;
   std::optional<RunChanges> changes;  ///< since a baseline, if there is one
   /// Why not all was done, such as "interrupted after 3 of 5 cases"; empty
   /// where all was.
@@ -291,6 +294,9 @@ struct RunRecord : RunSums {
     v.Required("fuzzers", r.fuzzers);
     v.Optional("sweeps", r.sweeps);
     v.Optional("coverage", r.coverage);
+    v.Optional("account", r.account,
+               {.description = "what a target that is not part of lanediff "
+                               "could not do, and executed though illegal"});
     v.Optional("changes", r.changes,
                {.description = "what has changed since the run that --baseline "
                                "names; a finding is the same where id and "

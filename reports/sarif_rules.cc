@@ -93,6 +93,9 @@ std::vector<OwnRule> OwnRules() {
       "The same case gave two results.",
       "The result is not what the case expects.",
       "The target ended instead of answering.",
+      "The target didn't answer in time.",
+      "The target broke the rules by which it is asked.",
+      "A fresh process of the target gave another result.",
   };
   static_assert(std::size(kTexts) == isa::kCount<FindingKind>);
   constexpr std::string_view kExplain =

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Case Corpus(const std::string& name) {
+Case CorpusCase(const std::string& name) {
   const auto c = ReadCaseFile(LANEDIFF_SOURCE_DIR "/corpus/" + name + ".json");
   EXPECT_TRUE(c) << name << ": " << c.error();
   return c.value_or(Case());
@@ -25,7 +25,7 @@ Case Corpus(const std::string& name) {
 
 /// The collision of the last step.
 std::string Of(const std::string& name, isa::RuleId rule) {
-  const Case c = Corpus(name);
+  const Case c = CorpusCase(name);
   const auto collision = FindCollision(c, c.program.size() - 1, rule);
   return collision ? Text(*collision) : "none";
 }

@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/shard_file.h"
+#include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "diff/targets/find_target.h"
 #include "make/sweep/sweep.h"
@@ -87,7 +88,7 @@ int StatusOf(const audit::AuditRecord& record) {
 reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
                              audit::CrewResult crew) {
   reports::ShardRecord record = NewShard("audit", shard, options.out);
-  AddTargets(options.target, "oracle", record);
+  AddTargets(options.target.name, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("product", options.product);
   record.complete = !crew.interrupted;
@@ -118,20 +119,30 @@ std::expected<audit::AuditOptions, std::string> AuditSettings(
     }
   }
   options.jobs = JobsOf(given.jobs);
-  if (given.target != "emulator") options.target_word = ShellWord(given.target);
+  if (given.target.name != "emulator")
+    options.target_word = ShellWord(given.target.name);
   return options;
 }
+
+namespace {
+
+std::expected<const diff::Target*, std::string> CanBeAudited(
+    const diff::Target& target) {
+  if (target.name() == "oracle") {
+    return std::unexpected(
+        "--target: the oracle is what an audit compares with; nothing would be "
+        "compared");
+  }
+  return &target;
+}
+
+}  // namespace
 
 std::expected<const diff::Target*, std::string> AuditTarget(
     const std::string& name) {
   const auto target = diff::FindTarget(name);
   if (!target) return std::unexpected("--target: " + target.error());
-  if ((*target)->name() == "oracle") {
-    return std::unexpected(
-        "--target: the oracle is what an audit compares with; nothing would be "
-        "compared");
-  }
-  return *target;
+  return CanBeAudited(**target);
 }
 
 int FinishAudit(const audit::Audit& result, const diff::Target& target,
@@ -167,7 +178,9 @@ int FinishShard(const AuditOptions& options, const Shard& shard,
 }
 
 int RunAudit(const AuditOptions& options) {
-  const auto target = AuditTarget(options.target);
+  const auto found = FindTarget(options.target, Takes::kAny);
+  if (!found) return found.error();
+  const auto target = CanBeAudited(**found);
   if (!target) return FailUsage(target.error());
   auto settings = AuditSettings(options);
   if (!settings) return FailUsage(settings.error());
@@ -177,6 +190,11 @@ int RunAudit(const AuditOptions& options) {
     return FailUsage(kShardBaseline);
   }
   settings->shard = *shard;
+  if ((*target)->account() != nullptr) {
+    // A target of its own process is ended before the one that asks it.
+    settings->hang_seconds =
+        std::max(settings->hang_seconds, options.target.timeout_seconds + 5);
+  }
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
   if (!shard->IsPart() && !MakeNewFolder(options.out)) return kUsage;
@@ -193,9 +211,11 @@ int RunAudit(const AuditOptions& options) {
   }
   const audit::Audit result = audit::Judge(**target, *settings, crew);
   if (shard->IsPart()) {
-    return FinishShard(options, *shard, result.record, std::move(crew));
+    return FinishTarget(
+        **target, FinishShard(options, *shard, result.record, std::move(crew)));
   }
-  return FinishAudit(result, **target, *baseline, options.out);
+  return FinishTarget(**target,
+                      FinishAudit(result, **target, *baseline, options.out));
 }
 
 }  // namespace
@@ -218,7 +238,7 @@ void AddAudit(CommandLine& line) {
            "one instruction only, and the machine state it uses");
   verb.Add("--product", options->product, "one product only");
   AddShard(verb, options->shard);
-  verb.Add("--target", options->target, "what is audited").ShowDefault();
+  AddTarget(verb, options->target, "what is audited");
   AddJobs(verb, options->jobs, "processes");
   verb.Add("--baseline", options->baseline,
            "audit.json of an earlier audit; what changed is told");

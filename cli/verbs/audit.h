@@ -6,6 +6,7 @@
 #include <string>
 
 #include "audit/audit.h"
+#include "cli/target_options.h"
 #include "diff/target.h"
 #include "reports/baseline.h"
 
@@ -14,7 +15,7 @@ namespace lanediff::cli {
 struct AuditOptions {
   std::string instruction;  ///< empty: all
   std::string product;      ///< empty: all
-  std::string target = "emulator";
+  TargetOptions target;
   std::string shard;      ///< "i/n"; empty: from the environment, else all
   std::int64_t jobs = 0;  ///< 0: one for each processor
   std::string baseline;   ///< audit.json of an earlier run; empty: none

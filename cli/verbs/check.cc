@@ -17,6 +17,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/shard_file.h"
+#include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "diff/examine.h"
 #include "diff/known_issues.h"
@@ -32,7 +33,7 @@ using reports::Verdict;
 
 struct CheckOptions {
   std::vector<std::string> paths;
-  std::string target = "emulator";
+  TargetOptions target;
   std::string reference = "oracle";
   /// List of known issues; empty: known_issues.json at the top of each folder
   /// among `paths`, where there is one.
@@ -87,7 +88,8 @@ Checked CheckPath(const CasePath& path, const CheckOptions& options,
     if (thrown) record.error = *thrown;
   }
   if (!record.error.empty()) record.verdict = Verdict::kMalformed;
-  record.reproduce = Reproduce(path.path, options.target, options.reference);
+  record.reproduce =
+      Reproduce(path.path, options.target.name, options.reference);
   if (options.files.html.empty()) checked.entry.reset();
   return checked;
 }
@@ -161,8 +163,20 @@ std::string Described(const std::vector<CasePath>& paths) {
                      HashOf(files));
 }
 
+/// Whether the target failed in it, and there is nothing else.
+bool IsFailure(const reports::CaseRecord& record) {
+  return std::ranges::all_of(record.findings, [](const diff::Finding& f) {
+    return diff::IsFailure(f.kind);
+  });
+}
+
 int StatusOf(const reports::RunRecord& run) {
-  if (run.disagree > 0 || !run.stale_issues.empty()) return kDisagreement;
+  const bool disagrees =
+      std::ranges::any_of(run.cases, [](const reports::CaseRecord& record) {
+        return record.verdict == Verdict::kDisagree && !IsFailure(record);
+      });
+  if (disagrees || !run.stale_issues.empty()) return kDisagreement;
+  if (run.disagree > 0) return kTargetFailed;
   if (run.malformed > 0 || run.agree + run.known == 0 ||
       !run.unfinished.empty()) {
     return kUsage;
@@ -179,7 +193,7 @@ int FinishCheck(reports::RunRecord& run,
     fmt::print("known issue: {}\n", reports::InOneLine(line));
   }
   TellChanges(baseline, run);
-  fmt::print("{}", reports::SummaryText(run));
+  fmt::print("{}{}", reports::SignaturesText(run), reports::SummaryText(run));
   const int status = StatusOf(run);
   const bool written = WriteReports(run, files, status, examined);
   if (status == kUsage && run.agree + run.known == 0 && run.malformed == 0 &&
@@ -192,8 +206,8 @@ int FinishCheck(reports::RunRecord& run,
 namespace {
 
 int RunCheck(const CheckOptions& options) {
-  const auto target = diff::FindTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
+  const auto target = FindTarget(options.target, Takes::kAny);
+  if (!target) return target.error();
   const auto reference = diff::FindStepwiseTarget(options.reference);
   if (!reference) return FailUsage("--reference: " + reference.error());
   if (*target == *reference) {
@@ -216,7 +230,7 @@ int RunCheck(const CheckOptions& options) {
   WatchInterrupt();
   reports::RunRecord run;
   run.verb = "check";
-  run.target = options.target;
+  run.target = options.target.name;
   run.vectors = (*target)->vectors();
   run.reference = options.reference;
   ExaminedCases examined;
@@ -249,10 +263,12 @@ int RunCheck(const CheckOptions& options) {
   // What did not occur here may occur in another shard.
   run.stale_issues = StaleIssues(
       known, run.unfinished.empty() && !shard->IsPart() && run.unrecorded == 0);
-  const int status = FinishCheck(run, *baseline, options.files, &examined);
+  KeepAccount(**target, run);
+  const int status = FinishTarget(
+      **target, FinishCheck(run, *baseline, options.files, &examined));
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("check", *shard, options.out);
-  AddTargets(options.target, options.reference, record);
+  AddTargets(options.target.name, options.reference, record);
   record.options.emplace_back("cases", Described(all));
   record.complete = run.unfinished.empty();
   record.known_issues = known.issues();
@@ -270,10 +286,11 @@ void AddCheck(CommandLine& line) {
                [options] { return RunCheck(*options); });
   verb.Add("PATH", options->paths, "case files, and folders of them")
       .Required();
-  verb.Add("--target", options->target,
-           "what is under test: emulator, mutant:NAME, or recorded:DIR, the "
-           "outcomes that were seen elsewhere")
-      .ShowDefault();
+  AddTarget(
+      verb, options->target,
+      "what is under test: emulator, mutant:NAME, exec:COMMAND, a program "
+      "that speaks lanediff-target/1, plugin:PATH, a library, or "
+      "recorded:DIR, the outcomes that were seen elsewhere");
   AddReference(verb, options->reference);
   verb.Add("--known-issues", options->known_issues,
            "list of accepted defects; without it, known_issues.json at the top "

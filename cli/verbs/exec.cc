@@ -12,9 +12,11 @@
 #include "case/outcome.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/target_options.h"
 #include "cli/verbs.h"
+#include "diff/account.h"
 #include "diff/recorded/outcome_path.h"
-#include "diff/targets/find_target.h"
+#include "diff/target.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {
@@ -25,7 +27,7 @@ using Status = Outcome::Status;
 
 struct ExecOptions {
   std::vector<std::string> paths;
-  std::string target = "emulator";
+  TargetOptions target;
   std::string out;  ///< folder for outcome documents; empty: print that of one
 };
 
@@ -33,7 +35,10 @@ int PrintOutcome(const std::string& path, const diff::Target& target) {
   const auto c = ReadCaseFile(path);
   if (!c) return FailUsage(path + ": " + c.error());
   const auto outcome = target.Run(*c);
-  if (!outcome) return FailUsage(path + ": " + outcome.error().why);
+  if (!outcome) {
+    FailUsage(path + ": " + outcome.error().why);
+    return diff::IsFailure(outcome.error().kind) ? kTargetFailed : kUsage;
+  }
   fmt::print("{}", WriteOutcome(*outcome, ""));
   if (outcome->status == Status::kUnsupported) {
     return FailUsage(
@@ -68,6 +73,7 @@ class Recorder {
         reports::InOneLine(folder_));
   }
   bool AllRecorded() const { return failed_ == 0; }
+  bool TargetFailed() const { return target_failed_; }
   bool RanAny() const { return executed_ + rejected_ > 0; }
 
  private:
@@ -83,7 +89,15 @@ class Recorder {
                              ": exists; remove it or name another folder");
     }
     const auto outcome = target_.Run(*c);
-    if (!outcome) return std::unexpected(outcome.error().why);
+    if (!outcome) {
+      target_failed_ |= diff::IsFailure(outcome.error().kind);
+      return std::unexpected(outcome.error().why);
+    }
+    if (const auto other = target_.LookAgain(*c, &*outcome)) {
+      target_failed_ = true;
+      return std::unexpected(other->why);
+    }
+    if (auto* const account = target_.account()) account->Add(*c, *outcome);
     fs::create_directories(fs::path(*file).parent_path(), error);
     if (error) {
       return std::unexpected(*file + ": can't be written: " + error.message());
@@ -103,6 +117,7 @@ class Recorder {
   std::size_t rejected_ = 0;
   std::size_t unsupported_ = 0;
   std::size_t failed_ = 0;
+  bool target_failed_ = false;
 };
 
 int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
@@ -127,14 +142,17 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
     return FailUsage(
         fmt::format("interrupted after {} of {} cases", done, paths.size()));
   }
+  if (recorder.TargetFailed()) return kTargetFailed;
   if (!recorder.AllRecorded()) return kUsage;
   return recorder.RanAny() ? kAgree : FailUsage("nothing was run");
 }
 
 int RunExec(const ExecOptions& options) {
-  const auto target = diff::FindTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
-  if (!options.out.empty()) return RecordOutcomes(options, **target);
+  const auto target = FindTarget(options.target, Takes::kAny);
+  if (!target) return target.error();
+  if (!options.out.empty()) {
+    return FinishTarget(**target, RecordOutcomes(options, **target));
+  }
   std::error_code error;
   if (options.paths.size() > 1 ||
       fs::is_directory(options.paths.front(), error)) {
@@ -142,7 +160,7 @@ int RunExec(const ExecOptions& options) {
         "one case file is printed; for several, --out DIR takes a document of "
         "each");
   }
-  return PrintOutcome(options.paths.front(), **target);
+  return FinishTarget(**target, PrintOutcome(options.paths.front(), **target));
 }
 
 }  // namespace
@@ -159,7 +177,7 @@ void AddExec(CommandLine& line) {
       "Nothing is overwritten.");
   verb.Add("PATH", options->paths, "case files, and folders of them")
       .Required();
-  verb.Add("--target", options->target, "where to run them").ShowDefault();
+  AddTarget(verb, options->target, "where to run them");
   verb.Add("--out", options->out, "folder for outcome documents");
 }
 

@@ -174,7 +174,7 @@ reports::ShardRecord ShardOf(const ExhaustOptions& options,
   const auto& part = done.front().part;
   reports::ShardRecord record =
       NewShard("exhaust", {part.index, part.count}, options.out);
-  AddTargets(options.target, "oracle", record);
+  AddTargets(options.target.name, "oracle", record);
   record.options.emplace_back("range", options.range);
   record.complete = kept && done.size() == options.spaces.size() &&
                     std::ranges::all_of(done, &State::complete);
@@ -213,9 +213,9 @@ int RunExhaust(const ExhaustOptions& options) {
   if (!options.state.empty() && options.spaces.size() > 1) {
     return FailUsage("--state: one file is the state of one space; name one");
   }
-  const auto target = diff::FindStepwiseTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
-  if (options.target == "oracle") {
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
+  if (options.target.name == "oracle") {
     return FailUsage("--target: the oracle can't be checked against itself");
   }
   auto plan = PlanExhaust(options);
@@ -252,7 +252,8 @@ int RunExhaust(const ExhaustOptions& options) {
       Shard{done.front().part.index, done.front().part.count}.IsPart()) {
     kept = LeaveShard(ShardOf(options, done, kept)) && kept;
   }
-  return FinishExhaust(done, unfinished, kept, options.json);
+  return FinishTarget(**target,
+                      FinishExhaust(done, unfinished, kept, options.json));
 }
 
 }  // namespace

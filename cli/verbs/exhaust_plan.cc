@@ -79,7 +79,7 @@ std::optional<std::vector<State>> PlanExhaust(const ExhaustOptions& options) {
                   .to = range ? range->to : space->calls(),
                   .index = shard->index,
                   .count = shard->count};
-    state.target = options.target;
+    state.target = options.target.name;
     states.push_back(std::move(state));
   }
   return states;

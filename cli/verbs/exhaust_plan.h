@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/target_options.h"
 #include "make/exhaust/state.h"
 
 /// What `lanediff exhaust` is asked to do.
@@ -16,7 +17,7 @@ struct ExhaustOptions {
   std::string shard;      ///< "i/n"; empty: from the environment, else all
   std::string range;      ///< "A..B", numbers of calls; empty: all
   std::int64_t jobs = 0;  ///< 0: one for each processor
-  std::string target = "emulator";
+  TargetOptions target;
   std::string state;        ///< file; empty: one for each space below `out`
   std::string out = "out";  ///< folder for findings and states
   std::string json;         ///< file; empty: none

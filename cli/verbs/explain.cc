@@ -11,6 +11,7 @@
 #include "case/case_reader.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "cli/verbs/explain/facts.h"
 #include "cli/verbs/explain/fields.h"
@@ -34,7 +35,7 @@ using isa::StepResult;
 
 struct ExplainOptions {
   std::string path;
-  std::string target = "emulator";
+  TargetOptions target;
   std::string html;  ///< file for the case's page; empty: none
   bool all = false;
 };
@@ -118,16 +119,16 @@ bool WritePage(const ExplainOptions& options, const Case& c,
                const diff::Target& target, const diff::Examination& examined) {
   return WriteTo(options.html, [&] {
     reports::HtmlReport report{.title = c.id, .verb = "explain"};
-    report.cases.push_back(
-        view::ViewCase(c, target, examined,
-                       {.reproduce = Reproduce(options.path, options.target)}));
+    report.cases.push_back(view::ViewCase(
+        c, target, examined,
+        {.reproduce = Reproduce(options.path, options.target.name)}));
     return reports::ReportHtml(report);
   });
 }
 
 int RunExplain(const ExplainOptions& options) {
-  const auto target = diff::FindTarget(options.target);
-  if (!target) return FailUsage(target.error());
+  const auto target = FindTarget(options.target, Takes::kAny);
+  if (!target) return target.error();
   const auto c = ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
   const diff::Target* const reference = *diff::FindTarget("oracle");
@@ -140,8 +141,13 @@ int RunExplain(const ExplainOptions& options) {
   const diff::Comparison& compared = examined.comparison;
   explain::PrintOutcome(*c, examined);
   PrintSteps(*c, compared, options.all);
-  if (!compared.findings.empty()) return kDisagreement;
-  return compared.malformed || compared.unsupported ? kUsage : kAgree;
+  int status = kAgree;
+  if (!compared.findings.empty()) {
+    status = kDisagreement;
+  } else if (compared.malformed || compared.unsupported) {
+    status = kUsage;
+  }
+  return FinishTarget(**target, status);
 }
 
 }  // namespace

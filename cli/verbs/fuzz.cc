@@ -87,7 +87,7 @@ std::size_t CrashesOf(const reports::RunRecord& run) {
   return static_cast<std::size_t>(
       std::ranges::count_if(run.cases, [](const reports::CaseRecord& record) {
         return record.verdict == reports::Verdict::kDisagree &&
-               record.findings.front().kind == diff::FindingKind::kCrash;
+               diff::IsFailure(record.findings.front().kind);
       }));
 }
 
@@ -120,7 +120,7 @@ bool TellUntold(const std::map<std::string, std::uint64_t>& counts,
 reports::ShardRecord ShardOf(const FuzzOptions& options, const Shard& shard,
                              const diff::KnownIssueFilter& known) {
   reports::ShardRecord record = NewShard("fuzz", shard, options.out);
-  AddTargets(options.target, "oracle", record);
+  AddTargets(options.target.name, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("seconds", std::to_string(options.seconds));
   record.known_issues = known.issues();
@@ -163,8 +163,8 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
 namespace {
 
 int RunFuzz(const FuzzOptions& options) {
-  const auto target = diff::FindRunningTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
   const auto fuzzers = FindFuzzers(options);
   if (!fuzzers) return FailUsage(fuzzers.error());
   const auto shard = FindShard(options.shard);
@@ -189,12 +189,12 @@ int RunFuzz(const FuzzOptions& options) {
       options.seed != 0 ? options.seed : std::random_device{}();
   const std::size_t jobs = JobsOf(options.jobs);
   fmt::print(stderr, "fuzzing {} with {} for {} s, {} at once, seed {}\n",
-             options.target, fmt::join(fuzzers->instructions, ", "),
+             options.target.name, fmt::join(fuzzers->instructions, ", "),
              options.seconds, jobs, seed);
 
   reports::RunRecord run;
   run.verb = "fuzz";
-  run.target = options.target;
+  run.target = options.target.name;
   run.vectors = (*target)->vectors();
   run.reference = "oracle";
   std::vector<Turn> turns = MakeTurns(setup, *shard, seed, jobs);
@@ -217,8 +217,9 @@ int RunFuzz(const FuzzOptions& options) {
       .failed = sums.failed,
       .unwritten = unwritten,
       .untold = TellUntold(sums.counts, told, setup.folders)};
-  const int status =
-      FinishFuzz(run, troubles, setup.folders.out(), *baseline, options.files);
+  const int status = FinishTarget(
+      **target,
+      FinishFuzz(run, troubles, setup.folders.out(), *baseline, options.files));
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = ShardOf(options, *shard, known);
   record.complete = !interrupted && !unwritten;

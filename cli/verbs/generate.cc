@@ -9,6 +9,7 @@
 
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "cli/verbs/generate_text.h"
 #include "diff/keep_finding.h"
@@ -49,6 +50,7 @@ class Generation {
       : options_(options),
         style_(style),
         oracle_(**diff::FindTarget("oracle")),
+        can_(target.capabilities()),
         keeper_(target, oracle_) {}
 
   /// Up to what is thrown, of which the line is given back.
@@ -63,8 +65,7 @@ class Generation {
     auto told = Clock::now();
     for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
       const auto start = Clock::now();
-      const make::Generated generated =
-          make::Generate(generator.room, random, style_);
+      const make::Generated generated = Next(generator, random);
       turn.generate_seconds += SecondsSince(start);
       turn.tally.Add(generated, make::Judge(generated.c, oracle_));
       if (options_.check) Check(generated.c, i + 1, turn);
@@ -75,6 +76,17 @@ class Generation {
                  options_.count);
     }
     turn.pace = keeper_.pace();
+  }
+
+  /// A case that the target claims, if there is one to be had.
+  make::Generated Next(const make::Generator& generator, make::Random& random) {
+    constexpr int kTries = 2000;
+    make::Generated generated = make::Generate(generator.room, random, style_);
+    for (int i = 0; i < kTries; ++i) {
+      if (!diff::BeyondCapabilities(generated.c, can_)) break;
+      generated = make::Generate(generator.room, random, style_);
+    }
+    return generated;
   }
 
   /// `number` counts an instruction's cases from 1.
@@ -96,12 +108,13 @@ class Generation {
       fmt::print(stderr, "lanediff: {}\n", path.error());
       return;
     }
-    fmt::print("  reproduce: {}\n", Reproduce(*path, options_.target));
+    fmt::print("  reproduce: {}\n", Reproduce(*path, options_.target.name));
   }
 
   const GenerateOptions& options_;
   make::Style style_;
   const diff::Target& oracle_;
+  diff::Capabilities can_;
   diff::PaceKeeper keeper_;
 };
 
@@ -113,15 +126,21 @@ int RunGenerate(const GenerateOptions& given) {
     return FailUsage("--style: \"" + options.style +
                      "\"; by-intent and uniform are allowed");
   }
-  const auto target = diff::FindRunningTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
-  if (options.check && options.target == "oracle") {
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
+  if (options.check && options.target.name == "oracle") {
     return FailUsage("--target: the oracle can't be checked against itself");
   }
-  const auto generators = GeneratorsFor(options.instruction);
+  auto generators = GeneratorsFor(options.instruction);
   if (generators.empty()) {
     return FailUsage("--instruction: \"" + options.instruction + "\"; " +
                      RoomList() + " are allowed");
+  }
+  std::erase_if(generators, [&](const make::Generator* generator) {
+    return !Claims((*target)->capabilities(), generator->room);
+  });
+  if (generators.empty()) {
+    return FailUsage("--instruction: the target does not claim it");
   }
 
   WatchInterrupt();
@@ -155,12 +174,15 @@ int RunGenerate(const GenerateOptions& given) {
   if (!unfinished.empty()) FailUsage(unfinished);
   const bool written = WriteTo(
       options.json, [&] { return GenerateJson(turns, options, unfinished); });
-  if (findings > 0) return kDisagreement;
-  if (!written || !unfinished.empty()) return kUsage;
-  if (options.check && compared == 0) {
-    return FailUsage("nothing was compared");
+  int status = kAgree;
+  if (findings > 0) {
+    status = kDisagreement;
+  } else if (!written || !unfinished.empty()) {
+    status = kUsage;
+  } else if (options.check && compared == 0) {
+    status = FailUsage("nothing was compared");
   }
-  return kAgree;
+  return FinishTarget(**target, status);
 }
 
 }  // namespace

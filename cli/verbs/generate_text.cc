@@ -147,7 +147,7 @@ std::string GenerateJson(const std::vector<GenerateTurn>& turns,
                {"complete", unfinished.empty()},
                {"seed", options.seed},
                {"style", options.style},
-               {"target", options.check ? Json(options.target) : Json()}};
+               {"target", options.check ? Json(options.target.name) : Json()}};
   if (!unfinished.empty()) json["unfinished"] = unfinished;
   json["instructions"] = Json::array();
   for (const GenerateTurn& turn : turns) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/target_options.h"
 #include "diff/pace.h"
 #include "make/generate/tally.h"
 #include "reports/rates.h"
@@ -18,7 +19,7 @@ struct GenerateOptions {
   std::string style = "by-intent";
   bool check = false;        ///< run each on target and oracle
   bool until_found = false;  ///< check up to an instruction's first finding
-  std::string target = "emulator";
+  TargetOptions target;
   std::string out = "out";  ///< folder for findings
   std::string json;         ///< file; empty: none
 };

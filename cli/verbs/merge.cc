@@ -229,7 +229,7 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
 AuditOptions AuditOf(const reports::ShardRecord& record) {
   AuditOptions options;
   for (const auto& [name, value] : record.options) {
-    if (name == "target") options.target = value;
+    if (name == "target") options.target.name = value;
     if (name == "instruction") options.instruction = value;
     if (name == "product") options.product = value;
   }
@@ -238,7 +238,7 @@ AuditOptions AuditOf(const reports::ShardRecord& record) {
 
 int MergeAudits(Parts& parts, const MergeOptions& options) {
   const AuditOptions asked = AuditOf(parts.front().record);
-  const auto target = AuditTarget(asked.target);
+  const auto target = AuditTarget(asked.target.name);
   if (!target) return FailUsage(target.error());
   const auto settings = AuditSettings(asked);
   if (!settings) return FailUsage(settings.error());

@@ -10,6 +10,7 @@
 #include "case/case_writer.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "diff/targets/find_target.h"
 #include "reports/printable.h"
@@ -20,7 +21,7 @@ namespace {
 struct ShrinkOptions {
   std::string path;
   std::string out;  ///< empty: NAME.shrunk.json beside NAME.json
-  std::string target = "emulator";
+  TargetOptions target;
   std::string reference = "oracle";
   std::int64_t candidates = 0;  ///< cases run at most; 0: the library's default
   double seconds = 0;           ///< 0: no limit
@@ -66,20 +67,22 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
              Plural(result->candidates, "candidate"), result->seconds,
              result->complete ? "" : "; the limit ended it",
              reports::InOneLine(out),
-             Reproduce(out, options.target, options.reference));
+             Reproduce(out, options.target.name, options.reference));
   return kAgree;
 }
 
 int RunShrink(const ShrinkOptions& options) {
-  const auto target = diff::FindRunningTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
   const auto reference = diff::FindStepwiseTarget(options.reference);
   if (!reference) return FailUsage("--reference: " + reference.error());
   if (*target == *reference) {
     return FailUsage(
         "--target and --reference are the same; they can't differ");
   }
-  return ShrinkCase(options, **target, **reference);
+  const int status = ShrinkCase(options, **target, **reference);
+  // What fails is what was looked for.
+  return status == kAgree ? kAgree : FinishTarget(**target, status);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/shard_file.h"
+#include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "diff/check.h"
 #include "diff/compare.h"
@@ -39,7 +40,7 @@ namespace fs = std::filesystem;
 struct SweepOptions {
   std::string instruction;  ///< empty: all
   std::string shard;        ///< "i/n"; empty: from the environment, else all
-  std::string target = "emulator";
+  TargetOptions target;
   std::string reference = "oracle";
   std::int64_t jobs = 0;  ///< 0: one for each processor
   std::string out = "out";
@@ -151,6 +152,7 @@ struct Plan {
 /// One thread's part of a room.
 void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
                Tally& tally) {
+  const diff::Capabilities can = plan.target->capabilities();
   make::ForEachSweepCase(
       room,
       [&](std::uint64_t number) {
@@ -160,6 +162,7 @@ void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
         return true;
       },
       [&](make::SweepCase&& swept) {
+        if (diff::BeyondCapabilities(swept.c, can)) return plan.GoesOn();
         std::vector<isa::StepResult> answers;
         diff::Comparison result =
             diff::CompareCase(swept.c, *plan.target, *plan.reference,
@@ -269,7 +272,8 @@ reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
   record.number = found.swept.number;
   record.verdict = reports::Verdict::kDisagree;
   record.findings = std::move(found.findings);
-  record.reproduce = Reproduce(record.path, options.target, options.reference);
+  record.reproduce =
+      Reproduce(record.path, options.target.name, options.reference);
   const auto kept = diff::KeepCase(c, record.path);
   if (!kept) record.error = kept.error();
   return record;
@@ -311,7 +315,7 @@ int FinishSweep(reports::RunRecord& run, bool part,
       "rules never reached{}: {}\n", part ? " by this shard" : "",
       missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
   TellChanges(baseline, run);
-  fmt::print("{}", reports::SummaryText(run));
+  fmt::print("{}{}", reports::SignaturesText(run), reports::SummaryText(run));
   const bool saved = AllSaved(run);
   const bool all = run.unfinished.empty();
   const int status = run.disagree > 0                   ? kDisagreement
@@ -327,8 +331,8 @@ int FinishSweep(reports::RunRecord& run, bool part,
 namespace {
 
 int RunSweep(const SweepOptions& options) {
-  const auto target = diff::FindRunningTarget(options.target);
-  if (!target) return FailUsage("--target: " + target.error());
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
   const auto reference = diff::FindStepwiseTarget(options.reference);
   if (!reference) return FailUsage("--reference: " + reference.error());
   if (*target == *reference) {
@@ -356,6 +360,12 @@ int RunSweep(const SweepOptions& options) {
   const auto baseline =
       reports::ReadRunBaseline(options.files.baseline, "sweep");
   if (!baseline) return FailUsage(baseline.error());
+  std::erase_if(plan.rooms, [&](std::string_view room) {
+    return !Claims((*target)->capabilities(), room);
+  });
+  if (plan.rooms.empty()) {
+    return FailUsage("--instruction: the target does not claim it");
+  }
   std::error_code error;
   fs::create_directories(FindingsBelow(options.out), error);
   if (error) {
@@ -367,7 +377,7 @@ int RunSweep(const SweepOptions& options) {
   std::vector<Tally> tallies = SweepAll(plan);
   reports::RunRecord run;
   run.verb = "sweep";
-  run.target = options.target;
+  run.target = options.target.name;
   run.vectors = (*target)->vectors();
   run.reference = options.reference;
   for (std::size_t r = 0; r < tallies.size(); ++r) {
@@ -378,11 +388,12 @@ int RunSweep(const SweepOptions& options) {
   }
   run.unfinished = plan.Unfinished();
   if (!run.unfinished.empty()) FailUsage(run.unfinished);
-  const int status =
-      FinishSweep(run, shard->IsPart(), *baseline, options.files);
+  KeepAccount(**target, run);
+  const int status = FinishTarget(
+      **target, FinishSweep(run, shard->IsPart(), *baseline, options.files));
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("sweep", *shard, options.out);
-  AddTargets(options.target, options.reference, record);
+  AddTargets(options.target.name, options.reference, record);
   record.options.emplace_back("instruction", options.instruction);
   record.complete = run.unfinished.empty() && AllSaved(run);
   record.run = std::move(run);

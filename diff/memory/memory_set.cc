@@ -17,7 +17,7 @@ namespace lanediff::diff {
 
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+using Bytes = std::vector<std::uint8_t, SharedAllocator<std::uint8_t>>;
 
 /// Memories that are no longer used. Without them a comparison spends most of
 /// its time on fresh pages from the operating system. Those of a row have room

@@ -9,6 +9,7 @@
 
 #include "case/case.h"
 #include "diff/memory/lazy_bytes.h"
+#include "diff/memory/shared_arena.h"
 #include "isa/memories.h"
 
 namespace lanediff::diff {
@@ -70,7 +71,9 @@ class MemorySet {
  private:
   MemorySet() = default;
 
-  std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>> bytes_;
+  std::array<std::vector<std::uint8_t, SharedAllocator<std::uint8_t>>,
+             isa::kCount<isa::Memory>>
+      bytes_;
   std::array<std::unique_ptr<LazyBytes>, isa::kCount<isa::Memory>> lazy_;
 };
 

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "case/case_reader.h"
 #include "case/document_parts.h"
@@ -25,11 +28,51 @@ Status ReadStatus(const Cursor& place) {
                   Quote(place.String())));
 }
 
+/// A memory of `size` bytes, all of which are given.
+std::vector<Region> ReadWhole(const Cursor& place, std::int64_t size) {
+  ObjectCursor object(place);
+  const Cursor hex = object.Required("hex");
+  if (const auto told = object.Optional("size")) told->IntegerIn(size, size);
+  object.Finish();
+  Region region{.at = 0, .dtype = std::nullopt, .bytes = ReadHex(hex)};
+  if (region.size() != size) {
+    hex.Fail(
+        fmt::format("found {} bytes; the {} of the whole memory are "
+                    "allowed",
+                    region.size(), size));
+  }
+  std::vector<Region> whole;
+  whole.push_back(std::move(region));
+  return whole;
+}
+
+/// Ranges, or whole memories.
+RegionsByMemory ReadGivenMemory(const Cursor& place, const Case& c) {
+  const auto exists = MemoriesOf(c);
+  RegionsByMemory all;
+  place.ForEachMember([&](std::string_view name, const Cursor& given) {
+    const auto memory = isa::Parse<isa::Memory>(name);
+    const auto m = static_cast<std::size_t>(memory.value_or(isa::Memory::kGm));
+    if (!memory || !exists[m]) {
+      given.Fail(
+          "the case has no such memory; those that it was given are "
+          "allowed");
+    }
+    const std::int64_t size = SizeOf(c, *memory);
+    all[m] = given.value().As<JsonObject>() != nullptr
+                 ? ReadWhole(given, size)
+                 : ReadRegions(given, size);
+  });
+  return all;
+}
+
 /// Whatever the document lists, as the maximal ranges that changed.
 RegionsByMemory ReadMemory(const Cursor& place, const Case& c,
-                           const Outcome& outcome) {
+                           const Outcome& outcome, OutcomeForm form) {
   const MemorySet initial(c);
-  MemorySet memory = Overwritten(c, ReadChangedMemory(place, c));
+  MemorySet memory = Overwritten(c, form == OutcomeForm::kDocument
+                                        ? ReadChangedMemory(place, c)
+                                        : ReadGivenMemory(place, c));
   CopyRanges(UnspecifiedAfter(c, StepsExecuted(c, outcome)), initial, memory);
   return ChangedRanges(initial, memory);
 }
@@ -50,15 +93,26 @@ void CheckOwner(ObjectCursor& object, const Case& c) {
   }
 }
 
-Outcome ReadOutcomeAt(const Cursor& root, const Case& c) {
+/// The step with which the program ended.
+std::size_t ReadStep(ObjectCursor& object, const Case& c, Status status,
+                     OutcomeForm form) {
+  const auto last = static_cast<std::int64_t>(c.program.size()) - 1;
+  const bool needless =
+      form == OutcomeForm::kReply && status == Status::kUnsupported;
+  const auto step =
+      needless ? object.Optional("step") : object.Required("step");
+  return step ? static_cast<std::size_t>(step->IntegerIn(0, last)) : 0;
+}
+
+}  // namespace
+
+Outcome ReadOutcomeAt(const Cursor& root, const Case& c, OutcomeForm form) {
   ObjectCursor object(root);
   CheckOwner(object, c);
   Outcome outcome;
   outcome.status = ReadStatus(object.Required("outcome"));
   if (outcome.status != Status::kExecuted) {
-    const auto last = static_cast<std::int64_t>(c.program.size()) - 1;
-    outcome.step =
-        static_cast<std::size_t>(object.Required("step").IntegerIn(0, last));
+    outcome.step = ReadStep(object, c, outcome.status, form);
   }
   if (outcome.status == Status::kRejected) {
     if (const auto rules = object.Optional("rules")) {
@@ -68,10 +122,14 @@ Outcome ReadOutcomeAt(const Cursor& root, const Case& c) {
   if (const auto notes = object.Optional("notes")) {
     outcome.notes = ReadRules(*notes);
   }
-  if (outcome.status == Status::kExecuted) {
-    outcome.memory = ReadMemory(object.Required("memory"), c, outcome);
-  } else if (const auto memory = object.Optional("memory")) {
-    outcome.memory = ReadMemory(*memory, c, outcome);
+  const bool executed = outcome.status == Status::kExecuted;
+  const auto memory = executed && form == OutcomeForm::kDocument
+                          ? object.Required("memory")
+                          : object.Optional("memory");
+  if (memory) {
+    outcome.memory = ReadMemory(*memory, c, outcome, form);
+  } else if (executed) {
+    outcome.memory.emplace();
   }
   if (const auto target = object.Optional("target")) {
     outcome.observed = target->String();
@@ -80,12 +138,13 @@ Outcome ReadOutcomeAt(const Cursor& root, const Case& c) {
   return outcome;
 }
 
-}  // namespace
-
 std::expected<Outcome, CaseError> ReadOutcome(std::string_view text,
                                               const Case& c) {
   return ReadDocument(
-      text, [&](const Cursor& root) { return ReadOutcomeAt(root, c); },
+      text,
+      [&](const Cursor& root) {
+        return ReadOutcomeAt(root, c, OutcomeForm::kDocument);
+      },
       kMaxCaseFileBytes);
 }
 

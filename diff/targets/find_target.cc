@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include "case/json.h"
+#include "diff/targets/registered.h"
 #include "diff/targets/target_kind.h"
 
 namespace lanediff::diff {
 
 std::expected<const Target*, std::string> FindTarget(std::string_view name) {
+  if (const Target* const own = FindRegistered(name)) return own;
   for (const TargetKind& kind : TargetKinds()) {
     if (name.starts_with(kind.prefix)) return kind.find(name);
   }

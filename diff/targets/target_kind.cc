@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include "case/json.h"
+#include "diff/outside/exec_target.h"
+#include "diff/outside/plugin_target.h"
 #include "diff/recorded/target.h"
 #include "diff/targets/emulators.h"
 #include "diff/targets/mutants.h"
 #include "diff/targets/oracle.h"
+#include "diff/targets/registered.h"
 
 namespace lanediff::diff {
 namespace {
@@ -34,6 +37,17 @@ constexpr TargetKind kKinds[] = {
          "cases, DIR/ID.json of the case called ID; for check, exec, explain "
          "and audit",
      .find = FindRecordedTarget},
+    {.prefix = kExecPrefix,
+     .usage = "exec:COMMAND",
+     .description = "a program that speaks lanediff-target/1; COMMAND is split "
+                    "into words as a shell would",
+     .find = FindExecTarget},
+    {.prefix = kPluginPrefix,
+     .usage = "plugin:PATH",
+     .description =
+         "a shared library with the C ABI of lanediff/plugin.h, in a "
+         "process of its own",
+     .find = FindPluginTarget},
 };
 
 }  // namespace
@@ -41,7 +55,7 @@ constexpr TargetKind kKinds[] = {
 std::span<const TargetKind> TargetKinds() { return kKinds; }
 
 std::vector<const Target*> ListedTargets() {
-  std::vector<const Target*> all;
+  std::vector<const Target*> all = RegisteredTargets();
   for (const TargetKind& kind : TargetKinds()) {
     if (kind.listed == nullptr) continue;
     for (const Target* target : kind.listed()) all.push_back(target);
@@ -51,6 +65,9 @@ std::vector<const Target*> ListedTargets() {
 
 std::unexpected<std::string> NoSuchTarget(std::string_view name) {
   std::vector<std::string_view> words;
+  for (const Target* target : RegisteredTargets()) {
+    words.push_back(target->name());
+  }
   for (const TargetKind& kind : TargetKinds()) {
     if (kind.listed != nullptr) {
       for (const Target* target : kind.listed()) {

@@ -65,7 +65,7 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
   crash.is_case = instruction != kReader;
   diff::Finding& finding = crash.finding;
   finding.kind = diff::FindingKind::kCrash;
-  finding.side = setup.options.target;
+  finding.side = setup.options.target.name;
   finding.reference = "oracle";
   if (!crash.is_case) {
     finding.op = instruction;
@@ -94,9 +94,9 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
 
 std::string ReproduceCrash(const FuzzOptions& options, const Crash& crash,
                            const std::string& input) {
-  return fmt::format("LANEDIFF_FUZZ_TARGET={} {} {}", ShellWord(options.target),
-                     ShellWord(fs::path(crash.program).lexically_normal()),
-                     ShellWord(input));
+  return fmt::format(
+      "LANEDIFF_FUZZ_TARGET={} {} {}", ShellWord(options.target.name),
+      ShellWord(fs::path(crash.program).lexically_normal()), ShellWord(input));
 }
 
 }  // namespace lanediff::cli

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/options.h"
+#include "cli/target_options.h"
 
 namespace lanediff::cli {
 
@@ -13,7 +14,7 @@ struct FuzzOptions {
   std::int64_t jobs = 0;  ///< 0: one for each processor
   std::uint64_t seed = 0;
   std::string shard;  ///< "i/n"; empty: from the environment, else all
-  std::string target = "emulator";
+  TargetOptions target;
   std::string corpus = "corpus";
   std::string out = "out";
   /// List of known issues; empty: known_issues.json in the corpus, if any.

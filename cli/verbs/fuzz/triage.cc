@@ -92,7 +92,7 @@ class Triage {
         const auto bytes = EncodeFuzzInput(*c);
         raw.size = bytes ? bytes->size() : kMaxFuzzMemoryBytes;
         if (c->origin && c->origin->target &&
-            *c->origin->target != options_.target) {
+            *c->origin->target != options_.target.name) {
           ++others;
           continue;
         }
@@ -171,13 +171,13 @@ class Triage {
 
   std::vector<diff::Finding> FindingsOf(const Case& c, const Trial& trial) {
     if (trial.end == TrialEnd::kShows) {
-      return diff::CheckCase(c, **diff::FindTarget(options_.target),
+      return diff::CheckCase(c, **diff::FindTarget(options_.target.name),
                              **diff::FindTarget("oracle"))
           .findings;
     }
     diff::Finding finding;
     finding.kind = diff::FindingKind::kCrash;
-    finding.side = options_.target;
+    finding.side = options_.target.name;
     finding.reference = "oracle";
     finding.step = c.program.size() - 1;
     finding.op = isa::OpName(c.program.back());
@@ -194,7 +194,7 @@ class Triage {
     }
     if (!c.origin) c.origin.emplace();
     c.origin->signature = signature;
-    c.origin->target = options_.target;
+    c.origin->target = options_.target.name;
     const auto kept = diff::KeepCase(c, path);
     if (!kept) return Unwritten(kept.error());
     return Note(path, signature, std::move(findings), times);
@@ -217,7 +217,7 @@ class Triage {
     record.times += times;
     record.findings = std::move(findings);
     record.verdict = Verdict::kDisagree;
-    record.reproduce = Reproduce(path, options_.target);
+    record.reproduce = Reproduce(path, options_.target.name);
     return true;
   }
 
@@ -274,7 +274,7 @@ class Triage {
     }
     diff::Finding finding;
     finding.kind = diff::FindingKind::kNotDeterministic;
-    finding.side = options_.target;
+    finding.side = options_.target.name;
     finding.reference = "oracle";
     finding.message = "not reproduced: " + why;
     if (const auto c = ReadCaseFile(aside)) {
@@ -288,7 +288,7 @@ class Triage {
     record.times = 1;
     record.findings = {finding};
     record.verdict = Verdict::kDisagree;
-    record.reproduce = Reproduce(aside, options_.target);
+    record.reproduce = Reproduce(aside, options_.target.name);
     unconfirmed_.push_back(std::move(record));
   }
 
@@ -299,8 +299,7 @@ class Triage {
       record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
     } else {
       ++sums_.fresh;
-      sums_.crashes +=
-          record.findings.front().kind == diff::FindingKind::kCrash;
+      sums_.crashes += diff::IsFailure(record.findings.front().kind);
     }
     fmt::print("{}", reports::CaseText(record));
     run.Add(std::move(record));

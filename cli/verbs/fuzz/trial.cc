@@ -61,7 +61,7 @@ Trial CheckInProcess(const FuzzSetup& setup, const std::string& path) {
   Trial trial;
   Process process{
       .program = Self(setup.options),
-      .arguments = {"check", path, "--target", setup.options.target},
+      .arguments = {"check", path, "--target", setup.options.target.name},
       .environment = {},
       .log = {}};
   const int status = Run(setup, process, trial);
@@ -74,12 +74,12 @@ Trial CheckInProcess(const FuzzSetup& setup, const std::string& path) {
 bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& out, double seconds) {
   Trial trial;
-  Process process{
-      .program = Self(setup.options),
-      .arguments = {"shrink", path, "-o", out, "--target", setup.options.target,
-                    "--seconds", fmt::format("{:.1f}", seconds)},
-      .environment = {},
-      .log = {}};
+  Process process{.program = Self(setup.options),
+                  .arguments = {"shrink", path, "-o", out, "--target",
+                                setup.options.target.name, "--seconds",
+                                fmt::format("{:.1f}", seconds)},
+                  .environment = {},
+                  .log = {}};
   return Run(setup, process, trial) == kAgree;
 }
 
@@ -91,7 +91,7 @@ Trial RunInput(const FuzzSetup& setup, const std::string& program,
       .program = program,
       .arguments = {"-timeout=60", "-rss_limit_mb=4096",
                     "-artifact_prefix=" + again, path},
-      .environment = {"LANEDIFF_FUZZ_TARGET=" + setup.options.target,
+      .environment = {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
                       "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()},
       .log = {}};
   const int status = Run(setup, process, trial);

@@ -171,7 +171,7 @@ std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
     turn.process.log = folders.Logs(name + ".log");
     turn.process.environment = {"LANEDIFF_FUZZ_FINDINGS=" + folders.Raw(),
                                 "LANEDIFF_FUZZ_STATS=" + turn.stats,
-                                "LANEDIFF_FUZZ_TARGET=" + options.target};
+                                "LANEDIFF_FUZZ_TARGET=" + options.target.name};
     std::error_code error;
     fs::remove(turn.process.log, error);
     const std::string own = folders.Corpus(turn.record.instruction);

@@ -1,0 +1,216 @@
+#include "character/illegal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "audit/illegal.h"
+#include "diff/the_oracle.h"
+#include "isa/catalogue.h"
+#include "make/sweep/sweep.h"
+
+namespace lanediff::character {
+namespace {
+
+using Kind = Reply::Kind;
+
+/// The reject rules of a room, in the catalogue's order.
+std::vector<const isa::Rule*> RejectRules(std::string_view op) {
+  std::vector<const isa::Rule*> rules;
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.effect == isa::Effect::kReject && rule.instruction == op) {
+      rules.push_back(&rule);
+    }
+  }
+  return rules;
+}
+
+/// Whether the documents reject `c` at its last step, by `rule` alone.
+bool BreaksOnly(const Case& c, isa::RuleId rule) {
+  const auto outcome = diff::TheOracle().Run(c);
+  return outcome && outcome->rejected() &&
+         outcome->step + 1 == c.program.size() && outcome->rules &&
+         *outcome->rules == std::vector{rule};
+}
+
+/// What of a rule's boundary a case is at, without the call that it is made of:
+/// "boundary of repeat: 256, exact windows 0".
+std::string PointOf(const make::SweepCase& sweep) {
+  return sweep.what.substr(0, sweep.what.find(", base "));
+}
+
+struct Breaking {
+  std::string point;
+  Case c;
+};
+using BreakingByRule = std::map<isa::RuleId, std::vector<Breaking>>;
+
+/// Looks for cases that break one rule alone, several points of each.
+class Finder {
+ public:
+  Finder(const std::vector<const isa::Rule*>& rules,
+         const diff::Capabilities& can)
+      : can_(can) {
+    for (const isa::Rule* rule : rules) wanted_.emplace(rule->id, rule);
+  }
+
+  /// Goes on until there is one for each rule.
+  BreakingByRule Find(std::string_view room) {
+    std::ignore = make::ForEachSweepCase(
+        room, [&](std::uint64_t) { return found_.size() < wanted_.size(); },
+        [&](make::SweepCase&& sweep) {
+          Look(std::move(sweep));
+          return found_.size() < wanted_.size();
+        });
+    return std::move(found_);
+  }
+
+ private:
+  /// Whether a field is right beside its range.
+  static bool IsBeside(const isa::Rule& rule, const make::SweepCase& sweep) {
+    return sweep.point &&
+           std::ranges::any_of(rule.ranges, [&](const isa::Range& range) {
+             return range.field == sweep.point->field &&
+                    (sweep.point->value == range.low - 1 ||
+                     sweep.point->value == range.high + 1);
+           });
+  }
+
+  void Look(make::SweepCase&& sweep) {
+    constexpr std::size_t kMostPoints = 4;
+    constexpr int kMostTries = 64;
+    if (!sweep.rule || !wanted_.contains(*sweep.rule)) return;
+    const auto there = found_.find(*sweep.rule);
+    if (there != found_.end() && there->second.size() >= kMostPoints &&
+        !IsBeside(*wanted_.at(*sweep.rule), sweep)) {
+      return;
+    }
+    if (diff::BeyondCapabilities(sweep.c, can_)) return;
+    std::string point = PointOf(sweep);
+    // Where a call breaks another rule as well, another call may not.
+    int& tries = tries_[{*sweep.rule, point}];
+    if (tries >= kMostTries) return;
+    ++tries;
+    if (!BreaksOnly(sweep.c, *sweep.rule)) return;
+    tries = kMostTries;
+    found_[*sweep.rule].push_back({std::move(point), std::move(sweep.c)});
+  }
+
+  const diff::Capabilities& can_;
+  std::map<isa::RuleId, const isa::Rule*> wanted_;
+  std::map<std::pair<isa::RuleId, std::string>, int> tries_;
+  BreakingByRule found_;
+};
+
+std::string HowItRan(audit::Showing showing) {
+  switch (showing) {
+    case audit::Showing::kRanAsExtended:
+      return "as the address arithmetic goes on";
+    case audit::Showing::kRanOtherwise:
+      return "otherwise than the address arithmetic goes on";
+    case audit::Showing::kWroteOutside:
+      return "and writes outside its operands";
+    default:
+      return "where nothing says how";
+  }
+}
+
+Said AskCase(Asker& asker, isa::RuleId rule, Case c) {
+  const Reply reply = asker.AskIllegal(c);
+  Said said{.answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+  if (reply.kind == Kind::kRejected) {
+    said.answer = "rejects";
+    if (const auto& named = reply.outcome.rules;
+        named && *named != std::vector{rule}) {
+      for (const isa::RuleId id : *named) {
+        said.note +=
+            fmt::format("{}{}", said.note.empty() ? "names " : ", ", id.text());
+      }
+      if (named->empty()) said.note = "names no rule";
+    }
+    if (reply.outcome.step + 1 != c.program.size()) {
+      said.note = fmt::format("at step {}", reply.outcome.step);
+    }
+  }
+  if (reply.executed()) {
+    said.answer = "executes";
+    said.note =
+        HowItRan(audit::RunIllegal(c, c.program.size() - 1, asker.target()));
+  }
+  said.cases.push_back(std::move(c));
+  return said;
+}
+
+isa::DType DtypeOf(const Case& c) {
+  return std::visit(
+      []<class S>(const S& step) {
+        if constexpr (requires { step.dtype; }) return step.dtype;
+        return isa::DType::kHalf;
+      },
+      c.program.back());
+}
+
+/// The answers at all points of a rule as one: the first one's, unless another
+/// point has a worse one, or names other rules, which is then said of it.
+Said AskRule(Asker& asker, isa::RuleId rule, std::vector<Breaking> points) {
+  std::vector<Said> all;
+  for (Breaking& at : points) {
+    all.push_back(AskCase(asker, rule, std::move(at.c)));
+    const std::string& answer = all.back().answer;
+    if (answer != "rejects" && answer != "executes") break;
+  }
+  const auto worst = std::ranges::max_element(all, {}, [](const Said& said) {
+    const bool refused = said.answer == "rejects" || said.answer == "not asked";
+    return refused ? (said.note.empty() ? 0 : 1) : 2;
+  });
+  const bool alike = std::ranges::all_of(all, [&](const Said& said) {
+    return said.answer == worst->answer && said.note == worst->note;
+  });
+  const auto at = static_cast<std::size_t>(worst - all.begin());
+  Said said = std::move(*worst);
+  if (!alike) {
+    said.note += fmt::format("{}at least at {}", said.note.empty() ? "" : ", ",
+                             points[at].point);
+  }
+  said.probes = all.size();
+  return said;
+}
+
+void AskRoom(Asker& asker, std::string_view op, std::string_view room,
+             Notebook& notebook) {
+  const auto rules = RejectRules(op);
+  BreakingByRule cases = Finder(rules, asker.capabilities()).Find(room);
+  for (const isa::Rule* rule : rules) {
+    const auto found = cases.find(rule->id);
+    if (found == cases.end()) continue;
+    const isa::DType dtype = DtypeOf(found->second.front().c);
+    notebook.Write({"illegal", op, dtype, std::string(rule->id.text())},
+                   AskRule(asker, rule->id, std::move(found->second)));
+  }
+}
+
+}  // namespace
+
+void AskIllegal(Asker& asker, std::string_view op,
+                const std::set<std::string_view>& without, Notebook& notebook) {
+  for (const isa::Instruction& instruction : isa::Instructions()) {
+    if (asker.gave_up() || asker.interrupted()) return;
+    if (!op.empty() && instruction.op != op) continue;
+    const auto& claimed = asker.capabilities().instructions;
+    if (claimed && std::ranges::count(*claimed, instruction.op) == 0) continue;
+    if (without.contains(instruction.op)) continue;
+    AskRoom(asker, instruction.op, instruction.room, notebook);
+  }
+  if (op.empty() && asker.executed() != 0) {
+    AskRoom(asker, isa::SetSaturation::kOp, make::SweepRooms().back(),
+            notebook);
+  }
+}
+
+}  // namespace lanediff::character

@@ -1,0 +1,193 @@
+// Programs that speak lanediff-target/1, most of them badly.
+
+#include <nlohmann/json.hpp>
+
+#include "cli/outside_testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class ExecTarget : public OutsideTest {
+ protected:
+  void SetUp() override {
+    OutsideTest::SetUp();
+    WriteMinCases();
+  }
+};
+
+TEST_F(ExecTarget, AgreesWhereItIsRight) {
+  const Result r = CheckProgram("well");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "check: 5 cases: 5 agree, 0 disagree")) << r.out;
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
+
+TEST_F(ExecTarget, OurOwnEmulatorAgreesWithTheWholeCorpus) {
+  const Result r =
+      Lanediff("check " LANEDIFF_SOURCE_DIR
+               "/corpus --target exec:" LANEDIFF_TARGETS "/emulator_program");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, " 0 disagree, 0 unsupported, 0 malformed")) << r.out;
+}
+
+TEST_F(ExecTarget, ADifferenceIsOne) {
+  const Result r = CheckProgram("wrong");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "signature: memory/min/")) << r.out;
+}
+
+struct Bad {
+  const char* does;
+  const char* kind;
+  const char* words;
+};
+
+class HostileProgram : public ExecTarget,
+                       public testing::WithParamInterface<Bad> {};
+
+TEST_P(HostileProgram, IsANamedFindingAndTheRunGoesOn) {
+  const Bad& bad = GetParam();
+  const Result r = CheckProgram(bad.does, TimeFor(bad.does));
+  ExpectOneFailure(r, bad.kind, bad.words);
+  const Json run = Json::parse(Slurp(In("run.json")));
+  EXPECT_EQ(run.at("cases").at(2).at("findings").at(0).at("kind"), bad.kind);
+  EXPECT_EQ(run.at("account").at("failed"), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, HostileProgram,
+    testing::Values(
+        Bad{"exits", "crash",
+            "it ended with status 5; the last line of its stderr: \"the last "
+            "words\"; the case before it was t/b"},
+        Bad{"crashes", "crash", "was ended by signal 11 (Segmentation fault)"},
+        Bad{"hangs", "timeout", "it gave no answer within 1 s"},
+        Bad{"half", "timeout", "half a line came"},
+        Bad{"half-and-exit", "crash", "after half a line"},
+        Bad{"long", "protocol", "a line of more than 67108864 bytes"},
+        Bad{"unknown-id", "protocol", "/id: found 10; 3 is allowed"},
+        Bad{"twice", "protocol", "more than one line"},
+        Bad{"after-death", "crash", "it ended with status 0"},
+        Bad{"no-json", "protocol", "hello, world"},
+        Bad{"closes-output", "protocol", "closed its output"},
+        Bad{"eats", "crash", "more than 256 MiB of memory"},
+        Bad{"error", "crash", "answered with an error: out of registers"},
+        Bad{"forks", "crash", "it ended with status 1"}),
+    [](const auto& one) {
+      std::string name = one.param.does;
+      std::erase(name, '-');
+      return name;
+    });
+
+TEST_F(ExecTarget, ItsLastWordsAreKept) {
+  CheckProgram("exits");
+  const Json run = Json::parse(Slurp(In("run.json")));
+  EXPECT_EQ(run.at("cases").at(2).at("findings").at(0).at("stderr"),
+            "the last words\n");
+}
+
+TEST_F(ExecTarget, ThatCantBeTalkedToIsOneLine) {
+  const auto one_line = [](const Result& r, int status,
+                           const std::string& words) {
+    EXPECT_EQ(r.status, status) << r.out << r.err;
+    EXPECT_EQ(r.out, "");
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+    EXPECT_TRUE(Has(r.err, words)) << r.err;
+  };
+  const std::string check = "check cases --timeout 1 --target ";
+  one_line(Lanediff(check + "exec:no-such-program"), 2, "no program in PATH");
+  one_line(Lanediff(check + "exec:./none"), 2, "no program that can be run");
+  one_line(Lanediff(check + "exec:"), 2, "no program is named");
+  one_line(Lanediff(check + "\"exec:a 'b\""), 2, "has no end");
+  one_line(CheckProgram("early"), 3, "Welcome!");
+  one_line(Lanediff(check + "exec:cat"), 3, "is no hello");
+  one_line(Lanediff(check + "exec:false"), 3, "ended with status 1");
+  one_line(Lanediff(check + "'exec:sleep 100'"), 3, "no answer within 1 s");
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
+
+TEST_F(ExecTarget, ThatDoesNotEndIsEnded) {
+  const Result late = CheckProgram("ignores-eof", "--timeout 1");
+  EXPECT_EQ(late.status, 3) << late.out << late.err;
+  EXPECT_TRUE(Has(late.out, "5 agree")) << late.out;
+  EXPECT_TRUE(Has(late.err, "did not end in time and was killed")) << late.err;
+  const Result bad = CheckProgram("ends-badly", "--timeout 1");
+  EXPECT_EQ(bad.status, 3);
+  EXPECT_TRUE(Has(bad.err, "ended with status 4")) << bad.err;
+  EXPECT_EQ(CheckProgram("ignores-sigterm").status, 0);
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
+
+TEST_F(ExecTarget, IsGivenUpAfterSoManyRestarts) {
+  fs::remove_all(In("cases"));
+  fs::create_directories(In("cases"));
+  for (int i = 0; i < 6; ++i) {
+    const std::string id = "trigger-" + std::to_string(i);
+    Spill(In("cases/" + id + ".json"), MinCase(id));
+  }
+  Spill(In("cases/a.json"), MinCase("a"));
+  const Result r = CheckProgram("crashes", "--max-restarts 2");
+  EXPECT_EQ(r.status, 3) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "1 agree, 3 disagree, 3 unsupported")) << r.out;
+  EXPECT_TRUE(Has(r.out, "was given up after 2 restarts")) << r.out;
+  EXPECT_TRUE(Has(r.out, "in 3 cases, and was given up")) << r.out;
+}
+
+TEST_F(ExecTarget, ThatRemembersIsFoundOut) {
+  fs::remove_all(In("cases"));
+  fs::create_directories(In("cases"));
+  for (int i = 0; i < 64; ++i) {
+    const std::string id = "n" + std::to_string(100 + i);
+    Spill(In("cases/" + id + ".json"), MinCase(id));
+  }
+  const Result r = CheckProgram("stateful");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "a fresh process has another outcome")) << r.out;
+  EXPECT_TRUE(Has(r.out, "after case t/n162")) << r.out;
+  EXPECT_TRUE(Has(r.out, "signature: state/min/fresh-process/int16")) << r.out;
+}
+
+TEST_F(ExecTarget, ThatClaimsWhatItNeverDoesIsTold) {
+  const Result r = CheckProgram("unsupported");
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "never executed, though claimed: Min")) << r.out;
+  EXPECT_TRUE(Has(r.out, "unsupported: Min int16 on atlas-a2: 5 cases"))
+      << r.out;
+}
+
+TEST_F(ExecTarget, ExecutingWhatIsIllegalIsToleratedAndTold) {
+  std::string text = MinCase("illegal");
+  text.replace(text.find("\"at\": 64"), 8, "\"at\": 66");
+  Spill(In("cases/c-trigger.json"), text);
+  const Result r = CheckProgram("well");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out,
+                  "tolerated: 1 rules were broken and the call "
+                  "executed, 1 times in all: MIN-ALIGN 1"))
+      << r.out;
+  const Result legal = CheckProgram("well", "--legal-only");
+  EXPECT_EQ(legal.status, 0) << legal.out << legal.err;
+  EXPECT_TRUE(Has(legal.out, "left out: 1 cases that the documents refuse"))
+      << legal.out;
+}
+
+TEST_F(ExecTarget, IsCheckedBeforeAllElse) {
+  const Result good =
+      Lanediff("target check exec:" LANEDIFF_TARGETS "/emulator_program");
+  EXPECT_EQ(good.status, 0) << good.out << good.err;
+  for (const char* line :
+       {"ok    handshake: ", "ok    Min, legal: ", "ok    Min, illegal: ",
+        "ok    repeated case: ", "ok    unknown instruction: error",
+        "ok    memory guard: ", "ok    closing: "}) {
+    EXPECT_TRUE(Has(good.out, line)) << line << good.out;
+  }
+  const Result bad =
+      Lanediff("target check --timeout 1 " + Program("ignores-eof"));
+  EXPECT_EQ(bad.status, 3) << bad.out << bad.err;
+  EXPECT_TRUE(Has(bad.out, "FAIL  closing: ")) << bad.out;
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

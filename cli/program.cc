@@ -1,0 +1,75 @@
+#include "cli/program.h"
+
+#include <malloc.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "cli/common.h"
+#include "cli/interrupt.h"
+#include "cli/standard_output.h"
+#include "cli/status.h"
+#include "cli/verbs.h"
+#include "cli/version.h"
+#include "diff/outside/host_block.h"
+#include "diff/outside/host_process.h"
+
+namespace lanediff::cli {
+namespace {
+
+/// Memories of cases come and go. Were they given back to the system each time,
+/// the pages of the next one would cost more than the comparison.
+void KeepFreedMemory() {
+  constexpr int kMostSupported = 32 << 20;
+  mallopt(M_MMAP_THRESHOLD, kMostSupported);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+}
+
+int Main(const std::string& program, const std::vector<std::string>& words) {
+  KeepFreedMemory();
+  CommandLine line(
+      program, kVersion,
+      "lanediff finds the difference between what the documents of Ascend's "
+      "vector intrinsics say and what an implementation does.\n"
+      "Exit status: 0 all agree, 1 a disagreement was found, 2 wrong usage, a "
+      "malformed case, nothing compared or not all of it, 3 a target failed; "
+      "with mixed results 1 beats 3 beats 2. Targets exec: and plugin: run in "
+      "processes of their own; of others only audit and fuzz outlive one that "
+      "crashes or hangs.");
+  for (AddVerb* const add : kVerbs) add(line);
+  return line.Run(words);
+}
+
+/// What is thrown ends the run, but not without a line.
+int Caught(const std::string& program, const std::vector<std::string>& words) {
+  int status = kUsage;
+  const auto thrown = Thrown([&] { status = Main(program, words); });
+  return thrown ? FailUsage(*thrown) : status;
+}
+
+/// What lanediff starts itself as, to load a plugin: "--plugin-host BLOCK
+/// PATH".
+bool IsPluginHost(int argc, char** argv) {
+  return argc == 4 && std::string_view(argv[1]) == "--plugin-host";
+}
+
+}  // namespace
+
+int RunProgram(int argc, char** argv) {
+  if (IsPluginHost(argc, argv)) {
+    return diff::HostPlugin(argv[3], 3, std::strtoull(argv[2], nullptr, 10));
+  }
+  diff::SetProgramHostsPlugins();
+  WatchStandardOutput();
+  HandleSignals();
+  return FinishStandardOutput(Caught(argv[0], {argv + 1, argv + argc}));
+}
+
+int RunVerb(const std::vector<std::string>& words) {
+  return Caught("lanediff", words);
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,109 @@
+#include "cli/target_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/common.h"
+#include "diff/account.h"
+#include "diff/legal_only.h"
+#include "diff/outside/register.h"
+#include "diff/targets/find_target.h"
+#include "isa/catalogue.h"
+#include "reports/printable.h"
+
+namespace lanediff::cli {
+namespace {
+
+constexpr double kLeastSeconds = 0.001;
+constexpr double kMostSeconds = 86400;
+
+std::expected<const diff::Target*, std::string> Find(const std::string& name,
+                                                     Takes takes) {
+  if (takes == Takes::kAny) return diff::FindTarget(name);
+  if (takes == Takes::kRunning) return diff::FindRunningTarget(name);
+  const auto found = diff::FindStepwiseTarget(name);
+  if (!found) return std::unexpected(found.error());
+  return *found;
+}
+
+/// Programs that lanediff starts, as fuzz programs, do the same.
+void TellChildren(const TargetOptions& options) {
+  setenv("LANEDIFF_TIMEOUT", fmt::format("{}", options.timeout_seconds).c_str(),
+         1);
+  setenv("LANEDIFF_MAX_RESTARTS",
+         fmt::format("{}", options.max_restarts).c_str(), 1);
+  if (options.legal_only) setenv("LANEDIFF_LEGAL_ONLY", "1", 1);
+}
+
+}  // namespace
+
+void AddTarget(Verb& verb, TargetOptions& options, const char* help) {
+  verb.Add("--target", options.name, help).ShowDefault();
+  AddTargetLimits(verb, options);
+}
+
+void AddTargetLimits(Verb& verb, TargetOptions& options) {
+  verb.Add("--timeout", options.timeout_seconds,
+           "seconds that a target in a process of its own has for a case")
+      .Within(kLeastSeconds, kMostSeconds)
+      .ShowDefault();
+  verb.Add("--max-restarts", options.max_restarts,
+           "a target that fails is started anew so many times, then given up")
+      .Within(0, 1'000'000'000)
+      .ShowDefault();
+  verb.Flag("--legal-only", options.legal_only,
+            "leave out cases that the documents refuse");
+}
+
+std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
+                                                   Takes takes) {
+  diff::TheOutsideOptions().timeout_seconds = options.timeout_seconds;
+  diff::TheOutsideOptions().max_restarts = options.max_restarts;
+  TellChildren(options);
+  diff::StartFailed() = false;
+  const auto found = Find(options.name, takes);
+  if (!found) {
+    FailUsage("--target: " + found.error());
+    return std::unexpected(diff::StartFailed() ? kTargetFailed : kUsage);
+  }
+  return options.legal_only ? &diff::LegalOnly(**found) : *found;
+}
+
+bool Claims(const diff::Capabilities& can, std::string_view room) {
+  const isa::Instruction* const instruction = isa::FindInstruction(room);
+  if (instruction == nullptr || !can.instructions) return true;
+  return std::ranges::find(*can.instructions, instruction->op) !=
+         can.instructions->end();
+}
+
+int Worse(int a, int b) {
+  for (const int status : {kDisagreement, kTargetFailed, kUsage}) {
+    if (a == status || b == status) return status;
+  }
+  return kAgree;
+}
+
+int FinishTarget(const diff::Target& target, int status) {
+  const auto complaints = diff::EndOutsideTargets();
+  for (const std::string& line : complaints) FailUsage(line);
+  if (!complaints.empty()) status = Worse(status, kTargetFailed);
+  if (target.account() == nullptr) return status;
+  const diff::AccountRecord account = target.account()->Record();
+  fmt::print("{}", reports::InLines(diff::AccountText(account)));
+  // Those who don't compare say nothing of what was found.
+  if (account.failed > 0 && account.disagreed == 0 && status == kDisagreement) {
+    status = kTargetFailed;
+  }
+  if (!account.never_executed.empty()) status = Worse(status, kUsage);
+  return account.failed > 0 ? Worse(status, kTargetFailed) : status;
+}
+
+void KeepAccount(const diff::Target& target, reports::RunRecord& run) {
+  if (target.account() == nullptr) return;
+  diff::AccountRecord account = target.account()->Record();
+  if (!account.empty()) run.account = std::move(account);
+}
+
+}  // namespace lanediff::cli

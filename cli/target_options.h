@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "cli/command_line.h"
+#include "diff/outside/options.h"
+#include "diff/target.h"
+#include "reports/record.h"
+
+/// The target of a verb: its options, how it is found, and what it comes to.
+namespace lanediff::cli {
+
+struct TargetOptions {
+  std::string name = "emulator";
+  double timeout_seconds = diff::TheOutsideOptions().timeout_seconds;
+  std::int64_t max_restarts = diff::TheOutsideOptions().max_restarts;
+  bool legal_only = false;
+};
+
+/// --target and what goes with it.
+void AddTarget(Verb& verb, TargetOptions& options,
+               const char* help = "what is under test");
+
+/// What goes with it alone.
+void AddTargetLimits(Verb& verb, TargetOptions& options);
+
+/// Which targets a verb takes.
+enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
+
+/// The target that was asked for; else the exit status, and a line was printed.
+std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
+                                                   Takes takes);
+
+/// Whether a target that can do this claims the instruction of `room`; of a
+/// room without an instruction it is asked case by case.
+bool Claims(const diff::Capabilities& can, std::string_view room);
+
+/// The worse of two exit statuses: 1, 3, 2, 0.
+int Worse(int a, int b);
+
+/// Prints what a target that is not part of lanediff left undone, and lets its
+/// processes end. Returns what the exit status comes to, which was `status`.
+int FinishTarget(const diff::Target& target, int status);
+
+/// Keeps the account of `target`, where there is one, for the printers.
+void KeepAccount(const diff::Target& target, reports::RunRecord& run);
+
+}  // namespace lanediff::cli

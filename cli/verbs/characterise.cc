@@ -1,0 +1,125 @@
+// Says what a target does where documents are silent.
+
+#include "character/characterise.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <expected>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "character/fold.h"
+#include "cli/common.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/target_options.h"
+#include "cli/verbs.h"
+#include "isa/catalogue.h"
+#include "reports/character.h"
+
+namespace lanediff::cli {
+namespace {
+
+constexpr std::size_t kMostLeaves = 4096;
+
+struct CharacteriseOptions {
+  TargetOptions target;
+  std::string instruction;  ///< empty: all
+  std::vector<std::string> lengths;
+  std::string json;
+};
+
+std::expected<std::vector<std::size_t>, std::string> LengthsOf(
+    const std::vector<std::string>& words) {
+  std::vector<std::size_t> lengths;
+  for (const std::string& word : words) {
+    std::size_t length = 0;
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, length);
+    if (error != std::errc() || rest != end || length < 1 ||
+        length > kMostLeaves) {
+      return std::unexpected(fmt::format(
+          "--length: found \"{}\"; 1 to {} are allowed", word, kMostLeaves));
+    }
+    if (std::ranges::count(lengths, length) == 0) lengths.push_back(length);
+  }
+  return lengths;
+}
+
+/// The instruction's `kOp`; empty for all.
+std::expected<std::string, std::string> OpOf(const std::string& word) {
+  if (word.empty()) return std::string();
+  if (const isa::Instruction* found = isa::FindInstruction(word)) {
+    return std::string(found->op);
+  }
+  std::vector<std::string_view> allowed;
+  for (const isa::Instruction& i : isa::Instructions()) {
+    allowed.push_back(i.room);
+  }
+  return std::unexpected(
+      fmt::format("--instruction: no instruction \"{}\"; {} are allowed", word,
+                  fmt::join(allowed, ", ")));
+}
+
+int StatusOf(const character::Character& c) {
+  if (c.failures != 0) {
+    FailUsage(fmt::format("{} failed {} of {} probes", c.target, c.failures,
+                          c.probes));
+    return kTargetFailed;
+  }
+  if (c.interrupted) return FailUsage("interrupted");
+  if (c.executed + c.rejected == 0) {
+    return FailUsage(
+        fmt::format("{} answered none of {} probes", c.target, c.probes));
+  }
+  return kAgree;
+}
+
+int RunCharacterise(const CharacteriseOptions& options) {
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
+  auto op = OpOf(options.instruction);
+  if (!op) return FailUsage(op.error());
+  auto lengths = LengthsOf(options.lengths);
+  if (!lengths) return FailUsage(lengths.error());
+  WatchInterrupt();
+  const character::Character found = character::Characterise(
+      **target, {.instruction = *std::move(op),
+                 .lengths = *std::move(lengths),
+                 .goes_on = [] { return !Interrupted(); }});
+  fmt::print("{}", reports::CharacterText(found));
+  if (!WriteTo(options.json, [&] { return reports::CharacterJson(found); })) {
+    return kUsage;
+  }
+  return FinishTarget(**target, StatusOf(found));
+}
+
+}  // namespace
+
+void AddCharacterise(CommandLine& line) {
+  const auto options = std::make_shared<CharacteriseOptions>();
+  Verb verb = line.Add("characterise",
+                       "say what a target does where documents are silent",
+                       [options] { return RunCharacterise(*options); });
+  verb.Footer(
+      "Found by questions alone: in which order it adds and multiplies, how it "
+      "rounds and saturates, what becomes of subnormals, zeros and NaN, of "
+      "calls that break a rule, of the mask register. Status 0: it answered; "
+      "2: it answered nothing; 3: it failed, if only in calls that break a "
+      "rule.");
+  AddTarget(verb, options->target, "whose character is asked for");
+  verb.Add("--instruction", options->instruction,
+           "only this one, by its room or its name; all if not given");
+  verb.Add("--length", options->lengths,
+           "lanes of sums and columns of products to ask for, 1 to 4096; may "
+           "be given more than once")
+      .ByCommas();
+  verb.Add("--json", options->json,
+           "write the answers to this file, with the cases that show them");
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,87 @@
+#include <regex>
+#include <set>
+#include <string>
+
+#include "cli/testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+using Completion = ProgramTest;
+
+/// The words at the beginning of lines of help, two spaces in.
+std::set<std::string> WordsOf(const std::string& help,
+                              const std::string& pattern) {
+  std::set<std::string> words;
+  const std::regex word("\n  (" + pattern + ")");
+  for (std::sregex_iterator at(help.begin(), help.end(), word), end; at != end;
+       ++at) {
+    words.insert((*at)[1]);
+  }
+  return words;
+}
+
+TEST_F(Completion, HasEveryVerbAndOptionForEveryShell) {
+  const auto verbs = WordsOf(Lanediff("--help").out, "[a-z]+");
+  ASSERT_GT(verbs.size(), 15u);
+  const auto options = WordsOf(Lanediff("check --help").out, "--[a-z-]+");
+  ASSERT_GT(options.size(), 8u);
+  for (const char* shell : {"bash", "zsh", "fish", "man"}) {
+    std::string text = Lanediff(std::string("completion ") + shell).out;
+    text = std::regex_replace(text, std::regex("\\\\-"), "-");
+    for (const std::string& verb : verbs) {
+      EXPECT_TRUE(Has(text, verb)) << shell << " " << verb;
+    }
+    for (const std::string& option : options) {
+      const bool bare = std::string(shell) == "fish";
+      EXPECT_TRUE(Has(text, bare ? "-l " + option.substr(2) : option))
+          << shell << " " << option;
+    }
+  }
+}
+
+TEST_F(Completion, BashCompletesVerbsOptionsAndWords) {
+  const Result r = Shell(
+      "bash -c 'source <(lanediff completion bash); "
+      "ask() { COMP_WORDS=(lanediff \"$@\"); COMP_CWORD=$#; _lanediff; "
+      "echo \"${COMPREPLY[*]}\"; }; ask chec; ask list prod; ask check --juni; "
+      "ask generate --coun'");
+  EXPECT_EQ(r.out, "check\nproducts\n--junit\n--count\n") << r.err;
+}
+
+TEST_F(Completion, RefusesOtherShells) {
+  EXPECT_EQ(Lanediff("completion tcsh").status, 2);
+}
+
+using TargetNew = ProgramTest;
+
+TEST_F(TargetNew, WritesATargetThatAgrees) {
+  const Result r = Lanediff("target new --language python mine");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(r.out, "wrote mine.py\n")) << r.out;
+  EXPECT_FALSE(Has(Slurp(In("mine.py")), "model")) << "the example's name";
+  const Result check = Lanediff(
+      "generate --instruction min --check --count 500 --legal-only --target "
+      "'exec:python3 mine.py'");
+  EXPECT_TRUE(Has(check.out, "Min")) << check.out << check.err;
+  EXPECT_NE(check.status, 1) << check.out;
+  EXPECT_NE(check.status, 3) << check.out << check.err;
+}
+
+TEST_F(TargetNew, OverwritesNothing) {
+  Spill(In("CMakeLists.txt"), "mine");
+  const Result r = Lanediff("target new --language c++ other");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_TRUE(Has(r.err, "CMakeLists.txt is there; nothing was written"));
+  EXPECT_FALSE(fs::exists(In("other.cc")));
+  EXPECT_EQ(Slurp(In("CMakeLists.txt")), "mine");
+}
+
+TEST_F(TargetNew, TakesNamesAndLanguages) {
+  EXPECT_EQ(Lanediff("target new --language python ../x").status, 2);
+  EXPECT_EQ(Lanediff("target new --language rust x").status, 2);
+  EXPECT_EQ(Lanediff("target new x").status, 2) << "no language";
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

@@ -1,0 +1,103 @@
+# What `cmake --install` leaves: the program, its page of the manual, completions and
+# the corpus; and for other projects the package lanediff with the targets
+# lanediff::lanediff, lanediff::oracle and lanediff::emulator. cpack makes a .deb of it.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS lanediff RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+# The command line as data, for who reads manuals and for shells.
+set(words ${PROJECT_BINARY_DIR}/completion)
+file(MAKE_DIRECTORY ${words})
+set(made)
+foreach(shell man bash zsh fish)
+  add_custom_command(OUTPUT ${words}/${shell}
+    COMMAND lanediff completion ${shell} > ${words}/${shell}
+    DEPENDS lanediff COMMENT "" VERBATIM)
+  list(APPEND made ${words}/${shell})
+endforeach()
+add_custom_target(completion ALL DEPENDS ${made})
+install(FILES ${words}/man DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 RENAME lanediff.1)
+install(FILES ${words}/bash RENAME lanediff
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${words}/zsh RENAME _lanediff
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${words}/fish RENAME lanediff.fish
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
+install(DIRECTORY corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Headers: those of lanediff/ and what they include, below lanediff/ all of them.
+set(headers ${PROJECT_BINARY_DIR}/headers)
+add_custom_target(public_headers ALL
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUT=${headers}
+    -P ${PROJECT_SOURCE_DIR}/cmake/PublicHeaders.cmake
+  COMMENT "" VERBATIM)
+install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+# Who links it compiles the same arithmetic.
+target_include_directories(lanediff_isa INTERFACE
+  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_compile_options(lanediff_isa INTERFACE $<INSTALL_INTERFACE:-ffp-contract=off>)
+target_compile_features(lanediff_isa INTERFACE cxx_std_23)
+set_target_properties(lanediff_oracle PROPERTIES EXPORT_NAME oracle)
+set_target_properties(lanediff_emulator PROPERTIES EXPORT_NAME emulator)
+add_library(lanediff_package INTERFACE)
+target_link_libraries(lanediff_package INTERFACE lanediff_verbs)
+set_target_properties(lanediff_package PROPERTIES EXPORT_NAME lanediff)
+
+# lanediff_install_libraries(target): it, and those of ours that it links.
+function(lanediff_install_libraries target)
+  get_property(installed GLOBAL PROPERTY LANEDIFF_INSTALLED)
+  if(target IN_LIST installed)
+    return()
+  endif()
+  set_property(GLOBAL APPEND PROPERTY LANEDIFF_INSTALLED ${target})
+  install(TARGETS ${target} EXPORT lanediff
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/lanediff)
+  foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+    get_target_property(linked ${target} ${property})
+    foreach(library IN LISTS linked)
+      string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" library "${library}")
+      if(library MATCHES "^lanediff_" AND TARGET ${library})
+        lanediff_install_libraries(${library})
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+lanediff_install_libraries(lanediff_package)
+
+# The C ABI of plugins: headers only.
+add_library(lanediff_plugin INTERFACE)
+target_include_directories(lanediff_plugin INTERFACE
+  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+set_target_properties(lanediff_plugin PROPERTIES EXPORT_NAME plugin)
+lanediff_install_libraries(lanediff_plugin)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/lanediff)
+install(EXPORT lanediff NAMESPACE lanediff:: FILE lanediffTargets.cmake
+  DESTINATION ${package})
+configure_package_config_file(cmake/lanediffConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/lanediffConfig.cmake INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/lanediffConfigVersion.cmake
+  COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/lanediffConfig.cmake
+  ${PROJECT_BINARY_DIR}/lanediffConfigVersion.cmake DESTINATION ${package})
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME lanediff)
+set(CPACK_PACKAGE_VENDOR lanediff)
+set(CPACK_PACKAGE_CONTACT "lanediff <lanediff@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
+  "compares implementations of Ascend's vector intrinsics with their documents")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Whoever links the libraries needs these as well; the program alone doesn't.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libfmt-dev, libpugixml-dev")
+include(CPack)

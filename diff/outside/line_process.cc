@@ -1,0 +1,261 @@
+#include "diff/outside/line_process.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+#include <variant>
+
+#include "case/json.h"
+#include "case/json_cursor.h"
+#include "diff/outside/environment.h"
+#include "diff/outside/expanded_case.h"
+#include "diff/outside/failure.h"
+#include "diff/outside/options.h"
+#include "diff/recorded/outcome_reader.h"
+
+namespace lanediff::diff {
+namespace {
+
+using Kind = NoOutcome::Kind;
+
+/// What a reply line says.
+using Said = std::variant<Outcome, std::string>;
+
+/// The outcome, or the text of an error.
+Said ReadReplyAt(const Cursor& root, const Case& c, std::uint64_t id) {
+  ObjectCursor object(root);
+  const Cursor place = object.Required("id");
+  if (place.Count() != id) {
+    place.Fail(
+        fmt::format("found {}; {} is allowed, the one request that is "
+                    "open",
+                    place.Number(), id));
+  }
+  if (const auto error = object.Optional("error")) {
+    object.Finish();
+    return error->String();
+  }
+  const Cursor outcome = object.Required("outcome");
+  object.Finish();
+  return ReadOutcomeAt(outcome, c, OutcomeForm::kReply);
+}
+
+}  // namespace
+
+std::expected<std::unique_ptr<LineProcess>, NoOutcome> LineProcess::Start(
+    const std::vector<std::string>& words) {
+  const auto file = ProgramFile(words.front());
+  if (!file) return std::unexpected(Failure(Kind::kUnknown, file.error()));
+  auto process = OutsideProcess::Start({.program = *file,
+                                        .words = words,
+                                        .environment = OwnEnvironment(),
+                                        .instead = {}});
+  if (!process) {
+    return std::unexpected(Failure(Kind::kUnknown, process.error()));
+  }
+  std::unique_ptr<LineProcess> started(new LineProcess(std::move(*process)));
+  if (auto greeted = started->Greet(); !greeted) {
+    return std::unexpected(std::move(greeted.error()));
+  }
+  return started;
+}
+
+std::expected<void, NoOutcome> LineProcess::Greet() {
+  const auto line = Exchange("{\"lanediff\":\"hello\",\"protocol\":1}\n");
+  if (!line) return std::unexpected(line.error());
+  auto self = ReadHello(*line);
+  if (!self) {
+    return std::unexpected(
+        Broke(fmt::format("its first line is no hello: {}; found \"{}\"",
+                          LineOf(self.error()), Quote(*line))));
+  }
+  self_ = std::move(*self);
+  greeted_ = true;
+  return {};
+}
+
+std::expected<Outcome, NoOutcome> LineProcess::Ask(const Case& c) {
+  const auto text = WriteExpandedCase(c, self_.memory);
+  if (!text) return std::unexpected(Failure(Kind::kUnable, text.error()));
+  if (auto silent = CheckSilence(); !silent) {
+    return std::unexpected(std::move(silent.error()));
+  }
+  const auto line = Exchange(fmt::format(
+      "{{\"lanediff\":\"run\",\"id\":{},\"case\":{}}}\n", ++last_id_, *text));
+  if (!line) return std::unexpected(line.error());
+  return ReadReply(*line, c);
+}
+
+std::expected<std::string, NoOutcome> LineProcess::AskUnknown() {
+  const auto line = Exchange(fmt::format(
+      R"({{"lanediff":"run","id":{},"case":{{"format":"{}","id":"unknown",)"
+      R"("product":"atlas-a2","memory":{{}},"program":[)"
+      R"({{"op":"NoSuchInstruction","dtype":"half"}}]}}}})"
+      "\n",
+      ++last_id_, kCaseFormat));
+  if (!line) return std::unexpected(line.error());
+  const auto said = ReadDocument(*line, [&](const Cursor& root) {
+    ObjectCursor object(root);
+    object.Required("id").IntegerIn(0, static_cast<std::int64_t>(last_id_));
+    if (object.Optional("error")) return std::string("error");
+    const Cursor outcome = object.Required("outcome");
+    return ObjectCursor(outcome).Required("outcome").String();
+  });
+  if (said) return *said;
+  return std::unexpected(
+      Broke(fmt::format("its reply can't be read: {}; found \"{}\"",
+                        LineOf(said.error()), Quote(*line))));
+}
+
+std::expected<Outcome, NoOutcome> LineProcess::ReadReply(std::string_view line,
+                                                         const Case& c) {
+  auto said = ReadDocument(
+      line, [&](const Cursor& root) { return ReadReplyAt(root, c, last_id_); });
+  if (!said) {
+    return std::unexpected(
+        Broke(fmt::format("its reply can't be read: {}; found \"{}\"",
+                          LineOf(said.error()), Quote(line))));
+  }
+  if (auto* const error = std::get_if<std::string>(&*said)) {
+    return std::unexpected(Failure(
+        Kind::kCrash,
+        fmt::format("it answered with an error: {}", Quote(*error, 300))));
+  }
+  // A second line at once is told with the case that it came with.
+  if (auto silent = CheckSilence(); !silent) {
+    return std::unexpected(std::move(silent.error()));
+  }
+  auto& outcome = std::get<Outcome>(*said);
+  if (self_.can.legality != Capabilities::Legality::kRules) {
+    outcome.rules.reset();
+  }
+  if (!self_.can.notes) outcome.notes.reset();
+  return std::move(outcome);
+}
+
+/// Nothing may come while nothing has been asked.
+std::expected<void, NoOutcome> LineProcess::CheckSilence() {
+  pollfd ready[2] = {{process_->output(), POLLIN, 0},
+                     {process_->end_notice(), POLLIN, 0}};
+  if (buffer_.empty() && poll(ready, 2, 0) == 0) return {};
+  if (buffer_.empty() && (ready[0].revents & POLLIN) != 0) {
+    const auto more = ReadSome();
+    if (!more) return std::unexpected(more.error());
+  }
+  if (!buffer_.empty()) {
+    return std::unexpected(Broke(fmt::format(
+        "it said more than one line to a request: \"{}\"", Quote(buffer_))));
+  }
+  // It has ended; what is next will tell, for whoever is asked then.
+  return {};
+}
+
+/// False at the end of what it says.
+std::expected<bool, NoOutcome> LineProcess::ReadSome() {
+  constexpr std::size_t kChunk = std::size_t{1} << 18;
+  const std::size_t had = buffer_.size();
+  ssize_t n = 0;
+  buffer_.resize_and_overwrite(had + kChunk, [&](char* bytes, std::size_t) {
+    n = read(process_->output(), bytes + had, kChunk);
+    return had + static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+  });
+  if (n == 0) return false;
+  if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
+  if (buffer_.size() > kMostLineBytes && !buffer_.contains('\n')) {
+    return std::unexpected(Broke(
+        fmt::format("it wrote a line of more than {} bytes", kMostLineBytes)));
+  }
+  return true;
+}
+
+std::expected<std::string, NoOutcome> LineProcess::Exchange(
+    std::string_view line) {
+  const auto deadline =
+      Clock::now() +
+      std::chrono::duration_cast<Clock::duration>(
+          std::chrono::duration<double>(TheOutsideOptions().timeout_seconds));
+  searched_ = 0;
+  while (true) {
+    // Most replies are there as soon as anything is.
+    const std::size_t end = buffer_.find('\n', searched_);
+    if (end != std::string::npos) {
+      std::string reply = buffer_.substr(0, end);
+      buffer_.erase(0, end + 1);
+      return reply;
+    }
+    searched_ = buffer_.size();
+    while (!line.empty()) {
+      const ssize_t n = write(process_->input(), line.data(), line.size());
+      if (n > 0) line.remove_prefix(static_cast<std::size_t>(n));
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0 && errno == EAGAIN) break;
+      if (n < 0) line = {};  // it reads no more; what it says will tell
+    }
+    pollfd ready[3] = {{process_->output(), POLLIN, 0},
+                       {line.empty() ? -1 : process_->input(), POLLOUT, 0},
+                       {process_->end_notice(), POLLIN, 0}};
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - Clock::now());
+    if (left.count() <= 0) return std::unexpected(Late());
+    if (poll(ready, 3, static_cast<int>(left.count()) + 1) < 0) continue;
+    const bool readable = ready[0].revents != 0;
+    if (readable) {
+      const auto more = ReadSome();
+      if (!more) return std::unexpected(more.error());
+      if (!*more) return std::unexpected(Ended());
+    } else if (ready[2].revents != 0) {
+      return std::unexpected(Ended());
+    }
+  }
+}
+
+NoOutcome LineProcess::Ended() {
+  broken_ = true;
+  // It may have closed its output and run on.
+  process_->LetEnd(0.2);
+  const ProcessEnd end = process_->Wait();
+  const std::string half =
+      buffer_.empty()
+          ? ""
+          : fmt::format(", after half a line: \"{}\"", Quote(buffer_));
+  const std::string what =
+      end.late ? "closed its output instead of answering" : end.Text();
+  return Failure(end.late ? Kind::kProtocol : Kind::kCrash,
+                 fmt::format("it {}{}", what, half), end.error_tail);
+}
+
+NoOutcome LineProcess::Late() {
+  broken_ = true;
+  const std::string half =
+      buffer_.empty()
+          ? ""
+          : fmt::format("; half a line came: \"{}\"", Quote(buffer_));
+  const ProcessEnd end = process_->Kill();
+  return Failure(Kind::kTimeout,
+                 fmt::format("it gave no answer within {} s{}",
+                             TheOutsideOptions().timeout_seconds, half),
+                 end.error_tail);
+}
+
+NoOutcome LineProcess::Broke(std::string why) {
+  broken_ = true;
+  const ProcessEnd end = process_->Kill();
+  return Failure(Kind::kProtocol, std::move(why), end.error_tail);
+}
+
+void LineProcess::LetEnd() {
+  process_->LetEnd(TheOutsideOptions().timeout_seconds);
+}
+
+std::string LineProcess::WhyEndedBadly() {
+  const ProcessEnd end = process_->Wait();
+  if (end.well()) return "";
+  return fmt::format("after its input was closed it {}", end.Text());
+}
+
+}  // namespace lanediff::diff

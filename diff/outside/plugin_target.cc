@@ -1,0 +1,229 @@
+#include "diff/outside/plugin_target.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "case/json.h"
+#include "diff/account.h"
+#include "diff/outside/host_process.h"
+#include "diff/outside/outside_target.h"
+#include "diff/outside/plugin_session.h"
+#include "diff/outside/register.h"
+#include "diff/outside/restarts.h"
+#include "diff/outside/retired.h"
+
+namespace lanediff::diff {
+namespace {
+
+using Kind = NoOutcome::Kind;
+
+/// A library in processes of its own, one for each thread that asks.
+class PluginTarget final : public StepwiseTarget, public Outside {
+ public:
+  PluginTarget(std::string name, std::string path,
+               std::shared_ptr<HostProcess> first)
+      : name_(std::move(name)),
+        path_(std::move(path)),
+        self_(first->self()),
+        description_(fmt::format("{} {}, a plugin", Quote(self_.name),
+                                 Quote(self_.version))) {
+    hosts_[std::this_thread::get_id()].process = std::move(first);
+  }
+
+  std::string_view name() const override { return name_; }
+  std::string_view description() const override { return description_; }
+  Capabilities capabilities() const override { return self_.can; }
+  bool given_up() const override { return restarts_.given_up(); }
+  Account* account() const override { return &account_; }
+
+  std::unique_ptr<Session> Open(isa::Product product,
+                                isa::Memories memories) const override {
+    if (auto why = restarts_.WhyNot(name_)) {
+      account_.GiveUp();
+      return std::make_unique<PluginSession>(std::move(*why));
+    }
+    auto host = HostHere();
+    if (!host) {
+      restarts_.Count();
+      return std::make_unique<PluginSession>(std::move(host.error()));
+    }
+    return std::make_unique<PluginSession>(std::move(*host), product, memories,
+                                           self_.can,
+                                           [this] { restarts_.Count(); });
+  }
+
+  std::optional<NoOutcome> LookAgain(const Case& c,
+                                     const Outcome* /*had*/) const override {
+    const std::string before = NoteCase(c.id);
+    if (!restarts_.IsCaseToRepeat()) return std::nullopt;
+    const auto had = Run(c);
+    if (!had) return had.error();
+    const auto fresh = RunFresh(c);
+    if (!fresh) return fresh.error();
+    return StateDifference(*had, *fresh, before);
+  }
+
+  std::string SelfText() const override { return SelfLine(self_); }
+  std::expected<std::string, NoOutcome> AskUnknown() const override {
+    auto host = HostHere();
+    if (!host) return std::unexpected(std::move(host.error()));
+    return PluginSession(std::move(*host), isa::Product::kAtlasA2, {},
+                         self_.can, [] {})
+        .AskUnknown();
+  }
+
+  std::vector<std::string> End() {
+    {
+      const std::lock_guard lock(mutex_);
+      for (auto& [thread, host] : hosts_) {
+        for (auto* process : {&host.process, &host.spare}) {
+          if (*process == nullptr || (*process)->ForeignHere()) continue;
+          if (!(*process)->broken()) retired_.Add(std::move(*process));
+        }
+      }
+      hosts_.clear();
+    }
+    return retired_.Wait(name_);
+  }
+
+ private:
+  /// What one thread asks.
+  struct Host {
+    std::shared_ptr<HostProcess> process;
+    std::shared_ptr<HostProcess> spare;  ///< loads while the other is asked
+    std::string last_case;
+  };
+
+  /// The calling thread's, which nobody else touches.
+  Host& HostSlot() const {
+    const std::lock_guard lock(mutex_);
+    return hosts_[std::this_thread::get_id()];
+  }
+
+  static void DropForeign(std::shared_ptr<HostProcess>& process) {
+    if (process != nullptr && (process->ForeignHere() || process->broken())) {
+      process.reset();
+    }
+  }
+
+  std::expected<std::shared_ptr<HostProcess>, NoOutcome> HostHere() const {
+    Host& host = HostSlot();
+    DropForeign(host.process);
+    if (host.process == nullptr) {
+      auto fresh = Fresh(host);
+      if (!fresh) return fresh;
+      host.process = std::move(*fresh);
+    }
+    return host.process;
+  }
+
+  /// One that has run nothing.
+  std::expected<std::shared_ptr<HostProcess>, NoOutcome> Fresh(
+      Host& host) const {
+    DropForeign(host.spare);
+    if (host.spare == nullptr) {
+      auto begun = HostProcess::Begin(path_);
+      if (!begun) return Failed(std::move(begun.error()));
+      host.spare = std::move(*begun);
+    }
+    const std::shared_ptr<HostProcess> fresh = std::move(host.spare);
+    host.spare.reset();
+    if (auto heard = fresh->Hear(); !heard) {
+      return Failed(std::move(heard.error()));
+    }
+    return fresh;
+  }
+
+  static std::unexpected<NoOutcome> Failed(NoOutcome none) {
+    if (!IsFailure(none.kind)) none.kind = Kind::kCrash;
+    return std::unexpected(std::move(none));
+  }
+
+  /// What a process that has run nothing makes of `c`.
+  std::expected<Outcome, NoOutcome> RunFresh(const Case& c) const {
+    Host& host = HostSlot();
+    auto fresh = Fresh(host);
+    if (!fresh) {
+      restarts_.Count();
+      return std::unexpected(std::move(fresh.error()));
+    }
+    std::swap(host.process, *fresh);
+    auto outcome = Run(c);
+    std::swap(host.process, *fresh);
+    // The other one goes on: it knows the memories.
+    if (!(*fresh)->broken()) retired_.Add(std::move(*fresh));
+    if (auto begun = HostProcess::Begin(path_)) host.spare = std::move(*begun);
+    return outcome;
+  }
+
+  /// The case before in this thread.
+  std::string NoteCase(const std::string& id) const {
+    return std::exchange(HostSlot().last_case, id);
+  }
+
+  std::string name_;
+  std::string path_;
+  OutsideSelf self_;
+  std::string description_;
+  mutable Restarts restarts_;
+  mutable Account account_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::thread::id, Host> hosts_;
+  mutable Retired<HostProcess> retired_;
+};
+
+std::unexpected<std::string> Fail(std::string_view name, std::string_view why) {
+  return std::unexpected(fmt::format("{}: {}", Quote(name, 300), why));
+}
+
+/// The whole path of a file that is there.
+std::expected<std::string, std::string> WholePath(const std::string& path) {
+  struct stat info{};
+  if (path.empty()) return std::unexpected("no library is named");
+  if (stat(path.c_str(), &info) != 0) return std::unexpected(strerror(errno));
+  if (!S_ISREG(info.st_mode)) return std::unexpected("is no file");
+  char* const whole = realpath(path.c_str(), nullptr);
+  if (whole == nullptr) return std::unexpected(strerror(errno));
+  std::string text = whole;
+  std::free(whole);
+  return text;
+}
+
+}  // namespace
+
+std::expected<const Target*, std::string> FindPluginTarget(
+    std::string_view name) {
+  static std::mutex mutex;
+  static auto* const targets =
+      new std::map<std::string, std::unique_ptr<PluginTarget>, std::less<>>;
+  const std::lock_guard lock(mutex);
+  if (const auto found = targets->find(name); found != targets->end()) {
+    return found->second.get();
+  }
+  auto path = WholePath(std::string(name.substr(kPluginPrefix.size())));
+  if (!path) return Fail(name, path.error());
+  auto host = HostProcess::Start(*path);
+  if (!host) {
+    StartFailed() = IsFailure(host.error().kind);
+    return Fail(name, host.error().why);
+  }
+  auto target = std::make_unique<PluginTarget>(
+      std::string(name), std::move(*path), std::move(*host));
+  PluginTarget* const there = target.get();
+  AtOutsideEnd([there] { return there->End(); });
+  targets->emplace(name, std::move(target));
+  return there;
+}
+
+}  // namespace lanediff::diff

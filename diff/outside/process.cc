@@ -1,0 +1,290 @@
+#include "diff/outside/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "case/json.h"
+#include "diff/outside/keeper.h"
+#include "diff/outside/options.h"
+
+namespace lanediff::diff {
+
+// A fork of this process, as an audit makes them, must not hold the ends of
+// pipes whose closing means something.
+namespace {
+
+std::mutex& RegistryLock() {
+  static auto* const lock = new std::mutex;
+  return *lock;
+}
+
+std::set<OutsideProcess*>& Registry() {
+  static auto* const all = new std::set<OutsideProcess*>;
+  return *all;
+}
+
+}  // namespace
+
+void ForgetInFork() {
+  for (OutsideProcess* const process : Registry()) process->CloseAll();
+  Registry().clear();
+  RegistryLock().unlock();
+}
+
+namespace {
+
+void Register(OutsideProcess* process) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    pthread_atfork([] { RegistryLock().lock(); },
+                   [] { RegistryLock().unlock(); }, ForgetInFork);
+  });
+  const std::lock_guard lock(RegistryLock());
+  Registry().insert(process);
+}
+
+/// Descriptors that are closed unless they are taken.
+struct Ends {
+  int read = -1;
+  int write = -1;
+
+  ~Ends() {
+    if (read >= 0) close(read);
+    if (write >= 0) close(write);
+  }
+  bool OpenPipe() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    read = ends[0];
+    write = ends[1];
+    return true;
+  }
+  bool OpenSockets() {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+      return false;
+    }
+    read = ends[0];
+    write = ends[1];
+    return true;
+  }
+};
+
+int Take(int& fd) { return std::exchange(fd, -1); }
+
+/// All that the process needs, made before the fork.
+struct Running {
+  const ProcessPlan* plan;
+  std::vector<char*> words;
+  std::vector<char*> environment;
+  int input;
+  int output;
+  int errors;
+};
+
+void MoveTo(int from, int to) {
+  if (from != to) dup2(from, to);
+}
+
+/// Out of the way of 0 to 3.
+int Lifted(int fd) { return fd >= 0 ? fcntl(fd, F_DUPFD, 10) : -1; }
+
+void RunPlan(const void* argument) {
+  const Running& running = *static_cast<const Running*>(argument);
+  const int input = Lifted(running.input);
+  const int output = Lifted(running.output);
+  const int errors = Lifted(running.errors);
+  const int inherited = Lifted(running.plan->inherited);
+  MoveTo(input, 0);
+  MoveTo(output, 1);
+  MoveTo(errors, 2);
+  int keep[1] = {3};
+  if (inherited >= 0) MoveTo(inherited, 3);
+  CloseAllBut(3, keep, inherited >= 0 ? 1 : 0);
+  if (running.plan->instead) _exit(running.plan->instead());
+  execve(running.plan->program.c_str(), running.words.data(),
+         running.environment.data());
+  const char* const why = strerrordesc_np(errno);
+  const char* const said = why == nullptr ? "it can't be run" : why;
+  if (write(2, said, std::strlen(said)) < 0) _exit(126);
+}
+
+std::vector<char*> Pointers(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) {
+    pointers.push_back(const_cast<char*>(word.c_str()));
+  }
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+bool IsProgram(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+         access(path.c_str(), X_OK) == 0;
+}
+
+}  // namespace
+
+std::string ProcessEnd::Text() const {
+  if (too_much_memory) {
+    return fmt::format("was ended, as it took more than {} MiB of memory",
+                       TheOutsideOptions().most_memory_bytes >> 20);
+  }
+  if (late) return "did not end in time and was killed";
+  if (WIFEXITED(wait_status)) {
+    return fmt::format("ended with status {}", WEXITSTATUS(wait_status));
+  }
+  const int signal = WTERMSIG(wait_status);
+  const char* const name = sigdescr_np(signal);
+  return fmt::format("was ended by signal {} ({})", signal,
+                     name == nullptr ? "unknown" : name);
+}
+
+std::expected<std::unique_ptr<OutsideProcess>, std::string>
+OutsideProcess::Start(const ProcessPlan& plan) {
+  const auto fail = [] {
+    return std::unexpected(
+        fmt::format("no process can be started: {}", strerror(errno)));
+  };
+  Ends in;
+  Ends out;
+  Ends errors;
+  Ends control;
+  if (!in.OpenPipe() || !out.OpenPipe() || !errors.OpenPipe() ||
+      !control.OpenSockets()) {
+    return fail();
+  }
+  Running running{.plan = &plan,
+                  .words = Pointers(plan.words),
+                  .environment = Pointers(plan.environment),
+                  .input = in.read,
+                  .output = plan.piped ? out.write : errors.write,
+                  .errors = errors.write};
+  const KeeperTask task{
+      .control = control.write,
+      .errors = errors.read,
+      .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
+      .told_of_end = plan.told_of_end,
+      .run = RunPlan,
+      .argument = &running};
+  // What is called instead of a program needs a library that works.
+  const pid_t keeper = plan.instead ? fork() : _Fork();
+  if (keeper == 0) KeepProcess(task);
+  if (keeper < 0) return fail();
+  std::unique_ptr<OutsideProcess> process(new OutsideProcess);
+  process->owner_ = getpid();
+  process->keeper_ = keeper;
+  process->control_ = Take(control.read);
+  process->input_ = Take(in.write);
+  if (plan.piped) process->output_ = Take(out.read);
+  for (const int fd : {process->input_, process->output_}) {
+    if (fd < 0) continue;
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    fcntl(fd, F_SETPIPE_SZ, 1 << 20);
+  }
+  Register(process.get());
+  return process;
+}
+
+OutsideProcess::~OutsideProcess() {
+  if (ForeignHere()) return;
+  Kill();
+  const std::lock_guard lock(RegistryLock());
+  Registry().erase(this);
+}
+
+bool OutsideProcess::ForeignHere() const { return owner_ != getpid(); }
+
+void OutsideProcess::CloseAll() {
+  for (int* const fd : {&input_, &output_, &control_}) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+  }
+}
+
+bool OutsideProcess::HasEnded() {
+  if (ended_) return true;
+  pollfd ready{control_, POLLIN, 0};
+  return poll(&ready, 1, 0) > 0;
+}
+
+const ProcessEnd& OutsideProcess::Kill() {
+  if (!ended_) {
+    const KeeperOrder at_once;
+    if (send(control_, &at_once, sizeof(at_once), MSG_NOSIGNAL) < 0) {
+      // It has ended by itself.
+    }
+  }
+  return Wait();
+}
+
+void OutsideProcess::LetEnd(double seconds) {
+  if (input_ >= 0) close(Take(input_));
+  const KeeperOrder order{.end_within_ms =
+                              std::max(1, static_cast<int>(seconds * 1000))};
+  if (send(control_, &order, sizeof(order), MSG_NOSIGNAL) < 0) {
+    // It has ended already.
+  }
+}
+
+const ProcessEnd& OutsideProcess::Wait() {
+  if (ended_) return end_;
+  ended_ = true;
+  KeeperReport report;
+  ssize_t n = 0;
+  // An order that came too late to be read is told first, as a reset.
+  while ((n = read(control_, &report, sizeof(report))) < 0 &&
+         (errno == EINTR || errno == ECONNRESET)) {
+  }
+  if (n == sizeof(report)) {
+    end_.wait_status = report.wait_status;
+    end_.too_much_memory = report.too_much_memory != 0;
+    end_.late = report.late != 0;
+    end_.error_tail.assign(report.tail.data(), report.tail_bytes);
+  } else {
+    end_.wait_status = SIGKILL;  // somebody killed the keeper
+  }
+  while (waitpid(keeper_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  const std::lock_guard lock(RegistryLock());
+  CloseAll();
+  return end_;
+}
+
+std::expected<std::string, std::string> ProgramFile(const std::string& word) {
+  const auto no_program = [&](std::string_view where) {
+    return std::unexpected(fmt::format("{} {}", Quote(word, 200), where));
+  };
+  if (word.contains('/')) {
+    if (IsProgram(word)) return word;
+    return no_program("is no program that can be run");
+  }
+  const char* const variable = std::getenv("PATH");
+  std::string_view folders = variable == nullptr ? "/usr/bin:/bin" : variable;
+  while (!folders.empty()) {
+    const std::string_view folder = folders.substr(0, folders.find(':'));
+    folders.remove_prefix(std::min(folders.size(), folder.size() + 1));
+    std::string path =
+        fmt::format("{}/{}", folder.empty() ? "." : folder, word);
+    if (IsProgram(path)) return path;
+  }
+  return no_program("is no program in PATH");
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lanediff::diff {
+
+/// The variables for a process that loads the library at `path`: ours, and
+/// where it was built with a sanitizer, the runtime that must be there before
+/// all others.
+std::vector<std::string> EnvironmentFor(const std::string& path);
+
+/// Whether one must.
+bool NeedsPreload(const std::string& path);
+
+}  // namespace lanediff::diff

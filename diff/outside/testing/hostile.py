@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""A program that speaks lanediff-target/1, does Min of int16 rightly, and what its
+argument says wherever a case's id holds "trigger": the tests' worst target."""
+
+import json
+import os
+import signal
+import struct
+import sys
+import time
+
+DOES = sys.argv[1] if len(sys.argv) > 1 else "well"
+# What it does has nothing to do with a case.
+WELL = ("well", "stateful", "ignores-eof", "ignores-sigterm", "ends-badly")
+CAPABILITIES = {"instructions": ["Min"], "dtypes": ["int16"], "memory": "sparse"}
+
+
+def say(document):
+    sys.stdout.write(json.dumps(document) + "\n")
+    sys.stdout.flush()
+
+
+def byte_at(memory, at):
+    for region in memory["regions"]:
+        if region["at"] <= at < region["at"] + len(region["hex"]) // 2:
+            i = 2 * (at - region["at"])
+            return int(region["hex"][i : i + 2], 16)
+    return int(memory["fill"], 16)
+
+
+def elements(memory, operand, count):
+    data = bytes(byte_at(memory, operand["at"] + i) for i in range(2 * count))
+    return struct.unpack(f"<{count}h", data)
+
+
+def answer(case):
+    changed = []
+    for step in case["program"]:
+        if step["op"] != "Min" or "count" not in step:
+            return {"outcome": "unsupported"}
+        count, memory = step["count"], case["memory"]["UB"]
+        a, b = (elements(memory, step[name], count) for name in ("src0", "src1"))
+        low = struct.pack(f"<{count}h", *map(min, a, b))
+        changed.append({"at": step["dst"]["at"], "hex": low.hex()})
+    return {"outcome": "executed", "memory": {"UB": changed}}
+
+
+def misbehave(request):
+    if DOES == "exits":
+        sys.stderr.write("the last words\n")
+        sys.exit(5)
+    if DOES == "crashes":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if DOES == "hangs":
+        time.sleep(1000)
+    if DOES == "half":
+        sys.stdout.write('{"id": 1, "outc')
+        sys.stdout.flush()
+        time.sleep(1000)
+    if DOES == "half-and-exit":
+        sys.stdout.write('{"id": 1, "outc')
+        sys.stdout.flush()
+        os._exit(0)
+    if DOES == "long":
+        for _ in range(100):
+            sys.stdout.write("x" * (1 << 20))
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    if DOES == "unknown-id":
+        say({"id": request["id"] + 7, "outcome": answer(request["case"])})
+    if DOES == "twice":
+        reply = json.dumps({"id": request["id"], "outcome": answer(request["case"])})
+        os.write(1, (reply + "\n" + reply + "\n").encode())
+    if DOES == "after-death":
+        if os.fork() == 0:
+            time.sleep(0.2)
+            say({"id": request["id"], "outcome": answer(request["case"])})
+        os._exit(0)
+    if DOES == "no-json":
+        sys.stdout.write("hello, world\n")
+        sys.stdout.flush()
+    if DOES == "closes-output":
+        os.close(1)
+        time.sleep(1000)
+    if DOES == "eats":
+        hoard = []
+        while True:
+            hoard.append(b"x" * (16 << 20))
+    if DOES == "error":
+        say({"id": request["id"], "error": "out of registers"})
+    if DOES == "forks":
+        for _ in range(3):
+            if os.fork() == 0:
+                os.setsid()
+                time.sleep(1000)
+        os._exit(1)
+    if DOES == "wrong":
+        outcome = answer(request["case"])
+        outcome["memory"]["UB"][0]["at"] += 2
+        say({"id": request["id"], "outcome": outcome})
+
+
+if DOES == "early":
+    sys.stdout.write("Welcome!\n")
+    sys.stdout.flush()
+if DOES == "ignores-sigterm":
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+asked = 0
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["lanediff"] == "hello":
+        say({"hello": {"protocol": 1, "name": "hostile", "version": DOES, "capabilities": CAPABILITIES}})
+        continue
+    asked += 1
+    if DOES == "stateful" and asked > 2:
+        outcome = answer(request["case"])
+        outcome["memory"]["UB"] = []
+        say({"id": request["id"], "outcome": outcome})
+    elif DOES == "unsupported":
+        say({"id": request["id"], "outcome": {"outcome": "unsupported"}})
+    elif "trigger" in request["case"]["id"] and DOES not in WELL:
+        misbehave(request)
+    else:
+        say({"id": request["id"], "outcome": answer(request["case"])})
+if DOES == "ignores-eof":
+    time.sleep(1000)
+if DOES == "ends-badly":
+    sys.exit(4)

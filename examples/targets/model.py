@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Min of Ascend C, form count, of int16 and int32: a target to begin with.
+
+lanediff target check "exec:python3 model.py"
+lanediff sweep --instruction min --legal-only --target "exec:python3 model.py" --out out
+"""
+
+import json
+import struct
+import sys
+
+CODES = {"int16": "h", "int32": "i"}
+SELF = {"protocol": 1, "name": "model.py", "version": "1", "capabilities": {
+    "instructions": ["Min"], "dtypes": list(CODES), "memory": "sparse"}}
+
+
+def load(memory):
+    data = bytearray(bytes.fromhex(memory["fill"]) * memory["size"])
+    for region in memory["regions"]:
+        content = bytes.fromhex(region["hex"])
+        data[region["at"]:region["at"] + len(content)] = content
+    return data
+
+
+def execute(step, ub):
+    """Executes one call on `ub`, whose operands may lie anywhere. Returns the
+    bytes that it wrote, [begin, end), or None for what it can't do."""
+    if step["op"] != "Min" or "count" not in step:
+        return None
+    layout = f"<{max(step['count'], 0)}{CODES[step['dtype']]}"
+    size = struct.calcsize(layout)
+    begins = [step[name]["at"] for name in ("src0", "src1", "dst")]
+    if not all(0 <= begin <= len(ub) - size for begin in begins):
+        return None
+    a, b = (struct.unpack_from(layout, ub, begin) for begin in begins[:2])
+    struct.pack_into(layout, ub, begins[2], *map(min, a, b))
+    return begins[2], begins[2] + size
+
+
+def run(case):
+    ub = load(case["memory"].get("UB", {"size": 0, "fill": "00", "regions": []}))
+    spans = []
+    for index, step in enumerate(case["program"]):
+        spans.append(execute(step, ub))
+        if spans[-1] is None:
+            return {"outcome": "unsupported", "step": index}
+    # No byte may be told twice: one range from the first to the last that changed.
+    begin, end = min(s[0] for s in spans), max(s[1] for s in spans)
+    return {"outcome": "executed", "memory": {"UB": [{"at": begin, "hex": ub[begin:end].hex()}]}}
+
+
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["lanediff"] == "hello":
+        reply = {"hello": SELF}
+    else:
+        reply = {"id": request["id"], "outcome": run(request["case"])}
+    print(json.dumps(reply), flush=True)

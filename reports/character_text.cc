@@ -1,0 +1,208 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "case/json_layout.h"
+#include "case/record_json.h"
+#include "reports/character.h"
+#include "reports/printable.h"
+
+namespace lanediff::reports {
+namespace {
+
+using character::Answer;
+using Answers = std::vector<const Answer*>;
+/// Texts and what they are said of, in the order of their first.
+using Groups = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+void AddTo(Groups& groups, const std::string& text, std::string of) {
+  const auto found = std::ranges::find(
+      groups, text, [](const auto& group) { return group.first; });
+  if (found == groups.end()) {
+    groups.push_back({text, {std::move(of)}});
+  } else if (std::ranges::count(found->second, of) == 0) {
+    found->second.push_back(std::move(of));
+  }
+}
+
+/// The answer, with what else there is to say of those that need it.
+std::string Word(const Answer& a) {
+  constexpr std::size_t kLongestTree = 100;
+  std::string text = a.answer;
+  if (a.answer == "other" && !a.tree.empty()) {
+    text += " " + a.tree.substr(0, kLongestTree);
+    if (a.tree.size() > kLongestTree) text += "…";
+  }
+  const bool needs = a.answer == "other" || a.answer == "not a fixed tree" ||
+                     a.question == "illegal";
+  if (needs && !a.note.empty()) text += fmt::format(" ({})", a.note);
+  return text;
+}
+
+/// "half X; float Y", or X where all say so.
+std::string ByType(const Groups& groups) {
+  if (groups.size() == 1) return groups.front().first;
+  std::vector<std::string> parts;
+  for (const auto& [text, types] : groups) {
+    parts.push_back(fmt::format("{} {}", fmt::join(types, ", "), text));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+/// "neighbours (2, 3, 5)".
+std::string Lengths(const Groups& groups) {
+  std::vector<std::string> parts;
+  for (const auto& [text, lengths] : groups) {
+    parts.push_back(fmt::format("{} ({})", text, fmt::join(lengths, ", ")));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+/// What types say of one question about one thing.
+std::string Line(const Answers& answers) {
+  std::vector<std::pair<std::string, Groups>> of_type;
+  for (const Answer* a : answers) {
+    auto found = std::ranges::find(of_type, a->dtype,
+                                   [](const auto& type) { return type.first; });
+    if (found == of_type.end()) {
+      found = of_type.insert(of_type.end(), {a->dtype, {}});
+    }
+    AddTo(found->second, Word(*a), std::to_string(a->length));
+  }
+  Groups merged;
+  for (const auto& [type, groups] : of_type) {
+    const bool lengths = groups.front().second.front() != "0";
+    AddTo(merged, lengths ? Lengths(groups) : groups.front().first, type);
+  }
+  return ByType(merged);
+}
+
+/// Whether an order that was asked for answers as the target does unasked.
+bool Repeats(const Answer& a, const std::vector<Answer>& all) {
+  if (!a.about.starts_with("order ") || a.question == "order") return false;
+  const auto comma = a.about.find(", ");
+  const std::string about =
+      comma == std::string::npos ? "" : a.about.substr(comma + 2);
+  return std::ranges::any_of(all, [&](const Answer& b) {
+    return b.question == a.question && b.instruction == a.instruction &&
+           b.dtype == a.dtype && b.about == about && b.answer == a.answer;
+  });
+}
+
+/// Answers that are told in a line of their own, if not with others.
+struct Row {
+  std::string about;
+  std::string text;
+  std::vector<std::string_view> ops;
+};
+
+void Add(std::vector<Row>& rows, const std::string& about,
+         const std::string& text, std::string_view op) {
+  const auto found = std::ranges::find_if(rows, [&](const Row& row) {
+    return row.about == about && row.text == text;
+  });
+  if (found != rows.end()) {
+    found->ops.push_back(op);
+  } else {
+    rows.push_back({about, text, {op}});
+  }
+}
+
+/// What one instruction says of a question, a row for each thing it is about.
+void AddRows(std::string_view op, const Answers& answers,
+             std::vector<Row>& rows) {
+  std::vector<std::string> abouts;
+  for (const Answer* a : answers) {
+    if (std::ranges::count(abouts, a->about) == 0) abouts.push_back(a->about);
+  }
+  for (const std::string& about : abouts) {
+    Answers some;
+    std::ranges::copy_if(answers, std::back_inserter(some),
+                         [&](const Answer* a) { return a->about == about; });
+    Add(rows, about, Line(some), op);
+  }
+}
+
+/// Of broken rules: how many, or which where they are few.
+void AddRules(std::string_view op, const Answers& answers,
+              std::vector<Row>& rows) {
+  constexpr std::size_t kMost = 6;
+  Groups groups;
+  for (const Answer* a : answers) AddTo(groups, Word(*a), a->about);
+  for (const auto& [word, rules] : groups) {
+    const std::string which = rules.size() > kMost && word == "rejects"
+                                  ? fmt::format("{} {} rules", rules.size(), op)
+                                  : fmt::format("{}", fmt::join(rules, ", "));
+    const auto found = std::ranges::find(rows, word, &Row::about);
+    if (found == rows.end()) {
+      rows.push_back({word, which, {}});
+    } else {
+      found->text += ", " + which;
+    }
+  }
+}
+
+std::string RowText(const Row& row) {
+  std::string text = fmt::format("  {}{}{}", row.about,
+                                 row.about.empty() ? "" : ": ", row.text);
+  if (!row.ops.empty()) {
+    text += fmt::format("  [{}]", fmt::join(row.ops, ", "));
+  }
+  return text + "\n";
+}
+
+std::vector<std::string_view> OpsOf(const character::Character& c) {
+  std::vector<std::string_view> ops;
+  for (const Answer& a : c.answers) {
+    if (std::ranges::count(ops, a.instruction) == 0) {
+      ops.push_back(a.instruction);
+    }
+  }
+  return ops;
+}
+
+std::string Question(std::string_view question, const character::Character& c) {
+  std::vector<Row> rows;
+  for (const std::string_view op : OpsOf(c)) {
+    Answers answers;
+    for (const Answer& a : c.answers) {
+      if (a.instruction == op && a.question == question &&
+          !Repeats(a, c.answers)) {
+        answers.push_back(&a);
+      }
+    }
+    if (question == "illegal") {
+      AddRules(op, answers, rows);
+    } else {
+      AddRows(op, answers, rows);
+    }
+  }
+  std::string text;
+  for (const Row& row : rows) text += RowText(row);
+  return text.empty() ? "" : fmt::format("{}\n{}", question, text);
+}
+
+}  // namespace
+
+std::string CharacterText(const character::Character& c) {
+  std::string text;
+  for (const std::string_view question : character::kQuestions) {
+    text += Question(question, c);
+  }
+  text += fmt::format("characterise: {}: {} answers, {} probes", c.target,
+                      c.answers.size(), c.probes);
+  if (c.failures != 0) text += fmt::format(", {} failed", c.failures);
+  if (c.gave_up) text += "; given up";
+  if (c.interrupted) text += "; interrupted";
+  return InLines(text + "\n");
+}
+
+std::string CharacterJson(const character::Character& character) {
+  return LayOut(RecordJson(character));
+}
+
+}  // namespace lanediff::reports
