@@ -1,6 +1,7 @@
 #include "diff/memory/shared_arena.h"
 
 #include <pthread.h>
+#include <sanitizer/asan_interface.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -114,6 +115,8 @@ void* SharedArena::Allocate(std::size_t bytes) {
 
 void SharedArena::Free(void* bytes, std::size_t size) {
   const std::size_t room = RoomOf(size);
+  // What its last owner closed is open for the next, as after free().
+  ASAN_UNPOISON_MEMORY_REGION(bytes, room);
   const std::lock_guard lock(Lock());
   Freed()[static_cast<std::size_t>(std::bit_width(room) - 1)].push_back(bytes);
 }
