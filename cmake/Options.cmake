@@ -39,7 +39,8 @@ endif()
 
 # lanediff_in_batches(target...): what their files include is read once for eight of
 # them, which halves a clean build; presets ask for it. For targets whose files
-# don't call different things by one name, as files for an instruction each may.
+# don't call different things by one name, as files for an instruction each may. Not
+# for tests: there a name of one file hides another's, and nothing objects.
 option(LANEDIFF_BATCHES "Compile several files of a library at once" OFF)
 function(lanediff_in_batches)
   foreach(target ${ARGN})
