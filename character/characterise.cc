@@ -32,7 +32,9 @@ class Interview {
       }
       if (!any) without_.insert(op);
     }
-    AskIllegal(asker_, options_.instruction, without_, notebook_);
+    if (!asker_.capabilities().legal_only) {
+      AskIllegal(asker_, options_.instruction, without_, notebook_);
+    }
     character_.probes = asker_.probes();
     character_.executed = asker_.executed();
     character_.rejected = asker_.rejected();

@@ -53,6 +53,9 @@ void AddTargetLimits(Verb& verb, TargetOptions& options) {
            "a target that fails is started anew so many times, then given up")
       .Within(0, 1'000'000'000)
       .ShowDefault();
+}
+
+void AddLegalOnly(Verb& verb, TargetOptions& options) {
   verb.Flag("--legal-only", options.legal_only,
             "leave out cases that the documents refuse");
 }

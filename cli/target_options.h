@@ -27,6 +27,9 @@ void AddTarget(Verb& verb, TargetOptions& options,
 /// What goes with it alone.
 void AddTargetLimits(Verb& verb, TargetOptions& options);
 
+/// Of verbs that run many cases and judge what comes out.
+void AddLegalOnly(Verb& verb, TargetOptions& options);
+
 /// Which targets a verb takes.
 enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
 

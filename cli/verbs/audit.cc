@@ -239,6 +239,7 @@ void AddAudit(CommandLine& line) {
   verb.Add("--product", options->product, "one product only");
   AddShard(verb, options->shard);
   AddTarget(verb, options->target, "what is audited");
+  AddLegalOnly(verb, options->target);
   AddJobs(verb, options->jobs, "processes");
   verb.Add("--baseline", options->baseline,
            "audit.json of an earlier audit; what changed is told");

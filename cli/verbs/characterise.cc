@@ -112,6 +112,7 @@ void AddCharacterise(CommandLine& line) {
       "2: it answered nothing; 3: it failed, if only in calls that break a "
       "rule.");
   AddTarget(verb, options->target, "whose character is asked for");
+  AddLegalOnly(verb, options->target);
   verb.Add("--instruction", options->instruction,
            "only this one, by its room or its name; all if not given");
   verb.Add("--length", options->lengths,

@@ -12,6 +12,14 @@ namespace {
 using Characterise = ProgramTest;
 using Json = nlohmann::json;
 
+TEST_F(Characterise, AsksNoIllegalCallWhereOnlyLegalOnesAreWanted) {
+  const std::string min = "characterise --instruction min --json j.json";
+  ASSERT_EQ(Lanediff(min).status, 0);
+  EXPECT_TRUE(Has(Slurp(In("j.json")), "\"illegal\""));
+  ASSERT_EQ(Lanediff(min + " --legal-only").status, 0);
+  EXPECT_FALSE(Has(Slurp(In("j.json")), "\"illegal\""));
+}
+
 TEST_F(Characterise, SaysInWhichOrderATargetAdds) {
   const Result r = Lanediff(
       "characterise --target mutant:rrs-left-fold --instruction "

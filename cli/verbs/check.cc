@@ -291,6 +291,7 @@ void AddCheck(CommandLine& line) {
       "what is under test: emulator, mutant:NAME, exec:COMMAND, a program "
       "that speaks lanediff-target/1, plugin:PATH, a library, or "
       "recorded:DIR, the outcomes that were seen elsewhere");
+  AddLegalOnly(verb, options->target);
   AddReference(verb, options->reference);
   verb.Add("--known-issues", options->known_issues,
            "list of accepted defects; without it, known_issues.json at the top "

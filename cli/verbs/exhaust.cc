@@ -275,6 +275,7 @@ void AddExhaust(CommandLine& line) {
            "A..B: only calls A to B-1, numbered from 0");
   AddJobs(verb, options->jobs, "threads");
   AddTarget(verb, options->target);
+  AddLegalOnly(verb, options->target);
   verb.Add("--state", options->state, "file to go on from, of one space");
   verb.Add("--out", options->out, "folder for findings and states")
       .ShowDefault();

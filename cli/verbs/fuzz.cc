@@ -255,6 +255,7 @@ void AddFuzz(CommandLine& line) {
   AddSeed(verb, options->seed, "0: a new one, printed");
   AddShard(verb, options->shard);
   AddTarget(verb, options->target);
+  AddLegalOnly(verb, options->target);
   verb.Add("--corpus", options->corpus, "folder of cases to start from")
       .ShowDefault();
   verb.Add("--out", options->out, "folder for findings, logs and summary")

@@ -206,6 +206,7 @@ void AddGenerate(CommandLine& line) {
   verb.Flag("--until-found", options->until_found,
             "check, and stop at the first finding of an instruction");
   AddTarget(verb, options->target);
+  AddLegalOnly(verb, options->target);
   verb.Add("--out", options->out,
            "folder; findings are saved in its folder findings")
       .ShowDefault();

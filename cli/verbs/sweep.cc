@@ -414,6 +414,7 @@ void AddSweep(CommandLine& line) {
            "one instruction only, or program for machine state");
   AddShard(verb, options->shard);
   AddTarget(verb, options->target);
+  AddLegalOnly(verb, options->target);
   AddReference(verb, options->reference);
   AddJobs(verb, options->jobs, "threads");
   verb.Add("--out", options->out, "folder; findings go to its findings/")
