@@ -64,8 +64,12 @@ std::vector<Tried> Summed(const CellTally& cell) {
 /// Writes down what a run showed.
 class Scribe {
  public:
-  Scribe(const CrewResult& crew, bool recorded, EvidenceMaker& evidence)
-      : crew_(crew), recorded_(recorded), evidence_(evidence) {}
+  Scribe(const CrewResult& crew, bool restricted, bool recorded,
+         EvidenceMaker& evidence)
+      : crew_(crew),
+        restricted_(restricted),
+        recorded_(recorded),
+        evidence_(evidence) {}
 
   AuditedRule Write(const isa::Rule& rule,
                     const std::vector<isa::Product>& products) {
@@ -136,24 +140,37 @@ class Scribe {
     if (crew_.interrupted) return "the audit was interrupted";
     if (!crew_.stopped.empty()) return crew_.stopped;
     if (recorded_ && !seen) return "no outcome that shows it was recorded";
-    if (crew_.tally.unsupported > 0) return "the target does not support it";
+    if (IsRestricted()) return "the target does not support it";
     return seen ? "every case that breaks it was refused for a rule that is "
                   "looked at earlier"
                 : "no case was compared";
   }
 
+  /// Some cases could not be put to it.
+  bool IsRestricted() const {
+    return crew_.tally.unsupported + crew_.tally.beyond > 0 || restricted_;
+  }
+
   const CrewResult& crew_;
-  bool recorded_;  ///< the target only has outcomes of given cases
+  bool restricted_;  ///< it does not claim all instructions and products
+  bool recorded_;    ///< the target only has outcomes of given cases
   EvidenceMaker& evidence_;
 };
 
 }  // namespace
 
 CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
-  const auto chunks =
-      ChunksOf(RoomsFor(options.instruction), options.shard.count);
+  const diff::Capabilities can = target.capabilities();
+  auto rooms = RoomsFor(options.instruction);
+  std::erase_if(
+      rooms, [&](std::string_view room) { return !diff::Claims(can, room); });
+  const auto chunks = ChunksOf(rooms, options.shard.count);
   CrewOptions crew_options;
   crew_options.products = ProductsFor(options);
+  std::erase_if(crew_options.products, [&](isa::Product product) {
+    return can.products &&
+           std::ranges::find(*can.products, product) == can.products->end();
+  });
   crew_options.shard = options.shard;
   crew_options.jobs = options.jobs;
   crew_options.hang_seconds = options.hang_seconds;
@@ -178,6 +195,7 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   record.reference = "oracle";
   record.cases = crew.tally.cases;
   record.unsupported = crew.tally.unsupported;
+  record.beyond = crew.tally.beyond;
   record.malformed = crew.tally.malformed;
   record.skipped = crew.tally.skipped;
   record.problems = crew.tally.problems;
@@ -192,13 +210,16 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   EvidenceMaker evidence(target, options.target_word);
   const bool whole = !options.shard.IsPart();
   if (whole) evidence.Prepare(crew.tally, products);
-  Scribe scribe(crew, !target.runs_any_case(), evidence);
+  const diff::Capabilities can = target.capabilities();
+  Scribe scribe(crew, can.instructions || can.products, !target.runs_any_case(),
+                evidence);
   const isa::Instruction* const of_room =
       isa::FindInstruction(options.instruction);
   const std::string_view op = of_room == nullptr
                                   ? std::string_view()
                                   : of_room->op;  // none of programs
   for (const isa::Rule& rule : isa::Catalogue()) {
+    if (isa::IsOfLint(rule)) continue;  // targets have no part in it
     if (!op.empty() && !IsUsedBy(rule, op)) continue;
     AuditedRule audited = scribe.Write(rule, products);
     if (!audited.cells.empty()) record.rules.push_back(std::move(audited));

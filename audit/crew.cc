@@ -13,6 +13,8 @@
 #include "audit/exam.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
+#include "diff/ahead.h"
+#include "diff/the_oracle.h"
 
 namespace lanediff::audit {
 namespace {
@@ -51,7 +53,24 @@ Exam ExamOfFailure(const AuditCase& c, Child::End end) {
 Tally ExamineTask(const Task& task, const diff::Target& target,
                   const make::Shard& shard, Beacon& beacon) {
   const GuardedTarget guarded(target);
+  const diff::Capabilities can = target.capabilities();
   Tally tally;
+  const auto failure_of = [&](const AuditCase& c) {
+    return task.failures.find({c.number, c.swept.c.product});
+  };
+  const auto examine = [&](AuditCase&& c) {
+    beacon.number = c.number;
+    beacon.product = static_cast<std::uint32_t>(c.swept.c.product);
+    ++beacon.beats;
+    const auto failed = failure_of(c);
+    tally.Add(c, failed == task.failures.end()
+                     ? Examine(c.swept.c, c.swept.rule, guarded)
+                     : ExamOfFailure(c, failed->second));
+    return true;
+  };
+  diff::Ahead<AuditCase> ahead(
+      guarded, diff::TheOracle(), [](const AuditCase& c) { return &c.swept.c; },
+      examine);
   ForEachAuditCase(
       task.chunk.room,
       [&](std::uint64_t n) {
@@ -59,15 +78,13 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
       },
       task.products,
       [&](AuditCase&& c) {
-        beacon.number = c.number;
-        beacon.product = static_cast<std::uint32_t>(c.swept.c.product);
-        ++beacon.beats;
-        const auto failed = task.failures.find({c.number, c.swept.c.product});
-        tally.Add(c, failed == task.failures.end()
-                         ? Examine(c.swept.c, c.swept.rule, guarded)
-                         : ExamOfFailure(c, failed->second));
+        if (!diff::BeyondCapabilities(c.swept.c, can)) {
+          return ahead.Add(std::move(c));
+        }
+        ++tally.beyond;
         return true;
       });
+  ahead.Finish();
   return tally;
 }
 

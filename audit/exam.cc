@@ -214,6 +214,8 @@ class Reader {
           Add(*made_for_, Side::kKeeps, Showing::kAsDocumented);
         }
         return;
+      case isa::Effect::kHazard:  // of lint alone
+        return;
       case isa::Effect::kSemantics:
         if (FindMemory() == nullptr) {
           Add(*made_for_, Side::kApplies, Showing::kAsDocumented);

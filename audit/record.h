@@ -180,8 +180,11 @@ struct AuditRecord {
   std::string reference;
   std::uint64_t cases = 0;        ///< generated
   std::uint64_t unsupported = 0;  ///< the target could not do them
-  std::uint64_t malformed = 0;    ///< what was recorded of them can't be read
-  std::uint64_t skipped = 0;      ///< could not be run here
+  /// None of `cases`: beyond what the target claims of an instruction, as a
+  /// type is.
+  std::uint64_t beyond = 0;
+  std::uint64_t malformed = 0;  ///< what was recorded of them can't be read
+  std::uint64_t skipped = 0;    ///< could not be run here
   /// Of malformed and skipped ones: the first, a line each.
   std::vector<std::string> problems;
   std::uint64_t crashed = 0;

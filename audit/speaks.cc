@@ -17,7 +17,27 @@ struct Only {
 };
 
 const std::initializer_list<Only>& Onlys() {
+  static const std::initializer_list<Product> but_one = {
+      Product::kAtlasTraining,
+      Product::kAtlasInferenceAicore,
+      Product::kAtlasInferenceVectorcore,
+      Product::kAtlasA2,
+      Product::kAtlasA3,
+      Product::kAtlas200i500A2};
+  static const std::initializer_list<Product> with_modes = {
+      Product::kAtlasInferenceAicore, Product::kAtlasA2, Product::kAtlasA3,
+      Product::kAtlas200i500A2};
   static const std::initializer_list<Only> all = {
+      {isa::scalar::kPosition, but_one},
+      {isa::scalar::kAlign, but_one},
+      {isa::scalar::kIndex, but_one},
+      {isa::scalar::kBounds, but_one},
+      {isa::state::kMaskMode, with_modes},
+      // With 8 flags, and with any.
+      {isa::sync::kFlagReserved, with_modes},
+      {isa::sync::kHappensBefore,
+       {Product::kAtlasTraining, Product::kAtlasInferenceAicore,
+        Product::kAtlasA2, Product::kAtlasA3, Product::kAtlas200i500A2}},
       {isa::rrs::kDstRepStrideZero, {Product::kAtlasTraining}},
       {isa::wrs::kDstRepStrideZero, {Product::kAtlasTraining}},
       {isa::dc::kMixed, {Product::kAtlasA2, Product::kAtlasA3}},
@@ -42,8 +62,16 @@ bool IsUsedBy(const isa::Rule& rule, std::string_view instruction) {
   if (rule.instruction != "common") return false;
   const isa::Instruction* const found = isa::FindInstruction(instruction);
   if (found == nullptr) return false;
-  return rule.id == isa::state::kMaskRegister ? found->masked
-                                              : found->arithmetic;
+  if (rule.id == isa::state::kMaskRegister ||
+      rule.id == isa::state::kMaskMode) {
+    return found->masked;
+  }
+  if (rule.id == isa::sync::kHappensBefore) {
+    return instruction == isa::DataCopy::kOp;
+  }
+  // The others that reject or note are those of steps beside the calls.
+  return rule.effect == isa::Effect::kSemantics && found->arithmetic &&
+         !isa::IsOfLint(rule);
 }
 
 bool Speaks(const isa::Rule& rule, Product product) {
@@ -64,6 +92,14 @@ bool Speaks(const isa::Rule& rule, Product product) {
 bool CanBeBroken(const isa::Rule& rule, Product product) {
   if (rule.id == isa::state::kSaturationProduct) {
     return product != Product::kAtlasA2 && product != Product::kAtlasA3;
+  }
+  if (rule.id == isa::state::kMaskProduct) {
+    return product == Product::kAtlasTraining ||
+           product == Product::kAtlasInferenceVectorcore ||
+           product == Product::kAtlas200_300_500;
+  }
+  if (rule.id == isa::scalar::kProduct) {
+    return product == Product::kAtlas200_300_500;
   }
   if (rule.id == isa::dc::kProduct) {  // types may differ there only
     return product != Product::kAtlasA2 && product != Product::kAtlasA3;

@@ -313,6 +313,7 @@ void Tally::Merge(const Tally& other) {
   nodes += other.nodes;
   malformed += other.malformed;
   skipped += other.skipped;
+  beyond += other.beyond;
   problems.insert(problems.end(), other.problems.begin(), other.problems.end());
   std::ranges::sort(problems);
   if (problems.size() > kProblems) problems.resize(kProblems);

@@ -96,6 +96,9 @@ class Tally {
   std::uint64_t nodes = 0;
   std::uint64_t malformed = 0;  ///< what was recorded of them can't be read
   std::uint64_t skipped = 0;    ///< could not be run here
+  /// Of what the target claims an instruction and a product of, but not all:
+  /// they are none of `cases`.
+  std::uint64_t beyond = 0;
   /// Of malformed and skipped ones: the first few, a line each.
   std::vector<std::string> problems;
 

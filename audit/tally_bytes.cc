@@ -177,7 +177,7 @@ std::vector<std::uint8_t> Tally::Serialized() const {
                       doubt.largest_ulp, CandidatesJson(doubt.best)});
   }
   return Json::to_cbor({cases, unsupported, steps, compared_bytes, nodes, cells,
-                        malformed, problems, skipped, doubts});
+                        malformed, problems, skipped, doubts, beyond});
 }
 
 Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
@@ -198,6 +198,7 @@ Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
     tally.problems.push_back(ParseText(problem));
   }
   tally.skipped = ParseCount(json.at(8));
+  tally.beyond = ParseCount(json.at(10));
   for (const Json& d : json.at(9)) {
     std::vector<std::string_view> suspects;
     for (const Json& suspect : d.at(2)) {

@@ -180,6 +180,9 @@ int main(int argc, char** argv) {
   app.add_option("--lanediff", setting.lanediff, "the program lanediff");
   app.add_option("--corpus", setting.corpus, "folder of cases");
   app.add_option("--fuzzers", setting.fuzzers, "folder of fuzz programs");
+  app.add_option("--targets", setting.targets,
+                 "folder of our emulator as a plugin and as a program");
+  app.add_option("--examples", setting.examples, "folder of example targets");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -113,6 +113,27 @@ Prepared Check(const Setting& setting, const Command& options) {
   return prepared;
 }
 
+// ---- Targets in processes of their own --------------------------------------
+
+constexpr std::size_t kGenerated = 1000;  ///< cases of each instruction
+constexpr std::size_t kRooms = 10;        ///< instructions that have some
+
+/// Legal cases only where the target checks none.
+Prepared Generate(const Setting& setting, const std::string& target,
+                  const Command& more, std::size_t count, bool one_processor) {
+  if (setting.quick) count /= 10;
+  Command command;
+  if (one_processor) command = {"/usr/bin/taskset", "-c", "0"};
+  command.insert(command.end(),
+                 {setting.lanediff, "generate", "--check", "--count",
+                  std::to_string(count), "--target", target, "--out",
+                  setting.scratch + "/generated"});
+  command.insert(command.end(), more.begin(), more.end());
+  Prepared prepared = OfCommand(command);
+  prepared.units = static_cast<double>(count * (more.empty() ? kRooms : 1));
+  return prepared;
+}
+
 // ---- Fuzz programs ----------------------------------------------------------
 
 constexpr int kEmptyRuns = 1'000'000;
@@ -143,6 +164,35 @@ Prepared CheckTwoJobs(const Setting& setting) {
   Prepared prepared = Check(setting, {"--jobs", "2"});
   prepared.yardstick = Check(setting, {"--jobs", "1"}).work;
   return prepared;
+}
+
+Prepared PluginBesideOurs(const Setting& setting, bool one_processor) {
+  const std::string library = setting.targets + "/emulator_plugin.so";
+  if (access(library.c_str(), R_OK) != 0) {
+    return {.skipped = "no library " + library};
+  }
+  Prepared prepared =
+      Generate(setting, "plugin:" + library, {}, kGenerated, one_processor);
+  prepared.yardstick =
+      Generate(setting, "emulator", {}, kGenerated, one_processor).work;
+  return prepared;
+}
+
+Prepared ProgramTarget(const Setting& setting) {
+  const std::string program = setting.targets + "/emulator_program";
+  if (access(program.c_str(), X_OK) != 0) {
+    return {.skipped = "no program " + program};
+  }
+  return Generate(setting, "exec:" + program, {}, kGenerated, true);
+}
+
+Prepared PythonTarget(const Setting& setting) {
+  const std::string program = setting.examples + "/model.py";
+  if (access(program.c_str(), R_OK) != 0) {
+    return {.skipped = "no program " + program};
+  }
+  return Generate(setting, "exec:python3 " + program, {"--instruction", "min"},
+                  kGenerated, true);
 }
 
 Prepared StartHelp(const Setting& setting) {

@@ -48,6 +48,8 @@ struct Setting {
   std::string lanediff;  ///< the program
   std::string corpus;    ///< folder of cases
   std::string fuzzers;   ///< folder of fuzz programs
+  std::string targets;   ///< folder of our emulator as a plugin and a program
+  std::string examples;  ///< folder of targets that people copy
   std::string scratch;   ///< folder for what rows write; exists, is empty
   bool quick = false;
 };

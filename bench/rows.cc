@@ -147,6 +147,10 @@ constexpr Row kRows[] = {
     // ---- Programs ----------------------------------------------------------------
     {"cli.check", "lanediff check, 10,000 small corpus cases", "", "cases", RateAtLeast(5000), [](const Setting& s) { return CheckManyCases(s); }, Clock::kWall},
     {"cli.jobs", "the same with --jobs 2", "--jobs 1", "", RatioAtLeast(1.8), [](const Setting& s) { return CheckTwoJobs(s); }, Clock::kWall},
+    {"target.plugin.one", "generate --check of our emulator as a plugin, one processor", "in lanediff itself", "", RatioAtLeast(0.5), [](const Setting& s) { return PluginBesideOurs(s, true); }, Clock::kWall},
+    {"target.plugin.all", "the same, all processors", "in lanediff itself", "", RatioAtLeast(0.5), [](const Setting& s) { return PluginBesideOurs(s, false); }, Clock::kWall},
+    {"target.exec.program", "generate --check of our emulator as a program, window 16, sparse, one processor", "", "cases", RateAtLeast(4000), [](const Setting& s) { return ProgramTarget(s); }, Clock::kWall},
+    {"target.exec.python", "generate --check of the example in Python, one processor", "", "cases", RateAtLeast(1000), [](const Setting& s) { return PythonTarget(s); }, Clock::kWall},
     {"cli.start.help", "lanediff --help, start to end", "", "", SecondsAtMost(20e-3), [](const Setting& s) { return StartHelp(s); }, Clock::kWall},
     {"cli.start.list", "lanediff list rules, start to end", "", "", SecondsAtMost(20e-3), [](const Setting& s) { return StartList(s); }, Clock::kWall},
     {"fuzz.empty", "libFuzzer, empty target, sanitizers on", "", "cases", RateAtLeast(0), [](const Setting& s) { return EmptyFuzzer(s); }, Clock::kWall},

@@ -106,6 +106,13 @@ Prepared SmallCaseCompared(const Setting& setting, SmallCase which,
 Prepared CheckManyCases(const Setting& setting);
 /// The same with two jobs beside one.
 Prepared CheckTwoJobs(const Setting& setting);
+/// `generate --check` of our emulator as a plugin beside the same in lanediff
+/// itself, each on one processor or on all; a unit is a case.
+Prepared PluginBesideOurs(const Setting& setting, bool one_processor);
+/// `generate --check`, on one processor, of our emulator as a program with a
+/// window of 16 and sparse memories, and of the example in Python.
+Prepared ProgramTarget(const Setting& setting);
+Prepared PythonTarget(const Setting& setting);
 /// Start to end of a program that has next to nothing to do.
 Prepared StartHelp(const Setting& setting);
 Prepared StartList(const Setting& setting);

@@ -46,6 +46,9 @@ struct MemoryImage {
   /// In bytes; at most the product's capacity, and 1 GiB for GM.
   std::int64_t size = 0;
   std::vector<Region> regions;
+  /// Whether every byte counts as written before the program; otherwise those
+  /// of `regions` alone (INIT-READ).
+  bool initialised = true;
 
   bool operator==(const MemoryImage&) const = default;
 };
@@ -79,6 +82,27 @@ struct Origin {
   bool operator==(const Origin&) const = default;
 };
 
+/// What lint asks beside what the steps do (docs/lint.md). Nothing of it
+/// changes what a program leaves in memory.
+struct LintFacts {
+  /// Whether the program says how it is synchronized: `automatic` if the
+  /// compiler inserts what SYNC-AUTO says. Absent: each step ends before the
+  /// next begins.
+  struct Sync {
+    bool automatic = false;
+    bool operator==(const Sync&) const = default;
+  };
+  std::optional<Sync> sync;
+  /// Mask register and mode at the start are whatever a kernel before left,
+  /// instead of all ones and normal.
+  bool start_unknown = false;
+  /// Bytes that nothing wrote may be read and make what is computed from them
+  /// unwritten, instead of INIT-READ at the first read.
+  bool propagate = false;
+
+  bool operator==(const LintFacts&) const = default;
+};
+
 struct Case {
   std::string id;
   std::string note;
@@ -87,6 +111,7 @@ struct Case {
   /// and all zero, of the product's capacity.
   std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
   std::vector<isa::Step> program;
+  LintFacts lint;
   std::optional<Expectation> expect;
   std::optional<Origin> origin;
   std::vector<isa::RuleId> requirement;

@@ -41,6 +41,9 @@ MemoryImage ReadMemory(const Cursor& place, isa::Product product,
   if (const auto regions = object.Optional("regions")) {
     image.regions = ReadRegions(*regions, image.size);
   }
+  if (const auto initialised = object.Optional("initialised")) {
+    image.initialised = initialised->Boolean();
+  }
   object.Finish();
   return image;
 }
@@ -109,6 +112,9 @@ struct StepReader {
       place.Fail(
           fmt::format("found a list of {}; two hex words are allowed", count));
     }
+  }
+  void Element(std::string_view name, DType dtype, std::uint64_t& bits) {
+    bits = ReadElement(object.Required(name), dtype);
   }
   template <class T>
   void Group(std::string_view name, T& group) {
@@ -183,6 +189,37 @@ isa::Step ReadStep(const Cursor& place) {
   std::visit([&](auto& s) { s.Fields(s, reader); }, step);
   object.Finish();
   return step;
+}
+
+// ---- What lint asks ---------------------------------------------------------
+
+/// One of two words: whether it is the second.
+bool IsSecond(const Cursor& place, std::string_view first,
+              std::string_view second) {
+  if (place.String() == second) return true;
+  if (place.String() != first) {
+    place.Fail(fmt::format("found \"{}\"; {} or {} is allowed",
+                           Quote(place.String()), first, second));
+  }
+  return false;
+}
+
+LintFacts ReadLintFacts(ObjectCursor& object) {
+  LintFacts facts;
+  if (const auto sync = object.Optional("sync")) {
+    ObjectCursor fields(*sync);
+    facts.sync = {.automatic = fields.Required("auto").Boolean()};
+    fields.Finish();
+  }
+  if (const auto start = object.Optional("start")) {
+    ObjectCursor fields(*start);
+    facts.start_unknown = IsSecond(fields.Required("mask"), "ones", "unknown");
+    fields.Finish();
+  }
+  if (const auto init = object.Optional("init")) {
+    facts.propagate = IsSecond(*init, "first-read", "propagate");
+  }
+  return facts;
 }
 
 // ---- Expectation and the rest -----------------------------------------------
@@ -272,6 +309,7 @@ Case ReadCaseAt(const Cursor& root) {
   c.product = object.Required("product").Word<isa::Product>();
   const Cursor memory = object.Required("memory");
   ReadMemories(memory, c);
+  c.lint = ReadLintFacts(object);
   const Cursor program = object.Required("program");
   program.ForEach(
       [&](const Cursor& step) { c.program.push_back(ReadStep(step)); });

@@ -7,6 +7,7 @@
 
 #include "case/element.h"
 #include "case/json_layout.h"
+#include "case/step_json.h"
 #include "isa/form.h"
 #include "isa/memory_map.h"
 
@@ -169,6 +170,7 @@ Ordered MemoriesJson(const Case& c) {
     }
     if (memory == Memory::kGm) entry["size"] = image.size;
     if (!image.regions.empty()) entry["regions"] = RegionsJson(image.regions);
+    if (!image.initialised) entry["initialised"] = false;
     json[Word(isa::Name(memory))] = std::move(entry);
   }
   return json;
@@ -222,6 +224,9 @@ struct StepWriter {
     json[std::string(name)] = {lanediff::HexWord(words[0]),
                                lanediff::HexWord(words[1])};
   }
+  void Element(std::string_view name, DType dtype, const std::uint64_t& bits) {
+    json[std::string(name)] = ValueJson(dtype, bits);
+  }
   template <class T>
   void Group(std::string_view name, const T& group) {
     StepWriter writer{json[std::string(name)]};
@@ -230,13 +235,6 @@ struct StepWriter {
   template <std::size_t N>
   void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
 };
-
-Ordered StepJson(const isa::Step& step) {
-  Ordered json = {{"op", isa::OpName(step)}};
-  StepWriter writer{json};
-  std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
-  return json;
-}
 
 // ---- Expectation and the rest -----------------------------------------------
 
@@ -283,11 +281,21 @@ std::string_view StatusWord(Outcome::Status status) {
 
 }  // namespace
 
+Ordered StepJson(const isa::Step& step) {
+  Ordered json = {{"op", isa::OpName(step)}};
+  StepWriter writer{json};
+  std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
+  return json;
+}
+
 std::string WriteCase(const Case& c) {
   Ordered json = {{"format", kCaseFormat}, {"id", c.id}};
   if (!c.note.empty()) json["note"] = c.note;
   json["product"] = isa::Name(c.product);
   json["memory"] = MemoriesJson(c);
+  if (c.lint.sync) json["sync"] = {{"auto", c.lint.sync->automatic}};
+  if (c.lint.start_unknown) json["start"] = {{"mask", "unknown"}};
+  if (c.lint.propagate) json["init"] = "propagate";
   Ordered& program = json["program"] = Ordered::array();
   for (const isa::Step& step : c.program) program.push_back(StepJson(step));
   if (c.expect) json["expect"] = ExpectationJson(*c.expect);

@@ -74,11 +74,7 @@ class ValueReader {
     if (const auto value = object.Optional("value")) {
       const std::int64_t count = ReadCount(object.Required("count"));
       object.Finish();
-      const auto* number = value->value().As<JsonNumber>();
-      const auto bits = number ? ElementFromNumber(type_, number->text)
-                               : ElementFromString(type_, value->String());
-      if (!bits) value->Fail(bits.error());
-      Add(*value, Series::Run(type_, *bits, count));
+      Add(*value, Series::Run(type_, ReadElement(*value, type_), count));
       return;
     }
     const Cursor from = object.Required("from");
@@ -225,6 +221,14 @@ std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size) {
   Room room{.listed = size > kMaxWholeBytes ? kMaxListedBytes : size,
             .keeps_series = true};
   return ReadRegions(place, size, room);
+}
+
+std::uint64_t ReadElement(const Cursor& place, DType type) {
+  const auto* number = place.value().As<JsonNumber>();
+  const auto bits = number ? ElementFromNumber(type, number->text)
+                           : ElementFromString(type, place.String());
+  if (!bits) place.Fail(bits.error());
+  return *bits;
 }
 
 isa::RuleId ReadRule(const Cursor& place) {

@@ -192,6 +192,43 @@ void EncodeMemory(const MemoryImage& image, std::int64_t usual_size,
   }
 }
 
+// ---- What lint asks ---------------------------------------------------------
+//
+// A byte of flags and one with a bit for each memory that is not initialised.
+// Only encodings of cases that say something there have them.
+
+constexpr std::size_t kSynchronized = 1;
+constexpr std::size_t kAutomatic = 2;
+constexpr std::size_t kStartUnknown = 4;
+constexpr std::size_t kPropagate = 8;
+
+std::size_t UninitialisedOf(const Case& c) {
+  std::size_t bits = 0;
+  for (std::size_t m = 0; m < c.memory.size(); ++m) {
+    if (c.memory[m] && !c.memory[m]->initialised) bits |= std::size_t{1} << m;
+  }
+  return bits;
+}
+
+std::size_t LintFlagsOf(const LintFacts& facts) {
+  std::size_t flags = 0;
+  if (facts.sync) flags |= kSynchronized;
+  if (facts.sync && facts.sync->automatic) flags |= kAutomatic;
+  if (facts.start_unknown) flags |= kStartUnknown;
+  if (facts.propagate) flags |= kPropagate;
+  return flags;
+}
+
+LintFacts LintFactsOf(std::size_t flags) {
+  LintFacts facts;
+  if ((flags & kSynchronized) != 0) {
+    facts.sync = {.automatic = (flags & kAutomatic) != 0};
+  }
+  facts.start_unknown = (flags & kStartUnknown) != 0;
+  facts.propagate = (flags & kPropagate) != 0;
+  return facts;
+}
+
 // ---- Steps ------------------------------------------------------------------
 
 struct StepDecoder {
@@ -230,6 +267,10 @@ struct StepDecoder {
   }
   void MaskWords(std::string_view, std::array<std::uint64_t, 2>& words) {
     for (std::uint64_t& word : words) word = in.Varint();
+  }
+  void Element(std::string_view, DType dtype, std::uint64_t& bits) {
+    const int unused = 64 - 8 * static_cast<int>(isa::SizeBytes(dtype));
+    bits = in.Varint() << unused >> unused;
   }
   template <class T>
   void Group(std::string_view, T& group) {
@@ -279,6 +320,9 @@ struct StepEncoder {
   void MaskWords(std::string_view, const std::array<std::uint64_t, 2>& words) {
     for (std::uint64_t word : words) out.Varint(word);
   }
+  void Element(std::string_view, DType, const std::uint64_t& bits) {
+    out.Varint(bits);
+  }
   template <class T>
   void Group(std::string_view, const T& group) {
     T::Fields(group, *this);
@@ -309,8 +353,13 @@ isa::Step DecodeStep(ByteReader& in) {
 
 Case DecodeFuzzInput(std::span<const std::uint8_t> bytes) {
   ByteReader in(bytes);
-  in.Byte();  // the version; there is one so far
+  const bool has_lint_facts = in.Byte() == kFuzzInputWithLintFacts;
   Case c;
+  std::size_t uninitialised = 0;
+  if (has_lint_facts) {
+    c.lint = LintFactsOf(in.Byte());
+    uninitialised = in.Byte();
+  }
   c.id = "fuzz/" + ContentHash(bytes);
   c.product = in.Word<isa::Product>();
   const std::uint8_t present = in.Byte();
@@ -318,6 +367,7 @@ Case DecodeFuzzInput(std::span<const std::uint8_t> bytes) {
     if ((present >> m & 1) == 0) continue;
     const auto memory = static_cast<Memory>(m);
     c.memory[m] = DecodeMemory(in, UsualSize(c.product, memory));
+    c.memory[m]->initialised = (uninitialised >> m & 1) == 0;
   }
   for (std::size_t steps = 1 + in.Byte() % kMaxFuzzSteps; steps > 0; --steps) {
     c.program.push_back(DecodeStep(in));
@@ -339,7 +389,15 @@ std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
                     kMaxFuzzSteps));
   }
   ByteWriter out;
-  out.Byte(kFuzzInputVersion);
+  const std::size_t flags = LintFlagsOf(c.lint);
+  const std::size_t uninitialised = UninitialisedOf(c);
+  if (flags == 0 && uninitialised == 0) {
+    out.Byte(kFuzzInputVersion);
+  } else {
+    out.Byte(kFuzzInputWithLintFacts);
+    out.Byte(flags);
+    out.Byte(uninitialised);
+  }
   out.Word(c.product);
   std::size_t present = 0;
   for (std::size_t m = 0; m < c.memory.size(); ++m) {

@@ -16,6 +16,13 @@ namespace lanediff {
 
 /// First byte of every encoding. Later versions append; they don't renumber.
 inline constexpr std::uint8_t kFuzzInputVersion = 1;
+/// First byte where two bytes follow that say what lint asks; every other is
+/// read like `kFuzzInputVersion`.
+inline constexpr std::uint8_t kFuzzInputWithLintFacts = 2;
+/// Whether an input that begins with this byte is one of today's.
+constexpr bool IsFuzzInputVersion(int byte) {
+  return byte == kFuzzInputVersion || byte == kFuzzInputWithLintFacts;
+}
 
 /// A memory larger than this has no encoding, so that no input is slow.
 inline constexpr std::int64_t kMaxFuzzMemoryBytes = std::int64_t{4} << 20;

@@ -139,6 +139,23 @@ TEST(FuzzInput, IsStable) {
   EXPECT_EQ(Bare(DecodeFuzzInput(golden)), Bare(*c));
 }
 
+TEST(FuzzInput, HoldsWhatLintIsTold) {
+  const auto c = ReadCase(R"({ "format": "lanediff-case/1", "id": "t",
+    "product": "atlas-a2", "memory": { "UB": { "initialised": false } },
+    "sync": { "auto": true }, "start": { "mask": "unknown" },
+    "init": "propagate",
+    "program": [ { "op": "SetFlag", "event": "MTE2_V", "id": -1 },
+      { "op": "SetValue", "dtype": "half",
+        "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
+        "index": 3, "value": "-0" } ] })");
+  ASSERT_TRUE(c) << c.error().message;
+  const auto bytes = EncodeFuzzInput(*c).value();
+  EXPECT_EQ(bytes[0], kFuzzInputWithLintFacts);
+  EXPECT_EQ(bytes[1], 0x0f);
+  EXPECT_EQ(bytes[2], 0x02);
+  EXPECT_EQ(Bare(DecodeFuzzInput(bytes)), Bare(*c));
+}
+
 TEST(FuzzInput, SaysWhatHasNoEncoding) {
   Case c;
   c.program.assign(65, isa::PipeBarrier{});

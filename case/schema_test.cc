@@ -136,7 +136,7 @@ TEST(CaseSchema, RefusesWhatTheReaderRefuses) {
       {"\"from\": 0.5", "\"from\": \"0.5\""},
       {"\"hex\": \"a5A5\"", "\"hex\": \"a5A\""},
       {"\"hex\": \"a5A5\"", "\"hex\": \"\", \"values\": []"},
-      {"\"pipe\": \"ALL\"", "\"pipe\": \"M\""},
+      {"\"pipe\": \"ALL\"", "\"pipe\": \"MTE4\""},
       {"\"pipe\": \"ALL\"", "\"pipe\": \"ALL\", \"enabled\": true"},
       {"\"PipeBarrier\"", "\"Barrier\""},
       {"\"op\": \"PipeBarrier\", ", ""},

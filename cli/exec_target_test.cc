@@ -32,6 +32,15 @@ TEST_F(ExecTarget, OurOwnEmulatorAgreesWithTheWholeCorpus) {
   EXPECT_TRUE(Has(r.out, " 0 disagree, 0 unsupported, 0 malformed")) << r.out;
 }
 
+TEST_F(ExecTarget, RepliesMayComeInAnyOrder) {
+  setenv("LANEDIFF_TEST_WINDOW", "4", 1);
+  const Result r = CheckProgram("shuffles");
+  unsetenv("LANEDIFF_TEST_WINDOW");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "check: 5 cases: 5 agree, 0 disagree")) << r.out;
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
+
 TEST_F(ExecTarget, ADifferenceIsOne) {
   const Result r = CheckProgram("wrong");
   EXPECT_EQ(r.status, 1) << r.out << r.err;
@@ -54,6 +63,22 @@ TEST_P(HostileProgram, IsANamedFindingAndTheRunGoesOn) {
   const Json run = Json::parse(Slurp(In("run.json")));
   EXPECT_EQ(run.at("cases").at(2).at("findings").at(0).at("kind"), bad.kind);
   EXPECT_EQ(run.at("account").at("failed"), 1);
+}
+
+TEST_P(HostileProgram, IsTheRightOneOfSeveralThatAreOpen) {
+  const Bad& bad = GetParam();
+  // The last comes first: the culprit is not the oldest that is open.
+  setenv("LANEDIFF_TEST_WINDOW", "16", 1);
+  setenv("LANEDIFF_TEST_SHUFFLES", "1", 1);
+  const Result r = CheckProgram(bad.does, TimeFor(bad.does));
+  unsetenv("LANEDIFF_TEST_SHUFFLES");
+  unsetenv("LANEDIFF_TEST_WINDOW");
+  // Asked once more, alone, it has another number, and nothing before it.
+  std::string words = bad.words;
+  words = words.substr(0, words.find("; the case before"));
+  words = words.substr(0, words.find(" 10; 3"));
+  if (std::string(bad.does) == "twice") words = "one of the requests that";
+  ExpectOneFailure(r, bad.kind, words);
 }
 
 INSTANTIATE_TEST_SUITE_P(

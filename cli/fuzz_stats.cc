@@ -1,5 +1,6 @@
 #include "cli/fuzz_stats.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "case/case_reader.h"
@@ -18,6 +19,21 @@ std::map<std::string, std::uint64_t> ReadCounts(const std::string& path) {
   std::string signature;
   while (file >> count >> signature) counts[signature] += count;
   return counts;
+}
+
+std::optional<OwnCoverage> ReadOwnCoverage(const std::string& path) {
+  OwnCoverage own;
+  std::ifstream file(path);
+  if (!(file >> own.counters)) return std::nullopt;
+  for (std::uint64_t place = 0; file >> place;) own.reached.insert(place);
+  return own;
+}
+
+void Merge(std::optional<OwnCoverage> more, std::optional<OwnCoverage>& all) {
+  if (!more) return;
+  if (!all) all.emplace();
+  all->counters = std::max(all->counters, more->counters);
+  all->reached.merge(more->reached);
 }
 
 std::set<std::string> ReadBins(const std::string& path) {

@@ -41,12 +41,22 @@ bool EndsTheTarget(const CaseRecord& record) {
   });
 }
 
+/// What the start page shows of each group first, then what disagrees.
 std::vector<const CaseRecord*> CasesWithPages(const reports::RunRecord& run) {
   std::vector<const CaseRecord*> chosen;
+  std::set<const CaseRecord*> taken;
+  for (const reports::FindingGroup& group : reports::GroupsOf(run)) {
+    const auto found =
+        std::ranges::find(run.cases, group.path, &CaseRecord::path);
+    if (found == run.cases.end() || !HasPage(*found)) continue;
+    if (chosen.size() == kCasePages) return chosen;
+    if (taken.insert(&*found).second) chosen.push_back(&*found);
+  }
   for (bool found : {true, false}) {
     for (const CaseRecord& record : run.cases) {
       if (chosen.size() == kCasePages) return chosen;
-      if (HasPage(record) && record.findings.empty() != found) {
+      if (HasPage(record) && record.findings.empty() != found &&
+          taken.insert(&record).second) {
         chosen.push_back(&record);
       }
     }
@@ -158,6 +168,25 @@ std::vector<view::CaseView> ViewsOf(const audit::Audit& audited,
   return views;
 }
 
+/// The page that opens comes last: who sees it finds the others.
+bool WritePages(const std::string& folder, const reports::Pages& pages) {
+  std::error_code error;
+  fs::create_directories(fs::path(folder) / "parts", error);
+  if (error) {
+    FailUsage(fmt::format("{}: can't be made: {}", folder, error.message()));
+    return false;
+  }
+  const std::string first = "index.html";
+  for (const auto& [file, text] : pages) {
+    if (file == first) continue;
+    if (!WriteTo((fs::path(folder) / file).string(), [&] { return text; })) {
+      return false;
+    }
+  }
+  return WriteTo((fs::path(folder) / first).string(),
+                 [&] { return pages.at(first); });
+}
+
 }  // namespace
 
 bool WriteHtml(const std::string& folder, const reports::HtmlReport& report) {
@@ -199,29 +228,30 @@ bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run,
 
 bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
                     const diff::Target& target,
-                    const reports::AuditChanges* changes) {
+                    const reports::AuditChanges* changes,
+                    const reports::TargetRecord& about) {
   reports::HtmlReport report{
       .title = fmt::format("lanediff audit of {}", audited.record.target),
       .verb = "audit",
       .audit = &audited.record,
-      .audit_changes = changes};
+      .audit_changes = changes,
+      .about = &about};
   // Who runs what the documents refuse may end where the audit went on.
-  const audit::Apart page = audit::RunApart(
+  const audit::Apart apart = audit::RunApart(
       [&](audit::Beacon& beacon) {
         const audit::GuardedTarget guarded(target);
         report.cases = ViewsOf(audited, guarded, true, beacon);
-        const std::string text = reports::ReportHtml(report);
-        return std::vector<std::uint8_t>(text.begin(), text.end());
+        return reports::PackPages(reports::AuditPages(report));
       },
       kHangSeconds);
-  if (page.end == audit::Child::End::kDone) {
-    return WriteTo((fs::path(folder) / "index.html").string(), [&] {
-      return std::string(page.bytes.begin(), page.bytes.end());
-    });
+  if (apart.end == audit::Child::End::kDone) {
+    if (const auto pages = reports::UnpackPages(apart.bytes)) {
+      return WritePages(folder, *pages);
+    }
   }
   audit::Beacon beacon;
   report.cases = ViewsOf(audited, target, false, beacon);
-  return WriteHtml(folder, report);
+  return WritePages(folder, reports::AuditPages(report));
 }
 
 }  // namespace lanediff::cli

@@ -43,9 +43,11 @@ bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run,
 
 /// The same for an audit of `target`, with pages of its evidence: bad showings
 /// first, then what tells readings of disagreements apart, then others.
-/// `changes` since a baseline is null without one.
+/// `changes` since a baseline is null without one. Beside the page, which is
+/// small, lies parts/ with what it shows when asked.
 bool WriteAuditHtml(const std::string& folder, const audit::Audit& audit,
                     const diff::Target& target,
-                    const reports::AuditChanges* changes);
+                    const reports::AuditChanges* changes,
+                    const reports::TargetRecord& about);
 
 }  // namespace lanediff::cli

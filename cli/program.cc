@@ -16,6 +16,7 @@
 #include "cli/version.h"
 #include "diff/outside/host_block.h"
 #include "diff/outside/host_process.h"
+#include "diff/outside/plugin_counters.h"
 
 namespace lanediff::cli {
 namespace {
@@ -50,18 +51,26 @@ int Caught(const std::string& program, const std::vector<std::string>& words) {
   return thrown ? FailUsage(*thrown) : status;
 }
 
-/// What lanediff starts itself as, to load a plugin: "--plugin-host BLOCK
-/// PATH".
+/// What lanediff and fuzz programs start it as, to load a plugin:
+/// "--plugin-host LAYOUT BLOCK PATH".
 bool IsPluginHost(int argc, char** argv) {
-  return argc == 4 && std::string_view(argv[1]) == "--plugin-host";
+  return argc == 5 && std::string_view(argv[1]) == "--plugin-host";
+}
+
+int HostPlugin(char** argv) {
+  if (argv[2] != std::to_string(diff::kHostLayout)) {
+    return FailUsage(
+        "this program and the one that has it host a plugin are not built "
+        "from one tree");
+  }
+  return diff::HostPlugin(argv[4], 3, std::strtoull(argv[3], nullptr, 10));
 }
 
 }  // namespace
 
 int RunProgram(int argc, char** argv) {
-  if (IsPluginHost(argc, argv)) {
-    return diff::HostPlugin(argv[3], 3, std::strtoull(argv[2], nullptr, 10));
-  }
+  diff::ProvideCoverageCallbacks();
+  if (IsPluginHost(argc, argv)) return HostPlugin(argv);
   diff::SetProgramHostsPlugins();
   WatchStandardOutput();
   HandleSignals();

@@ -10,7 +10,6 @@
 #include "diff/legal_only.h"
 #include "diff/outside/register.h"
 #include "diff/targets/find_target.h"
-#include "isa/catalogue.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {
@@ -60,6 +59,25 @@ void AddLegalOnly(Verb& verb, TargetOptions& options) {
             "leave out cases that the documents refuse");
 }
 
+void AddCharacter(Verb& verb, std::string& file) {
+  verb.Add("--character", file,
+           "what characterise --json left of the target; reports then tell "
+           "its character");
+}
+
+std::expected<reports::TargetRecord, std::string> AboutTarget(
+    const diff::Target& target, const std::string& file) {
+  reports::TargetRecord about = reports::DescribeTarget(target);
+  if (file.empty()) {
+    about.no_character = "not asked for: --character FILE";
+    return about;
+  }
+  auto character = reports::ReadCharacter(file, target.name());
+  if (!character) return std::unexpected(character.error());
+  about.character = *std::move(character);
+  return about;
+}
+
 std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
                                                    Takes takes) {
   diff::TheOutsideOptions().timeout_seconds = options.timeout_seconds;
@@ -72,13 +90,6 @@ std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
     return std::unexpected(diff::StartFailed() ? kTargetFailed : kUsage);
   }
   return options.legal_only ? &diff::LegalOnly(**found) : *found;
-}
-
-bool Claims(const diff::Capabilities& can, std::string_view room) {
-  const isa::Instruction* const instruction = isa::FindInstruction(room);
-  if (instruction == nullptr || !can.instructions) return true;
-  return std::ranges::find(*can.instructions, instruction->op) !=
-         can.instructions->end();
 }
 
 int Worse(int a, int b) {

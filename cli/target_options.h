@@ -30,16 +30,21 @@ void AddTargetLimits(Verb& verb, TargetOptions& options);
 /// Of verbs that run many cases and judge what comes out.
 void AddLegalOnly(Verb& verb, TargetOptions& options);
 
+/// Of verbs whose report tells who was under test: what characterise --json
+/// left, for its character.
+void AddCharacter(Verb& verb, std::string& file);
+
+/// Who is under test, with the character in `file`, if one is given; the error
+/// is one line.
+std::expected<reports::TargetRecord, std::string> AboutTarget(
+    const diff::Target& target, const std::string& file);
+
 /// Which targets a verb takes.
 enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
 
 /// The target that was asked for; else the exit status, and a line was printed.
 std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
                                                    Takes takes);
-
-/// Whether a target that can do this claims the instruction of `room`; of a
-/// room without an instruction it is asked case by case.
-bool Claims(const diff::Capabilities& can, std::string_view room);
 
 /// The worse of two exit statuses: 1, 3, 2, 0.
 int Worse(int a, int b);

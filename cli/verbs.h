@@ -13,15 +13,15 @@ using AddVerb = void(CommandLine& line);
 
 AddVerb AddAudit, AddCharacterise, AddCheck, AddCompletion, AddConvert,
     AddCoverage, AddExec, AddExhaust, AddExplain, AddExport, AddFuzz,
-    AddGenerate, AddIndex, AddList, AddMerge, AddMutants, AddShrink, AddSweep,
-    AddTargetVerb;
+    AddGenerate, AddIndex, AddLint, AddList, AddMerge, AddMutants, AddShrink,
+    AddSweep, AddTargetVerb;
 
 /// All of them, in the order of --help.
 inline constexpr AddVerb* kVerbs[] = {
-    AddCheck,    AddExec,    AddShrink,     AddExplain,      AddFuzz,
-    AddGenerate, AddSweep,   AddAudit,      AddCharacterise, AddIndex,
-    AddCoverage, AddMutants, AddExhaust,    AddMerge,        AddConvert,
-    AddExport,   AddList,    AddTargetVerb, AddCompletion,
+    AddCheck,   AddLint,     AddExec,    AddShrink,     AddExplain,
+    AddFuzz,    AddGenerate, AddSweep,   AddAudit,      AddCharacterise,
+    AddIndex,   AddCoverage, AddMutants, AddExhaust,    AddMerge,
+    AddConvert, AddExport,   AddList,    AddTargetVerb, AddCompletion,
 };
 
 }  // namespace lanediff::cli

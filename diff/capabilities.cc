@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include "isa/catalogue.h"
 #include "isa/fields.h"
 
 namespace lanediff::diff {
@@ -81,6 +82,11 @@ std::optional<Case> InOrderOf(const Case& c, const Capabilities& can) {
     std::get<isa::Trowprod>(ordered->program[i]).order = can.orders->front();
   }
   return ordered;
+}
+
+bool Claims(const Capabilities& can, std::string_view room) {
+  const isa::Instruction* const instruction = isa::FindInstruction(room);
+  return instruction == nullptr || !Lacks(can.instructions, instruction->op);
 }
 
 std::optional<std::string> BeyondCapabilities(const Case& c,

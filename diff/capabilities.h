@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "case/case.h"
@@ -34,6 +35,10 @@ struct Capabilities {
 /// `c` as it is put to a target that multiplies in an order of its own where
 /// none is asked for; nothing where it is put as it stands.
 std::optional<Case> InOrderOf(const Case& c, const Capabilities& capabilities);
+
+/// Whether the instruction whose room is `room` is among them. Steps that set
+/// machine state are.
+bool Claims(const Capabilities& capabilities, std::string_view room);
 
 /// What of `c` is beyond `capabilities`, in a few words, such as "products
 /// without atlas-a2"; nothing where it can be asked.

@@ -148,6 +148,17 @@ class Sides {
 
 }  // namespace
 
+void AnnounceCase(const Case& c, const Target& target,
+                  const Target& reference) {
+  if (target.foresight() == 0) return;
+  const Capabilities can = target.capabilities();
+  const auto ordered = InOrderOf(c, can);
+  const Case& asked = ordered ? *ordered : c;
+  if (BeyondCapabilities(asked, can)) return;
+  if (can.legal_only && RefusedFor(asked, StepsOf(reference))) return;
+  target.Announce(asked);
+}
+
 std::vector<Comparison> CompareCase(const Case& c,
                                     std::span<const Target* const> targets,
                                     const Target& reference,

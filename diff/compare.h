@@ -66,9 +66,13 @@ Comparison CompareCase(const Case& c, const Target& target,
                        const Target& reference,
                        const StepObserver& observer = {});
 
-/// The same for several targets, each against the one run of the reference; a
-/// comparison for each, in their order. Without any the reference is run for
-/// the observer.
+/// Tells a target that looks ahead that `CompareCase` is going to be called
+/// with `c`, unless it won't be asked then.
+void AnnounceCase(const Case& c, const Target& target, const Target& reference);
+
+/// The same as `CompareCase` for several targets, each against the one run of
+/// the reference; a comparison for each, in their order. Without any the
+/// reference is run for the observer.
 std::vector<Comparison> CompareCase(const Case& c,
                                     std::span<const Target* const> targets,
                                     const Target& reference,

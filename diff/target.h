@@ -48,6 +48,12 @@ constexpr bool IsFailure(NoOutcome::Kind kind) {
 class Account;
 class StepwiseTarget;
 
+/// What an implementation that is not ours calls itself; texts of its own.
+struct SaidOfItself {
+  std::string name = {};
+  std::string version = {};
+};
+
 /// An implementation under comparison, which answers a case with an outcome;
 /// diff/targets/ finds them by name. What a caller needs to know of one it asks
 /// here, never by the name. May be asked from several threads at once.
@@ -62,6 +68,8 @@ class Target {
   virtual std::string_view vectors() const { return {}; }
   /// One line on what it is and what it can do.
   virtual std::string_view description() const = 0;
+  /// Empty of our own.
+  virtual SaidOfItself said() const { return {}; }
   /// Cases beyond them are unsupported, and not asked.
   virtual Capabilities capabilities() const { return {}; }
   /// False of one that only has outcomes of given cases: it is no use to those
@@ -70,6 +78,15 @@ class Target {
 
   /// What it makes of `c`, from start to end, each step on what it left itself.
   virtual std::expected<Outcome, NoOutcome> Run(const Case& c) const = 0;
+
+  /// How many cases it wants to hear of before they are put to it, as one that
+  /// takes several requests before it answers does; 0 where that is no use.
+  virtual std::size_t foresight() const { return 0; }
+  /// Says that this thread is going to call `Run` with `c`, in the order of
+  /// what it announced, so that work on it can begin.
+  virtual void Announce(const Case& /*c*/) const {}
+  /// What this thread has announced, and not run, is not going to be.
+  virtual void Withdraw() const {}
 
   /// Called once for each case that it was compared on; `had` is its outcome
   /// where that is known. A target that may carry something from one case to
@@ -147,8 +164,12 @@ class TargetAround : public StepwiseTarget {
   std::string_view name() const override { return inner_.name(); }
   std::string_view vectors() const override { return inner_.vectors(); }
   std::string_view description() const override { return inner_.description(); }
+  SaidOfItself said() const override { return inner_.said(); }
   Capabilities capabilities() const override { return inner_.capabilities(); }
   bool runs_any_case() const override { return inner_.runs_any_case(); }
+  std::size_t foresight() const override { return inner_.foresight(); }
+  void Announce(const Case& c) const override { inner_.Announce(c); }
+  void Withdraw() const override { inner_.Withdraw(); }
   bool given_up() const override { return inner_.given_up(); }
   Account* account() const override { return inner_.account(); }
   std::optional<NoOutcome> LookAgain(const Case& c,

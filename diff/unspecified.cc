@@ -178,7 +178,7 @@ class Tracker {
           if constexpr (isa::Intrinsic<S>) {
             return Spread(s, iteration, unspecified_);
           }
-          return {};  // the others touch no memory
+          return {};  // what the others write is known
         },
         step);
     for (const Access& access : iteration) {

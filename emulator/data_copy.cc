@@ -128,7 +128,8 @@ isa::StepResult Run(const DataCopy& call, const DataCopySeams& seams,
     state.paths.Count(Execute(plan, seams, state.memories));
     state.copies_under_way.push_back({.pipe = plan.pipe,
                                       .memory = plan.dst_memory,
-                                      .destination = plan.dst});
+                                      .destination = plan.dst,
+                                      .step = state.step});
   }
 
   result.notes.AddIf(IsExampleRoute(call), rule::kRouteExample);

@@ -129,6 +129,7 @@ isa::StepResult Run(const isa::ElementwiseCall<Tag>& call,
     state.mask_register = MaskOf(call, state);
   } else if (call.count > 0) {
     state.mask_register = LaneMask::First(128);
+    state.counter_mode = false;
     result.notes.Add(rule::kClobbersMask);
   }
   result.notes.AddIf(plan.iterations == 0, rule::kNop);

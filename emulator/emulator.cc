@@ -27,6 +27,27 @@ struct Dispatch {
   isa::StepResult operator()(const isa::PipeBarrier& s) const {
     return seams.state.pipe_barrier(s, state);
   }
+  isa::StepResult operator()(const isa::SetFlag& s) const {
+    return seams.state.set_flag(s, state);
+  }
+  isa::StepResult operator()(const isa::WaitFlag& s) const {
+    return seams.state.wait_flag(s, state);
+  }
+  isa::StepResult operator()(const isa::SetMaskCount& s) const {
+    return seams.state.set_mask_count(s, state);
+  }
+  isa::StepResult operator()(const isa::SetMaskNorm& s) const {
+    return seams.state.set_mask_norm(s, state);
+  }
+  isa::StepResult operator()(const isa::ResetMask& s) const {
+    return seams.state.reset_mask(s, state);
+  }
+  isa::StepResult operator()(const isa::GetValue& s) const {
+    return seams.state.get_value(s, state);
+  }
+  isa::StepResult operator()(const isa::SetValue& s) const {
+    return seams.state.set_value(s, state);
+  }
   isa::StepResult operator()(const isa::RepeatReduceSum& s) const {
     return Run(s, seams.repeat_reduce_sum, state);
   }
@@ -46,6 +67,17 @@ struct Dispatch {
   isa::StepResult operator()(const isa::VecTrans& s) const {
     return Run(s, seams.vec_trans, state);
   }
+};
+
+/// STATE-MASK-MODE: calls whose mask would be a number of elements.
+struct IsMasked {
+  bool operator()(const isa::RepeatReduceSum&) const { return true; }
+  bool operator()(const isa::WholeReduceSum&) const { return true; }
+  template <isa::Elementwise Call>
+  bool operator()(const Call& s) const {
+    return s.form != Call::kCount;
+  }
+  bool operator()(const auto&) const { return false; }
 };
 
 }  // namespace
@@ -84,10 +116,18 @@ Emulator::Emulator(isa::Product product, isa::Memories memories,
 
 void Emulator::MakeRoomFor(std::size_t steps) {
   state_.copies_under_way.reserve(steps);
+  state_.flags.reserve(steps);
 }
 
 isa::StepResult Emulator::Execute(const isa::Step& step) {
-  return std::visit(Dispatch{state_, seams_}, step);
+  isa::StepResult result =
+      state_.counter_mode && std::visit(IsMasked(), step)
+          ? isa::StepResult{.status = isa::StepResult::Status::kUnsupported,
+                            .rules = {},
+                            .notes = {}}
+          : std::visit(Dispatch{state_, seams_}, step);
+  ++state_.step;
+  return result;
 }
 
 }  // namespace lanediff::emulator

@@ -6,6 +6,7 @@
 
 #include "emulator/blocks.h"
 #include "emulator/path.h"
+#include "emulator/pipe_clocks.h"
 #include "isa/memories.h"
 #include "isa/vocabulary.h"
 
@@ -48,11 +49,20 @@ struct LaneMask {
   }
 };
 
-/// What an executed DataCopy writes, until a barrier waits for its pipe.
+/// What an executed DataCopy writes, until something later on its pipe is known
+/// to start after its end.
 struct CopyUnderWay {
   isa::Pipe pipe;
   isa::Memory memory;
   Blocks destination;
+  std::uint32_t step = 0;  ///< of the copy
+};
+
+/// A flag that is set, and what is over for who waits for it.
+struct FlagUp {
+  isa::Event event;
+  std::int64_t id;
+  PipeClocks::Row carried;
 };
 
 /// Machine state between steps.
@@ -64,6 +74,11 @@ struct State {
   /// Grows past the room that was made for it only in programs with more copies
   /// than were announced (Emulator::MakeRoomFor).
   std::vector<CopyUnderWay> copies_under_way = {};
+  /// STATE-MASK-MODE.
+  bool counter_mode = false;
+  std::uint32_t step = 0;  ///< number of the step at hand
+  PipeClocks clocks = {};
+  std::vector<FlagUp> flags = {};
   PathCounts paths = {};
 };
 

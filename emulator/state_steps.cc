@@ -1,12 +1,38 @@
 #include "emulator/state_steps.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <vector>
+
+#include "emulator/flags.h"
+#include "emulator/scalar.h"
 
 namespace lanediff::emulator {
 namespace {
 
 using isa::Product;
 using isa::StepResult;
+
+std::vector<FlagUp>::iterator FindFlag(std::vector<FlagUp>& flags,
+                                       isa::Event event, std::int64_t id) {
+  return std::ranges::find_if(flags, [&](const FlagUp& flag) {
+    return flag.event == event && flag.id == id;
+  });
+}
+
+/// SYNC-FLAG-RESERVED.
+StepResult FlagNotes(Product product, std::int64_t id) {
+  StepResult result;
+  result.notes.AddIf(FlagsOf(product) == 8 && (id == 6 || id == 7),
+                     isa::sync::kFlagReserved);
+  return result;
+}
+
+bool HasMaskModes(Product product) {
+  return product == Product::kAtlasInferenceAicore ||
+         product == Product::kAtlasA2 || product == Product::kAtlasA3 ||
+         product == Product::kAtlas200i500A2;
+}
 
 StepResult SetVectorMask(const isa::SetVectorMask& step, State& state) {
   state.mask_register = {.low = step.low, .high = step.high};
@@ -22,17 +48,74 @@ StepResult SetSaturation(const isa::SetSaturation& step, State& state) {
   return StepResult::FromBroken(broken);
 }
 
-StepResult PipeBarrier(const isa::PipeBarrier& step, State& state) {
+/// Forgets the copies that have ended before what their pipe is given next.
+void ForgetEndedCopies(State& state) {
   std::erase_if(state.copies_under_way, [&](const CopyUnderWay& copy) {
-    return step.pipe == isa::Pipe::kAll || step.pipe == copy.pipe;
+    return state.clocks.IsBefore(copy.pipe, copy.step, copy.pipe);
   });
+}
+
+StepResult PipeBarrier(const isa::PipeBarrier& step, State& state) {
+  state.clocks.Barrier(step.pipe, state.step);
+  ForgetEndedCopies(state);
   return {};
+}
+
+StepResult SetFlag(const isa::SetFlag& step, State& state) {
+  if (FlagExists(state.product, step.event, step.id) &&
+      FindFlag(state.flags, step.event, step.id) == state.flags.end()) {
+    state.flags.push_back({.event = step.event,
+                           .id = step.id,
+                           .carried = state.clocks.Carried(
+                               isa::SourceOf(step.event), state.step)});
+  }
+  return FlagNotes(state.product, step.id);
+}
+
+StepResult WaitFlag(const isa::WaitFlag& step, State& state) {
+  if (FlagExists(state.product, step.event, step.id)) {
+    const auto up = FindFlag(state.flags, step.event, step.id);
+    if (up != state.flags.end()) {
+      state.clocks.Take(isa::DestinationOf(step.event), up->carried);
+      state.flags.erase(up);
+      ForgetEndedCopies(state);
+    }
+  }
+  return FlagNotes(state.product, step.id);
+}
+
+/// STATE-MASK-PRODUCT; `change` is what the step does where it exists.
+StepResult OfMaskState(State& state, void (*change)(State&)) {
+  isa::RuleSet broken;
+  broken.AddIf(!HasMaskModes(state.product), isa::state::kMaskProduct);
+  if (broken.empty()) change(state);
+  return StepResult::FromBroken(broken);
+}
+
+StepResult SetMaskCount(const isa::SetMaskCount&, State& state) {
+  return OfMaskState(state, [](State& s) { s.counter_mode = true; });
+}
+
+StepResult SetMaskNorm(const isa::SetMaskNorm&, State& state) {
+  return OfMaskState(state, [](State& s) { s.counter_mode = false; });
+}
+
+StepResult ResetMask(const isa::ResetMask&, State& state) {
+  return OfMaskState(state,
+                     [](State& s) { s.mask_register = LaneMask::First(128); });
 }
 
 }  // namespace
 
 constinit const StateSeams kStateSteps = {.set_vector_mask = SetVectorMask,
                                           .set_saturation = SetSaturation,
-                                          .pipe_barrier = PipeBarrier};
+                                          .pipe_barrier = PipeBarrier,
+                                          .set_flag = SetFlag,
+                                          .wait_flag = WaitFlag,
+                                          .set_mask_count = SetMaskCount,
+                                          .set_mask_norm = SetMaskNorm,
+                                          .reset_mask = ResetMask,
+                                          .get_value = GetValue,
+                                          .set_value = SetValue};
 
 }  // namespace lanediff::emulator

@@ -6,7 +6,7 @@
 
 namespace lanediff::emulator {
 
-/// The steps that set machine state instead of computing, a seam each. A step
+/// The steps that set machine state or move one element, a seam each. A step
 /// that breaks a reject rule changes nothing.
 struct StateSeams {
   isa::StepResult (*set_vector_mask)(const isa::SetVectorMask& step,
@@ -14,6 +14,14 @@ struct StateSeams {
   isa::StepResult (*set_saturation)(const isa::SetSaturation& step,
                                     State& state);
   isa::StepResult (*pipe_barrier)(const isa::PipeBarrier& step, State& state);
+  isa::StepResult (*set_flag)(const isa::SetFlag& step, State& state);
+  isa::StepResult (*wait_flag)(const isa::WaitFlag& step, State& state);
+  isa::StepResult (*set_mask_count)(const isa::SetMaskCount& step,
+                                    State& state);
+  isa::StepResult (*set_mask_norm)(const isa::SetMaskNorm& step, State& state);
+  isa::StepResult (*reset_mask)(const isa::ResetMask& step, State& state);
+  isa::StepResult (*get_value)(const isa::GetValue& step, State& state);
+  isa::StepResult (*set_value)(const isa::SetValue& step, State& state);
 };
 
 /// The plain implementation.

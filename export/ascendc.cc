@@ -247,7 +247,8 @@ class KernelWriter {
     }
     const std::string event =
         fmt::format("{}_{}", isa::Name(busy), isa::Name(next));
-    if (std::ranges::find(kEvents, event) == std::end(kEvents)) {
+    // Flags of the program's own are left to it.
+    if (HasFlags() || std::ranges::find(kEvents, event) == std::end(kEvents)) {
       out_.Line("AscendC::PipeBarrier<PIPE_ALL>();  // keeps the order");
       return;
     }
@@ -257,6 +258,13 @@ class KernelWriter {
         "AscendC::SetFlag<AscendC::HardEvent::{}>(EVENT_ID0);", event));
     out_.Line(fmt::format(
         "AscendC::WaitFlag<AscendC::HardEvent::{}>(EVENT_ID0);", event));
+  }
+
+  bool HasFlags() const {
+    return std::ranges::any_of(c_.program, [](const isa::Step& step) {
+      return std::holds_alternative<isa::SetFlag>(step) ||
+             std::holds_alternative<isa::WaitFlag>(step);
+    });
   }
 
   void WriteStores() {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "case/element.h"
 #include "export/ascendc.h"
 #include "export/cpp_frame.h"
 #include "isa/memory_map.h"
@@ -141,11 +142,40 @@ class StepWriter {
         fmt::format("AscendC::PipeBarrier<PIPE_{}>();", isa::Name(s.pipe)));
   }
 
+  void operator()(const isa::SetFlag& s) { WriteFlag("Set", s); }
+  void operator()(const isa::WaitFlag& s) { WriteFlag("Wait", s); }
+  void operator()(const isa::SetMaskCount&) {
+    out_.Line("AscendC::SetMaskCount();");
+  }
+  void operator()(const isa::SetMaskNorm&) {
+    out_.Line("AscendC::SetMaskNorm();");
+  }
+  void operator()(const isa::ResetMask&) { out_.Line("AscendC::ResetMask();"); }
+  void operator()(const isa::GetValue& s) {
+    Tensor("src", s.src, s.dtype);
+    out_.Line(fmt::format("(void)src.GetValue({});", s.index));
+  }
+  void operator()(const isa::SetValue& s) {
+    Tensor("dst", s.dst, s.dtype);
+    out_.Comment(fmt::format("The element's bits are 0x{:x}: {}.", s.value,
+                             ElementToText(s.dtype, s.value).text));
+    out_.Line(fmt::format("const uint64_t bits = 0x{:x};", s.value));
+    out_.Line(
+        fmt::format("dst.SetValue({}, *reinterpret_cast<const {}*>(&bits));",
+                    s.index, CppType(s.dtype)));
+  }
+
   void operator()(const isa::Trowprod&) {}  // of PTO
   void operator()(const isa::VecTrans&) {}  // of TIK
 
  private:
   using Operands = std::initializer_list<const isa::Operand*>;
+
+  void WriteFlag(std::string_view word, const auto& flag) {
+    out_.Line(fmt::format(
+        "AscendC::{}Flag<AscendC::HardEvent::{}>(static_cast<event_t>({}));",
+        word, isa::Name(flag.event), flag.id));
+  }
 
   void Tensor(std::string_view name, const isa::Operand& o, DType dtype) {
     DeclareTensor(c_, name, o, dtype, out_);

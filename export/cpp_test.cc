@@ -117,6 +117,24 @@ class CallOf {
   std::string operator()(const isa::PipeBarrier& s) const {
     return fmt::format("PipeBarrier {}", isa::Name(s.pipe));
   }
+  std::string operator()(const isa::SetFlag& s) const {
+    return fmt::format("SetFlag {} {}", isa::Name(s.event), I32(s.id));
+  }
+  std::string operator()(const isa::WaitFlag& s) const {
+    return fmt::format("WaitFlag {} {}", isa::Name(s.event), I32(s.id));
+  }
+  template <class Tag>
+  std::string operator()(const isa::BareStep<Tag>& s) const {
+    return std::string(s.kOp);
+  }
+  std::string operator()(const isa::GetValue& s) const {
+    return fmt::format("GetValue {} {}", Tensor(c_, s.src, s.dtype),
+                       U32(s.index));
+  }
+  std::string operator()(const isa::SetValue& s) const {
+    return fmt::format("SetValue {} {} {}", Tensor(c_, s.dst, s.dtype),
+                       U32(s.index), s.value);
+  }
   std::string operator()(const isa::Trowprod& s) const {
     return fmt::format("TROWPROD {} {} {}", Tile(s.dst, s.dtype),
                        Tile(s.src, s.dtype), Tile(s.tmp, s.dtype));

@@ -148,6 +148,9 @@ class KernelWriter {
       } else if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
         out_.Line(
             fmt::format("pipe_barrier(PIPE_{});", isa::Name(barrier->pipe)));
+      } else {
+        out_.Comment(fmt::format("PTO has no call of its own for {}.",
+                                 isa::OpName(step)));
       }
     });
   }

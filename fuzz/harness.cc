@@ -4,6 +4,8 @@
 // Environment, all optional:
 //   LANEDIFF_FUZZ_FINDINGS  folder of raw findings (./findings)
 //   LANEDIFF_FUZZ_TARGET    target under test (emulator)
+//   LANEDIFF_PLUGIN_HOST    program lanediff, in which plugins run (one beside
+//                           this program, or of the preset release)
 //   LANEDIFF_FUZZ_STATS     file for the records of fuzz/stats.h; a program
 //                           that was given one ends with whoever started it
 
@@ -25,8 +27,10 @@
 #include "diff/pace.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
+#include "fuzz/favourites.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
+#include "fuzz/own_coverage.h"
 #include "fuzz/record.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
@@ -34,6 +38,7 @@
 #include "make/generate/crossover.h"
 #include "make/generate/generate.h"
 #include "make/generate/mutate.h"
+#include "make/generate/vary.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
                                         std::size_t max_size);
@@ -58,8 +63,9 @@ const diff::Target& TargetOrDie(const std::string& name) {
 /// What is under test.
 const diff::Target& Subject() {
   static const diff::Target& target = [] -> const diff::Target& {
-    const diff::Target& named =
-        TargetOrDie(Environment("LANEDIFF_FUZZ_TARGET", "emulator"));
+    const std::string name = Environment("LANEDIFF_FUZZ_TARGET", "emulator");
+    WatchOwnCoverage(name);
+    const diff::Target& named = TargetOrDie(name);
     const bool legal_only = !Environment("LANEDIFF_LEGAL_ONLY", "").empty();
     return legal_only ? diff::LegalOnly(named) : named;
   }();
@@ -69,16 +75,18 @@ const diff::Target& Subject() {
 /// False where `bytes` are of another version than ours: the same bytes would
 /// mean another case.
 bool IsOurs(std::span<const std::uint8_t> bytes) {
-  return bytes.empty() || bytes.front() == kFuzzInputVersion;
+  return bytes.empty() || IsFuzzInputVersion(bytes.front());
 }
 
 void RunOne(std::span<const std::uint8_t> bytes) {
   static diff::PaceKeeper keeper(Subject(), TargetOrDie("oracle"));
   const auto start = diff::PaceKeeper::Clock::now();
+  ClearOwnCoverage();
   const Case c = DecodeFuzzInput(bytes);
   make::coverage::Observer observer(c);
   const diff::Comparison result = keeper.Compare(c, std::ref(observer), start);
   NoteBins(observer.bins());
+  AddFavourite(c, NoteOwnCoverage(), !result.rejected && !result.unsupported);
   if (!result.findings.empty()) {
     KeepRaw(c, bytes.size(), result.findings.front());
   }
@@ -102,12 +110,16 @@ std::size_t Encode(const Case& c, std::uint8_t* out, std::size_t max_size) {
   return encoded->size();
 }
 
-/// A new case, a change to the given one, or a change to its bytes.
+/// A new case, a change to a favourite or to the given one, or a change to its
+/// bytes.
 std::size_t MutateInput(std::uint8_t* data, std::size_t size,
                         std::size_t max_size, make::Random& random) {
   if (random.Percent(3)) return LLVMFuzzerMutate(data, size, max_size);
   Case c;
-  if (random.Percent(55)) {
+  if (const Case* const favourite = NextFavourite(random)) {
+    c = *favourite;
+    make::Vary(random, c, OwnConstants());
+  } else if (random.Percent(55)) {
     c = make::Generate(Room(), random).c;
   } else {
     c = DecodeFuzzInput({data, size});

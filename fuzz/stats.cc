@@ -6,6 +6,7 @@
 #include "case/record_lines.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
+#include "fuzz/own_coverage.h"
 #include "fuzz/record.h"
 #include "make/coverage/model.h"
 
@@ -41,6 +42,7 @@ void WriteStats() {
   stats.build = diff::BuildName();
   WriteRecord(RecordPath(""), RecordLines(stats));
   WriteBins();
+  WriteOwnCoverage();
   WriteCounts();
 }
 

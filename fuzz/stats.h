@@ -5,8 +5,9 @@
 namespace lanediff::fuzz {
 
 /// What this fuzz program did so far. Written to the file that
-/// LANEDIFF_FUZZ_STATS names, and beside it the bins it reached and how often
-/// each signature was found: every second and at the end.
+/// LANEDIFF_FUZZ_STATS names, and beside it the bins it reached, the target's
+/// own counters that it reached, and how often each signature was found: every
+/// second and at the end.
 using Stats = make::FuzzStats;
 
 /// The one record of this process. The first call starts the clock.

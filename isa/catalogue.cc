@@ -14,6 +14,9 @@ std::vector<Instruction> BuildInstructions() {
 
 std::vector<Rule> BuildCatalogue() {
   std::vector<Rule> all = CommonRules();
+  for (const auto rules : {MaskStateRules, ScalarRules, SyncRules}) {
+    std::ranges::move(rules(), std::back_inserter(all));
+  }
   for (const Instruction& instruction : Instructions()) {
     std::ranges::copy(instruction.rules, std::back_inserter(all));
   }
@@ -75,6 +78,10 @@ std::vector<RuleId> RulesAbout(const Step& step, Topic topic) {
     if (rule.topic == topic && speaks) rules.push_back(rule.id);
   }
   return rules;
+}
+
+bool IsOfLint(const Rule& rule) {
+  return rule.effect == Effect::kHazard || rule.id == sync::kAuto;
 }
 
 std::span<const Rule> Catalogue() {

@@ -23,6 +23,8 @@ enum class Effect : std::uint8_t {
   kReject,     ///< a call that breaks it is not executed
   kNote,       ///< the call runs and the finding is reported
   kSemantics,  ///< how the result is computed
+  kHazard,     ///< the step runs, and nothing else says that it should not:
+               ///< only lint tells
 };
 
 /// When the documents look at a reject rule: not before all rules of the
@@ -63,8 +65,8 @@ enum class EvidenceLevel : std::uint8_t {
 template <>
 struct Words<Effect> {
   static constexpr std::string_view kWhat = "effect";
-  static constexpr std::array<std::string_view, 3> kSpelling = {
-      "reject", "note", "semantics"};
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "reject", "note", "semantics", "hazard"};
 };
 
 template <>
@@ -91,6 +93,9 @@ struct Source {
   std::string_view part = {};
   /// Where more stands behind it than `provenance` alone promises.
   std::optional<EvidenceLevel> stronger = {};
+  /// The document's own words, exactly and shortly: 40 characters at most, "…"
+  /// where some between are left out. Empty where none are kept.
+  std::string_view quote = {};
 };
 
 /// What stands behind one source: text, supplement or assumption by its
@@ -166,6 +171,9 @@ EvidenceLevel EvidenceOf(const Rule& rule);
 /// large as a case says.
 std::int64_t CatalogueCapacityBytes(Product product, Memory memory);
 
+/// Whether only lint looks at a rule, and no target has a part in it.
+bool IsOfLint(const Rule& rule);
+
 /// Whether a rule keeps operands inside their memories.
 bool FollowsCapacities(const Rule& rule);
 
@@ -195,7 +203,11 @@ Topic TopicOf(RuleId rule);
 /// the catalogue's order; none of a step that sets state.
 std::vector<RuleId> RulesAbout(const Step& step, Topic topic);
 
-/// Rules of machine state and arithmetic, which no single instruction owns.
+/// Rules that no single instruction owns: of machine state and arithmetic, of
+/// mask register and mode, of elements, and of what orders operations.
 std::vector<Rule> CommonRules();
+std::vector<Rule> MaskStateRules();
+std::vector<Rule> ScalarRules();
+std::vector<Rule> SyncRules();
 
 }  // namespace lanediff::isa

@@ -166,6 +166,7 @@ TEST(Capacities, AreThoseOfEachProduct) {
   }
 }
 
+/// Those of single elements belong to no instruction.
 TEST(Capacities, AreFollowedByOneRuleOfEachInstruction) {
   std::set<std::string_view> instructions;
   for (const Rule& rule : Catalogue()) {
@@ -173,7 +174,25 @@ TEST(Capacities, AreFollowedByOneRuleOfEachInstruction) {
     EXPECT_TRUE(instructions.insert(rule.instruction).second);
     EXPECT_EQ(rule.effect, Effect::kReject);
   }
+  EXPECT_EQ(instructions.erase("common"), 1u);
   EXPECT_EQ(instructions.size(), Instructions().size());
+}
+
+TEST(Quotes, AreShortAndOfADocument) {
+  int quotes = 0;
+  for (const Rule& rule : Catalogue()) {
+    for (const Source& source : rule.sources) {
+      if (source.quote.empty()) continue;
+      ++quotes;
+      EXPECT_FALSE(source.document.empty()) << rule.id.text();
+      const auto characters =
+          std::ranges::count_if(source.quote, [](char byte) {
+            return (static_cast<unsigned char>(byte) & 0xc0) != 0x80;
+          });
+      EXPECT_LE(characters, 40) << rule.id.text();
+    }
+  }
+  EXPECT_GT(quotes, 50);
 }
 
 TEST(Evidence, EachLevelStandsBehindSomeRule) {

@@ -26,6 +26,7 @@
 ///   Tile(name, isa::Tile&)
 ///   OptionalWord(name, std::optional<Enum>&)
 ///   MaskWords(name, std::array<uint64, 2>&)   two words as ["0x…", "0x…"]
+///   Element(name, DType, uint64&)     an element's bits, zero above its width
 ///   Group(name, T&)                   an object; T has `Fields` of its own
 ///   Form(Enum&, forms)                which of several alternative forms the
 ///                                     step has; decides what is shown next
@@ -51,6 +52,8 @@ struct FieldVisitor {
   template <class T>
   void MaskWords(std::string_view, T&) {}
   template <class T>
+  void Element(std::string_view, DType, T&) {}
+  template <class T>
   void Group(std::string_view, T& group) {
     group.Fields(group, static_cast<Derived&>(*this));
   }
@@ -67,8 +70,8 @@ struct FormRef {
 /// A field of a step, by its name, open to change.
 struct FieldRef {
   std::string_view name;
-  std::variant<std::int64_t*, std::uint64_t*, bool*, DType*, Pipe*, Operand*,
-               Tile*, std::optional<Order>*, FormRef>
+  std::variant<std::int64_t*, std::uint64_t*, bool*, DType*, Pipe*, Event*,
+               Operand*, Tile*, std::optional<Order>*, FormRef>
       value;
 };
 
@@ -102,6 +105,9 @@ class FieldCollector {
   void MaskWords(std::string_view name, std::array<std::uint64_t, 2>& words) {
     fields.push_back({name, &words[0]});
     fields.push_back({name, &words[1]});
+  }
+  void Element(std::string_view name, DType, std::uint64_t& bits) {
+    fields.push_back({name, &bits});
   }
   template <class T>
   void Group(std::string_view, T& group) {

@@ -139,6 +139,20 @@ std::vector<Footprint> Of(const VecTrans& s, const Register&) {
   return {of("dst", s.dst_rep_stride), of("src", s.src_rep_stride)};
 }
 
+/// One element, behind those that are not touched.
+Footprint OfElement(std::string_view operand, std::int64_t index, DType type) {
+  index = AsCount(index);
+  return {operand,
+          index > kFarAway ? kFarAway + 1 : (index + 1) * SizeBytes(type), 0,
+          1};
+}
+std::vector<Footprint> Of(const GetValue& s, const Register&) {
+  return {OfElement("src", s.index, s.dtype)};
+}
+std::vector<Footprint> Of(const SetValue& s, const Register&) {
+  return {OfElement("dst", s.index, s.dtype)};
+}
+
 template <StateStep Step>
 std::vector<Footprint> Of(const Step&, const Register&) {
   return {};

@@ -41,7 +41,8 @@ struct SetSaturation {
   }
 };
 
-/// Waits for the copies under way on `pipe`, or on every pipe for `ALL`.
+/// Holds what comes later on `pipe` up until all that is there has ended; on
+/// every pipe for `ALL`.
 struct PipeBarrier {
   static constexpr std::string_view kOp = "PipeBarrier";
 
@@ -55,11 +56,95 @@ struct PipeBarrier {
   }
 };
 
+/// Pipe P of event P_Q sets the flag `id` once what it has been given has
+/// ended.
+struct SetFlag {
+  static constexpr std::string_view kOp = "SetFlag";
+
+  Event event = Event::kMte2V;
+  std::int64_t id = 0;  ///< any; which are legal is the product's affair
+
+  bool operator==(const SetFlag&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Word("event", s.event);
+    v.Integer("id", s.id);
+  }
+};
+
+/// Pipe Q of event P_Q waits for the flag `id` and takes it.
+struct WaitFlag {
+  static constexpr std::string_view kOp = "WaitFlag";
+
+  Event event = Event::kMte2V;
+  std::int64_t id = 0;
+
+  bool operator==(const WaitFlag&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Word("event", s.event);
+    v.Integer("id", s.id);
+  }
+};
+
+/// A step without fields. `Tag` has its word.
+template <class Tag>
+struct BareStep {
+  static constexpr std::string_view kOp = Tag::kOp;
+
+  bool operator==(const BareStep&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self&, Visitor&) {}
+};
+
+struct SetMaskCountTag {
+  static constexpr std::string_view kOp = "SetMaskCount";
+};
+struct SetMaskNormTag {
+  static constexpr std::string_view kOp = "SetMaskNorm";
+};
+struct ResetMaskTag {
+  static constexpr std::string_view kOp = "ResetMask";
+};
+/// Counter mode: the mask is a number of elements.
+using SetMaskCount = BareStep<SetMaskCountTag>;
+/// Normal mode: the mask says which lanes take part.
+using SetMaskNorm = BareStep<SetMaskNormTag>;
+/// Sets the vector mask register to all ones.
+using ResetMask = BareStep<ResetMaskTag>;
+
 namespace state {
 inline constexpr RuleId kMaskRegister{"STATE-MASK-REGISTER"};
 inline constexpr RuleId kSaturation{"STATE-SATURATION"};
 inline constexpr RuleId kSaturationProduct{"STATE-SATURATION-PRODUCT"};
+inline constexpr RuleId kMaskProduct{"STATE-MASK-PRODUCT"};
+inline constexpr RuleId kMaskMode{"STATE-MASK-MODE"};
+inline constexpr RuleId kMaskUnknown{"STATE-MASK-UNKNOWN"};
+inline constexpr RuleId kModeUnknown{"STATE-MODE-UNKNOWN"};
+inline constexpr RuleId kMaskLeftover{"STATE-MASK-LEFTOVER"};
+inline constexpr RuleId kMaskCounter{"STATE-MASK-COUNTER"};
+inline constexpr RuleId kCounterLeft{"STATE-COUNTER-LEFT"};
 }  // namespace state
+
+/// What orders operations, and what nothing orders.
+namespace sync {
+inline constexpr RuleId kHappensBefore{"SYNC-HB"};
+inline constexpr RuleId kAuto{"SYNC-AUTO"};
+inline constexpr RuleId kRaw{"SYNC-RAW"};
+inline constexpr RuleId kWar{"SYNC-WAR"};
+inline constexpr RuleId kWaw{"SYNC-WAW"};
+inline constexpr RuleId kInitRead{"INIT-READ"};
+inline constexpr RuleId kFlagReserved{"SYNC-FLAG-RESERVED"};
+inline constexpr RuleId kFlagPipe{"SYNC-FLAG-PIPE"};
+inline constexpr RuleId kFlagId{"SYNC-FLAG-ID"};
+inline constexpr RuleId kFlagTwice{"SYNC-FLAG-TWICE"};
+inline constexpr RuleId kFlagUnset{"SYNC-FLAG-UNSET"};
+inline constexpr RuleId kFlagUnwaited{"SYNC-FLAG-UNWAITED"};
+inline constexpr RuleId kBarrierPipe{"SYNC-BARRIER-PIPE"};
+}  // namespace sync
 
 namespace arith {
 inline constexpr RuleId kRound{"ARITH-ROUND"};

@@ -11,6 +11,7 @@
 #include "isa/mul.h"
 #include "isa/repeat_reduce_sum.h"
 #include "isa/rule.h"
+#include "isa/scalar.h"
 #include "isa/state.h"
 #include "isa/sub.h"
 #include "isa/trowprod.h"
@@ -21,14 +22,16 @@ namespace lanediff::isa {
 
 /// One step of a program. A new instruction is added at the end: the index is
 /// the step's number in serialised fuzzer inputs and must not change.
-using Step = std::variant<SetVectorMask, SetSaturation, PipeBarrier,
-                          RepeatReduceSum, Min, DataCopy, Trowprod, VecTrans,
-                          WholeReduceSum, Max, Add, Sub, Mul>;
+using Step =
+    std::variant<SetVectorMask, SetSaturation, PipeBarrier, RepeatReduceSum,
+                 Min, DataCopy, Trowprod, VecTrans, WholeReduceSum, Max, Add,
+                 Sub, Mul, SetFlag, WaitFlag, SetMaskCount, SetMaskNorm,
+                 ResetMask, GetValue, SetValue>;
 
 /// A step that computes or moves data: one of the documents' intrinsics.
 template <class S>
 concept Intrinsic = requires { S::kRoom; };
-/// A step that sets or waits for machine state.
+/// A step that sets or waits for machine state, or moves one element.
 template <class S>
 concept StateStep = !Intrinsic<S>;
 /// Min and its family: see isa/elementwise.h.

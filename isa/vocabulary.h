@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// The words of the documents: products, data types, memories, positions,
-/// tile layouts, orders of multiplication and pipes. Each word has one
+/// tile layouts, orders of multiplication, pipes and events. Each word has one
 /// spelling, the one that stands in cases, messages and on the command line.
 namespace lanediff::isa {
 
@@ -66,7 +66,48 @@ enum class Order : std::uint8_t {
   kLeftFold,
 };
 
-enum class Pipe : std::uint8_t { kV, kMte1, kMte2, kMte3, kFix, kAll };
+/// The queues of a core, and `ALL` of them. S is the scalar unit, which issues
+/// what the others do, M the matrix unit. New ones come last: a pipe's number
+/// stands in serialised fuzzer inputs.
+enum class Pipe : std::uint8_t { kV, kMte1, kMte2, kMte3, kFix, kAll, kS, kM };
+
+/// What SetFlag and WaitFlag name, P_Q: pipe P tells pipe Q. Every event of any
+/// product.
+enum class Event : std::uint8_t {
+  kMte2Mte1,
+  kMte1Mte2,
+  kMte1M,
+  kMMte1,
+  kMte2M,
+  kMMte2,
+  kMte2Mte3,
+  kMte3Mte2,
+  kMte1Mte3,
+  kMte3Mte1,
+  kMte2V,
+  kVMte2,
+  kMte3V,
+  kVMte3,
+  kSV,
+  kVS,
+  kSMte2,
+  kMte2S,
+  kSMte3,
+  kMte3S,
+  kMFix,
+  kFixM,
+  kMte1Fix,
+  kFixMte1,
+  kMte2Fix,
+  kFixMte2,
+  kFixMte3,
+  kMV,
+  kVM,
+  kMte1V,
+  kVMte1,
+  kMS,
+  kFixS,
+};
 
 /// The spellings of an enumeration, in the order of its values.
 template <class E>
@@ -124,8 +165,21 @@ struct Words<Order> {
 template <>
 struct Words<Pipe> {
   static constexpr std::string_view kWhat = "pipe";
-  static constexpr std::array<std::string_view, 6> kSpelling = {
-      "V", "MTE1", "MTE2", "MTE3", "FIX", "ALL"};
+  static constexpr std::array<std::string_view, 8> kSpelling = {
+      "V", "MTE1", "MTE2", "MTE3", "FIX", "ALL", "S", "M"};
+};
+
+template <>
+struct Words<Event> {
+  static constexpr std::string_view kWhat = "event";
+  static constexpr std::array<std::string_view, 33> kSpelling = {
+      "MTE2_MTE1", "MTE1_MTE2", "MTE1_M",    "M_MTE1",    "MTE2_M",
+      "M_MTE2",    "MTE2_MTE3", "MTE3_MTE2", "MTE1_MTE3", "MTE3_MTE1",
+      "MTE2_V",    "V_MTE2",    "MTE3_V",    "V_MTE3",    "S_V",
+      "V_S",       "S_MTE2",    "MTE2_S",    "S_MTE3",    "MTE3_S",
+      "M_FIX",     "FIX_M",     "MTE1_FIX",  "FIX_MTE1",  "MTE2_FIX",
+      "FIX_MTE2",  "FIX_MTE3",  "M_V",       "V_M",       "MTE1_V",
+      "V_MTE1",    "M_S",       "FIX_S"};
 };
 
 /// Number of values of enumeration `E`.
@@ -145,6 +199,16 @@ constexpr std::optional<E> Parse(std::string_view word) {
     if (Words<E>::kSpelling[i] == word) return static_cast<E>(i);
   }
   return std::nullopt;
+}
+
+/// The pipes that an event's word names.
+constexpr Pipe SourceOf(Event event) {
+  const std::string_view word = Name(event);
+  return *Parse<Pipe>(word.substr(0, word.find('_')));
+}
+constexpr Pipe DestinationOf(Event event) {
+  const std::string_view word = Name(event);
+  return *Parse<Pipe>(word.substr(word.find('_') + 1));
 }
 
 }  // namespace lanediff::isa

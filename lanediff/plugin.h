@@ -97,7 +97,46 @@ enum lanediff_pipe {
   LANEDIFF_PIPE_MTE2 = 2,
   LANEDIFF_PIPE_MTE3 = 3,
   LANEDIFF_PIPE_FIX = 4,
-  LANEDIFF_PIPE_ALL = 5
+  LANEDIFF_PIPE_ALL = 5,
+  LANEDIFF_PIPE_S = 6,
+  LANEDIFF_PIPE_M = 7
+};
+
+/* Of flags: P_Q, pipe P tells pipe Q. */
+enum lanediff_event {
+  LANEDIFF_EVENT_MTE2_MTE1 = 0,
+  LANEDIFF_EVENT_MTE1_MTE2 = 1,
+  LANEDIFF_EVENT_MTE1_M = 2,
+  LANEDIFF_EVENT_M_MTE1 = 3,
+  LANEDIFF_EVENT_MTE2_M = 4,
+  LANEDIFF_EVENT_M_MTE2 = 5,
+  LANEDIFF_EVENT_MTE2_MTE3 = 6,
+  LANEDIFF_EVENT_MTE3_MTE2 = 7,
+  LANEDIFF_EVENT_MTE1_MTE3 = 8,
+  LANEDIFF_EVENT_MTE3_MTE1 = 9,
+  LANEDIFF_EVENT_MTE2_V = 10,
+  LANEDIFF_EVENT_V_MTE2 = 11,
+  LANEDIFF_EVENT_MTE3_V = 12,
+  LANEDIFF_EVENT_V_MTE3 = 13,
+  LANEDIFF_EVENT_S_V = 14,
+  LANEDIFF_EVENT_V_S = 15,
+  LANEDIFF_EVENT_S_MTE2 = 16,
+  LANEDIFF_EVENT_MTE2_S = 17,
+  LANEDIFF_EVENT_S_MTE3 = 18,
+  LANEDIFF_EVENT_MTE3_S = 19,
+  LANEDIFF_EVENT_M_FIX = 20,
+  LANEDIFF_EVENT_FIX_M = 21,
+  LANEDIFF_EVENT_MTE1_FIX = 22,
+  LANEDIFF_EVENT_FIX_MTE1 = 23,
+  LANEDIFF_EVENT_MTE2_FIX = 24,
+  LANEDIFF_EVENT_FIX_MTE2 = 25,
+  LANEDIFF_EVENT_FIX_MTE3 = 26,
+  LANEDIFF_EVENT_M_V = 27,
+  LANEDIFF_EVENT_V_M = 28,
+  LANEDIFF_EVENT_MTE1_V = 29,
+  LANEDIFF_EVENT_V_MTE1 = 30,
+  LANEDIFF_EVENT_M_S = 31,
+  LANEDIFF_EVENT_FIX_S = 32
 };
 
 /* Which member of lanediff_step.as is meant. */
@@ -114,7 +153,14 @@ enum lanediff_op {
   LANEDIFF_MAX = 9,
   LANEDIFF_ADD = 10,
   LANEDIFF_SUB = 11,
-  LANEDIFF_MUL = 12
+  LANEDIFF_MUL = 12,
+  LANEDIFF_SET_FLAG = 13,
+  LANEDIFF_WAIT_FLAG = 14,
+  LANEDIFF_SET_MASK_COUNT = 15, /* these three have no fields */
+  LANEDIFF_SET_MASK_NORM = 16,
+  LANEDIFF_RESET_MASK = 17,
+  LANEDIFF_GET_VALUE = 18,
+  LANEDIFF_SET_VALUE = 19
 };
 
 /* Alternative forms of a call; fields of the others are 0. */
@@ -162,6 +208,30 @@ typedef struct lanediff_set_saturation {
 typedef struct lanediff_pipe_barrier {
   int32_t pipe;
 } lanediff_pipe_barrier;
+
+/* SetFlag and WaitFlag. */
+typedef struct lanediff_flag {
+  int32_t event; /* enum lanediff_event */
+  int32_t reserved;
+  int64_t id;
+} lanediff_flag;
+
+/* Reads the element number `index` of the operand, for nothing. */
+typedef struct lanediff_get_value {
+  int32_t dtype;
+  int32_t reserved;
+  lanediff_operand src;
+  int64_t index;
+} lanediff_get_value;
+
+/* Writes it. */
+typedef struct lanediff_set_value {
+  int32_t dtype;
+  int32_t reserved;
+  lanediff_operand dst;
+  int64_t index;
+  uint64_t value; /* the element's bits, zero above its width */
+} lanediff_set_value;
 
 typedef struct lanediff_repeat_reduce_sum {
   int32_t dtype;
@@ -268,6 +338,10 @@ typedef struct lanediff_step {
     lanediff_data_copy data_copy;
     lanediff_trowprod trowprod;
     lanediff_vec_trans vec_trans;
+    lanediff_flag set_flag;
+    lanediff_flag wait_flag;
+    lanediff_get_value get_value;
+    lanediff_set_value set_value;
   } as;
 } lanediff_step;
 

@@ -75,13 +75,16 @@ void Compare(const isa::Step& step,
 /// The register as one call after the other leaves it; absent after a call that
 /// says nothing of what it leaves there.
 struct MaskRegister {
-  std::optional<isa::SetVectorMask> mask =
-      isa::SetVectorMask{.high = ~std::uint64_t{0}, .low = ~std::uint64_t{0}};
+  static constexpr isa::SetVectorMask kAllOnes = {.high = ~std::uint64_t{0},
+                                                  .low = ~std::uint64_t{0}};
+  std::optional<isa::SetVectorMask> mask = kAllOnes;
 
   void After(const isa::Step& step) {
     std::visit(
         [&]<class S>(const S& s) {
-          if constexpr (std::is_same_v<S, isa::SetVectorMask>) {
+          if constexpr (std::is_same_v<S, isa::ResetMask>) {
+            mask = kAllOnes;
+          } else if constexpr (std::is_same_v<S, isa::SetVectorMask>) {
             mask = s;
           } else if constexpr (requires { s.is_set_mask; }) {
             if (s.is_set_mask) mask.reset();

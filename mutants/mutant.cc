@@ -23,18 +23,18 @@ int PlaceOf(std::string_view room) {
 }
 
 Table All() {
-  Table all =
-      Joined(ProgramSteps(), ReduceSumOverlaps(), ReduceSumLegality(),
-             ReduceSumPlans(), ReduceSumOrders(), ReduceSumArithmetic(),
-             ReduceSumWriteBacks(), ReduceSumVectorKernels(),
-             ElementwiseLegality(), ElementwiseOverlaps(), ElementwisePlans(),
-             ElementwiseKernels(), ElementwiseWriteBacks(),
-             ElementwiseVectorKernels(), DataCopyLegality(), DataCopyOverlaps(),
-             DataCopyPlans(), DataCopyKernels(), DataCopyWriteBacks(),
-             DataCopyVectorKernels(), TrowprodLegality(), TrowprodPlans(),
-             TrowprodOrders(), TrowprodArithmetic(), TrowprodWriteBacks(),
-             TrowprodVectorKernels(), VecTransLegality(), VecTransPlans(),
-             VecTransKernels(), VecTransWriteBacks(), VecTransVectorKernels());
+  Table all = Joined(
+      ProgramSteps(), FlagSteps(), ReduceSumOverlaps(), ReduceSumLegality(),
+      ReduceSumPlans(), ReduceSumOrders(), ReduceSumArithmetic(),
+      ReduceSumWriteBacks(), ReduceSumVectorKernels(), ElementwiseLegality(),
+      ElementwiseOverlaps(), ElementwisePlans(), ElementwiseKernels(),
+      ElementwiseWriteBacks(), ElementwiseVectorKernels(), DataCopyLegality(),
+      DataCopyOverlaps(), DataCopyPlans(), DataCopyKernels(),
+      DataCopyWriteBacks(), DataCopyVectorKernels(), TrowprodLegality(),
+      TrowprodPlans(), TrowprodOrders(), TrowprodArithmetic(),
+      TrowprodWriteBacks(), TrowprodVectorKernels(), VecTransLegality(),
+      VecTransPlans(), VecTransKernels(), VecTransWriteBacks(),
+      VecTransVectorKernels());
   std::map<int, Table> rooms;
   for (Mutant& mutant : all) {
     rooms[PlaceOf(mutant.room)].push_back(std::move(mutant));

@@ -80,10 +80,16 @@ int Differences(const emulator::VecTransSeams& a,
 }
 
 int Differences(const emulator::StateSeams& a, const emulator::StateSeams& b) {
-  const auto& [mask, saturation, barrier] = a;
+  const auto& [mask, saturation, barrier, set_flag, wait_flag, count, norm,
+               reset, get, set] = a;
   return Differences(mask, b.set_vector_mask) +
          Differences(saturation, b.set_saturation) +
-         Differences(barrier, b.pipe_barrier);
+         Differences(barrier, b.pipe_barrier) +
+         Differences(set_flag, b.set_flag) +
+         Differences(wait_flag, b.wait_flag) +
+         Differences(count, b.set_mask_count) +
+         Differences(norm, b.set_mask_norm) + Differences(reset, b.reset_mask) +
+         Differences(get, b.get_value) + Differences(set, b.set_value);
 }
 
 /// The row of `Call`.
@@ -169,7 +175,8 @@ TEST(Mutants, EachNamesARuleOfItsInstruction) {
     EXPECT_TRUE(rule->instruction == "common" ||
                 rule->instruction == OpOf(mutant.room) ||
                 (mutant.room == kProgramRoom &&
-                 rule->instruction == isa::SetSaturation::kOp))
+                 (rule->instruction == isa::SetSaturation::kOp ||
+                  rule->instruction == "common")))
         << mutant.name << " " << mutant.rule.text();
   }
 }

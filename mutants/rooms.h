@@ -17,6 +17,7 @@ Table Joined(Table first, const Tables&... more) {
 }
 
 Table ProgramSteps();
+Table FlagSteps();
 
 /// RepeatReduceSum and WholeReduceSum.
 Table ReduceSumLegality();

@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/vocabulary.h"
 #include "oracle/listing.h"
 
-/// Runs of bytes that copies read and write, and the copies under way.
+/// Runs of bytes that copies read and write.
 namespace lanediff::oracle {
 
 /// Bytes [at, at + bytes) of a memory.
@@ -24,12 +23,5 @@ std::vector<ByteRun> Merged(std::vector<ByteRun> runs);
 /// Whether the two lists share a byte. Both ascend and don't overlap in
 /// themselves.
 bool ShareBytes(const std::vector<ByteRun>& a, const std::vector<ByteRun>& b);
-
-/// An executed DataCopy since the last barrier of its pipe (DC-BARRIER).
-struct CopyUnderWay {
-  isa::Pipe pipe = isa::Pipe::kV;
-  isa::Memory memory = isa::Memory::kUb;
-  std::vector<ByteRun> written;
-};
 
 }  // namespace lanediff::oracle

@@ -90,6 +90,7 @@ void ExecuteBlocks(const DataCopy& call, const CopyBlocks& blocks, Memory dst,
                  state.accesses);
     AppendAccess("dst", true, dst, blocks.dst[i], TypeOf(call.dst, call), i,
                  state.accesses);
+    if (!state.computing) continue;
     CopyBlock(call, blocks.src[i], blocks.dst[i], state.memories[src],
               state.memories[dst], state.events);
   }
@@ -114,11 +115,11 @@ isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
   broken.AddIf(dst == src && blocks.src != blocks.dst &&
                    ShareBytes(blocks.src, blocks.dst),
                dc::kOverlap);
-  broken.AddIf(NeedsBarrier(state.copies, pipe, dst, blocks.dst), dc::kBarrier);
+  broken.AddIf(state.copies.Meets(pipe, dst, blocks.dst), dc::kBarrier);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   ExecuteBlocks(call, blocks, dst, src, state);
-  state.copies.push_back({pipe, dst, std::move(blocks.dst)});
+  state.copies.Add(pipe, dst, std::move(blocks.dst));
   return NotesOf(call);
 }
 
@@ -141,7 +142,7 @@ Extended RunExtended(const DataCopy& call, Oracle::State& state) {
   const CopyBlocks blocks = ListBlocks(*plan);
   ExecuteBlocks(call, blocks, *dst, *src, state);
   if (const auto pipe = PipeOf(*src, *dst)) {
-    state.copies.push_back({*pipe, *dst, Merged(blocks.dst)});
+    state.copies.Add(*pipe, *dst, Merged(blocks.dst));
   }
   return {};
 }

@@ -156,14 +156,6 @@ std::optional<Pipe> PipeOf(Memory src, Memory dst) {
   return std::nullopt;
 }
 
-bool NeedsBarrier(const std::vector<CopyUnderWay>& copies, Pipe pipe,
-                  Memory memory, const std::vector<ByteRun>& written) {
-  return std::ranges::any_of(copies, [&](const CopyUnderWay& earlier) {
-    return earlier.pipe == pipe && earlier.memory == memory &&
-           ShareBytes(earlier.written, written);
-  });
-}
-
 // ---- Each rule by itself ----------------------------------------------------
 
 RuleSet BrokenAnywhere(const DataCopy& call, const Oracle::State& state) {
@@ -192,7 +184,7 @@ RuleSet BrokenAnywhere(const DataCopy& call, const Oracle::State& state) {
                    ShareBytes(Merged(blocks.src), dst_bytes),
                dc::kOverlap);
   const auto pipe = src ? PipeOf(*src, *dst) : std::nullopt;
-  broken.AddIf(pipe && NeedsBarrier(state.copies, *pipe, *dst, dst_bytes),
+  broken.AddIf(pipe && state.copies.Meets(*pipe, *dst, dst_bytes),
                dc::kBarrier);
   return broken;
 }

@@ -68,8 +68,4 @@ bool IsOutOfBounds(const isa::DataCopy& call, const CopyBlocks& blocks,
 /// documents name none.
 std::optional<isa::Pipe> PipeOf(isa::Memory src, isa::Memory dst);
 
-/// DC-BARRIER for a copy on `pipe` that writes `written`.
-bool NeedsBarrier(const std::vector<CopyUnderWay>& copies, isa::Pipe pipe,
-                  isa::Memory memory, const std::vector<ByteRun>& written);
-
 }  // namespace lanediff::oracle

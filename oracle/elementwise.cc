@@ -108,7 +108,9 @@ void ExecuteListing(const Operation& operation, DType type,
   Scratch scratch;
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     ListAccesses(type, listing, places, r, state.accesses);
-    ExecuteIteration(operation, type, listing, places, r, scratch, state);
+    if (state.computing) {
+      ExecuteIteration(operation, type, listing, places, r, scratch, state);
+    }
   }
 }
 

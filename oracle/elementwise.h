@@ -22,12 +22,16 @@ void ExecuteListing(const Operation& operation, isa::DType type,
                     const ElementwiseListing& listing,
                     const ElementwiseMemories& places, Oracle::State& state);
 
-/// STATE-MASK-REGISTER: what an executed call with this mask leaves behind.
+/// STATE-MASK-REGISTER, STATE-MASK-MODE: what an executed call with this mask
+/// leaves behind.
 template <class Tag>
 void LeaveMask(const isa::ElementwiseCall<Tag>& call, const LaneMask& mask,
                Oracle::State& state) {
   if (call.form == call.kCount) {
-    if (call.count > 0) state.mask_register = LaneMask().set();
+    if (call.count > 0) {
+      state.mask_register = LaneMask().set();
+      state.counter_mode = false;
+    }
   } else if (call.is_set_mask) {
     state.mask_register = mask;
   }

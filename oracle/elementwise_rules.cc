@@ -36,11 +36,16 @@ ByteMarks MarksFor(const LaneList& list, std::int64_t iterations) {
   return {span.first, span.end};
 }
 
+bool MayOverlap(const ElementwiseListing& listing, const LaneList& src) {
+  return SpansMeet(listing.dst, listing.iterations, src, listing.iterations);
+}
+
 }  // namespace
 
 bool OverlapsWithinIteration(const ElementwiseListing& listing,
                              const LaneList& src) {
   const LaneList& dst = listing.dst;
+  if (!MayOverlap(listing, src)) return false;
   ByteMarks written = MarksFor(dst, listing.iterations);
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     if (Coincide(dst, src, r)) continue;
@@ -53,6 +58,7 @@ bool OverlapsWithinIteration(const ElementwiseListing& listing,
 
 bool DependsOnEarlierIteration(const ElementwiseListing& listing,
                                const LaneList& src) {
+  if (!MayOverlap(listing, src)) return false;
   ByteMarks written = MarksFor(listing.dst, listing.iterations);
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     if (AnyLane(written, src, r)) return true;

@@ -69,6 +69,13 @@ ByteSpan SpanOf(const LaneList& list, std::int64_t iterations) {
   return span;
 }
 
+bool SpansMeet(const LaneList& a, std::int64_t a_iterations, const LaneList& b,
+               std::int64_t b_iterations) {
+  const ByteSpan x = SpanOf(a, a_iterations);
+  const ByteSpan y = SpanOf(b, b_iterations);
+  return std::max(x.first, y.first) < std::min(x.end, y.end);
+}
+
 bool Coincide(const LaneList& a, const LaneList& b, std::int64_t iteration) {
   return std::ranges::equal(
       a.runs, b.runs, [&](const LaneRun& x, const LaneRun& y) {
@@ -80,6 +87,7 @@ bool Coincide(const LaneList& a, const LaneList& b, std::int64_t iteration) {
 bool ShareBytes(const LaneList& a, std::int64_t a_iterations, const LaneList& b,
                 std::int64_t b_iterations) {
   if (a_iterations <= 0 || a.runs.empty() || b.runs.empty()) return false;
+  if (!SpansMeet(a, a_iterations, b, b_iterations)) return false;
   const ByteSpan span = SpanOf(a, a_iterations);
   ByteMarks marks(span.first, span.end);
   for (std::int64_t r = 0; r < a_iterations; ++r) MarkLanes(marks, a, r);

@@ -62,6 +62,11 @@ struct ByteSpan {
 };
 ByteSpan SpanOf(const LaneList& list, std::int64_t iterations);
 
+/// Whether the spans of the two have a byte in common. If not, no lane of `a`
+/// shares one with a lane of `b`, and nothing need be listed.
+bool SpansMeet(const LaneList& a, std::int64_t a_iterations, const LaneList& b,
+               std::int64_t b_iterations);
+
 /// Whether every lane of `a` is at the same address as in `b`.
 bool Coincide(const LaneList& a, const LaneList& b, std::int64_t iteration);
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "oracle/data_copy.h"
 #include "oracle/elementwise.h"
 #include "oracle/repeat_reduce_sum.h"
+#include "oracle/scalar.h"
 #include "oracle/state_steps.h"
 #include "oracle/trowprod.h"
 #include "oracle/vec_trans.h"
@@ -26,8 +28,7 @@
 namespace lanediff::oracle {
 
 Oracle::Oracle(isa::Product product, isa::Memories memories)
-    : state_(std::make_unique<State>()) {
-  state_->product = product;
+    : state_(std::make_unique<State>(product)) {
   state_->memories = memories;
   // BOUNDS: a memory ends at the product's capacity, however much of it is
   // given.
@@ -44,20 +45,50 @@ Oracle::~Oracle() = default;
 Oracle::Oracle(Oracle&&) noexcept = default;
 Oracle& Oracle::operator=(Oracle&&) noexcept = default;
 
+namespace {
+
+// ---- STATE-MASK-MODE: masked calls ------------------------------------------
+
+template <class Step>
+bool IsMasked(const Step&) {
+  return false;
+}
+bool IsMasked(const isa::RepeatReduceSum&) { return true; }
+bool IsMasked(const isa::WholeReduceSum&) { return true; }
+template <class Tag>
+bool IsMasked(const isa::ElementwiseCall<Tag>& call) {
+  return call.form != call.kCount;
+}
+
+/// Whether the mode is not the one in which the step's mask says what takes
+/// part. Looked at before the step's legality.
+bool HasOtherMode(const isa::Step& step, const Oracle::State& state) {
+  return state.counter_mode &&
+         std::visit([](const auto& s) { return IsMasked(s); }, step);
+}
+
+isa::StepResult Unsupported() {
+  isa::StepResult result;
+  result.status = isa::StepResult::Status::kUnsupported;
+  return result;
+}
+
+}  // namespace
+
 isa::StepResult Oracle::Execute(const isa::Step& step) {
   state_->ForgetLastStep();
+  if (HasOtherMode(step, *state_)) return Unsupported();
   try {
     return std::visit([this](const auto& s) { return Run(s, *state_); }, step);
   } catch (const std::exception&) {  // out of memory: nothing else throws
     state_->ForgetLastStep();
-    isa::StepResult result;
-    result.status = isa::StepResult::Status::kUnsupported;
-    return result;
+    return Unsupported();
   }
 }
 
 isa::RuleSet Oracle::BrokenAnywhere(const isa::Step& step) const {
   const State& state = *state_;
+  if (HasOtherMode(step, state)) return {};
   try {
     return std::visit(
         [&](const auto& s) { return oracle::BrokenAnywhere(s, state); }, step);
@@ -69,6 +100,9 @@ isa::RuleSet Oracle::BrokenAnywhere(const isa::Step& step) const {
 std::expected<void, std::string_view> Oracle::ExecuteExtended(
     const isa::Step& step) {
   state_->ForgetLastStep();
+  if (HasOtherMode(step, *state_)) {
+    return std::unexpected("a mask in counter mode");
+  }
   try {
     return std::visit([this](const auto& s) { return RunExtended(s, *state_); },
                       step);
@@ -81,6 +115,16 @@ std::expected<void, std::string_view> Oracle::ExecuteExtended(
 const std::vector<isa::Access>& Oracle::accesses() const {
   return state_->accesses;
 }
+
+std::pair<std::uint64_t, std::uint64_t> Oracle::mask_register() const {
+  const LaneMask low_bits(~std::uint64_t{0});
+  const LaneMask& mask = state_->mask_register;
+  return {(mask >> 64).to_ullong(), (mask & low_bits).to_ullong()};
+}
+
+bool Oracle::counter_mode() const { return state_->counter_mode; }
+
+void Oracle::set_computing(bool on) { state_->computing = on; }
 
 void Oracle::set_tracing(bool on) { state_->tracing = on; }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isa/access.h"
@@ -50,7 +51,8 @@ struct TrueResult {
 };
 
 /// Executes the steps of one program on memories that the caller owns. Holds
-/// the machine state: vector mask register, saturation mode, copies under way.
+/// the machine state: vector mask register and its mode, saturation mode,
+/// copies under way, flags.
 class Oracle {
  public:
   Oracle(isa::Product product, isa::Memories memories);
@@ -59,7 +61,8 @@ class Oracle {
   Oracle& operator=(Oracle&&) noexcept;
 
   /// Executes `step` or, if it breaks a reject rule, changes nothing and says
-  /// which rules it breaks.
+  /// which rules it breaks. A masked call in counter mode is unsupported,
+  /// whatever it breaks (STATE-MASK-MODE); it changes nothing either.
   isa::StepResult Execute(const isa::Step& step);
 
   /// Every reject rule that `step` breaks, each judged by itself: of whatever
@@ -71,7 +74,7 @@ class Oracle {
   /// outside their memory or are more than `ExecuteExtended` runs; ranges given
   /// for other widths; routes of a product without any, and types of no route.
   /// Holds whatever `Execute` would report, and nothing if `Execute` would
-  /// execute. Changes nothing.
+  /// execute, or doesn't support it. Changes nothing.
   isa::RuleSet BrokenAnywhere(const isa::Step& step) const;
 
   /// Executes `step` whatever rules it breaks, as its address arithmetic goes
@@ -87,6 +90,17 @@ class Oracle {
   /// Every read and write of the last step in the order of execution, each
   /// iteration's reads before its writes; empty if it was rejected.
   const std::vector<isa::Access>& accesses() const;
+
+  /// The vector mask register: lanes 64 to 127, lanes 0 to 63.
+  std::pair<std::uint64_t, std::uint64_t> mask_register() const;
+  /// Whether SetMaskCount has set counter mode and nothing has ended it.
+  bool counter_mode() const;
+
+  /// Whether steps compute. On at the start. Off, steps are judged: verdicts,
+  /// machine state and `accesses` are as ever, but no byte is loaded, computed
+  /// or stored. Of memories only the sizes count then, their bytes may be
+  /// anywhere; there are no nodes and no events.
+  void set_computing(bool on);
 
   /// Whether `nodes` and `true_results` are filled. Off at the start.
   void set_tracing(bool on);

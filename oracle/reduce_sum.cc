@@ -66,7 +66,9 @@ void ExecuteListing(isa::DType dtype, const SumListing& listing,
   Scratch scratch;
   for (std::int64_t r = 0; r < listing.iterations; ++r) {
     ListAccesses(dtype, listing, r, dst, src, state.accesses);
-    ExecuteIteration(dtype, listing, r, dst, src, scratch, state);
+    if (state.computing) {
+      ExecuteIteration(dtype, listing, r, dst, src, scratch, state);
+    }
   }
 }
 

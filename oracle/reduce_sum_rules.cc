@@ -95,6 +95,10 @@ bool DependsOnEarlierIteration(const SumListing& listing) {
 
 RuleSet OverlapRules(const ReduceSum& call, const SumListing& listing) {
   RuleSet broken;
+  if (!SpansMeet(listing.written, listing.iterations, listing.read,
+                 listing.iterations)) {
+    return broken;
+  }
   broken.AddIf(OverlapsWithinIteration(listing), call.rules.overlap_iteration);
   broken.AddIf(DependsOnEarlierIteration(listing),
                call.rules.overlap_dependency);

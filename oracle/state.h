@@ -6,15 +6,17 @@
 #include "isa/memories.h"
 #include "isa/numeric_events.h"
 #include "isa/vocabulary.h"
-#include "oracle/copies.h"
 #include "oracle/oracle.h"
+#include "oracle/under_way.h"
 #include "oracle/vector_lanes.h"
 
 namespace lanediff::oracle {
 
 /// Everything that steps read and change.
 struct Oracle::State {
-  isa::Product product{};
+  explicit State(isa::Product p = {}) : product(p), copies(p) {}
+
+  isa::Product product;
   isa::Memories memories;
 
   /// STATE-MASK-REGISTER: all ones at the start.
@@ -22,8 +24,10 @@ struct Oracle::State {
   /// STATE-SATURATION: on at the start.
   bool saturation = true;
 
-  /// DC-BARRIER: since the last barrier of each one's pipe.
-  std::vector<CopyUnderWay> copies;
+  /// STATE-MASK-MODE: normal at the start.
+  bool counter_mode = false;
+
+  CopiesUnderWay copies;
 
   /// Of the last step.
   std::vector<isa::Access> accesses;
@@ -31,6 +35,8 @@ struct Oracle::State {
   std::vector<TrueResult> true_results;
   isa::NumericEvents events;
 
+  /// Whether bytes are loaded, computed and stored; else memories are sizes.
+  bool computing = true;
   bool tracing = false;
   std::uint64_t node_count = 0;
 

@@ -123,7 +123,10 @@ void ExecuteMatrices(const VecTrans& call, isa::Memory dst_memory,
     access.memory = dst_memory;
     access.at = static_cast<std::int64_t>(dst);
     state.accesses.push_back(access);
-    Transpose(state.memories[dst_memory], dst, state.memories[src_memory], src);
+    if (state.computing) {
+      Transpose(state.memories[dst_memory], dst, state.memories[src_memory],
+                src);
+    }
   }
 }
 

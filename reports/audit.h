@@ -4,25 +4,38 @@
 
 #include "audit/record.h"
 #include "reports/changes.h"
+#include "reports/target_record.h"
 
 /// Printers of an audit. Each shows the record and computes nothing but sums.
 /// `changes` is what has changed since a baseline (reports/baseline.h), null
-/// without one.
+/// without one; `about` says who was audited, null where nobody asked.
 namespace lanediff::reports {
 
 /// A line for each rule: id, verdict, the products where they differ, how often
 /// it was tried and what came out. Below it why cells were not exercised, and
 /// bad evidence with the command that shows it again. Then the disagreements of
-/// the documents, what has changed, and the sums.
+/// the documents, what has changed, the findings by signature and the sums. The
+/// sentence on the whole stands in front and before the sums.
 std::string AuditText(const audit::AuditRecord& record,
-                      const AuditChanges* changes = nullptr);
+                      const AuditChanges* changes = nullptr,
+                      const TargetRecord* about = nullptr);
 
 /// The sums alone: the last lines of `AuditText`.
 std::string AuditSummaryText(const audit::AuditRecord& record);
 
 /// The document "lanediff-audit/1" (reports/schema/audit.schema.json).
 std::string AuditJson(const audit::AuditRecord& record,
-                      const AuditChanges* changes = nullptr);
+                      const AuditChanges* changes = nullptr,
+                      const TargetRecord* about = nullptr);
+
+/// The same for the page that opens, which is to stay small: rules with what
+/// the matrix shows of them, `DetailsJson` has the rest; the worst 400 groups,
+/// and in "groupsLeftOut" how many more there are.
+std::string AuditDigestJson(const audit::AuditRecord& record,
+                            const AuditChanges* changes,
+                            const TargetRecord* about);
+/// All of one rule.
+std::string DetailsJson(const audit::AuditedRule& rule);
 
 /// JUnit XML: a suite for each instruction, in it a test case for each rule and
 /// product. Violated and contradicted ones fail, not exercised ones are

@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "case/json_layout.h"
 #include "case/record_json.h"
 #include "reports/audit.h"
 #include "reports/corpus_index.h"
+#include "reports/headline.h"
 
 namespace lanediff::reports {
 namespace {
@@ -112,6 +114,8 @@ bool IsEvidence(const CorpusEntry& entry, const isa::Rule& rule) {
       return entry.expects == CorpusEntry::kNoted;
     case isa::Effect::kSemantics:
       return entry.expects != CorpusEntry::kRejected;
+    case isa::Effect::kHazard:  // of lint alone
+      return false;
   }
   return false;
 }
@@ -134,7 +138,8 @@ OrderedJson CorpusJson(const isa::Rule& rule) {
   return json;
 }
 
-OrderedJson RuleJson(const AuditedRule& audited) {
+/// What the matrix of a page shows.
+OrderedJson RuleDigestJson(const AuditedRule& audited) {
   const isa::Rule& rule = *audited.rule;
   OrderedJson json = {{"id", rule.id.text()},
                       {"instruction", rule.instruction},
@@ -142,11 +147,26 @@ OrderedJson RuleJson(const AuditedRule& audited) {
                       {"statement", rule.statement},
                       {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
   json["sources"] = ListJson(rule.sources, [](const isa::Source& source) {
-    return OrderedJson{{"provenance", isa::Name(source.provenance)},
+    OrderedJson one = {{"provenance", isa::Name(source.provenance)},
                        {"evidenceLevel", isa::Name(isa::EvidenceOf(source))},
                        {"document", source.document},
                        {"part", source.part}};
+    if (!source.quote.empty()) one["quote"] = source.quote;
+    return one;
   });
+  json["verdict"] = isa::Name(audited.verdict);
+  json["cells"] = ListJson(audited.cells, [](const Cell& cell) {
+    return OrderedJson{{"product", isa::Name(cell.product)},
+                       {"verdict", isa::Name(cell.verdict)},
+                       {"reason", Shortened(cell.reason, 200)},
+                       {"compared", cell.compared}};
+  });
+  return json;
+}
+
+OrderedJson RuleJson(const AuditedRule& audited) {
+  const isa::Rule& rule = *audited.rule;
+  OrderedJson json = RuleDigestJson(audited);
   json["ranges"] = ListJson(rule.ranges, [](const isa::Range& range) {
     return OrderedJson{{"field", range.field},
                        {"low", Integer(range.low)},
@@ -155,7 +175,6 @@ OrderedJson RuleJson(const AuditedRule& audited) {
   });
   json["capacities"] = CapacitiesJson(rule);
   json["corpus"] = CorpusJson(rule);
-  json["verdict"] = isa::Name(audited.verdict);
   json["cells"] = ListJson(audited.cells, CellJson);
   return json;
 }
@@ -179,34 +198,77 @@ OrderedJson DisagreementJson(const AuditedDisagreement& place) {
   return json;
 }
 
-}  // namespace
-
-std::string AuditJson(const AuditRecord& record, const AuditChanges* changes) {
+/// All but rule by rule.
+OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
+                      const TargetRecord* about) {
+  const auto groups = GroupsOf(record, changes);
   OrderedJson json = {{"format", "lanediff-audit/1"},
                       {"target", record.target},
                       {"vectors", record.vectors},
-                      {"reference", record.reference},
-                      {"cases", record.cases},
-                      {"compared", record.Compared()},
-                      {"unsupported", record.unsupported},
-                      {"skipped", record.skipped},
-                      {"crashed", record.crashed},
-                      {"hung", record.hung},
-                      {"steps", record.steps},
-                      {"comparedBytes", record.compared_bytes},
-                      {"nodes", record.nodes},
-                      {"complete", record.IsComplete()},
-                      {"interrupted", record.interrupted},
-                      {"stopped", record.stopped}};
+                      {"reference", record.reference}};
+  json["headline"] = ToOrdered(RecordJson(HeadlineOf(record, groups, about)));
+  json["groups"] = ListJson(groups, [](const FindingGroup& group) {
+    return ToOrdered(RecordJson(group));
+  });
+  if (about != nullptr) json["about"] = ToOrdered(RecordJson(*about));
+  json.update(OrderedJson{{"cases", record.cases},
+                          {"compared", record.Compared()},
+                          {"unsupported", record.unsupported},
+                          {"skipped", record.skipped},
+                          {"crashed", record.crashed},
+                          {"hung", record.hung},
+                          {"steps", record.steps},
+                          {"comparedBytes", record.compared_bytes},
+                          {"nodes", record.nodes},
+                          {"complete", record.IsComplete()},
+                          {"interrupted", record.interrupted},
+                          {"stopped", record.stopped}});
   const auto cells = record.Cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    json["cells"][isa::Words<Verdict>::kSpelling[i]] = cells[i];
+    json["cells"][isa::Words<audit::Verdict>::kSpelling[i]] = cells[i];
   }
   json["products"] = isa::Words<isa::Product>::kSpelling;
-  json["rules"] = ListJson(record.rules, RuleJson);
+  return json;
+}
+
+std::string Finished(OrderedJson json, const AuditRecord& record,
+                     const AuditChanges* changes) {
   json["disagreements"] = ListJson(record.disagreements, DisagreementJson);
   if (changes != nullptr) json["changes"] = ToOrdered(RecordJson(*changes));
   return LayOut(json);
+}
+
+}  // namespace
+
+std::string AuditJson(const AuditRecord& record, const AuditChanges* changes,
+                      const TargetRecord* about) {
+  OrderedJson json = WholeJson(record, changes, about);
+  json["rules"] = ListJson(record.rules, RuleJson);
+  return Finished(std::move(json), record, changes);
+}
+
+std::string AuditDigestJson(const AuditRecord& record,
+                            const AuditChanges* changes,
+                            const TargetRecord* about) {
+  constexpr std::size_t kMostGroups = 400;
+  OrderedJson json = WholeJson(record, changes, about);
+  auto& groups = json["groups"];
+  const std::size_t left = groups.size() - std::min(groups.size(), kMostGroups);
+  if (left > 0) {
+    groups.erase(groups.begin() + kMostGroups, groups.end());
+    json["groupsLeftOut"] = left;
+  }
+  json["rules"] = ListJson(record.rules, RuleDigestJson);
+  AuditRecord places;
+  for (AuditedDisagreement place : record.disagreements) {
+    place.message = Shortened(place.message, 2000);
+    places.disagreements.push_back(std::move(place));
+  }
+  return Finished(std::move(json), places, changes);
+}
+
+std::string DetailsJson(const AuditedRule& rule) {
+  return LayOut(RuleJson(rule));
 }
 
 }  // namespace lanediff::reports

@@ -6,6 +6,8 @@
 
 #include "reports/audit.h"
 #include "reports/audit_words.h"
+#include "reports/headline.h"
+#include "reports/printable.h"
 #include "reports/target_text.h"
 
 namespace lanediff::reports {
@@ -118,8 +120,13 @@ std::string RuleText(const AuditedRule& rule) {
 
 }  // namespace
 
-std::string AuditText(const AuditRecord& record, const AuditChanges* changes) {
-  std::string text;
+std::string AuditText(const AuditRecord& record, const AuditChanges* changes,
+                      const TargetRecord* about) {
+  const auto groups = GroupsOf(record, changes);
+  const std::string sentence =
+      HeadlineOf(record, groups, about).sentence + "\n";
+  std::string text =
+      (about == nullptr ? "" : TargetLine(*about, record.target)) + sentence;
   for (const AuditedRule& rule : record.rules) text += RuleText(rule);
   for (const auto& place : record.disagreements) {
     std::string lines = DisagreementText(place);
@@ -130,8 +137,12 @@ std::string AuditText(const AuditRecord& record, const AuditChanges* changes) {
     }
     text += fmt::format("disagreement {}\n", lines);
   }
-  if (changes != nullptr) text += ChangesText(*changes);
-  return text + AuditSummaryText(record);
+  if (changes != nullptr) {
+    text += ChangesText(*changes);
+    text += fmt::format("since {}: {}\n", InOneLine(changes->file),
+                        SinceText(changes->signatures));
+  }
+  return text + sentence + GroupsText(groups) + AuditSummaryText(record);
 }
 
 std::string AuditSummaryText(const AuditRecord& r) {

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "case/case_reader.h"
 #include "case/json_cursor.h"
+#include "reports/groups.h"
 
 namespace lanediff::reports {
 namespace {
@@ -20,16 +22,24 @@ void ReadCaseFindings(const Cursor& place, RunBaseline& baseline) {
   record.path = object.Required("path").String();
   record.id = object.Required("id").String();
   const auto findings = object.Optional("findings");
+  const bool known =
+      object.Required("verdict").Word<Verdict>() == Verdict::kKnown;
   if (!findings) return;
+  std::vector<std::string> signatures;
   findings->ForEach([&](const Cursor& item) {
     ObjectCursor finding(item);
     FindingKey key = KeyOf(record, finding.Required("signature").String());
+    signatures.push_back(key.signature);
     const std::string& message = finding.Required("message").String();
     // The first of a defect speaks for it, as it does in this run.
     baseline.findings.try_emplace(
         key,
         ChangedFinding{.key = key, .path = record.path, .message = message});
   });
+  if (known) return;
+  for (const std::string& signature : ToldSignatures(signatures)) {
+    baseline.signatures[signature].insert(KeyOf(record, "").id);
+  }
 }
 
 RunBaseline ReadRun(const Cursor& root, std::string_view verb) {
@@ -43,11 +53,25 @@ RunBaseline ReadRun(const Cursor& root, std::string_view verb) {
   return baseline;
 }
 
+/// The findings by signature; an audit of long ago has none.
+void ReadGroups(ObjectCursor& audit, AuditBaseline& baseline) {
+  const auto groups = audit.Optional("groups");
+  if (!groups) return;
+  groups->ForEach([&](const Cursor& item) {
+    ObjectCursor group(item);
+    auto& rules = baseline.signatures[group.Required("signature").String()];
+    const auto list = group.Optional("rules");
+    if (!list) return;
+    list->ForEach([&](const Cursor& rule) { rules.insert(rule.String()); });
+  });
+}
+
 AuditBaseline ReadAudit(const Cursor& root) {
   ObjectCursor object(root);
   object.Required("format").MustBe("lanediff-audit/1");
   AuditBaseline baseline;
   baseline.target = object.Required("target").String();
+  ReadGroups(object, baseline);
   object.Required("rules").ForEach([&](const Cursor& item) {
     ObjectCursor rule(item);
     const std::string& id = rule.Required("id").String();
@@ -122,6 +146,46 @@ Read<MutantsBaseline> ReadMutantsBaseline(const std::string& file) {
   return ReadBaseline<MutantsBaseline>(file, ReadMutants);
 }
 
+namespace {
+
+/// `looked_at` tells of one that is gone whether this run could have shown it.
+template <class LookedAt>
+SignatureChanges SignaturesSince(
+    const std::map<std::string, std::set<std::string>>& before,
+    const std::vector<FindingGroup>& now, const LookedAt& looked_at) {
+  SignatureChanges changes;
+  std::set<std::string> here;
+  for (const FindingGroup& group : now) {
+    here.insert(group.signature);
+    (before.contains(group.signature) ? changes.still : changes.fresh)
+        .push_back(group.signature);
+  }
+  for (const auto& [signature, shown_by] : before) {
+    if (here.contains(signature)) continue;
+    (looked_at(signature, shown_by) ? changes.gone : changes.not_looked_at)
+        .push_back(signature);
+  }
+  return changes;
+}
+
+bool WasFuzzed(const std::string& signature, const RunRecord& now) {
+  return std::ranges::any_of(now.fuzzers, [&](const FuzzerRecord& fuzzer) {
+    return fuzzer.cases > 0 &&
+           signature.find("/" + fuzzer.instruction + "/") != std::string::npos;
+  });
+}
+
+bool WasCompared(const std::string& rule, const audit::AuditRecord& now) {
+  return std::ranges::any_of(now.rules, [&](const audit::AuditedRule& one) {
+    return one.rule->id.text() == rule &&
+           std::ranges::any_of(one.cells, [](const audit::Cell& cell) {
+             return cell.compared > 0;
+           });
+  });
+}
+
+}  // namespace
+
 RunChanges ChangesSince(const RunBaseline& before, const RunRecord& now) {
   RunChanges changes{.file = before.file, .target = before.target};
   std::set<FindingKey> seen;
@@ -149,6 +213,14 @@ RunChanges ChangesSince(const RunBaseline& before, const RunRecord& now) {
     const bool looked_at = now.verb != "check" || ran.contains(key.id);
     changes.gone.push_back({finding, looked_at});
   }
+  changes.signatures = SignaturesSince(
+      before.signatures, GroupsOf(now),
+      [&](const std::string& signature, const std::set<std::string>& cases) {
+        if (now.verb == "fuzz") return WasFuzzed(signature, now);
+        return now.verb != "check" ||
+               std::ranges::any_of(
+                   cases, [&](const auto& id) { return ran.contains(id); });
+      });
   return changes;
 }
 
@@ -188,6 +260,12 @@ AuditChanges ChangesSince(const AuditBaseline& before,
   for (const auto& [id, follows] : readings) {
     changes.readings.push_back({.id = id, .before = follows});
   }
+  changes.signatures = SignaturesSince(
+      before.signatures, GroupsOf(now, nullptr),
+      [&](const std::string&, const std::set<std::string>& rules) {
+        return std::ranges::any_of(
+            rules, [&](const auto& rule) { return WasCompared(rule, now); });
+      });
   return changes;
 }
 

@@ -3,6 +3,7 @@
 #include <expected>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,8 @@ struct RunBaseline {
   std::string file;
   std::string target;
   std::map<FindingKey, ChangedFinding> findings;
+  /// By signature: the cases that showed it, those of known issues left out.
+  std::map<std::string, std::set<std::string>> signatures;
 };
 
 struct AuditBaseline {
@@ -30,6 +33,8 @@ struct AuditBaseline {
   std::string target;
   std::map<std::pair<std::string, isa::Product>, audit::Verdict> cells;
   std::map<std::string, audit::Follows> readings;
+  /// Bad showings by signature, with the rules that they speak against.
+  std::map<std::string, std::set<std::string>> signatures;
 };
 
 struct MutantsBaseline {

@@ -19,6 +19,7 @@ std::string SourcesText(const isa::Rule& rule) {
       text += fmt::format(", {}", isa::Name(*source.stronger));
     }
     if (!source.document.empty()) text += fmt::format(" ({})", source.document);
+    if (!source.quote.empty()) text += fmt::format(" “{}”", source.quote);
   }
   return text;
 }

@@ -48,6 +48,30 @@ struct GoneFinding : ChangedFinding {
   }
 };
 
+/// Findings by their signatures alone: in another run of a fuzzer the same one
+/// has another case.
+struct SignatureChanges {
+  std::vector<std::string> fresh = {};
+  std::vector<std::string> gone = {};
+  /// Gone, but nothing was run that could have shown them.
+  std::vector<std::string> not_looked_at = {};
+  std::vector<std::string> still = {};
+
+  /// "new", "still", or nothing where it is neither.
+  std::string Since(const std::string& signature) const;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("new", c.fresh, {.each = &kFilled});
+    v.Required("gone", c.gone, {.each = &kFilled});
+    v.Required("notLookedAt", c.not_looked_at, {.each = &kFilled});
+    v.Required("still", c.still, {.each = &kFilled});
+  }
+};
+
+/// "1 finding new, 2 gone, 3 still there", and what could not be seen.
+std::string SinceText(const SignatureChanges& changes);
+
 struct RunChanges {
   std::string file;    ///< of the baseline
   std::string target;  ///< of the baseline
@@ -56,11 +80,13 @@ struct RunChanges {
   /// The same case and signature with another message.
   std::vector<ChangedFinding> updated = {};
   std::size_t unchanged = 0;
+  SignatureChanges signatures = {};
 
   template <class Self, class Visitor>
   static void Fields(Self& c, Visitor& v) {
     v.Required("file", c.file, kFilled);
     v.Required("target", c.target, kFilled);
+    v.Required("signatures", c.signatures);
     v.Required("new", c.fresh);
     v.Required("gone", c.gone);
     v.Required("updated", c.updated);
@@ -104,11 +130,13 @@ struct AuditChanges {
   std::vector<ChangedCell> cells = {};
   std::vector<ChangedReading> readings = {};
   std::size_t unchanged = 0;  ///< cells and readings
+  SignatureChanges signatures = {};
 
   template <class Self, class Visitor>
   static void Fields(Self& c, Visitor& v) {
     v.Required("file", c.file, kFilled);
     v.Required("target", c.target, kFilled);
+    v.Required("signatures", c.signatures);
     v.Required("cells", c.cells);
     v.Required("disagreements", c.readings);
     v.Required("unchanged", c.unchanged);

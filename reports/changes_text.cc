@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reports/changes.h"
 #include "reports/printable.h"
 
@@ -26,7 +28,38 @@ std::string NamesText(std::string_view what,
   return text;
 }
 
+std::string SignaturesText(const SignatureChanges& c) {
+  std::string text;
+  const auto add = [&](std::string_view what,
+                       const std::vector<std::string>& signatures) {
+    for (const std::string& one : signatures) {
+      text += fmt::format("{} {}\n", what, InOneLine(one));
+    }
+  };
+  add("finding new:", c.fresh);
+  add("finding gone:", c.gone);
+  return text;
+}
+
 }  // namespace
+
+std::string SignatureChanges::Since(const std::string& signature) const {
+  const auto in = [&](const std::vector<std::string>& list) {
+    return std::ranges::find(list, signature) != list.end();
+  };
+  return in(fresh) ? "new" : in(still) ? "still" : "";
+}
+
+std::string SinceText(const SignatureChanges& c) {
+  std::string text =
+      fmt::format("{} {} new, {} gone, {} still there", c.fresh.size(),
+                  c.fresh.size() == 1 ? "finding" : "findings", c.gone.size(),
+                  c.still.size());
+  if (!c.not_looked_at.empty()) {
+    text += fmt::format(", {} not looked at this time", c.not_looked_at.size());
+  }
+  return text;
+}
 
 std::string ChangesText(const RunChanges& c) {
   std::string text;
@@ -44,7 +77,7 @@ std::string ChangesText(const RunChanges& c) {
 }
 
 std::string ChangesText(const AuditChanges& c) {
-  std::string text;
+  std::string text = SignaturesText(c.signatures);
   for (const ChangedCell& cell : c.cells) {
     text += fmt::format("changed {} on {}: {} before, {} now\n",
                         InOneLine(cell.rule), isa::Name(cell.product),

@@ -10,6 +10,7 @@
 #include "case/record_json.h"
 #include "reports/character.h"
 #include "reports/printable.h"
+#include "reports/target_record.h"
 
 namespace lanediff::reports {
 namespace {
@@ -147,12 +148,12 @@ void AddRules(std::string_view op, const Answers& answers,
 }
 
 std::string RowText(const Row& row) {
-  std::string text = fmt::format("  {}{}{}", row.about,
-                                 row.about.empty() ? "" : ": ", row.text);
+  std::string text =
+      fmt::format("{}{}{}", row.about, row.about.empty() ? "" : ": ", row.text);
   if (!row.ops.empty()) {
     text += fmt::format("  [{}]", fmt::join(row.ops, ", "));
   }
-  return text + "\n";
+  return text;
 }
 
 std::vector<std::string_view> OpsOf(const character::Character& c) {
@@ -165,7 +166,8 @@ std::vector<std::string_view> OpsOf(const character::Character& c) {
   return ops;
 }
 
-std::string Question(std::string_view question, const character::Character& c) {
+std::vector<std::string> LinesOf(std::string_view question,
+                                 const character::Character& c) {
   std::vector<Row> rows;
   for (const std::string_view op : OpsOf(c)) {
     Answers answers;
@@ -181,9 +183,9 @@ std::string Question(std::string_view question, const character::Character& c) {
       AddRows(op, answers, rows);
     }
   }
-  std::string text;
-  for (const Row& row : rows) text += RowText(row);
-  return text.empty() ? "" : fmt::format("{}\n{}", question, text);
+  std::vector<std::string> lines;
+  for (const Row& row : rows) lines.push_back(RowText(row));
+  return lines;
 }
 
 }  // namespace
@@ -191,7 +193,10 @@ std::string Question(std::string_view question, const character::Character& c) {
 std::string CharacterText(const character::Character& c) {
   std::string text;
   for (const std::string_view question : character::kQuestions) {
-    text += Question(question, c);
+    const auto lines = LinesOf(question, c);
+    if (lines.empty()) continue;
+    text += fmt::format("{}\n", question);
+    for (const std::string& line : lines) text += fmt::format("  {}\n", line);
   }
   text += fmt::format("characterise: {}: {} answers, {} probes", c.target,
                       c.answers.size(), c.probes);
@@ -199,6 +204,23 @@ std::string CharacterText(const character::Character& c) {
   if (c.gave_up) text += "; given up";
   if (c.interrupted) text += "; interrupted";
   return InLines(text + "\n");
+}
+
+std::vector<TraitRecord> TraitsOf(const character::Character& c) {
+  // A page shows them: a target that answers something else each time has many.
+  constexpr std::size_t kMostLines = 40;
+  constexpr std::size_t kMostBytes = 600;
+  std::vector<TraitRecord> traits;
+  for (const std::string_view question : character::kQuestions) {
+    auto lines = LinesOf(question, c);
+    if (lines.empty()) continue;
+    const std::size_t left = lines.size() - std::min(lines.size(), kMostLines);
+    lines.resize(lines.size() - left);
+    for (std::string& line : lines) line = Shortened(line, kMostBytes);
+    if (left > 0) lines.push_back(fmt::format("… {} more", left));
+    traits.push_back({std::string(question), std::move(lines)});
+  }
+  return traits;
 }
 
 std::string CharacterJson(const character::Character& character) {

@@ -74,7 +74,8 @@ std::string CasesJson(const std::vector<view::CaseView>& cases) {
 
 }  // namespace
 
-std::string HtmlPage(std::string_view title, std::string_view data) {
+std::string HtmlPage(std::string_view title, std::string_view data,
+                     bool has_parts) {
   std::string page;
   std::string_view rest = Template();
   // Once from front to back: what was put in is not looked at again.
@@ -83,6 +84,7 @@ std::string HtmlPage(std::string_view title, std::string_view data) {
     const std::size_t end = rest.find("}}", at);
     const std::string_view what = rest.substr(at + 2, end - at - 2);
     if (what == "title") page += Escaped(InOneLine(title));
+    if (what == "parts" && has_parts) page += " 'self'";
     if (what == "styles") page += Styles();
     if (what == "scripts") page += Scripts();
     // Only strings of a JSON document hold '<'; none may end the element.
@@ -97,7 +99,8 @@ std::string ReportHtml(const HtmlReport& report) {
       fmt::format(R"({{"format":"lanediff-report/1","title":{},"verb":{})",
                   Quoted(report.title), Quoted(report.verb));
   if (report.audit != nullptr) {
-    data += ",\n\"audit\":" + AuditJson(*report.audit, report.audit_changes);
+    data += ",\n\"audit\":" +
+            AuditJson(*report.audit, report.audit_changes, report.about);
   }
   if (report.run != nullptr) data += ",\n\"run\":" + RunJson(*report.run);
   if (report.mutants != nullptr) {
@@ -105,6 +108,60 @@ std::string ReportHtml(const HtmlReport& report) {
   }
   if (!report.cases.empty()) data += ",\n\"cases\":" + CasesJson(report.cases);
   return HtmlPage(report.title, data + "}");
+}
+
+namespace {
+
+/// A script that hands `json` to the page as what `file` holds.
+std::string PartText(std::string_view file, std::string_view json) {
+  return fmt::format("lanediffPart({},\n{});\n", Quoted(file),
+                     Replaced(json, '<', "\\u003c"));
+}
+
+/// Adds a part and says in `index`, an object's members, where it is.
+void AddPart(std::string_view id, const std::string& file,
+             std::string_view json, std::string& index, Pages& pages) {
+  index += fmt::format("{}{}:{}", index.empty() ? "" : ",", Quoted(id),
+                       Quoted(file));
+  pages[file] = PartText(file, json);
+}
+
+}  // namespace
+
+Pages AuditPages(const HtmlReport& report) {
+  Pages pages;
+  std::string rules;
+  for (const audit::AuditedRule& rule : report.audit->rules) {
+    const std::string_view id = rule.rule->id.text();
+    AddPart(id, fmt::format("parts/rule-{}.js", id), DetailsJson(rule), rules,
+            pages);
+  }
+  std::string cases;
+  for (const view::CaseView& view : report.cases) {
+    const auto number = pages.size() - report.audit->rules.size() + 1;
+    AddPart(view.id, fmt::format("parts/case-{}.js", number),
+            CaseViewJson(view), cases, pages);
+  }
+  pages["index.html"] = HtmlPage(
+      report.title,
+      fmt::format(
+          "{{\"format\":\"lanediff-report/1\",\"title\":{},\"verb\":{},\n"
+          "\"audit\":{},\n\"parts\":{{\"rules\":{{{}}},\"cases\":{{{}}}}}}}",
+          Quoted(report.title), Quoted(report.verb),
+          AuditDigestJson(*report.audit, report.audit_changes, report.about),
+          rules, cases),
+      true);
+  return pages;
+}
+
+std::vector<std::uint8_t> PackPages(const Pages& pages) {
+  return nlohmann::json::to_cbor(nlohmann::json(pages));
+}
+
+std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes) {
+  const auto json = nlohmann::json::from_cbor(bytes, true, false);
+  if (!json.is_object()) return std::nullopt;
+  return json.get<Pages>();
 }
 
 }  // namespace lanediff::reports

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +22,7 @@ struct HtmlReport {
   const MutantsRecord* mutants = nullptr;
   const audit::AuditRecord* audit = nullptr;
   const AuditChanges* audit_changes = nullptr;  ///< since a baseline
+  const TargetRecord* about = nullptr;          ///< who was audited
   /// Cases that have a page of their own, found by their id. Where there is
   /// nothing else, the first is the start page.
   std::vector<view::CaseView> cases = {};
@@ -28,12 +32,28 @@ struct HtmlReport {
 /// Every text of the records is shown as text, whatever it holds.
 std::string ReportHtml(const HtmlReport& report);
 
+/// Files by their names, relative to the folder of a report.
+using Pages = std::map<std::string, std::string>;
+
+/// An audit as a small page that opens, index.html, and what it asks for when
+/// somebody wants to see it, in files beside it: parts/rule-ID.js with all of a
+/// rule, parts/case-N.js with a case. They are scripts, which a page from disk
+/// may load: lanediffPart(FILE, VALUE).
+Pages AuditPages(const HtmlReport& report);
+
+/// Pages as bytes, for a process that hands them to another.
+std::vector<std::uint8_t> PackPages(const Pages& pages);
+/// Nothing where these are no pages.
+std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
+
 /// The page around `data`, a JSON document:
 /// {"format": "lanediff-report/1", "title", "verb", "audit", "run", "mutants",
-/// "coverage", "cases", "night"}. All but the first three may be left out;
-/// "audit", "run" and "mutants" are what the other JSON printers write,
-/// "coverage" is a list of a run's rooms, "cases" holds views of cases by id,
-/// "night" is what night_html.cc makes.
-std::string HtmlPage(std::string_view title, std::string_view data);
+/// "coverage", "cases", "parts", "night"}. "parts" is {"rules", "cases"}, each
+/// the files of parts by id; only a page that has them may load scripts. All
+/// but the first three may be left out; "audit", "run" and "mutants" are what
+/// the other JSON printers write, "coverage" is a list of a run's rooms,
+/// "cases" holds views of cases by id, "night" is what night_html.cc makes.
+std::string HtmlPage(std::string_view title, std::string_view data,
+                     bool has_parts = false);
 
 }  // namespace lanediff::reports

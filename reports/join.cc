@@ -25,6 +25,7 @@ RunRecord Blank(const std::vector<RunRecord>& parts) {
   run.verb = parts.front().verb;
   run.target = parts.front().target;
   run.reference = parts.front().reference;
+  run.about = parts.front().about;
   std::set<std::string> vectors;
   for (const RunRecord& part : parts) vectors.insert(part.vectors);
   run.vectors = fmt::format("{}", fmt::join(vectors, ", "));
@@ -170,6 +171,10 @@ RunRecord JoinFuzzing(std::vector<RunRecord> parts,
     for (CaseRecord& record : part.cases) {
       AddFound(std::move(record), DidNotShowAgain(record) ? unconfirmed : found,
                smaller);
+    }
+    if (part.target_coverage) {
+      auto& sum = run.target_coverage;
+      sum = sum ? Join(*sum, *part.target_coverage) : *part.target_coverage;
     }
     for (CoverageRecord& room : part.coverage) {
       const auto [place, fresh] = coverage.try_emplace(room.room, room);

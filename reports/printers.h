@@ -21,9 +21,9 @@ std::string CoverageText(const CoverageRecord& record);
 /// have met.
 std::string SweepText(const SweepRecord& record);
 
-/// The findings by signature, worst first, with how many cases show each and
-/// one of them; nothing where there are none, or but one case.
-std::string SignaturesText(const RunRecord& record);
+/// The sentence on the whole, who was under test where it says so, and the
+/// findings by signature, worst first, where there are several cases.
+std::string HeadlineText(const RunRecord& record);
 
 /// The last line of a run: how many cases, steps, bytes and nodes were compared
 /// and how many disagreed.

@@ -14,7 +14,11 @@
 #include "isa/vocabulary.h"
 #include "make/fuzz_stats.h"
 #include "reports/changes.h"
+#include "reports/groups.h"
+#include "reports/headline.h"
 #include "reports/rates.h"
+#include "reports/target_coverage.h"
+#include "reports/target_record.h"
 
 namespace lanediff::reports {
 
@@ -78,6 +82,10 @@ struct CaseRecord : CasePlace {
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
+  /// Of what was compared: the documents' words, each once.
+  std::vector<std::string> instructions;
+  std::vector<isa::RuleId> enforced;   ///< broken, and refused by both sides
+  std::vector<isa::RuleId> tolerated;  ///< broken, and executed all the same
 
   /// Whether verdict and findings contradict each other.
   std::optional<CaseError> Fault() const;
@@ -96,6 +104,14 @@ struct CaseRecord : CasePlace {
                 .filled = true});
     v.Optional("known", c.known_reason, kFilled);
     v.Optional("times", c.times, {.low = 1});
+    v.Optional("instructions", c.instructions,
+               {.description = "that were compared", .filled = true});
+    v.Optional("enforced", c.enforced,
+               {.description = "rules that it breaks, and both sides refused",
+                .filled = true});
+    v.Optional("tolerated", c.tolerated,
+               {.description = "rules that it breaks, and the target executed",
+                .filled = true});
     v.OptionalIf(!c.findings.empty(), "reproduce", c.reproduce, kCommand);
     v.Optional("findings", c.findings, kFilled);
     v.Together("findings", "reproduce");
@@ -260,8 +276,11 @@ struct RunRecord : RunSums {
   std::vector<std::string> stale_issues;
   std::vector<SweepRecord> sweeps;
   std::vector<CoverageRecord> coverage;
+  /// Of a fuzz run on a plugin.
+  std::optional<TargetCoverageRecord> target_coverage;
   /// What the target was asked and did, of one that we don't know from inside.
   std::optional<diff::AccountRecord> account;
+  std::optional<TargetRecord> about;  ///< who was under test
   std::optional<RunChanges> changes;  ///< since a baseline, if there is one
   /// Why not all was done, such as "interrupted after 3 of 5 cases"; empty
   /// where all was.
@@ -288,15 +307,23 @@ struct RunRecord : RunSums {
                   {.description = "false: not all was done, for the reason in "
                                   "unfinished"});
     v.Optional("unfinished", r.unfinished, kFilled);
+    v.Derived("headline", [&] { return HeadlineOf(r); },
+              {.description = "the sentence with which reports open"});
     v.Derived("summary", [&] { return RunSums(r); });
     v.Required("cases", r.cases);
+    v.Derived("groups", [&] { return GroupsOf(r); },
+              {.description = "the findings by signature, worst first"});
     v.Required("staleKnownIssues", r.stale_issues);
     v.Required("fuzzers", r.fuzzers);
     v.Optional("sweeps", r.sweeps);
     v.Optional("coverage", r.coverage);
+    v.Optional("targetCoverage", r.target_coverage,
+               {.description = "of a plugin's own code, as its compiler counts "
+                               "it"});
     v.Optional("account", r.account,
                {.description = "what a target that is not part of lanediff "
                                "could not do, and executed though illegal"});
+    v.Optional("about", r.about, {.description = "who was under test"});
     v.Optional("changes", r.changes,
                {.description = "what has changed since the run that --baseline "
                                "names; a finding is the same where id and "

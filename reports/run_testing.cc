@@ -83,6 +83,7 @@ RunRecord SampleRun() {
                    .reached = 1,
                    .holes = {{"bin one", "corpus/min/a.json", ""},
                              {"bin two", "", "never, because"}}}};
+  run.target_coverage = TargetCoverageOf(112, {0, 1, 2, 40});
   return run;
 }
 

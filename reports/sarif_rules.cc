@@ -22,6 +22,8 @@ std::string_view WhatFollows(isa::Effect effect) {
       return "A call that breaks this is not executed and no byte changes.";
     case isa::Effect::kNote:
       return "The call runs and this is reported.";
+    case isa::Effect::kHazard:
+      return "The call runs, and lint reports it.";
     case isa::Effect::kSemantics:
       break;
   }

@@ -133,6 +133,36 @@ TEST(JoinFuzzingTest, ABinIsAHoleThatNoShardReached) {
   EXPECT_EQ(all.coverage[0].holes[1].reason, "never");
 }
 
+TEST(JoinFuzzingTest, APlaceOfTheTargetIsReachedThatAnyShardReached) {
+  RunRecord a;
+  RunRecord b;
+  a.target_coverage = TargetCoverageOf(9, {0, 1, 2, 5});
+  b.target_coverage = TargetCoverageOf(9, {2, 3, 8});
+  const RunRecord all = JoinFuzzing(
+      {RunRecord(), a, b}, [](const auto&, const auto&) { return false; });
+  ASSERT_TRUE(all.target_coverage);
+  EXPECT_EQ(all.target_coverage->which, "0-3 5 8");
+  EXPECT_EQ(TargetCoverageText(*all.target_coverage),
+            "target's own coverage: 6 of 9 counters\n");
+}
+
+TEST(TargetCoverageTest, SaysWhereThereIsNothingAndWhatIsFolded) {
+  EXPECT_EQ(TargetCoverageText(TargetCoverageOf(0, {})),
+            "target's own coverage: not instrumented\n");
+  EXPECT_EQ(TargetCoverageText(TargetCoverageOf(100'000, {7})),
+            "target's own coverage: 1 of 65536 counters (the library has "
+            "100000, folded)\n");
+}
+
+TEST(TargetCoverageTest, WhatCantBeReadIsNotReached) {
+  for (const char* which :
+       {"x", "-", "3-", "99999999999999999999", "0-9999999"}) {
+    TargetCoverageRecord strange = TargetCoverageOf(9, {});
+    strange.which = which;
+    EXPECT_LE(Join(strange, TargetCoverageOf(9, {1})).reached, 2u) << which;
+  }
+}
+
 TEST(JoinFuzzingTest, KeepsTheSmallestCase) {
   const auto run = [](const char* path, std::uint64_t times) {
     RunRecord one;

@@ -1,11 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <string_view>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -88,58 +83,15 @@ std::string SweepText(const SweepRecord& r) {
   return text;
 }
 
-namespace {
-
-/// Worst first: what ends the target, then what is wrong, then what is said.
-int Badness(diff::FindingKind kind) {
-  using enum diff::FindingKind;
-  constexpr diff::FindingKind kOrder[] = {
-      kCrash,        kTimeout, kProtocol, kState, kNotDeterministic, kMemory,
-      kReadsOutside, kOutcome, kRules,    kNotes, kExpectation};
-  static_assert(std::size(kOrder) == isa::kCount<diff::FindingKind>);
-  return static_cast<int>(std::ranges::find(kOrder, kind) - kOrder);
-}
-
-struct Group {
-  int badness;
-  std::size_t cases;
-  std::string_view signature;
-  std::string_view first;  ///< a case that shows it
-};
-
-std::vector<Group> GroupsOf(const RunRecord& r) {
-  std::vector<Group> groups;
-  for (const CaseRecord& record : r.cases) {
-    if (record.verdict != Verdict::kDisagree) continue;
-    const diff::Finding& finding = record.findings.front();
-    const auto found =
-        std::ranges::find(groups, finding.signature, &Group::signature);
-    if (found != groups.end()) {
-      ++found->cases;
-    } else {
-      groups.push_back(
-          {Badness(finding.kind), 1, finding.signature, record.path});
-    }
+std::string HeadlineText(const RunRecord& r) {
+  const Headline headline = HeadlineOf(r);
+  std::string text = r.about ? TargetLine(*r.about, r.target) : "";
+  if (r.changes) {
+    text += fmt::format("since {}: {}\n", InOneLine(r.changes->file),
+                        SinceText(r.changes->signatures));
   }
-  std::ranges::sort(groups, [](const Group& a, const Group& b) {
-    return std::tie(a.badness, b.cases, a.signature) <
-           std::tie(b.badness, a.cases, b.signature);
-  });
-  return groups;
-}
-
-}  // namespace
-
-std::string SignaturesText(const RunRecord& r) {
-  const std::vector<Group> groups = GroupsOf(r);
-  std::string text;
-  if (groups.empty() || r.cases.size() < 2) return text;
-  text += fmt::format("{} different findings, worst first:\n", groups.size());
-  for (const Group& group : groups) {
-    text += fmt::format("  {:>6} {}  {}\n", group.cases,
-                        InOneLine(group.signature), InOneLine(group.first));
-  }
-  return text;
+  text += headline.sentence + "\n";
+  return r.cases.size() < 2 ? text : text + GroupsText(GroupsOf(r));
 }
 
 std::string SummaryText(const RunRecord& r) {

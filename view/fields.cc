@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "case/element.h"
 #include "isa/form.h"
 #include "isa/operand.h"
 
@@ -51,6 +52,10 @@ struct FieldPrinter {
   void MaskWords(std::string_view name,
                  const std::array<std::uint64_t, 2>& words) {
     Add(name, fmt::format("[0x{:x}, 0x{:x}]", words[0], words[1]));
+  }
+  void Element(std::string_view name, isa::DType dtype,
+               const std::uint64_t& bits) {
+    Add(name, DescribeElement(dtype, bits));
   }
   template <class T>
   void Group(std::string_view, const T& group) {

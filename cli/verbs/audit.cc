@@ -10,7 +10,9 @@
 #include <optional>
 
 #include "audit/audit.h"
+#include "audit/child.h"
 #include "case/case_writer.h"
+#include "character/characterise.h"
 #include "cli/common.h"
 #include "cli/html.h"
 #include "cli/options.h"
@@ -19,9 +21,11 @@
 #include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "diff/targets/find_target.h"
+#include "isa/catalogue.h"
 #include "make/sweep/sweep.h"
 #include "reports/audit.h"
 #include "reports/baseline.h"
+#include "reports/character.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {
@@ -31,7 +35,8 @@ namespace fs = std::filesystem;
 
 /// Writes cases and reports; false, with a message, if one can't be written.
 bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
-              const reports::AuditChanges* changes) {
+              const reports::AuditChanges* changes,
+              const reports::TargetRecord& about) {
   std::error_code ignored;  // a file in it that can't be written says so
   fs::create_directories(fs::path(out) / "cases", ignored);
   for (const auto& [file, c] : audit.files) {
@@ -47,7 +52,7 @@ bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
   };
   const auto& record = audit.record;
   return write("audit.json",
-               [&] { return reports::AuditJson(record, changes); }) &&
+               [&] { return reports::AuditJson(record, changes, &about); }) &&
          write("audit.xml", [&] { return reports::AuditJunit(record); }) &&
          write("audit.sarif",
                [&] { return reports::AuditSarif(record, status, changes); });
@@ -146,12 +151,18 @@ std::expected<const diff::Target*, std::string> AuditTarget(
 }
 
 int FinishAudit(const audit::Audit& result, const diff::Target& target,
+                const reports::TargetRecord& about,
                 const std::optional<reports::AuditBaseline>& baseline,
                 const std::string& out) {
   std::optional<reports::AuditChanges> changes;
   if (baseline) changes = reports::ChangesSince(*baseline, result.record);
   const auto* const told = changes ? &*changes : nullptr;
-  fmt::print("{}", reports::InLines(reports::AuditText(result.record, told)));
+  fmt::print("{}",
+             reports::InLines(reports::AuditText(result.record, told, &about)));
+  if (result.record.beyond > 0) {
+    fmt::print("left out: {} cases beyond what the target claims\n",
+               result.record.beyond);
+  }
   for (const std::string& problem : result.record.problems) {
     fmt::print(stderr, "lanediff: {}\n", problem);
   }
@@ -160,8 +171,8 @@ int FinishAudit(const audit::Audit& result, const diff::Target& target,
                result.record.cases);
   }
   const int status = StatusOf(result.record);
-  const bool written = WriteAll(out, result, status, told) &&
-                       WriteAuditHtml(out, result, target, told);
+  const bool written = WriteAll(out, result, status, told, about) &&
+                       WriteAuditHtml(out, result, target, told, about);
   return written || status != kAgree ? status : kUsage;
 }
 
@@ -176,6 +187,60 @@ int FinishShard(const AuditOptions& options, const Shard& shard,
   const bool left = LeaveShard(ShardOf(options, shard, std::move(crew)));
   return left || status != kAgree ? status : kUsage;
 }
+
+/// Why the target is not asked for its character; empty: it is.
+std::string WhyNoCharacter(const AuditOptions& options,
+                           const diff::Target& target,
+                           const audit::AuditRecord& record) {
+  if (options.no_character) return "not asked for: --no-character";
+  if (!target.runs_any_case()) return "it only has outcomes of given cases";
+  if (record.interrupted) return "the audit was interrupted";
+  if (!record.stopped.empty()) return "the target was given up";
+  if (record.hung > 0) return "the target hangs; ask with characterise";
+  return "";
+}
+
+/// Asks in a process of its own, as the audit does.
+void AskCharacter(const audit::AuditOptions& settings,
+                  const diff::Target& target, reports::TargetRecord& about) {
+  const isa::Instruction* const only =
+      isa::FindInstruction(settings.instruction);
+  const audit::Apart apart = audit::RunApart(
+      [&](audit::Beacon& beacon) {
+        character::Character found = character::Characterise(
+            target,
+            {.instruction = only == nullptr ? "" : std::string(only->op),
+             .lengths = {},
+             .goes_on = [&] {
+               ++beacon.beats;
+               return !Interrupted();
+             }});
+        for (character::Answer& answer : found.answers) answer.cases.clear();
+        const std::string json = reports::CharacterJson(found);
+        return std::vector<std::uint8_t>(json.begin(), json.end());
+      },
+      std::max(20.0, settings.hang_seconds));
+  const auto traits =
+      reports::TraitsIn(std::string(apart.bytes.begin(), apart.bytes.end()));
+  if (apart.end == audit::Child::End::kDone && traits && !traits->empty()) {
+    about.character = *traits;
+  } else {
+    about.no_character = "the target ended or hung while it was asked";
+  }
+}
+
+}  // namespace
+
+void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
+                    const audit::AuditOptions& settings,
+                    const diff::Target& target,
+                    const audit::AuditRecord& record) {
+  if (!options.character.empty()) return;  // it was read
+  about.no_character = WhyNoCharacter(options, target, record);
+  if (about.no_character.empty()) AskCharacter(settings, target, about);
+}
+
+namespace {
 
 int RunAudit(const AuditOptions& options) {
   const auto found = FindTarget(options.target, Takes::kAny);
@@ -197,6 +262,8 @@ int RunAudit(const AuditOptions& options) {
   }
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
+  auto about = AboutTarget(**target, options.character);
+  if (!about) return FailUsage(about.error());
   if (!shard->IsPart() && !MakeNewFolder(options.out)) return kUsage;
   WatchInterrupt();
   audit::CrewResult crew;
@@ -214,8 +281,9 @@ int RunAudit(const AuditOptions& options) {
     return FinishTarget(
         **target, FinishShard(options, *shard, result.record, std::move(crew)));
   }
-  return FinishTarget(**target,
-                      FinishAudit(result, **target, *baseline, options.out));
+  AddCharacterTo(*about, options, *settings, **target, result.record);
+  return FinishTarget(
+      **target, FinishAudit(result, **target, *about, *baseline, options.out));
 }
 
 }  // namespace
@@ -228,8 +296,9 @@ void AddAudit(CommandLine& line) {
       "verdict, and cases as evidence",
       [options] { return RunAudit(*options); });
   verb.Footer(
-      "OUT is a new folder, or an empty one. It gets index.html, audit.json, "
-      "audit.xml (JUnit), audit.sarif and the evidence in cases/; commands in "
+      "OUT is a new folder, or an empty one. It gets index.html with parts/, "
+      "audit.json, audit.xml (JUnit), audit.sarif and the evidence in cases/; "
+      "commands in "
       "the report are meant to be run there.\n"
       "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
       "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
@@ -241,6 +310,9 @@ void AddAudit(CommandLine& line) {
   AddTarget(verb, options->target, "what is audited");
   AddLegalOnly(verb, options->target);
   AddJobs(verb, options->jobs, "processes");
+  AddCharacter(verb, options->character);
+  verb.Flag("--no-character", options->no_character,
+            "don't ask for the target's character either");
   verb.Add("--baseline", options->baseline,
            "audit.json of an earlier audit; what changed is told");
   verb.Add("--out", options->out, "folder of the report").Required();

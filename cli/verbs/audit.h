@@ -19,7 +19,9 @@ struct AuditOptions {
   std::string shard;      ///< "i/n"; empty: from the environment, else all
   std::int64_t jobs = 0;  ///< 0: one for each processor
   std::string baseline;   ///< audit.json of an earlier run; empty: none
-  std::string out;        ///< new folder of the report
+  std::string character;  ///< JSON of characterise; empty: it is asked
+  bool no_character = false;
+  std::string out;  ///< new folder of the report
 };
 
 /// What an audit is asked for; an error, in one line, is a usage error.
@@ -30,10 +32,18 @@ std::expected<audit::AuditOptions, std::string> AuditSettings(
 std::expected<const diff::Target*, std::string> AuditTarget(
     const std::string& name);
 
+/// Adds the character of the target to `about`, or why it has none: in a
+/// process of its own the target is asked, as far as `settings` go.
+void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
+                    const audit::AuditOptions& settings,
+                    const diff::Target& target,
+                    const audit::AuditRecord& record);
+
 /// How `audit` ends, whether it ran what it tells of or shards of it were
 /// merged: prints all, writes everything below `out`, which exists, and returns
 /// the exit status.
 int FinishAudit(const audit::Audit& audit, const diff::Target& target,
+                const reports::TargetRecord& about,
                 const std::optional<reports::AuditBaseline>& baseline,
                 const std::string& out);
 

@@ -111,6 +111,54 @@ TEST_F(AuditVerb, IsDeterministicAndItsEvidenceReplays) {
   EXPECT_TRUE(Has(against.out, ": 1 verdicts and 0 readings changed"));
 }
 
+TEST_F(AuditVerb, OpensWithASentenceAndASmallPage) {
+  const Result r = Audit("--target mutant:vt-repeat-zero-accepted --out out");
+  const Json report = Report("out");
+  const std::string sentence = report.at("headline").at("sentence");
+  EXPECT_TRUE(r.out.starts_with(sentence + "\n")) << r.out;
+  EXPECT_TRUE(sentence.starts_with("2 findings in 1 of 1 instruction; "))
+      << sentence;
+  EXPECT_TRUE(Has(sentence, " 1 violated; ")) << sentence;
+  const Json& group = report.at("groups").at(0);
+  EXPECT_EQ(group.at("class"), "legality");
+  EXPECT_EQ(group.at("instruction"), "vec_trans");
+  EXPECT_TRUE(fs::exists(In("out/" + group.at("path").get<std::string>())));
+  EXPECT_FALSE(report.at("about").at("character").empty()) << "mask-after";
+
+  const std::string page = Slurp(In("out/index.html"));
+  EXPECT_LE(page.size(), std::size_t{1} << 20);
+  EXPECT_TRUE(Has(page, sentence));
+  EXPECT_TRUE(fs::exists(In("out/parts/rule-VT-REPEAT.js")));
+  EXPECT_TRUE(fs::exists(In("out/parts/case-1.js")));
+
+  // Without the bug it is gone, with it still there.
+  const Result fixed =
+      Audit("--no-character --baseline out/audit.json --out fixed");
+  EXPECT_TRUE(Has(fixed.out, ": 0 findings new, 2 gone, 0 still there"))
+      << fixed.out;
+  EXPECT_TRUE(Report("fixed").at("about").at("character").empty());
+  const Result same = Audit(
+      "--target mutant:vt-repeat-zero-accepted --no-character --baseline "
+      "out/audit.json --out same");
+  EXPECT_TRUE(Has(same.out, ": 0 findings new, 0 gone, 2 still there"));
+  EXPECT_EQ(Report("same").at("groups").at(0).at("since"), "still");
+}
+
+TEST_F(AuditVerb, TheCharacterOfAFileIsOfThisTarget) {
+  ASSERT_EQ(
+      Lanediff("characterise --instruction vec_trans --json c.json").status, 0);
+  EXPECT_EQ(Audit("--character c.json --out out").status, 0);
+  EXPECT_FALSE(Report("out").at("about").at("character").empty());
+  ExpectUsage(
+      Audit("--target mutant:vt-repeat-zero-accepted --character c.json "
+            "--out new"),
+      "--character: c.json: /target: found \"emulator\"; "
+      "\"mutant:vt-repeat-zero-accepted\" is allowed");
+  ExpectUsage(Audit("--character none.json --out new"),
+              "--character: none.json");
+  EXPECT_FALSE(fs::exists(In("new")));
+}
+
 TEST_F(AuditVerb, AMutantIs1AndItsSmallestCaseShowsIt) {
   const Result r = Audit("--target mutant:vt-repeat-zero-accepted --out out");
   EXPECT_EQ(r.status, 1) << r.err;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "case/case_reader.h"
@@ -19,9 +20,11 @@
 #include "cli/shard_file.h"
 #include "cli/target_options.h"
 #include "cli/verbs.h"
+#include "diff/ahead.h"
 #include "diff/examine.h"
 #include "diff/known_issues.h"
 #include "diff/targets/find_target.h"
+#include "isa/catalogue.h"
 #include "make/in_order.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -41,6 +44,7 @@ struct CheckOptions {
   std::int64_t jobs = 0;    ///< 0: one for each processor
   std::string shard;        ///< "i/n"; empty: from the environment, else all
   std::string out = "out";  ///< folder for what a shard leaves
+  std::string character;    ///< JSON of characterise; empty: none
   ReportFiles files;
 };
 
@@ -50,18 +54,59 @@ struct Checked {
   std::optional<ExaminedCases::Entry> entry;
 };
 
-/// Reads and compares; what is wrong with the file is in `record.error`.
-void CompareFile(const diff::Target& target, const diff::Target& reference,
-                 Checked& checked) {
-  reports::CaseRecord& record = checked.record;
-  auto c = ReadCaseFile(record.path);
-  if (!c) {
-    record.error = c.error();
-    return;
+/// A case that is read; what is wrong with the file is in `error`.
+struct ReadCaseOf {
+  const CasePath* path;
+  std::string error;
+  Case c;
+};
+
+ReadCaseOf Read(const CasePath& path) {
+  ReadCaseOf read{.path = &path, .error = path.error, .c = {}};
+  if (!read.error.empty()) return read;
+  const auto thrown = Thrown([&] {
+    auto c = ReadCaseFile(path.path);
+    if (c) {
+      read.c = *std::move(c);
+    } else {
+      read.error = c.error();
+    }
+  });
+  if (thrown) read.error = *thrown;
+  return read;
+}
+
+/// Which instructions were compared, and what became of the rules that the case
+/// breaks.
+void NoteRules(const Case& c, const diff::Examination& examined,
+               reports::CaseRecord& record) {
+  for (const isa::Step& step : c.program) {
+    const auto* const instruction = isa::InstructionOf(step);
+    if (instruction == nullptr) continue;
+    const std::string name(instruction->op);
+    if (std::ranges::find(record.instructions, name) ==
+        record.instructions.end()) {
+      record.instructions.push_back(name);
+    }
   }
-  diff::Examination examined = diff::Examine(*c, target, reference);
+  record.tolerated = examined.comparison.tolerated;
+  const bool at_odds =
+      std::ranges::any_of(record.findings, [](const diff::Finding& f) {
+        return f.kind != diff::FindingKind::kMemory &&
+               f.kind != diff::FindingKind::kNotes;
+      });
+  if (record.tolerated.empty() && !at_odds) {
+    record.enforced = examined.reference_outcome.RulesOrNone();
+  }
+}
+
+/// Compares; what is wrong is in `record.error`.
+void CompareCaseOf(Case&& c, const diff::Target& target,
+                   const diff::Target& reference, Checked& checked) {
+  reports::CaseRecord& record = checked.record;
+  diff::Examination examined = diff::Examine(c, target, reference);
   const diff::Comparison& result = examined.comparison;
-  record.id = c->id;
+  record.id = c.id;
   record.findings = result.findings;
   record.steps = result.steps;
   record.compared_bytes = result.compared_bytes;
@@ -72,26 +117,55 @@ void CompareFile(const diff::Target& target, const diff::Target& reference,
                    : result.unsupported     ? Verdict::kUnsupported
                                             : Verdict::kAgree;
   if (record.verdict == Verdict::kUnsupported) return;
-  checked.entry = {std::move(*c), std::move(examined)};
+  NoteRules(c, examined, record);
+  checked.entry = {std::move(c), std::move(examined)};
 }
 
 /// The verdict does not look at known issues. What is thrown costs this case.
-Checked CheckPath(const CasePath& path, const CheckOptions& options,
-                  const diff::Target& target, const diff::Target& reference) {
+Checked CheckOne(ReadCaseOf&& read, const CheckOptions& options,
+                 const diff::Target& target, const diff::Target& reference) {
   Checked checked;
   reports::CaseRecord& record = checked.record;
-  record.path = path.path;
-  record.error = path.error;
+  record.path = read.path->path;
+  record.error = std::move(read.error);
   if (record.error.empty()) {
-    const auto thrown =
-        Thrown([&] { CompareFile(target, reference, checked); });
+    const auto thrown = Thrown(
+        [&] { CompareCaseOf(std::move(read.c), target, reference, checked); });
     if (thrown) record.error = *thrown;
   }
   if (!record.error.empty()) record.verdict = Verdict::kMalformed;
   record.reproduce =
-      Reproduce(path.path, options.target.name, options.reference);
+      Reproduce(record.path, options.target.name, options.reference);
   if (options.files.html.empty()) checked.entry.reset();
   return checked;
+}
+
+/// Those of some paths, in their order, up to an interrupt.
+std::vector<Checked> CheckSome(std::span<const CasePath> paths,
+                               const CheckOptions& options,
+                               const diff::Target& target,
+                               const diff::Target& reference) {
+  std::vector<Checked> all;
+  diff::Ahead<ReadCaseOf> ahead(
+      target, reference,
+      [](const ReadCaseOf& read) -> const Case* {
+        return read.error.empty() ? &read.c : nullptr;
+      },
+      [&](ReadCaseOf&& read) {
+        all.push_back(CheckOne(std::move(read), options, target, reference));
+        return !Interrupted();
+      });
+  for (const CasePath& path : paths) {
+    if (!ahead.Add(Read(path))) break;
+  }
+  ahead.Finish();
+  return all;
+}
+
+/// How many cases a thread takes at once: more than one where the target looks
+/// ahead, so that it seldom has to wait.
+std::size_t SomeOf(const diff::Target& target) {
+  return std::max<std::size_t>(1, 4 * target.foresight());
 }
 
 /// Notes which known issues have occurred, and accepts a case that shows no
@@ -193,7 +267,7 @@ int FinishCheck(reports::RunRecord& run,
     fmt::print("known issue: {}\n", reports::InOneLine(line));
   }
   TellChanges(baseline, run);
-  fmt::print("{}{}", reports::SignaturesText(run), reports::SummaryText(run));
+  fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const int status = StatusOf(run);
   const bool written = WriteReports(run, files, status, examined);
   if (status == kUsage && run.agree + run.known == 0 && run.malformed == 0 &&
@@ -226,9 +300,12 @@ int RunCheck(const CheckOptions& options) {
   const auto baseline =
       reports::ReadRunBaseline(options.files.baseline, "check");
   if (!baseline) return FailUsage(baseline.error());
+  auto about = AboutTarget(**target, options.character);
+  if (!about) return FailUsage(about.error());
 
   WatchInterrupt();
   reports::RunRecord run;
+  run.about = *std::move(about);
   run.verb = "check";
   run.target = options.target.name;
   run.vectors = (*target)->vectors();
@@ -238,22 +315,30 @@ int RunCheck(const CheckOptions& options) {
   const auto paths = PathsOf(all, *shard);
   {
     Progress progress(paths.size());
-    make::InOrder(
-        paths.size(), {.jobs = JobsOf(options.jobs), .stop = Interrupted},
-        [&](std::size_t i, std::size_t) {
-          return CheckPath(paths[i], options, **target, **reference);
-        },
-        [&](Checked&& checked) {
-          reports::CaseRecord& record = checked.record;
-          if (checked.entry) {
-            examined.Add(record.path, std::move(*checked.entry));
-          }
-          Accept(known, record);
-          record.number = run.cases.size() * shard->count + shard->index;
-          run.Add(std::move(record));
-          fmt::print("{}", reports::CaseText(run.cases.back()));
-          progress.Step(run.cases.size(), run.disagree);
-        });
+    const auto take = [&](Checked&& checked) {
+      reports::CaseRecord& record = checked.record;
+      if (checked.entry) examined.Add(record.path, std::move(*checked.entry));
+      Accept(known, record);
+      record.number = run.cases.size() * shard->count + shard->index;
+      run.Add(std::move(record));
+      fmt::print("{}", reports::CaseText(run.cases.back()));
+      progress.Step(run.cases.size(), run.disagree);
+    };
+    const std::size_t some = SomeOf(**target);
+    bool whole = true;  // nothing of what was taken is missing
+    make::InOrder((paths.size() + some - 1) / some,
+                  {.jobs = JobsOf(options.jobs), .stop = Interrupted},
+                  [&](std::size_t i, std::size_t) {
+                    const std::span from = std::span(paths).subspan(i * some);
+                    return CheckSome(from.first(std::min(some, from.size())),
+                                     options, **target, **reference);
+                  },
+                  [&](std::vector<Checked>&& some_checked) {
+                    if (!whole) return;
+                    for (Checked& checked : some_checked)
+                      take(std::move(checked));
+                    whole = some_checked.size() == some;
+                  });
   }
   if (run.cases.size() < paths.size()) {
     run.unfinished = fmt::format("interrupted after {} of {} cases",
@@ -292,6 +377,7 @@ void AddCheck(CommandLine& line) {
       "that speaks lanediff-target/1, plugin:PATH, a library, or "
       "recorded:DIR, the outcomes that were seen elsewhere");
   AddLegalOnly(verb, options->target);
+  AddCharacter(verb, options->character);
   AddReference(verb, options->reference);
   verb.Add("--known-issues", options->known_issues,
            "list of accepted defects; without it, known_issues.json at the top "

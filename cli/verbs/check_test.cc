@@ -32,7 +32,8 @@ TEST_F(CheckVerb, TheCorpusAgrees) {
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_TRUE(Has(r.out, "check: " + count + " cases: " + count +
                              " agree, 0 disagree, 0 unsupported, 0 malformed"));
-  EXPECT_EQ(Lines(r.out), std::stol(count) + 1) << "one line a case";
+  EXPECT_EQ(Lines(r.out), std::stol(count) + 2)
+      << "one line a case, the sentence, the sums";
   EXPECT_EQ(r.err, "");
 }
 
@@ -72,7 +73,9 @@ TEST_F(CheckVerb, FoldersAreSearchedForCasesOnly) {
   Spill(In("a/readme.txt"), "");
   const Result r = Lanediff("check a");
   EXPECT_EQ(r.status, 0) << r.out;
-  EXPECT_TRUE(Has(r.out, "agree a/b/case.json\ncheck: 1 cases: 1 agree"));
+  EXPECT_TRUE(
+      Has(r.out, "agree a/b/case.json\nNo findings in 1 instruction; "));
+  EXPECT_TRUE(Has(r.out, "\ncheck: 1 cases: 1 agree"));
 }
 
 TEST_F(CheckVerb, AFolderWithoutCasesIs2) {
@@ -106,7 +109,8 @@ TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
         "8 cases: 1 agree, 0 disagree, 0 unsupported, 7 malformed"}) {
     EXPECT_TRUE(Has(r.out, line)) << line << "\n" << r.out;
   }
-  EXPECT_EQ(Lines(r.out), 9) << "one line each and the summary";
+  EXPECT_EQ(Lines(r.out), 10) << "one line each, the sentence, the sums";
+  EXPECT_TRUE(Has(r.out, "; NOT compared: ")) << r.out;
 }
 
 TEST_F(CheckVerb, OutputThatCantBeWrittenIs2WhoeverWritesIt) {

@@ -202,6 +202,21 @@ int FinishExhaust(const std::vector<State>& states,
 
 namespace {
 
+/// Why a target that can do `can` can't do what is wanted at all; empty where
+/// some of it may be.
+std::string WhyBeyond(const State& wanted, const diff::Capabilities& can) {
+  const Space& space = *make::exhaust::FindSpace(wanted.space);
+  if (!diff::Claims(can, space.room())) {
+    return fmt::format("{}: the target does not claim its instruction",
+                       wanted.space);
+  }
+  // The pairs of a space are of one type and product, in one mode.
+  if (space.calls() == space.points() || wanted.part.size() == 0) return "";
+  const auto beyond = diff::BeyondCapabilities(space.CaseAt(0), can);
+  if (!beyond) return "";
+  return fmt::format("{}: the target claims {}", wanted.space, *beyond);
+}
+
 int RunExhaust(const ExhaustOptions& options) {
   if (options.list) {
     fmt::print("{}", SpacesText());
@@ -220,6 +235,10 @@ int RunExhaust(const ExhaustOptions& options) {
   }
   auto plan = PlanExhaust(options);
   if (!plan) return kUsage;
+  for (const State& wanted : *plan) {
+    const std::string beyond = WhyBeyond(wanted, (*target)->capabilities());
+    if (!beyond.empty()) return FailUsage(beyond);
+  }
 
   WatchInterrupt();
   std::vector<State> done;

@@ -50,6 +50,7 @@ struct Sums {
   bool unwritable = false;
   std::map<std::string, std::uint64_t> counts;
   std::set<std::string> bins;
+  std::optional<OwnCoverage> own;
 };
 
 /// Prints each turn and adds it to the record.
@@ -62,6 +63,7 @@ Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
       sums.counts[signature] += count;
     }
     sums.bins.merge(turn.bins);
+    Merge(std::move(turn.own), sums.own);
     fmt::print("{}", reports::FuzzerText(turn.record));
     run.fuzzers.push_back(std::move(turn.record));
   }
@@ -141,10 +143,14 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
   for (const auto& room : run.coverage) {
     fmt::print("{}", reports::CoverageText(room));
   }
+  if (run.target_coverage) {
+    fmt::print("{}", reports::TargetCoverageText(*run.target_coverage));
+  }
   for (const std::string& line : run.stale_issues) {
     fmt::print("known issue: {}\n", line);
   }
   TellChanges(baseline, run);
+  fmt::print("{}", reports::HeadlineText(run));
   std::uint64_t findings = 0;
   for (const auto& fuzzer : run.fuzzers) findings += fuzzer.findings;
   fmt::print(
@@ -165,8 +171,14 @@ namespace {
 int RunFuzz(const FuzzOptions& options) {
   const auto target = FindTarget(options.target, Takes::kRunning);
   if (!target) return target.error();
-  const auto fuzzers = FindFuzzers(options);
+  auto fuzzers = FindFuzzers(options);
   if (!fuzzers) return FailUsage(fuzzers.error());
+  std::erase_if(fuzzers->instructions, [&](const std::string& room) {
+    return !Claims((*target)->capabilities(), room);
+  });
+  if (fuzzers->instructions.empty()) {
+    return FailUsage("--target: it claims no instruction that is fuzzed");
+  }
   const auto shard = FindShard(options.shard);
   if (!shard) return FailUsage(shard.error());
   if (shard->IsPart() && !options.files.baseline.empty()) {
@@ -178,6 +190,8 @@ int RunFuzz(const FuzzOptions& options) {
   const auto baseline =
       reports::ReadRunBaseline(options.files.baseline, "fuzz");
   if (!baseline) return FailUsage(baseline.error());
+  auto about = AboutTarget(**target, options.character);
+  if (!about) return FailUsage(about.error());
   WatchInterrupt();
   auto folders = FuzzFolders::Make(options.out, *shard);
   if (!folders) return FailUsage(folders.error());
@@ -193,6 +207,7 @@ int RunFuzz(const FuzzOptions& options) {
              options.seconds, jobs, seed);
 
   reports::RunRecord run;
+  run.about = *std::move(about);
   run.verb = "fuzz";
   run.target = options.target.name;
   run.vectors = (*target)->vectors();
@@ -210,6 +225,10 @@ int RunFuzz(const FuzzOptions& options) {
   fmt::print("{}", FuzzRatesText(run));
   const Triaged told = TriageFindings(setup, sums.counts, known, run);
   run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
+  if (sums.own) {
+    run.target_coverage =
+        reports::TargetCoverageOf(sums.own->counters, sums.own->reached);
+  }
   run.stale_issues = known.Expired(diff::Today());
   if (interrupted) run.unfinished = "interrupted";
   const bool unwritten = told.unwritten > 0 || sums.unwritable;
@@ -256,6 +275,7 @@ void AddFuzz(CommandLine& line) {
   AddShard(verb, options->shard);
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);
+  AddCharacter(verb, options->character);
   verb.Add("--corpus", options->corpus, "folder of cases to start from")
       .ShowDefault();
   verb.Add("--out", options->out, "folder for findings, logs and summary")

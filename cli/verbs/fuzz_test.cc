@@ -62,6 +62,24 @@ TEST_F(FuzzVerb, NothingFoundIsZeroAndSaysHowMuchWasCompared) {
       << r.out;
 }
 
+TEST_F(FuzzVerb, SaysWhatWasReachedOfThePluginsOwnCode) {
+  const std::string counters =
+      "printf \"112\\n0\\n1\\n40\\n\" > $LANEDIFF_FUZZ_STATS.counters; "
+      "test -x $LANEDIFF_PLUGIN_HOST";
+  const Result r = Fuzz(std::string(kStats) + counters, "--json fuzz.json");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "target's own coverage: 3 of 112 counters\n"))
+      << r.out;
+  EXPECT_TRUE(Has(Slurp(In("fuzz.json")), "\"which\": \"0-1 40\""))
+      << Slurp(In("fuzz.json"));
+  const Result none =
+      Fuzz(std::string(kStats) + "echo 0 > $LANEDIFF_FUZZ_STATS.counters");
+  EXPECT_TRUE(Has(none.out, "target's own coverage: not instrumented\n"))
+      << none.out;
+  const Result ours = Fuzz(std::string(kStats));
+  EXPECT_FALSE(Has(ours.out, "own coverage")) << ours.out;
+}
+
 TEST_F(FuzzVerb, FindingIsOneAndNamesTheCommand) {
   const Result r =
       Fuzz(std::string(kSaveFinding) + std::string(kFindingStats) + "exit 77",
@@ -365,8 +383,8 @@ TEST_F(FuzzVerb, InputsOfAnotherVersionAreRemoved) {
   const Result r = Fuzz(std::string(kStats), "",
                         "mkdir -p out/fuzz-corpus/fake && cd out/fuzz-corpus/"
                         "fake && printf \"\\001a\" > " +
-                            ours + " && printf \"\\002a\" > " + other +
-                            " && printf \"\\002a\" > notes && cd ../../.. && ");
+                            ours + " && printf \"\\003a\" > " + other +
+                            " && printf \"\\003a\" > notes && cd ../../.. && ");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_TRUE(Has(r.err, "1 inputs of another version than 1 removed"))
       << r.err;

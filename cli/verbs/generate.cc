@@ -12,6 +12,7 @@
 #include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "cli/verbs/generate_text.h"
+#include "diff/ahead.h"
 #include "diff/keep_finding.h"
 #include "diff/pace.h"
 #include "diff/target.h"
@@ -42,6 +43,11 @@ std::string RoomList() {
   return rooms;
 }
 
+struct Made {
+  Case c;
+  std::int64_t number;  ///< counts an instruction's cases from 1
+};
+
 /// Generates the cases of one instruction, and checks them if asked to.
 class Generation {
  public:
@@ -49,6 +55,7 @@ class Generation {
              const diff::Target& target)
       : options_(options),
         style_(style),
+        target_(target),
         oracle_(**diff::FindTarget("oracle")),
         can_(target.capabilities()),
         keeper_(target, oracle_) {}
@@ -62,19 +69,25 @@ class Generation {
   void TakeAll(const make::Generator& generator, GenerateTurn& turn) {
     keeper_.Restart();
     make::Random random(options_.seed);
+    diff::Ahead<Made> ahead(
+        target_, oracle_, [](const Made& m) { return &m.c; },
+        [&](Made&& made) {
+          Check(made, turn);
+          return !(options_.until_found && turn.findings > 0) && !Interrupted();
+        });
     auto told = Clock::now();
     for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
       const auto start = Clock::now();
-      const make::Generated generated = Next(generator, random);
+      make::Generated generated = Next(generator, random);
       turn.generate_seconds += SecondsSince(start);
       turn.tally.Add(generated, make::Judge(generated.c, oracle_));
-      if (options_.check) Check(generated.c, i + 1, turn);
-      if (options_.until_found && turn.findings > 0) break;
+      if (options_.check && !ahead.Add({std::move(generated.c), i + 1})) break;
       if (i % 256 != 0 || SecondsSince(told) < 10) continue;
       told = Clock::now();
       fmt::print(stderr, "{}: {} of {} cases\n", generator.room, i,
                  options_.count);
     }
+    ahead.Finish();
     turn.pace = keeper_.pace();
   }
 
@@ -89,14 +102,14 @@ class Generation {
     return generated;
   }
 
-  /// `number` counts an instruction's cases from 1.
-  void Check(const Case& c, std::int64_t number, GenerateTurn& turn) {
-    const diff::Comparison result = keeper_.Compare(c);
+  void Check(const Made& made, GenerateTurn& turn) {
+    const diff::Comparison result = keeper_.Compare(made.c);
     turn.nodes += result.nodes;
     turn.unsupported += result.unsupported;
     if (result.findings.empty()) return;
     if (++turn.findings > kFindingsSaved) return;
-    Keep(c, number, result.findings.front(), turn.tally.generator->room);
+    Keep(made.c, made.number, result.findings.front(),
+         turn.tally.generator->room);
   }
 
   void Keep(const Case& c, std::int64_t number, const diff::Finding& finding,
@@ -113,6 +126,7 @@ class Generation {
 
   const GenerateOptions& options_;
   make::Style style_;
+  const diff::Target& target_;
   const diff::Target& oracle_;
   diff::Capabilities can_;
   diff::PaceKeeper keeper_;

@@ -248,7 +248,9 @@ int MergeAudits(Parts& parts, const MergeOptions& options) {
   audit::CrewResult crew;
   for (const Part& part : parts) audit::Join(*part.record.audit, crew);
   const auto audit = audit::Judge(**target, *settings, crew);
-  return FinishAudit(audit, **target, *baseline, options.out);
+  reports::TargetRecord about = reports::DescribeTarget(**target);
+  AddCharacterTo(about, asked, *settings, **target, audit.record);
+  return FinishAudit(audit, **target, about, *baseline, options.out);
 }
 
 /// How shards of each verb are joined.

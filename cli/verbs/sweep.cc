@@ -20,6 +20,7 @@
 #include "cli/shard_file.h"
 #include "cli/target_options.h"
 #include "cli/verbs.h"
+#include "diff/ahead.h"
 #include "diff/check.h"
 #include "diff/compare.h"
 #include "diff/finding_case.h"
@@ -149,10 +150,28 @@ struct Plan {
   }
 };
 
+void Compare(Plan& plan, make::SweepCase&& swept, Tally& tally) {
+  std::vector<isa::StepResult> answers;
+  diff::Comparison result = diff::CompareCase(
+      swept.c, *plan.target, *plan.reference,
+      [&](const diff::ReferenceStep& step) { answers.push_back(step.result); });
+  tally.Count(swept, result, answers);
+  if (result.findings.empty()) return;
+  ++plan.disagree;
+  tally.Keep(std::move(swept), std::move(result.findings));
+}
+
 /// One thread's part of a room.
 void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
                Tally& tally) {
   const diff::Capabilities can = plan.target->capabilities();
+  const auto compare = [&](make::SweepCase&& swept) {
+    Compare(plan, std::move(swept), tally);
+    return plan.GoesOn();
+  };
+  diff::Ahead<make::SweepCase> ahead(
+      *plan.target, *plan.reference,
+      [](const make::SweepCase& s) { return &s.c; }, compare);
   make::ForEachSweepCase(
       room,
       [&](std::uint64_t number) {
@@ -163,19 +182,10 @@ void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
       },
       [&](make::SweepCase&& swept) {
         if (diff::BeyondCapabilities(swept.c, can)) return plan.GoesOn();
-        std::vector<isa::StepResult> answers;
-        diff::Comparison result =
-            diff::CompareCase(swept.c, *plan.target, *plan.reference,
-                              [&](const diff::ReferenceStep& step) {
-                                answers.push_back(step.result);
-                              });
-        tally.Count(swept, result, answers);
-        if (!result.findings.empty()) {
-          ++plan.disagree;
-          tally.Keep(std::move(swept), std::move(result.findings));
-        }
-        return plan.GoesOn();
+        return ahead.Add(std::move(swept));
       });
+  ahead.Finish();
+  plan.done -= ahead.waiting();
 }
 
 /// One thread's part of every room, up to what is thrown.
@@ -315,7 +325,7 @@ int FinishSweep(reports::RunRecord& run, bool part,
       "rules never reached{}: {}\n", part ? " by this shard" : "",
       missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
   TellChanges(baseline, run);
-  fmt::print("{}{}", reports::SignaturesText(run), reports::SummaryText(run));
+  fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const bool saved = AllSaved(run);
   const bool all = run.unfinished.empty();
   const int status = run.disagree > 0                   ? kDisagreement

@@ -3,15 +3,21 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "case/json.h"
 #include "diff/account.h"
 #include "diff/outside/line_process.h"
+#include "diff/outside/line_window.h"
 #include "diff/outside/outside_target.h"
 #include "diff/outside/register.h"
 #include "diff/outside/restarts.h"
@@ -22,13 +28,6 @@ namespace lanediff::diff {
 namespace {
 
 using Kind = NoOutcome::Kind;
-
-/// One process, the case that it was asked last, and the one before.
-struct Worker {
-  std::unique_ptr<LineProcess> process;
-  std::string last_case;
-  std::string before;
-};
 
 /// A program that speaks the line protocol: as many processes of it as threads
 /// ask at once.
@@ -41,123 +40,177 @@ class ExecTarget final : public Target, public Outside {
         self_(first->self()),
         description_(fmt::format("{} {}, which speaks lanediff-target/1",
                                  Quote(self_.name), Quote(self_.version))) {
-    idle_.push_back({std::move(first), "", ""});
+    idle_.push_back(NewWindow(std::move(first)));
   }
 
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return description_; }
+  SaidOfItself said() const override { return {self_.name, self_.version}; }
   Capabilities capabilities() const override { return self_.can; }
   bool given_up() const override { return restarts_.given_up(); }
   Account* account() const override { return &account_; }
 
+  std::size_t foresight() const override {
+    return self_.window > 1 ? static_cast<std::size_t>(
+                                  std::min(self_.window, kMostForesight))
+                            : 0;
+  }
+  void Announce(const Case& c) const override {
+    if (!given_up()) Mine().Announce(c);
+  }
+  void Withdraw() const override {
+    Mine().Withdraw();
+    PutBack();
+  }
+
   std::expected<Outcome, NoOutcome> Run(const Case& c) const override {
     if (auto why = restarts_.WhyNot(name_)) {
       account_.GiveUp();
+      Mine().Withdraw();
+      PutBack();
       return std::unexpected(*why);
     }
-    auto worker = TakeWorker();
-    if (!worker) return Counted(std::unexpected(worker.error()));
-    return RunOn(*worker, c);
+    auto outcome = Mine().Run(c);
+    PutBack();
+    if (outcome && outcome->observed.empty()) outcome->observed = name_;
+    return outcome;
   }
 
   std::optional<NoOutcome> LookAgain(const Case& c,
                                      const Outcome* had) const override {
     if (had == nullptr || !restarts_.IsCaseToRepeat()) return std::nullopt;
-    auto fresh = LineProcess::Start(words_);
+    const std::string before = CaseBefore(c.id);
+    auto fresh = Fresh();
     if (!fresh) {
       restarts_.Count();
       return fresh.error();
     }
-    Worker worker{std::move(*fresh), "", ""};
-    const std::string before = CaseBefore(c.id);
-    // From now on the fresh one serves, and the other may go.
-    RetireIdle();
-    const auto outcome = RunOn(worker, c);
+    // The other one goes on: what it keeps from case to case may show later.
+    const auto outcome = (*fresh)->Ask(c);
+    if (!outcome && IsFailure(outcome.error().kind)) restarts_.Count();
+    if (!(*fresh)->broken()) retired_.Add(std::move(*fresh));
+    if (auto begun = LineProcess::Begin(words_)) {
+      const std::lock_guard lock(mutex_);
+      spares_.push_back(std::move(*begun));
+    }
     if (!outcome) return outcome.error();
     return StateDifference(*had, *outcome, before);
   }
 
   std::string SelfText() const override { return SelfLine(self_); }
   std::expected<std::string, NoOutcome> AskUnknown() const override {
-    auto worker = TakeWorker();
-    if (!worker) return std::unexpected(std::move(worker.error()));
-    auto said = worker->process->AskUnknown();
-    if (worker->process->broken()) return said;
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(*worker));
+    auto process = Fresh();
+    if (!process) return std::unexpected(std::move(process.error()));
+    auto said = (*process)->AskUnknown();
+    if (!(*process)->broken()) retired_.Add(std::move(*process));
     return said;
   }
 
   std::vector<std::string> End() {
-    RetireIdle();
+    {
+      const std::lock_guard lock(mutex_);
+      DropForeign();
+      busy_.clear();
+      for (const auto& window : idle_) Retire(window->TakeProcess());
+      for (auto& spare : spares_) Retire(std::move(spare));
+      idle_.clear();
+      spares_.clear();
+    }
     return retired_.Wait(name_);
   }
 
  private:
-  template <class T>
-  T Counted(T result) const {
-    restarts_.Count();
-    return result;
+  using Window = std::unique_ptr<LineWindow>;
+  using Process = std::unique_ptr<LineProcess>;
+
+  /// Cases that wait are kept in memory.
+  static constexpr std::int64_t kMostForesight = 256;
+
+  Window NewWindow(Process process) const {
+    return std::make_unique<LineWindow>(
+        std::move(process), [this] { return StartAgain(); },
+        [this] { restarts_.Count(); });
   }
 
-  /// An idle process, or a new one.
-  std::expected<Worker, NoOutcome> TakeWorker() const {
+  std::expected<Process, NoOutcome> StartAgain() const {
+    if (auto why = restarts_.WhyNot(name_)) {
+      return std::unexpected(std::move(*why));
+    }
+    return AsFailure(LineProcess::Start(words_));
+  }
+
+  static std::expected<Process, NoOutcome> AsFailure(
+      std::expected<Process, NoOutcome> started) {
+    if (!started && !IsFailure(started.error().kind)) {
+      started.error().kind = Kind::kCrash;
+    }
+    return started;
+  }
+
+  /// One that was asked nothing, if possible one that is ready.
+  std::expected<Process, NoOutcome> Fresh() const {
+    Process fresh;
     {
       const std::lock_guard lock(mutex_);
       DropForeign();
-      if (!idle_.empty()) {
-        Worker worker = std::move(idle_.back());
-        idle_.pop_back();
-        return worker;
+      if (!spares_.empty()) {
+        fresh = std::move(spares_.back());
+        spares_.pop_back();
       }
     }
-    auto process = LineProcess::Start(words_);
-    if (!process) {
-      NoOutcome none = std::move(process.error());
-      if (!IsFailure(none.kind)) none.kind = Kind::kCrash;
-      return std::unexpected(std::move(none));
+    if (fresh == nullptr) return AsFailure(LineProcess::Start(words_));
+    if (auto heard = fresh->Hear(); !heard) {
+      return std::unexpected(std::move(heard.error()));
     }
-    return Worker{std::move(*process), "", ""};
+    return fresh;
   }
 
-  std::expected<Outcome, NoOutcome> RunOn(Worker& worker, const Case& c) const {
-    auto outcome = worker.process->Ask(c);
-    if (!outcome && IsFailure(outcome.error().kind)) {
-      restarts_.Count();
-      if (!worker.last_case.empty()) {
-        outcome.error().why +=
-            fmt::format("; the case before it was {}", worker.last_case);
-      }
-    }
-    if (worker.process->broken()) return outcome;
-    if (outcome && outcome->observed.empty()) outcome->observed = name_;
-    worker.before = std::exchange(worker.last_case, c.id);
+  /// What the calling thread asks, which nobody else touches.
+  LineWindow& Mine() const {
     const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(worker));
-    return outcome;
+    DropForeign();
+    Window& mine = busy_[std::this_thread::get_id()];
+    if (mine == nullptr && !idle_.empty()) {
+      mine = std::move(idle_.back());
+      idle_.pop_back();
+    }
+    if (mine == nullptr) mine = NewWindow(nullptr);
+    return *mine;
+  }
+
+  /// For others, unless something was announced.
+  void PutBack() const {
+    const std::lock_guard lock(mutex_);
+    const auto mine = busy_.find(std::this_thread::get_id());
+    if (mine == busy_.end() || !mine->second->empty()) return;
+    idle_.push_back(std::move(mine->second));
+    busy_.erase(mine);
   }
 
   /// The case that came before the one called `id` in its process.
   std::string CaseBefore(std::string_view id) const {
     const std::lock_guard lock(mutex_);
-    for (const Worker& worker : idle_) {
-      if (worker.last_case == id) return worker.before;
+    const auto mine = busy_.find(std::this_thread::get_id());
+    if (mine != busy_.end() && mine->second->last_case() == id) {
+      return mine->second->before_last();
+    }
+    for (const Window& window : idle_) {
+      if (window->last_case() == id) return window->before_last();
     }
     return "";
   }
 
-  void RetireIdle() const {
-    const std::lock_guard lock(mutex_);
-    DropForeign();
-    for (Worker& worker : idle_) retired_.Add(std::move(worker.process));
-    idle_.clear();
+  void Retire(Process process) const {
+    if (process != nullptr) retired_.Add(std::move(process));
   }
 
   /// In a fork of the process that started them they are of no use.
   void DropForeign() const {
-    if (idle_.empty() || !idle_.front().process->ForeignHere()) return;
-    for (Worker& worker : idle_) worker.process.release();
+    if (owner_ == getpid()) return;
+    owner_ = getpid();
+    busy_.clear();
     idle_.clear();
+    spares_.clear();
   }
 
   std::string name_;
@@ -167,7 +220,10 @@ class ExecTarget final : public Target, public Outside {
   mutable Restarts restarts_;
   mutable Account account_;
   mutable std::mutex mutex_;
-  mutable std::vector<Worker> idle_;
+  mutable pid_t owner_ = getpid();
+  mutable std::map<std::thread::id, Window> busy_;
+  mutable std::vector<Window> idle_;
+  mutable std::vector<Process> spares_;  ///< that get ready meanwhile
   mutable Retired<LineProcess> retired_;
 };
 

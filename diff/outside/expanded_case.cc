@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "case/element.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
@@ -97,6 +98,16 @@ struct StepText {
     Name(name);
     fmt::format_to(std::back_inserter(text), "[\"0x{:x}\",\"0x{:x}\"]",
                    words[0], words[1]);
+  }
+  void Element(std::string_view name, isa::DType type,
+               const std::uint64_t& bits) {
+    Name(name);
+    const ElementText value = ElementToText(type, bits);
+    if (value.quoted) {
+      Quoted(value.text);
+    } else {
+      text += value.text;
+    }
   }
   void Operand(std::string_view name, const isa::Operand& operand) {
     StepText inner = Open(name);

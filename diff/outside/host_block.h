@@ -27,7 +27,9 @@ struct HostMemory {
 };
 
 /// Sessions have numbers below this; one more would be in the way of nobody.
-inline constexpr std::uint32_t kHostSessions = 8;
+inline constexpr std::uint32_t kHostSessions = 32;
+
+inline constexpr std::uint64_t kNoCoverage = ~std::uint64_t{0};
 
 /// A step for one session, and its answer.
 struct HostCall {
@@ -54,6 +56,9 @@ struct HostBlock {
   std::atomic<std::uint32_t> lanediff_sleeps = 0;
   std::uint32_t one_processor = 0;  ///< waiting for each other, both sleep
 
+  /// Where in the file a `TargetCoverage` is, if one is watched.
+  std::uint64_t coverage_at = kNoCoverage;
+
   HostCommand command = HostCommand::kExecute;
   std::uint32_t closes = 0;  ///< bit i: session i is closed first
   std::uint32_t call_count = 0;
@@ -68,6 +73,9 @@ struct HostBlock {
   std::array<std::atomic<std::uint64_t>, LANEDIFF_MEMORIES> seen_at{};
   std::array<std::atomic<std::uint64_t>, LANEDIFF_MEMORIES> seen_bytes{};
 };
+
+/// What a host started as a program has to agree on.
+inline constexpr std::size_t kHostLayout = sizeof(HostBlock);
 
 /// Does what `block` asks with the plugin at `path`; the block and all memories
 /// are in `file`. Returns the status of the process.

@@ -17,6 +17,7 @@
 #include "diff/outside/futex.h"
 #include "diff/outside/options.h"
 #include "diff/outside/sanitizers.h"
+#include "diff/outside/target_coverage.h"
 #include "isa/vocabulary.h"
 
 namespace lanediff::diff {
@@ -29,6 +30,19 @@ constexpr int kSpins = 300;
 constexpr int kSliceMilliseconds = 200;
 
 bool program_hosts = false;
+/// Hosts every plugin; empty where this program does.
+std::string host_program;
+
+/// The program to start for the plugin at `path`; empty for a fork of this one.
+std::string ProgramFor(const std::string& path) {
+  if (!host_program.empty()) return host_program;
+  return program_hosts && NeedsPreload(path) ? "/proc/self/exe" : "";
+}
+
+std::uint64_t WatchedCoverageAt(const SharedArena& arena) {
+  const TargetCoverage* const coverage = WatchedCoverage();
+  return coverage == nullptr ? kNoCoverage : arena.OffsetOf(coverage);
+}
 
 bool OneProcessor() {
   cpu_set_t set;
@@ -36,12 +50,25 @@ bool OneProcessor() {
   return sched_getaffinity(0, sizeof(set), &set) == 0 && CPU_COUNT(&set) == 1;
 }
 
+int HostInNursery(const char* path, std::uint64_t block_offset) {
+  // What the plugin writes astray must not be seen by anybody.
+  const SharedArena& all = *SharedArena::There();
+  munmap(all.first(), all.size());
+  return HostPlugin(path, 3, block_offset);
+}
+
 }  // namespace
 
 void SetProgramHostsPlugins() { program_hosts = true; }
 
+void SetPluginHost(std::string program) { host_program = std::move(program); }
+
+bool RunsInProgram(const std::string& path) {
+  return !ProgramFor(path).empty();
+}
+
 std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
-    const std::string& path) {
+    const std::string& path, int nursery) {
   SharedArena* const arena = SharedArena::Enable();
   void* const place =
       arena == nullptr ? nullptr : arena->Allocate(sizeof(HostBlock));
@@ -51,25 +78,23 @@ std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
   std::unique_ptr<HostProcess> host(new HostProcess);
   host->block_ = new (place) HostBlock;
   host->block_->one_processor = OneProcessor();
+  host->block_->coverage_at = WatchedCoverageAt(*arena);
   const std::size_t offset = arena->OffsetOf(place);
   ProcessPlan plan;
   plan.inherited = arena->file();
   plan.piped = false;
   plan.told_of_end = &host->block_->state;
-  const bool preloads = NeedsPreload(path);
-  if (program_hosts && preloads) {
-    plan.program = "/proc/self/exe";
-    plan.words = {"lanediff", "--plugin-host", std::to_string(offset), path};
+  plan.program = ProgramFor(path);
+  if (!plan.program.empty()) {
+    plan.words = {"lanediff", "--plugin-host", std::to_string(kHostLayout),
+                  std::to_string(offset), path};
     plan.environment = EnvironmentFor(path);
   } else {
-    plan.instead = [path, offset] {
-      // What the plugin writes astray must not be seen by anybody.
-      const SharedArena& all = *SharedArena::There();
-      munmap(all.first(), all.size());
-      return HostPlugin(path.c_str(), 3, offset);
-    };
+    plan.words = {path};
+    plan.number = offset;
+    plan.nursery = nursery;
+    plan.instead = HostInNursery;
   }
-  const SharedArena::ShareInFork share;
   auto process = OutsideProcess::Start(plan);
   if (!process) {
     return std::unexpected(Failure(Kind::kUnknown, process.error()));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,21 +17,34 @@
 
 namespace lanediff::diff {
 
-/// Says that this program, started as "--plugin-host BLOCK PATH", calls
-/// `HostPlugin`. Without it plugins run in forks of this process.
+/// Says that this program, started as "--plugin-host LAYOUT BLOCK PATH", calls
+/// `HostPlugin` if LAYOUT is `kHostLayout`. Without it plugins run in forks of
+/// this process.
 void SetProgramHostsPlugins();
 
-/// A process that has loaded a plugin. One thread at a time.
+/// Says that `program`, started so, does that: all plugins run in it.
+void SetPluginHost(std::string program);
+
+/// Whether the plugin at `path` runs in a program that is started for it, and
+/// not in a fork.
+bool RunsInProgram(const std::string& path);
+
+/// A process that has loaded a plugin. One thread at a time: who asks it holds
+/// its lock from the request to the last look at the answer, as sessions may be
+/// opened by one thread and used by others.
 class HostProcess {
  public:
+  std::mutex& lock() { return lock_; }
+
   /// Starts it and hears what the plugin says of itself.
   static std::expected<std::unique_ptr<HostProcess>, NoOutcome> Start(
       const std::string& path);
   ~HostProcess();
 
   /// The same in two halves: meanwhile it loads the plugin.
+  /// `nursery`: of a warm one, or below 0.
   static std::expected<std::unique_ptr<HostProcess>, NoOutcome> Begin(
-      const std::string& path);
+      const std::string& path, int nursery = -1);
   std::expected<void, NoOutcome> Hear();
 
   const OutsideSelf& self() const { return self_; }
@@ -61,6 +75,7 @@ class HostProcess {
   NoOutcome Ended();
   std::string FaultText() const;
 
+  std::mutex lock_;
   HostBlock* block_ = nullptr;
   std::unique_ptr<OutsideProcess> process_;
   OutsideSelf self_;

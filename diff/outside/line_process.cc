@@ -27,14 +27,13 @@ using Kind = NoOutcome::Kind;
 using Said = std::variant<Outcome, std::string>;
 
 /// The outcome, or the text of an error.
-Said ReadReplyAt(const Cursor& root, const Case& c, std::uint64_t id) {
+Said ReadReplyAt(const Cursor& root, const LineProcess::CaseOfId& case_of) {
   ObjectCursor object(root);
   const Cursor place = object.Required("id");
-  if (place.Count() != id) {
-    place.Fail(
-        fmt::format("found {}; {} is allowed, the one request that is "
-                    "open",
-                    place.Number(), id));
+  std::string allowed;
+  const Case* const c = case_of(place.Count(), allowed);
+  if (c == nullptr) {
+    place.Fail(fmt::format("found {}; {}", place.Number(), allowed));
   }
   if (const auto error = object.Optional("error")) {
     object.Finish();
@@ -42,31 +41,38 @@ Said ReadReplyAt(const Cursor& root, const Case& c, std::uint64_t id) {
   }
   const Cursor outcome = object.Required("outcome");
   object.Finish();
-  return ReadOutcomeAt(outcome, c, OutcomeForm::kReply);
+  return ReadOutcomeAt(outcome, *c, OutcomeForm::kReply);
 }
 
 }  // namespace
 
-std::expected<std::unique_ptr<LineProcess>, NoOutcome> LineProcess::Start(
+std::expected<std::unique_ptr<LineProcess>, NoOutcome> LineProcess::Begin(
     const std::vector<std::string>& words) {
   const auto file = ProgramFile(words.front());
   if (!file) return std::unexpected(Failure(Kind::kUnknown, file.error()));
-  auto process = OutsideProcess::Start({.program = *file,
-                                        .words = words,
-                                        .environment = OwnEnvironment(),
-                                        .instead = {}});
+  auto process = OutsideProcess::Start(
+      {.program = *file, .words = words, .environment = OwnEnvironment()});
   if (!process) {
     return std::unexpected(Failure(Kind::kUnknown, process.error()));
   }
-  std::unique_ptr<LineProcess> started(new LineProcess(std::move(*process)));
-  if (auto greeted = started->Greet(); !greeted) {
-    return std::unexpected(std::move(greeted.error()));
+  std::unique_ptr<LineProcess> begun(new LineProcess(std::move(*process)));
+  begun->Post("{\"lanediff\":\"hello\",\"protocol\":1}\n");
+  begun->Write();
+  return begun;
+}
+
+std::expected<std::unique_ptr<LineProcess>, NoOutcome> LineProcess::Start(
+    const std::vector<std::string>& words) {
+  auto started = Begin(words);
+  if (!started) return started;
+  if (auto heard = (*started)->Hear(); !heard) {
+    return std::unexpected(std::move(heard.error()));
   }
   return started;
 }
 
-std::expected<void, NoOutcome> LineProcess::Greet() {
-  const auto line = Exchange("{\"lanediff\":\"hello\",\"protocol\":1}\n");
+std::expected<void, NoOutcome> LineProcess::Hear() {
+  const auto line = Receive();
   if (!line) return std::unexpected(line.error());
   auto self = ReadHello(*line);
   if (!self) {
@@ -79,16 +85,35 @@ std::expected<void, NoOutcome> LineProcess::Greet() {
   return {};
 }
 
-std::expected<Outcome, NoOutcome> LineProcess::Ask(const Case& c) {
+std::expected<LineProcess::Request, NoOutcome> LineProcess::RequestFor(
+    const Case& c) {
   const auto text = WriteExpandedCase(c, self_.memory);
   if (!text) return std::unexpected(Failure(Kind::kUnable, text.error()));
+  const std::uint64_t id = ++last_id_;
+  return Request{id, fmt::format("{{\"lanediff\":\"run\",\"id\":{},"
+                                 "\"case\":{}}}\n",
+                                 id, *text)};
+}
+
+std::expected<Outcome, NoOutcome> LineProcess::Ask(const Case& c) {
+  const auto request = RequestFor(c);
+  if (!request) return std::unexpected(request.error());
   if (auto silent = CheckSilence(); !silent) {
     return std::unexpected(std::move(silent.error()));
   }
-  const auto line = Exchange(fmt::format(
-      "{{\"lanediff\":\"run\",\"id\":{},\"case\":{}}}\n", ++last_id_, *text));
+  const auto line = Exchange(request->line);
   if (!line) return std::unexpected(line.error());
-  return ReadReply(*line, c);
+  auto outcome = ReadReply(*line, [&](std::uint64_t id, std::string& allowed) {
+    allowed =
+        fmt::format("{} is allowed, the one request that is open", request->id);
+    return id == request->id ? &c : nullptr;
+  });
+  // A second line at once is told with the case that it came with.
+  if (!outcome) return outcome;
+  if (auto silent = CheckSilence(); !silent) {
+    return std::unexpected(std::move(silent.error()));
+  }
+  return outcome;
 }
 
 std::expected<std::string, NoOutcome> LineProcess::AskUnknown() {
@@ -112,10 +137,10 @@ std::expected<std::string, NoOutcome> LineProcess::AskUnknown() {
                         LineOf(said.error()), Quote(*line))));
 }
 
-std::expected<Outcome, NoOutcome> LineProcess::ReadReply(std::string_view line,
-                                                         const Case& c) {
+std::expected<Outcome, NoOutcome> LineProcess::ReadReply(
+    std::string_view line, const CaseOfId& case_of) {
   auto said = ReadDocument(
-      line, [&](const Cursor& root) { return ReadReplyAt(root, c, last_id_); });
+      line, [&](const Cursor& root) { return ReadReplyAt(root, case_of); });
   if (!said) {
     return std::unexpected(
         Broke(fmt::format("its reply can't be read: {}; found \"{}\"",
@@ -125,10 +150,6 @@ std::expected<Outcome, NoOutcome> LineProcess::ReadReply(std::string_view line,
     return std::unexpected(Failure(
         Kind::kCrash,
         fmt::format("it answered with an error: {}", Quote(*error, 300))));
-  }
-  // A second line at once is told with the case that it came with.
-  if (auto silent = CheckSilence(); !silent) {
-    return std::unexpected(std::move(silent.error()));
   }
   auto& outcome = std::get<Outcome>(*said);
   if (self_.can.legality != Capabilities::Legality::kRules) {
@@ -142,14 +163,14 @@ std::expected<Outcome, NoOutcome> LineProcess::ReadReply(std::string_view line,
 std::expected<void, NoOutcome> LineProcess::CheckSilence() {
   pollfd ready[2] = {{process_->output(), POLLIN, 0},
                      {process_->end_notice(), POLLIN, 0}};
-  if (buffer_.empty() && poll(ready, 2, 0) == 0) return {};
-  if (buffer_.empty() && (ready[0].revents & POLLIN) != 0) {
+  if (unread().empty() && poll(ready, 2, 0) == 0) return {};
+  if (unread().empty() && (ready[0].revents & POLLIN) != 0) {
     const auto more = ReadSome();
     if (!more) return std::unexpected(more.error());
   }
-  if (!buffer_.empty()) {
+  if (!unread().empty()) {
     return std::unexpected(Broke(fmt::format(
-        "it said more than one line to a request: \"{}\"", Quote(buffer_))));
+        "it said more than one line to a request: \"{}\"", Quote(unread()))));
   }
   // It has ended; what is next will tell, for whoever is asked then.
   return {};
@@ -158,6 +179,9 @@ std::expected<void, NoOutcome> LineProcess::CheckSilence() {
 /// False at the end of what it says.
 std::expected<bool, NoOutcome> LineProcess::ReadSome() {
   constexpr std::size_t kChunk = std::size_t{1} << 18;
+  buffer_.erase(0, taken_);
+  searched_ -= std::min(searched_, taken_);
+  taken_ = 0;
   const std::size_t had = buffer_.size();
   ssize_t n = 0;
   buffer_.resize_and_overwrite(had + kChunk, [&](char* bytes, std::size_t) {
@@ -166,7 +190,7 @@ std::expected<bool, NoOutcome> LineProcess::ReadSome() {
   });
   if (n == 0) return false;
   if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
-  if (buffer_.size() > kMostLineBytes && !buffer_.contains('\n')) {
+  if (unread().size() > kMostLineBytes && !unread().contains('\n')) {
     return std::unexpected(Broke(
         fmt::format("it wrote a line of more than {} bytes", kMostLineBytes)));
   }
@@ -175,41 +199,64 @@ std::expected<bool, NoOutcome> LineProcess::ReadSome() {
 
 std::expected<std::string, NoOutcome> LineProcess::Exchange(
     std::string_view line) {
+  Post(line);
+  return Receive();
+}
+
+/// The first line that has come as a whole.
+std::optional<std::string> LineProcess::TakeLine() {
+  const std::size_t end = buffer_.find('\n', std::max(searched_, taken_));
+  if (end == std::string::npos) {
+    searched_ = buffer_.size();
+    return std::nullopt;
+  }
+  std::string line = buffer_.substr(taken_, end - taken_);
+  taken_ = searched_ = end + 1;
+  if (taken_ == buffer_.size()) {
+    buffer_.clear();
+    taken_ = searched_ = 0;
+  }
+  return line;
+}
+
+void LineProcess::Write() {
+  while (unwritten_bytes() > 0) {
+    const ssize_t n = write(process_->input(), unwritten_.data() + written_,
+                            unwritten_bytes());
+    if (n > 0) written_ += static_cast<std::size_t>(n);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    if (n < 0) break;  // it reads no more; what it says will tell
+  }
+  unwritten_.clear();
+  written_ = 0;
+}
+
+std::expected<std::string, NoOutcome> LineProcess::Receive() {
   const auto deadline =
       Clock::now() +
       std::chrono::duration_cast<Clock::duration>(
           std::chrono::duration<double>(TheOutsideOptions().timeout_seconds));
-  searched_ = 0;
   while (true) {
     // Most replies are there as soon as anything is.
-    const std::size_t end = buffer_.find('\n', searched_);
-    if (end != std::string::npos) {
-      std::string reply = buffer_.substr(0, end);
-      buffer_.erase(0, end + 1);
-      return reply;
-    }
-    searched_ = buffer_.size();
-    while (!line.empty()) {
-      const ssize_t n = write(process_->input(), line.data(), line.size());
-      if (n > 0) line.remove_prefix(static_cast<std::size_t>(n));
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0 && errno == EAGAIN) break;
-      if (n < 0) line = {};  // it reads no more; what it says will tell
-    }
+    if (auto line = TakeLine()) return *std::move(line);
+    Write();
+    const bool all_written = unwritten_bytes() == 0;
     pollfd ready[3] = {{process_->output(), POLLIN, 0},
-                       {line.empty() ? -1 : process_->input(), POLLOUT, 0},
+                       {all_written ? -1 : process_->input(), POLLOUT, 0},
                        {process_->end_notice(), POLLIN, 0}};
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         deadline - Clock::now());
-    if (left.count() <= 0) return std::unexpected(Late());
-    if (poll(ready, 3, static_cast<int>(left.count()) + 1) < 0) continue;
-    const bool readable = ready[0].revents != 0;
-    if (readable) {
+    const int wait = static_cast<int>(std::max<std::int64_t>(left.count(), -1));
+    if (poll(ready, 3, wait + 1) < 0) continue;
+    if (ready[0].revents != 0) {
       const auto more = ReadSome();
       if (!more) return std::unexpected(more.error());
       if (!*more) return std::unexpected(Ended());
     } else if (ready[2].revents != 0) {
       return std::unexpected(Ended());
+    } else if (left.count() <= 0) {
+      return std::unexpected(Late());
     }
   }
 }
@@ -220,9 +267,9 @@ NoOutcome LineProcess::Ended() {
   process_->LetEnd(0.2);
   const ProcessEnd end = process_->Wait();
   const std::string half =
-      buffer_.empty()
+      unread().empty()
           ? ""
-          : fmt::format(", after half a line: \"{}\"", Quote(buffer_));
+          : fmt::format(", after half a line: \"{}\"", Quote(unread()));
   const std::string what =
       end.late ? "closed its output instead of answering" : end.Text();
   return Failure(end.late ? Kind::kProtocol : Kind::kCrash,
@@ -232,9 +279,9 @@ NoOutcome LineProcess::Ended() {
 NoOutcome LineProcess::Late() {
   broken_ = true;
   const std::string half =
-      buffer_.empty()
+      unread().empty()
           ? ""
-          : fmt::format("; half a line came: \"{}\"", Quote(buffer_));
+          : fmt::format("; half a line came: \"{}\"", Quote(unread()));
   const ProcessEnd end = process_->Kill();
   return Failure(Kind::kTimeout,
                  fmt::format("it gave no answer within {} s{}",

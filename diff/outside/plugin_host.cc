@@ -17,6 +17,9 @@
 
 #include "diff/outside/futex.h"
 #include "diff/outside/host_block.h"
+#include "diff/outside/plugin_counters.h"
+#include "diff/outside/target_coverage.h"
+#include "diff/outside/warm_plugin.h"
 
 namespace lanediff::diff {
 namespace {
@@ -89,10 +92,16 @@ struct Session {
 
 class Host {
  public:
-  Host(HostBlock& block, int file) : block_(block), mappings_(file) {}
+  Host(HostBlock& block, int file)
+      : block_(block), mappings_(file), coverage_(CoverageOf(block, file)) {
+    if (coverage_ != nullptr) WatchPluginConstants(*coverage_);
+  }
 
   int Run(const char* path) {
-    void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    ExpectPluginCounters();
+    void* const library = WarmPlugin::Library() != nullptr
+                              ? WarmPlugin::Library()
+                              : dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return Refuse(dlerror());
     using Get = const lanediff_plugin* (*)();
     const auto get =
@@ -113,6 +122,14 @@ class Host {
   }
 
  private:
+  static TargetCoverage* CoverageOf(const HostBlock& block, int file) {
+    if (block.coverage_at == kNoCoverage) return nullptr;
+    void* const place =
+        mmap(nullptr, sizeof(TargetCoverage), PROT_READ | PROT_WRITE,
+             MAP_SHARED, file, static_cast<off_t>(block.coverage_at));
+    return place == MAP_FAILED ? nullptr : static_cast<TargetCoverage*>(place);
+  }
+
   const char* WhatIsWrong() const {
     if (plugin_ == nullptr) return "lanediff_plugin_get returns null";
     if (plugin_->abi_version != LANEDIFF_PLUGIN_ABI_VERSION) {
@@ -157,6 +174,7 @@ class Host {
       call_ = &block_.calls[i];
       ClearAnswer();
       Execute();
+      if (coverage_ != nullptr) TakePluginCounters(*coverage_);
       if (call_->broken != 0) break;
     }
     // A plugin may have forked: only one of the two goes on.
@@ -292,6 +310,7 @@ class Host {
   HostBlock& block_;
   HostCall* call_ = &block_.calls[0];  ///< under way
   Mappings mappings_;
+  TargetCoverage* const coverage_;  ///< null where nobody watches it
   const lanediff_plugin* plugin_ = nullptr;
   pid_t pid_ = 0;
   std::uint32_t heard_ = 0;

@@ -41,8 +41,11 @@ PluginSession::PluginSession(std::shared_ptr<HostProcess> host,
       product_(product),
       memories_(memories),
       can_(std::move(can)),
-      failed_(std::move(failed)),
-      session_(host_->TakeSession()) {
+      failed_(std::move(failed)) {
+  {
+    const std::lock_guard lock(host_->lock());
+    session_ = host_->TakeSession();
+  }
   if (session_ == kHostSessions) {
     failure_ =
         Failure(Kind::kUnable, "more sessions at once than there may be");
@@ -56,7 +59,9 @@ PluginSession::PluginSession(std::shared_ptr<HostProcess> host,
 }
 
 PluginSession::~PluginSession() {
-  if (host_ == nullptr || host_->broken()) return;
+  if (host_ == nullptr) return;
+  const std::lock_guard lock(host_->lock());
+  if (host_->broken()) return;
   host_->EndSession(session_, open_);
 }
 
@@ -118,11 +123,9 @@ LANEDIFF_UNCHECKED const char* PluginSession::TornTail() const {
     if (shared_[m].size == 0) continue;
     const auto tail = TailOf(shared_[m]);
     const std::uint8_t* const bytes = tail.data();
-    for (std::size_t i = 0; i < tail.size(); ++i) {
-      if (bytes[i] != kTail) {
-        return isa::Name(static_cast<isa::Memory>(m)).data();
-      }
-    }
+    std::uint8_t other = 0;  // without a way out, so that it takes vectors
+    for (std::size_t i = 0; i < tail.size(); ++i) other |= bytes[i] ^ kTail;
+    if (other != 0) return isa::Name(static_cast<isa::Memory>(m)).data();
   }
   return nullptr;
 }
@@ -130,6 +133,7 @@ LANEDIFF_UNCHECKED const char* PluginSession::TornTail() const {
 std::expected<std::string, NoOutcome> PluginSession::AskUnknown() {
   constexpr int kNoOp = 9999;
   if (failure_) return std::unexpected(*failure_);
+  const std::lock_guard lock(host_->lock());
   HostBlock& block = host_->block();
   ToPluginStep(isa::PipeBarrier{}, product_, block.step);
   block.step.op = kNoOp;
@@ -167,6 +171,8 @@ std::expected<void, NoOutcome> PluginSession::Ask(std::uint32_t calls) {
 }
 
 isa::StepResult PluginSession::Execute(const isa::Step& step) {
+  if (failure_) return Unsupported();
+  const std::lock_guard lock(host_->lock());
   if (!Ready()) return Unsupported();
   HostBlock& block = host_->block();
   Request(block.calls[0]);
@@ -180,7 +186,10 @@ isa::StepResult PluginSession::Execute(const isa::Step& step) {
 bool PluginSession::ExecuteBoth(Session& other, const isa::Step& step,
                                 isa::StepResult& here, isa::StepResult& there) {
   auto* const second = dynamic_cast<PluginSession*>(&other);
-  if (second == nullptr || second->host_ != host_) return false;
+  if (second == nullptr || second->host_ != host_ || host_ == nullptr) {
+    return false;
+  }
+  const std::lock_guard lock(host_->lock());
   if (!Ready() || !second->Ready()) return false;
   HostBlock& block = host_->block();
   Request(block.calls[0]);

@@ -65,7 +65,17 @@ static_assert(Is(isa::Pipe::kV, LANEDIFF_PIPE_V) &&
               Is(isa::Pipe::kMte2, LANEDIFF_PIPE_MTE2) &&
               Is(isa::Pipe::kMte3, LANEDIFF_PIPE_MTE3) &&
               Is(isa::Pipe::kFix, LANEDIFF_PIPE_FIX) &&
-              Is(isa::Pipe::kAll, LANEDIFF_PIPE_ALL));
+              Is(isa::Pipe::kAll, LANEDIFF_PIPE_ALL) &&
+              Is(isa::Pipe::kS, LANEDIFF_PIPE_S) &&
+              Is(isa::Pipe::kM, LANEDIFF_PIPE_M));
+// Of the events the ends of the list and of its groups.
+static_assert(Is(isa::Event::kMte2Mte1, LANEDIFF_EVENT_MTE2_MTE1) &&
+              Is(isa::Event::kMte2V, LANEDIFF_EVENT_MTE2_V) &&
+              Is(isa::Event::kMte3S, LANEDIFF_EVENT_MTE3_S) &&
+              Is(isa::Event::kMFix, LANEDIFF_EVENT_M_FIX) &&
+              Is(isa::Event::kMV, LANEDIFF_EVENT_M_V) &&
+              Is(isa::Event::kFixS, LANEDIFF_EVENT_FIX_S) &&
+              isa::kCount<isa::Event> == LANEDIFF_EVENT_FIX_S + 1);
 template <class S>
 constexpr bool HasNumber(std::size_t op) {
   return std::is_same_v<std::variant_alternative_t<0, isa::Step>,
@@ -83,7 +93,14 @@ static_assert(HasNumber<isa::SetSaturation>(LANEDIFF_SET_SATURATION) &&
               HasNumber<isa::Max>(LANEDIFF_MAX) &&
               HasNumber<isa::Add>(LANEDIFF_ADD) &&
               HasNumber<isa::Sub>(LANEDIFF_SUB) &&
-              HasNumber<isa::Mul>(LANEDIFF_MUL));
+              HasNumber<isa::Mul>(LANEDIFF_MUL) &&
+              HasNumber<isa::SetFlag>(LANEDIFF_SET_FLAG) &&
+              HasNumber<isa::WaitFlag>(LANEDIFF_WAIT_FLAG) &&
+              HasNumber<isa::SetMaskCount>(LANEDIFF_SET_MASK_COUNT) &&
+              HasNumber<isa::SetMaskNorm>(LANEDIFF_SET_MASK_NORM) &&
+              HasNumber<isa::ResetMask>(LANEDIFF_RESET_MASK) &&
+              HasNumber<isa::GetValue>(LANEDIFF_GET_VALUE) &&
+              HasNumber<isa::SetValue>(LANEDIFF_SET_VALUE));
 
 /// Fills in the struct of one step.
 class Writer {
@@ -99,6 +116,28 @@ class Writer {
   }
   void operator()(const isa::PipeBarrier& s) {
     into_.as.pipe_barrier.pipe = static_cast<int>(s.pipe);
+  }
+  void operator()(const isa::SetFlag& s) {
+    into_.as.set_flag.event = static_cast<int>(s.event);
+    into_.as.set_flag.id = s.id;
+  }
+  void operator()(const isa::WaitFlag& s) {
+    into_.as.wait_flag.event = static_cast<int>(s.event);
+    into_.as.wait_flag.id = s.id;
+  }
+  void operator()(const isa::SetMaskCount&) {}
+  void operator()(const isa::SetMaskNorm&) {}
+  void operator()(const isa::ResetMask&) {}
+  void operator()(const isa::GetValue& s) {
+    Begin(s, into_.as.get_value);
+    Put(s.src, into_.as.get_value.src);
+    into_.as.get_value.index = s.index;
+  }
+  void operator()(const isa::SetValue& s) {
+    Begin(s, into_.as.set_value);
+    Put(s.dst, into_.as.set_value.dst);
+    into_.as.set_value.index = s.index;
+    into_.as.set_value.value = s.value;
   }
   void operator()(const isa::RepeatReduceSum& s) {
     lanediff_repeat_reduce_sum& to = into_.as.repeat_reduce_sum;

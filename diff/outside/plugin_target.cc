@@ -22,6 +22,8 @@
 #include "diff/outside/register.h"
 #include "diff/outside/restarts.h"
 #include "diff/outside/retired.h"
+#include "diff/outside/target_coverage.h"
+#include "diff/outside/warm_plugin.h"
 
 namespace lanediff::diff {
 namespace {
@@ -43,6 +45,7 @@ class PluginTarget final : public StepwiseTarget, public Outside {
 
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return description_; }
+  SaidOfItself said() const override { return {self_.name, self_.version}; }
   Capabilities capabilities() const override { return self_.can; }
   bool given_up() const override { return restarts_.given_up(); }
   Account* account() const override { return &account_; }
@@ -67,6 +70,7 @@ class PluginTarget final : public StepwiseTarget, public Outside {
                                      const Outcome* /*had*/) const override {
     const std::string before = NoteCase(c.id);
     if (!restarts_.IsCaseToRepeat()) return std::nullopt;
+    const PauseTargetCoverage pause;
     const auto had = Run(c);
     if (!had) return had.error();
     const auto fresh = RunFresh(c);
@@ -84,15 +88,17 @@ class PluginTarget final : public StepwiseTarget, public Outside {
   }
 
   std::vector<std::string> End() {
+    // Those from which they were forked end after them.
+    std::map<std::thread::id, Host> ending;
     {
       const std::lock_guard lock(mutex_);
-      for (auto& [thread, host] : hosts_) {
-        for (auto* process : {&host.process, &host.spare}) {
-          if (*process == nullptr || (*process)->ForeignHere()) continue;
-          if (!(*process)->broken()) retired_.Add(std::move(*process));
-        }
+      ending.swap(hosts_);
+    }
+    for (auto& [thread, host] : ending) {
+      for (auto* process : {&host.process, &host.spare}) {
+        if (*process == nullptr || (*process)->ForeignHere()) continue;
+        if (!(*process)->broken()) retired_.Add(std::move(*process));
       }
-      hosts_.clear();
     }
     return retired_.Wait(name_);
   }
@@ -102,8 +108,17 @@ class PluginTarget final : public StepwiseTarget, public Outside {
   struct Host {
     std::shared_ptr<HostProcess> process;
     std::shared_ptr<HostProcess> spare;  ///< loads while the other is asked
+    std::unique_ptr<WarmPlugin> warm;    ///< where those two come from
     std::string last_case;
   };
+
+  /// Of a process that has loaded the library; it is there once it is of use.
+  int Nursery(Host& host) const {
+    if (host.warm != nullptr && host.warm->ForeignHere()) host.warm.reset();
+    if (RunsInProgram(path_)) return -1;
+    if (host.warm == nullptr) host.warm = WarmPlugin::Start(path_);
+    return host.warm == nullptr ? -1 : host.warm->nursery();
+  }
 
   /// The calling thread's, which nobody else touches.
   Host& HostSlot() const {
@@ -133,7 +148,7 @@ class PluginTarget final : public StepwiseTarget, public Outside {
       Host& host) const {
     DropForeign(host.spare);
     if (host.spare == nullptr) {
-      auto begun = HostProcess::Begin(path_);
+      auto begun = HostProcess::Begin(path_, Nursery(host));
       if (!begun) return Failed(std::move(begun.error()));
       host.spare = std::move(*begun);
     }
@@ -163,7 +178,8 @@ class PluginTarget final : public StepwiseTarget, public Outside {
     std::swap(host.process, *fresh);
     // The other one goes on: it knows the memories.
     if (!(*fresh)->broken()) retired_.Add(std::move(*fresh));
-    if (auto begun = HostProcess::Begin(path_)) host.spare = std::move(*begun);
+    if (auto begun = HostProcess::Begin(path_, Nursery(host)))
+      host.spare = std::move(*begun);
     return outcome;
   }
 

@@ -20,6 +20,7 @@
 
 #include "case/json.h"
 #include "diff/outside/keeper.h"
+#include "diff/outside/nursery.h"
 #include "diff/outside/options.h"
 
 namespace lanediff::diff {
@@ -41,6 +42,7 @@ std::set<OutsideProcess*>& Registry() {
 }  // namespace
 
 void ForgetInFork() {
+  ForgetNursery();
   for (OutsideProcess* const process : Registry()) process->CloseAll();
   Registry().clear();
   RegistryLock().unlock();
@@ -85,53 +87,17 @@ struct Ends {
   }
 };
 
-int Take(int& fd) { return std::exchange(fd, -1); }
-
-/// All that the process needs, made before the fork.
-struct Running {
-  const ProcessPlan* plan;
-  std::vector<char*> words;
-  std::vector<char*> environment;
-  int input;
-  int output;
-  int errors;
-};
-
-void MoveTo(int from, int to) {
-  if (from != to) dup2(from, to);
-}
-
-/// Out of the way of 0 to 3.
-int Lifted(int fd) { return fd >= 0 ? fcntl(fd, F_DUPFD, 10) : -1; }
-
-void RunPlan(const void* argument) {
-  const Running& running = *static_cast<const Running*>(argument);
-  const int input = Lifted(running.input);
-  const int output = Lifted(running.output);
-  const int errors = Lifted(running.errors);
-  const int inherited = Lifted(running.plan->inherited);
-  MoveTo(input, 0);
-  MoveTo(output, 1);
-  MoveTo(errors, 2);
-  int keep[1] = {3};
-  if (inherited >= 0) MoveTo(inherited, 3);
-  CloseAllBut(3, keep, inherited >= 0 ? 1 : 0);
-  if (running.plan->instead) _exit(running.plan->instead());
-  execve(running.plan->program.c_str(), running.words.data(),
-         running.environment.data());
-  const char* const why = strerrordesc_np(errno);
-  const char* const said = why == nullptr ? "it can't be run" : why;
-  if (write(2, said, std::strlen(said)) < 0) _exit(126);
-}
-
-std::vector<char*> Pointers(const std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (const std::string& word : words) {
-    pointers.push_back(const_cast<char*>(word.c_str()));
+/// Until the keeper is no more: it has said all, and has nothing left to do.
+void AwaitClosed(int control) {
+  constexpr int kMostMilliseconds = 1000;
+  pollfd ready{control, POLLIN, 0};
+  char more;
+  while (poll(&ready, 1, kMostMilliseconds) > 0 &&
+         read(control, &more, 1) > 0) {
   }
-  pointers.push_back(nullptr);
-  return pointers;
 }
+
+int Take(int& fd) { return std::exchange(fd, -1); }
 
 bool IsProgram(const std::string& path) {
   struct stat info{};
@@ -170,26 +136,25 @@ OutsideProcess::Start(const ProcessPlan& plan) {
       !control.OpenSockets()) {
     return fail();
   }
-  Running running{.plan = &plan,
-                  .words = Pointers(plan.words),
-                  .environment = Pointers(plan.environment),
-                  .input = in.read,
-                  .output = plan.piped ? out.write : errors.write,
-                  .errors = errors.write};
-  const KeeperTask task{
-      .control = control.write,
-      .errors = errors.read,
-      .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
-      .told_of_end = plan.told_of_end,
-      .run = RunPlan,
-      .argument = &running};
-  // What is called instead of a program needs a library that works.
-  const pid_t keeper = plan.instead ? fork() : _Fork();
-  if (keeper == 0) KeepProcess(task);
-  if (keeper < 0) return fail();
+  if (!OrderProcess({.program = plan.program,
+                     .words = plan.words,
+                     .environment = plan.environment,
+                     .instead = plan.instead,
+                     .number = plan.number,
+                     .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
+                     .told_of_end = plan.told_of_end,
+                     .control = control.write,
+                     .errors_read = errors.read,
+                     .input = in.read,
+                     .output = plan.piped ? out.write : errors.write,
+                     .errors_write = errors.write,
+                     .inherited = plan.inherited,
+                     .needs_arena = plan.needs_arena,
+                     .nursery = plan.nursery})) {
+    return fail();
+  }
   std::unique_ptr<OutsideProcess> process(new OutsideProcess);
   process->owner_ = getpid();
-  process->keeper_ = keeper;
   process->control_ = Take(control.read);
   process->input_ = Take(in.write);
   if (plan.piped) process->output_ = Take(out.read);
@@ -260,8 +225,7 @@ const ProcessEnd& OutsideProcess::Wait() {
   } else {
     end_.wait_status = SIGKILL;  // somebody killed the keeper
   }
-  while (waitpid(keeper_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  AwaitClosed(control_);
   const std::lock_guard lock(RegistryLock());
   CloseAll();
   return end_;

@@ -5,11 +5,12 @@
 #include <atomic>
 #include <cstdint>
 #include <expected>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "diff/outside/nursery.h"
 
 namespace lanediff::diff {
 
@@ -32,9 +33,15 @@ struct ProcessPlan {
   std::vector<std::string> environment;  ///< "NAME=value", instead of ours
   /// A descriptor that it finds as number 3; none below 0.
   int inherited = -1;
-  /// Instead of a program: called in a fork of this process, with stdin, stdout
-  /// and stderr as a program would have them; returns the status.
-  std::function<int()> instead;
+  /// Instead of a program: called in a process of its own, with stdin, stdout
+  /// and stderr as a program would have them, with `words[0]` and `number`;
+  /// returns the status.
+  InsteadOfProgram instead = nullptr;
+  std::uint64_t number = 0;
+  /// `instead` needs the shared arena.
+  bool needs_arena = false;
+  /// Of which nursery it is (nursery.h); below 0: the common one.
+  int nursery = -1;
   bool piped = true;  ///< stdin and stdout are pipes; else nothing and stderr
   /// Becomes 1, with a futex woken, when the process has ended; shared memory,
   /// or null.
@@ -80,7 +87,6 @@ class OutsideProcess {
   void CloseAll();
 
   pid_t owner_ = -1;
-  pid_t keeper_ = -1;
   int input_ = -1;
   int output_ = -1;
   int control_ = -1;

@@ -3,6 +3,8 @@
 #include <mutex>
 #include <utility>
 
+#include "diff/outside/nursery.h"
+
 namespace lanediff::diff {
 namespace {
 
@@ -36,6 +38,7 @@ std::vector<std::string> EndOutsideTargets() {
   for (const End& end : TheEnds().all) {
     for (std::string& line : end()) lines.push_back(std::move(line));
   }
+  EndNursery();
   return lines;
 }
 

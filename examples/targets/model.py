@@ -11,7 +11,7 @@ import sys
 
 CODES = {"int16": "h", "int32": "i"}
 SELF = {"protocol": 1, "name": "model.py", "version": "1", "capabilities": {
-    "instructions": ["Min"], "dtypes": list(CODES), "memory": "sparse"}}
+    "instructions": ["Min"], "dtypes": list(CODES), "memory": "sparse", "window": 16}}
 
 
 def load(memory):

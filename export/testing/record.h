@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
 
@@ -68,7 +69,16 @@ const char* TypeName() {
 }
 }  // namespace record
 
-enum pipe_t { PIPE_V, PIPE_MTE1, PIPE_MTE2, PIPE_MTE3, PIPE_FIX, PIPE_ALL };
+enum pipe_t {
+  PIPE_V,
+  PIPE_MTE1,
+  PIPE_MTE2,
+  PIPE_MTE3,
+  PIPE_FIX,
+  PIPE_ALL,
+  PIPE_S,
+  PIPE_M
+};
 
 /// CTRL is shown by what is done to it.
 inline std::string get_ctrl() { return "ctrl"; }

@@ -48,7 +48,8 @@ std::uint64_t Part::CallAt(std::uint64_t position) const {
 }
 
 Crew::Crew(const Space& space, const diff::Target& target,
-           const diff::Target& reference, std::size_t jobs) {
+           const diff::Target& reference, std::size_t jobs)
+    : target_(target) {
   for (std::size_t i = 0; i < jobs; ++i) {
     walkers_.push_back(space.Open(target, reference));
   }
@@ -63,8 +64,12 @@ Tally Crew::Run(const Part& part, std::uint64_t begin, std::uint64_t end) {
           [&](std::size_t i, std::size_t worker) {
             const std::uint64_t first = begin + i * portion;
             const std::uint64_t last = std::min(end, first + portion);
-            for (std::uint64_t at = first; at < last; ++at) {
-              walkers_[worker]->Run(part.CallAt(at), tallies[worker]);
+            const std::uint64_t ahead = target_.foresight();
+            for (std::uint64_t at = first; at < last + ahead; ++at) {
+              Walker& walker = *walkers_[worker];
+              if (ahead > 0 && at < last) walker.Announce(part.CallAt(at));
+              if (at < first + ahead) continue;
+              walker.Run(part.CallAt(at - ahead), tallies[worker]);
             }
           });
   return Join(tallies);

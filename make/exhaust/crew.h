@@ -54,6 +54,7 @@ class Crew {
   Tally Run(const Part& part, std::uint64_t begin, std::uint64_t end);
 
  private:
+  const diff::Target& target_;
   std::vector<std::unique_ptr<Walker>> walkers_;
 };
 

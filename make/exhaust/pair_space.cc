@@ -7,6 +7,7 @@
 
 #include "isa/units.h"
 #include "make/exhaust/pair_walker.h"
+#include "make/exhaust/parameter_space.h"
 #include "make/reduce_sum.h"
 #include "make/values.h"
 
@@ -252,6 +253,10 @@ Case PairSpace::CaseAt(std::uint64_t call) const {
 
 std::unique_ptr<Walker> PairSpace::Open(const diff::Target& target,
                                         const diff::Target& reference) const {
+  // One that answers whole cases has no session that could stay open.
+  if (target.stepwise() == nullptr) {
+    return OpenCaseWalker(*this, target, reference);
+  }
   return OpenPairWalker(*this, target, reference);
 }
 

@@ -11,11 +11,16 @@ class CaseWalker final : public Walker {
              const diff::Target& reference)
       : space_(space), target_(target), reference_(reference) {}
 
+  void Announce(std::uint64_t call) override {
+    diff::AnnounceCase(space_.CaseAt(call), target_, reference_);
+  }
+
   void Run(std::uint64_t call, Tally& tally) override {
     ++tally.calls;
     Case c = space_.CaseAt(call);
     diff::Comparison result = diff::CompareCase(c, target_, reference_);
-    ++(result.unsupported ? tally.unsupported : tally.points);
+    (result.unsupported ? tally.unsupported : tally.points) +=
+        space_.PointsIn(call);
     if (result.findings.empty()) return;
     ++tally.disagree;
     if (tally.shown.size() >= kMaxShown) return;

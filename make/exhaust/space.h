@@ -43,6 +43,9 @@ class Walker {
  public:
   virtual ~Walker() = default;
 
+  /// Says that call `call` is going to be run, before it is and in that order,
+  /// to a target that looks ahead.
+  virtual void Announce(std::uint64_t /*call*/) {}
   /// Runs call `call` on both sides and compares outcome, rules, notes and
   /// every byte. No more than `kMaxShown` disagreements are added to `shown`.
   virtual void Run(std::uint64_t call, Tally& tally) = 0;

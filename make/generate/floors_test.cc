@@ -122,7 +122,7 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "add e4aca2879369215c\n"
             "sub 0f0a6d0e4a229d6b\n"
             "mul e16ae8370f83baa1\n"
-            "program f350e05f77328e96\n");
+            "program ec122022850de1c5\n");
 }
 
 TEST(Generate, CasesAreWellFormed) {

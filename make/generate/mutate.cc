@@ -196,6 +196,7 @@ isa::Step& AnyStep(Random& random, Case& c) {
 void MutateField(Random& random, Case& c, Style style) {
   isa::Step& step = AnyStep(random, c);
   const auto fields = isa::FieldsOf(step);
+  if (fields.empty()) return;  // of SetMaskCount and the like
   const isa::FieldRef field = random.Pick(fields);
   std::visit(FieldMutator{random, isa::OpName(step), field.name, style},
              field.value);

@@ -7,6 +7,7 @@
 
 #include "make/reduce_sum.h"
 #include "make/sweep/calls.h"
+#include "make/sweep/flags.h"
 #include "make/sweep/rooms.h"
 
 namespace lanediff::make::sweep {
@@ -183,6 +184,47 @@ std::vector<Actor> MoreActors() {
   return actors;
 }
 
+/// The steps beside the calls, and elements behind their windows.
+std::vector<Actor> StepsBeside() {
+  const isa::Operand window = Window(Position::kVeccalc, 1024, 64);
+  return {
+      {"flag set", isa::SetFlag{isa::Event::kMte2V, 0}},
+      {"flag waited for", isa::WaitFlag{isa::Event::kMte2V, 0}},
+      {"counter mode", isa::SetMaskCount{}},
+      {"normal mode", isa::SetMaskNorm{}},
+      {"mask reset", isa::ResetMask{}},
+      {"element read", isa::GetValue{DType::kHalf, window, 3}},
+      {"element written", isa::SetValue{DType::kHalf, window, 3, 0x3c00}},
+      {"element read behind", isa::GetValue{DType::kHalf, window, 32}},
+      {"element written behind", isa::SetValue{DType::kHalf, window, 32, 1}},
+  };
+}
+
+/// A call by count that is refused: counter mode keeps only masked calls from
+/// being judged.
+std::vector<Actor> RefusedCounts() {
+  std::vector<Actor> actors;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) {
+      actors.push_back({fmt::format("{} count -1", Call::kRoom),
+                        Pairs<Call>(DType::kHalf, Call::kCount, -1, true)});
+    }
+  });
+  return actors;
+}
+
+/// Whether nobody supports the second behind the first: a masked call in
+/// counter mode.
+bool IsUnsupported(const Actor& a, const Actor& b) {
+  return std::holds_alternative<isa::SetMaskCount>(a.step) &&
+         std::visit(
+             []<class S>(const S& s) {
+               if constexpr (isa::Elementwise<S>) return s.form != S::kCount;
+               return ReduceSum<S>;
+             },
+             b.step);
+}
+
 void AddProgram(Emitter& out, Product product,
                 const std::vector<const Actor*>& actors, Data data) {
   out.Add([&] {
@@ -317,6 +359,27 @@ void SweepProgram(Emitter& out) {
       }
     }
   }
+  const std::vector<Actor> beside = StepsBeside();
+  const std::vector<Actor> refused = RefusedCounts();
+  for (Product product : kEveryProduct) {
+    for (const Actor& a : beside) {
+      for (const Actor& b : beside) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+      }
+      for (const Actor& b : refused) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+      }
+      for (const std::vector<Actor>* others : {&actors, &more}) {
+        for (const Actor& b : *others) {
+          if (!IsUnsupported(a, b)) {
+            AddProgram(out, product, {&a, &b}, Data::kSpecial);
+          }
+          AddProgram(out, product, {&b, &a}, Data::kSpecial);
+        }
+      }
+    }
+  }
+  SweepFlags(out);
 }
 
 }  // namespace lanediff::make::sweep

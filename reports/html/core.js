@@ -61,7 +61,8 @@ function caseHash(id) {
 
 /** Whether the report holds the view of this case. */
 function hasCase(id) {
-  return Object.hasOwn(data().cases || {}, id);
+  const { cases = {} } = data().parts || {};
+  return Object.hasOwn(data().cases || {}, id) || Object.hasOwn(cases, id);
 }
 
 /** A command, with a button that copies it. */

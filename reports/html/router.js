@@ -3,7 +3,7 @@
 // so that a view can be linked: "#/PATH?name=value".
 
 const pages = {
-  /** @type {{pattern: RegExp, render: Function, nav?: string, when?: Function}[]} */
+  /** @type {{pattern: RegExp, render: Function, nav?: string, when?: Function, needs?: Function}[]} */
   list: [],
 
   /**
@@ -13,7 +13,8 @@ const pages = {
    * @param {RegExp} pattern of the address before '?', such as /^#\/case\/(.+)$/
    * @param {{nav?: string, to?: string, when?: (report: Object) => boolean}} [options]
    *   `nav` is the page's name in the menu, `to` its address, `when` tells
-   *   whether this report has it.
+   *   whether this report has it; `needs` names the parts that a page needs
+   *   by what its pattern captured.
    */
   register(pattern, render, options = {}) {
     this.list.push({ pattern, render, ...options });
@@ -59,8 +60,21 @@ function missing(what) {
 function showPage(moveFocus) {
   const { path, query } = address();
   const found = findPage(path);
+  const [file] = found && found.page.needs ? found.page.needs(found.args) : [];
+  if (file) {
+    loadPart(file).then((here) => {
+      if (address().path !== path) return;  // somebody went on
+      if (here) showPage(moveFocus);
+      else draw(partMissing(file), path, moveFocus);
+    });
+    return;
+  }
   const shown = found ? found.page.render(found.args, query)
     : missing(`There is no page ${path}.`);
+  draw(shown, path, moveFocus);
+}
+
+function draw(shown, path, moveFocus) {
   const title = el("h1", { tabindex: "-1" }, shown.title);
   document.getElementById("main").replaceChildren(
     ...[shown.kicker && el("p", { class: "kicker" }, shown.kicker), title, ...shown.nodes]

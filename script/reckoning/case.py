@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from .arithmetic import FORMATS, from_fraction
 from .machine import MEMORIES, POSITIONS, PRODUCTS, SIZES, capacity
+from .order import EVENTS, QUEUES
 from .run import OPERATIONS
 
 
@@ -114,13 +115,15 @@ def images_of(case):
 
 
 def words(step):
-    """The step with its hex words as integers."""
+    """The step with its hex words, and a value, as integers."""
     step = dict(step)
     for name in ("high", "low"):
         if name in step:
             step[name] = int(step[name], 16)
     if isinstance(step.get("mask"), list):
         step["mask"] = [int(word, 16) for word in step["mask"]]
+    if "value" in step:
+        step["value"] = encoded(step["value"], step["dtype"])
     return step
 
 
@@ -152,6 +155,10 @@ def parse(text):
     for step in case["program"]:
         if step["op"] not in OPERATIONS:
             raise CaseError(f"found op {json.dumps(step['op'])[:40]}")
+        if "pipe" in step and step["pipe"] not in QUEUES + ("ALL",):
+            raise CaseError(f"found pipe {json.dumps(step['pipe'])[:40]}")
+        if "event" in step and step["event"] not in EVENTS:
+            raise CaseError(f"found event {json.dumps(step['event'])[:40]}")
         for operand in step.values():
             if isinstance(operand, dict) and operand.get("position", "UB") not in POSITIONS:
                 raise CaseError(f"found position {json.dumps(operand['position'])[:40]}")

@@ -126,7 +126,7 @@ class DataCopy:
                 yield "DC-OVERLAP"
         mine = int.from_bytes(written, "little")
         if any(pipe == self.pipe() and memory == self.dst.memory and mine & other
-               for pipe, memory, other in self.machine.copies):
+               for pipe, _, memory, other in self.machine.copies):
             yield "DC-BARRIER"
 
     def execute(self):
@@ -144,7 +144,8 @@ class DataCopy:
             self.machine.wrote(self.dst.memory, destination, self.dst.dtype, unspecified)
         if blocks:
             marks = int.from_bytes(self.marks(), "little")
-            self.machine.copies.append((self.pipe(), self.dst.memory, marks))
+            self.machine.copies.append((self.pipe(), self.machine.order.starts(),
+                                        self.dst.memory, marks))
         return set(self.notes())
 
     def notes(self):

@@ -129,6 +129,7 @@ class Elementwise:
             if self.count == 0:
                 return set(self.named(["NOP"]))
             self.machine.mask = ALL_LANES
+            self.machine.counter_mode = False
             return set(self.named(["CLOBBERS-MASK"]))
         for lanes in self.plan():
             self.iteration(lanes)

@@ -1,6 +1,7 @@
 """Products, memories, and what outlives a step (common.md's model of a machine)."""
 
 from .mask import lanes_of
+from .order import Order
 
 PRODUCTS = (
     "atlas-training", "atlas-inference-aicore", "atlas-inference-vectorcore",
@@ -70,12 +71,19 @@ class Machine:
                              else bytearray(capacity(product, name) or 0))
         self.mask = ALL_LANES
         self.saturation = True
-        self.copies = []  # (pipe, memory, marks of destination bytes) under way
+        self.counter_mode = False
+        self.copies = []  # (pipe, time, memory, marks of destination bytes) under way
+        self.order = Order(product)
         self.types = Made(lambda name: {})  # written type by address
         # Marks of what a TROWPROD left in its tmp, or was computed from that, and
         # nothing wrote since.
         self.unspecified = Made(lambda name: bytearray(len(self.memories[name])))
         self.tainted = False  # whether such a byte was read for what is computed now
+
+    def forget_copies(self):
+        """Those that ended before the next one on their pipe starts."""
+        self.copies = [copy for copy in self.copies
+                       if not self.order.is_before(copy[0], copy[1], copy[0])]
 
     def memory(self, position):
         return memory_of(self.product, position)

@@ -2,14 +2,18 @@
 
 from .data_copy import DataCopy
 from .elementwise import CALLS
-from .machine import A2_A3
+from .machine import A2_A3, ALL_LANES
+from .scalar import GetValue, SetValue
 from .sums import RepeatReduceSum, WholeReduceSum
 from .trowprod import Trowprod
 from .vec_trans import VecTrans
 
 
+MASK_STEPS = ("SetMaskCount", "SetMaskNorm", "ResetMask")
+
+
 class StateStep:
-    """SetVectorMask, SetSaturation and PipeBarrier."""
+    """What sets machine state, barriers and flags among it."""
 
     def __init__(self, machine, step):
         self.machine, self.step = machine, step
@@ -18,6 +22,9 @@ class StateStep:
         if (self.step["op"] == "SetSaturation" and not self.step["enabled"]
                 and self.machine.product not in A2_A3):
             yield "STATE-SATURATION-PRODUCT"
+        if self.step["op"] in MASK_STEPS and self.machine.product not in A2_A3 + (
+                "atlas-inference-aicore", "atlas-200i-500-a2"):
+            yield "STATE-MASK-PRODUCT"
 
     def second_stage(self):
         return ()
@@ -30,22 +37,40 @@ class StateStep:
             machine.mask = step["high"] << 64 | step["low"]
         elif step["op"] == "SetSaturation":
             machine.saturation = step["enabled"]
+        elif step["op"] == "ResetMask":
+            machine.mask = ALL_LANES
+        elif step["op"] in MASK_STEPS:
+            machine.counter_mode = step["op"] == "SetMaskCount"
         else:
-            machine.copies = [copy for copy in machine.copies
-                              if step["pipe"] not in ("ALL", copy[0])]
+            return self.order()
         return set()
+
+    def order(self):
+        step, order = self.step, self.machine.order
+        if step["op"] == "PipeBarrier":
+            order.barrier(step["pipe"])
+        elif step["op"] == "SetFlag":
+            order.set((step["event"], step["id"]))
+        else:
+            order.wait((step["event"], step["id"]))
+        self.machine.forget_copies()
+        reserved = order.ids == 8 and step.get("id") in (6, 7)
+        return {"SYNC-FLAG-RESERVED"} if reserved else set()
 
 
 OPERATIONS = {
     "RepeatReduceSum": RepeatReduceSum, "WholeReduceSum": WholeReduceSum,
     "DataCopy": DataCopy, "TROWPROD": Trowprod, "vec_trans": VecTrans,
-    "SetVectorMask": StateStep, "SetSaturation": StateStep, "PipeBarrier": StateStep,
-} | CALLS
+    "GetValue": GetValue, "SetValue": SetValue,
+} | CALLS | dict.fromkeys(("SetVectorMask", "SetSaturation", "PipeBarrier", "SetFlag",
+                           "WaitFlag") + MASK_STEPS, StateStep)
+# Of these the form with count has no mask.
+MASKED = {"RepeatReduceSum", "WholeReduceSum"} | CALLS.keys()
 
 
 class Outcome:
     def __init__(self):
-        self.rejected_step = None
+        self.rejected_step = self.unsupported_step = None
         self.rules = []
         self.notes = []
 
@@ -54,6 +79,9 @@ def run(machine, program):
     """Runs until a step is rejected; `machine` is left as it then is."""
     outcome, notes = Outcome(), set()
     for index, step in enumerate(program):
+        if machine.counter_mode and step["op"] in MASKED and "count" not in step:
+            outcome.unsupported_step = index
+            break
         call = OPERATIONS[step["op"]](machine, step)
         rules = (sorted(call.first_stage()) or sorted(call.second_stage())
                  or sorted(call.third_stage()))

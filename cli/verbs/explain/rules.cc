@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/verbs/explain/text.h"
 #include "isa/catalogue.h"
+#include "lint/tell.h"
 #include "view/collision.h"
 #include "view/rules.h"
 
@@ -53,6 +55,14 @@ class Named {
   std::string ids_;
 };
 
+/// What shows that the rejected step breaks each of its rules.
+std::vector<lint::Witness> WitnessesIn(const Case& c,
+                                       const lint::RejectedStep& rejected) {
+  lint::Verdict verdict;
+  verdict.rejected = rejected;
+  return lint::Tell(c, verdict, {.repairs = 0})[0].witnesses;
+}
+
 }  // namespace
 
 void PrintRules(const isa::Step& step, const StepFacts& facts) {
@@ -77,12 +87,19 @@ void PrintRejection(const Case& c, std::size_t step,
   fmt::print("  rules\n");
   Named kept("not broken", all);
   Named unreached("not reached", all);
+  const std::vector<lint::Witness> witnesses =
+      WitnessesIn(c, {.step = step, .rules = result.rules});
   for (const RuleUse& use : view::RulesOfRejected(c.program[step], result)) {
     if (use.verdict == RuleVerdict::kBroken) {
       PrintRule("BROKEN", *use.rule, true);
       if (!use.out_of_range.empty()) PrintWrapped(Head(""), use.out_of_range);
-      if (const auto collision = view::FindCollision(c, step, use.rule->id)) {
-        PrintWrapped(Head(""), view::Text(*collision));
+      const auto collision = view::FindCollision(c, step, use.rule->id);
+      if (collision) PrintWrapped(Head(""), view::Text(*collision));
+      if (collision || !use.out_of_range.empty()) continue;
+      for (const lint::Witness& witness : witnesses) {
+        if (witness.rule == use.rule->id) {
+          PrintWrapped(Head(""), witness.text());
+        }
       }
     } else {
       (use.verdict == RuleVerdict::kNotReached ? unreached : kept)

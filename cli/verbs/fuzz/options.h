@@ -19,8 +19,9 @@ struct FuzzOptions {
   std::string out = "out";
   /// List of known issues; empty: known_issues.json in the corpus, if any.
   std::string known_issues;
-  std::string fuzzers;  ///< folder of the fuzz programs; empty: look for it
-  std::string program;  ///< how this program was called
+  std::string fuzzers;    ///< folder of the fuzz programs; empty: look for it
+  std::string character;  ///< JSON of characterise; empty: none
+  std::string program;    ///< how this program was called
   ReportFiles files;
 };
 

@@ -36,6 +36,12 @@ std::vector<std::string> ProgramsIn(const fs::path& folder) {
 
 }  // namespace
 
+std::string SelfProgram(const FuzzOptions& options) {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? options.program : self.string();
+}
+
 std::string Fuzzers::Program(const std::string& instruction) const {
   return folder + "/" + std::string(kPrefix) + instruction;
 }

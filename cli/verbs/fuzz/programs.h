@@ -17,6 +17,9 @@ struct Fuzzers {
   std::string Program(const std::string& instruction) const;
 };
 
+/// This program.
+std::string SelfProgram(const FuzzOptions& options);
+
 /// The programs that `options` ask for; the error is one line.
 std::expected<Fuzzers, std::string> FindFuzzers(const FuzzOptions& options);
 

@@ -77,7 +77,7 @@ void DropOtherVersions(const std::string& folder) {
       continue;
     }
     const int version = std::ifstream(entry->path(), std::ios::binary).get();
-    if (version == kFuzzInputVersion || version == EOF) continue;
+    if (version == EOF || IsFuzzInputVersion(version)) continue;
     dropped += fs::remove(entry->path(), ignored);
   }
   if (dropped > 0) {

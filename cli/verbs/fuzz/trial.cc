@@ -8,6 +8,7 @@
 #include "case/case_reader.h"
 #include "cli/process.h"
 #include "cli/status.h"
+#include "cli/verbs/fuzz/programs.h"
 
 namespace lanediff::cli {
 namespace {
@@ -16,12 +17,6 @@ namespace fs = std::filesystem;
 
 /// Much more than any case takes.
 constexpr double kPatienceSeconds = 60;
-
-std::string Self(const FuzzOptions& options) {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  return error ? options.program : self.string();
-}
 
 /// The first line of a sanitizer's or libFuzzer's report, else the last one.
 std::string TellingLine(const std::string& text) {
@@ -60,7 +55,7 @@ int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path) {
   Trial trial;
   Process process{
-      .program = Self(setup.options),
+      .program = SelfProgram(setup.options),
       .arguments = {"check", path, "--target", setup.options.target.name},
       .environment = {},
       .log = {}};
@@ -74,7 +69,7 @@ Trial CheckInProcess(const FuzzSetup& setup, const std::string& path) {
 bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
                      const std::string& out, double seconds) {
   Trial trial;
-  Process process{.program = Self(setup.options),
+  Process process{.program = SelfProgram(setup.options),
                   .arguments = {"shrink", path, "-o", out, "--target",
                                 setup.options.target.name, "--seconds",
                                 fmt::format("{:.1f}", seconds)},
@@ -92,6 +87,7 @@ Trial RunInput(const FuzzSetup& setup, const std::string& program,
       .arguments = {"-timeout=60", "-rss_limit_mb=4096",
                     "-artifact_prefix=" + again, path},
       .environment = {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
+                      "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
                       "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()},
       .log = {}};
   const int status = Run(setup, process, trial);

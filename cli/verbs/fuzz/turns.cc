@@ -11,8 +11,8 @@
 
 #include "case/record_sum.h"
 #include "cli/common.h"
-#include "cli/fuzz_stats.h"
 #include "cli/verbs/fuzz/folders.h"
+#include "cli/verbs/fuzz/programs.h"
 #include "cli/verbs/fuzz/seeds.h"
 #include "make/in_order.h"
 
@@ -77,7 +77,7 @@ int WaitForEnd(Process& process, double seconds, bool& late) {
 /// Runs the program once, for what is left of its time; its exit status.
 int RunOnce(const FuzzFolders& folders, Turn& turn, bool& late) {
   std::error_code error;
-  for (const char* suffix : {"", ".bins", ".findings"}) {
+  for (const char* suffix : {"", ".bins", ".counters", ".findings"}) {
     fs::remove(turn.stats + suffix, error);
   }
   turn.process.arguments = ArgumentsOf(folders, turn);
@@ -100,6 +100,7 @@ void AddRun(double seconds, Turn& turn) {
     turn.counts[signature] += count;
   }
   turn.bins.merge(ReadBins(turn.stats + ".bins"));
+  Merge(ReadOwnCoverage(turn.stats + ".counters"), turn.own);
 }
 
 void RunTurn(const FuzzFolders& folders, Turn& turn) {
@@ -171,7 +172,8 @@ std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
     turn.process.log = folders.Logs(name + ".log");
     turn.process.environment = {"LANEDIFF_FUZZ_FINDINGS=" + folders.Raw(),
                                 "LANEDIFF_FUZZ_STATS=" + turn.stats,
-                                "LANEDIFF_FUZZ_TARGET=" + options.target.name};
+                                "LANEDIFF_FUZZ_TARGET=" + options.target.name,
+                                "LANEDIFF_PLUGIN_HOST=" + SelfProgram(options)};
     std::error_code error;
     fs::remove(turn.process.log, error);
     const std::string own = folders.Corpus(turn.record.instruction);

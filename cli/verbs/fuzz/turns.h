@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "cli/fuzz_stats.h"
 #include "cli/process.h"
 #include "cli/shard.h"
 #include "cli/verbs/fuzz/setup.h"
@@ -24,7 +26,8 @@ struct Turn {
   bool unwritable = false;  ///< it could not write what it has to leave
   /// How often each signature was found.
   std::map<std::string, std::uint64_t> counts;
-  std::set<std::string> bins;  ///< reached, by name
+  std::set<std::string> bins;      ///< reached, by name
+  std::optional<OwnCoverage> own;  ///< of a plugin
 };
 
 /// A turn for each program, and more where there are more processors.

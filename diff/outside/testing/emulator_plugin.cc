@@ -1,5 +1,6 @@
 // Our own emulator as a plugin: what anybody's would be.
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,16 +8,29 @@
 #include "diff/outside/testing/from_plugin_step.h"
 #include "emulator/emulator.h"
 #include "lanediff/plugin.h"
+#ifdef LANEDIFF_MUTANT
+#include "mutants/mutant.h"
+#endif
 
 namespace {
 
 using namespace lanediff;
 using Status = isa::StepResult::Status;
 
+/// What is at work: of a library of mutants, the one that a variable names.
+emulator::Seams TheSeams() {
+#ifdef LANEDIFF_MUTANT
+  const char* const name = std::getenv("LANEDIFF_TEST_MUTANT");
+  return mutants::FindMutant(name == nullptr ? "" : name)->seams;
+#else
+  return emulator::FastestSeams();
+#endif
+}
+
 struct Session {
   explicit Session(const lanediff_machine& machine)
       : emulator(static_cast<isa::Product>(machine.product),
-                 MemoriesOf(machine), emulator::FastestSeams()) {
+                 MemoriesOf(machine), TheSeams()) {
     emulator.MakeRoomFor(64);
   }
 

@@ -110,6 +110,23 @@ isa::Trowprod From(const lanediff_trowprod& t) {
   return s;
 }
 
+template <class Flag>
+Flag From(const lanediff_flag& f) {
+  return {.event = static_cast<isa::Event>(f.event), .id = f.id};
+}
+
+isa::GetValue From(const lanediff_get_value& g) {
+  return {
+      .dtype = TypeOf(g.dtype), .src = From(g.src, g.dtype), .index = g.index};
+}
+
+isa::SetValue From(const lanediff_set_value& v) {
+  return {.dtype = TypeOf(v.dtype),
+          .dst = From(v.dst, v.dtype),
+          .index = v.index,
+          .value = v.value};
+}
+
 isa::VecTrans From(const lanediff_vec_trans& v) {
   isa::VecTrans s;
   s.dtype = TypeOf(v.dtype);
@@ -152,6 +169,20 @@ isa::Step FromPluginStep(const lanediff_step& step) {
       return From(step.as.data_copy);
     case LANEDIFF_TROWPROD:
       return From(step.as.trowprod);
+    case LANEDIFF_SET_FLAG:
+      return From<isa::SetFlag>(step.as.set_flag);
+    case LANEDIFF_WAIT_FLAG:
+      return From<isa::WaitFlag>(step.as.wait_flag);
+    case LANEDIFF_SET_MASK_COUNT:
+      return isa::SetMaskCount{};
+    case LANEDIFF_SET_MASK_NORM:
+      return isa::SetMaskNorm{};
+    case LANEDIFF_RESET_MASK:
+      return isa::ResetMask{};
+    case LANEDIFF_GET_VALUE:
+      return From(step.as.get_value);
+    case LANEDIFF_SET_VALUE:
+      return From(step.as.set_value);
     default:
       return From(step.as.vec_trans);
   }

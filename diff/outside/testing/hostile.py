@@ -4,6 +4,7 @@ argument says wherever a case's id holds "trigger": the tests' worst target."""
 
 import json
 import os
+import select
 import signal
 import struct
 import sys
@@ -11,8 +12,9 @@ import time
 
 DOES = sys.argv[1] if len(sys.argv) > 1 else "well"
 # What it does has nothing to do with a case.
-WELL = ("well", "stateful", "ignores-eof", "ignores-sigterm", "ends-badly")
-CAPABILITIES = {"instructions": ["Min"], "dtypes": ["int16"], "memory": "sparse"}
+WELL = ("well", "shuffles", "stateful", "ignores-eof", "ignores-sigterm", "ends-badly")
+CAPABILITIES = {"instructions": ["Min"], "dtypes": ["int16"], "memory": "sparse",
+                "window": int(os.environ.get("LANEDIFF_TEST_WINDOW", "1"))}
 
 
 def say(document):
@@ -106,8 +108,28 @@ if DOES == "early":
 if DOES == "ignores-sigterm":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
+
+
+def lines():
+    """What is asked, as it comes; of a program that shuffles, what comes together the
+    last first."""
+    if DOES != "shuffles" and "LANEDIFF_TEST_SHUFFLES" not in os.environ:
+        yield from sys.stdin
+        return
+    rest, waiting = b"", []
+    while True:
+        if waiting and not select.select([0], [], [], 0.05)[0]:
+            yield from reversed(waiting)
+            waiting = []
+        more = os.read(0, 1 << 16)
+        if not more:
+            return
+        *whole, rest = (rest + more).split(b"\n")
+        waiting += whole
+
+
 asked = 0
-for line in sys.stdin:
+for line in lines():
     request = json.loads(line)
     if request["lanediff"] == "hello":
         say({"hello": {"protocol": 1, "name": "hostile", "version": DOES, "capabilities": CAPABILITIES}})

@@ -9,7 +9,7 @@
 #define KERNEL_TYPE_MIX_AIC_1_1 "mix"
 #define KERNEL_TASK_TYPE_DEFAULT(type) record::Call("task", type)
 
-enum event_t { EVENT_ID0 };
+enum event_t : int { EVENT_ID0 };
 
 namespace AscendC {
 
@@ -53,6 +53,16 @@ class LocalTensor {
             static_cast<std::uint32_t>(elements_ * sizeof(T) / sizeof(U))};
   }
 
+  T GetValue(std::uint32_t index) const {
+    record::Call("GetValue", Show(*this), index);
+    return {};
+  }
+  void SetValue(std::uint32_t index, T value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    record::Call("SetValue", Show(*this), index, bits);
+  }
+
   friend std::string Show(const LocalTensor& t) {
     return std::string(Name(t.position_)) + ":" + std::to_string(t.address_) +
            ":" + std::to_string(t.elements_) + ":" + record::TypeName<T>();
@@ -70,6 +80,15 @@ class GlobalTensor {
   void SetGlobalBuffer(T* buffer, std::uint64_t elements) {
     buffer_ = buffer;
     elements_ = elements;
+  }
+  T GetValue(std::uint64_t index) const {
+    record::Call("GetValue", Show(*this), index);
+    return {};
+  }
+  void SetValue(std::uint64_t index, T value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    record::Call("SetValue", Show(*this), index, bits);
   }
 
   friend std::string Show(const GlobalTensor& t) {
@@ -106,39 +125,71 @@ class TPipe {
 };
 
 enum class HardEvent {
+  MTE2_MTE1,
+  MTE1_MTE2,
+  MTE1_M,
+  M_MTE1,
+  MTE2_M,
+  M_MTE2,
+  MTE2_MTE3,
+  MTE3_MTE2,
+  MTE1_MTE3,
+  MTE3_MTE1,
   MTE2_V,
   V_MTE2,
   MTE3_V,
   V_MTE3,
-  MTE2_MTE3,
-  MTE3_MTE2,
-  MTE2_MTE1,
-  MTE1_MTE2,
-  V_MTE1,
-  MTE1_V,
-  MTE1_MTE3,
-  MTE3_MTE1,
+  S_V,
+  V_S,
+  S_MTE2,
+  MTE2_S,
+  S_MTE3,
+  MTE3_S,
+  M_FIX,
+  FIX_M,
+  MTE1_FIX,
+  FIX_MTE1,
   MTE2_FIX,
   FIX_MTE2,
-  FIX_MTE3
+  FIX_MTE3,
+  M_V,
+  V_M,
+  MTE1_V,
+  V_MTE1,
+  M_S,
+  FIX_S
 };
-template <HardEvent event>
-void SetFlag(event_t) {
-  record::Call("SetFlag", static_cast<int>(event));
+inline const char* Name(HardEvent event) {
+  constexpr const char* kNames[] = {
+      "MTE2_MTE1", "MTE1_MTE2", "MTE1_M",    "M_MTE1",    "MTE2_M",
+      "M_MTE2",    "MTE2_MTE3", "MTE3_MTE2", "MTE1_MTE3", "MTE3_MTE1",
+      "MTE2_V",    "V_MTE2",    "MTE3_V",    "V_MTE3",    "S_V",
+      "V_S",       "S_MTE2",    "MTE2_S",    "S_MTE3",    "MTE3_S",
+      "M_FIX",     "FIX_M",     "MTE1_FIX",  "FIX_MTE1",  "MTE2_FIX",
+      "FIX_MTE2",  "FIX_MTE3",  "M_V",       "V_M",       "MTE1_V",
+      "V_MTE1",    "M_S",       "FIX_S"};
+  return kNames[static_cast<int>(event)];
 }
 template <HardEvent event>
-void WaitFlag(event_t) {
-  record::Call("WaitFlag", static_cast<int>(event));
+void SetFlag(event_t id) {
+  record::Call("SetFlag", Name(event), static_cast<int>(id));
+}
+template <HardEvent event>
+void WaitFlag(event_t id) {
+  record::Call("WaitFlag", Name(event), static_cast<int>(id));
 }
 template <pipe_t pipe>
 void PipeBarrier() {
-  constexpr const char* kNames[] = {"V", "MTE1", "MTE2", "MTE3", "FIX", "ALL"};
+  constexpr const char* kNames[] = {"V",   "MTE1", "MTE2", "MTE3",
+                                    "FIX", "ALL",  "S",    "M"};
   record::Call("PipeBarrier", kNames[pipe]);
 }
 
 inline constexpr std::uint64_t MASK_PLACEHOLDER = 0;
 enum class MaskMode : std::uint8_t { NORMAL, COUNTER };
 inline void SetMaskNorm() { record::Call("SetMaskNorm"); }
+inline void SetMaskCount() { record::Call("SetMaskCount"); }
+inline void ResetMask() { record::Call("ResetMask"); }
 template <class T, MaskMode mode>
 void SetVectorMask(std::uint64_t high, std::uint64_t low) {
   static_assert(mode == MaskMode::NORMAL);

@@ -57,10 +57,19 @@ const rules = [
 const cells = {};
 for (const { verdict } of rules.flatMap((one) => one.cells)) cells[verdict] = (cells[verdict] || 0) + 1;
 
+/** What a target says of itself is anything. */
+const about = { name: "model " + hostile, version: "0.3 " + hostile, legalOnly: true,
+  capabilities: [{ field: "instructions", says: "Min " + hostile }],
+  character: [{ question: "order", answers: ["half left-fold " + hostile] }] };
+const headline = { sentence: "2 findings in 2 of 5 instructions; 61 rules enforced, 9 tolerated, 2 violated; NOT compared: 1 unsupported case", tone: "bad",
+  findings: 2, instructions: 5, instructionsWithFindings: 2, notCompared: ["1 unsupported case"] };
+const groups = ["crash/min/target/none", "memory/data_copy/outside/half"].map((signature) => ({ signature, class: "failure", instruction: "Min", cases: 3,
+  case: "outside", path: "cases/outside.json", message: hostile, reproduce, since: "new", rules: ["DC-BOUNDS"], products: ["atlas-a2"] }));
+
 export const report = {
   format: "lanediff-report/1", title: "A hand-made report", verb: "audit",
   audit: {
-    format: "lanediff-audit/1", target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
+    format: "lanediff-audit/1", headline, groups, about, target: "emulator", vectors: "avx3", reference: "oracle", cases: 1234, unsupported: 2, crashed: 1, hung: 0, steps: 4321,
     comparedBytes: 196608000, nodes: 90239, interrupted: false, stopped: "", cells, products, rules,
     changes: { file: "before.json", target: "emulator", unchanged: 37, cells: [{ rule: "DC-BOUNDS", product: "atlas-a2", before: "enforced", now: "violated" }],
       disagreements: [{ id: "rrs-35604", before: null, now: "chosen" }] },
@@ -74,7 +83,7 @@ export const report = {
     ],
   },
   run: {
-    format: "lanediff-run/1", verb: "check", target: "emulator", vectors: "avx2", reference: "oracle",
+    format: "lanediff-run/1", headline, groups, about, verb: "check", target: "emulator", vectors: "avx2", reference: "oracle",
     summary: { cases: 4, agree: 1, disagree: 1, unsupported: 1, malformed: 1, known: 0, steps: 7, comparedBytes: 196608, nodes: 127 },
     cases: [
       { path: "corpus/a.json", id: "a", verdict: "agree", steps: 3, comparedBytes: 98304, nodes: 0 },

@@ -67,7 +67,7 @@ test("a view can be linked and is there again on the way back", () => open(url +
   await page.getByLabel("Instruction", { exact: true }).selectOption("");
   const there = page.url();
   assert.match(there, /#\/\?verdict=enforced&sort=-rule$/);
-  await page.getByRole("link", { name: "DC-BOUNDS", exact: true }).click();
+  await page.locator("table.listing").getByRole("link", { name: "DC-BOUNDS", exact: true }).click();
   assert.equal(await page.locator("h1").innerText(), "DC-BOUNDS");
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "H1");
   await page.goBack();

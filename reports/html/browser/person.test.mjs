@@ -70,7 +70,7 @@ test("the keyboard alone leads from the start to a rule and back", () => open(ur
 }));
 
 test("counts are said when a filter changes", () => open(url, async (page) => {
-  const status = page.getByRole("status").first();
+  const status = page.locator(".shown").first();
   assert.equal(await status.getAttribute("aria-live"), "polite");
   const before = await status.innerText();
   await page.getByLabel("Verdict", { exact: true }).selectOption("tolerated");

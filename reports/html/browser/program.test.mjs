@@ -1,7 +1,7 @@
 // Pages that the program itself writes.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -32,6 +32,25 @@ test("check of a planted bug: the findings, their cases, their command", async (
     await page.locator("table.listing tbody a").first().click();
     await page.locator("h1", { hasText: rows[0] }).waitFor();
     await screenshot(page, "check-case");
+  });
+});
+
+test("an audit opens with its sentence and loads what is asked for", async () => {
+  const folder = join(work, "pages", "audit");
+  rmSync(folder, { recursive: true, force: true });
+  const { status } = lanediff("audit", "--instruction", "vec_trans", "--product", "atlas-a2", "--target", "mutant:vt-repeat-zero-accepted", "--out", folder);
+  assert.equal(status, 1);
+  const url = pathToFileURL(join(folder, "index.html")).href;
+  await open(url, async (page) => {
+    assert.match(await page.locator(".headline .sentence").innerText(), /2 findings in 1 of 1 instruction; .* 1 violated/);
+    await assertAccessible(page, "audit");
+    await screenshot(page, "audit");
+    await page.locator(".groups a", { hasText: "VT-REPEAT" }).first().click();
+    await page.locator("h2", { hasText: "What was tried" }).waitFor();
+    assert.ok((await page.locator("blockquote").first().innerText()).includes("[1, 4095]"));
+    await page.locator(".card a").first().click();
+    await page.locator("h2", { hasText: "Expected against actual" }).waitFor();
+    await screenshot(page, "audit-case");
   });
 });
 

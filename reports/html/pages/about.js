@@ -36,7 +36,7 @@ function vectorsOf({ vectors }) {
   return vectors ? [["vectors of the emulator", vectors]] : [];
 }
 
-function countsSection({ audit, run, mutants, cases = {} }) {
+function countsSection({ audit, run, mutants, cases = {}, parts = {} }) {
   const facts = [];
   if (audit) {
     facts.push(["target", audit.target], ...vectorsOf(audit), ["reference", audit.reference], ["cases generated", count(audit.cases)], ["cases compared", count(audit.compared)],
@@ -48,7 +48,7 @@ function countsSection({ audit, run, mutants, cases = {} }) {
       ...Object.entries(run.summary).map(([name, n]) => [name === "comparedBytes" ? "bytes compared" : name, count(n)]));
   }
   if (mutants) facts.push(...vectorsOf(mutants), ["planted bugs", count(mutants.summary.mutants)], ["found", count(mutants.summary.found)]);
-  facts.push(["case pages", count(Object.keys(cases).length)]);
+  facts.push(["case pages", count(new Set([...Object.keys(cases), ...Object.keys(parts.cases || {})]).size)]);
   return [el("h2", null, "What was compared"), el("dl", { class: "facts" }, facts.map(([name, value]) =>
     el("div", null, el("dt", null, name), el("dd", null, value))))];
 }

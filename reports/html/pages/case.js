@@ -18,7 +18,7 @@ function renderCase([id], query) {
   };
 }
 
-pages.register(/^#\/case\/(.+)$/, renderCase);
+pages.register(/^#\/case\/(.+)$/, renderCase, { needs: ([id]) => partsOf("cases", id) });
 
 function caseVerdict(view) {
   if (view.findings.length) return "disagree";

@@ -9,16 +9,18 @@ function renderFindings(args, query) {
   return {
     title: `${run.verb}: ${run.target} against ${run.reference}`,
     nodes: [
+      ...frontSection(run),
       el("ul", { class: "tiles", "aria-label": "Cases by verdict" }, kCaseVerdicts.map((verdict) =>
         el("li", { class: kindOf(verdict).tone }, el("a", { href: "#/findings?verdict=" + verdict },
           el("strong", null, count(run.summary[verdict])), " ", badge(verdict))))),
       el("p", { class: "lead" }, runText(run)),
       ...(run.staleKnownIssues || []).map((line) => el("p", { class: "alert mild" }, "Known issue: ", line)),
       ...fuzzerSection(run.fuzzers || []),
+      ...ownCoverageSection(run.targetCoverage),
       ...rateSection((run.fuzzers || []).flatMap((one) => one.rates || [])),
       ...sweepSection(run.sweeps || []),
       ...caseSection(run, query),
-    ],
+    ].filter(Boolean),
   };
 }
 
@@ -69,6 +71,14 @@ function findingsOf(one) {
     one.times > 0 && el("div", { class: "soft" }, `found ${counted(one.times, "time")}`),
     one.reproduce && command(one.reproduce),
   ];
+}
+
+/** What fuzzing reached of a plugin's own code. */
+function ownCoverageSection(own) {
+  if (!own) return [];
+  const folded = own.places === own.counters ? "" : ` (the library has ${count(own.counters)}, folded)`;
+  return [el("p", null, "Target's own coverage: ", own.counters
+    ? `${count(own.reached)} of ${counted(own.places, "counter")}${folded}.` : "not instrumented.")];
 }
 
 function fuzzerSection(fuzzers) {

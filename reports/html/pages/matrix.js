@@ -89,17 +89,20 @@ function renderMatrix(query) {
     title: data().title,
     kicker: `${counted(audit.rules.length, "rule")} × ${auditedProducts(audit).length} of ${counted(audit.products.length, "product")}`,
     nodes: [
-      el("p", { class: "lead" }, "What the documents say, rule by rule, and what ", el("strong", null, audit.target),
-        " makes of it: ", comparedText(audit), ". ", el("a", { href: "#/about" }, "What the words mean")),
+      ...frontSection(audit),
+      ...readingSection(audit),
+      el("h2", null, "Rule by rule"),
+      el("p", { class: "lead" }, `${counted(audit.rules.length, "rule")} of the documents on ${auditedProducts(audit).length} of ${counted(audit.products.length, "product")}, and what `, el("strong", null, audit.target),
+        " makes of each: ", comparedText(audit), ". ", el("a", { href: "#/about" }, "What the words mean")),
       tiles(audit),
       el("p", { class: "note" }, kAgreement),
       ...listing({
         label: "Rules and products", noun: "rule", rows: audit.rules, query,
         columns: matrixColumns(auditedProducts(audit), query), filters: matrixFilters(audit), summary: cellCounts,
         text: (rule) => [rule.id, rule.statement, rule.instruction,
-          ...rule.sources.flatMap((source) => [source.document || "", source.part || ""])].join(" "),
+          ...rule.sources.flatMap((source) => [source.document || "", source.part || "", source.quote || ""])].join(" "),
       }),
-    ],
+    ].filter(Boolean),
   };
 }
 

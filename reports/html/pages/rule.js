@@ -22,7 +22,7 @@ function renderRule([id], query) {
   };
 }
 
-pages.register(/^#\/rule\/(.+)$/, renderRule);
+pages.register(/^#\/rule\/(.+)$/, renderRule, { needs: ([id]) => partsOf("rules", id) });
 
 function neighbours(rules, at) {
   const link = (rule, before, after) => rule && el("a", { href: ruleHash(rule.id) }, before, rule.id, after);
@@ -37,13 +37,18 @@ function sourceSection(rule) {
       source.part || "all of it",
       [source.provenance, el("div", { class: "soft" }, kProvenances[source.provenance]),
         source.evidenceLevel && source.evidenceLevel !== source.provenance && el("div", { class: "soft" }, source.evidenceLevel)].filter(Boolean),
-      source.document ? inEnglish(source.document) : el("span", { class: "soft" }, source.provenance === "assumed" ? "none: our assumption" : "newer public documentation"),
+      source.document ? [quoteOf(source), inEnglish(source.document)] : el("span", { class: "soft" }, source.provenance === "assumed" ? "none: our assumption" : "newer public documentation"),
     ]))),
     rule.ranges && rule.ranges.length > 0 && el("p", null, "Allowed: ", rule.ranges.map(rangeText).join("; "), "."),
     ...capacityTable(rule.capacities || []),
     el("p", null, el("strong", null, "Evidence level: ", rule.evidenceLevel || "not stated"), ". ", kEvidenceLevels[rule.evidenceLevel] || ""),
     el("p", { class: "note" }, kAgreement),
   ].filter(Boolean);
+}
+
+/** The document's own words, where they are kept. */
+function quoteOf({ quote }) {
+  return quote ? el("blockquote", { lang: "zh" }, quote) : null;
 }
 
 /** Bytes of each memory by product. */

@@ -1,0 +1,86 @@
+// Runs with targets in processes of their own, from start to end.
+
+#include "cli/outside_testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+class OutsideRun : public OutsideTest {};
+
+constexpr const char* kPlugin =
+    " --target plugin:" LANEDIFF_TARGETS "/emulator_plugin.so";
+constexpr const char* kProgram =
+    " --target exec:" LANEDIFF_TARGETS "/emulator_program";
+
+TEST_F(OutsideRun, ASpaceIsExhaustedByALibraryAndByAProgram) {
+  for (const char* target : {kPlugin, kProgram}) {
+    const Result r = Lanediff("exhaust min-int16 --range 5..9 --out out" +
+                              std::to_string(target == kPlugin) + target);
+    EXPECT_EQ(r.status, 0) << r.out << r.err;
+    EXPECT_TRUE(Has(r.out, " 0 disagree")) << r.out;
+  }
+}
+
+/// A program that claims Min of int16 and int32 alone.
+constexpr const char* kMinOnly = " --target 'exec:python3 " LANEDIFF_SOURCE_DIR
+                                 "/examples/targets/model.py'";
+
+TEST_F(OutsideRun, ASpaceBeyondWhatIsClaimedIsRefused) {
+  const Result other = Lanediff(
+      std::string("exhaust max-int16 --range 0..1 --out out") + kMinOnly);
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(Has(other.err,
+                  "max-int16: the target does not claim its "
+                  "instruction"))
+      << other.err;
+  const Result type = Lanediff(
+      std::string("exhaust min-half-ieee --range 0..1 --out out") + kMinOnly);
+  EXPECT_EQ(type.status, 2);
+  EXPECT_TRUE(Has(type.err,
+                  "min-half-ieee: the target claims dtypes without "
+                  "half"))
+      << type.err;
+}
+
+TEST_F(OutsideRun, AnAuditMakesNoCaseBeyondWhatIsClaimed) {
+  const Result r = Lanediff(
+      std::string("audit --instruction min --product atlas-a2 --out out") +
+      kMinOnly);
+  EXPECT_TRUE(Has(r.out, "cases beyond what the target claims")) << r.out;
+}
+
+TEST_F(OutsideRun, TwoBesideEachOtherDontMeet) {
+  const Result r = Shell(
+      std::string("for i in 1 2; do lanediff generate --check --count 300 "
+                  "--instruction min --out out$i") +
+      kPlugin +
+      " > log$i 2>&1 & pids=\"$pids $!\"; done; for pid in $pids; do "
+      "wait $pid || exit 9; done");
+  EXPECT_EQ(r.status, 0) << Slurp(In("log1")) << Slurp(In("log2"));
+}
+
+TEST_F(OutsideRun, AnInterruptEndsItWithWhatWasCompared) {
+  for (const char* target : {kPlugin, kProgram}) {
+    const Result r = Shell(
+        std::string("lanediff generate --check --count 10000000 --instruction "
+                    "min --out out") +
+        Mark() + target +
+        " > log 2> errors & pid=$!; sleep 1; kill -INT $pid; wait $pid");
+    EXPECT_EQ(r.status, 2) << r.out << r.err;
+    EXPECT_TRUE(Has(Slurp(In("errors")), "interrupted after")) << target;
+    EXPECT_TRUE(Has(Slurp(In("log")), "legal")) << Slurp(In("log"));
+  }
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
+
+TEST_F(OutsideRun, AFullDiskIsOneLine) {
+  const Result r = Shell(
+      std::string("lanediff generate --check --count 50 --instruction min "
+                  "--json /dev/full --out out") +
+      kPlugin);
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err, "/dev/full")) << r.err;
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

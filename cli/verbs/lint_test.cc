@@ -1,0 +1,121 @@
+// The verb lint: what it prints of rejected steps, and --fix.
+
+#include <nlohmann/json.hpp>
+
+#include "cli/testing.h"
+
+namespace lanediff::cli {
+namespace {
+
+using test::Has;
+using test::Result;
+using test::Slurp;
+using test::Spill;
+using Json = nlohmann::json;
+
+/// A copy in, a Min whose stride is in bytes, a copy out, and no flag.
+constexpr std::string_view kKernel = R"({
+  "format": "lanediff-case/1", "id": "kernel", "product": "atlas-a2",
+  "sync": {"auto": false},
+  "memory": {"GM": {"size": 65536}, "UB": {}},
+  "program": [
+    {"op": "DataCopy", "dtype": "half",
+     "dst": {"position": "VECIN", "at": 0, "bytes": 1024},
+     "src": {"position": "GM", "at": 0, "bytes": 1024}, "count": 512},
+    {"op": "Min", "dtype": "half",
+     "dst": {"position": "VECOUT", "at": 2048, "bytes": 1024},
+     "src0": {"position": "VECIN", "at": 0, "bytes": 1024},
+     "src1": {"position": "VECIN", "at": 0, "bytes": 1024},
+     "mask": 128, "repeatTimes": 4, "repeatParams": {
+       "dstBlkStride": 1, "src0BlkStride": 1, "src1BlkStride": 1,
+       "dstRepStride": 8, "src0RepStride": 256, "src1RepStride": 8}},
+    {"op": "DataCopy", "dtype": "half",
+     "dst": {"position": "GM", "at": 8192, "bytes": 1024},
+     "src": {"position": "VECOUT", "at": 2048, "bytes": 1024}, "count": 512}]})";
+
+class LintVerb : public test::ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    Spill(In("kernel.json"), std::string(kKernel));
+  }
+};
+
+TEST_F(LintVerb, SaysWhatIsWrongAndWhatWouldBeRight) {
+  const Result result = Lanediff("lint kernel.json --json out.json");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(Has(result.out,
+                  "  step 1 Min is rejected: MIN-STRIDE-RANGE\n"
+                  "    MIN-STRIDE-RANGE: The six strides are in "
+                  "their ranges.\n"
+                  "      src0RepStride is 256; 0 to 255 is "
+                  "allowed\n"
+                  "    repair: src0RepStride is in DataBlocks of "
+                  "32 bytes: you wrote 256; 8 makes the call legal "
+                  "and reads what 256 bytes would\n"))
+      << result.out;
+  const Json rejected =
+      Json::parse(Slurp(In("out.json")))["cases"][0]["rejected"];
+  EXPECT_EQ(rejected["step"], 1);
+  EXPECT_EQ(rejected["witness"][0]["field"], "src0RepStride");
+  EXPECT_EQ(rejected["witness"][0]["found"], "src0RepStride is 256");
+  EXPECT_EQ(rejected["witness"][0]["needed"], "0 to 255 is allowed");
+  EXPECT_EQ(
+      rejected["repair"]["changes"],
+      Json::parse(R"([{"field": "src0RepStride", "from": 256, "to": 8}])"));
+}
+
+TEST_F(LintVerb, FixesAProgramUntilItIsClean) {
+  const Result result = Lanediff("lint --fix kernel.json -o fixed.json");
+  EXPECT_EQ(result.status, 0) << result.out;
+  EXPECT_TRUE(Has(result.out, "fixed step 1 Min: src0RepStride")) << result.out;
+  EXPECT_TRUE(Has(result.out,
+                  "3 changes to kernel.json, written to "
+                  "fixed.json\nclean fixed.json"))
+      << result.out;
+  EXPECT_EQ(Slurp(In("kernel.json")), kKernel);
+  EXPECT_EQ(Lanediff("lint fixed.json").status, 0);
+  EXPECT_EQ(Lanediff("lint --fix kernel.json -o kernel.json").status, 0);
+  EXPECT_EQ(Slurp(In("kernel.json")), Slurp(In("fixed.json")));
+}
+
+TEST_F(LintVerb, LeavesAndTellsWhatNothingRepairs) {
+  std::string text(kKernel);
+  text.replace(text.find("atlas-a2"), 8, "atlas-200-300-500");
+  Spill(In("none.json"), text);
+  const Result result = Lanediff("lint --fix none.json -o fixed.json");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(Has(result.out, "no change of up to 3 fields makes this legal\n"))
+      << result.out;
+}
+
+TEST_F(LintVerb, RefusesAFixInOneLine) {
+  const auto refused = [&](const std::string& arguments,
+                           const std::string& why) {
+    const Result result = Lanediff("lint " + arguments);
+    EXPECT_EQ(result.status, 2) << arguments;
+    EXPECT_EQ(result.err, "lanediff: " + why + "\n") << arguments;
+  };
+  refused("--fix kernel.json", "--fix needs -o FILE for what is repaired");
+  refused("kernel.json -o x.json", "-o is where --fix writes; add --fix");
+  refused("--fix kernel.json kernel.json -o x.json",
+          "--fix repairs one file, and 2 are given");
+  refused("--fix . -o x.json", "--fix repairs one file, and . is a folder");
+  refused("--fix kernel.json -o x.json --product atlas-a3",
+          "--fix repairs for the case's product; leave --product out");
+  EXPECT_FALSE(std::filesystem::exists(In("x.json")));
+  EXPECT_EQ(Lanediff("lint --fix absent.json -o x.json").status, 2);
+  EXPECT_EQ(Lanediff("lint --fix kernel.json -o no/such/x.json").status, 2);
+}
+
+TEST_F(LintVerb, ExplainHasTheWitnessOfAlignment) {
+  std::string text(kKernel);
+  text.replace(text.find("\"at\": 2048"), 10, "\"at\": 2052");
+  Spill(In("odd.json"), text);
+  const Result result = Lanediff("explain odd.json");
+  EXPECT_TRUE(Has(result.out, "dst.at is 2052, 4 bytes past a multiple of 32"))
+      << result.out;
+}
+
+}  // namespace
+}  // namespace lanediff::cli

@@ -1,0 +1,49 @@
+#include "lint/distance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "isa/units.h"
+
+namespace lanediff::lint {
+namespace {
+
+/// 0 to 1: how much of the larger one the difference is.
+double Apart(std::int64_t a, std::int64_t b) {
+  const double x = static_cast<double>(a);
+  const double y = static_cast<double>(b);
+  return std::fabs(x - y) / std::max({std::fabs(x), std::fabs(y), 1.0});
+}
+
+}  // namespace
+
+bool IsPlace(std::string_view field) { return field.ends_with(".at"); }
+bool IsWindow(std::string_view field) { return field.ends_with(".bytes"); }
+
+bool IsAmount(std::string_view field) {
+  static constexpr std::string_view kAmounts[] = {
+      "repeat", "repeatTimes", "repeat_times", "mask",
+      "count",  "blockCount",  "blockLen",     "elemsInOneRepeat"};
+  return std::ranges::find(kAmounts, field) != std::end(kAmounts);
+}
+
+double Distance(std::string_view field, std::int64_t from, std::int64_t to) {
+  if (IsPlace(field)) {
+    const double moved =
+        std::fabs(static_cast<double>(to) - static_cast<double>(from));
+    return 1 + moved / (moved + 1024);
+  }
+  // The same bytes again and again is seldom what was meant.
+  const bool again =
+      to == 0 && (field.ends_with("Stride") || field.ends_with("_stride"));
+  return IsWindow(field) ? Apart(from, to) / 10
+                         : Apart(from, to) + (again ? 1 : 0);
+}
+
+std::int64_t RoundedUp(std::int64_t at) {
+  constexpr std::int64_t kUnit = isa::kDataBlockBytes;
+  return (at + kUnit - 1) / kUnit * kUnit;
+}
+
+}  // namespace lanediff::lint

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case/case.h"
+
+namespace lanediff::lint {
+
+/// A program with repairs and missing calls put in.
+struct FixedProgram {
+  Case c;
+  /// What was done, a line each; steps have the numbers that they had when it
+  /// was done.
+  std::vector<std::string> done;
+};
+
+/// Repairs every rejected step for which a repair is found, then puts in the
+/// missing calls of hazards, one by one, as long as each makes the hazards
+/// fewer and rejects nothing. What the case expects and is evidence for is left
+/// out, as it spoke of another program. Bounded: says nothing of what it
+/// leaves, `Lint` does.
+FixedProgram FixProgram(const Case& c);
+
+}  // namespace lanediff::lint

@@ -1,0 +1,61 @@
+// Programs repaired as a whole.
+
+#include "lint/fix_program.h"
+
+#include <gtest/gtest.h>
+
+#include "lint/lint.h"
+#include "lint/program_text.h"
+#include "lint/slots.h"
+
+namespace lanediff::lint {
+namespace {
+
+using test::CaseOf;
+using test::FoundIn;
+
+TEST(FixProgram, SixMistakesOfAKernelOfThreeCalls) {
+  Case c = CaseOf(
+      "IN 0 0 1024; MINR 4096 0 0 4; MINR 8192 4096 4096 4; OUT 8192 8192 "
+      "1024");
+  // Bytes instead of DataBlocks, an odd place, too many lanes; no flag at all.
+  c.program[1] = With(c.program[1], "src0RepStride", std::int64_t{256});
+  c.program[2] = With(c.program[2], "mask", std::int64_t{200});
+  c.program[3] = With(c.program[3], "src.at", std::int64_t{8200});
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  EXPECT_EQ(fixed.done.size(), 6u);
+  EXPECT_EQ(fixed.done[0],
+            "step 1 Min: src0RepStride is in DataBlocks of 32 bytes: you wrote "
+            "256; 8 makes the call legal and reads what 256 bytes would");
+}
+
+TEST(FixProgram, FlagsAreEachPutInOnce) {
+  const FixedProgram fixed = FixProgram(
+      CaseOf("IN 0 0 256; MIN 1024 0 0 256; OUT 8192 1024 256; IN 0 256 256; "
+             "MIN 1024 0 0 256; OUT 8448 1024 256"));
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+}
+
+TEST(FixProgram, FlagsAndModesThatAreLeft) {
+  EXPECT_EQ(FoundIn(FixProgram(CaseOf("+MTE2_V 0; COUNT")).c), "none");
+  EXPECT_EQ(FoundIn(FixProgram(CaseOf("-MTE2_V 0; MIN 0 512 1024 256")).c),
+            "none");
+}
+
+TEST(FixProgram, WhatCantBeRepairedStays) {
+  Case c = CaseOf("MIN 8192 0 4096 256");
+  c.product = isa::Product::kAtlas200_300_500;
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(fixed.c.program, c.program);
+  EXPECT_TRUE(fixed.done.empty());
+}
+
+TEST(FixProgram, ExpectationsAreOfTheProgramThatWas) {
+  Case c = CaseOf("MIN 8192 0 4096 256");
+  c.expect.emplace();
+  EXPECT_FALSE(FixProgram(c).c.expect);
+}
+
+}  // namespace
+}  // namespace lanediff::lint

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/rule.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// What lint finds: docs/lint.md.
+namespace lanediff::lint {
+
+/// One side of a hazard.
+struct Place {
+  std::size_t step = 0;
+  std::string_view op;
+  /// Of an operation in a race, and of who reads what nothing wrote.
+  std::optional<isa::Pipe> pipe = std::nullopt;
+  /// With the pipe: the document's name, and repeat, block or row, from 0.
+  std::string_view operand = {};
+  std::int64_t iteration = 0;
+
+  bool operator==(const Place&) const = default;
+};
+
+/// The bytes of a hazard of memory.
+struct HazardBytes {
+  isa::Memory memory = isa::Memory::kUb;
+  std::int64_t at = 0;      ///< the lowest byte
+  std::int64_t bytes = 0;   ///< from there on, between the same two accesses
+  std::int64_t total = 0;   ///< of all accesses and memories
+  std::int64_t folded = 0;  ///< pairs of accesses beside the first one
+
+  bool operator==(const HazardBytes&) const = default;
+};
+
+struct Hazard {
+  isa::RuleId rule;
+  std::optional<HazardBytes> bytes;
+  std::optional<Place> earlier;
+  Place later;
+  /// The missing call: steps to put in. The first of two goes right behind the
+  /// earlier step, the last one right before the later. Empty if there is none.
+  std::vector<isa::Step> fix;
+
+  bool operator==(const Hazard&) const = default;
+};
+
+/// Output order: later step, rule, earlier step (none first), operand.
+void Sort(std::vector<Hazard>& hazards);
+
+struct RejectedStep {
+  std::size_t step = 0;
+  isa::RuleSet rules;
+
+  bool operator==(const RejectedStep&) const = default;
+};
+
+/// What lint says of one program.
+struct Verdict {
+  bool racecheck = false;  ///< whether it was done
+  std::vector<Hazard> hazards;
+  /// What ended the program, if anything did.
+  std::optional<RejectedStep> rejected;
+  std::optional<std::size_t> unsupported;
+  /// What follows a rejected step, as if that step did nothing.
+  struct After {
+    std::vector<Hazard> hazards;
+    std::vector<RejectedStep> rejected;
+    bool operator==(const After&) const = default;
+  };
+  std::optional<After> after;
+  /// What was looked at, the part after a rejected step included.
+  std::size_t operations = 0;     ///< executed steps that touch bytes
+  std::int64_t bytes = 0;         ///< bytes read or written by them
+  std::size_t synchronizing = 0;  ///< flag and barrier steps
+  std::size_t masked = 0;         ///< masked calls
+
+  bool clean() const { return hazards.empty() && !rejected; }
+};
+
+/// What a rule is about, in the words of the sanitizers of other devices.
+enum class Group : std::uint8_t {
+  kMemcheck,
+  kRacecheck,
+  kInitcheck,
+  kSynccheck,
+  kMaskcheck,
+  kLegality,
+};
+
+/// The group of a reject rule or a hazard.
+Group GroupOf(isa::RuleId rule);
+
+}  // namespace lanediff::lint
+
+template <>
+struct lanediff::isa::Words<lanediff::lint::Group> {
+  static constexpr std::string_view kWhat = "group";
+  static constexpr std::array<std::string_view, 6> kSpelling = {
+      "memcheck",  "racecheck", "initcheck",
+      "synccheck", "maskcheck", "legality"};
+};

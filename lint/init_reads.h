@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "case/case.h"
+#include "isa/access.h"
+#include "isa/step.h"
+#include "lint/step_use.h"
+#include "lint/unwritten.h"
+
+namespace lanediff::lint {
+
+/// Bytes that one operand reads and nothing has written.
+struct InitRead {
+  std::string_view operand;
+  isa::Memory memory = isa::Memory::kUb;
+  RangeList bytes;
+  /// The step that first read such bytes on the way of the lowest one here.
+  std::optional<std::int32_t> earlier;
+};
+
+/// INIT-READ of one program, step by step, in either strictness.
+class InitReads {
+ public:
+  explicit InitReads(const Case& c)
+      : unwritten_(c), propagate_(c.lint.propagate) {}
+
+  /// What the executed step `number` reads; notes what it writes.
+  std::vector<InitRead> Take(const isa::Step& step, std::int32_t number,
+                             const std::vector<isa::Access>& accesses,
+                             const StepUse& use);
+
+ private:
+  std::vector<InitRead> FirstReads(const std::vector<isa::Access>& accesses,
+                                   const StepUse& use) const;
+
+  Unwritten unwritten_;
+  bool propagate_;
+};
+
+/// Strictness `propagate`: moves what is unwritten along with what the step
+/// computes from it. What it reads is told where it leaves: in a copy to GM and
+/// in GetValue.
+std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
+                                const std::vector<isa::Access>& accesses,
+                                Unwritten& unwritten);
+
+}  // namespace lanediff::lint

@@ -1,0 +1,139 @@
+#include "lint/mask_state.h"
+
+#include <string_view>
+#include <utility>
+
+#include "isa/memory_map.h"
+#include "isa/state.h"
+
+namespace lanediff::lint {
+namespace {
+
+using isa::Product;
+namespace state = isa::state;
+
+/// What a masked call says of its mask.
+struct Masked {
+  bool is_masked = false;
+  bool is_set_mask = true;
+  isa::DType dtype = isa::DType::kHalf;
+};
+
+struct MaskedOf {
+  template <class Call>
+  Masked operator()(const Call& call) const {
+    if constexpr (requires { call.is_set_mask; }) {
+      if constexpr (isa::Elementwise<Call>) {
+        if (call.form == Call::kCount) return {};
+      }
+      return {true, call.is_set_mask, call.dtype};
+    } else {
+      return {};
+    }
+  }
+};
+
+Masked Of(const isa::Step& step) { return std::visit(MaskedOf(), step); }
+
+/// Whether an executed call by count left the register at all ones, in normal
+/// mode.
+bool IsCountWithElements(const isa::Step& step) {
+  return std::visit(
+      []<class Call>(const Call& call) {
+        if constexpr (isa::Elementwise<Call>) {
+          return call.form == Call::kCount && call.count > 0;
+        }
+        return false;
+      },
+      step);
+}
+
+/// SetMaskNorm exists (STATE-MASK-PRODUCT).
+bool HasModes(Product product) {
+  return product == Product::kAtlasInferenceAicore ||
+         product == Product::kAtlasA2 || product == Product::kAtlasA3 ||
+         product == Product::kAtlas200i500A2;
+}
+
+Hazard At(isa::RuleId rule, std::size_t step, std::string_view op,
+          isa::Step fix) {
+  Hazard hazard;
+  hazard.rule = rule;
+  hazard.later = {.step = step, .op = op};
+  hazard.fix = {std::move(fix)};
+  return hazard;
+}
+
+/// Equal in the lanes of the type.
+bool Same(const MaskState::Words& a, const MaskState::Words& b,
+          isa::DType type) {
+  return a.low == b.low && (isa::SizeBytes(type) == 4 || a.high == b.high);
+}
+
+isa::SetVectorMask Setting(const MaskState::Words& words) {
+  return {.high = words.high, .low = words.low};
+}
+
+}  // namespace
+
+bool IsMasked(const isa::Step& step) { return Of(step).is_masked; }
+
+void MaskState::Look(const isa::Step& step, std::size_t number,
+                     const Words& found, std::vector<Hazard>& hazards) const {
+  const Masked masked = Of(step);
+  if (!masked.is_masked) return;
+  const std::string_view op = isa::OpName(step);
+  if (counter_since_) {
+    hazards.push_back(At(state::kMaskCounter, number, op, isa::SetMaskNorm{}));
+    hazards.back().earlier =
+        Place{.step = *counter_since_, .op = isa::SetMaskCount::kOp};
+    return;
+  }
+  if (unknown_ && !mode_set_ && HasModes(product_)) {
+    hazards.push_back(At(state::kModeUnknown, number, op, isa::SetMaskNorm{}));
+  }
+  if (masked.is_set_mask) return;
+  if (unknown_ && !register_set_) {
+    hazards.push_back(At(state::kMaskUnknown, number, op, Setting(Words())));
+  }
+  if (!left_by_) return;
+  const bool asked_unknown = unknown_ && !asked_;
+  const Words asked = asked_.value_or(Words());
+  if (!asked_unknown && Same(found, asked, masked.dtype)) return;
+  hazards.push_back(At(state::kMaskLeftover, number, op, Setting(asked)));
+  hazards.back().earlier = Place{.step = left_by_->step, .op = left_by_->op};
+}
+
+void MaskState::Executed(const isa::Step& step, std::size_t number) {
+  if (const auto* set = std::get_if<isa::SetVectorMask>(&step)) {
+    register_set_ = true;
+    asked_ = Words{.high = set->high, .low = set->low};
+    left_by_.reset();
+  } else if (std::holds_alternative<isa::ResetMask>(step)) {
+    register_set_ = true;
+    asked_ = Words();
+    left_by_.reset();
+  } else if (std::holds_alternative<isa::SetMaskCount>(step)) {
+    mode_set_ = true;
+    counter_since_ = number;
+  } else if (std::holds_alternative<isa::SetMaskNorm>(step)) {
+    mode_set_ = true;
+    counter_since_.reset();
+  } else if (IsCountWithElements(step)) {
+    register_set_ = mode_set_ = true;
+    counter_since_.reset();
+    left_by_ = Call{number, isa::OpName(step)};
+  } else if (const Masked masked = Of(step);
+             masked.is_masked && masked.is_set_mask) {
+    register_set_ = true;
+    left_by_ = Call{number, isa::OpName(step)};
+  }
+}
+
+void MaskState::Finish(std::vector<Hazard>& hazards) const {
+  if (!counter_since_) return;
+  hazards.push_back(At(state::kCounterLeft, *counter_since_,
+                       isa::SetMaskCount::kOp, isa::SetMaskNorm{}));
+}
+
+}  // namespace lanediff::lint

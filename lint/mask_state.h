@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "isa/step.h"
+#include "lint/hazard.h"
+
+namespace lanediff::lint {
+
+/// Who set mask register and mode, and who wonders (STATE-*).
+class MaskState {
+ public:
+  /// The 128 bits of the register.
+  struct Words {
+    std::uint64_t high = ~std::uint64_t{0};
+    std::uint64_t low = ~std::uint64_t{0};
+    bool operator==(const Words&) const = default;
+  };
+
+  MaskState(isa::Product product, bool start_unknown)
+      : product_(product), unknown_(start_unknown) {}
+
+  /// A masked call that runs, or that counter mode keeps from running; before
+  /// it does. `found` is the register.
+  void Look(const isa::Step& step, std::size_t number, const Words& found,
+            std::vector<Hazard>& hazards) const;
+
+  /// The step was executed.
+  void Executed(const isa::Step& step, std::size_t number);
+
+  /// STATE-COUNTER-LEFT, when the program has come to its end.
+  void Finish(std::vector<Hazard>& hazards) const;
+
+ private:
+  isa::Product product_;
+  bool unknown_;
+  bool register_set_ = false;
+  bool mode_set_ = false;
+  /// The mask that was asked for last; nothing: the start's.
+  std::optional<Words> asked_;
+  /// The last call that left a mask since.
+  struct Call {
+    std::size_t step;
+    std::string_view op;
+  };
+  std::optional<Call> left_by_;
+  /// The SetMaskCount that the mode is of.
+  std::optional<std::size_t> counter_since_;
+};
+
+/// Whether the step is a call whose lanes a mask chooses.
+bool IsMasked(const isa::Step& step);
+
+}  // namespace lanediff::lint

@@ -1,0 +1,73 @@
+#include "lint/races.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "isa/state.h"
+
+namespace lanediff::lint {
+namespace {
+
+namespace sync = isa::sync;
+
+/// Sorts pieces of races by rule and earlier step. A step has few of either.
+class Collector {
+ public:
+  void Add(isa::RuleId rule, std::int32_t earlier, std::size_t memory,
+           const Range& bytes) {
+    auto race = std::ranges::find_if(races, [&](const Race& r) {
+      return r.rule == rule && r.earlier == earlier;
+    });
+    if (race == races.end()) {
+      races.push_back({rule, earlier, {}});
+      race = races.end() - 1;
+    }
+    race->bytes[memory].Append(bytes);
+  }
+
+  std::vector<Race> races;
+};
+
+}  // namespace
+
+std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
+                              const std::vector<isa::Pipe>& pipes,
+                              const Order& order) const {
+  Collector found;
+  const auto unordered = [&](std::int32_t step) {
+    return step != LastTouch::kNobody &&
+           !order.IsBefore(pipes[static_cast<std::size_t>(step)], step, pipe);
+  };
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    const MemoryUse& bytes = use[static_cast<isa::Memory>(m)];
+    if (bytes.empty()) continue;
+    const ByteHistory& history = memories_[m];
+    history.ForEach(bytes.read_first, [&](Range r, const LastTouch& last) {
+      if (unordered(last.writer)) found.Add(sync::kRaw, last.writer, m, r);
+    });
+    history.ForEach(bytes.writes, [&](Range r, const LastTouch& last) {
+      for (std::int32_t reader : last.readers) {
+        if (unordered(reader)) found.Add(sync::kWar, reader, m, r);
+      }
+    });
+    // Nobody has read them since, the step at hand neither.
+    const RangeList blind = Without(bytes.writes, bytes.read_first);
+    history.ForEach(blind, [&](Range r, const LastTouch& last) {
+      const bool was_read = last.readers != LastTouch().readers;
+      if (!was_read && unordered(last.writer)) {
+        found.Add(sync::kWaw, last.writer, m, r);
+      }
+    });
+  }
+  return std::move(found.races);
+}
+
+void Races::Executed(const StepUse& use, isa::Pipe pipe, std::int32_t step) {
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    const MemoryUse& bytes = use[static_cast<isa::Memory>(m)];
+    memories_[m].Write(bytes.writes, step);
+    memories_[m].Read(bytes.read_after, pipe, step);
+  }
+}
+
+}  // namespace lanediff::lint

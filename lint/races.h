@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+#include "lint/byte_history.h"
+#include "lint/order.h"
+#include "lint/ranges.h"
+#include "lint/step_use.h"
+
+namespace lanediff::lint {
+
+/// Bytes of every memory.
+using BytesOfMemories = std::array<RangeList, isa::kCount<isa::Memory>>;
+
+/// Two operations that nothing orders, and the bytes that they share.
+struct Race {
+  isa::RuleId rule;
+  std::int32_t earlier = 0;
+  BytesOfMemories bytes;
+};
+
+/// SYNC-RAW, -WAR and -WAW of one program, step by step.
+class Races {
+ public:
+  /// The races of an operation of `pipe`, at hand, with those before it.
+  /// `pipes` has the pipe of each step so far, where it has one.
+  std::vector<Race> Look(const StepUse& use, isa::Pipe pipe,
+                         const std::vector<isa::Pipe>& pipes,
+                         const Order& order) const;
+
+  /// The operation was executed as step number `step`.
+  void Executed(const StepUse& use, isa::Pipe pipe, std::int32_t step);
+
+ private:
+  std::array<ByteHistory, isa::kCount<isa::Memory>> memories_;
+};
+
+}  // namespace lanediff::lint

@@ -1,0 +1,268 @@
+#include "lint/repair.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "isa/data_copy.h"
+#include "isa/footprint.h"
+#include "lint/pipes.h"
+#include "lint/sort_stably.h"
+#include "lint/trial.h"
+
+namespace lanediff::lint {
+namespace {
+
+/// What may be tried for one step, and how many half-healed calls are taken
+/// further from one number of fields to the next.
+constexpr int kMostTried = 6000;
+constexpr std::size_t kWidth = 12;
+/// Of legal calls, how many are put into the program to see what follows.
+constexpr std::size_t kMostReplayed = 6;
+/// A longer program is replayed for one of them.
+constexpr std::size_t kLongProgram = 2000;
+
+/// Whether the call, whose fields say so, reads and writes no byte.
+bool DoesNothing(const isa::Step& step) {
+  const auto prints = isa::FootprintsOf(step);
+  return !prints.empty() &&
+         std::ranges::all_of(prints, [](const isa::Footprint& print) {
+           return print.Touched() == std::int64_t{0};
+         });
+}
+
+/// A changed call on the way.
+struct Attempt {
+  isa::Step step;
+  std::vector<Repair::Change> changes = {};
+  double distance = 0;
+  std::string why = {};
+  bool barrier = false;  ///< needs one before it
+  isa::RuleSet broken = {};
+  std::vector<Witness> witnesses = {};
+};
+
+class Search {
+ public:
+  Search(const Situation& s, const std::vector<Witness>& witnesses)
+      : s_(s), witnesses_(witnesses) {}
+
+  std::optional<Repair> Run() {
+    std::vector<Attempt> legal = OfBarrier();
+    if (legal.empty()) legal = OfUnits();
+    if (legal.empty()) legal = OfValues();
+    return Choose(std::move(legal));
+  }
+
+ private:
+  std::vector<Attempt> OfBarrier();
+  std::vector<Attempt> OfUnits();
+  std::vector<Attempt> OfValues();
+  std::optional<Repair> Choose(std::vector<Attempt> legal) const;
+  Repair Finish(const Attempt& attempt) const;
+  std::vector<std::size_t> RejectedIn(const Case& c) const;
+
+  /// What the call breaks beside DC-BARRIER, which one more step heals.
+  isa::RuleSet Broken(const isa::Step& step, bool& barrier) {
+    ++tried_;
+    isa::RuleSet rest;
+    barrier = false;
+    for (isa::RuleId id : s_.judge.Broken(step)) {
+      if (id == isa::dc::kBarrier) {
+        barrier = true;
+      } else {
+        rest.Add(id);
+      }
+    }
+    return rest;
+  }
+  std::optional<Attempt> Try(const Attempt& from, const Trial& trial);
+
+  const Situation& s_;
+  const std::vector<Witness>& witnesses_;
+  int tried_ = 0;
+};
+
+/// The call with the trial's values, unless a slot is changed already or what
+/// is broken got no less.
+std::optional<Attempt> Search::Try(const Attempt& from, const Trial& trial) {
+  Attempt next = from;
+  next.step = trial.On(from.step);
+  next.distance += trial.distance;
+  next.why = trial.why;
+  for (const auto& [name, value] : trial.values) {
+    for (const Repair::Change& change : from.changes) {
+      if (change.field == name) return {};
+    }
+    const auto now = ValueOf(from.step, name);
+    if (!now || *now == value) return {};
+    next.changes.push_back({name, *now, value});
+  }
+  if (DoesNothing(next.step) && !DoesNothing(s_.step())) return {};
+  const isa::RuleSet broken = Broken(next.step, next.barrier);
+  next.broken = broken;
+  next.witnesses.clear();
+  if (next.changes.size() > kMostChanges) return {};
+  if (broken.empty()) return next;
+  if (next.changes.size() == kMostChanges ||
+      broken.size() > from.broken.size()) {
+    return {};
+  }
+  next.witnesses = WitnessesOf(s_.Trying(next.step), broken);
+  const bool less = !std::ranges::includes(broken, from.broken) ||
+                    next.witnesses.size() < from.witnesses.size();
+  return less ? std::optional(std::move(next)) : std::nullopt;
+}
+
+/// Nothing is broken but DC-BARRIER.
+std::vector<Attempt> Search::OfBarrier() {
+  Attempt attempt{.step = s_.step()};
+  if (!Broken(s_.step(), attempt.barrier).empty() || !attempt.barrier)
+    return {};
+  return {attempt};
+}
+
+std::vector<Attempt> Search::OfUnits() {
+  Attempt start{.step = s_.step()};
+  start.broken = Broken(s_.step(), start.barrier);
+  start.witnesses = witnesses_;
+  std::vector<Attempt> legal;
+  for (const Trial& trial : UnitTrials(s_)) {
+    if (!legal.empty() && legal[0].changes.size() < trial.values.size()) break;
+    const auto next = Try(start, trial);
+    if (next && next->broken.empty()) legal.push_back(*next);
+  }
+  return legal;
+}
+
+std::vector<Attempt> Search::OfValues() {
+  Attempt start{.step = s_.step()};
+  start.broken = Broken(s_.step(), start.barrier);
+  start.witnesses = witnesses_;
+  std::vector<Attempt> open = {start};
+  for (std::size_t fields = 1; fields <= kMostChanges; ++fields) {
+    std::vector<Attempt> legal;
+    std::vector<Attempt> next_open;
+    for (const Attempt& from : open) {
+      for (const Trial& trial :
+           ValueTrials(s_.Trying(from.step), from.witnesses)) {
+        if (tried_ > kMostTried) break;
+        auto next = Try(from, trial);
+        if (!next) continue;
+        (next->broken.empty() ? legal : next_open).push_back(std::move(*next));
+      }
+    }
+    SortStably(legal, &Attempt::distance);
+    if (!legal.empty()) return legal;
+    SortStably(next_open, [](const Attempt& a) {
+      return std::tuple(a.broken.size(), a.witnesses.size(), a.distance);
+    });
+    if (next_open.size() > kWidth) {
+      next_open.erase(next_open.begin() + kWidth, next_open.end());
+    }
+    open = std::move(next_open);
+  }
+  return {};
+}
+
+std::string Rest(const Repair::Change& change) {
+  const bool repeats =
+      change.field == "repeat" || change.field == "repeatTimes" ||
+      change.field == "repeat_times" || change.field == "blockCount";
+  const auto* const from = std::get_if<std::int64_t>(&change.from);
+  const auto* const to = std::get_if<std::int64_t>(&change.to);
+  if (!repeats || *to <= 0 || *from <= *to) return "";
+  return fmt::format("; the other {} need a second call", *from - *to);
+}
+
+Repair Search::Finish(const Attempt& attempt) const {
+  Repair repair;
+  repair.step = attempt.step;
+  isa::Step changed = attempt.step;
+  for (const Slot& slot : SlotsOf(changed)) {  // in the document's order
+    const auto found =
+        std::ranges::find(attempt.changes, slot.name, &Repair::Change::field);
+    if (found != attempt.changes.end()) repair.changes.push_back(*found);
+  }
+  repair.text = attempt.why;
+  if (repair.text.empty() && !repair.changes.empty()) {
+    std::vector<std::string> parts;
+    std::string rest;
+    for (const Repair::Change& change : repair.changes) {
+      parts.push_back(fmt::format("{} {} instead of {}", change.field,
+                                  Text(change.to), Text(change.from)));
+      rest += Rest(change);
+    }
+    repair.text =
+        fmt::format("{} make{} the call legal{}", fmt::join(parts, " and "),
+                    parts.size() == 1 ? "s" : "", rest);
+  }
+  if (attempt.barrier) {
+    const auto pipe = PipeOf(attempt.step, s_.c.product);
+    const bool own = pipe && HasBarrier(s_.c.product, *pipe);
+    const isa::Pipe barrier = own ? *pipe : isa::Pipe::kAll;
+    repair.before = {isa::PipeBarrier{barrier}};
+    repair.text += fmt::format(
+        "{}PipeBarrier {} before step {} makes the call legal",
+        repair.text.empty() ? "" : "; then ", isa::Name(barrier), s_.number);
+  }
+  return repair;
+}
+
+std::vector<std::size_t> Search::RejectedIn(const Case& c) const {
+  std::vector<std::size_t> steps;
+  Judge judge(c);
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    const auto result = judge.Take(c.program[i]);
+    if (result.status == isa::StepResult::Status::kRejected) steps.push_back(i);
+  }
+  return steps;
+}
+
+/// The first one after which nothing else is rejected that was not before; if
+/// there is none, the first one of all.
+std::optional<Repair> Search::Choose(std::vector<Attempt> legal) const {
+  if (legal.empty()) return std::nullopt;
+  const std::vector<std::size_t>& now = s_.rejected;
+  const std::size_t most =
+      s_.c.program.size() > kLongProgram ? 1 : kMostReplayed;
+  if (legal.size() > most) legal.erase(legal.begin() + most, legal.end());
+  std::optional<Repair> first;
+  for (const Attempt& attempt : legal) {
+    Repair repair = Finish(attempt);
+    bool itself = false;
+    for (std::size_t step : RejectedIn(Repaired(s_.c, s_.number, repair))) {
+      const std::size_t before = repair.before.size();
+      itself = itself || step == s_.number + before;
+      const std::size_t old = step > s_.number ? step - before : step;
+      if (!std::ranges::binary_search(now, old)) {
+        repair.then_rejected.push_back(old);
+      }
+    }
+    if (itself) continue;
+    if (repair.then_rejected.empty()) return repair;
+    if (!first) first = std::move(repair);
+  }
+  return first;
+}
+
+}  // namespace
+
+std::optional<Repair> FindRepair(const Situation& situation,
+                                 const std::vector<Witness>& witnesses) {
+  return Search(situation, witnesses).Run();
+}
+
+Case Repaired(const Case& c, std::size_t number, const Repair& repair) {
+  Case repaired = c;
+  repaired.program[number] = repair.step;
+  repaired.program.insert(
+      repaired.program.begin() + static_cast<std::ptrdiff_t>(number),
+      repair.before.begin(), repair.before.end());
+  return repaired;
+}
+
+}  // namespace lanediff::lint

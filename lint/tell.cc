@@ -1,0 +1,49 @@
+#include "lint/tell.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanediff::lint {
+namespace {
+
+/// Each repair replays the program: of a longer one only so many are sought.
+constexpr std::size_t kLongProgram = 2000;
+constexpr std::size_t kFewRepairs = 2;
+
+}  // namespace
+
+std::vector<Told> Tell(const Case& c, const Verdict& verdict,
+                       const TellLimits& limits) {
+  std::vector<Told> all;
+  if (!verdict.rejected) return all;
+  std::vector<RejectedStep> rejected = {*verdict.rejected};
+  if (verdict.after)
+    std::ranges::copy(verdict.after->rejected, std::back_inserter(rejected));
+  std::vector<std::size_t> numbers;
+  for (const RejectedStep& one : rejected) numbers.push_back(one.step);
+  const std::size_t most_repairs = c.program.size() > kLongProgram
+                                       ? std::min(limits.repairs, kFewRepairs)
+                                       : limits.repairs;
+  rejected.resize(std::min(rejected.size(), limits.witnesses));
+  Judge judge(c);
+  std::vector<bool> executed;
+  executed.reserve(c.program.size());
+  for (const RejectedStep& one : rejected) {
+    while (executed.size() < one.step) {
+      const auto result = judge.Take(c.program[executed.size()]);
+      executed.push_back(result.status == isa::StepResult::Status::kExecuted);
+    }
+    const Situation situation{c, one.step, judge, numbers, &executed};
+    Told told;
+    told.step = one.step;
+    told.witnesses = WitnessesOf(situation, one.rules);
+    told.looked_for_repair = all.size() < most_repairs;
+    if (told.looked_for_repair) {
+      told.repair = FindRepair(situation, told.witnesses);
+    }
+    all.push_back(std::move(told));
+  }
+  return all;
+}
+
+}  // namespace lanediff::lint

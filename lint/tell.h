@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "case/case.h"
+#include "lint/hazard.h"
+#include "lint/repair.h"
+#include "lint/witness.h"
+
+namespace lanediff::lint {
+
+/// What there is to say of a rejected step.
+struct Told {
+  std::size_t step = 0;
+  std::vector<Witness> witnesses;
+  std::optional<Repair> repair;
+  bool looked_for_repair = false;
+
+  bool operator==(const Told&) const = default;
+};
+
+/// How many rejected steps, the first ones, are looked into: each repair looks
+/// at the whole program once or twice.
+struct TellLimits {
+  std::size_t witnesses = 256;
+  std::size_t repairs = 16;
+};
+
+/// Of the rejected steps of `verdict`, which `Lint` gave for `c`, those after
+/// the first among them; ascending.
+std::vector<Told> Tell(const Case& c, const Verdict& verdict,
+                       const TellLimits& limits = {});
+
+}  // namespace lanediff::lint

@@ -1,0 +1,91 @@
+#include "lint/unwritten.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace lanediff::lint {
+namespace {
+
+/// The first entry that ends behind `at`.
+template <class Map>
+auto FirstBehind(Map& map, std::int64_t at) {
+  auto entry = map.upper_bound(at);
+  if (entry != map.begin() && std::prev(entry)->second.end > at) --entry;
+  return entry;
+}
+
+}  // namespace
+
+Unwritten::Unwritten(const Case& c) {
+  const auto named = MemoriesOf(c);
+  for (std::size_t m = 0; m < named.size(); ++m) {
+    if (!named[m]) continue;
+    const auto memory = static_cast<isa::Memory>(m);
+    const auto& image = c.memory[m];
+    const std::int64_t size = SizeOf(c, memory);
+    if ((image && image->initialised) || size == 0) continue;
+    Of(memory)[0] = {size, kNobody};
+    if (!image) continue;
+    for (const Region& region : image->regions) {
+      Write(memory, {region.at, region.end()});
+    }
+  }
+}
+
+std::vector<Unwritten::Piece> Unwritten::In(isa::Memory memory,
+                                            const Range& bytes) const {
+  std::vector<Piece> pieces;
+  const Map& map = Of(memory);
+  for (auto entry = FirstBehind(map, bytes.begin);
+       entry != map.end() && entry->first < bytes.end; ++entry) {
+    pieces.push_back({Common(Range{entry->first, entry->second.end}, bytes),
+                      entry->second.origin});
+  }
+  return pieces;
+}
+
+RangeList Unwritten::In(isa::Memory memory, const RangeList& bytes) const {
+  RangeList list;
+  if (Of(memory).empty()) return list;
+  for (const Range& range : bytes) {
+    for (const Piece& piece : In(memory, range)) list.Append(piece.bytes);
+  }
+  return list;
+}
+
+void Unwritten::Write(isa::Memory memory, const Range& bytes) {
+  Map& map = Of(memory);
+  auto entry = FirstBehind(map, bytes.begin);
+  while (entry != map.end() && entry->first < bytes.end) {
+    const std::int64_t begin = entry->first;
+    const Rest rest = entry->second;
+    entry = map.erase(entry);
+    if (begin < bytes.begin) map[begin] = {bytes.begin, rest.origin};
+    if (bytes.end < rest.end) map[bytes.end] = rest;
+  }
+}
+
+void Unwritten::Taint(isa::Memory memory, const Piece& piece) {
+  if (piece.bytes.empty()) return;
+  Write(memory, piece.bytes);
+  Map& map = Of(memory);
+  auto entry =
+      map.insert({piece.bytes.begin, {piece.bytes.end, piece.origin}}).first;
+  // One entry for what touches and has one origin.
+  const auto next = std::next(entry);
+  if (next != map.end() && next->first == entry->second.end &&
+      next->second.origin == piece.origin) {
+    entry->second.end = next->second.end;
+    map.erase(next);
+  }
+  if (entry == map.begin()) return;
+  const auto before = std::prev(entry);
+  if (before->second.end == entry->first &&
+      before->second.origin == piece.origin) {
+    before->second.end = entry->second.end;
+    map.erase(entry);
+  }
+}
+
+}  // namespace lanediff::lint

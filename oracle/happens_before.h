@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "isa/rule.h"
+#include "isa/state.h"
+#include "isa/vocabulary.h"
+#include "oracle/number_set.h"
+
+namespace lanediff::oracle {
+
+/// SYNC-HB: which operations are before which, as the entries of the pipes'
+/// queues come in program order. Written down as sets of operations: of each
+/// queue those that have ended before its next entry starts, of each set flag
+/// those that have ended when it is set.
+///
+/// An operation is a number that the caller gives it, such as its step; sets
+/// have a bit for each, so small numbers keep them small.
+class HappensBefore {
+ public:
+  explicit HappensBefore(isa::Product product) : product_(product) {}
+
+  // ---- Entries, in program order --------------------------------------------
+
+  /// An operation in the queue of `pipe`, which is not `ALL`.
+  void Operation(std::size_t number, isa::Pipe pipe);
+
+  /// Counts on every product and for every pipe; whoever asks what a device has
+  /// (SYNC-BARRIER-PIPE) leaves others out by `HasBarrier`.
+  void Barrier(isa::Pipe pipe);
+
+  /// Sets or takes a flag; `step` is what `SetterOf` says of it. One that
+  /// breaks SYNC-FLAG-PIPE, -ID, -TWICE or -UNSET is no entry; returns that
+  /// rule.
+  std::optional<isa::RuleId> SetFlag(const isa::SetFlag& flag,
+                                     std::int64_t step);
+  std::optional<isa::RuleId> WaitFlag(const isa::WaitFlag& flag);
+
+  // ---- Questions ------------------------------------------------------------
+
+  /// Whether `operation` is before an operation that comes next in the queue of
+  /// `pipe`.
+  bool IsBefore(std::size_t operation, isa::Pipe pipe) const;
+
+  /// The step that set a flag; nothing where it is clear.
+  std::optional<std::int64_t> SetterOf(isa::Event event, std::int64_t id) const;
+
+  /// Forgets an operation: its number is free for another.
+  void Forget(std::size_t number);
+
+ private:
+  struct RaisedFlag {
+    std::int64_t step = 0;
+    NumberSet ended;
+  };
+  using Name = std::pair<isa::Event, std::int64_t>;
+  using OfPipe = std::array<NumberSet, isa::kCount<isa::Pipe>>;
+
+  std::optional<isa::RuleId> BrokenBy(isa::Event event, std::int64_t id) const;
+
+  isa::Product product_;
+  OfPipe operations_;  ///< all so far
+  OfPipe ended_;       ///< of all pipes, before the queue's next entry starts
+  std::map<Name, RaisedFlag> set_flags_;
+};
+
+}  // namespace lanediff::oracle

@@ -1,0 +1,113 @@
+#include "oracle/operations.h"
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+#include "oracle/memory_map.h"
+
+namespace lanediff::oracle {
+
+using isa::Memory;
+using isa::Pipe;
+
+namespace {
+
+std::optional<Pipe> PipeBetween(Memory src, Memory dst) {
+  if (src == Memory::kGm && dst == Memory::kUb) return Pipe::kMte2;
+  if (src == Memory::kGm && dst == Memory::kL1) return Pipe::kMte2;
+  if (src == Memory::kUb && dst == Memory::kGm) return Pipe::kMte3;
+  if (src == Memory::kUb && dst == Memory::kL1) return Pipe::kMte3;
+  if (src == Memory::kL1 && dst == Memory::kGm) return Pipe::kMte3;
+  if (src == Memory::kUb && dst == Memory::kUb) return Pipe::kV;
+  if (src == Memory::kL1 && dst == Memory::kBt) return Pipe::kMte1;
+  if (src == Memory::kL1 && dst == Memory::kFb) return Pipe::kFix;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Pipe> PipeOfStep(const isa::Step& step, isa::Product product) {
+  if (const auto* copy = std::get_if<isa::DataCopy>(&step)) {
+    const auto src = MemoryOf(product, copy->src.position);
+    const auto dst = MemoryOf(product, copy->dst.position);
+    if (!src || !dst) return std::nullopt;
+    return PipeBetween(*src, *dst);
+  }
+  if (std::holds_alternative<isa::GetValue>(step) ||
+      std::holds_alternative<isa::SetValue>(step)) {
+    return Pipe::kS;
+  }
+  const bool is_call =
+      std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
+  if (is_call) return Pipe::kV;
+  return std::nullopt;
+}
+
+std::optional<isa::Access> ScratchAccess(const isa::Step& step,
+                                         isa::Product product) {
+  const auto* call = std::get_if<isa::Trowprod>(&step);
+  if (call == nullptr) return std::nullopt;
+  const auto memory = MemoryOf(product, call->tmp.position);
+  if (!memory) return std::nullopt;
+  isa::Access access;
+  access.operand = isa::Trowprod::kScratch;
+  access.write = true;
+  access.memory = *memory;
+  access.at = call->tmp.at;
+  access.bytes = call->tmp.rows * call->tmp.cols * ElementBytes(call->dtype);
+  access.dtype = call->dtype;
+  return access;
+}
+
+namespace {
+
+bool IsMasked(const isa::RepeatReduceSum&) { return true; }
+bool IsMasked(const isa::WholeReduceSum&) { return true; }
+template <class Tag>
+bool IsMasked(const isa::ElementwiseCall<Tag>& call) {
+  return call.form != call.kCount;
+}
+template <class S>
+bool IsMasked(const S&) {
+  return false;
+}
+
+}  // namespace
+
+bool IsMaskedCall(const isa::Step& step) {
+  return std::visit([](const auto& s) { return IsMasked(s); }, step);
+}
+
+bool UsesRegister(const isa::Step& step) {
+  return std::visit(
+      []<class S>(const S& s) {
+        if constexpr (requires { s.is_set_mask; }) {
+          return IsMasked(s) && !s.is_set_mask;
+        }
+        return false;
+      },
+      step);
+}
+
+bool IsCallByCount(const isa::Step& step) {
+  return std::visit(
+      []<class S>(const S& s) {
+        if constexpr (isa::Elementwise<S>) {
+          return s.form == S::kCount && s.count > 0;
+        }
+        return false;
+      },
+      step);
+}
+
+std::int64_t LanesOfType(const isa::Step& step) {
+  return std::visit(
+      []<class S>(const S& s) -> std::int64_t {
+        if constexpr (isa::Intrinsic<S>) return 256 / ElementBytes(s.dtype);
+        return 0;
+      },
+      step);
+}
+
+}  // namespace lanediff::oracle

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "isa/access.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// What hazards are about: the table of "Operations".
+namespace lanediff::oracle {
+
+/// The pipe of a legal step; nothing of one that is no operation.
+std::optional<isa::Pipe> PipeOfStep(const isa::Step& step,
+                                    isa::Product product);
+
+/// What TROWPROD does to tmp after its last row; nothing of another step.
+std::optional<isa::Access> ScratchAccess(const isa::Step& step,
+                                         isa::Product product);
+
+/// RepeatReduceSum, WholeReduceSum, and Min and its family with a mask.
+bool IsMaskedCall(const isa::Step& step);
+/// Of a masked call: whether it takes the register as it is.
+bool UsesRegister(const isa::Step& step);
+/// The count form of Min's family, with elements.
+bool IsCallByCount(const isa::Step& step);
+/// Lanes of an iteration of a masked call.
+std::int64_t LanesOfType(const isa::Step& step);
+
+}  // namespace lanediff::oracle
