@@ -66,10 +66,7 @@ bool IsUsedBy(const isa::Rule& rule, std::string_view instruction) {
       rule.id == isa::state::kMaskMode) {
     return found->masked;
   }
-  if (rule.id == isa::sync::kHappensBefore) {
-    return instruction == isa::DataCopy::kOp;
-  }
-  // The others that reject or note are those of steps beside the calls.
+  if (!rule.steps.empty()) return rule.SpeaksOf(instruction);
   return rule.effect == isa::Effect::kSemantics && found->arithmetic &&
          !isa::IsOfLint(rule);
 }

@@ -80,6 +80,11 @@ std::vector<RuleId> RulesAbout(const Step& step, Topic topic) {
   return rules;
 }
 
+bool Rule::SpeaksOf(std::string_view op) const {
+  if (instruction != "common") return instruction == op;
+  return steps.empty() || std::ranges::find(steps, op) != steps.end();
+}
+
 bool IsOfLint(const Rule& rule) {
   return rule.effect == Effect::kHazard || rule.id == sync::kAuto;
 }

@@ -111,6 +111,9 @@ struct Range {
   int element_bits = 0;
 };
 
+/// Of rules that speak of a call in each of its forms.
+inline constexpr std::uint8_t kEveryForm = 0xff;
+
 struct Rule {
   RuleId id;
   std::string_view instruction;  ///< `kOp`, or "common" for machine rules
@@ -121,7 +124,12 @@ struct Rule {
   Stage stage = Stage::kParameters;  ///< of reject rules
   Topic topic = Topic::kOther;
   /// The forms of the call that it speaks of, bit i for form i.
-  std::uint8_t forms = 0xff;
+  std::uint8_t forms = kEveryForm;
+  /// Of "common" rules: the `kOp` of the steps that it speaks of; none: all.
+  std::vector<std::string_view> steps = {};
+
+  /// Whether it speaks of the step called `op`.
+  bool SpeaksOf(std::string_view op) const;
 };
 
 /// Whose documents describe an instruction.

@@ -10,7 +10,7 @@ constexpr std::string_view kCommon = "common";
 }  // namespace
 
 std::vector<Rule> ScalarRules() {
-  return {
+  std::vector<Rule> rules = {
       {scalar::kProduct,
        kCommon,
        kReject,
@@ -45,6 +45,8 @@ std::vector<Rule> ScalarRules() {
        {},
        Stage::kBounds},
   };
+  for (Rule& rule : rules) rule.steps = {GetValue::kOp, SetValue::kOp};
+  return rules;
 }
 
 }  // namespace lanediff::isa

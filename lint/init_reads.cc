@@ -75,7 +75,7 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
     }
   }
   for (const isa::Access& access : accesses) {
-    if (access.operand != "tmp") continue;
+    if (access.operand != isa::Trowprod::kScratch) continue;
     unwritten_.Taint(access.memory,
                      {.bytes = {access.at, access.at + access.bytes},
                       .origin = Unwritten::kNobody});

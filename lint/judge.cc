@@ -44,7 +44,7 @@ void AppendTmp(const isa::Step& step, isa::Product product,
   if (call == nullptr || accesses.empty()) return;
   const isa::Tile& tmp = call->tmp;
   accesses.push_back(
-      {.operand = "tmp",
+      {.operand = isa::Trowprod::kScratch,
        .write = true,
        .memory = isa::MemoryAt(product, tmp.position),
        .at = tmp.at,

@@ -179,7 +179,7 @@ std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const isa::Access& access = accesses[i];
     if (i > 0 && (access.iteration != accesses[i - 1].iteration ||
-                  access.operand == "tmp")) {
+                  access.operand == isa::Trowprod::kScratch)) {
       moving.EndIteration();
     }
     if (access.write) {

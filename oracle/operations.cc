@@ -4,35 +4,19 @@
 #include <optional>
 #include <variant>
 
+#include "oracle/data_copy_rules.h"
 #include "oracle/memory_map.h"
 
 namespace lanediff::oracle {
 
-using isa::Memory;
 using isa::Pipe;
-
-namespace {
-
-std::optional<Pipe> PipeBetween(Memory src, Memory dst) {
-  if (src == Memory::kGm && dst == Memory::kUb) return Pipe::kMte2;
-  if (src == Memory::kGm && dst == Memory::kL1) return Pipe::kMte2;
-  if (src == Memory::kUb && dst == Memory::kGm) return Pipe::kMte3;
-  if (src == Memory::kUb && dst == Memory::kL1) return Pipe::kMte3;
-  if (src == Memory::kL1 && dst == Memory::kGm) return Pipe::kMte3;
-  if (src == Memory::kUb && dst == Memory::kUb) return Pipe::kV;
-  if (src == Memory::kL1 && dst == Memory::kBt) return Pipe::kMte1;
-  if (src == Memory::kL1 && dst == Memory::kFb) return Pipe::kFix;
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<Pipe> PipeOfStep(const isa::Step& step, isa::Product product) {
   if (const auto* copy = std::get_if<isa::DataCopy>(&step)) {
     const auto src = MemoryOf(product, copy->src.position);
     const auto dst = MemoryOf(product, copy->dst.position);
     if (!src || !dst) return std::nullopt;
-    return PipeBetween(*src, *dst);
+    return PipeOf(*src, *dst);
   }
   if (std::holds_alternative<isa::GetValue>(step) ||
       std::holds_alternative<isa::SetValue>(step)) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "oracle/memory_map.h"
+#include "oracle/operations.h"
 #include "oracle/state.h"
 // One header for each instruction or family; each declares its overloads of
 // Run, BrokenAnywhere and RunExtended.
@@ -49,22 +50,10 @@ namespace {
 
 // ---- STATE-MASK-MODE: masked calls ------------------------------------------
 
-template <class Step>
-bool IsMasked(const Step&) {
-  return false;
-}
-bool IsMasked(const isa::RepeatReduceSum&) { return true; }
-bool IsMasked(const isa::WholeReduceSum&) { return true; }
-template <class Tag>
-bool IsMasked(const isa::ElementwiseCall<Tag>& call) {
-  return call.form != call.kCount;
-}
-
 /// Whether the mode is not the one in which the step's mask says what takes
 /// part. Looked at before the step's legality.
 bool HasOtherMode(const isa::Step& step, const Oracle::State& state) {
-  return state.counter_mode &&
-         std::visit([](const auto& s) { return IsMasked(s); }, step);
+  return state.counter_mode && IsMaskedCall(step);
 }
 
 isa::StepResult Unsupported() {

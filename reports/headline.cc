@@ -165,12 +165,16 @@ void PutIntoWords(Headline& h, const std::vector<FindingGroup>& groups,
   h.findings = groups.size();
   h.wrong = instructions.size();
   h.instructions = std::max(h.instructions, h.wrong);
-  const std::string all = Counted(h.instructions, "instruction");
+  const std::string all = h.instructions == 0
+                              ? "machine state"
+                              : Counted(h.instructions, "instruction");
   std::string& text = h.sentence;
   if (!compared && groups.empty()) {
     text = "Nothing was compared";
   } else if (groups.empty()) {
     text = fmt::format("No findings in {}", all);
+  } else if (h.instructions == 0) {
+    text = fmt::format("{} in {}", Counted(h.findings, "finding"), all);
   } else if (h.wrong == 0) {
     text = fmt::format("{} in machine state, none in {}",
                        Counted(h.findings, "finding"), all);

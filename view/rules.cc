@@ -14,47 +14,14 @@
 namespace lanediff::view {
 namespace {
 
-template <class... S>
-bool IsOneOf(const isa::Step& step) {
-  return (std::holds_alternative<S>(step) || ...);
-}
-
-/// Of rules that no single instruction owns: those of flags, modes and elements
-/// speak of steps beside the calls, the others of everything.
-bool ConcernsCommon(isa::RuleId rule, const isa::Step& step) {
-  const bool sets_mask =
-      IsOneOf<isa::SetMaskCount, isa::SetMaskNorm, isa::ResetMask>(step);
-  if (rule == isa::state::kMaskProduct) return sets_mask;
-  if (rule == isa::state::kMaskMode) {
-    return sets_mask || IsOneOf<isa::SetVectorMask>(step);
-  }
-  if (rule == isa::sync::kFlagReserved) {
-    return IsOneOf<isa::SetFlag, isa::WaitFlag>(step);
-  }
-  if (rule == isa::sync::kHappensBefore) {
-    return IsOneOf<isa::SetFlag, isa::WaitFlag, isa::PipeBarrier,
-                   isa::DataCopy>(step);
-  }
-  if (rule.text().starts_with("SCALAR-")) {
-    return IsOneOf<isa::GetValue, isa::SetValue>(step);
-  }
-  return true;
-}
-
 bool Concerns(const isa::Rule& rule, const isa::Step& step) {
-  if (isa::IsOfLint(rule)) return false;
-  return rule.instruction == isa::OpName(step) ||
-         (rule.instruction == "common" && ConcernsCommon(rule.id, step));
+  return !isa::IsOfLint(rule) && rule.SpeaksOf(isa::OpName(step));
 }
 
 bool UsesRule(const isa::Step& step, const isa::Rule& rule,
               const StepFacts& facts) {
   if (rule.instruction == "common") {
-    if (rule.id == isa::state::kMaskMode ||
-        rule.id == isa::sync::kHappensBefore) {
-      return true;
-    }
-    return UsesCommon(step, rule.id, facts);
+    return !rule.steps.empty() || UsesCommon(step, rule.id, facts);
   }
   return std::visit([&](const auto& s) { return Uses(s, rule.id, facts); },
                     step);

@@ -16,6 +16,7 @@
 
 #include "case/json.h"
 #include "diff/account.h"
+#include "diff/outside/known_target.h"
 #include "diff/outside/line_process.h"
 #include "diff/outside/line_window.h"
 #include "diff/outside/outside_target.h"
@@ -227,37 +228,25 @@ class ExecTarget final : public Target, public Outside {
   mutable Retired<LineProcess> retired_;
 };
 
-std::unexpected<std::string> Fail(std::string_view name, std::string_view why) {
-  return std::unexpected(fmt::format("{}: {}", Quote(name, 300), why));
-}
-
 }  // namespace
 
 std::expected<const Target*, std::string> FindExecTarget(
     std::string_view name) {
-  static std::mutex mutex;
-  static auto* const targets =
-      new std::map<std::string, std::unique_ptr<ExecTarget>, std::less<>>;
-  const std::lock_guard lock(mutex);
-  if (const auto found = targets->find(name); found != targets->end()) {
-    return found->second.get();
-  }
-  auto words = SplitWords(name.substr(kExecPrefix.size()));
-  if (!words) return Fail(name, words.error());
-  if (words->empty() || words->front().empty()) {
-    return Fail(name, "no program is named; exec:COMMAND is allowed");
-  }
-  auto process = LineProcess::Start(*words);
-  if (!process) {
-    StartFailed() = IsFailure(process.error().kind);
-    return Fail(name, process.error().why);
-  }
-  auto target = std::make_unique<ExecTarget>(
-      std::string(name), std::move(*words), std::move(*process));
-  ExecTarget* const there = target.get();
-  AtOutsideEnd([there] { return there->End(); });
-  targets->emplace(name, std::move(target));
-  return there;
+  using Made = std::expected<std::unique_ptr<ExecTarget>, std::string>;
+  return KnownTarget<ExecTarget>(name, [&]() -> Made {
+    auto words = SplitWords(name.substr(kExecPrefix.size()));
+    if (!words) return std::unexpected(words.error());
+    if (words->empty() || words->front().empty()) {
+      return std::unexpected("no program is named; exec:COMMAND is allowed");
+    }
+    auto process = LineProcess::Start(*words);
+    if (!process) {
+      StartFailed() = IsFailure(process.error().kind);
+      return std::unexpected(process.error().why);
+    }
+    return std::make_unique<ExecTarget>(std::string(name), *std::move(words),
+                                        *std::move(process));
+  });
 }
 
 }  // namespace lanediff::diff

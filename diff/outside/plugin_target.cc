@@ -17,6 +17,7 @@
 #include "case/json.h"
 #include "diff/account.h"
 #include "diff/outside/host_process.h"
+#include "diff/outside/known_target.h"
 #include "diff/outside/outside_target.h"
 #include "diff/outside/plugin_session.h"
 #include "diff/outside/register.h"
@@ -199,10 +200,6 @@ class PluginTarget final : public StepwiseTarget, public Outside {
   mutable Retired<HostProcess> retired_;
 };
 
-std::unexpected<std::string> Fail(std::string_view name, std::string_view why) {
-  return std::unexpected(fmt::format("{}: {}", Quote(name, 300), why));
-}
-
 /// The whole path of a file that is there.
 std::expected<std::string, std::string> WholePath(const std::string& path) {
   struct stat info{};
@@ -220,26 +217,18 @@ std::expected<std::string, std::string> WholePath(const std::string& path) {
 
 std::expected<const Target*, std::string> FindPluginTarget(
     std::string_view name) {
-  static std::mutex mutex;
-  static auto* const targets =
-      new std::map<std::string, std::unique_ptr<PluginTarget>, std::less<>>;
-  const std::lock_guard lock(mutex);
-  if (const auto found = targets->find(name); found != targets->end()) {
-    return found->second.get();
-  }
-  auto path = WholePath(std::string(name.substr(kPluginPrefix.size())));
-  if (!path) return Fail(name, path.error());
-  auto host = HostProcess::Start(*path);
-  if (!host) {
-    StartFailed() = IsFailure(host.error().kind);
-    return Fail(name, host.error().why);
-  }
-  auto target = std::make_unique<PluginTarget>(
-      std::string(name), std::move(*path), std::move(*host));
-  PluginTarget* const there = target.get();
-  AtOutsideEnd([there] { return there->End(); });
-  targets->emplace(name, std::move(target));
-  return there;
+  using Made = std::expected<std::unique_ptr<PluginTarget>, std::string>;
+  return KnownTarget<PluginTarget>(name, [&]() -> Made {
+    auto path = WholePath(std::string(name.substr(kPluginPrefix.size())));
+    if (!path) return std::unexpected(path.error());
+    auto host = HostProcess::Start(*path);
+    if (!host) {
+      StartFailed() = IsFailure(host.error().kind);
+      return std::unexpected(host.error().why);
+    }
+    return std::make_unique<PluginTarget>(std::string(name), *std::move(path),
+                                          *std::move(host));
+  });
 }
 
 }  // namespace lanediff::diff

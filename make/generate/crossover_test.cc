@@ -5,11 +5,15 @@
 #include <map>
 #include <set>
 #include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
 #include "isa/fields.h"
 #include "make/generate/generate.h"
+#include "make/generate/mutate.h"
 #include "make/generate/step_fields.h"
 
 namespace lanediff::make {
@@ -120,11 +124,24 @@ std::uint8_t FormsOf(isa::Step step) {
 }
 
 const std::vector<isa::Step>& BlankSteps() {
-  static const std::vector<isa::Step> steps = {
-      isa::SetVectorMask{},   isa::SetSaturation{}, isa::PipeBarrier{},
-      isa::RepeatReduceSum{}, isa::Min{},           isa::DataCopy{},
-      isa::Trowprod{},        isa::VecTrans{}};
+  static const std::vector<isa::Step> steps =
+      []<class... S>(std::type_identity<std::variant<S...>>) {
+        return std::vector<isa::Step>{S{}...};
+      }(std::type_identity<isa::Step>());
   return steps;
+}
+
+/// Flags and modes have few fields or none, from which nothing can be drawn.
+TEST(Mutate, AStepOfAnyTypeCanBeAll) {
+  for (const isa::Step& blank : BlankSteps()) {
+    Random random(1);
+    for (int i = 0; i < kTries; ++i) {
+      Case c;
+      c.program = {blank};
+      Mutate(random, c);
+      EXPECT_FALSE(c.program.empty());
+    }
+  }
 }
 
 TEST(Cross, EveryPartOfEveryFieldComesFromEitherParent) {

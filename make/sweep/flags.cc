@@ -53,26 +53,26 @@ void Add(Emitter& out, std::string what, isa::RuleId rule, Product product,
 
 template <isa::Elementwise Call>
 Call Masked(bool is_set_mask) {
-  Call min;
-  min.dst = Bytes(Position::kVecout, 1024, 256);
-  min.src0 = Bytes(Position::kVecin, 0, 256);
-  min.src1 = Bytes(Position::kVecin, 256, 256);
-  min.form = Call::kContiguous;
-  min.mask = is_set_mask ? 9 : 0;
-  min.is_set_mask = is_set_mask;
-  min.repeat_times = 1;
-  min.repeat_params = {1, 1, 1, 8, 8, 8};
-  return min;
+  Call call;
+  call.dst = Bytes(Position::kVecout, 1024, 256);
+  call.src0 = Bytes(Position::kVecin, 0, 256);
+  call.src1 = Bytes(Position::kVecin, 256, 256);
+  call.form = Call::kContiguous;
+  call.mask = is_set_mask ? 9 : 0;
+  call.is_set_mask = is_set_mask;
+  call.repeat_times = 1;
+  call.repeat_params = {1, 1, 1, 8, 8, 8};
+  return call;
 }
 
 template <isa::Elementwise Call>
 Call Counted(std::int64_t count) {
-  Call min = Masked<Call>(true);
-  min.form = Call::kCount;
-  min.mask = min.repeat_times = 0;
-  min.repeat_params = {};
-  min.count = count;
-  return min;
+  Call call = Masked<Call>(true);
+  call.form = Call::kCount;
+  call.mask = call.repeat_times = 0;
+  call.repeat_params = {};
+  call.count = count;
+  return call;
 }
 
 /// Whether the mode is counter after the two: no call is masked then.
@@ -81,8 +81,8 @@ bool LeaveCounterMode(const isa::Step& a, const isa::Step& b) {
   const auto sets = [](const isa::Step& step) -> std::optional<bool> {
     if (std::holds_alternative<isa::SetMaskCount>(step)) return true;
     if (std::holds_alternative<isa::SetMaskNorm>(step)) return false;
-    const auto* const min = std::get_if<Call>(&step);
-    if (min != nullptr && min->count > 0) return false;
+    const auto* const call = std::get_if<Call>(&step);
+    if (call != nullptr && call->count > 0) return false;
     return std::nullopt;
   };
   return sets(b).value_or(sets(a).value_or(false));
