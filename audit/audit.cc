@@ -12,6 +12,7 @@
 #include "audit/speaks.h"
 #include "audit/stream.h"
 #include "isa/catalogue.h"
+#include "make/in_order.h"
 
 namespace lanediff::audit {
 namespace {
@@ -61,14 +62,27 @@ std::vector<Tried> Summed(const CellTally& cell) {
   return sums;
 }
 
+bool Tolerates(const diff::Capabilities& can) {
+  return can.legality == diff::Capabilities::Legality::kNone;
+}
+
+/// Whether a call that the documents refuse ran to its end.
+bool IsRunIllegal(Showing showing) {
+  return showing == Showing::kRanAsExtended ||
+         showing == Showing::kRanUndefined ||
+         showing == Showing::kRanOtherwise || showing == Showing::kWroteOutside;
+}
+
 /// Writes down what a run showed.
 class Scribe {
  public:
-  Scribe(const CrewResult& crew, bool restricted, bool recorded,
-         EvidenceMaker& evidence)
+  /// `op`: of the only instruction; empty: of all.
+  Scribe(const CrewResult& crew, const diff::Target& target,
+         std::string_view op, EvidenceMaker& evidence)
       : crew_(crew),
-        restricted_(restricted),
-        recorded_(recorded),
+        can_(target.capabilities()),
+        recorded_(!target.runs_any_case()),
+        op_(op),
         evidence_(evidence) {}
 
   AuditedRule Write(const isa::Rule& rule,
@@ -107,12 +121,25 @@ class Scribe {
       cell.compared = seen->cases;
       cell.alone = seen->alone;
       cell.together = seen->together;
-      cell.verdict = VerdictOf(rule.effect, cell.alone, cell.together);
+      cell.verdict =
+          VerdictOf(rule.effect, cell.alone, cell.together, Tolerates(can_));
+      if (seen->suspected && cell.verdict != Verdict::kContradicted) {
+        cell.verdict = Verdict::kSuspected;
+      }
+      cell.wrong = seen->parts;
+      for (const auto& [blamed, cases] : seen->elsewhere) {
+        cell.elsewhere.push_back({blamed, cases});
+      }
+      cell.co_suspects.assign(seen->co_suspects.begin(),
+                              seen->co_suspects.end());
       cell.tried = Summed(*seen);
       for (const auto& [place, point] : seen->points) {
         cell.points.push_back(point);
       }
       cell.evidence = evidence_.Make(rule, product, *seen);
+      for (Evidence& one : cell.evidence) {
+        one.tolerated = Tolerates(can_) && IsRunIllegal(one.showing);
+      }
       if (rule.effect == isa::Effect::kSemantics && seen->numeric.nodes > 0) {
         cell.numeric = seen->numeric;
         if (!cell.evidence.empty()) {
@@ -125,13 +152,13 @@ class Scribe {
       }
     }
     if (cell.verdict == Verdict::kNotExercised) {
-      cell.reason = Why(rule, product, seen != nullptr && seen->cases > 0);
+      cell.reason = Why(rule, product, seen == nullptr ? CellTally() : *seen);
     }
     return cell;
   }
 
   std::string Why(const isa::Rule& rule, isa::Product product,
-                  bool seen) const {
+                  const CellTally& seen) const {
     if (rule.effect == isa::Effect::kReject && !CanBeBroken(rule, product)) {
       return "no call can break it on this product";
     }
@@ -139,23 +166,101 @@ class Scribe {
     if (!reason.empty()) return std::string(reason);
     if (crew_.interrupted) return "the audit was interrupted";
     if (!crew_.stopped.empty()) return crew_.stopped;
-    if (recorded_ && !seen) return "no outcome that shows it was recorded";
-    if (IsRestricted()) return "the target does not support it";
-    return seen ? "every case that breaks it was refused for a rule that is "
-                  "looked at earlier"
-                : "no case was compared";
+    if (recorded_ && seen.cases == 0) {
+      return "no outcome that shows it was recorded";
+    }
+    const std::string claims = WhatIsNotClaimed(rule, product);
+    if (!claims.empty()) return claims;
+    if (!seen.elsewhere.empty()) {
+      return fmt::format(
+          "all {} cases that exercise it and were compared are wrong, and "
+          "blamed on other rules",
+          seen.cases);
+    }
+    if (crew_.sample) return "no case of the sample shows it";
+    if (seen.unsupported + seen.beyond > 0) return WhatWasLeftOut(rule, seen);
+    if (seen.cases > 0) {
+      return "every case that breaks it was refused for a rule that is looked "
+             "at earlier";
+    }
+    return op_.empty() && !can_.instructions
+               ? "no case was compared"
+               : fmt::format("no case of {} exercises it",
+                             op_.empty() ? "what the target claims" : op_);
   }
 
-  /// Some cases could not be put to it.
-  bool IsRestricted() const {
-    return crew_.tally.unsupported + crew_.tally.beyond > 0 || restricted_;
+  /// Why nothing could be asked at all; empty where something could.
+  std::string WhatIsNotClaimed(const isa::Rule& rule,
+                               isa::Product product) const {
+    if (can_.products &&
+        std::ranges::find(*can_.products, product) == can_.products->end()) {
+      return "the target does not claim this product";
+    }
+    const isa::Instruction* const own = isa::FindInstruction(rule.instruction);
+    if (own != nullptr && !diff::Claims(can_, own->room)) {
+      return fmt::format("the target does not claim {}", own->op);
+    }
+    if (rule.effect == isa::Effect::kNote && !can_.notes) {
+      return "the target tells no notes";
+    }
+    return "";
+  }
+
+  /// What became of the cases that would have shown something of the rule.
+  std::string WhatWasLeftOut(const isa::Rule& rule,
+                             const CellTally& seen) const {
+    const std::string_view which =
+        rule.effect == isa::Effect::kReject ? "break" : "exercise";
+    std::string text;
+    if (seen.unsupported > 0) {
+      const bool legal_only =
+          can_.legal_only && rule.effect == isa::Effect::kReject;
+      text = fmt::format(
+          "all {} cases that {} it {}", seen.unsupported, which,
+          legal_only ? "were left out (legal only), or answered `unsupported`"
+                     : "were answered `unsupported`");
+    }
+    if (seen.beyond > 0) {
+      text += fmt::format(
+          "{}{} cases made for it were left out, as they are beyond what the "
+          "target claims",
+          text.empty() ? "" : "; ", seen.beyond);
+    }
+    return text;
   }
 
   const CrewResult& crew_;
-  bool restricted_;  ///< it does not claim all instructions and products
-  bool recorded_;    ///< the target only has outcomes of given cases
+  diff::Capabilities can_;
+  bool recorded_;  ///< the target only has outcomes of given cases
+  std::string_view op_;
   EvidenceMaker& evidence_;
 };
+
+/// Of each room, what `options.sample` asks for, of what the target claims.
+std::map<std::string_view, make::Sample> SamplesOf(
+    const std::vector<std::string_view>& rooms, const AuditOptions& options,
+    const diff::Capabilities& can, const std::vector<isa::Product>& products) {
+  const auto cases_of = [&](const Case& c) {
+    std::uint64_t cases = 0;
+    Case moved = c;
+    for (isa::Product product : products) {
+      if (product != c.product && !IsSupported(c, product)) continue;
+      moved.product = product;
+      cases += !diff::BeyondCapabilities(moved, can);
+    }
+    return cases;
+  };
+  std::map<std::string_view, make::Sample> all;
+  std::size_t next = 0;
+  make::InOrder(
+      rooms.size(), {.jobs = options.jobs},
+      [&](std::size_t i, std::size_t) {
+        return make::DrawSample(rooms[i], options.sample, options.shard,
+                                cases_of);
+      },
+      [&](make::Sample&& sample) { all[rooms[next++]] = std::move(sample); });
+  return all;
+}
 
 }  // namespace
 
@@ -164,7 +269,6 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
   auto rooms = RoomsFor(options.instruction);
   std::erase_if(
       rooms, [&](std::string_view room) { return !diff::Claims(can, room); });
-  const auto chunks = ChunksOf(rooms, options.shard.count);
   CrewOptions crew_options;
   crew_options.products = ProductsFor(options);
   std::erase_if(crew_options.products, [&](isa::Product product) {
@@ -174,13 +278,23 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
   crew_options.shard = options.shard;
   crew_options.jobs = options.jobs;
   crew_options.hang_seconds = options.hang_seconds;
+  std::optional<make::SampleSize> sample;
+  if (options.sample > 0) {
+    sample.emplace();
+    crew_options.sample = SamplesOf(rooms, options, can, crew_options.products);
+    for (const auto& [room, drawn] : crew_options.sample) {
+      sample->Add(drawn.size);
+    }
+  }
+  const auto chunks = ChunksOf(rooms, crew_options);
   std::uint64_t total = 0;
-  for (const Chunk& chunk : chunks) total += chunk.to - chunk.from;
-  const std::uint64_t parts = options.shard.count;
+  for (const Chunk& chunk : chunks) total += chunk.cases;
   crew_options.goes_on = [&](std::uint64_t done) {
-    return !options.goes_on || options.goes_on(done / parts, total / parts);
+    return !options.goes_on || options.goes_on(done, total);
   };
-  return RunCrew(target, chunks, crew_options);
+  CrewResult result = RunCrew(target, chunks, crew_options);
+  result.sample = sample;
+  return result;
 }
 
 Audit Judge(const diff::Target& target, const AuditOptions& options,
@@ -204,20 +318,20 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   record.steps = crew.tally.steps;
   record.compared_bytes = crew.tally.compared_bytes;
   record.nodes = crew.tally.nodes;
+  record.tolerates = Tolerates(target.capabilities());
   record.interrupted = crew.interrupted;
   record.stopped = crew.stopped;
+  record.sample = crew.sample;
 
   EvidenceMaker evidence(target, options.target_word);
   const bool whole = !options.shard.IsPart();
   if (whole) evidence.Prepare(crew.tally, products);
-  const diff::Capabilities can = target.capabilities();
-  Scribe scribe(crew, can.instructions || can.products, !target.runs_any_case(),
-                evidence);
   const isa::Instruction* const of_room =
       isa::FindInstruction(options.instruction);
   const std::string_view op = of_room == nullptr
                                   ? std::string_view()
                                   : of_room->op;  // none of programs
+  Scribe scribe(crew, target, op, evidence);
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (isa::IsOfLint(rule)) continue;  // targets have no part in it
     if (!op.empty() && !IsUsedBy(rule, op)) continue;

@@ -25,6 +25,8 @@ struct AuditOptions {
   /// once, for all parts together.
   make::Shard shard;
   std::size_t jobs = 1;  ///< processes, at least 1
+  /// Numbers of each rule in each room, at most; 0: all.
+  std::uint64_t sample = 0;
   /// The `--target` that reproduces a finding; empty for the emulator.
   std::string target_word;
   /// Called now and then with cases run and cases there are; false ends it.
@@ -50,11 +52,14 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
 Audit RunAudit(const diff::Target& target, const AuditOptions& options);
 
 /// The verdict on a rule from what its cases showed. That calls which keep a
-/// reject rule are accepted is no verdict: somebody has to break it.
+/// reject rule are accepted is no verdict: somebody has to break it. Who
+/// `tolerates` whatever it is given, as it says, violates nothing by running
+/// it, in whatever way: there is no result to hold it against.
 Verdict VerdictOf(
     isa::Effect effect,
     const std::array<std::uint64_t, isa::kCount<Showing>>& alone,
-    const std::array<std::uint64_t, isa::kCount<Showing>>& together);
+    const std::array<std::uint64_t, isa::kCount<Showing>>& together,
+    bool tolerates = false);
 
 /// The worse of two verdicts on one rule.
 Verdict Worse(Verdict a, Verdict b);

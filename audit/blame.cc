@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "audit/conditions.h"
 #include "case/element.h"
 #include "diff/signature.h"
 #include "isa/catalogue.h"
@@ -87,6 +88,7 @@ std::vector<RuleId> RulesInPlay(const isa::Step& step,
   for (Topic topic : {Topic::kAddress, Topic::kOutside, Topic::kValue}) {
     rules = Joined(std::move(rules), isa::RulesAbout(step, topic));
   }
+  if (ReadsMaskRegister(step)) rules.push_back(isa::state::kMaskRegister);
   return Sorted(std::move(rules));
 }
 
@@ -98,7 +100,9 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
   const std::string_view what =
       signature ? signature->what : std::string_view();
   if (finding.kind == diff::FindingKind::kReadsOutside || what == "outside") {
-    return Sorted(Joined(isa::RulesAbout(step, Topic::kAddress), outside));
+    auto rules = Joined(isa::RulesAbout(step, Topic::kAddress), outside);
+    if (ReadsMaskRegister(step)) rules.push_back(isa::state::kMaskRegister);
+    return Sorted(std::move(rules));
   }
   std::vector<RuleId> rules = RulesInPlay(step, events);
   for (RuleId rule : outside) std::erase(rules, rule);

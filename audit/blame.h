@@ -19,7 +19,8 @@ std::vector<isa::RuleId> RulesInUse(const isa::Step& step,
                                     const isa::NumericEvents& events);
 
 /// The semantics rules that an executed step rests on, whatever comes out: its
-/// addresses and values, and `RulesInUse`.
+/// addresses and values, the mask register where it reads that, and
+/// `RulesInUse`.
 std::vector<isa::RuleId> RulesInPlay(const isa::Step& step,
                                      const isa::NumericEvents& events);
 

@@ -15,6 +15,8 @@
 #include "audit/stream.h"
 #include "diff/ahead.h"
 #include "diff/the_oracle.h"
+#include "isa/catalogue.h"
+#include "make/random.h"
 
 namespace lanediff::audit {
 namespace {
@@ -32,7 +34,7 @@ struct Task {
   bool divided = false;  ///< because an answer to more of it was garbled
 
   bool Holds(const CaseKey& key) const {
-    return chunk.from <= key.first && key.first < chunk.to &&
+    return chunk.Holds(key.first) &&
            std::ranges::find(products, key.second) != products.end();
   }
 };
@@ -51,9 +53,13 @@ Exam ExamOfFailure(const AuditCase& c, Child::End end) {
 
 /// Examines the cases of a task; those that are known to fail are only told of.
 Tally ExamineTask(const Task& task, const diff::Target& target,
-                  const make::Shard& shard, Beacon& beacon) {
+                  const CrewOptions& options, Beacon& beacon) {
   const GuardedTarget guarded(target);
   const diff::Capabilities can = target.capabilities();
+  const auto sample = options.sample.find(task.chunk.room);
+  const auto is_drawn = [&](std::uint64_t number) {
+    return sample == options.sample.end() || sample->second.Holds(number);
+  };
   Tally tally;
   const auto failure_of = [&](const AuditCase& c) {
     return task.failures.find({c.number, c.swept.c.product});
@@ -74,14 +80,14 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
   ForEachAuditCase(
       task.chunk.room,
       [&](std::uint64_t n) {
-        return task.chunk.from <= n && n < task.chunk.to && shard.Holds(n);
+        return task.chunk.Holds(n) && options.shard.Holds(n) && is_drawn(n);
       },
       task.products,
       [&](AuditCase&& c) {
         if (!diff::BeyondCapabilities(c.swept.c, can)) {
           return ahead.Add(std::move(c));
         }
-        ++tally.beyond;
+        tally.LeaveOut(c);
         return true;
       });
   ahead.Finish();
@@ -95,11 +101,13 @@ std::vector<Task> Halves(const Task& task) {
   if (const std::uint64_t numbers = task.chunk.to - task.chunk.from;
       numbers > 1) {
     halves[0].chunk.to = halves[1].chunk.from = task.chunk.from + numbers / 2;
+    halves[0].chunk.cases -= halves[1].chunk.cases /= 2;
   } else if (const std::size_t products = task.products.size(); products > 1) {
     const auto middle = static_cast<std::ptrdiff_t>(products / 2);
     halves[0].products.resize(products / 2);
     halves[1].products.erase(halves[1].products.begin(),
                              halves[1].products.begin() + middle);
+    halves[0].chunk.cases -= halves[1].chunk.cases /= 2;
   } else {
     return {};
   }
@@ -153,8 +161,7 @@ class Crew {
       waiting_.pop_front();
       try {
         auto child = std::make_unique<Child>([&](Beacon& beacon) {
-          return ExamineTask(task, target_, options_.shard, beacon)
-              .Serialized();
+          return ExamineTask(task, target_, options_, beacon).Serialized();
         });
         running_.push_back({std::move(task), std::move(child)});
       } catch (const std::system_error& error) {
@@ -196,9 +203,7 @@ class Crew {
     } catch (const std::exception&) {
       return false;
     }
-    if (worker.task.products.size() == options_.products.size()) {
-      done_ += worker.task.chunk.to - worker.task.chunk.from;
-    }
+    done_ += worker.task.chunk.cases;
     return true;
   }
 
@@ -264,8 +269,30 @@ class Crew {
   std::list<Worker> running_;
   CrewResult result_;
   std::uint64_t starved_ = 0;  ///< times that there was too little memory
-  std::uint64_t done_ = 0;     ///< numbers
+  std::uint64_t done_ = 0;     ///< cases, about
 };
+
+/// What there is to do in a room.
+struct Extent {
+  std::uint64_t numbers;  ///< of the room
+  std::uint64_t run;      ///< of these
+  std::uint64_t cases;    ///< about, of those
+};
+
+Extent ExtentOf(std::string_view room, const CrewOptions& options) {
+  const std::uint64_t numbers = NumbersOf(room);
+  const auto sample = options.sample.find(room);
+  if (sample != options.sample.end()) {
+    return {numbers, sample->second.numbers.size(), sample->second.size.cases};
+  }
+  const std::uint64_t run = numbers / options.shard.count;
+  const isa::Instruction* const of_room = isa::FindInstruction(room);
+  const auto products =
+      std::ranges::count_if(options.products, [&](isa::Product product) {
+        return of_room == nullptr || of_room->Has(product);
+      });
+  return {numbers, run, run * static_cast<std::uint64_t>(products)};
+}
 
 }  // namespace
 
@@ -275,6 +302,9 @@ void Join(const CrewResult& more, CrewResult& sum) {
   sum.hung += more.hung;
   sum.interrupted |= more.interrupted;
   if (sum.stopped.empty()) sum.stopped = more.stopped;
+  if (!more.sample) return;
+  if (!sum.sample) sum.sample.emplace();
+  sum.sample->Add(*more.sample);
 }
 
 CrewResult RunCrew(const diff::Target& target, std::vector<Chunk> chunks,
@@ -282,16 +312,42 @@ CrewResult RunCrew(const diff::Target& target, std::vector<Chunk> chunks,
   return Crew(target, std::move(chunks), options).Run();
 }
 
+bool Chunk::Holds(std::uint64_t number) const {
+  if (number < from || to <= number) return false;
+  if (parts == 1) return true;
+  const std::uint64_t part = make::Random(number).Bits() % parts;
+  return first <= part && part < end;
+}
+
 std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms,
-                            std::uint64_t parts) {
-  // A second or less of work, some hundred times what a process costs.
-  const std::uint64_t numbers = 3000 * parts;
-  std::vector<Chunk> chunks;
+                            const CrewOptions& options) {
+  // What is lost where a run ends early, and then a second or less of work for
+  // our own, some hundred times what a process costs.
+  constexpr std::uint64_t kFew = 100;
+  constexpr std::uint64_t kMostParts = 30;
+  std::vector<std::vector<Chunk>> rounds;
   for (std::string_view room : rooms) {
-    const std::uint64_t count = NumbersOf(room);
-    for (std::uint64_t from = 0; from < count; from += numbers) {
-      chunks.push_back({room, from, std::min(count, from + numbers)});
+    const Extent extent = ExtentOf(room, options);
+    const std::uint64_t parts = std::max<std::uint64_t>(1, extent.run / kFew);
+    std::uint64_t first = 0;
+    for (std::size_t round = 0; first < parts; ++round) {
+      const std::uint64_t size =
+          first == 0 ? 1 : std::min(first, kMostParts);  // 1, 1, 2, 4, …
+      const std::uint64_t end = std::min(parts, first + size);
+      if (rounds.size() == round) rounds.emplace_back();
+      rounds[round].push_back(
+          {.room = room,
+           .to = extent.numbers,
+           .cases = extent.cases * end / parts - extent.cases * first / parts,
+           .parts = parts,
+           .first = first,
+           .end = end});
+      first = end;
     }
+  }
+  std::vector<Chunk> chunks;
+  for (const auto& round : rounds) {
+    chunks.insert(chunks.end(), round.begin(), round.end());
   }
   return chunks;
 }

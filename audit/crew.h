@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,6 +14,7 @@
 #include "audit/tally.h"
 #include "diff/target.h"
 #include "make/shard.h"
+#include "make/sweep/sample.h"
 
 /// Examines many cases in several processes. A target that dies, hangs or
 /// writes over what its process is to answer costs one case, which is told of;
@@ -19,22 +22,33 @@
 /// told of as what it is.
 namespace lanediff::audit {
 
-/// Consecutive numbers of one room.
+/// Numbers of one room: those from `from` to before `to` that are in its part.
 struct Chunk {
   std::string_view room;
   std::uint64_t from = 0;
   std::uint64_t to = 0;
+  /// So many cases, about, for those who wait.
+  std::uint64_t cases = 0;
+  /// Of `parts` into which all numbers fall as if by chance, those from `first`
+  /// to before `end`: what is done first is of all of the room.
+  std::uint64_t parts = 1;
+  std::uint64_t first = 0;
+  std::uint64_t end = 1;
+
+  bool Holds(std::uint64_t number) const;
 };
 
 struct CrewOptions {
   std::vector<isa::Product> products;
   make::Shard shard;  ///< of the numbers in each chunk
+  /// By room, what is run of it; empty: all.
+  std::map<std::string_view, make::Sample> sample;
   std::size_t jobs = 1;
   double hang_seconds = 10;
   /// The target is given up after this many crashes and hangs, the run after as
   /// many cases for which there was too little memory.
   std::size_t most_failures = 100;
-  /// Called often with how many numbers are done; false ends the run.
+  /// Called often with how many cases are done, about; false ends the run.
   std::function<bool(std::uint64_t)> goes_on = [](std::uint64_t) {
     return true;
   };
@@ -47,6 +61,8 @@ struct CrewResult {
   bool interrupted = false;
   /// Why the target was given up, or no process was to be had; else empty.
   std::string stopped;
+  /// Of how many cases they are a sample, where they are one.
+  std::optional<make::SampleSize> sample = {};
 };
 
 /// Adds what another run examined, of other cases.
@@ -57,9 +73,10 @@ void Join(const CrewResult& more, CrewResult& sum);
 CrewResult RunCrew(const diff::Target& target, std::vector<Chunk> chunks,
                    const CrewOptions& options);
 
-/// All numbers of `rooms` in chunks of which one part in `parts` is worth a
-/// process.
+/// All numbers of `rooms` in chunks, of which what `options` have run is worth
+/// a process. The first are small, and of each room in turn: a run that ends
+/// early has looked at all of them.
 std::vector<Chunk> ChunksOf(const std::vector<std::string_view>& rooms,
-                            std::uint64_t parts = 1);
+                            const CrewOptions& options);
 
 }  // namespace lanediff::audit

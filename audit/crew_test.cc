@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <string>
 
@@ -24,7 +25,7 @@ CrewOptions Options(std::size_t jobs = 1) {
 }
 
 std::vector<Chunk> Chunks() {
-  return {{kRoom, 0, 150}, {kRoom, 150, 160}, {kRoom, 160, 400}};
+  return {{kRoom, 0, 150, 150}, {kRoom, 150, 160, 10}, {kRoom, 160, 400, 240}};
 }
 
 /// Sums of all cells by showing.
@@ -217,13 +218,62 @@ TEST(Crew, EndsWhenItIsInterruptedAndKeepsWhatIsDone) {
 }
 
 TEST(ChunksOf, HoldEveryNumberOnce) {
-  std::uint64_t next = 0;
-  for (const Chunk& chunk : ChunksOf({kRoom})) {
-    EXPECT_EQ(chunk.from, next);
-    EXPECT_LT(chunk.from, chunk.to);
-    next = chunk.to;
+  const auto chunks = ChunksOf({kRoom}, Options());
+  const std::uint64_t numbers = NumbersOf(kRoom);
+  std::uint64_t cases = 0;
+  for (const Chunk& chunk : chunks) cases += chunk.cases;
+  EXPECT_EQ(cases, numbers) << "on one product";
+  for (std::uint64_t n = 0; n < numbers; ++n) {
+    EXPECT_EQ(std::ranges::count_if(
+                  chunks, [&](const Chunk& chunk) { return chunk.Holds(n); }),
+              1)
+        << n;
+    EXPECT_FALSE(chunks.front().Holds(n + numbers));
   }
-  EXPECT_EQ(next, NumbersOf(kRoom));
+}
+
+TEST(ChunksOf, BeginsWithALittleOfAllOfEachRoom) {
+  const std::vector<std::string_view> rooms = {kRoom, "min", "program"};
+  const auto chunks = ChunksOf(rooms, Options());
+  for (std::size_t r = 0; r < rooms.size(); ++r) {
+    EXPECT_EQ(chunks[r].room, rooms[r]);
+    // Some of each tenth of its numbers, and not much of all.
+    std::array<std::uint64_t, 10> held{};
+    const std::uint64_t numbers = NumbersOf(rooms[r]);
+    for (std::uint64_t n = 0; n < numbers; ++n) {
+      held[n * held.size() / numbers] += chunks[r].Holds(n);
+    }
+    std::uint64_t sum = 0;
+    for (std::uint64_t some : held) {
+      EXPECT_GT(some, 0u) << rooms[r];
+      sum += some;
+    }
+    EXPECT_LT(sum, 200u) << rooms[r];
+  }
+}
+
+TEST(ChunksOf, TellTheCasesOfTheProductsThatAreAsked) {
+  CrewOptions options = Options();
+  const auto cases = [&] {
+    std::uint64_t sum = 0;
+    for (const Chunk& chunk : ChunksOf({"min"}, options)) sum += chunk.cases;
+    return sum;
+  };
+  const std::uint64_t of_one = cases();
+  options.products.push_back(isa::Product::kAtlasInferenceAicore);
+  EXPECT_EQ(cases(), 2 * of_one);
+}
+
+TEST(Crew, RunsWhatASampleHoldsAndNoMore) {
+  CrewOptions options = Options(2);
+  options.sample[kRoom] = make::DrawSample(kRoom, 5, {}, [](const Case& c) {
+    return std::uint64_t{IsSupported(c, isa::Product::kAtlasA2)};
+  });
+  const make::Sample& sample = options.sample[kRoom];
+  const auto result =
+      RunCrew(test::TheEmulator(), ChunksOf({kRoom}, options), options);
+  EXPECT_EQ(result.tally.cases, sample.size.cases);
+  EXPECT_LT(result.tally.cases, sample.size.of);
 }
 
 }  // namespace

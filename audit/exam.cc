@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "audit/blame.h"
 #include "audit/illegal.h"
@@ -75,8 +76,11 @@ class Reader {
     ReadMadeFor();
     exam.observations = std::move(observations_);
     exam.doubt = std::move(doubt_);
-    SortOut(in_play_);
-    exam.in_play = std::move(in_play_);
+    SortOut(proofs_);
+    exam.proofs = std::move(proofs_);
+    if (!illegal_.empty()) {
+      exam.message += (exam.message.empty() ? "" : "; ") + illegal_;
+    }
   }
 
  private:
@@ -121,9 +125,8 @@ class Reader {
     if (told_.end_only && (i + 1 < seen_.size() || FindMemory() != nullptr)) {
       return;
     }
-    for (isa::RuleId rule : RulesInPlay(case_.program[i], seen_[i].events)) {
-      in_play_.push_back(rule);
-    }
+    proofs_.push_back({RulesInPlay(case_.program[i], seen_[i].events),
+                       ConditionsOf(case_.program[i])});
     for (isa::RuleId rule : RulesInUse(case_.program[i], seen_[i].events)) {
       Add(rule, Side::kApplies, Showing::kAsDocumented);
     }
@@ -148,7 +151,9 @@ class Reader {
     const isa::RuleSet& broken = seen_[i].result.rules;
     const bool alone = broken.size() == 1;
     if (told_.tolerated || Find(i, diff::FindingKind::kOutcome) != nullptr) {
-      AddAll(broken, RunIllegal(case_, i, target_), alone);
+      RanIllegal ran = RunIllegal(case_, i, target_);
+      AddAll(broken, ran.showing, alone);
+      illegal_ = std::move(ran.what);
     } else if (const auto* named = Find(i, diff::FindingKind::kRules)) {
       ReadNames(i, *named);
     } else if (Find(i, IsAboutMemory) != nullptr) {
@@ -219,7 +224,13 @@ class Reader {
       case isa::Effect::kSemantics:
         if (FindMemory() == nullptr) {
           Add(*made_for_, Side::kApplies, Showing::kAsDocumented);
-          in_play_.push_back(*made_for_);
+          // Told once where a step rests on it anyway.
+          if (std::ranges::none_of(proofs_, [&](const Proof& proof) {
+                return Has(proof.rules, *made_for_);
+              })) {
+            proofs_.push_back(
+                {{*made_for_}, ConditionsOf(case_.program.back())});
+          }
         } else if (doubt_) {
           doubt_->suspects.push_back(*made_for_);
           SortOut(doubt_->suspects);
@@ -237,6 +248,9 @@ class Reader {
   void Suspect(std::size_t step, const diff::Finding& wrong) {
     doubt_.emplace();
     doubt_->step = step;
+    doubt_->conditions = ConditionsOf(case_.program[step]);
+    const auto signature = diff::ParseSignature(wrong.signature);
+    doubt_->missing = signature && signature->what == "missing";
     for (std::size_t i = told_.end_only ? 0 : step; i <= step; ++i) {
       const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong);
       doubt_->suspects.insert(doubt_->suspects.end(), more.begin(), more.end());
@@ -244,10 +258,11 @@ class Reader {
     SortOut(doubt_->suspects);
   }
 
-  static void SortOut(std::vector<isa::RuleId>& rules) {
-    std::ranges::sort(rules);
-    const auto rest = std::ranges::unique(rules);
-    rules.erase(rest.begin(), rest.end());
+  template <class T>
+  static void SortOut(std::vector<T>& all) {
+    std::ranges::sort(all);
+    const auto rest = std::ranges::unique(all);
+    all.erase(rest.begin(), rest.end());
   }
 
   const Case& case_;
@@ -259,8 +274,21 @@ class Reader {
   std::size_t step_ = 0;  ///< that is being read
   std::vector<Observation> observations_;
   std::optional<Doubt> doubt_;
-  std::vector<isa::RuleId> in_play_;
+  std::vector<Proof> proofs_;
+  std::string illegal_;  ///< of what ran though it should not
 };
+
+/// The rules that `c` shows something of where all is as it should be.
+std::vector<isa::RuleId> RulesShownBy(const Case& c,
+                                      std::optional<isa::RuleId> made_for) {
+  const Exam exam = Examine(c, made_for, Oracle());
+  std::set<isa::RuleId> rules;
+  for (const Observation& o : exam.observations) rules.insert(o.rule);
+  for (const Proof& proof : exam.proofs) {
+    rules.insert(proof.rules.begin(), proof.rules.end());
+  }
+  return {rules.begin(), rules.end()};
+}
 
 }  // namespace
 
@@ -293,7 +321,10 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
   Exam exam;
   if (compared.malformed) exam.malformed = compared.why;
   exam.unsupported = compared.unsupported || seen.empty();
-  if (exam.unsupported) return exam;
+  if (exam.unsupported) {
+    if (&target != &Oracle()) exam.missed = RulesShownBy(c, made_for);
+    return exam;
+  }
   exam.nodes = compared.nodes;
   exam.steps = compared.steps;
   exam.compared_bytes = compared.compared_bytes;
@@ -325,6 +356,7 @@ Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
     std::erase_if(exam.observations, is_other);
   }
   for (Observation& o : exam.observations) o.showing = showing;
+  exam.proofs.clear();
   exam.message = message;
   exam.signature =
       diff::Signature{diff::FindingKind::kCrash, "audit", "target", "none"}

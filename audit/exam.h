@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/conditions.h"
 #include "audit/record.h"
 #include "case/case.h"
 #include "diff/target.h"
@@ -25,7 +26,17 @@ struct Observation {
 /// A wrong result: one of some rules was not followed.
 struct Doubt {
   std::vector<isa::RuleId> suspects;  ///< sorted
-  std::size_t step = 0;               ///< of the program: the one that shows it
+  Conditions conditions = 0;          ///< of the step
+  bool missing = false;  ///< the element kept what stood there before
+  std::size_t step = 0;  ///< of the program: the one that shows it
+};
+
+/// A right result, which speaks for some rules.
+struct Proof {
+  std::vector<isa::RuleId> rules;  ///< sorted
+  Conditions conditions = 0;       ///< of the step
+
+  friend auto operator<=>(const Proof&, const Proof&) = default;
 };
 
 /// What one case showed.
@@ -35,8 +46,10 @@ struct Exam {
   std::string skipped;       ///< why it could not be run here; else empty
   std::vector<Observation> observations;
   std::optional<Doubt> doubt;
-  /// Semantics rules on which steps with a right result rest, sorted.
-  std::vector<isa::RuleId> in_play;
+  std::vector<Proof> proofs;  ///< each once, sorted
+  /// Of one that is unsupported: the rules that it would have shown something
+  /// of, sorted.
+  std::vector<isa::RuleId> missed;
   std::string message;    ///< of the first finding: expected and found
   std::string signature;  ///< of the first finding
   isa::NumericEvents events;

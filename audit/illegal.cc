@@ -1,6 +1,9 @@
 #include "audit/illegal.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "diff/memory/changed_memory.h"
@@ -60,18 +63,23 @@ struct Windows : isa::FieldVisitor<Windows> {
   std::vector<diff::ByteRange> all;
 };
 
-/// Whether a byte outside `windows` differs between the two.
-bool DiffersOutside(const diff::MemorySet& before, const diff::MemorySet& after,
-                    const Windows& windows) {
-  bool differs = false;
+/// The first byte outside `windows` that differs between the two, in words;
+/// empty where none does.
+std::string DifferenceOutside(const diff::MemorySet& before,
+                              const diff::MemorySet& after,
+                              const Windows& windows) {
+  std::string differs;
   diff::ThereInEither(before, after)
       .ForEach([&](const diff::Touched::Run& run) {
         const std::span from = before[run.memory].subspan(run.at, run.bytes);
         const std::span to = after[run.memory].subspan(run.at, run.bytes);
-        for (std::size_t i = 0; i < from.size() && !differs; ++i) {
-          differs =
-              from[i] != to[i] &&
-              !windows.Holds(run.memory, static_cast<std::int64_t>(run.at + i));
+        for (std::size_t i = 0; i < from.size() && differs.empty(); ++i) {
+          const auto at = static_cast<std::int64_t>(run.at + i);
+          if (from[i] == to[i] || windows.Holds(run.memory, at)) continue;
+          differs = fmt::format(
+              "{} byte {} belongs to no operand: it was 0x{:02x}, found "
+              "0x{:02x}",
+              isa::Name(run.memory), at, from[i], to[i]);
         }
       });
   return differs;
@@ -99,8 +107,8 @@ diff::MemorySet RunWhole(const Case& c, const diff::Target& target) {
 
 }  // namespace
 
-Showing RunIllegal(const Case& c, std::size_t step,
-                   const diff::Target& target) {
+RanIllegal RunIllegal(const Case& c, std::size_t step,
+                      const diff::Target& target) {
   const isa::Step& illegal = c.program[step];
   Prepared expected(c, step);
   const diff::MemorySet before = expected.memory;
@@ -113,20 +121,22 @@ Showing RunIllegal(const Case& c, std::size_t step,
   std::visit([&](const auto& s) { s.Fields(s, windows); }, illegal);
   const bool defined = expected.oracle.ExecuteExtended(illegal).has_value();
   if (!defined) {
-    return DiffersOutside(before, actual, windows) ? Showing::kWroteOutside
-                                                   : Showing::kRanUndefined;
+    std::string outside = DifferenceOutside(before, actual, windows);
+    if (outside.empty()) return {};
+    return {Showing::kWroteOutside, std::move(outside)};
   }
   diff::CopyRanges(diff::ScratchOf(c, illegal), before, expected.memory);
   const auto writes = diff::WritesOf(expected.oracle.accesses());
-  if (!diff::CompareMemory(expected.memory, actual, writes)) {
-    return Showing::kRanAsExtended;
-  }
+  const auto other = diff::CompareMemory(expected.memory, actual, writes);
+  if (!other) return {Showing::kRanAsExtended, ""};
   // The extension's own writes may lie outside the windows.
   for (const diff::TypedRun& run : writes) {
     windows.all.push_back({run.memory, run.at, run.bytes});
   }
-  return DiffersOutside(before, actual, windows) ? Showing::kWroteOutside
-                                                 : Showing::kRanOtherwise;
+  std::string outside = DifferenceOutside(before, actual, windows);
+  if (!outside.empty()) return {Showing::kWroteOutside, std::move(outside)};
+  return {Showing::kRanOtherwise,
+          "as the addresses go on: " + diff::Describe(*other)};
 }
 
 }  // namespace lanediff::audit

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "audit/record.h"
 #include "case/case.h"
@@ -9,10 +10,17 @@
 /// Calls that the documents refuse, on targets that run them.
 namespace lanediff::audit {
 
+/// How a step ran that should not have, and the first byte that shows it.
+struct RanIllegal {
+  Showing showing = Showing::kRanUndefined;  ///< to `kWroteOutside`
+  std::string what;  ///< of what ran otherwise or wrote outside
+};
+
 /// What `target` does with step `step` of `c`, which the oracle rejects and it
 /// does not: one of `kRanAsExtended` to `kWroteOutside`. The steps before it
 /// must be legal. A target that answers whole cases is judged by the end of the
 /// program, which must have no other steps after it.
-Showing RunIllegal(const Case& c, std::size_t step, const diff::Target& target);
+RanIllegal RunIllegal(const Case& c, std::size_t step,
+                      const diff::Target& target);
 
 }  // namespace lanediff::audit

@@ -10,6 +10,7 @@
 #include "audit/disagreements/disagreement.h"
 #include "isa/catalogue.h"
 #include "isa/vocabulary.h"
+#include "make/sweep/sample.h"
 
 /// What an audit says: rule by rule and product by product a verdict, what it
 /// rests on, and cases that anyone can replay. Printers show this record and
@@ -21,9 +22,12 @@ enum class Verdict : std::uint8_t {
   kEnforced,      ///< reject rule: what breaks it is refused, naming it
   kTolerated,     ///< reject rule: never refused, runs as addresses go on
   kViolated,      ///< reject rule: runs otherwise, refuses what is allowed, …
-  kConfirmed,     ///< note or semantics rule: every case as the rule says
+  kConfirmed,     ///< note or semantics rule: every case as the rule says, but
+                  ///< for those that another rule explains better
   kContradicted,  ///< note or semantics rule: some case otherwise
   kNotExercised,  ///< nothing was compared; the cell says why
+  kSuspected,     ///< semantics rule: explains wrong results as well as the one
+                  ///< that they are blamed on
 };
 
 /// What one step of a target shows about one rule.
@@ -58,9 +62,9 @@ enum class Follows : std::uint8_t { kChosen, kOther, kNeither, kUndecided };
 template <>
 struct lanediff::isa::Words<lanediff::audit::Verdict> {
   static constexpr std::string_view kWhat = "verdict";
-  static constexpr std::array<std::string_view, 6> kSpelling = {
-      "enforced",  "tolerated",    "violated",
-      "confirmed", "contradicted", "not exercised"};
+  static constexpr std::array<std::string_view, 7> kSpelling = {
+      "enforced",     "tolerated",     "violated", "confirmed",
+      "contradicted", "not exercised", "suspected"};
 };
 
 template <>
@@ -98,6 +102,9 @@ struct Evidence {
   std::string message;    ///< of a bad showing: expected and found
   std::string signature;  ///< of a bad showing (diff/signature.h)
   std::string reproduce;  ///< the command that shows it again
+  /// A call that the documents refuse, run by a target that says it checks
+  /// nothing: no defect, whatever came out.
+  bool tolerated = false;
 };
 
 /// How often cases of one type, form and places showed a rule.
@@ -133,12 +140,27 @@ struct Numeric {
   std::string actual;
 };
 
+/// Wrong cases that are blamed on a rule and have something in common.
+struct WrongPart {
+  std::string where;  ///< "in form count, of half"; empty: anywhere
+  std::uint64_t wrong = 0;
+  std::uint64_t right = 0;  ///< right results that rest on the rule there
+};
+
+/// Wrong cases that rest on a rule and that another one explains better.
+struct Elsewhere {
+  std::string_view rule;  ///< that they are blamed on
+  std::uint64_t wrong = 0;
+};
+
 /// One rule on one product.
 struct Cell {
   isa::Product product;
   Verdict verdict = Verdict::kNotExercised;
   std::string reason;  ///< of kNotExercised
-  /// Cases that were compared and showed something of the rule.
+  /// Cases that were compared and showed something of the rule. Of a semantics
+  /// rule, each case that rests on it once: right, wrong and blamed on it,
+  /// wrong and blamed elsewhere, or the target's end.
   std::uint64_t compared = 0;
   /// By showing, over steps that break no other rule.
   std::array<std::uint64_t, isa::kCount<Showing>> alone{};
@@ -148,6 +170,11 @@ struct Cell {
   std::vector<Point> points;  ///< ascending by field, bits, value
   std::optional<Numeric> numeric;
   std::vector<Evidence> evidence;  ///< bad showings first
+  // Of semantics rules.
+  std::vector<WrongPart> wrong;  ///< what is blamed on it, in parts
+  std::vector<Elsewhere> elsewhere;
+  /// Rules that explain what is blamed on it as well.
+  std::vector<std::string_view> co_suspects;
 };
 
 struct AuditedRule {
@@ -192,8 +219,13 @@ struct AuditRecord {
   std::uint64_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
+  /// It says of itself that it executes whatever it is given: what it does with
+  /// what the documents refuse is tolerated, and told so, but no finding.
+  bool tolerates = false;
   bool interrupted = false;
-  std::string stopped;             ///< why the target was not asked any further
+  std::string stopped;  ///< why the target was not asked any further
+  std::optional<make::SampleSize>
+      sample;                      ///< what `cases` are, if they are one
   std::vector<AuditedRule> rules;  ///< in the order of the catalogue
   std::vector<AuditedDisagreement> disagreements;
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <set>
 
@@ -143,6 +142,11 @@ void AddNumeric(const Exam& exam, Numeric& sum) {
   sum.largest_ulp = std::max(sum.largest_ulp, exam.largest_ulp);
 }
 
+/// Whether a wrong result of the case may speak against `rule`.
+bool IsDoubted(const Exam& exam, isa::RuleId rule) {
+  return exam.doubt && std::ranges::binary_search(exam.doubt->suspects, rule);
+}
+
 }  // namespace
 
 bool IsGood(Showing showing) {
@@ -163,24 +167,27 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
       problems.push_back(*problem);
     }
   }
-  const bool of_one = isa::FindInstruction(c.room) != nullptr;
-  for (isa::RuleId rule : exam.in_play) {
-    CellTally& cell = cells_[{rule.text(), c.swept.c.product}];
-    ++cell.in_play;
-    cell.in_play_alone += of_one;
+  for (isa::RuleId rule : exam.missed) {
+    ++cells_[{rule.text(), c.swept.c.product}].unsupported;
   }
+  AddProofs(c, exam);
   const std::int64_t size = SizeOf(c.swept.c);
   if (exam.doubt) AddDoubt(c, exam, size);
   std::set<isa::RuleId> met;
   for (const Observation& o : exam.observations) {
     const isa::Rule& rule = *isa::FindRule(o.rule.text());
+    const bool proved = rule.effect == isa::Effect::kSemantics &&
+                        o.showing == Showing::kAsDocumented;
+    if (proved && IsDoubted(exam, o.rule)) continue;
     Describer where;
     std::visit([&](const auto& s) { s.Fields(s, where); },
                c.swept.c.program[o.step]);
     CellTally& cell = cells_[{rule.id.text(), c.swept.c.product}];
-    cell.cases += met.insert(rule.id).second;
-    ++(o.alone ? cell.alone
-               : cell.together)[static_cast<std::size_t>(o.showing)];
+    if (!proved) {
+      cell.cases += met.insert(rule.id).second;
+      ++(o.alone ? cell.alone
+                 : cell.together)[static_cast<std::size_t>(o.showing)];
+    }
     if (rule.effect == isa::Effect::kSemantics) AddNumeric(exam, cell.numeric);
     const bool made_for = c.swept.rule == o.rule;
     if (made_for && c.swept.point && o.alone) {
@@ -215,12 +222,46 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
   }
 }
 
+void Tally::LeaveOut(const AuditCase& c) {
+  ++beyond;
+  if (c.swept.rule) {
+    ++cells_[{isa::FindRule(c.swept.rule->text())->id.text(),
+              c.swept.c.product}]
+          .beyond;
+  }
+}
+
+/// A case is right for a rule if a right result rests on it and no wrong one.
+void Tally::AddProofs(const AuditCase& c, const Exam& exam) {
+  const isa::Product product = c.swept.c.product;
+  const bool of_one = isa::FindInstruction(c.room) != nullptr;
+  std::set<isa::RuleId> right;
+  for (const Proof& proof : exam.proofs) {
+    std::vector<std::string_view> rules;
+    for (isa::RuleId rule : proof.rules) {
+      rules.push_back(rule.text());
+      if (!IsDoubted(exam, rule)) right.insert(rule);
+    }
+    ++proofs_[{product, of_one ? proof.conditions : InProgram(proof.conditions),
+               std::move(rules)}];
+  }
+  for (isa::RuleId rule : right) {
+    CellTally& cell = cells_[{rule.text(), product}];
+    ++cell.cases;
+    ++cell.alone[static_cast<std::size_t>(Showing::kAsDocumented)];
+  }
+}
+
 void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
   std::vector<std::string_view> suspects;
   for (isa::RuleId rule : exam.doubt->suspects) suspects.push_back(rule.text());
   const std::string_view made_for =
       c.swept.rule ? c.swept.rule->text() : std::string_view();
-  DoubtTally& doubt = doubts_[{c.swept.c.product, made_for, suspects}];
+  const bool of_one = isa::FindInstruction(c.room) != nullptr;
+  const Conditions conditions = exam.doubt->conditions;
+  DoubtTally& doubt = doubts_[{c.swept.c.product, made_for, suspects,
+                               of_one ? conditions : InProgram(conditions),
+                               exam.doubt->missing}];
   ++doubt.cases;
   doubt.largest_ulp = std::max(doubt.largest_ulp, exam.largest_ulp);
   const std::uint64_t distance =
@@ -240,63 +281,6 @@ void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
   });
 }
 
-void Tally::Attribute() {
-  while (!doubts_.empty()) {
-    const isa::Product product = std::get<0>(doubts_.begin()->first);
-    const std::string_view culprit = LikeliestOn(product);
-    CellTally& cell = cells_[{culprit, product}];
-    for (auto entry = doubts_.begin(); entry != doubts_.end();) {
-      const auto& [where, made_for, suspects] = entry->first;
-      if (where != product ||
-          std::ranges::find(suspects, culprit) == suspects.end()) {
-        ++entry;
-        continue;
-      }
-      const DoubtTally& doubt = entry->second;
-      cell.cases += doubt.cases;
-      cell.alone[static_cast<std::size_t>(Showing::kDifferently)] +=
-          doubt.cases;
-      cell.numeric.largest_ulp =
-          std::max(cell.numeric.largest_ulp, doubt.largest_ulp);
-      for (const Candidate& c : doubt.best) {
-        KeepBad(cell, c.showing, c.Rank(), [&] { return c; });
-      }
-      entry = doubts_.erase(entry);
-    }
-  }
-}
-
-std::string_view Tally::LikeliestOn(isa::Product product) const {
-  struct Case {
-    std::uint64_t explains = 0;
-    std::uint64_t made_for_it = 0;
-  };
-  std::map<std::string_view, Case> suspected;
-  for (const auto& [key, doubt] : doubts_) {
-    const auto& [where, made_for, suspects] = key;
-    if (where != product) continue;
-    for (std::string_view suspect : suspects) {
-      suspected[suspect].explains += doubt.cases;
-      if (suspect == made_for) suspected[suspect].made_for_it += doubt.cases;
-    }
-  }
-  const auto rank = [&](const auto& entry) {
-    const auto cell = cells_.find({entry.first, product});
-    const bool met = cell != cells_.end();
-    const std::uint64_t right = met ? cell->second.in_play : 0;
-    // A program's right results may be another instruction's, and speak for a
-    // common rule that this one breaks. So who has far fewer without them, a
-    // sixteenth or so, is likelier; among the others all results count.
-    const auto far =
-        std::bit_width(met ? cell->second.in_play_alone : std::uint64_t{0}) / 4;
-    // An instruction's own rule before one of the machine.
-    const bool common = isa::FindRule(entry.first)->instruction == "common";
-    return std::tuple(~entry.second.explains, far, right,
-                      ~entry.second.made_for_it, common, entry.first);
-  };
-  return std::ranges::min_element(suspected, {}, rank)->first;
-}
-
 void Tally::Merge(const Tally& other) {
   for (const auto& [key, more] : other.doubts_) {
     DoubtTally& doubt = doubts_[key];
@@ -306,6 +290,7 @@ void Tally::Merge(const Tally& other) {
       KeepBest(doubt.best, c.Rank(), [&] { return c; });
     }
   }
+  for (const auto& [key, count] : other.proofs_) proofs_[key] += count;
   cases += other.cases;
   unsupported += other.unsupported;
   steps += other.steps;
@@ -320,8 +305,8 @@ void Tally::Merge(const Tally& other) {
   for (const auto& [key, more] : other.cells_) {
     CellTally& cell = cells_[key];
     cell.cases += more.cases;
-    cell.in_play += more.in_play;
-    cell.in_play_alone += more.in_play_alone;
+    cell.unsupported += more.unsupported;
+    cell.beyond += more.beyond;
     for (std::size_t s = 0; s < cell.alone.size(); ++s) {
       cell.alone[s] += more.alone[s];
       cell.together[s] += more.together[s];

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "audit/conditions.h"
 #include "audit/exam.h"
 #include "audit/record.h"
 #include "audit/stream.h"
@@ -36,10 +38,14 @@ struct CellTally {
   using Where = std::tuple<isa::DType, std::string, std::string>;
   using Place = std::tuple<std::string, int, std::int64_t>;
 
-  std::uint64_t cases = 0;    ///< that showed something of the rule
-  std::uint64_t in_play = 0;  ///< cases with a right result that rests on it
-  /// Those of them that are of one instruction, not a program of several.
-  std::uint64_t in_play_alone = 0;
+  std::uint64_t cases = 0;  ///< that showed something of the rule
+  /// Cases that would have, had the target supported them.
+  std::uint64_t unsupported = 0;
+  /// Cases made for it that are beyond what the target claims: none of `cases`.
+  std::uint64_t beyond = 0;
+  /// Of a semantics rule: every case with a right result that rests on it is
+  /// one `kAsDocumented`, every wrong one that is blamed on it one
+  /// `kDifferently`.
   Counts alone{};
   Counts together{};
   std::map<Where, Tried> tried;
@@ -49,6 +55,14 @@ struct CellTally {
   /// every target. And the best of each showing that is not as it should be.
   std::vector<Candidate> typical;
   std::vector<Candidate> bad;
+
+  // Of semantics rules, once results are attributed.
+  /// Wrong cases that rest on the rule, by the one that they are blamed on.
+  std::map<std::string_view, std::uint64_t> elsewhere;
+  std::vector<WrongPart> parts;  ///< what is blamed on it
+  std::set<std::string_view> co_suspects;
+  /// It is a co-suspect of another.
+  bool suspected = false;
 };
 
 /// Wrong results of which one of the same rules was not followed.
@@ -66,19 +80,21 @@ class Tally {
  public:
   using Key = std::pair<std::string_view, isa::Product>;  // rule, product
   /// Product, the rule that the cases were made for or nothing, suspects.
-  using DoubtKey =
-      std::tuple<isa::Product, std::string_view, std::vector<std::string_view>>;
+  /// The conditions of the calls, and whether an element was not written.
+  using DoubtKey = std::tuple<isa::Product, std::string_view,
+                              std::vector<std::string_view>, Conditions, bool>;
+  /// Product, the conditions of the calls, the rules that they rest on.
+  using ProofKey =
+      std::tuple<isa::Product, Conditions, std::vector<std::string_view>>;
 
   void Add(const AuditCase& c, const Exam& exam);
+  /// Adds one that the target does not claim and is not asked.
+  void LeaveOut(const AuditCase& c);
   void Merge(const Tally& other);
 
   /// Finds the rules that wrong results speak against and adds these to their
-  /// cells, once all cases are in. A wrong result has several suspects, for a
-  /// sum that is wrong may have been added in another order, of other lanes or
-  /// been rounded otherwise. It speaks against the one that, on its product,
-  /// would explain the most wrong results; of several, the one that the fewest
-  /// right results rest on; of several still, the one that more of the wrong
-  /// ones were made for. What that rule explains speaks against no other.
+  /// cells, once all cases are in (blaming.h). What a rule explains speaks
+  /// against no other, which counts it as one that is blamed elsewhere.
   void Attribute();
 
   /// For the way from one process to another of the same version.
@@ -104,11 +120,12 @@ class Tally {
 
  private:
   void AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size);
-  /// Of the suspects of what is open on `product`, of which there is some.
-  std::string_view LikeliestOn(isa::Product product) const;
+  void AddProofs(const AuditCase& c, const Exam& exam);
+  void AttributeOn(isa::Product product);
 
   std::map<Key, CellTally> cells_;
   std::map<DoubtKey, DoubtTally> doubts_;
+  std::map<ProofKey, std::uint64_t> proofs_;
 };
 
 }  // namespace lanediff::audit

@@ -112,8 +112,8 @@ Json CellJson(const CellTally& cell) {
           CandidatesJson(cell.typical),
           CandidatesJson(cell.bad),
           cell.cases,
-          cell.in_play,
-          cell.in_play_alone};
+          cell.unsupported,
+          cell.beyond};
 }
 
 /// The catalogue's own text, which outlives the document.
@@ -129,6 +129,13 @@ const isa::Rule& ParseRule(const Json& json) {
   const isa::Rule* const rule = isa::FindRule(id);
   if (rule == nullptr) throw std::out_of_range("no rule \"" + Quote(id) + "\"");
   return *rule;
+}
+
+std::vector<std::string_view> ParseRules(const Json& json) {
+  std::vector<std::string_view> rules;
+  for (const Json& one : json) rules.push_back(ParseRule(one).id.text());
+  std::ranges::sort(rules);
+  return rules;
 }
 
 CellTally ParseCell(const isa::Rule& rule, const Json& json) {
@@ -158,8 +165,8 @@ CellTally ParseCell(const isa::Rule& rule, const Json& json) {
   cell.typical = ParseCandidates(json.at(5));
   cell.bad = ParseCandidates(json.at(6));
   cell.cases = ParseCount(json.at(7));
-  cell.in_play = ParseCount(json.at(8));
-  cell.in_play_alone = ParseCount(json.at(9));
+  cell.unsupported = ParseCount(json.at(8));
+  cell.beyond = ParseCount(json.at(9));
   return cell;
 }
 
@@ -172,12 +179,18 @@ std::vector<std::uint8_t> Tally::Serialized() const {
   }
   Json doubts = Json::array();
   for (const auto& [key, doubt] : doubts_) {
-    const auto& [product, made_for, suspects] = key;
+    const auto& [product, made_for, suspects, conditions, missing] = key;
     doubts.push_back({product, std::string(made_for), suspects, doubt.cases,
-                      doubt.largest_ulp, CandidatesJson(doubt.best)});
+                      doubt.largest_ulp, CandidatesJson(doubt.best), conditions,
+                      missing});
+  }
+  Json proofs = Json::array();
+  for (const auto& [key, count] : proofs_) {
+    const auto& [product, conditions, rules] = key;
+    proofs.push_back({product, conditions, rules, count});
   }
   return Json::to_cbor({cases, unsupported, steps, compared_bytes, nodes, cells,
-                        malformed, problems, skipped, doubts, beyond});
+                        malformed, problems, skipped, doubts, beyond, proofs});
 }
 
 Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
@@ -200,16 +213,17 @@ Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
   tally.skipped = ParseCount(json.at(8));
   tally.beyond = ParseCount(json.at(10));
   for (const Json& d : json.at(9)) {
-    std::vector<std::string_view> suspects;
-    for (const Json& suspect : d.at(2)) {
-      suspects.push_back(ParseRule(suspect).id.text());
-    }
+    const auto suspects = ParseRules(d.at(2));
     if (suspects.empty()) throw std::out_of_range("a doubt without suspects");
     const bool made = d.at(1) != "";
     tally.doubts_[{ParseWord<isa::Product>(d.at(0)),
                    made ? ParseRule(d.at(1)).id.text() : std::string_view(),
-                   suspects}] = {ParseCount(d.at(3)), ParseCount(d.at(4)),
-                                 ParseCandidates(d.at(5))};
+                   suspects, ParseCount(d.at(6)), d.at(7).get<bool>()}] = {
+        ParseCount(d.at(3)), ParseCount(d.at(4)), ParseCandidates(d.at(5))};
+  }
+  for (const Json& p : json.at(11)) {
+    tally.proofs_[{ParseWord<isa::Product>(p.at(0)), ParseCount(p.at(1)),
+                   ParseRules(p.at(2))}] = ParseCount(p.at(3));
   }
   return tally;
 }

@@ -31,10 +31,12 @@ class HandMade final : public diff::StepwiseTarget {
   using Does = std::function<isa::StepResult(
       const isa::Step& step, diff::Session& emulator, isa::Memories memories)>;
 
-  explicit HandMade(Does does) : does_(std::move(does)) {}
+  explicit HandMade(Does does, diff::Capabilities can = {})
+      : does_(std::move(does)), can_(std::move(can)) {}
 
   std::string_view name() const override { return "hand-made"; }
   std::string_view description() const override { return "for a test"; }
+  diff::Capabilities capabilities() const override { return can_; }
   std::unique_ptr<diff::Session> Open(isa::Product product,
                                       isa::Memories memories) const override {
     return std::make_unique<HandMadeSession>(
@@ -58,6 +60,7 @@ class HandMade final : public diff::StepwiseTarget {
   };
 
   Does does_;
+  diff::Capabilities can_;
 };
 
 /// What was recorded of another target, which runs when it is asked; only of
@@ -114,7 +117,7 @@ inline CrewResult RunRoom(const diff::Target& target, std::string_view room,
   CrewOptions options;
   options.products = {product};
   options.jobs = 2;
-  return RunCrew(target, ChunksOf({room}), options);
+  return RunCrew(target, ChunksOf({room}, options), options);
 }
 
 inline isa::StepResult Refused(isa::RuleId rule) {

@@ -21,6 +21,15 @@ constexpr auto kWrong = {Showing::kRefusedLegal, Showing::kCrashed,
                          Showing::kHung};
 constexpr auto kRanWrongly = {Showing::kRanOtherwise, Showing::kWroteOutside};
 
+/// Of who checks no rules.
+Verdict OfTolerated(const Counts& alone, const Counts& together) {
+  if (Any(alone, kWrong) || Any(together, kWrong)) return Verdict::kViolated;
+  const auto ran = {Showing::kRanAsExtended, Showing::kRanUndefined,
+                    Showing::kRanOtherwise, Showing::kWroteOutside};
+  return Any(alone, ran) || Any(together, ran) ? Verdict::kTolerated
+                                               : Verdict::kNotExercised;
+}
+
 /// A rule that is enforced names itself beside others too; one that is enforced
 /// here and not there has its boundary elsewhere than the document.
 Verdict OfReject(const Counts& alone, const Counts& together) {
@@ -60,15 +69,16 @@ Verdict OfOthers(const Counts& alone, const Counts& together) {
 }  // namespace
 
 Verdict VerdictOf(isa::Effect effect, const Counts& alone,
-                  const Counts& together) {
-  return effect == isa::Effect::kReject ? OfReject(alone, together)
-                                        : OfOthers(alone, together);
+                  const Counts& together, bool tolerates) {
+  if (effect != isa::Effect::kReject) return OfOthers(alone, together);
+  return tolerates ? OfTolerated(alone, together) : OfReject(alone, together);
 }
 
 Verdict Worse(Verdict a, Verdict b) {
   // Nothing compared is better than something wrong and worse than anything
   // else.
-  constexpr std::array<int, isa::kCount<Verdict>> kBadness = {0, 1, 3, 0, 3, 2};
+  constexpr std::array<int, isa::kCount<Verdict>> kBadness = {0, 1, 4, 0,
+                                                              4, 2, 3};
   return kBadness[static_cast<std::size_t>(a)] <
                  kBadness[static_cast<std::size_t>(b)]
              ? b

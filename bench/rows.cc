@@ -144,6 +144,10 @@ constexpr Row kRows[] = {
     {"harness.repeat_reduce_sum.whole", "one case compared: RepeatReduceSum of 16 halves, a whole UB of 256 KiB", "nodes of the oracle", "", BesideAtMost(3e-6), [](const Setting& s) { return SmallCaseCompared(s, SmallCase::kSum, 262144); }},
     {"harness.illegal", "one case compared: illegal RepeatReduceSum", "", "", SecondsAtMost(3e-6), [](const Setting& s) { return WithoutYardstick(SmallCaseCompared(s, SmallCase::kIllegal, 4096)); }},
     {"harness.illegal.whole", "one case compared: illegal RepeatReduceSum, a whole UB of 256 KiB", "", "", SecondsAtMost(3e-6), [](const Setting& s) { return WithoutYardstick(SmallCaseCompared(s, SmallCase::kIllegal, 262144)); }},
+    // ---- Lint --------------------------------------------------------------------
+    {"lint.64-steps", "lint of 64 steps, calls of 255 repeats over all of UB", "", "", SecondsAtMost(5e-3), [](const Setting& s) { return LintProgram(s, 64, 0); }},
+    {"lint.10000-steps", "the same of 10,000 steps", "", "", SecondsAtMost(2), [](const Setting& s) { return LintProgram(s, 10'000, 0); }},
+    {"lint.growth", "the same of 20,000 steps", "10,000 steps", "", RatioAtLeast(0.45), [](const Setting& s) { return LintProgram(s, 20'000, 10'000); }},
     // ---- Programs ----------------------------------------------------------------
     {"cli.check", "lanediff check, 10,000 small corpus cases", "", "cases", RateAtLeast(5000), [](const Setting& s) { return CheckManyCases(s); }, Clock::kWall},
     {"cli.jobs", "the same with --jobs 2", "--jobs 1", "", RatioAtLeast(1.8), [](const Setting& s) { return CheckTwoJobs(s); }, Clock::kWall},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "bench/data.h"
@@ -120,5 +121,13 @@ Prepared StartList(const Setting& setting);
 Prepared EmptyFuzzer(const Setting& setting);
 /// A fuzz program that starts without inputs; a unit is a case.
 Prepared FuzzProgram(const Setting& setting, const char* instruction);
+
+// ---- Lint
+// ---------------------------------------------------------------------
+
+/// Half of `steps` calls of 255 repeats over all of UB, a barrier behind each;
+/// beside the same of `beside` steps, if there are any.
+Prepared LintProgram(const Setting& setting, std::size_t steps,
+                     std::size_t beside);
 
 }  // namespace lanediff::bench

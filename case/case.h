@@ -64,9 +64,12 @@ struct Expectation {
   std::vector<isa::RuleId> rules;  ///< sorted; of a rejected case
   /// Sorted; absent where notes are not compared.
   std::optional<std::vector<isa::RuleId>> notes;
-  /// The bytes that differ from the initial memory. Always there for an
-  /// executed case; absent where a rejected case doesn't look at memory.
+  /// The bytes that differ from the initial memory; absent where it is open
+  /// what they are: a rejected case leaves it out, an executed one says "any".
   std::optional<RegionsByMemory> memory;
+
+  /// Whether nothing but "executed" is asked for, notes aside.
+  bool memory_open() const { return !rejected && !memory; }
 
   bool operator==(const Expectation&) const = default;
 };
@@ -119,6 +122,8 @@ struct Case {
   bool operator==(const Case&) const = default;
 };
 
+/// What an expectation says of memory that it leaves open.
+inline constexpr std::string_view kAnyMemory = "any";
 inline constexpr std::string_view kCaseFormat = "lanediff-case/1";
 inline constexpr std::int64_t kMaxMemoryBytes = std::int64_t{1} << 30;
 /// A larger memory is made only where it is touched (diff/memory/lazy_bytes.h);

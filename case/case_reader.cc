@@ -224,6 +224,26 @@ LintFacts ReadLintFacts(ObjectCursor& object) {
 
 // ---- Expectation and the rest -----------------------------------------------
 
+/// What must be in memory at the end; nothing where an executed case leaves it
+/// open. A rejected one does so by saying nothing: each case has one spelling.
+std::optional<RegionsByMemory> ReadExpectedMemory(const Cursor& place,
+                                                  const Case& c,
+                                                  bool rejected) {
+  if (!place.value().As<std::string>()) return ReadChangedMemory(place, c);
+  if (rejected) {
+    place.Fail(
+        fmt::format("found \"{}\"; regions by memory are allowed, and a "
+                    "rejected case leaves memory open by leaving this out",
+                    Quote(place.String())));
+  }
+  if (place.String() != kAnyMemory) {
+    place.Fail(
+        fmt::format("found \"{}\"; regions by memory or \"{}\" is allowed",
+                    Quote(place.String()), kAnyMemory));
+  }
+  return std::nullopt;
+}
+
 Expectation ReadExpectation(const Cursor& place, const Case& c) {
   ObjectCursor object(place);
   Expectation expect;
@@ -245,7 +265,7 @@ Expectation ReadExpectation(const Cursor& place, const Case& c) {
     expect.notes = ReadRules(*notes);
   }
   if (const auto memory = object.Optional("memory")) {
-    expect.memory = ReadChangedMemory(*memory, c);
+    expect.memory = ReadExpectedMemory(*memory, c, expect.rejected);
   }
   object.Finish();
   return expect;

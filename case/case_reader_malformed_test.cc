@@ -210,6 +210,14 @@ TEST(CaseReaderMalformed, Expectations) {
       {executed, executed + "\"rules\": [],", "/expect/rules", "unknown field"},
       {executed, executed + "\"notes\": [\"RRS-TREE\", \"rrs-tree\"],",
        "/expect/notes/1", "an id of the rule catalogue"},
+      {"\"expect\": { \"outcome\": \"executed\", \"memory\": {",
+       "\"expect\": { \"outcome\": \"executed\", \"memory\": \"all\" }, "
+       "\"origin\": { \"tool\": {",
+       "/expect/memory", "found \"all\"; regions by memory or \"any\""},
+      {"\"expect\": { \"outcome\": \"executed\", \"memory\": {",
+       "\"expect\": { \"outcome\": \"rejected\", \"step\": 0, \"rules\": [], "
+       "\"memory\": \"any\" }, \"origin\": { \"tool\": {",
+       "/expect/memory", "a rejected case leaves memory open by leaving this"},
       {"\"UB\": [", "\"L1\": [", "/expect/memory/L1", "no such memory"},
       {"\"UB\": [", "\"ub\": [", "/expect/memory/ub", "no such memory"},
       {"\"expect\": {", "\"requirement\": [\"X\"], \"expect\": {",

@@ -114,6 +114,17 @@ TEST(CaseReader, AnExecutedCaseAlwaysLooksAtMemory) {
   EXPECT_TRUE(c->expect->memory);
 }
 
+TEST(CaseReader, AnExecutedCaseMayLeaveMemoryOpen) {
+  const auto open = ReadCase(Document(
+      kBarrier, R"(, "expect": { "outcome": "executed", "memory": "any" })"));
+  ASSERT_TRUE(open) << open.error().message;
+  EXPECT_TRUE(open->expect->memory_open());
+  const auto unchanged =
+      ReadCase(Document(kBarrier, R"(, "expect": { "outcome": "executed" })"));
+  EXPECT_FALSE(unchanged->expect->memory_open());
+  EXPECT_NE(*unchanged, *open);
+}
+
 TEST(CaseReader, SeedsAreNumbersOrText) {
   const auto seed = [](const std::string& text) {
     const auto c =

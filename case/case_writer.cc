@@ -252,6 +252,7 @@ Ordered ExpectationJson(const Expectation& expect) {
   }
   if (expect.notes) json["notes"] = RulesJson(*expect.notes);
   if (expect.memory) json["memory"] = MemoryRegionsJson(*expect.memory);
+  if (expect.memory_open()) json["memory"] = kAnyMemory;
   return json;
 }
 

@@ -109,6 +109,8 @@ TEST(WriteCase, RoundTripsConstructedCases) {
   c.expect->memory->at(1) = {Elements(isa::DType::kFloat, {0x3dcccccd}),
                              {.at = 80, .dtype = std::nullopt, .bytes = {1}}};
   ExpectRoundTrip(c, "expect");
+  c.expect->memory.reset();
+  ExpectRoundTrip(c, "open memory");
   c.origin = Origin{};
   c.origin->seed = "18446744073709551615";
   c.origin->date = "2026-01-01";

@@ -90,6 +90,16 @@ TEST(CaseSchema, TakesTheGoodDocument) {
   EXPECT_TRUE(SchemaTakes(std::string(kGood)));
 }
 
+TEST(CaseSchema, BothTakeAnExecutedCaseThatLeavesMemoryOpen) {
+  const std::string text =
+      Apply({"\"rejected\", \"step\": 3, \"rules\": [\"RRS-REPEAT\"],\n    "
+             "\"notes\": "
+             "[], \"memory\": { \"UB\": [] }",
+             "\"executed\", \"memory\": \"any\""});
+  EXPECT_TRUE(ReadCase(text));
+  EXPECT_TRUE(SchemaTakes(text));
+}
+
 TEST(CaseSchema, EveryCaseOfTheCorpusIsTakenByBoth) {
   std::size_t count = 0;
   for (const auto& entry : fs::recursive_directory_iterator(kCorpus)) {
@@ -157,6 +167,11 @@ TEST(CaseSchema, RefusesWhatTheReaderRefuses) {
       {"[\"RRS-REPEAT\"]", "\"RRS-REPEAT\""},
       {"[\"RRS-REPEAT\"]", "[\"rrs-repeat\"]"},
       {"\"UB\": [] }", "\"UX\": [] }"},
+      {"\"memory\": { \"UB\": [] }", "\"memory\": \"any\""},
+      {"\"rejected\", \"step\": 3, \"rules\": [\"RRS-REPEAT\"],\n    "
+       "\"notes\": "
+       "[], \"memory\": { \"UB\": [] }",
+       "\"executed\", \"memory\": \"all\""},
       {"\"seed\": \"1\"", "\"seed\": 1.5"},
       {"\"tool\"", "\"author\""},
       {"[\"RRS-TREE\"]", "[1]"},

@@ -136,6 +136,9 @@ TEST(Characterise, CasesCanBeReplayed) {
     std::set<std::string> ids;
     for (const Answer& a : c.answers) {
       EXPECT_FALSE(a.cases.empty()) << a.question << a.about;
+      if (a.question == "illegal") {
+        EXPECT_EQ(a.note, "") << a.about;
+      }
       for (const Json& json : a.cases) {
         const auto document = ReadCase(LayOut(json));
         ASSERT_TRUE(document.has_value()) << LineOf(document.error());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -140,8 +141,8 @@ Said AskCase(Asker& asker, isa::RuleId rule, Case c) {
   }
   if (reply.executed()) {
     said.answer = "executes";
-    said.note =
-        HowItRan(audit::RunIllegal(c, c.program.size() - 1, asker.target()));
+    said.note = HowItRan(
+        audit::RunIllegal(c, c.program.size() - 1, asker.target()).showing);
   }
   said.cases.push_back(std::move(c));
   return said;
@@ -156,28 +157,62 @@ isa::DType DtypeOf(const Case& c) {
       c.program.back());
 }
 
+/// Whether the target took the call, to run it or to refuse it.
+bool IsDecided(const Said& said) {
+  return said.answer == "rejects" || said.answer == "executes";
+}
+
+/// How much an answer says of a rule: one that the target took before one that
+/// it did not take, and of the former what was wrong.
+int WeightOf(const Said& said) {
+  if (said.answer == "executes") return 4;
+  if (said.answer == "rejects") return said.note.empty() ? 2 : 3;
+  return said.answer == "unsupported" || said.answer == "not asked" ? 0 : 1;
+}
+
+/// ", unsupported at 2 of 5 points, crashes at 1 of 5 points (count: -1)": what
+/// the target did not take; its calls that failed go with the answer's.
+void SayOthers(std::vector<Said>& all, const std::vector<Breaking>& points,
+               Said& said) {
+  std::map<std::string, std::vector<std::size_t>> others;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!IsDecided(all[i]) && all[i].answer != said.answer) {
+      others[all[i].answer].push_back(i);
+    }
+  }
+  for (const auto& [answer, at] : others) {
+    said.note +=
+        fmt::format("{}{} at {} of {} points", said.note.empty() ? "" : ", ",
+                    answer, at.size(), all.size());
+    if (answer == "unsupported") continue;
+    said.note += fmt::format(" ({})", points[at.front()].point);
+    std::ranges::move(all[at.front()].cases, std::back_inserter(said.cases));
+  }
+}
+
 /// The answers at all points of a rule as one: the first one's, unless another
-/// point has a worse one, or names other rules, which is then said of it.
+/// point has a worse one, or names other rules, which is then said of it. A
+/// call that the target did not take, or that ended it, decides nothing where
+/// it took another one: it is told beside.
 Said AskRule(Asker& asker, isa::RuleId rule, std::vector<Breaking> points) {
   std::vector<Said> all;
   for (Breaking& at : points) {
     all.push_back(AskCase(asker, rule, std::move(at.c)));
-    const std::string& answer = all.back().answer;
-    if (answer != "rejects" && answer != "executes") break;
+    // Each would take as long again.
+    if (all.back().answer == "does not answer in time") break;
   }
-  const auto worst = std::ranges::max_element(all, {}, [](const Said& said) {
-    const bool refused = said.answer == "rejects" || said.answer == "not asked";
-    return refused ? (said.note.empty() ? 0 : 1) : 2;
-  });
+  const auto worst = std::ranges::max_element(all, {}, WeightOf);
   const bool alike = std::ranges::all_of(all, [&](const Said& said) {
-    return said.answer == worst->answer && said.note == worst->note;
+    return !IsDecided(said) ||
+           (said.answer == worst->answer && said.note == worst->note);
   });
   const auto at = static_cast<std::size_t>(worst - all.begin());
-  Said said = std::move(*worst);
+  Said said = *worst;  // it stays among them, as the others are told beside it
   if (!alike) {
     said.note += fmt::format("{}at least at {}", said.note.empty() ? "" : ", ",
                              points[at].point);
   }
+  SayOthers(all, points, said);
   said.probes = all.size();
   return said;
 }

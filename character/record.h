@@ -13,6 +13,10 @@
 /// What a target does where documents are silent or implementations differ.
 namespace lanediff::character {
 
+inline constexpr std::string_view kQuestions[] = {
+    "order", "accumulator", "rounding", "saturation", "subnormals", "zero-sign",
+    "nan",   "min-ties",    "illegal",  "iterations", "mask-after"};
+
 /// One answer, with the cases that show it.
 struct Answer {
   std::string question;     ///< one of `kQuestions`
@@ -30,7 +34,7 @@ struct Answer {
 
   template <class Self, class Visitor>
   static void Fields(Self& a, Visitor& v) {
-    v.Required("question", a.question, kFilled);
+    v.Required("question", a.question, {.words = kQuestions});
     v.Required("instruction", a.instruction, kFilled);
     v.Required("dtype", a.dtype);
     v.Optional("about", a.about);
@@ -39,7 +43,9 @@ struct Answer {
     v.Optional("tree", a.tree);
     v.Optional("note", a.note);
     v.Required("probes", a.probes);
-    v.Required("cases", a.cases);
+    v.Required("cases", a.cases,
+               {.description = "case documents (docs/case-format.md)",
+                .elsewhere = true});
   }
 };
 
@@ -65,9 +71,5 @@ struct Character {
     v.Required("answers", c.answers);
   }
 };
-
-inline constexpr std::string_view kQuestions[] = {
-    "order", "accumulator", "rounding", "saturation", "subnormals", "zero-sign",
-    "nan",   "min-ties",    "illegal",  "iterations", "mask-after"};
 
 }  // namespace lanediff::character

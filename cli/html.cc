@@ -14,6 +14,7 @@
 #include "cli/common.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
+#include "reports/rejection.h"
 #include "view/case_view.h"
 
 namespace lanediff::cli {
@@ -77,6 +78,7 @@ std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run,
       views.push_back(
           view::ViewCase(known->c, **target, known->examined,
                          {.limits = {}, .reproduce = record->reproduce}));
+      reports::TellRejection(known->c, views.back());
       continue;
     }
     const auto c = ReadCaseFile(record->path);
@@ -89,6 +91,7 @@ std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run,
          .reproduce = record->reproduce,
          .run_target = !ends,
          .findings = ends ? record->findings : std::vector<diff::Finding>{}}));
+    reports::TellRejection(*c, views.back());
   }
   return views;
 }
@@ -101,8 +104,10 @@ struct Exhibit {
   std::vector<diff::Finding> findings;
 };
 
-bool IsBad(audit::Showing showing) {
+bool IsBad(const audit::Evidence& evidence) {
   using enum audit::Showing;
+  const audit::Showing showing = evidence.showing;
+  if (evidence.tolerated) return false;
   return showing == kRefusedOtherwise || showing == kRanOtherwise ||
          showing == kWroteOutside || showing == kRefusedLegal ||
          showing == kDifferently || showing == kCrashed || showing == kHung;
@@ -133,7 +138,7 @@ std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
     std::set<audit::Side> sides;
     for (const audit::Cell& cell : rule.cells) {
       for (const audit::Evidence& evidence : cell.evidence) {
-        if (IsBad(evidence.showing)) {
+        if (IsBad(evidence)) {
           bad.push_back(ExhibitOf(evidence));
         } else if (sides.insert(evidence.side).second) {
           others.push_back(ExhibitOf(evidence));
@@ -164,6 +169,7 @@ std::vector<view::CaseView> ViewsOf(const audit::Audit& audited,
                         .reproduce = exhibit.reproduce,
                         .run_target = run_target && exhibit.findings.empty(),
                         .findings = exhibit.findings}));
+    reports::TellRejection(found->second, views.back());
   }
   return views;
 }
@@ -189,7 +195,8 @@ bool WritePages(const std::string& folder, const reports::Pages& pages) {
 
 }  // namespace
 
-bool WriteHtml(const std::string& folder, const reports::HtmlReport& report) {
+bool WritePage(const std::string& folder,
+               const std::function<std::string()>& make) {
   if (folder.empty()) return true;
   std::error_code error;
   fs::create_directories(folder, error);
@@ -198,8 +205,11 @@ bool WriteHtml(const std::string& folder, const reports::HtmlReport& report) {
                           error.message()));
     return false;
   }
-  return WriteTo((fs::path(folder) / "index.html").string(),
-                 [&] { return reports::ReportHtml(report); });
+  return WriteTo((fs::path(folder) / "index.html").string(), make);
+}
+
+bool WriteHtml(const std::string& folder, const reports::HtmlReport& report) {
+  return WritePage(folder, [&] { return reports::ReportHtml(report); });
 }
 
 void ExaminedCases::Add(const std::string& path, Entry entry) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -13,8 +14,13 @@
 
 namespace lanediff::cli {
 
-/// Writes index.html into `folder`, which is made if it isn't there. True if it
-/// is written or `folder` is empty; false, with a message, if it can't be.
+/// Writes the page that `make` makes as index.html into `folder`, which is made
+/// if it isn't there. True if it is written or `folder` is empty; false, with a
+/// message, if it can't be.
+bool WritePage(const std::string& folder,
+               const std::function<std::string()>& make);
+
+/// The same for the page of a report.
 bool WriteHtml(const std::string& folder, const reports::HtmlReport& report);
 
 /// Cases of a run as it examined them, by path: no more than pages can show.

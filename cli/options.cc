@@ -28,6 +28,14 @@ void AddShard(Verb& verb, std::string& shard) {
       .NotEmpty("i/n");
 }
 
+void AddSample(Verb& verb, std::int64_t& cases) {
+  verb.Add("--cases", cases,
+           "a sample, for a target that is slow: at most so many systematic "
+           "cases of each rule of an instruction, spread over all there are of "
+           "it; reports say of how many")
+      .Within(1, 1'000'000'000);
+}
+
 void AddShardOut(Verb& verb, std::string& out) {
   verb.Add("--out", out, "folder for what a shard leaves").ShowDefault();
 }

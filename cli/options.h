@@ -31,6 +31,9 @@ void AddSarif(Verb& verb, ReportFiles& files);
 /// environment says, else all (cli/shard.h).
 void AddShard(Verb& verb, std::string& shard);
 
+/// Of verbs that run the systematic cases: how many of each rule; 0: all.
+void AddSample(Verb& verb, std::int64_t& cases);
+
 /// Of verbs that leave a folder only for that.
 void AddShardOut(Verb& verb, std::string& out);
 

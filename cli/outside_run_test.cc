@@ -73,6 +73,34 @@ TEST_F(OutsideRun, AnInterruptEndsItWithWhatWasCompared) {
   EXPECT_EQ(ProcessesWith(Mark()), 0);
 }
 
+TEST_F(OutsideRun, AGlobalMemoryOfMoreThan4MiBIsDoneOrSaidNotToBe) {
+  const std::string begin =
+      R"({"format": "lanediff-case/1", "id": "t/large", "product": "atlas-a2",
+          "memory": {"GM": {"size": )";
+  const std::string end =
+      R"(, "regions": [{"at": 4194240, "dtype": "int16", "values": [5, -3]}]}},
+          "program": [{"op": "DataCopy", "dtype": "int16",
+            "dst": {"position": "VECIN", "at": 0, "bytes": 64},
+            "src": {"position": "GM", "at": 4194240, "bytes": 64},
+            "count": 32}]})";
+  Spill(In("large.json"), begin + "8388608" + end);
+  Spill(In("most.json"), begin + "4194304" + end);
+  for (const char* target : {kPlugin, kProgram}) {
+    const Result most = Lanediff(std::string("check most.json") + target);
+    EXPECT_EQ(most.status, 0) << most.out << most.err;
+  }
+  const Result program = Lanediff(std::string("check large.json") + kProgram);
+  EXPECT_EQ(program.status, 0) << program.out << program.err;
+  const Result plugin = Lanediff(std::string("check large.json") + kPlugin);
+  EXPECT_EQ(plugin.status, 2) << plugin.out << plugin.err;
+  EXPECT_TRUE(Has(plugin.out,
+                  "a memory of more than 4194304 bytes can't be shared with a "
+                  "plugin"))
+      << plugin.out << plugin.err;
+  EXPECT_TRUE(Has(plugin.out, "0 agree, 0 disagree, 1 unsupported"))
+      << plugin.out;
+}
+
 TEST_F(OutsideRun, AFullDiskIsOneLine) {
   const Result r = Shell(
       std::string("lanediff generate --check --count 50 --instruction min "

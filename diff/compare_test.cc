@@ -332,7 +332,7 @@ TEST(CompareCase, AnotherNanIsADifferenceWhereBitsAreMoved) {
         if (i == 2) Byte(m, 66) = 0x55;
       }).findings;
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].signature, "memory/data_copy/nan/half");
+  EXPECT_EQ(found[0].signature, "memory/data_copy/nan/half/count");
 }
 
 TEST(CompareCase, BothAFaultyAnswerAndFaultyBytesAreTold) {

@@ -49,8 +49,10 @@ namespace lanediff::diff {
 
 /// What diff/signature.h makes.
 inline constexpr Allowed kSignatureText = {
-    .description = "kind/instruction/what/type",
-    .pattern = "^[a-z-]+/[^/]+/[^/]+/[^/]+$"};
+    .description =
+        "kind/instruction/what/type, of a call with forms "
+        "kind/instruction/what/type/form",
+    .pattern = "^[a-z-]+/[^/]+/[^/]+/[^/]+(/[^/]+)?$"};
 
 /// One element on which two sides differ.
 struct ElementDifference {

@@ -72,6 +72,7 @@ std::string NoLine(const std::string& text) {
 }
 
 std::string NoSignature(const std::string& text) {
+  if (text.starts_with("lint/")) return NoLintSignature(text);
   const auto signature = ParseSignature(text);
   return signature ? "" : signature.error();
 }
@@ -110,11 +111,18 @@ std::string Today() {
                      static_cast<unsigned>(day.day()));
 }
 
+KnownIssueFilter::KnownIssueFilter(std::vector<KnownIssue> issues, Of of)
+    : issues_(std::move(issues)) {
+  std::erase_if(issues_, [&](const KnownIssue& issue) {
+    return IsLintSignature(issue.signature) != (of == Of::kLint);
+  });
+}
+
 bool KnownIssueFilter::AllKnown(std::span<const Finding> findings) {
   bool all = !findings.empty();
   for (const Finding& finding : findings) {
-    if (Find(finding.signature) != nullptr) {
-      occurred_.insert(finding.signature);
+    if (const KnownIssue* const issue = Find(finding.signature)) {
+      occurred_.insert(issue->signature);
     } else {
       all = false;
     }
@@ -123,9 +131,11 @@ bool KnownIssueFilter::AllKnown(std::span<const Finding> findings) {
 }
 
 const KnownIssue* KnownIssueFilter::Find(std::string_view signature) const {
-  const auto found =
-      std::ranges::find(issues_, signature, &KnownIssue::signature);
-  return found == issues_.end() ? nullptr : &*found;
+  for (std::string_view one : {signature, WithoutForm(signature)}) {
+    const auto found = std::ranges::find(issues_, one, &KnownIssue::signature);
+    if (found != issues_.end()) return &*found;
+  }
+  return nullptr;
 }
 
 std::vector<std::string> KnownIssueFilter::Expired(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <set>
 #include <span>
@@ -65,14 +66,18 @@ std::string Today();
 /// A list of known issues on its way through a run.
 class KnownIssueFilter {
  public:
-  explicit KnownIssueFilter(std::vector<KnownIssue> issues)
-      : issues_(std::move(issues)) {}
+  /// Of a list that may also speak of what others find: lint's entries are
+  /// left out, or all but them.
+  enum class Of : std::uint8_t { kCompared, kLint };
+  explicit KnownIssueFilter(std::vector<KnownIssue> issues,
+                            Of of = Of::kCompared);
 
   /// Whether there are findings and all of them are known. Notes which issues
   /// occurred, also where an unknown finding stands beside them.
   bool AllKnown(std::span<const Finding> findings);
 
-  /// The issue with this signature; null if there is none.
+  /// The issue with this signature, else the one without its form, which means
+  /// every form; null if there is none.
   const KnownIssue* Find(std::string_view signature) const;
 
   /// As if a finding with this signature had been seen.

@@ -83,14 +83,27 @@ TEST(KnownIssues, BadListsSayWhatWhereAndWhatIsAllowed) {
        "found \"2028-1x-29\"; a day of the calendar, YYYY-MM-DD, is allowed"},
       {"memory/min/", "memory/", "/issues/0/signature",
        "found \"memory/zero-sign/half\"; a signature "
-       "\"kind/instruction/what/type\" is allowed"},
+       "\"kind/instruction/what/type\", of a call with forms "
+       "\"kind/instruction/what/type/form\", is allowed"},
       {"memory/min/", "memory//", "/issues/0/signature",
        "found \"memory//zero-sign/half\"; a signature "
-       "\"kind/instruction/what/type\" is allowed"},
+       "\"kind/instruction/what/type\", of a call with forms "
+       "\"kind/instruction/what/type/form\", is allowed"},
       {"memory/min/", "memo/min/", "/issues/0/signature",
        "found \"memo\"; outcome, rules, notes, memory, reads-outside, "
        "not-deterministic, expectation, crash, timeout, protocol, state is "
        "allowed"},
+      {"memory/min/zero-sign/half", "lint/add/SYNC-RAW/half/mask",
+       "/issues/0/signature",
+       "found a fifth word \"mask\"; a signature "
+       "\"lint/instruction/rule/type\" is allowed",
+       false},
+      {"memory/min/zero-sign/half", "lint/add/SYNC-RAV/half",
+       "/issues/0/signature",
+       "found \"SYNC-RAV\"; a rule that lanediff has is allowed", false},
+      {"memory/min/zero-sign/half", "lint/add/half", "/issues/0/signature",
+       "found \"lint/add/half\"; a signature \"lint/instruction/rule/type\" "
+       "is allowed"},
       {"outcome/min/MIN-ALIGN/half", "memory/min/zero-sign/half", "/issues/1",
        "the signature of issue 0 stands there once more; one entry for each "
        "is allowed",
@@ -131,6 +144,27 @@ TEST(KnownIssueFilter, KnowsACaseWhoseFindingsAreAllKnown) {
   EXPECT_TRUE(filter.NotOccurred().empty());
   EXPECT_EQ(filter.Find("outcome/min/MIN-ALIGN/half")->reason, "r2");
   EXPECT_EQ(filter.Find("outcome/min/MIN-ALIGN"), nullptr);
+}
+
+TEST(KnownIssueFilter, WithoutAFormItMeansEveryForm) {
+  KnownIssueFilter filter({{.signature = "memory/min/value/half",
+                            .reason = "any",
+                            .link = "l",
+                            .expires = "2027-01-01",
+                            .file = ""},
+                           {.signature = "memory/min/value/half/count",
+                            .reason = "count",
+                            .link = "l",
+                            .expires = "2027-01-01",
+                            .file = ""}});
+  EXPECT_EQ(filter.Find("memory/min/value/half/count")->reason, "count");
+  EXPECT_EQ(filter.Find("memory/min/value/half/mask")->reason, "any");
+  EXPECT_EQ(filter.Find("memory/min/value/float/mask"), nullptr);
+  EXPECT_TRUE(
+      filter.AllKnown({{WithSignature("memory/min/value/half/register")}}));
+  ASSERT_EQ(filter.NotOccurred().size(), 1u);
+  EXPECT_NE(filter.NotOccurred()[0].find("half/count did not occur"),
+            std::string::npos);
 }
 
 TEST(KnownIssueFilter, AnIssueIsAcceptedUntilTheEndOfItsDay) {

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "case/element.h"
+#include "isa/catalogue.h"
+#include "isa/fields.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::diff {
@@ -104,7 +106,39 @@ std::string_view WhatOf(const Finding& finding) {
   return rule.empty() ? "step" : rule;
 }
 
+/// "mask-words" of the forms' own description.
+struct FormFinder : isa::FieldVisitor<FormFinder> {
+  template <std::size_t N>
+  void Form(const std::uint8_t& which, const std::array<isa::FormKey, N>& all) {
+    has_forms = true;
+    words = all[which].shape == isa::FormShape::kWords;
+    key = all[which].key;
+  }
+  void Flag(std::string_view name, const bool& flag, bool = false) {
+    if (name == "isSetMask") reads_register = !flag;
+  }
+
+  bool has_forms = false;
+  bool words = false;
+  bool reads_register = false;
+  std::string_view key;
+};
+
 }  // namespace
+
+std::string_view FormWord(const isa::Step& step) {
+  FormFinder finder;
+  std::visit([&](const auto& s) { s.Fields(s, finder); }, step);
+  if (!finder.has_forms) return "";
+  if (finder.reads_register) return "register";
+  if (finder.words) return "mask-words";
+  return finder.key;
+}
+
+std::string_view WithoutForm(std::string_view text) {
+  return std::ranges::count(text, '/') == 4 ? text.substr(0, text.rfind('/'))
+                                            : text;
+}
 
 std::string RoomOf(const isa::Step& step) {
   return std::visit(
@@ -126,21 +160,60 @@ Signature SignatureOf(const Case& c, const Finding& finding) {
           .instruction = RoomOf(step),
           .what = std::string(WhatOf(finding)),
           .type = std::string(of_element ? isa::Name(finding.difference->dtype)
-                                         : TypeOf(step))};
+                                         : TypeOf(step)),
+          .form = std::string(FormWord(step))};
 }
 
 std::string Signature::Text() const {
-  return fmt::format("{}/{}/{}/{}", isa::Name(kind), instruction, what, type);
+  return fmt::format("{}/{}/{}/{}{}{}", isa::Name(kind), instruction, what,
+                     type, form.empty() ? "" : "/", form);
 }
 
-std::expected<Signature, std::string> ParseSignature(std::string_view text) {
+namespace {
+
+std::vector<std::string> WordsOf(std::string_view text) {
   std::vector<std::string> words;
   for (const auto word : std::views::split(text, '/')) {
     words.emplace_back(word.begin(), word.end());
   }
+  return words;
+}
+
+}  // namespace
+
+std::string LintSignature(const isa::Step& step, isa::RuleId rule) {
+  return fmt::format("lint/{}/{}/{}", RoomOf(step), rule.text(), TypeOf(step));
+}
+
+bool IsLintSignature(std::string_view text) {
+  return text.starts_with("lint/") && NoLintSignature(text).empty();
+}
+
+std::string NoLintSignature(std::string_view text) {
+  const std::vector<std::string> words = WordsOf(text);
+  constexpr std::string_view kAllowed =
+      "a signature \"lint/instruction/rule/type\" is allowed";
+  if (words.size() == 5) {
+    return fmt::format("found a fifth word \"{}\"; {}", Quote(words[4]),
+                       kAllowed);
+  }
   if (words.size() != 4 || std::ranges::count(words, std::string()) > 0) {
+    return fmt::format("found \"{}\"; {}", Quote(text), kAllowed);
+  }
+  if (isa::FindRule(words[2]) == nullptr) {
+    return fmt::format("found \"{}\"; a rule that lanediff has is allowed",
+                       Quote(words[2]));
+  }
+  return "";
+}
+
+std::expected<Signature, std::string> ParseSignature(std::string_view text) {
+  const std::vector<std::string> words = WordsOf(text);
+  if (words.size() < 4 || words.size() > 5 ||
+      std::ranges::count(words, std::string()) > 0) {
     return std::unexpected(fmt::format(
-        "found \"{}\"; a signature \"kind/instruction/what/type\" is allowed",
+        "found \"{}\"; a signature \"kind/instruction/what/type\", of a call "
+        "with forms \"kind/instruction/what/type/form\", is allowed",
         Quote(text)));
   }
   const auto kind = isa::Parse<FindingKind>(words[0]);
@@ -149,7 +222,8 @@ std::expected<Signature, std::string> ParseSignature(std::string_view text) {
         fmt::format("found \"{}\"; {} is allowed", Quote(words[0]),
                     fmt::join(isa::Words<FindingKind>::kSpelling, ", ")));
   }
-  return Signature{*kind, words[1], words[2], words[3]};
+  return Signature{*kind, words[1], words[2], words[3],
+                   words.size() > 4 ? words[4] : ""};
 }
 
 }  // namespace lanediff::diff

@@ -15,7 +15,9 @@ std::string RoomOf(const isa::Step& step);
 
 /// What a finding is about: different cases that show the same defect mostly
 /// share it. Known issues, baselines and files of findings have it as one word,
-/// "kind/instruction/what/type".
+/// "kind/instruction/what/type", of a call that has forms
+/// "kind/instruction/what/type/form": forms go through different code, and two
+/// defects that look alike are in different ones.
 ///
 /// - kind: the finding's, such as `memory`.
 /// - instruction: of the step, by `RoomOf`.
@@ -34,11 +36,14 @@ std::string RoomOf(const isa::Step& step);
 ///   rejected.
 /// - type: the step's dtype, of an expectation about bytes the element's;
 ///   `none` for a step that sets state.
+/// - form: `count`, `mask`, `mask-words` (two words), `params`; `register`
+///   without isSetMask, however its mask is spelt.
 struct Signature {
   FindingKind kind = FindingKind::kMemory;
   std::string instruction;
   std::string what;
   std::string type;
+  std::string form = {};  ///< empty: the call has but one
 
   /// The one word.
   std::string Text() const;
@@ -46,9 +51,24 @@ struct Signature {
   bool operator==(const Signature&) const = default;
 };
 
+/// The form of a call that has several, as signatures spell it; else empty.
+std::string_view FormWord(const isa::Step& step);
+
 Signature SignatureOf(const Case& c, const Finding& finding);
+
+/// What lint finds at a step: "lint/instruction/RULE/type".
+std::string LintSignature(const isa::Step& step, isa::RuleId rule);
+/// Whether `text` is one of these, of a rule that there is.
+bool IsLintSignature(std::string_view text);
+/// What is wrong with `text`, which begins with "lint/", as one of these; ""
+/// if nothing is.
+std::string NoLintSignature(std::string_view text);
 
 /// What `Text` spells as `text`; or one line on what is wrong with it.
 std::expected<Signature, std::string> ParseSignature(std::string_view text);
+
+/// `text` without its form, as files of earlier versions have it: there it
+/// means a finding in any form.
+std::string_view WithoutForm(std::string_view text);
 
 }  // namespace lanediff::diff

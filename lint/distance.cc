@@ -4,7 +4,9 @@
 #include <cmath>
 #include <iterator>
 
+#include "isa/footprint.h"
 #include "isa/units.h"
+#include "lint/slots.h"
 
 namespace lanediff::lint {
 namespace {
@@ -44,6 +46,21 @@ double Distance(std::string_view field, std::int64_t from, std::int64_t to) {
 std::int64_t RoundedUp(std::int64_t at) {
   constexpr std::int64_t kUnit = isa::kDataBlockBytes;
   return (at + kUnit - 1) / kUnit * kUnit;
+}
+
+bool DoesNothing(const isa::Step& step) {
+  isa::Step copy = step;
+  for (const Slot& slot : SlotsOf(copy)) {
+    // Somebody who wrote less than nothing meant something.
+    if (IsAmount(slot.name) && IntegerOf(step, slot.name).value_or(0) < 0) {
+      return false;
+    }
+  }
+  const auto prints = isa::FootprintsOf(step);
+  return !prints.empty() &&
+         std::ranges::all_of(prints, [](const isa::Footprint& print) {
+           return print.Touched() == std::int64_t{0};
+         });
 }
 
 }  // namespace lanediff::lint

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "isa/step.h"
+
 /// Which of several legal values somebody is likely to have meant.
 namespace lanediff::lint {
 
@@ -17,6 +19,10 @@ bool IsAmount(std::string_view field);
 /// number changes, and one that only gets the room it needs is nearest to what
 /// was meant.
 double Distance(std::string_view field, std::int64_t from, std::int64_t to);
+
+/// Whether the call, whose fields say so, reads and writes no byte: nobody
+/// meant that.
+bool DoesNothing(const isa::Step& step);
 
 /// The next multiple of a DataBlock's 32 bytes.
 std::int64_t RoundedUp(std::int64_t at);

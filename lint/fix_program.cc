@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <ranges>
 #include <utility>
+#include <vector>
 
 #include "isa/state.h"
+#include "lint/hazard_repair.h"
 #include "lint/lint.h"
+#include "lint/sort_stably.h"
 #include "lint/tell.h"
 
 namespace lanediff::lint {
@@ -16,13 +21,11 @@ namespace {
 
 /// A repaired step may let later ones break a rule; each round looks again.
 constexpr int kMostRounds = 8;
-/// Missing calls to put in.
-constexpr std::size_t kMostCalls = 512;
-
-void Insert(Case& c, std::size_t before, const isa::Step& step) {
-  c.program.insert(c.program.begin() + static_cast<std::ptrdiff_t>(before),
-                   step);
-}
+/// Rounds of missing calls: each puts in those of hazards that have no step in
+/// common, so that a program of thousands of steps needs few.
+constexpr int kMostCallRounds = 512;
+/// Of single calls in the end, of which most programs have no use for any.
+constexpr int kMostTried = 64;
 
 /// Repairs what is rejected, last step first, so that numbers hold; whether
 /// anything was.
@@ -42,16 +45,29 @@ bool RepairAll(FixedProgram& fixed) {
   return any;
 }
 
-/// Where the calls of a fix go: `Hazard::fix`.
-void Apply(const Hazard& hazard, Case& c) {
-  if (hazard.fix.size() == 2) {
-    Insert(c, hazard.later.step, hazard.fix[1]);
-    Insert(c, hazard.earlier->step + 1, hazard.fix[0]);
-    return;
+/// The program with the calls of the hazards' fixes where `Hazard::fix` says,
+/// in one go: putting them in one by one moves the rest of the program each
+/// time.
+void PutIn(const std::vector<const Hazard*>& hazards, Case& c) {
+  std::multimap<std::size_t, const isa::Step*> before;
+  for (const Hazard* hazard : hazards) {
+    const bool behind = hazard->rule == isa::sync::kFlagUnwaited ||
+                        hazard->rule == isa::state::kCounterLeft;
+    if (hazard->fix.size() == 2) {
+      before.emplace(hazard->earlier->step + 1, &hazard->fix[0]);
+    }
+    before.emplace(hazard->later.step + (behind ? 1 : 0), &hazard->fix.back());
   }
-  const bool behind = hazard.rule == isa::sync::kFlagUnwaited ||
-                      hazard.rule == isa::state::kCounterLeft;
-  Insert(c, hazard.later.step + (behind ? 1 : 0), hazard.fix[0]);
+  std::vector<isa::Step> steps;
+  steps.reserve(c.program.size() + before.size());
+  auto next = before.begin();
+  for (std::size_t i = 0; i <= c.program.size(); ++i) {
+    for (; next != before.end() && next->first == i; ++next) {
+      steps.push_back(*next->second);
+    }
+    if (i < c.program.size()) steps.push_back(std::move(c.program[i]));
+  }
+  c.program = std::move(steps);
 }
 
 std::vector<const Hazard*> AllOf(const Verdict& verdict) {
@@ -68,9 +84,10 @@ std::size_t RejectedSteps(const Verdict& verdict) {
   return 1 + verdict.after->rejected.size();
 }
 
-/// Whether `now` has fewer hazards than `before` and rejects no more.
-bool IsBetter(const Verdict& now, const Verdict& before) {
-  return AllOf(now).size() < AllOf(before).size() &&
+/// Whether `now` has at least `fewer` hazards less than `before` and rejects no
+/// more.
+bool IsBetter(const Verdict& now, const Verdict& before, std::size_t fewer) {
+  return AllOf(now).size() + fewer <= AllOf(before).size() &&
          RejectedSteps(now) <= RejectedSteps(before) &&
          now.unsupported.has_value() <= before.unsupported.has_value();
 }
@@ -87,14 +104,85 @@ std::string Line(const Hazard& hazard) {
                                       calls, hazard.later.step);
 }
 
+/// Repairs hazards that lack no call but have a value that the product does
+/// not; whether anything was. Memories stay as they are.
+bool RepairHazard(FixedProgram& fixed, Verdict& verdict,
+                  bool (*is_wanted)(const Hazard&)) {
+  for (const auto& [number, repair] :
+       FindHazardRepairs(fixed.c, verdict, is_wanted)) {
+    if (!repair || repair->changes.empty()) continue;
+    const Hazard& hazard = verdict.hazards[number];
+    fixed.done.push_back(fmt::format("step {} {}: {}", hazard.later.step,
+                                     hazard.later.op, repair->text));
+    fixed.c = Repaired(fixed.c, *repair);
+    verdict = Lint(fixed.c);
+    return true;
+  }
+  return false;
+}
+
+bool IsUnwritten(const Hazard& hazard) {
+  return hazard.rule == isa::sync::kInitRead;
+}
+
+/// Flags and barriers.
+bool IsOfValue(const Hazard& hazard) {
+  return IsForRepair(hazard) && !IsUnwritten(hazard);
+}
+
+std::size_t FirstStep(const Hazard& hazard) {
+  return hazard.earlier ? std::min(hazard.earlier->step, hazard.later.step)
+                        : hazard.later.step;
+}
+
+/// Hazards with a missing call of which no two have a step in common, from the
+/// first step to the last of each; of those that end first, the shortest.
+std::vector<const Hazard*> Apart(const Verdict& verdict) {
+  std::vector<const Hazard*> all;
+  for (const Hazard* hazard : AllOf(verdict)) {
+    if (!hazard->fix.empty()) all.push_back(hazard);
+  }
+  SortStably(all, [](const Hazard* h) {
+    return std::pair(h->later.step, ~FirstStep(*h));
+  });
+  std::vector<const Hazard*> apart;
+  for (const Hazard* hazard : all) {
+    // Two may meet at a step: one ends before it, the other begins behind it.
+    if (apart.empty() ||
+        FirstStep(*hazard) >= apart.back()->later.step + !hazard->earlier) {
+      apart.push_back(hazard);
+    }
+  }
+  return apart;
+}
+
+/// Puts in the missing calls of hazards that stand apart; if that doesn't make
+/// the hazards fewer by as many, of the first half of them, and so on.
+bool PutInSome(FixedProgram& fixed, Verdict& verdict) {
+  std::vector<const Hazard*> some = Apart(verdict);
+  for (; !some.empty(); some.resize(some.size() / 2)) {
+    Case changed = fixed.c;
+    PutIn(some, changed);
+    Verdict now = Lint(changed);
+    if (!IsBetter(now, verdict, some.size())) continue;
+    for (const Hazard* hazard : some) fixed.done.push_back(Line(*hazard));
+    fixed.c = std::move(changed);
+    verdict = std::move(now);
+    return true;
+  }
+  return false;
+}
+
 /// Puts in the first missing call that makes the hazards fewer.
 bool PutInOne(FixedProgram& fixed, Verdict& verdict) {
+  int tried = 0;
   for (const Hazard* hazard : AllOf(verdict)) {
     if (hazard->fix.empty()) continue;
+    if (++tried > kMostTried) return false;
     Case changed = fixed.c;
-    Apply(*hazard, changed);
+    PutIn({hazard}, changed);
     Verdict now = Lint(changed);
-    if (!IsBetter(now, verdict)) continue;
+    if (!IsBetter(now, verdict, 1)) continue;
     fixed.done.push_back(Line(*hazard));
     fixed.c = std::move(changed);
     verdict = std::move(now);
@@ -112,7 +200,18 @@ FixedProgram FixProgram(const Case& c) {
   for (int round = 0; round < kMostRounds && RepairAll(fixed); ++round) {
   }
   Verdict verdict = Lint(fixed.c);
-  for (std::size_t i = 0; i < kMostCalls && PutInOne(fixed, verdict); ++i) {
+  for (int round = 0;
+       round < kMostRounds && RepairHazard(fixed, verdict, IsOfValue);
+       ++round) {
+  }
+  for (int round = 0; round < kMostCallRounds &&
+                      (PutInSome(fixed, verdict) || PutInOne(fixed, verdict));
+       ++round) {
+  }
+  // Last: the bytes may have been unwritten by one of those mistakes.
+  for (int round = 0;
+       round < kMostRounds && RepairHazard(fixed, verdict, IsUnwritten);
+       ++round) {
   }
   return fixed;
 }

@@ -15,9 +15,10 @@ struct FixedProgram {
   std::vector<std::string> done;
 };
 
-/// Repairs every rejected step for which a repair is found, then puts in the
-/// missing calls of hazards, one by one, as long as each makes the hazards
-/// fewer and rejects nothing. What the case expects and is evidence for is left
+/// Repairs every rejected step for which a repair is found, then flags and
+/// barriers, then puts in the missing calls of hazards, as long as each makes
+/// the hazards fewer and rejects nothing, and last lets calls read no more than
+/// is written. What the case expects and is evidence for is left
 /// out, as it spoke of another program. Bounded: says nothing of what it
 /// leaves, `Lint` does.
 FixedProgram FixProgram(const Case& c);

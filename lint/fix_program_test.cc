@@ -57,5 +57,28 @@ TEST(FixProgram, ExpectationsAreOfTheProgramThatWas) {
   EXPECT_FALSE(FixProgram(c).c.expect);
 }
 
+TEST(FixProgram, WhatFollowsFromAMaskIsNotRepairedItself) {
+  Case c = CaseOf(
+      "IN 0 0 256; |ALL; MINB 1024 0 0 0xffff; MINF 2048 0 0; |ALL; OUT 8192 "
+      "2048 256");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  ASSERT_EQ(fixed.done.size(), 1u);
+  EXPECT_TRUE(fixed.done[0].starts_with("STATE-MASK-LEFTOVER"))
+      << fixed.done[0];
+  EXPECT_EQ(fixed.c.program.back(), c.program.back());
+}
+
+TEST(FixProgram, CountsAreLoweredLast) {
+  Case c = CaseOf("IN 0 0 128; MIN 1024 0 0 256");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  ASSERT_EQ(fixed.done.size(), 2u);
+  EXPECT_NE(fixed.done[1].find("reads only what is written"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace lanediff::lint

@@ -4,11 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
 #include "isa/data_copy.h"
-#include "isa/footprint.h"
+#include "lint/distance.h"
 #include "lint/pipes.h"
 #include "lint/sort_stably.h"
 #include "lint/trial.h"
@@ -24,15 +25,6 @@ constexpr std::size_t kWidth = 12;
 constexpr std::size_t kMostReplayed = 6;
 /// A longer program is replayed for one of them.
 constexpr std::size_t kLongProgram = 2000;
-
-/// Whether the call, whose fields say so, reads and writes no byte.
-bool DoesNothing(const isa::Step& step) {
-  const auto prints = isa::FootprintsOf(step);
-  return !prints.empty() &&
-         std::ranges::all_of(prints, [](const isa::Footprint& print) {
-           return print.Touched() == std::int64_t{0};
-         });
-}
 
 /// A changed call on the way.
 struct Attempt {
@@ -61,6 +53,7 @@ class Search {
   std::vector<Attempt> OfBarrier();
   std::vector<Attempt> OfUnits();
   std::vector<Attempt> OfValues();
+  std::vector<Trial> TrialsOf(const Attempt& from) const;
   std::optional<Repair> Choose(std::vector<Attempt> legal) const;
   Repair Finish(const Attempt& attempt) const;
   std::vector<std::size_t> RejectedIn(const Case& c) const;
@@ -138,6 +131,19 @@ std::vector<Attempt> Search::OfUnits() {
   return legal;
 }
 
+/// Single slots: what was meant in other units and healed nothing yet, then
+/// other values.
+std::vector<Trial> Search::TrialsOf(const Attempt& from) const {
+  const Situation tried = s_.Trying(from.step);
+  std::vector<Trial> trials = UnitTrials(tried);
+  std::erase_if(trials, [](const Trial& t) { return t.values.size() > 1; });
+  // Beside other changes its reason says too little.
+  for (Trial& trial : trials) trial.why.clear();
+  std::ranges::copy(ValueTrials(tried, from.witnesses),
+                    std::back_inserter(trials));
+  return trials;
+}
+
 std::vector<Attempt> Search::OfValues() {
   Attempt start{.step = s_.step()};
   start.broken = Broken(s_.step(), start.barrier);
@@ -147,8 +153,7 @@ std::vector<Attempt> Search::OfValues() {
     std::vector<Attempt> legal;
     std::vector<Attempt> next_open;
     for (const Attempt& from : open) {
-      for (const Trial& trial :
-           ValueTrials(s_.Trying(from.step), from.witnesses)) {
+      for (const Trial& trial : TrialsOf(from)) {
         if (tried_ > kMostTried) break;
         auto next = Try(from, trial);
         if (!next) continue;
@@ -175,7 +180,9 @@ std::string Rest(const Repair::Change& change) {
   const auto* const from = std::get_if<std::int64_t>(&change.from);
   const auto* const to = std::get_if<std::int64_t>(&change.to);
   if (!repeats || *to <= 0 || *from <= *to) return "";
-  return fmt::format("; the other {} need a second call", *from - *to);
+  const std::int64_t rest = *from - *to;
+  return fmt::format("; the other {} need{} a second call", rest,
+                     rest == 1 ? "s" : "");
 }
 
 Repair Search::Finish(const Attempt& attempt) const {

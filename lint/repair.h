@@ -36,8 +36,8 @@ inline constexpr std::string_view kNoRepair =
     "no change of up to 3 fields makes this legal";
 
 /// The smallest repair: fewest fields, then mistakes of units before other
-/// values, then the nearest values. None if there is none in reach; looks at a
-/// bounded number of changes.
+/// values, beside other changes too, then the nearest values. None if there is
+/// none in reach; looks at a bounded number of changes.
 std::optional<Repair> FindRepair(const Situation& situation,
                                  const std::vector<Witness>& witnesses);
 

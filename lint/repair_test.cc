@@ -2,6 +2,7 @@
 
 #include "lint/repair.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "lint/lint.h"
@@ -58,7 +59,7 @@ TEST(Repair, LanesRepeatsAndCounts) {
             "wrote 200; 128 makes the call legal");
   EXPECT_EQ(RepairOf(CaseOf("MINR 65536 0 0 256")),
             "repeatTimes 255 instead of 256 makes the call legal; the other 1 "
-            "need a second call");
+            "needs a second call");
   EXPECT_EQ(RepairOf(CaseWith("MIN 8192 0 4096 2000", "count", I(2000))),
             "count is in elements: you wrote 2000; 1000 makes the call legal "
             "and covers what 2000 bytes would");
@@ -128,7 +129,7 @@ TEST(Repair, IsNoCallThatDoesNothing) {
   // A repeat of 0 would be one field alone.
   EXPECT_EQ(RepairOf(CaseOf("MINR 64 0 131072 256")),
             "dst.at 0 instead of 64 and repeatTimes 255 instead of 256 make "
-            "the call legal; the other 1 need a second call");
+            "the call legal; the other 1 needs a second call");
   // Less of it is nearer than none.
   EXPECT_EQ(
       RepairOf(CaseWith("MINR 8192 0 65536 1", "dtype", isa::DType::kInt8))
@@ -140,6 +141,33 @@ TEST(Repair, WhereThereIsNone) {
   Case c = CaseOf("MIN 8192 0 4096 256");
   c.product = isa::Product::kAtlas200_300_500;
   EXPECT_EQ(RepairOf(c), kNoRepair);
+}
+
+TEST(Repair, RepeatsBeyondTheirRangeAreLoweredToWhatFits) {
+  for (const std::int64_t written : {255, 256, 300, 4096}) {
+    EXPECT_EQ(
+        RepairOf(CaseWith("MINR 65536 0 32768 16", "repeatTimes", written)),
+        fmt::format("repeatTimes 16 instead of {} makes the call legal; "
+                    "the other {} need a second call",
+                    written, written - 16));
+  }
+}
+
+TEST(Repair, ANumberInOtherUnitsBesideAnotherMistake) {
+  Case c = CaseWith("MINR 8192 0 4096 4", "src0RepStride", I(256));
+  c.program[0] = With(c.program[0], "dst.at", I(8200));
+  EXPECT_EQ(RepairOf(c),
+            "dst.at 8192 instead of 8200 and src0RepStride 8 instead of 256 "
+            "make the call legal");
+  c.program[0] = With(c.program[0], "src1RepStride", I(256));
+  EXPECT_EQ(RepairOf(c),
+            "dst.at 8192 instead of 8200 and src0RepStride 8 instead of 256 "
+            "and src1RepStride 8 instead of 256 make the call legal");
+}
+
+TEST(Repair, OfANegativeRepeatIsNoCallThatDoesNothing) {
+  EXPECT_EQ(RepairOf(CaseWith("MINR 8192 0 4096 4", "repeatTimes", I(-1))),
+            "repeatTimes 1 instead of -1 makes the call legal");
 }
 
 }  // namespace

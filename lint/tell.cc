@@ -46,4 +46,15 @@ std::vector<Told> Tell(const Case& c, const Verdict& verdict,
   return all;
 }
 
+Told TellRejected(const Case& c, std::size_t step, const isa::RuleSet& rules,
+                  bool look_for_repair) {
+  Verdict verdict;
+  verdict.rejected = RejectedStep{.step = step, .rules = rules};
+  Case in_turn = c;
+  in_turn.lint.sync.reset();
+  return Tell(in_turn, verdict,
+              {.witnesses = 1, .repairs = look_for_repair ? 1U : 0U})
+      .front();
+}
+
 }  // namespace lanediff::lint

@@ -33,4 +33,10 @@ struct TellLimits {
 std::vector<Told> Tell(const Case& c, const Verdict& verdict,
                        const TellLimits& limits = {});
 
+/// The same of step `step` of `c`, the first to be rejected, as `check` sees
+/// it: each step ends before the next begins, and DC-BARRIER may be among
+/// `rules`.
+Told TellRejected(const Case& c, std::size_t step, const isa::RuleSet& rules,
+                  bool look_for_repair);
+
 }  // namespace lanediff::lint

@@ -64,6 +64,7 @@ class Trials {
   void ChangeInteger(const std::string& field, isa::RuleId rule);
   void ChangeWord(const std::string& field, const SlotValue& now);
   void Fit(const Witness& witness);
+  Test Fitting(std::string_view operand) const;
   void Grow(const std::string& operand);
   bool IsFree(const view::Window& window, std::int64_t end) const;
   void Part(isa::RuleId rule);
@@ -108,6 +109,12 @@ void Trials::ChangeInteger(const std::string& field, isa::RuleId rule) {
   for (const isa::Range& range : isa::FindRule(rule.text())->ranges) {
     if (range.field != field) continue;
     Add(field, std::clamp(now, range.low, range.high));
+  }
+  if (IsAmount(field)) {
+    // What its range allows may still not fit.
+    Nearest(field, 1, [&, fits = Fitting("")](const isa::Step& step) {
+      return fits(step) && !s_.Breaks(step, rule);
+    });
   }
   for (const std::int64_t simple : {0, 1}) Add(field, simple);
   constexpr std::int64_t kFar = std::int64_t{1} << 60;
@@ -243,6 +250,22 @@ void Trials::Grow(const std::string& operand) {
   }
 }
 
+/// Whether what the call touches of the operand, of all of them if it is "",
+/// lies in its window.
+Trials::Test Trials::Fitting(std::string_view operand) const {
+  const MaskState::Words words = s_.judge.mask_register();
+  const isa::SetVectorMask mask{.high = words.high, .low = words.low};
+  return [operand = std::string(operand), mask](const isa::Step& step) {
+    for (const isa::Footprint& print : isa::FootprintsOf(step, mask)) {
+      if (!operand.empty() && print.operand != operand) continue;
+      const auto bytes = IntegerOf(step, std::string(print.operand) + ".bytes");
+      const auto touched = print.Touched();
+      if (bytes && (!touched || *touched > *bytes)) return false;
+    }
+    return true;
+  };
+}
+
 /// The window grows or moves, or the call touches less of it.
 void Trials::Fit(const Witness& witness) {
   const std::string& operand = witness.operand;
@@ -263,24 +286,12 @@ void Trials::Fit(const Witness& witness) {
       Add(operand + ".bytes", 0);
     }
   }
-  const MaskState::Words words = s_.judge.mask_register();
-  const isa::SetVectorMask mask{.high = words.high, .low = words.low};
-  const auto fits = [&](const isa::Step& step, bool all) {
-    for (const isa::Footprint& print : isa::FootprintsOf(step, mask)) {
-      if (!all && print.operand != operand) continue;
-      const auto bytes = IntegerOf(step, std::string(print.operand) + ".bytes");
-      const auto touched = print.Touched();
-      if (bytes && (!touched || *touched > *bytes)) return false;
-    }
-    return true;
-  };
   isa::Step copy = step_;
   for (const Slot& slot : SlotsOf(copy)) {
     if (slot.name.find('.') != std::string::npos) continue;
     if (!std::holds_alternative<std::int64_t*>(slot.place)) continue;
-    for (const bool all : {true, false}) {
-      Nearest(slot.name, 1,
-              [&](const isa::Step& step) { return fits(step, all); });
+    for (const std::string& one : {std::string(), operand}) {
+      Nearest(slot.name, 1, Fitting(one));
     }
   }
 }

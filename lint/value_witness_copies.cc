@@ -32,8 +32,8 @@ void ValueWitness::Route() {
   };
   const std::string src = Text(*ValueOf(step_, "src.position"));
   const std::string dst = Text(*ValueOf(step_, "dst.position"));
-  const std::string found = fmt::format("{} to {} is no route on {}", src, dst,
-                                        isa::Name(s_.c.product));
+  const std::string found = fmt::format("src {} to dst {} is no route on {}",
+                                        src, dst, isa::Name(s_.c.product));
   if (const auto to = words("dst.position"); !to.empty()) {
     Add("dst.position", found,
         fmt::format("from {} to {} is one", src, Or(to)));
@@ -56,7 +56,7 @@ void ValueWitness::Mixed() {
   };
   const bool by_count = ValueOf(step_, "count").has_value();
   Add("dst.dtype",
-      fmt::format("{} at {} to {} at {}{}", own("src.dtype"),
+      fmt::format("src {} at {} to dst {} at {}{}", own("src.dtype"),
                   Text(*ValueOf(step_, "src.position")), own("dst.dtype"),
                   Text(*ValueOf(step_, "dst.position")),
                   by_count ? " by count" : ""),

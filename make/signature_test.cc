@@ -44,14 +44,16 @@ TEST(Signature, OfRulesIsTheFirstThatOnlyOneSideNames) {
   diff::Finding finding = OfKind(diff::FindingKind::kOutcome);
   finding.expected_rules = {RuleId("MIN-ALIGN"), RuleId("MIN-COUNT")};
   EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
-            "outcome/min/MIN-ALIGN/int16");
+            "outcome/min/MIN-ALIGN/int16/count");
   finding.kind = diff::FindingKind::kRules;
   finding.actual_rules = {RuleId("MIN-ALIGN")};
-  EXPECT_EQ(diff::SignatureOf(c, finding).Text(), "rules/min/MIN-COUNT/int16");
+  EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
+            "rules/min/MIN-COUNT/int16/count");
   finding.kind = diff::FindingKind::kNotes;
   finding.expected_rules = {};
   finding.actual_rules = {RuleId("MIN-NOP")};
-  EXPECT_EQ(diff::SignatureOf(c, finding).Text(), "notes/min/MIN-NOP/int16");
+  EXPECT_EQ(diff::SignatureOf(c, finding).Text(),
+            "notes/min/MIN-NOP/int16/count");
 }
 
 TEST(Signature, IsReadAsItIsSpelt) {
@@ -64,7 +66,8 @@ TEST(Signature, IsReadAsItIsSpelt) {
   EXPECT_EQ(*read, made);
   for (const char* wrong :
        {"", "memory", "memory/min/value", "memory/min//half", "/min/value/half",
-        "memory/min/value/half/", "memories/min/value/half"}) {
+        "memory/min/value/half/", "memory/min/value/half/count/2",
+        "memories/min/value/half"}) {
     const auto parsed = diff::ParseSignature(wrong);
     ASSERT_FALSE(parsed) << wrong;
     EXPECT_TRUE(parsed.error().starts_with("found ")) << parsed.error();
@@ -84,6 +87,53 @@ TEST(Signature, NamesEveryInstruction) {
   finding.kind = diff::FindingKind::kCrash;
   EXPECT_EQ(of(isa::Trowprod{}), "crash/trowprod/target/float");
   EXPECT_EQ(of(isa::PipeBarrier{}), "crash/pipe_barrier/target/none");
+}
+
+TEST(Signature, NamesTheFormOfACallThatHasSeveral) {
+  const diff::Finding finding = OfKind(diff::FindingKind::kNotDeterministic);
+  const auto form_of = [&](isa::Step step) {
+    return diff::SignatureOf(CaseWith(std::move(step)), finding).form;
+  };
+  const auto elementwise = [&]<class Call>(Call call) {
+    call.form = Call::kCount;
+    EXPECT_EQ(form_of(call), "count");
+    call.form = Call::kContiguous;
+    EXPECT_EQ(form_of(call), "mask");
+    call.form = Call::kBitwise;
+    EXPECT_EQ(form_of(call), "mask-words");
+    call.is_set_mask = false;
+    EXPECT_EQ(form_of(call), "register");
+    call.form = Call::kContiguous;
+    EXPECT_EQ(form_of(call), "register");
+  };
+  elementwise(isa::Min{});
+  elementwise(isa::Max{});
+  elementwise(isa::Add{});
+  elementwise(isa::Sub{});
+  elementwise(isa::Mul{});
+  isa::DataCopy copy;
+  copy.form = isa::DataCopy::kCount;
+  EXPECT_EQ(form_of(copy), "count");
+  copy.form = isa::DataCopy::kParams;
+  EXPECT_EQ(form_of(copy), "params");
+  isa::WholeReduceSum sum;
+  sum.form = isa::WholeReduceSum::kContiguous;
+  EXPECT_EQ(form_of(sum), "mask");
+  sum.form = isa::WholeReduceSum::kBitwise;
+  EXPECT_EQ(form_of(sum), "mask-words");
+  sum.is_set_mask = false;
+  EXPECT_EQ(form_of(sum), "register");
+  EXPECT_EQ(form_of(isa::RepeatReduceSum{}), "");
+  EXPECT_EQ(form_of(isa::VecTrans{}), "");
+  EXPECT_EQ(form_of(isa::SetVectorMask{}), "");
+}
+
+TEST(Signature, WithoutItsFormIsThatOfEarlierFiles) {
+  EXPECT_EQ(diff::WithoutForm("memory/min/value/half/count"),
+            "memory/min/value/half");
+  EXPECT_EQ(diff::WithoutForm("memory/min/value/half"),
+            "memory/min/value/half");
+  EXPECT_EQ(diff::WithoutForm("x"), "x");
 }
 
 struct ClassRow {
@@ -121,7 +171,7 @@ TEST(Signature, OfMemoryIsACoarseClass) {
     d.actual = row.actual;
     d.operand = "dst";
     const Case c = CaseOf<isa::DataCopy>(row.dtype);
-    const std::string end = "/" + std::string(isa::Name(row.dtype));
+    const std::string end = "/" + std::string(isa::Name(row.dtype)) + "/count";
     const std::string start = "memory/data_copy/";
     EXPECT_EQ(diff::SignatureOf(c, finding).Text(), start + row.what + end);
     d.before = row.expected;
@@ -160,7 +210,7 @@ std::vector<std::string> SignaturesOf(std::string_view mutant) {
 TEST(Signature, CasesOfOneDefectMostlyShareIt) {
   const std::pair<std::string_view, std::string_view> rows[] = {
       {"rrs-src-align-16", "outcome/repeat_reduce_sum/RRS-SRC-ALIGN/"},
-      {"min-half-zero-sign-by-order", "memory/min/zero-sign/half"},
+      {"min-half-zero-sign-by-order", "memory/min/zero-sign/half/"},
       {"dc-overlap-ignored", "outcome/data_copy/DC-OVERLAP/"},
   };
   for (const auto& [name, signature] : rows) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "isa/state.h"
+#include "lint/sort_stably.h"
 
 namespace lanediff::properties {
 
@@ -100,7 +101,7 @@ class Gathering {
       one.later = Bare(hazard.later);
       one.fix = hazard.fix;
     }
-    std::ranges::stable_sort(all, {}, [](const Hazard& h) {
+    lint::SortStably(all, [](const Hazard& h) {
       return std::tuple(h.later.step, h.rule,
                         h.earlier ? h.earlier->step + 1 : 0, h.later.operand);
     });

@@ -66,7 +66,7 @@ std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
   for (const audit::AuditedRule& rule : record.rules) {
     for (const audit::Cell& cell : rule.cells) {
       for (const audit::Evidence& evidence : cell.evidence) {
-        if (!IsBad(evidence.showing)) continue;
+        if (!IsBad(evidence)) continue;
         Add(evidence, *rule.rule, cell.product,
             gathered[SignatureOf(evidence, *rule.rule)]);
       }

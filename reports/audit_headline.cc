@@ -34,6 +34,8 @@ std::uint64_t& CountOf(std::optional<audit::Verdict> standing, Headline& h) {
       return h.confirmed;
     case audit::Verdict::kContradicted:
       return h.contradicted;
+    case audit::Verdict::kSuspected:
+      return h.suspected;
     case audit::Verdict::kNotExercised:
       break;
   }
@@ -47,6 +49,7 @@ void AddNotCompared(const audit::AuditRecord& r, const TargetRecord* about,
   };
   if (r.interrupted) say("the rest: the audit was interrupted");
   if (!r.stopped.empty()) say("the rest: " + Shortened(r.stopped, 200));
+  if (r.sample) say("all but " + make::SampleText(*r.sample));
   const bool legal_only = about != nullptr && about->legal_only;
   if (r.unsupported > 0) {
     say(legal_only ? Counted(r.unsupported, "case") +
@@ -86,10 +89,12 @@ Headline HeadlineOf(const audit::AuditRecord& record,
   AddNotCompared(record, about, h);
   PutIntoWords(
       h, groups,
-      fmt::format("{} enforced, {} tolerated, {} violated; {} confirmed, {} "
-                  "contradicted",
-                  Counted(h.enforced, "rule"), h.tolerated, h.violated,
-                  h.confirmed, h.contradicted),
+      fmt::format(
+          "{} enforced, {} tolerated, {} violated; {} confirmed, {} "
+          "contradicted{}",
+          Counted(h.enforced, "rule"), h.tolerated, h.violated, h.confirmed,
+          h.contradicted,
+          h.suspected > 0 ? fmt::format(", {} suspected", h.suspected) : ""),
       record.Compared() > 0, record.crashed + record.hung > 0);
   return h;
 }

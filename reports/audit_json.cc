@@ -62,7 +62,8 @@ OrderedJson EvidenceJson(const Evidence& evidence) {
           {"showing", isa::Name(evidence.showing)},
           {"message", evidence.message},
           {"signature", evidence.signature},
-          {"reproduce", evidence.reproduce}};
+          {"reproduce", evidence.reproduce},
+          {"tolerated", evidence.tolerated}};
 }
 
 template <class List, class F>
@@ -82,6 +83,14 @@ OrderedJson CellJson(const Cell& cell) {
                       {"tried", ListJson(cell.tried, TriedJson)},
                       {"points", ListJson(cell.points, PointJson)}};
   if (cell.numeric) json["numeric"] = NumericJson(*cell.numeric);
+  json["wrong"] = ListJson(cell.wrong, [](const WrongPart& part) {
+    return OrderedJson{
+        {"where", part.where}, {"wrong", part.wrong}, {"right", part.right}};
+  });
+  json["blamedElsewhere"] = ListJson(cell.elsewhere, [](const Elsewhere& one) {
+    return OrderedJson{{"rule", one.rule}, {"wrong", one.wrong}};
+  });
+  json["coSuspects"] = cell.co_suspects;
   json["evidence"] = ListJson(cell.evidence, EvidenceJson);
   return json;
 }
@@ -214,6 +223,7 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
   json.update(OrderedJson{{"cases", record.cases},
                           {"compared", record.Compared()},
                           {"unsupported", record.unsupported},
+                          {"beyond", record.beyond},
                           {"skipped", record.skipped},
                           {"crashed", record.crashed},
                           {"hung", record.hung},
@@ -223,6 +233,7 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
                           {"complete", record.IsComplete()},
                           {"interrupted", record.interrupted},
                           {"stopped", record.stopped}});
+  if (record.sample) json["sample"] = ToOrdered(RecordJson(*record.sample));
   const auto cells = record.Cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     json["cells"][isa::Words<audit::Verdict>::kSpelling[i]] = cells[i];

@@ -23,7 +23,7 @@ std::string CellText(const AuditedRule& rule, const Cell& cell) {
       fmt::format("{}\n{} cases compared: {}\n", rule.rule->statement,
                   cell.compared, TriedText({cell}));
   for (const Evidence& evidence : cell.evidence) {
-    if (!IsBad(evidence.showing)) continue;
+    if (!IsBad(evidence)) continue;
     text += fmt::format("{}\n  reproduce: {}\n", EvidenceText(evidence),
                         evidence.reproduce);
   }
@@ -32,7 +32,7 @@ std::string CellText(const AuditedRule& rule, const Cell& cell) {
 
 const Evidence* FirstBad(const Cell& cell) {
   for (const Evidence& evidence : cell.evidence) {
-    if (IsBad(evidence.showing)) return &evidence;
+    if (IsBad(evidence)) return &evidence;
   }
   return nullptr;
 }
@@ -46,8 +46,9 @@ void AddCell(JunitSuite& suite, const AuditedRule& rule, const Cell& cell) {
     case audit::Verdict::kConfirmed:
       break;
     case audit::Verdict::kTolerated:
-      JunitSuite::AddOutput(test,
-                            fmt::format("tolerated: {}", TriedText({cell})));
+    case audit::Verdict::kSuspected:
+      JunitSuite::AddOutput(test, fmt::format("{}: {}", isa::Name(cell.verdict),
+                                              TriedText({cell})));
       break;
     case audit::Verdict::kViolated:
     case audit::Verdict::kContradicted: {

@@ -64,7 +64,7 @@ std::vector<OrderedJson> CellResults(const AuditedRule& rule,
   std::vector<OrderedJson> results;
   if (IsBad(cell.verdict)) {
     for (const Evidence& evidence : cell.evidence) {
-      if (!IsBad(evidence.showing)) continue;
+      if (!IsBad(evidence)) continue;
       results.push_back(make(&evidence, EvidenceText(evidence)));
     }
   }

@@ -102,6 +102,71 @@ TEST(AuditTextTest, OneDefectOnSeveralProductsIsToldOnce) {
   EXPECT_TRUE(Has(text, "  a3: breaks, repeat 256: ran otherwise: another\n"));
 }
 
+/// Wrong cases of two rules, one blamed on the other's, by a target that checks
+/// nothing.
+AuditRecord BlamedAudit() {
+  AuditRecord record = SampleAudit();
+  record.tolerates = true;
+  record.beyond = 77;
+  audit::Cell& tree = record.rules[1].cells[1];
+  tree.wrong = {{.where = "of half, in form count", .wrong = 9, .right = 3},
+                {.where = "", .wrong = 1, .right = 40}};
+  tree.elsewhere = {{.rule = "RRS-ADDRESS", .wrong = 5}};
+  tree.compared += 5;
+  tree.co_suspects = {"RRS-VALUE"};
+  record.rules[0].cells[1].evidence[0].tolerated = true;
+  record.rules[0].cells[1].verdict = audit::Verdict::kTolerated;
+  record.rules[0].verdict = audit::Verdict::kTolerated;
+  record.rules[3].verdict = audit::Verdict::kSuspected;
+  record.rules[3].cells[0].verdict = audit::Verdict::kSuspected;
+  return record;
+}
+
+TEST(AuditTextTest, WrongCasesAddUpAndNameTheRuleThatTheyAreBlamedOn) {
+  const std::string text = AuditText(BlamedAudit());
+  EXPECT_TRUE(Has(text,
+                  "RRS-TREE contradicted on a2; confirmed on training: 105 "
+                  "cases compared: as documented 90 of 105, wrong 15: blamed "
+                  "on it 10, on RRS-ADDRESS 5\n"
+                  "  a2: wrong of half, in form count: 9 wrong cases, 3 right "
+                  "results there\n"
+                  "  a2: wrong anywhere: 1 wrong cases, 40 right results "
+                  "there\n"
+                  "  a2: explained as well by RRS-VALUE\n"))
+      << text;
+}
+
+TEST(AuditTextTest, WhatIsWrongStandsBeforeWhatIsTolerated) {
+  const std::string text = AuditText(BlamedAudit());
+  EXPECT_LT(text.find("RRS-TREE contradicted"), text.find("MIN-DTYPE "));
+  EXPECT_LT(text.find("MIN-DTYPE suspected"),
+            text.find("RRS-REPEAT tolerated"));
+  EXPECT_FALSE(Has(text, "outcome/repeat_reduce_sum/RRS-REPEAT"))
+      << "no finding of who checks nothing";
+  EXPECT_TRUE(Has(text, ", 1 contradicted, 1 suspected")) << text;
+}
+
+TEST(AuditJsonTest, SaysWhatTheTextSaysOfBlame) {
+  const std::string text = AuditJson(BlamedAudit(), nullptr);
+  const Json json = Json::parse(text);
+  EXPECT_EQ(json.at("beyond"), 77);
+  const Json& cell = json.at("rules").at(1).at("cells").at(1);
+  std::uint64_t sum = 0;
+  for (const Json& one : cell.at("alone")) sum += one.get<std::uint64_t>();
+  for (const Json& one : cell.at("blamedElsewhere")) {
+    sum += one.at("wrong").get<std::uint64_t>();
+  }
+  EXPECT_EQ(cell.at("compared"), sum);
+  EXPECT_TRUE(FitsSchema(text, "audit.schema.json"));
+  EXPECT_EQ(cell.at("coSuspects"), Json({"RRS-VALUE"}));
+  EXPECT_EQ(cell.at("wrong").at(0).at("where"), "of half, in form count");
+  EXPECT_EQ(json.at("cells").at("suspected"), 1);
+  EXPECT_EQ(Json::parse(AuditDigestJson(BlamedAudit(), nullptr, nullptr))
+                .at("beyond"),
+            77)
+      << "the page that opens";
+}
+
 TEST(AuditTextTest, DisagreementsThenSums) {
   EXPECT_TRUE(Has(
       AuditText(SampleAudit()),
@@ -116,7 +181,8 @@ TEST(AuditTextTest, DisagreementsThenSums) {
           .ends_with(
               "audit: 4 rules, rule by product: 1 enforced, 1 tolerated, 1 "
               "violated, 1 "
-              "confirmed, 1 contradicted, 1 not exercised; 1 disagreements of "
+              "confirmed, 1 contradicted, 1 not exercised, 0 suspected; 1 "
+              "disagreements of "
               "the "
               "documents\n"
               "audit: 996 of 1000 cases compared: 4 unsupported, 0 not run, 1 "

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "reports/audit.h"
@@ -84,7 +85,7 @@ std::string BadEvidenceText(const AuditedRule& rule) {
   std::vector<Told> told;
   for (const Cell& cell : rule.cells) {
     for (const Evidence& evidence : cell.evidence) {
-      if (!IsBad(evidence.showing)) continue;
+      if (!IsBad(evidence)) continue;
       const auto same = std::ranges::find_if(told, [&](const Told& t) {
         return t.first->signature == evidence.signature &&
                t.first->showing == evidence.showing &&
@@ -113,9 +114,26 @@ std::string RuleText(const AuditedRule& rule) {
   const std::string tried = TriedText(rule.cells);
   std::uint64_t compared = 0;
   for (const Cell& cell : rule.cells) compared += cell.compared;
-  return fmt::format("{} {}: {} cases compared{}{}\n{}{}", rule.rule->id.text(),
-                     VerdictText(rule), compared, tried.empty() ? "" : ": ",
-                     tried, ReasonsText(rule), BadEvidenceText(rule));
+  return fmt::format("{} {}: {} cases compared{}{}\n{}{}{}",
+                     rule.rule->id.text(), VerdictText(rule), compared,
+                     tried.empty() ? "" : ": ", tried, BlameText(rule),
+                     ReasonsText(rule), BadEvidenceText(rule));
+}
+
+/// What is wrong comes first, and what a target that checks nothing runs, a
+/// line for each rule, last.
+int PlaceOf(const AuditedRule& rule, bool tolerates) {
+  if (IsBad(rule.verdict)) return 0;
+  return tolerates && rule.verdict == audit::Verdict::kTolerated ? 2 : 1;
+}
+
+std::string RulesText(const AuditRecord& record) {
+  std::array<std::string, 3> texts;
+  for (const AuditedRule& rule : record.rules) {
+    texts[static_cast<std::size_t>(PlaceOf(rule, record.tolerates))] +=
+        RuleText(rule);
+  }
+  return texts[0] + texts[1] + texts[2];
 }
 
 }  // namespace
@@ -127,7 +145,7 @@ std::string AuditText(const AuditRecord& record, const AuditChanges* changes,
       HeadlineOf(record, groups, about).sentence + "\n";
   std::string text =
       (about == nullptr ? "" : TargetLine(*about, record.target)) + sentence;
-  for (const AuditedRule& rule : record.rules) text += RuleText(rule);
+  text += RulesText(record);
   for (const auto& place : record.disagreements) {
     std::string lines = DisagreementText(place);
     lines.pop_back();
@@ -163,10 +181,11 @@ std::string AuditSummaryText(const AuditRecord& r) {
              "; {} disagreements of the documents\n"
              "audit: {} of {} cases compared: {} unsupported, {} not run, {} "
              "crashed, {} hung; {} steps, {} bytes, {} nodes of {} against "
-             "{}\n",
+             "{}{}{}\n",
              r.disagreements.size(), r.Compared(), r.cases, r.unsupported,
              r.skipped, r.crashed, r.hung, r.steps, r.compared_bytes, r.nodes,
-             TargetText(r.target, r.vectors), r.reference);
+             TargetText(r.target, r.vectors), r.reference, r.sample ? "; " : "",
+             r.sample ? make::SampleText(*r.sample) : "");
 }
 
 }  // namespace lanediff::reports

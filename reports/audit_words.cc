@@ -1,9 +1,11 @@
 #include "reports/audit_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 
 namespace lanediff::reports {
@@ -59,8 +61,9 @@ std::string_view ShortName(isa::Product product) {
   return name;
 }
 
-bool IsBad(Showing showing) {
-  switch (showing) {
+bool IsBad(const audit::Evidence& evidence) {
+  if (evidence.tolerated) return false;
+  switch (evidence.showing) {
     case kRefusedOtherwise:
     case kRanOtherwise:
     case kWroteOutside:
@@ -84,6 +87,37 @@ bool IsBad(audit::Verdict verdict) {
          verdict == audit::Verdict::kContradicted;
 }
 
+namespace {
+
+std::uint64_t BlamedElsewhere(const std::vector<Cell>& cells) {
+  std::uint64_t sum = 0;
+  for (const Cell& cell : cells) {
+    for (const audit::Elsewhere& one : cell.elsewhere) sum += one.wrong;
+  }
+  return sum;
+}
+
+/// ", wrong 9: blamed on it 2, on MIN-VALUE 7"; empty where nothing is.
+std::string WrongText(const std::vector<Cell>& cells) {
+  std::uint64_t own = 0;
+  std::map<std::string_view, std::uint64_t> others;
+  for (const Cell& cell : cells) {
+    for (const audit::WrongPart& part : cell.wrong) own += part.wrong;
+    for (const audit::Elsewhere& one : cell.elsewhere) {
+      others[one.rule] += one.wrong;
+    }
+  }
+  std::string text = own > 0 ? fmt::format("it {}", own) : "";
+  for (const auto& [rule, wrong] : others) {
+    Append(text, ", on ", fmt::format("{} {}", rule, wrong));
+  }
+  if (text.empty()) return "";
+  return fmt::format(", wrong {}: blamed on {}", own + BlamedElsewhere(cells),
+                     text);
+}
+
+}  // namespace
+
 std::string TriedText(const std::vector<Cell>& cells) {
   Counts alone{};
   Counts together{};
@@ -102,13 +136,35 @@ std::string TriedText(const std::vector<Cell>& cells) {
     if (both(showing) == 0) continue;
     Append(text, "; ", fmt::format("{} {}", isa::Name(showing), both(showing)));
   }
-  if (const auto steps = both(kAsDocumented) + both(kDifferently); steps > 0) {
+  const std::string wrong = WrongText(cells);
+  if (const auto all =
+          both(kAsDocumented) + both(kDifferently) + BlamedElsewhere(cells);
+      all > 0) {
     Append(text, "; ",
-           fmt::format("as documented {} of {}", both(kAsDocumented), steps));
+           fmt::format("as documented {} of {}{}", both(kAsDocumented), all,
+                       wrong));
   }
   for (Showing showing : {kAccepted, kRefusedLegal, kCrashed, kHung}) {
     if (both(showing) == 0) continue;
     Append(text, "; ", fmt::format("{} {}", isa::Name(showing), both(showing)));
+  }
+  return text;
+}
+
+std::string BlameText(const audit::AuditedRule& rule) {
+  std::string text;
+  for (const Cell& cell : rule.cells) {
+    for (const audit::WrongPart& part : cell.wrong) {
+      text += fmt::format(
+          "  {}: wrong {}: {} wrong cases, {} right "
+          "results there\n",
+          ShortName(cell.product), part.where.empty() ? "anywhere" : part.where,
+          part.wrong, part.right);
+    }
+    if (cell.co_suspects.empty()) continue;
+    text +=
+        fmt::format("  {}: explained as well by {}\n", ShortName(cell.product),
+                    fmt::join(cell.co_suspects, ", "));
   }
   return text;
 }

@@ -12,8 +12,8 @@ namespace lanediff::reports {
 /// "a2" of "atlas-a2".
 std::string_view ShortName(isa::Product product);
 
-/// Whether a step that showed this is a defect of the target.
-bool IsBad(audit::Showing showing);
+/// Whether what it showed is a defect of the target.
+bool IsBad(const audit::Evidence& evidence);
 
 /// Whether a cell of this verdict fails.
 bool IsBad(audit::Verdict verdict);
@@ -22,6 +22,11 @@ bool IsBad(audit::Verdict verdict);
 /// 312 of 312 alone, 88 of 88 beside others; accepted 402"; empty where nothing
 /// was.
 std::string TriedText(const std::vector<audit::Cell>& cells);
+
+/// What wrong results speak against one rule: a line for each part of what is
+/// blamed on it, indented, with the rules that explain it as well. Empty where
+/// nothing is.
+std::string BlameText(const audit::AuditedRule& rule);
 
 /// "breaks, repeat 256: ran otherwise: " and the message, in one line.
 std::string EvidenceText(const audit::Evidence& evidence);

@@ -7,6 +7,7 @@
 
 #include "case/case_reader.h"
 #include "case/json_cursor.h"
+#include "diff/signature.h"
 #include "reports/groups.h"
 
 namespace lanediff::reports {
@@ -154,11 +155,13 @@ SignatureChanges SignaturesSince(
     const std::map<std::string, std::set<std::string>>& before,
     const std::vector<FindingGroup>& now, const LookedAt& looked_at) {
   SignatureChanges changes;
-  std::set<std::string> here;
+  std::set<std::string, std::less<>> here;
   for (const FindingGroup& group : now) {
-    here.insert(group.signature);
-    (before.contains(group.signature) ? changes.still : changes.fresh)
-        .push_back(group.signature);
+    const std::string any_form(diff::WithoutForm(group.signature));
+    here.insert({group.signature, any_form});
+    const bool was =
+        before.contains(group.signature) || before.contains(any_form);
+    (was ? changes.still : changes.fresh).push_back(group.signature);
   }
   for (const auto& [signature, shown_by] : before) {
     if (here.contains(signature)) continue;
@@ -197,7 +200,13 @@ RunChanges ChangesSince(const RunBaseline& before, const RunRecord& now) {
       if (!seen.insert(key).second) continue;
       ChangedFinding found{
           .key = key, .path = record.path, .message = finding.message};
-      const auto old = before.findings.find(key);
+      auto old = before.findings.find(key);
+      if (old == before.findings.end()) {
+        const FindingKey any_form =
+            KeyOf(record, std::string(diff::WithoutForm(finding.signature)));
+        old = before.findings.find(any_form);
+        if (old != before.findings.end()) seen.insert(any_form);
+      }
       if (old == before.findings.end()) {
         changes.fresh.push_back(std::move(found));
       } else if (old->second.message != finding.message) {

@@ -123,7 +123,12 @@ void AddNotCompared(const RunRecord& run, Headline& headline) {
     headline.not_compared.push_back(std::move(words));
   };
   if (!run.unfinished.empty()) say("the rest: " + run.unfinished);
+  if (run.sample) say("all but " + make::SampleText(*run.sample));
   AddUnsupported(run, headline);
+  if (run.open_memory > 0) {
+    say("memory with what is expected, which leaves it open, in " +
+        Counted(run.open_memory, "case"));
+  }
   if (run.malformed > 0) {
     say(Counted(run.malformed, "file that is no case", "files that are none"));
   }

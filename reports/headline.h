@@ -32,6 +32,7 @@ struct Headline {
   std::uint64_t violated = 0;
   std::uint64_t confirmed = 0;      ///< of an audit: notes and semantics
   std::uint64_t contradicted = 0;   ///< likewise
+  std::uint64_t suspected = 0;      ///< likewise
   std::uint64_t not_exercised = 0;  ///< of an audit: on no product
   /// What was not compared or not judged, a few words each.
   std::vector<std::string> not_compared;
@@ -48,6 +49,7 @@ struct Headline {
     v.Required("rulesViolated", h.violated);
     v.Required("rulesConfirmed", h.confirmed);
     v.Required("rulesContradicted", h.contradicted);
+    v.Required("rulesSuspected", h.suspected);
     v.Required("rulesNotExercised", h.not_exercised);
     v.Required("notCompared", h.not_compared, {.each = &kFilled});
   }

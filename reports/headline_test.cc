@@ -11,6 +11,7 @@
 #include "reports/audit.h"
 #include "reports/audit_testing.h"
 #include "reports/baseline.h"
+#include "reports/first_words.h"
 #include "reports/html.h"
 #include "reports/printers.h"
 #include "reports/record.h"
@@ -79,6 +80,21 @@ TEST(HeadlineTest, CountsFindingsInstructionsAndRules) {
   EXPECT_EQ(HeadlineText(run).substr(0, h.sentence.size() + 1),
             h.sentence + "\n");
   EXPECT_TRUE(FitsSchema(RunJson(run), "run.schema.json"));
+}
+
+TEST(HeadlineTest, SaysWhereExpectedMemoryIsOpen) {
+  CaseRecord open = CaseOf("a", {});
+  open.open_memory = true;
+  RunRecord run = RunOf({open});
+  run.target = "emulator";
+  EXPECT_NE(SummaryText(run).find("; expected memory is open in 1\n"),
+            std::string::npos)
+      << SummaryText(run);
+  const Headline h = HeadlineOf(run);
+  EXPECT_EQ(h.tone, "incomplete");
+  EXPECT_NE(h.sentence.find("which leaves it open, in 1 case"),
+            std::string::npos)
+      << h.sentence;
 }
 
 TEST(HeadlineTest, OneAndNone) {
@@ -217,6 +233,49 @@ TEST(AuditHeadlineTest, CountsRulesByTheirWorstVerdict) {
                 .sentence.find("NOT compared: the rest: the audit was "
                                "interrupted"),
             std::string::npos);
+}
+
+/// What a page shows where no script runs.
+std::string WithoutScripts(const std::string& page) {
+  const auto from = page.find("<main");
+  return page.substr(from, page.find("</main>") - from);
+}
+
+TEST(FirstWordsTest, SayAllWithoutAScript) {
+  const audit::AuditRecord record = ManyFindings(53);
+  const auto groups = GroupsOf(record, nullptr);
+  ASSERT_GT(groups.size(), kFirstFindings);
+  const std::string page = WithoutScripts(
+      AuditPages({.title = "t", .verb = "audit", .audit = &record})
+          .at("index.html"));
+  const auto has = [&](const std::string& text) {
+    return page.find(HtmlText(text)) != std::string::npos;
+  };
+  EXPECT_TRUE(has(HeadlineOf(record, groups, nullptr).sentence));
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    EXPECT_EQ(page.find("<code>" + groups[i].signature + "</code>") !=
+                  std::string::npos,
+              i < kFirstFindings)
+        << i;
+  }
+  EXPECT_TRUE(
+      has("and " + Counted(groups.size() - kFirstFindings, "more finding")));
+}
+
+TEST(FirstWordsTest, AreTextWhateverTheyHold) {
+  Headline headline;
+  headline.sentence = "<script>alert(1)</script> & \"so\"";
+  FindingGroup group;
+  group.signature = "memory/min/<b>/half";
+  group.message = "two\nlines </section>";
+  const std::string html = FirstWords(headline, {group});
+  EXPECT_EQ(html.find("<script"), std::string::npos) << html;
+  EXPECT_EQ(html.find("<b>"), std::string::npos) << html;
+  EXPECT_NE(html.find("&lt;script&gt;alert(1)&lt;/script&gt; &amp; "
+                      "&quot;so&quot;"),
+            std::string::npos)
+      << html;
+  EXPECT_NE(html.find("lines &lt;/section&gt;"), std::string::npos) << html;
 }
 
 TEST(AuditPagesTest, TheFirstIsSmallAndTheOthersLieBesideIt) {

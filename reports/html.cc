@@ -6,6 +6,7 @@
 
 #include "reports/audit.h"
 #include "reports/case_view_json.h"
+#include "reports/first_words.h"
 #include "reports/html_texts.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -24,10 +25,6 @@ std::string Replaced(std::string_view text, char from, std::string_view to) {
     }
   }
   return replaced;
-}
-
-std::string Escaped(std::string_view text) {
-  return Replaced(Replaced(text, '&', "&amp;"), '<', "&lt;");
 }
 
 std::string Styles() {
@@ -72,10 +69,19 @@ std::string CasesJson(const std::vector<view::CaseView>& cases) {
   return json + "}";
 }
 
+std::string FirstWordsOf(const HtmlReport& report) {
+  if (report.run != nullptr) {
+    return FirstWords(HeadlineOf(*report.run), GroupsOf(*report.run));
+  }
+  if (report.audit == nullptr) return "";
+  const auto groups = GroupsOf(*report.audit, report.audit_changes);
+  return FirstWords(HeadlineOf(*report.audit, groups, report.about), groups);
+}
+
 }  // namespace
 
 std::string HtmlPage(std::string_view title, std::string_view data,
-                     bool has_parts) {
+                     const std::string& first_words, bool has_parts) {
   std::string page;
   std::string_view rest = Template();
   // Once from front to back: what was put in is not looked at again.
@@ -83,7 +89,8 @@ std::string HtmlPage(std::string_view title, std::string_view data,
     page += rest.substr(0, at);
     const std::size_t end = rest.find("}}", at);
     const std::string_view what = rest.substr(at + 2, end - at - 2);
-    if (what == "title") page += Escaped(InOneLine(title));
+    if (what == "title") page += HtmlText(InOneLine(title));
+    if (what == "first-words") page += first_words;
     if (what == "parts" && has_parts) page += " 'self'";
     if (what == "styles") page += Styles();
     if (what == "scripts") page += Scripts();
@@ -107,7 +114,7 @@ std::string ReportHtml(const HtmlReport& report) {
     data += ",\n\"mutants\":" + MutantsJson(*report.mutants);
   }
   if (!report.cases.empty()) data += ",\n\"cases\":" + CasesJson(report.cases);
-  return HtmlPage(report.title, data + "}");
+  return HtmlPage(report.title, data + "}", FirstWordsOf(report));
 }
 
 namespace {
@@ -150,7 +157,7 @@ Pages AuditPages(const HtmlReport& report) {
           Quoted(report.title), Quoted(report.verb),
           AuditDigestJson(*report.audit, report.audit_changes, report.about),
           rules, cases),
-      true);
+      FirstWordsOf(report), true);
   return pages;
 }
 

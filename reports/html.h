@@ -46,14 +46,17 @@ std::vector<std::uint8_t> PackPages(const Pages& pages);
 /// Nothing where these are no pages.
 std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
 
-/// The page around `data`, a JSON document:
+/// The page around `data`, a JSON document, with `first_words`, markup, until
+/// its scripts have run:
 /// {"format": "lanediff-report/1", "title", "verb", "audit", "run", "mutants",
-/// "coverage", "cases", "parts", "night"}. "parts" is {"rules", "cases"}, each
-/// the files of parts by id; only a page that has them may load scripts. All
-/// but the first three may be left out; "audit", "run" and "mutants" are what
-/// the other JSON printers write, "coverage" is a list of a run's rooms,
-/// "cases" holds views of cases by id, "night" is what night_html.cc makes.
+/// "coverage", "cases", "parts", "night", "lint"}. "parts" is {"rules",
+/// "cases"}, each the files of parts by id; only a page that has them may load
+/// scripts. All but the first three may be left out; "audit", "run" and
+/// "mutants" are what the other JSON printers write, "coverage" is a list of a
+/// run's rooms, "cases" holds views of cases by id, "night" is what
+/// night_html.cc makes, "lint" what lint --json leaves.
 std::string HtmlPage(std::string_view title, std::string_view data,
+                     const std::string& first_words = "",
                      bool has_parts = false);
 
 }  // namespace lanediff::reports

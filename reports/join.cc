@@ -122,6 +122,11 @@ std::expected<RunRecord, std::string> JoinChecks(std::vector<RunRecord> parts) {
 std::expected<RunRecord, std::string> JoinSweeps(std::vector<RunRecord> parts) {
   RunRecord run = Blank(parts);
   std::vector<SweepRecord> sums = parts.front().sweeps;
+  for (const RunRecord& part : parts) {
+    if (!part.sample) continue;
+    if (!run.sample) run.sample.emplace();
+    run.sample->Add(*part.sample);
+  }
   std::map<std::string, std::size_t> rooms;
   for (std::size_t r = 0; r < sums.size(); ++r) rooms[sums[r].instruction] = r;
   // By room, family and number.

@@ -4,14 +4,31 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "case/case.h"
 #include "lint/hazard.h"
+#include "lint/hazard_repair.h"
 #include "lint/tell.h"
 
 namespace lanediff::reports {
+
+/// A hazard, or a rule that the rejected step breaks: what counts, nothing of
+/// what follows a rejected step.
+struct LintFinding {
+  isa::RuleId rule;
+  std::string signature;  ///< diff/signature.h
+  std::size_t step = 0;
+  std::string_view op;
+  std::string operand;  ///< at fault; empty where none is
+  std::string message;  ///< all of it in one line
+  /// Why it is accepted; empty if it isn't.
+  std::string known;
+  /// The case that shows it alone; empty if none was asked for or found.
+  std::string alone;
+};
 
 /// One program that lint looked at.
 struct LintedCase {
@@ -21,15 +38,46 @@ struct LintedCase {
   lint::Verdict verdict;
   /// Witnesses and repairs of the rejected steps, ascending; of the first ones.
   std::vector<lint::Told> told;
+  /// Of hazards without a missing call, by their place in the verdict.
+  std::map<std::size_t, std::optional<lint::HazardRepair>> hazard_repairs;
   /// The names of the program's steps.
   std::vector<std::string_view> ops;
+  std::vector<LintFinding> findings;
+  std::string reproduce;  ///< the command that shows it again
+  /// Of each step the line of the file on which it begins; empty if nobody
+  /// asked.
+  std::vector<std::size_t> lines;
+
+  bool clean() const { return verdict.clean() && !verdict.unsupported; }
+  /// Whether something was found that isn't accepted.
+  bool HasNews() const;
+};
+
+/// A file that is no case.
+struct MalformedFile {
+  std::string path;
+  std::string error;
+};
+
+/// Findings of one signature.
+struct LintGroup {
+  std::string signature;
+  isa::RuleId rule;
+  lint::Group group = lint::Group::kLegality;
+  std::uint64_t times = 0;
+  std::uint64_t cases = 0;
+  /// The one that is shown: of the case with the fewest steps.
+  const LintedCase* example = nullptr;
+  const LintFinding* finding = nullptr;
 };
 
 /// All of them.
 struct LintRecord {
   std::vector<LintedCase> cases;
-  std::uint64_t malformed = 0;  ///< files that are no case
-  std::string unfinished;       ///< why some weren't looked at; empty if all
+  std::vector<MalformedFile> malformed;
+  std::string unfinished;  ///< why some weren't looked at; empty if all
+  /// Known issues that have expired or did not occur, a line each.
+  std::vector<std::string> stale_issues;
 
   struct Sums {
     std::uint64_t clean = 0;
@@ -42,12 +90,31 @@ struct LintRecord {
     std::uint64_t bytes = 0;
     std::uint64_t synchronizing = 0;
     std::uint64_t masked = 0;
+    std::uint64_t known = 0;  ///< findings that are accepted
+    std::uint64_t news = 0;   ///< findings that aren't
     /// Hazards and broken rules; nothing of what follows a rejected step.
     std::map<std::string, std::uint64_t> by_rule;
     std::array<std::uint64_t, isa::kCount<lint::Group>> by_group = {};
   };
   Sums Sum() const;
 };
+
+/// What counts of a program: hazards, then the rules of the rejected step.
+/// `linted` has its verdict, and what is told.
+std::vector<LintFinding> FindingsOf(const LintedCase& linted,
+                                    const std::vector<isa::Step>& program);
+
+/// The findings by signature, worst first: what ends a program, then races and
+/// flags, unwritten bytes, masks; of a kind what is found most often.
+std::vector<LintGroup> GroupsOf(const LintRecord& record);
+
+/// What came out, in one sentence; `tone` as in reports/headline.h.
+struct LintHeadline {
+  std::string sentence;
+  std::string tone;
+  std::vector<std::string> not_looked_at;
+};
+LintHeadline HeadlineOf(const LintRecord& record);
 
 /// What is told of step `step`; null if nothing is.
 const lint::Told* ToldOf(const LintedCase& linted, std::size_t step);
@@ -65,5 +132,14 @@ std::string LintSummary(const LintRecord& record);
 
 /// The document of `lint --json`: docs/lint.md.
 std::string LintJson(const LintRecord& record);
+
+/// JUnit: a test for each program on each product.
+std::string LintJunit(const LintRecord& record);
+
+/// SARIF 2.1.0: a result for each finding, at the step's line.
+std::string LintSarif(const LintRecord& record, int exit_status);
+
+/// A page: the sentence, the findings by signature, then the programs.
+std::string LintHtml(const LintRecord& record);
 
 }  // namespace lanediff::reports

@@ -4,6 +4,7 @@
 #include "case/json_layout.h"
 #include "case/step_json.h"
 #include "reports/lint.h"
+#include "reports/printable.h"
 
 namespace lanediff::reports {
 namespace {
@@ -41,6 +42,36 @@ Ordered HazardsJson(const std::vector<lint::Hazard>& hazards) {
   Ordered json = Ordered::array();
   for (const lint::Hazard& hazard : hazards) {
     json.push_back(HazardJson(hazard));
+  }
+  return json;
+}
+
+Ordered HazardRepairJson(const std::optional<lint::HazardRepair>& repair) {
+  if (!repair) return nullptr;
+  const auto value = [](const auto& v) {
+    return std::visit([](const auto& one) { return Ordered(one); }, v);
+  };
+  Ordered json = {{"text", repair->text}, {"changes", Ordered::array()}};
+  for (const lint::HazardRepair::Change& change : repair->changes) {
+    json["changes"].push_back({{"step", change.step},
+                               {"field", change.field},
+                               {"from", value(change.from)},
+                               {"to", value(change.to)}});
+  }
+  for (const lint::HazardRepair::Written& part : repair->written) {
+    json["written"].push_back({{"memory", isa::Name(part.memory)},
+                               {"at", part.at},
+                               {"bytes", part.bytes}});
+  }
+  if (repair->follows_from) json["followsFrom"] = *repair->follows_from;
+  return json;
+}
+
+/// Those of the program itself, with what would take them away.
+Ordered RepairedHazardsJson(const LintedCase& linted) {
+  Ordered json = HazardsJson(linted.verdict.hazards);
+  for (const auto& [number, repair] : linted.hazard_repairs) {
+    json[number]["repair"] = HazardRepairJson(repair);
   }
   return json;
 }
@@ -107,12 +138,43 @@ Ordered RejectedJson(const LintedCase& linted,
   return json;
 }
 
+Ordered FindingJson(const LintFinding& finding) {
+  Ordered json = {{"rule", finding.rule.text()},
+                  {"signature", finding.signature},
+                  {"step", finding.step},
+                  {"message", finding.message}};
+  if (!finding.known.empty()) json["known"] = finding.known;
+  if (!finding.alone.empty()) json["alone"] = finding.alone;
+  return json;
+}
+
+Ordered GroupJson(const LintGroup& group) {
+  return {{"signature", group.signature},
+          {"rule", group.rule.text()},
+          {"group", isa::Name(group.group)},
+          {"times", group.times},
+          {"cases", group.cases},
+          {"case", group.example->id},
+          {"product", isa::Name(group.example->product)},
+          {"message", group.finding->message},
+          {"reproduce", group.example->reproduce}};
+}
+
+Ordered HeadlineJson(const LintHeadline& headline) {
+  return {{"sentence", headline.sentence},
+          {"tone", headline.tone},
+          {"notLookedAt", headline.not_looked_at}};
+}
+
 Ordered CaseJson(const LintedCase& linted) {
   const lint::Verdict& verdict = linted.verdict;
   Ordered json = {{"case", linted.id},
+                  {"path", InOneLine(linted.path)},
                   {"product", isa::Name(linted.product)},
+                  {"reproduce", linted.reproduce},
                   {"racecheck", verdict.racecheck},
-                  {"hazards", HazardsJson(verdict.hazards)}};
+                  {"steps", linted.ops.size()},
+                  {"hazards", RepairedHazardsJson(linted)}};
   if (verdict.rejected)
     json["rejected"] = RejectedJson(linted, *verdict.rejected);
   if (verdict.unsupported) json["unsupported"] = *verdict.unsupported;
@@ -124,12 +186,22 @@ Ordered CaseJson(const LintedCase& linted) {
     json["after"] = {{"hazards", HazardsJson(verdict.after->hazards)},
                      {"rejected", std::move(rejected)}};
   }
+  if (!linted.findings.empty()) {
+    json["findings"] = Ordered::array();
+    for (const LintFinding& finding : linted.findings) {
+      json["findings"].push_back(FindingJson(finding));
+    }
+  }
   return json;
 }
 
 }  // namespace
 
 std::string LintJson(const LintRecord& record) {
+  Ordered groups = Ordered::array();
+  for (const LintGroup& group : GroupsOf(record)) {
+    groups.push_back(GroupJson(group));
+  }
   Ordered cases = Ordered::array();
   for (const LintedCase& linted : record.cases) {
     cases.push_back(CaseJson(linted));
@@ -142,10 +214,16 @@ std::string LintJson(const LintRecord& record) {
                      {"hazards", sums.hazards},
                      {"rejected", sums.rejected},
                      {"byRule", std::move(by_rule)}};
-  if (record.malformed > 0) summary["malformed"] = record.malformed;
+  if (sums.known > 0) summary["known"] = sums.known;
+  if (!record.malformed.empty()) {
+    summary["malformed"] = record.malformed.size();
+  }
   if (!record.unfinished.empty()) summary["unfinished"] = record.unfinished;
-  return LayOut(
-      Ordered{{"cases", std::move(cases)}, {"summary", std::move(summary)}});
+  return LayOut(Ordered{{"format", "lanediff-lint/1"},
+                        {"headline", HeadlineJson(HeadlineOf(record))},
+                        {"groups", std::move(groups)},
+                        {"cases", std::move(cases)},
+                        {"summary", std::move(summary)}});
 }
 
 }  // namespace lanediff::reports

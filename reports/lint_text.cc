@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isa/state.h"
+#include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 
@@ -41,8 +42,12 @@ std::string BytesText(const lint::HazardBytes& bytes) {
   std::string text = fmt::format("{} bytes {} to {}", isa::Name(bytes.memory),
                                  bytes.at, bytes.at + bytes.bytes - 1);
   if (bytes.total != bytes.bytes) {
-    text += fmt::format(" (of {} bytes, {} more pair{} of accesses)",
-                        bytes.total, bytes.folded, Plural(bytes.folded));
+    text += fmt::format(" (of {} bytes", bytes.total);
+    if (bytes.folded > 0) {
+      text += fmt::format(", {} more pair{} of accesses", bytes.folded,
+                          Plural(bytes.folded));
+    }
+    text += ")";
   }
   return text;
 }
@@ -138,14 +143,26 @@ std::string RejectedText(const LintedCase& linted,
   return text;
 }
 
-/// The first `most` hazards, each in a line.
+using HazardRepairs = std::map<std::size_t, std::optional<lint::HazardRepair>>;
+
+/// The first `most` hazards, each in a line, with the repairs below them.
 std::string HazardLines(const std::vector<Hazard>& hazards, std::uint64_t most,
-                        std::string_view indent) {
+                        std::string_view indent,
+                        const HazardRepairs& repairs = {}) {
   std::string text;
   const std::size_t shown =
       most == 0 ? hazards.size() : std::min<std::size_t>(hazards.size(), most);
   for (std::size_t i = 0; i < shown; ++i) {
     text += fmt::format("{}{}\n", indent, HazardText(hazards[i]));
+    const auto repair = repairs.find(i);
+    if (repair == repairs.end()) continue;
+    if (repair->second) {
+      const std::string_view lead =
+          repair->second->follows_from ? "" : "repair: ";
+      text += fmt::format("{}  {}{}\n", indent, lead, repair->second->text);
+    } else {
+      text += fmt::format("{}  {}\n", indent, lint::kNoHazardRepair);
+    }
   }
   if (shown < hazards.size()) {
     text += fmt::format("{}and {} more hazards, which --max-errors {} hides\n",
@@ -191,11 +208,17 @@ std::string LintText(const LintedCase& linted, std::uint64_t most) {
   const lint::Verdict& verdict = linted.verdict;
   std::string text =
       fmt::format("{} {} on {}\n",
-                  verdict.clean() && !verdict.unsupported ? "clean"
-                  : verdict.clean()                       ? "unsupported"
-                                                          : "found",
+                  linted.clean()    ? "clean"
+                  : verdict.clean() ? "unsupported"
+                                    : "found",
                   InOneLine(linted.path), isa::Name(linted.product));
-  text += HazardLines(verdict.hazards, most, "  ");
+  text += HazardLines(verdict.hazards, most, "  ", linted.hazard_repairs);
+  for (const LintFinding& finding : linted.findings) {
+    if (!finding.known.empty()) {
+      text += fmt::format("  known: {}: {}\n", finding.signature,
+                          InOneLine(finding.known));
+    }
+  }
   if (verdict.unsupported) {
     text += fmt::format(
         "  step {} {} is unsupported; nothing after it was "
@@ -229,16 +252,20 @@ std::string LintSummary(const LintRecord& record) {
   text += fmt::format(
       "linted {} case{}: {} clean, {} hazard{}, {} rejected, {} unsupported, "
       "{} malformed; looked at {} steps, {} operations over {} bytes, {} flag "
-      "and barrier steps, {} masked calls\n",
+      "and barrier steps, {} masked call{}\n",
       record.cases.size(), Plural(record.cases.size()), sums.clean,
       sums.hazards, Plural(sums.hazards), sums.rejected, sums.unsupported,
-      record.malformed, sums.steps, sums.operations, sums.bytes,
-      sums.synchronizing, sums.masked);
+      record.malformed.size(), sums.steps, sums.operations, sums.bytes,
+      sums.synchronizing, sums.masked, Plural(sums.masked));
   if (sums.no_racecheck > 0) {
     text += fmt::format(
         "racecheck was not done in {} case{}: without \"sync\" each step ends "
         "before the next begins; --sync auto or manual asks for it\n",
         sums.no_racecheck, Plural(sums.no_racecheck));
+  }
+  if (sums.known > 0) {
+    text += fmt::format("{} accepted as known issues\n",
+                        Counted(sums.known, "finding"));
   }
   if (!record.unfinished.empty()) {
     text += fmt::format("not finished: {}\n", record.unfinished);
@@ -254,7 +281,7 @@ LintRecord::Sums LintRecord::Sum() const {
   };
   for (const LintedCase& linted : cases) {
     const lint::Verdict& verdict = linted.verdict;
-    sums.clean += verdict.clean() && !verdict.unsupported ? 1 : 0;
+    sums.clean += linted.clean() ? 1 : 0;
     sums.hazards += verdict.hazards.size();
     sums.rejected += verdict.rejected ? 1 : 0;
     sums.unsupported += verdict.unsupported ? 1 : 0;
@@ -264,6 +291,9 @@ LintRecord::Sums LintRecord::Sum() const {
     sums.bytes += static_cast<std::uint64_t>(verdict.bytes);
     sums.synchronizing += verdict.synchronizing;
     sums.masked += verdict.masked;
+    for (const LintFinding& finding : linted.findings) {
+      ++(finding.known.empty() ? sums.news : sums.known);
+    }
     for (const Hazard& hazard : verdict.hazards) add(hazard.rule);
     if (!verdict.rejected) continue;
     for (isa::RuleId rule : verdict.rejected->rules) add(rule);

@@ -17,6 +17,7 @@ void AddCase(const CaseRecord& record, RunSums& sums) {
   sums.steps += record.steps;
   sums.compared_bytes += record.compared_bytes;
   sums.nodes += record.nodes;
+  sums.open_memory += record.open_memory;
 }
 
 void AddRoom(const SweepRecord& record, RunSums& sums) {

@@ -73,6 +73,8 @@ struct CasePlace {
 struct CaseRecord : CasePlace {
   std::string path;
   std::string id;  ///< empty where the file is malformed
+  /// It was compared, and expects nothing of what is in memory.
+  bool open_memory = false;
   Verdict verdict = Verdict::kAgree;
   std::string error;  ///< of a malformed file: pointer, what was found, allowed
   std::string reason;  ///< of an unsupported case: why, if more is known
@@ -84,6 +86,9 @@ struct CaseRecord : CasePlace {
   std::uint64_t nodes = 0;
   /// Of what was compared: the documents' words, each once.
   std::vector<std::string> instructions;
+  /// Of a case with findings that the reference rejects: what shows that it
+  /// breaks the rules, a line for each operand or field at fault.
+  std::vector<std::string> witness;
   std::vector<isa::RuleId> enforced;   ///< broken, and refused by both sides
   std::vector<isa::RuleId> tolerated;  ///< broken, and executed all the same
 
@@ -98,6 +103,9 @@ struct CaseRecord : CasePlace {
     v.Required("steps", c.steps);
     v.Required("comparedBytes", c.compared_bytes, kNotNegative);
     v.Required("nodes", c.nodes);
+    v.Optional("openMemory", c.open_memory,
+               {.description = "it expects nothing of memory, which was "
+                               "compared with the reference alone"});
     v.Optional("error", c.error, kFilled);
     v.Optional("reason", c.reason,
                {.description = "why it is unsupported, where more is known",
@@ -111,6 +119,10 @@ struct CaseRecord : CasePlace {
                 .filled = true});
     v.Optional("tolerated", c.tolerated,
                {.description = "rules that it breaks, and the target executed",
+                .filled = true});
+    v.Optional("witness", c.witness,
+               {.description = "what shows that it breaks rules: a line for "
+                               "each operand or field at fault",
                 .filled = true});
     v.OptionalIf(!c.findings.empty(), "reproduce", c.reproduce, kCommand);
     v.Optional("findings", c.findings, kFilled);
@@ -238,6 +250,7 @@ struct RunSums {
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
+  std::size_t open_memory = 0;  ///< compared, but for an expected memory
 
   /// All that was looked at.
   std::size_t total() const {
@@ -256,6 +269,9 @@ struct RunSums {
     v.Required("steps", s.steps);
     v.Required("comparedBytes", s.compared_bytes, kNotNegative);
     v.Required("nodes", s.nodes);
+    v.Optional(
+        "openMemory", s.open_memory,
+        {.description = "cases that expect nothing of memory", .low = 1});
   }
 };
 
@@ -285,6 +301,8 @@ struct RunRecord : RunSums {
   /// Why not all was done, such as "interrupted after 3 of 5 cases"; empty
   /// where all was.
   std::string unfinished;
+  std::optional<make::SampleSize>
+      sample;  ///< of a sweep that was asked for one
 
   /// Appends `record` and adds to the sums.
   void Add(CaseRecord record);
@@ -307,6 +325,9 @@ struct RunRecord : RunSums {
                   {.description = "false: not all was done, for the reason in "
                                   "unfinished"});
     v.Optional("unfinished", r.unfinished, kFilled);
+    v.Optional("sample", r.sample,
+               {.description = "not all systematic cases were asked for: a "
+                               "sample of them, which complete is about"});
     v.Derived("headline", [&] { return HeadlineOf(r); },
               {.description = "the sentence with which reports open"});
     v.Derived("summary", [&] { return RunSums(r); });

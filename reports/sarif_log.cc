@@ -81,12 +81,13 @@ OrderedJson Result(std::string_view rule, std::string_view level,
           {"message", {{"text", Plain(message)}}}};
 }
 
-OrderedJson Location(const std::string& path, std::string_view base) {
+OrderedJson Location(const std::string& path, std::string_view base,
+                     std::size_t line) {
   OrderedJson artifact = {{"uri", UriOf(path)}};
   if (!path.starts_with('/')) artifact["uriBaseId"] = base;
   return {{"physicalLocation",
            {{"artifactLocation", std::move(artifact)},
-            {"region", {{"startLine", 1}}}}}};
+            {"region", {{"startLine", line}}}}}};
 }
 
 OrderedJson LogicalLocation(std::string_view full_name, std::string_view kind) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -32,8 +33,9 @@ std::string_view LevelOf(std::string_view rule);
 OrderedJson Result(std::string_view rule, std::string_view level,
                    std::string_view message);
 
-/// Where a case lies; `line` 1 is there because viewers ask for a line.
-OrderedJson Location(const std::string& path, std::string_view base);
+/// Where a case lies; `line` is there because viewers ask for one.
+OrderedJson Location(const std::string& path, std::string_view base,
+                     std::size_t line = 1);
 
 /// A logical place such as "RepeatReduceSum/RRS-REPEAT/atlas-a2".
 OrderedJson LogicalLocation(std::string_view full_name, std::string_view kind);

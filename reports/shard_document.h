@@ -44,6 +44,7 @@ struct AuditShard {
   std::uint64_t crashed = 0;
   std::uint64_t hung = 0;
   std::string stopped;
+  std::optional<make::SampleSize> sample;
   Json tally = Json(JsonArray{});
 
   template <class Self, class Visitor>
@@ -52,6 +53,8 @@ struct AuditShard {
     v.Required("hung", a.hung);
     v.Required("stopped", a.stopped,
                {.description = "why the target was given up; else empty"});
+    v.Optional("sample", a.sample,
+               {.description = "what its cases are, if they are one"});
     v.Required("tally", a.tally,
                {.description = "sums over its cases, for programs of the same "
                                "version"});

@@ -43,6 +43,7 @@ ShardDocument DocumentOf(const ShardRecord& record) {
     document.audit = {.crashed = record.audit->crashed,
                       .hung = record.audit->hung,
                       .stopped = record.audit->stopped,
+                      .sample = record.audit->sample,
                       .tally = TallyJson(record.audit->tally)};
   }
   return document;
@@ -67,7 +68,8 @@ ShardRecord RecordOf(ShardDocument document) {
     record.audit = {.tally = ReadTally(document.audit.tally),
                     .crashed = document.audit.crashed,
                     .hung = document.audit.hung,
-                    .stopped = document.audit.stopped};
+                    .stopped = document.audit.stopped,
+                    .sample = document.audit.sample};
   }
   return record;
 }

@@ -161,6 +161,7 @@ OrderedJson RulesJson(const std::vector<view::RuleUse>& rules) {
     OrderedJson entry = {{"id", use.rule->id.text()},
                          {"verdict", isa::Name(use.verdict)}};
     if (!use.out_of_range.empty()) entry["values"] = use.out_of_range;
+    if (!use.witnesses.empty()) entry["witness"] = use.witnesses;
     json.push_back(std::move(entry));
   }
   return json;
@@ -208,6 +209,7 @@ void AddCall(const view::StepView& step, OrderedJson& json) {
     return OrderedJson{{"name", field.name}, {"value", field.value}};
   });
   json["rules"] = RulesJson(step.rules);
+  if (!step.repair.empty()) json["repair"] = step.repair;
   json["windows"] = List(step.windows, WindowJson);
   if (step.shared.empty()) return;
   json["shared"] = List(step.shared, [](const view::SharedBytes& shared) {

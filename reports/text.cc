@@ -23,6 +23,9 @@ std::string CaseText(const CaseRecord& record) {
     signature = finding.signature;
     text += fmt::format("  signature: {}\n", InOneLine(signature));
   }
+  for (const std::string& line : record.witness) {
+    text += fmt::format("  witness: {}\n", InOneLine(line));
+  }
   if (!record.known_reason.empty()) {
     text += fmt::format("  known: {}\n", InOneLine(record.known_reason));
   }
@@ -97,7 +100,7 @@ std::string HeadlineText(const RunRecord& r) {
 std::string SummaryText(const RunRecord& r) {
   return fmt::format(
       "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} malformed{}; "
-      "compared {} steps, {} bytes, {} nodes of {} against {}{}{}\n",
+      "compared {} steps, {} bytes, {} nodes of {} against {}{}{}{}{}{}\n",
       r.verb, r.total(), r.agree, r.disagree, r.unsupported,
       r.unrecorded > 0
           ? fmt::format(" ({} without an outcome document)", r.unrecorded)
@@ -105,6 +108,10 @@ std::string SummaryText(const RunRecord& r) {
       r.malformed, r.known > 0 ? fmt::format(", {} known", r.known) : "",
       r.steps, r.compared_bytes, r.nodes,
       InOneLine(TargetText(r.target, r.vectors)), InOneLine(r.reference),
+      r.open_memory > 0
+          ? fmt::format("; expected memory is open in {}", r.open_memory)
+          : "",
+      r.sample ? "; " : "", r.sample ? make::SampleText(*r.sample) : "",
       r.unfinished.empty() ? "" : "; not complete: ", InOneLine(r.unfinished));
 }
 

@@ -29,15 +29,17 @@ bool HasOperands(const isa::Step& step, isa::Product product) {
   return !WindowsOf(step, product).empty();
 }
 
-/// The step to look at first: that of the first finding, else the last that
-/// has operands.
-std::size_t FocusOf(const Case& c, const std::vector<diff::Finding>& findings) {
+/// The step to look at first: that of the first finding, else that which ends
+/// the program, else the last that has operands.
+std::size_t FocusOf(const Case& c, const std::vector<diff::Finding>& findings,
+                    const Outcome& reference) {
   for (const diff::Finding& finding : findings) {
     if (finding.kind != diff::FindingKind::kExpectation &&
         finding.step < c.program.size()) {
       return finding.step;
     }
   }
+  if (reference.status != Outcome::Status::kExecuted) return reference.step;
   for (std::size_t i = c.program.size(); i-- > 0;) {
     if (HasOperands(c.program[i], c.product)) return i;
   }
@@ -48,7 +50,7 @@ std::size_t FocusOf(const Case& c, const std::vector<diff::Finding>& findings) {
 class Viewer {
  public:
   Viewer(const Case& c, const diff::Target& target, const ViewOptions& options,
-         CaseView& view)
+         const Outcome& reference, CaseView& view)
       : case_(c),
         options_(options),
         view_(view),
@@ -58,7 +60,7 @@ class Viewer {
       session_ = target.stepwise()->Open(c.product, actual_.view());
     }
     oracle_.set_tracing(true);
-    focus_ = FocusOf(c, view.findings);
+    focus_ = FocusOf(c, view.findings, reference);
     with_operands_ = static_cast<std::size_t>(std::ranges::count_if(
         c.program,
         [&](const isa::Step& step) { return HasOperands(step, c.product); }));
@@ -181,7 +183,7 @@ CaseView ViewCase(const Case& c, const diff::Target& target,
   view.why = compared.why;
   view.findings.insert(view.findings.end(), compared.findings.begin(),
                        compared.findings.end());
-  Viewer(c, target, options, view).Run();
+  Viewer(c, target, options, examined.reference_outcome, view).Run();
   view.omitted_steps = c.program.size() - view.steps.size();
   if (view.findings.size() > options.limits.findings) {
     view.omitted_findings = view.findings.size() - options.limits.findings;

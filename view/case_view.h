@@ -119,6 +119,9 @@ struct StepView {
   /// The call was rejected. Accesses, nodes and `BlockView::after` are what its
   /// address arithmetic would have come to.
   bool extended = false;
+  /// Of a rejected call: the change that was tried and makes it legal, told
+  /// with the witnesses of its rules; empty if there is none.
+  std::string repair = {};
 
   std::string_view iteration_word = "iteration";
   std::int64_t iterations = 0;

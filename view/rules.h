@@ -39,6 +39,9 @@ struct RuleUse {
   /// Of a broken rule: "repeat is 256, allowed is 0 to 255" for each field that
   /// is out of its range; empty where none is.
   std::string out_of_range;
+  /// Of a broken rule: operand, found and needed, a sentence for each witness.
+  /// Told by those who can ask lint (reports/rejection.h).
+  std::vector<std::string> witnesses = {};
 };
 
 /// Each rule of an executed step's instruction, and each rule of the machine,

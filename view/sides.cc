@@ -46,6 +46,7 @@ Column Expected(const Case& c, const Expectation& expect) {
                    expect.notes.value_or(std::vector<isa::RuleId>()))},
       std::nullopt};
   if (!expect.notes) column.side.outcome += ", notes not looked at";
+  if (expect.memory_open()) column.side.outcome += ", memory open";
   if (expect.memory) {
     column.memory = diff::Overwritten(c, *expect.memory);
     diff::CopyRanges(diff::UnspecifiedAfter(

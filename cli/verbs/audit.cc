@@ -59,7 +59,7 @@ bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
 }
 
 /// Whether something else went wrong than that the target ended or hung.
-bool IsDisagreement(const audit::Cell& cell) {
+bool IsDisagreement(const audit::Cell& cell, bool tolerates) {
   if (cell.verdict != audit::Verdict::kViolated &&
       cell.verdict != audit::Verdict::kContradicted) {
     return false;
@@ -74,12 +74,15 @@ bool IsDisagreement(const audit::Cell& cell) {
   const auto effect = cell.verdict == audit::Verdict::kViolated
                           ? isa::Effect::kReject
                           : isa::Effect::kSemantics;
-  return audit::VerdictOf(effect, alone, together) == cell.verdict;
+  return audit::VerdictOf(effect, alone, together, tolerates) == cell.verdict;
 }
 
 int StatusOf(const audit::AuditRecord& record) {
   for (const audit::AuditedRule& rule : record.rules) {
-    if (std::ranges::any_of(rule.cells, IsDisagreement)) return kDisagreement;
+    const auto disagrees = [&](const audit::Cell& cell) {
+      return IsDisagreement(cell, record.tolerates);
+    };
+    if (std::ranges::any_of(rule.cells, disagrees)) return kDisagreement;
   }
   if (record.crashed + record.hung > 0) return kTargetFailed;
   if (record.malformed > 0 || !record.IsComplete()) return kUsage;
@@ -96,6 +99,7 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
   AddTargets(options.target.name, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("product", options.product);
+  record.options.emplace_back("cases", fmt::format("{}", options.cases));
   record.complete = !crew.interrupted;
   record.audit = std::move(crew);
   return record;
@@ -123,6 +127,7 @@ std::expected<audit::AuditOptions, std::string> AuditSettings(
           fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
     }
   }
+  options.sample = static_cast<std::uint64_t>(given.cases);
   options.jobs = JobsOf(given.jobs);
   if (given.target.name != "emulator")
     options.target_word = ShellWord(given.target.name);
@@ -306,6 +311,7 @@ void AddAudit(CommandLine& line) {
   verb.Add("--instruction", options->instruction,
            "one instruction only, and the machine state it uses");
   verb.Add("--product", options->product, "one product only");
+  AddSample(verb, options->cases);
   AddShard(verb, options->shard);
   AddTarget(verb, options->target, "what is audited");
   AddLegalOnly(verb, options->target);

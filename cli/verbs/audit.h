@@ -16,10 +16,11 @@ struct AuditOptions {
   std::string instruction;  ///< empty: all
   std::string product;      ///< empty: all
   TargetOptions target;
-  std::string shard;      ///< "i/n"; empty: from the environment, else all
-  std::int64_t jobs = 0;  ///< 0: one for each processor
-  std::string baseline;   ///< audit.json of an earlier run; empty: none
-  std::string character;  ///< JSON of characterise; empty: it is asked
+  std::int64_t cases = 0;  ///< of each rule; 0: all
+  std::string shard;       ///< "i/n"; empty: from the environment, else all
+  std::int64_t jobs = 0;   ///< 0: one for each processor
+  std::string baseline;    ///< audit.json of an earlier run; empty: none
+  std::string character;   ///< JSON of characterise; empty: it is asked
   bool no_character = false;
   std::string out;  ///< new folder of the report
 };

@@ -111,6 +111,29 @@ TEST_F(AuditVerb, IsDeterministicAndItsEvidenceReplays) {
   EXPECT_TRUE(Has(against.out, ": 1 verdicts and 0 readings changed"));
 }
 
+TEST_F(AuditVerb, ASampleLooksAtEachRuleAndSaysSo) {
+  const Result r = Audit("--cases 5 --no-character --out out");
+  EXPECT_EQ(r.status, 0) << r.err;
+  const Json report = Report("out");
+  const Json& sample = report.at("sample");
+  EXPECT_EQ(sample.at("perRule"), 5);
+  EXPECT_EQ(sample.at("cases"), report.at("cases"));
+  EXPECT_GT(sample.at("of"), 20 * sample.at("cases").get<int>());
+  EXPECT_EQ(report.at("complete"), true);
+  EXPECT_EQ(report.at("headline").at("tone"), "incomplete");
+  EXPECT_TRUE(Has(r.out, "; NOT compared: all but a sample of ")) << r.out;
+  EXPECT_EQ(report.at("headline").at("rulesNotExercised"), 1) << r.out;
+
+  for (const char* i : {"0", "1"}) {
+    Audit(std::string("--cases 5 --no-character --shard ") + i +
+          "/2 --out part" + i);
+  }
+  const Result merged = Lanediff("merge part0 part1 --out merged");
+  EXPECT_EQ(merged.status, 0) << merged.err;
+  EXPECT_EQ(Report("merged").at("sample"), sample);
+  EXPECT_EQ(Report("merged").at("rules"), report.at("rules"));
+}
+
 TEST_F(AuditVerb, OpensWithASentenceAndASmallPage) {
   const Result r = Audit("--target mutant:vt-repeat-zero-accepted --out out");
   const Json report = Report("out");

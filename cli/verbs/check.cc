@@ -1,11 +1,11 @@
 #include "cli/verbs/check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,19 +15,22 @@
 #include "case/fuzz_input.h"
 #include "cli/common.h"
 #include "cli/html.h"
+#include "cli/known_issues.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/shard_file.h"
 #include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "diff/ahead.h"
+#include "diff/capabilities.h"
 #include "diff/examine.h"
-#include "diff/known_issues.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "make/in_order.h"
+#include "reports/headline.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
+#include "reports/rejection.h"
 
 namespace lanediff::cli {
 namespace {
@@ -38,6 +41,8 @@ struct CheckOptions {
   std::vector<std::string> paths;
   TargetOptions target;
   std::string reference = "oracle";
+  std::string instruction;  ///< a room; empty: all cases
+  bool quiet = false;       ///< no line for a case that is well
   /// List of known issues; empty: known_issues.json at the top of each folder
   /// among `paths`, where there is one.
   std::string known_issues;
@@ -51,6 +56,7 @@ struct CheckOptions {
 /// What a look at a file gave, and what pages show of it.
 struct Checked {
   reports::CaseRecord record;
+  bool beyond = false;  ///< what the target claims
   std::optional<ExaminedCases::Entry> entry;
 };
 
@@ -117,6 +123,12 @@ void CompareCaseOf(Case&& c, const diff::Target& target,
                    : result.unsupported     ? Verdict::kUnsupported
                                             : Verdict::kAgree;
   if (record.verdict == Verdict::kUnsupported) return;
+  const Outcome& outcome = examined.reference_outcome;
+  if (record.verdict == Verdict::kDisagree && outcome.rejected()) {
+    record.witness =
+        reports::WitnessLines(c, outcome.step, outcome.RulesOrNone());
+  }
+  record.open_memory = c.expect && c.expect->memory_open();
   NoteRules(c, examined, record);
   checked.entry = {std::move(c), std::move(examined)};
 }
@@ -129,6 +141,8 @@ Checked CheckOne(ReadCaseOf&& read, const CheckOptions& options,
   record.path = read.path->path;
   record.error = std::move(read.error);
   if (record.error.empty()) {
+    checked.beyond =
+        diff::BeyondCapabilities(read.c, target.capabilities()).has_value();
     const auto thrown = Thrown(
         [&] { CompareCaseOf(std::move(read.c), target, reference, checked); });
     if (thrown) record.error = *thrown;
@@ -177,40 +191,6 @@ void Accept(diff::KnownIssueFilter& known, reports::CaseRecord& record) {
   record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
 }
 
-/// The known issues of the run: of the list that was asked for, else of those
-/// that lie in the folders.
-std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
-    const CheckOptions& options) {
-  if (!options.known_issues.empty()) {
-    return diff::ReadKnownIssuesFile(options.known_issues);
-  }
-  std::vector<diff::KnownIssue> all;
-  for (const std::string& path : options.paths) {
-    const auto list = std::filesystem::path(path) / "known_issues.json";
-    std::error_code error;
-    if (!std::filesystem::is_directory(path, error) ||
-        !std::filesystem::exists(list, error)) {
-      continue;
-    }
-    auto issues = diff::ReadKnownIssuesFile(list.string());
-    if (!issues) return std::unexpected(issues.error());
-    all.insert(all.end(), issues->begin(), issues->end());
-  }
-  return all;
-}
-
-/// Entries that no longer say what is: they fail a run, so that they get
-/// removed.
-std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
-                                     bool saw_everything) {
-  std::vector<std::string> lines = known.Expired(diff::Today());
-  if (saw_everything) {
-    const auto gone = known.NotOccurred();
-    lines.insert(lines.end(), gone.begin(), gone.end());
-  }
-  return lines;
-}
-
 /// Those of `paths` that the shard holds.
 std::vector<CasePath> PathsOf(const std::vector<CasePath>& paths,
                               const Shard& shard) {
@@ -225,6 +205,43 @@ std::string HashOf(const std::string& text) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   return ContentHash({bytes, text.size()});
 }
+
+/// Whether a step of the case in `path` calls the instruction of `room`. A file
+/// that is no case is everybody's.
+bool IsAbout(const CasePath& path, std::string_view room) {
+  const ReadCaseOf read = Read(path);
+  return !read.error.empty() ||
+         std::ranges::any_of(read.c.program, [&](const isa::Step& step) {
+           const auto* const instruction = isa::InstructionOf(step);
+           return instruction != nullptr && instruction->room == room;
+         });
+}
+
+/// Which cases have lines of their own, and how many have not.
+class Listing {
+ public:
+  explicit Listing(bool quiet) : quiet_(quiet) {}
+
+  /// Those that a target doesn't claim are many, and say nothing of it.
+  void Tell(const Checked& checked, const reports::CaseRecord& record) {
+    const bool unclaimed =
+        checked.beyond && record.verdict == Verdict::kUnsupported;
+    beyond_ += unclaimed;
+    const bool is_well = record.findings.empty() && record.error.empty();
+    if (unclaimed || (quiet_ && is_well)) return;
+    fmt::print("{}", reports::CaseText(record));
+  }
+
+  void TellBeyond() const {
+    if (beyond_ == 0) return;
+    fmt::print("beyond what the target claims: {}\n",
+               reports::Counted(beyond_, "case"));
+  }
+
+ private:
+  bool quiet_;
+  std::uint64_t beyond_ = 0;
+};
 
 /// A line that is another one where there are other files.
 std::string Described(const std::vector<CasePath>& paths) {
@@ -263,9 +280,7 @@ int StatusOf(const reports::RunRecord& run) {
 int FinishCheck(reports::RunRecord& run,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files, const ExaminedCases* examined) {
-  for (const std::string& line : run.stale_issues) {
-    fmt::print("known issue: {}\n", reports::InOneLine(line));
-  }
+  TellStaleIssues(run.stale_issues);
   TellChanges(baseline, run);
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const int status = StatusOf(run);
@@ -294,7 +309,17 @@ int RunCheck(const CheckOptions& options) {
   if (shard->IsPart() && !options.files.baseline.empty()) {
     return FailUsage(kShardBaseline);
   }
-  auto issues = KnownIssuesOf(options);
+  if (!options.instruction.empty() &&
+      isa::FindInstruction(options.instruction) == nullptr) {
+    std::vector<std::string_view> rooms;
+    for (const isa::Instruction& one : isa::Instructions()) {
+      rooms.push_back(one.room);
+    }
+    return FailUsage(
+        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
+                    options.instruction, fmt::join(rooms, ", ")));
+  }
+  auto issues = KnownIssuesOf(options.known_issues, options.paths);
   if (!issues) return FailUsage(issues.error());
   diff::KnownIssueFilter known(std::move(*issues));
   const auto baseline =
@@ -311,7 +336,13 @@ int RunCheck(const CheckOptions& options) {
   run.vectors = (*target)->vectors();
   run.reference = options.reference;
   ExaminedCases examined;
-  const auto all = FindCases(options.paths);
+  auto all = FindCases(options.paths);
+  if (!options.instruction.empty()) {
+    std::erase_if(all, [&](const CasePath& path) {
+      return !IsAbout(path, options.instruction);
+    });
+  }
+  Listing listing(options.quiet);
   const auto paths = PathsOf(all, *shard);
   {
     Progress progress(paths.size());
@@ -321,7 +352,7 @@ int RunCheck(const CheckOptions& options) {
       Accept(known, record);
       record.number = run.cases.size() * shard->count + shard->index;
       run.Add(std::move(record));
-      fmt::print("{}", reports::CaseText(run.cases.back()));
+      listing.Tell(checked, run.cases.back());
       progress.Step(run.cases.size(), run.disagree);
     };
     const std::size_t some = SomeOf(**target);
@@ -345,16 +376,24 @@ int RunCheck(const CheckOptions& options) {
                                  run.cases.size(), paths.size());
     FailUsage(run.unfinished);
   }
+  listing.TellBeyond();
   // What did not occur here may occur in another shard.
-  run.stale_issues = StaleIssues(
-      known, run.unfinished.empty() && !shard->IsPart() && run.unrecorded == 0);
+  const bool saw_everything = run.unfinished.empty() && !shard->IsPart() &&
+                              run.unrecorded == 0 &&
+                              options.instruction.empty();
+  run.stale_issues = StaleIssues(known, saw_everything);
   KeepAccount(**target, run);
   const int status = FinishTarget(
       **target, FinishCheck(run, *baseline, options.files, &examined));
+  // What came out is what a person's eyes are on in the end.
+  if (isatty(STDOUT_FILENO) != 0) {
+    fmt::print("{}\n", reports::HeadlineOf(run).sentence);
+  }
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("check", *shard, options.out);
   AddTargets(options.target.name, options.reference, record);
   record.options.emplace_back("cases", Described(all));
+  record.options.emplace_back("instruction", options.instruction);
   record.complete = run.unfinished.empty();
   record.known_issues = known.issues();
   record.occurred = known.occurred();
@@ -377,6 +416,10 @@ void AddCheck(CommandLine& line) {
       "that speaks lanediff-target/1, plugin:PATH, a library, or "
       "recorded:DIR, the outcomes that were seen elsewhere");
   AddLegalOnly(verb, options->target);
+  verb.Add("--instruction", options->instruction,
+           "only cases that call this one");
+  verb.Flag("--quiet", options->quiet,
+            "no lines for cases that are well: findings and the summary");
   AddCharacter(verb, options->character);
   AddReference(verb, options->reference);
   verb.Add("--known-issues", options->known_issues,

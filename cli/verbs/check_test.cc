@@ -55,6 +55,54 @@ TEST_F(CheckVerb, PrintsTheSameWhateverTheJobs) {
   }
 }
 
+TEST_F(CheckVerb, WhatATargetDoesNotClaimHasOneLine) {
+  ASSERT_EQ(Lanediff("target new --language python mine").status, 0);
+  const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus/";
+  const Result r = Lanediff("check " + corpus + "min " + corpus +
+                            "vec_trans --target 'exec:python3 mine.py'");
+  EXPECT_TRUE(Has(r.out, "\nbeyond what the target claims: ")) << r.out;
+  EXPECT_FALSE(Has(r.out, "unsupported " + corpus + "vec_trans/")) << r.out;
+  EXPECT_TRUE(Has(r.out, "unsupported " + corpus + "min/"))
+      << "claimed, but for its form: " << r.out;
+}
+
+TEST_F(CheckVerb, QuietTellsFindingsAndTheSummary) {
+  const std::string arguments =
+      "check " LANEDIFF_SOURCE_DIR
+      "/corpus/vec_trans --target mutant:vt-first-block-only";
+  const Result all = Lanediff(arguments);
+  const Result quiet = Lanediff(arguments + " --quiet");
+  EXPECT_EQ(quiet.status, 1) << quiet.err;
+  EXPECT_TRUE(Has(all.out, "agree " LANEDIFF_SOURCE_DIR)) << all.out;
+  EXPECT_FALSE(Has(quiet.out, "agree " LANEDIFF_SOURCE_DIR "/corpus/vec_trans/"
+                              "accepted"))
+      << quiet.out;
+  std::string kept;
+  bool told = true;
+  std::istringstream lines(all.out);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  ")) told = !line.starts_with("agree ");
+    if (told) kept += line + "\n";
+  }
+  EXPECT_EQ(quiet.out, kept);
+}
+
+TEST_F(CheckVerb, AnInstructionIsLookedForInPrograms) {
+  const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus";
+  const Result r =
+      Lanediff("check " + corpus + " --instruction vec_trans --json run.js");
+  EXPECT_EQ(r.status, 0) << r.err;
+  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  EXPECT_GT(json.at("cases").size(), 10u);
+  EXPECT_LT(json.at("cases").size(), 500u);
+  for (const auto& one : json.at("cases")) {
+    EXPECT_TRUE(Has(Slurp(one.at("path").get<std::string>()), "\"vec_trans\""));
+  }
+  const Result no = Lanediff("check " + corpus + " --instruction no");
+  EXPECT_EQ(no.status, 2);
+  EXPECT_TRUE(Has(no.err, "--instruction: no instruction \"no\"; repeat_"));
+}
+
 TEST_F(CheckVerb, TargetAndReferenceMaySwap) {
   WriteCaseAs("case.json");
   const Result r =

@@ -68,6 +68,40 @@ TEST_F(TargetNew, WritesATargetThatAgrees) {
   EXPECT_NE(check.status, 3) << check.out << check.err;
 }
 
+TEST_F(TargetNew, SaysHowALibraryIsCompiled) {
+  const Result r = Lanediff("target new --language c mine");
+  const auto at = r.out.find(" -I ");
+  ASSERT_NE(at, std::string::npos) << r.out;
+  const auto end = r.out.find(' ', at + 4);
+  EXPECT_TRUE(
+      fs::exists(r.out.substr(at + 4, end - at - 4) + "/lanediff/plugin.h"))
+      << r.out;
+}
+
+using TargetCheck = ProgramTest;
+
+TEST_F(TargetCheck, AMaskThatIsSetWronglyDiffers) {
+  const Result r = Lanediff("target check mutant:program-mask-words-swapped");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "\nok    Min, legal: ")) << r.out;
+  EXPECT_TRUE(Has(r.out, "\nFAIL  Min, after SetVectorMask: differs: "))
+      << r.out;
+  EXPECT_TRUE(Has(r.out,
+                  "\nnext: lanediff sweep --target "
+                  "mutant:program-mask-words-swapped --cases "))
+      << r.out;
+}
+
+TEST_F(TargetCheck, AsksForTailsAndTwoCalls) {
+  const Result r = Lanediff("target check emulator");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  for (const char* line :
+       {"Min, isSetMask=false: ", "Min, count with a tail: ",
+        "TROWPROD, two calls: ", "vec_trans, systematic cases: "}) {
+    EXPECT_TRUE(Has(r.out, std::string("\nok    ") + line)) << line << r.out;
+  }
+}
+
 TEST_F(TargetNew, OverwritesNothing) {
   Spill(In("CMakeLists.txt"), "mine");
   const Result r = Lanediff("target new --language c++ other");

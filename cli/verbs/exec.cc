@@ -13,11 +13,14 @@
 #include "cli/common.h"
 #include "cli/options.h"
 #include "cli/target_options.h"
+#include "cli/values_text.h"
 #include "cli/verbs.h"
 #include "diff/account.h"
 #include "diff/recorded/outcome_path.h"
+#include "diff/rule_text.h"
 #include "diff/target.h"
 #include "reports/printable.h"
+#include "view/values.h"
 
 namespace lanediff::cli {
 namespace {
@@ -29,9 +32,29 @@ struct ExecOptions {
   std::vector<std::string> paths;
   TargetOptions target;
   std::string out;  ///< folder for outcome documents; empty: print that of one
+  bool values = false;  ///< what is written as numbers, instead of the document
+  bool truth = false;   ///< with the true values
+  bool json = false;    ///< the values as JSON
 };
 
-int PrintOutcome(const std::string& path, const diff::Target& target) {
+/// Numbers instead of the outcome's bytes.
+void PrintValues(const Case& c, const Outcome& outcome,
+                 const ExecOptions& options) {
+  const view::Values values = view::ValuesOf(c, outcome);
+  if (options.json) {
+    fmt::print("{}", ValuesJson(c, outcome, values, options.truth));
+    return;
+  }
+  fmt::print("{}{}\n",
+             outcome.rejected()
+                 ? fmt::format("rejected at step {}", outcome.step)
+                 : "executed",
+             outcome.rejected() ? diff::RuleList(outcome.RulesOrNone()) : "");
+  fmt::print("{}", ValuesText(c, values, options.truth));
+}
+
+int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
+  const std::string& path = options.paths.front();
   const auto c = ReadCaseFile(path);
   if (!c) return FailUsage(path + ": " + c.error());
   const auto outcome = target.Run(*c);
@@ -39,7 +62,16 @@ int PrintOutcome(const std::string& path, const diff::Target& target) {
     FailUsage(path + ": " + outcome.error().why);
     return diff::IsFailure(outcome.error().kind) ? kTargetFailed : kUsage;
   }
-  fmt::print("{}", WriteOutcome(*outcome, ""));
+  const bool ran = outcome->status != Status::kUnsupported;
+  if (options.values && ran) {
+    if (!outcome->memory) {
+      return FailUsage(path + ": --values: " + std::string(target.name()) +
+                       " does not say what is in memory");
+    }
+    PrintValues(*c, *outcome, options);
+  } else {
+    fmt::print("{}", WriteOutcome(*outcome, ""));
+  }
   if (outcome->status == Status::kUnsupported) {
     return FailUsage(
         fmt::format("{} can't do step {}", target.name(), outcome->step));
@@ -148,6 +180,14 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
 }
 
 int RunExec(const ExecOptions& options) {
+  if (!options.values && (options.truth || options.json)) {
+    return FailUsage("--true and --json say how --values prints; add --values");
+  }
+  if (options.values && !options.out.empty()) {
+    return FailUsage(
+        "--values prints numbers and --out leaves outcome documents; one of "
+        "them is allowed");
+  }
   const auto target = FindTarget(options.target, Takes::kAny);
   if (!target) return target.error();
   if (!options.out.empty()) {
@@ -160,7 +200,7 @@ int RunExec(const ExecOptions& options) {
         "one case file is printed; for several, --out DIR takes a document of "
         "each");
   }
-  return FinishTarget(**target, PrintOutcome(options.paths.front(), **target));
+  return FinishTarget(**target, PrintOutcome(options, **target));
 }
 
 }  // namespace
@@ -179,6 +219,12 @@ void AddExec(CommandLine& line) {
       .Required();
   AddTarget(verb, options->target, "where to run them");
   verb.Add("--out", options->out, "folder for outcome documents");
+  verb.Flag("--values", options->values,
+            "what the program writes as numbers and bits, by memory and "
+            "address, each in the type of the step that wrote it last");
+  verb.Flag("--true", options->truth,
+            "with --values: the exact value beside each, and the error in ULP");
+  verb.Flag("--json", options->json, "with --values: as a JSON document");
 }
 
 }  // namespace lanediff::cli

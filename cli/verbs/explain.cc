@@ -18,6 +18,7 @@
 #include "cli/verbs/explain/instructions.h"
 #include "cli/verbs/explain/outcome.h"
 #include "cli/verbs/explain/rules.h"
+#include "cli/verbs/explain/screen.h"
 #include "cli/verbs/explain/text.h"
 #include "diff/examine.h"
 #include "diff/memory/memory_set.h"
@@ -25,7 +26,7 @@
 #include "diff/targets/find_target.h"
 #include "oracle/oracle.h"
 #include "reports/html.h"
-#include "reports/printable.h"
+#include "reports/rejection.h"
 #include "view/case_view.h"
 
 namespace lanediff::cli {
@@ -122,6 +123,7 @@ bool WritePage(const ExplainOptions& options, const Case& c,
     report.cases.push_back(view::ViewCase(
         c, target, examined,
         {.reproduce = Reproduce(options.path, options.target.name)}));
+    reports::TellRejection(c, report.cases.back());
     return reports::ReportHtml(report);
   });
 }
@@ -135,10 +137,8 @@ int RunExplain(const ExplainOptions& options) {
   const diff::Examination examined = diff::Examine(*c, **target, *reference);
   if (!WritePage(options, *c, **target, examined)) return kUsage;
 
-  fmt::print("case {} on {}\n", reports::InOneLine(c->id),
-             isa::Name(c->product));
-  if (!c->note.empty()) explain::PrintWrapped("", Quote(c->note, 2000));
   const diff::Comparison& compared = examined.comparison;
+  explain::PrintScreen(*c, examined);
   explain::PrintOutcome(*c, examined);
   PrintSteps(*c, compared, options.all);
   int status = kAgree;

@@ -55,6 +55,20 @@ TEST_F(Explain, RepeatReduceSumComparesWithTheTrueSum) {
   ExpectNone(page, {"level 6 node 0"});
 }
 
+TEST_F(Explain, SaysWhatLintFindsOfAProgramThatIsSynchronized) {
+  ExpectParts(Page("field/copy-out-without-v-to-mte3"),
+              {"all agree\nlint finds 1 hazard in it"});
+  ExpectParts(Page("field/clean-double-buffering"),
+              {"all agree\nlint finds 0 hazards in it"});
+  ExpectNone(Page("field/repeat-over-255"), {"lint finds 1"});
+  ExpectNone(Page("program/both-sums-agree"), {"lint finds"});
+}
+
+TEST_F(Explain, ARowOfValuesThatIsCutStaysIndented) {
+  const std::string page = Page("field/clean-disjoint-lanes");
+  ExpectNone(page.substr(0, page.find("expected against")), {"\n("});
+}
+
 TEST_F(Explain, SaysWhatIsUnspecified) {
   const std::string said = "bytes are unspecified at the end";
   ExpectParts(Page("trowprod/dst-layout-dn-1-column-accepted"),
@@ -142,7 +156,7 @@ TEST_F(Explain, TrowprodShowsTheTreeOfItsOrder) {
 
 TEST_F(Explain, RejectionNamesTheFieldAndItsRange) {
   ExpectParts(Page("repeat_reduce_sum/repeat-256-rejected"),
-              {"BROKEN      RRS-REPEAT ", "repeat is 256, allowed is 0 to 255",
+              {"BROKEN      RRS-REPEAT ", "repeat is 256; 0 to 255 is allowed",
                "not reached RRS-BOUNDS", "it changed no byte"});
 }
 

@@ -108,20 +108,31 @@ class Generation {
     turn.unsupported += result.unsupported;
     if (result.findings.empty()) return;
     if (++turn.findings > kFindingsSaved) return;
-    Keep(made.c, made.number, result.findings.front(),
-         turn.tally.generator->room);
+    Keep(made, result, turn);
   }
 
-  void Keep(const Case& c, std::int64_t number, const diff::Finding& finding,
-            std::string_view room) const {
+  void Keep(const Made& made, const diff::Comparison& result,
+            GenerateTurn& turn) const {
+    const Case& c = made.c;
+    const diff::Finding& finding = result.findings.front();
+    const std::string_view room = turn.tally.generator->room;
+    reports::CaseRecord& record = turn.kept.emplace_back();
+    record.id = fmt::format("{} case {}", room, made.number);
+    record.verdict = reports::Verdict::kDisagree;
+    record.findings = result.findings;
+    record.steps = result.steps;
+    record.nodes = result.nodes;
     const auto path = diff::KeepFinding(c, finding, room, "lanediff-generate",
                                         FindingsBelow(options_.out));
-    fmt::print("disagree {} case {}: {}\n", room, number, finding.message);
+    fmt::print("disagree {}: {}\n  signature: {}\n", record.id, finding.message,
+               finding.signature);
     if (!path) {
       fmt::print(stderr, "lanediff: {}\n", path.error());
       return;
     }
-    fmt::print("  reproduce: {}\n", Reproduce(*path, options_.target.name));
+    record.path = *path;
+    record.reproduce = Reproduce(*path, options_.target.name);
+    fmt::print("  reproduce: {}\n", record.reproduce);
   }
 
   const GenerateOptions& options_;
@@ -178,7 +189,7 @@ int RunGenerate(const GenerateOptions& given) {
     if (turn.tally.cases == 0) continue;
     fmt::print("{}", GenerateText(turn, options.check));
   }
-  fmt::print("{}", reports::RatesText(rates));
+  fmt::print("{}{}", FindingsText(turns), reports::RatesText(rates));
   const std::uint64_t wanted =
       generators.size() * static_cast<std::uint64_t>(options.count);
   // With --until-found an instruction may be done early.

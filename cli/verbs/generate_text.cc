@@ -8,6 +8,8 @@
 #include "case/json_layout.h"
 #include "case/record_json.h"
 #include "cli/common.h"
+#include "reports/groups.h"
+#include "reports/headline.h"
 
 namespace lanediff::cli {
 namespace {
@@ -138,6 +140,21 @@ std::string GenerateText(const GenerateTurn& turn, bool checked) {
   AddWords<make::DataIntent>(tally.data, tally.cases, data);
   text += data.text();
   return checked ? text + CheckText(turn) : text;
+}
+
+std::string FindingsText(const std::vector<GenerateTurn>& turns) {
+  reports::RunRecord run;
+  std::uint64_t more = 0;
+  for (const GenerateTurn& turn : turns) {
+    run.cases.insert(run.cases.end(), turn.kept.begin(), turn.kept.end());
+    more += turn.findings - turn.kept.size();
+  }
+  std::string text = reports::GroupsText(reports::GroupsOf(run));
+  if (more > 0) {
+    text += fmt::format("  and {} that disagreed, beyond the {} kept\n",
+                        reports::Counted(more, "case"), run.cases.size());
+  }
+  return text;
 }
 
 std::string GenerateJson(const std::vector<GenerateTurn>& turns,

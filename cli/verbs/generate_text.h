@@ -8,6 +8,7 @@
 #include "diff/pace.h"
 #include "make/generate/tally.h"
 #include "reports/rates.h"
+#include "reports/record.h"
 
 /// What `lanediff generate` tells.
 namespace lanediff::cli {
@@ -41,6 +42,7 @@ struct GenerateTurn {
   std::uint64_t unsupported = 0;
   std::uint64_t nodes = 0;  ///< of all checked cases
   std::uint64_t findings = 0;
+  std::vector<reports::CaseRecord> kept;  ///< the first findings, as saved
 };
 
 /// Its lines of the rate table; none without --check.
@@ -48,6 +50,9 @@ std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn);
 
 /// A table for people.
 std::string GenerateText(const GenerateTurn& turn, bool checked);
+
+/// The findings that were kept, by signature, worst first; empty without one.
+std::string FindingsText(const std::vector<GenerateTurn>& turns);
 
 /// All turns as one document, lanediff-generate/1. `unfinished` says why not
 /// all was done; empty where all was.

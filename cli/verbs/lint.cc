@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cstdint>
 #include <expected>
 #include <filesystem>
@@ -15,12 +16,18 @@
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
+#include "case/fuzz_input.h"
+#include "case/step_lines.h"
 #include "cli/common.h"
+#include "cli/html.h"
 #include "cli/interrupt.h"
+#include "cli/known_issues.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "lint/alone.h"
 #include "lint/fix_program.h"
 #include "lint/tell.h"
+#include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 
@@ -34,7 +41,12 @@ struct LintOptions {
   std::string start_mask;             ///< likewise
   std::vector<std::string> products;  ///< none: the case's
   std::uint64_t max_errors = 0;
+  std::string known_issues;
+  std::string cases;  ///< folder for the cases that show findings alone
   std::string json;
+  std::string junit;
+  std::string sarif;
+  std::string html;
   bool fix = false;
   std::string out;  ///< of --fix: where the repaired program goes
 };
@@ -61,7 +73,111 @@ reports::LintedCase LintOn(isa::Product product, const std::string& path,
   }
   linted.verdict = lint::Lint(c);
   linted.told = lint::Tell(c, linted.verdict);
+  linted.hazard_repairs = lint::FindHazardRepairs(c, linted.verdict);
+  linted.findings = reports::FindingsOf(linted, c.program);
   return linted;
+}
+
+/// The command that shows again what was found.
+std::string ReproduceLint(const LintOptions& options,
+                          const reports::LintedCase& linted) {
+  std::string command = "lanediff lint " + ShellWord(linted.path);
+  if (!options.products.empty()) {
+    command += fmt::format(" --product {}", isa::Name(linted.product));
+  }
+  if (!options.sync.empty()) command += " --sync " + options.sync;
+  if (!options.init.empty()) command += " --init " + options.init;
+  if (!options.start_mask.empty()) {
+    command += " --start-mask " + options.start_mask;
+  }
+  return command;
+}
+
+/// Notes which known issues have occurred, and which findings are accepted.
+void AcceptKnown(diff::KnownIssueFilter& known, reports::LintedCase& linted) {
+  for (reports::LintFinding& finding : linted.findings) {
+    const auto* const issue = known.Find(finding.signature);
+    if (issue == nullptr) continue;
+    known.MarkOccurred(finding.signature);
+    finding.known = fmt::format("{} ({})", issue->reason, issue->link);
+  }
+}
+
+/// Of a program's findings, for how many the smallest case is looked for.
+constexpr std::size_t kMostAlone = 64;
+
+/// Saves a case that shows the finding alone; a line on what was done.
+std::expected<std::string, std::string> SaveAlone(
+    const std::string& folder, const lint::AloneCase& alone,
+    reports::LintFinding& finding) {
+  Case c = alone.c;
+  std::string rule(finding.rule.text());
+  for (char& letter : rule) {
+    letter = static_cast<char>(std::tolower(letter));
+  }
+  c.id.clear();
+  c.note = finding.message;
+  c.origin = Origin{.tool = "lanediff-lint",
+                    .seed = std::nullopt,
+                    .target = std::nullopt,
+                    .signature = finding.signature,
+                    .date = std::nullopt};
+  const std::string text = WriteCase(c);
+  const std::string hash = ContentHash(
+      {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  c.id = fmt::format("lint/{}-{}", rule, hash);
+  const std::string path =
+      (std::filesystem::path(folder) / fmt::format("{}-{}.json", rule, hash))
+          .string();
+  const auto written = WriteFile(path, WriteCase(c));
+  if (!written) return std::unexpected(written.error());
+  finding.alone = path;
+  return fmt::format(
+      "alone: {} at step {}: {} in {} step{}{}\n", finding.rule.text(),
+      finding.step, reports::InOneLine(path), c.program.size(),
+      c.program.size() == 1 ? "" : "s",
+      alone.others == 0
+          ? ""
+          : fmt::format(", beside {} that it can't be parted from",
+                        reports::Counted(alone.others, "other finding")));
+}
+
+/// Saves for each finding the smallest case that shows it; false, with a
+/// message, if one can't be written.
+bool SaveAll(const LintOptions& options, const Case& c,
+             reports::LintedCase& linted) {
+  if (options.cases.empty()) return true;
+  const lint::Verdict& verdict = linted.verdict;
+  std::size_t looked_for = 0;
+  for (std::size_t i = 0; i < linted.findings.size(); ++i) {
+    reports::LintFinding& finding = linted.findings[i];
+    if (!finding.known.empty()) continue;
+    // The rules that one step breaks are told by one case.
+    if (i > verdict.hazards.size()) {
+      finding.alone = linted.findings[verdict.hazards.size()].alone;
+      continue;
+    }
+    if (++looked_for > kMostAlone) {
+      fmt::print("of this program, the first {} findings have a case alone\n",
+                 kMostAlone);
+      break;
+    }
+    const auto alone = i < verdict.hazards.size()
+                           ? lint::ShowAlone(c, verdict.hazards[i])
+                           : lint::ShowAlone(c, *verdict.rejected);
+    if (!alone) {
+      fmt::print("alone: {} at step {}: no smaller program shows it\n",
+                 finding.rule.text(), finding.step);
+      continue;
+    }
+    const auto line = SaveAlone(options.cases, *alone, finding);
+    if (!line) {
+      FailUsage(line.error());
+      return false;
+    }
+    fmt::print("{}", *line);
+  }
+  return true;
 }
 
 /// One row for each product: where the program is legal and clean.
@@ -83,40 +199,76 @@ std::string ProductTable(const std::vector<reports::LintedCase>& rows) {
   return text;
 }
 
+/// A run over several cases.
+struct LintRun {
+  const LintOptions& options;
+  std::vector<isa::Product> products;  ///< none: the case's
+  diff::KnownIssueFilter known;
+  reports::LintRecord record;
+  bool unwritten = false;  ///< a case that was to be saved
+};
+
 /// Lints the case on every product that is asked for; a line in place of what
 /// can't be done.
-std::expected<void, std::string> LintPath(
-    const std::string& path, const std::vector<isa::Product>& products,
-    const LintOptions& options, reports::LintRecord& record) {
+std::expected<void, std::string> LintPath(const std::string& path,
+                                          LintRun& run) {
+  const LintOptions& options = run.options;
+  const auto text = ReadFile(path);
+  if (!text) return std::unexpected(text.error());
   auto c = ReadCaseFile(path);
   if (!c) return std::unexpected(c.error());
   Apply(options, *c);
   std::vector<reports::LintedCase> rows;
-  const auto wanted = products.empty() ? std::vector{c->product} : products;
+  const auto wanted =
+      run.products.empty() ? std::vector{c->product} : run.products;
   const auto thrown = Thrown([&] {
     for (isa::Product product : wanted) {
-      rows.push_back(LintOn(product, path, *c));
+      reports::LintedCase& row = rows.emplace_back(LintOn(product, path, *c));
+      row.reproduce = ReproduceLint(options, row);
+      if (!options.sarif.empty()) row.lines = StepLines(*text);
+      AcceptKnown(run.known, row);
     }
   });
   if (thrown) return std::unexpected(*thrown);
-  for (const reports::LintedCase& row : rows) {
+  for (reports::LintedCase& row : rows) {
     fmt::print("{}", reports::LintText(row, options.max_errors));
+    c->product = row.product;
+    std::optional<std::string> failed;
+    failed = Thrown(
+        [&] { run.unwritten = !SaveAll(options, *c, row) || run.unwritten; });
+    if (failed) return std::unexpected(*failed);
   }
   if (rows.size() > 1) fmt::print("{}", ProductTable(rows));
-  std::ranges::move(rows, std::back_inserter(record.cases));
+  std::ranges::move(rows, std::back_inserter(run.record.cases));
   return {};
 }
 
 int StatusOf(const reports::LintRecord& record) {
   const auto sums = record.Sum();
-  if (sums.hazards + sums.rejected > 0) return kDisagreement;
-  if (record.malformed > 0 || !record.unfinished.empty()) return kUsage;
+  if (sums.news > 0 || !record.stale_issues.empty()) return kDisagreement;
+  if (!record.malformed.empty() || !record.unfinished.empty()) return kUsage;
   if (record.cases.empty()) return FailUsage("nothing was looked at");
   if (sums.unsupported > 0) {
     return FailUsage(fmt::format("{} of {} programs end at an unsupported step",
                                  sums.unsupported, record.cases.size()));
   }
   return kAgree;
+}
+
+/// Writes the report files that were asked for; false, with a message, if one
+/// can't be written.
+bool WriteLintFiles(const LintOptions& options,
+                    const reports::LintRecord& record, int status) {
+  using reports::LintJson;
+  bool written = WriteTo(options.json, [&] { return LintJson(record); });
+  written =
+      WriteTo(options.junit, [&] { return reports::LintJunit(record); }) &&
+      written;
+  written = WriteTo(options.sarif,
+                    [&] { return reports::LintSarif(record, status); }) &&
+            written;
+  return WritePage(options.html, [&] { return reports::LintHtml(record); }) &&
+         written;
 }
 
 /// What --fix can't be asked together with; empty if all is well.
@@ -133,9 +285,15 @@ std::string ObjectionToFix(const LintOptions& options) {
   if (std::filesystem::is_directory(options.paths[0], error)) {
     return "--fix repairs one file, and " + options.paths[0] + " is a folder";
   }
-  return options.products.empty()
+  if (!options.products.empty()) {
+    return "--fix repairs for the case's product; leave --product out";
+  }
+  if (!options.known_issues.empty()) {
+    return "--fix repairs what is known, too; leave --known-issues out";
+  }
+  return options.cases.empty()
              ? ""
-             : "--fix repairs for the case's product; leave --product out";
+             : "--fix saves the repaired program alone; leave --cases out";
 }
 
 /// Writes the repaired program and tells what was done and what is left.
@@ -160,31 +318,36 @@ int RunFix(const LintOptions& options) {
              reports::InOneLine(options.out));
   fmt::print("{}{}", reports::LintText(record.cases[0], options.max_errors),
              reports::LintSummary(record));
-  if (!WriteTo(options.json, [&] { return reports::LintJson(record); })) {
-    return kUsage;
-  }
-  return StatusOf(record);
+  record.cases[0].reproduce = ReproduceLint(options, record.cases[0]);
+  const int status = StatusOf(record);
+  return WriteLintFiles(options, record, status) ? status : kUsage;
 }
 
 int RunLint(const LintOptions& options) {
   const std::string objection = ObjectionToFix(options);
   if (!objection.empty()) return FailUsage(objection);
   if (options.fix) return RunFix(options);
-  std::vector<isa::Product> products;
+  auto issues = KnownIssuesOf(options.known_issues, options.paths);
+  if (!issues) return FailUsage(issues.error());
+  LintRun run{.options = options,
+              .products = {},
+              .known = diff::KnownIssueFilter(
+                  std::move(*issues), diff::KnownIssueFilter::Of::kLint),
+              .record = {}};
   for (const std::string& word : options.products) {
-    products.push_back(*isa::Parse<isa::Product>(word));
+    run.products.push_back(*isa::Parse<isa::Product>(word));
   }
+  if (!options.cases.empty() && !MakeFolder(options.cases)) return kUsage;
   WatchInterrupt();
-  reports::LintRecord record;
+  reports::LintRecord& record = run.record;
   const auto paths = FindCases(options.paths);
   std::size_t done = 0;
   for (; done < paths.size() && !Interrupted(); ++done) {
     const auto& [path, error] = paths[done];
-    const auto linted = error.empty()
-                            ? LintPath(path, products, options, record)
-                            : std::unexpected(error);
+    const auto linted =
+        error.empty() ? LintPath(path, run) : std::unexpected(error);
     if (linted) continue;
-    ++record.malformed;
+    record.malformed.push_back({path, linted.error()});
     fmt::print("malformed {}: {}\n", reports::InOneLine(path),
                reports::InOneLine(linted.error()));
   }
@@ -193,11 +356,12 @@ int RunLint(const LintOptions& options) {
         fmt::format("interrupted after {} of {} cases", done, paths.size());
     FailUsage(record.unfinished);
   }
+  record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
+  TellStaleIssues(record.stale_issues);
   fmt::print("{}", reports::LintSummary(record));
-  if (!WriteTo(options.json, [&] { return reports::LintJson(record); })) {
-    return kUsage;
-  }
-  return StatusOf(record);
+  const int status = StatusOf(record);
+  if (!WriteLintFiles(options, record, status)) return kUsage;
+  return run.unwritten ? kUsage : status;
 }
 
 }  // namespace
@@ -232,7 +396,16 @@ void AddLint(CommandLine& line) {
   verb.Add("--max-errors", options->max_errors,
            "hazards to print of each program; 0 for all")
       .ShowDefault();
+  verb.Add("--known-issues", options->known_issues,
+           "list of accepted findings; without it, known_issues.json at the "
+           "top of each folder given as PATH");
+  verb.Add("--cases", options->cases,
+           "folder: save for each finding the smallest case that shows it "
+           "alone");
   verb.Add("--json", options->json, "write what was found to this file");
+  verb.Add("--junit", options->junit, "write JUnit XML to this file");
+  verb.Add("--sarif", options->sarif, "write SARIF 2.1.0 to this file");
+  verb.Add("--html", options->html, "write a page, index.html, to this folder");
   verb.Flag("--fix", options->fix,
             "repair the one PATH: rejected steps as their repairs say, and the "
             "missing calls put in; needs -o, and judges what comes out");

@@ -28,6 +28,7 @@
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "make/in_order.h"
+#include "make/sweep/sample.h"
 #include "make/sweep/sweep.h"
 #include "reports/join.h"
 #include "reports/printable.h"
@@ -43,7 +44,8 @@ struct SweepOptions {
   std::string shard;        ///< "i/n"; empty: from the environment, else all
   TargetOptions target;
   std::string reference = "oracle";
-  std::int64_t jobs = 0;  ///< 0: one for each processor
+  std::int64_t cases = 0;  ///< of each rule; 0: all
+  std::int64_t jobs = 0;   ///< 0: one for each processor
   std::string out = "out";
   ReportFiles files;
 };
@@ -130,6 +132,7 @@ struct Plan {
   const diff::Target* reference;
   Shard shard;
   std::uint64_t jobs;
+  std::vector<make::Sample> samples = {};  ///< of each room; empty: all is run
   std::atomic<std::uint64_t> done = 0;
   std::atomic<std::uint64_t> disagree = 0;
   std::uint64_t total = 0;
@@ -162,8 +165,9 @@ void Compare(Plan& plan, make::SweepCase&& swept, Tally& tally) {
 }
 
 /// One thread's part of a room.
-void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
-               Tally& tally) {
+void SweepRoom(Plan& plan, std::size_t r, std::uint64_t job, Tally& tally) {
+  const make::Sample* const sample =
+      plan.samples.empty() ? nullptr : &plan.samples[r];
   const diff::Capabilities can = plan.target->capabilities();
   const auto compare = [&](make::SweepCase&& swept) {
     Compare(plan, std::move(swept), tally);
@@ -173,9 +177,10 @@ void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
       *plan.target, *plan.reference,
       [](const make::SweepCase& s) { return &s.c; }, compare);
   make::ForEachSweepCase(
-      room,
+      plan.rooms[r],
       [&](std::uint64_t number) {
         if (!plan.shard.Holds(number)) return false;
+        if (sample != nullptr && !sample->Holds(number)) return false;
         if (number / plan.shard.count % plan.jobs != job) return false;
         ++plan.done;
         return true;
@@ -192,16 +197,35 @@ void SweepRoom(Plan& plan, std::string_view room, std::uint64_t job,
 std::vector<Tally> SweepPart(Plan& plan, std::uint64_t job) {
   std::vector<Tally> tallies(plan.rooms.size());
   for (std::size_t r = 0; r < plan.rooms.size() && plan.GoesOn(); ++r) {
-    const auto thrown =
-        Thrown([&] { SweepRoom(plan, plan.rooms[r], job, tallies[r]); });
+    const auto thrown = Thrown([&] { SweepRoom(plan, r, job, tallies[r]); });
     if (thrown) plan.Fail(fmt::format("{}: {}", plan.rooms[r], *thrown));
   }
   return tallies;
 }
 
-/// How many numbers of the rooms the shard holds.
+/// Draws `per_rule` cases of each rule, of what the target claims.
+void DrawSamples(Plan& plan, std::uint64_t per_rule) {
+  const diff::Capabilities can = plan.target->capabilities();
+  make::InOrder(
+      plan.rooms.size(), {.jobs = plan.jobs},
+      [&](std::size_t r, std::size_t) {
+        return make::DrawSample(
+            plan.rooms[r], per_rule, plan.shard, [&](const Case& c) {
+              return std::uint64_t{!diff::BeyondCapabilities(c, can)};
+            });
+      },
+      [&](make::Sample&& sample) {
+        plan.samples.push_back(std::move(sample));
+      });
+}
+
+/// How many numbers of the rooms are to be done.
 std::uint64_t NumbersIn(const Plan& plan) {
   std::uint64_t total = 0;
+  for (const make::Sample& sample : plan.samples) {
+    total += sample.numbers.size();
+  }
+  if (!plan.samples.empty()) return total;
   for (std::string_view room : plan.rooms) {
     make::ForEachSweepCase(
         room,
@@ -322,7 +346,8 @@ int FinishSweep(reports::RunRecord& run, bool part,
   }
   const auto missed = NeverReached(run);
   fmt::print(
-      "rules never reached{}: {}\n", part ? " by this shard" : "",
+      "rules never reached{}{}: {}\n", run.sample ? " by this sample" : "",
+      part ? " by this shard" : "",
       missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
   TellChanges(baseline, run);
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
@@ -383,6 +408,9 @@ int RunSweep(const SweepOptions& options) {
                                  error.message()));
   }
 
+  if (options.cases > 0) {
+    DrawSamples(plan, static_cast<std::uint64_t>(options.cases));
+  }
   WatchInterrupt();
   std::vector<Tally> tallies = SweepAll(plan);
   reports::RunRecord run;
@@ -390,6 +418,10 @@ int RunSweep(const SweepOptions& options) {
   run.target = options.target.name;
   run.vectors = (*target)->vectors();
   run.reference = options.reference;
+  for (const make::Sample& sample : plan.samples) {
+    if (!run.sample) run.sample.emplace();
+    run.sample->Add(sample.size);
+  }
   for (std::size_t r = 0; r < tallies.size(); ++r) {
     SaveFindings(options, plan.rooms[r], tallies[r], run);
     tallies[r].sums.instruction = plan.rooms[r];
@@ -405,6 +437,7 @@ int RunSweep(const SweepOptions& options) {
   reports::ShardRecord record = NewShard("sweep", *shard, options.out);
   AddTargets(options.target.name, options.reference, record);
   record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("cases", fmt::format("{}", options.cases));
   record.complete = run.unfinished.empty() && AllSaved(run);
   record.run = std::move(run);
   return LeaveShard(record) || status != kAgree ? status : kUsage;
@@ -422,6 +455,7 @@ void AddSweep(CommandLine& line) {
       [options] { return RunSweep(*options); });
   verb.Add("--instruction", options->instruction,
            "one instruction only, or program for machine state");
+  AddSample(verb, options->cases);
   AddShard(verb, options->shard);
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);

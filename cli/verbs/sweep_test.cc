@@ -64,6 +64,35 @@ TEST_F(SweepVerb, JobsChangeNothing) {
   EXPECT_EQ(one.out, three.out);
 }
 
+TEST_F(SweepVerb, ASampleSaysOfHowManyItIs) {
+  const auto sweep = [&](const std::string& more) {
+    return Lanediff("sweep --instruction vec_trans --cases 4 " + more);
+  };
+  const Result whole = sweep("--json run.js --jobs 1");
+  EXPECT_EQ(whole.status, 0) << whole.err;
+  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  const auto& sample = json.at("sample");
+  EXPECT_EQ(sample.at("perRule"), 4);
+  EXPECT_EQ(sample.at("cases"), json.at("summary").at("cases"));
+  EXPECT_GT(sample.at("of"), 10'000);
+  EXPECT_LT(sample.at("cases"), 200);
+  EXPECT_EQ(json.at("complete"), true);
+  EXPECT_EQ(json.at("headline").at("tone"), "incomplete");
+  const std::string said =
+      "a sample of " + std::to_string(sample.at("cases").get<int>()) + " of " +
+      std::to_string(sample.at("of").get<int>()) + " cases";
+  EXPECT_TRUE(Has(whole.out, "; NOT compared: all but " + said)) << whole.out;
+  EXPECT_TRUE(Has(whole.out, "rules never reached by this sample: none"));
+  EXPECT_EQ(sweep("--jobs 3").out, whole.out);
+  // Shards are the same sample together.
+  for (const char* i : {"0", "1"}) {
+    sweep(std::string("--shard ") + i + "/2 --out part" + i);
+  }
+  const Result merged = Lanediff("merge part0 part1 --out merged");
+  EXPECT_EQ(merged.status, 0) << merged.err;
+  EXPECT_EQ(merged.out, whole.out);
+}
+
 TEST_F(SweepVerb, WrongUsageIs2) {
   for (const auto& [arguments, message] :
        std::vector<std::pair<std::string, std::string>>{
@@ -72,6 +101,7 @@ TEST_F(SweepVerb, WrongUsageIs2) {
            {"--target no", "--target: no target \"no\""},
            {"--target oracle", "nothing would be compared"},
            {"--jobs -1", "--jobs"},
+           {"--cases 0", "--cases"},
            {"--out /dev/null", "--out: /dev/null: can't be made"},
            {"--shard 1999999999/2000000000", "nothing was compared"}}) {
     const bool named = Has(arguments, "--instruction");

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,21 +12,22 @@
 #include "cli/common.h"
 #include "cli/target_options.h"
 #include "cli/verbs.h"
+#include "cli/verbs/target/probes.h"
 #include "cli/verbs/target/skeleton.h"
 #include "diff/check.h"
 #include "diff/outside/outside_target.h"
 #include "diff/outside/register.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
-#include "make/sweep/sweep.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
 
-constexpr std::size_t kGuardCases = 40;
-/// A target may do but some forms of an instruction.
-constexpr std::size_t kSamples = 600;
+/// Legal cases of an instruction that are compared.
+constexpr std::size_t kCompared = 200;
+/// Cases of a kind that are asked: not every mask shows every mistake.
+constexpr std::size_t kOfProbe = 40;
 
 struct TargetVerbOptions {
   std::string what;
@@ -50,34 +51,6 @@ class Lines {
   int status_ = kAgree;
 };
 
-/// Cases of one room that the target claims, by what the oracle makes of them.
-struct Samples {
-  std::vector<Case> legal;
-  std::vector<Case> illegal;
-};
-
-bool IsRefused(const Case& c, const diff::Target& oracle) {
-  const auto outcome = oracle.Run(c);
-  return outcome && outcome->rejected();
-}
-
-Samples SamplesOf(std::string_view room, const diff::Capabilities& can,
-                  const diff::Target& oracle) {
-  Samples samples;
-  make::ForEachSweepCase(
-      room, [](std::uint64_t) { return true; },
-      [&](make::SweepCase&& swept) {
-        if (!diff::BeyondCapabilities(swept.c, can)) {
-          auto& cases =
-              IsRefused(swept.c, oracle) ? samples.illegal : samples.legal;
-          if (cases.size() < kSamples) cases.push_back(std::move(swept.c));
-        }
-        return samples.legal.size() < kSamples ||
-               samples.illegal.size() < kSamples;
-      });
-  return samples;
-}
-
 /// The status of a comparison, and its words.
 int StatusOf(const diff::Comparison& result) {
   if (result.findings.empty()) return result.unsupported ? kUsage : kAgree;
@@ -86,7 +59,10 @@ int StatusOf(const diff::Comparison& result) {
 }
 
 std::string WordsOf(const diff::Comparison& result) {
-  if (!result.findings.empty()) return result.findings.front().message;
+  if (!result.findings.empty()) {
+    const diff::Finding& finding = result.findings.front();
+    return (diff::IsFailure(finding.kind) ? "" : "differs: ") + finding.message;
+  }
   if (result.unsupported) {
     return result.why.empty() ? "unsupported" : result.why;
   }
@@ -115,6 +91,7 @@ class Checker {
     if (outside != nullptr) CheckUnknown(*outside);
     CheckGuard();
     CheckClosing();
+    fmt::print("next: {}\n", NextCommand());
     return lines_.status();
   }
 
@@ -150,7 +127,7 @@ class Checker {
   }
 
   void CheckInstruction(const isa::Instruction& instruction) {
-    Samples samples = SamplesOf(instruction.room, can_, oracle_);
+    const Samples samples = SamplesOf(instruction.room, can_, oracle_);
     const std::string op(instruction.op);
     if (samples.legal.empty()) {
       lines_.Bad(op, "its capabilities leave no legal case of it", kUsage);
@@ -158,8 +135,67 @@ class Checker {
     }
     TellFirst(op + ", legal", samples.legal);
     TellFirst(op + ", illegal", samples.illegal);
-    samples.legal.resize(std::min(samples.legal.size(), kGuardCases));
-    std::ranges::move(samples.legal, std::back_inserter(legal_));
+    for (const Probe& probe : ProbesOf(samples, oracle_)) TellProbe(op, probe);
+    CompareSome(op, samples.legal);
+  }
+
+  /// What it can't do of a kind is no mistake, as its claims can't say it.
+  void TellProbe(const std::string& op, const Probe& probe) {
+    const std::string question = op + ", " + probe.what;
+    std::size_t asked = 0;
+    for (const Case& c : probe.cases) {
+      const diff::Comparison result = diff::CheckCase(c, target_, oracle_);
+      if (result.unsupported) continue;
+      ++asked;
+      if (!result.findings.empty()) return Tell(question, result);
+      if (asked == kOfProbe) break;
+    }
+    lines_.Good(question, asked == 0
+                              ? "unsupported; it will not be tested"
+                              : fmt::format("{} cases, as documented", asked));
+  }
+
+  /// Some of all kinds, of which the first that is wrong is told. Many lie
+  /// flush with the ends of their memories.
+  void CompareSome(const std::string& op, const std::vector<Case>& legal) {
+    std::size_t agree = 0;
+    std::size_t unsupported = 0;
+    std::size_t wrong = 0;
+    diff::Comparison worst;
+    std::string id;
+    const std::size_t count = std::min(legal.size(), kCompared);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Case& c = legal[i * legal.size() / count];
+      diff::Comparison result = diff::CheckCase(c, target_, oracle_);
+      Watch(c, result);
+      unsupported += result.unsupported;
+      agree += !result.unsupported && result.findings.empty();
+      if (result.findings.empty() || wrong++ > 0) continue;
+      worst = std::move(result);
+      id = c.id;
+    }
+    if (legal_.empty()) legal_.push_back(legal.front());
+    const std::string counts = fmt::format(
+        "{} agree, {} unsupported, {} differ", agree, unsupported, wrong);
+    const std::string question = op + ", systematic cases";
+    if (wrong == 0) {
+      lines_.Good(question, counts);
+    } else {
+      lines_.Bad(question,
+                 fmt::format("{}; {}: {}", counts, id, WordsOf(worst)),
+                 StatusOf(worst));
+    }
+  }
+
+  void Watch(const Case& c, const diff::Comparison& result) {
+    ++guarded_;
+    const bool stray =
+        std::ranges::any_of(result.findings, [](const diff::Finding& f) {
+          return diff::IsFailure(f.kind) || f.signature.contains("/outside/");
+        });
+    if (!stray || stray_) return;
+    stray_ = {fmt::format("{}: {}", c.id, result.findings.front().message),
+              StatusOf(result)};
   }
 
   void CheckRepeated() {
@@ -189,22 +225,27 @@ class Checker {
     }
   }
 
-  /// Many cases lie flush with the ends of their memories.
   void CheckGuard() {
-    for (const Case& c : legal_) {
-      const diff::Comparison result = diff::CompareCase(c, target_, oracle_);
-      const bool stray =
-          std::ranges::any_of(result.findings, [](const diff::Finding& f) {
-            return diff::IsFailure(f.kind) || f.signature.contains("/outside/");
-          });
-      if (!stray) continue;
-      lines_.Bad("memory guard",
-                 fmt::format("{}: {}", c.id, result.findings.front().message),
-                 StatusOf(result));
-      return;
+    if (stray_) {
+      lines_.Bad("memory guard", stray_->first, stray_->second);
+    } else {
+      lines_.Good("memory guard",
+                  fmt::format("{} legal cases, no byte outside", guarded_));
     }
-    lines_.Good("memory guard",
-                fmt::format("{} legal cases, no byte outside", legal_.size()));
+  }
+
+  /// What shows more than this does.
+  std::string NextCommand() const {
+    const std::vector<std::string>& ops =
+        can_.instructions.value_or(std::vector<std::string>{});
+    std::string only;
+    for (const isa::Instruction& instruction : isa::Instructions()) {
+      if (ops.size() == 1 && instruction.op == ops.front()) {
+        only = fmt::format(" --instruction {}", instruction.room);
+      }
+    }
+    return fmt::format("lanediff sweep{} --target {} --cases 100 --out out",
+                       only, ShellWord(std::string(target_.name())));
   }
 
   void CheckClosing() {
@@ -218,7 +259,9 @@ class Checker {
   const diff::Target& target_;
   diff::Capabilities can_;
   const diff::Target& oracle_;
-  std::vector<Case> legal_;
+  std::vector<Case> legal_;  ///< one, to be asked again
+  std::size_t guarded_ = 0;
+  std::optional<std::pair<std::string, int>> stray_;  ///< the first, its status
   Lines lines_;
 };
 
@@ -250,10 +293,13 @@ void AddTargetVerb(CommandLine& line) {
                [options] { return RunTarget(*options); });
   verb.Footer(
       "\"lanediff target check TARGET\" asks the target who it is, for a legal "
-      "and an illegal case of each instruction that it claims, for one of them "
-      "twice, and for an instruction that there is none of; looks whether it "
-      "keeps to its memories; and lets it end. One line each; status 0: all is "
-      "well. \"lanediff target new --language python NAME\" writes one to "
+      "and an illegal case of each instruction that it claims, for calls under "
+      "a mask that SetVectorMask set, with isSetMask=false, of a count with a "
+      "tail, and for two calls in a row, for up to 200 systematic cases, for "
+      "one of them twice, and for an instruction that there is none of; looks "
+      "whether it keeps to its memories; and lets it end. One line each; "
+      "status 0: all is well. \"lanediff target new --language python NAME\" "
+      "writes one to "
       "begin "
       "with.");
   verb.Add("WHAT", options->what, "check or new")

@@ -11,8 +11,14 @@
 namespace lanediff::diff {
 namespace {
 
-/// The last line that says something.
+constexpr std::string_view kSummary = "SUMMARY: ";
+
+/// The last line that says something: of a sanitizer's report its sum.
 std::string_view LastLine(std::string_view text) {
+  if (const std::size_t at = text.rfind(kSummary);
+      at != std::string_view::npos && (at == 0 || text[at - 1] == '\n')) {
+    return text.substr(at, text.find('\n', at) - at);
+  }
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) {
     text.remove_suffix(1);
   }
@@ -27,7 +33,10 @@ NoOutcome Failure(NoOutcome::Kind kind, std::string why,
   const std::string_view last = LastLine(error_tail);
   if (!last.empty()) {
     why +=
-        fmt::format("; the last line of its stderr: \"{}\"", Quote(last, 200));
+        fmt::format("; {}: \"{}\"",
+                    last.starts_with(kSummary) ? "its sanitizer says"
+                                               : "the last line of its stderr",
+                    Quote(last, 200));
   }
   return {kind, std::move(why), std::move(error_tail)};
 }

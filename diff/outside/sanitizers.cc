@@ -21,7 +21,8 @@ std::string NeededRuntime(const std::string& path) {
   whole << file.rdbuf();
   const std::string text = std::move(whole).str();
   for (const std::string_view begin :
-       {"libasan.so", "libclang_rt.asan", "libtsan.so"}) {
+       {"libasan.so", "libclang_rt.asan", "libtsan.so", "libubsan.so",
+        "libclang_rt.ubsan"}) {
     const std::size_t at = text.find(begin);
     if (at == std::string::npos) continue;
     return text.substr(at, text.find('\0', at) - at);
@@ -39,6 +40,14 @@ const std::string& RuntimeOf(const std::string& path) {
   return known->emplace(path, NeededRuntime(path)).first->second;
 }
 
+void SetUnlessSaid(const std::string& name, const std::string& value,
+                   std::vector<std::string>& variables) {
+  const bool said = std::ranges::any_of(variables, [&](const std::string& v) {
+    return v.starts_with(name + "=");
+  });
+  if (!said) variables.push_back(name + "=" + value);
+}
+
 }  // namespace
 
 bool NeedsPreload(const std::string& path) { return !RuntimeOf(path).empty(); }
@@ -51,11 +60,14 @@ std::vector<std::string> EnvironmentFor(const std::string& path) {
     return variable.starts_with("LD_PRELOAD=");
   });
   variables.push_back("LD_PRELOAD=" + runtime);
-  // Leaks of the host are none of the plugin's.
-  const bool said = std::ranges::any_of(variables, [](const std::string& v) {
-    return v.starts_with("ASAN_OPTIONS=");
-  });
-  if (!said) variables.emplace_back("ASAN_OPTIONS=detect_leaks=0");
+  // Leaks of the host are none of the plugin's; the legend would take the place
+  // of the report.
+  SetUnlessSaid("ASAN_OPTIONS", "detect_leaks=0:print_legend=0", variables);
+  // Going on after a report, nobody would hear of it.
+  SetUnlessSaid("UBSAN_OPTIONS",
+                "halt_on_error=1:print_stacktrace=1:print_summary=1:"
+                "report_error_type=1",
+                variables);
   return variables;
 }
 

@@ -142,6 +142,9 @@ std::expected<ShrinkResult, std::string> Shrink(const Case& c,
       CaseOfFinding(attempts.best(), result.finding,
                     RoomOf(attempts.best().program.at(result.finding.step)),
                     "lanediff-shrink");
+  if (c.expect && c.expect->memory_open() && !result.shrunk.expect->rejected) {
+    result.shrunk.expect->memory.reset();  // as open as its author left it
+  }
   if (c.origin) {
     result.shrunk.origin->seed = c.origin->seed;
     result.shrunk.origin->date = c.origin->date;

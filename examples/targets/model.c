@@ -27,6 +27,9 @@ static lanediff_status execute(void *session, const lanediff_step *step,
                                lanediff_answer *answer) {
   const lanediff_elementwise *call = &step->as.min;
   (void)answer;
+  if (step->op == LANEDIFF_SET_VECTOR_MASK) {
+    return LANEDIFF_EXECUTED; /* the form count doesn't look at the mask */
+  }
   if (step->op != LANEDIFF_MIN || call->form != LANEDIFF_FORM_COUNT ||
       call->count < 0 || call->count > 1 << 20) {
     return LANEDIFF_UNSUPPORTED;

@@ -58,11 +58,11 @@ void Emitter::Finish(std::uint64_t number, Sketch sketch) {
   c.id = fmt::format("sweep/{}/{}", room_, number);
   c.note = sketch.what;
   if (sketch.rule) c.requirement = {*sketch.rule};
-  stopped_ = !take_({.number = number,
-                     .what = std::move(sketch.what),
-                     .rule = sketch.rule,
-                     .point = std::move(sketch.point),
-                     .c = std::move(c)});
+  stopped_ = !(*take_)({.number = number,
+                        .what = std::move(sketch.what),
+                        .rule = sketch.rule,
+                        .point = std::move(sketch.point),
+                        .c = std::move(c)});
 }
 
 }  // namespace lanediff::make::sweep

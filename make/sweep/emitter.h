@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,16 +29,25 @@ class Emitter {
  public:
   Emitter(std::string_view room, const WantsSweepCase& wants,
           const TakesSweepCase& take)
-      : room_(room), wants_(wants), take_(take) {}
+      : room_(room), wants_(&wants), take_(&take) {}
+  /// Finishes none, and shows all.
+  Emitter(std::string_view room,
+          const std::function<void(const SweepOutline&)>& show)
+      : room_(room), show_(&show) {}
 
   /// `make()` gives a `Sketch`, or an `std::optional` of one for numbers that
   /// turn out to have no case. It is not called for numbers nobody wants.
   template <class Make>
   void Add(const Make& make) {
     const std::uint64_t number = next_++;
-    if (stopped_ || !wants_(number)) return;
+    if (stopped_ || (wants_ != nullptr && !(*wants_)(number))) return;
     std::optional<Sketch> sketch = make();
-    if (sketch) Finish(number, std::move(*sketch));
+    if (!sketch) return;
+    if (show_ != nullptr) {
+      (*show_)({number, sketch->rule, sketch->c});
+    } else {
+      Finish(number, std::move(*sketch));
+    }
   }
 
   std::uint64_t count() const { return next_; }
@@ -47,8 +57,9 @@ class Emitter {
   void Finish(std::uint64_t number, Sketch sketch);
 
   std::string_view room_;
-  const WantsSweepCase& wants_;
-  const TakesSweepCase& take_;
+  const WantsSweepCase* wants_ = nullptr;
+  const TakesSweepCase* take_ = nullptr;
+  const std::function<void(const SweepOutline&)>* show_ = nullptr;
   std::uint64_t next_ = 0;
   bool stopped_ = false;
 };

@@ -50,4 +50,13 @@ std::uint64_t ForEachSweepCase(std::string_view room,
   return 0;
 }
 
+void ForEachSweepOutline(std::string_view room,
+                         const std::function<void(const SweepOutline&)>& show) {
+  for (const Room& entry : Rooms()) {
+    if (entry.name != room) continue;
+    sweep::Emitter out(entry.name, show);
+    entry.sweep(out);
+  }
+}
+
 }  // namespace lanediff::make

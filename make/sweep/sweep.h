@@ -50,4 +50,15 @@ std::uint64_t ForEachSweepCase(std::string_view room,
                                const WantsSweepCase& wants,
                                const TakesSweepCase& take);
 
+/// What a case is before its memories are there, which take the most time.
+struct SweepOutline {
+  std::uint64_t number;
+  std::optional<isa::RuleId> rule;  ///< see `SweepCase`
+  const Case& c;                    ///< its product and program
+};
+
+/// Shows all cases of `room` in ascending order.
+void ForEachSweepOutline(std::string_view room,
+                         const std::function<void(const SweepOutline&)>& show);
+
 }  // namespace lanediff::make

@@ -5,15 +5,17 @@
 const kVerdicts = {
   violated: { icon: "✗", tone: "bad", means: "A call that breaks the rule ran otherwise than its addresses naturally go on, wrote outside its operands, crashed or hung; or a call that keeps the rule was refused for it." },
   contradicted: { icon: "≠", tone: "bad", means: "At least one case came out otherwise, and this rule explains it better than the others that the case rests on; the smallest is shown." },
+  suspected: { icon: "?", tone: "mild", means: "Wrong cases that are blamed on another rule could speak against this one just as well." },
   "not exercised": { icon: "–", tone: "none", means: "Nothing was compared; the reason is given." },
-  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on. The target doesn't check this rule." },
+  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on, or the target says that it checks nothing. It doesn't check this rule." },
   enforced: { icon: "✓", tone: "good", means: "Every call that breaks the rule and was compared was refused, and this rule was named; no call that keeps it was refused for it." },
-  confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule says: two programs, written from the same text, agree." },
+  confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule says, but for those that another rule explains better: two programs, written from the same text, agree." },
   // Of single cases in a run.
   disagree: { icon: "✗", tone: "bad", means: "Target and reference differ." },
   malformed: { icon: "!", tone: "bad", means: "The file is no case." },
   unsupported: { icon: "–", tone: "none", means: "A side can't do a step; nothing was compared." },
   known: { icon: "~", tone: "mild", means: "It differs as a list of known issues says." },
+  rejected: { icon: "⊘", tone: "mild", means: "Both sides refuse a step: the program ends there." },
   agree: { icon: "✓", tone: "good", means: "Target and reference came to the same." },
   // Of mutants.
   "not found": { icon: "✗", tone: "bad", means: "No checker found the planted bug." },
@@ -22,7 +24,7 @@ const kVerdicts = {
 };
 
 /** Verdicts of rules, in the order of a legend. */
-const kRuleVerdicts = ["enforced", "tolerated", "violated", "confirmed", "contradicted", "not exercised"];
+const kRuleVerdicts = ["enforced", "tolerated", "violated", "confirmed", "contradicted", "suspected", "not exercised"];
 
 const kEffects = {
   reject: "a call that breaks it must be refused",
@@ -125,7 +127,12 @@ function plainWords(cell) {
   const said = [
     ["Calls that break only this rule: ", saysOf(alone, "breaks")],
     ["Calls that keep it: ", saysOf(alone, "keeps")],
-    ["Cases made for it: ", saysOf(alone, "applies")],
+    ["Cases that rest on it: ", saysOf(alone, "applies")],
+    ["Wrong cases that rest on it, blamed on another rule: ", (cell.blamedElsewhere || [])
+      .map(({ rule, wrong }) => `${count(wrong)} on ${rule}`).join("; ")],
+    ["What is blamed on it: ", (cell.wrong || []).map(({ where, wrong, right }) =>
+      `${where || "anywhere"}, ${count(wrong)} wrong and ${count(right)} right`).join("; ")],
+    ["Rules that explain this as well: ", (cell.coSuspects || []).join(", ")],
     ["", saysOf(alone, "either")],
     ["With another rule broken too: ", ["breaks", "keeps", "applies", "either"]
       .map((group) => saysOf(together, group)).filter(Boolean).join("; ")],

@@ -1,5 +1,5 @@
 // Prints the schema of a document as its record declares it, for
-// script/generate-docs: run, mutants or shard.
+// script/generate-docs: run, mutants, shard or character.
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "case/record_schema.h"
+#include "character/record.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 #include "reports/shard_document.h"
@@ -32,8 +33,13 @@ int main(int argc, char** argv) {
                          "`exhaust`, `audit` or `mutants` leaves as "
                          "VERB.I-of-N.json in its --out folder, and `lanediff "
                          "merge` reads."));
+  } else if (name == "character") {
+    fmt::print("{}", SchemaText<lanediff::character::Character>(
+                         "lanediff-character/1",
+                         "What `lanediff characterise` leaves with --json "
+                         "FILE, and reports take with --character FILE."));
   } else {
-    fmt::print(stderr, "usage: print_schema run|mutants|shard\n");
+    fmt::print(stderr, "usage: print_schema run|mutants|shard|character\n");
     return 2;
   }
 }

@@ -69,7 +69,7 @@ def objections(case):
             yield f"{name}: the case expects {expect[name]}, worked out {found}"
     if "notes" in expect and expect["notes"] != outcome.notes:
         yield f"notes: the case expects {expect['notes']}, worked out {outcome.notes}"
-    if "memory" in expect:
+    if "memory" in expect and not (mine == "executed" and expect["memory"] == "any"):
         yield from memory_objections(case, machine)
 
 
@@ -113,7 +113,8 @@ def published_objections(path, tables):
     mine, theirs = case["expect"], table["expect"]
     image = bytearray(len(images_of(table)["UB"]))
     wanted = bytearray(image)
-    put(image, mine["memory"]["UB"])
     put(wanted, theirs["memory"]["UB"])
-    if mine["outcome"] != "executed" or set(mine["memory"]) != {"UB"} or image != wanted:
+    if isinstance(mine.get("memory"), dict):
+        put(image, mine["memory"].get("UB", []))
+    if mine["outcome"] != "executed" or set(mine.get("memory", ())) != {"UB"} or image != wanted:
         yield "its expectation is not what the table prints"

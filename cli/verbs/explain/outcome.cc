@@ -77,14 +77,14 @@ void PrintTable(const Sides& sides) {
   }
 }
 
+}  // namespace
+
 std::string VerdictText(const diff::Comparison& compared) {
   if (!compared.findings.empty()) return "DISAGREE";
   if (!compared.malformed && !compared.unsupported) return "all agree";
   return "NOT COMPARED: " + (compared.why.empty() ? "a side can't do a step"
                                                   : Quote(compared.why, 500));
 }
-
-}  // namespace
 
 void PrintOutcome(const Case& c, const diff::Examination& examined) {
   const diff::Comparison& compared = examined.comparison;

@@ -10,4 +10,7 @@ namespace lanediff::cli::explain {
 /// notes and elements, those that differ before any others.
 void PrintOutcome(const Case& c, const diff::Examination& examined);
 
+/// "DISAGREE", "all agree", or why nothing was compared.
+std::string VerdictText(const diff::Comparison& compared);
+
 }  // namespace lanediff::cli::explain

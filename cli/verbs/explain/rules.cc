@@ -10,7 +10,6 @@
 #include "cli/verbs/explain/text.h"
 #include "isa/catalogue.h"
 #include "lint/tell.h"
-#include "view/collision.h"
 #include "view/rules.h"
 
 namespace lanediff::cli::explain {
@@ -55,14 +54,6 @@ class Named {
   std::string ids_;
 };
 
-/// What shows that the rejected step breaks each of its rules.
-std::vector<lint::Witness> WitnessesIn(const Case& c,
-                                       const lint::RejectedStep& rejected) {
-  lint::Verdict verdict;
-  verdict.rejected = rejected;
-  return lint::Tell(c, verdict, {.repairs = 0})[0].witnesses;
-}
-
 }  // namespace
 
 void PrintRules(const isa::Step& step, const StepFacts& facts) {
@@ -88,14 +79,10 @@ void PrintRejection(const Case& c, std::size_t step,
   Named kept("not broken", all);
   Named unreached("not reached", all);
   const std::vector<lint::Witness> witnesses =
-      WitnessesIn(c, {.step = step, .rules = result.rules});
+      lint::TellRejected(c, step, result.rules, false).witnesses;
   for (const RuleUse& use : view::RulesOfRejected(c.program[step], result)) {
     if (use.verdict == RuleVerdict::kBroken) {
       PrintRule("BROKEN", *use.rule, true);
-      if (!use.out_of_range.empty()) PrintWrapped(Head(""), use.out_of_range);
-      const auto collision = view::FindCollision(c, step, use.rule->id);
-      if (collision) PrintWrapped(Head(""), view::Text(*collision));
-      if (collision || !use.out_of_range.empty()) continue;
       for (const lint::Witness& witness : witnesses) {
         if (witness.rule == use.rule->id) {
           PrintWrapped(Head(""), witness.text());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "case/element.h"
 
@@ -45,21 +46,24 @@ std::size_t DisplayWidth(std::string_view text) {
 
 std::string Cut(std::string_view text, std::size_t width) {
   if (DisplayWidth(text) <= width) return std::string(text);
-  std::string line;
+  const std::size_t indent = text.find_first_not_of(' ');
+  std::string line(indent, ' ');
   for (const std::string& word : Words(text)) {
     if (DisplayWidth(line) + DisplayWidth(word) + 3 > width) break;
-    line += (line.empty() ? "" : " ") + word;
+    line += (line.size() == indent ? "" : " ") + word;
   }
   return line + " …";
 }
 
-void PrintWrapped(const std::string& head, std::string_view text) {
+std::vector<std::string> Wrapped(const std::string& head, std::string_view text,
+                                 std::size_t width) {
+  std::vector<std::string> lines;
   const std::size_t indent = DisplayWidth(head);
   std::string line = head;
   bool is_first = true;
   for (const std::string& word : Words(text)) {
-    if (!is_first && DisplayWidth(line) + 1 + DisplayWidth(word) > kPageWidth) {
-      fmt::print("{}\n", line);
+    if (!is_first && DisplayWidth(line) + 1 + DisplayWidth(word) > width) {
+      lines.push_back(std::move(line));
       line.assign(indent, ' ');
       is_first = true;
     }
@@ -67,7 +71,12 @@ void PrintWrapped(const std::string& head, std::string_view text) {
     line += word;
     is_first = false;
   }
-  fmt::print("{}\n", line);
+  lines.push_back(std::move(line));
+  return lines;
+}
+
+void PrintWrapped(const std::string& head, std::string_view text) {
+  for (const std::string& line : Wrapped(head, text)) fmt::print("{}\n", line);
 }
 
 std::int64_t ElementBytes(isa::DType type) {

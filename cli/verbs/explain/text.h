@@ -22,6 +22,11 @@ std::size_t DisplayWidth(std::string_view text);
 /// cut between words.
 std::string Cut(std::string_view text, std::size_t width);
 
+/// The lines of `text` behind `head`, at most `width` columns wide, long words
+/// aside; further lines start below the first word of the first line.
+std::vector<std::string> Wrapped(const std::string& head, std::string_view text,
+                                 std::size_t width = kPageWidth);
+
 /// Prints `text` behind `head`, broken between words; further lines start below
 /// the first word of the first line.
 void PrintWrapped(const std::string& head, std::string_view text);

@@ -61,7 +61,7 @@ std::string Renamed(const std::string& text, const std::string& name) {
 
 struct Skeleton {
   std::string_view ending;
-  std::string_view next;  ///< "{0}" is the name
+  std::string_view next;  ///< "{0}" is the name, "{1}" where the header is
 };
 
 Skeleton SkeletonOf(Language language) {
@@ -70,7 +70,7 @@ Skeleton SkeletonOf(Language language) {
       return {".py", "lanediff target check \"exec:python3 {0}.py\""};
     case Language::kC:
       return {".c",
-              "cc -shared -fPIC -o lib{0}.so {0}.c && lanediff target check "
+              "cc -shared -fPIC{1} -o lib{0}.so {0}.c && lanediff target check "
               "plugin:./lib{0}.so"};
     case Language::kCxx:
       return {".cc",
@@ -78,6 +78,24 @@ Skeleton SkeletonOf(Language language) {
               "{0}"};
   }
   return {};
+}
+
+/// " -I DIR" for the folder that has lanediff/plugin.h: of the package that
+/// this program is of, or of the tree that it was built in. Empty where a
+/// compiler looks anyway, or nobody knows.
+std::string IncludeOption() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  for (fs::path above = self.parent_path(); above.has_relative_path();
+       above = above.parent_path()) {
+    for (const fs::path& folder : {above / "include", above}) {
+      if (!fs::exists(folder / "lanediff" / "plugin.h", error)) continue;
+      const bool standard =
+          folder == "/usr/include" || folder == "/usr/local/include";
+      return standard ? "" : " -I " + ShellWord(folder.string());
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -107,7 +125,8 @@ int WriteSkeleton(Language language, const std::string& name) {
     if (!WriteTo(path, [&text] { return text; })) return kUsage;
     fmt::print("wrote {}\n", path);
   }
-  fmt::print("next: {}\n", fmt::format(fmt::runtime(skeleton.next), name));
+  fmt::print("next: {}\n",
+             fmt::format(fmt::runtime(skeleton.next), name, IncludeOption()));
   return kAgree;
 }
 

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "lanediff/plugin.h"
 
@@ -43,6 +44,11 @@ int Deeper(int n) {
 
 void Touch(volatile std::uint8_t* at) { *at = 1; }
 
+void Shift(int by) {
+  volatile int one = 1;
+  one = one << by;
+}
+
 int cases = 0;
 
 lanediff_status Misbehave(const Session& session, lanediff_answer* answer) {
@@ -54,6 +60,13 @@ lanediff_status Misbehave(const Session& session, lanediff_answer* answer) {
   if (does == "overflows") return static_cast<lanediff_status>(Deeper(0));
   if (does == "writes-behind") Touch(ub.bytes + (ub.size + 4095) / 4096 * 4096);
   if (does == "writes-before") Touch(ub.bytes - 1);
+  // What only a sanitizer sees.
+  if (does == "overruns") {
+    volatile std::size_t size = 24;
+    std::vector<std::uint8_t> room(size);
+    Touch(room.data() + size);
+  }
+  if (does == "shifts") Shift(static_cast<int>(ub.size % 8) + 64);
   if (does == "hangs") sleep(1000);
   if (does == "spins") {
     volatile int i = 0;

@@ -41,7 +41,7 @@ function countsSection({ audit, run, mutants, cases = {}, parts = {} }) {
   if (audit) {
     facts.push(["target", audit.target], ...vectorsOf(audit), ["reference", audit.reference], ["cases generated", count(audit.cases)], ["cases compared", count(audit.compared)],
       ["steps compared", count(audit.steps)], ["bytes compared", count(audit.comparedBytes)], ["arithmetic nodes", count(audit.nodes)],
-      ["unsupported", count(audit.unsupported)], ["not run", count(audit.skipped)], ["crashed", count(audit.crashed)], ["hung", count(audit.hung)]);
+      ["unsupported", count(audit.unsupported)], ["left out, beyond what the target claims", count(audit.beyond || 0)], ["not run", count(audit.skipped)], ["crashed", count(audit.crashed)], ["hung", count(audit.hung)]);
   }
   if (run) {
     facts.push(["target", run.target], ...vectorsOf(run), ["reference", run.reference],

@@ -6,15 +6,17 @@
 function renderCase([id], query) {
   if (!hasCase(id)) return missing(`There is no page of case ${id} in this report.`);
   const view = data().cases[id];
+  const again = view.reproduce && [el("h2", null, "See it again"), command(view.reproduce)];
+  const sections = [againstSection(view), again, programSection(view, query)];
+  // Where both sides refuse a call, why they do is what is asked.
+  if (caseVerdict(view) === "rejected") sections.reverse();
   return {
     title: view.id,
     kicker: `case · ${view.product} · ${view.target} against ${view.reference}`,
     nodes: [
       view.note && el("p", { class: "lead" }, view.note),
-      ...againstSection(view),
-      view.reproduce && [el("h2", null, "See it again"), command(view.reproduce)],
-      ...programSection(view, query),
-    ].flat().filter(Boolean),
+      ...sections.flat(),
+    ].filter(Boolean),
   };
 }
 
@@ -22,6 +24,7 @@ pages.register(/^#\/case\/(.+)$/, renderCase, { needs: ([id]) => partsOf("cases"
 
 function caseVerdict(view) {
   if (view.findings.length) return "disagree";
+  if (view.steps.some((step) => step.status === "rejected")) return "rejected";
   return view.unsupported ? "unsupported" : "agree";
 }
 
@@ -125,11 +128,13 @@ function stepNodes(view, step, query) {
 function brokenPart(step, texts) {
   if (step.status !== "rejected") return [];
   const broken = step.rules.filter((use) => use.verdict === "broken");
-  return [el("ul", { class: "cards" }, broken.map(({ id, values }) =>
+  return [el("ul", { class: "cards" }, broken.map(({ id, values, witness }) =>
     el("li", { class: "card bad" },
-      el("div", null, el("strong", null, "broken: "), ruleLink(id), values && [" — ", el("strong", null, values)]),
+      el("div", null, el("strong", null, "broken: "), ruleLink(id), values && !witness && [" — ", el("strong", null, values)]),
       el("div", null, texts[id].statement),
-      el("div", { class: "soft" }, inEnglish(texts[id].document)))))];
+      (witness || []).map((text) => el("div", { class: "witness" }, el("strong", null, text))),
+      el("div", { class: "soft" }, inEnglish(texts[id].document))))),
+  el("p", { class: "note" }, step.repair ? `Repair that was tried: ${step.repair}.` : "No change of up to 3 fields makes this legal.")];
 }
 
 /** Rules that had to do with the step in full, the others behind a fold. */

@@ -148,7 +148,7 @@ function caseLink(id) {
 
 /** Cases by product, those of a product with a bad one first. */
 function evidenceSection(rule) {
-  const bad = (one) => kBadShowings.includes(one.showing);
+  const bad = (one) => kBadShowings.includes(one.showing) && !one.tolerated;
   const cells = rule.cells.filter((cell) => cell.evidence && cell.evidence.length);
   if (!cells.length) return [el("h2", null, "Cases"), el("p", null, "No case was saved for this rule.")];
   const worst = (cell) => cell.evidence.some(bad);

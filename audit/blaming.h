@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "audit/conditions.h"
+
+/// Which rules wrong results speak against, once all results are in.
+namespace lanediff::audit {
+
+/// Wrong results that may speak against the same rules.
+struct Wrong {
+  std::vector<std::string_view> suspects;  ///< sorted
+  std::string_view made_for;               ///< a rule, or nothing
+  Conditions conditions = 0;
+  bool missing = false;  ///< an element was not written at all
+  std::uint64_t cases = 0;
+};
+
+/// Right results that speak for the same rules.
+struct Right {
+  std::vector<std::string_view> rules;  ///< sorted
+  Conditions conditions = 0;
+  std::uint64_t cases = 0;
+};
+
+/// Wrong results that one rule explains.
+struct Blame {
+  std::string_view rule;
+  /// What all of them have in common and right results don't.
+  Conditions conditions = 0;
+  std::vector<std::size_t> wrongs = {};  ///< of the list that was given
+  /// Right results that rest on the rule under these conditions.
+  std::uint64_t right = 0;
+  /// Rules that explain these, or nearly all of them, too, and have no more
+  /// right results: within a tenth.
+  std::vector<std::string_view> co_suspects = {};
+};
+
+/// A wrong result has several suspects, for a sum that is wrong may have been
+/// added in another order, of other lanes or been rounded otherwise. Of the
+/// rules, each as a whole and under what calls have in common, the one is
+/// blamed that has many wrong results and few right ones: with w wrong and r
+/// right ones the highest w / √(w + r), which spectrum-based fault localization
+/// calls Ochiai. What it explains speaks against no other rule; then the next.
+///
+/// 1. A condition must be worth it: each takes a fifth of that number away.
+/// 2. A rule that is blamed already also explains what is left, unless another
+///    one does so twice as well.
+/// 3. Where it is a rule about some values, such as of NaN or of rounding, the
+///    one of these is blamed that explains most, as they meet in one sum; of
+///    equals the one that few right results of single calls speak for.
+/// 4. Of equals: where most elements were not written, no rule of values; the
+///    one that fewer right results rest on in all; the one that more of the
+///    wrong ones were made for; an instruction's own before one of the machine.
+std::vector<Blame> FindBlame(const std::vector<Wrong>& wrongs,
+                             const std::vector<Right>& rights);
+
+}  // namespace lanediff::audit

@@ -1,0 +1,145 @@
+#include "audit/conditions.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "diff/signature.h"
+#include "isa/fields.h"
+#include "isa/memory_map.h"
+#include "isa/units.h"
+
+namespace lanediff::audit {
+namespace {
+
+// Bits: types, forms, what a call has besides, and above these which call it
+// is.
+constexpr int kFirstForm = static_cast<int>(isa::kCount<isa::DType>);
+constexpr std::array<std::string_view, 5> kForms = {
+    "count", "mask", "mask-words", "params", "register"};
+constexpr int kFirstTrait = kFirstForm + static_cast<int>(kForms.size());
+
+enum class Trait { kLastBlock, kLastRegister, kIterations, kProgram };
+constexpr std::array<std::string_view, 4> kTraits = {
+    "where the last DataBlock is not full",
+    "where the last 256 bytes are not full", "with several iterations",
+    "in a program of several instructions"};
+constexpr int kFirstOp = kFirstTrait + static_cast<int>(kTraits.size());
+static_assert(kFirstOp + std::variant_size_v<isa::Step> <= 64);
+
+constexpr Conditions Bit(int bit) { return Conditions{1} << bit; }
+constexpr Conditions BitOf(Trait trait) {
+  return Bit(kFirstTrait + static_cast<int>(trait));
+}
+
+/// What the fields of a step say.
+struct Looker : isa::FieldVisitor<Looker> {
+  void Word(std::string_view name, const isa::DType& word) {
+    if (name == "dtype") dtype = word;
+  }
+  template <class T>
+  void Word(std::string_view, const T&) {}
+  void Flag(std::string_view name, const bool& flag, bool = false) {
+    if (name == "isSetMask") reads_register = !flag;
+  }
+  void Integer(std::string_view name, const std::int64_t& value) {
+    if (name == "count") count = value;
+    if (name.starts_with("repeat")) repeat = value;
+  }
+
+  std::optional<isa::DType> dtype;
+  bool reads_register = false;
+  std::int64_t count = 0;
+  std::int64_t repeat = 0;
+};
+
+Looker LookAt(const isa::Step& step) {
+  Looker looker;
+  std::visit([&](const auto& s) { s.Fields(s, looker); }, step);
+  return looker;
+}
+
+/// "of Min" of the number of a step's type.
+template <std::size_t kIndex = 0>
+std::string_view OpOf(std::size_t index) {
+  if constexpr (kIndex < std::variant_size_v<isa::Step>) {
+    if (index == kIndex) {
+      return std::variant_alternative_t<kIndex, isa::Step>::kOp;
+    }
+    return OpOf<kIndex + 1>(index);
+  }
+  return "";
+}
+
+}  // namespace
+
+bool ReadsMaskRegister(const isa::Step& step) {
+  return LookAt(step).reads_register;
+}
+
+Conditions ConditionsOf(const isa::Step& step) {
+  const Looker looked = LookAt(step);
+  Conditions all = Bit(kFirstOp + static_cast<int>(step.index()));
+  if (looked.reads_register) all |= Bit(kFirstForm + 4);
+  const std::string_view form = diff::FormWord(step);
+  for (std::size_t i = 0; i < kForms.size(); ++i) {
+    if (form == kForms[i]) all |= Bit(kFirstForm + static_cast<int>(i));
+  }
+  if (looked.repeat > 1) all |= BitOf(Trait::kIterations);
+  if (!looked.dtype) return all;
+  all |= Bit(static_cast<int>(*looked.dtype));
+  const std::int64_t size = isa::SizeBytes(*looked.dtype);
+  const auto is_partial = [&](std::int64_t unit) {
+    return looked.count > 0 && looked.count % (unit / size) != 0;
+  };
+  if (is_partial(isa::kDataBlockBytes)) all |= BitOf(Trait::kLastBlock);
+  if (is_partial(isa::kIterationBytes)) all |= BitOf(Trait::kLastRegister);
+  return all;
+}
+
+Conditions InProgram(Conditions conditions) {
+  return conditions | BitOf(Trait::kProgram);
+}
+
+std::vector<Conditions> Singles(Conditions conditions) {
+  std::vector<Conditions> all;
+  for (; conditions != 0; conditions &= conditions - 1) {
+    all.push_back(Bit(std::countr_zero(conditions)));
+  }
+  return all;
+}
+
+std::string TextOf(Conditions conditions) {
+  std::string text;
+  const auto say = [&](std::string words) {
+    if (!text.empty()) text += ", ";
+    text += words;
+  };
+  std::vector<Conditions> bits = Singles(conditions);
+  for (auto bit = bits.rbegin(); bit != bits.rend(); ++bit) {
+    const int number = std::countr_zero(*bit);
+    if (number < kFirstOp) continue;
+    say(fmt::format("of {}",
+                    OpOf(static_cast<std::size_t>(number - kFirstOp))));
+  }
+  for (Conditions bit : bits) {
+    const int number = std::countr_zero(bit);
+    if (number >= kFirstOp) continue;
+    if (number >= kFirstTrait) {
+      say(std::string(kTraits[static_cast<std::size_t>(number - kFirstTrait)]));
+    } else if (number >= kFirstForm) {
+      const auto form = static_cast<std::size_t>(number - kFirstForm);
+      say(kForms[form] == "register" ? "without isSetMask"
+                                     : fmt::format("in form {}", kForms[form]));
+    } else {
+      say(fmt::format("of {}", isa::Name(static_cast<isa::DType>(number))));
+    }
+  }
+  return text;
+}
+
+}  // namespace lanediff::audit

@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <iterator>
+
+#include "audit/blaming.h"
+#include "audit/tally.h"
+
+namespace lanediff::audit {
+namespace {
+
+/// Of what one rule explains under the same conditions.
+constexpr std::size_t kShown = 2;
+/// Of one rule; who has more is told of in the counts.
+constexpr std::size_t kMostShown = 8;
+
+/// The best of some candidates goes to those that are shown.
+void Show(std::vector<Candidate> candidates, std::vector<Candidate>& bad) {
+  std::ranges::sort(candidates, {}, &Candidate::Rank);
+  for (std::size_t i = 0; i < candidates.size() && i < kShown; ++i) {
+    if (bad.size() < kMostShown) bad.push_back(std::move(candidates[i]));
+  }
+}
+
+/// One part for each of the conditions.
+void Tell(const WrongPart& part, std::vector<WrongPart>& parts) {
+  const auto same = std::ranges::find(parts, part.where, &WrongPart::where);
+  if (same == parts.end()) {
+    parts.push_back(part);
+  } else {
+    same->wrong += part.wrong;
+  }
+}
+
+}  // namespace
+
+void Tally::Attribute() {
+  while (!doubts_.empty()) AttributeOn(std::get<0>(doubts_.begin()->first));
+}
+
+void Tally::AttributeOn(isa::Product product) {
+  std::vector<Wrong> wrongs;
+  std::vector<DoubtTally> doubts;
+  for (auto entry = doubts_.begin(); entry != doubts_.end();) {
+    const auto& [where, made_for, suspects, conditions, missing] = entry->first;
+    if (where != product) {
+      ++entry;
+      continue;
+    }
+    wrongs.push_back(
+        {suspects, made_for, conditions, missing, entry->second.cases});
+    doubts.push_back(std::move(entry->second));
+    entry = doubts_.erase(entry);
+  }
+  std::vector<Right> rights;
+  for (const auto& [key, count] : proofs_) {
+    const auto& [where, conditions, rules] = key;
+    if (where == product) rights.push_back({rules, conditions, count});
+  }
+  for (const Blame& blame : FindBlame(wrongs, rights)) {
+    CellTally& cell = cells_[{blame.rule, product}];
+    WrongPart part{.where = TextOf(blame.conditions), .right = blame.right};
+    std::vector<Candidate> candidates;
+    for (std::size_t i : blame.wrongs) {
+      const std::uint64_t count = wrongs[i].cases;
+      part.wrong += count;
+      for (std::string_view suspect : wrongs[i].suspects) {
+        CellTally& other = cells_[{suspect, product}];
+        other.cases += count;
+        if (suspect != blame.rule) other.elsewhere[blame.rule] += count;
+      }
+      cell.numeric.largest_ulp =
+          std::max(cell.numeric.largest_ulp, doubts[i].largest_ulp);
+      std::ranges::move(doubts[i].best, std::back_inserter(candidates));
+    }
+    cell.alone[static_cast<std::size_t>(Showing::kDifferently)] += part.wrong;
+    Tell(part, cell.parts);
+    Show(std::move(candidates), cell.bad);
+    for (std::string_view rule : blame.co_suspects) {
+      cell.co_suspects.insert(rule);
+      cells_[{rule, product}].suspected = true;
+    }
+  }
+}
+
+}  // namespace lanediff::audit

@@ -1,0 +1,156 @@
+#include "cli/verbs/explain/screen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "case/json.h"
+#include "cli/values_text.h"
+#include "cli/verbs/explain/outcome.h"
+#include "cli/verbs/explain/text.h"
+#include "diff/rule_text.h"
+#include "isa/catalogue.h"
+#include "lint/lint.h"
+#include "lint/tell.h"
+#include "reports/printable.h"
+#include "view/values.h"
+
+namespace lanediff::cli::explain {
+namespace {
+
+constexpr std::size_t kScreenLines = 24;
+constexpr std::size_t kScreenWidth = 80;
+/// Of what may be long: the case's note, a finding, a rule, a row of values.
+constexpr std::size_t kFewLines = 2;
+constexpr std::size_t kFindings = 3;
+
+/// Lines of a screen.
+class Screen {
+ public:
+  /// At most `most` lines of `text` behind `head`, with "…" where it is cut.
+  void Add(const std::string& head, std::string_view text,
+           std::size_t most = kScreenLines) {
+    std::vector<std::string> lines = Wrapped(head, text, kScreenWidth);
+    if (lines.size() > most) {
+      lines.resize(most);
+      lines.back() = Cut(lines.back(), kScreenWidth - 2);
+      if (!lines.back().ends_with("…")) lines.back() += " …";
+    }
+    for (std::string& line : lines) {
+      if (DisplayWidth(line) > kScreenWidth) line = CutWord(line);
+      lines_.push_back(std::move(line));
+    }
+  }
+  /// What comes last stands on the screen whatever is before it.
+  void Print(const std::vector<std::string>& last) {
+    const std::size_t room = kScreenLines - last.size();
+    if (lines_.size() > room) {
+      lines_.resize(room - 1);
+      lines_.emplace_back("  … more below");
+    }
+    for (const std::string& line : lines_) fmt::print("{}\n", line);
+    for (const std::string& line : last) fmt::print("{}\n", line);
+  }
+
+ private:
+  /// A line with a word that is wider than the screen.
+  static std::string CutWord(const std::string& line) {
+    std::size_t end = line.size();
+    while (end > 0 && (DisplayWidth(line.substr(0, end)) > kScreenWidth - 1 ||
+                       (line[end] & 0xc0) == 0x80)) {
+      --end;
+    }
+    return line.substr(0, end) + "…";
+  }
+
+  std::vector<std::string> lines_;
+};
+
+std::vector<std::string> AddRejection(const Case& c, const Outcome& outcome,
+                                      Screen& screen) {
+  isa::RuleSet rules;
+  for (const isa::RuleId rule : outcome.RulesOrNone()) rules.Add(rule);
+  const lint::Told told = lint::TellRejected(c, outcome.step, rules, true);
+  isa::RuleId last;
+  for (const lint::Witness& witness : told.witnesses) {
+    if (witness.rule != last) {
+      screen.Add(fmt::format("  {}: ", witness.rule.text()), witness.statement,
+                 kFewLines);
+    }
+    last = witness.rule;
+    screen.Add("    ", witness.text());
+  }
+  std::vector<std::string> repair =
+      Wrapped("  repair: ",
+              told.repair ? told.repair->text : std::string(lint::kNoRepair),
+              kScreenWidth);
+  repair.resize(std::min<std::size_t>(repair.size(), 4));
+  return repair;
+}
+
+void AddValues(const Case& c, const Outcome& outcome, Screen& screen) {
+  const view::Values values = view::ValuesOf(c, outcome);
+  screen.Add("", values.rows.empty()
+                     ? "no byte is written"
+                     : fmt::format("writes {} (lanediff exec CASE --values "
+                                   "--true has all):",
+                                   Counted(values.bytes, "byte")));
+  for (const view::ValueRow& row : values.rows) {
+    screen.Add(RowHead(c, row), RowText(row, kFewLines * kScreenWidth),
+               kFewLines);
+  }
+}
+
+/// Values agree whatever the order, so that a program which says how it is
+/// synchronized or starts has more to answer for.
+void AddHazards(const Case& c, Screen& screen) {
+  if (c.lint == LintFacts{}) return;
+  const std::size_t hazards = lint::Lint(c).hazards.size();
+  screen.Add("", fmt::format("lint finds {} in it (lanediff lint CASE)",
+                             Counted(hazards, "hazard")));
+}
+
+}  // namespace
+
+void PrintScreen(const Case& c, const diff::Examination& examined) {
+  const diff::Comparison& compared = examined.comparison;
+  Screen screen;
+  screen.Add("",
+             fmt::format("case {} on {}: {}", reports::InOneLine(c.id),
+                         isa::Name(c.product), VerdictText(compared)),
+             kFewLines);
+  AddHazards(c, screen);
+  if (!c.note.empty()) screen.Add("  ", Quote(c.note, 2000), kFewLines);
+  for (std::size_t i = 0; i < std::min(compared.findings.size(), kFindings);
+       ++i) {
+    const diff::Finding& finding = compared.findings[i];
+    screen.Add(fmt::format("{}: ", isa::Name(finding.kind)),
+               fmt::format("{} against {}: {}", finding.side, finding.reference,
+                           finding.message),
+               kFewLines);
+  }
+  // The target's own end if it has one: what it did is what is asked about.
+  const Outcome& outcome =
+      examined.target_outcome && examined.target_outcome->memory
+          ? *examined.target_outcome
+          : examined.reference_outcome;
+  const Outcome& reference = examined.reference_outcome;
+  std::vector<std::string> last;
+  if (reference.rejected()) {
+    screen.Add("",
+               fmt::format("step {} {} is rejected{}", reference.step,
+                           isa::OpName(c.program[reference.step]),
+                           diff::RuleList(reference.RulesOrNone())),
+               kFewLines);
+    last = AddRejection(c, reference, screen);
+  } else if (outcome.memory) {
+    AddValues(c, outcome, screen);
+  }
+  screen.Print(last);
+}
+
+}  // namespace lanediff::cli::explain

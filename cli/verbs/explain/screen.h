@@ -1,0 +1,13 @@
+#pragma once
+
+#include "case/case.h"
+#include "diff/examine.h"
+
+namespace lanediff::cli::explain {
+
+/// What matters first, on one screen of 24 lines of 80 columns: the verdict; of
+/// a rejected step each rule, what shows that it is broken, and a repair; of an
+/// executed program what it wrote, as values.
+void PrintScreen(const Case& c, const diff::Examination& examined);
+
+}  // namespace lanediff::cli::explain

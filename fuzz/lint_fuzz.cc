@@ -1,0 +1,134 @@
+// Holds lint against the byte-by-byte model of hazards: bytes become a program,
+// mostly one whose steps are synchronized, rightly or nearly so, and both must
+// say the same of it. A difference is printed and ends the program.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "case/fuzz_input.h"
+#include "fuzz/stats.h"
+#include "fuzz/subject.h"
+#include "lint/lint.h"
+#include "make/generate/crossover.h"
+#include "make/generate/mutate.h"
+#include "make/generate/sync.h"
+#include "oracle/hazards.h"
+#include "properties/hazards.h"
+
+std::string_view lanediff::fuzz::Room() { return "lint"; }
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
+                                        std::size_t max_size);
+
+namespace lanediff::fuzz {
+namespace {
+
+/// Of each memory: the model looks at every byte by itself.
+constexpr std::int64_t kMostMemoryBytes = std::int64_t{256} << 10;
+
+bool IsSmall(const Case& c) {
+  const auto named = MemoriesOf(c);
+  for (std::size_t m = 0; m < named.size(); ++m) {
+    if (named[m] && SizeOf(c, static_cast<isa::Memory>(m)) > kMostMemoryBytes) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Ends the program if the two differ; false where the model can't say.
+bool Compare(const Case& c) {
+  const auto answer = oracle::FindHazards(properties::QuestionOf(c));
+  if (!answer) return false;
+  const lint::Verdict found = lint::Lint(c);
+  const std::string difference =
+      properties::Difference(properties::LiteralVerdict(c, *answer), found);
+  if (!difference.empty()) {
+    std::fprintf(stderr, "FINDING lint differs from the model of bytes\n%s%s",
+                 difference.c_str(), properties::TextOf(c).c_str());
+    WriteStats();
+    std::abort();
+  }
+  Stats& stats = GlobalStats();
+  stats.legal += found.rejected ? 0 : 1;
+  stats.operations += found.operations;
+  return true;
+}
+
+/// Writes `c` to `out` and returns its size; 0 if it has no room there.
+std::size_t Encode(const Case& c, std::uint8_t* out, std::size_t max_size) {
+  const auto encoded = EncodeFuzzInput(c);
+  if (!encoded || encoded->size() > max_size) return 0;
+  std::ranges::copy(*encoded, out);
+  return encoded->size();
+}
+
+/// What hazards depend on beside the steps.
+void ChangeFacts(make::Random& random, LintFacts& facts) {
+  switch (random.Between(0, 2)) {
+    case 0:
+      facts.sync = LintFacts::Sync{.automatic = random.Percent(50)};
+      if (random.Percent(10)) facts.sync.reset();
+      return;
+    case 1:
+      facts.start_unknown = !facts.start_unknown;
+      return;
+    default:
+      facts.propagate = !facts.propagate;
+  }
+}
+
+std::size_t MutateInput(std::uint8_t* data, std::size_t size,
+                        std::size_t max_size, make::Random& random) {
+  if (random.Percent(2)) return LLVMFuzzerMutate(data, size, max_size);
+  Case c;
+  if (random.Percent(50)) {
+    c = make::SynchronizedProgram(random, {.most_operations = 16});
+  } else {
+    c = DecodeFuzzInput({data, size});
+    for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
+      make::Mutate(random, c);
+    }
+    if (random.Percent(20)) ChangeFacts(random, c.lint);
+  }
+  const std::size_t encoded = Encode(c, data, max_size);
+  return encoded > 0 ? encoded : LLVMFuzzerMutate(data, size, max_size);
+}
+
+}  // namespace
+}  // namespace lanediff::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  using namespace lanediff;
+  if (size > 0 && !IsFuzzInputVersion(data[0])) return -1;
+  const Case c = DecodeFuzzInput({data, size});
+  if (!fuzz::IsSmall(c) || !fuzz::Compare(c)) return -1;
+  fuzz::NoteCaseDone();
+  return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,
+                                               std::size_t size,
+                                               std::size_t max_size,
+                                               unsigned int seed) {
+  lanediff::make::Random random(seed);
+  return lanediff::fuzz::MutateInput(data, size, max_size, random);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(
+    const std::uint8_t* data1, std::size_t size1, const std::uint8_t* data2,
+    std::size_t size2, std::uint8_t* out, std::size_t max_out_size,
+    unsigned int seed) {
+  using namespace lanediff;
+  make::Random random(seed);
+  const Case child = make::Cross(random, DecodeFuzzInput({data1, size1}),
+                                 DecodeFuzzInput({data2, size2}));
+  return fuzz::Encode(child, out, max_out_size);
+}

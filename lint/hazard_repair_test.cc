@@ -1,0 +1,122 @@
+// Repairs of hazards that lack no call: tried, and the hazard is gone.
+
+#include "lint/hazard_repair.h"
+
+#include <gtest/gtest.h>
+
+#include "lint/lint.h"
+#include "lint/program_text.h"
+#include "lint/slots.h"
+
+namespace lanediff::lint {
+namespace {
+
+using test::CaseOf;
+using test::FoundIn;
+
+/// The repair of the first hazard that is for one; `left` is what is found
+/// with it.
+std::string RepairOf(const Case& c, std::string* left = nullptr) {
+  const Verdict verdict = Lint(c);
+  const auto repairs = FindHazardRepairs(c, verdict);
+  if (repairs.empty()) return "nothing to repair";
+  const auto& [number, repair] = *repairs.begin();
+  if (!repair) return "none";
+  const Case repaired = Repaired(c, *repair);
+  EXPECT_NE(Lint(repaired).hazards == verdict.hazards,
+            !repair->follows_from.has_value());
+  if (left != nullptr) *left = FoundIn(repaired);
+  return repair->text;
+}
+
+Case Unwritten(std::string_view program) {
+  Case c = CaseOf(program);
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  return c;
+}
+
+TEST(HazardRepair, AFlagBeyondTheIdsTakesTheNearestFreeOneAtBothEnds) {
+  std::string left;
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 256; +MTE2_V 9; +MTE2_V 7; -MTE2_V 7; "
+                            "-MTE2_V 9; MIN 1024 0 0 256"),
+                     &left),
+            "id 6 instead of 9 in steps 1, 4");
+  EXPECT_EQ(left, "none");
+  Case training = CaseOf("IN 0 0 256; +MTE2_V 4; -MTE2_V 4; MIN 1024 0 0 256");
+  training.product = isa::Product::kAtlasTraining;
+  EXPECT_EQ(RepairOf(training, &left), "id 3 instead of 4 in steps 1, 2");
+  EXPECT_EQ(left, "none");
+  EXPECT_EQ(RepairOf(CaseOf("+MTE2_V -1; -MTE2_V -1")),
+            "id 0 instead of -1 in steps 0, 1");
+}
+
+TEST(HazardRepair, AnEventThatTheProductLacksBecomesTheOneThatHelpsMost) {
+  std::string left;
+  EXPECT_EQ(
+      RepairOf(CaseOf("IN 0 0 256; +M_V 0; -M_V 0; MIN 1024 0 0 256"), &left),
+      "event MTE2_V instead of M_V in steps 1, 2");
+  EXPECT_EQ(left, "none");
+}
+
+TEST(HazardRepair, ABarrierThatTheProductLacksBecomesOneOfAll) {
+  std::string left;
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 256; |S; MIN 1024 0 0 256"), &left),
+            "pipe ALL instead of S");
+  EXPECT_EQ(left, "none");
+}
+
+TEST(HazardRepair, WhereTheProductHasNoSuchCallThereIsNone) {
+  Case c = CaseOf("+MTE2_V 0; -MTE2_V 0");
+  c.product = isa::Product::kAtlas200_300_500;
+  EXPECT_EQ(RepairOf(c), "none");
+  Case barrier = CaseOf("|V");
+  barrier.product = isa::Product::kAtlas200_300_500;
+  EXPECT_EQ(RepairOf(barrier), "none");
+}
+
+TEST(HazardRepair, UnwrittenBytesAreNotReadOrAreWritten) {
+  std::string left;
+  EXPECT_EQ(RepairOf(Unwritten("IN 0 0 128; |ALL; MIN 1024 0 0 256"), &left),
+            "count 64 instead of 128 reads only what is written");
+  EXPECT_EQ(left, "none");
+  EXPECT_EQ(RepairOf(Unwritten("OUT 8192 0 256"), &left),
+            "a region over UB bytes 0 to 255, or a copy there before step 0, "
+            "makes them written");
+  EXPECT_EQ(left, "none");
+}
+
+TEST(HazardRepair, WhatTrowprodLeavesInTmpHasNone) {
+  EXPECT_EQ(RepairOf(CaseOf("PROD 0 512 1024; |ALL; GET 1024")), "none");
+}
+
+TEST(HazardRepair, RacesAndStateLackCalls) {
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 256; MIN 1024 0 0 256; COUNT")),
+            "nothing to repair");
+}
+
+TEST(HazardRepair, OfManyIterationsAllBytesAreTold) {
+  std::string left;
+  EXPECT_EQ(RepairOf(Unwritten("MINR 8192 0 0 8")),
+            "a region over UB bytes 0 to 2047, or a copy there before step 0, "
+            "makes them written");
+  Case apart = Unwritten("MINR 65536 0 0 8");
+  for (const std::string name : {"src0", "src1"}) {
+    isa::Step& step = apart.program[0];
+    step = With(step, name + "RepStride", std::int64_t{16});
+    step = With(step, name + ".bytes", std::int64_t{4096});
+  }
+  EXPECT_EQ(RepairOf(apart),
+            "a region over UB bytes 0 to 255, UB bytes 512 to 767, UB bytes "
+            "1024 to 1279, UB bytes 1536 to 1791 and 4 more runs up to byte "
+            "3839, or a copy there before step 0, makes them written");
+}
+
+TEST(HazardRepair, BytesThatAMaskLeftOutFollowFromIt) {
+  EXPECT_EQ(RepairOf(Unwritten("IN 0 0 256; |ALL; MINB 1024 0 0 0xffff; MINF "
+                               "2048 0 0; |ALL; OUT 8192 2048 256")),
+            "follows from STATE-MASK-LEFTOVER at step 3, whose call writes "
+            "these bytes");
+}
+
+}  // namespace
+}  // namespace lanediff::lint

@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "diff/signature.h"
+#include "reports/headline.h"
+#include "reports/lint.h"
+
+namespace lanediff::reports {
+namespace {
+
+/// How bad, worst first: a program that does not run, one that may compute
+/// something else, one that does by what a call before it left.
+int RankOf(lint::Group group) {
+  switch (group) {
+    case lint::Group::kMemcheck:
+      return 0;
+    case lint::Group::kLegality:
+      return 1;
+    case lint::Group::kRacecheck:
+      return 2;
+    case lint::Group::kSynccheck:
+      return 3;
+    case lint::Group::kInitcheck:
+      return 4;
+    case lint::Group::kMaskcheck:
+      return 5;
+  }
+  return 6;
+}
+
+LintFinding FindingOf(isa::RuleId rule, std::size_t step,
+                      const std::vector<isa::Step>& program) {
+  LintFinding finding;
+  finding.rule = rule;
+  finding.signature = diff::LintSignature(program[step], rule);
+  finding.step = step;
+  finding.op = isa::OpName(program[step]);
+  return finding;
+}
+
+/// What shows that the step breaks the rule, or that it does.
+LintFinding OfRejected(const LintedCase& linted, isa::RuleId rule,
+                       const std::vector<isa::Step>& program) {
+  const std::size_t step = linted.verdict.rejected->step;
+  LintFinding finding = FindingOf(rule, step, program);
+  std::vector<std::string> shown;
+  const lint::Told* const told = ToldOf(linted, step);
+  if (told != nullptr) {
+    for (const lint::Witness& witness : told->witnesses) {
+      if (witness.rule != rule) continue;
+      shown.push_back(witness.text());
+      if (finding.operand.empty()) {
+        finding.operand =
+            witness.operand.empty() ? witness.field : witness.operand;
+      }
+    }
+  }
+  finding.message =
+      fmt::format("step {} {} breaks {}", step, finding.op, rule.text());
+  if (!shown.empty()) {
+    finding.message += fmt::format(": {}", fmt::join(shown, "; "));
+  }
+  if (told != nullptr && told->repair) {
+    finding.message += "; repair: " + told->repair->text;
+  }
+  return finding;
+}
+
+}  // namespace
+
+bool LintedCase::HasNews() const {
+  return std::ranges::any_of(
+      findings, [](const LintFinding& f) { return f.known.empty(); });
+}
+
+std::vector<LintFinding> FindingsOf(const LintedCase& linted,
+                                    const std::vector<isa::Step>& program) {
+  std::vector<LintFinding> findings;
+  for (const lint::Hazard& hazard : linted.verdict.hazards) {
+    LintFinding finding = FindingOf(hazard.rule, hazard.later.step, program);
+    finding.operand = hazard.later.operand;
+    finding.message = HazardText(hazard);
+    findings.push_back(std::move(finding));
+  }
+  if (!linted.verdict.rejected) return findings;
+  for (isa::RuleId rule : linted.verdict.rejected->rules) {
+    findings.push_back(OfRejected(linted, rule, program));
+  }
+  return findings;
+}
+
+std::vector<LintGroup> GroupsOf(const LintRecord& record) {
+  std::map<std::string_view, LintGroup> by_signature;
+  std::map<std::string_view, std::set<std::string_view>> shown_by;
+  for (const LintedCase& linted : record.cases) {
+    for (const LintFinding& finding : linted.findings) {
+      if (!finding.known.empty()) continue;
+      LintGroup& group = by_signature[finding.signature];
+      group.signature = finding.signature;
+      group.rule = finding.rule;
+      group.group = lint::GroupOf(finding.rule);
+      ++group.times;
+      shown_by[finding.signature].insert(linted.path);
+      if (group.example == nullptr ||
+          linted.ops.size() < group.example->ops.size()) {
+        group.example = &linted;
+        group.finding = &finding;
+      }
+    }
+  }
+  std::vector<LintGroup> groups;
+  for (auto& [signature, group] : by_signature) {
+    group.cases = shown_by[signature].size();
+    groups.push_back(std::move(group));
+  }
+  std::ranges::sort(groups, {}, [](const LintGroup& group) {
+    return std::tuple(RankOf(group.group), ~group.cases, group.signature);
+  });
+  return groups;
+}
+
+LintHeadline HeadlineOf(const LintRecord& record) {
+  const LintRecord::Sums sums = record.Sum();
+  LintHeadline headline;
+  const auto say = [&](std::string words) {
+    headline.not_looked_at.push_back(std::move(words));
+  };
+  if (!record.unfinished.empty()) say("the rest: " + record.unfinished);
+  if (!record.malformed.empty()) {
+    say(Counted(record.malformed.size(), "file that is no case",
+                "files that are none"));
+  }
+  if (sums.unsupported > 0) {
+    say("what follows an unsupported step in " +
+        Counted(sums.unsupported, "program"));
+  }
+  if (sums.no_racecheck > 0) {
+    say("races in " + Counted(sums.no_racecheck, "program") +
+        " without \"sync\"");
+  }
+  if (sums.known > 0) {
+    say(Counted(sums.known, "finding") + " accepted as known issues");
+  }
+  const std::size_t wrong = static_cast<std::size_t>(
+      std::ranges::count_if(record.cases, &LintedCase::HasNews));
+  const auto groups = GroupsOf(record);
+  const std::string programs = Counted(record.cases.size(), "program");
+  headline.sentence =
+      record.cases.empty() ? "Nothing was looked at"
+      : groups.empty()
+          ? "No findings in " + programs
+          : fmt::format("{} in {} of {}", Counted(groups.size(), "finding"),
+                        wrong, programs);
+  headline.tone = !groups.empty() || !record.stale_issues.empty() ? "bad"
+                  : record.cases.empty() || !headline.not_looked_at.empty()
+                      ? "incomplete"
+                      : "good";
+  if (!headline.not_looked_at.empty()) {
+    headline.sentence += fmt::format("; NOT looked at: {}",
+                                     fmt::join(headline.not_looked_at, "; "));
+  }
+  return headline;
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,206 @@
+// What printers make of programs that lint looked at: valid, and nothing of
+// what was found is left out.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <utility>
+
+#include "lint/lint.h"
+#include "lint/program_text.h"
+#include "reports/lint.h"
+#include "reports/schema_testing.h"
+
+namespace lanediff::reports::test {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kLintSchema = "lint.schema.json";
+
+LintedCase LintedOf(const std::string& name, const Case& c) {
+  LintedCase linted;
+  linted.path = name + ".json";
+  linted.id = name;
+  linted.product = c.product;
+  for (const isa::Step& step : c.program) {
+    linted.ops.push_back(isa::OpName(step));
+  }
+  linted.verdict = lint::Lint(c);
+  linted.told = lint::Tell(c, linted.verdict);
+  linted.hazard_repairs = lint::FindHazardRepairs(c, linted.verdict);
+  linted.findings = FindingsOf(linted, c.program);
+  linted.reproduce = "lanediff lint " + linted.path;
+  return linted;
+}
+
+/// A race, a rejected step before a race, a flag that is not there, a program
+/// without "sync", one that ends in counter mode, and a clean one.
+LintRecord SampleLint() {
+  using lint::test::CaseOf;
+  LintRecord record;
+  record.cases.push_back(
+      LintedOf("<race> & \"x\"", CaseOf("IN 0 0 256; MIN 1024 0 0 256")));
+  record.cases.back().lines = {7, 11};
+  record.cases.push_back(LintedOf(
+      "rejected", CaseOf("MINR 1024 0 0 256; IN 0 0 256; MIN 1024 0 0 256")));
+  record.cases.push_back(
+      LintedOf("flag", CaseOf("+M_V 0; -M_V 0; +MTE2_V 9; -MTE2_V 9; |S")));
+  Case silent = CaseOf("MIN 1024 0 0 256");
+  silent.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised =
+      false;
+  silent.lint.sync.reset();
+  record.cases.push_back(LintedOf("silent", silent));
+  record.cases.push_back(LintedOf("counter", CaseOf("COUNT; RRS 1024 0 64")));
+  record.cases.push_back(LintedOf("clean", CaseOf("IN 0 0 256")));
+  for (LintFinding& finding : record.cases[2].findings) {
+    if (finding.step == 0) finding.known = "accepted (https://example.org/1)";
+  }
+  record.malformed.push_back({"bad.json", "/product: found \"x\""});
+  record.stale_issues.push_back("list.json: lint/min/SYNC-RAW/half expired");
+  return record;
+}
+
+std::size_t FindingsIn(const LintRecord& record) {
+  std::size_t count = 0;
+  for (const LintedCase& linted : record.cases) count += linted.findings.size();
+  return count;
+}
+
+TEST(LintJsonTest, FitsItsSchema) {
+  const std::string text = LintJson(SampleLint());
+  EXPECT_TRUE(FitsSchema(text, kLintSchema)) << text;
+  EXPECT_TRUE(FitsSchema(LintJson({}), kLintSchema));
+}
+
+TEST(LintJsonTest, TheSchemaObjects) {
+  const std::string good = LintJson(SampleLint());
+  const std::pair<std::string, std::string> rows[] = {
+      {"lanediff-lint/1", "lanediff-lint/2"},
+      {"\"tone\": \"bad\"", "\"tone\": \"worse\""},
+      {"\"racecheck\": true", "\"racecheck\": 1"},
+      {"\"memory\": \"UB\"", "\"memory\": \"XB\""},
+      {"\"total\": ", "\"all\": "},
+      {"\"operand\": \"dst\"", "\"operands\": \"dst\""},
+      {"\"witness\"", "\"witnesses\""},
+      {"\"changes\"", "\"change\""},
+      {"\"known\": \"", "\"known\": 1, \"x\": \""},
+      {"\"signature\": \"lint/", "\"signature\": \"memory/x/"},
+      {"\"byRule\"", "\"rules\""},
+  };
+  for (const auto& [old, now] : rows) {
+    EXPECT_FALSE(FitsSchema(Replaced(good, old, now), kLintSchema))
+        << old << " -> " << now;
+  }
+}
+
+TEST(LintJsonTest, OpensWithOneSentenceAndWhatWasNotLookedAt) {
+  const Json json = Json::parse(LintJson(SampleLint()));
+  const std::string sentence = json["headline"]["sentence"];
+  EXPECT_EQ(sentence.find("8 findings in 5 of 6 programs; NOT looked at: 1 "
+                          "file that is no case; "),
+            0u)
+      << sentence;
+  EXPECT_NE(sentence.find("races in 1 program without \"sync\""),
+            std::string::npos);
+  EXPECT_EQ(json["headline"]["tone"], "bad");
+  EXPECT_EQ(json["groups"].size(), 8u);
+  EXPECT_EQ(json["groups"][0]["group"], "legality") << "worst first";
+  EXPECT_EQ(json["groups"].back()["group"], "maskcheck");
+  for (const Json& group : json["groups"]) {
+    EXPECT_NE(group["signature"], "lint/set_flag/SYNC-FLAG-PIPE/none")
+        << "an accepted one is no finding";
+  }
+}
+
+TEST(LintJsonTest, HasRepairsOfHazards) {
+  const Json hazards =
+      Json::parse(LintJson(SampleLint()))["cases"][2]["hazards"];
+  EXPECT_EQ(hazards[2]["rule"], "SYNC-FLAG-ID");
+  EXPECT_EQ(hazards[2]["repair"]["changes"],
+            Json::parse(R"([{"step": 2, "field": "id", "from": 9, "to": 7},
+                            {"step": 3, "field": "id", "from": 9, "to": 7}])"));
+}
+
+TEST(LintJunitTest, IsValidAndCountsPrograms) {
+  const std::string text = LintJunit(SampleLint());
+  EXPECT_TRUE(FitsJunit(text));
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_string(text.c_str()));
+  const auto suite = xml.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_int(), 8);
+  EXPECT_EQ(suite.attribute("failures").as_int(), 6) << "and the stale issue";
+  EXPECT_EQ(suite.attribute("errors").as_int(), 1);
+  const auto failure = suite.child("testcase").child("failure");
+  EXPECT_STREQ(failure.attribute("type").value(), "lint/min/SYNC-RAW/half");
+  EXPECT_NE(std::string(failure.text().get()).find("reproduce: lanediff lint"),
+            std::string::npos);
+}
+
+TEST(LintJunitTest, WhatIsKnownOrUnsupportedIsSkipped) {
+  LintRecord record = SampleLint();
+  for (LintFinding& finding : record.cases[0].findings) finding.known = "why";
+  record.cases[4].findings.clear();
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_string(LintJunit(record).c_str()));
+  const auto skipped = xml.select_nodes("//testcase/skipped");
+  ASSERT_EQ(skipped.size(), 2u);
+  EXPECT_EQ(std::string(skipped[0].node().text().get()).find("known: why"), 0u);
+  EXPECT_STREQ(skipped[1].node().text().get(),
+               "unsupported: step 1 RepeatReduceSum");
+}
+
+TEST(LintSarifTest, IsValidAndHasEveryFindingAtItsStep) {
+  const LintRecord record = SampleLint();
+  const std::string text = LintSarif(record, 1);
+  EXPECT_TRUE(FitsSchema(text, "third_party/sarif-2.1.0-rtm.5.json"));
+  const Json run = Json::parse(text)["runs"][0];
+  const Json& results = run["results"];
+  EXPECT_EQ(results.size(), FindingsIn(record) + 1) << "and the stale issue";
+  const Json& race = results[0];
+  EXPECT_EQ(race["ruleId"], "SYNC-RAW");
+  EXPECT_EQ(race["level"], "error");
+  const Json& place = race["locations"][0];
+  EXPECT_EQ(place["physicalLocation"]["region"]["startLine"], 11);
+  EXPECT_EQ(place["logicalLocations"][0]["fullyQualifiedName"],
+            "Min/step 1/src0");
+  const Json& rule =
+      run["tool"]["driver"]["rules"][race["ruleIndex"].get<std::size_t>()];
+  EXPECT_EQ(rule["id"], "SYNC-RAW");
+  EXPECT_FALSE(rule["help"]["text"].get<std::string>().empty());
+  std::size_t suppressed = 0;
+  for (const Json& result : results) {
+    suppressed += result.contains("suppressions") ? 1 : 0;
+  }
+  EXPECT_EQ(suppressed, 1u);
+  EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"].size(), 1u);
+}
+
+TEST(LintHtmlTest, HoldsTheDocumentAndEndsNoElement) {
+  const std::string page = LintHtml(SampleLint());
+  const auto at = page.find("\"lint\":");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(page.find("<race>"), std::string::npos);
+  EXPECT_NE(page.find("\\u003crace>"), std::string::npos);
+  EXPECT_NE(page.find("function renderLint"), std::string::npos);
+}
+
+TEST(LintFindingsTest, SeveralProductsAreProgramsOfTheirOwn) {
+  LintRecord record;
+  for (const auto product :
+       {isa::Product::kAtlasA2, isa::Product::kAtlasTraining}) {
+    Case c = lint::test::CaseOf("+MTE2_V 5; -MTE2_V 5");
+    c.product = product;
+    record.cases.push_back(LintedOf("two", c));
+  }
+  EXPECT_TRUE(record.cases[0].findings.empty());
+  EXPECT_EQ(record.cases[1].findings.size(), 2u);
+  const auto groups = GroupsOf(record);
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0].cases, 1u);
+  EXPECT_EQ(groups[0].example->product, isa::Product::kAtlasTraining);
+}
+
+}  // namespace
+}  // namespace lanediff::reports::test
