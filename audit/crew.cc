@@ -177,6 +177,10 @@ class Crew {
     Task& task = worker.task;
     if (end == Child::End::kDone && TakeAnswer(worker)) return;
     const Beacon& beacon = worker.child->beacon();
+    if (beacon.beats == 0 && WasEnded(end)) {
+      RunAgain(std::move(task), end);
+      return;
+    }
     CaseKey stood{beacon.number, isa::Product{}};
     // Whatever the target wrote over may be the beacon, too.
     const std::uint32_t product = beacon.product;
@@ -192,6 +196,22 @@ class Crew {
       task.failures[stood] = end;
       waiting_.push_front(std::move(task));
     }
+    GiveUpAfterTooMany();
+  }
+
+  static bool WasEnded(Child::End end) {
+    return end == Child::End::kCrashed || end == Child::End::kHung ||
+           end == Child::End::kNoMemory;
+  }
+
+  /// What ended before its first case says nothing of any case.
+  void RunAgain(Task task, Child::End end) {
+    Count(end);
+    result_.tally.problems.push_back(fmt::format(
+        "{} {} to {}: the process ended before its first case; they are run "
+        "again",
+        task.chunk.room, task.chunk.from, task.chunk.to - 1));
+    waiting_.push_front(std::move(task));
     GiveUpAfterTooMany();
   }
 

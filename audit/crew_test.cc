@@ -1,6 +1,8 @@
 #include "audit/crew.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -112,6 +114,29 @@ TEST(Crew, OneCrashCostsOneCase) {
     EXPECT_EQ(result.stopped, "");
     ExpectOneFailure(result.tally, lone, Showing::kCrashed);
   }
+}
+
+int children_to_end = 0;
+
+TEST(Crew, AProcessThatEndsBeforeItsFirstCaseIsCountedAndCostsNone) {
+  // Whoever forks afterwards has this, too: it ends nobody.
+  pthread_atfork(
+      nullptr, [] { children_to_end -= children_to_end > 0 ? 1 : 0; },
+      [] {
+        if (children_to_end > 0) raise(SIGKILL);
+      });
+  const auto all = RunCrew(test::TheEmulator(), Chunks(), Options(1));
+  children_to_end = 2;
+  const auto result = RunCrew(test::TheEmulator(), Chunks(), Options(1));
+  EXPECT_EQ(children_to_end, 0);
+  EXPECT_EQ(result.crashed, 2u);
+  EXPECT_EQ(result.stopped, "");
+  EXPECT_EQ(result.tally.cases, all.tally.cases);
+  EXPECT_EQ(Of(result.tally, Showing::kCrashed), 0u);
+  ASSERT_EQ(result.tally.problems.size(), 2u);
+  EXPECT_TRUE(result.tally.problems[0].ends_with(
+      ": the process ended before its first case; they are run again"))
+      << result.tally.problems[0];
 }
 
 TEST(Crew, OneHangCostsOneCase) {

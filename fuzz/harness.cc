@@ -27,6 +27,7 @@
 #include "diff/pace.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
+#include "fuzz/case_bytes.h"
 #include "fuzz/favourites.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
@@ -35,7 +36,6 @@
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 #include "make/coverage/observer.h"
-#include "make/generate/crossover.h"
 #include "make/generate/generate.h"
 #include "make/generate/mutate.h"
 #include "make/generate/vary.h"
@@ -72,12 +72,6 @@ const diff::Target& Subject() {
   return target;
 }
 
-/// False where `bytes` are of another version than ours: the same bytes would
-/// mean another case.
-bool IsOurs(std::span<const std::uint8_t> bytes) {
-  return bytes.empty() || IsFuzzInputVersion(bytes.front());
-}
-
 void RunOne(std::span<const std::uint8_t> bytes) {
   static diff::PaceKeeper keeper(Subject(), TargetOrDie("oracle"));
   const auto start = diff::PaceKeeper::Clock::now();
@@ -102,14 +96,6 @@ void RunOne(std::span<const std::uint8_t> bytes) {
   NoteCaseDone();
 }
 
-/// Writes `c` to `out` and returns its size; 0 if it has no room there.
-std::size_t Encode(const Case& c, std::uint8_t* out, std::size_t max_size) {
-  const auto encoded = EncodeFuzzInput(c);
-  if (!encoded || encoded->size() > max_size) return 0;
-  std::ranges::copy(*encoded, out);
-  return encoded->size();
-}
-
 /// A new case, a change to a favourite or to the given one, or a change to its
 /// bytes.
 std::size_t MutateInput(std::uint8_t* data, std::size_t size,
@@ -127,7 +113,7 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
       make::Mutate(random, c);
     }
   }
-  const std::size_t encoded = Encode(c, data, max_size);
+  const std::size_t encoded = Encode(c, {data, max_size});
   return encoded > 0 ? encoded : LLVMFuzzerMutate(data, size, max_size);
 }
 
@@ -178,7 +164,6 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(
     std::copy_n(data1, size1, out);
     return fuzz::MutateInput(out, size1, max_out_size, random);
   }
-  const Case child = make::Cross(random, DecodeFuzzInput({data1, size1}),
-                                 DecodeFuzzInput({data2, size2}));
-  return fuzz::Encode(child, out, max_out_size);
+  return fuzz::Cross(random, {data1, size1}, {data2, size2},
+                     {out, max_out_size});
 }

@@ -12,10 +12,10 @@
 #include <string_view>
 
 #include "case/fuzz_input.h"
+#include "fuzz/case_bytes.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 #include "lint/lint.h"
-#include "make/generate/crossover.h"
 #include "make/generate/mutate.h"
 #include "make/generate/sync.h"
 #include "oracle/hazards.h"
@@ -61,14 +61,6 @@ bool Compare(const Case& c) {
   return true;
 }
 
-/// Writes `c` to `out` and returns its size; 0 if it has no room there.
-std::size_t Encode(const Case& c, std::uint8_t* out, std::size_t max_size) {
-  const auto encoded = EncodeFuzzInput(c);
-  if (!encoded || encoded->size() > max_size) return 0;
-  std::ranges::copy(*encoded, out);
-  return encoded->size();
-}
-
 /// What hazards depend on beside the steps.
 void ChangeFacts(make::Random& random, LintFacts& facts) {
   switch (random.Between(0, 2)) {
@@ -97,7 +89,7 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
     }
     if (random.Percent(20)) ChangeFacts(random, c.lint);
   }
-  const std::size_t encoded = Encode(c, data, max_size);
+  const std::size_t encoded = Encode(c, {data, max_size});
   return encoded > 0 ? encoded : LLVMFuzzerMutate(data, size, max_size);
 }
 
@@ -107,7 +99,7 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
   using namespace lanediff;
-  if (size > 0 && !IsFuzzInputVersion(data[0])) return -1;
+  if (!fuzz::IsOurs({data, size})) return -1;
   const Case c = DecodeFuzzInput({data, size});
   if (!fuzz::IsSmall(c) || !fuzz::Compare(c)) return -1;
   fuzz::NoteCaseDone();
@@ -128,7 +120,6 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(
     unsigned int seed) {
   using namespace lanediff;
   make::Random random(seed);
-  const Case child = make::Cross(random, DecodeFuzzInput({data1, size1}),
-                                 DecodeFuzzInput({data2, size2}));
-  return fuzz::Encode(child, out, max_out_size);
+  return fuzz::Cross(random, {data1, size1}, {data2, size2},
+                     {out, max_out_size});
 }

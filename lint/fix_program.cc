@@ -45,18 +45,16 @@ bool RepairAll(FixedProgram& fixed) {
   return any;
 }
 
-/// The program with the calls of the hazards' fixes where `Hazard::fix` says,
-/// in one go: putting them in one by one moves the rest of the program each
-/// time.
+/// The program with the calls of the hazards' fixes where `Hazard::fix_at`
+/// says, in one go: putting them in one by one moves the rest of the program
+/// each time.
 void PutIn(const std::vector<const Hazard*>& hazards, Case& c) {
   std::multimap<std::size_t, const isa::Step*> before;
   for (const Hazard* hazard : hazards) {
-    const bool behind = hazard->rule == isa::sync::kFlagUnwaited ||
-                        hazard->rule == isa::state::kCounterLeft;
-    if (hazard->fix.size() == 2) {
-      before.emplace(hazard->earlier->step + 1, &hazard->fix[0]);
+    for (std::size_t i = 0; i < hazard->fix.size(); ++i) {
+      const Hazard::FixPlace& place = hazard->fix_at[i];
+      before.emplace(place.step + (place.behind ? 1 : 0), &hazard->fix[i]);
     }
-    before.emplace(hazard->later.step + (behind ? 1 : 0), &hazard->fix.back());
   }
   std::vector<isa::Step> steps;
   steps.reserve(c.program.size() + before.size());

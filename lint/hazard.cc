@@ -1,6 +1,7 @@
 #include "lint/hazard.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "isa/data_copy.h"
@@ -26,6 +27,39 @@ void Sort(std::vector<Hazard>& hazards) {
                       h.later.operand);
   };
   std::ranges::sort(hazards, {}, key);
+}
+
+void PlaceFixes(std::vector<Hazard>& hazards) {
+  struct Pair {
+    std::vector<Hazard*> of;
+    std::size_t behind = 0;
+    std::size_t before = 0;
+  };
+  std::map<isa::Event, Pair> open;
+  const auto place = [](const Pair& pair) {
+    for (Hazard* hazard : pair.of) {
+      hazard->fix_at = {{.behind = true, .step = pair.behind},
+                        {.behind = false, .step = pair.before}};
+      hazard->shares_fix = hazard != pair.of.front();
+    }
+  };
+  for (Hazard& hazard : hazards) {
+    if (hazard.fix.size() == 1) {
+      const bool behind = hazard.rule == isa::sync::kFlagUnwaited ||
+                          hazard.rule == isa::state::kCounterLeft;
+      hazard.fix_at = {{.behind = behind, .step = hazard.later.step}};
+    }
+    if (hazard.fix.size() != 2) continue;
+    const std::size_t earlier = hazard.earlier->step;
+    Pair& pair = open[std::get<isa::SetFlag>(hazard.fix[0]).event];
+    if (pair.of.empty() || earlier >= pair.before) {
+      place(pair);
+      pair = {.of = {}, .behind = earlier, .before = hazard.later.step};
+    }
+    pair.of.push_back(&hazard);
+    pair.behind = std::max(pair.behind, earlier);
+  }
+  for (const auto& [event, pair] : open) place(pair);
 }
 
 Group GroupOf(isa::RuleId rule) {

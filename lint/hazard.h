@@ -43,12 +43,27 @@ struct Hazard {
   std::optional<HazardBytes> bytes;
   std::optional<Place> earlier;
   Place later;
-  /// The missing call: steps to put in. The first of two goes right behind the
-  /// earlier step, the last one right before the later. Empty if there is none.
+  /// The missing call: steps to put in. Empty if there is none.
   std::vector<isa::Step> fix;
+  /// Where each of them goes: right behind or right before a step.
+  struct FixPlace {
+    bool behind = false;
+    std::size_t step = 0;
+    bool operator==(const FixPlace&) const = default;
+  };
+  std::vector<FixPlace> fix_at;
+  /// A hazard before this one has the same pair of calls at the same places.
+  bool shares_fix = false;
+  /// SYNC-FLAG-ID: how many ids, from 0, the event has.
+  std::int64_t ids = 0;
 
   bool operator==(const Hazard&) const = default;
 };
+
+/// Says where the fixes of sorted hazards go. Flags of one event that would be
+/// set twice become one pair: behind the last of the earlier steps, before the
+/// first of the later ones.
+void PlaceFixes(std::vector<Hazard>& hazards);
 
 /// Output order: later step, rule, earlier step (none first), operand.
 void Sort(std::vector<Hazard>& hazards);

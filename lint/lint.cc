@@ -46,7 +46,11 @@ class Walk {
       masks_.Finish(hazards());
     }
     Sort(verdict_.hazards);
-    if (verdict_.after) Sort(verdict_.after->hazards);
+    PlaceFixes(verdict_.hazards);
+    if (verdict_.after) {
+      Sort(verdict_.after->hazards);
+      PlaceFixes(verdict_.after->hazards);
+    }
     return std::move(verdict_);
   }
 

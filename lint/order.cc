@@ -44,6 +44,7 @@ bool Order::IsLegal(const Flag& flag, std::size_t number,
   }
   if (!emulator::FlagExists(product_, flag.event, flag.id)) {
     hazards.push_back(At(sync::kFlagId, number, Flag::kOp, {}));
+    hazards.back().ids = emulator::FlagsOf(product_);
     return false;
   }
   return true;

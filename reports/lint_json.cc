@@ -35,6 +35,9 @@ Ordered HazardJson(const lint::Hazard& hazard) {
   json["fix"] = Ordered::array();
   for (const isa::Step& step : hazard.fix)
     json["fix"].push_back(StepJson(step));
+  for (const lint::Hazard::FixPlace& place : hazard.fix_at) {
+    json["fixAt"].push_back({{place.behind ? "behind" : "before", place.step}});
+  }
   return json;
 }
 

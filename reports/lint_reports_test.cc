@@ -68,6 +68,40 @@ std::size_t FindingsIn(const LintRecord& record) {
   return count;
 }
 
+TEST(LintText, OnePairThatOrdersBothStandsThereOnce) {
+  const LintedCase linted = LintedOf(
+      "x", lint::test::CaseOf("IN 0 0 256; IN 512 512 256; MIN 1024 0 512 256; "
+                              "MIN 2048 0 512 256; +MTE2_V 99"));
+  const std::string text = LintText(linted, 0);
+  const std::string put =
+      "; put SetFlag MTE2_V 0 behind step 1 and WaitFlag MTE2_V 0 before step "
+      "2\n";
+  const auto at = text.find(put);
+  EXPECT_NE(at, std::string::npos) << text;
+  EXPECT_EQ(text.find(put, at + 1), std::string::npos) << text;
+  EXPECT_NE(
+      text.find("; the pair from step 1 to step 2 orders these as well\n", at),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("names a flag that the product does not have; ids 0 to 7 "
+                      "are allowed\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(LintJsonTest, SaysWhereEachCallGoes) {
+  LintRecord record;
+  record.cases.push_back(LintedOf(
+      "x", lint::test::CaseOf("IN 0 0 256; MIN 1024 0 0 256; +MTE2_V 1; "
+                              "+MTE2_V 1; -MTE2_V 1; COUNT")));
+  const Json hazards = Json::parse(LintJson(record))["cases"][0]["hazards"];
+  ASSERT_EQ(hazards.size(), 3u);
+  EXPECT_EQ(hazards[0]["fixAt"],
+            Json::parse(R"([{"behind": 0}, {"before": 1}])"));
+  EXPECT_EQ(hazards[1]["fixAt"], Json::parse(R"([{"before": 3}])"));
+  EXPECT_EQ(hazards[2]["fixAt"], Json::parse(R"([{"behind": 5}])"));
+}
+
 TEST(LintJsonTest, FitsItsSchema) {
   const std::string text = LintJson(SampleLint());
   EXPECT_TRUE(FitsSchema(text, kLintSchema)) << text;

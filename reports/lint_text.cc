@@ -70,15 +70,19 @@ std::string CallText(const isa::Step& step) {
 
 std::string FixText(const Hazard& hazard) {
   if (hazard.fix.empty()) return "";
-  if (hazard.fix.size() == 2) {
-    return fmt::format("; put {} behind step {} and {} before step {}",
-                       CallText(hazard.fix[0]), hazard.earlier->step,
-                       CallText(hazard.fix[1]), hazard.later.step);
+  const auto& at = hazard.fix_at;
+  if (hazard.shares_fix) {
+    return fmt::format(
+        "; the pair from step {} to step {} orders these as well",
+        at.front().step, at.back().step);
   }
-  const bool behind = hazard.rule == isa::sync::kFlagUnwaited ||
-                      hazard.rule == isa::state::kCounterLeft;
-  return fmt::format("; put {} {} step {}", CallText(hazard.fix[0]),
-                     behind ? "behind" : "before", hazard.later.step);
+  std::vector<std::string> calls;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    calls.push_back(fmt::format("{} {} step {}", CallText(hazard.fix[i]),
+                                at[i].behind ? "behind" : "before",
+                                at[i].step));
+  }
+  return fmt::format("; put {}", fmt::join(calls, " and "));
 }
 
 std::string_view MessageOf(isa::RuleId rule) {
@@ -180,6 +184,9 @@ std::string HazardText(const Hazard& hazard) {
                                    MessageOf(hazard.rule));
     if (hazard.earlier) {
       text += fmt::format(" (by {})", PlaceText(*hazard.earlier));
+    }
+    if (hazard.ids > 0) {
+      text += fmt::format("; ids 0 to {} are allowed", hazard.ids - 1);
     }
     return text + FixText(hazard);
   }

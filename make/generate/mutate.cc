@@ -13,6 +13,7 @@
 #include "isa/memory_map.h"
 #include "make/generate/data.h"
 #include "make/generate/step_fields.h"
+#include "make/wrapping.h"
 
 namespace lanediff::make {
 namespace {
@@ -21,12 +22,6 @@ using isa::DType;
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
-
-/// Two's complement addition, so that a mutation can't overflow.
-std::int64_t Plus(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) +
-                                   static_cast<std::uint64_t>(b));
-}
 
 template <class E>
 E AnyWord(Random& random) {
@@ -62,17 +57,18 @@ void MutateOperand(Random& random, isa::Operand& operand) {
       break;
     case 4:
     case 5:
-      operand.bytes = Plus(operand.bytes, Distance(random));
+      operand.bytes = WrappingSum(operand.bytes, Distance(random));
       break;
     default:
-      operand.at = Plus(operand.at, Distance(random));
+      operand.at = WrappingSum(operand.at, Distance(random));
       break;
   }
 }
 
 void MutateTile(Random& random, isa::Tile& tile) {
   const auto nudge = [&](std::int64_t& value) {
-    value = Plus(value, random.OneOf<std::int64_t>({-16, -8, -1, 1, 8, 16}));
+    value =
+        WrappingSum(value, random.OneOf<std::int64_t>({-16, -8, -1, 1, 8, 16}));
   };
   switch (random.Between(0, 9)) {
     case 0:
@@ -104,7 +100,7 @@ void MutateTile(Random& random, isa::Tile& tile) {
       break;
     default:
       tile.at = random.Percent(10) ? random.OneOf({kLowest, kHighest})
-                                   : Plus(tile.at, Distance(random));
+                                   : WrappingSum(tile.at, Distance(random));
       break;
   }
 }
@@ -239,7 +235,8 @@ bool MutateElement(Random& random, Case& c) {
 
 std::int64_t InterestingInteger(Random& random, std::string_view op,
                                 std::string_view name, std::int64_t now) {
-  if (random.Percent(40)) return Plus(now, random.OneOf<std::int64_t>({-1, 1}));
+  if (random.Percent(40))
+    return WrappingSum(now, random.OneOf<std::int64_t>({-1, 1}));
   constexpr std::array<std::int64_t, 12> kUsual = {
       0, 1, -1, 2, 7, 8, 9, 16, 255, 256, kLowest, kHighest};
   // Three numbers around each end of each range that the field has.
@@ -249,15 +246,15 @@ std::int64_t InterestingInteger(Random& random, std::string_view op,
     if (count < choices.size()) choices[count++] = value;
   };
   for (std::int64_t value : kUsual) add(value);
-  add(Plus(now, now));
+  add(WrappingSum(now, now));
   add(random.Between(0, 300));
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (rule.instruction != op) continue;
     for (const isa::Range& range : rule.ranges) {
       if (range.field != name) continue;
       for (int d = -1; d <= 1; ++d) {
-        add(Plus(range.low, d));
-        add(Plus(range.high, d));
+        add(WrappingSum(range.low, d));
+        add(WrappingSum(range.high, d));
       }
     }
   }

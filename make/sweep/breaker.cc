@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "isa/fields.h"
+#include "make/wrapping.h"
 
 namespace lanediff::make::sweep {
 namespace {
@@ -128,8 +129,7 @@ Change Set(std::string_view field, FieldValue value) {
 Change Plus(std::string_view field, std::int64_t difference) {
   return AtField(field, difference, []<class T>(T& place, const T& more) {
     if constexpr (std::is_same_v<T, std::int64_t>) {
-      place = static_cast<std::int64_t>(static_cast<std::uint64_t>(place) +
-                                        static_cast<std::uint64_t>(more));
+      place = WrappingSum(place, more);
     }
     return true;
   });

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "make/sweep/elementwise.h"
+#include "make/wrapping.h"
 
 /// See `ElementwiseRoom`.
 namespace lanediff::make::sweep {
@@ -75,7 +76,7 @@ std::vector<Breaker> ElementwiseRoom<Tag>::Breakers() {
       {rule::kBounds, "src0 window short", {Plus("src0.bytes", -1)}},
       {rule::kBounds, "src1 past its memory", {Plus("src1.bytes", 512)}},
       {rule::kOverlapCount, "dst one block behind src0", {[](Case& c) {
-         S(c).dst.at = S(c).src0.at + isa::kDataBlockBytes;
+         S(c).dst.at = WrappingSum(S(c).src0.at, isa::kDataBlockBytes);
          return S(c).form == Call::kCount;
        }}},
       {rule::kOverlapIteration,

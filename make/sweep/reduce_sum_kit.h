@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "make/sweep/reduce_sum.h"
+#include "make/wrapping.h"
 
 /// See `ReduceSumRoom`.
 namespace lanediff::make::sweep {
@@ -110,7 +111,7 @@ std::vector<Breaker> ReduceSumRoom<Call>::PlaceBreakers() {
       {kRule<"-BOUNDS">, "src past its memory", {Plus("src.bytes", 1)}},
       {kRule<"-OVERLAP-ITERATION">, "dst on lane 1", {[](Case& c) {
          S(c).dst = S(c).src;
-         S(c).dst.at += isa::SizeBytes(S(c).dtype);
+         S(c).dst.at = WrappingSum(S(c).dst.at, isa::SizeBytes(S(c).dtype));
          S(c).dst.bytes = isa::SizeBytes(S(c).dtype);
          RepeatOf(S(c)) = 1;
          return S(c).src.bytes >= 2 * S(c).dst.bytes;

@@ -111,16 +111,15 @@ function lintHazard(hazard) {
   return el("div", null,
     el("h4", null, `${hazard.rule} at step ${hazard.later.step}`),
     scroller(hazard.rule, table(["Step", "Call", "Pipe", "Operand", "Iteration", "Does", "Bytes"], rows)),
-    hazard.memory && hazard.total > hazard.bytes && el("p", { class: "soft" }, `${counted(hazard.total, "byte")} in all, ${counted(hazard.folded, "more pair")} of accesses.`),
+    hazard.memory && hazard.total > hazard.bytes && el("p", { class: "soft" }, `${counted(hazard.total, "byte")} in all${hazard.folded ? `, ${counted(hazard.folded, "more pair")} of accesses` : ""}.`),
     lintFix(hazard),
     hazard.repair && lintDiff(hazard.repair, hazard.later.step),
-    hazard.repair === null && el("p", { class: "soft" }, "No change of up to 3 fields makes this legal."));
+    hazard.repair === null && el("p", { class: "soft" }, "No change of one value takes this away."));
 }
 
-function lintFix({ fix, earlier, later }) {
+function lintFix({ fix, fixAt }) {
   if (!fix.length) return null;
-  const lines = fix.length === 2
-    ? [`${JSON.stringify(fix[0])} behind step ${earlier.step}`, `${JSON.stringify(fix[1])} before step ${later.step}`]
-    : [JSON.stringify(fix[0])];
+  const place = ({ behind, before }) => before === undefined ? `behind step ${behind}` : `before step ${before}`;
+  const lines = fix.map((step, i) => `${JSON.stringify(step)} ${place(fixAt[i])}`);
   return el("div", { class: "diff" }, lines.map((text) => diffLine("+", text)));
 }
