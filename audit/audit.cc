@@ -66,6 +66,16 @@ bool Tolerates(const diff::Capabilities& can) {
   return can.legality == diff::Capabilities::Legality::kNone;
 }
 
+/// Whether more of the cases that rest on the rule are wrong, if for another
+/// rule, than are right.
+bool IsInDoubt(const CellTally& cell) {
+  std::uint64_t wrong = 0;
+  for (const auto& [rule, cases] : cell.elsewhere) wrong += cases;
+  const std::uint64_t right =
+      cell.alone[static_cast<std::size_t>(Showing::kAsDocumented)];
+  return right > 0 && wrong > right;
+}
+
 /// Whether a call that the documents refuse ran to its end.
 bool IsRunIllegal(Showing showing) {
   return showing == Showing::kRanAsExtended ||
@@ -123,7 +133,8 @@ class Scribe {
       cell.together = seen->together;
       cell.verdict =
           VerdictOf(rule.effect, cell.alone, cell.together, Tolerates(can_));
-      if (seen->suspected && cell.verdict != Verdict::kContradicted) {
+      if ((seen->suspected || IsInDoubt(*seen)) &&
+          cell.verdict != Verdict::kContradicted) {
         cell.verdict = Verdict::kSuspected;
       }
       cell.wrong = seen->parts;

@@ -1,11 +1,15 @@
 #include "audit/blame.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
+#include <variant>
 
 #include "audit/conditions.h"
 #include "case/element.h"
 #include "diff/signature.h"
 #include "isa/catalogue.h"
+#include "isa/memory_map.h"
 
 namespace lanediff::audit {
 namespace {
@@ -32,11 +36,59 @@ bool DoesArithmetic(const isa::Step& step) {
   return instruction == nullptr || instruction->arithmetic;
 }
 
-/// The rules that say what becomes of half values too large: those of its value
-/// where an instruction has none of its own.
+bool IsOfHalf(const isa::Step& step) {
+  return std::visit(
+      [](const auto& s) {
+        if constexpr (requires { s.dtype; }) {
+          return s.dtype == isa::DType::kHalf;
+        } else {
+          return false;
+        }
+      },
+      step);
+}
+
+/// Whether each element written is the result of one operation: who does
+/// several has a rule of its own of what becomes of those between.
+bool IsOfOneOperation(const isa::Step& step) {
+  return isa::RulesAbout(step, Topic::kSaturate).empty();
+}
+
+/// The rules that say what becomes of values too large: those of its value
+/// where an instruction has none of its own, which speak of half alone.
 std::vector<RuleId> SaturateRules(const isa::Step& step) {
-  const auto own = isa::RulesAbout(step, Topic::kSaturate);
-  return own.empty() ? isa::RulesAbout(step, Topic::kValue) : own;
+  if (IsOfOneOperation(step)) return isa::RulesAbout(step, Topic::kValue);
+  if (!IsOfHalf(step)) return {};
+  return isa::RulesAbout(step, Topic::kSaturate);
+}
+
+bool IsZero(isa::DType dtype, std::uint64_t bits) {
+  const std::uint64_t sign = std::uint64_t{1}
+                             << (8 * isa::SizeBytes(dtype) - 1);
+  return IsFloating(dtype) && (bits & (sign - 1)) == 0;
+}
+
+std::string WhatOf(const diff::Finding& finding) {
+  const auto signature = diff::ParseSignature(finding.signature);
+  return signature ? signature->what : "";
+}
+
+bool IsAboutSaturation(RuleId rule) {
+  const Topic topic = isa::TopicOf(rule);
+  return topic == Topic::kSaturate || topic == Topic::kOverflow ||
+         rule == isa::state::kSaturation;
+}
+
+/// Of an element that should be a zero and is that of the other sign. What an
+/// operation makes of NaN in saturation mode is +0, which the next one may
+/// turn; most zeros that rounding makes are +0.
+bool MayTurnZeroSign(RuleId rule, const isa::Step& step,
+                     const diff::ElementDifference& d) {
+  if (rule == isa::arith::kNan) {
+    return d.expected == 0 || !IsOfOneOperation(step);
+  }
+  if (rule == isa::arith::kRound) return d.expected == 0;
+  return rule != isa::arith::kSubnormal && !IsAboutSaturation(rule);
 }
 
 bool HasNan(const diff::ElementDifference& d) {
@@ -51,6 +103,10 @@ bool LacksSaturation(const diff::ElementDifference& d) {
 }
 
 }  // namespace
+
+bool SpeaksOfTypeOf(const isa::Step& step, isa::RuleId rule) {
+  return isa::TopicOf(rule) != Topic::kSaturate || IsOfHalf(step);
+}
 
 std::vector<RuleId> RulesInUse(const isa::Step& step,
                                const isa::NumericEvents& events) {
@@ -96,9 +152,7 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
                                const isa::NumericEvents& events,
                                const diff::Finding& finding) {
   const auto outside = isa::RulesAbout(step, Topic::kOutside);
-  const auto signature = diff::ParseSignature(finding.signature);
-  const std::string_view what =
-      signature ? signature->what : std::string_view();
+  const std::string what = WhatOf(finding);
   if (finding.kind == diff::FindingKind::kReadsOutside || what == "outside") {
     auto rules = Joined(isa::RulesAbout(step, Topic::kAddress), outside);
     if (ReadsMaskRegister(step)) rules.push_back(isa::state::kMaskRegister);
@@ -112,13 +166,44 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
     if (HasNan(*d)) rules.push_back(isa::arith::kNan);
     if (LacksSaturation(*d)) std::erase(rules, isa::arith::kNan);
   }
-  if (what == "zero-sign") rules.push_back(isa::arith::kZeroSign);
+  // Without two zeros that meet it is the zero that saturation makes of NaN.
+  if (what == "zero-sign" &&
+      std::ranges::find(rules, isa::arith::kNan) == rules.end()) {
+    rules.push_back(isa::arith::kZeroSign);
+  }
   if (what == "subnormal") rules.push_back(isa::arith::kSubnormal);
   if (what == "saturation") {
     rules = Joined(std::move(rules), SaturateRules(step));
     rules.push_back(isa::state::kSaturation);
   }
+  std::erase_if(rules, [&](RuleId rule) {
+    return !MaySpeakAgainst(rule, step, finding);
+  });
   return Sorted(std::move(rules));
+}
+
+Blot BlotOf(const diff::Finding& finding) {
+  const std::string what = WhatOf(finding);
+  if (what == "missing") return Blot::kMissing;
+  if (what == "zero-sign") return Blot::kZeroSign;
+  const auto& d = finding.difference;
+  return d && IsZero(d->dtype, d->expected) ? Blot::kZeroLost : Blot::kOther;
+}
+
+bool MaySpeakAgainst(RuleId rule, const isa::Step& step,
+                     const diff::Finding& finding) {
+  const auto& d = finding.difference;
+  if (!d || !DoesArithmetic(step) || !IsFloating(d->dtype)) return true;
+  const bool zeros =
+      IsZero(d->dtype, d->expected) && IsZero(d->dtype, d->actual);
+  const std::string what = WhatOf(finding);
+  if (rule == isa::arith::kZeroSign) return zeros;
+  if (what == "missing") return true;
+  if (zeros) return MayTurnZeroSign(rule, step, *d);
+  // What is not kept within the range is infinite, or a NaN.
+  const bool in_range = what == "value" || what == "subnormal";
+  return !(in_range && IsOfOneOperation(step) &&
+           rule == isa::state::kSaturation);
 }
 
 }  // namespace lanediff::audit

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/blot.h"
 #include "diff/finding.h"
 #include "isa/numeric_events.h"
 #include "isa/step.h"
@@ -18,6 +19,10 @@ namespace lanediff::audit {
 std::vector<isa::RuleId> RulesInUse(const isa::Step& step,
                                     const isa::NumericEvents& events);
 
+/// Whether `rule` speaks of the step's type: an instruction's rule of
+/// saturation says nothing of float.
+bool SpeaksOfTypeOf(const isa::Step& step, isa::RuleId rule);
+
 /// The semantics rules that an executed step rests on, whatever comes out: its
 /// addresses and values, the mask register where it reads that, and
 /// `RulesInUse`.
@@ -28,9 +33,19 @@ std::vector<isa::RuleId> RulesInPlay(const isa::Step& step,
 /// that one is not followed: those in play, but for those that the first
 /// element that differs can have nothing to do with: a byte that nothing was to
 /// write is no matter of arithmetic.
-/// `finding` is about memory.
+/// Each of them `MaySpeakAgainst`. `finding` is about memory.
 std::vector<isa::RuleId> SuspectsOf(const isa::Step& step,
                                     const isa::NumericEvents& events,
                                     const diff::Finding& finding);
+
+/// What is wrong with the first element that differs.
+Blot BlotOf(const diff::Finding& finding);
+
+/// Whether what is wrong with it may be a matter of `rule`, as far as the two
+/// values say: the sign of a zero is none of saturation or of subnormal
+/// numbers, and nothing else is one of the rule of zero signs. `finding` is
+/// about memory.
+bool MaySpeakAgainst(isa::RuleId rule, const isa::Step& step,
+                     const diff::Finding& finding);
 
 }  // namespace lanediff::audit

@@ -92,7 +92,8 @@ struct Suspect {
 class Blamer {
  public:
   Blamer(const std::vector<Wrong>& wrongs, const std::vector<Right>& rights)
-      : wrongs_(wrongs), rights_(rights), open_(wrongs.size(), true) {
+      : wrongs_(wrongs), rights_(rights), open_(wrongs.size()) {
+    for (std::size_t i = 0; i < wrongs.size(); ++i) open_[i] = !IsSign(i);
     for (const Right& right : rights) {
       for (std::string_view rule : right.rules) {
         right_in_all_[rule] += right.cases;
@@ -105,13 +106,54 @@ class Blamer {
 
   std::vector<Blame> Find() {
     std::vector<Blame> all;
-    for (int round = 0; const auto next = Next(round < kFineRounds); ++round) {
-      all.push_back(Taken(*next));
-    }
+    FindOpen(all);
+    for (std::size_t i = 0; i < wrongs_.size(); ++i) open_[i] = IsSign(i);
+    for (Blame& blame : all) TakeSigns(blame);
+    if (const auto signs = OfZeroSigns()) all.push_back(Taken(*signs));
+    FindOpen(all);
     return all;
   }
 
  private:
+  bool IsSign(std::size_t i) const {
+    return wrongs_[i].blot == Blot::kZeroSign;
+  }
+
+  void FindOpen(std::vector<Blame>& all) {
+    for (int round = 0; const auto next = Next(round < kFineRounds); ++round) {
+      all.push_back(Taken(*next));
+    }
+  }
+
+  /// Adds the open wrong signs of zero to `blame` if it explains them.
+  void TakeSigns(Blame& blame) {
+    std::vector<std::size_t> signs;
+    std::uint64_t turned = 0;
+    for (std::size_t i = 0; i < wrongs_.size(); ++i) {
+      if (!open_[i] || !Has(wrongs_[i].suspects, blame.rule) ||
+          !Hold(wrongs_[i].conditions, blame.conditions)) {
+        continue;
+      }
+      signs.push_back(i);
+      turned += wrongs_[i].cases;
+    }
+    std::uint64_t lost = 0;
+    for (std::size_t i : blame.wrongs) {
+      if (wrongs_[i].blot == Blot::kZeroLost) lost += wrongs_[i].cases;
+    }
+    if (!IsAboutSomeValues(blame.rule) && turned >= lost) return;
+    for (std::size_t i : signs) open_[i] = false;
+    blame.wrongs.insert(blame.wrongs.end(), signs.begin(), signs.end());
+  }
+
+  /// The rule of zero signs, if it is suspected of what is open.
+  std::optional<Suspect> OfZeroSigns() const {
+    for (const Suspect& suspect : Suspects(false)) {
+      if (suspect.rule == isa::arith::kZeroSign.text()) return suspect;
+    }
+    return std::nullopt;
+  }
+
   /// The likeliest of all; none once nothing is open.
   std::optional<Suspect> Next(bool fine) const {
     std::optional<Suspect> best;
@@ -177,7 +219,7 @@ class Blamer {
     for (const Wrong* wrong : wrongs) {
       if (!Hold(wrong->conditions, conditions)) continue;
       suspect.wrong += wrong->cases;
-      if (wrong->missing) suspect.missing += wrong->cases;
+      if (wrong->blot == Blot::kMissing) suspect.missing += wrong->cases;
       if (wrong->made_for == rule) suspect.made_for += wrong->cases;
     }
     for (const auto& [where, cases] : rights) {

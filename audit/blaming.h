@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/blot.h"
 #include "audit/conditions.h"
 
 /// Which rules wrong results speak against, once all results are in.
@@ -14,7 +15,7 @@ struct Wrong {
   std::vector<std::string_view> suspects;  ///< sorted
   std::string_view made_for;               ///< a rule, or nothing
   Conditions conditions = 0;
-  bool missing = false;  ///< an element was not written at all
+  Blot blot = Blot::kOther;  ///< of the first wrong element
   std::uint64_t cases = 0;
 };
 
@@ -51,7 +52,11 @@ struct Blame {
 /// 3. Where it is a rule about some values, such as of NaN or of rounding, the
 ///    one of these is blamed that explains most, as they meet in one sum; of
 ///    equals the one that few right results of single calls speak for.
-/// 4. Of equals: where most elements were not written, no rule of values; the
+/// 4. Zeros of the wrong sign come last. They are the rule's of zero signs, but
+///    for those that a rule that is blamed already explains: one about some
+///    values; or another one that makes other values of zeros more often than
+///    zeros of the other sign, as who adds wrong elements does.
+/// 5. Of equals: where most elements were not written, no rule of values; the
 ///    one that fewer right results rest on in all; the one that more of the
 ///    wrong ones were made for; an instruction's own before one of the machine.
 std::vector<Blame> FindBlame(const std::vector<Wrong>& wrongs,

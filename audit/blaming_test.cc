@@ -37,7 +37,7 @@ Wrong WrongOf(Rules suspects, Conditions conditions, std::uint64_t cases) {
   return {.suspects = std::move(suspects),
           .made_for = {},
           .conditions = conditions,
-          .missing = true,
+          .blot = Blot::kMissing,
           .cases = cases};
 }
 
@@ -88,6 +88,42 @@ TEST(Blame, ARuleThatExplainsTheRestIsNotJoinedByAnother) {
                               WrongOf({kAddress, kValue}, kTail, 3)},
                              {RightOf({kValue}, kTail, 40)});
   for (const Blame& blame : all) EXPECT_EQ(blame.rule, kAddress);
+}
+
+TEST(Blame, SignsOfZeroGoToWhoMakesOtherValuesOfZeros) {
+  constexpr std::string_view kSign = "ARITH-ZERO-SIGN";
+  const std::vector<Right> rights = {
+      RightOf({kAddress, kValue, kLanes}, kOwn, 9000),
+      RightOf({kAddress, kValue, kLanes, kSign}, kOwn, 800)};
+  for (const std::uint64_t lost : {0u, 23u, 24u, 60u}) {
+    std::vector<Wrong> wrongs = {
+        WrongOf({kAddress, kLanes}, kOwn, 500),
+        WrongOf({kAddress, kLanes}, kOwn, lost),
+        WrongOf({kAddress, kLanes, kValue, kSign}, kOwn, 24)};
+    wrongs[1].blot = Blot::kZeroLost;
+    wrongs[2].blot = Blot::kZeroSign;
+    const auto all = FindBlame(wrongs, rights);
+    const bool one = lost > 24;
+    ASSERT_EQ(all.size(), one ? 1u : 2u) << lost;
+    EXPECT_EQ(all[0].rule, kAddress) << lost;
+    EXPECT_EQ(all[0].wrongs.size(), one ? 3u : 2u) << lost;
+    if (one) continue;
+    EXPECT_EQ(all[1].rule, kSign) << lost;
+    EXPECT_EQ(all[1].right, 800u);
+    EXPECT_TRUE(all[1].co_suspects.empty());
+  }
+}
+
+TEST(Blame, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
+  constexpr std::string_view kNan = "ARITH-NAN";
+  constexpr std::string_view kSign = "ARITH-ZERO-SIGN";
+  std::vector<Wrong> wrongs = {WrongOf({kNan, kValue}, kOwn, 50),
+                               WrongOf({kNan, kSign, kValue}, kOwn, 9)};
+  wrongs[1].blot = Blot::kZeroSign;
+  const auto all = FindBlame(wrongs, {RightOf({kValue}, kOwn, 900)});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].rule, kNan);
+  EXPECT_EQ(all[0].wrongs.size(), 2u);
 }
 
 TEST(Blame, EachWrongResultOnceAndNobodyElse) {

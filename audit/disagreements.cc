@@ -147,6 +147,14 @@ std::string MessageOf(const Disagreement& entry, const Outcome& found,
   return text + "found: " + Say(readings.front(), found, place);
 }
 
+/// Whether the readings differ in what is refused, which a target that checks
+/// nothing has no opinion on: at most one of them says what comes out.
+bool DifferInRefusing(const std::vector<Case>& readings) {
+  return std::ranges::count_if(readings, [](const Case& reading) {
+           return !reading.expect->rejected;
+         }) < 2;
+}
+
 void Decide(const Disagreement& entry, const diff::Target& target,
             const std::vector<Case>& readings, AuditedDisagreement& audited) {
   const auto found = Observe(readings.front(), target);
@@ -155,6 +163,11 @@ void Decide(const Disagreement& entry, const diff::Target& target,
     return;
   }
   audited.message = MessageOf(entry, *found, readings);
+  if (target.capabilities().legality == diff::Capabilities::Legality::kNone &&
+      found->status == Status::kExecuted && DifferInRefusing(readings)) {
+    audited.message = "it checks nothing; " + audited.message;
+    return;
+  }
   const auto misses = [&](const Case& reading) {
     return diff::CompareWithExpectation(reading, *found, target.name());
   };

@@ -222,6 +222,7 @@ class Reader {
       case isa::Effect::kHazard:  // of lint alone
         return;
       case isa::Effect::kSemantics:
+        if (!SpeaksOfTypeOf(case_.program.back(), *made_for_)) return;
         if (FindMemory() == nullptr) {
           Add(*made_for_, Side::kApplies, Showing::kAsDocumented);
           // Told once where a step rests on it anyway.
@@ -231,7 +232,8 @@ class Reader {
             proofs_.push_back(
                 {{*made_for_}, ConditionsOf(case_.program.back())});
           }
-        } else if (doubt_) {
+        } else if (doubt_ && MaySpeakAgainst(*made_for_, case_.program.back(),
+                                             *FindMemory())) {
           doubt_->suspects.push_back(*made_for_);
           SortOut(doubt_->suspects);
         }
@@ -249,8 +251,7 @@ class Reader {
     doubt_.emplace();
     doubt_->step = step;
     doubt_->conditions = ConditionsOf(case_.program[step]);
-    const auto signature = diff::ParseSignature(wrong.signature);
-    doubt_->missing = signature && signature->what == "missing";
+    doubt_->blot = BlotOf(wrong);
     for (std::size_t i = told_.end_only ? 0 : step; i <= step; ++i) {
       const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong);
       doubt_->suspects.insert(doubt_->suspects.end(), more.begin(), more.end());

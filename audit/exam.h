@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/blot.h"
 #include "audit/conditions.h"
 #include "audit/record.h"
 #include "case/case.h"
@@ -27,8 +28,8 @@ struct Observation {
 struct Doubt {
   std::vector<isa::RuleId> suspects;  ///< sorted
   Conditions conditions = 0;          ///< of the step
-  bool missing = false;  ///< the element kept what stood there before
-  std::size_t step = 0;  ///< of the program: the one that shows it
+  Blot blot = Blot::kOther;           ///< of its first wrong element
+  std::size_t step = 0;               ///< of the program: the one that shows it
 };
 
 /// A right result, which speaks for some rules.

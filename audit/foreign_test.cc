@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "audit/audit.h"
+#include "audit/record_testing.h"
 #include "audit/testing.h"
 #include "diff/signature.h"
 #include "isa/memory_map.h"
@@ -19,6 +18,13 @@
 
 namespace lanediff::audit {
 namespace {
+
+using test::BlameIn;
+using test::CellOf;
+using test::Elsewhere;
+using test::ExpectSumsAddUp;
+using test::Ids;
+using test::RulesThatAre;
 
 struct Defects {
   bool tail = false;      ///< the count form forgets the last partial DataBlock
@@ -91,65 +97,6 @@ AuditRecord Audited(Defects defects, std::uint64_t sample = 400) {
   options.sample = sample;
   return RunAudit(Model(defects), options).record;
 }
-
-const Cell& CellOf(const AuditRecord& record, isa::RuleId id) {
-  const auto rule = std::ranges::find_if(
-      record.rules, [&](const auto& one) { return one.rule->id == id; });
-  EXPECT_NE(rule, record.rules.end());
-  EXPECT_EQ(rule->cells.size(), 1u);
-  return rule->cells.front();
-}
-
-std::set<std::string_view> RulesThatAre(const AuditRecord& record,
-                                        Verdict verdict) {
-  std::set<std::string_view> rules;
-  for (const AuditedRule& rule : record.rules) {
-    if (rule.verdict == verdict) rules.insert(rule.rule->id.text());
-  }
-  return rules;
-}
-
-std::uint64_t Sum(const CellTally::Counts& counts) {
-  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-}
-
-std::uint64_t Elsewhere(const Cell& cell) {
-  std::uint64_t sum = 0;
-  for (const auto& one : cell.elsewhere) sum += one.wrong;
-  return sum;
-}
-
-/// Every case that rests on a semantics rule is told of once.
-void ExpectSumsAddUp(const AuditRecord& record) {
-  for (const AuditedRule& rule : record.rules) {
-    if (rule.rule->effect != isa::Effect::kSemantics) continue;
-    for (const Cell& cell : rule.cells) {
-      EXPECT_EQ(cell.compared,
-                Sum(cell.alone) + Sum(cell.together) + Elsewhere(cell))
-          << rule.rule->id.text();
-      std::uint64_t own = 0;
-      for (const WrongPart& part : cell.wrong) own += part.wrong;
-      EXPECT_EQ(own,
-                cell.alone[static_cast<std::size_t>(Showing::kDifferently)])
-          << rule.rule->id.text();
-    }
-  }
-}
-
-/// Who is blamed for what, for whoever sees a test fail.
-std::string BlameIn(const AuditRecord& record) {
-  std::string text;
-  for (const AuditedRule& rule : record.rules) {
-    for (const WrongPart& part : rule.cells.front().wrong) {
-      text += std::string(rule.rule->id.text()) + " " + part.where + ": " +
-              std::to_string(part.wrong) + " wrong, " +
-              std::to_string(part.right) + " right\n";
-    }
-  }
-  return text;
-}
-
-using Ids = std::set<std::string_view>;
 
 TEST(Foreign, TwoDefectsThatLookAlikeAreTwoRules) {
   const AuditRecord record = Audited({.tail = true, .own_mask = true});

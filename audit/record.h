@@ -26,8 +26,8 @@ enum class Verdict : std::uint8_t {
                   ///< for those that another rule explains better
   kContradicted,  ///< note or semantics rule: some case otherwise
   kNotExercised,  ///< nothing was compared; the cell says why
-  kSuspected,     ///< semantics rule: explains wrong results as well as the one
-                  ///< that they are blamed on
+  kSuspected,     ///< semantics rule: explains wrong results as well as who is
+                  ///< blamed; or most that rest on it are wrong, by others
 };
 
 /// What one step of a target shows about one rule.

@@ -259,9 +259,9 @@ void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
       c.swept.rule ? c.swept.rule->text() : std::string_view();
   const bool of_one = isa::FindInstruction(c.room) != nullptr;
   const Conditions conditions = exam.doubt->conditions;
-  DoubtTally& doubt = doubts_[{c.swept.c.product, made_for, suspects,
-                               of_one ? conditions : InProgram(conditions),
-                               exam.doubt->missing}];
+  DoubtTally& doubt =
+      doubts_[{c.swept.c.product, made_for, suspects,
+               of_one ? conditions : InProgram(conditions), exam.doubt->blot}];
   ++doubt.cases;
   doubt.largest_ulp = std::max(doubt.largest_ulp, exam.largest_ulp);
   const std::uint64_t distance =

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "audit/blot.h"
 #include "audit/conditions.h"
 #include "audit/exam.h"
 #include "audit/record.h"
@@ -80,9 +81,9 @@ class Tally {
  public:
   using Key = std::pair<std::string_view, isa::Product>;  // rule, product
   /// Product, the rule that the cases were made for or nothing, suspects.
-  /// The conditions of the calls, and whether an element was not written.
+  /// The conditions of the calls, and what is wrong with the first element.
   using DoubtKey = std::tuple<isa::Product, std::string_view,
-                              std::vector<std::string_view>, Conditions, bool>;
+                              std::vector<std::string_view>, Conditions, Blot>;
   /// Product, the conditions of the calls, the rules that they rest on.
   using ProofKey =
       std::tuple<isa::Product, Conditions, std::vector<std::string_view>>;

@@ -40,13 +40,13 @@ void Tally::AttributeOn(isa::Product product) {
   std::vector<Wrong> wrongs;
   std::vector<DoubtTally> doubts;
   for (auto entry = doubts_.begin(); entry != doubts_.end();) {
-    const auto& [where, made_for, suspects, conditions, missing] = entry->first;
+    const auto& [where, made_for, suspects, conditions, blot] = entry->first;
     if (where != product) {
       ++entry;
       continue;
     }
     wrongs.push_back(
-        {suspects, made_for, conditions, missing, entry->second.cases});
+        {suspects, made_for, conditions, blot, entry->second.cases});
     doubts.push_back(std::move(entry->second));
     entry = doubts_.erase(entry);
   }

@@ -179,10 +179,10 @@ std::vector<std::uint8_t> Tally::Serialized() const {
   }
   Json doubts = Json::array();
   for (const auto& [key, doubt] : doubts_) {
-    const auto& [product, made_for, suspects, conditions, missing] = key;
+    const auto& [product, made_for, suspects, conditions, blot] = key;
     doubts.push_back({product, std::string(made_for), suspects, doubt.cases,
                       doubt.largest_ulp, CandidatesJson(doubt.best), conditions,
-                      missing});
+                      blot});
   }
   Json proofs = Json::array();
   for (const auto& [key, count] : proofs_) {
@@ -218,7 +218,7 @@ Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
     const bool made = d.at(1) != "";
     tally.doubts_[{ParseWord<isa::Product>(d.at(0)),
                    made ? ParseRule(d.at(1)).id.text() : std::string_view(),
-                   suspects, ParseCount(d.at(6)), d.at(7).get<bool>()}] = {
+                   suspects, ParseCount(d.at(6)), ParseWord<Blot>(d.at(7))}] = {
         ParseCount(d.at(3)), ParseCount(d.at(4)), ParseCandidates(d.at(5))};
   }
   for (const Json& p : json.at(11)) {

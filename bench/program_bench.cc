@@ -116,7 +116,7 @@ Prepared Check(const Setting& setting, const Command& options) {
 // ---- Targets in processes of their own --------------------------------------
 
 constexpr std::size_t kGenerated = 1000;  ///< cases of each instruction
-constexpr std::size_t kRooms = 10;        ///< instructions that have some
+constexpr std::size_t kRooms = 11;        ///< ten instructions and programs
 
 /// Legal cases only where the target checks none.
 Prepared Generate(const Setting& setting, const std::string& target,

@@ -16,11 +16,18 @@ TEST(StepLinesTest, AreWhereEachStepBegins) {
       (Lines{3, 3, 4, 6}));
 }
 
+TEST(StepLinesTest, WhatFollowsTheProgramIsNoStep) {
+  EXPECT_EQ(StepLines(R"({"program": [{}],
+"memory": {"GM": {"size": 1}}})"),
+            Lines{1});
+}
+
 TEST(StepLinesTest, WhatStandsInTextsIsNoStep) {
   EXPECT_EQ(StepLines(R"({"note": "\"program\": [{ \\", "program": [
 {"op": "}{]["},
 {}]})"),
             (Lines{2, 3}));
+  EXPECT_EQ(StepLines("{\"note\": \"\\\"\", \"program\": [\n{}]}"), Lines{2});
   EXPECT_EQ(StepLines(""), Lines{});
   EXPECT_EQ(StepLines("\"\\"), Lines{});
 }

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
+#include <variant>
 
 #include "case/case_reader.h"
 #include "case/json_layout.h"
@@ -145,6 +147,33 @@ TEST(Characterise, CasesCanBeReplayed) {
         EXPECT_TRUE(ids.insert(document->id).second) << document->id;
       }
     }
+  }
+}
+
+TEST(Characterise, WhoHasTheCountFormAloneIsAskedInIt) {
+  const Answering counting([](const Case& c) -> Answering::Result {
+    const auto* const min = std::get_if<isa::Min>(&c.program.back());
+    if (min != nullptr && min->form == isa::Min::kCount) {
+      return (*diff::FindTarget("emulator"))->Run(c);
+    }
+    Outcome outcome;
+    outcome.status = Outcome::Status::kUnsupported;
+    return outcome;
+  });
+  const auto answers = [](const diff::Target& target) {
+    std::map<std::string, std::string> all;
+    const Character c = Characterise(
+        target, {.instruction = "Min", .lengths = {}, .goes_on = {}});
+    for (const Answer& a : c.answers) {
+      if (a.dtype == "half") all[a.question] = a.answer;
+    }
+    return all;
+  };
+  auto counts = answers(counting);
+  auto both = answers(**diff::FindTarget("emulator"));
+  for (const char* question : {"nan", "min-ties", "subnormals"}) {
+    EXPECT_EQ(counts[question], both[question]) << question;
+    EXPECT_NE(counts[question], "unsupported") << question;
   }
 }
 

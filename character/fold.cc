@@ -129,10 +129,15 @@ void AddElementwise(const Fold& fold, Case& c) {
   call.dst = At(Position::kVecout, kDst, isa::kDataBlockBytes);
   call.src0 = At(Position::kVecin, kSrc, isa::kDataBlockBytes);
   call.src1 = At(Position::kVecin, kSrc1, isa::kDataBlockBytes);
-  call.form = Call::kContiguous;
-  call.mask = 1;
-  call.repeat_times = 1;
-  call.repeat_params = {1, 1, 1, 8, 8, 8};
+  if (fold.by_count) {
+    call.form = Call::kCount;
+    call.count = isa::kDataBlockBytes / isa::SizeBytes(fold.dtype);
+  } else {
+    call.form = Call::kContiguous;
+    call.mask = 1;
+    call.repeat_times = 1;
+    call.repeat_params = {1, 1, 1, 8, 8, 8};
+  }
   c.program.push_back(call);
 }
 

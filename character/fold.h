@@ -35,6 +35,9 @@ struct Fold {
   /// The lane of each leaf, ascending; empty: the first ones. Of sums.
   std::vector<std::size_t> lanes;
 
+  /// Of the elementwise: asked by a count, for who has no mask form.
+  bool by_count = false;
+
   /// How many leaves there can be.
   std::size_t least() const;
   std::size_t most() const;

@@ -20,7 +20,8 @@ class Prober {
   const Fold& fold() const { return fold_; }
   Asker& asker() const { return asker_; }
 
-  /// What the leaves become; nothing where there is no answer.
+  /// What the leaves become; nothing where there is no answer. Who doesn't
+  /// support an elementwise call under a mask is asked by a count.
   std::optional<double> Ask(std::span<const double> leaves);
   std::optional<double> Ask(std::initializer_list<double> leaves) {
     return Ask(std::span<const double>(leaves.begin(), leaves.size()));
@@ -32,12 +33,16 @@ class Prober {
   std::uint64_t probes() const { return probes_; }
 
  private:
+  /// Asks for `leaves_` in the form of the fold.
+  std::optional<double> AskSo();
+
   Asker& asker_;
   Fold fold_;
   std::uint64_t probes_ = 0;
   std::vector<double> leaves_;
   std::string found_;
   std::string why_;
+  bool unsupported_ = false;
 };
 
 }  // namespace lanediff::character

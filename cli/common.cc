@@ -181,6 +181,10 @@ std::string Reproduce(const std::string& path, const std::string& target,
                             reference == "oracle" ? "" : ShellWord(reference));
 }
 
+std::string ReproduceLintDifference(const std::string& path) {
+  return "lanediff lint --compare " + ShellWord(path);
+}
+
 std::string FindingsBelow(const std::string& out) {
   return (fs::path(out) / "findings").string();
 }

@@ -89,6 +89,9 @@ std::string ShellWord(const std::string& text);
 std::string Reproduce(const std::string& path, const std::string& target,
                       const std::string& reference = "oracle");
 
+/// The same of a case on which lint and its model differ.
+std::string ReproduceLintDifference(const std::string& path);
+
 /// Where a run keeps its findings, below its folder of results.
 std::string FindingsBelow(const std::string& out);
 

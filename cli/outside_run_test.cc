@@ -101,6 +101,71 @@ TEST_F(OutsideRun, AGlobalMemoryOfMoreThan4MiBIsDoneOrSaidNotToBe) {
       << plugin.out;
 }
 
+/// What stands before `signature` in the list of findings; 0: nothing does.
+int CasesOf(const std::string& text, const std::string& signature) {
+  const auto at = text.find(" " + signature + "  ");
+  if (at == std::string::npos) return 0;
+  return std::stoi(text.substr(text.rfind('\n', at) + 1));
+}
+
+TEST_F(OutsideRun, ARareFailureIsKeptBehindAFrequentDisagreement) {
+  for (const std::string verb :
+       {"generate --check --count 400", "sweep --cases 6"}) {
+    fs::remove_all(In("out"));
+    const Result r =
+        Lanediff(verb + " --instruction min --json run.json " +
+                 "--timeout 60 --out out --target " + Program("rarely"));
+    EXPECT_EQ(r.status, 1) << r.out << r.err;
+    const int crashes = CasesOf(r.out, "crash/min/target/int16/count");
+    const int missing = CasesOf(r.out, "memory/min/missing/int16/count");
+    EXPECT_GT(crashes, 0) << r.out;
+    EXPECT_GT(missing, 10) << r.out;
+    EXPECT_TRUE(Has(r.out, "protocol in " + std::to_string(crashes) + " cases"))
+        << r.out;
+    int kept = 0;
+    int kept_crashes = 0;
+    for (const auto& file : fs::directory_iterator(In("out/findings"))) {
+      ++kept;
+      kept_crashes += Has(Slurp(file.path()), "\"crash/min/");
+    }
+    EXPECT_EQ(kept_crashes, std::min(crashes, 3)) << r.out;
+    EXPECT_LE(kept, 20) << r.out;
+  }
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
+
+TEST_F(OutsideRun, WhatIsNotClaimedIsCountedInOneLine) {
+  const Result r = Lanediff("check --quiet " LANEDIFF_SOURCE_DIR
+                            "/corpus/vec_trans " LANEDIFF_SOURCE_DIR
+                            "/corpus/min --target " +
+                            Program("well"));
+  EXPECT_TRUE(Has(r.out, "\nbeyond what the target claims: ")) << r.out;
+  EXPECT_FALSE(Has(r.out, "\nunsupported: vec_trans")) << r.out;
+  EXPECT_FALSE(Has(r.out, "\nunsupported: Min half")) << r.out;
+  EXPECT_TRUE(Has(r.out, "\nunsupported: Min int16 on atlas-a2: ")) << r.out;
+}
+
+TEST_F(OutsideRun, ExplainNamesTheTargetWhoseBytesItShows) {
+  WriteMinCases();
+  const Result r = Lanediff("explain cases/a.json --target " + Program("well"));
+  EXPECT_TRUE(Has(r.out, "hostile.py well " + Mark() + "' has all):") ||
+              Has(r.out, "--target 'exec:python3"))
+      << r.out;
+  const Result own = Lanediff("explain cases/a.json");
+  EXPECT_TRUE(Has(own.out, "emulator writes 32 bytes")) << own.out;
+}
+
+TEST_F(OutsideRun, AFailureInABrokenRuleIsNotToldAsIfNoneWereBroken) {
+  fs::create_directories(In("cases"));
+  std::string text = MinCase("trigger");
+  text.replace(text.find("\"count\": 16"), 11, "\"count\": 17");
+  Spill(In("cases/a.json"), text);
+  const Result r = CheckProgram("exits");
+  EXPECT_EQ(r.status, 3) << r.out;
+  EXPECT_TRUE(Has(r.out, "  witness: step 0 Min, MIN-")) << r.out;
+  EXPECT_FALSE(Has(r.out, "breaks a rule")) << r.out;
+}
+
 TEST_F(OutsideRun, AFullDiskIsOneLine) {
   const Result r = Shell(
       std::string("lanediff generate --check --count 50 --instruction min "

@@ -58,10 +58,11 @@ class OutsideTest : public ProgramTest {
     }
   }
 
-  /// Who takes memory needs time for it.
+  /// Who takes memory, or says much, needs time for it.
   static std::string TimeFor(const std::string& does) {
-    return does == "eats" || does == "overflows" ? "--timeout 60"
-                                                 : "--timeout 1";
+    return does == "eats" || does == "overflows" || does == "long"
+               ? "--timeout 60"
+               : "--timeout 1";
   }
 
   /// A mark in the command line by which its processes are known.

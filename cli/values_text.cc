@@ -17,6 +17,10 @@ using Ordered = nlohmann::ordered_json;
 using view::Value;
 using view::ValueRow;
 
+/// Of a long row: bytes of its line, and values on lines of their own.
+constexpr std::size_t kEnough = 160;
+constexpr std::size_t kFewValues = 16;
+
 std::string Times(std::int64_t count) {
   return count == 1 ? "" : fmt::format(" ×{}", count);
 }
@@ -56,18 +60,28 @@ std::string RowText(const ValueRow& row, std::size_t enough) {
   return text;
 }
 
-std::string ValuesText(const Case& c, const view::Values& values, bool truth) {
+std::string ValuesText(const Case& c, const view::Values& values,
+                       const ValuesStyle& style) {
   std::string text;
   for (const ValueRow& row : values.rows) {
     text += RowHead(c, row);
-    if (!truth || row.operand.empty()) {
-      text += RowText(row, std::numeric_limits<std::size_t>::max()) + "\n";
+    if (!style.truth || row.operand.empty()) {
+      text += RowText(row, style.all ? std::numeric_limits<std::size_t>::max()
+                                     : kEnough) +
+              "\n";
       continue;
     }
     text.back() = '\n';
-    for (const Value& value : row.values) {
+    std::int64_t told = 0;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      if (!style.all && i == kFewValues) {
+        text += fmt::format("    … {} more\n", row.elements - told);
+        break;
+      }
+      const Value& value = row.values[i];
       text += "    " + DescribeElement(row.dtype, value.bits) +
               Times(value.count) + Truth(value) + "\n";
+      told += value.count;
     }
   }
   if (values.rows.empty()) text += "  no byte is written\n";

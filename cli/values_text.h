@@ -17,9 +17,15 @@ std::string RowHead(const Case& c, const view::ValueRow& row);
 /// counted.
 std::string RowText(const view::ValueRow& row, std::size_t enough);
 
-/// All rows; with `truth` a line for each value, its true value and how far it
-/// lies from that.
-std::string ValuesText(const Case& c, const view::Values& values, bool truth);
+/// How values are told.
+struct ValuesStyle {
+  bool truth = false;  ///< a line a value: the true one and how far it is
+  bool all = false;    ///< else long rows are shortened, the rest counted
+};
+
+/// All rows.
+std::string ValuesText(const Case& c, const view::Values& values,
+                       const ValuesStyle& style);
 
 /// The same as a JSON document, with the outcome that `outcome` is.
 std::string ValuesJson(const Case& c, const Outcome& outcome,

@@ -59,7 +59,9 @@ void Account::Add(const Case& c, const Comparison& result) {
     if (!result.beyond) ++asked_[op];
     if (i < executed) ++executed_[op];
   }
-  if (result.unsupported) AddUnsupported(c, result.unsupported_step);
+  if (!result.unsupported) return;
+  beyond_ += result.beyond;
+  if (!result.beyond) AddUnsupported(c, result.unsupported_step);
 }
 
 void Account::Add(const Case& c, const Outcome& outcome) {
@@ -93,6 +95,7 @@ AccountRecord Account::Record() const {
   for (const auto& [op, cases] : asked_) {
     if (!executed_.contains(op)) record.never_executed.push_back(op);
   }
+  record.beyond = beyond_;
   record.left_out = left_out_;
   record.failed = failed_;
   record.disagreed = disagreed_;
@@ -105,6 +108,10 @@ std::string AccountText(const AccountRecord& record) {
   if (record.left_out > 0) {
     text += fmt::format("left out: {} cases that the documents refuse\n",
                         record.left_out);
+  }
+  if (record.beyond > 0) {
+    text +=
+        fmt::format("beyond what the target claims: {} cases\n", record.beyond);
   }
   for (const UnsupportedCalls& calls : record.unsupported) {
     text +=

@@ -50,6 +50,7 @@ struct AccountRecord {
   std::vector<ToleratedRule> tolerated;
   /// Instructions that it claims, was asked for, and executed not once.
   std::vector<std::string> never_executed;
+  std::uint64_t beyond = 0;     ///< cases of what it doesn't claim
   std::uint64_t left_out = 0;   ///< illegal cases, where only legal ones count
   std::uint64_t failed = 0;     ///< cases in which it failed
   std::uint64_t disagreed = 0;  ///< others that have a finding
@@ -57,7 +58,7 @@ struct AccountRecord {
 
   bool empty() const {
     return unsupported.empty() && tolerated.empty() && never_executed.empty() &&
-           left_out == 0 && failed == 0;
+           left_out == 0 && failed == 0 && beyond == 0;
   }
 
   template <class Self, class Visitor>
@@ -65,6 +66,8 @@ struct AccountRecord {
     v.Required("unsupported", a.unsupported);
     v.Required("tolerated", a.tolerated);
     v.Required("neverExecuted", a.never_executed);
+    v.Optional("beyond", a.beyond,
+               {.description = "cases of what it does not claim", .low = 1});
     v.Required("leftOut", a.left_out);
     v.Required("failed", a.failed);
     v.Required("givenUp", a.given_up);
@@ -91,6 +94,7 @@ class Account {
   std::map<isa::RuleId, std::uint64_t> tolerated_;
   std::map<std::string, std::uint64_t, std::less<>> asked_;
   std::map<std::string, std::uint64_t, std::less<>> executed_;
+  std::uint64_t beyond_ = 0;
   std::uint64_t left_out_ = 0;
   std::uint64_t failed_ = 0;
   std::uint64_t disagreed_ = 0;

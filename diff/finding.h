@@ -25,6 +25,7 @@ enum class FindingKind : std::uint8_t {
   kTimeout,           ///< the target didn't answer in time
   kProtocol,          ///< the target broke the rules by which it is asked
   kState,             ///< a fresh process of the target, another result
+  kLintDiffers,       ///< lint says what its model of bytes doesn't
 };
 
 /// Whether it is the target that failed, and nothing that was compared.
@@ -38,11 +39,11 @@ constexpr bool IsFailure(FindingKind kind) {
 template <>
 struct lanediff::isa::Words<lanediff::diff::FindingKind> {
   static constexpr std::string_view kWhat = "kind";
-  static constexpr std::array<std::string_view, 11> kSpelling = {
+  static constexpr std::array<std::string_view, 12> kSpelling = {
       "outcome",     "rules",         "notes",
       "memory",      "reads-outside", "not-deterministic",
       "expectation", "crash",         "timeout",
-      "protocol",    "state"};
+      "protocol",    "state",         "lint-differs"};
 };
 
 namespace lanediff::diff {

@@ -13,7 +13,8 @@ Origin OriginOf(const Finding& finding, std::string_view tool);
 
 /// `c` as it is kept once it has shown `finding`: an id made from `room`,
 /// kind and content, the finding's message as its note, what the oracle makes
-/// of it as its expectation, and `OriginOf` the finding.
+/// of it as its expectation, unless only lint was asked, and `OriginOf` the
+/// finding.
 Case CaseOfFinding(Case c, const Finding& finding, std::string_view room,
                    std::string_view tool);
 

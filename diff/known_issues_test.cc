@@ -91,8 +91,8 @@ TEST(KnownIssues, BadListsSayWhatWhereAndWhatIsAllowed) {
        "\"kind/instruction/what/type/form\", is allowed"},
       {"memory/min/", "memo/min/", "/issues/0/signature",
        "found \"memo\"; outcome, rules, notes, memory, reads-outside, "
-       "not-deterministic, expectation, crash, timeout, protocol, state is "
-       "allowed"},
+       "not-deterministic, expectation, crash, timeout, protocol, state, "
+       "lint-differs is allowed"},
       {"memory/min/zero-sign/half", "lint/add/SYNC-RAW/half/mask",
        "/issues/0/signature",
        "found a fifth word \"mask\"; a signature "

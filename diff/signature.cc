@@ -135,6 +135,20 @@ std::string_view FormWord(const isa::Step& step) {
   return finder.key;
 }
 
+std::vector<std::string> ToldSignatures(const std::vector<std::string>& all) {
+  std::vector<std::string> told;
+  for (bool expectation : {false, true}) {
+    if (!told.empty()) break;
+    for (const std::string& one : all) {
+      if (one.starts_with("expectation/") == expectation &&
+          std::ranges::find(told, one) == told.end()) {
+        told.push_back(one);
+      }
+    }
+  }
+  return told;
+}
+
 std::string_view WithoutForm(std::string_view text) {
   return std::ranges::count(text, '/') == 4 ? text.substr(0, text.rfind('/'))
                                             : text;

@@ -3,6 +3,7 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "case/case.h"
 #include "diff/finding.h"
@@ -21,8 +22,8 @@ std::string RoomOf(const isa::Step& step);
 ///
 /// - kind: the finding's, such as `memory`.
 /// - instruction: of the step, by `RoomOf`.
-/// - what, of an outcome, rules or notes finding: the first rule that only one
-///   side names; `step` where neither names one.
+/// - what, of an outcome, rules, notes or lint-differs finding: the first rule
+///   that only one side names; `step` where neither names one.
 /// - what, of a memory finding: `outside` (no operand was to write the byte),
 ///   `missing` (the element kept what stood there before the step),
 ///   `nan` (one side is a NaN), `zero-sign` (zeros of different signs),
@@ -55,6 +56,10 @@ struct Signature {
 std::string_view FormWord(const isa::Step& step);
 
 Signature SignatureOf(const Case& c, const Finding& finding);
+
+/// Of the signatures of one case those that are told: that the target misses
+/// what the case expects, too, is no finding of its own. Each once.
+std::vector<std::string> ToldSignatures(const std::vector<std::string>& all);
 
 /// What lint finds at a step: "lint/instruction/RULE/type".
 std::string LintSignature(const isa::Step& step, isa::RuleId rule);

@@ -23,6 +23,7 @@
 #include <string>
 
 #include "case/fuzz_input.h"
+#include "diff/capabilities.h"
 #include "diff/legal_only.h"
 #include "diff/pace.h"
 #include "diff/target.h"
@@ -35,6 +36,7 @@
 #include "fuzz/record.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
+#include "fuzz/within.h"
 #include "make/coverage/observer.h"
 #include "make/generate/generate.h"
 #include "make/generate/mutate.h"
@@ -72,11 +74,21 @@ const diff::Target& Subject() {
   return target;
 }
 
-void RunOne(std::span<const std::uint8_t> bytes) {
+const diff::Capabilities& Claimed() {
+  static const diff::Capabilities claimed = Subject().capabilities();
+  return claimed;
+}
+
+/// False, and nothing is run, where the target does not claim the case.
+bool RunOne(std::span<const std::uint8_t> bytes) {
   static diff::PaceKeeper keeper(Subject(), TargetOrDie("oracle"));
   const auto start = diff::PaceKeeper::Clock::now();
-  ClearOwnCoverage();
   const Case c = DecodeFuzzInput(bytes);
+  if (diff::BeyondCapabilities(c, Claimed())) {
+    NoteBeyond();
+    return false;
+  }
+  ClearOwnCoverage();
   make::coverage::Observer observer(c);
   const diff::Comparison result = keeper.Compare(c, std::ref(observer), start);
   NoteBins(observer.bins());
@@ -94,25 +106,37 @@ void RunOne(std::span<const std::uint8_t> bytes) {
     stats.long_repeats += result.most_iterations >= 64;
   }
   NoteCaseDone();
+  return true;
 }
 
-/// A new case, a change to a favourite or to the given one, or a change to its
-/// bytes.
-std::size_t MutateInput(std::uint8_t* data, std::size_t size,
-                        std::size_t max_size, make::Random& random) {
-  if (random.Percent(3)) return LLVMFuzzerMutate(data, size, max_size);
+/// A new case, or a change to a favourite or to what `bytes` mean.
+Case Mutated(std::span<const std::uint8_t> bytes, make::Random& random) {
   Case c;
   if (const Case* const favourite = NextFavourite(random)) {
     c = *favourite;
     make::Vary(random, c, OwnConstants());
   } else if (random.Percent(55)) {
-    c = make::Generate(Room(), random).c;
+    c = make::Generate(Room(), random, make::Style::kByIntent, &Claimed()).c;
   } else {
-    c = DecodeFuzzInput({data, size});
+    c = DecodeFuzzInput(bytes);
     for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
       make::Mutate(random, c);
     }
   }
+  return c;
+}
+
+/// Puts such a case, or a change to its bytes, in the input's place.
+std::size_t MutateInput(std::uint8_t* data, std::size_t size,
+                        std::size_t max_size, make::Random& random) {
+  if (random.Percent(3)) {
+    size = LLVMFuzzerMutate(data, size, max_size);
+    if (!diff::BeyondCapabilities(DecodeFuzzInput({data, size}), Claimed())) {
+      return size;
+    }
+  }
+  const Case c =
+      MakeWithin(Claimed(), [&] { return Mutated({data, size}, random); });
   const std::size_t encoded = Encode(c, {data, max_size});
   return encoded > 0 ? encoded : LLVMFuzzerMutate(data, size, max_size);
 }
@@ -139,9 +163,8 @@ extern "C" int LLVMFuzzerInitialize(int*, char*** arguments) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
   using namespace lanediff::fuzz;
-  if (!IsOurs({data, size})) return -1;  // libFuzzer does not keep it
-  RunOne({data, size});
-  return 0;
+  // libFuzzer does not keep what is answered with -1.
+  return IsOurs({data, size}) && RunOne({data, size}) ? 0 : -1;
 }
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,

@@ -1,25 +1,23 @@
 // Holds lint against the byte-by-byte model of hazards: bytes become a program,
 // mostly one whose steps are synchronized, rightly or nearly so, and both must
-// say the same of it. A difference is printed and ends the program.
+// say the same of it. A difference is kept, and fuzzing goes on.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "case/fuzz_input.h"
 #include "fuzz/case_bytes.h"
+#include "fuzz/findings.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
+#include "lint/compare.h"
 #include "lint/lint.h"
+#include "lint/model.h"
 #include "make/generate/mutate.h"
 #include "make/generate/sync.h"
 #include "oracle/hazards.h"
-#include "properties/hazards.h"
 
 std::string_view lanediff::fuzz::Room() { return "lint"; }
 
@@ -42,19 +40,14 @@ bool IsSmall(const Case& c) {
   return true;
 }
 
-/// Ends the program if the two differ; false where the model can't say.
-bool Compare(const Case& c) {
-  const auto answer = oracle::FindHazards(properties::QuestionOf(c));
+/// Keeps a difference; false where the model can't say.
+bool Compare(const Case& c, std::size_t size) {
+  const auto answer = oracle::FindHazards(lint::QuestionOf(c));
   if (!answer) return false;
   const lint::Verdict found = lint::Lint(c);
-  const std::string difference =
-      properties::Difference(properties::LiteralVerdict(c, *answer), found);
-  if (!difference.empty()) {
-    std::fprintf(stderr, "FINDING lint differs from the model of bytes\n%s%s",
-                 difference.c_str(), properties::TextOf(c).c_str());
-    WriteStats();
-    std::abort();
-  }
+  const auto difference =
+      lint::DifferenceOf(c, lint::LiteralVerdict(c, *answer), found);
+  if (difference) KeepRaw(c, size, *difference);
   Stats& stats = GlobalStats();
   stats.legal += found.rejected ? 0 : 1;
   stats.operations += found.operations;
@@ -101,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   using namespace lanediff;
   if (!fuzz::IsOurs({data, size})) return -1;
   const Case c = DecodeFuzzInput({data, size});
-  if (!fuzz::IsSmall(c) || !fuzz::Compare(c)) return -1;
+  if (!fuzz::IsSmall(c) || !fuzz::Compare(c, size)) return -1;
   fuzz::NoteCaseDone();
   return 0;
 }

@@ -17,6 +17,14 @@ using Clock = std::chrono::steady_clock;
 
 const Clock::time_point kStart = Clock::now();
 
+void WriteEverySecond() {
+  static Clock::time_point last = kStart;
+  const Clock::time_point now = Clock::now();
+  if (now - last < std::chrono::seconds(1)) return;
+  last = now;
+  WriteStats();
+}
+
 }  // namespace
 
 Stats& GlobalStats() {
@@ -28,12 +36,13 @@ Stats& GlobalStats() {
 }
 
 void NoteCaseDone() {
-  static Clock::time_point last = kStart;
   ++GlobalStats().cases;
-  const Clock::time_point now = Clock::now();
-  if (now - last < std::chrono::seconds(1)) return;
-  last = now;
-  WriteStats();
+  WriteEverySecond();
+}
+
+void NoteBeyond() {
+  ++GlobalStats().beyond;
+  WriteEverySecond();
 }
 
 void WriteStats() {

@@ -15,6 +15,8 @@ Stats& GlobalStats();
 
 /// Call after each case.
 void NoteCaseDone();
+/// Call instead of a case that the target does not claim.
+void NoteBeyond();
 
 /// Writes all records now.
 void WriteStats();

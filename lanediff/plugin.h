@@ -362,7 +362,9 @@ typedef enum lanediff_status {
   LANEDIFF_EXECUTED = 0,
   LANEDIFF_REJECTED = 1,    /* the call is illegal; nothing was written */
   LANEDIFF_UNSUPPORTED = 2, /* it can't do that, legal or not */
-  LANEDIFF_ERROR = 3        /* it failed; answer->error says how */
+  LANEDIFF_ERROR = 3,       /* it failed; answer->error says how */
+  /* No status: with it any number that a plugin returns is one of this type. */
+  LANEDIFF_STATUS_MOST = 0x7fffffff
 } lanediff_status;
 
 /* All is zero before the call. What it points to is the plugin's, and must stay

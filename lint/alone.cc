@@ -78,6 +78,12 @@ class Cutting {
   std::optional<AloneCase> Run(const std::vector<std::size_t>& core) {
     if (!Try(best_.c)) return std::nullopt;
     const AloneCase whole = best_;
+    // First, as bytes that nothing wrote are findings of their own.
+    Change([](Case& c) {
+      for (auto& image : c.memory) {
+        if (image) image->initialised = true;
+      }
+    });
     Change([&](Case& c) { KeepOnly(core, c); });
     Change([&](Case& c) { c.program.resize(best_.step + 1); });
     CutRest();
@@ -90,11 +96,15 @@ class Cutting {
   }
 
  private:
+  /// Until nothing more goes: what one cut leaves may let another one be made.
   void CutRest() {
-    CutSteps(best_.c.program.size() / 2);
-    CutFacts();
-    CutMemories();
-    if (best_.others > 0) CutSteps(best_.c.program.size() / 2);
+    for (Case before; before != best_.c;) {
+      before = best_.c;
+      CutSteps(best_.c.program.size() / 2);
+      CutPairs();
+      CutFacts();
+      CutMemories();
+    }
   }
 
   /// Leaves out parts of the program with which other findings go.
@@ -146,6 +156,27 @@ class Cutting {
         if (!gone) at += size;
       }
       if (size == 1 && !cut) return;
+    }
+  }
+
+  /// Leaves out flags with both ends: one end alone is a finding.
+  void CutPairs() {
+    for (std::size_t set = 0; set < best_.c.program.size(); ++set) {
+      const auto* const flag = std::get_if<isa::SetFlag>(&best_.c.program[set]);
+      if (flag == nullptr) continue;
+      const auto waits = std::ranges::find(
+          best_.c.program, isa::Step(isa::WaitFlag{flag->event, flag->id}));
+      if (waits == best_.c.program.end()) continue;
+      const auto wait =
+          static_cast<std::size_t>(waits - best_.c.program.begin());
+      const bool gone = Change([&](Case& c) {
+        const auto begin = c.program.begin();
+        c.program.erase(begin +
+                        static_cast<std::ptrdiff_t>(std::max(set, wait)));
+        c.program.erase(begin +
+                        static_cast<std::ptrdiff_t>(std::min(set, wait)));
+      });
+      set -= gone && set > 0 ? 1 : 0;
     }
   }
 

@@ -83,6 +83,21 @@ TEST(Alone, ALongProgramIsCutAtOnce) {
   EXPECT_EQ(alone.others, 0u);
 }
 
+TEST(Alone, WhatWroteTheBytesGoesIfTheyMayCountAsWritten) {
+  Case c = CaseOf(
+      "IN 0 0 256; |ALL; MIN 1024 0 0 256; |ALL; RRS 2048 1024 128; GET 2048");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  ASSERT_EQ(FoundIn(c).substr(0, 5), "RAW 4") << FoundIn(c);
+  EXPECT_EQ(AloneOf(c, 0).c.program.size(), 2u);
+}
+
+TEST(Alone, FlagsGoWithBothEnds) {
+  const AloneCase alone = AloneOf(
+      CaseOf("+MTE2_V 0; +V_S 1; SET 4096; -V_S 1; +MTE2_V 0; -MTE2_V 0"), 0);
+  EXPECT_EQ(FoundIn(alone.c), "FLAG-TWICE 1 (0)");
+  EXPECT_EQ(alone.c.program.size(), 3u);
+}
+
 TEST(Alone, NoOtherFindingCountsMoreThanFewerSteps) {
   const AloneCase alone =
       AloneOf(CaseOf("IN 0 0 256; +MTE2_V 0; IN 512 512 256; +MTE2_V 0; "

@@ -30,6 +30,20 @@ bool IsAmount(std::string_view field) {
   return std::ranges::find(kAmounts, field) != std::end(kAmounts);
 }
 
+bool LiesClose(std::string_view field, std::int64_t value,
+               const isa::Step& step) {
+  if (field.ends_with("Gap")) return value == 0;
+  if (field.ends_with("BlkStride") || field.ends_with("_rep_stride")) {
+    return value == 1;
+  }
+  if (!field.ends_with("RepStride")) return false;
+  const bool sum = std::holds_alternative<isa::RepeatReduceSum>(step) ||
+                   std::holds_alternative<isa::WholeReduceSum>(step);
+  return value == (sum && field.starts_with("dst")
+                       ? 1
+                       : isa::kIterationBytes / isa::kDataBlockBytes);
+}
+
 double Distance(std::string_view field, std::int64_t from, std::int64_t to) {
   if (IsPlace(field)) {
     const double moved =

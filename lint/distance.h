@@ -15,6 +15,11 @@ bool IsWindow(std::string_view field);
 /// How much a call works on: repeats, counts, lengths, lanes.
 bool IsAmount(std::string_view field);
 
+/// Whether `value` of a stride or gap of `step` lets blocks and iterations lie
+/// behind each other; false of other fields.
+bool LiesClose(std::string_view field, std::int64_t value,
+               const isa::Step& step);
+
 /// How far `to` is from `from`, 0 to 3. A tensor moves less willingly than a
 /// number changes, and one that only gets the room it needs is nearest to what
 /// was meant.

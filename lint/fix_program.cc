@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <ranges>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "isa/state.h"
 #include "lint/hazard_repair.h"
 #include "lint/lint.h"
+#include "lint/second_call.h"
 #include "lint/sort_stably.h"
 #include "lint/tell.h"
 
@@ -26,24 +28,6 @@ constexpr int kMostRounds = 8;
 constexpr int kMostCallRounds = 512;
 /// Of single calls in the end, of which most programs have no use for any.
 constexpr int kMostTried = 64;
-
-/// Repairs what is rejected, last step first, so that numbers hold; whether
-/// anything was.
-bool RepairAll(FixedProgram& fixed) {
-  const std::vector<Told> told = Tell(fixed.c, Lint(fixed.c));
-  bool any = false;
-  for (const Told& one : told) {
-    if (!one.repair) continue;
-    fixed.done.push_back(fmt::format("step {} {}: {}", one.step,
-                                     isa::OpName(one.repair->step),
-                                     one.repair->text));
-    any = true;
-  }
-  for (const Told& one : std::views::reverse(told)) {
-    if (one.repair) fixed.c = Repaired(fixed.c, one.step, *one.repair);
-  }
-  return any;
-}
 
 /// The program with the calls of the hazards' fixes where `Hazard::fix_at`
 /// says, in one go: putting them in one by one moves the rest of the program
@@ -90,6 +74,47 @@ bool IsBetter(const Verdict& now, const Verdict& before, std::size_t fewer) {
          now.unsupported.has_value() <= before.unsupported.has_value();
 }
 
+/// Puts in the calls that do what the repair of step `number` leaves undone, if
+/// nothing is worse for it; what to say of it.
+std::string PutInSecond(std::size_t number, const Repair& repair,
+                        const SecondCalls& second, Case& c) {
+  if (second.steps.empty()) return "";
+  Case longer = c;
+  longer.program.insert(
+      longer.program.begin() +
+          static_cast<std::ptrdiff_t>(number + repair.before.size() + 1),
+      second.steps.begin(), second.steps.end());
+  if (!IsBetter(Lint(longer), Lint(c), 0)) return "";
+  c = std::move(longer);
+  const std::size_t calls = second.steps.size();
+  return fmt::format("; {} call{} put in behind it", calls,
+                     calls == 1 ? "" : "s");
+}
+
+/// Repairs what is rejected, last step first, so that numbers hold; whether
+/// anything was.
+bool RepairAll(FixedProgram& fixed) {
+  std::vector<std::string> done;
+  std::vector<std::string> left;
+  for (const Told& one : std::views::reverse(Tell(fixed.c, Lint(fixed.c)))) {
+    if (!one.repair) continue;
+    const SecondCalls second = SecondCallsOf(fixed.c, one.step, *one.repair);
+    fixed.c = Repaired(fixed.c, one.step, *one.repair);
+    const std::string more =
+        PutInSecond(one.step, *one.repair, second, fixed.c);
+    const std::string name =
+        fmt::format("step {} {}", one.step, isa::OpName(one.repair->step));
+    done.push_back(fmt::format("{}: {}{}", name, one.repair->text, more));
+    if (second.iterations == 0 || !more.empty()) continue;
+    left.push_back(fmt::format("{}: {} iteration{} less than were written",
+                               name, second.iterations,
+                               second.iterations == 1 ? "" : "s"));
+  }
+  std::ranges::reverse_copy(done, std::back_inserter(fixed.done));
+  std::ranges::reverse_copy(left, std::back_inserter(fixed.left));
+  return !done.empty();
+}
+
 std::string Line(const Hazard& hazard) {
   std::string calls;
   for (const isa::Step& step : hazard.fix) {
@@ -102,8 +127,8 @@ std::string Line(const Hazard& hazard) {
                                       calls, hazard.later.step);
 }
 
-/// Repairs hazards that lack no call but have a value that the product does
-/// not; whether anything was. Memories stay as they are.
+/// Repairs a hazard by the change of values that are there; whether anything
+/// was. Memories stay as they are.
 bool RepairHazard(FixedProgram& fixed, Verdict& verdict,
                   bool (*is_wanted)(const Hazard&)) {
   for (const auto& [number, repair] :
@@ -121,11 +146,6 @@ bool RepairHazard(FixedProgram& fixed, Verdict& verdict,
 
 bool IsUnwritten(const Hazard& hazard) {
   return hazard.rule == isa::sync::kInitRead;
-}
-
-/// Flags and barriers.
-bool IsOfValue(const Hazard& hazard) {
-  return IsForRepair(hazard) && !IsUnwritten(hazard);
 }
 
 std::size_t FirstStep(const Hazard& hazard) {
@@ -192,14 +212,14 @@ bool PutInOne(FixedProgram& fixed, Verdict& verdict) {
 }  // namespace
 
 FixedProgram FixProgram(const Case& c) {
-  FixedProgram fixed{.c = c, .done = {}};
+  FixedProgram fixed{.c = c, .done = {}, .left = {}};
   fixed.c.expect.reset();
   fixed.c.requirement.clear();
   for (int round = 0; round < kMostRounds && RepairAll(fixed); ++round) {
   }
   Verdict verdict = Lint(fixed.c);
   for (int round = 0;
-       round < kMostRounds && RepairHazard(fixed, verdict, IsOfValue);
+       round < kMostRounds && RepairHazard(fixed, verdict, IsOfWords);
        ++round) {
   }
   for (int round = 0; round < kMostCallRounds &&

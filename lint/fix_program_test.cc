@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "lint/lint.h"
 #include "lint/program_text.h"
 #include "lint/slots.h"
@@ -28,6 +31,42 @@ TEST(FixProgram, SixMistakesOfAKernelOfThreeCalls) {
   EXPECT_EQ(fixed.done[0],
             "step 1 Min: src0RepStride is in DataBlocks of 32 bytes: you wrote "
             "256; 8 makes the call legal and reads what 256 bytes would");
+}
+
+TEST(FixProgram, WhatDoesNotFitOneCallIsDoneByMore) {
+  Case c = CaseOf("IN 0 0 256; |ALL; MINR 0 0 0 600");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = true;
+  c.program[0] = isa::SetMaskNorm{};
+  for (const char* window : {"dst", "src0", "src1"}) {
+    c.program[2] = With(c.program[2], std::string(window) + ".bytes",
+                        std::int64_t{153600});
+  }
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  ASSERT_EQ(fixed.c.program.size(), 5u);
+  EXPECT_TRUE(fixed.left.empty());
+  EXPECT_EQ(fixed.done[0],
+            "step 2 Min: repeatTimes 255 instead of 600 makes the call legal; "
+            "the other 345 need a second call; 2 calls put in behind it");
+  std::int64_t at = 0;
+  for (std::size_t step = 2; step < 5; ++step) {
+    EXPECT_EQ(IntegerOf(fixed.c.program[step], "src1.at"), at);
+    const auto repeats = IntegerOf(fixed.c.program[step], "repeatTimes");
+    at += repeats.value_or(0) * 256;
+  }
+  EXPECT_EQ(at, 600 * 256) << "nothing is done twice or not at all";
+}
+
+TEST(FixProgram, IterationsThatNoCallCanDoAreLeft) {
+  // The window has room for two: a third call would read beyond it.
+  Case c = CaseOf("MINR 0 0 0 2");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->size = 512;
+  c.program[0] = With(c.program[0], "repeatTimes", std::int64_t{3});
+  const FixedProgram fixed = FixProgram(c);
+  EXPECT_EQ(FoundIn(fixed.c), "none");
+  EXPECT_EQ(fixed.c.program.size(), 1u);
+  EXPECT_EQ(fixed.left, std::vector<std::string>{
+                            "step 0 Min: 1 iteration less than were written"});
 }
 
 TEST(FixProgram, FlagsAreEachPutInOnce) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,6 +57,13 @@ struct Hazard {
   bool shares_fix = false;
   /// SYNC-FLAG-ID: how many ids, from 0, the event has.
   std::int64_t ids = 0;
+  /// INIT-READ: a step whose writes the reader was near (`TellCauses`).
+  struct Cause {
+    std::size_t step = 0;
+    std::string text;
+    bool operator==(const Cause&) const = default;
+  };
+  std::optional<Cause> cause;
 
   bool operator==(const Hazard&) const = default;
 };
@@ -86,9 +94,18 @@ struct Verdict {
   struct After {
     std::vector<Hazard> hazards;
     std::vector<RejectedStep> rejected;
+    /// What would be open at the end: SYNC-FLAG-UNWAITED, STATE-COUNTER-LEFT. A
+    /// program that a rejected step ends does not come to it: it is only told.
+    std::vector<Hazard> at_end;
+    bool empty() const {
+      return hazards.empty() && rejected.empty() && at_end.empty();
+    }
     bool operator==(const After&) const = default;
   };
   std::optional<After> after;
+  /// Notes that executed steps get before one is rejected or unsupported, with
+  /// the steps; they are no findings.
+  std::map<isa::RuleId, std::vector<std::size_t>> notes;
   /// What was looked at, the part after a rejected step included.
   std::size_t operations = 0;     ///< executed steps that touch bytes
   std::int64_t bytes = 0;         ///< bytes read or written by them

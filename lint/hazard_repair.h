@@ -14,9 +14,9 @@
 
 namespace lanediff::lint {
 
-/// A change that was tried and takes away a hazard for which no call is
-/// missing: flags and barriers that the product does not have, and bytes that
-/// nothing wrote.
+/// A change that was tried and takes away a hazard: flags and barriers that the
+/// product does not have, or whose event, id or pipe is another one than was
+/// meant, and bytes that nothing wrote.
 struct HazardRepair {
   struct Change {
     std::size_t step = 0;
@@ -25,7 +25,8 @@ struct HazardRepair {
     std::variant<std::int64_t, std::string> to;
     bool operator==(const Change&) const = default;
   };
-  /// One value of the hazard's step; of a flag, of every step that has it.
+  /// One value; of a flag that the product does not have or of a pair that
+  /// orders nothing, of every step of it; event and id where both are wrong.
   std::vector<Change> changes;
   /// Else what the memory must hold before the program.
   struct Written {
@@ -45,8 +46,15 @@ struct HazardRepair {
 inline constexpr std::string_view kNoHazardRepair =
     "no change of one value takes this away";
 
-/// Whether `FindHazardRepair` is for this hazard.
+/// By the hazard's place in `Verdict::hazards`; none: looked for, none found.
+using HazardRepairs = std::map<std::size_t, std::optional<HazardRepair>>;
+
+/// Whether the hazard lacks no call, so that a change is all there can be.
 bool IsForRepair(const Hazard& hazard);
+
+/// Whether a changed flag or barrier may take the hazard away: races, and
+/// hazards of flags and barriers.
+bool IsOfWords(const Hazard& hazard);
 
 /// The nearest one: the hazard is gone with it, all hazards are fewer, and no
 /// more steps are rejected. `verdict` is what `Lint` says of `c`, `hazard` one
@@ -55,11 +63,12 @@ std::optional<HazardRepair> FindHazardRepair(const Case& c,
                                              const Verdict& verdict,
                                              const Hazard& hazard);
 
-/// Of the first hazards that are wanted and for which there may be one, by
-/// their place in `verdict.hazards`, what was found.
-std::map<std::size_t, std::optional<HazardRepair>> FindHazardRepairs(
+/// Of the first hazards that are wanted and for which there may be one, what
+/// was found. A hazard that lacks a call is in it only if a repair was found,
+/// of itself or of another hazard with which it goes.
+HazardRepairs FindHazardRepairs(
     const Case& c, const Verdict& verdict,
-    bool (*is_wanted)(const Hazard&) = IsForRepair);
+    bool (*is_wanted)(const Hazard&) = [](const Hazard&) { return true; });
 
 /// As `c` was, if the repair has no changes and nothing to write.
 Case Repaired(const Case& c, const HazardRepair& repair);

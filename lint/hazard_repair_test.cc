@@ -35,19 +35,25 @@ Case Unwritten(std::string_view program) {
   return c;
 }
 
-TEST(HazardRepair, AFlagBeyondTheIdsTakesTheNearestFreeOneAtBothEnds) {
+TEST(HazardRepair, AFlagBeyondTheIdsTakesTheLowestFreeOneAtBothEnds) {
   std::string left;
   EXPECT_EQ(RepairOf(CaseOf("IN 0 0 256; +MTE2_V 9; +MTE2_V 7; -MTE2_V 7; "
                             "-MTE2_V 9; MIN 1024 0 0 256"),
                      &left),
-            "id 6 instead of 9 in steps 1, 4");
+            "id 0 instead of 9 in steps 1, 4");
   EXPECT_EQ(left, "none");
   Case training = CaseOf("IN 0 0 256; +MTE2_V 4; -MTE2_V 4; MIN 1024 0 0 256");
   training.product = isa::Product::kAtlasTraining;
-  EXPECT_EQ(RepairOf(training, &left), "id 3 instead of 4 in steps 1, 2");
+  EXPECT_EQ(RepairOf(training, &left), "id 0 instead of 4 in steps 1, 2");
   EXPECT_EQ(left, "none");
   EXPECT_EQ(RepairOf(CaseOf("+MTE2_V -1; -MTE2_V -1")),
             "id 0 instead of -1 in steps 0, 1");
+  // 6 and 7 are reserved: only where no other one is free.
+  const std::string six = "6×[+MTE2_V {i}; -MTE2_V {i}]; +MTE2_V 8; -MTE2_V 8";
+  EXPECT_EQ(RepairOf(CaseOf(six)), "id 6 instead of 8 in steps 12, 13");
+  EXPECT_EQ(RepairOf(CaseOf("2×[+MTE2_V {5*i}; -MTE2_V {5*i}]; +MTE2_V 8; "
+                            "-MTE2_V 8")),
+            "id 1 instead of 8 in steps 4, 5");
 }
 
 TEST(HazardRepair, AnEventThatTheProductLacksBecomesTheOneThatHelpsMost) {
@@ -87,6 +93,98 @@ TEST(HazardRepair, UnwrittenBytesAreNotReadOrAreWritten) {
 
 TEST(HazardRepair, WhatTrowprodLeavesInTmpHasNone) {
   EXPECT_EQ(RepairOf(CaseOf("PROD 0 512 1024; |ALL; GET 1024")), "none");
+}
+
+/// Of each hazard that has one, "RULE@step text", a line each.
+std::string RepairsOf(const Case& c) {
+  const Verdict verdict = Lint(c);
+  std::string text;
+  for (const auto& [number, repair] : FindHazardRepairs(c, verdict)) {
+    const Hazard& hazard = verdict.hazards[number];
+    text += std::string(hazard.rule.text()) + "@" +
+            std::to_string(hazard.later.step) + " " +
+            (repair ? repair->text : "none") + "\n";
+  }
+  return text;
+}
+
+constexpr std::string_view kCopyOut =
+    "IN 0 0 256; |ALL; MIN 1024 0 0 256; +V_MTE3 0; -V_MTE3 0; OUT 8192 1024 "
+    "256";
+
+Case WithFlag(std::size_t step, isa::Event event, std::int64_t id) {
+  Case c = CaseOf(kCopyOut);
+  if (step == 3) c.program[3] = isa::SetFlag{event, id};
+  if (step == 4) c.program[4] = isa::WaitFlag{event, id};
+  return c;
+}
+
+TEST(HazardRepair, AFlagNamedOtherwiseThanItsOtherEndTakesItsName) {
+  using enum isa::Event;
+  std::string left;
+  const Case swapped = WithFlag(4, kMte3V, 0);
+  EXPECT_EQ(RepairsOf(swapped),
+            "SYNC-FLAG-UNWAITED@3 event V_MTE3 instead of MTE3_V in step 4\n"
+            "SYNC-FLAG-UNSET@4 goes with the repair of SYNC-FLAG-UNWAITED at "
+            "step 3\n"
+            "SYNC-RAW@5 goes with the repair of SYNC-FLAG-UNWAITED at step "
+            "3\n");
+  RepairOf(swapped, &left);
+  EXPECT_EQ(left, "none");
+  EXPECT_EQ(RepairOf(WithFlag(3, kMte3V, 0), &left),
+            "event V_MTE3 instead of MTE3_V in step 3");
+  EXPECT_EQ(left, "none");
+  EXPECT_EQ(RepairOf(WithFlag(4, kVMte3, 1), &left),
+            "id 0 instead of 1 in step 4");
+  EXPECT_EQ(left, "none");
+  EXPECT_EQ(RepairOf(WithFlag(4, kMte2V, 3), &left),
+            "event V_MTE3 instead of MTE2_V and id 0 instead of 3 in step 4");
+  EXPECT_EQ(left, "none");
+}
+
+TEST(HazardRepair, TheSecondOfTwoBuffersTakesItsOwnId) {
+  std::string left;
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 256; +MTE2_V 0; IN 512 512 256; +MTE2_V 0; "
+                            "-MTE2_V 0; MIN 1024 0 0 256; -MTE2_V 1; |V; "
+                            "MIN 1024 512 512 256"),
+                     &left),
+            "id 1 instead of 0 in step 3");
+  EXPECT_EQ(left, "none");
+}
+
+TEST(HazardRepair, APairThatOrdersNothingTakesTheEventThatDoes) {
+  std::string left;
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 256; +V_MTE2 0; -V_MTE2 0; MIN 1024 0 0 "
+                            "256"),
+                     &left),
+            "event MTE2_V instead of V_MTE2 in steps 1 and 2");
+  EXPECT_EQ(left, "none");
+  // This one is needed where it stands: it orders the copy behind step 0.
+  EXPECT_EQ(RepairOf(CaseOf("MIN 1024 0 0 256; IN 512 512 256; +V_MTE2 0; "
+                            "-V_MTE2 0; IN 0 0 256; MIN 2048 512 512 256")),
+            "nothing to repair");
+}
+
+TEST(HazardRepair, ABarrierOfAnotherPipeTakesTheOneThatOrders) {
+  std::string left;
+  EXPECT_EQ(
+      RepairOf(CaseOf("MIN 1024 0 512 256; |MTE2; MIN 2048 1024 0 256"), &left),
+      "pipe V instead of MTE2 in step 1");
+  EXPECT_EQ(left, "none");
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 256; |V; MIN 1024 0 0 256"), &left),
+            "pipe ALL instead of V in step 1");
+  EXPECT_EQ(left, "none");
+  // It orders the two calls of V; of ALL it orders all three.
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 256; MIN 1024 512 512 256; |V; MIN 1024 "
+                            "0 0 256")),
+            "nothing to repair");
+}
+
+TEST(HazardRepair, ARaceFollowsFromAFlagWithoutItsWait) {
+  EXPECT_EQ(RepairsOf(CaseOf("IN 0 0 256; +MTE2_V 0; IN 256 256 256; +MTE2_V "
+                             "1; -MTE2_V 0; MIN 1024 0 256 256")),
+            "SYNC-RAW@5 follows from SYNC-FLAG-UNWAITED at step 3, whose flag "
+            "orders these\n");
 }
 
 TEST(HazardRepair, RacesAndStateLackCalls) {

@@ -41,20 +41,25 @@ class Walk {
       if (verdict_.unsupported) break;
       Take(case_.program[i], i);
     }
-    if (!verdict_.rejected && !verdict_.unsupported) {
-      order_.Finish(hazards());
-      masks_.Finish(hazards());
+    if (!verdict_.unsupported) {
+      auto& open = verdict_.after ? verdict_.after->at_end : verdict_.hazards;
+      order_.Finish(open);
+      masks_.Finish(open);
     }
-    Sort(verdict_.hazards);
-    PlaceFixes(verdict_.hazards);
+    Finish(verdict_.hazards);
     if (verdict_.after) {
-      Sort(verdict_.after->hazards);
-      PlaceFixes(verdict_.after->hazards);
+      Finish(verdict_.after->hazards);
+      Finish(verdict_.after->at_end);
     }
     return std::move(verdict_);
   }
 
  private:
+  static void Finish(std::vector<Hazard>& hazards) {
+    Sort(hazards);
+    PlaceFixes(hazards);
+  }
+
   /// Where what is found now belongs.
   std::vector<Hazard>& hazards() {
     return verdict_.after ? verdict_.after->hazards : verdict_.hazards;
@@ -69,6 +74,11 @@ class Walk {
       return;
     }
     CountStep(step);
+    if (!verdict_.after) {
+      for (isa::RuleId rule : result.notes) {
+        verdict_.notes[rule].push_back(number);
+      }
+    }
     masks_.Look(step, number, registers_.back(), hazards());
     if (result.status == Status::kUnsupported) {
       if (!verdict_.after) verdict_.unsupported = number;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "lint/program_text.h"
 
 namespace lanediff::lint {
@@ -37,10 +40,30 @@ TEST(Lint, WhatFollowsARejectedStepIsToldApart) {
   ASSERT_TRUE(verdict.rejected);
   EXPECT_EQ(verdict.rejected->step, 1u);
   ASSERT_TRUE(verdict.after);
-  ASSERT_EQ(verdict.after->hazards.size(), 2u);  // no UNWAITED: it never ended
+  ASSERT_EQ(verdict.after->hazards.size(), 2u);
   EXPECT_EQ(verdict.after->hazards[0].rule.text(), "SYNC-RAW");
   EXPECT_EQ(verdict.after->hazards[0].earlier->step, 0u);
   EXPECT_EQ(verdict.after->hazards[1].rule.text(), "SYNC-FLAG-ID");
+  EXPECT_EQ(verdict.after->at_end.size(), 1u);
+}
+
+TEST(Lint, WhatIsOpenBehindARejectedStepIsToldAndNotJudged) {
+  // Set before the rejected step as well as after it.
+  const Verdict verdict = Lint(CaseOf(
+      "+V_MTE3 0; MINR 1024 0 0 256; COUNT; +V_MTE3 1; -V_MTE3 1; +V_S 2"));
+  ASSERT_TRUE(verdict.after);
+  EXPECT_TRUE(verdict.after->hazards.empty());
+  std::vector<std::string> open;
+  for (const Hazard& h : verdict.after->at_end) {
+    open.push_back(std::string(h.rule.text()) + std::to_string(h.later.step));
+    EXPECT_EQ(h.fix.size(), 1u) << "what is missing is said";
+  }
+  EXPECT_EQ(open, (std::vector<std::string>{"SYNC-FLAG-UNWAITED0",
+                                            "STATE-COUNTER-LEFT2",
+                                            "SYNC-FLAG-UNWAITED5"}));
+  const Verdict ended = Lint(CaseOf("+V_MTE3 0; COUNT"));
+  EXPECT_EQ(ended.hazards.size(), 2u) << "where it ends they are hazards";
+  EXPECT_FALSE(ended.after);
 }
 
 TEST(Lint, ChainOfFlagsOverThreePipesOrders) {

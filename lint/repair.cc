@@ -4,12 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <iterator>
 #include <tuple>
 #include <utility>
 
 #include "isa/data_copy.h"
+#include "isa/footprint.h"
+#include "isa/state.h"
+#include "lint/astray.h"
 #include "lint/distance.h"
+#include "lint/lint.h"
 #include "lint/pipes.h"
 #include "lint/sort_stably.h"
 #include "lint/trial.h"
@@ -21,10 +27,10 @@ namespace {
 /// further from one number of fields to the next.
 constexpr int kMostTried = 6000;
 constexpr std::size_t kWidth = 12;
-/// Of legal calls, how many are put into the program to see what follows.
-constexpr std::size_t kMostReplayed = 6;
-/// A longer program is replayed for one of them.
-constexpr std::size_t kLongProgram = 2000;
+/// Of legal calls, how many are put into the program to see what follows: fewer
+/// where it is longer than this.
+constexpr std::pair<std::size_t, std::size_t> kMostReplayed[] = {
+    {2000, 1}, {256, 6}, {0, 24}};
 
 /// A changed call on the way.
 struct Attempt {
@@ -55,6 +61,7 @@ class Search {
   std::vector<Attempt> OfValues();
   std::vector<Trial> TrialsOf(const Attempt& from) const;
   std::optional<Repair> Choose(std::vector<Attempt> legal) const;
+  std::int64_t UnfilledBytes(const isa::Step& step) const;
   Repair Finish(const Attempt& attempt) const;
   std::vector<std::size_t> RejectedIn(const Case& c) const;
 
@@ -124,7 +131,6 @@ std::vector<Attempt> Search::OfUnits() {
   start.witnesses = witnesses_;
   std::vector<Attempt> legal;
   for (const Trial& trial : UnitTrials(s_)) {
-    if (!legal.empty() && legal[0].changes.size() < trial.values.size()) break;
     const auto next = Try(start, trial);
     if (next && next->broken.empty()) legal.push_back(*next);
   }
@@ -229,31 +235,64 @@ std::vector<std::size_t> Search::RejectedIn(const Case& c) const {
   return steps;
 }
 
-/// The first one after which nothing else is rejected that was not before; if
-/// there is none, the first one of all.
+/// How much of their windows the operands leave alone, or need beyond them.
+std::int64_t Search::UnfilledBytes(const isa::Step& step) const {
+  const MaskState::Words words = s_.judge.mask_register();
+  std::int64_t bytes = 0;
+  for (const isa::Footprint& print : isa::FootprintsOf(
+           step, isa::SetVectorMask{.high = words.high, .low = words.low})) {
+    const auto window = IntegerOf(step, std::string(print.operand) + ".bytes");
+    if (!window || *window > isa::kFarAway) continue;
+    bytes += std::llabs(*window - print.Touched().value_or(isa::kFarAway));
+  }
+  return bytes;
+}
+
+/// Unwritten bytes that are read.
+std::size_t InitReadsOf(const Verdict& verdict) {
+  const auto count = [](const std::vector<Hazard>& hazards) {
+    return static_cast<std::size_t>(std::ranges::count(
+        hazards, isa::RuleId(isa::sync::kInitRead), &Hazard::rule));
+  };
+  return count(verdict.hazards) +
+         (verdict.after ? count(verdict.after->hazards) : 0);
+}
+
+/// The one after which the fewest steps are rejected that were not before, the
+/// fewest calls read what nothing wrote, the fewest fields are changed, and the
+/// fewest bytes go astray; of those the first one, of readings in other units
+/// the one that fills its windows best.
 std::optional<Repair> Search::Choose(std::vector<Attempt> legal) const {
-  if (legal.empty()) return std::nullopt;
-  const std::vector<std::size_t>& now = s_.rejected;
+  const std::size_t steps = s_.c.program.size();
   const std::size_t most =
-      s_.c.program.size() > kLongProgram ? 1 : kMostReplayed;
+      std::ranges::find_if(kMostReplayed, [&](const auto& row) {
+        return steps > row.first || row.first == 0;
+      })->second;
   if (legal.size() > most) legal.erase(legal.begin() + most, legal.end());
-  std::optional<Repair> first;
+  using Rank =
+      std::tuple<std::size_t, std::size_t, std::size_t, Astray, std::int64_t>;
+  std::optional<std::pair<Rank, Repair>> best;
   for (const Attempt& attempt : legal) {
     Repair repair = Finish(attempt);
+    const Case repaired = Repaired(s_.c, s_.number, repair);
     bool itself = false;
-    for (std::size_t step : RejectedIn(Repaired(s_.c, s_.number, repair))) {
+    for (std::size_t step : RejectedIn(repaired)) {
       const std::size_t before = repair.before.size();
       itself = itself || step == s_.number + before;
       const std::size_t old = step > s_.number ? step - before : step;
-      if (!std::ranges::binary_search(now, old)) {
+      if (!std::ranges::binary_search(s_.rejected, old)) {
         repair.then_rejected.push_back(old);
       }
     }
     if (itself) continue;
-    if (repair.then_rejected.empty()) return repair;
-    if (!first) first = std::move(repair);
+    if (legal.size() == 1) return repair;
+    const Rank rank = {repair.then_rejected.size(), InitReadsOf(Lint(repaired)),
+                       attempt.changes.size(),
+                       AstrayIn(repaired, s_.number + repair.before.size()),
+                       attempt.why.empty() ? 0 : UnfilledBytes(attempt.step)};
+    if (!best || rank < best->first) best = {rank, std::move(repair)};
   }
-  return first;
+  return best ? std::optional(std::move(best->second)) : std::nullopt;
 }
 
 }  // namespace

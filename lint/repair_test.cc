@@ -77,6 +77,47 @@ TEST(Repair, GapsAndLengthsOfCopies) {
             "call legal and reads what 64 bytes would");
 }
 
+TEST(Repair, OfSeveralReadingsTheOneThatFillsItsWindows) {
+  // 64 DataBlocks would be legal as well, and half of the window.
+  const std::string in_elements =
+      "blockLen is in DataBlocks of 32 bytes: you wrote 2048; 128 makes the "
+      "call legal and reads what 2048 elements would";
+  EXPECT_EQ(RepairOf(CaseWith("INGAP 0 0 1 128 0", "blockLen", I(2048))),
+            in_elements);
+  EXPECT_EQ(RepairOf(CaseWith("INGAP 0 0 1 64 0", "blockLen", I(2048))),
+            "blockLen is in DataBlocks of 32 bytes: you wrote 2048; 64 makes "
+            "the call legal and reads what 2048 bytes would");
+  // Windows are larger than what was meant, and a later call needs it all.
+  Case c = CaseOf("INGAP 0 0 1 128 0; |ALL; MIN 65536 0 2048 2048");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  c.program[0] = With(c.program[0], "blockLen", I(2048));
+  for (const char* window : {"dst.bytes", "src.bytes"}) {
+    c.program[0] = With(c.program[0], window, I(32768));
+  }
+  EXPECT_EQ(RepairOf(c), in_elements);
+}
+
+TEST(Repair, ALengthInBytesBesideAGapFromHeadToHead) {
+  Case c = CaseOf("INGAP 0 0 3 2 0; |ALL; MIN 65536 0 0 192");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  c.program[0] = With(c.program[0], "blockLen", I(64));
+  c.program[0] = With(c.program[0], "dstGap", I(2));
+  EXPECT_EQ(RepairOf(c),
+            "blockLen 2 instead of 64 and dstGap 0 instead of 2 make the call "
+            "legal");
+}
+
+TEST(Repair, OperandsThatOverlapMoveApartRatherThanSpread) {
+  EXPECT_EQ(RepairOf(CaseOf("MINR 256 0 8192 4")),
+            "dst.at 0 instead of 256 makes the call legal");
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 1024; MINR 256 0 8192 4; OUT 8192 1024 "
+                            "1024")),
+            "dst.at 1024 instead of 256 makes the call legal");
+  EXPECT_EQ(RepairOf(CaseOf("IN 0 0 1024; MINR 256 0 8192 4; OUT 8192 0 "
+                            "1024")),
+            "dst.at 0 instead of 256 makes the call legal");
+}
+
 TEST(Repair, WindowGrowsWhereThereIsRoom) {
   EXPECT_EQ(RepairOf(CaseWith("MINR 8192 0 4096 8", "src1.bytes", I(2000))),
             "src1.bytes 2048 instead of 2000 makes the call legal");

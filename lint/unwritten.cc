@@ -17,6 +17,22 @@ auto FirstBehind(Map& map, std::int64_t at) {
 
 }  // namespace
 
+std::vector<isa::Memory> TakenAsWritten(const Case& c) {
+  std::vector<isa::Memory> taken;
+  const auto named = MemoriesOf(c);
+  for (std::size_t m = 0; m < named.size(); ++m) {
+    const auto& image = c.memory[m];
+    if (!named[m] || !image || !image->initialised) continue;
+    const auto memory = static_cast<isa::Memory>(m);
+    std::int64_t covered = 0;
+    for (const Region& region : image->regions) {
+      covered += region.end() - region.at;
+    }
+    if (covered < SizeOf(c, memory)) taken.push_back(memory);
+  }
+  return taken;
+}
+
 Unwritten::Unwritten(const Case& c) {
   const auto named = MemoriesOf(c);
   for (std::size_t m = 0; m < named.size(); ++m) {

@@ -11,6 +11,11 @@
 
 namespace lanediff::lint {
 
+/// The memories that the program names and the case gives without
+/// `"initialised": false`: every byte of them counts as written before the
+/// program, also those that no region has.
+std::vector<isa::Memory> TakenAsWritten(const Case& c);
+
 /// The bytes that neither the start nor a step has written, and those that were
 /// computed from such.
 class Unwritten {

@@ -309,8 +309,13 @@ void Trials::Part(isa::RuleId rule) {
     const std::size_t before = all_.size();
     const bool blocks = IsPlace(slot.name) && *now % isa::kDataBlockBytes == 0;
     Nearest(slot.name, blocks ? isa::kDataBlockBytes : 1, heals);
-    if (IsAmount(slot.name)) {  // rather elsewhere than less of it
-      for (std::size_t i = before; i < all_.size(); ++i) all_[i].distance += 2;
+    // Rather elsewhere than less of it, or than further apart what lies as
+    // iterations mostly do.
+    const double less_likely = IsAmount(slot.name)                 ? 2
+                               : LiesClose(slot.name, *now, step_) ? 1.5
+                                                                   : 0;
+    for (std::size_t i = before; i < all_.size(); ++i) {
+      all_[i].distance += less_likely;
     }
     if (!IsPlace(slot.name)) continue;
     for (const view::Window& other : view::WindowsOf(step_, s_.c.product)) {

@@ -18,7 +18,8 @@ struct FuzzStats {
   std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
   std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
   std::uint64_t findings = 0;      ///< cases that disagreed
-  std::string build;               ///< `diff::BuildName()`
+  std::uint64_t beyond = 0;  ///< inputs that the target doesn't claim, not run
+  std::string build;         ///< `diff::BuildName()`
   diff::Pace pace;
 
   template <class Self, class Visitor>
@@ -26,6 +27,7 @@ struct FuzzStats {
     ReportedFields(s, v);
     diff::Pace::Fields(s.pace, v);
     v.Required("build", s.build);
+    v.Required("beyond", s.beyond);
   }
 
   /// Those that a report tells as they are; of the others it tells rates.

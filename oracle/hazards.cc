@@ -54,7 +54,9 @@ class Walk {
       if (touched_bytes_ > kMostHazardBytes) return false;
       if (answer_.unsupported) break;
     }
-    if (!answer_.unsupported && answer_.rejected.empty()) End();
+    if (!answer_.unsupported) {
+      End(answer_.rejected.empty() ? answer_.steps : answer_.at_end);
+    }
     return true;
   }
 
@@ -164,12 +166,14 @@ class Walk {
     touching_.push_back(std::move(touching));
   }
 
-  void End() {
-    masks_.End(oracle_.counter_mode(), answer_.steps);
+  void End(std::vector<StepHazard>& open) {
+    masks_.End(oracle_.counter_mode(), open);
     for (const auto& [event, id] : raised_) {
       if (const auto setter = order_.SetterOf(event, id)) {
-        AddHazard(isa::sync::kFlagUnwaited, static_cast<std::size_t>(*setter),
-                  std::nullopt, isa::WaitFlag{event, id});
+        open.push_back({isa::sync::kFlagUnwaited,
+                        std::nullopt,
+                        static_cast<std::size_t>(*setter),
+                        {isa::WaitFlag{event, id}}});
       }
     }
   }

@@ -74,6 +74,9 @@ struct HazardAnswer {
   /// of the later step that breaks it.
   std::vector<ByteHazard> bytes;
   std::vector<StepHazard> steps;
+  /// What is open behind the last step of a program with a rejected one: told,
+  /// no hazard, as such a program does not come to its end.
+  std::vector<StepHazard> at_end;
   /// Every rejected step, with its rules; the first ends the program, and what
   /// follows it is looked at as if it did nothing.
   struct Rejection {

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "isa/memory_map.h"
+#include "lint/compare.h"
 #include "lint/lint.h"
+#include "lint/model.h"
 #include "lint/program_text.h"
 #include "make/generate/sync.h"
 #include "make/random.h"
 #include "oracle/hazards.h"
-#include "properties/hazards.h"
 
 /// Programs without hazards, and what lint says when a barrier, a pair of
 /// flags, a mask setting or an initialisation is taken away: a hazard of the
@@ -26,6 +27,10 @@ namespace lanediff::properties {
 namespace {
 
 using lint::Hazard;
+using lint::IsRace;
+using lint::LiteralVerdict;
+using lint::QuestionOf;
+using lint::TextOf;
 
 // ---- Programs ---------------------------------------------------------------
 
@@ -186,7 +191,8 @@ void Look(const Deletion& deletion, Figures& figures) {
   ASSERT_TRUE(answer);
   const lint::Verdict literal = LiteralVerdict(deletion.c, *answer);
   const lint::Verdict found = lint::Lint(deletion.c);
-  EXPECT_EQ(Difference(literal, found), "");
+  const auto difference = lint::DifferenceOf(deletion.c, literal, found);
+  EXPECT_FALSE(difference) << difference->message;
   const auto unordered = Unordered(*answer);
   bool reported = false;
   for (const Hazard& hazard : found.hazards) {

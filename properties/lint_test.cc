@@ -14,11 +14,12 @@
 #include "diff/memory/memory_set.h"
 #include "diff/target.h"
 #include "diff/targets/target_kind.h"
+#include "lint/compare.h"
+#include "lint/model.h"
 #include "make/generate/sync.h"
 #include "make/random.h"
 #include "oracle/hazards.h"
 #include "oracle/pipe_tables.h"
-#include "properties/hazards.h"
 #include "properties/law.h"
 #include "properties/support.h"
 
@@ -27,6 +28,8 @@ namespace lanediff::properties {
 namespace {
 
 using lint::Hazard;
+using lint::IsRace;
+using lint::QuestionOf;
 
 Case DrawProgram(const make::SyncPlan& plan = {}) {
   make::Random random(DrawWord("seed"));
@@ -36,16 +39,14 @@ Case DrawProgram(const make::SyncPlan& plan = {}) {
 Case DrawManualProgram() { return DrawProgram({.automatic = false}); }
 
 Verdict Broken(const std::string& how, const Case& c) {
-  return {.broken = how + "\n" + TextOf(c), .witness = c};
+  return {.broken = how + "\n" + lint::TextOf(c), .witness = c};
 }
 
 Verdict AgreesByteByByte() {
   const Case c = DrawProgram();
-  const auto answer = oracle::FindHazards(QuestionOf(c));
-  if (!answer) return Broken(std::string(answer.error()), c);
-  const std::string difference =
-      Difference(LiteralVerdict(c, *answer), lint::Lint(c));
-  return difference.empty() ? Verdict{} : Broken(difference, c);
+  const auto difference = lint::Compare(c);
+  if (!difference) return Broken(difference.error(), c);
+  return *difference ? Broken((*difference)->message, c) : Verdict{};
 }
 
 // ---- Laws of the page -------------------------------------------------------

@@ -38,7 +38,7 @@ void ReadCaseFindings(const Cursor& place, RunBaseline& baseline) {
         ChangedFinding{.key = key, .path = record.path, .message = message});
   });
   if (known) return;
-  for (const std::string& signature : ToldSignatures(signatures)) {
+  for (const std::string& signature : diff::ToldSignatures(signatures)) {
     baseline.signatures[signature].insert(KeyOf(record, "").id);
   }
 }
@@ -174,7 +174,9 @@ SignatureChanges SignaturesSince(
 bool WasFuzzed(const std::string& signature, const RunRecord& now) {
   return std::ranges::any_of(now.fuzzers, [&](const FuzzerRecord& fuzzer) {
     return fuzzer.cases > 0 &&
-           signature.find("/" + fuzzer.instruction + "/") != std::string::npos;
+           (signature.find("/" + fuzzer.instruction + "/") !=
+                std::string::npos ||
+            signature.starts_with(fuzzer.instruction + "-differs/"));
   });
 }
 

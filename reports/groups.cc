@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "diff/signature.h"
+#include "diff/signature_counts.h"
 #include "isa/catalogue.h"
 #include "reports/printable.h"
 #include "reports/record.h"
@@ -22,7 +23,7 @@ using diff::FindingKind;
 constexpr std::size_t kMostTextGroups = 100;
 
 /// The kinds, worst first, with the class of each.
-constexpr std::array<std::pair<FindingKind, std::string_view>, 11> kOrder = {{
+constexpr std::array<std::pair<FindingKind, std::string_view>, 12> kOrder = {{
     {FindingKind::kCrash, "failure"},
     {FindingKind::kTimeout, "failure"},
     {FindingKind::kProtocol, "failure"},
@@ -33,6 +34,7 @@ constexpr std::array<std::pair<FindingKind, std::string_view>, 11> kOrder = {{
     {FindingKind::kMemory, "result"},
     {FindingKind::kReadsOutside, "result"},
     {FindingKind::kExpectation, "result"},
+    {FindingKind::kLintDiffers, "result"},
     {FindingKind::kNotes, "notes"},
 }};
 static_assert(kOrder.size() == isa::kCount<FindingKind>);
@@ -58,20 +60,6 @@ void Show(const CaseRecord& record, const Finding& finding,
 }
 
 }  // namespace
-
-std::vector<std::string> ToldSignatures(const std::vector<std::string>& all) {
-  std::vector<std::string> told;
-  for (bool expectation : {false, true}) {
-    if (!told.empty()) break;
-    for (const std::string& one : all) {
-      if (one.starts_with("expectation/") == expectation &&
-          std::ranges::find(told, one) == told.end()) {
-        told.push_back(one);
-      }
-    }
-  }
-  return told;
-}
 
 std::string InstructionOf(std::string_view signature) {
   const std::size_t from = signature.find('/');
@@ -103,7 +91,7 @@ std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
     if (record.verdict != Verdict::kDisagree) continue;
     std::vector<std::string> signatures;
     for (const Finding& f : record.findings) signatures.push_back(f.signature);
-    for (const std::string& signature : ToldSignatures(signatures)) {
+    for (const std::string& signature : diff::ToldSignatures(signatures)) {
       Gathered& one = gathered[signature];
       ++one.group.cases;
       one.group.times += record.times;
@@ -115,6 +103,13 @@ std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
            *std::ranges::find(record.findings, signature, &Finding::signature),
            one.group);
     }
+  }
+  // A sweep keeps but a few cases of each.
+  diff::SignatureCounts all;
+  for (const SweepRecord& sweep : run.sweeps) all.Add(sweep.signatures);
+  for (const diff::SignatureCount& one : all.Record()) {
+    const auto place = gathered.find(one.signature);
+    if (place != gathered.end()) place->second.group.cases = one.cases;
   }
   std::vector<FindingGroup> groups;
   for (auto& [signature, one] : gathered) {

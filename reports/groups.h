@@ -30,7 +30,7 @@ struct FindingGroup {
   /// rejects what is legal, or names other rules; wrong bytes; notes.
   std::string badness;
   std::string instruction;  ///< the documents' word; empty: of machine state
-  std::uint64_t cases = 0;  ///< that are told of and show it
+  std::uint64_t cases = 0;  ///< that show it, of a sweep kept or not
   std::uint64_t times = 0;  ///< how often a fuzzer found it; 0: not counted
   std::string id;           ///< of the smallest case
   std::string path;
@@ -66,10 +66,6 @@ std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
 /// Worst first: what ends the target, then legality, results, notes; within
 /// each the kinds in this order, then what more cases show, then by signature.
 void SortGroups(std::vector<FindingGroup>& groups);
-
-/// Of the signatures of one case those that are told: that the target misses
-/// what the case expects, too, is no finding of its own. Each once.
-std::vector<std::string> ToldSignatures(const std::vector<std::string>& all);
 
 /// The documents' word for the instruction of a signature; empty where it is a
 /// step that sets state.

@@ -56,6 +56,9 @@ std::string RulesText(const RunRecord& run, const Headline& h) {
     return h.violated == 0 ? "" : Counted(h.violated, "rule") + " violated";
   }
   if (h.enforced + h.tolerated + h.violated == 0) {
+    const bool broken = std::ranges::any_of(
+        run.cases, [](const CaseRecord& c) { return !c.witness.empty(); });
+    if (broken) return "no verdict on the rules that its cases break";
     return "no case that was compared breaks a rule";
   }
   return fmt::format("{} enforced, {} tolerated, {} violated",
@@ -136,11 +139,17 @@ void AddNotCompared(const RunRecord& run, Headline& headline) {
     if (one.error.empty()) continue;
     say(fmt::format("the rest of {}: {}", one.instruction, one.error));
   }
-  const std::size_t kept = static_cast<std::size_t>(
+  // Those of a signature are counted beside its few cases that are kept.
+  auto told = static_cast<std::uint64_t>(
       std::ranges::count(run.cases, Verdict::kDisagree, &CaseRecord::verdict));
-  if (run.disagree > kept) {
-    say(fmt::format("{} more that disagreed, beyond the {} kept",
-                    Counted(run.disagree - kept, "case"), kept));
+  std::uint64_t counted = 0;
+  for (const SweepRecord& sweep : run.sweeps) {
+    for (const auto& one : sweep.signatures) counted += one.cases;
+  }
+  told = std::max(told, counted);
+  if (run.disagree > told) {
+    say(Counted(run.disagree - told, "case") +
+        " more that disagreed and of which none is kept");
   }
   if (const auto found = FuzzFindingsOf(run); found > 0 && run.cases.empty()) {
     say(Counted(found, "case") + " that disagreed and did not show it again");

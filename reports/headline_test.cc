@@ -146,7 +146,7 @@ TEST(HeadlineTest, WhatWasNotComparedIsNeverGood) {
             }),
             "incomplete");
   EXPECT_EQ(tone([](RunRecord& run) { run.disagree = 5; }), "bad")
-      << "beyond those that were kept";
+      << "of which none is kept";
   RunRecord nothing = RunOf({});
   EXPECT_EQ(HeadlineOf(nothing).sentence, "Nothing was compared");
   EXPECT_EQ(HeadlineOf(nothing).tone, "incomplete");

@@ -50,6 +50,10 @@ void AddSweep(const SweepRecord& more, SweepRecord& sum) {
     }
     AddNumbers(rule, *place);
   }
+  diff::SignatureCounts counts;
+  counts.Add(sum.signatures);
+  counts.Add(more.signatures);
+  sum.signatures = counts.Record();
 }
 
 /// The rules in the order of the catalogue.
@@ -91,10 +95,6 @@ bool DidNotShowAgain(const CaseRecord& record) {
 
 }  // namespace
 
-std::string FamilyOf(const std::string& what) {
-  return what.substr(0, what.find(':'));
-}
-
 std::expected<RunRecord, std::string> JoinChecks(std::vector<RunRecord> parts) {
   RunRecord run = Blank(parts);
   std::vector<CaseRecord> cases;
@@ -129,9 +129,7 @@ std::expected<RunRecord, std::string> JoinSweeps(std::vector<RunRecord> parts) {
   }
   std::map<std::string, std::size_t> rooms;
   for (std::size_t r = 0; r < sums.size(); ++r) rooms[sums[r].instruction] = r;
-  // By room, family and number.
-  std::map<std::tuple<std::size_t, std::string, std::uint64_t>, CaseRecord>
-      cases;
+  std::vector<std::vector<CaseRecord>> cases(sums.size());
   for (std::size_t p = 0; p < parts.size(); ++p) {
     for (std::size_t r = 0; r < sums.size(); ++r) {
       if (parts[p].sweeps.size() != sums.size() ||
@@ -147,16 +145,13 @@ std::expected<RunRecord, std::string> JoinSweeps(std::vector<RunRecord> parts) {
       if (room == rooms.end() || record.number % parts.size() != p) {
         return NotItsOwn(p, parts.size(), record.number);
       }
-      const std::tuple key(room->second, FamilyOf(record.what), record.number);
-      cases.try_emplace(key, std::move(record));
+      cases[room->second].push_back(std::move(record));
     }
   }
-  std::map<std::pair<std::size_t, std::string>, std::size_t> kept;
-  for (auto& [key, record] : cases) {
-    std::size_t& family = kept[{std::get<0>(key), std::get<1>(key)}];
-    if (family == kSavedOfFamily) continue;
-    ++family;
-    run.cases.push_back(std::move(record));
+  for (std::vector<CaseRecord>& of_room : cases) {
+    std::ranges::sort(of_room, {}, &CaseRecord::number);
+    diff::LeaveKept(of_room, &CaseRecord::findings);
+    std::ranges::move(of_room, std::back_inserter(run.cases));
   }
   for (SweepRecord& sum : sums) {
     Order(sum.rules);
@@ -264,9 +259,9 @@ std::expected<State, std::string> JoinStates(std::vector<State> parts) {
   std::multimap<std::uint64_t, make::exhaust::SavedFinding> calls;
   for (auto& one : all.findings) calls.emplace(one.call, std::move(one));
   all.findings.clear();
+  diff::SignatureCounts counts;
   for (auto& [call, one] : calls) {
-    if (all.findings.size() == make::exhaust::kMaxShown) break;
-    all.findings.push_back(std::move(one));
+    if (counts.Add(one.signature)) all.findings.push_back(std::move(one));
   }
   return all;
 }

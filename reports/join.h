@@ -16,16 +16,12 @@
 /// Each takes one record or more. The error is one line.
 namespace lanediff::reports {
 
-/// Findings of one family of a sweep's cases that are saved; the others are
-/// counted.
-inline constexpr std::size_t kSavedOfFamily = 3;
-
 /// Every case in its place; an error where one is told of twice, is missing or
 /// is another shard's.
 std::expected<RunRecord, std::string> JoinChecks(std::vector<RunRecord> parts);
 
-/// Sums by room and rule; of each family of cases that disagreed the first
-/// `kSavedOfFamily`, as a sweep keeps them.
+/// Sums by room, rule and signature; of each room's cases that disagreed those
+/// that a sweep keeps.
 std::expected<RunRecord, std::string> JoinSweeps(std::vector<RunRecord> parts);
 
 /// All fuzz programs, bins reached by any of them, findings united by their
@@ -42,8 +38,5 @@ std::expected<MutantsRecord, std::string> JoinMutants(
 /// Of one space: sums, and the first findings by call.
 std::expected<make::exhaust::State, std::string> JoinStates(
     std::vector<make::exhaust::State> parts);
-
-/// The family of a sweep's case: what it was made for, up to a colon.
-std::string FamilyOf(const std::string& what);
 
 }  // namespace lanediff::reports

@@ -38,8 +38,9 @@ struct LintedCase {
   lint::Verdict verdict;
   /// Witnesses and repairs of the rejected steps, ascending; of the first ones.
   std::vector<lint::Told> told;
-  /// Of hazards without a missing call, by their place in the verdict.
-  std::map<std::size_t, std::optional<lint::HazardRepair>> hazard_repairs;
+  lint::HazardRepairs hazard_repairs;
+  /// Of which INIT-READ finds nothing (`lint::TakenAsWritten`).
+  std::vector<isa::Memory> taken_as_written;
   /// The names of the program's steps.
   std::vector<std::string_view> ops;
   std::vector<LintFinding> findings;
@@ -82,6 +83,7 @@ struct LintRecord {
   struct Sums {
     std::uint64_t clean = 0;
     std::uint64_t hazards = 0;
+    std::uint64_t hazardous = 0;     ///< cases with hazards
     std::uint64_t rejected = 0;      ///< cases
     std::uint64_t unsupported = 0;   ///< cases
     std::uint64_t no_racecheck = 0;  ///< cases
@@ -90,6 +92,8 @@ struct LintRecord {
     std::uint64_t bytes = 0;
     std::uint64_t synchronizing = 0;
     std::uint64_t masked = 0;
+    /// Cases in which every byte of it counts as written before the program.
+    std::array<std::uint64_t, isa::kCount<isa::Memory>> taken_as_written = {};
     std::uint64_t known = 0;  ///< findings that are accepted
     std::uint64_t news = 0;   ///< findings that aren't
     /// Hazards and broken rules; nothing of what follows a rejected step.
@@ -123,8 +127,11 @@ const lint::Told* ToldOf(const LintedCase& linted, std::size_t step);
 /// most `most` hazards, 0 for all, with a line for the rest.
 std::string LintText(const LintedCase& linted, std::uint64_t most);
 
-/// A hazard in one line.
-std::string HazardText(const lint::Hazard& hazard);
+/// A hazard in one line, with what was found when a repair was looked for, else
+/// with the calls that it lacks.
+std::string HazardText(
+    const lint::Hazard& hazard,
+    const std::optional<lint::HazardRepair>* repair = nullptr);
 
 /// What was found, by rule and group, what was looked at, and what was not
 /// done.

@@ -82,10 +82,14 @@ bool LintedCase::HasNews() const {
 std::vector<LintFinding> FindingsOf(const LintedCase& linted,
                                     const std::vector<isa::Step>& program) {
   std::vector<LintFinding> findings;
-  for (const lint::Hazard& hazard : linted.verdict.hazards) {
+  for (std::size_t i = 0; i < linted.verdict.hazards.size(); ++i) {
+    const lint::Hazard& hazard = linted.verdict.hazards[i];
+    const auto repair = linted.hazard_repairs.find(i);
     LintFinding finding = FindingOf(hazard.rule, hazard.later.step, program);
     finding.operand = hazard.later.operand;
-    finding.message = HazardText(hazard);
+    finding.message = HazardText(hazard, repair == linted.hazard_repairs.end()
+                                             ? nullptr
+                                             : &repair->second);
     findings.push_back(std::move(finding));
   }
   if (!linted.verdict.rejected) return findings;

@@ -38,6 +38,10 @@ Ordered HazardJson(const lint::Hazard& hazard) {
   for (const lint::Hazard::FixPlace& place : hazard.fix_at) {
     json["fixAt"].push_back({{place.behind ? "behind" : "before", place.step}});
   }
+  if (hazard.cause) {
+    json["cause"] = {{"step", hazard.cause->step},
+                     {"text", hazard.cause->text}};
+  }
   return json;
 }
 
@@ -181,6 +185,9 @@ Ordered CaseJson(const LintedCase& linted) {
   if (verdict.rejected)
     json["rejected"] = RejectedJson(linted, *verdict.rejected);
   if (verdict.unsupported) json["unsupported"] = *verdict.unsupported;
+  for (const auto& [rule, steps] : verdict.notes) {
+    json["notes"].push_back({{"rule", rule.text()}, {"steps", steps}});
+  }
   if (verdict.after) {
     Ordered rejected = Ordered::array();
     for (const lint::RejectedStep& step : verdict.after->rejected) {
@@ -188,6 +195,9 @@ Ordered CaseJson(const LintedCase& linted) {
     }
     json["after"] = {{"hazards", HazardsJson(verdict.after->hazards)},
                      {"rejected", std::move(rejected)}};
+    if (!verdict.after->at_end.empty()) {
+      json["after"]["atEnd"] = HazardsJson(verdict.after->at_end);
+    }
   }
   if (!linted.findings.empty()) {
     json["findings"] = Ordered::array();

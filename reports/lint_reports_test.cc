@@ -89,6 +89,59 @@ TEST(LintText, OnePairThatOrdersBothStandsThereOnce) {
       << text;
 }
 
+TEST(LintText, TheRepairStandsInThePlaceOfTheMissingCalls) {
+  const LintedCase linted = LintedOf(
+      "x", lint::test::CaseOf("MIN 1024 0 512 256; +V_MTE3 0; -MTE3_V 0; OUT "
+                              "8192 1024 256; IN 0 0 256; OUT 8448 0 256"));
+  const std::string text = LintText(linted, 0);
+  EXPECT_NE(text.find("sets a flag that nothing waits for\n    repair: event "
+                      "V_MTE3 instead of MTE3_V in step 2\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("nothing orders the two\n    goes with the repair of "
+                      "SYNC-FLAG-UNWAITED at step 1\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("put SetFlag V_MTE3"), std::string::npos) << text;
+  EXPECT_NE(text.find("put SetFlag MTE2_MTE3 0 behind step 4"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(linted.findings[0].message.find("; repair: event V_MTE3"),
+            std::string::npos);
+}
+
+TEST(LintText, ReservedFlagsAreNotesAndNoFindings) {
+  LintRecord record;
+  record.cases.push_back(LintedOf(
+      "x", lint::test::CaseOf("IN 0 0 256; +MTE2_V 7; -MTE2_V 7; MIN 1024 0 0 "
+                              "256")));
+  EXPECT_TRUE(record.cases[0].clean());
+  EXPECT_TRUE(record.cases[0].findings.empty());
+  const std::string text = LintText(record.cases[0], 0);
+  EXPECT_NE(text.find("  note: SYNC-FLAG-RESERVED: steps 1, 2: "),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(Json::parse(LintJson(record))["cases"][0]["notes"],
+            Json::parse(R"([{"rule": "MIN-CLOBBERS-MASK", "steps": [3]},
+                    {"rule": "SYNC-FLAG-RESERVED", "steps": [1, 2]}])"));
+  EXPECT_TRUE(FitsSchema(LintJson(record), kLintSchema));
+}
+
+TEST(LintText, TheSummaryTellsHazardsFromPrograms) {
+  LintRecord record;
+  record.cases.push_back(LintedOf(
+      "two", lint::test::CaseOf("IN 0 0 256; MIN 1024 0 0 256; OUT 8192 1024 "
+                                "256")));
+  record.cases.push_back(
+      LintedOf("rejected", lint::test::CaseOf("MINR 1024 0 0 256")));
+  record.cases.push_back(LintedOf("clean", lint::test::CaseOf("IN 0 0 256")));
+  EXPECT_NE(LintSummary(record).find(
+                "linted 3 programs: 1 clean, 2 hazards in 1 program, 1 program "
+                "rejected at a step, 0 unsupported; 0 files malformed; "),
+            std::string::npos)
+      << LintSummary(record);
+}
+
 TEST(LintJsonTest, SaysWhereEachCallGoes) {
   LintRecord record;
   record.cases.push_back(LintedOf(
@@ -153,8 +206,8 @@ TEST(LintJsonTest, HasRepairsOfHazards) {
       Json::parse(LintJson(SampleLint()))["cases"][2]["hazards"];
   EXPECT_EQ(hazards[2]["rule"], "SYNC-FLAG-ID");
   EXPECT_EQ(hazards[2]["repair"]["changes"],
-            Json::parse(R"([{"step": 2, "field": "id", "from": 9, "to": 7},
-                            {"step": 3, "field": "id", "from": 9, "to": 7}])"));
+            Json::parse(R"([{"step": 2, "field": "id", "from": 9, "to": 0},
+                            {"step": 3, "field": "id", "from": 9, "to": 0}])"));
 }
 
 TEST(LintJunitTest, IsValidAndCountsPrograms) {

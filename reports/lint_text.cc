@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "isa/catalogue.h"
 #include "isa/state.h"
 #include "reports/headline.h"
 #include "reports/lint.h"
@@ -68,10 +71,11 @@ std::string CallText(const isa::Step& step) {
   return std::string(isa::OpName(step));
 }
 
-std::string FixText(const Hazard& hazard) {
+/// Its missing calls and where they go; `shared`: those that were told before.
+std::string FixText(const Hazard& hazard, bool shared) {
   if (hazard.fix.empty()) return "";
   const auto& at = hazard.fix_at;
-  if (hazard.shares_fix) {
+  if (shared) {
     return fmt::format(
         "; the pair from step {} to step {} orders these as well",
         at.front().step, at.back().step);
@@ -118,6 +122,17 @@ std::string RepairText(const lint::Repair& repair) {
   return text;
 }
 
+/// "1, 2, 3 and 5 more".
+std::string FirstOf(const std::vector<std::size_t>& steps) {
+  constexpr std::size_t kFew = 8;
+  const std::size_t shown = std::min(steps.size(), kFew);
+  const std::string more =
+      shown < steps.size() ? fmt::format(" and {} more", steps.size() - shown)
+                           : std::string();
+  return fmt::format(
+      "{}{}", fmt::join(steps.begin(), steps.begin() + shown, ", "), more);
+}
+
 /// The rejected step in a line; below it, further in, each rule with what
 /// shows that it is broken, and the repair.
 std::string RejectedText(const LintedCase& linted,
@@ -147,37 +162,8 @@ std::string RejectedText(const LintedCase& linted,
   return text;
 }
 
-using HazardRepairs = std::map<std::size_t, std::optional<lint::HazardRepair>>;
-
-/// The first `most` hazards, each in a line, with the repairs below them.
-std::string HazardLines(const std::vector<Hazard>& hazards, std::uint64_t most,
-                        std::string_view indent,
-                        const HazardRepairs& repairs = {}) {
-  std::string text;
-  const std::size_t shown =
-      most == 0 ? hazards.size() : std::min<std::size_t>(hazards.size(), most);
-  for (std::size_t i = 0; i < shown; ++i) {
-    text += fmt::format("{}{}\n", indent, HazardText(hazards[i]));
-    const auto repair = repairs.find(i);
-    if (repair == repairs.end()) continue;
-    if (repair->second) {
-      const std::string_view lead =
-          repair->second->follows_from ? "" : "repair: ";
-      text += fmt::format("{}  {}{}\n", indent, lead, repair->second->text);
-    } else {
-      text += fmt::format("{}  {}\n", indent, lint::kNoHazardRepair);
-    }
-  }
-  if (shown < hazards.size()) {
-    text += fmt::format("{}and {} more hazards, which --max-errors {} hides\n",
-                        indent, hazards.size() - shown, most);
-  }
-  return text;
-}
-
-}  // namespace
-
-std::string HazardText(const Hazard& hazard) {
+/// Without what would take it away.
+std::string BareText(const Hazard& hazard) {
   const std::string rule(hazard.rule.text());
   if (!hazard.bytes) {
     std::string text = fmt::format("{}: {} {}", rule, PlaceText(hazard.later),
@@ -188,7 +174,7 @@ std::string HazardText(const Hazard& hazard) {
     if (hazard.ids > 0) {
       text += fmt::format("; ids 0 to {} are allowed", hazard.ids - 1);
     }
-    return text + FixText(hazard);
+    return text;
   }
   const auto [first, then] = Doings(hazard.rule);
   std::string text = fmt::format("{}: {} {} {}", rule, PlaceText(hazard.later),
@@ -199,11 +185,57 @@ std::string HazardText(const Hazard& hazard) {
                                  "that {} read first",
                                  PlaceText(*hazard.earlier))
                            : ", which nothing has written";
-    return text;
+    return text + (hazard.cause ? "; " + hazard.cause->text : "");
   }
-  text += fmt::format(" that {} {}, and nothing orders the two",
-                      PlaceText(*hazard.earlier), first);
-  return text + FixText(hazard);
+  return text + fmt::format(" that {} {}, and nothing orders the two",
+                            PlaceText(*hazard.earlier), first);
+}
+
+std::string RepairText(const std::optional<lint::HazardRepair>& repair) {
+  if (!repair) return std::string(lint::kNoHazardRepair);
+  return (repair->follows_from ? "" : "repair: ") + repair->text;
+}
+
+/// The first `most` hazards, each in a line, with the repairs below them.
+std::string HazardLines(const std::vector<Hazard>& hazards, std::uint64_t most,
+                        std::string_view indent,
+                        const lint::HazardRepairs& repairs = {}) {
+  std::string text;
+  const std::size_t shown =
+      most == 0 ? hazards.size() : std::min<std::size_t>(hazards.size(), most);
+  std::set<std::tuple<isa::Event, std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Hazard& hazard = hazards[i];
+    text += fmt::format("{}{}", indent, BareText(hazard));
+    const auto repair = repairs.find(i);
+    if (repair != repairs.end()) {
+      text += fmt::format("\n{}  {}\n", indent, RepairText(repair->second));
+      continue;
+    }
+    const auto* const set = hazard.fix.empty()
+                                ? nullptr
+                                : std::get_if<isa::SetFlag>(&hazard.fix[0]);
+    const bool is_new =
+        set == nullptr || pairs
+                              .emplace(set->event, hazard.fix_at.front().step,
+                                       hazard.fix_at.back().step)
+                              .second;
+    text += FixText(hazard, hazard.shares_fix && !is_new) + "\n";
+  }
+  if (shown < hazards.size()) {
+    text += fmt::format("{}and {} more hazards, which --max-errors {} hides\n",
+                        indent, hazards.size() - shown, most);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string HazardText(const Hazard& hazard,
+                       const std::optional<lint::HazardRepair>* repair) {
+  return BareText(hazard) + (repair == nullptr
+                                 ? FixText(hazard, hazard.shares_fix)
+                                 : "; " + RepairText(*repair));
 }
 
 const lint::Told* ToldOf(const LintedCase& linted, std::size_t step) {
@@ -226,6 +258,11 @@ std::string LintText(const LintedCase& linted, std::uint64_t most) {
                           InOneLine(finding.known));
     }
   }
+  for (const auto& [rule, steps] : verdict.notes) {
+    text += fmt::format("  note: {}: step{} {}: {}\n", rule.text(),
+                        Plural(steps.size()), FirstOf(steps),
+                        isa::FindRule(rule.text())->statement);
+  }
   if (verdict.unsupported) {
     text += fmt::format(
         "  step {} {} is unsupported; nothing after it was "
@@ -234,78 +271,17 @@ std::string LintText(const LintedCase& linted, std::uint64_t most) {
   }
   if (!verdict.rejected) return text;
   text += RejectedText(linted, *verdict.rejected, "  ");
-  if (!verdict.after->hazards.empty() || !verdict.after->rejected.empty()) {
+  if (!verdict.after->empty()) {
     text += fmt::format("  after step {}, as if it did nothing:\n",
                         verdict.rejected->step);
   }
   for (const lint::RejectedStep& rejected : verdict.after->rejected) {
     text += RejectedText(linted, rejected, "    ");
   }
-  return text + HazardLines(verdict.after->hazards, most, "    ");
-}
-
-std::string LintSummary(const LintRecord& record) {
-  const LintRecord::Sums sums = record.Sum();
-  std::string text;
-  for (const auto& [rule, count] : sums.by_rule) {
-    text += fmt::format("  {}: {}\n", rule, count);
-  }
-  const auto groups = isa::Words<lint::Group>::kSpelling;
-  std::vector<std::string> counts;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    counts.push_back(fmt::format("{} {}", groups[g], sums.by_group[g]));
-  }
-  text += fmt::format("found by group: {}\n", fmt::join(counts, ", "));
-  text += fmt::format(
-      "linted {} case{}: {} clean, {} hazard{}, {} rejected, {} unsupported, "
-      "{} malformed; looked at {} steps, {} operations over {} bytes, {} flag "
-      "and barrier steps, {} masked call{}\n",
-      record.cases.size(), Plural(record.cases.size()), sums.clean,
-      sums.hazards, Plural(sums.hazards), sums.rejected, sums.unsupported,
-      record.malformed.size(), sums.steps, sums.operations, sums.bytes,
-      sums.synchronizing, sums.masked, Plural(sums.masked));
-  if (sums.no_racecheck > 0) {
-    text += fmt::format(
-        "racecheck was not done in {} case{}: without \"sync\" each step ends "
-        "before the next begins; --sync auto or manual asks for it\n",
-        sums.no_racecheck, Plural(sums.no_racecheck));
-  }
-  if (sums.known > 0) {
-    text += fmt::format("{} accepted as known issues\n",
-                        Counted(sums.known, "finding"));
-  }
-  if (!record.unfinished.empty()) {
-    text += fmt::format("not finished: {}\n", record.unfinished);
-  }
-  return text;
-}
-
-LintRecord::Sums LintRecord::Sum() const {
-  Sums sums;
-  const auto add = [&](isa::RuleId rule) {
-    ++sums.by_rule[std::string(rule.text())];
-    ++sums.by_group[static_cast<std::size_t>(lint::GroupOf(rule))];
-  };
-  for (const LintedCase& linted : cases) {
-    const lint::Verdict& verdict = linted.verdict;
-    sums.clean += linted.clean() ? 1 : 0;
-    sums.hazards += verdict.hazards.size();
-    sums.rejected += verdict.rejected ? 1 : 0;
-    sums.unsupported += verdict.unsupported ? 1 : 0;
-    sums.no_racecheck += verdict.racecheck ? 0 : 1;
-    sums.steps += linted.ops.size();
-    sums.operations += verdict.operations;
-    sums.bytes += static_cast<std::uint64_t>(verdict.bytes);
-    sums.synchronizing += verdict.synchronizing;
-    sums.masked += verdict.masked;
-    for (const LintFinding& finding : linted.findings) {
-      ++(finding.known.empty() ? sums.news : sums.known);
-    }
-    for (const Hazard& hazard : verdict.hazards) add(hazard.rule);
-    if (!verdict.rejected) continue;
-    for (isa::RuleId rule : verdict.rejected->rules) add(rule);
-  }
-  return sums;
+  text += HazardLines(verdict.after->hazards, most, "    ");
+  if (verdict.after->at_end.empty()) return text;
+  return text + "    open at the end, and not judged as it is not reached:\n" +
+         HazardLines(verdict.after->at_end, most, "      ");
 }
 
 }  // namespace lanediff::reports

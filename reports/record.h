@@ -11,6 +11,7 @@
 #include "case/record.h"
 #include "diff/account.h"
 #include "diff/finding.h"
+#include "diff/signature_counts.h"
 #include "isa/vocabulary.h"
 #include "make/fuzz_stats.h"
 #include "reports/changes.h"
@@ -147,6 +148,9 @@ struct FuzzerRecord : make::FuzzStats {
     v.Required("seed", f.seed, kAllBits);
     make::FuzzStats::ReportedFields(f, v);
     v.Required("crashes", f.crashes);
+    v.Optional("beyond", f.beyond,
+               {.description = "inputs that the target does not claim, which "
+                               "were not put to it"});
     v.Derived(
         "rates", [&] { return f.Rates(); },
         {.description = "cases of one kind, how many a second, and shares of "
@@ -222,6 +226,7 @@ struct SweepRecord {
   std::uint64_t nodes = 0;
   /// The rules of the instruction, and others that its cases met.
   std::vector<SweptRule> rules;
+  std::vector<diff::SignatureCount> signatures;  ///< of all that disagree
 
   template <class Self, class Visitor>
   static void Fields(Self& s, Visitor& v) {
@@ -235,6 +240,8 @@ struct SweepRecord {
     v.Required("comparedBytes", s.compared_bytes, kNotNegative);
     v.Required("nodes", s.nodes);
     v.Required("rules", s.rules);
+    v.Optional("signatures", s.signatures,
+               {.description = "of its cases that disagree, kept or not"});
   }
 };
 

@@ -98,6 +98,7 @@ std::vector<OwnRule> OwnRules() {
       "The target didn't answer in time.",
       "The target broke the rules by which it is asked.",
       "A fresh process of the target gave another result.",
+      "Lint says of a program what its model of bytes does not.",
   };
   static_assert(std::size(kTexts) == isa::kCount<FindingKind>);
   constexpr std::string_view kExplain =

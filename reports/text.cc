@@ -43,14 +43,19 @@ std::string FuzzerText(const FuzzerRecord& r) {
       "fuzzed {} for {:.0f} s with seed {}: {} cases, {:.0f} cases/s, {:.1f} % "
       "legal; a legal case has {:.0f} nodes and {:.0f} element operations, "
       "{:.1f} % have 64 iterations or more; {} cases disagreed, {} ended it"
-      "{}{}\n",
+      "{}{}{}\n",
       InOneLine(r.instruction), r.seconds, r.seed, r.cases,
       r.seconds > 0 ? cases / r.seconds : 0,
       r.cases > 0 ? 100 * legal / cases : 0,
       r.legal > 0 ? static_cast<double>(r.nodes) / legal : 0,
       r.legal > 0 ? static_cast<double>(r.operations) / legal : 0,
       r.legal > 0 ? 100 * static_cast<double>(r.long_repeats) / legal : 0,
-      r.findings, r.crashes, r.error.empty() ? "" : "; ", InOneLine(r.error));
+      r.findings, r.crashes,
+      r.beyond == 0 ? ""
+                    : fmt::format("; {} inputs are beyond what the target "
+                                  "claims and were not run",
+                                  r.beyond),
+      r.error.empty() ? "" : "; ", InOneLine(r.error));
 }
 
 std::string CoverageText(const CoverageRecord& r) {

@@ -1,6 +1,10 @@
 #include "view/values.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <map>
 #include <span>
 #include <string_view>
@@ -11,11 +15,30 @@
 #include "diff/memory/memory_set.h"
 #include "diff/memory_compare.h"
 #include "diff/unspecified.h"
+#include "oracle/exact_text.h"
 #include "oracle/oracle.h"
 #include "oracle/ulp_error.h"
 
 namespace lanediff::view {
 namespace {
+
+/// Every digit of the element; "nan", "inf" or "-inf".
+std::string ExactText(isa::DType type, std::uint64_t bits) {
+  if (!IsFloating(type)) return ElementToText(type, bits).text;
+  if (type == isa::DType::kDouble) {
+    // 1074 places are those of the least one.
+    const auto value = std::bit_cast<double>(bits);
+    std::string text = fmt::format("{:.1074f}", value);
+    if (!std::isfinite(value)) return text;
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+  }
+  // The upper half of a float.
+  const bool brain = type == isa::DType::kBfloat16;
+  const std::uint64_t one[] = {brain ? bits << 16 : bits};
+  return oracle::ExactSumText(brain ? isa::DType::kFloat : type, one);
+}
 
 /// Who wrote some bytes last. The elements count from `anchor`.
 struct Writer {
@@ -212,7 +235,7 @@ class Teller {
       return value;
     }
     const std::uint64_t expected = load(expected_);
-    value.exact = ElementToText(dtype, expected).text;
+    value.exact = ExactText(dtype, expected);
     if (SameElement(dtype, expected, value.bits)) {
       value.ulp = IsNan(dtype, expected) ? "" : "0";
     } else if (!IsNan(dtype, expected) && !IsNan(dtype, value.bits)) {

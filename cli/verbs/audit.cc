@@ -33,29 +33,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes cases and reports; false, with a message, if one can't be written.
+/// Writes reports and cases, what took the longest to know first; false, with a
+/// message, if one can't be written.
 bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
               const reports::AuditChanges* changes,
               const reports::TargetRecord& about) {
-  std::error_code ignored;  // a file in it that can't be written says so
-  fs::create_directories(fs::path(out) / "cases", ignored);
-  for (const auto& [file, c] : audit.files) {
-    const fs::path path = fs::path(out) / file;
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    if (!WriteTo(path.string(), [&] { return WriteCase(c); })) {
-      return false;
-    }
-  }
-  const auto write = [&](const char* name, const auto& make) {
-    return WriteTo((fs::path(out) / name).string(), make);
+  const auto write = [&](const std::string& name, const auto& make) {
+    const fs::path path = fs::path(out) / name;
+    std::error_code ignored;  // if there is no folder, writing says so
+    fs::create_directories(path.parent_path(), ignored);
+    return WriteTo(path.string(), make);
   };
   const auto& record = audit.record;
   return write("audit.json",
                [&] { return reports::AuditJson(record, changes, &about); }) &&
          write("audit.xml", [&] { return reports::AuditJunit(record); }) &&
          write("audit.sarif",
-               [&] { return reports::AuditSarif(record, status, changes); });
+               [&] { return reports::AuditSarif(record, status, changes); }) &&
+         std::ranges::all_of(audit.files, [&](const auto& file) {
+           return write(file.first, [&] { return WriteCase(file.second); });
+         });
 }
 
 /// Whether something else went wrong than that the target ended or hung.

@@ -217,7 +217,8 @@ bool IsAbout(const CasePath& path, std::string_view room) {
          });
 }
 
-/// Which cases have lines of their own, and how many have not.
+/// Which cases have lines of their own, and how many have not, for a target
+/// whose account does not tell.
 class Listing {
  public:
   explicit Listing(bool quiet) : quiet_(quiet) {}
@@ -376,7 +377,7 @@ int RunCheck(const CheckOptions& options) {
                                  run.cases.size(), paths.size());
     FailUsage(run.unfinished);
   }
-  listing.TellBeyond();
+  if ((*target)->account() == nullptr) listing.TellBeyond();
   // What did not occur here may occur in another shard.
   const bool saw_everything = run.unfinished.empty() && !shard->IsPart() &&
                               run.unrecorded == 0 &&

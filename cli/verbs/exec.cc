@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <expected>
 #include <filesystem>
 #include <memory>
@@ -34,13 +35,28 @@ struct ExecOptions {
   std::string out;  ///< folder for outcome documents; empty: print that of one
   bool values = false;  ///< what is written as numbers, instead of the document
   bool truth = false;   ///< with the true values
+  bool all = false;     ///< of them
   bool json = false;    ///< the values as JSON
+  std::vector<std::string> memories;  ///< of which; none: of all
 };
+
+/// Leaves out the rows of other memories, and what is counted of them.
+void KeepMemories(const std::vector<std::string>& memories,
+                  view::Values& values) {
+  std::erase_if(values.rows, [&](const view::ValueRow& row) {
+    return std::ranges::find(memories, isa::Name(row.memory)) == memories.end();
+  });
+  values.bytes = 0;
+  for (const view::ValueRow& row : values.rows) {
+    values.bytes += row.elements * isa::SizeBytes(row.dtype);
+  }
+}
 
 /// Numbers instead of the outcome's bytes.
 void PrintValues(const Case& c, const Outcome& outcome,
                  const ExecOptions& options) {
-  const view::Values values = view::ValuesOf(c, outcome);
+  view::Values values = view::ValuesOf(c, outcome);
+  if (!options.memories.empty()) KeepMemories(options.memories, values);
   if (options.json) {
     fmt::print("{}", ValuesJson(c, outcome, values, options.truth));
     return;
@@ -50,7 +66,8 @@ void PrintValues(const Case& c, const Outcome& outcome,
                  ? fmt::format("rejected at step {}", outcome.step)
                  : "executed",
              outcome.rejected() ? diff::RuleList(outcome.RulesOrNone()) : "");
-  fmt::print("{}", ValuesText(c, values, options.truth));
+  fmt::print("{}", ValuesText(c, values,
+                              {.truth = options.truth, .all = options.all}));
 }
 
 int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
@@ -180,8 +197,11 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
 }
 
 int RunExec(const ExecOptions& options) {
-  if (!options.values && (options.truth || options.json)) {
-    return FailUsage("--true and --json say how --values prints; add --values");
+  if (!options.values && (options.truth || options.json || options.all ||
+                          !options.memories.empty())) {
+    return FailUsage(
+        "--true, --all, --memory and --json say how --values prints; add "
+        "--values");
   }
   if (options.values && !options.out.empty()) {
     return FailUsage(
@@ -224,6 +244,12 @@ void AddExec(CommandLine& line) {
             "address, each in the type of the step that wrote it last");
   verb.Flag("--true", options->truth,
             "with --values: the exact value beside each, and the error in ULP");
+  verb.Flag("--all", options->all,
+            "with --values: every element, however long a row is");
+  verb.Add("--memory", options->memories,
+           "with --values: what is in these memories alone")
+      .ByCommas()
+      .OneOf(AllWords<isa::Memory>());
   verb.Flag("--json", options->json, "with --values: as a JSON document");
 }
 

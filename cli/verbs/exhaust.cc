@@ -71,6 +71,7 @@ class Traversal {
     }
     state_ = *std::move(found);
     for (const auto& finding : state_.findings) {
+      signatures_.Add(finding.signature);
       fmt::print("{}", FindingText(finding, state_.target));
     }
     fmt::print(stderr, "{}: {} call {} of {}, as {} says\n", state_.space,
@@ -133,7 +134,7 @@ class Traversal {
   }
 
   void Show(const make::exhaust::Disagreement& one) {
-    if (state_.findings.size() >= make::exhaust::kMaxShown) return;
+    if (!signatures_.Add(one.finding.signature)) return;
     const auto path =
         diff::KeepFinding(one.c, one.finding, space_.room(), "lanediff-exhaust",
                           FindingsBelow(options_.out));
@@ -143,7 +144,8 @@ class Traversal {
       kept_ = false;
       return;
     }
-    state_.findings.push_back({one.call, one.finding.message, *path});
+    state_.findings.push_back(
+        {one.call, one.finding.signature, one.finding.message, *path});
     fmt::print("{}", FindingText(state_.findings.back(), state_.target));
   }
 
@@ -159,6 +161,7 @@ class Traversal {
   std::string state_path_;
   const diff::Target& target_;
   State state_;
+  diff::SignatureCounts signatures_;  ///< of what was shown, in any run
   std::string failure_;
   bool kept_ = true;          ///< whatever had to be written was written
   std::uint64_t first_ = 0;   ///< position from which this run goes on
@@ -286,7 +289,8 @@ void AddExhaust(CommandLine& line) {
       "--list prints every space with its size, its fields and their values. "
       "A run that was interrupted or killed goes on when the same command is "
       "given again; its state is in DIR/exhaust, or in FILE. Findings are "
-      "counted, and the first 10 of a space saved as cases in DIR/findings.");
+      "counted, and the first 3 of each signature saved as cases in "
+      "DIR/findings.");
   verb.Add("SPACE", options->spaces, "names of spaces");
   verb.Flag("--list", options->list, "print the spaces and their bounds");
   AddShard(verb, options->shard);

@@ -33,6 +33,20 @@ class Explain : public ProgramTest {
   }
 };
 
+TEST_F(Explain, NoLineBeginsWithTheBitsOfTheNumberBeforeIt) {
+  for (const char* name :
+       {"add/values-special-half-ieee-a2", "sub/values-subnormal-half",
+        "max/values-special-half-saturating-inference-"
+        "aicore"}) {
+    const std::string page = Page(name);
+    EXPECT_TRUE(Has(page, " (0x")) << page;
+    for (std::size_t at = 0; (at = page.find('\n', at)) != std::string::npos;) {
+      at = std::min(page.find_first_not_of(" \n", at), page.size());
+      EXPECT_NE(page.substr(at, 3), "(0x") << page;
+    }
+  }
+}
+
 TEST_F(Explain, RepeatReduceSumShowsEveryNodeOfASmallTree) {
   ExpectParts(
       Page("repeat_reduce_sum/worked-saturates-at-65504-a2"),
@@ -62,6 +76,25 @@ TEST_F(Explain, SaysWhatLintFindsOfAProgramThatIsSynchronized) {
               {"all agree\nlint finds 0 hazards in it"});
   ExpectNone(Page("field/repeat-over-255"), {"lint finds 1"});
   ExpectNone(Page("program/both-sums-agree"), {"lint finds"});
+}
+
+TEST_F(Explain, LeadsWithARejectedStepAndWhatFollowsIt) {
+  Spill(In("case.json"), R"({"format": "lanediff-case/1", "id": "c",
+    "product": "atlas-a2", "sync": {"auto": false}, "memory": {"UB": {}},
+    "program": [
+      {"op": "SetFlag", "event": "MTE2_V", "id": 0},
+      {"op": "Min", "dtype": "half", "count": -1,
+       "dst": {"position": "VECCALC", "at": 0, "bytes": 32},
+       "src0": {"position": "VECCALC", "at": 32, "bytes": 32},
+       "src1": {"position": "VECCALC", "at": 64, "bytes": 32}},
+      {"op": "WaitFlag", "event": "MTE2_V", "id": 1},
+      {"op": "WaitFlag", "event": "MTE2_V", "id": 2}]})");
+  const Result r = Lanediff("explain case.json");
+  EXPECT_TRUE(r.out.starts_with(
+      "case c on atlas-a2: step 1 Min is rejected; all agree\n"
+      "lint finds step 1 rejected, 0 hazards before it and 2 after it, 1 open "
+      "at the\nend (lanediff"))
+      << r.out;
 }
 
 TEST_F(Explain, ARowOfValuesThatIsCutStaysIndented) {

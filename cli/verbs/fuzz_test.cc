@@ -62,6 +62,17 @@ TEST_F(FuzzVerb, NothingFoundIsZeroAndSaysHowMuchWasCompared) {
       << r.out;
 }
 
+TEST_F(FuzzVerb, SaysHowManyInputsTheTargetDoesNotClaim) {
+  const std::string told = "7 inputs are beyond what the target claims";
+  const Result r =
+      Fuzz(std::string(kStats) + "echo beyond 7 >> $LANEDIFF_FUZZ_STATS",
+           "--json fuzz.json");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, told)) << r.out;
+  EXPECT_TRUE(Has(Slurp(In("fuzz.json")), "\"beyond\": 7"));
+  EXPECT_FALSE(Has(Fuzz(std::string(kStats)).out, "beyond what"));
+}
+
 TEST_F(FuzzVerb, SaysWhatWasReachedOfThePluginsOwnCode) {
   const std::string counters =
       "printf \"112\\n0\\n1\\n40\\n\" > $LANEDIFF_FUZZ_STATS.counters; "
@@ -298,6 +309,24 @@ TEST_F(FuzzVerb, WhatDoesNotShowAgainIsToldAndPutAside) {
   EXPECT_TRUE(fs::exists(In("out/unconfirmed/gone.json")));
   EXPECT_TRUE(
       Has(r.out, "reproduce: lanediff check out/unconfirmed/gone.json\n"))
+      << r.out;
+  EXPECT_TRUE(fs::is_empty(In("out/findings")));
+}
+
+TEST_F(FuzzVerb, OfALintDifferenceLintIsAskedAgain) {
+  // The case disagrees with its expectation, which is not what it is about.
+  const Result r =
+      Fuzz(std::string(kFindingStats) + std::string(kSaveFinding) +
+               "sed -i \"s,\\\"hand\\\",\\\"lanediff-fuzz-lint\\\"\\, "
+               "\\\"target\\\": \\\"lint\\\"\\, \\\"signature\\\": "
+               "\\\"lint-differs/min/SYNC-RAW/half\\\",\" "
+               "$LANEDIFF_FUZZ_FINDINGS/new.json",
+           "--target mutant:min-count-16-bit");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "lint against oracle: not reproduced: found once"))
+      << r.out << r.err;
+  EXPECT_TRUE(Has(
+      r.out, "reproduce: lanediff lint --compare out/unconfirmed/new.json\n"))
       << r.out;
   EXPECT_TRUE(fs::is_empty(In("out/findings")));
 }

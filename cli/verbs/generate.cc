@@ -23,9 +23,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// More files of one instruction would show the same bugs.
-constexpr std::uint64_t kFindingsSaved = 10;
-
 std::vector<const make::Generator*> GeneratorsFor(const std::string& room) {
   std::vector<const make::Generator*> found;
   for (const make::Generator& generator : make::Generators()) {
@@ -78,7 +75,8 @@ class Generation {
     auto told = Clock::now();
     for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
       const auto start = Clock::now();
-      make::Generated generated = Next(generator, random);
+      make::Generated generated =
+          make::Generate(generator.room, random, style_, &can_);
       turn.generate_seconds += SecondsSince(start);
       turn.tally.Add(generated, make::Judge(generated.c, oracle_));
       if (options_.check && !ahead.Add({std::move(generated.c), i + 1})) break;
@@ -91,30 +89,19 @@ class Generation {
     turn.pace = keeper_.pace();
   }
 
-  /// A case that the target claims, if there is one to be had.
-  make::Generated Next(const make::Generator& generator, make::Random& random) {
-    constexpr int kTries = 2000;
-    make::Generated generated = make::Generate(generator.room, random, style_);
-    for (int i = 0; i < kTries; ++i) {
-      if (!diff::BeyondCapabilities(generated.c, can_)) break;
-      generated = make::Generate(generator.room, random, style_);
-    }
-    return generated;
-  }
-
   void Check(const Made& made, GenerateTurn& turn) {
     const diff::Comparison result = keeper_.Compare(made.c);
     turn.nodes += result.nodes;
     turn.unsupported += result.unsupported;
     if (result.findings.empty()) return;
-    if (++turn.findings > kFindingsSaved) return;
-    Keep(made, result, turn);
+    ++turn.findings;
+    const diff::Finding* const finding = turn.signatures.Add(result.findings);
+    if (finding != nullptr) Keep(made, result, *finding, turn);
   }
 
   void Keep(const Made& made, const diff::Comparison& result,
-            GenerateTurn& turn) const {
+            const diff::Finding& finding, GenerateTurn& turn) const {
     const Case& c = made.c;
-    const diff::Finding& finding = result.findings.front();
     const std::string_view room = turn.tally.generator->room;
     reports::CaseRecord& record = turn.kept.emplace_back();
     record.id = fmt::format("{} case {}", room, made.number);

@@ -9,7 +9,6 @@
 #include "case/record_json.h"
 #include "cli/common.h"
 #include "reports/groups.h"
-#include "reports/headline.h"
 
 namespace lanediff::cli {
 namespace {
@@ -101,13 +100,15 @@ Json TurnJson(const GenerateTurn& turn, bool checked) {
   json["data"] = WordsJson<make::DataIntent>(tally.data);
   if (checked) {
     const diff::Pace& pace = turn.pace;
-    json["check"] = {{"seconds", pace.legal.seconds + pace.illegal.seconds},
-                     {"legal", pace.legal.cases},
-                     {"illegal", pace.illegal.cases},
-                     {"unsupported", turn.unsupported},
-                     {"nodes", turn.nodes},
-                     {"findings", turn.findings},
-                     {"rates", ToOrdered(ListJson(RatesOf(turn)))}};
+    json["check"] = {
+        {"seconds", pace.legal.seconds + pace.illegal.seconds},
+        {"legal", pace.legal.cases},
+        {"illegal", pace.illegal.cases},
+        {"unsupported", turn.unsupported},
+        {"nodes", turn.nodes},
+        {"findings", turn.findings},
+        {"signatures", ToOrdered(ListJson(turn.signatures.Record()))},
+        {"rates", ToOrdered(ListJson(RatesOf(turn)))}};
   }
   return json;
 }
@@ -144,17 +145,11 @@ std::string GenerateText(const GenerateTurn& turn, bool checked) {
 
 std::string FindingsText(const std::vector<GenerateTurn>& turns) {
   reports::RunRecord run;
-  std::uint64_t more = 0;
   for (const GenerateTurn& turn : turns) {
     run.cases.insert(run.cases.end(), turn.kept.begin(), turn.kept.end());
-    more += turn.findings - turn.kept.size();
+    run.sweeps.emplace_back().signatures = turn.signatures.Record();
   }
-  std::string text = reports::GroupsText(reports::GroupsOf(run));
-  if (more > 0) {
-    text += fmt::format("  and {} that disagreed, beyond the {} kept\n",
-                        reports::Counted(more, "case"), run.cases.size());
-  }
-  return text;
+  return reports::GroupsText(reports::GroupsOf(run));
 }
 
 std::string GenerateJson(const std::vector<GenerateTurn>& turns,

@@ -6,6 +6,7 @@
 
 #include "cli/target_options.h"
 #include "diff/pace.h"
+#include "diff/signature_counts.h"
 #include "make/generate/tally.h"
 #include "reports/rates.h"
 #include "reports/record.h"
@@ -42,7 +43,8 @@ struct GenerateTurn {
   std::uint64_t unsupported = 0;
   std::uint64_t nodes = 0;  ///< of all checked cases
   std::uint64_t findings = 0;
-  std::vector<reports::CaseRecord> kept;  ///< the first findings, as saved
+  diff::SignatureCounts signatures;       ///< of all findings
+  std::vector<reports::CaseRecord> kept;  ///< of each signature the first
 };
 
 /// Its lines of the rate table; none without --check.
@@ -51,7 +53,8 @@ std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn);
 /// A table for people.
 std::string GenerateText(const GenerateTurn& turn, bool checked);
 
-/// The findings that were kept, by signature, worst first; empty without one.
+/// The findings by signature, worst first, with how many cases showed each;
+/// empty without one.
 std::string FindingsText(const std::vector<GenerateTurn>& turns);
 
 /// All turns as one document, lanediff-generate/1. `unfinished` says why not

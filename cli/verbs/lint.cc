@@ -24,9 +24,12 @@
 #include "cli/known_issues.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "cli/verbs/lint_compare.h"
 #include "lint/alone.h"
 #include "lint/fix_program.h"
+#include "lint/init_cause.h"
 #include "lint/tell.h"
+#include "lint/unwritten.h"
 #include "reports/headline.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
@@ -48,7 +51,9 @@ struct LintOptions {
   std::string sarif;
   std::string html;
   bool fix = false;
-  std::string out;  ///< of --fix: where the repaired program goes
+  bool compare = false;
+  /// Where --fix writes the repaired program, --compare the smallest one.
+  std::string out;
 };
 
 /// Replaces what the case says by what was asked for.
@@ -74,6 +79,8 @@ reports::LintedCase LintOn(isa::Product product, const std::string& path,
   linted.verdict = lint::Lint(c);
   linted.told = lint::Tell(c, linted.verdict);
   linted.hazard_repairs = lint::FindHazardRepairs(c, linted.verdict);
+  lint::TellCauses(c, linted.verdict);
+  linted.taken_as_written = lint::TakenAsWritten(c);
   linted.findings = reports::FindingsOf(linted, c.program);
   return linted;
 }
@@ -193,8 +200,8 @@ std::string ProductTable(const std::vector<reports::LintedCase>& rows) {
     } else if (!v.hazards.empty()) {
       what = "legal";
     }
-    text += fmt::format("  {:<26} {:<18} {} hazards\n", isa::Name(row.product),
-                        what, v.hazards.size());
+    text += fmt::format("  {:<26} {:<18} {}\n", isa::Name(row.product), what,
+                        reports::Counted(v.hazards.size(), "hazard"));
   }
   return text;
 }
@@ -271,19 +278,59 @@ bool WriteLintFiles(const LintOptions& options,
          written;
 }
 
-/// What --fix can't be asked together with; empty if all is well.
-std::string ObjectionToFix(const LintOptions& options) {
-  if (!options.fix) {
-    return options.out.empty() ? "" : "-o is where --fix writes; add --fix";
-  }
-  if (options.out.empty()) return "--fix needs -o FILE for what is repaired";
+/// Why what -o writes can't be made of PATH; empty if all is well.
+std::string ObjectionToOut(const LintOptions& options, std::string_view what) {
   if (options.paths.size() != 1) {
-    return fmt::format("--fix repairs one file, and {} are given",
+    return fmt::format("{} one file, and {} are given", what,
                        options.paths.size());
   }
   std::error_code error;
   if (std::filesystem::is_directory(options.paths[0], error)) {
-    return "--fix repairs one file, and " + options.paths[0] + " is a folder";
+    return fmt::format("{} one file, and {} is a folder", what,
+                       options.paths[0]);
+  }
+  return "";
+}
+
+/// What --compare, which takes cases as they stand, can't be asked together
+/// with; empty if all is well.
+std::string ObjectionToCompare(const LintOptions& options) {
+  const std::pair<bool, std::string_view> others[] = {
+      {options.fix, "--fix"},
+      {!options.sync.empty(), "--sync"},
+      {!options.init.empty(), "--init"},
+      {!options.start_mask.empty(), "--start-mask"},
+      {!options.products.empty(), "--product"},
+      {options.max_errors > 0, "--max-errors"},
+      {!options.known_issues.empty(), "--known-issues"},
+      {!options.cases.empty(), "--cases"},
+      {!options.json.empty(), "--json"},
+      {!options.junit.empty(), "--junit"},
+      {!options.sarif.empty(), "--sarif"},
+      {!options.html.empty(), "--html"}};
+  for (const auto& [given, name] : others) {
+    if (given) {
+      return fmt::format(
+          "--compare prints how lint and its model differ on cases as they "
+          "stand; leave {} out",
+          name);
+    }
+  }
+  return options.out.empty() ? ""
+                             : ObjectionToOut(options, "--compare -o shrinks");
+}
+
+/// What --fix can't be asked together with; empty if all is well.
+std::string ObjectionToFix(const LintOptions& options) {
+  if (!options.fix) {
+    return options.out.empty()
+               ? ""
+               : "-o is where --fix and --compare write; add one of them";
+  }
+  if (options.out.empty()) return "--fix needs -o FILE for what is repaired";
+  if (auto objection = ObjectionToOut(options, "--fix repairs");
+      !objection.empty()) {
+    return objection;
   }
   if (!options.products.empty()) {
     return "--fix repairs for the case's product; leave --product out";
@@ -313,19 +360,24 @@ int RunFix(const LintOptions& options) {
   fixed.c.lint = c->lint;  // what was asked for is no part of the program
   if (!WriteTo(options.out, [&] { return WriteCase(fixed.c); })) return kUsage;
   for (const std::string& line : fixed.done) fmt::print("fixed {}\n", line);
+  for (const std::string& line : fixed.left) fmt::print("left {}\n", line);
   fmt::print("{} change{} to {}, written to {}\n", fixed.done.size(),
              fixed.done.size() == 1 ? "" : "s", reports::InOneLine(path),
              reports::InOneLine(options.out));
   fmt::print("{}{}", reports::LintText(record.cases[0], options.max_errors),
              reports::LintSummary(record));
   record.cases[0].reproduce = ReproduceLint(options, record.cases[0]);
-  const int status = StatusOf(record);
-  return WriteLintFiles(options, record, status) ? status : kUsage;
+  const int judged = StatusOf(record);
+  const int status = fixed.left.empty() ? judged : kDisagreement;
+  const bool written = WriteLintFiles(options, record, status);
+  return written || status != kAgree ? status : kUsage;
 }
 
 int RunLint(const LintOptions& options) {
-  const std::string objection = ObjectionToFix(options);
+  const std::string objection =
+      options.compare ? ObjectionToCompare(options) : ObjectionToFix(options);
   if (!objection.empty()) return FailUsage(objection);
+  if (options.compare) return CompareLint(options.paths, options.out);
   if (options.fix) return RunFix(options);
   auto issues = KnownIssuesOf(options.known_issues, options.paths);
   if (!issues) return FailUsage(issues.error());
@@ -360,8 +412,9 @@ int RunLint(const LintOptions& options) {
   TellStaleIssues(record.stale_issues);
   fmt::print("{}", reports::LintSummary(record));
   const int status = StatusOf(record);
-  if (!WriteLintFiles(options, record, status)) return kUsage;
-  return run.unwritten ? kUsage : status;
+  const bool written =
+      WriteLintFiles(options, record, status) && !run.unwritten;
+  return written || status != kAgree ? status : kUsage;
 }
 
 }  // namespace
@@ -409,7 +462,12 @@ void AddLint(CommandLine& line) {
   verb.Flag("--fix", options->fix,
             "repair the one PATH: rejected steps as their repairs say, and the "
             "missing calls put in; needs -o, and judges what comes out");
-  verb.Add("-o", options->out, "where --fix writes; may be PATH itself")
+  verb.Flag("--compare", options->compare,
+            "hold lint itself against the oracle's model of hazards, byte by "
+            "byte: a difference is a bug of lanediff");
+  verb.Add("-o", options->out,
+           "where --fix writes, or --compare the smallest case that differs in "
+           "the same way; may be PATH itself")
       .Called("FILE");
 }
 

@@ -41,6 +41,32 @@ class LintVerb : public test::ProgramTest {
   }
 };
 
+TEST_F(LintVerb, SaysWhichMemoriesWereTakenAsWritten) {
+  const std::string took =
+      "initcheck took every byte as written from the start: GM in 1 program, "
+      "UB "
+      "in 1 program; ";
+  EXPECT_TRUE(Has(Lanediff("lint kernel.json").out, took));
+  std::string text(kKernel);
+  const std::string_view ub = R"("UB": {})";
+  text.replace(text.find(ub), ub.size(), R"("UB": {"initialised": false})");
+  Spill(In("kernel.json"), text);
+  const std::string out = Lanediff("lint kernel.json").out;
+  EXPECT_TRUE(Has(out, "from the start: GM in 1 program; ")) << out;
+}
+
+TEST_F(LintVerb, ATableCountsOneHazardAsOne) {
+  std::string text(kKernel);
+  text.replace(text.find("256, \"src1Rep"), 3, "8");
+  const std::string_view to = R"("VECIN", "at": 0)";
+  text.replace(text.find(to), to.size(), R"("VECIN", "at": 4096)");
+  Spill(In("kernel.json"), text);
+  const std::string out =
+      Lanediff("lint kernel.json --product atlas-a2,atlas-a3").out;
+  EXPECT_TRUE(Has(out, " 1 hazard\n")) << out;
+  EXPECT_FALSE(Has(out, "1 hazards")) << out;
+}
+
 TEST_F(LintVerb, SaysWhatIsWrongAndWhatWouldBeRight) {
   const Result result = Lanediff("lint kernel.json --json out.json");
   EXPECT_EQ(result.status, 1);
@@ -63,6 +89,26 @@ TEST_F(LintVerb, SaysWhatIsWrongAndWhatWouldBeRight) {
   EXPECT_EQ(
       rejected["repair"]["changes"],
       Json::parse(R"([{"field": "src0RepStride", "from": 256, "to": 8}])"));
+}
+
+TEST_F(LintVerb, IsHeldAgainstItsModel) {
+  const Result result = Lanediff("lint --compare kernel.json");
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_EQ(result.out,
+            "agree kernel.json\ncompared lint with the model of bytes on 1 "
+            "case: 1 agree, 0 disagree, 0 beyond the model, 0 malformed\n");
+  Spill(In("none.json"), "{");
+  EXPECT_EQ(Lanediff("lint --compare kernel.json none.json").status, 2);
+  const auto refused = [&](const std::string& options, const std::string& why) {
+    const Result r = Lanediff("lint --compare " + options);
+    EXPECT_EQ(r.status, 2);
+    EXPECT_TRUE(Has(r.err, why)) << r.err;
+  };
+  refused("none.json", "nothing was compared");
+  refused("kernel.json -o small.json", "the two agree");
+  refused("kernel.json kernel.json -o small.json",
+          "--compare -o shrinks one file, and 2 are given");
+  refused("kernel.json --json out.json", "as they stand; leave --json out");
 }
 
 TEST_F(LintVerb, FixesAProgramUntilItIsClean) {
@@ -97,7 +143,8 @@ TEST_F(LintVerb, RefusesAFixInOneLine) {
     EXPECT_EQ(result.err, "lanediff: " + why + "\n") << arguments;
   };
   refused("--fix kernel.json", "--fix needs -o FILE for what is repaired");
-  refused("kernel.json -o x.json", "-o is where --fix writes; add --fix");
+  refused("kernel.json -o x.json",
+          "-o is where --fix and --compare write; add one of them");
   refused("--fix kernel.json kernel.json -o x.json",
           "--fix repairs one file, and 2 are given");
   refused("--fix . -o x.json", "--fix repairs one file, and . is a folder");

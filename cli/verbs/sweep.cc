@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 
+#include "case/case_writer.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -25,12 +26,12 @@
 #include "diff/compare.h"
 #include "diff/finding_case.h"
 #include "diff/keep_finding.h"
+#include "diff/signature_counts.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "make/in_order.h"
 #include "make/sweep/sample.h"
 #include "make/sweep/sweep.h"
-#include "reports/join.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
 
@@ -59,8 +60,8 @@ struct Found {
 struct Tally {
   reports::SweepRecord sums;
   std::map<isa::RuleId, reports::SweptRule> rules;
-  /// By family, the lowest numbers.
-  std::map<std::string, std::vector<Found>> found;
+  diff::SignatureCounts signatures;
+  std::vector<Found> found;  ///< of each signature the lowest numbers
 
   void Count(const make::SweepCase& swept, const diff::Comparison& result,
              const std::vector<isa::StepResult>& answers);
@@ -93,9 +94,8 @@ void Tally::Count(const make::SweepCase& swept, const diff::Comparison& result,
 
 void Tally::Keep(make::SweepCase&& swept,
                  std::vector<diff::Finding>&& findings) {
-  auto& family = found[reports::FamilyOf(swept.what)];
-  if (family.size() == reports::kSavedOfFamily) return;
-  family.push_back({std::move(swept), std::move(findings)});
+  if (signatures.Add(findings) == nullptr) return;
+  found.push_back({std::move(swept), std::move(findings)});
 }
 
 void Tally::Merge(Tally&& other) {
@@ -114,15 +114,10 @@ void Tally::Merge(Tally&& other) {
     sum.noted += rule.noted;
     sum.kept += rule.kept;
   }
-  for (auto& [name, others] : other.found) {
-    auto& family = found[name];
-    std::ranges::move(others, std::back_inserter(family));
-    std::ranges::sort(family, {},
-                      [](const Found& f) { return f.swept.number; });
-    if (family.size() > reports::kSavedOfFamily) {
-      family.erase(family.begin() + reports::kSavedOfFamily, family.end());
-    }
-  }
+  signatures.Add(other.signatures.Record());
+  std::ranges::move(other.found, std::back_inserter(found));
+  std::ranges::sort(found, {}, [](const Found& f) { return f.swept.number; });
+  diff::LeaveKept(found, &Found::findings);
 }
 
 /// Everything the threads share.
@@ -308,18 +303,19 @@ reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
   record.findings = std::move(found.findings);
   record.reproduce =
       Reproduce(record.path, options.target.name, options.reference);
-  const auto kept = diff::KeepCase(c, record.path);
-  if (!kept) record.error = kept.error();
+  if (const auto kept = diff::KeepCase(c, record.path); !kept) {
+    record.error = kept.error();
+    fmt::print(stderr, "lanediff: {}; the case follows\n{}", kept.error(),
+               WriteCase(c));
+  }
   return record;
 }
 
 /// Saves the findings of one room.
 void SaveFindings(const SweepOptions& options, std::string_view room,
                   Tally& tally, reports::RunRecord& run) {
-  for (auto& [name, family] : tally.found) {
-    for (Found& found : family) {
-      run.cases.push_back(Save(options, room, std::move(found)));
-    }
+  for (Found& found : tally.found) {
+    run.cases.push_back(Save(options, room, std::move(found)));
   }
 }
 
@@ -425,6 +421,7 @@ int RunSweep(const SweepOptions& options) {
   for (std::size_t r = 0; r < tallies.size(); ++r) {
     SaveFindings(options, plan.rooms[r], tallies[r], run);
     tallies[r].sums.instruction = plan.rooms[r];
+    tallies[r].sums.signatures = tallies[r].signatures.Record();
     ListRules(plan.rooms[r], tallies[r]);
     run.AddSweep(std::move(tallies[r].sums));
   }

@@ -1,5 +1,6 @@
 // `exec --values`: what a program writes, as numbers.
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -38,6 +39,40 @@ TEST_F(ExecValues, TheTrueSumAndHowFarItIs) {
   EXPECT_EQ(json.at("values").at(0).at("operand"), "dst");
 }
 
+TEST_F(ExecValues, WhatIsMovedIsToldWithAllItsDigits) {
+  Spill(In("case.json"), R"({"format": "lanediff-case/1", "id": "c",
+    "product": "atlas-a2", "memory": {"UB": {"regions": [{"at": 0,
+      "dtype": "half", "values": [16.125, 0.1, "-inf", 5.9604644775390625e-8,
+                                  {"from": 1, "step": 1, "count": 124}]}]}},
+    "program": [{"op": "Min", "dtype": "half", "count": 128,
+       "dst": {"position": "VECCALC", "at": 512, "bytes": 256},
+       "src0": {"position": "VECCALC", "at": 0, "bytes": 256},
+       "src1": {"position": "VECCALC", "at": 0, "bytes": 256}}]})");
+  const Result r = Lanediff("exec case.json --values --true");
+  for (const char* part :
+       {"(0x4c08)  exact 16.125, 0 ULP\n",
+        "(0x2e66)  exact 0.0999755859375, 0 ULP\n", "exact -65504, 0 ULP\n",
+        "exact 5.960464477539062…e-8 (17 digits), 0 ULP\n",
+        "    … 112 more\n"}) {
+    EXPECT_TRUE(Has(r.out, part)) << part << r.out;
+  }
+  EXPECT_EQ(std::ranges::count(r.out, '\n'), 19) << r.out;
+  const auto lines = [&](const std::string& options) {
+    return std::ranges::count(
+        Lanediff("exec case.json --values " + options).out, '\n');
+  };
+  EXPECT_EQ(lines("--true --all"), 130);
+  const std::string line = Lanediff("exec case.json --values").out;
+  EXPECT_LT(line.size(), 300u);
+  EXPECT_TRUE(Has(line, " more\n")) << line;
+  EXPECT_TRUE(
+      Has(Lanediff("exec case.json --values --all").out, "124 (0x57c0)"));
+  EXPECT_TRUE(Has(Lanediff("exec case.json --values --memory GM,L1").out,
+                  "no byte is written"));
+  EXPECT_EQ(Lanediff("exec case.json --values --memory UB").out, line);
+  EXPECT_EQ(Lanediff("exec case.json --values --memory X").status, 2);
+}
+
 TEST_F(ExecValues, EqualElementsAreCounted) {
   WriteCaseAs("case.json", "[60000, 60000, -30000, 100]",
               "[{\"value\": 1, \"count\": 4}]");
@@ -64,6 +99,8 @@ TEST_F(ExecValues, WhatDoesNotGoTogetherIs2) {
   WriteCaseAs("case.json", "[35584]", "[35584]");
   EXPECT_EQ(Lanediff("exec case.json --true").status, 2);
   EXPECT_EQ(Lanediff("exec case.json --json").status, 2);
+  EXPECT_EQ(Lanediff("exec case.json --all").status, 2);
+  EXPECT_EQ(Lanediff("exec case.json --memory UB").status, 2);
 }
 
 }  // namespace

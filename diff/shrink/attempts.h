@@ -17,10 +17,6 @@ namespace lanediff::diff::shrink {
 /// The smallest case so far, and the attempts at a smaller one.
 class Attempts {
  public:
-  /// What a case shows of the finding that is to be kept; nothing if it does
-  /// not show it.
-  using Shows = std::function<std::optional<Finding>(const Case&)>;
-
   /// `c` shows `finding`.
   Attempts(Case c, Finding finding, Shows shows, const ShrinkBudget& budget);
 

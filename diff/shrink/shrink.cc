@@ -82,12 +82,24 @@ std::expected<Finding, std::string> FirstFinding(const Case& c,
   return first;
 }
 
+/// What only lint asks, all of it or one by one.
+bool ShrinkLintFacts(Attempts& attempts) {
+  if (attempts.Change([](Case& c) { c.lint = {}; })) return true;
+  bool any = attempts.Change([](Case& c) { c.lint.start_unknown = false; });
+  any |= attempts.Change([](Case& c) { c.lint.propagate = false; });
+  any |= attempts.Change([](Case& c) { c.lint.sync.reset(); });
+  return any | attempts.Change([](Case& c) {
+    if (c.lint.sync) c.lint.sync->automatic = false;
+  });
+}
+
 void RunPasses(Attempts& attempts) {
   for (int round = 0; round < kMostRounds && !attempts.exhausted(); ++round) {
     bool any = attempts.Change([](Case& c) {
       c.product = isa::Product::kAtlasA2;  // a case's default
       FitMemories(c);
     });
+    any |= ShrinkLintFacts(attempts);
     any |= ShrinkSteps(attempts);
     any |= ShrinkLayout(attempts);
     any |= ShrinkFields(attempts);
@@ -127,13 +139,24 @@ std::expected<ShrinkResult, std::string> Shrink(const Case& c,
         "the finding is lost where runs and ramps of more than 1 MiB are cut "
         "to what the program touches; shorten them by hand");
   }
-  bare.expect.reset();
-  Attempts attempts(
-      std::move(bare), *wanted,
+  ShrinkResult result = Shrink(
+      bare, *wanted,
       [&](const Case& candidate) {
         return FindAgain(candidate, *wanted, target, reference);
       },
       budget);
+  result.before = SizeOfCase(c);
+  if (c.expect && c.expect->memory_open() && !result.shrunk.expect->rejected) {
+    result.shrunk.expect->memory.reset();  // as open as its author left it
+  }
+  return result;
+}
+
+ShrinkResult Shrink(const Case& c, const Finding& wanted, const Shows& shows,
+                    const ShrinkBudget& budget) {
+  Case bare = c;
+  bare.expect.reset();
+  Attempts attempts(std::move(bare), wanted, shows, budget);
   RunPasses(attempts);
 
   ShrinkResult result;
@@ -142,9 +165,6 @@ std::expected<ShrinkResult, std::string> Shrink(const Case& c,
       CaseOfFinding(attempts.best(), result.finding,
                     RoomOf(attempts.best().program.at(result.finding.step)),
                     "lanediff-shrink");
-  if (c.expect && c.expect->memory_open() && !result.shrunk.expect->rejected) {
-    result.shrunk.expect->memory.reset();  // as open as its author left it
-  }
   if (c.origin) {
     result.shrunk.origin->seed = c.origin->seed;
     result.shrunk.origin->date = c.origin->date;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -56,11 +57,20 @@ struct ShrinkResult {
 /// 4. elements become zero, halves of them first, then gather at the start of
 ///    their windows, then become 1 and other small numbers.
 ///
-/// The expectation of the result is what the oracle makes of it. The error is
-/// one line that says why there is nothing to shrink.
+/// What lint asks of the case goes, too. The expectation of the result is what
+/// the oracle makes of it. The error is one line that says why there is nothing
+/// to shrink.
 std::expected<ShrinkResult, std::string> Shrink(const Case& c,
                                                 const Target& target,
                                                 const Target& reference,
                                                 const ShrinkBudget& budget);
+
+/// What a case shows of the finding that is to be kept; nothing if it does not
+/// show it.
+using Shows = std::function<std::optional<Finding>(const Case&)>;
+
+/// The same for `wanted` of `c`, by whatever `shows` asks.
+ShrinkResult Shrink(const Case& c, const Finding& wanted, const Shows& shows,
+                    const ShrinkBudget& budget);
 
 }  // namespace lanediff::diff

@@ -28,11 +28,12 @@ def execute(step, ub):
         return 0, 0  # the form count doesn't look at the mask
     if step["op"] != "Min" or "count" not in step:
         return None
-    layout = f"<{max(step['count'], 0)}{CODES[step['dtype']]}"
-    size = struct.calcsize(layout)
+    count, code = max(step["count"], 0), CODES[step["dtype"]]
+    size = count * struct.calcsize(f"<{code}")
     begins = [step[name]["at"] for name in ("src0", "src1", "dst")]
     if not all(0 <= begin <= len(ub) - size for begin in begins):
         return None  # operands may lie anywhere
+    layout = f"<{count}{code}"
     a, b = (struct.unpack_from(layout, ub, begin) for begin in begins[:2])
     struct.pack_into(layout, ub, begins[2], *map(min, a, b))
     return begins[2], begins[2] + size

@@ -29,7 +29,10 @@ Tally Join(std::vector<Tally>& tallies) {
                        &Disagreement::call, &Disagreement::call);
     sum.shown = std::move(merged);
   }
-  if (sum.shown.size() > kMaxShown) sum.shown.resize(kMaxShown);
+  diff::SignatureCounts counts;
+  std::erase_if(sum.shown, [&](const Disagreement& one) {
+    return !counts.Add(one.finding.signature);
+  });
   return sum;
 }
 

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "case/element.h"
 #include "diff/compare.h"
+#include "diff/failure_finding.h"
 #include "diff/memory/memory_set.h"
 #include "diff/memory_compare.h"
 #include "diff/scratch.h"
@@ -18,6 +20,9 @@ namespace lanediff::make::exhaust {
 namespace {
 
 using isa::StepResult;
+
+/// Calls that no pair alone shows, before only a few pairs of one are tried.
+constexpr std::size_t kStubbornCalls = 10;
 
 class PairWalker final : public Walker {
  public:
@@ -34,11 +39,8 @@ class PairWalker final : public Walker {
         actual_(frame_),
         reference_session_(
             diff::StepsOf(reference).Open(frame_.product, expected_.view())),
-        target_session_(
-            diff::StepsOf(target).Open(frame_.product, actual_.view())) {
-    const isa::Step prologue = space.Prologue();
-    const StepResult expected = reference_session_->Execute(prologue);
-    prologue_agrees_ = target_session_->Execute(prologue) == expected;
+        prologue_result_(reference_session_->Execute(space.Prologue())) {
+    OpenTarget();
   }
 
   void Run(std::uint64_t call, Tally& tally) override {
@@ -50,6 +52,10 @@ class PairWalker final : public Walker {
     std::ranges::copy(Ub(before_), Ub(actual_).begin());
     const StepResult expected = reference_session_->Execute(layout_.step);
     const StepResult actual = target_session_->Execute(layout_.step);
+    if (target_session_->failure() != nullptr) {
+      ShowFailure(call, tally);
+      return;
+    }
     if (expected.status == StepResult::Status::kUnsupported ||
         actual.status == StepResult::Status::kUnsupported) {
       tally.unsupported += count_;
@@ -66,6 +72,31 @@ class PairWalker final : public Walker {
   }
 
  private:
+  void OpenTarget() {
+    target_session_.reset();  // before another one has its memories
+    target_session_ =
+        diff::StepsOf(target_).Open(frame_.product, actual_.view());
+    prologue_agrees_ =
+        target_session_->Execute(space_.Prologue()) == prologue_result_;
+  }
+
+  /// The target has failed: asks it again in a new session, in the whole call.
+  void ShowFailure(std::uint64_t call, Tally& tally) {
+    const diff::NoOutcome none = *target_session_->failure();
+    OpenTarget();
+    if (!diff::IsFailure(none.kind)) {
+      tally.unsupported += count_;
+      return;
+    }
+    tally.points += count_;
+    ++tally.disagree;
+    Case whole = space_.CaseAt(call);
+    if (Show(call, whole, tally)) return;
+    diff::Finding finding =
+        diff::FailureFinding(whole, target_.name(), reference_.name(), 1, none);
+    Push(call, std::move(whole), std::move(finding), tally);
+  }
+
   static std::span<std::uint8_t> Ub(diff::MemorySet& set) {
     return set[isa::Memory::kUb];
   }
@@ -93,46 +124,80 @@ class PairWalker final : public Walker {
     }
     if (answers_agree && !difference) return;
 
-    const std::vector<std::uint64_t> pairs =
-        DifferingPairs(call, answers_agree);
+    const auto pairs = DifferingPairs(call, answers_agree);
     // A byte that is no result differs: one point, whichever.
     tally.disagree += std::max<std::uint64_t>(pairs.size(), 1);
     bool shown = false;
-    for (std::uint64_t pair : pairs) {
-      if (tally.shown.size() >= kMaxShown) return;
-      shown = Show(call, space_.CaseOf(pair, 1), tally) || shown;
+    std::map<std::string, std::uint64_t> showed;
+    diff::SignatureCounts tried;
+    for (const auto& [pair, signature] : pairs) {
+      if (showed[signature] == diff::kKeptOfSignature ||
+          !tally.Wants(signature)) {
+        shown = true;
+        continue;
+      }
+      // Where calls were that no pair alone shows, a few are tried.
+      if (stubborn_ > kStubbornCalls && !tried.Add(signature)) continue;
+      if (!Show(call, space_.CaseOf(pair, 1), tally)) continue;
+      shown = true;
+      ++showed[signature];
     }
-    if (shown || tally.shown.size() >= kMaxShown) return;
-    // No pair alone shows it.
+    if (shown) return;
+    ++stubborn_;
     Case whole = space_.CaseAt(call);
     if (Show(call, whole, tally)) return;
     diff::Finding finding = Difference(difference);
     finding.signature = diff::SignatureOf(whole, finding).Text();
-    tally.shown.push_back({call, std::move(whole), std::move(finding)});
+    Push(call, std::move(whole), std::move(finding), tally);
   }
 
+  struct Differing {
+    std::uint64_t pair;
+    std::string signature;  ///< of the result; empty where answers differ
+  };
+
   /// All pairs where the answers differ, else those whose results do.
-  std::vector<std::uint64_t> DifferingPairs(std::uint64_t call,
-                                            bool answers_agree) {
-    std::vector<std::uint64_t> pairs;
+  std::vector<Differing> DifferingPairs(std::uint64_t call,
+                                        bool answers_agree) {
+    std::vector<Differing> pairs;
     const auto result = [&](diff::MemorySet& set, std::uint64_t i) {
       return LoadElement(space_.dtype(), std::span(Ub(set)).subspan(2 * i, 2));
     };
     for (std::uint64_t i = 0; i < count_; ++i) {
-      if (!answers_agree || !SameElement(space_.dtype(), result(expected_, i),
-                                         result(actual_, i))) {
-        pairs.push_back(space_.FirstPairOf(call) + i);
+      const std::uint64_t expected = result(expected_, i);
+      const std::uint64_t actual = result(actual_, i);
+      if (!answers_agree) {
+        pairs.push_back({space_.FirstPairOf(call) + i, ""});
+      } else if (!SameElement(space_.dtype(), expected, actual)) {
+        pairs.push_back(
+            {space_.FirstPairOf(call) + i, SignatureOf(expected, actual)});
       }
     }
     return pairs;
   }
 
-  /// Adds `c` to what is shown if it disagrees on its own.
+  std::string SignatureOf(std::uint64_t expected, std::uint64_t actual) const {
+    diff::Finding finding;
+    finding.step = 1;
+    finding.difference = {.dtype = space_.dtype(),
+                          .expected = expected,
+                          .actual = actual,
+                          .operand = "dst"};
+    return diff::SignatureOf(frame_, finding).Text();
+  }
+
+  static void Push(std::uint64_t call, Case c, diff::Finding finding,
+                   Tally& tally) {
+    if (!tally.Wants(finding.signature)) return;
+    tally.shown.push_back({call, std::move(c), std::move(finding)});
+  }
+
+  /// Whether `c` disagrees on its own; then it is among what is shown, or
+  /// others of its signature are.
   bool Show(std::uint64_t call, Case c, Tally& tally) const {
     diff::Comparison result = diff::CompareCase(c, target_, reference_);
     if (result.findings.empty()) return false;
-    tally.shown.push_back(
-        {call, std::move(c), std::move(result.findings.front())});
+    Push(call, std::move(c), std::move(result.findings.front()), tally);
     return true;
   }
 
@@ -165,7 +230,9 @@ class PairWalker final : public Walker {
   diff::MemorySet actual_;
   std::unique_ptr<diff::Session> reference_session_;
   std::unique_ptr<diff::Session> target_session_;
+  StepResult prologue_result_;
   bool prologue_agrees_ = false;
+  std::size_t stubborn_ = 0;  ///< calls that no pair alone shows
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ class CaseWalker final : public Walker {
         space_.PointsIn(call);
     if (result.findings.empty()) return;
     ++tally.disagree;
-    if (tally.shown.size() >= kMaxShown) return;
+    if (!tally.Wants(result.findings.front().signature)) return;
     tally.shown.push_back(
         {call, std::move(c), std::move(result.findings.front())});
   }

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "case/case_writer.h"
@@ -118,7 +122,7 @@ TEST(PlantedDefects, AByteThatIsNoResultIsFound) {
   EXPECT_EQ(PairsOf(tally.shown[0].c).size(), 32640u);
 }
 
-TEST(PlantedDefects, AllAreCountedAndTenShown) {
+TEST(PlantedDefects, AllAreCountedAndAFewShown) {
   emulator::Seams seams;
   auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
   row.int16_kernel = row.half_kernel;
@@ -128,10 +132,10 @@ TEST(PlantedDefects, AllAreCountedAndTenShown) {
   const Part part{.from = 65000, .to = 65003};
   const Tally one = RunPart(space, target, part);
   EXPECT_GT(one.disagree, 1000u);
-  ASSERT_EQ(one.shown.size(), kMaxShown);
+  ASSERT_EQ(one.shown.size(), diff::kKeptOfSignature);
   const Tally two = RunPart(space, target, part, 2);
   EXPECT_EQ(two.disagree, one.disagree);
-  for (std::size_t i = 0; i < kMaxShown; ++i) {
+  for (std::size_t i = 0; i < one.shown.size(); ++i) {
     EXPECT_EQ(WriteCase(two.shown[i].c), WriteCase(one.shown[i].c));
   }
 }
@@ -175,7 +179,74 @@ TEST(PlantedDefects, ARuleIsFoundInTheParameters) {
   EXPECT_EQ(tally.calls, 1000u);
   EXPECT_EQ(tally.points, 1000u);
   EXPECT_EQ(tally.disagree, 1000u);  // the first 5000 have repeat_times 0
-  EXPECT_EQ(tally.shown.size(), kMaxShown);
+  EXPECT_EQ(tally.shown.size(), diff::kKeptOfSignature);
+}
+
+TEST(PlantedDefects, ARareSignatureIsShownBehindAFrequentOne) {
+  emulator::Seams seams;
+  auto& row = emulator::RowOf<isa::Min>(seams.elementwise);
+  row.half_kernel = row.int16_kernel;
+  const auto seamed = SeamTarget(seams);
+  // 65504 and what is NaN, after 1.0 of either sign.
+  const auto& space =
+      *dynamic_cast<const PairSpace*>(FindSpace("min-half-ieee"));
+  const Tally tally = RunPart(space, *seamed, {65790, 65795});
+  std::map<std::string, int> shown;
+  for (const auto& one : tally.shown) ++shown[one.finding.signature];
+  EXPECT_GT(shown.size(), 1u);
+  for (const auto& [signature, cases] : shown) {
+    EXPECT_LE(cases, 3) << signature;
+  }
+  EXPECT_TRUE(shown.contains("memory/min/nan/half/mask"));
+}
+
+/// Fails in one call of all.
+class FailsOnce final : public diff::TargetAround {
+ public:
+  using TargetAround::TargetAround;
+  std::unique_ptr<diff::Session> Open(isa::Product product,
+                                      isa::Memories memories) const override {
+    return std::make_unique<Failing>(inner_steps().Open(product, memories),
+                                     calls_);
+  }
+
+ private:
+  class Failing final : public diff::Session {
+   public:
+    Failing(std::unique_ptr<diff::Session> inner, int& calls)
+        : inner_(std::move(inner)), calls_(calls) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      if (std::holds_alternative<isa::Min>(step) && ++calls_ == 3) {
+        failed_ = true;
+        return {.status = isa::StepResult::Status::kUnsupported,
+                .rules = {},
+                .notes = {}};
+      }
+      return inner_->Execute(step);
+    }
+    const diff::NoOutcome* failure() const override {
+      return failed_ ? &none_ : nullptr;
+    }
+
+   private:
+    std::unique_ptr<diff::Session> inner_;
+    int& calls_;
+    bool failed_ = false;
+    diff::NoOutcome none_ = {diff::NoOutcome::Kind::kCrash, "it ended"};
+  };
+  mutable int calls_ = 0;
+};
+
+TEST(PlantedDefects, ATargetThatFailsIsAFindingAndTheRestIsCompared) {
+  const FailsOnce target(Emulator());
+  const Tally tally = RunPart(*FindSpace("min-int16"), target, {1000, 1006});
+  EXPECT_EQ(tally.points, 6u * 32640u);
+  EXPECT_EQ(tally.unsupported, 0u);
+  EXPECT_EQ(tally.disagree, 1u);
+  ASSERT_EQ(tally.shown.size(), 1u);
+  EXPECT_EQ(tally.shown[0].call, 1002u);
+  EXPECT_TRUE(
+      tally.shown[0].finding.signature.starts_with("crash/min/target/int16"));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include "case/case.h"
 #include "diff/finding.h"
+#include "diff/signature_counts.h"
 #include "diff/target.h"
 
 /// Small spaces that are compared completely: all pairs of half through an
@@ -30,12 +32,17 @@ struct Tally {
   std::uint64_t points = 0;       ///< compared
   std::uint64_t unsupported = 0;  ///< points that a side can't do
   std::uint64_t disagree = 0;     ///< points that differ
-  /// The first ones that differ, in the order of their calls.
+  /// The first ones of each signature, in the order of their calls.
   std::vector<Disagreement> shown;
-};
 
-/// More cases of one space would show the same bugs.
-inline constexpr std::size_t kMaxShown = 10;
+  /// Whether `shown` has fewer than `diff::kKeptOfSignature` of `signature`.
+  bool Wants(std::string_view signature) const {
+    return static_cast<std::uint64_t>(std::ranges::count(
+               shown, signature, [](const Disagreement& d) -> std::string_view {
+                 return d.finding.signature;
+               })) < diff::kKeptOfSignature;
+  }
+};
 
 /// Runs calls of one space on two targets whose memories stay allocated. Used
 /// by one thread at a time.
@@ -47,7 +54,7 @@ class Walker {
   /// to a target that looks ahead.
   virtual void Announce(std::uint64_t /*call*/) {}
   /// Runs call `call` on both sides and compares outcome, rules, notes and
-  /// every byte. No more than `kMaxShown` disagreements are added to `shown`.
+  /// every byte. Disagreements of signatures that the tally wants are shown.
   virtual void Run(std::uint64_t call, Tally& tally) = 0;
 };
 

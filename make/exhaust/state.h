@@ -18,6 +18,7 @@ inline constexpr std::string_view kStateFormat = "lanediff-exhaust-state/1";
 /// A disagreement that was saved as a case.
 struct SavedFinding {
   std::uint64_t call = 0;
+  std::string signature;
   std::string message;
   std::string path;
 
@@ -26,6 +27,7 @@ struct SavedFinding {
   template <class Self, class Visitor>
   static void Fields(Self& f, Visitor& v) {
     v.Required("call", f.call, kNotNegative);
+    v.Required("signature", f.signature, diff::kSignatureText);
     v.Required("message", f.message);
     v.Required("path", f.path);
   }

@@ -17,7 +17,10 @@ State Sample() {
           .unsupported = 2,
           .disagree = 3,
           .milliseconds = 1234,
-          .findings = {{.call = 13, .message = "step 1 \"Min\"", .path = "a"}}};
+          .findings = {{.call = 13,
+                        .signature = "memory/min/value/half/count",
+                        .message = "step 1 \"Min\"",
+                        .path = "a"}}};
 }
 
 std::string With(const std::string& old, const std::string& now) {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "case/case_reader.h"
@@ -13,6 +15,7 @@
 #include "diff/targets/find_target.h"
 #include "make/generate/generate.h"
 #include "make/generate/tally.h"
+#include "oracle/hazards.h"
 
 namespace lanediff::make {
 namespace {
@@ -122,7 +125,33 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "add e4aca2879369215c\n"
             "sub 0f0a6d0e4a229d6b\n"
             "mul e16ae8370f83baa1\n"
-            "program ec122022850de1c5\n");
+            "program b71cd5d040caacef\n");
+}
+
+TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {
+  Random random(5);
+  int right = 0;
+  int wrong = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Case c = Generate("program", random).c;
+    const bool waits = std::ranges::any_of(c.program, [](const auto& step) {
+      return std::holds_alternative<isa::WaitFlag>(step);
+    });
+    if (!c.lint.sync || !waits) continue;
+    oracle::HazardQuestion question;
+    question.product = c.product;
+    question.program = c.program;
+    question.automatic = c.lint.sync->automatic;
+    for (std::size_t m = 0; m < question.written.size(); ++m) {
+      const auto size = SizeOf(c, static_cast<isa::Memory>(m));
+      question.written[m].assign(static_cast<std::size_t>(size), true);
+    }
+    const auto answer = oracle::FindHazards(question);
+    ASSERT_TRUE(answer) << answer.error();
+    ++(answer->bytes.empty() && answer->steps.empty() ? right : wrong);
+  }
+  EXPECT_GE(right, 15);
+  EXPECT_GE(wrong, 15);
 }
 
 TEST(Generate, CasesAreWellFormed) {

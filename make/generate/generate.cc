@@ -23,12 +23,26 @@ const Generator* FindGenerator(std::string_view room) {
   return found == Generators().end() ? nullptr : &*found;
 }
 
-Generated Generate(std::string_view room, Random& random, Style style) {
+Generated GenerateWithin(const Generator& generator, Random& random,
+                         const Plan& plan) {
+  constexpr int kTries = 2000;
+  Generated generated = generator.generate(random, plan);
+  for (int i = 0; i < kTries && plan.can != nullptr &&
+                  diff::BeyondCapabilities(generated.c, *plan.can);
+       ++i) {
+    generated = generator.generate(random, plan);
+  }
+  return generated;
+}
+
+Generated Generate(std::string_view room, Random& random, Style style,
+                   const diff::Capabilities* can) {
   const Generator* const generator = FindGenerator(room);
   if (generator == nullptr) {
     throw std::invalid_argument("no generator for " + std::string(room));
   }
-  return generator->generate(random, {.style = style, .product = {}});
+  return GenerateWithin(*generator, random,
+                        {.style = style, .product = {}, .can = can});
 }
 
 }  // namespace lanediff::make

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "case/case.h"
+#include "diff/capabilities.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "make/generate/intent.h"
@@ -37,6 +38,8 @@ struct Plan {
   bool few_repeats = false;
   /// Nothing is changed afterwards; a layout may still be illegal.
   bool untouched = false;
+  /// What the case is for can do; null where that is everything.
+  const diff::Capabilities* can = nullptr;
 };
 
 /// An instruction as the generator knows it.
@@ -70,7 +73,8 @@ Generator GeneratorOf() {
   return ElementwiseGenerator(Call::kOp);
 }
 
-/// Parts of several instructions for one product, on one memory.
+/// Parts of several instructions for one product, on one memory; some are
+/// synchronized programs (sync.h).
 Generator ProgramGenerator();
 
 /// Of every instruction in the order of the steps' numbers, then of programs.
@@ -78,10 +82,16 @@ std::span<const Generator> Generators();
 /// The generator of `room`; null if there is none.
 const Generator* FindGenerator(std::string_view room);
 
+/// What `generator` makes by `plan` within the capabilities that it names;
+/// beyond them only where it has tried in vain some thousand times.
+Generated GenerateWithin(const Generator& generator, Random& random,
+                         const Plan& plan);
+
 /// A well-formed case around one to a few calls of `room`, which must be one of
-/// `Generators`: about 60 % legal, small for the most part. The same seed gives
-/// the same case.
+/// `Generators`: about 60 % legal, small for the most part; within `can` as
+/// `GenerateWithin` does. The same seed gives the same case.
 Generated Generate(std::string_view room, Random& random,
-                   Style style = Style::kByIntent);
+                   Style style = Style::kByIntent,
+                   const diff::Capabilities* can = nullptr);
 
 }  // namespace lanediff::make

@@ -199,6 +199,9 @@ void MutateField(Random& random, Case& c, Style style) {
   if (std::holds_alternative<isa::FormRef>(field.value)) {
     ClearHiddenFields(step);
   }
+  if (auto* const set = std::get_if<isa::SetValue>(&step)) {
+    set->value &= ~std::uint64_t{0} >> (64 - 8 * isa::SizeBytes(set->dtype));
+  }
 }
 
 /// One element of one region; false if there is none.

@@ -19,7 +19,14 @@ constexpr std::int64_t kFewSteps = 4;
 
 isa::Product PickProduct(Random& random, const Plan& plan,
                          std::span<const isa::Product> products) {
-  return plan.product ? *plan.product : random.Pick(products);
+  if (plan.product) return *plan.product;
+  std::vector claimed(products.begin(), products.end());
+  if (plan.can != nullptr && plan.can->products) {
+    std::erase_if(claimed, [&](isa::Product product) {
+      return std::ranges::count(*plan.can->products, product) == 0;
+    });
+  }
+  return claimed.empty() ? random.Pick(products) : random.Pick(claimed);
 }
 
 std::vector<isa::Product> MostlyA2(std::string_view op) {

@@ -24,7 +24,7 @@ constexpr std::int64_t RoundUp(std::int64_t value, std::int64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// The plan's product, or one of `products`.
+/// The plan's product, or one of `products`: that is claimed, where any is.
 isa::Product PickProduct(Random& random, const Plan& plan,
                          std::span<const isa::Product> products);
 

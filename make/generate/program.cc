@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <variant>
 
 #include "case/fit_memories.h"
 #include "make/generate/generate.h"
 #include "make/generate/operands.h"
+#include "make/generate/sync.h"
 
 namespace lanediff::make {
 namespace {
@@ -49,32 +51,53 @@ void LeaveRegister(Case& c) {
 
 /// An instruction that draws from `product`, but for TROWPROD: what it leaves
 /// in tmp is unspecified, so nothing may come behind it that could read it.
-const Generator& PartFor(Random& random, isa::Product product, bool last) {
+const Generator& PartFor(Random& random, const Plan& plan, isa::Product product,
+                         bool last) {
+  constexpr int kTries = 200;  // then it is one that is not claimed
   const std::span<const Generator> all = Generators();
-  while (true) {
+  for (int i = 0;; ++i) {
     const Generator& part = all[static_cast<std::size_t>(
         random.Between(0, static_cast<std::int64_t>(all.size()) - 2))];
     if (part.op == isa::Trowprod::kOp && !last) continue;
+    if (plan.can != nullptr && i < kTries &&
+        !diff::Claims(*plan.can, part.room)) {
+      continue;
+    }
     if (std::ranges::find(part.products, product) != part.products.end()) {
       return part;
     }
   }
 }
 
+/// Programs whose calls share bytes, with flags and barriers between them that
+/// are right, nearly right or anyhow.
+constexpr int kSynchronizedPercent = 12;
+
 Generated GenerateProgram(Random& random, const Plan& plan) {
   const isa::Product product = PickProduct(random, plan, kProducts);
+  if (plan.style == Style::kByIntent && random.Percent(kSynchronizedPercent)) {
+    Generated g;
+    g.c = SynchronizedProgram(random, {.product = product});
+    // No target takes a masked call in counter mode.
+    std::erase_if(g.c.program, [](const isa::Step& step) {
+      return std::holds_alternative<isa::SetMaskCount>(step);
+    });
+    MaybeMutate(random, plan, 45, g);
+    return g;
+  }
   const std::int64_t parts = random.OneOf<std::int64_t>({1, 2, 2, 3, 3, 4});
   const Plan part_plan = {.style = plan.style,
                           .product = product,
                           .operations = plan.operations / (4 + parts),
                           .few_repeats = random.Percent(62),
-                          .untouched = true};
+                          .untouched = true,
+                          .can = plan.can};
   Generated g;
   g.c.product = product;
   g.c.id = "generated/program";
   for (std::int64_t i = 0; i < parts; ++i) {
-    const Generator& generator = PartFor(random, product, i + 1 == parts);
-    Generated part = generator.generate(random, part_plan);
+    const Generator& generator = PartFor(random, plan, product, i + 1 == parts);
+    Generated part = GenerateWithin(generator, random, part_plan);
     if (i > 0 && g.c.program.size() + part.c.program.size() >= kMostSteps) {
       break;
     }

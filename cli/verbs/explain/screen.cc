@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "case/json.h"
+#include "cli/common.h"
 #include "cli/values_text.h"
 #include "cli/verbs/explain/outcome.h"
 #include "cli/verbs/explain/text.h"
@@ -92,13 +93,17 @@ std::vector<std::string> AddRejection(const Case& c, const Outcome& outcome,
   return repair;
 }
 
-void AddValues(const Case& c, const Outcome& outcome, Screen& screen) {
+/// `target` wrote them.
+void AddValues(const Case& c, const Outcome& outcome, const std::string& target,
+               Screen& screen) {
   const view::Values values = view::ValuesOf(c, outcome);
   screen.Add("", values.rows.empty()
                      ? "no byte is written"
-                     : fmt::format("writes {} (lanediff exec CASE --values "
-                                   "--true has all):",
-                                   Counted(values.bytes, "byte")));
+                     : fmt::format("{} writes {} (lanediff exec CASE --values "
+                                   "--all --target {} has all):",
+                                   reports::InOneLine(target),
+                                   Counted(values.bytes, "byte"),
+                                   reports::InOneLine(ShellWord(target))));
   for (const view::ValueRow& row : values.rows) {
     screen.Add(RowHead(c, row), RowText(row, kFewLines * kScreenWidth),
                kFewLines);
@@ -106,12 +111,27 @@ void AddValues(const Case& c, const Outcome& outcome, Screen& screen) {
 }
 
 /// Values agree whatever the order, so that a program which says how it is
-/// synchronized or starts has more to answer for.
+/// synchronized or starts has more to answer for; so has what follows a step
+/// that is rejected.
 void AddHazards(const Case& c, Screen& screen) {
-  if (c.lint == LintFacts{}) return;
-  const std::size_t hazards = lint::Lint(c).hazards.size();
-  screen.Add("", fmt::format("lint finds {} in it (lanediff lint CASE)",
-                             Counted(hazards, "hazard")));
+  const lint::Verdict verdict = lint::Lint(c);
+  std::string found = Counted(verdict.hazards.size(), "hazard") + " in it";
+  if (verdict.after) {
+    found = fmt::format("step {} rejected, {} before it and {} after it",
+                        verdict.rejected->step,
+                        Counted(verdict.hazards.size(), "hazard"),
+                        verdict.after->hazards.size());
+    if (const std::size_t more = verdict.after->rejected.size()) {
+      found += ", " + Counted(more, "more rejected step");
+    }
+    if (const std::size_t open = verdict.after->at_end.size()) {
+      found += fmt::format(", {} open at the end", open);
+    }
+  }
+  const bool quiet =
+      verdict.hazards.empty() && (!verdict.after || verdict.after->empty());
+  if (quiet && (verdict.after || c.lint == LintFacts{})) return;
+  screen.Add("", fmt::format("lint finds {} (lanediff lint CASE)", found));
 }
 
 }  // namespace
@@ -119,9 +139,15 @@ void AddHazards(const Case& c, Screen& screen) {
 void PrintScreen(const Case& c, const diff::Examination& examined) {
   const diff::Comparison& compared = examined.comparison;
   Screen screen;
+  const Outcome& reference = examined.reference_outcome;
+  const std::string rejected =
+      reference.rejected()
+          ? fmt::format("step {} {} is rejected; ", reference.step,
+                        isa::OpName(c.program[reference.step]))
+          : "";
   screen.Add("",
-             fmt::format("case {} on {}: {}", reports::InOneLine(c.id),
-                         isa::Name(c.product), VerdictText(compared)),
+             fmt::format("case {} on {}: {}{}", reports::InOneLine(c.id),
+                         isa::Name(c.product), rejected, VerdictText(compared)),
              kFewLines);
   AddHazards(c, screen);
   if (!c.note.empty()) screen.Add("  ", Quote(c.note, 2000), kFewLines);
@@ -134,11 +160,8 @@ void PrintScreen(const Case& c, const diff::Examination& examined) {
                kFewLines);
   }
   // The target's own end if it has one: what it did is what is asked about.
-  const Outcome& outcome =
-      examined.target_outcome && examined.target_outcome->memory
-          ? *examined.target_outcome
-          : examined.reference_outcome;
-  const Outcome& reference = examined.reference_outcome;
+  const bool own = examined.target_outcome && examined.target_outcome->memory;
+  const Outcome& outcome = own ? *examined.target_outcome : reference;
   std::vector<std::string> last;
   if (reference.rejected()) {
     screen.Add("",
@@ -148,7 +171,7 @@ void PrintScreen(const Case& c, const diff::Examination& examined) {
                kFewLines);
     last = AddRejection(c, reference, screen);
   } else if (outcome.memory) {
-    AddValues(c, outcome, screen);
+    AddValues(c, outcome, own ? examined.target : examined.reference, screen);
   }
   screen.Print(last);
 }

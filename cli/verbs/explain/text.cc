@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "case/element.h"
@@ -22,12 +23,33 @@ bool IsWide(std::string_view sequence) {
   return sequence.size() >= 3 && static_cast<unsigned char>(sequence[0]) > 0xe2;
 }
 
+/// What belongs to the number before it: its bits, how often, its unit.
+bool BelongsTo(std::string_view number, std::string_view word) {
+  constexpr std::string_view kUnits[] = {
+      "byte",  "bytes", "element",   "elements",   "lane",     "lanes",
+      "ULP",   "row",   "DataBlock", "DataBlocks", "rows",     "step",
+      "steps", "times", "iteration", "iterations", "matrices", "fields"};
+  if (word.starts_with("(0x") || word.starts_with("×")) return true;
+  const std::size_t end = std::min(word.find_first_of(",;:."), word.size());
+  return number.find_first_not_of("-0123456789") == std::string_view::npos &&
+         std::ranges::find(kUnits, word.substr(0, end)) != std::end(kUnits);
+}
+
+/// What must not be parted at the end of a line.
 std::vector<std::string> Words(std::string_view text) {
   std::vector<std::string> words;
+  std::string_view last;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) words.emplace_back(text.substr(0, end));
+    const std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    if (!words.empty() && BelongsTo(last, word)) {
+      words.back() += fmt::format(" {}", word);
+    } else {
+      words.emplace_back(word);
+    }
+    last = word;
   }
   return words;
 }

@@ -18,6 +18,7 @@
 #include "diff/keep_finding.h"
 #include "diff/signature.h"
 #include "diff/targets/find_target.h"
+#include "lint/compare.h"
 #include "reports/printers.h"
 
 namespace lanediff::cli {
@@ -80,6 +81,18 @@ class Triage {
     return c && c->origin && c->origin->signature == signature;
   }
 
+  /// Who is at fault in findings of the signature, and the command that shows
+  /// them again.
+  std::string SideOf(const std::string& signature) const {
+    return AskedOf(signature) == Asked::kLint ? "lint" : options_.target.name;
+  }
+  std::string Again(const std::string& path,
+                    const std::string& signature) const {
+    return AskedOf(signature) == Asked::kLint
+               ? ReproduceLintDifference(path)
+               : Reproduce(path, options_.target.name);
+  }
+
   /// Raw cases by the signature that the program noted, smallest first. What
   /// can't be read stands under an empty one.
   std::map<std::string, std::vector<Raw>> RawBySignature() {
@@ -91,13 +104,14 @@ class Triage {
       if (const auto c = ReadCaseFile(path)) {
         const auto bytes = EncodeFuzzInput(*c);
         raw.size = bytes ? bytes->size() : kMaxFuzzMemoryBytes;
+        if (c->origin && c->origin->signature) {
+          signature = *c->origin->signature;
+        }
         if (c->origin && c->origin->target &&
-            *c->origin->target != options_.target.name) {
+            *c->origin->target != SideOf(signature)) {
           ++others;
           continue;
         }
-        if (c->origin && c->origin->signature)
-          signature = *c->origin->signature;
       }
       found[signature].push_back(std::move(raw));
     }
@@ -116,7 +130,8 @@ class Triage {
   /// Confirms the cases of one signature, smallest first, until one shows.
   void Take(const std::string& signature, std::vector<Raw>& raws) {
     while (!raws.empty() && !Interrupted()) {
-      const Trial trial = CheckInProcess(setup_, raws.front().path);
+      const Trial trial =
+          CheckInProcess(setup_, raws.front().path, AskedOf(signature));
       const bool shows = trial.end == TrialEnd::kShows;
       if (shows || trial.end == TrialEnd::kCrashes) {
         const Kept kept = Keep(signature, raws, trial);
@@ -150,7 +165,8 @@ class Triage {
     const std::string shrunk = raw.path + ".shrunk.tmp";
     if (trial.end == TrialEnd::kShows && shrunk_seconds_ < kAllShrinkSeconds) {
       const auto start = Clock::now();
-      if (ShrinkInProcess(setup_, path, shrunk, kShrinkSeconds)) {
+      if (ShrinkInProcess(setup_, path, shrunk, kShrinkSeconds,
+                          AskedOf(signature))) {
         path = shrunk;
       }
       shrunk_seconds_ +=
@@ -159,7 +175,7 @@ class Triage {
     const auto c = ReadCaseFile(path);
     if (path == shrunk) Remove(shrunk);
     if (!c) return Kept::kNothing;
-    std::vector<diff::Finding> findings = FindingsOf(*c, trial);
+    std::vector<diff::Finding> findings = FindingsOf(*c, signature, trial);
     if (findings.empty()) return Kept::kNothing;
     const std::string final = findings.front().signature;
     const auto found = counts_.find(signature);
@@ -169,8 +185,16 @@ class Triage {
                                                        : Kept::kUnwritten;
   }
 
-  std::vector<diff::Finding> FindingsOf(const Case& c, const Trial& trial) {
-    if (trial.end == TrialEnd::kShows) {
+  std::vector<diff::Finding> FindingsOf(const Case& c,
+                                        const std::string& signature,
+                                        const Trial& trial) {
+    const bool shows = trial.end == TrialEnd::kShows;
+    if (shows && AskedOf(signature) == Asked::kLint) {
+      const auto compared = lint::Compare(c);
+      if (!compared || !*compared) return {};
+      return {**compared};
+    }
+    if (shows) {
       return diff::CheckCase(c, **diff::FindTarget(options_.target.name),
                              **diff::FindTarget("oracle"))
           .findings;
@@ -194,7 +218,7 @@ class Triage {
     }
     if (!c.origin) c.origin.emplace();
     c.origin->signature = signature;
-    c.origin->target = options_.target.name;
+    c.origin->target = SideOf(signature);
     const auto kept = diff::KeepCase(c, path);
     if (!kept) return Unwritten(kept.error());
     return Note(path, signature, std::move(findings), times);
@@ -217,7 +241,7 @@ class Triage {
     record.times += times;
     record.findings = std::move(findings);
     record.verdict = Verdict::kDisagree;
-    record.reproduce = Reproduce(path, options_.target.name);
+    record.reproduce = Again(path, signature);
     return true;
   }
 
@@ -274,21 +298,23 @@ class Triage {
     }
     diff::Finding finding;
     finding.kind = diff::FindingKind::kNotDeterministic;
-    finding.side = options_.target.name;
     finding.reference = "oracle";
     finding.message = "not reproduced: " + why;
+    std::string noted;
     if (const auto c = ReadCaseFile(aside)) {
+      if (c->origin) noted = c->origin->signature.value_or("");
       finding.op = isa::OpName(c->program.front());
       finding.signature = diff::SignatureOf(*c, finding).Text();
       if (!c->note.empty()) finding.message += "; it was: " + c->note;
     }
+    finding.side = SideOf(noted);
     reports::CaseRecord record;
     record.path = aside;
     record.id = fs::path(path).stem().string();
     record.times = 1;
     record.findings = {finding};
     record.verdict = Verdict::kDisagree;
-    record.reproduce = Reproduce(aside, options_.target.name);
+    record.reproduce = Again(aside, noted);
     unconfirmed_.push_back(std::move(record));
   }
 

@@ -4,11 +4,14 @@
 
 #include <filesystem>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "case/case_reader.h"
 #include "cli/process.h"
 #include "cli/status.h"
 #include "cli/verbs/fuzz/programs.h"
+#include "diff/signature.h"
 
 namespace lanediff::cli {
 namespace {
@@ -52,13 +55,22 @@ int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
 
 }  // namespace
 
-Trial CheckInProcess(const FuzzSetup& setup, const std::string& path) {
+Asked AskedOf(const std::string& signature) {
+  const auto parsed = diff::ParseSignature(signature);
+  const bool lint = parsed && parsed->kind == diff::FindingKind::kLintDiffers;
+  return lint ? Asked::kLint : Asked::kTarget;
+}
+
+Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
+                     Asked asked) {
   Trial trial;
-  Process process{
-      .program = SelfProgram(setup.options),
-      .arguments = {"check", path, "--target", setup.options.target.name},
-      .environment = {},
-      .log = {}};
+  std::vector<std::string> arguments = {"check", path, "--target",
+                                        setup.options.target.name};
+  if (asked == Asked::kLint) arguments = {"lint", "--compare", path};
+  Process process{.program = SelfProgram(setup.options),
+                  .arguments = std::move(arguments),
+                  .environment = {},
+                  .log = {}};
   const int status = Run(setup, process, trial);
   if (status == kDisagreement) trial.end = TrialEnd::kShows;
   if (status == kAgree) trial.end = TrialEnd::kAgrees;
@@ -67,15 +79,20 @@ Trial CheckInProcess(const FuzzSetup& setup, const std::string& path) {
 }
 
 bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
-                     const std::string& out, double seconds) {
+                     const std::string& out, double seconds, Asked asked) {
   Trial trial;
+  std::vector<std::string> arguments = {
+      "shrink",    path,
+      "-o",        out,
+      "--target",  setup.options.target.name,
+      "--seconds", fmt::format("{:.1f}", seconds)};
+  const bool lint = asked == Asked::kLint;
+  if (lint) arguments = {"lint", "--compare", path, "-o", out};
   Process process{.program = SelfProgram(setup.options),
-                  .arguments = {"shrink", path, "-o", out, "--target",
-                                setup.options.target.name, "--seconds",
-                                fmt::format("{:.1f}", seconds)},
+                  .arguments = std::move(arguments),
                   .environment = {},
                   .log = {}};
-  return Run(setup, process, trial) == kAgree;
+  return Run(setup, process, trial) == (lint ? kDisagreement : kAgree);
 }
 
 Trial RunInput(const FuzzSetup& setup, const std::string& program,

@@ -26,12 +26,23 @@ struct Trial {
   std::string said;  ///< the line that says most, of what it printed
 };
 
-/// `lanediff check PATH` on the target of the options.
-Trial CheckInProcess(const FuzzSetup& setup, const std::string& path);
+/// Who is asked of a finding again.
+enum class Asked {
+  kTarget,  ///< the target of the options: `lanediff check`
+  kLint,    ///< lint, beside its model: `lanediff lint --compare`
+};
 
-/// `lanediff shrink PATH -o OUT`, for at most `seconds`; whether OUT is there.
+/// That of a finding of `signature`.
+Asked AskedOf(const std::string& signature);
+
+/// Asks of the case in `path` again.
+Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
+                     Asked asked);
+
+/// Shrinks the case in `path` to `out`, a target's for at most `seconds`;
+/// whether it is there.
 bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
-                     const std::string& out, double seconds);
+                     const std::string& out, double seconds, Asked asked);
 
 /// Runs fuzz program `program` on the one input in `path`; crashes or agrees.
 Trial RunInput(const FuzzSetup& setup, const std::string& program,

@@ -1,11 +1,17 @@
 // Our own emulator as a program that speaks lanediff-target/1.
 
-#include <cstdio>
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
 #include <iostream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "case/case_reader.h"
-#include "case/case_writer.h"
+#include "case/outcome.h"
 #include "diff/targets/find_target.h"
 
 namespace {
@@ -24,9 +30,80 @@ std::string_view IdIn(std::string_view line) {
   return line.substr(at, line.find(',', at) - at);
 }
 
-std::string InOneLine(std::string text) {
-  std::erase(text, '\n');
-  return text;
+/// A digit of hex that lanediff wrote.
+constexpr int Digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
+
+/// The case in `line`. Its bytes don't go through the parser of JSON, which
+/// looks at each digit several times: they are cut out, and put in afterwards.
+std::expected<Case, CaseError> CaseOf(std::string_view line) {
+  constexpr std::string_view kHex = "\"hex\":\"";
+  std::vector<std::string_view> cut;
+  std::string rest;
+  std::string_view text = CaseIn(line);
+  for (auto at = text.find(kHex); at != text.npos; at = text.find(kHex)) {
+    at += kHex.size();
+    rest += text.substr(0, at);
+    text.remove_prefix(at);
+    cut.push_back(text.substr(0, text.find('"')));
+    text.remove_prefix(cut.back().size());
+  }
+  auto c = ReadCase(rest.append(text));
+  if (!c) return c;
+  auto next = cut.begin();
+  for (auto& image : c->memory) {
+    if (!image) continue;
+    for (Region& region : image->regions) {
+      region.bytes.resize(next->size() / 2);
+      for (std::size_t i = 0; i < region.bytes.size(); ++i) {
+        region.bytes[i] = static_cast<std::uint8_t>(Digit((*next)[2 * i]) * 16 +
+                                                    Digit((*next)[2 * i + 1]));
+      }
+      ++next;
+    }
+  }
+  return c;
+}
+
+std::string IdsText(std::string_view name,
+                    const std::vector<isa::RuleId>& ids) {
+  std::string text = fmt::format(",\"{}\":[", name);
+  for (const isa::RuleId id : ids) {
+    text += fmt::format("{}\"{}\"", text.back() == '[' ? "" : ",", id.text());
+  }
+  return text + "]";
+}
+
+std::string MemoryText(const RegionsByMemory& memory) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text = ",\"memory\":{";
+  for (std::size_t m = 0; m < memory.size(); ++m) {
+    if (memory[m].empty()) continue;
+    text += text.back() == '{' ? "\"" : ",\"";
+    text += isa::Name(static_cast<isa::Memory>(m));
+    text += "\":[";
+    for (const Region& region : memory[m]) {
+      text += text.back() == '[' ? "{\"at\":" : ",{\"at\":";
+      text += std::to_string(region.at) + ",\"hex\":\"";
+      for (const std::uint8_t byte : region.bytes) {
+        text += kDigits[byte / 16];
+        text += kDigits[byte % 16];
+      }
+      text += "\"}";
+    }
+    text += ']';
+  }
+  return text + "}";
+}
+
+std::string OutcomeText(const Outcome& outcome) {
+  constexpr std::string_view kWords[] = {"executed", "rejected", "unsupported"};
+  const auto status = static_cast<std::size_t>(outcome.status);
+  std::string text = fmt::format("{{\"outcome\":\"{}\"", kWords[status]);
+  if (status > 0) text += fmt::format(",\"step\":{}", outcome.step);
+  if (outcome.rules) text += IdsText("rules", *outcome.rules);
+  if (outcome.notes) text += IdsText("notes", *outcome.notes);
+  if (outcome.memory) text += MemoryText(*outcome.memory);
+  return text + "}";
 }
 
 }  // namespace
@@ -43,11 +120,11 @@ int main() {
                 << std::endl;
       continue;
     }
-    const auto c = ReadCase(CaseIn(line));
+    const auto c = CaseOf(line);
     if (c) {
-      std::cout << "{\"id\":" << IdIn(line) << ",\"outcome\":"
-                << InOneLine(WriteOutcome(emulator.Run(*c).value(), "")) << "}"
-                << std::endl;
+      std::cout << "{\"id\":" << IdIn(line)
+                << ",\"outcome\":" << OutcomeText(emulator.Run(*c).value())
+                << "}" << std::endl;
     } else {
       std::cout << "{\"id\":" << IdIn(line) << ",\"error\":\""
                 << "this is no case\"}" << std::endl;

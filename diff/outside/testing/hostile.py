@@ -9,6 +9,7 @@ import signal
 import struct
 import sys
 import time
+import zlib
 
 DOES = sys.argv[1] if len(sys.argv) > 1 else "well"
 # What it does has nothing to do with a case.
@@ -41,6 +42,8 @@ def answer(case):
         if step["op"] != "Min" or "count" not in step:
             return {"outcome": "unsupported"}
         count, memory = step["count"], case["memory"]["UB"]
+        if count > 1 << 20:  # no memory holds as much
+            return {"outcome": "unsupported"}
         a, b = (elements(memory, step[name], count) for name in ("src0", "src1"))
         low = struct.pack(f"<{count}h", *map(min, a, b))
         changed.append({"at": step["dst"]["at"], "hex": low.hex()})
@@ -139,6 +142,15 @@ for line in lines():
         outcome = answer(request["case"])
         outcome["memory"]["UB"] = []
         say({"id": request["id"], "outcome": outcome})
+    elif DOES == "rarely":
+        # Leaves out its result always, and fails in one case of sixteen.
+        text = json.dumps(request["case"]["program"][-1], sort_keys=True)
+        outcome = answer(request["case"])
+        fails = outcome["outcome"] == "executed" and zlib.crc32(text.encode()) % 16 == 0
+        if outcome["outcome"] == "executed":
+            outcome["memory"]["UB"] = []
+        say({"id": request["id"], "error": "a rare one"} if fails else
+            {"id": request["id"], "outcome": outcome})
     elif DOES == "unsupported":
         say({"id": request["id"], "outcome": {"outcome": "unsupported"}})
     elif "trigger" in request["case"]["id"] and DOES not in WELL:

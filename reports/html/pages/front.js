@@ -100,6 +100,7 @@ const kKindWords = {
   crash: "crashes", timeout: "gives no answer in time", protocol: "breaks the protocol", state: "another answer in a fresh process",
   "not-deterministic": "another answer when asked again", outcome: "runs what is illegal or refuses what is legal", rules: "names other rules",
   memory: "wrong bytes", "reads-outside": "reads what it may not", expectation: "not what the case expects", notes: "other notes",
+  "lint-differs": "lint and its model of bytes differ",
 };
 
 /** "Min: wrong bytes (nan, half)". */

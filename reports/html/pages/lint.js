@@ -76,8 +76,9 @@ function lintProgram(one) {
     one.findings.filter((finding) => finding.known).map((finding) => el("p", { class: "soft" }, `known: ${finding.signature}: ${finding.known}`)),
     one.findings.filter((finding) => finding.alone).map((finding) =>
       el("p", null, `${finding.rule} at step ${finding.step} alone: `, el("code", null, finding.alone))),
-    one.after && (one.after.rejected.length > 0 || one.after.hazards.length > 0) && el("details", null,
-      el("summary", null, "What follows the rejected step, as if it did nothing"), one.after.rejected.map(lintRejected), one.after.hazards.map(lintHazard)),
+    one.after && (one.after.rejected.length > 0 || one.after.hazards.length > 0 || one.after.atEnd) && el("details", null,
+      el("summary", null, "What follows the rejected step, as if it did nothing"), one.after.rejected.map(lintRejected), one.after.hazards.map(lintHazard),
+      one.after.atEnd && el("p", { class: "soft" }, "Open at the end, and not judged as it is not reached:"), (one.after.atEnd || []).map(lintHazard)),
     command(one.reproduce));
 }
 
@@ -112,6 +113,7 @@ function lintHazard(hazard) {
     el("h4", null, `${hazard.rule} at step ${hazard.later.step}`),
     scroller(hazard.rule, table(["Step", "Call", "Pipe", "Operand", "Iteration", "Does", "Bytes"], rows)),
     hazard.memory && hazard.total > hazard.bytes && el("p", { class: "soft" }, `${counted(hazard.total, "byte")} in all${hazard.folded ? `, ${counted(hazard.folded, "more pair")} of accesses` : ""}.`),
+    hazard.cause && el("p", { class: "soft" }, `${hazard.cause.text[0].toUpperCase()}${hazard.cause.text.slice(1)}.`),
     lintFix(hazard),
     hazard.repair && lintDiff(hazard.repair, hazard.later.step),
     hazard.repair === null && el("p", { class: "soft" }, "No change of one value takes this away."));

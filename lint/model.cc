@@ -1,24 +1,19 @@
-#include "properties/hazards.h"
-
-#include <fmt/format.h>
+#include "lint/model.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "isa/state.h"
 #include "lint/sort_stably.h"
 
-namespace lanediff::properties {
+namespace lanediff::lint {
 
 using isa::Memory;
-using lint::Hazard;
 
 oracle::HazardQuestion QuestionOf(const Case& c) {
   oracle::HazardQuestion question;
@@ -45,20 +40,20 @@ oracle::HazardQuestion QuestionOf(const Case& c) {
 namespace {
 
 /// What the same hazard has in common.
-struct Same {
+struct Gathered {
   isa::RuleId rule;
   std::size_t earlier;  ///< 0 of INIT-READ
   std::size_t later;
   std::string_view operand;  ///< of INIT-READ
 
-  auto operator<=>(const Same&) const = default;
+  auto operator<=>(const Gathered&) const = default;
 };
 
 bool IsRead(const oracle::ByteHazard& hazard) {
   return hazard.rule == isa::sync::kInitRead;
 }
 
-Same SameOf(const oracle::ByteHazard& hazard) {
+Gathered GatheredAs(const oracle::ByteHazard& hazard) {
   if (IsRead(hazard)) {
     return {hazard.rule, 0, hazard.later.step, hazard.later.operand};
   }
@@ -83,9 +78,9 @@ class Gathering {
       : c_(c), answer_(answer) {}
 
   std::vector<Hazard> All() const {
-    std::map<Same, std::vector<oracle::ByteHazard>> gathered;
+    std::map<Gathered, std::vector<oracle::ByteHazard>> gathered;
     for (const oracle::ByteHazard& hazard : answer_.bytes) {
-      gathered[SameOf(hazard)].push_back(hazard);
+      gathered[GatheredAs(hazard)].push_back(hazard);
     }
     std::vector<Hazard> all;
     for (auto& [same, bytes] : gathered) {
@@ -95,21 +90,37 @@ class Gathering {
       all.push_back(OfBytes(bytes));
     }
     for (const oracle::StepHazard& hazard : answer_.steps) {
-      Hazard& one = all.emplace_back();
-      one.rule = hazard.rule;
-      if (hazard.earlier) one.earlier = Bare(*hazard.earlier);
-      one.later = Bare(hazard.later);
-      one.fix = hazard.fix;
+      all.push_back(OfStep(hazard));
     }
-    lint::SortStably(all, [](const Hazard& h) {
-      return std::tuple(h.later.step, h.rule,
-                        h.earlier ? h.earlier->step + 1 : 0, h.later.operand);
-    });
+    Sort(all);
     return all;
   }
 
+  std::vector<Hazard> AtEnd() const {
+    std::vector<Hazard> open;
+    for (const oracle::StepHazard& hazard : answer_.at_end) {
+      open.push_back(OfStep(hazard));
+    }
+    Sort(open);
+    return open;
+  }
+
  private:
-  lint::Place Bare(std::size_t step) const {
+  static void Sort(std::vector<Hazard>& hazards) {
+    SortStably(hazards, [](const Hazard& h) {
+      return std::tuple(h.later.step, h.rule,
+                        h.earlier ? h.earlier->step + 1 : 0, h.later.operand);
+    });
+  }
+  Hazard OfStep(const oracle::StepHazard& hazard) const {
+    Hazard one;
+    one.rule = hazard.rule;
+    if (hazard.earlier) one.earlier = Bare(*hazard.earlier);
+    one.later = Bare(hazard.later);
+    one.fix = hazard.fix;
+    return one;
+  }
+  Place Bare(std::size_t step) const {
     return {.step = step, .op = isa::OpName(c_.program[step])};
   }
   std::optional<isa::Pipe> PipeOf(std::size_t step) const {
@@ -118,8 +129,8 @@ class Gathering {
     }
     return std::nullopt;
   }
-  lint::Place PlaceOf(const oracle::Toucher& toucher) const {
-    lint::Place place = Bare(toucher.step);
+  Place PlaceOf(const oracle::Toucher& toucher) const {
+    Place place = Bare(toucher.step);
     place.pipe = PipeOf(toucher.step);
     place.operand = toucher.operand;
     place.iteration = toucher.iteration;
@@ -162,9 +173,8 @@ class Gathering {
 
 }  // namespace
 
-lint::Verdict LiteralVerdict(const Case& c,
-                             const oracle::HazardAnswer& answer) {
-  lint::Verdict verdict;
+Verdict LiteralVerdict(const Case& c, const oracle::HazardAnswer& answer) {
+  Verdict verdict;
   verdict.racecheck = c.lint.sync.has_value();
   verdict.unsupported = answer.unsupported;
   verdict.hazards = Gathering(c, answer).All();
@@ -181,12 +191,13 @@ lint::Verdict LiteralVerdict(const Case& c,
   });
   after.hazards.assign(end, verdict.hazards.end());
   verdict.hazards.erase(end, verdict.hazards.end());
+  after.at_end = Gathering(c, answer).AtEnd();
   return verdict;
 }
 
-lint::Verdict LiteralVerdict(const Case& c) {
+Verdict LiteralVerdict(const Case& c) {
   const auto answer = oracle::FindHazards(QuestionOf(c));
-  return answer ? LiteralVerdict(c, *answer) : lint::Verdict{};
+  return answer ? LiteralVerdict(c, *answer) : Verdict{};
 }
 
 bool IsRace(const Hazard& hazard) {
@@ -194,105 +205,4 @@ bool IsRace(const Hazard& hazard) {
          hazard.rule == isa::sync::kWaw;
 }
 
-namespace {
-
-std::string TextOfPlace(const lint::Place& place) {
-  std::string text = fmt::format("{} {}", place.step, place.op);
-  if (place.pipe) text += fmt::format(" {}", isa::Name(*place.pipe));
-  if (!place.operand.empty()) {
-    text += fmt::format(" {}[{}]", place.operand, place.iteration);
-  }
-  return text;
-}
-
-std::string TextOfStep(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        std::string text(S::kOp);
-        if constexpr (requires { s.event; }) {
-          text += fmt::format(" {} {}", isa::Name(s.event), s.id);
-        } else if constexpr (requires { s.pipe; }) {
-          text += fmt::format(" {}", isa::Name(s.pipe));
-        } else if constexpr (requires { s.high; }) {
-          text += fmt::format(" {:x} {:x}", s.high, s.low);
-        }
-        const auto operand = [&](std::string_view name, const auto& o) {
-          text += fmt::format(" {} {} {}", name, isa::Name(o.position), o.at);
-        };
-        if constexpr (requires { s.dst; }) operand("dst", s.dst);
-        if constexpr (requires { s.src; }) operand("src", s.src);
-        if constexpr (requires { s.src0; }) operand("src0", s.src0);
-        if constexpr (requires { s.src1; }) operand("src1", s.src1);
-        if constexpr (requires { s.count; }) {
-          text += fmt::format(" count {}", s.count);
-        }
-        if constexpr (requires { s.is_set_mask; }) {
-          if (!s.is_set_mask) text += " register";
-        }
-        return text;
-      },
-      step);
-}
-
-std::string TextOfHazard(const Hazard& hazard) {
-  std::string text(hazard.rule.text());
-  if (hazard.bytes) {
-    text += fmt::format(" {} {}+{}/{} x{}", isa::Name(hazard.bytes->memory),
-                        hazard.bytes->at, hazard.bytes->bytes,
-                        hazard.bytes->total, hazard.bytes->folded + 1);
-  }
-  if (hazard.earlier) text += " (" + TextOfPlace(*hazard.earlier) + ")";
-  text += " " + TextOfPlace(hazard.later) + ";";
-  for (const isa::Step& step : hazard.fix) text += " " + TextOfStep(step);
-  return text + "\n";
-}
-
-std::string TextOfRejected(const lint::RejectedStep& rejected) {
-  std::string text = fmt::format("rejected {}:", rejected.step);
-  for (const isa::RuleId rule : rejected.rules) {
-    text += fmt::format(" {}", rule.text());
-  }
-  return text + "\n";
-}
-
-}  // namespace
-
-std::string TextOf(const lint::Verdict& verdict) {
-  std::string text;
-  for (const Hazard& hazard : verdict.hazards) text += TextOfHazard(hazard);
-  if (verdict.rejected) text += TextOfRejected(*verdict.rejected);
-  if (verdict.unsupported) {
-    text += fmt::format("unsupported {}\n", *verdict.unsupported);
-  }
-  if (!verdict.after) return text;
-  for (const Hazard& hazard : verdict.after->hazards) {
-    text += "after: " + TextOfHazard(hazard);
-  }
-  for (const auto& rejected : verdict.after->rejected) {
-    text += "after: " + TextOfRejected(rejected);
-  }
-  return text;
-}
-
-std::string Difference(const lint::Verdict& literal,
-                       const lint::Verdict& found) {
-  const std::string expected = TextOf(literal);
-  const std::string text = TextOf(found);
-  if (expected == text && literal.racecheck == found.racecheck) return "";
-  return "literal:\n" + expected + "lint:\n" + text;
-}
-
-std::string TextOf(const Case& c) {
-  std::string text = fmt::format("{} sync {}{}{}\n", isa::Name(c.product),
-                                 !c.lint.sync             ? "none"
-                                 : c.lint.sync->automatic ? "auto"
-                                                          : "manual",
-                                 c.lint.start_unknown ? " unknown" : "",
-                                 c.lint.propagate ? " prop" : "");
-  for (std::size_t i = 0; i < c.program.size(); ++i) {
-    text += fmt::format("{}: {}\n", i, TextOfStep(c.program[i]));
-  }
-  return text;
-}
-
-}  // namespace lanediff::properties
+}  // namespace lanediff::lint

@@ -1,0 +1,84 @@
+// Lint against the model of bytes.
+
+#include "cli/verbs/lint_compare.h"
+
+#include <fmt/format.h>
+
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "cli/common.h"
+#include "cli/interrupt.h"
+#include "cli/status.h"
+#include "lint/compare.h"
+#include "reports/headline.h"
+#include "reports/printers.h"
+#include "reports/record.h"
+
+namespace lanediff::cli {
+namespace {
+
+using reports::Verdict;
+
+/// Looks at one file, and writes to `out`, if that is not empty, what is made
+/// of a difference; false, with a message, if it can't be written.
+bool CompareFile(const CasePath& path, const std::string& out,
+                 reports::CaseRecord& record) {
+  record.path = path.path;
+  record.verdict = Verdict::kMalformed;
+  record.reproduce = ReproduceLintDifference(path.path);
+  const auto c = path.error.empty() ? ReadCaseFile(path.path)
+                                    : std::unexpected(path.error);
+  if (!c) {
+    record.error = c.error();
+    return true;
+  }
+  bool written = true;
+  const auto thrown = Thrown([&] {
+    const auto compared = lint::Compare(*c);
+    if (!compared) {
+      record.verdict = Verdict::kUnsupported;
+      record.reason = compared.error();
+      return;
+    }
+    record.verdict = *compared ? Verdict::kDisagree : Verdict::kAgree;
+    if (!*compared) return;
+    record.findings = {**compared};
+    written = WriteTo(out, [&] {
+      return WriteCase(lint::ShrinkDifference(*c, **compared, {}).shrunk);
+    });
+  });
+  if (thrown) record.error = *thrown;
+  return written;
+}
+
+}  // namespace
+
+int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
+  WatchInterrupt();
+  reports::RunRecord run;
+  bool written = true;
+  const auto files = FindCases(paths);
+  std::size_t done = 0;
+  for (; done < files.size() && !Interrupted(); ++done) {
+    reports::CaseRecord record;
+    written = CompareFile(files[done], out, record) && written;
+    fmt::print("{}", reports::CaseText(record));
+    run.Add(std::move(record));
+  }
+  fmt::print(
+      "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
+      "beyond the model, {} malformed\n",
+      reports::Counted(done, "case"), run.agree, run.disagree, run.unsupported,
+      run.malformed);
+  if (!written) return kUsage;
+  if (run.disagree > 0) return kDisagreement;
+  if (done < files.size()) {
+    return FailUsage(
+        fmt::format("interrupted after {} of {} cases", done, files.size()));
+  }
+  if (run.agree == 0) return FailUsage("nothing was compared");
+  if (!out.empty()) return FailUsage("the two agree; there is nothing for -o");
+  return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
+}
+
+}  // namespace lanediff::cli
