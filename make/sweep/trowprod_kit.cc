@@ -5,6 +5,7 @@
 #include "isa/memory_map.h"
 #include "isa/units.h"
 #include "make/sweep/trowprod.h"
+#include "make/wrapping.h"
 
 namespace lanediff::make::sweep::trowprod {
 namespace {
@@ -36,11 +37,13 @@ std::vector<Breaker> Breakers() {
       {trp::kValidRows, "one less", {Plus("dst.validRow", -1)}},
       {trp::kTmpShape, "one row more", {Plus("tmp.rows", 1)}},
       {trp::kTmpShape, "one DataBlock less", {[](Case& c) {
-         S(c).tmp.cols -= isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype);
+         S(c).tmp.cols =
+             WrappingSum(S(c).tmp.cols,
+                         -(isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype)));
          return S(c).tmp.valid_col = 0, true;
        }}},
       {trp::kTile, "src.validCol too large", {[](Case& c) {
-         return S(c).src.valid_col = S(c).src.cols + 1, true;
+         return S(c).src.valid_col = WrappingSum(S(c).src.cols, 1), true;
        }}},
       {trp::kTile, "dst rows no whole DataBlock", {Plus("dst.rows", 1)}},
       {trp::kTile, "tmp.validRow -1", {Set("tmp.validRow", -1)}},

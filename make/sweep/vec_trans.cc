@@ -7,6 +7,7 @@
 #include "make/sweep/calls.h"
 #include "make/sweep/pairwise.h"
 #include "make/sweep/rooms.h"
+#include "make/wrapping.h"
 
 namespace lanediff::make::sweep {
 namespace {
@@ -52,7 +53,7 @@ std::vector<Breaker> Breakers() {
       {vt::kBounds, "dst window short", {Plus("dst.bytes", -1)}},
       {vt::kBounds, "src past its memory", {Plus("src.bytes", 4096)}},
       {vt::kOverlap, "dst one DataBlock behind src", {[](Case& c) {
-         S(c).dst.at = S(c).src.at - isa::kDataBlockBytes;
+         S(c).dst.at = WrappingSum(S(c).src.at, -isa::kDataBlockBytes);
          return S(c).dst.at >= 0 && S(c).src.bytes > 0;
        }}},
   };
