@@ -51,7 +51,7 @@ class Walk {
   bool Run() {
     for (std::size_t i = 0; i < question_.program.size(); ++i) {
       Take(question_.program[i], i);
-      if (touched_bytes_ > kMostHazardBytes) return false;
+      if (touched_bytes_ > question_.most_bytes) return false;
       if (answer_.unsupported) break;
     }
     if (!answer_.unsupported) {
@@ -220,7 +220,8 @@ std::expected<HazardAnswer, std::string_view> FindHazards(
     return std::unexpected("more than 1000 steps");
   }
   Walk walk(question);
-  if (!walk.Run()) return std::unexpected("more than 4 MiB of accesses");
+  if (!walk.Run())
+    return std::unexpected("accesses to more bytes than it looks at, 4 MiB");
   return walk.Finish();
 }
 

@@ -17,6 +17,10 @@
 /// against.
 namespace lanediff::oracle {
 
+inline constexpr std::size_t kMostHazardSteps = 1000;
+/// Bytes that the accesses of all steps touch together.
+inline constexpr std::int64_t kMostHazardBytes = std::int64_t{4} << 20;
+
 /// A program and what hazards depend on beside its steps.
 struct HazardQuestion {
   isa::Product product = isa::Product::kAtlasA2;
@@ -30,11 +34,9 @@ struct HazardQuestion {
   bool start_unknown = false;
   /// The second strictness of INIT-READ.
   bool propagate = false;
+  /// Programs of more get no answer; at most `kMostHazardBytes`.
+  std::int64_t most_bytes = kMostHazardBytes;
 };
-
-inline constexpr std::size_t kMostHazardSteps = 1000;
-/// Bytes that the accesses of all steps touch together.
-inline constexpr std::int64_t kMostHazardBytes = std::int64_t{4} << 20;
 
 /// An access by its step, the operand's name and repeat, block or row.
 struct Toucher {
