@@ -31,12 +31,7 @@ isa::Step FullMin() {
   call.form = isa::Min::kContiguous;
   call.mask = 128;
   call.repeat_times = kRepeats;
-  call.repeat_params = {.dst_blk_stride = 1,
-                        .src0_blk_stride = 1,
-                        .src1_blk_stride = 1,
-                        .dst_rep_stride = 8,
-                        .src0_rep_stride = 8,
-                        .src1_rep_stride = 8};
+  call.repeat_params = {1, 1, 1, 8, 8, 8};
   return call;
 }
 

@@ -148,9 +148,11 @@ TEST_F(OutsideRun, WhatIsNotClaimedIsCountedInOneLine) {
 TEST_F(OutsideRun, ExplainNamesTheTargetWhoseBytesItShows) {
   WriteMinCases();
   const Result r = Lanediff("explain cases/a.json --target " + Program("well"));
-  EXPECT_TRUE(Has(r.out, "hostile.py well " + Mark() + "' has all):") ||
-              Has(r.out, "--target 'exec:python3"))
-      << r.out;
+  // The line is wrapped somewhere.
+  std::string text = r.out;
+  std::ranges::replace(text, '\n', ' ');
+  EXPECT_TRUE(Has(text, "writes 32 bytes (lanediff exec CASE")) << r.out;
+  EXPECT_TRUE(Has(text, "--all --target 'exec:python3 ")) << r.out;
   const Result own = Lanediff("explain cases/a.json");
   EXPECT_TRUE(Has(own.out, "emulator writes 32 bytes")) << own.out;
 }
@@ -163,7 +165,8 @@ TEST_F(OutsideRun, AFailureInABrokenRuleIsNotToldAsIfNoneWereBroken) {
   const Result r = CheckProgram("exits");
   EXPECT_EQ(r.status, 3) << r.out;
   EXPECT_TRUE(Has(r.out, "  witness: step 0 Min, MIN-")) << r.out;
-  EXPECT_FALSE(Has(r.out, "breaks a rule")) << r.out;
+  EXPECT_TRUE(Has(r.out, "; no verdict on the rules that its cases break"))
+      << r.out;
 }
 
 TEST_F(OutsideRun, AFullDiskIsOneLine) {

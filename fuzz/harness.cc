@@ -1,5 +1,5 @@
-// The body of every fuzz program: bytes become a case, the case runs on the
-// target and on the oracle; a disagreement is kept, and fuzzing goes on.
+// The body of the fuzz programs of a target: bytes become a case, the case runs
+// on the target and on the oracle; a disagreement is kept, and fuzzing goes on.
 //
 // Environment, all optional:
 //   LANEDIFF_FUZZ_FINDINGS  folder of raw findings (./findings)
@@ -10,10 +10,7 @@
 //                           that was given one ends with whoever started it
 
 #include <fmt/format.h>
-#include <sys/prctl.h>
 
-#include <algorithm>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -28,7 +25,7 @@
 #include "diff/pace.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
-#include "fuzz/case_bytes.h"
+#include "fuzz/entry.h"
 #include "fuzz/favourites.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
@@ -41,9 +38,6 @@
 #include "make/generate/generate.h"
 #include "make/generate/mutate.h"
 #include "make/generate/vary.h"
-
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
-                                        std::size_t max_size);
 
 namespace lanediff::fuzz {
 namespace {
@@ -79,6 +73,30 @@ const diff::Capabilities& Claimed() {
   return claimed;
 }
 
+/// A new case, or a change to a favourite or to what `bytes` mean.
+Case Mutated(std::span<const std::uint8_t> bytes, make::Random& random) {
+  Case c;
+  if (const Case* const favourite = NextFavourite(random)) {
+    c = *favourite;
+    make::Vary(random, c, OwnConstants());
+  } else if (random.Percent(55)) {
+    c = make::Generate(Room(), random, make::Style::kByIntent, &Claimed()).c;
+  } else {
+    c = DecodeFuzzInput(bytes);
+    for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
+      make::Mutate(random, c);
+    }
+  }
+  return c;
+}
+
+}  // namespace
+
+void Begin(const char* program) {
+  SetRoom(program);
+  Subject();
+}
+
 /// False, and nothing is run, where the target does not claim the case.
 bool RunOne(std::span<const std::uint8_t> bytes) {
   static diff::PaceKeeper keeper(Subject(), TargetOrDie("oracle"));
@@ -109,23 +127,6 @@ bool RunOne(std::span<const std::uint8_t> bytes) {
   return true;
 }
 
-/// A new case, or a change to a favourite or to what `bytes` mean.
-Case Mutated(std::span<const std::uint8_t> bytes, make::Random& random) {
-  Case c;
-  if (const Case* const favourite = NextFavourite(random)) {
-    c = *favourite;
-    make::Vary(random, c, OwnConstants());
-  } else if (random.Percent(55)) {
-    c = make::Generate(Room(), random, make::Style::kByIntent, &Claimed()).c;
-  } else {
-    c = DecodeFuzzInput(bytes);
-    for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
-      make::Mutate(random, c);
-    }
-  }
-  return c;
-}
-
 /// Puts such a case, or a change to its bytes, in the input's place.
 std::size_t MutateInput(std::uint8_t* data, std::size_t size,
                         std::size_t max_size, make::Random& random) {
@@ -137,56 +138,7 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
   }
   const Case c =
       MakeWithin(Claimed(), [&] { return Mutated({data, size}, random); });
-  const std::size_t encoded = Encode(c, {data, max_size});
-  return encoded > 0 ? encoded : LLVMFuzzerMutate(data, size, max_size);
+  return PutOrMutate(c, data, size, max_size);
 }
 
-}  // namespace
 }  // namespace lanediff::fuzz
-
-/// Freed memory is given out again soon: a case needs megabytes, and with the
-/// usual quarantine each would get fresh pages from the operating system.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "quarantine_size_mb=16:malloc_context_size=8";
-}
-
-extern "C" int LLVMFuzzerInitialize(int*, char*** arguments) {
-  using namespace lanediff::fuzz;
-  SetRoom((*arguments)[0]);
-  // An orphan would go on for hours on somebody else's processor.
-  if (!RecordPath("").empty()) prctl(PR_SET_PDEATHSIG, SIGTERM);
-  Subject();
-  return 0;
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
-                                      std::size_t size) {
-  using namespace lanediff::fuzz;
-  // libFuzzer does not keep what is answered with -1.
-  return IsOurs({data, size}) && RunOne({data, size}) ? 0 : -1;
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,
-                                               std::size_t size,
-                                               std::size_t max_size,
-                                               unsigned int seed) {
-  lanediff::make::Random random(seed);
-  return lanediff::fuzz::MutateInput(data, size, max_size, random);
-}
-
-extern "C" std::size_t LLVMFuzzerCustomCrossOver(
-    const std::uint8_t* data1, std::size_t size1, const std::uint8_t* data2,
-    std::size_t size2, std::uint8_t* out, std::size_t max_out_size,
-    unsigned int seed) {
-  using namespace lanediff;
-  make::Random random(seed);
-  // libFuzzer crosses as often as it mutates, which is too often: the parents'
-  // steps seldom suit each other's memory.
-  if (!random.Percent(25) && size1 <= max_out_size) {
-    std::copy_n(data1, size1, out);
-    return fuzz::MutateInput(out, size1, max_out_size, random);
-  }
-  return fuzz::Cross(random, {data1, size1}, {data2, size2},
-                     {out, max_out_size});
-}

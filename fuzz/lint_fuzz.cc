@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "case/fuzz_input.h"
-#include "fuzz/case_bytes.h"
+#include "fuzz/entry.h"
 #include "fuzz/findings.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
@@ -20,9 +20,6 @@
 #include "oracle/hazards.h"
 
 std::string_view lanediff::fuzz::Room() { return "lint"; }
-
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
-                                        std::size_t max_size);
 
 namespace lanediff::fuzz {
 namespace {
@@ -73,6 +70,17 @@ void ChangeFacts(make::Random& random, LintFacts& facts) {
   }
 }
 
+}  // namespace
+
+void Begin(const char*) {}
+
+bool RunOne(std::span<const std::uint8_t> bytes) {
+  const Case c = DecodeFuzzInput(bytes);
+  if (!IsSmall(c) || !Compare(c, bytes.size())) return false;
+  NoteCaseDone();
+  return true;
+}
+
 std::size_t MutateInput(std::uint8_t* data, std::size_t size,
                         std::size_t max_size, make::Random& random) {
   if (random.Percent(2)) return LLVMFuzzerMutate(data, size, max_size);
@@ -86,37 +94,7 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
     }
     if (random.Percent(20)) ChangeFacts(random, c.lint);
   }
-  const std::size_t encoded = Encode(c, {data, max_size});
-  return encoded > 0 ? encoded : LLVMFuzzerMutate(data, size, max_size);
+  return PutOrMutate(c, data, size, max_size);
 }
 
-}  // namespace
 }  // namespace lanediff::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
-                                      std::size_t size) {
-  using namespace lanediff;
-  if (!fuzz::IsOurs({data, size})) return -1;
-  const Case c = DecodeFuzzInput({data, size});
-  if (!fuzz::IsSmall(c) || !fuzz::Compare(c, size)) return -1;
-  fuzz::NoteCaseDone();
-  return 0;
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,
-                                               std::size_t size,
-                                               std::size_t max_size,
-                                               unsigned int seed) {
-  lanediff::make::Random random(seed);
-  return lanediff::fuzz::MutateInput(data, size, max_size, random);
-}
-
-extern "C" std::size_t LLVMFuzzerCustomCrossOver(
-    const std::uint8_t* data1, std::size_t size1, const std::uint8_t* data2,
-    std::size_t size2, std::uint8_t* out, std::size_t max_out_size,
-    unsigned int seed) {
-  using namespace lanediff;
-  make::Random random(seed);
-  return fuzz::Cross(random, {data1, size1}, {data2, size2},
-                     {out, max_out_size});
-}

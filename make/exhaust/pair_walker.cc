@@ -22,7 +22,7 @@ namespace {
 using isa::StepResult;
 
 /// Calls that no pair alone shows, before only a few pairs of one are tried.
-constexpr std::size_t kStubbornCalls = 10;
+constexpr std::size_t kUnshownCalls = 10;
 
 class PairWalker final : public Walker {
  public:
@@ -137,13 +137,13 @@ class PairWalker final : public Walker {
         continue;
       }
       // Where calls were that no pair alone shows, a few are tried.
-      if (stubborn_ > kStubbornCalls && !tried.Add(signature)) continue;
+      if (unshown_ > kUnshownCalls && !tried.Add(signature)) continue;
       if (!Show(call, space_.CaseOf(pair, 1), tally)) continue;
       shown = true;
       ++showed[signature];
     }
     if (shown) return;
-    ++stubborn_;
+    ++unshown_;
     Case whole = space_.CaseAt(call);
     if (Show(call, whole, tally)) return;
     diff::Finding finding = Difference(difference);
@@ -232,7 +232,7 @@ class PairWalker final : public Walker {
   std::unique_ptr<diff::Session> target_session_;
   StepResult prologue_result_;
   bool prologue_agrees_ = false;
-  std::size_t stubborn_ = 0;  ///< calls that no pair alone shows
+  std::size_t unshown_ = 0;  ///< calls that no pair alone shows
 };
 
 }  // namespace

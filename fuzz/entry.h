@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "case/case.h"
+#include "make/random.h"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
+                                        std::size_t max_size);
+
+/// What libFuzzer calls (entry.cc), of programs whose inputs are cases
+/// (case/fuzz_input.h), and what such a program provides.
+namespace lanediff::fuzz {
+
+/// Called once; `program` is the name that it was started by.
+void Begin(const char* program);
+
+/// Runs an input of our version; false where it is not worth keeping.
+bool RunOne(std::span<const std::uint8_t> bytes);
+
+/// Puts another input in the place of the `size` bytes, of at most `max_size`;
+/// returns its size.
+std::size_t MutateInput(std::uint8_t* data, std::size_t size,
+                        std::size_t max_size, make::Random& random);
+
+/// Writes `c` to the front of `data` and returns its size; where it has no room
+/// in `max_size`, the `size` bytes there are changed instead.
+std::size_t PutOrMutate(const Case& c, std::uint8_t* data, std::size_t size,
+                        std::size_t max_size);
+
+}  // namespace lanediff::fuzz
