@@ -31,16 +31,12 @@ HazardRepair OfFlag(const Case& c, const Flag& flag, const char* field,
     repair.changes.push_back({i, field, from, to});
     steps.push_back(i);
   }
-  const auto word = [](const Value& value) {
-    return std::visit([](const auto& v) { return fmt::format("{}", v); },
-                      value);
-  };
   constexpr std::size_t kFew = 8;
   const bool many = steps.size() > kFew;
   if (many) steps.resize(kFew);
-  repair.text = fmt::format("{} {} instead of {} in step{} {}{}", field,
-                            word(to), word(from), steps.size() == 1 ? "" : "s",
-                            fmt::join(steps, ", "), many ? ", …" : "");
+  repair.text = fmt::format(
+      "{} in step{} {}{}", InsteadText(repair.changes.front()),
+      steps.size() == 1 ? "" : "s", fmt::join(steps, ", "), many ? ", …" : "");
   return repair;
 }
 
@@ -100,7 +96,7 @@ std::optional<HazardRepair> OfBarrier(HazardTrial& trial) {
   const std::string all(isa::Name(isa::Pipe::kAll));
   HazardRepair repair;
   repair.changes = {{trial.later(), "pipe", std::string(isa::Name(from)), all}};
-  repair.text = fmt::format("pipe {} instead of {}", all, isa::Name(from));
+  repair.text = InsteadText(repair.changes.front());
   return trial.Best({std::move(repair)}, 0);
 }
 

@@ -1,5 +1,7 @@
 #include "lint/hazard_trial.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "isa/state.h"
@@ -36,6 +38,15 @@ std::optional<std::pair<isa::Event, std::int64_t>> FlagOf(
   isa::Step copy = step;
   VisitFlag(copy, [&](const auto& f) { flag = {f.event, f.id}; });
   return flag;
+}
+
+std::string InsteadText(const HazardRepair::Change& change) {
+  const auto word = [](const auto& value) {
+    return std::visit([](const auto& v) { return fmt::format("{}", v); },
+                      value);
+  };
+  return fmt::format("{} {} instead of {}", change.field, word(change.to),
+                     word(change.from));
 }
 
 std::optional<Verdict> HazardTrial::Look(const Case& changed) {

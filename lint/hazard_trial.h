@@ -29,6 +29,9 @@ void VisitFlag(isa::Step& step, const Visit& visit) {
 std::optional<std::pair<isa::Event, std::int64_t>> FlagOf(
     const isa::Step& step);
 
+/// "event V_MTE3 instead of MTE3_V".
+std::string InsteadText(const HazardRepair::Change& change);
+
 /// Tries repairs of one hazard of `c`, of which `Lint` says `verdict`. Each
 /// look is at the whole program; their number is bounded.
 class HazardTrial {

@@ -49,8 +49,7 @@ class UnwrittenSearch {
         HazardRepair repair;
         repair.changes = {{trial_.later(), slot.name, *now, value}};
         repair.text =
-            fmt::format("{} {} instead of {} reads only what is written",
-                        slot.name, value, *now);
+            InsteadText(repair.changes.front()) + " reads only what is written";
         return repair;
       };
       std::int64_t good = 0;  // too little is as legal, unless it is nothing

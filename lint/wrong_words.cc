@@ -37,13 +37,8 @@ std::size_t Between(std::size_t a, std::size_t b) {
 std::string TextOf(const std::vector<HazardRepair::Change>& changes) {
   std::vector<std::string> words;
   std::vector<std::size_t> steps;
-  const auto word = [](const auto& value) {
-    return std::visit([](const auto& v) { return fmt::format("{}", v); },
-                      value);
-  };
   for (const HazardRepair::Change& change : changes) {
-    const std::string text = fmt::format("{} {} instead of {}", change.field,
-                                         word(change.to), word(change.from));
+    const std::string text = InsteadText(change);
     if (std::ranges::find(words, text) == words.end()) words.push_back(text);
     if (std::ranges::find(steps, change.step) == steps.end()) {
       steps.push_back(change.step);
