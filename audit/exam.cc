@@ -220,6 +220,7 @@ class Reader {
         }
         return;
       case isa::Effect::kHazard:  // of lint alone
+      case isa::Effect::kFail:
         return;
       case isa::Effect::kSemantics:
         if (!SpeaksOfTypeOf(case_.program.back(), *made_for_)) return;

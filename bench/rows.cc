@@ -151,6 +151,9 @@ constexpr Row kRows[] = {
     // ---- Programs ----------------------------------------------------------------
     {"cli.check", "lanediff check, 10,000 small corpus cases", "", "cases", RateAtLeast(5000), [](const Setting& s) { return CheckManyCases(s); }, Clock::kWall},
     {"cli.jobs", "the same with --jobs 2", "--jobs 1", "", RatioAtLeast(1.8), [](const Setting& s) { return CheckTwoJobs(s); }, Clock::kWall},
+    {"kernel.add.float", "a kernel that adds, 2^20 elements in 8 blocks, --values 1", "a plain loop", "", RatioAtLeast(0.05), [](const Setting& s) { return KernelBesideLoop(s, "add", "--values 1"); }, Clock::kWall},
+    {"kernel.min.float", "the same with Min", "a plain loop", "", RatioAtLeast(0.05), [](const Setting& s) { return KernelBesideLoop(s, "min", "--values 1"); }, Clock::kWall},
+    {"kernel.add.float.all", "the adding kernel, --values all", "a plain loop", "", RatioAtLeast(0), [](const Setting& s) { return KernelBesideLoop(s, "add", "--values all"); }, Clock::kWall},
     {"target.plugin.one", "generate --check of our emulator as a plugin, one processor", "in lanediff itself", "", RatioAtLeast(0.5), [](const Setting& s) { return PluginBesideOurs(s, true); }, Clock::kWall},
     {"target.plugin.all", "the same, all processors", "in lanediff itself", "", RatioAtLeast(0.5), [](const Setting& s) { return PluginBesideOurs(s, false); }, Clock::kWall},
     {"target.exec.program", "generate --check of our emulator as a program, window 16, sparse, one processor", "", "cases", RateAtLeast(4000), [](const Setting& s) { return ProgramTarget(s); }, Clock::kWall},

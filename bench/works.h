@@ -107,6 +107,11 @@ Prepared SmallCaseCompared(const Setting& setting, SmallCase which,
 Prepared CheckManyCases(const Setting& setting);
 /// The same with two jobs beside one.
 Prepared CheckTwoJobs(const Setting& setting);
+/// A kernel of 8 blocks over 2²⁰ elements, tiles of 4096 in double buffers, all
+/// checks on, beside a plain loop over the same buffers. `call`: add or min.
+Prepared KernelBesideLoop(const Setting& setting, const char* call,
+                          const char* options);
+
 /// `generate --check` of our emulator as a plugin beside the same in lanediff
 /// itself, each on one processor or on all; a unit is a case.
 Prepared PluginBesideOurs(const Setting& setting, bool one_processor);

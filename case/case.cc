@@ -1,5 +1,7 @@
 #include "case/case.h"
 
+#include <algorithm>
+
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
@@ -16,15 +18,41 @@ struct PositionCollector : isa::FieldVisitor<PositionCollector> {
     Note(operand.position);
   }
   void Tile(std::string_view, const isa::Tile& tile) { Note(tile.position); }
-  void Note(isa::Position position) {
-    named[static_cast<std::size_t>(isa::MemoryAt(product, position))] = true;
+  template <class T>
+  void Part(std::string_view, const T&) {}
+  void Part(std::string_view, const isa::CarriedOperands& operands) {
+    for (const auto& one : operands) Note(one.operand.position);
   }
+  void Part(std::string_view, const isa::CarriedReads& reads) {
+    for (const auto& read : reads) Note(read.memory);
+  }
+  void Part(std::string_view, const isa::CarriedWrites& writes) {
+    for (const auto& write : writes) Note(write.memory);
+  }
+  void Note(isa::Memory memory) {
+    named[static_cast<std::size_t>(memory)] = true;
+  }
+  void Note(isa::Position position) { Note(isa::MemoryAt(product, position)); }
 
   isa::Product product;
   std::array<bool, isa::kCount<isa::Memory>>& named;
 };
 
 }  // namespace
+
+std::string_view FormatOf(const Case& c) {
+  const bool has_sources = std::ranges::any_of(
+      c.sources, [](const auto& source) { return source.has_value(); });
+  return has_sources || (c.expect && c.expect->findings) ||
+                 std::ranges::any_of(c.program, isa::IsOfKernel)
+             ? kKernelCaseFormat
+             : kCaseFormat;
+}
+
+const StepSource* SourceOf(const Case& c, std::size_t step) {
+  if (c.sources.size() != c.program.size() || !c.sources[step]) return nullptr;
+  return &*c.sources[step];
+}
 
 std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c) {
   std::array<bool, isa::kCount<isa::Memory>> named{};

@@ -14,8 +14,9 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 
-/// The model of a `lanediff-case/1` document (docs/case-format.md). What a case
-/// says is kept as bytes and numbers; how its file spelt them is not.
+/// The model of a `lanediff-case/1` or `lanediff-case/2` document
+/// (docs/case-format.md). What a case says is kept as bytes and numbers; how
+/// its file spelt them is not.
 namespace lanediff {
 
 /// Bytes at a fixed place of a memory.
@@ -68,6 +69,10 @@ struct Expectation {
   /// what they are: a rejected case leaves it out, an executed one says "any".
   std::optional<RegionsByMemory> memory;
 
+  /// Of kernels: the rules, sorted, that findings of the program break, those
+  /// that reject left out. Absent: there must be none.
+  std::optional<std::vector<isa::RuleId>> findings = std::nullopt;
+
   /// Whether nothing but "executed" is asked for, notes aside.
   bool memory_open() const { return !rejected && !memory; }
 
@@ -106,6 +111,19 @@ struct LintFacts {
   bool operator==(const LintFacts&) const = default;
 };
 
+/// Where a step of a kernel was called.
+struct StepSource {
+  std::string file;
+  std::int64_t line = 0;
+  /// The n-th call on that line, from 1; the block; and how often this place
+  /// had been executed in it, from 1.
+  std::optional<std::int64_t> call = std::nullopt;
+  std::optional<std::int64_t> block = std::nullopt;
+  std::optional<std::int64_t> execution = std::nullopt;
+
+  bool operator==(const StepSource&) const = default;
+};
+
 struct Case {
   std::string id;
   std::string note;
@@ -114,6 +132,9 @@ struct Case {
   /// and all zero, of the product's capacity.
   std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory;
   std::vector<isa::Step> program;
+  /// Empty, or one for each step. Who changes the number or order of steps
+  /// changes or empties it.
+  std::vector<std::optional<StepSource>> sources = {};
   LintFacts lint;
   std::optional<Expectation> expect;
   std::optional<Origin> origin;
@@ -125,6 +146,8 @@ struct Case {
 /// What an expectation says of memory that it leaves open.
 inline constexpr std::string_view kAnyMemory = "any";
 inline constexpr std::string_view kCaseFormat = "lanediff-case/1";
+/// Of cases with steps of kernels or with sources.
+inline constexpr std::string_view kKernelCaseFormat = "lanediff-case/2";
 inline constexpr std::int64_t kMaxMemoryBytes = std::int64_t{1} << 30;
 /// A larger memory is made only where it is touched (diff/memory/lazy_bytes.h);
 /// only GM can be.
@@ -135,7 +158,14 @@ inline constexpr std::int64_t kMaxListedBytes = std::int64_t{1} << 20;
 /// What an expectation or an outcome may list in all.
 inline constexpr std::int64_t kMaxChangedBytes = std::int64_t{16} << 20;
 
-/// Which memories exist for `c`: those it lists and those its operands name.
+/// The format that `c` is written in: the older one where it can say all.
+std::string_view FormatOf(const Case& c);
+
+/// Where step `step` was called; null where the case doesn't say.
+const StepSource* SourceOf(const Case& c, std::size_t step);
+
+/// Which memories exist for `c`: those it lists and those its operands name,
+/// or bytes that a carried call read or wrote.
 std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c);
 
 /// Size in bytes of `memory` in `c`, whether listed or only named.

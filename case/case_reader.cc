@@ -10,6 +10,7 @@
 
 #include "case/document_parts.h"
 #include "case/json_cursor.h"
+#include "case/kernel_parts.h"
 #include "isa/memory_map.h"
 
 namespace lanediff {
@@ -74,13 +75,12 @@ struct StepReader {
   void Operand(std::string_view name, isa::Operand& operand) {
     const Cursor place = object.Required(name);
     ObjectCursor fields(place);
-    operand.position = fields.Required("position").Word<isa::Position>();
-    operand.at = fields.Required("at").Integer();
-    operand.bytes = fields.Required("bytes").Integer();
-    if (const auto dtype = fields.Optional("dtype")) {
-      operand.dtype = dtype->Word<DType>();
-    }
+    ReadOperandFields(fields, operand);
     fields.Finish();
+  }
+  template <class T>
+  void Part(std::string_view name, T& part) {
+    ReadPart(object, name, part);
   }
   void Tile(std::string_view name, isa::Tile& tile) {
     const Cursor place = object.Required(name);
@@ -166,29 +166,43 @@ struct StepReader {
   }
 };
 
-/// Tries each step type in turn.
+/// Tries each step type in turn that the format has.
 template <std::size_t I = 0>
-isa::Step MakeStep(const Cursor& op) {
-  if constexpr (I < std::variant_size_v<isa::Step>) {
+isa::Step MakeStep(const Cursor& op, bool of_kernel) {
+  constexpr std::size_t kAll = std::variant_size_v<isa::Step>;
+  if constexpr (I < kAll) {
     using T = std::variant_alternative_t<I, isa::Step>;
-    return op.String() == T::kOp ? isa::Step(T{}) : MakeStep<I + 1>(op);
+    const bool known = of_kernel || I < isa::kFuzzSteps;
+    return known && op.String() == T::kOp ? isa::Step(T{})
+                                          : MakeStep<I + 1>(op, of_kernel);
   } else {
     std::vector<std::string_view> known;
     [&]<std::size_t... J>(std::index_sequence<J...>) {
       (known.push_back(std::variant_alternative_t<J, isa::Step>::kOp), ...);
-    }(std::make_index_sequence<std::variant_size_v<isa::Step>>{});
+    }(std::make_index_sequence<kAll>{});
+    if (!of_kernel) known.resize(isa::kFuzzSteps);
     op.Fail(fmt::format("found \"{}\"; {} is allowed", Quote(op.String()),
                         fmt::join(known, ", ")));
   }
 }
 
-isa::Step ReadStep(const Cursor& place) {
+/// Appends a step and, in the format of kernels, where it was called.
+void ReadStep(const Cursor& place, bool of_kernel, Case& c) {
   ObjectCursor object(place);
-  isa::Step step = MakeStep(object.Required("op"));
+  isa::Step step = MakeStep(object.Required("op"), of_kernel);
   StepReader reader{object};
   std::visit([&](auto& s) { s.Fields(s, reader); }, step);
+  const auto* const carried = std::get_if<isa::Carried>(&step);
+  if (carried != nullptr && carried->pipe == isa::Pipe::kAll) {
+    object.Required("pipe").Fail("found \"ALL\"; one pipe is allowed");
+  }
+  c.program.push_back(std::move(step));
+  if (of_kernel) {
+    const auto source = object.Optional("source");
+    c.sources.push_back(source ? std::optional(ReadSource(*source))
+                               : std::nullopt);
+  }
   object.Finish();
-  return step;
 }
 
 // ---- What lint asks ---------------------------------------------------------
@@ -244,7 +258,8 @@ std::optional<RegionsByMemory> ReadExpectedMemory(const Cursor& place,
   return std::nullopt;
 }
 
-Expectation ReadExpectation(const Cursor& place, const Case& c) {
+Expectation ReadExpectation(const Cursor& place, bool of_kernel,
+                            const Case& c) {
   ObjectCursor object(place);
   Expectation expect;
   const Cursor outcome = object.Required("outcome");
@@ -260,6 +275,10 @@ Expectation ReadExpectation(const Cursor& place, const Case& c) {
     expect.rules = ReadRules(object.Required("rules"));
   } else {
     expect.memory.emplace();
+  }
+  if (of_kernel) {
+    const auto findings = object.Optional("findings");
+    if (findings) expect.findings = ReadRules(*findings);
   }
   if (const auto notes = object.Optional("notes")) {
     expect.notes = ReadRules(*notes);
@@ -319,9 +338,11 @@ void ReadMemories(const Cursor& place, Case& c) {
 Case ReadCaseAt(const Cursor& root) {
   ObjectCursor object(root);
   const Cursor format = object.Required("format");
-  if (format.String() != kCaseFormat) {
-    format.Fail(fmt::format("found \"{}\"; {} is allowed",
-                            Quote(format.String()), kCaseFormat));
+  const bool of_kernel = format.String() == kKernelCaseFormat;
+  if (!of_kernel && format.String() != kCaseFormat) {
+    format.Fail(fmt::format("found \"{}\"; {} or {} is allowed",
+                            Quote(format.String()), kCaseFormat,
+                            kKernelCaseFormat));
   }
   Case c;
   c.id = ReadId(object.Required("id"));
@@ -331,8 +352,10 @@ Case ReadCaseAt(const Cursor& root) {
   ReadMemories(memory, c);
   c.lint = ReadLintFacts(object);
   const Cursor program = object.Required("program");
-  program.ForEach(
-      [&](const Cursor& step) { c.program.push_back(ReadStep(step)); });
+  program.ForEach([&](const Cursor& step) { ReadStep(step, of_kernel, c); });
+  if (std::ranges::none_of(c.sources, [](const auto& s) { return !!s; })) {
+    c.sources.clear();
+  }
   if (c.program.empty()) program.Fail("empty; at least one step is allowed");
   const auto gm = static_cast<std::size_t>(Memory::kGm);
   if (MemoriesOf(c)[gm] && !c.memory[gm]) {
@@ -340,7 +363,7 @@ Case ReadCaseAt(const Cursor& root) {
         "GM is missing; the program uses it and its size must be given");
   }
   if (const auto expect = object.Optional("expect")) {
-    c.expect = ReadExpectation(*expect, c);
+    c.expect = ReadExpectation(*expect, of_kernel, c);
   }
   if (const auto origin = object.Optional("origin")) {
     c.origin = ReadOrigin(*origin);

@@ -13,10 +13,10 @@ namespace lanediff {
 /// A larger case file is refused before it is parsed.
 inline constexpr std::size_t kMaxCaseFileBytes = std::size_t{16} << 20;
 
-/// Reads one `lanediff-case/1` document. Strict: an unknown, missing or
-/// repeated field, a wrong type or a value outside its list is an error that
-/// names its JSON pointer. What the document claims is never allocated beyond
-/// `kMaxMemoryBytes` for a memory.
+/// Reads one `lanediff-case/1` or `lanediff-case/2` document. Strict: an
+/// unknown, missing or repeated field, a wrong type or a value outside its list
+/// is an error that names its JSON pointer. What the document claims is never
+/// allocated beyond `kMaxMemoryBytes` for a memory.
 std::expected<Case, CaseError> ReadCase(std::string_view text);
 
 /// The file's text, or one line that says why it can't be read. Of a file of

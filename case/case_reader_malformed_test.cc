@@ -135,7 +135,7 @@ TEST(CaseReaderMalformed, NumbersOutside64Bits) {
 
 TEST(CaseReaderMalformed, UnknownWords) {
   ExpectAllRefused({
-      {"lanediff-case/1", "lanediff-case/2", "/format", "lanediff-case/1"},
+      {"lanediff-case/1", "lanediff-case/3", "/format", "lanediff-case/1"},
       {"atlas-a2", "atlas-a4", "/product", "found \"atlas-a4\"; atlas-tr"},
       {"atlas-a2", "Atlas-A2", "/product", "is allowed"},
       {"\"GM\": {", "\"HBM\": {", "/memory/HBM", "found \"HBM\"; GM, UB, L1"},

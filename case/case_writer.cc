@@ -7,6 +7,7 @@
 
 #include "case/element.h"
 #include "case/json_layout.h"
+#include "case/kernel_json.h"
 #include "case/step_json.h"
 #include "isa/form.h"
 #include "isa/memory_map.h"
@@ -28,15 +29,6 @@ std::string HexWord(std::uint64_t value) {
 }
 
 // ---- Regions ----------------------------------------------------------------
-
-std::string HexBytes(std::span<const std::uint8_t> bytes) {
-  std::string hex;
-  hex.reserve(bytes.size() * 2);
-  for (std::uint8_t byte : bytes) {
-    fmt::format_to(std::back_inserter(hex), "{:02x}", byte);
-  }
-  return hex;
-}
 
 /// A number of any size, or the string that stands for the element.
 Ordered ValueJson(DType type, std::uint64_t bits) {
@@ -198,11 +190,7 @@ struct StepWriter {
     if (flag != otherwise) Flag(name, flag);
   }
   void Operand(std::string_view name, const isa::Operand& operand) {
-    Ordered& fields = json[std::string(name)];
-    fields = {{"position", isa::Name(operand.position)},
-              {"at", operand.at},
-              {"bytes", operand.bytes}};
-    if (operand.dtype) fields["dtype"] = isa::Name(*operand.dtype);
+    json[std::string(name)] = OperandJson(operand);
   }
   void Tile(std::string_view name, const isa::Tile& tile) {
     Ordered& fields = json[std::string(name)];
@@ -228,6 +216,11 @@ struct StepWriter {
     json[std::string(name)] = ValueJson(dtype, bits);
   }
   template <class T>
+  void Part(std::string_view name, const T& part) {
+    Ordered value = PartJson(part);
+    if (!value.empty()) json[std::string(name)] = std::move(value);
+  }
+  template <class T>
   void Group(std::string_view name, const T& group) {
     StepWriter writer{json[std::string(name)]};
     T::Fields(group, writer);
@@ -250,6 +243,7 @@ Ordered ExpectationJson(const Expectation& expect) {
     json["step"] = expect.step;
     json["rules"] = RulesJson(expect.rules);
   }
+  if (expect.findings) json["findings"] = RulesJson(*expect.findings);
   if (expect.notes) json["notes"] = RulesJson(*expect.notes);
   if (expect.memory) json["memory"] = MemoryRegionsJson(*expect.memory);
   if (expect.memory_open()) json["memory"] = kAnyMemory;
@@ -290,7 +284,7 @@ Ordered StepJson(const isa::Step& step) {
 }
 
 std::string WriteCase(const Case& c) {
-  Ordered json = {{"format", kCaseFormat}, {"id", c.id}};
+  Ordered json = {{"format", FormatOf(c)}, {"id", c.id}};
   if (!c.note.empty()) json["note"] = c.note;
   json["product"] = isa::Name(c.product);
   json["memory"] = MemoriesJson(c);
@@ -298,7 +292,11 @@ std::string WriteCase(const Case& c) {
   if (c.lint.start_unknown) json["start"] = {{"mask", "unknown"}};
   if (c.lint.propagate) json["init"] = "propagate";
   Ordered& program = json["program"] = Ordered::array();
-  for (const isa::Step& step : c.program) program.push_back(StepJson(step));
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    program.push_back(StepJson(c.program[i]));
+    const StepSource* const source = SourceOf(c, i);
+    if (source != nullptr) program.back()["source"] = SourceJson(*source);
+  }
   if (c.expect) json["expect"] = ExpectationJson(*c.expect);
   if (c.origin) json["origin"] = OriginJson(*c.origin);
   if (!c.requirement.empty()) json["requirement"] = RulesJson(c.requirement);

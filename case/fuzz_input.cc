@@ -273,6 +273,8 @@ struct StepDecoder {
     bits = in.Varint() << unused >> unused;
   }
   template <class T>
+  void Part(std::string_view, T&) {}
+  template <class T>
   void Group(std::string_view, T& group) {
     T::Fields(group, *this);
   }
@@ -324,6 +326,8 @@ struct StepEncoder {
     out.Varint(bits);
   }
   template <class T>
+  void Part(std::string_view, T&) {}
+  template <class T>
   void Group(std::string_view, const T& group) {
     T::Fields(group, *this);
   }
@@ -341,9 +345,8 @@ isa::Step StepOfIndex(std::size_t index, std::index_sequence<I...>) {
 }
 
 isa::Step DecodeStep(ByteReader& in) {
-  constexpr std::size_t kOps = std::variant_size_v<isa::Step>;
-  isa::Step step =
-      StepOfIndex(in.Byte() % kOps, std::make_index_sequence<kOps>{});
+  isa::Step step = StepOfIndex(in.Byte() % isa::kFuzzSteps,
+                               std::make_index_sequence<isa::kFuzzSteps>{});
   StepDecoder decoder{in};
   std::visit([&](auto& s) { s.Fields(s, decoder); }, step);
   return step;
@@ -387,6 +390,12 @@ std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
     return std::unexpected(
         fmt::format("{} steps; a fuzzer input has at most {}", c.program.size(),
                     kMaxFuzzSteps));
+  }
+  if (FormatOf(c) != kCaseFormat) {
+    return std::unexpected(
+        fmt::format("a case of {}, with steps or sources of a kernel; a fuzzer "
+                    "input has none",
+                    FormatOf(c)));
   }
   ByteWriter out;
   const std::size_t flags = LintFlagsOf(c.lint);

@@ -33,8 +33,9 @@
 ///
 /// A value is a std::string, a bool, a std::uint64_t, a std::int64_t, a double,
 /// one word of an enumeration, an isa::RuleId, any `Json`, another record, a
-/// std::optional of these (null), a std::vector or std::set of these, or a
-/// vector of pairs of texts: an object with a member for each.
+/// std::optional of these (null), a std::vector or std::set of these, a pair of
+/// std::int64_t, first and last of a span: a list of both, or a vector of pairs
+/// of texts: an object with a member for each.
 ///
 /// A record may have a `Fault() const` too: what no single field shows to be
 /// wrong, as a `CaseError` whose pointer starts at the record.

@@ -63,6 +63,15 @@ double ReadDouble(const Cursor& place, const Allowed& allowed) {
   return value;
 }
 
+Span ReadSpan(const Cursor& place) {
+  std::vector<std::int64_t> numbers;
+  place.ForEach([&](const Cursor& item) { numbers.push_back(item.Integer()); });
+  if (numbers.size() != 2 || numbers[0] > numbers[1]) {
+    place.Fail("the first and the last number are allowed, ascending");
+  }
+  return {numbers[0], numbers[1]};
+}
+
 void CheckTogether(ObjectCursor& object, std::string_view a,
                    std::string_view b) {
   const bool has_a = object.Optional(a).has_value();

@@ -41,6 +41,9 @@ inline constexpr bool kIsList<std::set<T, Less>> = true;
 template <>
 inline constexpr bool kIsList<NamedTexts> = false;
 
+/// The first and the last: a list of two.
+using Span = std::pair<std::int64_t, std::int64_t>;
+
 /// `value` with as many digits as it takes to read it back.
 Json DoubleJson(double value);
 
@@ -49,6 +52,7 @@ std::string ReadText(const Cursor& place, const Allowed& allowed);
 std::uint64_t ReadUnsigned(const Cursor& place, const Allowed& allowed);
 std::int64_t ReadSigned(const Cursor& place, const Allowed& allowed);
 double ReadDouble(const Cursor& place, const Allowed& allowed);
+Span ReadSpan(const Cursor& place);
 
 /// For a field that may be given together with another only.
 void CheckTogether(ObjectCursor& object, std::string_view a,
@@ -98,6 +102,8 @@ Json ValueJson(const T& value) {
     JsonObject members;
     for (const auto& [name, text] : value) members.emplace_back(name, text);
     return Json(std::move(members));
+  } else if constexpr (std::same_as<T, Span>) {
+    return Json(JsonArray{ValueJson(value.first), ValueJson(value.second)});
   } else if constexpr (kIsList<T>) {
     JsonArray items;
     items.reserve(value.size());
@@ -137,6 +143,8 @@ T ReadValue(const Cursor& place, const Allowed& allowed,
       texts.emplace_back(name, value.String());
     });
     return texts;
+  } else if constexpr (std::same_as<T, Span>) {
+    return ReadSpan(place);
   } else if constexpr (kIsList<T>) {
     const Allowed each = allowed.each == nullptr ? Allowed{} : *allowed.each;
     T list;

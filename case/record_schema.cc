@@ -70,6 +70,14 @@ Json ListSchema(Json each, const Allowed& allowed) {
   return Json(std::move(schema));
 }
 
+Json SpanSchema(const Allowed& allowed) {
+  JsonObject schema = Typed("array", allowed);
+  schema.emplace_back("items", NumberSchema("integer", {}));
+  schema.emplace_back("minItems", Number(2));
+  schema.emplace_back("maxItems", Number(2));
+  return Json(std::move(schema));
+}
+
 Json ObjectSchema(bool of_texts, const Allowed& allowed) {
   JsonObject schema = Typed("object", allowed);
   if (of_texts) schema.emplace_back("additionalProperties", TextSchema({}));

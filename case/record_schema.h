@@ -22,6 +22,8 @@ Json WordsSchema(std::span<const std::string_view> words,
 Json RuleSchema(const Allowed& allowed);
 Json BooleanSchema(const Allowed& allowed);
 Json ListSchema(Json each, const Allowed& allowed);
+/// Of two integers.
+Json SpanSchema(const Allowed& allowed);
 /// Of any object, or of one whose members are texts.
 Json ObjectSchema(bool of_texts, const Allowed& allowed);
 /// `schema`, or null.
@@ -69,6 +71,8 @@ Json ValueSchema(const Allowed& allowed) {
     return RuleSchema(allowed);
   } else if constexpr (std::same_as<T, NamedTexts>) {
     return ObjectSchema(true, allowed);
+  } else if constexpr (std::same_as<T, record_json::Span>) {
+    return SpanSchema(allowed);
   } else if constexpr (kIsList<T>) {
     const Allowed each = allowed.each == nullptr ? Allowed{} : *allowed.each;
     return ListSchema(allowed.elsewhere

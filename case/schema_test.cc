@@ -32,21 +32,30 @@ std::string Slurp(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-const Json& SchemaJson() {
+const Json& SchemaJson(std::string_view name = "case") {
   static const Json json =
       Json::parse(Slurp(kCorpus / "schema/case.schema.json"));
-  return json;
+  static const Json of_kernels =
+      Json::parse(Slurp(kCorpus / "schema/case-2.schema.json"));
+  return name == "case" ? json : of_kernels;
 }
 
+std::unique_ptr<valijson::Schema> ParsedSchema(std::string_view name) {
+  auto parsed = std::make_unique<valijson::Schema>();
+  valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
+  parser.populateSchema(
+      valijson::adapters::NlohmannJsonAdapter(SchemaJson(name)), *parsed);
+  return parsed;
+}
+
+/// By the schema of the format that the document says it has.
 bool SchemaTakes(const std::string& text) {
-  static const auto schema = [] {
-    auto parsed = std::make_unique<valijson::Schema>();
-    valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
-    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(SchemaJson()),
-                          *parsed);
-    return parsed;
-  }();
+  static const auto older = ParsedSchema("case");
+  static const auto of_kernels = ParsedSchema("case-2");
   const Json document = Json::parse(text);
+  const bool is_newer = document.is_object() &&
+                        document.value("format", Json()) == "lanediff-case/2";
+  const auto& schema = is_newer ? of_kernels : older;
   valijson::Validator validator;
   return validator.validate(
       *schema, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
@@ -119,7 +128,7 @@ TEST(CaseSchema, EveryCaseOfTheCorpusIsTakenByBoth) {
 
 TEST(CaseSchema, RefusesWhatTheReaderRefuses) {
   const std::vector<Row> rows = {
-      {"lanediff-case/1", "lanediff-case/2"},
+      {"lanediff-case/1", "lanediff-case/3"},
       {"\"id\": \"a/b\", ", ""},
       {"a/b", "A"},
       {"a/b", ""},
@@ -237,13 +246,117 @@ TEST(CaseSchema, HasTheWordsOfTheVocabulary) {
       definitions.at("PipeBarrier").at("properties").at("pipe").at("enum"),
       Json(WordsOf<isa::Pipe>()));
   const Json& steps = definitions.at("step").at("oneOf");
-  EXPECT_EQ(steps.size(), std::variant_size_v<isa::Step>);
+  EXPECT_EQ(steps.size(), isa::kFuzzSteps);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     const auto has = [&](std::string_view op) {
       EXPECT_TRUE(definitions.contains(op)) << op;
     };
     (has(std::variant_alternative_t<I, isa::Step>::kOp), ...);
-  }(std::make_index_sequence<std::variant_size_v<isa::Step>>{});
+  }(std::make_index_sequence<isa::kFuzzSteps>{});
+}
+
+constexpr std::string_view kKernel = R"({ "format": "lanediff-case/2",
+  "id": "a", "product": "atlas-a2", "memory": {}, "program": [
+    { "op": "Resource", "name": "Block", "arguments": { "block": 3 },
+      "source": { "file": "add.cpp", "line": 24, "execution": 7 } },
+    { "op": "Min", "dtype": "half", "count": 16,
+      "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
+      "src0": { "position": "VECIN", "at": 0, "bytes": 32 },
+      "src1": { "position": "VECIN", "at": 0, "bytes": 32 },
+      "source": { "file": "add.cpp", "line": 25 } },
+    { "op": "Carried", "name": "Adds", "pipe": "V",
+      "parameters": { "scalar": "1.5", "n": 1,
+                      "repeatTime": { "value": 256, "low": 0, "high": 255 } },
+      "operands": { "src": { "position": "VECIN", "at": 32, "bytes": 32,
+                             "align": 2 } },
+      "reads": [ { "memory": "UB", "at": 32, "bytes": 32, "iteration": 1 } ],
+      "writes": [ { "memory": "UB", "at": 0, "hex": "00fF" } ] } ],
+  "expect": { "outcome": "executed", "findings": ["KRN-BOUNDS"],
+              "memory": "any" } })";
+
+TEST(KernelSchema, TakesAndRefusesWhatTheReaderDoes) {
+  const std::string good(kKernel);
+  ASSERT_TRUE(ReadCase(good));
+  EXPECT_TRUE(SchemaTakes(good));
+  const std::vector<Row> rows = {
+      {"\"block\": 3 }", "\"blok\": 3 }"},
+      {"\"block\": 3 }", "\"block\": 3, \"x\": 1 }"},
+      {"\"arguments\": { \"block\": 3 },", ""},
+      {"\"Block\"", "\"Blok\""},
+      {"\"line\": 24", "\"line\": 0"},
+      {"\"line\": 25", "\"row\": 25"},
+      {"\"execution\": 7", "\"execution\": 0"},
+      {"\"Adds\"", "\"\""},
+      {"\"V\"", "\"ALL\""},
+      {"\"n\": 1", "\"n\": null"},
+      {"\"low\": 0, ", ""},
+      {"\"src\": {", "\"source\": {"},
+      {"\"align\": 2", "\"align\": 513"},
+      {"\"iteration\": 1", "\"iteration\": -1"},
+      {"\"00fF\"", "\"00f\""},
+      {"[\"KRN-BOUNDS\"]", "[1]"},
+      {"\"findings\"", "\"found\""},
+  };
+  for (const Row& row : rows) {
+    std::string text = good;
+    const auto at = text.find(row.old);
+    ASSERT_NE(at, std::string::npos) << row.old;
+    text.replace(at, row.old.size(), row.now);
+    EXPECT_FALSE(ReadCase(text)) << row.old << " -> " << row.now;
+    EXPECT_FALSE(SchemaTakes(text)) << row.old << " -> " << row.now;
+  }
+}
+
+/// What one schema says of the older format's steps, the other says, too.
+void EraseSources(Json& json) {
+  if (json.is_object()) json.erase("source");
+  for (Json& one : json) {
+    if (one.is_structured()) EraseSources(one);
+  }
+}
+
+TEST(KernelSchema, HasTheStepsOfTheOlderFormat) {
+  Json definitions = SchemaJson("case-2").at("definitions");
+  EraseSources(definitions);
+  for (const auto& [name, definition] :
+       SchemaJson().at("definitions").items()) {
+    if (name == "step") continue;
+    EXPECT_EQ(definitions.at(name), definition) << name;
+  }
+  const Json& steps = SchemaJson("case-2").at("definitions").at("step");
+  EXPECT_EQ(steps.at("oneOf").size(), std::variant_size_v<isa::Step>);
+}
+
+TEST(KernelSchema, HasTheArgumentsOfEveryResource) {
+  const Json& definitions = SchemaJson("case-2").at("definitions");
+  const Json& resources = definitions.at("Resource").at("oneOf");
+  ASSERT_EQ(resources.size(), isa::kCount<isa::ResourceName>);
+  for (std::size_t i = 0; i < resources.size(); ++i) {
+    const auto name = static_cast<isa::ResourceName>(i);
+    const Json& fields = resources[i].at("properties");
+    EXPECT_EQ(fields.at("name").at("const"), isa::Name(name));
+    const Json& arguments = fields.at("arguments");
+    std::vector<std::string> required;
+    const auto forms = isa::FormOf(name);
+    EXPECT_EQ(arguments.at("properties").size(), forms.size());
+    for (const isa::ArgumentForm& form : forms) {
+      const Json& one = arguments.at("properties").at(std::string(form.name));
+      if (!form.optional) required.emplace_back(form.name);
+      const auto words = isa::WordsOf(form.kind);
+      if (one.contains("enum")) {
+        EXPECT_EQ(one.at("enum"),
+                  Json(std::vector<std::string>(words.begin(), words.end())))
+            << form.name;
+      }
+    }
+    EXPECT_EQ(arguments.at("required"), Json(required)) << isa::Name(name);
+  }
+  EXPECT_EQ(definitions.at("Carried")
+                .at("properties")
+                .at("operands")
+                .at("properties")
+                .size(),
+            isa::kCount<isa::OperandName>);
 }
 
 }  // namespace

@@ -121,6 +121,12 @@ Option<T>& Option<T>::ByCommas() {
 }
 
 template <class T>
+Option<T>& Option<T>::Each() {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
+template <class T>
 Option<T>& Option<T>::Called(const char* value) {
   option_->type_name(value);
   return *this;
@@ -190,9 +196,19 @@ Description CommandLine::Describe() const {
   return d;
 }
 
+void CommandLine::Rest(const std::string& name,
+                       std::vector<std::string>& into) {
+  rest_[name] = &into;
+}
+
 int CommandLine::Run(std::vector<std::string> words) {
   const bool named = !words.empty() && !words.front().starts_with('-');
   const std::string first = named ? words.front() : "";
+  if (const auto rest = rest_.find(first); rest != rest_.end()) {
+    const auto dashes = std::ranges::find(words, "--");
+    if (dashes != words.end()) rest->second->assign(dashes + 1, words.end());
+    words.erase(dashes, words.end());
+  }
   std::ranges::reverse(words);  // as CLI11 takes them
   try {
     app_->parse(std::move(words));

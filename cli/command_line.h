@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -37,6 +38,8 @@ class Option {
   /// Values are apart by commas, and each goes with an option of its own. Of
   /// vectors.
   Option& ByCommas();
+  /// Each value goes with an option of its own. Of vectors.
+  Option& Each();
   /// What help calls a value.
   Option& Called(const char* value);
 
@@ -78,6 +81,9 @@ class CommandLine {
   /// status. Verbs are told in the order in which they are added.
   Verb Add(const char* name, const char* does, std::function<int()> run);
 
+  /// What follows "--" behind the verb `name` goes to `into`.
+  void Rest(const std::string& name, std::vector<std::string>& into);
+
   /// All verbs that were added, with what they take.
   Description Describe() const;
 
@@ -91,6 +97,7 @@ class CommandLine {
   std::string program_;
   std::unique_ptr<CLI::App> app_;
   std::function<int()> run_;  ///< of the verb that was named
+  std::map<std::string, std::vector<std::string>*> rest_;
 };
 
 }  // namespace lanediff::cli

@@ -46,20 +46,6 @@ void SearchFolder(const std::string& folder, std::vector<CasePath>& found) {
   for (std::string& file : files) found.push_back({std::move(file), ""});
 }
 
-/// For what can't be shown in a line as it is.
-std::string BashWord(const std::string& text) {
-  std::string word = "$'";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte >= 0x7f) {
-      word += fmt::format("\\{:03o}", byte);
-    } else {
-      word += c == '\\' || c == '\'' ? std::string{'\\', c} : std::string{c};
-    }
-  }
-  return word + "'";
-}
-
 /// A thread takes its stack, an arena of the allocator and what a case needs.
 constexpr rlim_t kBytesOfAJob = rlim_t{256} << 20;
 
@@ -158,20 +144,6 @@ void TellChanges(const std::optional<reports::RunBaseline>& baseline,
   if (!baseline) return;
   record.changes = reports::ChangesSince(*baseline, record);
   fmt::print("{}", reports::ChangesText(*record.changes));
-}
-
-std::string ShellWord(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/"
-      "-:+=,@%";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) {
-    return text;
-  }
-  if (reports::InOneLine(text) != text) return BashWord(text);
-  std::string quoted = "'";
-  for (char c : text)
-    quoted += c == '\'' ? std::string("'\\''") : std::string{c};
-  return quoted + "'";
 }
 
 std::string Reproduce(const std::string& path, const std::string& target,

@@ -17,6 +17,7 @@
 #include "diff/target.h"
 #include "reports/baseline.h"
 #include "reports/record.h"
+#include "reports/shell_word.h"
 
 namespace lanediff::cli {
 
@@ -80,9 +81,7 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
 void TellChanges(const std::optional<reports::RunBaseline>& baseline,
                  reports::RunRecord& record);
 
-/// `text` as one word of a shell command, of bash where it has characters that
-/// can't be shown in a line.
-std::string ShellWord(const std::string& text);
+using reports::ShellWord;
 
 /// The command that shows again what the case in `path` shows on `target`
 /// beside `reference`.

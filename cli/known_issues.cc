@@ -28,7 +28,7 @@ std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
 
 std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
                                      bool saw_everything) {
-  std::vector<std::string> lines = known.Expired(diff::Today());
+  std::vector<std::string> lines = known.Expired(Today());
   if (saw_everything) {
     const auto gone = known.NotOccurred();
     lines.insert(lines.end(), gone.begin(), gone.end());

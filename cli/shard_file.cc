@@ -19,7 +19,7 @@ reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
   record.program = kVersion;
   record.verb = verb;
   record.shard = shard;
-  record.day = diff::Today();
+  record.day = Today();
   record.out = out;
   return record;
 }

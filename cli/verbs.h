@@ -13,15 +13,16 @@ using AddVerb = void(CommandLine& line);
 
 AddVerb AddAudit, AddCharacterise, AddCheck, AddCompletion, AddConvert,
     AddCoverage, AddExec, AddExhaust, AddExplain, AddExport, AddFuzz,
-    AddGenerate, AddIndex, AddLint, AddList, AddMerge, AddMutants, AddShrink,
-    AddSweep, AddTargetVerb;
+    AddGenerate, AddIndex, AddLint, AddList, AddMerge, AddMutants, AddRun,
+    AddShrink, AddSweep, AddTargetVerb, AddWeaken;
 
 /// All of them, in the order of --help.
 inline constexpr AddVerb* kVerbs[] = {
-    AddCheck,   AddLint,     AddExec,    AddShrink,     AddExplain,
-    AddFuzz,    AddGenerate, AddSweep,   AddAudit,      AddCharacterise,
-    AddIndex,   AddCoverage, AddMutants, AddExhaust,    AddMerge,
-    AddConvert, AddExport,   AddList,    AddTargetVerb, AddCompletion,
+    AddCheck,      AddLint,         AddRun,     AddWeaken,   AddExec,
+    AddShrink,     AddExplain,      AddFuzz,    AddGenerate, AddSweep,
+    AddAudit,      AddCharacterise, AddIndex,   AddCoverage, AddMutants,
+    AddExhaust,    AddMerge,        AddConvert, AddExport,   AddList,
+    AddTargetVerb, AddCompletion,
 };
 
 }  // namespace lanediff::cli

@@ -27,8 +27,11 @@ install(FILES ${words}/fish RENAME lanediff.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 install(DIRECTORY corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff)
+install(DIRECTORY tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
+  FILES_MATCHING PATTERN *.py PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY reports/schema DESTINATION ${CMAKE_INSTALL_DOCDIR}/reports)  # docs link them
 
 # Headers: those of lanediff/ and what they include, below lanediff/ all of them.
 set(headers ${PROJECT_BINARY_DIR}/headers)
@@ -77,6 +80,18 @@ target_include_directories(lanediff_plugin INTERFACE
 set_target_properties(lanediff_plugin PROPERTIES EXPORT_NAME plugin)
 lanediff_install_libraries(lanediff_plugin)
 
+# Kernels: headers, the library that programs are linked with, and what prepares them.
+install(DIRECTORY lanediff/ascendc lanediff/pto lanediff/acl_host
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lanediff
+  PATTERN compile_tests EXCLUDE PATTERN tests EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
+  PATTERN tests EXCLUDE PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
+set_target_properties(lanediff_kernel_so PROPERTIES EXPORT_NAME kernel)
+set_target_properties(lanediff_prepare PROPERTIES EXPORT_NAME prepare)
+install(TARGETS lanediff_kernel_so lanediff_ascendc lanediff_pto lanediff_prepare EXPORT lanediff
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lanediff)
+
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/lanediff)
 install(EXPORT lanediff NAMESPACE lanediff:: FILE lanediffTargets.cmake
   DESTINATION ${package})
@@ -84,7 +99,7 @@ configure_package_config_file(cmake/lanediffConfig.cmake.in
   ${PROJECT_BINARY_DIR}/lanediffConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/lanediffConfigVersion.cmake
   COMPATIBILITY SameMajorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/lanediffConfig.cmake
+install(FILES cmake/LanediffKernel.cmake ${PROJECT_BINARY_DIR}/lanediffConfig.cmake
   ${PROJECT_BINARY_DIR}/lanediffConfigVersion.cmake DESTINATION ${package})
 
 set(CPACK_GENERATOR DEB)

@@ -11,6 +11,12 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
+# Of the libraries a shared one is made, too: what kernels are linked with.
+if(NOT LANEDIFF_FUZZERS)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  add_compile_options(-fno-semantic-interposition)
+endif()
+
 include_directories(${PROJECT_SOURCE_DIR})
 
 # Sign conversions are left out: indices are signed where the documents' numbers are.

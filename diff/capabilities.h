@@ -27,7 +27,8 @@ struct Capabilities {
   std::optional<std::vector<isa::Order>> orders;
   std::optional<std::vector<bool>> saturation;  ///< modes that can be set
   Legality legality = Legality::kRules;
-  bool notes = true;  ///< it says the notes of what it executes
+  bool kernels = true;  ///< steps of kernels: Carried and Resource
+  bool notes = true;    ///< it says the notes of what it executes
   /// Cases that the documents refuse are left out, as somebody wants it so.
   bool legal_only = false;
 };

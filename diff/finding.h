@@ -26,6 +26,7 @@ enum class FindingKind : std::uint8_t {
   kProtocol,          ///< the target broke the rules by which it is asked
   kState,             ///< a fresh process of the target, another result
   kLintDiffers,       ///< lint says what its model of bytes doesn't
+  kKernel,            ///< the program of a kernel breaks a rule, as lint says
 };
 
 /// Whether it is the target that failed, and nothing that was compared.
@@ -39,11 +40,12 @@ constexpr bool IsFailure(FindingKind kind) {
 template <>
 struct lanediff::isa::Words<lanediff::diff::FindingKind> {
   static constexpr std::string_view kWhat = "kind";
-  static constexpr std::array<std::string_view, 12> kSpelling = {
+  static constexpr std::array<std::string_view, 13> kSpelling = {
       "outcome",     "rules",         "notes",
       "memory",      "reads-outside", "not-deterministic",
       "expectation", "crash",         "timeout",
-      "protocol",    "state",         "lint-differs"};
+      "protocol",    "state",         "lint-differs",
+      "kernel"};
 };
 
 namespace lanediff::diff {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "case/allowed_text.h"
 #include "case/json.h"
 #include "case/record.h"
 #include "diff/finding.h"
@@ -19,12 +20,8 @@ namespace lanediff::diff {
 inline constexpr std::string_view kKnownIssuesFormat =
     "lanediff-known-issues/1";
 
-// Why a text is none, in one line; empty if it is one.
+/// Why a text is none, in one line; empty if it is one.
 std::string NoSignature(const std::string& text);
-std::string NoLine(const std::string& text);
-std::string NoDay(const std::string& text);
-
-inline constexpr std::string_view kDayPattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
 struct KnownIssue {
   std::string signature;  ///< diff/signature.h
@@ -59,9 +56,6 @@ std::expected<std::vector<KnownIssue>, CaseError> ReadKnownIssues(
 /// The issues in `path`; the error is one line "path: pointer: message".
 std::expected<std::vector<KnownIssue>, std::string> ReadKnownIssuesFile(
     const std::string& path);
-
-/// The day of today in UTC, YYYY-MM-DD.
-std::string Today();
 
 /// A list of known issues on its way through a run.
 class KnownIssueFilter {

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <variant>
 
+#include "emulator/carried.h"
 #include "emulator/vector/data_copy.h"
 #include "emulator/vector/elementwise.h"
 #include "emulator/vector/reduce_sum.h"
@@ -47,6 +48,13 @@ struct Dispatch {
   }
   isa::StepResult operator()(const isa::SetValue& s) const {
     return seams.state.set_value(s, state);
+  }
+  isa::StepResult operator()(const isa::Carried& s) const {
+    return Replay(s, state);
+  }
+  isa::StepResult operator()(const isa::Resource& s) const {
+    SetUp(s, state);
+    return {};
   }
   isa::StepResult operator()(const isa::RepeatReduceSum& s) const {
     return Run(s, seams.repeat_reduce_sum, state);

@@ -167,6 +167,8 @@ class StepWriter {
 
   void operator()(const isa::Trowprod&) {}  // of PTO
   void operator()(const isa::VecTrans&) {}  // of TIK
+  void operator()(const isa::Carried&) {}   // refused
+  void operator()(const isa::Resource&) {}  // likewise
 
  private:
   using Operands = std::initializer_list<const isa::Operand*>;

@@ -60,6 +60,8 @@ class CallOf {
  public:
   explicit CallOf(const Case& c) : c_(c) {}
 
+  std::string operator()(const isa::Carried&) const { return ""; }
+  std::string operator()(const isa::Resource&) const { return ""; }
   std::string operator()(const isa::RepeatReduceSum& s) const {
     return fmt::format(
         "RepeatReduceSum {:d} {} {} {} {} {} {} {} {}", s.is_set_mask,

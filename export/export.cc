@@ -34,6 +34,12 @@ std::expected<Api, std::string> ApiOf(const Case& c) {
   std::optional<Api> api;
   std::size_t first = 0;
   for (std::size_t i = 0; i < c.program.size(); ++i) {
+    if (isa::IsOfKernel(c.program[i])) {
+      return std::unexpected(fmt::format(
+          "step {} is {}, of a kernel: the kernel's own source says it, and "
+          "no program is written of it; `lanediff check` replays the case",
+          i, isa::OpName(c.program[i])));
+    }
     const auto mine = ApiOfStep(c.program[i]);
     if (!mine) continue;
     if (api && *api != *mine) {

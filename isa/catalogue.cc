@@ -14,7 +14,8 @@ std::vector<Instruction> BuildInstructions() {
 
 std::vector<Rule> BuildCatalogue() {
   std::vector<Rule> all = CommonRules();
-  for (const auto rules : {MaskStateRules, ScalarRules, SyncRules}) {
+  for (const auto rules :
+       {MaskStateRules, ScalarRules, SyncRules, KernelRules}) {
     std::ranges::move(rules(), std::back_inserter(all));
   }
   for (const Instruction& instruction : Instructions()) {
@@ -81,12 +82,14 @@ std::vector<RuleId> RulesAbout(const Step& step, Topic topic) {
 }
 
 bool Rule::SpeaksOf(std::string_view op) const {
-  if (instruction != "common") return instruction == op;
+  if (instruction != "common" && instruction != kKernel)
+    return instruction == op;
   return steps.empty() || std::ranges::find(steps, op) != steps.end();
 }
 
 bool IsOfLint(const Rule& rule) {
-  return rule.effect == Effect::kHazard || rule.id == sync::kAuto;
+  return rule.effect == Effect::kHazard || rule.instruction == kKernel ||
+         rule.id == sync::kAuto;
 }
 
 std::span<const Rule> Catalogue() {

@@ -25,6 +25,7 @@ enum class Effect : std::uint8_t {
   kSemantics,  ///< how the result is computed
   kHazard,     ///< the step runs, and nothing else says that it should not:
                ///< only lint tells
+  kFail,       ///< of kernels: the call runs as written, and is a finding
 };
 
 /// When the documents look at a reject rule: not before all rules of the
@@ -65,8 +66,8 @@ enum class EvidenceLevel : std::uint8_t {
 template <>
 struct Words<Effect> {
   static constexpr std::string_view kWhat = "effect";
-  static constexpr std::array<std::string_view, 4> kSpelling = {
-      "reject", "note", "semantics", "hazard"};
+  static constexpr std::array<std::string_view, 5> kSpelling = {
+      "reject", "note", "semantics", "hazard", "fail"};
 };
 
 template <>
@@ -116,7 +117,8 @@ inline constexpr std::uint8_t kEveryForm = 0xff;
 
 struct Rule {
   RuleId id;
-  std::string_view instruction;  ///< `kOp`, or "common" for machine rules
+  /// `kOp`, "common" for machine rules, or "kernel" for those of whole kernels.
+  std::string_view instruction;
   Effect effect;
   std::string statement;
   std::vector<Source> sources;
@@ -125,7 +127,8 @@ struct Rule {
   Topic topic = Topic::kOther;
   /// The forms of the call that it speaks of, bit i for form i.
   std::uint8_t forms = kEveryForm;
-  /// Of "common" rules: the `kOp` of the steps that it speaks of; none: all.
+  /// Of "common" and "kernel" rules: the `kOp` of the steps that it speaks of;
+  /// none: all.
   std::vector<std::string_view> steps = {};
 
   /// Whether it speaks of the step called `op`.
@@ -179,7 +182,10 @@ EvidenceLevel EvidenceOf(const Rule& rule);
 /// large as a case says.
 std::int64_t CatalogueCapacityBytes(Product product, Memory memory);
 
-/// Whether only lint looks at a rule, and no target has a part in it.
+inline constexpr std::string_view kKernel = "kernel";
+
+/// Whether no target is asked about a rule: lint alone looks at it, or it is
+/// one of kernels.
 bool IsOfLint(const Rule& rule);
 
 /// Whether a rule keeps operands inside their memories.
@@ -217,5 +223,6 @@ std::vector<Rule> CommonRules();
 std::vector<Rule> MaskStateRules();
 std::vector<Rule> ScalarRules();
 std::vector<Rule> SyncRules();
+std::vector<Rule> KernelRules();
 
 }  // namespace lanediff::isa

@@ -175,6 +175,7 @@ TEST(Capacities, AreFollowedByOneRuleOfEachInstruction) {
     EXPECT_EQ(rule.effect, Effect::kReject);
   }
   EXPECT_EQ(instructions.erase("common"), 1u);
+  EXPECT_EQ(instructions.erase(kKernel), 1u);
   EXPECT_EQ(instructions.size(), Instructions().size());
 }
 

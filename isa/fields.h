@@ -28,6 +28,10 @@
 ///   MaskWords(name, std::array<uint64, 2>&)   two words as ["0x…", "0x…"]
 ///   Element(name, DType, uint64&)     an element's bits, zero above its width
 ///   Group(name, T&)                   an object; T has `Fields` of its own
+///   Part(name, T&)                    what only steps of kernels have: a text,
+///                                     or what isa/carried.h and
+///                                     isa/resource.h list; a resource itself
+///                                     stands for its arguments
 ///   Form(Enum&, forms)                which of several alternative forms the
 ///                                     step has; decides what is shown next
 namespace lanediff::isa {
@@ -53,6 +57,8 @@ struct FieldVisitor {
   void MaskWords(std::string_view, T&) {}
   template <class T>
   void Element(std::string_view, DType, T&) {}
+  template <class T>
+  void Part(std::string_view, T&) {}
   template <class T>
   void Group(std::string_view, T& group) {
     group.Fields(group, static_cast<Derived&>(*this));
@@ -82,6 +88,7 @@ class FieldCollector {
   void Word(std::string_view name, T& word) {
     fields.push_back({name, &word});
   }
+  void Word(std::string_view, ResourceName&) {}
   void Operand(std::string_view name, isa::Operand& o) {
     fields.push_back({name, &o});
   }
@@ -109,6 +116,8 @@ class FieldCollector {
   void Element(std::string_view name, DType, std::uint64_t& bits) {
     fields.push_back({name, &bits});
   }
+  template <class T>
+  void Part(std::string_view, T&) {}
   template <class T>
   void Group(std::string_view, T& group) {
     T::Fields(group, *this);

@@ -1,15 +1,18 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <type_traits>
 #include <variant>
 
 #include "isa/add.h"
+#include "isa/carried.h"
 #include "isa/data_copy.h"
 #include "isa/max.h"
 #include "isa/min.h"
 #include "isa/mul.h"
 #include "isa/repeat_reduce_sum.h"
+#include "isa/resource.h"
 #include "isa/rule.h"
 #include "isa/scalar.h"
 #include "isa/state.h"
@@ -26,7 +29,15 @@ using Step =
     std::variant<SetVectorMask, SetSaturation, PipeBarrier, RepeatReduceSum,
                  Min, DataCopy, Trowprod, VecTrans, WholeReduceSum, Max, Add,
                  Sub, Mul, SetFlag, WaitFlag, SetMaskCount, SetMaskNorm,
-                 ResetMask, GetValue, SetValue>;
+                 ResetMask, GetValue, SetValue, Carried, Resource>;
+
+/// How many of them fuzzer inputs have: those before `Carried`.
+inline constexpr std::size_t kFuzzSteps = 20;
+static_assert(
+    std::is_same_v<std::variant_alternative_t<kFuzzSteps, Step>, Carried>);
+
+/// Whether only cases of kernels have the step.
+inline bool IsOfKernel(const Step& step) { return step.index() >= kFuzzSteps; }
 
 /// A step that computes or moves data: one of the documents' intrinsics.
 template <class S>

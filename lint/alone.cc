@@ -85,7 +85,7 @@ class Cutting {
       }
     });
     Change([&](Case& c) { KeepOnly(core, c); });
-    Change([&](Case& c) { c.program.resize(best_.step + 1); });
+    Change([&](Case& c) { Erase(best_.step + 1, c.program.size(), c); });
     CutRest();
     if (best_.others == 0) return std::move(best_);
     // Cutting may have made the other findings: first those go, then steps.
@@ -138,6 +138,21 @@ class Cutting {
     std::vector<isa::Step> kept;
     for (std::size_t step : steps) kept.push_back(c.program[step]);
     c.program = std::move(kept);
+    if (c.sources.empty()) return;
+    std::vector<std::optional<StepSource>> sources;
+    for (std::size_t step : steps) sources.push_back(c.sources[step]);
+    c.sources = std::move(sources);
+  }
+
+  /// The steps [begin, end), and where they were called.
+  static void Erase(std::size_t begin, std::size_t end, Case& c) {
+    const auto erase = [&](auto& list) {
+      if (list.size() < end) return;
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(begin),
+                 list.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    erase(c.program);
+    erase(c.sources);
   }
 
   /// Leaves out ever smaller parts of the program, `most` steps at first.
@@ -147,10 +162,7 @@ class Cutting {
       bool cut = false;
       for (std::size_t at = 0; at < best_.c.program.size();) {
         const bool gone = Change([&](Case& c) {
-          const auto begin =
-              c.program.begin() + static_cast<std::ptrdiff_t>(at);
-          c.program.erase(begin, begin + static_cast<std::ptrdiff_t>(std::min(
-                                             size, c.program.size() - at)));
+          Erase(at, std::min(at + size, c.program.size()), c);
         });
         cut = cut || gone;
         if (!gone) at += size;

@@ -42,6 +42,14 @@ TEST(CompareLint, SaysWhatIsTooMuchForTheModel) {
   const auto compared = Compare(CaseOf("1001×[|ALL]"));
   ASSERT_FALSE(compared);
   EXPECT_EQ(compared.error(), "more than 1000 steps");
+  Case c = Racy();
+  isa::Resource sums{isa::ResourceName::kSetAtomic, {{"operation", "add"}}};
+  c.program.insert(c.program.begin(), sums);
+  EXPECT_EQ(Compare(c).error(),
+            "an atomic mode, in which copies read what they write");
+  sums.arguments = {{"operation", "none"}};
+  c.program[0] = sums;
+  EXPECT_TRUE(Compare(c));
 }
 
 TEST(CompareLint, AMissingHazardIsAFinding) {

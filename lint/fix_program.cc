@@ -49,6 +49,7 @@ void PutIn(const std::vector<const Hazard*>& hazards, Case& c) {
     }
     if (i < c.program.size()) steps.push_back(std::move(c.program[i]));
   }
+  if (c.program.size() != steps.size()) c.sources.clear();
   c.program = std::move(steps);
 }
 

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "isa/data_copy.h"
+#include "isa/resource.h"
 #include "isa/state.h"
 
 namespace lanediff::lint {
@@ -62,8 +63,32 @@ void PlaceFixes(std::vector<Hazard>& hazards) {
   for (const auto& [event, pair] : open) place(pair);
 }
 
+namespace {
+
+/// Of a rule of kernels.
+Group GroupOfKernel(isa::RuleId rule) {
+  namespace krn = isa::krn;
+  if (rule == krn::kGmConflict) return Group::kRacecheck;
+  if (rule == isa::carried::kRange || rule == isa::carried::kOverlap ||
+      rule == krn::kPosition) {
+    return Group::kLegality;
+  }
+  if (rule == krn::kQueue || rule == krn::kQueueLeft || rule == krn::kSyncAll ||
+      rule == krn::kEvent) {
+    return Group::kSynccheck;
+  }
+  if (rule == krn::kAtomicUnknown || rule == krn::kMaskMode ||
+      rule == krn::kMaskLeft) {
+    return Group::kMaskcheck;
+  }
+  return Group::kMemcheck;
+}
+
+}  // namespace
+
 Group GroupOf(isa::RuleId rule) {
   namespace sync = isa::sync;
+  if (rule.text().starts_with("KRN-")) return GroupOfKernel(rule);
   if (rule == sync::kRaw || rule == sync::kWar || rule == sync::kWaw ||
       rule == isa::dc::kBarrier) {
     return Group::kRacecheck;
@@ -81,6 +106,28 @@ Group GroupOf(isa::RuleId rule) {
     return Group::kMemcheck;
   }
   return Group::kLegality;
+}
+
+std::string_view MessageOf(isa::RuleId rule) {
+  namespace sync = isa::sync;
+  namespace state = isa::state;
+  const std::pair<isa::RuleId, std::string_view> kMessages[] = {
+      {sync::kFlagPipe, "names an event that the product does not have"},
+      {sync::kFlagId, "names a flag that the product does not have"},
+      {sync::kFlagTwice, "sets a flag that is set already"},
+      {sync::kFlagUnset, "waits for a flag that nothing sets before it"},
+      {sync::kFlagUnwaited, "sets a flag that nothing waits for"},
+      {sync::kBarrierPipe, "is of a pipe that has no barrier here"},
+      {state::kMaskUnknown, "reads a mask register that nothing has set"},
+      {state::kModeUnknown, "runs in a mask mode that nothing has set"},
+      {state::kMaskLeftover, "reads the mask that another call left"},
+      {state::kMaskCounter, "runs in counter mode"},
+      {state::kCounterLeft, "is still in force when the program ends"},
+  };
+  for (const auto& [id, message] : kMessages) {
+    if (id == rule) return message;
+  }
+  return "";
 }
 
 }  // namespace lanediff::lint

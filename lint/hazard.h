@@ -55,6 +55,10 @@ struct Hazard {
   std::vector<FixPlace> fix_at;
   /// A hazard before this one has the same pair of calls at the same places.
   bool shares_fix = false;
+  /// Of a rule of kernels: what was found and what is needed.
+  std::string what;
+  /// Of a case of kernels: what its steps are and where they were called.
+  std::string where;
   /// SYNC-FLAG-ID: how many ids, from 0, the event has.
   std::int64_t ids = 0;
   /// INIT-READ: a step whose writes the reader was near (`TellCauses`).
@@ -114,6 +118,10 @@ struct Verdict {
 
   bool clean() const { return hazards.empty() && !rejected; }
 };
+
+/// "reads a mask register that nothing has set": what a step does that breaks a
+/// rule of flags or state; empty for every other rule.
+std::string_view MessageOf(isa::RuleId rule);
 
 /// What a rule is about, in the words of the sanitizers of other devices.
 enum class Group : std::uint8_t {

@@ -1,6 +1,7 @@
 #include "lint/init_reads.h"
 
 #include <algorithm>
+#include <variant>
 
 #include "lint/access_cells.h"
 
@@ -74,6 +75,7 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
       }
     }
   }
+  if (!std::holds_alternative<isa::Trowprod>(step)) return found;
   for (const isa::Access& access : accesses) {
     if (access.operand != isa::Trowprod::kScratch) continue;
     unwritten_.Taint(access.memory,

@@ -34,6 +34,20 @@ class InitReads {
                              const std::vector<isa::Access>& accesses,
                              const StepUse& use);
 
+  /// See `Unwritten`.
+  void EnterBlock(std::int64_t block) { unwritten_.EnterBlock(block); }
+  void Launch() { unwritten_.Launch(); }
+  bool HasUnwritten(isa::Memory memory, const RangeList& bytes) const {
+    return !unwritten_.In(memory, bytes).empty();
+  }
+  /// The bytes count as written, or as unwritten, from now on.
+  void Remember(isa::Memory memory, const Range& bytes) {
+    unwritten_.Write(memory, bytes);
+  }
+  void Forget(isa::Memory memory, const Range& bytes) {
+    unwritten_.Taint(memory, {bytes, Unwritten::kNobody});
+  }
+
  private:
   std::vector<InitRead> FirstReads(const std::vector<isa::Access>& accesses,
                                    const StepUse& use) const;

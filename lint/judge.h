@@ -27,6 +27,7 @@ class Judge {
   const std::vector<isa::Access>& accesses() const { return accesses_; }
 
   MaskState::Words mask_register() const;
+  bool counter_mode() const { return oracle_.counter_mode(); }
 
   /// The accesses of a step of the program that was executed when the register
   /// was `mask`.

@@ -19,10 +19,22 @@ struct Masked {
   isa::DType dtype = isa::DType::kHalf;
 };
 
+/// Whose lanes the mask counts: those of the widest operand.
+isa::DType TypeOf(const isa::Carried& call) {
+  isa::DType widest = isa::DType::kHalf;
+  for (const isa::CarriedOperand& one : call.operands) {
+    const auto type = one.operand.dtype;
+    if (type && isa::SizeBytes(*type) > isa::SizeBytes(widest)) widest = *type;
+  }
+  return widest;
+}
+
 struct MaskedOf {
   template <class Call>
   Masked operator()(const Call& call) const {
-    if constexpr (requires { call.is_set_mask; }) {
+    if constexpr (std::same_as<Call, isa::Carried>) {
+      return {call.mask.masked, call.mask.is_set_mask, TypeOf(call)};
+    } else if constexpr (requires { call.is_set_mask; }) {
       if constexpr (isa::Elementwise<Call>) {
         if (call.form == Call::kCount) return {};
       }
@@ -78,22 +90,27 @@ isa::SetVectorMask Setting(const MaskState::Words& words) {
 
 bool IsMasked(const isa::Step& step) { return Of(step).is_masked; }
 
+bool MaskState::IsModeUnknown() const {
+  return unknown_ && !mode_set_ && HasModes(product_);
+}
+
 void MaskState::Look(const isa::Step& step, std::size_t number,
                      const Words& found, std::vector<Hazard>& hazards) const {
   const Masked masked = Of(step);
   if (!masked.is_masked) return;
   const std::string_view op = isa::OpName(step);
-  if (counter_since_) {
+  // A carried call does in counter mode what is recorded.
+  if (counter_since_ && !std::holds_alternative<isa::Carried>(step)) {
     hazards.push_back(At(state::kMaskCounter, number, op, isa::SetMaskNorm{}));
     hazards.back().earlier =
         Place{.step = *counter_since_, .op = isa::SetMaskCount::kOp};
     return;
   }
-  if (unknown_ && !mode_set_ && HasModes(product_)) {
+  if (IsModeUnknown()) {
     hazards.push_back(At(state::kModeUnknown, number, op, isa::SetMaskNorm{}));
   }
   if (masked.is_set_mask) return;
-  if (unknown_ && !register_set_) {
+  if (IsUnknown()) {
     hazards.push_back(At(state::kMaskUnknown, number, op, Setting(Words())));
   }
   if (!left_by_) return;
@@ -105,11 +122,28 @@ void MaskState::Look(const isa::Step& step, std::size_t number,
 }
 
 void MaskState::Executed(const isa::Step& step, std::size_t number) {
+  if (const auto* resource = std::get_if<isa::Resource>(&step)) {
+    if (resource->name != isa::ResourceName::kTPipe &&
+        resource->name != isa::ResourceName::kInitSocState) {
+      return;
+    }
+    Executed(isa::SetMaskNorm{}, number);
+    if (product_ == Product::kAtlasA2 || product_ == Product::kAtlasA3) {
+      Executed(isa::ResetMask{}, number);
+    }
+    return;
+  }
+  if (const auto* call = std::get_if<isa::Carried>(&step)) {
+    Executed(*call, number);
+    return;
+  }
   if (const auto* set = std::get_if<isa::SetVectorMask>(&step)) {
+    lost_ = false;
     register_set_ = true;
     asked_ = Words{.high = set->high, .low = set->low};
     left_by_.reset();
   } else if (std::holds_alternative<isa::ResetMask>(step)) {
+    lost_ = false;
     register_set_ = true;
     asked_ = Words();
     left_by_.reset();
@@ -120,13 +154,31 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
     mode_set_ = true;
     counter_since_.reset();
   } else if (IsCountWithElements(step)) {
+    lost_ = false;
     register_set_ = mode_set_ = true;
     counter_since_.reset();
     left_by_ = Call{number, isa::OpName(step)};
   } else if (const Masked masked = Of(step);
              masked.is_masked && masked.is_set_mask) {
+    lost_ = false;
     register_set_ = true;
     left_by_ = Call{number, isa::OpName(step)};
+  }
+}
+
+void MaskState::Executed(const isa::Carried& call, std::size_t number) {
+  const isa::CarriedMask& mask = call.mask;
+  if (mask.sets_normal) {
+    mode_set_ = true;
+    counter_since_.reset();
+  }
+  if (mask.leaves_unknown) {
+    lost_ = true;
+    left_by_.reset();
+  } else if (mask.leaves) {
+    lost_ = false;
+    register_set_ = true;
+    left_by_ = Call{number, call.kOp};
   }
 }
 

@@ -28,8 +28,17 @@ class MaskState {
   void Look(const isa::Step& step, std::size_t number, const Words& found,
             std::vector<Hazard>& hazards) const;
 
+  /// Nobody knows what the register holds.
+  bool IsUnknown() const { return lost_ || (unknown_ && !register_set_); }
+
+  /// Nor which mode it has, where the product has modes.
+  bool IsModeUnknown() const;
+
   /// The step was executed.
   void Executed(const isa::Step& step, std::size_t number);
+
+  /// The same of a call that a kernel made.
+  void Executed(const isa::Carried& call, std::size_t number);
 
   /// STATE-COUNTER-LEFT, when the program has come to its end.
   void Finish(std::vector<Hazard>& hazards) const;
@@ -38,6 +47,7 @@ class MaskState {
   isa::Product product_;
   bool unknown_;
   bool register_set_ = false;
+  bool lost_ = false;  ///< a call has left nobody knows what
   bool mode_set_ = false;
   /// The mask that was asked for last; nothing: the start's.
   std::optional<Words> asked_;

@@ -88,6 +88,25 @@ void Order::Barrier(const isa::PipeBarrier& barrier, std::size_t number,
   clocks_.Barrier(barrier.pipe, static_cast<std::uint32_t>(number));
 }
 
+void Order::Imply(const machine::Implied& implied, std::size_t number) {
+  using enum machine::Implied::Kind;
+  const auto step = static_cast<std::uint32_t>(number);
+  switch (implied.kind) {
+    case kSet:
+      implied_[implied.token] = clocks_.Carried(implied.from, step);
+      return;
+    case kWait:
+      if (const auto up = implied_.find(implied.token); up != implied_.end()) {
+        clocks_.Take(implied.to, up->second);
+        implied_.erase(up);
+      }
+      return;
+    case kBarrier:
+      clocks_.Barrier(implied.to, step);
+      return;
+  }
+}
+
 std::vector<Order::FlagUp>::iterator Order::Find(isa::Event event,
                                                  std::int64_t id) {
   return std::ranges::find_if(up_, [&](const FlagUp& flag) {

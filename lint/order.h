@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "emulator/pipe_clocks.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "lint/hazard.h"
+#include "machine/finding.h"
 
 namespace lanediff::lint {
 
@@ -22,6 +24,10 @@ class Order {
   /// Hazards are added to `hazards`.
   void Take(const isa::Step& step, std::size_t number,
             std::vector<Hazard>& hazards);
+
+  /// What a queue's call implies at step `number`. Its flags are none of the
+  /// program's, and no hazard.
+  void Imply(const machine::Implied& implied, std::size_t number);
 
   /// An operation of the scalar unit was executed.
   void EndOfScalar(std::size_t number) {
@@ -58,6 +64,8 @@ class Order {
   bool automatic_;
   emulator::PipeClocks clocks_;
   std::vector<FlagUp> up_;
+  /// Of queues, by token.
+  std::map<std::uint64_t, emulator::PipeClocks::Row> implied_;
 };
 
 }  // namespace lanediff::lint

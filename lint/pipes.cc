@@ -28,6 +28,9 @@ struct PipeOfStep {
   std::optional<Pipe> operator()(const isa::SetValue&) const {
     return Pipe::kS;
   }
+  std::optional<Pipe> operator()(const isa::Carried& call) const {
+    return call.pipe;
+  }
   template <isa::Intrinsic Call>
   std::optional<Pipe> operator()(const Call&) const {
     return Pipe::kV;

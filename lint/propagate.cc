@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "isa/memory_map.h"
@@ -35,6 +38,19 @@ bool Converts(const std::vector<isa::Access>& accesses) {
                                     &isa::Access::dtype) != accesses.end();
 }
 
+/// Of a carried call: by elements where every operand that is read has as many
+/// as are written.
+bool IsElementwise(const std::vector<isa::Access>& accesses) {
+  std::map<std::string_view, std::int64_t> elements;
+  std::int64_t written = 0;
+  for (const isa::Access& access : accesses) {
+    (access.write ? written : elements[access.operand]) +=
+        access.bytes / isa::SizeBytes(access.dtype);
+  }
+  return std::ranges::all_of(
+      elements, [&](const auto& one) { return one.second == written; });
+}
+
 Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
   return std::visit(
       [&]<class S>(const S&) {
@@ -44,6 +60,8 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
           return Converts(accesses) ? Flow::kLanes : Flow::kBytes;
         } else if constexpr (std::same_as<S, isa::VecTrans>) {
           return Flow::kTransposed;
+        } else if constexpr (std::same_as<S, isa::Carried>) {
+          return IsElementwise(accesses) ? Flow::kLanes : Flow::kWhole;
         } else if constexpr (isa::Intrinsic<S>) {
           return Flow::kWhole;
         } else {
@@ -53,10 +71,13 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
       step);
 }
 
-/// Whether what is unwritten leaves the core here, where it is told.
+/// Whether what is unwritten leaves the core here, where it is told. A TROWPROD
+/// tells at once: tiles say what is valid, and there is no padding to read.
 bool IsSink(const isa::Step& step, const std::vector<isa::Access>& accesses) {
   return std::holds_alternative<isa::GetValue>(step) ||
-         (std::holds_alternative<isa::DataCopy>(step) &&
+         std::holds_alternative<isa::Trowprod>(step) ||
+         ((std::holds_alternative<isa::DataCopy>(step) ||
+           std::holds_alternative<isa::Carried>(step)) &&
           std::ranges::any_of(accesses, [](const isa::Access& access) {
             return access.write && access.memory == isa::Memory::kGm;
           }));
@@ -142,15 +163,16 @@ class Step {
   std::vector<LanesOfPiece> lanes_;
 };
 
-/// What leaves, by operand: there is one that reads.
-std::vector<InitRead> ReadsOf(const std::vector<isa::Access>& accesses,
-                              const Unwritten& unwritten) {
+/// What leaves, of one operand.
+std::optional<InitRead> ReadOf(std::string_view operand,
+                               const std::vector<isa::Access>& accesses,
+                               const Unwritten& unwritten) {
   std::vector<Range> bytes;
   InitRead read;
+  read.operand = operand;
   std::int64_t lowest = 0;
   for (const isa::Access& access : accesses) {
-    if (access.write) continue;
-    read.operand = access.operand;
+    if (access.write || access.operand != operand) continue;
     read.memory = access.memory;
     for (const Piece& piece : unwritten.In(access.memory, BytesOf(access))) {
       if (bytes.empty() || piece.bytes.begin < lowest) {
@@ -162,9 +184,25 @@ std::vector<InitRead> ReadsOf(const std::vector<isa::Access>& accesses,
       bytes.push_back(piece.bytes);
     }
   }
-  if (bytes.empty()) return {};
+  if (bytes.empty()) return std::nullopt;
   read.bytes = RangeList(std::move(bytes));
-  return {std::move(read)};
+  return read;
+}
+
+/// What leaves, by operand.
+std::vector<InitRead> ReadsOf(const std::vector<isa::Access>& accesses,
+                              const Unwritten& unwritten) {
+  std::vector<InitRead> found;
+  std::vector<std::string_view> seen;
+  for (const isa::Access& access : accesses) {
+    if (access.write || std::ranges::find(seen, access.operand) != seen.end()) {
+      continue;
+    }
+    seen.push_back(access.operand);
+    auto read = ReadOf(access.operand, accesses, unwritten);
+    if (read) found.push_back(std::move(*read));
+  }
+  return found;
 }
 
 }  // namespace
@@ -175,11 +213,12 @@ std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
   const bool sink = IsSink(step, accesses);
   std::vector<InitRead> found;
   if (sink) found = ReadsOf(accesses, unwritten);
+  const bool has_scratch = std::holds_alternative<isa::Trowprod>(step);
   Step moving(sink ? Flow::kNone : FlowOf(step, accesses), number, unwritten);
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const isa::Access& access = accesses[i];
     if (i > 0 && (access.iteration != accesses[i - 1].iteration ||
-                  access.operand == isa::Trowprod::kScratch)) {
+                  (has_scratch && access.operand == isa::Trowprod::kScratch))) {
       moving.EndIteration();
     }
     if (access.write) {

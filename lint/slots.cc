@@ -47,6 +47,8 @@ class Collector {
   }
   void Element(std::string_view, isa::DType, std::uint64_t&) {}
   template <class T>
+  void Part(std::string_view, T&) {}
+  template <class T>
   void Group(std::string_view, T& group) {
     T::Fields(group, *this);
   }

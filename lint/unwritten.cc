@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <utility>
 
 namespace lanediff::lint {
 namespace {
@@ -47,6 +48,27 @@ Unwritten::Unwritten(const Case& c) {
       Write(memory, {region.at, region.end()});
     }
   }
+  start_ = memories_;
+}
+
+void Unwritten::Exchange(Maps maps) {
+  constexpr auto kGm = static_cast<std::size_t>(isa::Memory::kGm);
+  std::swap(maps[kGm], memories_[kGm]);
+  memories_ = std::move(maps);
+}
+
+void Unwritten::EnterBlock(std::int64_t block) {
+  if (block == block_) return;
+  left_[block_] = memories_;
+  const auto entered = left_.find(block);
+  Exchange(entered == left_.end() ? start_ : entered->second);
+  block_ = block;
+}
+
+void Unwritten::Launch() {
+  left_.clear();
+  Exchange(start_);
+  block_ = 0;
 }
 
 std::vector<Unwritten::Piece> Unwritten::In(isa::Memory memory,

@@ -36,6 +36,12 @@ class Unwritten {
   std::vector<Piece> In(isa::Memory memory, const Range& bytes) const;
   RangeList In(isa::Memory memory, const RangeList& bytes) const;
 
+  /// From now on local memories are those of another block: as they were when
+  /// it was left, or as at the start.
+  void EnterBlock(std::int64_t block);
+  /// Every block's are as at the start, and the block is 0.
+  void Launch();
+
   void Write(isa::Memory memory, const Range& bytes);
   /// The bytes are as good as unwritten from now on.
   void Taint(isa::Memory memory, const Piece& piece);
@@ -54,7 +60,14 @@ class Unwritten {
     return memories_[static_cast<std::size_t>(memory)];
   }
 
-  std::array<Map, isa::kCount<isa::Memory>> memories_;
+  using Maps = std::array<Map, isa::kCount<isa::Memory>>;
+
+  void Exchange(Maps maps);  ///< all but GM
+
+  Maps memories_;
+  Maps start_;
+  std::int64_t block_ = 0;
+  std::map<std::int64_t, Maps> left_;  ///< of the other blocks
 };
 
 }  // namespace lanediff::lint

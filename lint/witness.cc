@@ -4,11 +4,15 @@
 
 #include "isa/catalogue.h"
 #include "isa/data_copy.h"
+#include "lint/kernel.h"
 
 namespace lanediff::lint {
 namespace {
 
 std::vector<Witness> Look(const Situation& situation, const isa::Rule& rule) {
+  if (std::holds_alternative<isa::Carried>(situation.step())) {
+    return KernelWitnesses(situation, rule.id);
+  }
   switch (rule.stage) {
     case isa::Stage::kBounds:
       return OutsideWitnesses(situation, rule.id);

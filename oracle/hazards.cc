@@ -202,6 +202,13 @@ std::optional<isa::Event> EventBetween(isa::Product product, Pipe from,
   return std::nullopt;
 }
 
+bool SetsAtomic(const isa::Step& step) {
+  const auto* const resource = std::get_if<isa::Resource>(&step);
+  return resource != nullptr &&
+         resource->name == isa::ResourceName::kSetAtomic &&
+         resource->Text("operation") != "none";
+}
+
 bool HasFlagStep(const std::vector<isa::Step>& program, isa::Event event,
                  std::int64_t id) {
   return std::ranges::any_of(program, [&](const isa::Step& step) {
@@ -218,6 +225,10 @@ std::expected<HazardAnswer, std::string_view> FindHazards(
     const HazardQuestion& question) {
   if (question.program.size() > kMostHazardSteps) {
     return std::unexpected("more than 1000 steps");
+  }
+  if (std::ranges::any_of(question.program, SetsAtomic)) {
+    return std::unexpected(
+        "an atomic mode, in which copies read what they write");
   }
   Walk walk(question);
   if (!walk.Run())

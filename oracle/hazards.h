@@ -105,7 +105,7 @@ struct HazardAnswer {
 };
 
 /// Every hazard of the program; says in a few constant words where it is more
-/// than the limits above.
+/// than the limits above, or sets an atomic mode.
 std::expected<HazardAnswer, std::string_view> FindHazards(
     const HazardQuestion& question);
 

@@ -176,6 +176,8 @@ struct Changer {
   void HexWord(Others&&...) {}
   template <class... Others>
   void Element(Others&&...) {}
+  template <class... Others>
+  void Part(Others&&...) {}
 };
 
 isa::Step Changed(isa::Step step, test::Words& words) {

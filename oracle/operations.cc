@@ -18,6 +18,9 @@ std::optional<Pipe> PipeOfStep(const isa::Step& step, isa::Product product) {
     if (!src || !dst) return std::nullopt;
     return PipeOf(*src, *dst);
   }
+  if (const auto* carried = std::get_if<isa::Carried>(&step)) {
+    return carried->pipe;
+  }
   if (std::holds_alternative<isa::GetValue>(step) ||
       std::holds_alternative<isa::SetValue>(step)) {
     return Pipe::kS;

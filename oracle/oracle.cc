@@ -17,6 +17,7 @@
 #include "oracle/state.h"
 // One header for each instruction or family; each declares its overloads of
 // Run, BrokenAnywhere and RunExtended.
+#include "oracle/carried.h"
 #include "oracle/data_copy.h"
 #include "oracle/elementwise.h"
 #include "oracle/repeat_reduce_sum.h"

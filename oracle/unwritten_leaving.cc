@@ -101,9 +101,11 @@ class Iteration {
       state = Unwritten{};
       return;
     }
-    // What has left was told of when it did: it counts as written in GM.
-    const auto found =
-        access.memory == Memory::kGm ? read_.end() : read_.find(place);
+    // What has left was told of when it did: it counts as written in GM, and
+    // so does what a TROWPROD computes from it.
+    const bool told = access.memory == Memory::kGm ||
+                      std::holds_alternative<isa::Trowprod>(*operation_.call);
+    const auto found = told ? read_.end() : read_.find(place);
     state = found == read_.end() ? std::nullopt : found->second;
   }
 
@@ -137,9 +139,13 @@ class Iteration {
   std::map<std::int64_t, ByteState> read_;
 };
 
-/// Whether what the operation reads leaves the core.
+/// Whether what the operation reads leaves the core, or is told of at once: of
+/// a tile all that is valid counts.
 bool Leaves(const Touching& operation) {
-  if (std::holds_alternative<isa::GetValue>(*operation.call)) return true;
+  if (std::holds_alternative<isa::GetValue>(*operation.call) ||
+      std::holds_alternative<isa::Trowprod>(*operation.call)) {
+    return true;
+  }
   return std::holds_alternative<isa::DataCopy>(*operation.call) &&
          std::ranges::any_of(operation.accesses, [](const Access& access) {
            return access.write && access.memory == Memory::kGm;

@@ -124,6 +124,7 @@ bool IsEvidence(const CorpusEntry& entry, const isa::Rule& rule) {
     case isa::Effect::kSemantics:
       return entry.expects != CorpusEntry::kRejected;
     case isa::Effect::kHazard:  // of lint alone
+    case isa::Effect::kFail:
       return false;
   }
   return false;

@@ -58,6 +58,7 @@ std::string CapacitiesSection() {
 }
 
 std::string Heading(std::string_view instruction) {
+  if (instruction == isa::kKernel) return "Kernels";
   return instruction == "common" ? "Machine state and arithmetic"
                                  : std::string(instruction);
 }
@@ -72,7 +73,9 @@ std::string CataloguePage() {
       "What the documents say of each instruction, as lanediff reads them. "
       "*reject*: a call that breaks the rule is not executed and no byte "
       "changes. *note*: the call runs and the finding is reported. "
-      "*semantics*: how the result is computed. *documented* names the page "
+      "*semantics*: how the result is computed. *hazard*: only `lint` tells. "
+      "*fail*: of kernels, the call runs as written and is a finding. "
+      "*documented* names the page "
       "and "
       "its section; *supplement* is newer public documentation of the same "
       "interface; *assumed* is our own decision where no document speaks.\n\n"

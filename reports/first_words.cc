@@ -6,30 +6,6 @@
 
 namespace lanediff::reports {
 
-std::string HtmlText(std::string_view text) {
-  std::string escaped;
-  escaped.reserve(text.size());
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
 std::string FirstWords(const Headline& headline,
                        const std::vector<FindingGroup>& groups) {
   const auto text = [](std::string_view words) {

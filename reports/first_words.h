@@ -6,15 +6,13 @@
 
 #include "reports/groups.h"
 #include "reports/headline.h"
+#include "reports/printable.h"
 
 /// What a page says before its scripts have run, and to who has none.
 namespace lanediff::reports {
 
 /// Findings that are listed; the others are counted.
 inline constexpr std::size_t kFirstFindings = 50;
-
-/// `text` as text of an element or of a quoted attribute.
-std::string HtmlText(std::string_view text);
 
 /// The sentence and the findings by signature, worst first, as markup.
 std::string FirstWords(const Headline& headline,

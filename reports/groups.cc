@@ -23,7 +23,7 @@ using diff::FindingKind;
 constexpr std::size_t kMostTextGroups = 100;
 
 /// The kinds, worst first, with the class of each.
-constexpr std::array<std::pair<FindingKind, std::string_view>, 12> kOrder = {{
+constexpr std::array<std::pair<FindingKind, std::string_view>, 13> kOrder = {{
     {FindingKind::kCrash, "failure"},
     {FindingKind::kTimeout, "failure"},
     {FindingKind::kProtocol, "failure"},
@@ -31,6 +31,7 @@ constexpr std::array<std::pair<FindingKind, std::string_view>, 12> kOrder = {{
     {FindingKind::kNotDeterministic, "failure"},
     {FindingKind::kOutcome, "legality"},
     {FindingKind::kRules, "legality"},
+    {FindingKind::kKernel, "legality"},
     {FindingKind::kMemory, "result"},
     {FindingKind::kReadsOutside, "result"},
     {FindingKind::kExpectation, "result"},

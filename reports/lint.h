@@ -43,6 +43,8 @@ struct LintedCase {
   std::vector<isa::Memory> taken_as_written;
   /// The names of the program's steps.
   std::vector<std::string_view> ops;
+  /// Of a case of kernels: what each step is and where it was called.
+  std::vector<std::string> where;
   std::vector<LintFinding> findings;
   std::string reproduce;  ///< the command that shows it again
   /// Of each step the line of the file on which it begins; empty if nobody

@@ -63,6 +63,9 @@ LintFinding OfRejected(const LintedCase& linted, isa::RuleId rule,
   }
   finding.message =
       fmt::format("step {} {} breaks {}", step, finding.op, rule.text());
+  if (!linted.where.empty() && !linted.where[step].empty()) {
+    finding.message += fmt::format(" [{}]", linted.where[step]);
+  }
   if (!shown.empty()) {
     finding.message += fmt::format(": {}", fmt::join(shown, "; "));
   }

@@ -32,6 +32,8 @@ Ordered HazardJson(const lint::Hazard& hazard) {
   }
   if (hazard.earlier) json["earlier"] = PlaceJson(*hazard.earlier);
   json["later"] = PlaceJson(hazard.later);
+  if (!hazard.what.empty()) json["what"] = hazard.what;
+  if (!hazard.where.empty()) json["where"] = hazard.where;
   json["fix"] = Ordered::array();
   for (const isa::Step& step : hazard.fix)
     json["fix"].push_back(StepJson(step));

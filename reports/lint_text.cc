@@ -89,28 +89,6 @@ std::string FixText(const Hazard& hazard, bool shared) {
   return fmt::format("; put {}", fmt::join(calls, " and "));
 }
 
-std::string_view MessageOf(isa::RuleId rule) {
-  namespace sync = isa::sync;
-  namespace state = isa::state;
-  const std::pair<isa::RuleId, std::string_view> kMessages[] = {
-      {sync::kFlagPipe, "names an event that the product does not have"},
-      {sync::kFlagId, "names a flag that the product does not have"},
-      {sync::kFlagTwice, "sets a flag that is set already"},
-      {sync::kFlagUnset, "waits for a flag that nothing sets before it"},
-      {sync::kFlagUnwaited, "sets a flag that nothing waits for"},
-      {sync::kBarrierPipe, "is of a pipe that has no barrier here"},
-      {state::kMaskUnknown, "reads a mask register that nothing has set"},
-      {state::kModeUnknown, "runs in a mask mode that nothing has set"},
-      {state::kMaskLeftover, "reads the mask that another call left"},
-      {state::kMaskCounter, "runs in counter mode"},
-      {state::kCounterLeft, "is still in force when the program ends"},
-  };
-  for (const auto& [id, message] : kMessages) {
-    if (id == rule) return message;
-  }
-  return "";
-}
-
 std::string RepairText(const lint::Repair& repair) {
   std::string text = repair.text;
   if (!repair.then_rejected.empty()) {
@@ -143,6 +121,10 @@ std::string RejectedText(const LintedCase& linted,
   std::string text =
       fmt::format("{}step {} {} is rejected: {}\n", indent, rejected.step,
                   linted.ops[rejected.step], fmt::join(rules, ", "));
+  if (!linted.where.empty() && !linted.where[rejected.step].empty()) {
+    text.insert(text.size() - 1,
+                fmt::format(" [{}]", linted.where[rejected.step]));
+  }
   const lint::Told* const told = ToldOf(linted, rejected.step);
   if (told == nullptr) return text;
   isa::RuleId last;
@@ -162,12 +144,12 @@ std::string RejectedText(const LintedCase& linted,
   return text;
 }
 
-/// Without what would take it away.
-std::string BareText(const Hazard& hazard) {
+std::string BareSentence(const Hazard& hazard) {
   const std::string rule(hazard.rule.text());
   if (!hazard.bytes) {
-    std::string text = fmt::format("{}: {} {}", rule, PlaceText(hazard.later),
-                                   MessageOf(hazard.rule));
+    std::string text = fmt::format(
+        "{}: {} {}", rule, PlaceText(hazard.later),
+        hazard.what.empty() ? lint::MessageOf(hazard.rule) : hazard.what);
     if (hazard.earlier) {
       text += fmt::format(" (by {})", PlaceText(*hazard.earlier));
     }
@@ -189,6 +171,13 @@ std::string BareText(const Hazard& hazard) {
   }
   return text + fmt::format(" that {} {}, and nothing orders the two",
                             PlaceText(*hazard.earlier), first);
+}
+
+/// Without what would take it away.
+std::string BareText(const Hazard& hazard) {
+  const std::string text = BareSentence(hazard);
+  return hazard.where.empty() ? text
+                              : fmt::format("{} [{}]", text, hazard.where);
 }
 
 std::string RepairText(const std::optional<lint::HazardRepair>& repair) {

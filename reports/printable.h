@@ -19,4 +19,7 @@ std::string InLines(std::string_view text);
 /// U+FFFF at all; ends of lines and tabs stay.
 std::string ForXml(std::string_view text);
 
+/// `text` as text of an element of HTML or of a quoted attribute.
+std::string HtmlText(std::string_view text);
+
 }  // namespace lanediff::reports

@@ -90,6 +90,8 @@ struct CaseRecord : CasePlace {
   /// Of a case with findings that the reference rejects: what shows that it
   /// breaks the rules, a line for each operand or field at fault.
   std::vector<std::string> witness;
+  /// Of a case of kernels: rules that are noted and no finding, how often.
+  std::vector<std::string> kernel_notes;
   std::vector<isa::RuleId> enforced;   ///< broken, and refused by both sides
   std::vector<isa::RuleId> tolerated;  ///< broken, and executed all the same
 
@@ -124,6 +126,10 @@ struct CaseRecord : CasePlace {
     v.Optional("witness", c.witness,
                {.description = "what shows that it breaks rules: a line for "
                                "each operand or field at fault",
+                .filled = true});
+    v.Optional("kernelNotes", c.kernel_notes,
+               {.description = "of a kernel: rules that are noted and no "
+                               "finding, and how often",
                 .filled = true});
     v.OptionalIf(!c.findings.empty(), "reproduce", c.reproduce, kCommand);
     v.Optional("findings", c.findings, kFilled);

@@ -1,9 +1,6 @@
 #include "reports/sarif_rules.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -15,67 +12,6 @@ namespace lanediff::reports::sarif {
 namespace {
 
 using diff::FindingKind;
-
-std::string_view WhatFollows(isa::Effect effect) {
-  switch (effect) {
-    case isa::Effect::kReject:
-      return "A call that breaks this is not executed and no byte changes.";
-    case isa::Effect::kNote:
-      return "The call runs and this is reported.";
-    case isa::Effect::kHazard:
-      return "The call runs, and lint reports it.";
-    case isa::Effect::kSemantics:
-      break;
-  }
-  return "This is how the result is computed.";
-}
-
-std::string FullText(const isa::Rule& rule) {
-  std::string text =
-      fmt::format("{} {}", rule.statement, WhatFollows(rule.effect));
-  for (const isa::Range& range : rule.ranges) {
-    text +=
-        fmt::format(" {} is in {}…{}{}.", range.field, range.low, range.high,
-                    range.element_bits == 0
-                        ? ""
-                        : fmt::format(" at {} bits", range.element_bits));
-  }
-  return text;
-}
-
-/// A line for each source: document · section.
-std::string HelpText(const isa::Rule& rule) {
-  std::string text;
-  for (const isa::Source& source : rule.sources) {
-    if (!text.empty()) text += '\n';
-    if (!source.part.empty()) text += fmt::format("{}: ", source.part);
-    text += isa::Name(source.provenance);
-    if (!source.document.empty()) text += fmt::format(": {}", source.document);
-  }
-  return text;
-}
-
-OrderedJson Descriptor(const isa::Rule& rule) {
-  OrderedJson json = {
-      {"id", rule.id.text()},
-      {"shortDescription", {{"text", rule.statement}}},
-      {"fullDescription", {{"text", FullText(rule)}}},
-      {"help", {{"text", HelpText(rule)}}},
-      {"defaultConfiguration", {{"level", LevelOf(rule.id.text())}}}};
-  OrderedJson& properties = json["properties"];
-  properties = {{"instruction", rule.instruction},
-                {"effect", isa::Name(rule.effect)},
-                {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))}};
-  properties["provenance"] = OrderedJson::array();
-  for (const isa::Source& source : rule.sources) {
-    const std::string_view name = isa::Name(source.provenance);
-    auto& known = properties["provenance"];
-    if (std::ranges::find(known, OrderedJson(name)) == known.end()) {
-      known.push_back(name);
-    }
-  }
-  return json;
-}
 
 /// One of lanediff's own.
 struct OwnRule {
@@ -99,6 +35,8 @@ std::vector<OwnRule> OwnRules() {
       "The target broke the rules by which it is asked.",
       "A fresh process of the target gave another result.",
       "Lint says of a program what its model of bytes does not.",
+      "The program of a kernel breaks a rule, or not those that the case "
+      "expects.",
   };
   static_assert(std::size(kTexts) == isa::kCount<FindingKind>);
   constexpr std::string_view kExplain =
@@ -143,10 +81,7 @@ std::size_t RuleIndex(std::string_view rule) {
 }
 
 OrderedJson RuleDescriptors() {
-  OrderedJson rules = OrderedJson::array();
-  for (const isa::Rule& rule : isa::Catalogue()) {
-    rules.push_back(Descriptor(rule));
-  }
+  OrderedJson rules = CatalogueDescriptors();
   for (const OwnRule& rule : OwnRules()) {
     rules.push_back({{"id", rule.id},
                      {"shortDescription", {{"text", rule.text}}},

@@ -83,9 +83,9 @@ struct ShardDocument {
     v.Required("complete", r.complete,
                {.description = "false: it was interrupted or could not save "
                                "something"});
-    v.Required("day", r.day,
-               {.description = "on which it ended, in UTC",
-                .pattern = diff::kDayPattern});
+    v.Required(
+        "day", r.day,
+        {.description = "on which it ended, in UTC", .pattern = kDayPattern});
     v.Required("options", r.options,
                {.description = "what was asked for: the same in all shards of "
                                "a run"});

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 
@@ -25,6 +26,9 @@ std::string CaseText(const CaseRecord& record) {
   }
   for (const std::string& line : record.witness) {
     text += fmt::format("  witness: {}\n", InOneLine(line));
+  }
+  if (!record.kernel_notes.empty()) {
+    text += fmt::format("  notes: {}\n", fmt::join(record.kernel_notes, ", "));
   }
   if (!record.known_reason.empty()) {
     text += fmt::format("  known: {}\n", InOneLine(record.known_reason));

@@ -57,6 +57,43 @@ struct FieldPrinter {
                const std::uint64_t& bits) {
     Add(name, DescribeElement(dtype, bits));
   }
+  void Part(std::string_view name, const std::string& text) { Add(name, text); }
+  void Part(std::string_view, const isa::Resource& resource) {
+    Part("arguments", resource.arguments);
+  }
+  void Part(std::string_view, const isa::Arguments& arguments) {
+    for (const isa::Argument& one : arguments) {
+      std::string value = std::visit(
+          [](const auto& v) { return fmt::format("{}", v); }, one.value);
+      if (one.range) {
+        value += fmt::format(" (of {} to {})", one.range->low, one.range->high);
+      }
+      Add(one.name, std::move(value));
+    }
+  }
+  void Part(std::string_view, const isa::CarriedOperands& operands) {
+    for (const auto& one : operands) Operand(isa::Name(one.name), one.operand);
+  }
+  void Part(std::string_view name, const isa::CarriedMask& mask) {
+    if (mask.masked) Add(name, mask.is_set_mask ? "its own" : "the register's");
+    if (mask.leaves) {
+      Add("leaves",
+          fmt::format("{:#x}, {:#x}", (*mask.leaves)[0], (*mask.leaves)[1]));
+    }
+    if (mask.leaves_unknown) Add("leaves", std::string(isa::kUnknownMask));
+  }
+  void Part(std::string_view name, const isa::CarriedReads& reads) {
+    for (const auto& read : reads) {
+      Add(name, fmt::format("{} {} to {}", isa::Name(read.memory), read.at,
+                            read.at + read.bytes - 1));
+    }
+  }
+  void Part(std::string_view name, const isa::CarriedWrites& writes) {
+    for (const auto& write : writes) {
+      Add(name, fmt::format("{} {} to {}", isa::Name(write.memory), write.at,
+                            write.at + write.size() - 1));
+    }
+  }
   template <class T>
   void Group(std::string_view, const T& group) {
     T::Fields(group, *this);

@@ -15,7 +15,10 @@ namespace lanediff::view {
 namespace {
 
 bool Concerns(const isa::Rule& rule, const isa::Step& step) {
-  return !isa::IsOfLint(rule) && rule.SpeaksOf(isa::OpName(step));
+  const bool asked =
+      !isa::IsOfLint(rule) ||
+      (rule.instruction == isa::kKernel && rule.effect == isa::Effect::kReject);
+  return asked && rule.SpeaksOf(isa::OpName(step));
 }
 
 bool UsesRule(const isa::Step& step, const isa::Rule& rule,

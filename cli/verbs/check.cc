@@ -15,6 +15,7 @@
 #include "case/fuzz_input.h"
 #include "cli/common.h"
 #include "cli/html.h"
+#include "cli/kernel_findings.h"
 #include "cli/known_issues.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -118,6 +119,7 @@ void CompareCaseOf(Case&& c, const diff::Target& target,
   record.compared_bytes = result.compared_bytes;
   record.nodes = result.nodes;
   record.unrecorded = result.unrecorded;
+  if (!result.malformed) AddKernelFindings(c, record);
   (result.malformed ? record.error : record.reason) = result.why;
   record.verdict = !record.findings.empty() ? Verdict::kDisagree
                    : result.unsupported     ? Verdict::kUnsupported

@@ -20,6 +20,7 @@
 #include "diff/recorded/outcome_path.h"
 #include "diff/rule_text.h"
 #include "diff/target.h"
+#include "isa/memory_map.h"
 #include "reports/printable.h"
 #include "view/values.h"
 

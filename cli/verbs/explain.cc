@@ -10,6 +10,7 @@
 
 #include "case/case_reader.h"
 #include "cli/common.h"
+#include "cli/kernel_findings.h"
 #include "cli/options.h"
 #include "cli/target_options.h"
 #include "cli/verbs.h"
@@ -138,11 +139,13 @@ int RunExplain(const ExplainOptions& options) {
   if (!WritePage(options, *c, **target, examined)) return kUsage;
 
   const diff::Comparison& compared = examined.comparison;
-  explain::PrintScreen(*c, examined);
+  reports::CaseRecord of_kernel;
+  if (!compared.malformed) AddKernelFindings(*c, of_kernel);
+  explain::PrintScreen(*c, examined, of_kernel.findings);
   explain::PrintOutcome(*c, examined);
   PrintSteps(*c, compared, options.all);
   int status = kAgree;
-  if (!compared.findings.empty()) {
+  if (!compared.findings.empty() || !of_kernel.findings.empty()) {
     status = kDisagreement;
   } else if (compared.malformed || compared.unsupported) {
     status = kUsage;

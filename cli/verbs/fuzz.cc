@@ -229,7 +229,7 @@ int RunFuzz(const FuzzOptions& options) {
     run.target_coverage =
         reports::TargetCoverageOf(sums.own->counters, sums.own->reached);
   }
-  run.stale_issues = known.Expired(diff::Today());
+  run.stale_issues = known.Expired(Today());
   if (interrupted) run.unfinished = "interrupted";
   const bool unwritten = told.unwritten > 0 || sums.unwritable;
   const FuzzTroubles troubles{

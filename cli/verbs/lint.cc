@@ -28,6 +28,7 @@
 #include "lint/alone.h"
 #include "lint/fix_program.h"
 #include "lint/init_cause.h"
+#include "lint/kernel.h"
 #include "lint/tell.h"
 #include "lint/unwritten.h"
 #include "reports/headline.h"
@@ -75,6 +76,11 @@ reports::LintedCase LintOn(isa::Product product, const std::string& path,
   linted.product = c.product = product;
   for (const isa::Step& step : c.program) {
     linted.ops.push_back(isa::OpName(step));
+  }
+  if (FormatOf(c) != kCaseFormat) {
+    for (std::size_t i = 0; i < c.program.size(); ++i) {
+      linted.where.push_back(lint::WhereOf(c, i));
+    }
   }
   linted.verdict = lint::Lint(c);
   linted.told = lint::Tell(c, linted.verdict);

@@ -9,6 +9,7 @@
 #include "case/case_reader.h"
 #include "case/case_writer.h"
 #include "cli/common.h"
+#include "cli/kernel_findings.h"
 #include "cli/options.h"
 #include "cli/target_options.h"
 #include "cli/verbs.h"
@@ -45,6 +46,35 @@ std::string BesideOf(std::string path) {
   return path + ".shrunk.json";
 }
 
+/// What `check` finds in the program of a kernel; both sides agree on it.
+/// `otherwise`: why there is nothing else to shrink.
+int ShrinkProgram(const ShrinkOptions& options, const Case& c,
+                  const std::string& otherwise) {
+  auto result = ShrinkKernel(c);
+  if (!result) return FailUsage(options.path + ": " + result.error());
+  if (!*result) return FailUsage(options.path + ": " + otherwise);
+  ShrunkKernel& made = **result;
+  made.shrunk.origin = Origin{.tool = "lanediff-shrink",
+                              .seed = {},
+                              .target = {},
+                              .signature = made.finding.signature,
+                              .date = {}};
+  const std::string out =
+      options.out.empty() ? BesideOf(options.path) : options.out;
+  const auto written = WriteFile(out, WriteCase(made.shrunk));
+  if (!written) return FailUsage(written.error());
+  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\n", made.finding.message,
+             made.finding.signature, SizeText(diff::SizeOfCase(c)),
+             SizeText(diff::SizeOfCase(made.shrunk)));
+  if (made.others > 0) {
+    fmt::print("it shows {} beside\n",
+               Plural(static_cast<std::int64_t>(made.others), "finding"));
+  }
+  fmt::print("saved: {}\nreproduce: {}\n", reports::InOneLine(out),
+             Reproduce(out, options.target.name, options.reference));
+  return kAgree;
+}
+
 int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
                const diff::Target& reference) {
   const auto c = ReadCaseFile(options.path);
@@ -54,7 +84,7 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
   if (options.candidates > 0) budget.candidates = options.candidates;
   if (options.seconds > 0) budget.seconds = options.seconds;
   const auto result = diff::Shrink(*c, target, reference, budget);
-  if (!result) return FailUsage(options.path + ": " + result.error());
+  if (!result) return ShrinkProgram(options, *c, result.error());
 
   const std::string out =
       options.out.empty() ? BesideOf(options.path) : options.out;
@@ -95,7 +125,9 @@ void AddShrink(CommandLine& line) {
   verb.Footer(
       "The finding that is kept is the first one that check prints, known by "
       "its signature. Without -o the result is NAME.shrunk.json beside "
-      "NAME.json. Status 0: a case was written; 2: CASE shows no finding.");
+      "NAME.json. What check finds in the program of a kernel is cut as lint "
+      "--cases does: --candidates and --seconds have no part in it. Status 0: "
+      "a case was written; 2: CASE shows no finding.");
   verb.Add("CASE", options->path, "case file").Required();
   verb.Add("-o", options->out, "where to write; may be CASE itself");
   AddTarget(verb, options->target);

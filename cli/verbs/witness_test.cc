@@ -25,7 +25,7 @@ Ids RulesOf(std::string_view room) {
   const isa::Instruction* const instruction = isa::FindInstruction(room);
   Ids ids;
   for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.effect == isa::Effect::kReject &&
+    if (rule.effect == isa::Effect::kReject && !isa::IsOfLint(rule) &&
         isa::FindInstruction(rule.instruction) == instruction) {
       ids.insert(rule.id.text());
     }

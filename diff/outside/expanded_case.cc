@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "case/element.h"
+#include "case/kernel_json.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
@@ -128,6 +130,14 @@ struct StepText {
     inner.NamedWord("layout", tile.layout);
     inner.NamedWord("dtype", tile.dtype.value_or(dtype));
     text += '}';
+  }
+  /// Of kernels; seldom, so that it may take its time.
+  template <class T>
+  void Part(std::string_view name, const T& part) {
+    const nlohmann::ordered_json json = PartJson(part);
+    if (json.empty()) return;
+    Name(name);
+    text += json.dump();
   }
   template <class T>
   void Group(std::string_view name, const T& group) {
@@ -254,7 +264,7 @@ std::expected<std::string, std::string> WriteExpandedCase(const Case& c,
   fmt::format_to(std::back_inserter(text),
                  "{{\"format\":\"{}\",\"id\":\"{}\",\"product\":\"{}\","
                  "\"memory\":{{",
-                 kCaseFormat, c.id, isa::Name(c.product));
+                 FormatOf(c), c.id, isa::Name(c.product));
   AddMemories(c, memory, text);
   text += "},\"program\":[";
   for (std::size_t i = 0; i < c.program.size(); ++i) {

@@ -139,6 +139,9 @@ class Writer {
     into_.as.set_value.index = s.index;
     into_.as.set_value.value = s.value;
   }
+  /// Steps of kernels never get here: `BeyondCapabilities`.
+  void operator()(const isa::Carried&) {}
+  void operator()(const isa::Resource&) {}
   void operator()(const isa::RepeatReduceSum& s) {
     lanediff_repeat_reduce_sum& to = into_.as.repeat_reduce_sum;
     Begin(s, to);

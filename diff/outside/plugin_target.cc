@@ -47,7 +47,12 @@ class PluginTarget final : public StepwiseTarget, public Outside {
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return description_; }
   SaidOfItself said() const override { return {self_.name, self_.version}; }
-  Capabilities capabilities() const override { return self_.can; }
+  /// The C interface has no steps of kernels.
+  Capabilities capabilities() const override {
+    Capabilities can = self_.can;
+    can.kernels = false;
+    return can;
+  }
   bool given_up() const override { return restarts_.given_up(); }
   Account* account() const override { return &account_; }
 

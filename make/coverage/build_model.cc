@@ -288,12 +288,13 @@ void AddOwn(Builder& add, Instruction& trans,
   add.AddLayouts(trans, {"src"});
 }
 
-/// The names of all steps, in the order of their numbers.
+/// The names of all steps that fuzzers make, in the order of their numbers.
 std::vector<std::string> StepNames() {
   std::vector<std::string> names;
   [&]<class... S>(std::type_identity<std::variant<S...>>) {
     (names.emplace_back(S::kOp), ...);
   }(std::type_identity<isa::Step>());
+  names.resize(isa::kFuzzSteps);
   return names;
 }
 

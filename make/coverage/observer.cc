@@ -68,6 +68,7 @@ void Observer::Reach(std::size_t group,
 }
 
 void Observer::operator()(const diff::ReferenceStep& step) {
+  if (isa::IsOfKernel(step.step)) return;
   const bool rejected =
       step.result.status != isa::StepResult::Status::kExecuted;
   const std::size_t end = rejected ? 1 : 0;

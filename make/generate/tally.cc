@@ -106,7 +106,7 @@ double Tally::mean_bytes() const { return Ratio(bytes, cases); }
 std::vector<isa::RuleId> RejectRulesOf(const Generator& generator) {
   std::vector<isa::RuleId> rules;
   for (const isa::Rule& rule : isa::Catalogue()) {
-    if (rule.effect != isa::Effect::kReject) continue;
+    if (rule.effect != isa::Effect::kReject || isa::IsOfLint(rule)) continue;
     if (generator.op.empty() || rule.instruction == generator.op) {
       rules.push_back(rule.id);
     }

@@ -1,5 +1,6 @@
 // Prints the schema of a document as its record declares it, for
-// script/generate-docs: run, mutants, shard or character.
+// script/generate-docs: run, mutants, shard, character, kernel, suppressions or
+// weaken.
 
 #include <fmt/format.h>
 
@@ -8,9 +9,12 @@
 
 #include "case/record_schema.h"
 #include "character/record.h"
+#include "reports/kernel_document.h"
+#include "reports/kernel_suppressions.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 #include "reports/shard_document.h"
+#include "reports/weaken_record.h"
 
 int main(int argc, char** argv) {
   using lanediff::SchemaText;
@@ -38,8 +42,23 @@ int main(int argc, char** argv) {
                          "lanediff-character/1",
                          "What `lanediff characterise` leaves with --json "
                          "FILE, and reports take with --character FILE."));
+  } else if (name == "kernel") {
+    fmt::print("{}", SchemaText<KernelDocument>(
+                         "lanediff-kernel/1",
+                         "What `lanediff run` leaves with --json FILE."));
+  } else if (name == "suppressions") {
+    fmt::print("{}", SchemaText<Suppressions>(
+                         "lanediff-suppressions/1",
+                         "Findings in kernels that are accepted for a time: "
+                         "`lanediff run --suppress FILE`."));
+  } else if (name == "weaken") {
+    fmt::print("{}", SchemaText<WeakenRecord>(
+                         "lanediff-weaken/1",
+                         "What `lanediff weaken` leaves with --json FILE."));
   } else {
-    fmt::print(stderr, "usage: print_schema run|mutants|shard|character\n");
+    fmt::print(stderr,
+               "usage: print_schema "
+               "run|mutants|shard|character|kernel|suppressions|weaken\n");
     return 2;
   }
 }

@@ -1,4 +1,4 @@
-"""Reads lanediff-case/1 (docs/case-format.md), as far as a run needs it."""
+"""Reads lanediff-case/1 and /2 (docs/case-format.md), as far as a run needs it."""
 
 import json
 from fractions import Fraction
@@ -17,6 +17,7 @@ class Text(str):
     """A number as it is written: one with a fraction or an exponent, or -0."""
 
 
+FORMATS_READ = ("lanediff-case/1", "lanediff-case/2")
 MOST_DIGITS = 5000  # of an exponent's reach: more than double's range, and bounded
 MOST_GM = 2**30
 
@@ -146,8 +147,8 @@ def parse(text):
                           parse_int=lambda s: Text(s) if s == "-0" else int(s))
     except RecursionError:
         raise CaseError("nested too deeply") from None
-    if not isinstance(case, dict) or case.get("format") != "lanediff-case/1":
-        raise CaseError('found no object whose format is "lanediff-case/1"')
+    if not isinstance(case, dict) or case.get("format") not in FORMATS_READ:
+        raise CaseError(f"found no object whose format is {' or '.join(FORMATS_READ)}")
     if case["product"] not in PRODUCTS:
         raise CaseError(f"found product {json.dumps(case['product'])[:40]}")
     if not case["program"]:

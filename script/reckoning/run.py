@@ -2,6 +2,7 @@
 
 from .data_copy import DataCopy
 from .elementwise import CALLS
+from .kernel import Carried, Resource
 from .machine import A2_A3, ALL_LANES
 from .scalar import GetValue, SetValue
 from .sums import RepeatReduceSum, WholeReduceSum
@@ -61,7 +62,7 @@ class StateStep:
 OPERATIONS = {
     "RepeatReduceSum": RepeatReduceSum, "WholeReduceSum": WholeReduceSum,
     "DataCopy": DataCopy, "TROWPROD": Trowprod, "vec_trans": VecTrans,
-    "GetValue": GetValue, "SetValue": SetValue,
+    "GetValue": GetValue, "SetValue": SetValue, "Carried": Carried, "Resource": Resource,
 } | CALLS | dict.fromkeys(("SetVectorMask", "SetSaturation", "PipeBarrier", "SetFlag",
                            "WaitFlag") + MASK_STEPS, StateStep)
 # Of these the form with count has no mask.

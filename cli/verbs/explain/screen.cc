@@ -1,6 +1,7 @@
 #include "cli/verbs/explain/screen.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -134,9 +135,37 @@ void AddHazards(const Case& c, Screen& screen) {
   screen.Add("", fmt::format("lint finds {} (lanediff lint CASE)", found));
 }
 
+/// "SYNC-RAW, KRN-QUEUE; values: ", each rule once; empty where there is none.
+std::string RulesFirst(const std::vector<diff::Finding>& kernel) {
+  std::vector<std::string> rules;
+  for (const diff::Finding& finding : kernel) {
+    if (std::ranges::find(rules, finding.reference) == rules.end()) {
+      rules.push_back(finding.reference);
+    }
+  }
+  return rules.empty() ? ""
+                       : fmt::format("{}; values: ", fmt::join(rules, ", "));
+}
+
+/// The first findings, and what the rule of each says.
+void AddKernel(const std::vector<diff::Finding>& kernel, Screen& screen) {
+  std::string last;
+  for (std::size_t i = 0; i < std::min(kernel.size(), kFindings); ++i) {
+    const diff::Finding& finding = kernel[i];
+    screen.Add("", finding.message, 3 * kFewLines);
+    const isa::Rule* const rule = isa::FindRule(finding.reference);
+    if (rule != nullptr && finding.reference != last) {
+      screen.Add(fmt::format("  {}: ", finding.reference), rule->statement,
+                 2 * kFewLines);
+    }
+    last = finding.reference;
+  }
+}
+
 }  // namespace
 
-void PrintScreen(const Case& c, const diff::Examination& examined) {
+void PrintScreen(const Case& c, const diff::Examination& examined,
+                 const std::vector<diff::Finding>& kernel) {
   const diff::Comparison& compared = examined.comparison;
   Screen screen;
   const Outcome& reference = examined.reference_outcome;
@@ -146,10 +175,15 @@ void PrintScreen(const Case& c, const diff::Examination& examined) {
                         isa::OpName(c.program[reference.step]))
           : "";
   screen.Add("",
-             fmt::format("case {} on {}: {}{}", reports::InOneLine(c.id),
-                         isa::Name(c.product), rejected, VerdictText(compared)),
+             fmt::format("case {} on {}: {}{}{}", reports::InOneLine(c.id),
+                         isa::Name(c.product), rejected, RulesFirst(kernel),
+                         VerdictText(compared)),
              kFewLines);
-  AddHazards(c, screen);
+  if (kernel.empty()) {
+    AddHazards(c, screen);
+  } else {
+    AddKernel(kernel, screen);
+  }
   if (!c.note.empty()) screen.Add("  ", Quote(c.note, 2000), kFewLines);
   for (std::size_t i = 0; i < std::min(compared.findings.size(), kFindings);
        ++i) {

@@ -33,13 +33,16 @@ std::string_view IdIn(std::string_view line) {
 /// A digit of hex that lanediff wrote.
 constexpr int Digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
-/// The case in `line`. Its bytes don't go through the parser of JSON, which
-/// looks at each digit several times: they are cut out, and put in afterwards.
+/// The case in `line`. The bytes of its memories don't go through the parser of
+/// JSON, which looks at each digit several times: they are cut out, and put in
+/// afterwards.
 std::expected<Case, CaseError> CaseOf(std::string_view line) {
   constexpr std::string_view kHex = "\"hex\":\"";
   std::vector<std::string_view> cut;
   std::string rest;
   std::string_view text = CaseIn(line);
+  const std::string_view program = text.substr(text.find("\"program\":"));
+  text.remove_suffix(program.size());
   for (auto at = text.find(kHex); at != text.npos; at = text.find(kHex)) {
     at += kHex.size();
     rest += text.substr(0, at);
@@ -47,7 +50,7 @@ std::expected<Case, CaseError> CaseOf(std::string_view line) {
     cut.push_back(text.substr(0, text.find('"')));
     text.remove_prefix(cut.back().size());
   }
-  auto c = ReadCase(rest.append(text));
+  auto c = ReadCase(rest.append(text).append(program));
   if (!c) return c;
   auto next = cut.begin();
   for (auto& image : c->memory) {

@@ -1,0 +1,297 @@
+#include "cli/verbs/run/compile.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "case/case_reader.h"
+#include "case/case_writer.h"
+#include "cli/verbs/run/missing_names.h"
+#include "kernel/options.h"
+#include "prepare/prepare.h"
+
+extern char** environ;
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that is gone with this object.
+class Scratch {
+ public:
+  Scratch() : path_((fs::temp_directory_path() / "lanediff-XXXXXX").string()) {
+    made_ = mkdtemp(path_.data()) != nullptr;
+  }
+  ~Scratch() {
+    std::error_code error;
+    if (made_) fs::remove_all(path_, error);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  bool made() const { return made_; }
+  std::string In(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+  bool made_ = false;
+};
+
+using Words = std::vector<std::string>;
+
+/// The words of a variable of the environment.
+Words VariableWords(const char* name, const char* otherwise) {
+  const char* const text = std::getenv(name);
+  return kernel::WordsOf(text != nullptr && *text != 0 ? text : otherwise)
+      .value_or(Words());
+}
+
+/// With a name of `errors` it says in that file, in English, what goes wrong.
+std::optional<pid_t> Spawn(Words words, const std::string& errors = "") {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  Words variables;
+  for (char** one = environ; *one != nullptr; ++one)
+    variables.emplace_back(*one);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!errors.empty()) {
+    std::erase_if(variables,
+                  [](const auto& one) { return one.starts_with("LC_ALL="); });
+    variables.emplace_back("LC_ALL=C");
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  }
+  std::vector<char*> environment;
+  for (std::string& one : variables) environment.push_back(one.data());
+  environment.push_back(nullptr);
+  pid_t pid = -1;
+  const int failed = posix_spawnp(&pid, pointers[0], &actions, nullptr,
+                                  pointers.data(), environment.data());
+  posix_spawn_file_actions_destroy(&actions);
+  return failed == 0 ? std::optional(pid) : std::nullopt;
+}
+
+bool EndsWell(pid_t pid) {
+  int status = 0;
+  return waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 0;
+}
+
+std::string ProductMacro(isa::Product product) {
+  std::string name = "-DLANEDIFF_PRODUCT_";
+  for (const char c : isa::Name(product)) {
+    name += c == '-' ? '_' : static_cast<char>(std::toupper(c));
+  }
+  return name;
+}
+
+/// All but what is compiled, and to where.
+Words Compiler(const Kit& kit, const Compilation& c) {
+  Words words = VariableWords("CXX", "c++");
+  words.insert(words.end(), {"-std=c++20", "-O1", ProductMacro(c.product)});
+  if (c.debug) words.emplace_back("-g");
+  for (const std::string& one : VariableWords("CXXFLAGS", "")) {
+    words.push_back(one);
+  }
+  for (const std::string& one : c.include) words.push_back("-I" + one);
+  for (const std::string& one : c.define) words.push_back("-D" + one);
+  // Behind all of the user's: a data_utils.h of theirs comes first.
+  for (const char* const part :
+       {"", "/lanediff/ascendc", "/lanediff/pto", "/lanediff/acl_host"}) {
+    words.insert(words.end(), {"-isystem", kit.include + part});
+  }
+  return words;
+}
+
+/// A source as the compiler is given it.
+struct Unit {
+  std::string name;  ///< of the user
+  std::string text;  ///< where it lies
+  std::string object;
+};
+
+/// Prepares each source; with a call to make, one program includes them all.
+std::expected<std::vector<Unit>, std::string> Prepare(const Compilation& c,
+                                                      const Scratch& scratch) {
+  std::vector<Unit> units;
+  for (std::size_t i = 0; i < c.sources.size(); ++i) {
+    const std::string& source = c.sources[i];
+    const auto text = ReadFile(source);
+    if (!text) return std::unexpected(source + ": " + text.error());
+    const auto prepared = prepare::Prepare(*text, source);
+    if (!prepared) return std::unexpected(prepared.error());
+    const std::string base = scratch.In(std::to_string(i));
+    if (const auto written = WriteFile(base + ".cpp", *prepared); !written) {
+      return std::unexpected(written.error());
+    }
+    units.push_back({source, base + ".cpp", base + ".o"});
+  }
+  if (c.call.kernel.empty()) return units;
+  Words texts;
+  for (const Unit& unit : units) texts.push_back(unit.text);
+  const auto main = KernelMain(c.call, texts);
+  if (!main) return std::unexpected(main.error());
+  const std::string base = scratch.In("main");
+  if (const auto written = WriteFile(base + ".cpp", *main); !written) {
+    return std::unexpected(written.error());
+  }
+  return std::vector<Unit>{
+      {fmt::format("{} with --kernel '{}'", c.sources[0], c.call.kernel),
+       base + ".cpp", base + ".o"}};
+}
+
+/// The text of our headers.
+std::string HeadersOf(const Kit& kit) {
+  std::string text;
+  std::error_code error;
+  for (const char* const part : {"ascendc", "pto"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(
+             fs::path(kit.include) / "lanediff" / part, error)) {
+      if (!entry.is_regular_file(error)) continue;
+      text += ReadFile(entry.path().string()).value_or("");
+    }
+  }
+  return text;
+}
+
+/// Behind what the compiler said of a unit, which it compiles once more for it.
+void TellMissingNames(const Kit& kit, Words words, const Scratch& scratch) {
+  const std::string errors = scratch.In("errors");
+  words.insert(words.end(), {"-w", "-fsyntax-only"});
+  const auto pid = Spawn(std::move(words), errors);
+  if (!pid || EndsWell(*pid)) return;
+  const auto said = ReadFile(errors);
+  if (!said) return;
+  for (const std::string& line : MissingNames(*said, HeadersOf(kit))) {
+    fmt::print(stderr, "lanediff: {}\n", line);
+  }
+}
+
+Words SourceFolders(const Compilation& c) {
+  Words words;
+  for (const std::string& source : c.sources) {
+    const std::string folder = fs::path(source).parent_path().string();
+    words.push_back("-iquote" + (folder.empty() ? std::string(".") : folder));
+  }
+  return words;
+}
+
+}  // namespace
+
+std::expected<Kit, std::string> FindKit() {
+  fs::path prefix;
+  std::error_code error;
+  if (const char* const given = std::getenv("LANEDIFF_PREFIX")) {
+    prefix = given;
+  } else {
+    prefix =
+        fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  }
+  Kit kit{.include = (prefix / "include").string(),
+          .library = "",
+          .tik = (prefix / "share/lanediff/tik").string()};
+  for (const char* const folder : {"lib", LANEDIFF_LIBDIR}) {
+    const fs::path library = prefix / folder / "liblanediff_kernel.so";
+    if (fs::exists(library, error)) kit.library = library.string();
+  }
+  if (kit.library.empty() ||
+      !fs::exists(kit.include + "/lanediff/kernel_abi.h", error)) {
+    return std::unexpected(fmt::format(
+        "{} has no {}; LANEDIFF_PREFIX names the folder that has it",
+        prefix.string(),
+        kit.library.empty() ? std::string("lib/liblanediff_kernel.so")
+                            : "include/lanediff/kernel_abi.h"));
+  }
+  return kit;
+}
+
+std::expected<int, std::string> Compile(const Kit& kit,
+                                        const Compilation& compilation) {
+  // Nothing compiles for it.
+  if (compilation.product == isa::Product::kAtlas200_300_500) {
+    return std::unexpected(
+        "--product atlas-200-300-500 is for a script of TIK; a source of C++ "
+        "is compiled for another product");
+  }
+  const Scratch scratch;
+  if (!scratch.made()) {
+    return std::unexpected("can't make a folder in " +
+                           fs::temp_directory_path().string());
+  }
+  const auto units = Prepare(compilation, scratch);
+  if (!units) return std::unexpected(units.error());
+  const Words compiler = Compiler(kit, compilation);
+  if (compiler.empty() || compiler[0].starts_with('-')) {
+    return std::unexpected("CXX names no compiler");
+  }
+  const auto compiles = [&](const Unit& unit) {
+    Words words = compiler;
+    for (const std::string& one : SourceFolders(compilation)) {
+      words.push_back(one);
+    }
+    words.insert(words.end(),
+                 {"-x", "c++", "-c", unit.text, "-o", unit.object});
+    return words;
+  };
+  std::vector<pid_t> running;
+  for (const Unit& unit : *units) {
+    const auto pid = Spawn(compiles(unit));
+    if (!pid) {
+      return std::unexpected(
+          fmt::format("can't run the compiler {}; the variable CXX names one",
+                      compiler[0]));
+    }
+    running.push_back(*pid);
+  }
+  const Unit* failed = nullptr;
+  for (std::size_t i = 0; i < running.size(); ++i) {
+    if (!EndsWell(running[i]) && failed == nullptr) failed = &(*units)[i];
+  }
+  if (failed != nullptr) {
+    TellMissingNames(kit, compiles(*failed), scratch);
+    return std::unexpected(failed->name + " doesn't compile");
+  }
+  Words link = compiler;
+  for (const Unit& unit : *units) link.push_back(unit.object);
+  const std::string program = scratch.In("program");
+  link.insert(link.end(),
+              {"-o", program, "-Wl,--no-as-needed", kit.library, "-pthread",
+               "-Wl,-rpath," + fs::path(kit.library).parent_path().string()});
+  const auto linker = Spawn(std::move(link));
+  if (!linker || !EndsWell(*linker)) {
+    return std::unexpected(
+        compilation.call.kernel.empty()
+            ? "the program doesn't link; a kernel without main needs --kernel"
+            : "the program doesn't link");
+  }
+  const int file = open(program.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::unexpected("can't open the program");
+  return file;
+}
+
+void AddKernelCall(Verb& verb, KernelCall& call) {
+  verb.Add("--kernel", call.kernel,
+           "a kernel whose sources have no main: \"f<half>\"")
+      .Called("NAME");
+  verb.Add("--blocks", call.blocks, "of how many blocks")
+      .Within(1, 65535)
+      .ShowDefault();
+  verb.Add("--arg", call.arguments,
+           "its next argument: in:TYPE:COUNT:fill:V (or ramp:FROM:STEP, "
+           "file:PATH), out:TYPE:COUNT (and file:PATH), TYPE:V")
+      .Each()
+      .Called("ARG");
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,31 @@
+// All blocks add to the same bytes.
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr int kBlocks = 4, kCount = 64;
+static float x[kCount], y[kCount];
+
+void Kernel(GM_ADDR in, GM_ADDR out) {
+  TPipe pipe;
+  TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> que;
+  GlobalTensor<float> gin, gout;
+  gin.SetGlobalBuffer((__gm__ float*)in);
+  gout.SetGlobalBuffer((__gm__ float*)out);
+  pipe.InitBuffer(que, 1, kCount * sizeof(float));
+  LocalTensor<float> t = que.AllocTensor<float>();
+  DataCopy(t, gin, kCount);
+  que.EnQue(t);
+  t = que.DeQue<float>();
+  SetAtomicAdd<float>();
+  DataCopy(gout, t, kCount);
+  SetAtomicNone();
+  que.FreeTensor(t);
+}
+
+int main() {
+  for (int i = 0; i < kCount; ++i) x[i] = i, y[i] = 1;
+  lanediff::Launch(Kernel, kBlocks, lanediff::Gm(x, sizeof x), lanediff::Gm(y, sizeof y));
+  for (int i = 0; i < kCount; ++i) {
+    if (y[i] != kBlocks * i + 1) return 1;
+  }
+}

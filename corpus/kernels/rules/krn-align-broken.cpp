@@ -1,0 +1,18 @@
+// Beside them.
+#include "kernel_operator.h"
+using namespace AscendC;
+
+void Kernel() {
+  TPipe pipe;
+  TBuf<> buf;
+  pipe.InitBuffer(buf, 1024);
+  LocalTensor<half> t = buf.Get<half>();
+  Duplicate(t, half(1.0f), 512);
+  PipeBarrier<PIPE_V>();
+  Adds(t[8], t, half(1.0f), 16);                                                      //! KRN-ALIGN
+  Adds(t, t[1], half(1.0f), 16);                                                      //! KRN-ALIGN
+  WholeReduceMax<half>(t[256], t[8], 64, 1, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);  //! KRN-ALIGN
+  BlockReduceMax<half>(t[257], t, 1, 128, 1, 1, 8);                                   //! KRN-ALIGN
+}
+
+int main() { lanediff::Launch(Kernel, 1); }

@@ -1,0 +1,28 @@
+// One element more. The windows are of the queue's block and of the buffer, however small
+// the tensor's own piece; the next buffer in GM doesn't help.
+#include "kernel_operator.h"
+using namespace AscendC;
+
+static float x[10], y[10];
+
+void Kernel(GM_ADDR in, GM_ADDR out) {
+  TPipe pipe;
+  TBuf<> buf, next;
+  GlobalTensor<float> gin, gout;
+  gin.SetGlobalBuffer((__gm__ float*)in);
+  gout.SetGlobalBuffer((__gm__ float*)out);
+  pipe.InitBuffer(buf, 64);
+  pipe.InitBuffer(next, 64);
+  LocalTensor<float> t = buf.Get<float>(), u = next.Get<float>();
+  Duplicate(u, 1.0f, 16);
+  Duplicate(t, 1.0f, 17);    //! KRN-BOUNDS
+  Duplicate(t[8], 1.0f, 9);  //! KRN-BOUNDS
+  Adds(u, t, 1.0f, 17);      //! KRN-BOUNDS
+  const DataCopyExtParams params{1, 44, 0, 0, 0};
+  DataCopyPad(t, gin, params, DataCopyPadExtParams<float>{});   //! KRN-BOUNDS
+  DataCopyPad(gout, u, params);                                 //! KRN-BOUNDS
+  DataCopyPad(gout[10], u, DataCopyExtParams{1, 4, 0, 0, 0});   //! KRN-BOUNDS
+  DataCopyPad(gout[100], u, DataCopyExtParams{1, 4, 0, 0, 0});  //! KRN-BOUNDS
+}
+
+int main() { lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x), lanediff::Gm(y, sizeof y)); }

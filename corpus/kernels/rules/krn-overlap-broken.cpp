@@ -1,0 +1,28 @@
+// A byte beside: count forms at different starts, an iteration that reads what an earlier one
+// wrote, operands that share half an iteration, a source that a widening Cast runs into.
+#include "kernel_operator.h"
+using namespace AscendC;
+
+void Kernel() {
+  TPipe pipe;
+  TBuf<> buf;
+  pipe.InitBuffer(buf, 2048);
+  LocalTensor<float> t = buf.Get<float>();
+  Duplicate(t, 1.0f, 512);
+  PipeBarrier<PIPE_V>();
+  Abs(t[248], t, 256);  //! KRN-OVERLAP
+  PipeBarrier<PIPE_V>();
+  Abs(t, t[248], 256);  //! KRN-OVERLAP
+  PipeBarrier<PIPE_V>();
+  Abs(t[64], t, 64, 4, {1, 1, 8, 8});  //! KRN-OVERLAP
+  PipeBarrier<PIPE_V>();
+  Abs(t[32], t, 64, 1, {1, 1, 8, 8});  //! KRN-OVERLAP
+  PipeBarrier<PIPE_V>();
+  Cast(t, buf.Get<half>()[96], RoundMode::CAST_NONE, 100);  //! KRN-OVERLAP
+  PipeBarrier<PIPE_V>();
+  Div(t, t[64], t, 64, 4, {1, 1, 1, 0, 8, 0});  //! KRN-OVERLAP
+  PipeBarrier<PIPE_V>();
+  WholeReduceMax<float>(t[65], t, 64, 4, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);  //! KRN-OVERLAP
+}
+
+int main() { lanediff::Launch(Kernel, 1); }

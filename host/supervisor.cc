@@ -1,0 +1,113 @@
+#include "host/supervisor.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "host/teller.h"
+#include "kernel/record.h"
+#include "reports/kernel_status.h"
+
+namespace lanediff::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using kernel::End;
+
+constexpr int kPassedOn[] = {SIGINT,  SIGTERM, SIGHUP,
+                             SIGQUIT, SIGUSR1, SIGUSR2};
+
+/// Waits for one of the signals, or until `until`.
+std::optional<siginfo_t> NextSignal(const sigset_t& signals,
+                                    std::optional<Clock::time_point> until) {
+  siginfo_t info = {};
+  int got = 0;
+  if (until) {
+    using namespace std::chrono;
+    const auto left = duration_cast<nanoseconds>(*until - Clock::now());
+    const auto ns = left.count() > 0 ? left.count() : 0;
+    const timespec wait = {.tv_sec = ns / 1'000'000'000,
+                           .tv_nsec = ns % 1'000'000'000};
+    got = sigtimedwait(&signals, &info, &wait);
+  } else {
+    got = sigwaitinfo(&signals, &info);
+  }
+  if (got < 0) return std::nullopt;
+  return info;
+}
+
+}  // namespace
+
+sigset_t WatchedSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGCHLD);
+  for (const int one : kPassedOn) sigaddset(&signals, one);
+  return signals;
+}
+
+int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds,
+            const std::function<bool()>& may_kill, bool& timed_out) {
+  const sigset_t signals = WatchedSignals();
+  std::optional<Clock::time_point> until;
+  if (seconds) until = Clock::now() + std::chrono::seconds(*seconds);
+  int status = 0;
+  while (waitpid(pid, &status, WNOHANG) == 0) {
+    const auto info = NextSignal(signals, until);
+    if (!info && until && Clock::now() >= *until) {
+      timed_out = may_kill();
+      if (timed_out) kill(pid, SIGKILL);
+      until.reset();
+    }
+    // What a terminal sends, the program gets itself.
+    if (info && info->si_signo != SIGCHLD && info->si_code <= 0) {
+      kill(pid, info->si_signo);
+    }
+  }
+  return status;
+}
+
+int EndLike(int status) {
+  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+  const rlimit none = {};
+  setrlimit(RLIMIT_CORE, &none);  // there is one of the program
+  const int signal_number = WTERMSIG(status);
+  signal(signal_number, SIG_DFL);
+  sigset_t all;
+  sigemptyset(&all);
+  sigaddset(&all, signal_number);
+  kill(getpid(), signal_number);
+  sigprocmask(SIG_UNBLOCK, &all, nullptr);
+  return 128 + signal_number;
+}
+
+int Supervise(const Watched& watched, const Channel& channel) {
+  bool timed_out = false;
+  const int status = WaitFor(
+      watched.pid, watched.options.settings.seconds, [] { return true; },
+      timed_out);
+  kernel::RunRecord record = Heard(channel, watched.options.settings, status);
+  record.program = watched.program;
+  const bool nothing = channel.page().launch < 0 && record.refusals.empty() &&
+                       record.end.how != End::How::kNotStarted;
+  if (watched.alone && !watched.asked && nothing) return EndLike(status);
+  if (timed_out) {
+    record.end = {.how = End::How::kTimedOut,
+                  .code = 0,
+                  .text = fmt::format("ended after {} seconds (--seconds){}",
+                                      *watched.options.settings.seconds,
+                                      channel.Place())};
+  }
+  const int ours = Report(watched.wanted, record);
+  const bool own = watched.alone && record.end.how == End::How::kEnded &&
+                   record.end.code != 0;
+  return own ? WEXITSTATUS(status) : ours;
+}
+
+}  // namespace lanediff::host

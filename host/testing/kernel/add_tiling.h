@@ -1,0 +1,7 @@
+#pragma once
+
+#include <cstdint>
+
+struct AddTiling {
+  std::uint32_t tiles;
+};

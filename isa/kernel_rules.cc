@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <iterator>
+
+#include "isa/catalogue.h"
+#include "isa/resource.h"
+
+/// What is told of kernels: carried calls, and what they get and give back.
+namespace lanediff::isa {
+namespace {
+using enum Effect;
+using enum Provenance;
+
+/// A run alone tells it: no step has what it looks at.
+constexpr RuleId kApprox{"KRN-APPROX"};
+
+Rule Of(std::string_view step, RuleId id, Effect effect, std::string statement,
+        std::vector<Source> sources, Stage stage = Stage::kParameters) {
+  Rule rule{id, kKernel, effect, std::move(statement), std::move(sources)};
+  rule.stage = stage;
+  rule.steps = {step};
+  return rule;
+}
+
+std::vector<Rule> CarriedRules() {
+  return {
+      Of(Carried::kOp, carried::kAlign, kReject,
+         "Windows of a carried call in local memories start at multiples of 32 "
+         "bytes; results of calls named Whole… or Reduce… at multiples of "
+         "their own size, half results of BlockReduce… of 16; where the call's "
+         "page asks for something else, the step says so. GM is free.",
+         {{kSupplement, "通用约束 · 地址对齐"},
+          {kAssumed, "", "a result without type"}}),
+      Of(Carried::kOp, carried::kRange, kReject,
+         "Each integer parameter of a carried call for which the step says "
+         "what the call's page allows is in that range.",
+         {{kSupplement, "通用约束 · 参数取值范围"}}),
+      Of(Carried::kOp, carried::kBounds, kReject,
+         "Every byte that a carried call reads or writes lies in the window of "
+         "one of its operands in that memory, and each window in its memory.",
+         {{kAssumed, ""}}, Stage::kBounds),
+      Of(Carried::kOp, carried::kOverlap, kFail,
+         "Operands of a carried call overlap only so far. With a mask: in an "
+         "iteration they are disjoint or coincide, and none reads what an "
+         "earlier one wrote (src1 of AddRelu and SubRelu as with Min). With a "
+         "count: disjoint or from the same byte; of a Cast to a wider type "
+         "disjoint, or src starts no earlier than dst and its own bytes, "
+         "rounded up to 32. Of Whole…, Reduce…, BlockReduce… and PairReduce…: "
+         "disjoint, or dst starts where its iteration's source does. tmp may "
+         "be shared.",
+         {{kSupplement, "通用约束 · 地址重叠"},
+          {kAssumed, "", "with a count; reductions over iterations"}}),
+  };
+}
+
+std::vector<Rule> MemoryRules() {
+  return {
+      Of(Resource::kOp, krn::kUbCapacity, kFail,
+         "A buffer or static tensor ends inside its memory. One that doesn't "
+         "keeps its address.",
+         {{kSupplement, "TPipe · InitBuffer"}}),
+      Of(Resource::kOp, krn::kBuffers, kFail,
+         "A kernel has at most 64 buffers, and of the queues of one position "
+         "at most 8 (atlas-training: 4) are handed out at a time.",
+         {{kSupplement, "TPipe · InitBuffer; TQue · AllocTensor"}}),
+      Of(Resource::kOp, krn::kTPipe, kFail,
+         "One TPipe is live at a time, and one LocalMemAllocator of a memory. "
+         "Either beside the other way to hand out memory is noted.",
+         {{kSupplement, "TPipe · 约束说明"}}),
+      Of(Resource::kOp, krn::kQueue, kFail,
+         "AllocTensor finds an idle block, EnQue stays within the depth, DeQue "
+         "finds something queued (else the block stops there); EnQue and "
+         "FreeTensor get what the queue has handed out, once.",
+         {{kSupplement, "TQue · 约束说明"},
+          {kAssumed, "", "that a queued tensor is not handed out"}}),
+      Of(Resource::kOp, krn::kQueueLeft, kNote,
+         "At the end of the TPipe every block of a queue is given back.",
+         {{kAssumed, ""}}),
+      Of(Resource::kOp, krn::kFreed, kFail,
+         "Nobody touches a queue's block between FreeTensor and the next "
+         "AllocTensor that hands it out.",
+         {{kAssumed, ""}}),
+      Of(Resource::kOp, krn::kTensor, kFail,
+         "A tensor that is used was given memory before.",
+         {{kSupplement, "LocalTensor · 约束说明"}}),
+      Of(Resource::kOp, krn::kDeclared, kNote,
+         "A call touches no more of a tensor than it was told to have, even "
+         "where the allocation goes on.",
+         {{kAssumed, ""}}),
+      Of(Resource::kOp, krn::kGmExtent, kNote,
+         "Of GM whose extent nobody knows bounds are not checked.",
+         {{kAssumed, ""}}),
+  };
+}
+
+std::vector<Rule> LaunchRules() {
+  return {
+      Of(Resource::kOp, krn::kAtomicUnknown, kFail,
+         "In a block that has begun, something has set the atomic mode before "
+         "a copy to GM. It goes on as off.",
+         {{kSupplement, "InitSocState · 约束说明"}}),
+      Of(Resource::kOp, krn::kPosition, kNote,
+         "Positions of an operand are those of the call's documented routes. "
+         "Where the product has a route between the same memories, a run goes "
+         "on as if they were.",
+         {{kAssumed, ""}}),
+      Of(Resource::kOp, kApprox, kNote,
+         "What the scalar unit reads in a run was computed exactly: no call on "
+         "its way is a host's approximation or was skipped.",
+         {{kAssumed, ""}}),
+      Of(Resource::kOp, krn::kMaskMode, kFail,
+         "A call that reads the mask register runs in the mode for which "
+         "SetVectorMask has set it.",
+         {{kSupplement, "SetVectorMask · 约束说明"}}),
+      Of(Resource::kOp, krn::kMaskLeft, kNote,
+         "A block leaves normal mode, a mask of all ones, no atomic mode and "
+         "no deq scale.",
+         {{kSupplement, "InitSocState · 约束说明"}}),
+      Of(Resource::kOp, krn::kGmConflict, kFail,
+         "Between two SyncAll no block touches a byte of GM that another one "
+         "writes, unless both write by the same atomic operation.",
+         {{kAssumed, ""}}),
+      Of(Resource::kOp, krn::kSyncAll, kFail,
+         "Blocks, of the soft form the first usedCores, call SyncAll equally "
+         "often; the soft form has 32 bytes a block of both workspaces, and "
+         "that in GM is 0 at first.",
+         {{kSupplement, "SyncAll · 约束说明"}}),
+      Of(Resource::kOp, krn::kEvent, kFail,
+         "AllocEventID finds an id of the event that is not held, and "
+         "ReleaseEventID gives back one that is.",
+         {{kSupplement, "TPipe · AllocEventID, ReleaseEventID"}}),
+  };
+}
+
+}  // namespace
+
+std::vector<Rule> KernelRules() {
+  std::vector<Rule> all = CarriedRules();
+  for (const auto rules : {MemoryRules, LaunchRules}) {
+    std::ranges::move(rules(), std::back_inserter(all));
+  }
+  return all;
+}
+
+}  // namespace lanediff::isa

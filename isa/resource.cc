@@ -1,0 +1,141 @@
+#include "isa/resource.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanediff::isa {
+namespace {
+
+using Kind = ArgumentKind;
+using Name = ResourceName;
+
+constexpr std::array<std::string_view, 4> kAtomicWords = {"none", "add", "max",
+                                                          "min"};
+
+constexpr std::array<std::string_view, 2> kModeWords = {"normal", "counter"};
+
+const Argument* Find(const Arguments& arguments, std::string_view name) {
+  const auto found = std::ranges::find(arguments, name, &Argument::name);
+  return found == arguments.end() ? nullptr : &*found;
+}
+
+constexpr ArgumentForm kBlocks[] = {{"blocks"}};
+constexpr ArgumentForm kBlock[] = {{"block"}};
+constexpr ArgumentForm kTPipe[] = {{"tpipe"}};
+constexpr ArgumentForm kInitBuffer[] = {{"tpipe"},
+                                        {"buffer"},
+                                        {"src", Kind::kPosition},
+                                        {"dst", Kind::kPosition, true},
+                                        {"depth", Kind::kInteger, true},
+                                        {"num"},
+                                        {"len"},
+                                        {"at", Kind::kInteger, true}};
+constexpr ArgumentForm kQueue[] = {{"buffer"}};
+constexpr ArgumentForm kTensorOfQueue[] = {{"buffer"}, {"at"}};
+constexpr ArgumentForm kEnQue[] = {{"buffer"},
+                                   {"at"},
+                                   {"src", Kind::kPosition, true},
+                                   {"dst", Kind::kPosition, true}};
+constexpr ArgumentForm kLocalTensor[] = {
+    {"position", Kind::kPosition}, {"at"}, {"bytes"}};
+constexpr ArgumentForm kAllocator[] = {{"memory", Kind::kMemory}};
+constexpr ArgumentForm kEvent[] = {{"event", Kind::kEvent}};
+constexpr ArgumentForm kEventId[] = {{"event", Kind::kEvent}, {"id"}};
+constexpr ArgumentForm kAtomic[] = {{"operation", Kind::kAtomic}};
+constexpr ArgumentForm kSoft[] = {{"usedCores", Kind::kInteger, true},
+                                  {"gmBytes", Kind::kInteger, true},
+                                  {"ubBytes", Kind::kInteger, true},
+                                  {"gmZero", Kind::kInteger, true}};
+constexpr ArgumentForm kScale[] = {{"scale", Kind::kText}};
+constexpr ArgumentForm kDeclared[] = {
+    {"operand", Kind::kOperand}, {"bytes"}, {"strict", Kind::kInteger, true}};
+constexpr ArgumentForm kOperand[] = {{"operand", Kind::kOperand}};
+constexpr ArgumentForm kMode[] = {{"mode", Kind::kMode}};
+constexpr ArgumentForm kCallOperand[] = {{"call", Kind::kText},
+                                         {"operand", Kind::kOperand}};
+
+}  // namespace
+
+std::span<const ArgumentForm> FormOf(ResourceName name) {
+  switch (name) {
+    case Name::kLaunch:
+      return kBlocks;
+    case Name::kBlock:
+      return kBlock;
+    case Name::kTPipe:
+    case Name::kDestroy:
+    case Name::kReset:
+      return kTPipe;
+    case Name::kInitSocState:
+      return {};
+    case Name::kInitBuffer:
+      return kInitBuffer;
+    case Name::kAllocTensor:
+    case Name::kDeQue:
+      return kQueue;
+    case Name::kEnQue:
+      return kEnQue;
+    case Name::kFreeTensor:
+      return kTensorOfQueue;
+    case Name::kLocalTensor:
+      return kLocalTensor;
+    case Name::kLocalMemAllocator:
+      return kAllocator;
+    case Name::kAllocEventID:
+      return kEvent;
+    case Name::kReleaseEventID:
+      return kEventId;
+    case Name::kSetAtomic:
+      return kAtomic;
+    case Name::kSyncAll:
+      return kSoft;
+    case Name::kSetDeqScale:
+      return kScale;
+    case Name::kDeclared:
+      return kDeclared;
+    case Name::kUnknownExtent:
+      return kOperand;
+    case Name::kNoTensor:
+      return kCallOperand;
+    case Name::kMaskMode:
+      return kMode;
+  }
+  return {};
+}
+
+std::span<const std::string_view> WordsOf(ArgumentKind kind) {
+  switch (kind) {
+    case Kind::kPosition:
+      return Words<Position>::kSpelling;
+    case Kind::kMemory:
+      return Words<Memory>::kSpelling;
+    case Kind::kEvent:
+      return Words<Event>::kSpelling;
+    case Kind::kOperand:
+      return Words<OperandName>::kSpelling;
+    case Kind::kAtomic:
+      return kAtomicWords;
+    case Kind::kMode:
+      return kModeWords;
+    case Kind::kInteger:
+    case Kind::kText:
+      return {};
+  }
+  return {};
+}
+
+std::optional<std::int64_t> Resource::Integer(std::string_view argument) const {
+  const Argument* const found = Find(arguments, argument);
+  if (found == nullptr) return std::nullopt;
+  const auto* const value = std::get_if<std::int64_t>(&found->value);
+  return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+std::string_view Resource::Text(std::string_view argument) const {
+  const Argument* const found = Find(arguments, argument);
+  const auto* const text =
+      found == nullptr ? nullptr : std::get_if<std::string>(&found->value);
+  return text == nullptr ? std::string_view() : *text;
+}
+
+}  // namespace lanediff::isa

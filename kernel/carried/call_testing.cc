@@ -1,0 +1,164 @@
+#include "kernel/carried/call_testing.h"
+
+#include <bit>
+#include <map>
+
+namespace lanediff::kernel::test {
+namespace {
+
+constexpr std::int64_t kMemoryBytes = 65536;
+
+}  // namespace
+
+Call::Call(const char* name) : ub_(kMemoryBytes), gm_(kMemoryBytes) {
+  raw_.name = name;
+  raw_.site = {"kernel.cpp", 1};
+  raw_.form = LANEDIFF_PLAIN;
+  raw_.is_set_mask = 1;
+  raw_.scalar_dtype = LANEDIFF_NO_DTYPE;
+}
+
+Call& Call::Operand(isa::OperandName name, std::uint8_t dtype, std::int64_t at,
+                    isa::Memory memory) {
+  call.operands.push_back({.name = name,
+                           .dtype = dtype,
+                           .memory = memory,
+                           .at = at,
+                           .window = kMemoryBytes - at,
+                           .bytes = BytesOf(memory) + at});
+  return *this;
+}
+
+Call& Call::Number(const char* name, std::int64_t value) {
+  parameters_.push_back({name, value, nullptr});
+  return *this;
+}
+
+Call& Call::Numbers(std::initializer_list<const char*> names,
+                    std::initializer_list<std::int64_t> values) {
+  auto value = values.begin();
+  for (const char* name : names) Number(name, *value++);
+  return *this;
+}
+
+Call& Call::Word(const char* name, const char* text) {
+  parameters_.push_back({name, 0, text});
+  return *this;
+}
+
+Call& Call::Count(std::int64_t count) {
+  raw_.form = LANEDIFF_COUNT;
+  return Number("count", count);
+}
+
+Call& Call::Mask(std::uint64_t lanes, std::int64_t repeat) {
+  raw_.form = LANEDIFF_MASK_LEN;
+  raw_.mask[0] = lanes;
+  return Number("repeatTime", repeat);
+}
+
+Call& Call::MaskBits(std::uint64_t low, std::uint64_t high,
+                     std::int64_t repeat) {
+  raw_.form = LANEDIFF_MASK_BITS;
+  raw_.mask[0] = low;
+  raw_.mask[1] = high;
+  return Number("repeatTime", repeat);
+}
+
+Call& Call::NoSetMask() {
+  raw_.is_set_mask = 0;
+  return *this;
+}
+
+Call& Call::Scalar(std::uint8_t dtype, std::uint64_t bits) {
+  raw_.scalar_dtype = dtype;
+  raw_.scalar = bits;
+  return *this;
+}
+
+Call& Call::Counter(std::uint64_t elements) {
+  call.state.counter = true;
+  call.state.mask_low = elements;
+  return *this;
+}
+
+Call& Call::Saturation(bool on) {
+  call.state.saturation = on;
+  return *this;
+}
+
+Call& Call::On(isa::Product product) {
+  call.product = product;
+  return *this;
+}
+
+void Call::Settle() {
+  flat_.assign(parameters_.begin(), parameters_.end());
+  raw_.parameters = flat_.data();
+  raw_.parameter_count = static_cast<std::uint32_t>(flat_.size());
+  raw_.operand_count = static_cast<std::uint32_t>(call.operands.size());
+  call.call = &raw_;
+}
+
+std::expected<CarriedPlan, std::string> Call::Plan() {
+  Settle();
+  return PlanOf(call);
+}
+
+std::string Call::Refused() {
+  const auto plan = Plan();
+  return plan ? "" : plan.error();
+}
+
+std::string Call::OutOfRange() {
+  const auto plan = Plan();
+  if (!plan) return plan.error();
+  std::string names;
+  for (const isa::Argument& one : plan->parameters) {
+    const auto* const value = std::get_if<std::int64_t>(&one.value);
+    if (value == nullptr || !one.range) continue;
+    if (*value < one.range->low || *value > one.range->high) {
+      names += (names.empty() ? "" : " ") + one.name;
+    }
+  }
+  return names;
+}
+
+std::string Call::Touched() {
+  const auto plan = Plan();
+  if (!plan) return plan.error();
+  std::map<std::int64_t, std::string> by_iteration;
+  const auto tell = [&](const std::vector<Touch>& touches, const char* sign) {
+    for (const Touch& touch : touches) {
+      by_iteration[touch.iteration] +=
+          " " + std::string(isa::Name(call.operands[touch.operand].name)) +
+          sign + std::to_string(touch.at) + "+" + std::to_string(touch.bytes);
+    }
+  };
+  tell(plan->reads, " ");
+  tell(plan->writes, "=");
+  std::string text;
+  for (const auto& [iteration, told] : by_iteration) {
+    text += (text.empty() ? "" : "; ") + std::to_string(iteration) + told;
+  }
+  return text;
+}
+
+std::uint64_t Call::Run() {
+  const auto plan = Plan();
+  return plan ? Compute(call, *plan, call.state) : ~std::uint64_t{0};
+}
+
+std::uint16_t HalfOf(double value) {
+  return std::bit_cast<std::uint16_t>(static_cast<_Float16>(value));
+}
+
+double OfHalf(std::uint16_t bits) { return std::bit_cast<_Float16>(bits); }
+
+std::vector<std::uint16_t> Halves(std::initializer_list<double> values) {
+  std::vector<std::uint16_t> halves;
+  for (const double value : values) halves.push_back(HalfOf(value));
+  return halves;
+}
+
+}  // namespace lanediff::kernel::test

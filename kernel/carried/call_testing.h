@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "kernel/carried/carried.h"
+
+/// Makes carried calls on memories of a few KiB and says what they touch.
+namespace lanediff::kernel::test {
+
+class Call {
+ public:
+  explicit Call(const char* name);
+  // Operands lead into its memories, which a copy would have anew.
+  Call(const Call&) = delete;
+  Call(Call&&) = default;
+
+  /// An operand from `at` on; its window reaches to the memory's end.
+  Call& Operand(isa::OperandName name, std::uint8_t dtype, std::int64_t at,
+                isa::Memory memory = isa::Memory::kUb);
+  Call& Number(const char* name, std::int64_t value);
+  Call& Numbers(std::initializer_list<const char*> names,
+                std::initializer_list<std::int64_t> values);
+  Call& Word(const char* name, const char* text);
+  Call& Count(std::int64_t count);
+  /// A number of lanes, or bits; and repeatTime.
+  Call& Mask(std::uint64_t lanes, std::int64_t repeat);
+  Call& MaskBits(std::uint64_t low, std::uint64_t high, std::int64_t repeat);
+  Call& NoSetMask();
+  Call& Scalar(std::uint8_t dtype, std::uint64_t bits);
+  Call& Counter(std::uint64_t elements);
+  Call& Saturation(bool on);
+  Call& On(isa::Product product);
+
+  template <class T>
+  Call& Put(std::int64_t at, const std::vector<T>& values,
+            isa::Memory memory = isa::Memory::kUb) {
+    std::memcpy(BytesOf(memory) + at, values.data(), values.size() * sizeof(T));
+    return *this;
+  }
+  template <class T>
+  std::vector<T> Get(std::int64_t at, std::int64_t count,
+                     isa::Memory memory = isa::Memory::kUb) {
+    std::vector<T> values(count);
+    std::memcpy(values.data(), BytesOf(memory) + at, count * sizeof(T));
+    return values;
+  }
+  template <class T>
+  T Get(std::int64_t at) {
+    return Get<T>(at, 1)[0];
+  }
+
+  std::expected<CarriedPlan, std::string> Plan();
+  /// "0 src 0+64 dst=128+64; 1 …": iteration, what it reads, what it writes.
+  std::string Touched();
+  /// Why it is refused, or "".
+  std::string Refused();
+  /// Names of parameters outside of their range.
+  std::string OutOfRange();
+  /// Plans and computes; the number that `Compute` returns.
+  std::uint64_t Run();
+
+  CarriedCall call;
+
+ private:
+  std::uint8_t* BytesOf(isa::Memory memory) {
+    return memory == isa::Memory::kGm ? gm_.data() : ub_.data();
+  }
+  void Settle();
+
+  lanediff_call raw_{};
+  std::deque<lanediff_parameter> parameters_;
+  std::vector<lanediff_parameter> flat_;
+  std::vector<std::uint8_t> ub_;
+  std::vector<std::uint8_t> gm_;
+};
+
+/// Halves of numbers, by the compiler's own conversion.
+std::vector<std::uint16_t> Halves(std::initializer_list<double> values);
+std::uint16_t HalfOf(double value);
+double OfHalf(std::uint16_t bits);
+
+}  // namespace lanediff::kernel::test

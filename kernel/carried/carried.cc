@@ -1,0 +1,74 @@
+#include "kernel/carried/carried.h"
+
+#include <unordered_map>
+
+#include "kernel/carried/family.h"
+
+namespace lanediff::kernel {
+namespace {
+
+const carried::Row* RowCalled(std::string_view name) {
+  static const auto kRows = [] {
+    std::unordered_map<std::string_view, const carried::Row*> rows;
+    for (const auto& family :
+         {carried::ElementwiseRows(), carried::CastRows(), carried::CopyRows(),
+          carried::DataCopyPadRows(), carried::FillRows(),
+          carried::CompareRows(), carried::SelectRows(),
+          carried::GatherMaskRows(), carried::ReduceIterationRows(),
+          carried::ReduceAllRows(), carried::GatherRows(),
+          carried::ProgressionRows(), carried::TransposeRows(),
+          carried::SortRows(), carried::MergeRows(), carried::TileRows()}) {
+      for (const carried::Row& row : family) rows.emplace(row.name, &row);
+    }
+    return rows;
+  }();
+  const auto found = kRows.find(name);
+  return found == kRows.end() ? nullptr : found->second;
+}
+
+const lanediff_parameter* ParameterCalled(const lanediff_call& call,
+                                          std::string_view name) {
+  for (std::uint32_t i = 0; i < call.parameter_count; ++i) {
+    if (name == call.parameters[i].name) return &call.parameters[i];
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::int64_t CarriedCall::Number(std::string_view name,
+                                 std::int64_t otherwise) const {
+  const lanediff_parameter* const one = ParameterCalled(*call, name);
+  return one == nullptr || one->text != nullptr ? otherwise : one->value;
+}
+
+std::string_view CarriedCall::Word(std::string_view name) const {
+  const lanediff_parameter* const one = ParameterCalled(*call, name);
+  return one == nullptr || one->text == nullptr ? "" : one->text;
+}
+
+const CarriedOperand* CarriedCall::Operand(isa::OperandName name) const {
+  for (const CarriedOperand& operand : operands) {
+    if (operand.name == name) return &operand;
+  }
+  return nullptr;
+}
+
+bool IsCarried(std::string_view name) { return RowCalled(name) != nullptr; }
+
+std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call) {
+  const carried::Row* const row = RowCalled(call.call->name);
+  if (row == nullptr) {
+    return std::unexpected(std::string(call.call->name) + " is no known call");
+  }
+  auto plan = row->plan(call);
+  if (plan) plan->align.resize(call.operands.size());
+  return plan;
+}
+
+std::uint64_t Compute(const CarriedCall& call, const CarriedPlan& plan,
+                      VectorState& state) {
+  return RowCalled(call.call->name)->compute(call, plan, state);
+}
+
+}  // namespace lanediff::kernel

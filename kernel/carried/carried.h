@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/carried.h"
+#include "isa/vocabulary.h"
+#include "lanediff/kernel_abi.h"
+
+/// Calls without rules of their own: what each touches, and plain loops that
+/// compute what its page says. One file a family; who adds a call adds its row
+/// to that file.
+namespace lanediff::kernel {
+
+/// An operand whose tensor has memory.
+struct CarriedOperand {
+  isa::OperandName name = isa::OperandName::kDst;
+  std::uint8_t dtype = LANEDIFF_NO_DTYPE;  ///< lanediff_dtype
+  isa::Position position = isa::Position::kVeccalc;
+  isa::Memory memory = isa::Memory::kUb;
+  std::int64_t at = 0;  ///< first byte, an address of `memory` as cases have it
+  std::int64_t window = 0;  ///< bytes from `at`
+  /// The byte at `at`, in this process. What lies outside of the window is none
+  /// of ours.
+  std::uint8_t* bytes = nullptr;
+};
+
+/// What the machine is set to when the call comes.
+struct VectorState {
+  std::uint64_t mask_low = ~std::uint64_t{0};
+  std::uint64_t mask_high = ~std::uint64_t{0};
+  bool counter = false;  ///< counter mode: mask_low is a number of elements
+  bool saturation = true;
+  std::optional<std::uint64_t> deq_scale;
+  std::string_view atomic = "none";  ///< none, add, max, min
+  std::uint8_t atomic_dtype = LANEDIFF_NO_DTYPE;
+  /// What SetCmpMask or Compare without dst left: 128 bits.
+  std::uint64_t compare_mask[2] = {0, 0};
+};
+
+struct CarriedCall {
+  const lanediff_call* call =
+      nullptr;  ///< name, parameters, mask, scalar, site
+  isa::Product product = isa::Product::kAtlasA2;
+  std::vector<CarriedOperand> operands;  ///< those of `call`, in its order
+  VectorState state;
+
+  /// The parameter's number, or `otherwise` where the call has none.
+  std::int64_t Number(std::string_view name, std::int64_t otherwise = 0) const;
+  /// Its word, or "".
+  std::string_view Word(std::string_view name) const;
+  const CarriedOperand* Operand(isa::OperandName name) const;
+};
+
+/// Bytes of one operand that iteration `iteration`, from 0, touches. `at` is an
+/// address of the operand's memory; it may lie outside of the window.
+struct Touch {
+  std::uint32_t operand = 0;  ///< index
+  std::int64_t at = 0;
+  std::int64_t bytes = 0;
+  std::int64_t iteration = 0;
+};
+
+/// What the call is, before anything is computed.
+struct CarriedPlan {
+  isa::Pipe pipe = isa::Pipe::kV;
+  /// With the ranges that its page gives (KRN-RANGE).
+  isa::Arguments parameters;
+  /// For each operand: what `isa::CarriedOperand::align` is.
+  std::vector<std::optional<std::int64_t>> align;
+  /// In the order of iterations, an iteration's reads before its writes.
+  std::vector<Touch> reads;
+  std::vector<Touch> writes;
+  bool approximate = false;  ///< its values are a host's, not certified
+  /// Whether it is a masked call: which lanes take part, the mask says.
+  bool masked = false;
+  /// Whether it reads the register (isSetMask false, or no mask of its own).
+  bool reads_register = false;
+  /// What mask and mode are behind it.
+  enum class Leaves : std::uint8_t {
+    kUnchanged,
+    kOwnMask,        ///< its own mask (`mask_low`, `mask_high` below)
+    kNormalAllOnes,  ///< count forms
+    kAllOnes,        ///< Brcb, Gatherb
+    kUnknown,        ///< ReduceSum, ReduceMax, ReduceMin, GatherMask
+  };
+  Leaves leaves = Leaves::kUnchanged;
+  std::uint64_t mask_low = 0;
+  std::uint64_t mask_high = 0;
+};
+
+/// Whether `name` is a call of this folder.
+bool IsCarried(std::string_view name);
+
+/// The plan, or why the call is refused, in a few words ("Cast from int4b_t to
+/// bfloat16_t"). Nothing is executed. A parameter outside its range gets a
+/// plan: what it touches is then of the range's nearest end.
+std::expected<CarriedPlan, std::string> PlanOf(const CarriedCall& call);
+
+/// Computes and writes, in place: `plan` is the call's, every byte of it lies
+/// in its window. Iterations run one after another; each reads before it
+/// writes. Changes `state` only where the call is one that sets it
+/// (SetCmpMask, Compare without dst). Returns a number where the call gives one
+/// (GatherMask's rsvdCnt; MrgSort's sortedNum, 16 bits for each queue), else 0.
+std::uint64_t Compute(const CarriedCall& call, const CarriedPlan& plan,
+                      VectorState& state);
+
+}  // namespace lanediff::kernel

@@ -1,0 +1,251 @@
+// Cast: what each pair of types, mode and product gives.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "kernel/carried/call_testing.h"
+
+namespace lanediff::kernel {
+namespace {
+
+using test::Call;
+using test::Halves;
+using enum isa::OperandName;
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+Call Casting(std::uint8_t src, std::uint8_t dst, const char* mode) {
+  Call call("Cast");
+  call.Operand(kDst, dst, 8192).Operand(kSrc, src, 0).Word("roundMode", mode);
+  return call;
+}
+
+template <class D, class S>
+std::vector<D> Cast(std::uint8_t src, std::uint8_t dst, const char* mode,
+                    const std::vector<S>& values, bool saturate = true) {
+  Call call = Casting(src, dst, mode);
+  const auto count = static_cast<std::int64_t>(values.size());
+  call.Count(count).Saturation(saturate).Put(0, values);
+  EXPECT_EQ(call.Refused(), "") << mode;
+  call.Run();
+  return call.Get<D>(8192, count);
+}
+
+using Ints = std::vector<std::int32_t>;
+using Floats = std::vector<float>;
+using Bits = std::vector<std::uint16_t>;
+
+TEST(Cast, ToIntegersByMode) {
+  const Floats in = {0.5f, 1.5f, 2.5f, -0.5f, -1.5f, 1.2f, -1.8f};
+  const auto to_int = [&](const char* mode) {
+    return Cast<std::int32_t>(LANEDIFF_FLOAT, LANEDIFF_INT32, mode, in);
+  };
+  EXPECT_EQ(to_int("CAST_RINT"), (Ints{0, 2, 2, 0, -2, 1, -2}));
+  EXPECT_EQ(to_int("CAST_NONE"), to_int("CAST_RINT"));
+  EXPECT_EQ(to_int("CAST_FLOOR"), (Ints{0, 1, 2, -1, -2, 1, -2}));
+  EXPECT_EQ(to_int("CAST_CEIL"), (Ints{1, 2, 3, 0, -1, 2, -1}));
+  EXPECT_EQ(to_int("CAST_ROUND"), (Ints{1, 2, 3, -1, -2, 1, -2}));
+  EXPECT_EQ(to_int("CAST_TRUNC"), (Ints{0, 1, 2, 0, -1, 1, -1}));
+}
+
+TEST(Cast, ThePagesOwnExample) {
+  const Bits in = Halves({1.4, 1.5, 1.6, 2.4, 2.5, 2.6});
+  const auto to_int = [&](const char* mode) {
+    return Cast<std::int32_t>(LANEDIFF_HALF, LANEDIFF_INT32, mode, in);
+  };
+  EXPECT_EQ(to_int("CAST_CEIL"), (Ints{2, 2, 2, 3, 3, 3}));
+  EXPECT_EQ(to_int("CAST_NONE"), (Ints{1, 2, 2, 2, 2, 3}));
+  EXPECT_EQ(to_int("CAST_ROUND"), (Ints{1, 2, 2, 2, 3, 3}));
+}
+
+TEST(Cast, IntegersSaturateInBothModes) {
+  const Floats in = {3e9f, -3e9f, kInf, -kInf, kNan, 2147483648.0f};
+  for (const bool mode : {true, false}) {
+    EXPECT_EQ((Cast<std::int32_t>(LANEDIFF_FLOAT, LANEDIFF_INT32, "CAST_RINT",
+                                  in, mode)),
+              (Ints{INT32_MAX, INT32_MIN, INT32_MAX, INT32_MIN, 0, INT32_MAX}));
+  }
+  EXPECT_EQ(
+      (Cast<std::int16_t>(LANEDIFF_FLOAT, LANEDIFF_INT16, "CAST_RINT", in)),
+      (std::vector<std::int16_t>{32767, -32768, 32767, -32768, 0, 32767}));
+  EXPECT_EQ((Cast<std::int64_t>(LANEDIFF_FLOAT, LANEDIFF_INT64, "CAST_RINT",
+                                Floats{3e38f, -3e38f, kNan, 3e9f})),
+            (std::vector<std::int64_t>{INT64_MAX, INT64_MIN, 0, 3000000000}));
+  const Bits halves = Halves({65504, -65504, kInf, kNan, -1, 255.5});
+  EXPECT_EQ(
+      (Cast<std::uint8_t>(LANEDIFF_HALF, LANEDIFF_UINT8, "CAST_RINT", halves)),
+      (std::vector<std::uint8_t>{255, 0, 255, 0, 0, 255}));
+  EXPECT_EQ(
+      (Cast<std::int8_t>(LANEDIFF_HALF, LANEDIFF_INT8, "CAST_RINT", halves)),
+      (std::vector<std::int8_t>{127, -128, 127, 0, -1, 127}));
+  EXPECT_EQ((Cast<std::int16_t>(LANEDIFF_INT32, LANEDIFF_INT16, "CAST_NONE",
+                                Ints{INT32_MAX, INT32_MIN, -7})),
+            (std::vector<std::int16_t>{32767, -32768, -7}));
+}
+
+TEST(Cast, FloatToHalfByMode) {
+  // The page: 0.5 + 2⁻¹² lies half way between 0.5 and 0.5 + 2⁻¹¹.
+  const auto one = [](const char* mode, float value, bool saturate = false) {
+    return Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, mode,
+                               Floats{value}, saturate)[0];
+  };
+  const float tie = 0.5f + 0x1p-12f;
+  EXPECT_EQ(one("CAST_RINT", tie), 0x3800);
+  EXPECT_EQ(one("CAST_NONE", tie), 0x3800);
+  EXPECT_EQ(one("CAST_FLOOR", tie), 0x3800);
+  EXPECT_EQ(one("CAST_CEIL", tie), 0x3801);
+  EXPECT_EQ(one("CAST_ROUND", tie), 0x3801);
+  EXPECT_EQ(one("CAST_TRUNC", tie), 0x3800);
+  EXPECT_EQ(one("CAST_ODD", tie), 0x3801);
+  EXPECT_EQ(one("CAST_ODD", 0.5f + 0x1p-11f + 0x1p-20f), 0x3801);
+  EXPECT_EQ(one("CAST_FLOOR", -tie), 0xb801);
+  EXPECT_EQ(one("CAST_CEIL", -tie), 0xb800);
+  EXPECT_EQ(one("CAST_CEIL", 0x1p-30f), 0x0001);
+  EXPECT_EQ(one("CAST_RINT", 65520), 0x7c00);
+  EXPECT_EQ(one("CAST_TRUNC", 1e30f), 0x7bff);
+  EXPECT_EQ(one("CAST_CEIL", -1e30f), 0xfbff);
+  EXPECT_EQ(one("CAST_CEIL", 65505), 0x7c00);
+  EXPECT_EQ(one("CAST_ODD", 1e30f), 0x7bff);
+  EXPECT_EQ(one("CAST_RINT", 1e30f, true), 0x7bff);
+  EXPECT_EQ(one("CAST_ROUND", -kInf, true), 0xfbff);
+  EXPECT_EQ(one("CAST_RINT", kNan), 0x7e00);
+  EXPECT_EQ(one("CAST_TRUNC", kNan, true), 0x0000);
+}
+
+TEST(Cast, HalvesThereAndBackAreTheSame) {
+  Bits all;
+  Floats exact;
+  for (std::uint32_t i = 0; i < 0x10000; ++i) {
+    if ((i & 0x7c00) == 0x7c00) continue;
+    all.push_back(static_cast<std::uint16_t>(i));
+    if (all.size() < 2048) continue;
+    const Floats wide =
+        Cast<float>(LANEDIFF_HALF, LANEDIFF_FLOAT, "CAST_NONE", all);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      ASSERT_EQ(wide[k], test::OfHalf(all[k]));
+      ASSERT_EQ(std::signbit(wide[k]), all[k] >= 0x8000);
+    }
+    for (const char* mode : {"CAST_NONE", "CAST_FLOOR", "CAST_CEIL",
+                             "CAST_ROUND", "CAST_TRUNC", "CAST_ODD"}) {
+      ASSERT_EQ(
+          (Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, mode, wide)), all)
+          << mode;
+    }
+    all.clear();
+  }
+  const Bits special = {0x7c00, 0xfc00, 0x7e00};
+  const Floats wide =
+      Cast<float>(LANEDIFF_HALF, LANEDIFF_FLOAT, "CAST_NONE", special);
+  EXPECT_EQ(wide[0], kInf);
+  EXPECT_EQ(wide[1], -kInf);
+  EXPECT_TRUE(std::isnan(wide[2])) << "in saturation mode, too";
+}
+
+TEST(Cast, Bfloat16) {
+  EXPECT_EQ(
+      (Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_BFLOAT16, "CAST_RINT",
+                           Floats{1, 1.00390625f, 3.4028235e38f, kNan}, false)),
+      (Bits{0x3f80, 0x3f80, 0x7f80, 0x7fc0}));
+  EXPECT_EQ(
+      (Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_BFLOAT16, "CAST_ROUND",
+                           Floats{1.00390625f, kInf, kNan})),
+      (Bits{0x3f81, 0x7f7f, 0}));
+  EXPECT_EQ((Cast<float>(LANEDIFF_BFLOAT16, LANEDIFF_FLOAT, "CAST_NONE",
+                         Bits{0x3f81, 0x0001})),
+            (Floats{1.0078125f, 0x1p-133f}));
+}
+
+TEST(Cast, FloatToFloatRoundsToWholeAndHasNoMinusZero) {
+  const Floats out = Cast<float>(LANEDIFF_FLOAT, LANEDIFF_FLOAT, "CAST_RINT",
+                                 Floats{0.5f, -0.3f, -0.0f, 1e30f});
+  EXPECT_EQ(out, (Floats{0, 0, 0, 1e30f}));
+  EXPECT_FALSE(std::signbit(out[1]));
+  EXPECT_FALSE(std::signbit(out[2]));
+}
+
+TEST(Cast, IntegersToFloats) {
+  EXPECT_EQ((Cast<float>(LANEDIFF_INT32, LANEDIFF_FLOAT, "CAST_TRUNC",
+                         Ints{INT32_MAX, 16777217})),
+            (Floats{2147483520.0f, 16777216.0f}));
+  EXPECT_EQ((Cast<float>(LANEDIFF_INT32, LANEDIFF_FLOAT, "CAST_CEIL",
+                         Ints{INT32_MAX, INT32_MIN, -16777217})),
+            (Floats{2147483648.0f, -2147483648.0f, -16777216.0f}));
+  EXPECT_EQ(
+      (Cast<std::uint16_t>(LANEDIFF_INT16, LANEDIFF_HALF, "CAST_ROUND",
+                           std::vector<std::int16_t>{2049, -2049, 32767})),
+      Halves({2050, -2050, 32768}));
+  EXPECT_EQ((Cast<std::uint16_t>(LANEDIFF_INT16, LANEDIFF_HALF, "CAST_RINT",
+                                 std::vector<std::int16_t>{2049, 2051})),
+            Halves({2048, 2052}));
+}
+
+TEST(Cast, Int32ToHalfIsTimesTheScale) {
+  Call call = Casting(LANEDIFF_INT32, LANEDIFF_HALF, "CAST_NONE");
+  call.Count(3).Put<std::int32_t>(0, {3, INT32_MAX, -70000});
+  call.call.state.deq_scale = test::HalfOf(0.5);
+  call.Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 3),
+            (Bits{test::HalfOf(1.5), 0x7bff, test::HalfOf(-35000)}));
+  EXPECT_TRUE(call.Plan()->approximate);
+  call.call.state.deq_scale = test::HalfOf(1);
+  EXPECT_FALSE(call.Plan()->approximate);
+}
+
+TEST(Cast, FourBitsLieTwoInAByte) {
+  Call call = Casting(LANEDIFF_HALF, LANEDIFF_INT4, "CAST_RINT");
+  call.Count(4).Put(0, Halves({1, -1, 100, -100}));
+  EXPECT_EQ(call.Touched(), "0 src 0+8 dst=8192+2");
+  call.Run();
+  EXPECT_EQ(call.Get<std::uint8_t>(8192, 2),
+            (std::vector<std::uint8_t>{0xf1, 0x87}));
+  Call back = Casting(LANEDIFF_INT4, LANEDIFF_HALF, "CAST_NONE");
+  back.Count(4).Put<std::uint8_t>(0, {0xf1, 0x87}).Run();
+  EXPECT_EQ(back.Get<std::uint16_t>(8192, 4), Halves({1, -1, 7, -8}));
+}
+
+TEST(Cast, IterationsHaveTheLanesOfTheWiderType) {
+  Call widen = Casting(LANEDIFF_HALF, LANEDIFF_INT32, "CAST_RINT");
+  widen.Mask(64, 2).Numbers(
+      {"dstBlkStride", "srcBlkStride", "dstRepStride", "srcRepStride"},
+      {1, 1, 8, 4});
+  EXPECT_EQ(widen.Touched(),
+            "0 src 0+128 dst=8192+256; 1 src 128+128 dst=8448+256");
+  EXPECT_EQ(widen.OutOfRange(), "");
+  Call more = Casting(LANEDIFF_HALF, LANEDIFF_INT32, "CAST_RINT");
+  EXPECT_EQ(more.Mask(65, 1).OutOfRange(), "mask");
+  Call narrow = Casting(LANEDIFF_FLOAT, LANEDIFF_HALF, "CAST_RINT");
+  narrow.Mask(64, 1).Numbers(
+      {"dstBlkStride", "srcBlkStride", "dstRepStride", "srcRepStride"},
+      {2, 1, 8, 8});
+  EXPECT_EQ(narrow.Touched(),
+            "0 src 0+256 dst=8192+32 dst=8256+32 dst=8320+32 dst=8384+32");
+}
+
+TEST(Cast, TypesAndModesByProduct) {
+  const auto refused = [](std::uint8_t src, std::uint8_t dst, const char* mode,
+                          isa::Product product = isa::Product::kAtlasA2) {
+    Call call = Casting(src, dst, mode);
+    return call.Count(1).On(product).Refused();
+  };
+  EXPECT_EQ(refused(LANEDIFF_INT4, LANEDIFF_BFLOAT16, "CAST_NONE"),
+            "Cast from int4b_t to bfloat16_t");
+  EXPECT_EQ(refused(LANEDIFF_FLOAT, LANEDIFF_INT32, "CAST_ODD"),
+            "Cast from float to int32_t with CAST_ODD");
+  EXPECT_EQ(refused(LANEDIFF_FLOAT, LANEDIFF_INT32, "CAST_HYBRID"),
+            "Cast from float to int32_t with CAST_HYBRID");
+  EXPECT_EQ(refused(LANEDIFF_FLOAT, LANEDIFF_HALF, "CAST_RINT",
+                    isa::Product::kAtlasTraining),
+            "Cast from float to half with CAST_RINT");
+  EXPECT_EQ(refused(LANEDIFF_FLOAT, LANEDIFF_HALF, "CAST_ODD",
+                    isa::Product::kAtlasTraining),
+            "");
+  EXPECT_EQ(refused(LANEDIFF_INT4, LANEDIFF_HALF, "CAST_NONE",
+                    isa::Product::kAtlas200i500A2),
+            "Cast from int4b_t to half");
+}
+
+}  // namespace
+}  // namespace lanediff::kernel

@@ -1,0 +1,203 @@
+// Copy and DataCopyPad: which bytes they take and what they fill.
+
+#include <gtest/gtest.h>
+
+#include "kernel/carried/call_testing.h"
+
+namespace lanediff::kernel {
+namespace {
+
+using isa::Memory;
+using test::Call;
+using enum isa::OperandName;
+using Bytes = std::vector<std::uint8_t>;
+
+Call In(std::uint8_t dtype) {
+  Call call("DataCopyPad");
+  call.Operand(kDst, dtype, 8192).Operand(kSrc, dtype, 3, Memory::kGm);
+  return call;
+}
+Call Out(std::uint8_t dtype) {
+  Call call("DataCopyPad");
+  call.Operand(kDst, dtype, 5, Memory::kGm).Operand(kSrc, dtype, 64);
+  return call;
+}
+Call& Blocks(Call& call, std::initializer_list<std::int64_t> values) {
+  return call.Numbers({"blockCount", "blockLen", "srcStride", "dstStride"},
+                      values);
+}
+Call& Padding(Call& call, std::initializer_list<std::int64_t> values) {
+  return call.Numbers({"isPad", "leftPadding", "rightPadding", "paddingValue"},
+                      values);
+}
+
+TEST(DataCopyPad, GapsAreBytesInGmAndBlocksInUb) {
+  Call in = In(LANEDIFF_UINT8);
+  Blocks(in, {2, 47, 1, 1});
+  EXPECT_EQ(in.Touched(), "0 src 3+47 dst=8192+47; 1 src 51+47 dst=8288+47")
+      << "what is filled up to 32 is never written";
+  EXPECT_EQ(in.Plan()->pipe, isa::Pipe::kMte2);
+  EXPECT_FALSE(in.Plan()->masked);
+  Call out = Out(LANEDIFF_UINT8);
+  Blocks(out, {2, 47, 1, 1});
+  EXPECT_EQ(out.Touched(), "0 src 64+47 dst=5+47; 1 src 160+47 dst=53+47");
+  EXPECT_EQ(out.Plan()->pipe, isa::Pipe::kMte3);
+}
+
+TEST(DataCopyPad, PadsWithTheValueOnBothSides) {
+  Call call = In(LANEDIFF_HALF);
+  Blocks(call, {2, 6, 0, 0});
+  Padding(call, {1, 2, 3, 0x1234});
+  EXPECT_EQ(call.Touched(), "0 src 3+6 dst=8192+32; 1 src 9+6 dst=8224+32");
+  call.Put<std::uint8_t>(3, {1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0}, Memory::kGm);
+  call.Run();
+  std::vector<std::uint16_t> expected(32, 0x1234);
+  for (std::uint16_t i = 0; i < 3; ++i) {
+    expected[2 + i] = static_cast<std::uint16_t>(1 + i);
+    expected[18 + i] = static_cast<std::uint16_t>(4 + i);
+  }
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 32), expected);
+}
+
+TEST(DataCopyPad, WithoutIsPadTheSidesAreNotWritten) {
+  Call call = In(LANEDIFF_HALF);
+  Blocks(call, {1, 6, 0, 0});
+  Padding(call, {0, 2, 3, 7});
+  EXPECT_EQ(call.Touched(), "0 src 3+6 dst=8196+6");
+}
+
+TEST(DataCopyPad, WithoutPaddingTheFirstElementFills) {
+  Call call = In(LANEDIFF_HALF);
+  Blocks(call, {1, 4, 0, 0});
+  Padding(call, {1, 0, 0, 7});
+  call.Put<std::uint8_t>(3, {0xcd, 0xab, 2, 0}, Memory::kGm).Run();
+  const auto out = call.Get<std::uint16_t>(8192, 16);
+  EXPECT_EQ(out[1], 2);
+  EXPECT_EQ(out[2], 0xabcd);
+  EXPECT_EQ(out[15], 0xabcd);
+  EXPECT_EQ(call.Touched(), "0 src 3+4 dst=8192+32");
+}
+
+TEST(DataCopyPad, AtomicsReadWhatTheyAddTo) {
+  Call call = Out(LANEDIFF_FLOAT);
+  Blocks(call, {2, 8, 0, 0});
+  call.call.state.atomic = "add";
+  call.call.state.atomic_dtype = LANEDIFF_FLOAT;
+  EXPECT_EQ(call.Touched(),
+            "0 src 64+8 dst 5+8 dst=5+8; 1 src 96+8 dst 13+8 dst=13+8");
+  call.Put<float>(64, {1, 2}).Put<float>(96, {3, 4});
+  call.Put<float>(5, {10, 20, 30, 40}, Memory::kGm).Run();
+  EXPECT_EQ(call.Get<float>(5, 4, Memory::kGm),
+            (std::vector<float>{11, 22, 33, 44}));
+  call.call.state.atomic = "max";
+  call.Run();
+  EXPECT_EQ(call.Get<float>(5, 4, Memory::kGm),
+            (std::vector<float>{11, 22, 33, 44}));
+  call.call.state.atomic = "min";
+  call.Run();
+  EXPECT_EQ(call.Get<float>(5, 4, Memory::kGm),
+            (std::vector<float>{1, 2, 3, 4}));
+}
+
+TEST(DataCopyPad, AtomicsOfManyElements) {
+  Call call = Out(LANEDIFF_INT16);
+  Blocks(call, {1, 10000, 0, 0});
+  call.call.state.atomic = "add";
+  call.Put(64, std::vector<std::int16_t>(5000, 3));
+  call.Put(5, std::vector<std::int16_t>(5000, 32766), Memory::kGm).Run();
+  std::vector<std::int16_t> expected(5000, 32767);
+  expected.push_back(0);
+  EXPECT_EQ(call.Get<std::int16_t>(5, 5001, Memory::kGm), expected);
+}
+
+TEST(DataCopyPad, NothingIsCopiedOfNoBlockOrNoLength) {
+  Call no_block = In(LANEDIFF_UINT8);
+  EXPECT_EQ(Blocks(no_block, {0, 47, 1, 1}).Touched(), "");
+  Call no_length = In(LANEDIFF_UINT8);
+  EXPECT_EQ(Blocks(no_length, {2, 0, 1, 1}).Touched(), "");
+}
+
+TEST(DataCopyPad, Ranges) {
+  Call call = In(LANEDIFF_HALF);
+  Blocks(call, {4096, 2097152, 1ll << 32, -1});
+  Padding(call, {2, 17, -1, 0});
+  EXPECT_EQ(call.OutOfRange(),
+            "blockCount blockLen srcStride dstStride isPad leftPadding "
+            "rightPadding");
+  Call older = Out(LANEDIFF_HALF);
+  Blocks(older, {1, 65536, 65536, 65535}).Word("params", "DataCopyParams");
+  EXPECT_EQ(older.OutOfRange(), "blockLen srcStride");
+  Call wide = In(LANEDIFF_INT64);
+  Blocks(wide, {1, 8, 0, 0});
+  EXPECT_EQ(Padding(wide, {1, 4, 5, 1}).OutOfRange(),
+            "rightPadding paddingValue");
+}
+
+TEST(DataCopyPad, RefusesOtherRoutes) {
+  Call call("DataCopyPad");
+  call.Operand(kDst, LANEDIFF_HALF, 0).Operand(kSrc, LANEDIFF_HALF, 64);
+  EXPECT_EQ(call.Refused(), "DataCopyPad from UB to UB");
+}
+
+TEST(Copy, HasItsOwnStrides) {
+  Call call("Copy");
+  call.Operand(kDst, LANEDIFF_INT32, 8192).Operand(kSrc, LANEDIFF_INT32, 0);
+  call.Mask(8, 2).Numbers(
+      {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
+      {1, 1, 1, 8});
+  EXPECT_EQ(call.Touched(), "0 src 0+32 dst=8192+32; 1 src 256+32 dst=8224+32");
+  call.Put<std::int32_t>(256, {9, 8}).Run();
+  EXPECT_EQ(call.Get<std::int32_t>(8224, 2), (std::vector<std::int32_t>{9, 8}));
+}
+
+TEST(Copy, CounterModeCountsTheElementsOfEachIteration) {
+  // The page's third scene: 144 elements of 18 rows, the first block of each.
+  Call call("Copy");
+  call.Operand(kDst, LANEDIFF_INT32, 8192).Operand(kSrc, LANEDIFF_INT32, 0);
+  call.Mask(0, 1).NoSetMask().Counter(144).Numbers(
+      {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
+      {1, 8, 8, 8});
+  const auto plan = call.Plan();
+  ASSERT_EQ(plan->reads.size(), 18u);
+  EXPECT_EQ(plan->reads[17].at, 17 * 256);
+  EXPECT_EQ(plan->reads[17].bytes, 32);
+  ASSERT_EQ(plan->writes.size(), 1u);
+  EXPECT_EQ(plan->writes[0].bytes, 576);
+  call.Put<std::int32_t>(17 * 256, {7}).Run();
+  EXPECT_EQ(call.Get<std::int32_t>(8192 + 17 * 32), 7);
+}
+
+TEST(Copy, RangesAndTypes) {
+  Call call("Copy");
+  call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  call.Mask(1, 1).Numbers(
+      {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
+      {65535, 65536, 4095, 4096});
+  EXPECT_EQ(call.OutOfRange(), "srcStride srcRepeatSize");
+  Call bytes("Copy");
+  bytes.Operand(kDst, LANEDIFF_INT8, 8192).Operand(kSrc, LANEDIFF_INT8, 0);
+  EXPECT_EQ(bytes.Mask(1, 1).Refused(), "Copy of int8_t");
+}
+
+TEST(Fill, WritesElementsOfGm) {
+  Call call("InitGlobalMemory");
+  call.Operand(kDst, LANEDIFF_HALF, 6, Memory::kGm).Number("size", 3);
+  call.Scalar(LANEDIFF_HALF, 0x3c00);
+  EXPECT_EQ(call.Touched(), "0 dst=6+6");
+  EXPECT_EQ(call.Plan()->pipe, isa::Pipe::kMte3);
+  call.Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(4, 5, Memory::kGm),
+            (std::vector<std::uint16_t>{
+                call.Get<std::uint16_t>(4, 1, Memory::kGm)[0], 0x3c00, 0x3c00,
+                0x3c00, call.Get<std::uint16_t>(12, 1, Memory::kGm)[0]}));
+  EXPECT_NE(call.Get<std::uint16_t>(12, 1, Memory::kGm)[0], 0x3c00);
+  call.call.state.atomic = "add";
+  EXPECT_EQ(call.Refused(), "InitGlobalMemory in an atomic mode");
+  Call negative("Fill");
+  negative.Operand(kDst, LANEDIFF_FLOAT, 0, Memory::kGm).Number("size", -1);
+  negative.Scalar(LANEDIFF_FLOAT, 0);
+  EXPECT_EQ(negative.OutOfRange(), "size");
+}
+
+}  // namespace
+}  // namespace lanediff::kernel

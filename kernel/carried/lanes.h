@@ -1,0 +1,118 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "kernel/carried/carried.h"
+#include "kernel/carried/parameters.h"
+
+/// Which lanes of which iterations take part, and where they are.
+///
+/// An iteration is 256 bytes, 8 DataBlocks of 32. Lane k of iteration r is, of
+/// an operand whose DataBlock holds n elements, element k mod n of the block at
+/// r · repeat + k / n · block; strides count DataBlocks. A call whose operands
+/// are of different widths has as many lanes as the widest has elements in an
+/// iteration (Cast · 约束说明).
+namespace lanediff::kernel::carried {
+
+inline constexpr std::int64_t kBlockBytes = 32;
+inline constexpr std::int64_t kIterationBytes = 256;
+/// More elements than any local memory holds: what else a call says it touches
+/// is not listed, as that much is out of bounds already.
+inline constexpr std::int64_t kMostElements = std::int64_t{1} << 20;
+
+struct Lanes {
+  std::int64_t iterations = 0;
+  std::int64_t width = 0;  ///< lanes of a whole iteration
+  /// Count form: lanes lie one behind the other, in one iteration.
+  bool contiguous = false;
+  /// Not negative: the first lanes of each iteration take part; `last` of the
+  /// last one.
+  std::int64_t first = -1;
+  std::int64_t last = -1;
+  /// Else those of `mask`.
+  std::array<std::uint64_t, 2> mask = {0, 0};
+
+  /// Lanes that take part in iteration `r`.
+  std::int64_t Count(std::int64_t r) const {
+    if (first >= 0) return r + 1 == iterations ? last : first;
+    return std::popcount(mask[0]) + std::popcount(mask[1]);
+  }
+
+  /// Calls visit(first, count) for each run of neighbours in iteration `r`.
+  template <class Visit>
+  void ForRuns(std::int64_t r, const Visit& visit) const {
+    if (first >= 0) {
+      if (Count(r) > 0) visit(std::int64_t{0}, Count(r));
+      return;
+    }
+    const auto on = [&](std::int64_t lane) {
+      return lane < 128 && (mask[lane / 64] >> (lane % 64) & 1) != 0;
+    };
+    for (std::int64_t lane = 0; lane < 128; ++lane) {
+      if (!on(lane)) continue;
+      const std::int64_t begin = lane;
+      while (on(lane)) ++lane;
+      visit(begin, lane - begin);
+    }
+  }
+};
+
+/// Where the lanes of an operand are.
+struct Place {
+  std::int64_t bits = 0;    ///< of an element
+  std::int64_t block = 1;   ///< DataBlocks from block to block
+  std::int64_t repeat = 8;  ///< DataBlocks from iteration to iteration
+
+  /// Calls visit(offset, bytes) for each run of bytes of the lanes
+  /// [first, first + count) of iteration `r`; offsets count from lane 0 of
+  /// iteration 0.
+  template <class Visit>
+  void ForBytes(std::int64_t r, std::int64_t first, std::int64_t count,
+                const Visit& visit) const {
+    const std::int64_t start = r * repeat * kBlockBytes;
+    if (block == 1) {
+      visit(start + first * bits / 8, count * bits / 8);
+      return;
+    }
+    const std::int64_t in_block = kBlockBytes * 8 / bits;
+    while (count > 0) {
+      const std::int64_t number = first / in_block;
+      const std::int64_t within = first % in_block;
+      const std::int64_t here =
+          count < in_block - within ? count : in_block - within;
+      visit(start + number * block * kBlockBytes + within * bits / 8,
+            here * bits / 8);
+      first += here;
+      count -= here;
+    }
+  }
+};
+
+/// The lanes of `call`, whose widest element has `bits` bits; ranges of count,
+/// mask and repeatTime go to `parameters`, mask state to its plan.
+Lanes LanesOf(Parameters& parameters, std::int64_t bits);
+
+/// How many elements counter mode works on: from the call's own mask, or the
+/// register's. Nothing in normal mode.
+std::optional<std::int64_t> CounterElements(Parameters& parameters);
+
+/// The mask of a call in normal mode, its own or the register's, cut to the
+/// lanes of `bits`; ranges go to `parameters`.
+std::array<std::uint64_t, 2> MaskOf(Parameters& parameters, std::int64_t bits);
+
+/// Says what mask and mode are behind the call, and whether it read them.
+void SayMask(Parameters& parameters, std::array<std::uint64_t, 2> mask);
+
+/// repeatTime, [0, high].
+std::int64_t RepeatTime(Parameters& parameters, std::int64_t high = 255);
+
+/// Adds to the plan what the lanes of operand `operand` touch in iteration
+/// `iteration`.
+void Touches(const CarriedCall& call, std::uint32_t operand, const Lanes& lanes,
+             const Place& place, std::int64_t iteration,
+             std::vector<Touch>& touches);
+
+}  // namespace lanediff::kernel::carried

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "isa/carried.h"
+#include "kernel/carried/carried.h"
+
+/// What a call was given, by the documents' names.
+namespace lanediff::kernel::carried {
+
+using Names = std::initializer_list<std::string_view>;
+
+/// Reads the parameters of a call and notes what the page says of them.
+class Parameters {
+ public:
+  /// `plan`, if any, gets every parameter of the call, in its order.
+  explicit Parameters(const CarriedCall& call, CarriedPlan* plan = nullptr);
+
+  const CarriedCall& call() const { return call_; }
+  CarriedPlan* plan() const { return plan_; }
+
+  /// The first of `names` that the call has, or `otherwise`; what lies outside
+  /// of [low, high] counts as the nearer end, and KRN-RANGE will say so.
+  std::int64_t Get(Names names, std::int64_t low, std::int64_t high,
+                   std::int64_t otherwise);
+  /// A number that stands in no parameter of the call: a mask or a scalar.
+  std::int64_t Add(std::string_view name, std::int64_t value, std::int64_t low,
+                   std::int64_t high);
+  void Add(std::string_view name, std::string text);
+
+ private:
+  const CarriedCall& call_;
+  CarriedPlan* plan_;
+};
+
+/// Bits of an element; 0 for no type.
+std::int64_t BitsOf(std::uint8_t dtype);
+/// "half", "int4b_t", … as messages have it.
+std::string_view DTypeName(std::uint8_t dtype);
+
+/// Index of the operand called so.
+std::expected<std::uint32_t, std::string> Require(const CarriedCall& call,
+                                                  isa::OperandName name);
+/// The same; the second name is looked at where the first is missing.
+std::expected<std::uint32_t, std::string> Require(const CarriedCall& call,
+                                                  isa::OperandName name,
+                                                  isa::OperandName other);
+
+/// "Adds of int8_t".
+std::string RefusedType(const CarriedCall& call, std::uint8_t dtype);
+/// "Axpy from float to half".
+std::string RefusedPair(const CarriedCall& call, std::uint8_t src,
+                        std::uint8_t dst);
+
+/// atlas-a2 and atlas-a3, of which the same pages speak.
+bool IsA2(isa::Product product);
+
+}  // namespace lanediff::kernel::carried

@@ -1,0 +1,219 @@
+// Calls that move elements: by offsets, by their number.
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <numeric>
+
+#include "kernel/carried/call_testing.h"
+
+namespace lanediff::kernel {
+namespace {
+
+using test::Call;
+using test::HalfOf;
+using test::Halves;
+using enum isa::OperandName;
+using Bits = std::vector<std::uint16_t>;
+using Floats = std::vector<float>;
+using Words = std::vector<std::uint32_t>;
+
+TEST(Brcb, EachElementFillsABlock) {
+  Call call("Brcb");
+  call.Operand(kDst, LANEDIFF_UINT16, 8192).Operand(kSrc0, LANEDIFF_UINT16, 0);
+  call.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {2, 1, 8});
+  EXPECT_EQ(call.Touched(),
+            "0 src0 0+16 dst=8192+256; 1 src0 16+16 dst=8448+256");
+  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kAllOnes);
+  Bits values(16);
+  std::iota(values.begin(), values.end(), std::uint16_t{1});
+  call.Put(0, values).Run();
+  const Bits out = call.Get<std::uint16_t>(8192, 256);
+  EXPECT_EQ(out[0], 1);
+  EXPECT_EQ(out[15], 1);
+  EXPECT_EQ(out[16], 2);
+  EXPECT_EQ(out[255], 16);
+  Call zero("Brcb");
+  zero.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
+  zero.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {1, 0, 8});
+  EXPECT_EQ(zero.Touched(), "0 src0 0+32 dst=8192+256") << "0 counts as 1";
+  Call wide("Brcb");
+  wide.Operand(kDst, LANEDIFF_INT8, 0).Operand(kSrc0, LANEDIFF_INT8, 0);
+  EXPECT_EQ(wide.Refused(), "Brcb of int8_t");
+}
+
+Call Gathering(const char* name) {
+  Call call(name);
+  call.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc, LANEDIFF_FLOAT, 0);
+  call.Operand(kOffset, LANEDIFF_UINT32, 4096);
+  return call;
+}
+
+TEST(Gather, TakesBytesAtOffsets) {
+  Call call = Gathering("Gather");
+  call.Put<std::uint32_t>(4096, {8, 0, 4, 8}).Put<float>(4, {1, 2, 3});
+  call.Number("srcBaseAddr", 4).Count(4);
+  EXPECT_EQ(call.Touched(), "0 offset 4096+16 src 12+4 src 4+12 dst=8192+16");
+  call.Run();
+  EXPECT_EQ(call.Get<float>(8192, 4), (Floats{3, 1, 2, 3}));
+}
+
+TEST(Gather, OffsetsGoOnThroughIterations) {
+  Call call = Gathering("Gather");
+  call.Put<std::uint32_t>(4096 + 256, {12}).Put<float>(0, {5, 6, 7, 8});
+  call.Mask(1, 2).Number("srcBaseAddr", 0).Number("dstRepStride", 1);
+  EXPECT_EQ(call.Touched(),
+            "0 offset 4096+4 src 0+4 dst=8192+4; "
+            "1 offset 4352+4 src 12+4 dst=8224+4");
+  call.Run();
+  EXPECT_EQ(call.Get<float>(8192), 5);
+  EXPECT_EQ(call.Get<float>(8224), 8);
+}
+
+TEST(Gather, OutsideOfTheWindow) {
+  Call call = Gathering("Gather");
+  call.Put<std::uint32_t>(4096, {1u << 20}).Count(1);
+  EXPECT_EQ(call.Touched(), "0 offset 4096+4 src 1048576+4 dst=8192+4");
+  Call ends = Gathering("Gather");
+  ends.call.operands[2].window = 4;
+  ends.Put<std::uint32_t>(4096, {0, 12}).Count(2);
+  EXPECT_EQ(ends.Touched(), "0 offset 4096+8 src 0+4 src 0+4 dst=8192+8")
+      << "what lies behind the offsets' window is none of ours";
+  Call bad("Gather");
+  bad.Operand(kDst, LANEDIFF_FLOAT, 0).Operand(kSrc, LANEDIFF_FLOAT, 0);
+  bad.Operand(kOffset, LANEDIFF_INT32, 0).Count(1);
+  EXPECT_EQ(bad.Refused(), "Gather with offsets of int32_t");
+}
+
+TEST(Gatherb, TakesBlocks) {
+  Call call("Gatherb");
+  call.Operand(kDst, LANEDIFF_UINT32, 8192).Operand(kSrc0, LANEDIFF_UINT32, 0);
+  call.Operand(kOffset, LANEDIFF_UINT32, 4096);
+  call.Put<std::uint32_t>(4096, {32, 0, 64, 64, 64, 64, 64, 64});
+  call.Put<std::uint32_t>(0, {1}).Put<std::uint32_t>(32, {2});
+  call.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {1, 2, 8});
+  EXPECT_EQ(call.Plan()->reads[0].bytes, 32);
+  EXPECT_EQ(call.Plan()->writes.size(), 8u);
+  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kAllOnes);
+  call.Run();
+  EXPECT_EQ(call.Get<std::uint32_t>(8192), 2u);
+  EXPECT_EQ(call.Get<std::uint32_t>(8256), 1u);
+  Call none("Gatherb");
+  none.Operand(kDst, LANEDIFF_UINT32, 8192).Operand(kSrc0, LANEDIFF_UINT32, 0);
+  none.Operand(kOffset, LANEDIFF_UINT32, 4096).Number("repeatTime", 0);
+  EXPECT_EQ(none.OutOfRange(), "repeatTime");
+}
+
+TEST(Scatter, PutsBytesAtOffsets) {
+  Call call = Gathering("Scatter");
+  call.Put<std::uint32_t>(4096, {4, 0, 16}).Put<float>(0, {1, 2, 3});
+  call.Number("dstBaseAddr", 8).Count(3);
+  EXPECT_EQ(call.Touched(),
+            "0 offset 4096+12 src 0+12 dst=8204+4 dst=8200+4 dst=8216+4");
+  call.Run();
+  EXPECT_EQ(call.Get<float>(8200, 5), (Floats{2, 1, 0, 0, 3}));
+}
+
+TEST(Progression, CountsFromTheFirstValue) {
+  Call call("CreateVecIndex");
+  call.Operand(kDst, LANEDIFF_HALF, 8192).Scalar(LANEDIFF_HALF, HalfOf(3));
+  call.Count(2050).Run();
+  EXPECT_EQ(call.Touched(), "0 dst=8192+4100");
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 2), Halves({3, 4}));
+  EXPECT_EQ(call.Get<std::uint16_t>(8192 + 4098), HalfOf(2052));
+  EXPECT_FALSE(call.Plan()->approximate);
+  Call masked("CreateVecIndex");
+  masked.Operand(kDst, LANEDIFF_INT32, 8192).Scalar(LANEDIFF_INT32, 10);
+  masked.MaskBits(2, 0, 2).Numbers({"dstBlkStride", "dstRepStride"}, {1, 8});
+  EXPECT_EQ(masked.Touched(), "0 dst=8196+4; 1 dst=8452+4");
+  masked.Run();
+  EXPECT_EQ(masked.Get<std::int32_t>(8196), 11);
+  EXPECT_EQ(masked.Get<std::int32_t>(8452), 75);
+  EXPECT_EQ(
+      Call("CreateVecIndex").Operand(kDst, LANEDIFF_INT8, 0).Count(1).Refused(),
+      "CreateVecIndex of int8_t");
+}
+
+TEST(Progression, InStepsOfTheDifference) {
+  Call call("ArithProgression");
+  call.Operand(kDst, LANEDIFF_INT16, 8192).Scalar(LANEDIFF_INT16, 0x7fff);
+  call.Number("diffValue", 2).Count(3).Run();
+  EXPECT_EQ(call.Get<std::int16_t>(8192, 3),
+            (std::vector<std::int16_t>{32767, -32767, -32765}));
+  Call floats("ArithProgression");
+  floats.Operand(kDst, LANEDIFF_FLOAT, 8192)
+      .Scalar(LANEDIFF_FLOAT, std::bit_cast<std::uint32_t>(1.0f))
+      .Number("diffValue", std::bit_cast<std::int32_t>(-0.5f));
+  floats.Count(4).Run();
+  EXPECT_EQ(floats.Get<float>(8192, 4), (Floats{1, 0.5, 0, -0.5}));
+  EXPECT_TRUE(floats.Plan()->approximate);
+}
+
+TEST(Transpose, SixteenBySixteen) {
+  Call call("Transpose");
+  call.Operand(kDst, LANEDIFF_UINT16, 8192).Operand(kSrc, LANEDIFF_UINT16, 0);
+  EXPECT_EQ(call.Touched(), "0 src 0+512 dst=8192+512");
+  Bits values(256);
+  std::iota(values.begin(), values.end(), std::uint16_t{0});
+  call.Put(0, values).Run();
+  const Bits out = call.Get<std::uint16_t>(8192, 256);
+  EXPECT_EQ(out[1], 16);
+  EXPECT_EQ(out[16], 1);
+  EXPECT_EQ(out[255], 255);
+  Call other("Transpose");
+  other.Operand(kDst, LANEDIFF_FLOAT, 0).Operand(kSrc, LANEDIFF_FLOAT, 0);
+  EXPECT_EQ(other.Refused(), "Transpose of float");
+}
+
+Call To5hd(std::uint8_t dtype, std::int64_t to, std::int64_t from) {
+  static const char* const kTo[] = {
+      "dst0", "dst1", "dst2",  "dst3",  "dst4",  "dst5",  "dst6",  "dst7",
+      "dst8", "dst9", "dst10", "dst11", "dst12", "dst13", "dst14", "dst15"};
+  static const char* const kFrom[] = {
+      "src0", "src1", "src2",  "src3",  "src4",  "src5",  "src6",  "src7",
+      "src8", "src9", "src10", "src11", "src12", "src13", "src14", "src15"};
+  Call call("TransDataTo5HD");
+  call.Operand(kDst, dtype, 8192).Operand(kSrc, dtype, 0);
+  for (std::int64_t i = 0; i < 16; ++i) {
+    call.Number(kTo[i], i * to).Number(kFrom[i], i * from);
+  }
+  return call;
+}
+
+TEST(TransDataTo5HD, SixteenBits) {
+  Call call = To5hd(LANEDIFF_UINT16, 64, 128);
+  call.Numbers({"repeatTimes", "dstRepStride", "srcRepStride"}, {2, 1, 1});
+  const auto plan = call.Plan();
+  ASSERT_EQ(plan->reads.size(), 32u);
+  EXPECT_EQ(plan->reads[1].at, 128);
+  EXPECT_EQ(plan->reads[16].at, 32);
+  EXPECT_EQ(plan->writes[16].at, 8192 + 32);
+  call.Put<std::uint16_t>(128 * 3, {100, 101, 102}).Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192 + 2 * 64, 4), (Bits{0, 0, 0, 102}));
+  Call once = To5hd(LANEDIFF_UINT16, 64, 128);
+  once.Numbers({"repeatTimes", "dstRepStride", "srcRepStride"}, {1, 1, 2});
+  EXPECT_EQ(once.Plan()->reads[0].at, 64) << "a step away";
+  EXPECT_EQ(once.Plan()->writes[0].at, 8192 + 32);
+}
+
+TEST(TransDataTo5HD, ThirtyTwoAndEightBits) {
+  Call wide = To5hd(LANEDIFF_UINT32, 32, 32);
+  wide.Number("repeatTimes", 1);
+  EXPECT_EQ(wide.Touched(), "0 src 0+512 dst=8192+512");
+  Words values(128);
+  std::iota(values.begin(), values.end(), 0u);
+  wide.Put(0, values).Run();
+  const Words out = wide.Get<std::uint32_t>(8192, 128);
+  EXPECT_EQ(out[1], 8u) << "element 0 of row 1";
+  EXPECT_EQ(out[8], 64u) << "element 0 of row 8 begins the second block";
+  EXPECT_EQ(out[16], 1u);
+  Call bytes = To5hd(LANEDIFF_UINT8, 32, 32);
+  bytes.Numbers({"repeatTimes", "dstHighHalf", "srcHighHalf"}, {1, 1, 0});
+  bytes.Put<std::uint8_t>(64, {0, 9}).Run();
+  EXPECT_EQ(bytes.Get<std::uint8_t>(8192 + 32 + 16, 3),
+            (std::vector<std::uint8_t>{0, 0, 9}));
+  EXPECT_EQ(bytes.Plan()->writes[0].bytes, 16);
+}
+
+}  // namespace
+}  // namespace lanediff::kernel

@@ -1,0 +1,269 @@
+// Reductions: what they read, where a result goes, what it is.
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <limits>
+#include <numeric>
+
+#include "kernel/carried/call_testing.h"
+
+namespace lanediff::kernel {
+namespace {
+
+using isa::Product;
+using test::Call;
+using test::HalfOf;
+using test::Halves;
+using enum isa::OperandName;
+using Bits = std::vector<std::uint16_t>;
+using Floats = std::vector<float>;
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+Call Reducing(const char* name, std::uint8_t dtype = LANEDIFF_HALF) {
+  Call call(name);
+  call.Operand(kDst, dtype, 8192).Operand(kSrc, dtype, 0);
+  return call;
+}
+Call& Strides(Call& call, std::initializer_list<std::int64_t> strides) {
+  return call.Numbers({"dstRepStride", "srcBlkStride", "srcRepStride"},
+                      strides);
+}
+Bits Filled(std::size_t count, double value) {
+  return Bits(count, HalfOf(value));
+}
+
+TEST(WholeReduce, WritesValueAndIndexInTheElementsType) {
+  Call call = Reducing("WholeReduceMax");
+  Strides(call.Mask(128, 2), {1, 1, 8});
+  EXPECT_EQ(call.Touched(), "0 src 0+256 dst=8192+4; 1 src 256+256 dst=8196+4");
+  EXPECT_EQ(call.Plan()->align[0], 4);
+  EXPECT_FALSE(call.Plan()->approximate);
+  Bits values = Filled(256, 1);
+  values[52] = HalfOf(11);
+  values[60] = HalfOf(11);
+  values[128 + 100] = HalfOf(12);
+  call.Put(0, values).Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 4),
+            (Bits{HalfOf(11), 52, HalfOf(12), 100}));
+}
+
+TEST(WholeReduce, Orders) {
+  const auto run = [](const char* order, std::int64_t unit) {
+    Call call = Reducing("WholeReduceMin");
+    Strides(call.Mask(128, 2), {1, 1, 8}).Word("order", order);
+    EXPECT_EQ(call.Plan()->align[0], unit);
+    EXPECT_EQ(call.Plan()->writes[1].at, 8192 + unit);
+    Bits values = Filled(256, 5);
+    values[3] = HalfOf(-2);
+    call.Put(0, values).Run();
+    return call.Get<std::uint16_t>(8192, 2);
+  };
+  EXPECT_EQ(run("ORDER_VALUE_INDEX", 4), (Bits{HalfOf(-2), 3}));
+  EXPECT_EQ(run("ORDER_INDEX_VALUE", 4), (Bits{3, HalfOf(-2)}));
+  EXPECT_EQ(run("ORDER_ONLY_VALUE", 2), (Bits{HalfOf(-2), HalfOf(5)}));
+  EXPECT_EQ(run("ORDER_ONLY_INDEX", 4), (Bits{3, 0}));
+  Call float_call = Reducing("WholeReduceMax", LANEDIFF_FLOAT);
+  Strides(float_call.Mask(64, 1), {1, 1, 8});
+  EXPECT_EQ(float_call.Plan()->align[0], 8);
+  Call bad = Reducing("WholeReduceMax");
+  EXPECT_EQ(bad.Mask(1, 1).Word("order", "ORDER").Refused(),
+            "WholeReduceMax with ORDER");
+}
+
+TEST(WholeReduce, LanesOfTheMaskAlone) {
+  Call call = Reducing("WholeReduceMax", LANEDIFF_FLOAT);
+  Strides(call.MaskBits(0b1010, 0, 1), {1, 1, 8});
+  EXPECT_EQ(call.Touched(), "0 src 4+4 src 12+4 dst=8192+8");
+  call.Put<float>(0, {9, 1, 9, 3, 9}).Run();
+  EXPECT_EQ(call.Get<float>(8192), 3);
+  EXPECT_EQ(call.Get<std::uint32_t>(8196), 3u) << "counted with the others";
+  Call none = Reducing("WholeReduceMax");
+  EXPECT_EQ(Strides(none.MaskBits(0, 0, 1), {1, 1, 8}).Touched(), "");
+}
+
+TEST(WholeReduce, SpecialValues) {
+  const auto run = [](const char* name, double one, bool saturate) {
+    Call call = Reducing(name);
+    Strides(call.Mask(128, 1), {1, 1, 8}).Saturation(saturate);
+    Bits values = Filled(128, 1);
+    values[5] = HalfOf(one);
+    call.Put(0, values).Run();
+    return call.Get<std::uint16_t>(8192);
+  };
+  EXPECT_EQ(run("WholeReduceMax", kInf, true), 0x7bff);
+  EXPECT_EQ(run("WholeReduceMax", kInf, false), 0x7c00);
+  EXPECT_EQ(run("WholeReduceMax", kNan, true), 0);
+  EXPECT_EQ(run("WholeReduceMax", kNan, false), 0x7e00);
+  EXPECT_EQ(run("WholeReduceMin", -kInf, true), 0xfbff);
+  EXPECT_EQ(run("WholeReduceMin", kInf, true), HalfOf(1));
+}
+
+TEST(BlockReduce, AResultForEachBlock) {
+  Call call = Reducing("BlockReduceMax");
+  Strides(call.Mask(128, 2), {1, 1, 8});
+  EXPECT_EQ(call.Touched(),
+            "0 src 0+256 dst=8192+16; 1 src 256+256 dst=8208+16");
+  EXPECT_EQ(call.Plan()->align[0], 16);
+  Bits values = Filled(256, 1);
+  values[10] = HalfOf(2);
+  values[29] = HalfOf(3);
+  values[131] = HalfOf(4);
+  call.Put(0, values).Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 3), Halves({2, 3, 1}));
+  EXPECT_EQ(call.Get<std::uint16_t>(8208), HalfOf(4));
+}
+
+TEST(BlockReduce, BlocksWithoutALane) {
+  Call call = Reducing("BlockReduceMin");
+  Strides(call.Mask(20, 1), {1, 1, 8});
+  EXPECT_EQ(call.Touched(), "0 src 0+40 dst=8192+4");
+  call.On(Product::kAtlas200i500A2);
+  EXPECT_EQ(call.Touched(), "0 src 0+40 dst=8192+16");
+  call.Put(0, Filled(20, 7)).Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 4), Halves({7, 7, 65504, 65504}));
+}
+
+TEST(BlockReduce, SumsAreTreesOfNeighbours) {
+  // The page: 60000 + 60000 saturates before −30000 + 100 comes to it.
+  for (const char* name : {"BlockReduceSum", "ReduceDataBlock"}) {
+    Call call = Reducing(name);
+    Strides(call.Mask(4, 1), {1, 1, 8}).Word("reduceType", "SUM");
+    call.Put(0, Halves({60000, 60000, -30000, 100})).Run();
+    EXPECT_EQ(call.Get<std::uint16_t>(8192), HalfOf(65504 - 29904)) << name;
+    EXPECT_TRUE(call.Plan()->approximate);
+  }
+}
+
+TEST(PairReduce, AddsNeighbours) {
+  for (const char* name : {"PairReduceSum", "ReducePairElem"}) {
+    Call call = Reducing(name);
+    Strides(call.Mask(128, 2), {1, 1, 8}).Word("reduceType", "SUM");
+    EXPECT_EQ(call.Touched(),
+              "0 src 0+256 dst=8192+128; 1 src 256+256 dst=8320+128");
+    EXPECT_EQ(call.Plan()->align[0], 32);
+    call.Put(0, Halves({1, 1, 1, -1, 2, 2, -1, 2})).Run();
+    EXPECT_EQ(call.Get<std::uint16_t>(8192, 4), Halves({2, 0, 4, 1})) << name;
+  }
+  Call some = Reducing("PairReduceSum");
+  Strides(some.MaskBits(0b100001, 0, 1), {1, 1, 8});
+  EXPECT_EQ(some.Touched(), "0 src 0+2 src 10+2 dst=8192+2 dst=8196+2");
+  some.Put(0, Halves({3, 9, 9, 9, 9, 4})).Put(8192, Halves({7, 7, 7})).Run();
+  EXPECT_EQ(some.Get<std::uint16_t>(8192, 3), Halves({3, 7, 4}));
+  EXPECT_EQ(Reducing("ReducePairElem").Word("reduceType", "MAX").Refused(),
+            "ReducePairElem with reduceType MAX");
+}
+
+TEST(ReduceIterations, Ranges) {
+  Call call = Reducing("WholeReduceMax");
+  Strides(call.Mask(129, 256), {65536, -1, 65536});
+  EXPECT_EQ(call.OutOfRange(),
+            "repeatTime dstRepStride srcBlkStride srcRepStride mask");
+  Call training = Reducing("BlockReduceSum");
+  Strides(training.Mask(1, 1), {0, 1, 8});
+  EXPECT_EQ(training.OutOfRange(), "");
+  EXPECT_EQ(training.On(Product::kAtlasTraining).OutOfRange(), "dstRepStride");
+  EXPECT_EQ(Reducing("WholeReduceMin", LANEDIFF_INT32).Mask(1, 1).Refused(),
+            "WholeReduceMin of int32_t");
+}
+
+// ---- One result
+// --------------------------------------------------------------
+
+Call All(const char* name, std::uint8_t dtype = LANEDIFF_HALF) {
+  Call call = Reducing(name, dtype);
+  call.Operand(kTmp, dtype, 16384);
+  return call;
+}
+
+TEST(ReduceAll, UsesTheTmpThatThePageReckons) {
+  const auto tmp = [](auto&& call) { return call.Plan()->writes[0].bytes; };
+  const auto masked = [](std::int64_t repeat, bool index,
+                         std::uint8_t dtype = LANEDIFF_HALF) {
+    Call call = All("ReduceMax", dtype);
+    call.Mask(dtype == LANEDIFF_HALF ? 128 : 64, repeat)
+        .Number("srcRepStride", 0)
+        .Number("calIndex", index);
+    return call;
+  };
+  // Its examples one, two, four and six, and five of a count.
+  EXPECT_EQ(tmp(masked(65, true)), 352);
+  EXPECT_EQ(tmp(masked(255, true)), 1088);
+  EXPECT_EQ(tmp(masked(4, true)), 64);
+  EXPECT_EQ(tmp(masked(130, true, LANEDIFF_FLOAT)), 1152);
+  Call five = All("ReduceMax");
+  EXPECT_EQ(tmp(five.Count(65408)), 2048);
+}
+
+TEST(ReduceAll, MaxAndItsIndex) {
+  Call call = All("ReduceMax");
+  call.Count(300).Number("calIndex", 1);
+  EXPECT_EQ(call.Touched(), "0 src 0+600 tmp=16384+64 dst=8192+4");
+  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kUnknown);
+  EXPECT_EQ(call.Plan()->align[0], 4);
+  Bits values = Filled(300, 1);
+  values[290] = HalfOf(4);
+  values[299] = HalfOf(4);
+  call.Put(0, values).Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 2), (Bits{HalfOf(4), 290}));
+  Call value = All("ReduceMin", LANEDIFF_FLOAT);
+  value.Mask(64, 3).Number("srcRepStride", 8);
+  EXPECT_EQ(value.Plan()->writes[1].bytes, 4);
+  EXPECT_EQ(value.Plan()->reads.size(), 3u);
+  Floats floats(192, 5);
+  floats[150] = -1;
+  value.Put(0, floats).Run();
+  EXPECT_EQ(value.Get<float>(8192), -1);
+}
+
+TEST(ReduceAll, EachRoundSaturates) {
+  const auto run = [](const char* name, double one) {
+    Call call = All(name);
+    call.Count(256);
+    Bits values = Filled(256, 1);
+    values[5] = HalfOf(one);
+    call.Put(0, values).Run();
+    return call.Get<std::uint16_t>(8192);
+  };
+  EXPECT_EQ(run("ReduceMax", kNan), HalfOf(1)) << "表39";
+  EXPECT_EQ(run("ReduceMin", kNan), 0) << "表40";
+  EXPECT_EQ(run("ReduceMax", kInf), 0x7bff);
+}
+
+TEST(ReduceAll, SumNeedsNoTmpInTheCountFormOfA2) {
+  Call call = All("ReduceSum");
+  call.Count(288);
+  EXPECT_EQ(call.Touched(), "0 src 0+576 dst=8192+2");
+  EXPECT_TRUE(call.Plan()->approximate);
+  call.Put(0, Filled(288, 1)).Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192), HalfOf(288));
+  call.On(Product::kAtlasInferenceAicore);
+  EXPECT_EQ(call.Touched(), "0 src 0+576 tmp=16384+32 dst=8192+2");
+  Call masked = All("ReduceSum");
+  masked.Mask(128, 65).Number("srcRepStride", 8).Put(0, Filled(8320, 1));
+  EXPECT_EQ(masked.Plan()->writes[0].bytes, 160);
+  masked.Run();
+  // The source reaches to 16640 and lies under dst and tmp: what is read comes
+  // first.
+  EXPECT_EQ(masked.Get<std::uint16_t>(8192), HalfOf(8320));
+}
+
+TEST(ReduceAll, NothingOfNothing) {
+  EXPECT_EQ(All("ReduceSum").Count(0).Touched(), "");
+  EXPECT_EQ(All("ReduceMax").MaskBits(0, 0, 2).Touched(), "");
+  EXPECT_EQ(All("ReduceMax").Mask(1, 0).Touched(), "");
+}
+
+TEST(ReduceAll, Ranges) {
+  EXPECT_EQ(All("ReduceMax").Mask(0, 2).OutOfRange(), "mask");
+  Call call = All("ReduceMax");
+  call.Mask(128, 1ll << 31).Number("srcRepStride", 65536).Number("calIndex", 2);
+  EXPECT_EQ(call.OutOfRange(), "repeatTime srcRepStride calIndex");
+  Call many = All("ReduceMax");
+  EXPECT_EQ(many.Mask(128, 300).OutOfRange(), "") << "more than a byte holds";
+}
+
+}  // namespace
+}  // namespace lanediff::kernel

@@ -1,0 +1,266 @@
+// Sort32, Sort, RpSort16, Extract, Concat, ProposalConcat, ProposalExtract.
+
+#include <array>
+
+#include "kernel/carried/family.h"
+#include "kernel/carried/pieces.h"
+#include "kernel/carried/records.h"
+
+namespace lanediff::kernel::carried {
+namespace {
+
+using isa::OperandName;
+
+struct Sorting {
+  std::uint32_t dst = 0;
+  std::uint32_t src = 0;  ///< scores, or records
+  std::optional<std::uint32_t> index;
+  std::optional<std::uint32_t> tmp;
+  RecordKind kind;
+  bool makes = false;  ///< records of scores and indices
+  bool full = false;   ///< all iterations together
+  std::int64_t repeat = 0;
+};
+
+std::expected<bool, std::string> IsHalf(const CarriedCall& call,
+                                        std::uint32_t operand) {
+  const std::uint8_t dtype = call.operands[operand].dtype;
+  if (dtype == LANEDIFF_HALF) return true;
+  if (dtype == LANEDIFF_FLOAT) return false;
+  return std::unexpected(RefusedType(call, dtype));
+}
+
+std::expected<Sorting, std::string> ResolveSort(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  const std::string_view name = call.call->name;
+  Sorting sorting;
+  const auto dst = Require(call, OperandName::kDst);
+  const auto src = Require(call, OperandName::kSrc0, OperandName::kSrc);
+  if (!dst) return std::unexpected(dst.error());
+  if (!src) return std::unexpected(src.error());
+  sorting.dst = *dst;
+  sorting.src = *src;
+  const auto half = IsHalf(call, *dst);
+  if (!half) return std::unexpected(half.error());
+  if (call.operands[*src].dtype != call.operands[*dst].dtype) {
+    return std::unexpected(RefusedPair(call, call.operands[*src].dtype,
+                                       call.operands[*dst].dtype));
+  }
+  sorting.makes = name == "Sort32" || (name == "Sort" && IsA2(call.product));
+  sorting.kind = sorting.makes ? PairsOf(*half) : ProposalsOf(*half);
+  if (sorting.makes) {
+    const auto index = Require(call, OperandName::kSrc1);
+    if (!index) return std::unexpected(index.error());
+    if (call.operands[*index].dtype != LANEDIFF_UINT32) {
+      return std::unexpected(
+          std::string(name) + " with an index of " +
+          std::string(DTypeName(call.operands[*index].dtype)));
+    }
+    sorting.index = *index;
+  }
+  if (name == "Sort") {
+    sorting.full = parameters.Get({"isFullSort"}, 0, 1, 0) != 0;
+    if (const auto tmp = Require(call, OperandName::kTmp)) sorting.tmp = *tmp;
+  }
+  sorting.repeat = RepeatTime(parameters);
+  return sorting;
+}
+
+std::int64_t SourceBytes(const Sorting& sorting) {
+  return sorting.makes ? sorting.kind.element() : sorting.kind.bytes;
+}
+
+Planned PlanSort(const CarriedCall& call) {
+  CarriedPlan plan;
+  Parameters parameters(call, &plan);
+  const auto sorting = ResolveSort(parameters);
+  if (!sorting) return std::unexpected(sorting.error());
+  // All together: one iteration, as none is done before the last is read.
+  const std::int64_t iterations = sorting->full ? 1 : sorting->repeat;
+  const std::int64_t records =
+      sorting->kind.batch * (sorting->full ? sorting->repeat : 1);
+  for (std::int64_t r = 0; r < iterations && records > 0; ++r) {
+    const std::int64_t read = records * SourceBytes(*sorting);
+    const std::int64_t made = records * sorting->kind.bytes;
+    AddTouch(call, sorting->src, r * read, read, r, plan.reads);
+    if (sorting->index) {
+      AddTouch(call, *sorting->index, r * records * 4, records * 4, r,
+               plan.reads);
+    }
+    if (sorting->tmp && sorting->full && sorting->repeat > 1) {
+      AddTouch(call, *sorting->tmp, 0, made, r, plan.writes);
+    }
+    AddTouch(call, sorting->dst, r * made, made, r, plan.writes);
+  }
+  return plan;
+}
+
+Records RecordsAt(const CarriedCall& call, const Sorting& sorting,
+                  std::int64_t first, std::int64_t count) {
+  const RecordKind& kind = sorting.kind;
+  Records records(count * kind.bytes);
+  const std::int64_t each = SourceBytes(sorting);
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::uint8_t* const record = records.data() + i * kind.bytes;
+    std::memcpy(record, call.operands[sorting.src].bytes + (first + i) * each,
+                each);
+    if (sorting.index) {
+      std::memcpy(record + 4,
+                  call.operands[*sorting.index].bytes + (first + i) * 4, 4);
+    }
+  }
+  return records;
+}
+
+std::uint64_t ComputeSort(const CarriedCall& call, const CarriedPlan&,
+                          VectorState&) {
+  Parameters parameters(call);
+  const auto sorting = ResolveSort(parameters);
+  const std::int64_t iterations = sorting->full ? 1 : sorting->repeat;
+  const std::int64_t count =
+      sorting->kind.batch * (sorting->full ? sorting->repeat : 1);
+  for (std::int64_t r = 0; r < iterations; ++r) {
+    const Records sorted =
+        Sorted(sorting->kind, RecordsAt(call, *sorting, r * count, count));
+    if (sorting->tmp && sorting->full && sorting->repeat > 1) {
+      // Nobody says what is left there: something that shows.
+      std::memset(call.operands[*sorting->tmp].bytes, 0xff, sorted.size());
+    }
+    std::memcpy(
+        call.operands[sorting->dst].bytes + r * count * sorting->kind.bytes,
+        sorted.data(), sorted.size());
+  }
+  return 0;
+}
+
+// ---- Fields of records
+// -------------------------------------------------------
+
+/// From one place to another, element by element.
+struct Fields {
+  struct One {
+    std::uint32_t from_operand;
+    std::uint32_t to_operand;
+    std::int64_t from;
+    std::int64_t to;
+    std::int64_t bytes;
+  };
+  std::vector<std::vector<One>> iterations;
+};
+
+/// Extract: scores, and on atlas-a2 and -a3 indices, of 256 bytes of records.
+std::expected<Fields, std::string> ResolveExtract(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  const auto dst = Require(call, OperandName::kDst);
+  const auto index = Require(call, OperandName::kDst1);
+  const auto src = Require(call, OperandName::kSrc);
+  if (!dst) return std::unexpected(dst.error());
+  if (!src) return std::unexpected(src.error());
+  const auto half = IsHalf(call, *dst);
+  if (!half) return std::unexpected(half.error());
+  const bool pairs = IsA2(call.product);
+  if (pairs && !index) return std::unexpected(index.error());
+  const RecordKind kind = pairs ? PairsOf(*half) : ProposalsOf(*half);
+  Fields fields;
+  const std::int64_t repeat = RepeatTime(parameters);
+  for (std::int64_t r = 0; r < repeat; ++r) {
+    std::vector<Fields::One>& iteration = fields.iterations.emplace_back();
+    for (std::int64_t i = r * kind.batch; i < (r + 1) * kind.batch; ++i) {
+      iteration.push_back({*src, *dst, i * kind.bytes + kind.score,
+                           i * kind.element(), kind.element()});
+    }
+    for (std::int64_t i = r * kind.batch; pairs && i < (r + 1) * kind.batch;
+         ++i) {
+      iteration.push_back({*src, *index, i * kind.bytes + 4, i * 4, 4});
+    }
+  }
+  return fields;
+}
+
+/// ProposalConcat, ProposalExtract, and Concat where scores become proposals.
+std::expected<Fields, std::string> ResolveProposals(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  const std::string_view name = call.call->name;
+  if (name == "Concat" && IsA2(call.product)) return Fields{};  // its source
+  const auto dst = Require(call, OperandName::kDst);
+  const auto src = Require(call, OperandName::kSrc);
+  if (!dst) return std::unexpected(dst.error());
+  if (!src) return std::unexpected(src.error());
+  const auto half = IsHalf(call, *dst);
+  if (!half) return std::unexpected(half.error());
+  const RecordKind kind = ProposalsOf(*half);
+  const bool concat = name != "ProposalExtract";
+  const std::int64_t mode =
+      name == "Concat" ? 4 : parameters.Get({"modeNumber"}, 0, 5, 0);
+  Fields fields;
+  const std::int64_t repeat = RepeatTime(parameters);
+  for (std::int64_t r = 0; r < repeat; ++r) {
+    std::vector<Fields::One>& iteration = fields.iterations.emplace_back();
+    for (std::int64_t i = r * kind.batch; i < (r + 1) * kind.batch; ++i) {
+      const std::int64_t field = i * kind.bytes + mode * kind.element();
+      const std::int64_t alone = i * kind.element();
+      iteration.push_back({*src, *dst, concat ? alone : field,
+                           concat ? field : alone, kind.element()});
+    }
+  }
+  return fields;
+}
+
+using ResolveFields = std::expected<Fields, std::string> (*)(Parameters&);
+
+template <ResolveFields kResolve>
+Planned PlanFields(const CarriedCall& call) {
+  CarriedPlan plan;
+  Parameters parameters(call, &plan);
+  const auto fields = kResolve(parameters);
+  if (!fields) return std::unexpected(fields.error());
+  std::int64_t r = 0;
+  for (const auto& iteration : fields->iterations) {
+    for (const Fields::One& one : iteration) {
+      AddTouch(call, one.from_operand, one.from, one.bytes, r, plan.reads);
+      AddTouch(call, one.to_operand, one.to, one.bytes, r, plan.writes);
+    }
+    ++r;
+  }
+  return plan;
+}
+
+template <ResolveFields kResolve>
+std::uint64_t ComputeFields(const CarriedCall& call, const CarriedPlan&,
+                            VectorState&) {
+  Parameters parameters(call);
+  const auto fields = kResolve(parameters);
+  for (const auto& iteration : fields->iterations) {
+    std::vector<std::uint8_t> dense;
+    for (const Fields::One& one : iteration) {
+      const std::uint8_t* const from =
+          call.operands[one.from_operand].bytes + one.from;
+      dense.insert(dense.end(), from, from + one.bytes);
+    }
+    const std::uint8_t* from = dense.data();
+    for (const Fields::One& one : iteration) {
+      std::memcpy(call.operands[one.to_operand].bytes + one.to, from,
+                  one.bytes);
+      from += one.bytes;
+    }
+  }
+  return 0;
+}
+
+constexpr std::array<Row, 7> kSortRows = {
+    Row{"Sort32", &PlanSort, &ComputeSort},
+    Row{"Sort", &PlanSort, &ComputeSort},
+    Row{"RpSort16", &PlanSort, &ComputeSort},
+    Row{"Extract", &PlanFields<ResolveExtract>, &ComputeFields<ResolveExtract>},
+    Row{"Concat", &PlanFields<ResolveProposals>,
+        &ComputeFields<ResolveProposals>},
+    Row{"ProposalConcat", &PlanFields<ResolveProposals>,
+        &ComputeFields<ResolveProposals>},
+    Row{"ProposalExtract", &PlanFields<ResolveProposals>,
+        &ComputeFields<ResolveProposals>}};
+
+}  // namespace
+
+std::span<const Row> SortRows() { return kSortRows; }
+
+}  // namespace lanediff::kernel::carried

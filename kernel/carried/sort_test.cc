@@ -1,0 +1,188 @@
+// Sorting and merging: which record comes first, and where it goes.
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "kernel/carried/call_testing.h"
+
+namespace lanediff::kernel {
+namespace {
+
+using isa::Product;
+using test::Call;
+using test::HalfOf;
+using test::Halves;
+using enum isa::OperandName;
+using Bits = std::vector<std::uint16_t>;
+using Floats = std::vector<float>;
+using Words = std::vector<std::uint32_t>;
+
+// -------------------------------------------------------------------
+
+struct Pair {
+  float score;
+  std::uint32_t index;
+  bool operator==(const Pair&) const = default;
+};
+
+Call Sorting(const char* name) {
+  Call call(name);
+  call.Operand(kDst, LANEDIFF_FLOAT, 8192)
+      .Operand(kSrc0, LANEDIFF_FLOAT, 0)
+      .Operand(kSrc1, LANEDIFF_UINT32, 4096);
+  return call;
+}
+
+TEST(Sort32, LargestFirstAndOfEqualOnesTheEarlier) {
+  Call call = Sorting("Sort32");
+  call.Number("repeatTime", 2);
+  EXPECT_EQ(call.Touched(),
+            "0 src0 0+128 src1 4096+128 dst=8192+256; "
+            "1 src0 128+128 src1 4224+128 dst=8448+256");
+  Floats scores(64, 0);
+  scores[3] = 5;
+  scores[9] = 7;
+  scores[20] = 5;
+  scores[40] = 1;
+  Words indices(64);
+  std::iota(indices.begin(), indices.end(), 100u);
+  call.Put(0, scores).Put(4096, indices).Run();
+  const auto out = call.Get<Pair>(8192, 64);
+  EXPECT_EQ(out[0], (Pair{7, 109}));
+  EXPECT_EQ(out[1], (Pair{5, 103}));
+  EXPECT_EQ(out[2], (Pair{5, 120}));
+  EXPECT_EQ(out[3], (Pair{0, 100}));
+  EXPECT_EQ(out[32], (Pair{1, 140}));
+}
+
+TEST(Sort, AllTogether) {
+  Call call = Sorting("Sort");
+  call.Operand(kTmp, LANEDIFF_FLOAT, 16384);
+  call.Number("repeatTime", 2).Number("isFullSort", 1);
+  EXPECT_EQ(call.Touched(),
+            "0 src0 0+256 src1 4096+256 tmp=16384+512 dst=8192+512");
+  Floats scores(64);
+  std::iota(scores.begin(), scores.end(), 0.0f);
+  Words indices(64);
+  std::iota(indices.begin(), indices.end(), 0u);
+  call.Put(0, scores).Put(4096, indices).Run();
+  const auto out = call.Get<Pair>(8192, 64);
+  EXPECT_EQ(out[0], (Pair{63, 63}));
+  EXPECT_EQ(out[63], (Pair{0, 0}));
+}
+
+TEST(Sort, HalvesLeaveTwoBytesBetween) {
+  Call call("Sort32");
+  call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc0, LANEDIFF_HALF, 0);
+  call.Operand(kSrc1, LANEDIFF_UINT32, 4096).Number("repeatTime", 1);
+  EXPECT_EQ(call.Touched(), "0 src0 0+64 src1 4096+128 dst=8192+256");
+  call.Put(0, Halves({1, 2})).Put<std::uint32_t>(4096, {0x10001, 0x20002});
+  call.Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 4), (Bits{HalfOf(2), 0, 2, 2}));
+}
+
+TEST(Extract, TakesScoresAndIndicesApart) {
+  Call call("Extract");
+  call.Operand(kDst, LANEDIFF_FLOAT, 8192)
+      .Operand(kDst1, LANEDIFF_UINT32, 12288)
+      .Operand(kSrc, LANEDIFF_FLOAT, 0);
+  call.Number("repeatTime", 1);
+  EXPECT_EQ(call.Plan()->writes.size(), 2u);
+  EXPECT_EQ(call.Plan()->writes[0].bytes, 128);
+  EXPECT_EQ(call.Plan()->writes[1].bytes, 128);
+  call.Put<Pair>(0, {{7, 70}, {5, 50}}).Run();
+  EXPECT_EQ(call.Get<float>(8192, 2), (Floats{7, 5}));
+  EXPECT_EQ(call.Get<std::uint32_t>(12288, 2), (Words{70, 50}));
+}
+
+Call Merging(std::initializer_list<std::int64_t> lengths) {
+  Call call("MrgSort");
+  call.Operand(kDst, LANEDIFF_FLOAT, 8192);
+  const isa::OperandName names[] = {kSrc0, kSrc1, kSrc2, kSrc3};
+  const char* const counts[] = {"elementLengths0", "elementLengths1",
+                                "elementLengths2", "elementLengths3"};
+  std::int64_t at = 0;
+  std::size_t i = 0;
+  for (const std::int64_t length : lengths) {
+    call.Operand(names[i], LANEDIFF_FLOAT, at).Number(counts[i], length);
+    at += length * 8;
+    ++i;
+  }
+  call.Number("validBit", (1 << i) - 1);
+  return call;
+}
+
+TEST(MrgSort, TakesTheLargestHead) {
+  Call call = Merging({2, 3});
+  EXPECT_EQ(call.Touched(), "0 src0 0+16 src1 16+24 dst=8192+40");
+  EXPECT_EQ(call.Plan()->align[1], 8);
+  EXPECT_EQ(call.Plan()->align[0], std::nullopt);
+  call.Put<Pair>(0, {{9, 1}, {4, 2}, {9, 3}, {5, 4}, {1, 5}}).Run();
+  EXPECT_EQ(call.Get<Pair>(8192, 5),
+            (std::vector<Pair>{{9, 1}, {9, 3}, {5, 4}, {4, 2}, {1, 5}}));
+}
+
+TEST(MrgSort, SuspendsWhenAQueueIsEmpty) {
+  Call call = Merging({2, 3});
+  call.Number("ifExhaustedSuspension", 1);
+  call.Put<Pair>(0, {{9, 1}, {4, 2}, {9, 3}, {5, 4}, {1, 5}});
+  EXPECT_EQ(call.Touched(), "0 src0 0+16 src1 16+24 dst=8192+32");
+  EXPECT_EQ(call.Run(), 2 | 2 << 16) << "how many of each";
+  EXPECT_EQ(call.Get<Pair>(8192, 5),
+            (std::vector<Pair>{{9, 1}, {9, 3}, {5, 4}, {4, 2}, {0, 0}}));
+}
+
+TEST(MrgSort, RepeatsOnlyFourEqualQueuesInARow) {
+  Call four = Merging({1, 1, 1, 1});
+  four.Number("repeatTimes", 2);
+  EXPECT_EQ(four.Touched(),
+            "0 src0 0+8 src1 8+8 src2 16+8 src3 24+8 dst=8192+32; "
+            "1 src0 32+8 src1 40+8 src2 48+8 src3 56+8 dst=8224+32");
+  four.Put<Pair>(32, {{1, 0}, {2, 0}, {3, 0}, {4, 0}}).Run();
+  EXPECT_EQ(four.Get<Pair>(8224, 1)[0].score, 4);
+  Call uneven = Merging({1, 1, 1, 2});
+  uneven.Number("repeatTimes", 2);
+  EXPECT_EQ(uneven.Plan()->writes.size(), 1u);
+  EXPECT_EQ(Merging({4096, 1}).OutOfRange(), "elementLengths0");
+}
+
+TEST(Proposals, FieldsAndOrder) {
+  Call concat("ProposalConcat");
+  concat.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  concat.Number("repeatTime", 1).Number("modeNumber", 4);
+  EXPECT_EQ(concat.Plan()->reads.size(), 1u);
+  ASSERT_EQ(concat.Plan()->writes.size(), 16u);
+  EXPECT_EQ(concat.Plan()->writes[1].at, 8192 + 16 + 8);
+  concat.Put(0, Halves({1, 3, 2})).Run();
+  EXPECT_EQ(concat.Get<std::uint16_t>(8192 + 24), HalfOf(3));
+
+  Call sort("RpSort16");
+  sort.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  sort.Number("repeatTime", 1).On(Product::kAtlasInferenceAicore);
+  EXPECT_EQ(sort.Touched(), "0 src 0+256 dst=8192+256");
+  sort.Put(16, Halves({7, 0, 0, 0, 5})).Run();
+  EXPECT_EQ(sort.Get<std::uint16_t>(8192, 5), Halves({7, 0, 0, 0, 5}));
+
+  Call extract("ProposalExtract");
+  extract.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  extract.Number("repeatTime", 1).Number("modeNumber", 4);
+  extract.Put(16, Halves({7, 0, 0, 0, 5})).Run();
+  EXPECT_EQ(extract.Get<std::uint16_t>(8192, 2), Halves({0, 5}));
+  EXPECT_EQ(extract.Number("modeNumber", 6).OutOfRange(), "")
+      << "the first of a name counts";
+  Call six("ProposalExtract");
+  six.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  EXPECT_EQ(six.Number("modeNumber", 6).OutOfRange(), "modeNumber");
+}
+
+TEST(Proposals, ConcatIsItsSourceOnA2) {
+  EXPECT_EQ(Call("Concat").Touched(), "");
+  Call call("Concat");
+  call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  call.Number("repeatTime", 1).On(Product::kAtlasInferenceAicore);
+  EXPECT_EQ(call.Plan()->writes.size(), 16u);
+}
+
+}  // namespace
+}  // namespace lanediff::kernel

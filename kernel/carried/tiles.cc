@@ -1,0 +1,158 @@
+// TLOAD and TSTORE of PTO: a tile's valid elements, from GM and to GM.
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "kernel/carried/accumulate.h"
+#include "kernel/carried/family.h"
+#include "kernel/carried/parameters.h"
+
+namespace lanediff::kernel::carried {
+namespace {
+
+using isa::OperandName;
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+constexpr std::size_t kDimensions = 5;
+
+/// Neighbours in both memories, at bytes from the operands' first.
+struct Run {
+  std::int64_t tile = 0;
+  std::int64_t gm = 0;
+  std::int64_t bytes = 0;
+  std::int64_t row = 0;
+};
+
+struct TileCopy {
+  std::uint32_t tile = 0;
+  std::uint32_t gm = 0;
+  bool out = false;
+  bool adds = false;
+  std::vector<Run> runs;
+};
+
+/// Rows are the four outer dimensions of the tensor in GM, columns the inner
+/// one.
+std::vector<Run> RunsOf(Parameters& parameters, const std::string& tile,
+                        const std::string& gm, std::int64_t element) {
+  const auto get = [&](const std::string& name, std::int64_t low,
+                       std::int64_t high) {
+    return parameters.Get({std::string_view(name)}, low, high, low);
+  };
+  const std::int64_t rows = get(tile + ".rows", 1, kMost);
+  const std::int64_t cols = get(tile + ".cols", 1, kMost);
+  const std::int64_t valid_rows = get(tile + ".validRow", 0, rows);
+  const std::int64_t valid_cols = get(tile + ".validCol", 0, cols);
+  std::array<std::int64_t, kDimensions> shape{};
+  std::array<std::int64_t, kDimensions> stride{};
+  for (std::size_t d = 0; d < kDimensions; ++d) {
+    shape[d] = get(gm + ".shape" + std::to_string(d), 1, kMost);
+    stride[d] = get(gm + ".stride" + std::to_string(d), 0, kMost);
+  }
+  const bool by_columns = parameters.call().Word(tile + ".layout") == "DN";
+  std::vector<Run> runs;
+  const std::int64_t outer = by_columns ? valid_cols : valid_rows;
+  const std::int64_t inner = by_columns ? valid_rows : valid_cols;
+  for (std::int64_t a = 0; a < outer; ++a) {
+    for (std::int64_t b = 0; b < inner; ++b) {
+      const std::int64_t row = by_columns ? b : a;
+      const std::int64_t col = by_columns ? a : b;
+      std::int64_t rest = row;
+      std::int64_t far = col * stride[4];
+      for (std::size_t d = 4; d-- > 0;) {
+        const bool last = d == 0;
+        far += (last ? rest : rest % shape[d]) * stride[d];
+        rest /= shape[d];
+      }
+      const std::int64_t near =
+          by_columns ? col * rows + row : row * cols + col;
+      if (!runs.empty()) {
+        Run& run = runs.back();
+        if (run.row == a && run.tile + run.bytes == near * element &&
+            run.gm + run.bytes == far * element) {
+          run.bytes += element;
+          continue;
+        }
+      }
+      runs.push_back({near * element, far * element, element, a});
+    }
+  }
+  return runs;
+}
+
+std::expected<TileCopy, std::string> Resolve(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
+  const auto dst = Require(call, OperandName::kDst);
+  const auto src = Require(call, OperandName::kSrc);
+  if (!dst) return std::unexpected(dst.error());
+  if (!src) return std::unexpected(src.error());
+  TileCopy copy;
+  copy.out = std::string_view(call.call->name) == "TSTORE";
+  copy.tile = copy.out ? *src : *dst;
+  copy.gm = copy.out ? *dst : *src;
+  const CarriedOperand& tile = call.operands[copy.tile];
+  const CarriedOperand& gm = call.operands[copy.gm];
+  if (tile.memory != isa::Memory::kUb || gm.memory != isa::Memory::kGm) {
+    return std::unexpected(std::string(call.call->name) + " between " +
+                           std::string(isa::Name(gm.memory)) + " and " +
+                           std::string(isa::Name(tile.memory)));
+  }
+  if (tile.dtype != gm.dtype || BitsOf(tile.dtype) < 8) {
+    return std::unexpected(RefusedPair(call, call.operands[*src].dtype,
+                                       call.operands[*dst].dtype));
+  }
+  copy.adds = call.Word("atomic") == "AtomicAdd";
+  copy.runs = RunsOf(parameters, copy.out ? "src" : "dst",
+                     copy.out ? "dst" : "src", BitsOf(tile.dtype) / 8);
+  return copy;
+}
+
+Planned PlanTile(const CarriedCall& call) {
+  CarriedPlan plan;
+  Parameters parameters(call, &plan);
+  const auto copy = Resolve(parameters);
+  if (!copy) return std::unexpected(copy.error());
+  plan.pipe = copy->out ? isa::Pipe::kMte3 : isa::Pipe::kMte2;
+  const std::int64_t tile = call.operands[copy->tile].at;
+  const std::int64_t gm = call.operands[copy->gm].at;
+  for (const Run& run : copy->runs) {
+    const Touch near{copy->tile, tile + run.tile, run.bytes, run.row};
+    const Touch far{copy->gm, gm + run.gm, run.bytes, run.row};
+    plan.reads.push_back(copy->out ? near : far);
+    if (copy->adds) plan.reads.push_back(far);
+    plan.writes.push_back(copy->out ? far : near);
+  }
+  return plan;
+}
+
+std::uint64_t ComputeTile(const CarriedCall& call, const CarriedPlan&,
+                          VectorState& state) {
+  Parameters parameters(call);
+  const auto copy = Resolve(parameters);
+  VectorState adding = state;
+  adding.atomic = "add";
+  adding.atomic_dtype = call.operands[copy->tile].dtype;
+  for (const Run& run : copy->runs) {
+    std::uint8_t* const near = call.operands[copy->tile].bytes + run.tile;
+    std::uint8_t* const far = call.operands[copy->gm].bytes + run.gm;
+    if (copy->adds) {
+      Accumulate(adding, adding.atomic_dtype, far, near, run.bytes);
+    } else {
+      std::memcpy(copy->out ? far : near, copy->out ? near : far,
+                  static_cast<std::size_t>(run.bytes));
+    }
+  }
+  return 0;
+}
+
+constexpr Row kRows[] = {{"TLOAD", PlanTile, ComputeTile},
+                         {"TSTORE", PlanTile, ComputeTile}};
+
+}  // namespace
+
+std::span<const Row> TileRows() { return kRows; }
+
+}  // namespace lanediff::kernel::carried

@@ -1,0 +1,268 @@
+#include "kernel/cases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <limits>
+#include <utility>
+#include <variant>
+
+#include "case/case_writer.h"
+#include "case/write_file.h"
+#include "isa/memory_map.h"
+#include "isa/state.h"
+#include "lint/alone.h"
+#include "lint/lint.h"
+
+namespace lanediff::kernel {
+namespace {
+
+using isa::Memory;
+
+/// Steps of a block to look at; more are no case that anybody reads.
+constexpr std::size_t kMostSteps = 20'000;
+constexpr std::int64_t kGmUnit = 512;
+/// A case that could not be cut: nobody knows what else it shows.
+constexpr auto kUncut = std::numeric_limits<std::size_t>::max();
+
+/// Every place in memory that a step names: operands, and what a carried call
+/// read and wrote.
+template <class Visit>
+void ForEachPlace(isa::Step& step, isa::Product product, Visit visit) {
+  const auto operand = [&](auto& one) {
+    std::int64_t bytes = 0;
+    if constexpr (requires { one.bytes; }) bytes = one.bytes;
+    visit(isa::MemoryAt(product, one.position), one.at, bytes);
+    if constexpr (requires { one.bytes; }) one.bytes = bytes;
+  };
+  std::visit(
+      [&]<class S>(S& s) {
+        if constexpr (std::same_as<S, isa::Carried>) {
+          for (auto& one : s.operands) operand(one.operand);
+          for (auto& read : s.reads) visit(read.memory, read.at, read.bytes);
+          for (auto& write : s.writes) {
+            std::int64_t bytes = write.size();
+            visit(write.memory, write.at, bytes);
+          }
+        } else {
+          if constexpr (requires { s.dst; }) operand(s.dst);
+          if constexpr (requires { s.src; }) operand(s.src);
+          if constexpr (requires { s.src0; }) operand(s.src0);
+          if constexpr (requires { s.src1; }) operand(s.src1);
+        }
+      },
+      step);
+}
+
+/// Moves GM down so that what is used begins near 0, and cuts windows of
+/// unknown extent; gives it a size.
+std::expected<void, std::string> FitGm(Case& c) {
+  std::int64_t begin = std::numeric_limits<std::int64_t>::max();
+  std::int64_t end = 0;
+  for (isa::Step& step : c.program) {
+    ForEachPlace(step, c.product,
+                 [&](Memory memory, std::int64_t& at, std::int64_t& bytes) {
+                   if (memory != Memory::kGm) return;
+                   begin = std::min(begin, at);
+                   end = std::max(end, at + std::min(bytes, kMaxMemoryBytes));
+                 });
+  }
+  auto& image = c.memory[static_cast<std::size_t>(Memory::kGm)];
+  if (end == 0) {
+    image.reset();
+    return {};
+  }
+  begin = begin / kGmUnit * kGmUnit;
+  // A window may be empty.
+  end = std::max(end, begin + kGmUnit);
+  if (end - begin > kMaxMemoryBytes) {
+    end = begin + kMaxMemoryBytes;
+  }
+  bool fits = true;
+  for (isa::Step& step : c.program) {
+    ForEachPlace(step, c.product,
+                 [&](Memory memory, std::int64_t& at, std::int64_t& bytes) {
+                   if (memory != Memory::kGm) return;
+                   fits = fits && at <= end;
+                   bytes = std::min(bytes, end - at);
+                   at -= begin;
+                 });
+  }
+  if (!fits) {
+    return std::unexpected("what it touches of GM spans more than 1 GiB");
+  }
+  if (!image) image.emplace();
+  image->size = end - begin;
+  for (Region& region : image->regions) region.at -= begin;
+  return {};
+}
+
+std::optional<StepSource> SourceOf(const Logged& logged, const Sites& sites) {
+  const Site& site = sites[logged.site].site;
+  if (site.file.empty() || site.after) return std::nullopt;
+  return StepSource{.file = site.file,
+                    .line = std::max<std::int64_t>(site.line, 1),
+                    .call = site.call,
+                    .block = logged.block,
+                    .execution = logged.execution};
+}
+
+/// A case of the steps `numbers`, ascending.
+Case Programmed(const std::vector<std::size_t>& numbers, const Case& facts,
+                const Log& log, const Sites& sites) {
+  Case c;
+  c.product = facts.product;
+  c.lint = facts.lint;
+  for (std::size_t number : numbers) {
+    const Logged& logged = *log.At(number);
+    c.program.push_back(logged.step);
+    c.sources.push_back(SourceOf(logged, sites));
+  }
+  return c;
+}
+
+bool IsAt(const lint::Place& place, std::size_t step) {
+  return place.step == step;
+}
+
+/// What a block's later calls find set: TPipe, atomic mode, mask.
+bool SetsState(const isa::Step& step) {
+  if (const auto* resource = std::get_if<isa::Resource>(&step)) {
+    using enum isa::ResourceName;
+    return resource->name == kTPipe || resource->name == kInitSocState ||
+           resource->name == kSetAtomic;
+  }
+  return std::holds_alternative<isa::SetVectorMask>(step) ||
+         std::holds_alternative<isa::SetMaskCount>(step) ||
+         std::holds_alternative<isa::SetMaskNorm>(step) ||
+         std::holds_alternative<isa::ResetMask>(step);
+}
+
+/// The finding in a case of `numbers`, and the case cut down to it.
+std::expected<lint::AloneCase, std::string> Cut(
+    const Shown& shown, const std::vector<std::size_t>& numbers,
+    const Case& facts, const Log& log, const Sites& sites) {
+  Case c = Programmed(numbers, facts, log, sites);
+  const bool of_init = shown.rule == isa::sync::kInitRead;
+  for (std::size_t m = 0; m < c.memory.size(); ++m) {
+    const auto memory = static_cast<Memory>(m);
+    const std::int64_t capacity = isa::CapacityBytes(c.product, memory);
+    if (memory != Memory::kGm && capacity == 0) continue;
+    auto& image = c.memory[m];
+    image.emplace();
+    image->size = capacity;
+    image->initialised = !of_init;
+  }
+  if (auto fitted = FitGm(c); !fitted) return std::unexpected(fitted.error());
+  const auto place = [&](std::size_t number) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(numbers, number) -
+                                    numbers.begin());
+  };
+  const std::size_t later = place(shown.later);
+  const lint::Verdict verdict = lint::Lint(c);
+  for (const lint::Hazard& hazard : verdict.hazards) {
+    if (hazard.rule != shown.rule || !IsAt(hazard.later, later)) continue;
+    if (shown.earlier && !of_init &&
+        (!hazard.earlier || !IsAt(*hazard.earlier, place(*shown.earlier)))) {
+      continue;
+    }
+    auto alone = lint::ShowAlone(c, hazard);
+    if (alone) return *std::move(alone);
+    return lint::AloneCase{.c = c, .step = later, .others = kUncut};
+  }
+  return std::unexpected(shown.rule == isa::krn::kPosition
+                             ? "a case has positions of the documented routes"
+                             : "the steps alone don't show it");
+}
+
+}  // namespace
+
+std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
+                                        const Log& log, const Sites& sites) {
+  const Logged* const later = log.At(shown.later);
+  if (later == nullptr) return std::unexpected("the step is forgotten");
+  if (shown.alone) {
+    Case c;
+    c.product = facts.product;
+    c.lint = facts.lint;
+    c.lint.start_unknown = false;
+    c.memory = shown.memory;
+    c.program = shown.state;
+    c.program.push_back(later->step);
+    c.sources.assign(c.program.size(), SourceOf(*later, sites));
+    if (auto fitted = FitGm(c); !fitted) return std::unexpected(fitted.error());
+    return c;
+  }
+  if (shown.earlier && log.At(*shown.earlier) == nullptr) {
+    return std::unexpected("the earlier step is more than 200,000 steps back");
+  }
+  const std::int64_t other =
+      shown.earlier ? log.At(*shown.earlier)->block : later->block;
+  // Of two blocks the one that came to its end first may be the later one.
+  const auto [first, last] =
+      std::minmax(shown.earlier.value_or(shown.later), shown.later);
+  std::vector<std::size_t> near;
+  std::vector<std::size_t> all;
+  for (std::size_t n = log.first(); n <= last; ++n) {
+    const Logged& logged = *log.At(n);
+    const auto* const resource = std::get_if<isa::Resource>(&logged.step);
+    const bool launches =
+        resource != nullptr && resource->name == isa::ResourceName::kLaunch;
+    const bool concerned =
+        logged.block == later->block || logged.block == other;
+    if (logged.withdrawn || (!launches && !concerned)) continue;
+    all.push_back(n);
+    const bool begins =
+        launches ||
+        (resource != nullptr && resource->name == isa::ResourceName::kBlock);
+    if (begins || !shown.earlier || n >= first || SetsState(logged.step)) {
+      near.push_back(n);
+    }
+  }
+  std::expected<lint::AloneCase, std::string> best = std::unexpected(
+      fmt::format("{} steps lead to it, and {} are cut down at most",
+                  all.size(), kMostSteps));
+  if (shown.earlier && near.size() <= kMostSteps) {
+    best = Cut(shown, near, facts, log, sites);
+  }
+  // What is near may show more than the finding, as what it found set is gone.
+  if ((!best || best->others > 0) && all.size() <= kMostSteps) {
+    auto whole = Cut(shown, all, facts, log, sites);
+    if (whole && (!best || whole->others < best->others)) best = whole;
+    if (!best) best = whole;
+  }
+  if (!best) return std::unexpected(best.error());
+  return std::move(best->c);
+}
+
+std::expected<std::string, std::string> SaveCase(Case c,
+                                                 const std::string& folder,
+                                                 const Site& site, int number) {
+  std::string stem = std::filesystem::path(site.file).stem().string();
+  for (char& letter : stem) {
+    const auto byte = static_cast<unsigned char>(letter);
+    letter = std::isalnum(byte) != 0 ? static_cast<char>(std::tolower(byte))
+             : letter == '-' || letter == '_' ? letter
+                                              : '-';
+  }
+  if (stem.empty()) stem = "kernel";
+  const std::string name = fmt::format("{}-{}-{}", stem, site.line, number);
+  c.id = "run/" + name;
+  if (c.note.empty()) {
+    c.note = fmt::format("found by a run of {}", site.file);
+  }
+  const auto path = std::filesystem::path(folder) / (name + ".json");
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    return std::unexpected(fmt::format("{}: {}", folder, error.message()));
+  }
+  if (auto written = WriteFile(path.string(), WriteCase(c)); !written) {
+    return std::unexpected(written.error());
+  }
+  return path.string();
+}
+
+}  // namespace lanediff::kernel

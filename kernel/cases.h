@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <expected>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "case/case.h"
+#include "isa/rule.h"
+#include "kernel/log.h"
+#include "kernel/record.h"
+#include "kernel/sites.h"
+
+/// Cases of what a run finds: the smallest program that shows it.
+namespace lanediff::kernel {
+
+/// What a finding's case is made of.
+struct Shown {
+  isa::RuleId rule;
+  std::size_t later = 0;  ///< number of the step in the log
+  std::optional<std::size_t> earlier = std::nullopt;
+  /// Steps and the call alone show it: legality and values. `memory` has what
+  /// its windows hold, `state` what it finds.
+  bool alone = false;
+  std::vector<isa::Step> state = {};
+  std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory = {};
+};
+
+/// Such a case, which breaks the rule, as `Lint` says; or why there is none.
+/// `facts` has product and what lint is told.
+std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
+                                        const Log& log, const Sites& sites);
+
+/// Writes it to `folder`/NAME-LINE-N.json, which it doesn't overwrite within a
+/// run: `number` counts. The path, or why it could not be written.
+std::expected<std::string, std::string> SaveCase(Case c,
+                                                 const std::string& folder,
+                                                 const Site& site, int number);
+
+}  // namespace lanediff::kernel

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+/// Global memory of the kernels of a process: buffers that were allocated here,
+/// and those of the host that were named. Each has a place of its own in one
+/// address space in which cases speak, the same in every run: addresses of the
+/// host are not.
+namespace lanediff::kernel {
+
+struct GmBuffer {
+  std::uint8_t* host = nullptr;  ///< its first byte
+  std::int64_t at = 0;           ///< the same in the address space of cases
+  std::int64_t bytes = 0;
+};
+
+class Gm {
+ public:
+  Gm();
+  ~Gm();
+  Gm(const Gm&) = delete;
+  Gm& operator=(const Gm&) = delete;
+
+  /// Poisoned and uninitialised memory, at a multiple of 512; null if there is
+  /// none left.
+  void* Allocate(std::uint64_t bytes);
+  /// False, and nothing is done, if it is none of `Allocate`.
+  bool Free(void* pointer);
+  /// A buffer of the host: initialised. Naming it again changes its size, and
+  /// it keeps its place unless it grows. Named buffers that it overlaps are
+  /// forgotten; what lies in one of `Allocate` has its extent from there.
+  void Name(const void* pointer, std::uint64_t bytes);
+
+  /// The buffer that holds the byte (or ends there, where none begins).
+  std::optional<GmBuffer> Find(const void* pointer) const;
+
+  /// A place for a pointer that is in no buffer: of unknown extent. Pointers
+  /// less than 2 GiB from each other keep their distance; `bytes` is how many
+  /// follow that do.
+  GmBuffer Unknown(const void* pointer);
+
+  /// Looks which granules of 8 bytes still hold the poison; what doesn't
+  /// counts as written from now on, whatever comes. To be called at a launch.
+  /// Only what counted as unwritten is looked at. A rest of less than 8 bytes
+  /// at a buffer's end is unwritten only where the granule before it is.
+  void Look();
+  /// The runs [at, at + bytes) that count as unwritten since `Look`, ascending.
+  const std::vector<std::pair<std::int64_t, std::int64_t>>& unwritten() const;
+  /// Of what all buffers hold: equal bytes, equal numbers.
+  std::uint64_t Digest() const;
+  /// Another pattern for what is poisoned from now on (--poison both).
+  void SetPoison(std::uint64_t seed);
+
+  /// What all buffers hold now; and as it was then, what was unwritten poisoned
+  /// anew. Buffers that came or went meanwhile are left alone.
+  struct Saved;
+  std::shared_ptr<const Saved> Save() const;
+  void Restore(const Saved& saved);
+  /// The first run of bytes, as cases have them, that differs from what was
+  /// saved and that somebody has written: {at, bytes}.
+  std::optional<std::pair<std::int64_t, std::int64_t>> DiffersFrom(
+      const Saved& saved);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lanediff::kernel

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "case/case.h"
+#include "kernel/across.h"
+#include "kernel/byte_set.h"
+#include "kernel/carried/carried.h"
+#include "kernel/cases.h"
+#include "kernel/engine.h"
+#include "kernel/executor.h"
+#include "kernel/findings.h"
+#include "kernel/local_memory.h"
+#include "kernel/log.h"
+#include "kernel/operands.h"
+#include "kernel/sites.h"
+#include "lint/ranges.h"
+#include "lint/walk.h"
+
+/// What an engine has inside; for the engine's own files.
+namespace lanediff::kernel {
+
+/// An argument of a Resource step.
+inline isa::Argument Said(std::string_view name, std::string_view text) {
+  return {std::string(name), std::string(text)};
+}
+inline isa::Argument Said(std::string_view name, std::int64_t number) {
+  return {std::string(name), number};
+}
+
+struct Engine::Inside {
+  Inside(const Settings& s, Gm& g, Sink& sink);
+
+  struct Block {
+    Block(isa::Product product, std::unique_ptr<LocalMemory> given)
+        : memory(std::move(given)), local(*memory), executor(product, local) {}
+
+    std::unique_ptr<LocalMemory> memory;
+    LocalMemory& local;
+    Executor executor;
+    VectorState state;  ///< without mask and mode, which the Walk has
+    std::uint64_t ctrl = 0;
+    /// Bytes whose values nobody certifies: of approximate and skipped calls,
+    /// and of what was computed from them.
+    std::array<ByteSet, isa::kCount<isa::Memory>> doubtful;
+    /// What --without has taken away and somebody still waits for.
+    std::map<std::pair<isa::Event, std::int64_t>, int> flags_without;
+    std::set<std::pair<std::int64_t, std::int64_t>> tensors_without;
+  };
+
+  // ---- inside.cc: steps ----
+  std::string_view Kept(std::string_view text);
+  /// Enters the step into the log, judges and follows it.
+  isa::StepResult Take(isa::Step step, std::size_t site,
+                       bool tell_rejects = true);
+  Next After() const;
+  void EnterAnew(std::int64_t number);
+  void LeaveBlocks();
+  Next TakeResource(isa::ResourceName name, isa::Arguments arguments,
+                    lanediff_site site);
+  void TellOf(const isa::StepResult& result, bool tell_rejects);
+  void DrainWalk();
+  void MarkDoubtful(const std::vector<isa::Access>& accesses, bool doubtful);
+  bool ReadsDoubtful(const std::vector<isa::Access>& accesses) const;
+  ByteSet& DoubtfulOf(isa::Memory memory);
+  const ByteSet& DoubtfulOf(isa::Memory memory) const;
+
+  // ---- tell.cc: findings ----
+  void Tell(const lint::Hazard& hazard);
+  void TellNote(isa::RuleId rule, std::size_t step, std::string message);
+  void TellReject(isa::RuleId rule, std::size_t step);
+  /// `gm_moved`: by so much its addresses of GM lie above those of cases.
+  void TellValue(std::size_t step, const Executor::Compared& values,
+                 std::int64_t gm_moved);
+  void TellHidden(const lint::Walk::Hidden& hidden);
+  void File(Finding finding, Shown shown);
+  Access AccessAt(std::size_t step) const;
+  Site SiteOf(std::size_t step) const;
+  std::string OpAt(std::size_t step) const;
+  Shown Alone(isa::RuleId rule, std::size_t step);
+
+  // ---- weaken.cc ----
+  bool IsWithout(std::size_t site) const;
+  bool IsFlagWithout(const isa::Step& step, std::size_t site);
+  void GiveWithout(std::int64_t buffer, std::int64_t at, std::size_t site);
+  void GetWithout(std::int64_t buffer, std::optional<std::int64_t> at);
+  void CutMask();
+  void CutMode();
+  void LookAcross(isa::StepResult::Status status, std::size_t site);
+
+  // ---- calls.cc ----
+  Next Execute(const lanediff_call& call);
+  Next ExecuteAudited(const lanediff_call& call, std::vector<Placed>& operands,
+                      std::size_t site);
+  // ---- counter_mode.cc ----
+  Next ExecuteInCounterMode(const lanediff_call& call, const isa::Step& step,
+                            const std::vector<Placed>& operands,
+                            std::size_t site);
+  void TakeParts(const isa::Step& step, const std::vector<Placed>& operands,
+                 std::size_t site, std::int64_t elements);
+  // ---- calls.cc ----
+  bool TakeAudited(const isa::Step& step, const std::vector<Placed>& operands,
+                   std::size_t site);
+  void Run(const isa::Step& step, const std::vector<Placed>& operands,
+           std::size_t site);
+  void Accumulate(const isa::Step& step, const std::vector<Placed>& operands);
+  bool ComparesValues(const isa::Step& step, std::size_t site);
+  Next ExecuteCarried(const lanediff_call& call,
+                      const std::vector<Placed>& operands, std::size_t site);
+  bool Prepare(std::string_view call, const std::vector<Placed>& operands,
+               std::size_t site);
+  void SayAbout(const std::vector<Placed>& operands, std::size_t site);
+  void CountWritten(const std::vector<Placed>& operands);
+  Next TakeRecorded(const isa::Step& step, lanediff_site site,
+                    std::uint8_t* gm_bytes);
+  void Write(const isa::Carried& call, std::uint8_t* gm_bytes);
+  Next Refuse(const char* name, std::string why, lanediff_site site);
+  VectorState StateNow() const;
+
+  Settings settings;
+  Gm& gm;
+  Sink& sink;
+  Findings findings;
+  Sites sites;
+  Counts counts;
+  Case facts;  ///< product, memories and what lint is told
+  Log log;
+  std::unique_ptr<lint::Walk> walk;
+  std::map<std::int64_t, Block> blocks;
+  /// Of blocks that have ended, for those that begin.
+  std::vector<std::unique_ptr<LocalMemory>> idle;
+  Block* here = nullptr;
+  Across across;
+  bool gives_without = false;  ///< what the next step implies is taken away
+  bool exempt_next = false;    ///< the next step is its compiler's affair
+  ByteSet doubtful_gm;
+  std::int64_t block = 0;
+  std::uint8_t poison = 0xa5;  ///< of local memory
+  std::int64_t launch = -1;
+  std::int64_t next_tpipe = 0;
+  std::int64_t next_buffer = 0;
+  std::uint64_t followed = 0;  ///< bytes, of launches that have ended
+  std::size_t last_step = 0;
+  std::uint64_t returned = 0;  ///< by the last carried call
+  std::map<std::size_t, std::vector<std::pair<isa::Step, std::uint64_t>>>
+      compared;  ///< by site: how often a set of parameters was
+  std::set<std::tuple<std::string, Site, Site>> hidden;
+  std::set<std::string, std::less<>> kept;
+  std::map<std::pair<std::string, std::int64_t>, int> cases_at;
+};
+
+}  // namespace lanediff::kernel

@@ -1,0 +1,282 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "isa/catalogue.h"
+#include "isa/memory_map.h"
+#include "isa/state.h"
+#include "kernel/inside.h"
+#include "lint/witness.h"
+
+/// Findings in words, and their cases.
+namespace lanediff::kernel {
+namespace {
+
+/// At how many bytes a message shows the end of a range.
+std::string RangeText(isa::Memory memory, std::int64_t at, std::int64_t bytes) {
+  return fmt::format("{} [{},{})", isa::Name(memory), at, at + bytes);
+}
+
+std::string Shortly(const Site& site, const Site& beside) {
+  return site.file == beside.file && !site.after ? fmt::format(":{}", site.line)
+                                                 : PlaceText(site);
+}
+
+/// Whether a call is PTO's, which has flags and barriers of other names and no
+/// queues.
+bool IsOfPto(std::string_view op) {
+  return op.starts_with("T") && std::ranges::none_of(op, [](char letter) {
+           return letter >= 'a' && letter <= 'z';
+         });
+}
+
+/// "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between add.cpp:21 and :24".
+std::string MissingText(const lint::Hazard& hazard, const Finding& finding) {
+  if (hazard.fix.empty()) return "";
+  std::string call;
+  const bool pto = IsOfPto(finding.later.op);
+  if (const auto* set = std::get_if<isa::SetFlag>(&hazard.fix[0])) {
+    // A flag that nobody set needs no second wait.
+    const auto event = isa::Name(set->event);
+    call = !hazard.bytes ? fmt::format("SetFlag {}", event)
+           : pto         ? fmt::format("set_flag/wait_flag {}", event)
+                 : fmt::format("SetFlag/WaitFlag {}, or EnQue/DeQue,", event);
+  } else if (const auto* barrier =
+                 std::get_if<isa::PipeBarrier>(&hazard.fix[0])) {
+    call = fmt::format(
+        fmt::runtime(pto ? "pipe_barrier(PIPE_{})" : "PipeBarrier<PIPE_{}>"),
+        isa::Name(barrier->pipe));
+  } else {
+    call = isa::OpName(hazard.fix[0]);
+  }
+  if (!finding.earlier || !hazard.bytes) {
+    return fmt::format("{} before {}", call, PlaceText(finding.later.site));
+  }
+  return fmt::format("{} between {} and {}", call,
+                     PlaceText(finding.earlier->site),
+                     Shortly(finding.later.site, finding.earlier->site));
+}
+
+std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding) {
+  const std::string& op = finding.later.op;
+  const auto earlier = [&] {
+    return fmt::format("{} {}", finding.earlier->op,
+                       PlaceText(finding.earlier->site));
+  };
+  if (!hazard.what.empty()) {
+    return fmt::format("{} {}{}", op, hazard.what,
+                       finding.earlier && hazard.rule != isa::krn::kSyncAll
+                           ? " (" + earlier() + ")"
+                           : "");
+  }
+  if (!hazard.bytes) {
+    std::string text = fmt::format("{} {}", op, lint::MessageOf(hazard.rule));
+    if (finding.earlier) text += fmt::format(" (by {})", earlier());
+    return text;
+  }
+  const lint::HazardBytes& bytes = *hazard.bytes;
+  const std::string range = RangeText(bytes.memory, bytes.at, bytes.bytes);
+  const auto on = [](const std::optional<isa::Pipe>& pipe) {
+    return pipe ? fmt::format(" on {}", isa::Name(*pipe)) : std::string();
+  };
+  if (hazard.rule == isa::sync::kInitRead) {
+    return finding.earlier
+               ? fmt::format(
+                     "{} reads {}{}, computed from bytes that nothing "
+                     "wrote and that {} read first",
+                     op, range, on(finding.later.pipe), earlier())
+               : fmt::format("{} reads {}{}, which nothing has written", op,
+                             range, on(finding.later.pipe));
+  }
+  const bool reads = hazard.rule == isa::sync::kRaw;
+  const bool read = hazard.rule == isa::sync::kWar;
+  return fmt::format("{} {} {}{}, unordered with {}, which {} it{}", op,
+                     reads ? "reads" : "writes", range, on(finding.later.pipe),
+                     earlier(), read ? "reads" : "writes",
+                     on(finding.earlier->pipe));
+}
+
+}  // namespace
+
+Site Engine::Inside::SiteOf(std::size_t step) const {
+  const Logged* const logged = log.At(step);
+  return logged == nullptr ? Site() : sites[logged->site].site;
+}
+
+std::string Engine::Inside::OpAt(std::size_t step) const {
+  const Logged* const logged = log.At(step);
+  return logged == nullptr ? std::string("a call") : sites[logged->site].op;
+}
+
+Access Engine::Inside::AccessAt(std::size_t step) const {
+  Access access;
+  access.site = SiteOf(step);
+  access.op = OpAt(step);
+  return access;
+}
+
+/// Tells it and, where it is new, makes its case.
+void Engine::Inside::File(Finding finding, Shown shown) {
+  const Logged* const logged = log.At(shown.later);
+  finding.launch = std::max<std::int64_t>(launch, 0);
+  if (logged != nullptr) {
+    finding.block = logged->block;
+    finding.execution = logged->execution;
+  }
+  const Site site = finding.later.site;
+  const auto index = findings.Found(std::move(finding));
+  if (!index) return;
+  auto c = CaseOf(shown, facts, log, sites);
+  if (!c) {
+    findings.SetCase(*index, "", c.error());
+    return;
+  }
+  const int number = ++cases_at[{site.file, site.line}];
+  const auto path = SaveCase(std::move(*c), settings.out, site, number);
+  findings.SetCase(*index, path.value_or(""), path ? "" : path.error());
+}
+
+void Engine::Inside::Tell(const lint::Hazard& hazard) {
+  Finding finding;
+  finding.rule = hazard.rule.text();
+  finding.group = GroupOf(hazard.rule);
+  finding.later = AccessAt(hazard.later.step);
+  finding.later.pipe = hazard.later.pipe;
+  Shown shown{.rule = hazard.rule, .later = hazard.later.step};
+  if (hazard.earlier) {
+    Access earlier = AccessAt(hazard.earlier->step);
+    earlier.pipe = hazard.earlier->pipe;
+    shown.earlier = hazard.earlier->step;
+    // A step that begins a block stands nowhere; of a race both sides are told.
+    if (hazard.bytes || !earlier.site.file.empty()) {
+      finding.earlier = std::move(earlier);
+    }
+  }
+  if (hazard.bytes) {
+    finding.bytes =
+        Bytes{hazard.bytes->memory, hazard.bytes->at, hazard.bytes->bytes};
+    finding.later.operand = hazard.later.operand;
+    finding.later.iteration = hazard.later.iteration;
+    if (finding.earlier && !hazard.earlier->operand.empty()) {
+      finding.earlier->operand = hazard.earlier->operand;
+      finding.earlier->iteration = hazard.earlier->iteration;
+    }
+  }
+  finding.message = HazardMessage(hazard, finding);
+  finding.missing = MissingText(hazard, finding);
+  File(std::move(finding), std::move(shown));
+}
+
+void Engine::Inside::TellNote(isa::RuleId rule, std::size_t step,
+                              std::string message) {
+  // KRN-DECLARED is then told as a hazard.
+  const bool strict = settings.strict && rule == isa::krn::kPosition;
+  if (!message.empty()) {
+    message = fmt::format("{} {}", OpAt(step), message);
+  } else if (const isa::Rule* const known = isa::FindRule(rule.text())) {
+    message = known->statement;
+  }
+  if (!strict) {
+    findings.Noted(
+        {std::string(rule.text()), SiteOf(step), std::move(message), 1},
+        rule == isa::krn::kMaskLeft);
+    return;
+  }
+  Finding finding;
+  finding.rule = rule.text();
+  finding.group = GroupOf(rule);
+  finding.later = AccessAt(step);
+  finding.message = std::move(message);
+  File(std::move(finding), {.rule = rule, .later = step});
+}
+
+/// What a legality or value case needs: the register and the saturation, and
+/// what the windows hold.
+Shown Engine::Inside::Alone(isa::RuleId rule, std::size_t step) {
+  Shown shown{.rule = rule, .later = step};
+  shown.alone = true;
+  const auto mask = walk->mask_register();
+  if (mask != lint::MaskState::Words()) {
+    shown.state.push_back(
+        isa::SetVectorMask{.high = mask.high, .low = mask.low});
+  }
+  if (!here->state.saturation) {
+    shown.state.push_back(isa::SetSaturation{false});
+  }
+  return shown;
+}
+
+void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
+  Finding finding;
+  finding.rule = rule.text();
+  finding.group = GroupOf(rule);
+  finding.later = AccessAt(step);
+  const isa::Step& called = log.At(step)->step;
+  Case c;
+  c.product = facts.product;
+  c.memory = facts.memory;
+  c.program = {called};
+  const std::vector<std::size_t> none;
+  isa::RuleSet rules;
+  rules.AddIf(true, rule);
+  const auto witnesses = lint::WitnessesOf({c, 0, walk->judge(), none}, rules);
+  std::vector<std::string> texts;
+  for (const lint::Witness& witness : witnesses) {
+    texts.push_back(witness.text());
+    if (witness.bytes && !finding.bytes) {
+      finding.bytes =
+          Bytes{witness.bytes->memory, witness.bytes->at, witness.bytes->bytes};
+      finding.later.operand = witness.operand;
+      finding.later.iteration = witness.iteration;
+      finding.later.lanes = witness.lanes;
+    }
+  }
+  if (texts.empty()) {
+    const isa::Rule* const known = isa::FindRule(rule.text());
+    if (known != nullptr) texts.push_back(known->statement);
+  }
+  finding.message = fmt::format("{} is skipped: {}", finding.later.op,
+                                fmt::join(texts, "; "));
+  ++sites[log.At(step)->site].rejected;
+  Shown shown = Alone(rule, step);
+  File(std::move(finding), std::move(shown));
+}
+
+void Engine::Inside::TellValue(std::size_t step,
+                               const Executor::Compared& values,
+                               std::int64_t gm_moved) {
+  constexpr isa::RuleId kValue{kValueRule};
+  Finding finding;
+  finding.rule = kValue.text();
+  finding.group = Group::kValuecheck;
+  finding.later = AccessAt(step);
+  finding.message = fmt::format("{}: emulator and oracle differ: {}",
+                                finding.later.op, *values.difference);
+  Shown shown = Alone(kValue, step);
+  for (std::size_t m = 0; m < values.before.size(); ++m) {
+    if (values.before[m].empty()) continue;
+    const auto memory = static_cast<isa::Memory>(m);
+    shown.memory[m].emplace();
+    shown.memory[m]->size = isa::CapacityBytes(facts.product, memory);
+    shown.memory[m]->regions = values.before[m];
+    if (memory != isa::Memory::kGm) continue;
+    for (Region& region : shown.memory[m]->regions) region.at -= gm_moved;
+  }
+  File(std::move(finding), std::move(shown));
+}
+
+void Engine::Inside::TellHidden(const lint::Walk::Hidden& one) {
+  const Site earlier = SiteOf(one.earlier);
+  const Site later = SiteOf(one.later);
+  const std::string rule(one.rule.text());
+  if (findings.IsKnown(rule, later, earlier)) return;
+  if (hidden.emplace(rule, earlier, later).second) {
+    counts.hidden_by_auto_sync = hidden.size();
+  }
+}
+
+}  // namespace lanediff::kernel

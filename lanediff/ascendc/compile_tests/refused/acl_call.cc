@@ -1,0 +1,3 @@
+// expect: aclrtMallocPhysical
+#include "acl/acl.h"
+int main() { return aclrtMallocPhysical(nullptr, 1); }

@@ -1,0 +1,3 @@
+// expect: refused: Matmul (matrix products)
+#include "kernel_operator.h"
+matmul::Matmul<half, half> product;

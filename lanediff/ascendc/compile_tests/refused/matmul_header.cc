@@ -1,0 +1,2 @@
+// expect: refused: lib/matmul_intf.h (matrix products)
+#include "lib/matmul_intf.h"

@@ -1,0 +1,3 @@
+// expect: refused: MatmulImpl (matrix products)
+#include "kernel_operator.h"
+AscendC::MatmulImpl<half, half, float> product;

@@ -1,0 +1,2 @@
+// expect: refused: lib/matrix/matmul/matmul.h (matrix products)
+#include "lib/matrix/matmul/matmul.h"

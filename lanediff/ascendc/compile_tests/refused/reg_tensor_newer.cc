@@ -1,0 +1,3 @@
+// expect: refused: RegTensor (register programming)
+#include "kernel_operator.h"
+AscendC::Reg::RegTensor<half> reg;

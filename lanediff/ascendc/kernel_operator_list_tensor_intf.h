@@ -1,0 +1,7 @@
+#ifndef LANEDIFF_ASCENDC_KERNEL_OPERATOR_LIST_TENSOR_INTF_H
+#define LANEDIFF_ASCENDC_KERNEL_OPERATOR_LIST_TENSOR_INTF_H
+
+#include "kernel_operator.h"
+#include "lanediff_ascendc/list_tensor.h"
+
+#endif  // LANEDIFF_ASCENDC_KERNEL_OPERATOR_LIST_TENSOR_INTF_H

@@ -1,0 +1,162 @@
+#ifndef LANEDIFF_ASCENDC_STATE_H
+#define LANEDIFF_ASCENDC_STATE_H
+
+#include <cstdint>
+
+#include "lanediff_ascendc/call.h"
+
+/// Synchronization, mask, control register, atomic mode: what calls find and
+/// leave, and no byte.
+namespace AscendC {
+
+template <pipe_t pipe>
+void PipeBarrier(LANEDIFF_SITE) {
+  // The ABI's word is the pipe's name without "PIPE_".
+  lanediff::front::State("PipeBarrier", lanediff_site_)
+      .Text("pipe", lanediff::front::WordOf(pipe) + 5)
+      .Tell();
+}
+template <HardEvent event>
+void SetFlag(lanediff::front::Num eventID, LANEDIFF_SITE) {
+  lanediff::front::State("SetFlag", lanediff_site_)
+      .Word("event", event)
+      .Number("id", eventID)
+      .Tell();
+}
+template <HardEvent event>
+void WaitFlag(lanediff::front::Num eventID, LANEDIFF_SITE) {
+  lanediff::front::State("WaitFlag", lanediff_site_)
+      .Word("event", event)
+      .Number("id", eventID)
+      .Tell();
+}
+
+template <bool isAIVOnly = true>
+void SyncAll(LANEDIFF_SITE) {
+  lanediff_sync_all({}, {}, 0, lanediff_site_);
+}
+/// The soft form: with workspaces, for the first `usedCores` blocks (0: all).
+template <bool isAIVOnly = true>
+void SyncAll(const GlobalTensor<std::int32_t>& gmWorkspace,
+             const LocalTensor<std::int32_t>& ubWorkspace,
+             lanediff::front::Num usedCores = 0, LANEDIFF_SITE) {
+  lanediff_sync_all(gmWorkspace.lanediff_tensor_of(),
+                    ubWorkspace.lanediff_tensor_of(), usedCores,
+                    lanediff_site_);
+}
+inline void InitSocState(LANEDIFF_SITE) {
+  lanediff::front::State("InitSocState", lanediff_site_).Tell();
+}
+
+/// Caches and the order of scalar accesses to GM are not modelled.
+template <typename T, CacheLine entireType = CacheLine::SINGLE_CACHE_LINE,
+          DcciDst dcciDst = DcciDst::CACHELINE_ALL, typename Tensor>
+void DataCacheCleanAndInvalid(const Tensor&) {}
+template <MemDsbT arg0 = MemDsbT::ALL>
+void DataSyncBarrier() {}
+
+// ---- Mask ------------------------------------------------------------------
+
+constexpr std::uint64_t MASK_PLACEHOLDER = 0;
+constexpr std::uint64_t MASK_PLACEHOLDER_LIST[2] = {0, 0};
+
+template <typename T, MaskMode mode = MaskMode::NORMAL>
+void SetVectorMask(lanediff::front::Num maskHigh, lanediff::front::Num maskLow,
+                   LANEDIFF_SITE) {
+  lanediff::front::State("SetVectorMask", lanediff_site_)
+      .Number("high", maskHigh)
+      .Number("low", maskLow)
+      .Word("mode", mode)
+      .Number("dtype", lanediff::front::DtypeOf<T>())
+      .Tell();
+}
+template <typename T, MaskMode mode = MaskMode::NORMAL>
+void SetVectorMask(lanediff::front::Num len, LANEDIFF_SITE) {
+  lanediff::front::State("SetVectorMask", lanediff_site_)
+      .Number("len", len)
+      .Word("mode", mode)
+      .Number("dtype", lanediff::front::DtypeOf<T>())
+      .Tell();
+}
+inline void ResetMask(LANEDIFF_SITE) {
+  lanediff::front::State("ResetMask", lanediff_site_).Tell();
+}
+inline void SetMaskNorm(LANEDIFF_SITE) {
+  lanediff::front::State("SetMaskNorm", lanediff_site_).Tell();
+}
+inline void SetMaskCount(LANEDIFF_SITE) {
+  lanediff::front::State("SetMaskCount", lanediff_site_).Tell();
+}
+
+// ---- Control register: bits startBit to endBit ------------------------------
+
+template <std::int8_t startBit, std::int8_t endBit>
+void SetCtrlSpr(lanediff::front::Num value, LANEDIFF_SITE) {
+  lanediff::front::State("SetCtrlSpr", lanediff_site_)
+      .Number("low", startBit)
+      .Number("high", endBit)
+      .Number("value", value)
+      .Tell();
+}
+template <std::int8_t startBit, std::int8_t endBit>
+std::int64_t GetCtrlSpr() {
+  return lanediff_get_ctrl(startBit, endBit);
+}
+template <std::int8_t startBit, std::int8_t endBit>
+void ResetCtrlSpr(LANEDIFF_SITE) {
+  lanediff::front::State("ResetCtrlSpr", lanediff_site_)
+      .Number("low", startBit)
+      .Number("high", endBit)
+      .Tell();
+}
+
+// ---- Dequantisation ---------------------------------------------------------
+
+inline void SetDeqScale(half scale, LANEDIFF_SITE) {
+  lanediff::front::State("SetDeqScale", lanediff_site_)
+      .Number("scale", lanediff::front::BitsOf(scale))
+      .Number("dtype", LANEDIFF_HALF)
+      .Tell();
+}
+inline void SetDeqScale(float scale, lanediff::front::Num offset, bool signMode,
+                        LANEDIFF_SITE) {
+  lanediff::front::State("SetDeqScale", lanediff_site_)
+      .Number("scale", lanediff::front::BitsOf(scale))
+      .Number("dtype", LANEDIFF_FLOAT)
+      .Number("offset", offset)
+      .Number("signMode", signMode)
+      .Tell();
+}
+
+// ---- Atomic mode of copies to GM --------------------------------------------
+
+#define LANEDIFF_ATOMIC(NAME, OPERATION)                \
+  template <typename T>                                 \
+  void NAME(LANEDIFF_SITE) {                            \
+    lanediff::front::State("SetAtomic", lanediff_site_) \
+        .Text("operation", OPERATION)                   \
+        .Number("dtype", lanediff::front::DtypeOf<T>()) \
+        .Tell();                                        \
+  }
+LANEDIFF_ATOMIC(SetAtomicAdd, "add")
+LANEDIFF_ATOMIC(SetAtomicMax, "max")
+LANEDIFF_ATOMIC(SetAtomicMin, "min")
+#undef LANEDIFF_ATOMIC
+
+/// The type of the mode that is set.
+template <typename T>
+void SetAtomicType(LANEDIFF_SITE) {
+  lanediff::front::State("SetAtomic", lanediff_site_)
+      .Number("dtype", lanediff::front::DtypeOf<T>())
+      .Tell();
+}
+inline void SetAtomicNone(LANEDIFF_SITE) {
+  lanediff::front::State("SetAtomic", lanediff_site_)
+      .Text("operation", "none")
+      .Tell();
+}
+inline void DisableDmaAtomic(LANEDIFF_SITE) { SetAtomicNone(lanediff_site_); }
+
+}  // namespace AscendC
+
+#endif  // LANEDIFF_ASCENDC_STATE_H

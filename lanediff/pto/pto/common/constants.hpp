@@ -1,0 +1,6 @@
+#ifndef LANEDIFF_PTO_COMMON_CONSTANTS_HPP
+#define LANEDIFF_PTO_COMMON_CONSTANTS_HPP
+
+#include "lanediff_pto/words.h"
+
+#endif  // LANEDIFF_PTO_COMMON_CONSTANTS_HPP

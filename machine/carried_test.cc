@@ -1,0 +1,266 @@
+// Carried calls: what is rejected, how operands may overlap, what orders them.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/program_testing.h"
+
+namespace lanediff::machine {
+namespace {
+
+using test::Found;
+
+using Rules = std::vector<std::string>;
+const Rules kNone;
+
+Rules Rejects(std::string_view rule) {
+  return {"0 rejected " + std::string(rule)};
+}
+const Rules kOverlap = {"0 KRN-OVERLAP"};
+
+TEST(Bounds, EveryByteLiesInAWindowInItsMemory) {
+  EXPECT_EQ(Found("Carried Adds V o=dst:VECOUT:0+64 w=32+32"), kNone);
+  EXPECT_EQ(Found("Carried Adds V o=dst:VECOUT:0+64 w=33+32"),
+            Rejects("KRN-BOUNDS"));
+  EXPECT_EQ(Found("Carried Adds V o=dst:VECOUT:32+64 w=31+1"),
+            Rejects("KRN-BOUNDS"));
+  EXPECT_EQ(Found("Carried Adds V o=src:VECIN:0+64 r=32+32"), kNone);
+  EXPECT_EQ(Found("Carried Adds V o=src:VECIN:0+64 r=32+33"),
+            Rejects("KRN-BOUNDS"));
+  EXPECT_EQ(Found("Carried Adds V o=src:VECIN:196576+32"), kNone);
+  EXPECT_EQ(Found("Carried Adds V o=src:VECIN:196576+33"),
+            Rejects("KRN-BOUNDS"));
+  EXPECT_EQ(Found("Carried Adds V o=src:GM:0+64 r=32+32"),
+            Rejects("KRN-BOUNDS"))
+      << "of the same memory";
+}
+
+TEST(Align, LocalWindowsStartAt32Bytes) {
+  EXPECT_EQ(Found("Carried Adds V w=32+4"), kNone);
+  EXPECT_EQ(Found("Carried Adds V w=16+4"), Rejects("KRN-ALIGN"));
+  EXPECT_EQ(Found("Carried DataCopyPad MTE3 w=GM1+4"), kNone);
+  EXPECT_EQ(Found("Carried Gather V a=src:4 r=4+4"), kNone);
+  EXPECT_EQ(Found("Carried Gather V a=src:4 r=2+4"), Rejects("KRN-ALIGN"));
+}
+
+TEST(Align, ResultsOfReductionsStartAtTheirOwnSize) {
+  for (const char* name : {"WholeReduceMax", "ReduceMax"}) {
+    const std::string call = std::string("Carried ") + name + " V t=dst:float ";
+    EXPECT_EQ(Found(call + "w=4+4"), kNone);
+    EXPECT_EQ(Found(call + "w=2+4"), Rejects("KRN-ALIGN"));
+    EXPECT_EQ(Found(call + "r=4+4"), Rejects("KRN-ALIGN")) << "not sources";
+  }
+  EXPECT_EQ(Found("Carried BlockReduceMax V t=dst:half w=16+16"), kNone);
+  EXPECT_EQ(Found("Carried BlockReduceMax V t=dst:half w=8+16"),
+            Rejects("KRN-ALIGN"));
+  EXPECT_EQ(Found("Carried BlockReduceMax V t=dst:float w=16+16"),
+            Rejects("KRN-ALIGN"));
+  EXPECT_EQ(Found("Carried PairReduceSum V t=dst:half w=16+16"),
+            Rejects("KRN-ALIGN"));
+}
+
+TEST(Range, ParametersAreInWhatTheirPageAllows) {
+  EXPECT_EQ(Found("Carried Adds V p=repeatTime:255:0:255"), kNone);
+  EXPECT_EQ(Found("Carried Adds V p=repeatTime:0:0:255"), kNone);
+  EXPECT_EQ(Found("Carried Adds V p=repeatTime:256:0:255"),
+            Rejects("KRN-RANGE"));
+  EXPECT_EQ(Found("Carried Adds V p=repeatTime:-1:0:255"),
+            Rejects("KRN-RANGE"));
+  EXPECT_EQ(Found("Carried Adds V p=repeatTime:256"), kNone)
+      << "no page says any";
+}
+
+TEST(Overlap, OfAMaskedFormInAnIteration) {
+  EXPECT_EQ(Found("Carried Adds V r=0+256 w=0+256"), kNone);
+  EXPECT_EQ(Found("Carried Adds V r=0+256 w=256+256"), kNone);
+  EXPECT_EQ(Found("Carried Adds V r=0+256 w=32+256"), kOverlap);
+  EXPECT_EQ(Found("Carried Adds V r=0+256 w=0+128"), kOverlap);
+  EXPECT_EQ(Found("Carried Adds V r=0+32 r=64+32 w=64+32 w=0+32"), kNone)
+      << "in pieces";
+}
+
+TEST(Overlap, OfAMaskedFormOverIterations) {
+  const std::string twice =
+      "Carried Axpy V r=0+256 r=256+256@1 w=256+256 w=512+256@1";
+  EXPECT_EQ(Found(twice), kOverlap);
+  EXPECT_EQ(Found("Carried Axpy V r=256+256 r=0+256@1 w=512+256 w=256+256@1"),
+            kNone)
+      << "an earlier one read it";
+  const std::string relu =
+      " V t=dst:half p=src1RepStride:0 r=src1:0+32 r=src1:0+32@1 w=0+32 "
+      "w=32+32@1";
+  EXPECT_EQ(Found("Carried AddRelu" + relu), kNone);
+  EXPECT_EQ(Found("Carried Add3" + relu), kOverlap);
+  EXPECT_EQ(Found("Carried AddRelu V t=dst:half p=src1RepStride:8 "
+                  "r=src1:0+32 r=src1:0+32@1 w=0+32 w=32+32@1"),
+            kOverlap);
+  EXPECT_EQ(Found("Carried AddRelu V t=dst:int16 p=src1RepStride:0 "
+                  "r=src1:0+32 r=src1:0+32@1 w=0+32 w=32+32@1"),
+            kOverlap);
+}
+
+TEST(Overlap, OfACountForm) {
+  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=0+128"), kNone);
+  EXPECT_EQ(Found("Carried Cast V p=count:64 r=0+128 w=0+64"), kNone);
+  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=96+128"), kOverlap);
+  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=128+128"), kNone);
+}
+
+TEST(Overlap, OfACastToAWiderType) {
+  const std::string call =
+      "Carried Cast V p=count:64 t=dst:float t=src:half w=0+256 ";
+  EXPECT_EQ(Found(call + "r=128+128"), kNone) << "from the upper half";
+  EXPECT_EQ(Found(call + "r=96+128"), kOverlap);
+  EXPECT_EQ(Found(call + "r=0+128"), kOverlap);
+  EXPECT_EQ(Found(call + "r=256+128"), kNone);
+}
+
+TEST(Overlap, OfReductions) {
+  const std::string call = "Carried WholeReduceMax V t=dst:half ";
+  EXPECT_EQ(Found(call + "r=0+256 w=0+2"), kNone);
+  EXPECT_EQ(Found(call + "r=0+256 w=2+2"), kOverlap);
+  EXPECT_EQ(Found(call + "r=0+256 r=256+256@1 w=0+2 w=2+2@1"), kNone)
+      << "in place";
+  EXPECT_EQ(Found(call + "r=0+256 r=256+256@1 w=256+2 w=600+2@1"), kOverlap);
+  EXPECT_EQ(Found("Carried ReduceMax V t=dst:half r=0+256 o=tmp:VECCALC:512+64 "
+                  "w=tmp:512+64 r=tmp:512+64 w=514+2"),
+            kNone);
+}
+
+TEST(Overlap, OfGatherMaskInPlace) {
+  EXPECT_EQ(Found("Carried GatherMask V r=0+256 r=256+256@1 w=0+128 "
+                  "w=128+128@1"),
+            kNone);
+  EXPECT_EQ(Found("Carried GatherMask V r=0+256 w=32+128"), kOverlap);
+}
+
+TEST(Order, DestroyAndSyncAllWaitForAllPipes) {
+  const std::string in = "Carried DataCopyPad MTE2 r=GM0+32 w=0+32;";
+  const std::string use = "Carried Adds V r=0+32 w=32+32";
+  const std::string tpipe = "TPipe tpipe=0;";
+  const auto ordered = [&](const std::string& between) {
+    return Found(tpipe + in + between + use, isa::Product::kAtlasA2, false);
+  };
+  EXPECT_EQ(ordered(""), Rules{"2 SYNC-RAW"});
+  EXPECT_EQ(ordered("Destroy tpipe=0;"), kNone);
+  EXPECT_EQ(ordered("SyncAll;"), kNone);
+}
+
+TEST(Order, CarriedCallsRaceOnTheirPipes) {
+  const std::string in = "Carried DataCopyPad MTE2 r=GM0+32 w=0+32;";
+  const std::string use = "Carried Adds V r=0+32 w=32+32";
+  const auto manual = [](const std::string& text) {
+    return Found(text, isa::Product::kAtlasA2, false);
+  };
+  EXPECT_EQ(manual(in + use), Rules{"1 SYNC-RAW"});
+  EXPECT_EQ(manual(in + "SetFlag MTE2_V 0; WaitFlag MTE2_V 0;" + use), kNone);
+  EXPECT_EQ(Found(in + use), kNone) << "no racecheck";
+}
+
+/// A queue of one block, filled and emptied twice.
+std::string Loop(std::string_view queue, std::string_view fill,
+                 std::string_view use) {
+  std::string text =
+      "TPipe tpipe=0; InitBuffer tpipe=0 buffer=1 " + std::string(queue) + ";";
+  for (int i = 0; i < 2; ++i) {
+    text += "AllocTensor buffer=1;" + std::string(fill) +
+            ";EnQue buffer=1 at=0;DeQue buffer=1;" + std::string(use) +
+            ";FreeTensor buffer=1 at=0;";
+  }
+  return text;
+}
+
+TEST(Order, QueuesImplySynchronization) {
+  const auto manual = [](const std::string& text) {
+    return Found(text, isa::Product::kAtlasA2, false);
+  };
+  const std::string_view in = "Carried DataCopyPad MTE2 r=GM0+32 w=0+32";
+  const std::string_view out = "Carried DataCopyPad MTE3 r=0+32 w=GM0+32";
+  const std::string_view compute = "Carried Adds V w=0+32";
+  const std::string_view use = "Carried Adds V r=0+32";
+  EXPECT_EQ(manual(Loop("src=VECIN depth=1 num=1 len=32", in, use)), kNone);
+  EXPECT_EQ(manual(Loop("src=VECCALC depth=1 num=1 len=32", compute, use)),
+            kNone);
+  EXPECT_EQ(manual(Loop("src=VECIN dst=VECOUT depth=1 num=1 len=32", in,
+                        "Carried DataCopyPad MTE3 r=0+32 w=GM64+32")),
+            kNone);
+  EXPECT_EQ(manual(Loop("src=VECOUT depth=1 num=1 len=32", compute, use)),
+            (Rules{"6 SYNC-RAW", "9 SYNC-WAR", "12 SYNC-RAW"}))
+      << "its DeQue is for MTE3";
+  EXPECT_EQ(manual(Loop("src=VECOUT depth=1 num=1 len=32", compute, out)),
+            kNone);
+}
+
+TEST(Order, AFreeTensorThatIsLeftOutLeavesARace) {
+  const auto manual = [](const std::string& text) {
+    return Found(text, isa::Product::kAtlasA2, false);
+  };
+  const std::string one =
+      "TPipe tpipe=0; InitBuffer tpipe=0 buffer=1 src=VECIN depth=1 num=1 "
+      "len=32; AllocTensor buffer=1; Carried DataCopyPad MTE2 r=GM0+32 w=0+32;";
+  EXPECT_EQ(manual(one + "Carried Adds V r=0+32; FreeTensor buffer=1 at=0"),
+            Rules{"4 SYNC-RAW"})
+      << "neither EnQue nor DeQue";
+}
+
+TEST(Order, BlocksHaveLocalMemoryAndOrderOfTheirOwn) {
+  const auto manual = [](const std::string& text) {
+    return Found(text, isa::Product::kAtlasA2, false);
+  };
+  const std::string in = "Carried DataCopyPad MTE2 r=GM0+32 w=0+32;";
+  const std::string use = "Carried Adds V r=0+32;";
+  EXPECT_EQ(manual("Block block=0;" + in + "Block block=1;" + use), kNone);
+  EXPECT_EQ(
+      manual("Block block=0;" + in + "Block block=1; Block block=0;" + use),
+      Rules{"4 SYNC-RAW"});
+  EXPECT_EQ(manual("Block block=0; SetFlag MTE2_V 0; Block block=1;"
+                   "WaitFlag MTE2_V 0"),
+            (Rules{"1 SYNC-FLAG-UNWAITED", "3 SYNC-FLAG-UNSET"}));
+}
+
+TEST(Init, BlocksFindLocalMemoryAsAtTheStart) {
+  Case c = test::Program(
+      "Block block=0; Carried Duplicate V w=0+32; Carried Adds V r=0+32;"
+      "Block block=1; Carried Adds V r=0+32; Block block=0;"
+      "Carried Adds V r=0+32");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  EXPECT_EQ(test::FoundIn(c), Rules{"4 INIT-READ"});
+}
+
+TEST(Init, CarriedCallsPassOnWhatNobodyWrote) {
+  Case c = test::Program(
+      "Carried Duplicate V w=0+32; Carried Adds V r=0+64 w=64+64;"
+      "Carried DataCopyPad MTE3 r=64+32 w=GM0+32;"
+      "Carried DataCopyPad MTE3 r=96+32 w=GM32+32");
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
+  EXPECT_EQ(test::FoundIn(c), Rules{"1 INIT-READ"});
+  c.lint.propagate = true;
+  EXPECT_EQ(test::FoundIn(c), Rules{"3 INIT-READ"})
+      << "padding that is never stored is no finding";
+}
+
+TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
+  Case c = test::Program("TPipe tpipe=0");
+  isa::RepeatReduceSum sum;
+  sum.dst = {isa::Position::kVecout, 0, 32, {}};
+  sum.src = {isa::Position::kVecin, 1024, 256, {}};
+  sum.repeat = 1;
+  sum.src_blk_stride = 1;
+  sum.dst_rep_stride = 1;
+  sum.src_rep_stride = 8;
+  sum.is_set_mask = false;
+  c.program.emplace_back(sum);
+  c.lint.start_unknown = true;
+  EXPECT_EQ(test::FoundIn(c), kNone);
+  c.product = isa::Product::kAtlasInferenceAicore;
+  EXPECT_EQ(test::FoundIn(c), Rules{"1 STATE-MASK-UNKNOWN"});
+  c.program.erase(c.program.begin());
+  EXPECT_EQ(test::FoundIn(c),
+            (Rules{"0 STATE-MASK-UNKNOWN", "0 STATE-MODE-UNKNOWN"}));
+}
+
+}  // namespace
+}  // namespace lanediff::machine

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+
+#include "kernel/record.h"
+#include "reports/kernel_sources.h"
+
+/// Printers of what a run of a kernel came to. Texts of the record may hold any
+/// bytes; equal records give equal documents, byte for byte.
+namespace lanediff::reports {
+
+/// "lanediff run: atlas-a2, auto-sync on (default), …": how it is run.
+std::string KernelFirstLine(const kernel::Settings& settings);
+
+/// Rule, message, where and how often, what is missing, and the case.
+std::string KernelFindingText(const kernel::Finding& finding);
+
+/// All that follows the first line: findings, refused calls, notes if they were
+/// asked for, what went wrong, and the lines CHECKED, NOT-CHECKED and SUMMARY,
+/// which have every key, always, in this order.
+std::string KernelText(const kernel::RunRecord& record);
+
+/// Document `lanediff-kernel/1`: reports/schema/kernel.schema.json.
+std::string KernelJson(const kernel::RunRecord& record);
+
+/// JUnit: a test for each site, and for each thing that went wrong besides.
+std::string KernelJunit(const kernel::RunRecord& record);
+
+/// SARIF 2.1.0: a result for each finding and note, at its line; the other
+/// access is a related location. Fingerprints are made of rule, file and text
+/// of the line.
+std::string KernelSarif(const kernel::RunRecord& record,
+                        const KernelSources& sources);
+
+/// One page that asks for nothing else and has no script: the sources with
+/// findings beside the lines, a table by site, and what was not checked.
+std::string KernelHtml(const kernel::RunRecord& record,
+                       const KernelSources& sources);
+
+}  // namespace lanediff::reports

@@ -1,0 +1,227 @@
+// Documents over runs of kernels: valid, complete, the same each time, whatever
+// the texts are.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <set>
+
+#include "case/record_json.h"
+#include "reports/kernel.h"
+#include "reports/kernel_document.h"
+#include "reports/kernel_testing.h"
+#include "reports/schema_testing.h"
+
+namespace lanediff::reports::test {
+namespace {
+
+using Json = nlohmann::json;
+using kernel::RunRecord;
+
+constexpr const char* kSchema = "kernel.schema.json";
+constexpr const char* kSarif = "third_party/sarif-2.1.0-rtm.5.json";
+
+KernelSources SampleSources() {
+  std::string hostile = kHostile;
+  std::ranges::replace(hostile, '\n', '\t');
+  std::string text;
+  for (int line = 1; line < 24; ++line) text += "// <" + hostile + ">\n";
+  return KernelSources(
+      {{"src/add.cpp", text + "  Add(z, x, y, n);\n"}, {kHostile, text}});
+}
+
+TEST(KernelJson, IsValidAndComesBack) {
+  for (const RunRecord& record : {CleanRun(), SampleRun(), RunRecord{}}) {
+    const std::string text = KernelJson(record);
+    EXPECT_TRUE(FitsSchema(text, kSchema)) << text;
+    EXPECT_EQ(text, KernelJson(record));
+    const auto read = ReadDocument<KernelDocument>(text);
+    ASSERT_TRUE(read.has_value()) << LineOf(read.error());
+    EXPECT_EQ(KernelJson(read->record), text);
+    EXPECT_TRUE(read->record.findings == record.findings);
+    EXPECT_TRUE(read->record.sites == record.sites);
+    EXPECT_TRUE(read->record.settings == record.settings);
+  }
+  EXPECT_TRUE(FitsSchema(KernelJson(HostileRun()), kSchema));
+  EXPECT_FALSE(FitsSchema(
+      Replaced(KernelJson(SampleRun()), "\"racecheck\"", "\"race\""), kSchema));
+}
+
+TEST(KernelJson, SaysTheStatusAndWhatWasFound) {
+  const Json json = Json::parse(KernelJson(SampleRun()));
+  EXPECT_EQ(json["format"], "lanediff-kernel/1");
+  EXPECT_EQ(json["summary"],
+            Json::parse(R"({"memcheck": 0, "racecheck": 1, "synccheck": 1,
+                            "initcheck": 0, "paramcheck": 0, "maskcheck": 0,
+                            "valuecheck": 0, "suppressed": 1, "notes": 2,
+                            "status": 1})"));
+  EXPECT_EQ(json["findings"][0]["later"]["lanes"], Json::parse("[0, 63]"));
+  EXPECT_EQ(json["findings"][0]["earlier"]["site"]["call"], 2);
+  EXPECT_EQ(json["sentence"],
+            "2 findings in 192 audited and 64 carried calls in 8 blocks");
+}
+
+TEST(KernelJunit, IsValidAndHasATestForEachSite) {
+  for (const RunRecord& record : {CleanRun(), SampleRun(), HostileRun()}) {
+    const std::string text = KernelJunit(record);
+    EXPECT_TRUE(FitsJunit(text)) << text;
+    EXPECT_EQ(text, KernelJunit(record));
+  }
+  pugi::xml_document document;
+  document.load_string(KernelJunit(SampleRun()).c_str());
+  const pugi::xml_node suite = document.child("testsuites").child("testsuite");
+  // Lines 21, 22, 24, 27, 30 and 31, and the list that is stale.
+  EXPECT_EQ(suite.attribute("tests").as_int(), 7);
+  EXPECT_EQ(suite.attribute("failures").as_int(), 3);
+  EXPECT_EQ(suite.attribute("errors").as_int(), 1);
+  EXPECT_EQ(suite.attribute("skipped").as_int(), 1);
+  const pugi::xml_node race =
+      suite.find_child_by_attribute("testcase", "name", "line 24 Add");
+  EXPECT_STREQ(race.child("failure").attribute("type").value(), "SYNC-RAW");
+  EXPECT_EQ(race.child("failure").text().as_string(),
+            KernelFindingText(SampleFinding()));
+}
+
+TEST(KernelJunit, ARunThatWentWrongIsNoSuccess) {
+  RunRecord crashed = CleanRun();
+  crashed.end = {kernel::End::How::kCrashed, 11, "killed by SIGSEGV"};
+  for (const RunRecord& record : {RunRecord{}, crashed}) {
+    pugi::xml_document document;
+    document.load_string(KernelJunit(record).c_str());
+    EXPECT_EQ(document.child("testsuites")
+                  .child("testsuite")
+                  .attribute("errors")
+                  .as_int(),
+              1);
+  }
+}
+
+TEST(KernelSarif, IsValidAndNamesRulesThatItLists) {
+  for (const RunRecord& record : {CleanRun(), SampleRun(), HostileRun()}) {
+    const std::string text = KernelSarif(record, SampleSources());
+    EXPECT_TRUE(FitsSchema(text, kSarif));
+    EXPECT_EQ(text, KernelSarif(record, SampleSources()));
+    const Json run = Json::parse(text)["runs"][0];
+    std::set<std::string> ids;
+    const Json& rules = run["tool"]["driver"]["rules"];
+    for (const Json& rule : rules) {
+      EXPECT_TRUE(ids.insert(rule["id"]).second) << rule["id"];
+    }
+    for (const Json& result : run["results"]) {
+      EXPECT_EQ(rules.at(result["ruleIndex"].get<std::size_t>())["id"],
+                result["ruleId"]);
+    }
+    EXPECT_EQ(run["results"].size(),
+              record.findings.size() + record.notes.size());
+    std::set<std::string> met;
+    for (const Json& result : run["results"]) met.insert(result["ruleId"]);
+    EXPECT_EQ(ids, met) << "and no others";
+  }
+}
+
+TEST(KernelSarif, BothAccessesHaveTheirPlaces) {
+  const Json run =
+      Json::parse(KernelSarif(SampleRun(), SampleSources()))["runs"][0];
+  const Json& race = run["results"][0];
+  EXPECT_EQ(race["locations"][0]["physicalLocation"]["region"]["startLine"],
+            24);
+  EXPECT_EQ(race["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+            "src/add.cpp");
+  EXPECT_EQ(race["message"]["text"],
+            "Add reads UB [0,16384) on V, unordered with DataCopy "
+            "src/add.cpp:21, which writes it on MTE2. First met in block 0, "
+            "execution 1, lanes 0 to 63 (and 63 more); missing: "
+            "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between src/add.cpp:21 "
+            "and :24.");
+  const Json& other = race["relatedLocations"][0];
+  EXPECT_EQ(other["physicalLocation"]["region"]["startLine"], 21);
+  EXPECT_EQ(other["message"]["text"], "the other access: DataCopy on MTE2");
+  EXPECT_EQ(race["partialFingerprints"]["lanediffRuleFileLine/v1"],
+            "SYNC-RAW src/add.cpp: Add(z, x, y, n);");
+  EXPECT_EQ(race["occurrenceCount"], 64);
+  EXPECT_EQ(run["results"][2]["suppressions"][0]["justification"],
+            "padding lanes, never stored");
+  EXPECT_EQ(run["results"][3]["level"], "note");
+  EXPECT_EQ(run["invocations"][0]["exitCode"], 1);
+  EXPECT_EQ(run["invocations"][0]["toolExecutionNotifications"].size(), 2u);
+}
+
+std::size_t CountOf(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos;
+       at += what.size()) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(KernelHtml, LinksEveryPlaceAndIsTheSameEachTime) {
+  const std::string page = KernelHtml(SampleRun(), SampleSources());
+  EXPECT_EQ(page, KernelHtml(SampleRun(), SampleSources()));
+  std::set<std::string> ids;
+  for (std::size_t at = 0; (at = page.find(" id=\"", at)) != std::string::npos;
+       ++at) {
+    const std::string id = page.substr(at + 5, page.find('"', at + 5) - at - 5);
+    EXPECT_TRUE(ids.insert(id).second) << id;
+  }
+  std::size_t links = 0;
+  for (std::size_t at = 0;
+       (at = page.find("href=\"#", at)) != std::string::npos; ++at) {
+    const std::string id = page.substr(at + 7, page.find('"', at + 7) - at - 7);
+    EXPECT_TRUE(ids.contains(id)) << id;
+    ++links;
+  }
+  EXPECT_GT(links, 10u);
+  EXPECT_NE(page.find("<tr id=\"s1-24\" class=\"bad\"><td class=\"number\">24"
+                      "</td><td class=\"number\">64×</td>"
+                      "<td class=\"code\">  Add(z, x, y, n);</td>"),
+            std::string::npos);
+  // The other access stands beside its own line, and leads to the first.
+  EXPECT_NE(page.find("the other access of Add at <a href=\"#s1-24\">"),
+            std::string::npos);
+  // A line that the file doesn't have is shown all the same.
+  EXPECT_NE(page.find("<tr id=\"s1-30\" class=\"bad\">"), std::string::npos);
+}
+
+TEST(KernelHtml, AsksForNothingAndShowsEveryTextAsText) {
+  for (const RunRecord& record : {SampleRun(), HostileRun()}) {
+    const std::string page = KernelHtml(record, SampleSources());
+    EXPECT_EQ(page.find("<script"), std::string::npos);
+    EXPECT_EQ(CountOf(page, "href="), CountOf(page, "href=\"#"));
+    for (const char* what : {" src=", "url(", "@import", "<link", "http"}) {
+      EXPECT_EQ(CountOf(page, what), what == std::string("http") ? 1u : 0u)
+          << what;  // http-equiv
+    }
+    EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+    EXPECT_NE(page.find("content=\"light dark\""), std::string::npos);
+    EXPECT_TRUE(Json(page).dump().size() > 0) << "is UTF-8, or dump throws";
+    // Well-formed but for what HTML lets stand open.
+    std::string body = page.substr(page.find("<body>"));
+    body.resize(body.find("</html>"));
+    pugi::xml_document document;
+    const auto parsed = document.load_string(body.c_str());
+    EXPECT_TRUE(parsed) << parsed.description() << ": "
+                        << body.substr(static_cast<std::size_t>(parsed.offset),
+                                       200);
+  }
+}
+
+TEST(KernelHtml, SaysWhatWasNotCheckedAndWhatWentWrong) {
+  RunRecord record = CleanRun();
+  record.end = {kernel::End::How::kTimedOut, 0, ""};
+  const std::string page = KernelHtml(record, {});
+  EXPECT_NE(page.find("<th scope=\"row\">hidden-by-auto-sync</th><td "
+                      "class=\"number\">9</td>"),
+            std::string::npos);
+  EXPECT_NE(page.find("<li>the program did not end in the seconds"),
+            std::string::npos);
+  EXPECT_NE(page.find("The file can't be read."), std::string::npos);
+  EXPECT_NE(page.find("class=\"headline bad\""), std::string::npos);
+  EXPECT_NE(KernelHtml(CleanRun(), {}).find("class=\"headline good\""),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanediff::reports::test

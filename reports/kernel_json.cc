@@ -1,0 +1,12 @@
+#include "case/json_layout.h"
+#include "case/record_json.h"
+#include "reports/kernel.h"
+#include "reports/kernel_document.h"
+
+namespace lanediff::reports {
+
+std::string KernelJson(const kernel::RunRecord& record) {
+  return LayOut(RecordJson(KernelDocument{record}));
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,68 @@
+#include "reports/kernel_sources.h"
+
+#include <sstream>
+#include <utility>
+
+#include "case/case_reader.h"
+
+namespace lanediff::reports {
+
+KernelSources::KernelSources(std::map<std::string, std::string> texts) {
+  for (auto& [file, text] : texts) {
+    std::istringstream in(std::move(text));
+    std::vector<std::string>& lines = lines_[file];
+    for (std::string line; std::getline(in, line);) {
+      if (line.ends_with('\r')) line.pop_back();
+      lines.push_back(std::move(line));
+    }
+  }
+}
+
+const std::vector<std::string>& KernelSources::Lines(
+    const std::string& file) const {
+  static const std::vector<std::string> kNone;
+  const auto found = lines_.find(file);
+  return found == lines_.end() ? kNone : found->second;
+}
+
+std::string_view KernelSources::Line(const std::string& file,
+                                     std::int64_t line) const {
+  const auto& lines = Lines(file);
+  if (line < 1 || static_cast<std::uint64_t>(line) > lines.size()) return "";
+  std::string_view text = lines[static_cast<std::size_t>(line - 1)];
+  constexpr std::string_view kBlanks = " \t\f\v";
+  const auto first = text.find_first_not_of(kBlanks);
+  if (first == text.npos) return "";
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::set<std::string> FilesOf(const kernel::RunRecord& record) {
+  std::set<std::string> files;
+  for (const kernel::Finding& finding : record.findings) {
+    files.insert(finding.later.site.file);
+    if (finding.earlier) files.insert(finding.earlier->site.file);
+  }
+  for (const kernel::Note& note : record.notes) files.insert(note.site.file);
+  for (const kernel::Refusal& refusal : record.refusals) {
+    files.insert(refusal.site.file);
+  }
+  for (const kernel::SiteRow& row : record.sites) files.insert(row.site.file);
+  return files;
+}
+
+KernelSources ReadSources(const kernel::RunRecord& record) {
+  std::map<std::string, std::string> texts;
+  for (const std::string& file : FilesOf(record)) {
+    if (file == kMainOfKernel) continue;
+    if (auto text = ReadFile(file)) texts.emplace(file, std::move(*text));
+  }
+  return KernelSources(std::move(texts));
+}
+
+bool MeansFile(std::string_view name, std::string_view file) {
+  if (name == file) return true;
+  return !name.empty() && file.size() > name.size() && file.ends_with(name) &&
+         file[file.size() - name.size() - 1] == '/';
+}
+
+}  // namespace lanediff::reports

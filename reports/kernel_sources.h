@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/record.h"
+
+namespace lanediff::reports {
+
+/// What sites call the program that --kernel puts around a kernel; no file.
+inline constexpr std::string_view kMainOfKernel = "main of --kernel";
+
+/// The lines of source files by the names that sites have. A file that can't be
+/// read has none.
+class KernelSources {
+ public:
+  KernelSources() = default;
+  explicit KernelSources(std::map<std::string, std::string> texts);
+
+  const std::vector<std::string>& Lines(const std::string& file) const;
+  /// Line `line`, from 1, without blanks at its ends; empty if there is none.
+  std::string_view Line(const std::string& file, std::int64_t line) const;
+
+ private:
+  std::map<std::string, std::vector<std::string>> lines_;
+};
+
+/// The files that the record's sites name.
+std::set<std::string> FilesOf(const kernel::RunRecord& record);
+
+/// Reads the files that the record's sites name, as they are now.
+KernelSources ReadSources(const kernel::RunRecord& record);
+
+/// Whether `name`, as people write it, means `file`, as the compiler was told
+/// it: it is the same, or its last parts.
+bool MeansFile(std::string_view name, std::string_view file);
+
+}  // namespace lanediff::reports

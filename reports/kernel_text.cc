@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/kernel.h"
+#include "reports/kernel_status.h"
+#include "reports/kernel_words.h"
+#include "reports/printable.h"
+#include "reports/shell_word.h"
+
+namespace lanediff::reports {
+namespace {
+
+using kernel::Finding;
+using kernel::RunRecord;
+
+/// " KEY=NUMBER" for each of `counts`.
+std::string CountsText(std::span<const KernelCount> counts,
+                       const kernel::Counts& of) {
+  std::string text;
+  for (const KernelCount& count : counts) {
+    text += fmt::format(" {}={}", count.key, of.*count.count);
+  }
+  return text;
+}
+
+std::string SummaryLine(const KernelSummary& summary) {
+  std::string text = "SUMMARY";
+  for (std::size_t i = 0; i < summary.findings.size(); ++i) {
+    text += fmt::format(" {}={}", isa::Name(static_cast<kernel::Group>(i)),
+                        summary.findings[i]);
+  }
+  return text + fmt::format(" suppressed={} notes={} status={}\n",
+                            summary.suppressed, summary.notes, summary.status);
+}
+
+}  // namespace
+
+std::string KernelFirstLine(const kernel::Settings& settings) {
+  std::string text = fmt::format(
+      "lanediff run: {}, {}, saturation {}, mask at start {}, values {}",
+      isa::Name(settings.product),
+      !settings.sync       ? "synchronized by the compiler"
+      : settings.auto_sync ? "auto-sync on (default)"
+                           : "auto-sync off",
+      settings.saturation ? "on" : "off",
+      settings.mask_start_ones ? "all ones" : "unknown",
+      settings.values ? fmt::format("{} of each site", *settings.values)
+                      : std::string("all"));
+  if (!settings.checks.empty()) {
+    std::vector<std::string_view> groups;
+    for (const kernel::Group group : settings.checks) {
+      groups.push_back(isa::Name(group));
+    }
+    text += fmt::format(", {} alone", fmt::join(groups, " and "));
+  }
+  for (const std::string& place : settings.without) {
+    text += fmt::format(", without {}", InOneLine(place));
+  }
+  if (settings.strict) text += ", strict";
+  if (settings.poison_both) text += ", poison both";
+  return text + '\n';
+}
+
+std::string KernelFindingText(const Finding& finding) {
+  std::string text = fmt::format(
+      "{}: {} {}: {}\n", SiteText(finding.later.site), isa::Name(finding.group),
+      InOneLine(finding.rule), InOneLine(finding.message));
+  text += fmt::format("  {}", OccurrenceText(finding));
+  if (!finding.missing.empty()) {
+    text += fmt::format("; missing: {}", InOneLine(finding.missing));
+  }
+  text += '\n';
+  for (const std::string& caller : finding.stack) {
+    text += fmt::format("  called from {}\n", InOneLine(caller));
+  }
+  if (!finding.case_path.empty()) {
+    text += fmt::format("  case: {}   reproduce: {}\n",
+                        InOneLine(finding.case_path), ReproduceText(finding));
+  } else if (!finding.no_case.empty()) {
+    text += fmt::format("  no case: {}\n", InOneLine(finding.no_case));
+  }
+  return text;
+}
+
+std::string KernelText(const RunRecord& record) {
+  std::string text;
+  for (const Finding& finding : record.findings) {
+    if (finding.suppressed.empty()) text += KernelFindingText(finding);
+  }
+  for (const Finding& finding : record.findings) {
+    if (finding.suppressed.empty()) continue;
+    text += fmt::format("{}: suppressed {} {}: {}\n",
+                        SiteText(finding.later.site), isa::Name(finding.group),
+                        InOneLine(finding.rule), InOneLine(finding.suppressed));
+  }
+  for (const kernel::Refusal& refusal : record.refusals) {
+    text += RefusalText(refusal) + '\n';
+  }
+  if (record.settings.show_notes) {
+    for (const kernel::Note& note : record.notes) {
+      text += fmt::format("{}: note {}: {}{}\n", SiteText(note.site),
+                          InOneLine(note.rule), InOneLine(note.message),
+                          MoreText(note.times));
+    }
+  }
+  for (const std::string& fault : record.suppression_faults) {
+    text += fmt::format("suppression: {}\n", InOneLine(fault));
+  }
+  for (const std::string& fault : record.expectation_faults) {
+    text += fmt::format("expectation: {}\n", InOneLine(fault));
+  }
+  for (const std::string& line : EndLines(record)) {
+    text += fmt::format("lanediff run: {}\n", line);
+  }
+  return text + "CHECKED" + CountsText(KernelChecked(), record.counts) +
+         "\nNOT-CHECKED" + CountsText(KernelNotChecked(), record.counts) +
+         '\n' + SummaryLine(SummaryOf(record));
+}
+
+}  // namespace lanediff::reports

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernel/record.h"
+
+/// Parts of a run's record in words, each in one line and fit to be shown.
+namespace lanediff::reports {
+
+/// "add.cpp:24".
+std::string SiteText(const kernel::Site& site);
+
+/// Why `text` is no rule that a run tells of; empty if it is one.
+std::string NoRule(const std::string& text);
+
+/// " (and 63 more)"; empty for 1.
+std::string MoreText(std::uint64_t times);
+
+/// "block 0, execution 1, iteration 3, lanes 0 to 63 (and 63 more)", with
+/// launch, iteration and call where they are not the first.
+std::string OccurrenceText(const kernel::Finding& finding);
+
+/// "add.cpp:31: refused: CrossCoreSetFlag (synchronization between cores)".
+std::string RefusalText(const kernel::Refusal& refusal);
+
+/// The command that shows the finding again; empty if it has no case.
+std::string ReproduceText(const kernel::Finding& finding);
+
+/// What is to be said of how the program ended and of what was not checked at
+/// all; none where all went well.
+std::vector<std::string> EndLines(const kernel::RunRecord& record);
+
+/// What came out, in one sentence without its end.
+std::string KernelSentence(const kernel::RunRecord& record);
+
+}  // namespace lanediff::reports

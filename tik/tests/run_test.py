@@ -1,0 +1,210 @@
+"""`lanediff run SCRIPT.py` with the real program: one run, one report, however
+the script ends."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from support import HERE, PROGRAM
+
+KERNEL = """
+import os, signal, sys, time
+from tbe import tik
+def run(more="", name="k", cloud=False):
+    t = tik.Tik(tik.Dprofile("v100", "cloud" if cloud else "mini"))
+    src, dst = (t.Tensor("float16", (256,), tik.scope_gm, one) for one in ("src", "dst"))
+    a, b = (t.Tensor("float16", (256,), tik.scope_ubuf, one) for one in ("a", "b"))
+    if more != "unset":
+        t.data_move(a, src, 0, 1, 17 if more == "long" else 16, 0, 0)
+    t.vec_trans(b, a, 1, 1, 1)
+    if more == "refused":
+        t.matmul(a, b, b, 16, 16, 16)
+    t.data_move(dst, b, 0, 1, 8 if more == "half" else 16, 0, 0)
+    t.BuildCCE(name, [src], [dst])
+    return t.tikdb.start_debug(feed_dict={"src": list(range(256))}, interactive=False)
+"""
+# Lines of KERNEL.
+MOVE_IN, MOVE_OUT, START, BEHIND = 9, 13, 15, 16
+
+
+class Runs(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+    def lanediff(self, *words, **how):
+        return subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, text=True, check=False, **how)
+
+    def run_text(self, text, *words, alone=False):
+        """Runs KERNEL and `text`: status, report, JSON."""
+        self.write("k.py", KERNEL + text)
+        words += "--json", "out.json"
+        if alone:
+            environment = dict(os.environ, PYTHONPATH=str(HERE.parent), LANEDIFF=PROGRAM, LANEDIFF_OPTIONS=" ".join(words))
+            done = subprocess.run([sys.executable, "k.py"], cwd=self.folder, env=environment, capture_output=True,
+                                  text=True, check=False)
+        else:
+            done = self.lanediff("run", "k.py", *words)
+        report = self.folder / "out.json"
+        return done.returncode, done.stderr, json.loads(report.read_text()) if report.exists() else None
+
+    def ends(self, text, status, *told, words=(), alone=False, returned=None):
+        """With `status` in the summary and every file, and a report that has
+        `told`, once."""
+        code, err, report = self.run_text(text, *words, alone=alone)
+        self.assertEqual(code, status if returned is None else returned, err)
+        self.assertEqual(err.count("SUMMARY "), 1, err)
+        self.assertTrue(err.endswith(f" status={status}\n"), err)
+        self.assertEqual(report["summary"]["status"], status)
+        for one in told:
+            self.assertEqual(err.count(one), 1, err)
+        return report
+
+    def test_all_kernels_of_a_script_are_in_each_file(self):
+        report = self.ends("run('unset'); run()", 1, "launches=2 blocks=2 audited=2 ", "INIT-READ",
+                           words=("--sarif", "out.sarif", "--junit", "out.xml", "--html", "out.html"))
+        self.assertEqual([one["rule"] for one in report["findings"]], ["INIT-READ"])
+        self.assertEqual((report["program"], report["counts"]["launches"]), ("k.py", 2))
+        for name in ("out.sarif", "out.xml", "out.html"):
+            self.assertIn("INIT-READ", (self.folder / name).read_text(), name)
+
+    def test_each_finding_keeps_its_case(self):
+        report = self.ends("run('unset'); run('long')", 1, "launches=2 ")
+        cases = {one["case"]: one["rule"] for one in report["findings"]}
+        self.assertEqual(len(cases), len(report["findings"]))
+        self.assertEqual(set(cases.values()), {"INIT-READ", "KRN-BOUNDS"})
+        for path, rule in cases.items():
+            self.assertIn(rule, self.lanediff("check", path).stdout)
+
+    def test_lists_are_held_against_all_kernels_at_once(self):
+        self.write("list", f"finding INIT-READ k.py:{MOVE_OUT}\n")
+        self.ends("run('unset'); run()", 0, words=("--expect", "list"))
+        self.write("list", json.dumps({"format": "lanediff-suppressions/1", "suppressions": [
+            {"rule": "INIT-READ", "file": "k.py", "line": MOVE_OUT, "reason": "known", "expires": "9999-01-01"}]}))
+        self.ends("run('unset'); run()", 0, words=("--suppress", "list"))
+        self.ends("run()", 1, "met nothing", words=("--suppress", "list"))
+
+    def test_a_script_that_fails(self):
+        place = f" behind launch 0, after k.py:{MOVE_OUT}"
+        for text, told in (("os.kill(os.getpid(), signal.SIGSEGV)", "killed by SIGSEGV" + place),
+                           ("os._exit(0 if len(sys.argv) > 9 else 4)", "ended by os._exit(4)" + place),
+                           ("raise ValueError('no')", f"the script raised ValueError at k.py:{BEHIND}"),
+                           ("sys.exit(5)", "the script ended with status 5"),
+                           ("sys.exit('no')", "the script ended with status 1")):
+            with self.subTest(text):
+                self.ends(f"run(); {text}", 3, "launches=1 ", told)
+                self.ends(f"run('unset'); {text}", 1, "launches=1 ", told)
+        self.ends("run(); sys.exit(0)", 0)
+
+    def test_seconds_end_a_script(self):
+        self.ends("time.sleep(100)", 3, "ended after 1 seconds (--seconds)\n", "nothing was checked", words=("--seconds", "1"))
+        # It has done its work long before, on any machine.
+        self.ends("run(); time.sleep(100)", 3, "ended after 5 seconds (--seconds) behind launch 0", words=("--seconds", "5"))
+
+    def test_a_process_that_the_script_forks(self):
+        text = """
+pid = os.fork() if len(sys.argv) == 1 else 0
+if pid == 0:
+    run('unset')
+    sys.exit(0)
+print(os.waitpid(pid, 0)[1] >> 8)
+run()
+"""
+        self.ends("run()\n" + text, 0, "launches=2 ", "start_debug in a process that the script forked")
+
+    def test_a_script_that_python_runs(self):
+        self.ends("run(); run()", 0, "launches=2 ", alone=True)
+        self.ends("run('unset'); run()", 1, "launches=2 ", alone=True)
+        self.ends("run(); raise ValueError(1)", 3, "the script raised ValueError", alone=True)
+        # Then the script can't be made to end otherwise.
+        self.ends("run(); os.kill(os.getpid(), signal.SIGSEGV)", 3, "the script was killed", alone=True,
+                  returned=-signal.SIGSEGV)
+
+    def test_seconds_end_a_script_that_python_runs(self):
+        self.ends("run(); time.sleep(100)", 3, "ended after 2 seconds", words=("--seconds", "2"), alone=True,
+                  returned=-signal.SIGKILL)
+
+    def test_refusals_and_errors_are_in_the_report(self):
+        self.ends("run(); run('refused')", 2, "k.py:12: refused: matmul (cube)\n", "refused=1 ", "launches=1 ")
+        self.ends("run(); tik.Tik().tikdb.start_debug({})", 2, f"k.py:{BEHIND}: start_debug comes before BuildCCE")
+        self.ends("run(); run(cloud=True)", 2,
+                  f"k.py:{START}: tik/k is of atlas-training, what ran before of atlas-200-300-500; a run is of one product")
+        self.ends("pass", 2, "k.py ran no kernel")
+
+    def test_what_is_wrong_with_a_feed_is_said_of_the_feed(self):
+        self.write("short", "x" * 6)
+        text = KERNEL.replace("return", "return lambda:")
+        for word, told in (("src=short", "--feed src=short: src is fed 3 elements, its shape [256] has 256"),
+                           ("dst=short", "--feed dst: the inputs of k are src")):
+            self.write("k.py", text + "run()\n")
+            done = self.lanediff("run", "k.py", "--feed", word)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"lanediff run: {told}\n", done.stderr)
+        done = self.lanediff("run", "k.py", "--feed", "src=ramp:0:1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_tensor_beyond_its_memory_is_named(self):
+        self.write("k.py", KERNEL.replace('"float16", (256,), tik.scope_ubuf', '"float16", (131073,), tik.scope_ubuf') + "run()")
+        done = self.lanediff("run", "k.py")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("KRN-UB-CAPACITY: LocalTensor is a tensor of 262146 bytes", done.stderr)
+
+    def test_poison_both(self):
+        two = ("--poison", "both")
+        self.ends("run(); run('half')", 0, "launches=4 blocks=4 ", words=two)
+        report = self.ends("run('unset')", 1, "launches=2 ", words=two)
+        self.assertEqual([one["later"]["op"] for one in report["findings"]], ["data_move", "k"])
+        self.assertEqual(report["findings"][1]["bytes"], {"memory": "GM", "at": 512, "bytes": 512})
+        self.assertEqual(report["findings"][1]["later"]["site"]["line"], START)
+
+    def test_max_errors_ends_the_script(self):
+        self.ends("run('unset'); open('on', 'w')", 1, "stopped at 1 findings (--max-errors 1)", words=("--max-errors", "1"))
+        self.assertFalse((self.folder / "on").exists())
+
+    def test_every_place_is_one_of_the_script(self):
+        report = self.ends("run(); run()", 0, words=("--html", "out.html"))
+        for row in report["sites"]:
+            self.assertEqual(row["site"]["file"], "k.py")
+            self.assertGreater(row["site"]["line"], 0)
+        self.assertNotIn("can't be read", (self.folder / "out.html").read_text())
+
+    def test_order_is_checked_where_no_compiler_synchronizes(self):
+        source, memory = {"file": "k.py", "line": 1}, {"size": 64, "initialised": True}
+
+        def move(pipe, src, dst):
+            return {"op": "Carried", "name": "data_move", "pipe": pipe, "source": source, "parameters": {},
+                    "operands": {"dst": {"position": dst, "at": 0, "bytes": 32, "dtype": "half"},
+                                 "src": {"position": src, "at": 0, "bytes": 32, "dtype": "half"}},
+                    "reads": [{"memory": src, "at": 0, "bytes": 32}],
+                    "writes": [{"memory": dst, "at": 0, "hex": "00" * 32}]}
+
+        document = {"format": "lanediff-case/2", "id": "k", "product": "atlas-200-300-500", "sync": {"auto": True},
+                    "start": {"mask": "ones"}, "init": "propagate", "memory": {"GM": memory},
+                    "program": [{"op": "Resource", "name": "SetAtomic", "arguments": {"operation": "none"}},
+                                move("MTE2", "GM", "UB"), move("MTE3", "UB", "GM")]}
+        for tool, found in (("tik", 0), ("other", 2)):
+            done = self.lanediff("run", "--program", "-", input=json.dumps({**document, "origin": {"tool": tool}}, indent=1))
+            self.assertEqual(done.returncode, min(found, 1), done.stderr)
+            self.assertIn(f" racecheck={found} ", done.stderr)
+            self.assertIn(f" sync-auto={0 if found else 2} ", done.stderr)
+            self.assertEqual(json.loads(done.stdout)["found"], bool(found))
+
+    def test_what_is_no_program_is_one_line(self):
+        for text, told in (("{}", 'the field "format" is missing'), ("{", "standard input: "), ("words", "\"words\" is no word of a session")):
+            done = self.lanediff("run", "--program", "-", input=text)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+            self.assertIn(told, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
