@@ -202,7 +202,7 @@ std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
       shown.earlier ? log.At(*shown.earlier)->block : later->block;
   // Of two blocks the one that came to its end first may be the later one.
   const auto [first, last] =
-      std::minmax(shown.earlier.value_or(shown.later), shown.later);
+      std::minmax({shown.earlier.value_or(shown.later), shown.later});
   std::vector<std::size_t> near;
   std::vector<std::size_t> all;
   for (std::size_t n = log.first(); n <= last; ++n) {
