@@ -321,7 +321,7 @@ void Engine::Inside::Accumulate(const isa::Step& step,
   }
 }
 
-// ---- Without ----------------------------------------------------------------
+// ---- Without rules ----------------------------------------------------------
 
 Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
                                     const std::vector<Placed>& operands,

@@ -122,8 +122,12 @@ TEST(KernelText, HowItEndedIsSaid) {
             "lanediff run: killed by SIGSEGV in block 3\n");
   EXPECT_EQ(last({End::How::kTooMany, 0, ""}),
             "lanediff run: stopped after 0 findings (--max-errors)\n");
-  EXPECT_EQ(KernelText(RunRecord{}).find("lanediff run: nothing was checked: "),
-            0u);
+  const std::string nothing = "lanediff run: nothing was checked: ";
+  RunRecord empty;
+  EXPECT_EQ(KernelText(empty).find(nothing), 0u);
+  empty.findings.emplace_back();
+  EXPECT_EQ(KernelText(empty).find(nothing), std::string::npos)
+      << "a finding is something";
 }
 
 struct StatusRow {

@@ -104,7 +104,7 @@ std::vector<std::string> EndLines(const RunRecord& record) {
   if (std::string text = EndText(record); !text.empty()) {
     lines.push_back(std::move(text));
   }
-  if (record.end.how != End::How::kNotStarted &&
+  if (record.end.how != End::How::kNotStarted && record.findings.empty() &&
       !AnythingChecked(record.counts)) {
     lines.push_back(
         "nothing was checked: the program reached no call of a kernel that is "

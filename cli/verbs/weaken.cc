@@ -6,7 +6,6 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "case/record_json.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/scratch_folder.h"
 #include "cli/verbs.h"
 #include "cli/verbs/run/compile.h"
 #include "cli/weakening.h"
@@ -30,29 +30,6 @@ struct WeakenWords {
   std::string json;
 };
 
-/// A folder of its own, as long as this lives.
-class RunFolder {
- public:
-  RunFolder()
-      : path_(
-            (std::filesystem::temp_directory_path() / "lanediff-weaken-XXXXXX")
-                .string()) {
-    made_ = mkdtemp(path_.data()) != nullptr;
-  }
-  ~RunFolder() {
-    std::error_code error;
-    if (made_) std::filesystem::remove_all(path_, error);
-  }
-  RunFolder(const RunFolder&) = delete;
-  RunFolder& operator=(const RunFolder&) = delete;
-  bool made() const { return made_; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  bool made_ = false;
-};
-
 int WeakenKernel(WeakenWords& words) {
   Compilation& c = words.compilation;
   if (c.call.kernel.empty() && !c.call.arguments.empty()) {
@@ -64,7 +41,7 @@ int WeakenKernel(WeakenWords& words) {
   if (!kit) return FailUsage(kit.error());
   const auto program = Compile(*kit, c);
   if (!program) return FailUsage(program.error());
-  const RunFolder folder;
+  const ScratchFolder folder;
   if (!folder.made())
     return FailUsage("can't make a folder as " + folder.path());
   // Runs are compared by what global memory holds, which may be addresses.

@@ -91,7 +91,7 @@ std::expected<ReducingAll, std::string> ResolveAll(Parameters& parameters) {
   return all;
 }
 
-bool NothingToDo(const ReducingAll& all) {
+bool ReducesNothing(const ReducingAll& all) {
   return all.lanes.iterations == 0 || all.lanes.Count(0) == 0;
 }
 
@@ -104,7 +104,7 @@ Planned PlanAll(const CarriedCall& call) {
   const std::int64_t result = all->fold.element() * (all->index ? 2 : 1);
   plan.align.resize(call.operands.size());
   plan.align[all->dst] = result;
-  if (NothingToDo(*all)) return plan;
+  if (ReducesNothing(*all)) return plan;
   std::int64_t last = 0;
   for (std::int64_t r = 0; r < all->lanes.iterations; ++r) {
     Touches(call, all->src, all->lanes, all->place, r, plan.reads);
@@ -122,7 +122,7 @@ std::uint64_t ComputeAll(const CarriedCall& call, const CarriedPlan&,
                          VectorState&) {
   Parameters parameters(call);
   const auto all = ResolveAll(parameters);
-  if (NothingToDo(*all)) return 0;
+  if (ReducesNothing(*all)) return 0;
   const Fold& fold = all->fold;
   const auto width = static_cast<std::size_t>(all->lanes.width);
   // A round of each iteration, then one of their results.

@@ -15,6 +15,7 @@
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
+#include "cli/scratch_folder.h"
 #include "cli/verbs/run/missing_names.h"
 #include "kernel/options.h"
 #include "prepare/prepare.h"
@@ -25,26 +26,6 @@ namespace lanediff::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that is gone with this object.
-class Scratch {
- public:
-  Scratch() : path_((fs::temp_directory_path() / "lanediff-XXXXXX").string()) {
-    made_ = mkdtemp(path_.data()) != nullptr;
-  }
-  ~Scratch() {
-    std::error_code error;
-    if (made_) fs::remove_all(path_, error);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  bool made() const { return made_; }
-  std::string In(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-  bool made_ = false;
-};
 
 using Words = std::vector<std::string>;
 
@@ -122,8 +103,8 @@ struct Unit {
 };
 
 /// Prepares each source; with a call to make, one program includes them all.
-std::expected<std::vector<Unit>, std::string> Prepare(const Compilation& c,
-                                                      const Scratch& scratch) {
+std::expected<std::vector<Unit>, std::string> Prepare(
+    const Compilation& c, const ScratchFolder& scratch) {
   std::vector<Unit> units;
   for (std::size_t i = 0; i < c.sources.size(); ++i) {
     const std::string& source = c.sources[i];
@@ -166,7 +147,8 @@ std::string HeadersOf(const Kit& kit) {
 }
 
 /// Behind what the compiler said of a unit, which it compiles once more for it.
-void TellMissingNames(const Kit& kit, Words words, const Scratch& scratch) {
+void TellMissingNames(const Kit& kit, Words words,
+                      const ScratchFolder& scratch) {
   const std::string errors = scratch.In("errors");
   words.insert(words.end(), {"-w", "-fsyntax-only"});
   const auto pid = Spawn(std::move(words), errors);
@@ -224,7 +206,7 @@ std::expected<int, std::string> Compile(const Kit& kit,
         "--product atlas-200-300-500 is for a script of TIK; a source of C++ "
         "is compiled for another product");
   }
-  const Scratch scratch;
+  const ScratchFolder scratch;
   if (!scratch.made()) {
     return std::unexpected("can't make a folder in " +
                            fs::temp_directory_path().string());
