@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,10 +87,12 @@ void WriteAll(int pipe, std::span<const std::uint8_t> bytes) {
   }
 }
 
-[[noreturn]] void RunInChild(const Child::Work& work, Beacon& beacon,
-                             int pipe) {
-  signal(SIGINT, SIG_IGN);  // the parent decides
-  signal(SIGTERM, SIG_DFL);
+[[noreturn]] void RunInChild(const Child::Work& work, Beacon& beacon, int pipe,
+                             pid_t parent) {
+  // What is meant for all processes of a job the parent decides of.
+  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) signal(s, SIG_IGN);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(kFailed);
   try {
     const std::vector<std::uint8_t> payload = work(beacon);
     const Header header = HeaderOf(payload);
@@ -109,10 +112,11 @@ void WriteAll(int pipe, std::span<const std::uint8_t> bytes) {
 
 Child::Child(const Work& work) : beacon_(MapBeacon()), last_change_(Now()) {
   std::array<int, 2> ends{};
+  const pid_t parent = getpid();
   if (pipe2(ends.data(), O_CLOEXEC) == 0) pid_ = fork();
   if (pid_ == 0) {
     close(ends[0]);
-    RunInChild(work, *beacon_, ends[1]);
+    RunInChild(work, *beacon_, ends[1], parent);
   }
   if (pid_ < 0) {
     const int error = errno;
@@ -172,10 +176,11 @@ Child::End Child::Poll(int milliseconds, double hang_seconds) {
                                              : End::kRunning;
 }
 
-Apart RunApart(const Child::Work& work, double hang_seconds) {
+Apart RunApart(const Child::Work& work, double hang_seconds,
+               const std::function<bool()>& goes_on) {
   Child child(work);
   Apart apart;
-  while (apart.end == Child::End::kRunning) {
+  while (apart.end == Child::End::kRunning && (!goes_on || goes_on())) {
     apart.end = child.Poll(100, hang_seconds);
   }
   apart.bytes = child.bytes();

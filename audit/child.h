@@ -60,14 +60,16 @@ class Child {
   double last_change_ = 0;  ///< seconds of the steady clock
 };
 
-/// How work in a process of its own ended, and what it returned if it is done.
+/// How work in a process of its own ended, kRunning where it was not let, and
+/// what it returned if it is done.
 struct Apart {
   Child::End end = Child::End::kRunning;
   std::vector<std::uint8_t> bytes;
 };
 
-/// Runs `work` to its end.
-Apart RunApart(const Child::Work& work, double hang_seconds);
+/// Runs `work` to its end, or as long as it `goes_on`, if that is given.
+Apart RunApart(const Child::Work& work, double hang_seconds,
+               const std::function<bool()>& goes_on = {});
 
 /// Why there is no answer, of an end other than kDone, and of what a child
 /// that is done sent and nobody can read.

@@ -37,6 +37,18 @@ TEST(Child, HandsBackMoreThanAPipeHolds) {
   EXPECT_TRUE(back.bytes == large);
 }
 
+TEST(Child, EndsWhenItIsNotToGoOn) {
+  int asked = 0;
+  const Apart apart = RunApart(
+      [](Beacon&) -> Bytes {
+        for (;;) pause();
+      },
+      60, [&] { return ++asked < 3; });
+  EXPECT_EQ(apart.end, Child::End::kRunning);
+  EXPECT_EQ(asked, 3);
+  EXPECT_TRUE(apart.bytes.empty());
+}
+
 TEST(Child, ChangesNothingInItsParent) {
   int here = 1;
   EXPECT_EQ(RunHere([&](Beacon&) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "case/content_hash.h"
 #include "isa/form.h"
 #include "isa/memory_map.h"
 
@@ -433,9 +434,9 @@ std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
 }
 
 std::string ContentHash(std::span<const std::uint8_t> bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
+  ContentHasher hasher;
+  hasher.Add(bytes);
+  return hasher.Text();
 }
 
 }  // namespace lanediff

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <istream>
 #include <nlohmann/json.hpp>
 #include <optional>
+
+#include "case/json_stream.h"
 
 namespace lanediff {
 namespace {
@@ -16,7 +19,10 @@ constexpr std::size_t kMaxMembers = 256;
 /// Builds a `Json` from parser events and stops at the first thing forbidden.
 class Builder {
  public:
-  explicit Builder(Json& root) { open_.push_back({&root, {}}); }
+  explicit Builder(Json& root, const StreamedArrays* streamed = nullptr)
+      : streamed_(streamed) {
+    open_.push_back({.value = &root});
+  }
 
   const std::optional<CaseError>& error() const { return error_; }
 
@@ -68,13 +74,19 @@ class Builder {
  private:
   struct Level {
     Json* value;
-    std::string key;  // of the member being read
+    std::string key = {};  // of the member being read
+    /// Of a streamed array: its place among them, and the items taken so far.
+    std::optional<std::size_t> streamed = {};
+    std::size_t taken = 0;
   };
 
   bool Put(Json value) {
     Json& at = *open_.back().value;
     if (auto* array = at.As<JsonArray>()) {
       array->push_back(std::move(value));
+      const bool whole =
+          !array->back().As<JsonArray>() && !array->back().As<JsonObject>();
+      if (whole) return Take();
     } else if (auto* object = at.As<JsonObject>()) {
       object->back().second = std::move(value);
     } else {
@@ -96,32 +108,72 @@ class Builder {
       opened = array ? &array->back() : &at.As<JsonObject>()->back().second;
     }
     ++depth_;
-    open_.push_back({opened, {}});
+    const auto streamed = StreamedPlace(*opened);
+    open_.push_back({.value = opened, .streamed = streamed});
     return true;
+  }
+
+  /// Of an array that is about to be opened, if it is streamed.
+  std::optional<std::size_t> StreamedPlace(const Json& opened) const {
+    constexpr std::size_t kDeepest = 3;  // of members; deeper ones are items'
+    if (streamed_ == nullptr || open_.size() > kDeepest ||
+        opened.As<JsonArray>() == nullptr) {
+      return std::nullopt;
+    }
+    const auto& pointers = streamed_->pointers;
+    const auto place = std::ranges::find(pointers, Pointer());
+    if (place == pointers.end()) return std::nullopt;
+    return place - pointers.begin();
   }
 
   bool Close() {
     open_.pop_back();
     --depth_;
+    return Take();
+  }
+
+  /// Hands over the item that is whole now, if it is of a streamed array.
+  bool Take() {
+    Level& level = open_.back();
+    if (!level.streamed) return true;
+    auto& items = *level.value->As<JsonArray>();
+    try {
+      streamed_->take(*level.streamed, level.taken, std::move(items.back()));
+    } catch (const CaseError& error) {
+      error_ = CaseError{
+          fmt::format("{}/{}{}", Pointer(1), level.taken, error.pointer),
+          error.message};
+      return false;
+    }
+    items.pop_back();
+    ++level.taken;
     return true;
   }
 
   bool Fail(std::string message) {
+    error_ = CaseError{Pointer(), std::move(message)};
+    return false;
+  }
+
+  /// Where the next value goes, or with `less` where one of the innermost
+  /// levels is.
+  std::string Pointer(std::size_t less = 0) const {
     std::string pointer;
-    for (const Level& level : open_) {
+    for (const Level& level : std::span(open_).first(open_.size() - less)) {
       if (&level == &open_.front()) continue;
       if (const auto* array = level.value->As<JsonArray>()) {
         // An item that is open is in its array already.
         const bool innermost = &level == &open_.back();
-        pointer += fmt::format("/{}", array->size() - (innermost ? 0 : 1));
+        pointer += fmt::format(
+            "/{}", level.taken + array->size() - (innermost ? 0 : 1));
       } else if (!level.value->As<JsonObject>()->empty()) {
         pointer += "/" + PointerToken(level.key);
       }
     }
-    error_ = CaseError{pointer, std::move(message)};
-    return false;
+    return pointer;
   }
 
+  const StreamedArrays* streamed_;
   std::vector<Level> open_;
   int depth_ = 0;
   std::optional<CaseError> error_;
@@ -145,6 +197,15 @@ std::expected<Json, CaseError> ParseJson(std::string_view text) {
   Json root;
   Builder builder(root);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+  if (builder.error()) return std::unexpected(*builder.error());
+  return root;
+}
+
+std::expected<Json, CaseError> ParseJson(std::istream& stream,
+                                         const StreamedArrays& streamed) {
+  Json root;
+  Builder builder(root, &streamed);
+  nlohmann::json::sax_parse(stream, &builder);
   if (builder.error()) return std::unexpected(*builder.error());
   return root;
 }

@@ -30,6 +30,9 @@ class Cursor {
   Cursor(const Json& value, const Cursor& parent,
          std::variant<std::string_view, std::size_t> key)
       : value_(&value), parent_(&parent), key_(key) {}
+  /// A parent outlives what is below it.
+  Cursor(const Json&, const Cursor&&,
+         std::variant<std::string_view, std::size_t>) = delete;
 
   const Json& value() const { return *value_; }
 
@@ -171,6 +174,8 @@ class ObjectCursor {
     if (members_ == nullptr) place.FailType("an object");
     asked_.assign(members_->size(), false);
   }
+  /// The place outlives the object and its members.
+  explicit ObjectCursor(const Cursor&&) = delete;
 
   const Cursor& place() const { return place_; }
 

@@ -80,6 +80,7 @@ TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
   const std::string check = "check" + ManyCases();
   EXPECT_EQ(Interrupted(check + " --shard 0/2 --out parts").status, 2);
   EXPECT_EQ(Left("parts/check.0-of-2.json").at("complete"), false);
+  fs::copy(In("parts/check.0-of-2.json"), In("parts/check.1-of-2.json"));
   const Result r = Lanediff("merge parts --out all");
   EXPECT_EQ(r.status, 2);
   EXPECT_TRUE(Has(r.err, "check.0-of-2.json: shard 0/2 was interrupted"))
@@ -122,6 +123,23 @@ TEST_F(Interrupt, ExecIs2) {
   EXPECT_EQ(r.status, 2) << r.err;
   EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
   EXPECT_TRUE(Has(r.out, "outcomes in rec\n")) << "what was done is told";
+}
+
+TEST_F(Interrupt, ASignalToAllProcessesOfAnAuditIsNoCrash) {
+  for (const char* signal : {"INT", "TERM", "HUP"}) {
+    for (const char* seconds : {"0", "0.1", "0.2"}) {
+      fs::remove_all(In("out"));
+      const Result r = Shell(
+          "setsid lanediff audit --instruction trowprod --out out & "
+          "pid=$!; until [ -n \"$(cat /proc/$pid/task/$pid/children)\" "
+          "]; do kill -0 $pid || exit 99; done; sleep " +
+          std::string(seconds) + "; kill -" + signal + " -$pid; wait $pid");
+      EXPECT_EQ(r.status, 2) << signal << r.err;
+      const Json audit = Left("out/audit.json");
+      EXPECT_EQ(audit.at("interrupted"), true) << signal;
+      EXPECT_EQ(audit.at("crashed"), 0) << signal << ' ' << seconds;
+    }
+  }
 }
 
 TEST_F(Interrupt, CoverageIs2AndBlamesNoBin) {

@@ -21,6 +21,11 @@ std::vector<char*> Pointers(std::vector<std::string>& words) {
   return pointers;
 }
 
+/// Whom a signal reaches, as `kill` has it.
+pid_t Reached(const Process& process) {
+  return process.own_group ? -process.pid : process.pid;
+}
+
 }  // namespace
 
 bool Start(Process& process) {
@@ -35,9 +40,15 @@ bool Start(Process& process) {
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, process.log.c_str(),
                                    O_WRONLY | O_CREAT | O_APPEND, 0666);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  if (process.own_group) {
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  }
   const int error =
-      posix_spawn(&process.pid, process.program.c_str(), &actions, nullptr,
+      posix_spawn(&process.pid, process.program.c_str(), &actions, &attributes,
                   Pointers(words).data(), Pointers(variables).data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error == 0;
 }
@@ -50,9 +61,9 @@ bool HasEnded(Process& process, int& status) {
   return true;
 }
 
-void Stop(const Process& process) { kill(process.pid, SIGINT); }
+void Stop(const Process& process) { kill(Reached(process), SIGINT); }
 
-void Kill(const Process& process) { kill(process.pid, SIGKILL); }
+void Kill(const Process& process) { kill(Reached(process), SIGKILL); }
 
 int RunToEnd(Process& process, double seconds) {
   using Clock = std::chrono::steady_clock;

@@ -13,6 +13,9 @@ struct Process {
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  ///< "NAME=value", added to ours
   std::string log;                       ///< stdout and stderr go here
+  /// It and what it starts are ended together, and by nothing that a terminal
+  /// sends to us.
+  bool own_group = false;
   pid_t pid = -1;
 };
 

@@ -24,10 +24,11 @@ reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
   return record;
 }
 
-void AddTargets(const std::string& target, const std::string& reference,
+void AddTargets(const TargetOptions& target, const std::string& reference,
                 reports::ShardRecord& record) {
-  record.options.emplace_back("target", target);
+  record.options.emplace_back("target", target.name);
   record.options.emplace_back("reference", reference);
+  record.options.emplace_back("legal-only", target.legal_only ? "yes" : "no");
 }
 
 bool LeaveShard(const reports::ShardRecord& record) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/shard.h"
+#include "cli/target_options.h"
 #include "reports/shard.h"
 
 namespace lanediff::cli {
@@ -11,8 +12,8 @@ namespace lanediff::cli {
 reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
                               const std::string& out);
 
-/// The options of a verb that has only these.
-void AddTargets(const std::string& target, const std::string& reference,
+/// The options that every verb with shards and targets has.
+void AddTargets(const TargetOptions& target, const std::string& reference,
                 reports::ShardRecord& record);
 
 /// Leaves `record` in its folder, which is made if it isn't there, and says so

@@ -11,18 +11,18 @@ namespace lanediff::cli {
 /// diagnostics to stderr, and returns the exit status (cli/status.h).
 using AddVerb = void(CommandLine& line);
 
-AddVerb AddAudit, AddCharacterise, AddCheck, AddCompletion, AddConvert,
-    AddCoverage, AddExec, AddExhaust, AddExplain, AddExport, AddFuzz,
-    AddGenerate, AddIndex, AddLint, AddList, AddMerge, AddMutants, AddRun,
-    AddShrink, AddSweep, AddTargetVerb, AddWeaken;
+AddVerb AddAudit, AddCampaign, AddCharacterise, AddCheck, AddCompletion,
+    AddConvert, AddCoverage, AddExec, AddExhaust, AddExplain, AddExport,
+    AddFuzz, AddGenerate, AddIndex, AddLint, AddList, AddMerge, AddMutants,
+    AddRun, AddShrink, AddSweep, AddTargetVerb, AddWeaken;
 
 /// All of them, in the order of --help.
 inline constexpr AddVerb* kVerbs[] = {
-    AddCheck,      AddLint,         AddRun,     AddWeaken,   AddExec,
-    AddShrink,     AddExplain,      AddFuzz,    AddGenerate, AddSweep,
-    AddAudit,      AddCharacterise, AddIndex,   AddCoverage, AddMutants,
-    AddExhaust,    AddMerge,        AddConvert, AddExport,   AddList,
-    AddTargetVerb, AddCompletion,
+    AddCheck,   AddLint,         AddRun,        AddWeaken,   AddExec,
+    AddShrink,  AddExplain,      AddFuzz,       AddGenerate, AddSweep,
+    AddAudit,   AddCharacterise, AddIndex,      AddCoverage, AddMutants,
+    AddExhaust, AddMerge,        AddCampaign,   AddConvert,  AddExport,
+    AddList,    AddTargetVerb,   AddCompletion,
 };
 
 }  // namespace lanediff::cli

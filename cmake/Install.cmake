@@ -27,6 +27,8 @@ install(FILES ${words}/fish RENAME lanediff.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 install(DIRECTORY corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff)
+install(DIRECTORY deploy DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff USE_SOURCE_PERMISSIONS)
+install(PROGRAMS script/merge-corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/script)
 install(DIRECTORY tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
   FILES_MATCHING PATTERN *.py PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
@@ -114,5 +116,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Whoever links the libraries needs these as well; the program alone doesn't.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libfmt-dev, libpugixml-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libfmt-dev, libpugixml-dev, libsqlite3-dev")
 include(CPack)

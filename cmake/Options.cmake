@@ -5,6 +5,9 @@ option(BUILD_TESTING "Build the tests and measurements" ON)
 option(LANEDIFF_COVERAGE "Instrument for source-based coverage (clang)" OFF)
 option(LANEDIFF_LIBCXX "Use libc++ (clang) for the fuzz programs; lanediff itself is then left out" OFF)
 set(LANEDIFF_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, no recovery")
+set(LANEDIFF_FUZZ_ENGINE "" CACHE STRING
+  "What the fuzz programs are linked with, as OSS-Fuzz's LIB_FUZZING_ENGINE; instrumentation is then CXXFLAGS' matter, and each program a file of its own")
+option(LANEDIFF_WERROR "Warnings are errors; not for compilers that nobody here has tried" ON)
 
 set(CMAKE_CXX_STANDARD 23)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -20,7 +23,10 @@ endif()
 include_directories(${PROJECT_SOURCE_DIR})
 
 # Sign conversions are left out: indices are signed where the documents' numbers are.
-add_compile_options(-Wall -Wextra -Wconversion -Wno-sign-conversion -Wshadow -Werror)
+add_compile_options(-Wall -Wextra -Wconversion -Wno-sign-conversion -Wshadow)
+if(LANEDIFF_WERROR)
+  add_compile_options(-Werror)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # False positives of g++ 12 on std::variant and std::expected at -O2 and above.
   add_compile_options(-Wno-maybe-uninitialized -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
@@ -42,6 +48,21 @@ if(LANEDIFF_LIBCXX)
   add_compile_definitions(_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION)
   add_link_options(-stdlib=libc++)
 endif()
+
+# lanediff_guides(target...): of the fuzz programs' code only what is under test guides
+# the fuzzers; generators, oracle and comparison are not looked at, even where CXXFLAGS
+# instrument everything. A build for coverage has no counters of this kind. How deep the
+# stack grew does not count: it differs with where the system puts a program.
+if(LANEDIFF_FUZZERS AND LANEDIFF_FUZZ_ENGINE)
+  add_compile_options(-fno-sanitize=fuzzer-no-link)
+endif()
+function(lanediff_guides)
+  if(LANEDIFF_FUZZERS AND (NOT LANEDIFF_FUZZ_ENGINE OR CMAKE_CXX_FLAGS MATCHES "-fsanitize=fuzzer-no-link"))
+    foreach(target ${ARGN})
+      target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link -fno-sanitize-coverage=stack-depth)
+    endforeach()
+  endif()
+endfunction()
 
 # lanediff_in_batches(target...): what their files include is read once for eight of
 # them, which halves a clean build; presets ask for it. For targets whose files

@@ -32,6 +32,12 @@ lanediff_package(fmt libfmt-dev)
 lanediff_package(hwy libhwy-dev)
 lanediff_package(nlohmann_json nlohmann-json3-dev)
 
+if(fmt_VERSION VERSION_LESS 12 AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"
+   AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 20)
+  # Where clang evaluates at compile time, fmt's own format strings are errors to it.
+  add_compile_definitions(FMT_CONSTEVAL=)
+endif()
+
 # Compiled, which is much quicker to build with than header-only.
 if(LANEDIFF_FUZZERS)
   add_library(lanediff_fmt STATIC ${PROJECT_SOURCE_DIR}/cmake/fmt.cc)
@@ -43,6 +49,7 @@ endif()
 if(NOT LANEDIFF_LIBCXX)
   lanediff_package(CLI11 libcli11-dev)
   lanediff_package(pugixml libpugixml-dev)
+  lanediff_package(SQLite3 libsqlite3-dev 3.40)
 endif()
 if(NOT LANEDIFF_FUZZERS AND BUILD_TESTING)
   lanediff_package(GTest libgtest-dev)

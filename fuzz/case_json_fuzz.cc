@@ -4,13 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
+#include "fuzz/findings.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 
@@ -18,29 +17,32 @@ std::string_view lanediff::fuzz::Room() { return "case_json"; }
 
 namespace {
 
-void Require(bool condition, const char* what) {
-  if (condition) return;
-  std::fprintf(stderr, "FINDING %s\n", what);
-  lanediff::fuzz::WriteStats();
-  std::abort();
+/// What is wrong with the reader, shown by `text`; empty where nothing is.
+std::string_view WrongAbout(std::string_view text) {
+  using namespace lanediff;
+  const auto c = ReadCase(text);
+  if (!c) return c.error().message.empty() ? "an error without a message" : "";
+  const std::string canonical = WriteCase(*c);
+  const auto again = ReadCase(canonical);
+  if (!again) return "a written case can't be read";
+  if (*again != *c) return "a case changes when it is written and read";
+  if (WriteCase(*again) != canonical) return "writing is not canonical";
+  ++fuzz::GlobalStats().legal;
+  return "";
 }
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
-                                      std::size_t size) {
+extern "C" [[gnu::nodebug]] int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                                       std::size_t size) {
   using namespace lanediff;
-  const auto c = ReadCase({reinterpret_cast<const char*>(data), size});
-  if (c) {
-    const std::string canonical = WriteCase(*c);
-    const auto again = ReadCase(canonical);
-    Require(again.has_value(), "a written case can't be read");
-    Require(*again == *c, "a case changes when it is written and read");
-    Require(WriteCase(*again) == canonical, "writing is not canonical");
-    ++lanediff::fuzz::GlobalStats().legal;
-  } else {
-    Require(!c.error().message.empty(), "an error without a message");
+  const std::string_view wrong =
+      WrongAbout({reinterpret_cast<const char*>(data), size});
+  if (!wrong.empty()) {
+    fuzz::TellAssertion("case_json/" + std::string(wrong));
+    fuzz::WriteStats();
+    __builtin_trap();
   }
-  lanediff::fuzz::NoteCaseDone();
+  fuzz::NoteCaseDone();
   return 0;
 }

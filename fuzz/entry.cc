@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "case/fuzz_input.h"
+#include "fuzz/findings.h"
 #include "fuzz/record.h"
 #include "make/generate/crossover.h"
 
@@ -52,11 +53,13 @@ extern "C" int LLVMFuzzerInitialize(int*, char*** arguments) {
   return 0;
 }
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
-                                      std::size_t size) {
+extern "C" [[gnu::nodebug]] int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                                       std::size_t size) {
   using namespace lanediff::fuzz;
+  const bool worth_keeping = IsOurs({data, size}) && RunOne({data, size});
+  if (MustCrash()) __builtin_trap();
   // libFuzzer does not keep what is answered with -1.
-  return IsOurs({data, size}) && RunOne({data, size}) ? 0 : -1;
+  return worth_keeping ? 0 : -1;
 }
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "diff/finding_case.h"
 #include "diff/keep_finding.h"
@@ -26,18 +27,20 @@ struct Kept {
 std::map<std::string, Kept> kept;
 bool counts_written = true;
 
-std::string Folder() {
-  const char* const folder = std::getenv("LANEDIFF_FUZZ_FINDINGS");
-  return folder == nullptr ? "findings" : folder;
+bool must_crash = false;
+
+/// Null where nobody collects findings.
+const char* Folder() {
+  static const char* const folder = std::getenv("LANEDIFF_FUZZ_FINDINGS");
+  return folder;
 }
 
 /// Of this process alone, so that none replaces what another one left.
 std::string PathOf(const std::string& signature) {
-  static const std::string folder = Folder();
   static const auto start =
       std::chrono::system_clock::now().time_since_epoch().count();
-  return fmt::format("{}/{}.{:x}-{}.json", folder, diff::FileNameOf(signature),
-                     start, getpid());
+  return fmt::format("{}/{}.{:x}-{}.json", Folder(),
+                     diff::FileNameOf(signature), start, getpid());
 }
 
 void Write(const Case& c, const diff::Finding& finding) {
@@ -62,6 +65,13 @@ void Write(const Case& c, const diff::Finding& finding) {
 void KeepRaw(const Case& c, std::size_t size, const diff::Finding& finding) {
   static int repeated = 0;
   ++GlobalStats().findings;
+  if (Folder() == nullptr) {
+    fmt::print(stderr, "FINDING {}\n", finding.message);
+    TellAssertion(finding.signature);
+    WriteStats();
+    must_crash = true;
+    return;
+  }
   Kept& mine = kept[finding.signature];
   counts_written = false;
   repeated = mine.count == 0 ? 0 : repeated + 1;
@@ -76,6 +86,12 @@ void KeepRaw(const Case& c, std::size_t size, const diff::Finding& finding) {
   if (repeated >= kMostRepeated) {
     End(fmt::format("{} findings in a row with known signatures", repeated));
   }
+}
+
+bool MustCrash() { return must_crash; }
+
+void TellAssertion(std::string_view signature) {
+  fmt::print(stderr, "ASSERTION FAILED: FuzzerHash={}\n", signature);
 }
 
 void WriteCounts() {

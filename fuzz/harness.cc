@@ -1,8 +1,10 @@
 // The body of the fuzz programs of a target: bytes become a case, the case runs
-// on the target and on the oracle; a disagreement is kept, and fuzzing goes on.
+// on the target and on the oracle; a disagreement is kept, and fuzzing goes on
+// where somebody collects them.
 //
 // Environment, all optional:
-//   LANEDIFF_FUZZ_FINDINGS  folder of raw findings (./findings)
+//   LANEDIFF_FUZZ_FINDINGS  folder of raw findings (none: one ends the program
+//                           as a failed assertion)
 //   LANEDIFF_FUZZ_TARGET    target under test (emulator)
 //   LANEDIFF_PLUGIN_HOST    program lanediff, in which plugins run (one beside
 //                           this program, or of the preset release)

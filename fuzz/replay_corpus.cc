@@ -4,36 +4,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "case/case_reader.h"
 #include "diff/check.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
+#include "fuzz/case_files.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-bool IsCase(const fs::path& path) {
-  return path.extension() == ".json" &&
-         !path.string().ends_with(".schema.json") &&
-         path.filename() != "known_issues.json";
-}
-
-std::vector<fs::path> CasesIn(const fs::path& path) {
-  if (!fs::is_directory(path)) return {path};
-  std::vector<fs::path> all;
-  for (const auto& entry : fs::recursive_directory_iterator(path)) {
-    if (IsCase(entry.path())) all.push_back(entry.path());
-  }
-  std::ranges::sort(all);
-  return all;
-}
 
 /// The status of one case.
 int Replay(const fs::path& path) {
@@ -61,7 +43,7 @@ int main(int argc, char** argv) {
   std::size_t cases = 0;
   std::size_t bad[3] = {};
   for (int i = 1; i < argc; ++i) {
-    for (const fs::path& path : CasesIn(argv[i])) {
+    for (const fs::path& path : lanediff::fuzz::CasesIn(argv[i])) {
       ++cases;
       ++bad[Replay(path)];
     }

@@ -27,8 +27,10 @@ std::string_view Room() { return TheRoom(); }
 
 void SetRoom(std::string_view program) {
   const std::string_view name = program.substr(program.rfind('/') + 1);
-  const std::string_view room =
-      name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : "";
+  std::string_view room = OwnRoom();
+  if (room.empty() && name.starts_with(kPrefix)) {
+    room = name.substr(kPrefix.size());
+  }
   std::vector<std::string_view> rooms;
   for (const make::Generator& one : make::Generators()) {
     rooms.push_back(one.room);

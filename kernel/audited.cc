@@ -277,4 +277,12 @@ isa::Step MovedInGm(isa::Step step, std::int64_t bytes) {
   return step;
 }
 
+std::vector<isa::Access> MovedInGm(std::vector<isa::Access> accesses,
+                                   std::int64_t bytes) {
+  for (isa::Access& access : accesses) {
+    if (access.memory == isa::Memory::kGm) access.at += bytes;
+  }
+  return accesses;
+}
+
 }  // namespace lanediff::kernel

@@ -4,7 +4,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "isa/access.h"
 #include "isa/step.h"
 #include "kernel/operands.h"
 #include "lanediff/kernel_abi.h"
@@ -23,7 +25,9 @@ std::expected<isa::Step, std::string> AuditedStep(
 /// allow between the same memories (KRN-POSITION).
 isa::Step WithLegalPositions(isa::Step step, isa::Product product);
 
-/// `step` with operands in GM moved by `bytes`.
+/// `step` with operands in GM moved by `bytes`; its accesses likewise.
 isa::Step MovedInGm(isa::Step step, std::int64_t bytes);
+std::vector<isa::Access> MovedInGm(std::vector<isa::Access> accesses,
+                                   std::int64_t bytes);
 
 }  // namespace lanediff::kernel

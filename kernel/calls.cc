@@ -42,14 +42,6 @@ std::int64_t GmDistance(const std::vector<Placed>& operands) {
   return 0;
 }
 
-std::vector<isa::Access> MovedInGm(std::vector<isa::Access> accesses,
-                                   std::int64_t bytes) {
-  for (isa::Access& access : accesses) {
-    if (access.memory == isa::Memory::kGm) access.at += bytes;
-  }
-  return accesses;
-}
-
 /// The step without its addresses: what two calls of a loop have in common.
 isa::Step Parameters(isa::Step step) {
   std::visit(

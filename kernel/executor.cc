@@ -11,6 +11,7 @@
 #include "diff/memory_compare.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
+#include "kernel/audited.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::kernel {
@@ -184,9 +185,13 @@ Executor::Compared Executor::ExecuteAndCompare(
     const isa::Step& step, const Registers& registers,
     const std::vector<isa::Access>& accesses) {
   const auto [begin, end] = GmRange(accesses);
-  std::vector<std::uint8_t> gm(GmAt(begin), GmAt(end));
+  // The oracle's GM begins at the page of the first byte that is touched.
+  const std::int64_t page = begin - begin % kGmBase;
+  std::vector<std::uint8_t> gm(static_cast<std::size_t>(begin - page));
+  const std::size_t lead = gm.size();
+  gm.insert(gm.end(), GmAt(begin), GmAt(end));
   isa::Memories apart;
-  apart[isa::Memory::kGm] = {gm.data() - begin, kGmBytes};
+  apart[isa::Memory::kGm] = {gm.data(), kGmBytes};
   for (isa::Memory memory : kLocal) {
     const std::int64_t capacity = local_.CapacityOf(memory);
     if (capacity == 0) continue;
@@ -196,12 +201,15 @@ Executor::Compared Executor::ExecuteAndCompare(
     }
     apart[memory] = {copy.data(), static_cast<std::size_t>(capacity)};
   }
-  auto before = ReadBy(accesses, apart);
+  auto before = ReadBy(MovedInGm(accesses, -page), apart);
+  for (Region& region : before[static_cast<std::size_t>(isa::Memory::kGm)]) {
+    region.at += page;
+  }
   oracle::Oracle oracle(product_, apart);
   oracle.Execute(
       isa::SetVectorMask{.high = registers.high, .low = registers.low});
   if (!registers.saturation) oracle.Execute(isa::SetSaturation{false});
-  const isa::StepResult exact = oracle.Execute(step);
+  const isa::StepResult exact = oracle.Execute(MovedInGm(step, -page));
   Compared compared{.emulator = Execute(step, registers),
                     .difference = std::nullopt,
                     .before = {}};
@@ -210,8 +218,12 @@ Executor::Compared Executor::ExecuteAndCompare(
     compared.difference = "emulator and oracle disagree whether it is legal";
     return compared;
   }
-  compared.difference = Difference(
-      step, {isa::Memory::kGm, begin, gm, {GmAt(begin), GmAt(end)}}, accesses);
+  compared.difference = Difference(step,
+                                   {isa::Memory::kGm,
+                                    begin,
+                                    std::span(gm).subspan(lead),
+                                    {GmAt(begin), GmAt(end)}},
+                                   accesses);
   for (isa::Memory memory : kLocal) {
     const auto& copy = copies_[static_cast<std::size_t>(memory)];
     if (compared.difference || apart[memory].data() == nullptr ||

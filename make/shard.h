@@ -1,8 +1,11 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 
 #include "case/json.h"
 #include "case/record.h"
@@ -16,6 +19,7 @@ struct Shard {
   std::uint64_t count = 1;  ///< more than `index`
 
   bool Holds(std::uint64_t number) const { return number % count == index; }
+  std::string Text() const { return fmt::format("{}/{}", index, count); }
   /// Whether it is less than the whole.
   bool IsPart() const { return count > 1; }
 

@@ -49,12 +49,12 @@ std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
 /// The page around `data`, a JSON document, with `first_words`, markup, until
 /// its scripts have run:
 /// {"format": "lanediff-report/1", "title", "verb", "audit", "run", "mutants",
-/// "coverage", "cases", "parts", "night", "lint"}. "parts" is {"rules",
-/// "cases"}, each the files of parts by id; only a page that has them may load
-/// scripts. All but the first three may be left out; "audit", "run" and
-/// "mutants" are what the other JSON printers write, "coverage" is a list of a
-/// run's rooms, "cases" holds views of cases by id, "night" is what
-/// night_html.cc makes, "lint" what lint --json leaves.
+/// "coverage", "cases", "parts", "night", "campaign", "lint"}. "parts" is
+/// {"rules", "cases"}, each the files of parts by id; only a page that has them
+/// may load scripts. All but the first three may be left out; "audit", "run",
+/// "mutants", "campaign" and "lint" are what the other JSON printers write,
+/// "coverage" is a list of a run's rooms, "cases" holds views of cases by id,
+/// "night" is what night_html.cc makes.
 std::string HtmlPage(std::string_view title, std::string_view data,
                      const std::string& first_words = "",
                      bool has_parts = false);

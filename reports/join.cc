@@ -13,30 +13,18 @@
 
 #include "case/record_sum.h"
 #include "isa/catalogue.h"
+#include "lint/sort_stably.h"
 
 namespace lanediff::reports {
 namespace {
 
 using make::exhaust::State;
 
-/// A run of the same verb, target and reference, with nothing in it.
-RunRecord Blank(const std::vector<RunRecord>& parts) {
-  RunRecord run;
-  run.verb = parts.front().verb;
-  run.target = parts.front().target;
-  run.reference = parts.front().reference;
-  run.about = parts.front().about;
-  std::set<std::string> vectors;
-  for (const RunRecord& part : parts) vectors.insert(part.vectors);
-  run.vectors = fmt::format("{}", fmt::join(vectors, ", "));
-  return run;
-}
-
-std::unexpected<std::string> NotItsOwn(std::size_t part, std::size_t parts,
+std::unexpected<std::string> NotItsOwn(const make::Shard& shard,
                                        std::uint64_t number) {
   return std::unexpected(
-      fmt::format("shard {}/{} tells of case {}, which is not its own", part,
-                  parts, number));
+      fmt::format("shard {}/{} tells of case {}, which is not its own",
+                  shard.index, shard.count, number));
 }
 
 /// Adds `more` to `sum`; both are of one room.
@@ -77,17 +65,6 @@ void AddCoverage(const CoverageRecord& more, CoverageRecord& sum) {
   sum.reached = sum.bins - sum.holes.size();
 }
 
-void AddFound(CaseRecord&& record, std::map<std::string, CaseRecord>& found,
-              const IsSmallerCase& smaller) {
-  const auto [place, fresh] = found.try_emplace(record.id, record);
-  if (fresh) return;
-  const std::uint64_t times = place->second.times + record.times;
-  if (smaller(record, place->second)) {
-    place->second = std::move(record);
-  }
-  place->second.times = times;
-}
-
 bool DidNotShowAgain(const CaseRecord& record) {
   return !record.findings.empty() &&
          record.findings.front().kind == diff::FindingKind::kNotDeterministic;
@@ -95,100 +72,134 @@ bool DidNotShowAgain(const CaseRecord& record) {
 
 }  // namespace
 
-std::expected<RunRecord, std::string> JoinChecks(std::vector<RunRecord> parts) {
-  RunRecord run = Blank(parts);
-  std::vector<CaseRecord> cases;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    for (CaseRecord& record : parts[p].cases) {
-      if (record.number % parts.size() != p) {
-        return NotItsOwn(p, parts.size(), record.number);
-      }
-      cases.push_back(std::move(record));
-    }
+bool RunJoin::Begin(const RunRecord& part) {
+  const bool first = vectors_.empty();
+  if (first) {
+    run_.verb = part.verb;
+    run_.target = part.target;
+    run_.reference = part.reference;
+    run_.about = part.about;
   }
+  vectors_.insert(part.vectors);
+  return first;
+}
+
+RunRecord RunJoin::End() {
+  run_.vectors = fmt::format("{}", fmt::join(vectors_, ", "));
+  return std::move(run_);
+}
+
+Added CheckJoin::Add(RunRecord part, const make::Shard& shard) {
+  Begin(part);
+  shards_ = shard.count;
+  for (CaseRecord& record : part.cases) {
+    if (record.number % shard.count != shard.index) {
+      return NotItsOwn(shard, record.number);
+    }
+    run_.cases.push_back(std::move(record));
+  }
+  return {};
+}
+
+std::expected<RunRecord, std::string> CheckJoin::Finish() {
+  std::vector<CaseRecord>& cases = run_.cases;
   std::ranges::sort(cases, {}, &CaseRecord::number);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (cases[i].number != i) {
       const std::uint64_t wrong = std::min<std::uint64_t>(cases[i].number, i);
       return std::unexpected(fmt::format(
-          "shard {}/{} tells of case {} {}", wrong % parts.size(), parts.size(),
-          wrong, cases[i].number < i ? "twice" : "nothing"));
+          "shard {}/{} tells of case {} {}", wrong % shards_, shards_, wrong,
+          cases[i].number < i ? "twice" : "nothing"));
     }
-    run.Add(std::move(cases[i]));
   }
-  return run;
+  run_.SumUp();
+  return End();
 }
 
-std::expected<RunRecord, std::string> JoinSweeps(std::vector<RunRecord> parts) {
-  RunRecord run = Blank(parts);
-  std::vector<SweepRecord> sums = parts.front().sweeps;
-  for (const RunRecord& part : parts) {
-    if (!part.sample) continue;
-    if (!run.sample) run.sample.emplace();
-    run.sample->Add(*part.sample);
+Added SweepJoin::Add(RunRecord part, const make::Shard& shard) {
+  const bool first = Begin(part);
+  if (part.sample) {
+    if (!run_.sample) run_.sample.emplace();
+    run_.sample->Add(*part.sample);
   }
-  std::map<std::string, std::size_t> rooms;
-  for (std::size_t r = 0; r < sums.size(); ++r) rooms[sums[r].instruction] = r;
-  std::vector<std::vector<CaseRecord>> cases(sums.size());
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    for (std::size_t r = 0; r < sums.size(); ++r) {
-      if (parts[p].sweeps.size() != sums.size() ||
-          parts[p].sweeps[r].instruction != sums[r].instruction) {
-        return std::unexpected(
-            fmt::format("shard {}/{} swept other instructions than shard 0", p,
-                        parts.size()));
-      }
-      if (p > 0) AddSweep(parts[p].sweeps[r], sums[r]);
-    }
-    for (CaseRecord& record : parts[p].cases) {
-      const auto room = rooms.find(record.room);
-      if (room == rooms.end() || record.number % parts.size() != p) {
-        return NotItsOwn(p, parts.size(), record.number);
-      }
-      cases[room->second].push_back(std::move(record));
+  if (first) {
+    sums_ = part.sweeps;
+    cases_.resize(sums_.size());
+  } else if (!std::ranges::equal(part.sweeps, sums_, {},
+                                 &SweepRecord::instruction,
+                                 &SweepRecord::instruction)) {
+    return std::unexpected(
+        fmt::format("shard {}/{} swept other instructions than shard 0",
+                    shard.index, shard.count));
+  } else {
+    for (std::size_t r = 0; r < sums_.size(); ++r) {
+      AddSweep(part.sweeps[r], sums_[r]);
     }
   }
-  for (std::vector<CaseRecord>& of_room : cases) {
+  for (CaseRecord& record : part.cases) {
+    const auto room =
+        std::ranges::find(sums_, record.room, &SweepRecord::instruction);
+    if (room == sums_.end() || record.number % shard.count != shard.index) {
+      return NotItsOwn(shard, record.number);
+    }
+    cases_[static_cast<std::size_t>(room - sums_.begin())].push_back(
+        std::move(record));
+  }
+  // What is not among the first of the shards so far is not among those of all.
+  for (std::vector<CaseRecord>& of_room : cases_) {
     std::ranges::sort(of_room, {}, &CaseRecord::number);
     diff::LeaveKept(of_room, &CaseRecord::findings);
-    std::ranges::move(of_room, std::back_inserter(run.cases));
   }
-  for (SweepRecord& sum : sums) {
+  return {};
+}
+
+RunRecord SweepJoin::Finish() {
+  for (std::vector<CaseRecord>& of_room : cases_) {
+    std::ranges::move(of_room, std::back_inserter(run_.cases));
+  }
+  for (SweepRecord& sum : sums_) {
     Order(sum.rules);
-    run.AddSweep(std::move(sum));
+    run_.AddSweep(std::move(sum));
   }
-  return run;
+  return End();
 }
 
-RunRecord JoinFuzzing(std::vector<RunRecord> parts,
-                      const IsSmallerCase& smaller) {
-  RunRecord run = Blank(parts);
-  std::map<std::string, CaseRecord> found;
-  std::map<std::string, CaseRecord> unconfirmed;
-  std::map<std::string, CoverageRecord> coverage;
-  for (RunRecord& part : parts) {
-    std::ranges::move(part.fuzzers, std::back_inserter(run.fuzzers));
-    for (CaseRecord& record : part.cases) {
-      AddFound(std::move(record), DidNotShowAgain(record) ? unconfirmed : found,
-               smaller);
-    }
-    if (part.target_coverage) {
-      auto& sum = run.target_coverage;
-      sum = sum ? Join(*sum, *part.target_coverage) : *part.target_coverage;
-    }
-    for (CoverageRecord& room : part.coverage) {
-      const auto [place, fresh] = coverage.try_emplace(room.room, room);
-      if (!fresh) AddCoverage(room, place->second);
-    }
-  }
-  for (auto& [id, record] : found) run.Add(std::move(record));
-  for (auto& [id, record] : unconfirmed) run.Add(std::move(record));
-  for (auto& [name, room] : coverage) run.coverage.push_back(std::move(room));
-  return run;
+void FuzzJoin::AddFound(CaseRecord&& record, ById& found) {
+  const auto [place, fresh] = found.try_emplace(record.id, record);
+  if (fresh) return;
+  const std::uint64_t times = place->second.times + record.times;
+  if (smaller_(record, place->second)) place->second = std::move(record);
+  place->second.times = times;
 }
 
-std::expected<MutantsRecord, std::string> JoinMutants(
-    std::vector<MutantsRecord> parts) {
+void FuzzJoin::Add(RunRecord part) {
+  Begin(part);
+  std::ranges::move(part.fuzzers, std::back_inserter(run_.fuzzers));
+  for (CaseRecord& record : part.cases) {
+    AddFound(std::move(record),
+             DidNotShowAgain(record) ? unconfirmed_ : found_);
+  }
+  if (part.target_coverage) {
+    auto& sum = run_.target_coverage;
+    sum = sum ? Join(*sum, *part.target_coverage) : *part.target_coverage;
+  }
+  for (CoverageRecord& room : part.coverage) {
+    const auto [place, fresh] = coverage_.try_emplace(room.room, room);
+    if (!fresh) AddCoverage(room, place->second);
+  }
+}
+
+RunRecord FuzzJoin::Finish() {
+  for (auto& [id, record] : found_) run_.Add(std::move(record));
+  for (auto& [id, record] : unconfirmed_) run_.Add(std::move(record));
+  for (auto& [name, room] : coverage_) {
+    run_.coverage.push_back(std::move(room));
+  }
+  return End();
+}
+
+std::expected<MutantsRecord, std::string> MutantsJoin::Finish() {
+  std::vector<MutantsRecord>& parts = parts_;
   MutantsRecord all = parts.front();
   all.mutants.clear();
   all.seconds = 0;
@@ -226,44 +237,41 @@ std::expected<MutantsRecord, std::string> JoinMutants(
   return all;
 }
 
-std::expected<State, std::string> JoinStates(std::vector<State> parts) {
-  State all = parts.front();
-  all.part.index = 0;
-  all.part.count = 1;
-  all.next = all.points = all.unsupported = all.disagree = 0;
-  all.milliseconds = 0;
-  all.findings.clear();
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    State& part = parts[p];
-    State same = part;
-    same.part.index = 0;
-    same.part.count = 1;
-    std::string mismatch = make::exhaust::Mismatch(same, all);
-    if (mismatch.empty() &&
-        (part.part.index != p || part.part.count != parts.size())) {
-      mismatch = fmt::format("is of shard {}/{}, not {}/{}", part.part.index,
-                             part.part.count, p, parts.size());
-    }
-    if (!mismatch.empty()) {
-      return std::unexpected(fmt::format("the state of shard {}/{} {}", p,
-                                         parts.size(), mismatch));
-    }
-    all.next += part.next;
-    all.points += part.points;
-    all.unsupported += part.unsupported;
-    all.disagree += part.disagree;
-    all.milliseconds += part.milliseconds;
-    std::ranges::move(part.findings, std::back_inserter(all.findings));
+Added StateJoin::Add(State part, const make::Shard& shard) {
+  State same = part;
+  same.part.index = 0;
+  same.part.count = 1;
+  if (!all_) {
+    all_ = same;
+    all_->next = all_->points = all_->unsupported = all_->disagree = 0;
+    all_->milliseconds = 0;
+    all_->findings.clear();
   }
-  // A call is in one shard, which tells of its points in their order.
-  std::multimap<std::uint64_t, make::exhaust::SavedFinding> calls;
-  for (auto& one : all.findings) calls.emplace(one.call, std::move(one));
-  all.findings.clear();
+  std::string mismatch = make::exhaust::Mismatch(same, *all_);
+  if (mismatch.empty() &&
+      (part.part.index != shard.index || part.part.count != shard.count)) {
+    mismatch = fmt::format("is of shard {}/{}, not {}/{}", part.part.index,
+                           part.part.count, shard.index, shard.count);
+  }
+  if (!mismatch.empty()) {
+    return std::unexpected(fmt::format("the state of shard {}/{} {}",
+                                       shard.index, shard.count, mismatch));
+  }
+  State& all = *all_;
+  all.next += part.next;
+  all.points += part.points;
+  all.unsupported += part.unsupported;
+  all.disagree += part.disagree;
+  all.milliseconds += part.milliseconds;
+  // A call is in one shard, which tells of its points in their order. What is
+  // not among the first of the shards so far is not among those of all.
+  std::ranges::move(part.findings, std::back_inserter(all.findings));
+  lint::SortStably(all.findings, &make::exhaust::SavedFinding::call);
   diff::SignatureCounts counts;
-  for (auto& [call, one] : calls) {
-    if (counts.Add(one.signature)) all.findings.push_back(std::move(one));
-  }
-  return all;
+  std::erase_if(all.findings, [&](const make::exhaust::SavedFinding& one) {
+    return !counts.Add(one.signature);
+  });
+  return {};
 }
 
 }  // namespace lanediff::reports

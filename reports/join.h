@@ -1,42 +1,103 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <expected>
 #include <functional>
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "make/exhaust/state.h"
+#include "make/shard.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 
-/// Joins what all shards of one run left, in the order of their index, into
-/// what the run would have left without shards. Sums, and no judgement: known
+/// Joins what all shards of one run left into what the run would have left
+/// without shards: each is added once, in the order of their index, and of it
+/// no more is kept than the joined result needs. Sums, and no judgement: known
 /// issues that are stale are the caller's to add. Elapsed times are added up.
-/// Each takes one record or more. The error is one line.
+/// `Finish` asks for one shard or more, and comes once. Errors are one line.
 namespace lanediff::reports {
 
+using Added = std::expected<void, std::string>;
+
+/// What runs have in common.
+class RunJoin {
+ protected:
+  /// Whether it is the first.
+  bool Begin(const RunRecord& part);
+  RunRecord End();
+
+  RunRecord run_;
+
+ private:
+  std::set<std::string> vectors_;
+};
+
 /// Every case in its place; an error where one is told of twice, is missing or
-/// is another shard's.
-std::expected<RunRecord, std::string> JoinChecks(std::vector<RunRecord> parts);
+/// is another shard's. Holds all cases, as the joined run does.
+class CheckJoin : RunJoin {
+ public:
+  Added Add(RunRecord part, const make::Shard& shard);
+  std::expected<RunRecord, std::string> Finish();
+
+ private:
+  std::uint64_t shards_ = 1;
+};
 
 /// Sums by room, rule and signature; of each room's cases that disagreed those
 /// that a sweep keeps.
-std::expected<RunRecord, std::string> JoinSweeps(std::vector<RunRecord> parts);
+class SweepJoin : RunJoin {
+ public:
+  Added Add(RunRecord part, const make::Shard& shard);
+  RunRecord Finish();
+
+ private:
+  std::vector<SweepRecord> sums_;
+  std::vector<std::vector<CaseRecord>> cases_;  ///< by room, those kept so far
+};
 
 /// All fuzz programs, bins reached by any of them, findings united by their
 /// signature: told as often as all shards together found it, with the case
 /// that is the smallest.
-using IsSmallerCase = std::function<bool(const CaseRecord&, const CaseRecord&)>;
-RunRecord JoinFuzzing(std::vector<RunRecord> parts,
-                      const IsSmallerCase& smaller);
+class FuzzJoin : RunJoin {
+ public:
+  using IsSmaller = std::function<bool(const CaseRecord&, const CaseRecord&)>;
+  explicit FuzzJoin(IsSmaller smaller) : smaller_(std::move(smaller)) {}
+  void Add(RunRecord part);
+  RunRecord Finish();
+
+ private:
+  using ById = std::map<std::string, CaseRecord>;
+  void AddFound(CaseRecord&& record, ById& found);
+
+  IsSmaller smaller_;
+  ById found_;
+  ById unconfirmed_;
+  std::map<std::string, CoverageRecord> coverage_;
+};
 
 /// Every mutant in its place.
-std::expected<MutantsRecord, std::string> JoinMutants(
-    std::vector<MutantsRecord> parts);
+class MutantsJoin {
+ public:
+  void Add(MutantsRecord part) { parts_.push_back(std::move(part)); }
+  std::expected<MutantsRecord, std::string> Finish();
+
+ private:
+  std::vector<MutantsRecord> parts_;  ///< a mutant is in one of them
+};
 
 /// Of one space: sums, and the first findings by call.
-std::expected<make::exhaust::State, std::string> JoinStates(
-    std::vector<make::exhaust::State> parts);
+class StateJoin {
+ public:
+  Added Add(make::exhaust::State part, const make::Shard& shard);
+  make::exhaust::State Finish() { return *std::move(all_); }
+
+ private:
+  std::optional<make::exhaust::State> all_;
+};
 
 }  // namespace lanediff::reports

@@ -35,7 +35,8 @@ struct Stage {
 
 Figures NoFigures(const std::string&, NightRecord&) { return {}; }
 
-/// In the order in which script/nightly runs them.
+/// In the order in which script/nightly runs them; `exhaust` is of
+/// deploy/night.
 std::span<const Stage> Stages() {
   static const std::vector<Stage> stages = {
       {"replay",
@@ -53,14 +54,21 @@ std::span<const Stage> Stages() {
        "sweep.json",
        RunFigures,
        {{"page", "sweep/index.html"},
+        {"text", "sweep.txt"},
         {"JSON", "sweep.json"},
         {"JUnit", "sweep.xml"},
         {"SARIF", "sweep.sarif"}}},
+      {"exhaust",
+       "Enumerates small spaces completely.",
+       "exhaust.json",
+       ExhaustFigures,
+       {{"text", "exhaust.txt"}, {"JSON", "exhaust.json"}}},
       {"mutants",
        "Plants each known bug in turn and hunts it.",
        "mutants.json",
        MutantFigures,
        {{"page", "mutants/index.html"},
+        {"text", "mutants.txt"},
         {"JSON", "mutants.json"},
         {"JUnit", "mutants.xml"}}},
       {"patches",
@@ -77,6 +85,7 @@ std::span<const Stage> Stages() {
        RunFigures,
        {{"page", "fuzz/index.html"},
         {"coverage", "fuzz/index.html#/coverage"},
+        {"text", "fuzz.txt"},
         {"JSON", "fuzz.json"},
         {"JUnit", "fuzz.xml"},
         {"SARIF", "fuzz.sarif"}}},
@@ -97,6 +106,7 @@ std::span<const Stage> Stages() {
        "audit/audit.json",
        AuditFigures,
        {{"page", "audit/index.html"},
+        {"text", "audit.txt"},
         {"JSON", "audit/audit.json"},
         {"JUnit", "audit/audit.xml"},
         {"SARIF", "audit/audit.sarif"}}},
@@ -122,10 +132,14 @@ void AddResults(const std::string& out, const Stage& stage, NightStage& told,
     return;
   }
   const auto file = (fs::path(out) / stage.results).string();
+  const std::size_t before = night.signatures.size();
   if (auto figures = stage.figures(file, night)) {
     told.figures = std::move(*figures);
   } else {
     told.problem = fmt::format("{}: {}", stage.results, figures.error());
+  }
+  for (std::size_t i = before; i < night.signatures.size(); ++i) {
+    night.signatures[i].stage = stage.name;
   }
 }
 
@@ -165,8 +179,8 @@ bool ReadStage(const std::string& rest, NightRecord& night) {
   return true;
 }
 
-std::expected<void, std::string> ReadStages(const std::string& out,
-                                            NightRecord& night) {
+std::expected<void, std::string> ReadLines(const std::string& out,
+                                           NightRecord& night) {
   const std::string path = (fs::path(out) / "stages.txt").string();
   const auto text = ReadFile(path, kMaxStagesBytes);
   if (!text) return std::unexpected(fmt::format("{}: {}", path, text.error()));
@@ -196,20 +210,29 @@ std::expected<void, std::string> ReadStages(const std::string& out,
 
 }  // namespace
 
-std::expected<NightRecord, std::string> ReadNight(const std::string& out) {
+bool IsNight(const std::string& out) { return IsThere(out, "stages.txt"); }
+
+std::expected<NightRecord, std::string> ReadStages(const std::string& out) {
   NightRecord night;
   for (const Stage& stage : Stages()) {
-    night.stages.push_back(
-        {.name = std::string(stage.name), .does = std::string(stage.does)});
+    night.stages.push_back({.name = std::string(stage.name),
+                            .does = std::string(stage.does),
+                            .results = std::string(stage.results)});
   }
-  if (const auto read = ReadStages(out, night); !read) {
+  if (const auto read = ReadLines(out, night); !read) {
     return std::unexpected(read.error());
   }
-  for (std::size_t i = 0; i < night.stages.size(); ++i) {
-    if (!night.stages[i].status) continue;
-    AddResults(out, Stages()[i], night.stages[i], night);
+  return night;
+}
+
+std::expected<NightRecord, std::string> ReadNight(const std::string& out) {
+  auto night = ReadStages(out);
+  if (!night) return night;
+  for (std::size_t i = 0; i < night->stages.size(); ++i) {
+    if (!night->stages[i].status) continue;
+    AddResults(out, Stages()[i], night->stages[i], *night);
   }
-  AddFindings(out, night);
+  AddFindings(out, *night);
   return night;
 }
 

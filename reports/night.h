@@ -9,7 +9,8 @@
 #include "case/record.h"
 #include "reports/rates.h"
 
-/// What a night of `script/nightly` left in its folder, and the page over it.
+/// What a night of `script/nightly` or `deploy/night` left in its folder, and
+/// the page over it.
 namespace lanediff::reports {
 
 /// A number of a stage: what was counted, and how many.
@@ -46,6 +47,7 @@ struct NightStage {
   std::string problem =
       {};  ///< why its results can't be read, one line, or empty
   std::vector<NightLink> links = {};
+  std::string results = {};  ///< what its figures are read from; not reported
 
   template <class Self, class Visitor>
   static void Fields(Self& s, Visitor& v) {
@@ -76,6 +78,15 @@ struct NightRoom {
   }
 };
 
+/// Findings of one signature that a stage told, as in the groups of its JSON.
+struct NightFinding {
+  std::string stage;
+  std::string signature;
+  std::uint64_t cases = 0;  ///< that show it
+  std::string message;      ///< of the smallest case
+  std::string reproduce;    ///< the command that shows it again
+};
+
 struct NightRecord {
   std::string date;                ///< as the night wrote it; may be empty
   std::string commit;              ///< likewise
@@ -83,6 +94,8 @@ struct NightRecord {
   std::vector<NightRoom> coverage;
   std::vector<RateLine> rates;
   std::vector<std::string> findings;  ///< files, sorted
+  /// Worst first within each stage; the page links the stages' own instead.
+  std::vector<NightFinding> signatures = {};
 
   template <class Self, class Visitor>
   static void Fields(Self& n, Visitor& v) {
@@ -102,7 +115,18 @@ struct NightRecord {
 /// stages.txt.
 std::expected<NightRecord, std::string> ReadNight(const std::string& out);
 
+/// What ran alone, without what it left.
+std::expected<NightRecord, std::string> ReadStages(const std::string& out);
+
+/// Whether `out` is the folder of a night: it holds stages.txt.
+bool IsNight(const std::string& out);
+
 /// The page: one self-contained HTML file whose links are relative to `out`.
 std::string NightHtml(const NightRecord& record);
+
+/// The same in Markdown, for the page of a CI run: a table of the stages, and
+/// one of the findings by signature, at most `kSummaryFindings` of them.
+std::string NightSummary(const NightRecord& record);
+inline constexpr std::size_t kSummaryFindings = 100;
 
 }  // namespace lanediff::reports

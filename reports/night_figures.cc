@@ -12,6 +12,7 @@
 #include "case/case_reader.h"
 #include "case/record_json.h"
 #include "reports/baseline.h"
+#include "reports/groups.h"
 
 namespace lanediff::reports {
 namespace {
@@ -53,6 +54,19 @@ void Append(const std::optional<Cursor>& places, std::vector<T>& records) {
   });
 }
 
+/// Whose findings they are the caller says.
+void AppendGroups(const std::optional<Cursor>& places, NightRecord& night) {
+  std::vector<FindingGroup> groups;
+  Append(places, groups);
+  for (FindingGroup& group : groups) {
+    night.signatures.push_back({.stage = {},
+                                .signature = std::move(group.signature),
+                                .cases = group.cases,
+                                .message = std::move(group.message),
+                                .reproduce = std::move(group.reproduce)});
+  }
+}
+
 /// A fuzz program and a swept instruction count their cases themselves.
 std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
   std::vector<NightFigure> figures;
@@ -92,6 +106,7 @@ std::vector<NightFigure> ReadRun(const Cursor& root, NightRecord& night) {
   }
   Add(summary, {{"known", "known issues"}}, figures);
   Append(run.Optional("coverage"), night.coverage);
+  AppendGroups(run.Optional("groups"), night);
   return figures;
 }
 
@@ -136,8 +151,28 @@ Figures MutantFigures(const std::string& file, NightRecord&) {
   });
 }
 
-Figures AuditFigures(const std::string& file, NightRecord&) {
+Figures ExhaustFigures(const std::string& file, NightRecord&) {
   return FromJson(file, [](const Cursor& root) {
+    std::vector<NightFigure> figures;
+    ObjectCursor record(root);
+    record.Required("format").MustBe("lanediff-exhaust/1");
+    NightFigure spaces{"spaces"};
+    record.Required("spaces").ForEach([&](const Cursor& space) {
+      ++spaces.number;
+      Add(space,
+          {{"calls", "calls"},
+           {"points", "points"},
+           {"disagree", "disagreed"},
+           {"unsupported", "unsupported"}},
+          figures);
+    });
+    figures.insert(figures.begin(), spaces);
+    return figures;
+  });
+}
+
+Figures AuditFigures(const std::string& file, NightRecord& night) {
+  return FromJson(file, [&](const Cursor& root) {
     std::vector<NightFigure> figures;
     ObjectCursor record(root);
     record.Required("format").MustBe("lanediff-audit/1");
@@ -151,6 +186,7 @@ Figures AuditFigures(const std::string& file, NightRecord&) {
         [&](std::string_view verdict, const Cursor& number) {
           figures.push_back({std::string(verdict), number.Count()});
         });
+    AppendGroups(record.Optional("groups"), night);
     return figures;
   });
 }

@@ -79,7 +79,7 @@ TEST_F(Night, WhatDidNotRunShowsNothingOfAnEarlierNight) {
   Put("sweep.json", "left by an earlier night");
   const auto night = Read();
   ASSERT_TRUE(night) << night.error();
-  ASSERT_EQ(night->stages.size(), 8u);
+  ASSERT_EQ(night->stages.size(), 9u);
   for (const NightStage& stage : night->stages) {
     EXPECT_FALSE(stage.status) << stage.name;
     EXPECT_TRUE(stage.links.empty()) << stage.name;
@@ -165,6 +165,55 @@ TEST_F(Night, MutantsPatchesAndAudit) {
   EXPECT_EQ(Figures(Stage(*night, "audit")),
             "1 cases; 2 steps; 3 bytes compared; 4 nodes; 5 enforced; 6 "
             "violated; ");
+}
+
+TEST_F(Night, SignaturesAreThoseOfEachStageInItsOrder) {
+  Put("stages.txt", "stage replay 1 1\nstage audit 1 1\n");
+  const auto group = [](const std::string& signature, int cases) {
+    return R"({"signature":")" + signature +
+           R"(","class":"result","instruction":"min","cases":)" +
+           std::to_string(cases) +
+           R"(,"case":"c","path":"c.json","message":"byte 0",
+           "reproduce":"lanediff check c.json"})";
+  };
+  Put("replay.json", R"({"format":"lanediff-run/1","fuzzers":[],"groups":[)" +
+                         group("memory/min/value/half", 2) + "," +
+                         group("memory/min/value/int16", 1) +
+                         R"(],"summary":{"cases":5,"steps":6,
+      "comparedBytes":70,"nodes":8,"disagree":3,"known":0}})");
+  Put("audit/audit.json",
+      R"({"format":"lanediff-audit/1","cases":1,"steps":2,"comparedBytes":3,
+      "nodes":4,"cells":{},"groups":[)" +
+          group("rules/min/outcome/half", 7) + "]}");
+  const auto night = Read();
+  ASSERT_TRUE(night) << night.error();
+  std::string told;
+  for (const NightFinding& finding : night->signatures) {
+    told += finding.stage + " " + finding.signature + " " +
+            std::to_string(finding.cases) + "; ";
+  }
+  EXPECT_EQ(told,
+            "replay memory/min/value/half 2; replay memory/min/value/int16 1; "
+            "audit rules/min/outcome/half 7; ");
+  ASSERT_FALSE(night->signatures.empty());
+  EXPECT_EQ(night->signatures[0].message, "byte 0");
+  EXPECT_EQ(night->signatures[0].reproduce, "lanediff check c.json");
+}
+
+TEST_F(Night, SpacesAreAddedUp) {
+  Put("stages.txt", "stage exhaust 1 5\n");
+  Put("exhaust.txt", "");
+  Put("exhaust.json",
+      R"({"format":"lanediff-exhaust/1","target":"t","complete":true,"spaces":[
+      {"calls":1,"points":20,"disagree":0,"unsupported":3},
+      {"calls":4,"points":50,"disagree":6,"unsupported":0}]})");
+  const auto night = Read();
+  ASSERT_TRUE(night) << night.error();
+  const NightStage& exhaust = Stage(*night, "exhaust");
+  EXPECT_EQ(exhaust.problem, "");
+  EXPECT_EQ(Figures(exhaust),
+            "2 spaces; 5 calls; 70 points; 6 disagreed; 3 unsupported; ");
+  EXPECT_EQ(Links(exhaust), "exhaust.txt exhaust.json ");
 }
 
 TEST_F(Night, ResultsThatCantBeReadAreTold) {

@@ -52,8 +52,15 @@ struct ShardRecord {
   std::string FileName() const;
 };
 
-/// Whether `name` is one that `FileName` makes, of `verb` or, where that is
-/// empty, of any.
+/// Of which shard of which verb a file is that `FileName` named so; nothing if
+/// it names none so.
+struct ShardName {
+  std::string verb;
+  make::Shard shard;
+};
+std::optional<ShardName> ParseShardFileName(std::string_view name);
+
+/// Whether it is one, of `verb` or, where that is empty, of any.
 bool IsShardFileName(std::string_view name, std::string_view verb);
 
 std::string ShardJson(const ShardRecord& record);

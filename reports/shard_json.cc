@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <charconv>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "case/json_layout.h"
@@ -103,12 +105,16 @@ std::string ShardRecord::FileName() const {
   return fmt::format("{}.{}-of-{}.json", verb, shard.index, shard.count);
 }
 
-bool IsShardFileName(std::string_view name, std::string_view verb) {
-  const auto number = [&] {
-    const auto digits =
-        std::min(name.find_first_not_of("0123456789"), name.size());
-    name.remove_prefix(digits);
-    return digits > 0;
+std::optional<ShardName> ParseShardFileName(std::string_view name) {
+  ShardName parsed;
+  const auto number = [&](std::uint64_t& value) {
+    std::uint32_t digits = 0;  // products with other numbers fit 64 bits
+    const char* const last = name.data() + name.size();
+    const auto [end, error] = std::from_chars(name.data(), last, digits);
+    if (error != std::errc{}) return false;
+    name.remove_prefix(static_cast<std::size_t>(end - name.data()));
+    value = digits;
+    return true;
   };
   const auto word = [&](std::string_view text) {
     if (!name.starts_with(text)) return false;
@@ -116,10 +122,19 @@ bool IsShardFileName(std::string_view name, std::string_view verb) {
     return true;
   };
   const auto dot = name.find('.');
-  if (dot == 0 || dot == std::string_view::npos) return false;
-  if (!verb.empty() && name.substr(0, dot) != verb) return false;
+  if (dot == 0 || dot == std::string_view::npos) return std::nullopt;
+  parsed.verb = name.substr(0, dot);
   name.remove_prefix(dot);
-  return word(".") && number() && word("-of-") && number() && name == ".json";
+  if (!word(".") || !number(parsed.shard.index) || !word("-of-") ||
+      !number(parsed.shard.count) || name != ".json" || parsed.shard.Fault()) {
+    return std::nullopt;
+  }
+  return parsed;
+}
+
+bool IsShardFileName(std::string_view name, std::string_view verb) {
+  const auto parsed = ParseShardFileName(name);
+  return parsed && (verb.empty() || parsed->verb == verb);
 }
 
 std::string ShardJson(const ShardRecord& record) {

@@ -100,13 +100,16 @@ TEST(ShardJsonTest, WhatDoesNotFitIsRefused) {
 }
 
 TEST(ShardFileNameTest, IsKnownAgain) {
-  EXPECT_TRUE(IsShardFileName("sweep.3-of-8.json", ""));
-  EXPECT_TRUE(IsShardFileName("sweep.3-of-8.json", "sweep"));
-  EXPECT_FALSE(IsShardFileName("sweep.3-of-8.json", "check"));
-  for (const char* name :
+  const auto name = ParseShardFileName("sweep.3-of-8.json");
+  ASSERT_TRUE(name.has_value());
+  EXPECT_EQ(name->verb, "sweep");
+  EXPECT_EQ(name->shard, (make::Shard{.index = 3, .count = 8}));
+  for (const char* other :
        {"sweep.json", ".3-of-8.json", "sweep.-of-8.json", "sweep.3-of-.json",
-        "sweep.3-of-8.json.tmp", "", "min-int16.0-of-1.state.json"}) {
-    EXPECT_FALSE(IsShardFileName(name, "")) << name;
+        "sweep.3-of-8.json.tmp", "", "min-int16.0-of-1.state.json",
+        "sweep.8-of-8.json", "sweep.0-of-0.json", "sweep.+3-of-8.json",
+        "sweep.0-of-99999999999999999999.json"}) {
+    EXPECT_FALSE(ParseShardFileName(other)) << other;
   }
 }
 
@@ -115,6 +118,19 @@ CoverageRecord Room(std::size_t reached, std::vector<HoleRecord> holes) {
           .bins = reached + holes.size(),
           .reached = reached,
           .holes = std::move(holes)};
+}
+
+RunRecord JoinFuzzing(const std::vector<RunRecord>& parts,
+                      FuzzJoin::IsSmaller smaller) {
+  FuzzJoin join(std::move(smaller));
+  for (const RunRecord& part : parts) join.Add(part);
+  return join.Finish();
+}
+
+auto JoinMutants(const std::vector<MutantsRecord>& parts) {
+  MutantsJoin join;
+  for (const MutantsRecord& part : parts) join.Add(part);
+  return join.Finish();
 }
 
 TEST(JoinFuzzingTest, ABinIsAHoleThatNoShardReached) {
@@ -183,6 +199,61 @@ TEST(JoinFuzzingTest, KeepsTheSmallestCase) {
   EXPECT_EQ(all.disagree, 1u);
   EXPECT_EQ(all.cases[0].path, "a");
   EXPECT_EQ(all.cases[0].times, 6u);
+}
+
+// Which of each shard's cases are among the first of all turns out as shards
+// are added, and again with each.
+TEST(JoinSweepsTest, KeepsTheFirstOfASignatureWhicheverShardHasThem) {
+  const auto part = [](std::vector<std::uint64_t> numbers) {
+    RunRecord run;
+    run.verb = "sweep";
+    SweepRecord& sweep = run.sweeps.emplace_back();
+    sweep.instruction = "min";
+    sweep.disagree = numbers.size();
+    for (const std::uint64_t number : numbers) {
+      CaseRecord& record = run.cases.emplace_back();
+      record.room = "min";
+      record.number = number;
+      record.verdict = Verdict::kDisagree;
+      record.findings.emplace_back().signature = "memory/min/value/half";
+    }
+    return run;
+  };
+  SweepJoin join;
+  EXPECT_TRUE(join.Add(part({6, 9, 12}), {.index = 0, .count = 3}));
+  EXPECT_TRUE(join.Add(part({7, 10, 13}), {.index = 1, .count = 3}));
+  EXPECT_TRUE(join.Add(part({2, 8}), {.index = 2, .count = 3}));
+  const RunRecord all = join.Finish();
+  std::vector<std::uint64_t> numbers;
+  for (const CaseRecord& record : all.cases) numbers.push_back(record.number);
+  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{2, 6, 7}));
+  EXPECT_EQ(all.disagree, 8u);
+  SweepJoin wrong;
+  EXPECT_FALSE(wrong.Add(part({6}), {.index = 1, .count = 3}));
+}
+
+TEST(JoinStatesTest, KeepsTheFirstOfASignatureWhicheverShardHasThem) {
+  const auto part = [](std::uint64_t index, std::vector<std::uint64_t> calls) {
+    make::exhaust::State state;
+    state.part.index = index;
+    state.part.count = 2;
+    state.points = 10;
+    for (const std::uint64_t call : calls) {
+      state.findings.push_back(
+          {.call = call, .signature = "s", .message = "", .path = ""});
+    }
+    return state;
+  };
+  StateJoin join;
+  EXPECT_TRUE(join.Add(part(0, {6, 8, 10}), {.index = 0, .count = 2}));
+  EXPECT_TRUE(join.Add(part(1, {7, 7, 9}), {.index = 1, .count = 2}));
+  const auto all = join.Finish();
+  std::vector<std::uint64_t> calls;
+  for (const auto& one : all.findings) calls.push_back(one.call);
+  EXPECT_EQ(calls, (std::vector<std::uint64_t>{6, 7, 7}));
+  EXPECT_EQ(all.points, 20u);
+  StateJoin wrong;
+  EXPECT_FALSE(wrong.Add(part(0, {}), {.index = 1, .count = 2}));
 }
 
 TEST(JoinMutantsTest, EveryMutantInItsPlace) {

@@ -20,6 +20,7 @@
 #include "cli/shard_file.h"
 #include "cli/target_options.h"
 #include "cli/verbs.h"
+#include "diff/legal_only.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "make/sweep/sweep.h"
@@ -93,7 +94,7 @@ int StatusOf(const audit::AuditRecord& record) {
 reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
                              audit::CrewResult crew) {
   reports::ShardRecord record = NewShard("audit", shard, options.out);
-  AddTargets(options.target.name, "oracle", record);
+  AddTargets(options.target, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("product", options.product);
   record.options.emplace_back("cases", fmt::format("{}", options.cases));
@@ -146,10 +147,11 @@ std::expected<const diff::Target*, std::string> CanBeAudited(
 }  // namespace
 
 std::expected<const diff::Target*, std::string> AuditTarget(
-    const std::string& name) {
-  const auto target = diff::FindTarget(name);
+    const TargetOptions& options) {
+  const auto target = diff::FindTarget(options.name);
   if (!target) return std::unexpected("--target: " + target.error());
-  return CanBeAudited(**target);
+  return CanBeAudited(options.legal_only ? diff::LegalOnly(**target)
+                                         : **target);
 }
 
 int FinishAudit(const audit::Audit& result, const diff::Target& target,
@@ -190,13 +192,15 @@ int FinishShard(const AuditOptions& options, const Shard& shard,
   return left || status != kAgree ? status : kUsage;
 }
 
+constexpr const char* kWasInterrupted = "the audit was interrupted";
+
 /// Why the target is not asked for its character; empty: it is.
 std::string WhyNoCharacter(const AuditOptions& options,
                            const diff::Target& target,
                            const audit::AuditRecord& record) {
   if (options.no_character) return "not asked for: --no-character";
   if (!target.runs_any_case()) return "it only has outcomes of given cases";
-  if (record.interrupted) return "the audit was interrupted";
+  if (record.interrupted) return kWasInterrupted;
   if (!record.stopped.empty()) return "the target was given up";
   if (record.hung > 0) return "the target hangs; ask with characterise";
   return "";
@@ -215,17 +219,19 @@ void AskCharacter(const audit::AuditOptions& settings,
              .lengths = {},
              .goes_on = [&] {
                ++beacon.beats;
-               return !Interrupted();
+               return true;
              }});
         for (character::Answer& answer : found.answers) answer.cases.clear();
         const std::string json = reports::CharacterJson(found);
         return std::vector<std::uint8_t>(json.begin(), json.end());
       },
-      std::max(20.0, settings.hang_seconds));
+      std::max(20.0, settings.hang_seconds), [] { return !Interrupted(); });
   const auto traits =
       reports::TraitsIn(std::string(apart.bytes.begin(), apart.bytes.end()));
   if (apart.end == audit::Child::End::kDone && traits && !traits->empty()) {
     about.character = *traits;
+  } else if (apart.end == audit::Child::End::kRunning) {
+    about.no_character = kWasInterrupted;
   } else {
     about.no_character = "the target ended or hung while it was asked";
   }

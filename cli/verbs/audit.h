@@ -31,7 +31,7 @@ std::expected<audit::AuditOptions, std::string> AuditSettings(
 
 /// The target of an audit; an error, in one line, is a usage error.
 std::expected<const diff::Target*, std::string> AuditTarget(
-    const std::string& name);
+    const TargetOptions& options);
 
 /// Adds the character of the target to `about`, or why it has none: in a
 /// process of its own the target is asked, as far as `settings` go.

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "case/case_reader.h"
-#include "case/fuzz_input.h"
+#include "case/content_hash.h"
 #include "cli/common.h"
 #include "cli/html.h"
 #include "cli/kernel_findings.h"
@@ -203,11 +203,6 @@ std::vector<CasePath> PathsOf(const std::vector<CasePath>& paths,
   return part;
 }
 
-std::string HashOf(const std::string& text) {
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-  return ContentHash({bytes, text.size()});
-}
-
 /// Whether a step of the case in `path` calls the instruction of `room`. A file
 /// that is no case is everybody's.
 bool IsAbout(const CasePath& path, std::string_view room) {
@@ -251,10 +246,10 @@ std::string Described(const std::vector<CasePath>& paths) {
   std::string files;
   for (const CasePath& path : paths) {
     const auto text = ReadFile(path.path);
-    files += path.path + " " + HashOf(text.value_or("")) + "\n";
+    files += path.path + " " + TextHash(text.value_or("")) + "\n";
   }
   return fmt::format("{} with names and contents of hash {}", paths.size(),
-                     HashOf(files));
+                     TextHash(files));
 }
 
 /// Whether the target failed in it, and there is nothing else.
@@ -394,7 +389,7 @@ int RunCheck(const CheckOptions& options) {
   }
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("check", *shard, options.out);
-  AddTargets(options.target.name, options.reference, record);
+  AddTargets(options.target, options.reference, record);
   record.options.emplace_back("cases", Described(all));
   record.options.emplace_back("instruction", options.instruction);
   record.complete = run.unfinished.empty();

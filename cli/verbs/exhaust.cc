@@ -1,6 +1,7 @@
 #include "cli/verbs/exhaust.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -177,7 +178,9 @@ reports::ShardRecord ShardOf(const ExhaustOptions& options,
   const auto& part = done.front().part;
   reports::ShardRecord record =
       NewShard("exhaust", {part.index, part.count}, options.out);
-  AddTargets(options.target.name, "oracle", record);
+  AddTargets(options.target, "oracle", record);
+  record.options.emplace_back(
+      "spaces", fmt::format("{}", fmt::join(options.spaces, " ")));
   record.options.emplace_back("range", options.range);
   record.complete = kept && done.size() == options.spaces.size() &&
                     std::ranges::all_of(done, &State::complete);

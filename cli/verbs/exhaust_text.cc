@@ -40,6 +40,7 @@ Json StateJson(const State& state) {
   for (const SavedFinding& finding : state.findings) {
     json["findings"].push_back(
         {{"call", finding.call},
+         {"signature", finding.signature},
          {"message", finding.message},
          {"path", finding.path},
          {"reproduce", Reproduce(finding.path, state.target)}});

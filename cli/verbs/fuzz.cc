@@ -122,7 +122,7 @@ bool TellUntold(const std::map<std::string, std::uint64_t>& counts,
 reports::ShardRecord ShardOf(const FuzzOptions& options, const Shard& shard,
                              const diff::KnownIssueFilter& known) {
   reports::ShardRecord record = NewShard("fuzz", shard, options.out);
-  AddTargets(options.target.name, "oracle", record);
+  AddTargets(options.target, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("seconds", std::to_string(options.seconds));
   record.known_issues = known.issues();

@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 
 struct IndexOptions {
   std::string out;  ///< folder of a night
+  bool summary = false;
 };
 
 int RunIndex(const IndexOptions& options) {
@@ -28,7 +29,11 @@ int RunIndex(const IndexOptions& options) {
   }
   const auto page = (fs::path(options.out) / "index.html").string();
   if (!WriteTo(page, [&] { return reports::NightHtml(*night); })) return kUsage;
-  fmt::print("{}\n", reports::InOneLine(page));
+  if (options.summary) {
+    fmt::print("{}", reports::NightSummary(*night));
+  } else {
+    fmt::print("{}\n", reports::InOneLine(page));
+  }
   return status;
 }
 
@@ -36,15 +41,20 @@ int RunIndex(const IndexOptions& options) {
 
 void AddIndex(CommandLine& line) {
   const auto options = std::make_shared<IndexOptions>();
-  Verb verb = line.Add("index",
-                       "the page over what script/nightly left: OUT/index.html",
-                       [options] { return RunIndex(*options); });
+  Verb verb = line.Add(
+      "index",
+      "the page over what script/nightly or deploy/night left: OUT/index.html",
+      [options] { return RunIndex(*options); });
   verb.Footer(
       "OUT/stages.txt tells what ran, in lines \"date TEXT\", \"commit "
       "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\". Status 0: the "
       "page is written; 2: it can't be, or results of a stage that ran can't "
       "be read, which the page says.");
   verb.Add("OUT", options->out, "folder of a night").Required();
+  verb.Flag(
+      "--summary", options->summary,
+      "print the stages and the findings by signature in Markdown, for the "
+      "page of a CI run, instead of the page's path");
 }
 
 }  // namespace lanediff::cli

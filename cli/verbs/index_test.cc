@@ -19,6 +19,20 @@ TEST_F(Index, IsAPageOverWhatStagesLeft) {
   EXPECT_FALSE(Has(page, "sweep/index.html")) << "it did not run";
 }
 
+TEST_F(Index, ItsSummaryNamesFindingsBySignature) {
+  WriteCaseAs("a.json", "[35584]", "[2]");
+  ASSERT_EQ(Shell("mkdir out && lanediff check a.json --json out/replay.json; "
+                  "echo 'stage replay 1 2' > out/stages.txt")
+                .status,
+            0);
+  const Result r = Lanediff("index out --summary");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(r.out, "| replay | 1 found something | 2 | 1 cases, "))
+      << r.out;
+  EXPECT_TRUE(Has(r.out, "| replay | <code>expectation/")) << r.out;
+  EXPECT_TRUE(fs::exists(In("out/index.html")));
+}
+
 /// Its object of broken rules is the largest that any document has.
 TEST_F(Index, ReadsTheRatesOfManyGeneratedCases) {
   ASSERT_EQ(Shell("mkdir out && lanediff generate --check --count 4000 --json "

@@ -16,7 +16,7 @@
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
-#include "case/fuzz_input.h"
+#include "case/content_hash.h"
 #include "case/step_lines.h"
 #include "cli/common.h"
 #include "cli/html.h"
@@ -136,8 +136,7 @@ std::expected<std::string, std::string> SaveAlone(
                     .signature = finding.signature,
                     .date = std::nullopt};
   const std::string text = WriteCase(c);
-  const std::string hash = ContentHash(
-      {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  const std::string hash = TextHash(text);
   c.id = fmt::format("lint/{}-{}", rule, hash);
   const std::string path =
       (std::filesystem::path(folder) / fmt::format("{}-{}.json", rule, hash))

@@ -1,5 +1,5 @@
-// Joins the results of shards into the report of one run. Everything is read
-// and joined before anything is written.
+// Joins the results of shards into the report of one run. Everything is read,
+// shard by shard, and joined before anything is written.
 
 #include <fmt/format.h>
 
@@ -39,8 +39,6 @@ struct MergeOptions {
   std::string out;                   ///< new folder of the report
 };
 
-using Parts = std::vector<Part>;
-
 /// The reports of `verb` below OUT.
 ReportFiles ReportsOf(const MergeOptions& options, const std::string& verb) {
   const fs::path base = fs::path(options.out) / verb;
@@ -70,20 +68,22 @@ std::string DayOf(const Parts& parts) {
   return day;
 }
 
-/// The runs, with kept cases where they will be, below `out`.
-std::vector<RunRecord> RunsOf(Parts& parts, const std::string& out) {
-  std::vector<RunRecord> runs;
-  for (Part& part : parts) {
-    runs.push_back(*std::move(part.record.run));
-    if (runs.back().verb != "check") Move(runs.back(), part.record.out, out);
-  }
-  return runs;
+/// The run of a shard, with kept cases where they will be, below `out`.
+RunRecord RunOf(Part& part, const std::string& out) {
+  RunRecord run = *std::move(part.record.run);
+  if (run.verb != "check") Move(run, part.record.out, out);
+  return run;
 }
 
 int MergeChecks(Parts& parts, const MergeOptions& options) {
   const auto baseline = reports::ReadRunBaseline(options.baseline, "check");
   if (!baseline) return FailUsage(baseline.error());
-  auto run = reports::JoinChecks(RunsOf(parts, options.out));
+  reports::CheckJoin join;
+  const auto read = parts.Read([&](Part& part) {
+    return join.Add(RunOf(part, options.out), part.record.shard);
+  });
+  if (!read) return FailUsage(read.error());
+  auto run = join.Finish();
   if (!run) return FailUsage(run.error());
   for (const CaseRecord& record : run->cases) {
     std::error_code error;
@@ -107,10 +107,14 @@ int MergeChecks(Parts& parts, const MergeOptions& options) {
 int MergeSweeps(Parts& parts, const MergeOptions& options) {
   const auto baseline = reports::ReadRunBaseline(options.baseline, "sweep");
   if (!baseline) return FailUsage(baseline.error());
-  auto run = reports::JoinSweeps(RunsOf(parts, options.out));
-  if (!run) return FailUsage(run.error());
+  reports::SweepJoin join;
+  const auto read = parts.Read([&](Part& part) {
+    return join.Add(RunOf(part, options.out), part.record.shard);
+  });
+  if (!read) return FailUsage(read.error());
+  RunRecord run = join.Finish();
   Files files;
-  for (const CaseRecord& record : run->cases) {
+  for (const CaseRecord& record : run.cases) {
     const Part& part = parts[record.number % parts.size()];
     const auto taken = TakeKept(record.path, options.out, part.folder, files);
     if (!taken) return FailUsage(taken.error());
@@ -120,24 +124,29 @@ int MergeSweeps(Parts& parts, const MergeOptions& options) {
   const bool written =
       MakeFolder(FindingsBelow(options.out)) && WriteFiles(files);
   const int status =
-      FinishSweep(*run, false, *baseline, ReportsOf(options, "sweep"));
+      FinishSweep(run, false, *baseline, ReportsOf(options, "sweep"));
   return written || status != kAgree ? status : kUsage;
 }
 
 int MergeFuzzing(Parts& parts, const MergeOptions& options) {
   const auto baseline = reports::ReadRunBaseline(options.baseline, "fuzz");
   if (!baseline) return FailUsage(baseline.error());
-  auto runs = RunsOf(parts, options.out);
-  for (std::size_t p = 0; p < runs.size(); ++p) {
-    for (CaseRecord& record : runs[p].cases) record.number = p;
-  }
   const auto source = [&](const CaseRecord& record) {
     return Moved(record.path, options.out, parts[record.number].folder);
   };
-  RunRecord run = reports::JoinFuzzing(
-      std::move(runs), [&](const CaseRecord& a, const CaseRecord& b) {
-        return IsSmaller(source(a), source(b));
-      });
+  reports::FuzzJoin join([&](const CaseRecord& a, const CaseRecord& b) {
+    return IsSmaller(source(a), source(b));
+  });
+  const auto read = parts.Read([&](Part& part) -> reports::Added {
+    RunRecord run = RunOf(part, options.out);
+    for (CaseRecord& record : run.cases) {
+      record.number = part.record.shard.index;
+    }
+    join.Add(std::move(run));
+    return {};
+  });
+  if (!read) return FailUsage(read.error());
+  RunRecord run = join.Finish();
   Files files;
   for (const CaseRecord& record : run.cases) {
     const Part& part = parts[record.number];
@@ -163,11 +172,13 @@ int MergeFuzzing(Parts& parts, const MergeOptions& options) {
 int MergeMutants(Parts& parts, const MergeOptions& options) {
   const auto baseline = reports::ReadMutantsBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
-  std::vector<reports::MutantsRecord> records;
-  for (Part& part : parts) {
-    records.push_back(*std::move(part.record.mutants));
-  }
-  auto record = reports::JoinMutants(std::move(records));
+  reports::MutantsJoin join;
+  const auto read = parts.Read([&](Part& part) -> reports::Added {
+    join.Add(*std::move(part.record.mutants));
+    return {};
+  });
+  if (!read) return FailUsage(read.error());
+  auto record = join.Finish();
   if (!record) return FailUsage(record.error());
   if (!MakeNewFolder(options.out)) return kUsage;
   return FinishMutants(*record, *baseline, ReportsOf(options, "mutants"));
@@ -175,25 +186,28 @@ int MergeMutants(Parts& parts, const MergeOptions& options) {
 
 /// One state for each space, with kept cases where they will be.
 std::expected<std::vector<make::exhaust::State>, std::string> StatesOf(
-    const Parts& parts, const std::string& out) {
-  std::vector<make::exhaust::State> all;
-  for (std::size_t s = 0; s < parts.front().record.states.size(); ++s) {
-    std::vector<make::exhaust::State> states;
-    for (const Part& part : parts) {
-      if (part.record.states.size() != parts.front().record.states.size()) {
-        return std::unexpected(fmt::format(
-            "{}: {} spaces, but {} in {}", part.file, part.record.states.size(),
-            parts.front().record.states.size(), parts.front().file));
-      }
-      states.push_back(part.record.states[s]);
-      for (auto& finding : states.back().findings) {
+    Parts& parts, const std::string& out) {
+  std::vector<reports::StateJoin> joins;
+  const auto read = parts.Read([&](Part& part) -> reports::Added {
+    auto& states = part.record.states;
+    if (joins.empty()) joins.resize(states.size());
+    if (states.size() != joins.size()) {
+      return std::unexpected(fmt::format("{}: {} spaces, but {} in {}",
+                                         part.file, states.size(), joins.size(),
+                                         parts.front().file));
+    }
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      for (auto& finding : states[s].findings) {
         finding.path = Moved(finding.path, part.record.out, out);
       }
+      const auto added = joins[s].Add(std::move(states[s]), part.record.shard);
+      if (!added) return added;
     }
-    auto joined = reports::JoinStates(std::move(states));
-    if (!joined) return std::unexpected(joined.error());
-    all.push_back(*std::move(joined));
-  }
+    return {};
+  });
+  if (!read) return std::unexpected(read.error());
+  std::vector<make::exhaust::State> all;
+  for (reports::StateJoin& join : joins) all.push_back(join.Finish());
   return all;
 }
 
@@ -230,6 +244,7 @@ AuditOptions AuditOf(const reports::ShardRecord& record) {
   AuditOptions options;
   for (const auto& [name, value] : record.options) {
     if (name == "target") options.target.name = value;
+    if (name == "legal-only") options.target.legal_only = value == "yes";
     if (name == "instruction") options.instruction = value;
     if (name == "product") options.product = value;
   }
@@ -237,16 +252,20 @@ AuditOptions AuditOf(const reports::ShardRecord& record) {
 }
 
 int MergeAudits(Parts& parts, const MergeOptions& options) {
+  audit::CrewResult crew;
+  const auto read = parts.Read([&](Part& part) -> reports::Added {
+    audit::Join(*part.record.audit, crew);
+    return {};
+  });
+  if (!read) return FailUsage(read.error());
   const AuditOptions asked = AuditOf(parts.front().record);
-  const auto target = AuditTarget(asked.target.name);
+  const auto target = AuditTarget(asked.target);
   if (!target) return FailUsage(target.error());
   const auto settings = AuditSettings(asked);
   if (!settings) return FailUsage(settings.error());
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
   if (!MakeNewFolder(options.out)) return kUsage;
-  audit::CrewResult crew;
-  for (const Part& part : parts) audit::Join(*part.record.audit, crew);
   const auto audit = audit::Judge(**target, *settings, crew);
   reports::TargetRecord about = reports::DescribeTarget(**target);
   AddCharacterTo(about, asked, *settings, **target, audit.record);
@@ -260,12 +279,12 @@ constexpr std::pair<const char*, int (*)(Parts&, const MergeOptions&)>
                  {"audit", MergeAudits}, {"mutants", MergeMutants}};
 
 int RunMerge(const MergeOptions& options) {
-  auto parts = ReadParts(options.folders, options.verb);
+  auto parts = Parts::Find(options.folders, options.verb);
   if (!parts) return FailUsage(parts.error());
   for (const auto& [verb, merge] : kMerges) {
-    if (parts->front().record.verb == verb) return merge(*parts, options);
+    if (parts->verb() == verb) return merge(*parts, options);
   }
-  return kUsage;  // the reader knows no other
+  return FailUsage(parts->front().file + ": is of no verb that has shards");
 }
 
 }  // namespace

@@ -70,6 +70,21 @@ TEST_F(MergeRefuses, WhatIsNoResult) {
   Refused("p0 p1 p2", "p1/check.1-of-3.json: ");
 }
 
+TEST_F(MergeRefuses, OneThatLeftOutWhatIsRefused) {
+  Edit(1, "\"legal-only\": \"no\"", "\"legal-only\": \"yes\"");
+  Refused("p0 p1 p2",
+          "p1/check.1-of-3.json: legal-only is \"yes\", but \"no\" in ");
+}
+
+TEST_F(MergeRefuses, AShardUnderAnothersName) {
+  fs::remove_all(In("p2"));
+  fs::create_directories(In("p2"));
+  fs::copy(In("p1/check.1-of-3.json"), In("p2/check.2-of-3.json"));
+  Refused("p0 p1 p2",
+          "p2/check.2-of-3.json: holds shard 1/3 of check; the name "
+          "check.1-of-3.json is allowed\n");
+}
+
 TEST_F(MergeRefuses, PartsOfOtherRuns) {
   Edit(1, "\"program\": \"", "\"program\": \"0");
   Refused("p0 p1 p2", "p1/check.1-of-3.json: the version of lanediff is \"0");

@@ -432,7 +432,7 @@ int RunSweep(const SweepOptions& options) {
       **target, FinishSweep(run, shard->IsPart(), *baseline, options.files));
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("sweep", *shard, options.out);
-  AddTargets(options.target.name, options.reference, record);
+  AddTargets(options.target, options.reference, record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("cases", fmt::format("{}", options.cases));
   record.complete = run.unfinished.empty() && AllSaved(run);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "case/fuzz_input.h"
+#include "case/content_hash.h"
 #include "make/exhaust/pair_space.h"
 #include "make/exhaust/parameter_spaces.h"
 #include "make/exhaust/space.h"
@@ -32,7 +32,7 @@ std::string VersionOf(const Space& space) {
   const std::string text =
       fmt::format("{} {} {} {}", space.name(), space.calls(), space.points(),
                   fmt::join(space.Bounds(), "\n"));
-  return ContentHash(std::vector<std::uint8_t>(text.begin(), text.end()));
+  return TextHash(text);
 }
 
 }  // namespace lanediff::make::exhaust

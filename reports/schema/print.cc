@@ -1,6 +1,6 @@
 // Prints the schema of a document as its record declares it, for
-// script/generate-docs: run, mutants, shard, character, kernel, suppressions or
-// weaken.
+// script/generate-docs: run, mutants, shard, character, kernel, suppressions,
+// weaken or campaign.
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 
 #include "case/record_schema.h"
 #include "character/record.h"
+#include "reports/campaign.h"
 #include "reports/kernel_document.h"
 #include "reports/kernel_suppressions.h"
 #include "reports/mutant_record.h"
@@ -55,10 +56,16 @@ int main(int argc, char** argv) {
     fmt::print("{}", SchemaText<WeakenRecord>(
                          "lanediff-weaken/1",
                          "What `lanediff weaken` leaves with --json FILE."));
+  } else if (name == "campaign") {
+    fmt::print("{}", SchemaText<CampaignRecord>(
+                         "lanediff-campaign/1",
+                         "What `lanediff campaign report` leaves with --json "
+                         "FILE."));
   } else {
     fmt::print(stderr,
                "usage: print_schema "
-               "run|mutants|shard|character|kernel|suppressions|weaken\n");
+               "run|mutants|shard|character|kernel|suppressions|weaken|"
+               "campaign\n");
     return 2;
   }
 }

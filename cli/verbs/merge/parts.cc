@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
-#include <set>
+#include <iterator>
+#include <tuple>
 
 #include "case/case_reader.h"
 
@@ -18,41 +18,40 @@ namespace fs = std::filesystem;
 template <class T>
 using Or = std::expected<T, std::string>;
 
-std::string ShardText(const make::Shard& shard) {
-  return fmt::format("{}/{}", shard.index, shard.count);
-}
-
-/// The documents in `folder`, by their names.
-Or<std::vector<std::string>> FilesOf(const std::string& folder,
-                                     const std::string& verb) {
+/// The documents in `folder`, of which but verb and shard are known yet.
+Or<std::vector<Part>> PartsIn(const std::string& folder,
+                              const std::string& verb) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
     return std::unexpected(
         folder + ": is no folder; one that a run with --shard left is allowed");
   }
-  std::vector<std::string> files;
+  std::vector<Part> parts;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const fs::path& path = entry->path();
-    if (reports::IsShardFileName(path.filename().string(), verb)) {
-      files.push_back(path.string());
-    }
+    const auto name = reports::ParseShardFileName(path.filename().string());
+    if (!name || (!verb.empty() && name->verb != verb)) continue;
+    Part& part = parts.emplace_back();
+    part.record.verb = name->verb;
+    part.record.shard = name->shard;
+    part.file = path.string();
+    part.folder = folder;
   }
   if (error) {
     return std::unexpected(
         fmt::format("{}: can't be searched: {}", folder, error.message()));
   }
-  if (files.empty()) {
+  if (parts.empty()) {
     return std::unexpected(fmt::format(
         "{}: holds no {}.I-of-N.json; a folder that a run with --shard left "
         "is allowed",
         folder, verb.empty() ? "VERB" : verb));
   }
-  std::ranges::sort(files);
-  return files;
+  return parts;
 }
 
-Or<Part> ReadPart(const std::string& file, const std::string& folder) {
+Or<reports::ShardRecord> ReadPart(const std::string& file) {
   const auto text = ReadFile(file, reports::kMaxShardBytes);
   if (!text) return std::unexpected(file + ": " + text.error());
   if (text->size() > reports::kMaxShardBytes) {
@@ -62,7 +61,12 @@ Or<Part> ReadPart(const std::string& file, const std::string& folder) {
   }
   auto record = reports::ReadShard(*text);
   if (!record) return std::unexpected(file + ": " + record.error());
-  return Part{*std::move(record), file, folder};
+  if (fs::path(file).filename() != record->FileName()) {
+    return std::unexpected(
+        fmt::format("{}: holds shard {} of {}; the name {} is allowed", file,
+                    record->shard.Text(), record->verb, record->FileName()));
+  }
+  return *std::move(record);
 }
 
 /// Why `part` is none of the run that `first` is of, as far as both tell; empty
@@ -75,17 +79,8 @@ std::string Mismatch(const Part& part, const Part& first) {
   };
   const auto& a = part.record;
   const auto& b = first.record;
-  if (a.verb != b.verb) {
-    return fmt::format(
-        "{}: is of {}, but {} is of {}; --verb says which one is meant",
-        part.file, a.verb, first.file, b.verb);
-  }
   if (a.program != b.program) {
     return differ("the version of lanediff", a.program, b.program);
-  }
-  if (a.shard.count != b.shard.count) {
-    return differ("the number of shards", std::to_string(a.shard.count),
-                  std::to_string(b.shard.count));
   }
   for (std::size_t i = 0; i < a.options.size() && i < b.options.size(); ++i) {
     if (a.options[i] == b.options[i]) continue;
@@ -101,13 +96,23 @@ std::string Mismatch(const Part& part, const Part& first) {
     return fmt::format(
         "{}: shard {} was interrupted or could not save its results; run it "
         "again",
-        part.file, ShardText(a.shard));
+        part.file, a.shard.Text());
   }
   return "";
 }
 
-/// Why `parts`, sorted, are not all shards of a run; empty if they are.
+/// Why `parts`, sorted, are not all shards of a run, as far as their names
+/// tell; empty if they are.
 std::string Gap(const std::vector<Part>& parts) {
+  const auto other = std::ranges::find_if(parts, [&](const Part& part) {
+    return part.record.verb != parts.front().record.verb;
+  });
+  if (other != parts.end()) {
+    return fmt::format(
+        "{}: is of {}, but {} is of {}; --verb says which one is meant",
+        other->file, other->record.verb, parts.front().file,
+        parts.front().record.verb);
+  }
   std::vector<std::string> missing;
   std::uint64_t next = 0;
   const std::uint64_t count = parts.front().record.shard.count;
@@ -121,9 +126,13 @@ std::string Gap(const std::vector<Part>& parts) {
   };
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto& shard = parts[i].record.shard;
+    if (shard.count != count) {
+      return fmt::format("{}: the number of shards is \"{}\", but \"{}\" in {}",
+                         parts[i].file, shard.count, count, parts.front().file);
+    }
     if (i > 0 && shard == parts[i - 1].record.shard) {
       return fmt::format("{}: shard {} is in {} already; once is allowed",
-                         parts[i].file, ShardText(shard), parts[i - 1].file);
+                         parts[i].file, shard.Text(), parts[i - 1].file);
     }
     miss(shard.index);
     next = shard.index + 1;
@@ -136,26 +145,38 @@ std::string Gap(const std::vector<Part>& parts) {
 
 }  // namespace
 
-Or<std::vector<Part>> ReadParts(const std::vector<std::string>& folders,
-                                const std::string& verb) {
-  std::vector<Part> parts;
+Or<Parts> Parts::Find(const std::vector<std::string>& folders,
+                      const std::string& verb) {
+  Parts all;
   for (const std::string& folder : folders) {
-    const auto files = FilesOf(folder, verb);
-    if (!files) return std::unexpected(files.error());
-    for (const std::string& file : *files) {
-      auto part = ReadPart(file, folder);
-      if (!part) return std::unexpected(part.error());
-      parts.push_back(*std::move(part));
-      const std::string mismatch = Mismatch(parts.back(), parts.front());
-      if (!mismatch.empty()) return std::unexpected(mismatch);
-    }
+    auto parts = PartsIn(folder, verb);
+    if (!parts) return std::unexpected(parts.error());
+    std::ranges::move(*parts, std::back_inserter(all.parts_));
   }
-  std::ranges::sort(parts, {}, [](const Part& part) {
+  std::ranges::sort(all.parts_, {}, [](const Part& part) {
     return std::tie(part.record.shard.index, part.file);
   });
-  const std::string gap = Gap(parts);
+  const std::string gap = Gap(all.parts_);
   if (!gap.empty()) return std::unexpected(gap);
-  return parts;
+  all.verb_ = all.front().record.verb;
+  return all;
+}
+
+Or<void> Parts::Read(const Take& take) {
+  for (Part& part : parts_) {
+    auto record = ReadPart(part.file);
+    if (!record) return std::unexpected(record.error());
+    part.record = *std::move(record);
+    const std::string mismatch = Mismatch(part, front());
+    if (!mismatch.empty()) return std::unexpected(mismatch);
+    if (auto taken = take(part); !taken) return taken;
+    part.record.run.reset();
+    part.record.mutants.reset();
+    part.record.states.clear();
+    part.record.audit.reset();
+    if (&part != &front()) part.record.known_issues.clear();
+  }
+  return {};
 }
 
 }  // namespace lanediff::cli

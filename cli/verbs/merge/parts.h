@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <expected>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,11 +17,34 @@ struct Part {
   std::string folder;  ///< that holds it and the cases it kept
 };
 
-/// The shards of one run that lie in `folders`, in the order of their index:
-/// of `verb`, or of the only one that is there. All of them, each once, all
-/// complete and of the same version and options. The error is one line that
-/// says which one is not.
-std::expected<std::vector<Part>, std::string> ReadParts(
-    const std::vector<std::string>& folders, const std::string& verb);
+/// The shards of one run, in the order of their index. Of any number of them
+/// one result is in memory at a time.
+class Parts {
+ public:
+  /// Those of `verb` that lie in `folders`, or of the only one that is there:
+  /// all of them, each once, as their names tell. The error is one line that
+  /// says which one is not; no document has been read then.
+  static std::expected<Parts, std::string> Find(
+      const std::vector<std::string>& folders, const std::string& verb);
+
+  using Take = std::function<std::expected<void, std::string>(Part&)>;
+  /// Reads them, all complete and of the same version and options, and hands
+  /// each to `take`, which takes its result away; what is left stays here. To
+  /// be called once. The error is one line of the first that is not so, or what
+  /// `take` says.
+  std::expected<void, std::string> Read(const Take& take);
+
+  const std::string& verb() const { return verb_; }
+  /// After `Read`: without results, and known issues with the first alone.
+  const Part& operator[](std::size_t index) const { return parts_[index]; }
+  const Part& front() const { return parts_.front(); }
+  std::size_t size() const { return parts_.size(); }
+  auto begin() const { return parts_.begin(); }
+  auto end() const { return parts_.end(); }
+
+ private:
+  std::string verb_;
+  std::vector<Part> parts_;
+};
 
 }  // namespace lanediff::cli

@@ -68,9 +68,10 @@ test("a view can be linked and is there again on the way back", () => open(url +
   const there = page.url();
   assert.match(there, /#\/\?verdict=enforced&sort=-rule$/);
   await page.locator("table.listing").getByRole("link", { name: "DC-BOUNDS", exact: true }).click();
-  assert.equal(await page.locator("h1").innerText(), "DC-BOUNDS");
+  await page.locator("h1", { hasText: /^DC-BOUNDS$/ }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "H1");
   await page.goBack();
+  await page.locator("table.listing").waitFor();
   assert.equal(page.url(), there);
   assert.deepEqual(await shownRows(page), ["MIN-REPEAT-RANGE", "DC-BOUNDS"]);
 }));

@@ -54,7 +54,7 @@ test("arithmetic and the smallest contradicting case", () => open(url + "#/rule/
     assert.ok(said.includes(part), part);
   }
   await page.getByRole("link", { name: "The printed 35604 is no half value" }).click();
-  assert.ok((await text(page)).includes("near it they are 32 apart"));
+  await page.getByText("near it they are 32 apart").first().waitFor();
   assert.deepEqual(await page.locator(".readings strong").allInnerTexts(), ["Chosen reading", "Other reading"]);
 }));
 
@@ -104,7 +104,7 @@ test("hostile text is shown as text", async () => {
 test("what is not there is said", () => open(url + "#/rule/NO-SUCH%", async (page) => {
   assert.ok((await text(page)).includes("There is no rule NO-SUCH%."));
   await page.goto(url + "#/nowhere");
-  assert.ok((await text(page)).includes("There is no page #/nowhere."));
+  await page.getByText("There is no page #/nowhere.").waitFor();
 }));
 
 test("a command is copied", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (page) => {
@@ -116,5 +116,6 @@ test("a report that compared nothing says so loudly, on each page", () => open(m
   const alert = page.getByRole("alert");
   assert.match(await alert.innerText(), /Nothing was compared/);
   await page.getByRole("link", { name: "About", exact: true }).click();
+  await page.locator("h1", { hasText: "About this report" }).waitFor();
   assert.ok(await alert.isVisible());
 }));

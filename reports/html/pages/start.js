@@ -4,6 +4,7 @@
 function renderStart(args, query) {
   const report = data();
   if (report.night) return renderNight();
+  if (report.campaign) return renderCampaign(query);
   if (report.lint) return renderLint(query);
   if (report.audit) return renderMatrix(query);
   if (report.run) return renderFindings(args, query);

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+/// What a run left out although it looked at an instruction.
+namespace lanediff::campaign {
+
+struct Scope {
+  std::string sample = {};  ///< how cases were chosen; empty: all there are
+  bool legal_only = false;  ///< what the documents refuse was left out
+  std::set<std::string> only = {};  ///< products, spaces: no other; empty: all
+
+  bool operator==(const Scope&) const = default;
+};
+
+/// As a text, and back; empty where nothing was left out.
+std::string ScopeText(const Scope& scope);
+Scope ScopeIn(std::string_view text);
+
+/// Whether a run of `scope` looked at all that one of `other` did.
+bool Covers(const Scope& scope, const Scope& other);
+
+/// Whether it is as `diff::kSignatureText` says.
+bool IsSignature(std::string_view text);
+
+/// The second word of a signature.
+std::string InstructionIn(std::string_view signature);
+
+}  // namespace lanediff::campaign

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "campaign/runs.h"
+#include "reports/campaign.h"
+
+namespace lanediff::campaign {
+
+/// The runs of one target on one date: what one of them sees, all of them see.
+using Night = std::vector<const Run*>;
+
+/// Runs in which the target failed at an instruction, by instruction: what else
+/// it would have shown there nobody knows.
+using Failing = std::map<std::string, std::set<const Run*>>;
+
+/// Whether a signature says that the target failed instead of answering.
+bool IsFailure(std::string_view signature);
+
+/// Fills in `found` what the nights of its target, by date, tell of the finding
+/// with number `id`: periods, state and counts.
+void Follow(std::int64_t id, const std::vector<Night>& nights,
+            const Failing& failing, std::uint64_t silent_nights,
+            reports::CampaignFinding& found);
+
+}  // namespace lanediff::campaign

@@ -1,0 +1,253 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "case/record.h"
+#include "diff/finding.h"
+
+/// Many nights of a campaign as reports show them: text, JSON and page. Filled
+/// by campaign/history.h; dates are texts that sort, YYYY-MM-DD or
+/// YYYY-MM-DDTHH:MM:SSZ.
+namespace lanediff::reports {
+
+inline constexpr std::array<std::string_view, 4> kCampaignStates = {
+    "came back", "open", "accepted", "fixed"};
+inline constexpr std::array<std::string_view, 5> kCampaignClasses = {
+    "failure", "legality", "result", "notes", "planted bug"};
+
+/// A date, and the commit of which a run told then.
+struct CampaignMoment {
+  std::string date = {};
+  std::string commit = {};  ///< empty where nobody said
+
+  bool operator==(const CampaignMoment&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& m, Visitor& v) {
+    v.Required("date", m.date, kFilled);
+    v.Optional("commit", m.commit);
+  }
+};
+
+/// From when a finding was seen until a run showed that it was gone.
+struct CampaignPeriod {
+  CampaignMoment seen = {};
+  CampaignMoment last_seen = {};
+  std::optional<CampaignMoment> fixed = {};
+  std::string fixed_by = {};  ///< the verb of the run that shows it
+  /// The last run before `seen` that looked for it and did not see it.
+  std::optional<CampaignMoment> before = {};
+  /// From which dates on it was accepted, and from which on not. Not told.
+  std::map<std::string, bool> accepted = {};
+
+  template <class Self, class Visitor>
+  static void Fields(Self& p, Visitor& v) {
+    v.Required("seen", p.seen);
+    v.Required("lastSeen", p.last_seen);
+    v.Optional("fixed", p.fixed,
+               {.description = "the first run that looked for it and did not "
+                               "see it any more"});
+    v.Optional("fixedBy", p.fixed_by, {.description = "that run's verb"});
+    v.Optional("before", p.before,
+               {.description = "the last run before it was seen that looked "
+                               "for it and did not see it"});
+  }
+};
+
+struct CampaignFinding {
+  std::string target = {};
+  std::string signature = {};
+  std::string instruction = {};  ///< our word for it, as signatures have it
+  std::string badness = {};      ///< one of `kCampaignClasses`
+  std::string state = {};        ///< one of `kCampaignStates`
+  std::vector<CampaignPeriod> periods =
+      {};                    ///< one at least; a return begins one
+  std::uint64_t times = 0;   ///< in all runs together
+  std::uint64_t nights = 0;  ///< on which it was seen
+  std::uint64_t silent = 0;  ///< nights of fuzzing since then that were silent
+  std::vector<std::string> verbs = {};  ///< that saw it, sorted
+  std::string accepted = {};            ///< why, where it is
+  // Of the smallest case of the last night on which it was seen.
+  std::string message = {};
+  std::string case_name = {};
+  std::string case_file = {};  ///< beside the page; empty where none is kept
+  std::string reproduce = {};
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    v.Required("target", f.target, kFilled);
+    v.Required("signature", f.signature, diff::kSignatureText);
+    v.Required("instruction", f.instruction);
+    v.Required("class", f.badness, {.words = kCampaignClasses});
+    v.Required("state", f.state, {.words = kCampaignStates});
+    v.Required("periods", f.periods, kFilled);
+    v.Required("times", f.times,
+               {.description = "cases that showed it, or how often a fuzzer "
+                               "did, in all runs together"});
+    v.Required("nights", f.nights,
+               {.description = "dates on which it was seen"});
+    v.Optional("silent", f.silent,
+               {.description = "of an open one: nights of fuzzing since it was "
+                               "seen that did not see it; too few to tell"});
+    v.Required("verbs", f.verbs, kFilled);
+    v.Optional("accepted", f.accepted,
+               {.description = "why, of a known issue"});
+    v.Required("message", f.message);
+    v.Required("case", f.case_name);
+    v.Optional("caseFile", f.case_file,
+               {.description = "relative to the page"});
+    v.Required("reproduce", f.reproduce);
+  }
+};
+
+/// What was open after all runs of one date.
+struct CampaignNight {
+  std::string date = {};
+  std::uint64_t runs = 0;
+  std::uint64_t incomplete = 0;  ///< of them
+  /// Open findings by class, in the order of `kCampaignClasses`.
+  std::vector<std::uint64_t> open = {};
+  std::uint64_t accepted = 0;
+  // What happened on it: signatures.
+  std::vector<std::string> fresh = {};
+  std::vector<std::string> came_back = {};
+  std::vector<std::string> fixed = {};
+
+  template <class Self, class Visitor>
+  static void Fields(Self& n, Visitor& v) {
+    v.Required("date", n.date, kFilled);
+    v.Required("runs", n.runs);
+    v.Required("incomplete", n.incomplete);
+    v.Required("open", n.open,
+               {.description = "findings by class: failure, legality, result, "
+                               "notes, planted bug"});
+    v.Required("accepted", n.accepted);
+    v.Required("new", n.fresh);
+    v.Required("cameBack", n.came_back);
+    v.Required("fixed", n.fixed);
+  }
+};
+
+struct CampaignRun {
+  std::string date = {};
+  std::string verb = {};
+  std::string target = {};
+  std::string version = {};  ///< of lanediff; empty where it isn't told
+  std::string commit = {};
+  std::string label = {};
+  std::uint64_t shards = 1;
+  std::uint64_t there = 1;      ///< of them, whole
+  std::string unfinished = {};  ///< why it is not complete; empty: it is
+  std::uint64_t cases = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  std::uint64_t findings = 0;  ///< of different signatures
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Required("date", r.date, kFilled);
+    v.Required("verb", r.verb, kFilled);
+    v.Required("target", r.target, kFilled);
+    v.Optional("version", r.version);
+    v.Optional("commit", r.commit);
+    v.Optional("label", r.label);
+    v.Required("shards", r.shards, {.low = 1});
+    v.Required("there", r.there);
+    v.TrueWithout("complete", "unfinished", r.unfinished);
+    v.Optional("unfinished", r.unfinished);
+    v.Required("cases", r.cases);
+    v.Required("nodes", r.nodes);
+    v.Required("seconds", r.seconds, kNotNegative);
+    v.Required("findings", r.findings);
+  }
+};
+
+/// How quick fuzz programs were on one date; a second is one of a program.
+struct CampaignRate {
+  std::string date = {};
+  std::string target = {};
+  std::string instruction = {};
+  std::string build = {};  ///< "release", or its sanitizers
+  double cases = 0;        ///< a second, as are the next three
+  double legal = 0;
+  double nodes = 0;
+  double findings = 0;  ///< cases that disagreed
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Required("date", r.date, kFilled);
+    v.Required("target", r.target, kFilled);
+    v.Required("instruction", r.instruction, kFilled);
+    v.Required("build", r.build);
+    v.Required("casesPerSecond", r.cases, kNotNegative);
+    v.Required("legalPerSecond", r.legal, kNotNegative);
+    v.Required("nodesPerSecond", r.nodes, kNotNegative);
+    v.Required("findingsPerSecond", r.findings, kNotNegative);
+  }
+};
+
+/// Functional coverage of fuzzing up to a date, that night's and all before.
+struct CampaignCoverage {
+  std::string date = {};
+  std::string target = {};
+  std::string instruction = {};
+  std::uint64_t cases = 0;    ///< so far
+  std::uint64_t reached = 0;  ///< bins, so far
+  std::uint64_t bins = 0;     ///< that can be reached
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("date", c.date, kFilled);
+    v.Required("target", c.target, kFilled);
+    v.Required("instruction", c.instruction, kFilled);
+    v.Required("cases", c.cases);
+    v.Required("reached", c.reached);
+    v.Required("bins", c.bins);
+  }
+};
+
+struct CampaignRecord {
+  std::uint64_t silent_nights = 0;  ///< of fuzzing that say "fixed"
+  std::vector<CampaignNight> nights = {};
+  std::vector<std::string> missing = {};  ///< days without a night, among them
+  std::vector<CampaignFinding> findings = {};  ///< by state, then worst first
+  std::vector<CampaignRun> runs = {};          ///< by date
+  std::vector<CampaignRate> rates = {};
+  std::vector<CampaignCoverage> coverage = {};
+
+  std::uint64_t Count(std::string_view state) const;
+  /// The sentence with which reports open.
+  std::string Sentence() const;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Format("lanediff-campaign/1");
+    v.Derived("sentence", [&] { return r.Sentence(); });
+    v.Required("silentNights", r.silent_nights, {.low = 1});
+    v.Required("nights", r.nights);
+    v.Required("missing", r.missing,
+               {.description = "days on which a night was due and none is "
+                               "there"});
+    v.Required("findings", r.findings);
+    v.Required("runs", r.runs);
+    v.Required("rates", r.rates);
+    v.Required("coverage", r.coverage);
+  }
+};
+
+/// The sentence and a line for each finding.
+std::string CampaignText(const CampaignRecord& record);
+std::string CampaignJson(const CampaignRecord& record);
+/// The page: one self-contained HTML file.
+std::string CampaignHtml(const CampaignRecord& record);
+
+/// The class of a signature, one of `kCampaignClasses`.
+std::string ClassOf(std::string_view signature);
+
+}  // namespace lanediff::reports

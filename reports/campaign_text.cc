@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "case/json_layout.h"
+#include "case/record_json.h"
+#include "reports/campaign.h"
+#include "reports/groups.h"
+#include "reports/headline.h"
+#include "reports/html.h"
+#include "reports/printable.h"
+
+namespace lanediff::reports {
+namespace {
+
+std::string At(const CampaignMoment& moment) {
+  return moment.commit.empty()
+             ? moment.date
+             : fmt::format("{} ({})", moment.date, moment.commit);
+}
+
+std::string LineOf(const CampaignFinding& found) {
+  const CampaignPeriod& last = found.periods.back();
+  std::string line = fmt::format(
+      "{:<9} {}  {}\n          first seen {}, last seen {}", found.state,
+      InOneLine(found.signature), InOneLine(found.target),
+      At(found.periods.front().seen), At(last.last_seen));
+  for (std::size_t p = 0; p < found.periods.size(); ++p) {
+    const CampaignPeriod& period = found.periods[p];
+    if (p > 0) line += ", came back " + At(period.seen);
+    if (period.fixed) line += ", fixed " + At(*period.fixed);
+  }
+  line += fmt::format("; {} on {}", Counted(found.times, "time"),
+                      Counted(found.nights, "night"));
+  if (found.silent > 0) {
+    line += fmt::format("; silent since for {}, too few to tell",
+                        Counted(found.silent, "night"));
+  }
+  if (!found.accepted.empty()) line += "; " + InOneLine(found.accepted);
+  return InLines(line) + "\n";
+}
+
+}  // namespace
+
+std::string ClassOf(std::string_view signature) {
+  if (signature.starts_with("survived/")) {
+    return std::string(kCampaignClasses.back());
+  }
+  std::vector<FindingGroup> groups(1);
+  groups.front().signature = signature;
+  SortGroups(groups);
+  return groups.front().badness;
+}
+
+std::uint64_t CampaignRecord::Count(std::string_view state) const {
+  return static_cast<std::uint64_t>(
+      std::ranges::count(findings, state, &CampaignFinding::state));
+}
+
+std::string CampaignRecord::Sentence() const {
+  if (nights.empty()) return "nothing was added yet";
+  std::vector<std::string> counts;
+  const auto add = [&](std::string_view state, std::string_view words) {
+    if (Count(state) > 0) {
+      counts.push_back(fmt::format("{} {}", Count(state), words));
+    }
+  };
+  add("came back", "came back");
+  add("open", "open");
+  add("accepted", "accepted");
+  add("fixed", "fixed");
+  std::uint64_t incomplete = 0;
+  for (const CampaignNight& night : nights) {
+    incomplete += night.incomplete > 0 ? 1 : 0;
+  }
+  std::string text = fmt::format(
+      "{}; {}",
+      counts.empty() ? "no findings"
+                     : fmt::format("{}", fmt::join(counts, ", ")),
+      nights.size() == 1 ? "one night, " + nights.front().date.substr(0, 10)
+                         : fmt::format("{} nights from {} to {}", nights.size(),
+                                       nights.front().date.substr(0, 10),
+                                       nights.back().date.substr(0, 10)));
+  if (incomplete > 0) {
+    text += fmt::format("; {} NOT complete", incomplete);
+  }
+  if (!missing.empty()) text += fmt::format("; {} missing", missing.size());
+  return text;
+}
+
+std::string CampaignText(const CampaignRecord& record) {
+  std::string text = record.Sentence() + "\n";
+  for (const CampaignFinding& found : record.findings) text += LineOf(found);
+  return text;
+}
+
+std::string CampaignJson(const CampaignRecord& record) {
+  return LayOut(RecordJson(record));
+}
+
+std::string CampaignHtml(const CampaignRecord& record) {
+  const std::string title = "lanediff campaign";
+  const nlohmann::ordered_json data = {
+      {"format", "lanediff-report/1"},
+      {"title", title},
+      {"verb", "campaign"},
+      {"campaign", ToOrdered(RecordJson(record))}};
+  return HtmlPage(
+      title, data.dump(1, ' ', false, nlohmann::json::error_handler_t::replace),
+      "<p class=\"lead\">" + HtmlText(record.Sentence()) + "</p>\n");
+}
+
+}  // namespace lanediff::reports
