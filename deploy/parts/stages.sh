@@ -1,0 +1,31 @@
+# What script/nightly and deploy/night say of a stage alike; they source it.
+
+# Whether one of these results says that something of it is lacking.
+left_out() { # files, some of which may not be there
+  grep -qsE '"complete": *false|"notFinished": *[1-9]' "$@"
+}
+
+# Prints the status of it all: 1 beats 3 beats 2 beats others beat 0.
+worst_of() { # statuses...
+  local worst status
+  for worst in 1 3 2; do
+    for status; do
+      [ "$status" -ne "$worst" ] || { echo "$worst"; return; }
+    done
+  done
+  for status; do
+    [ "$status" -eq 0 ] || { echo "$status"; return; }
+  done
+  echo 0
+}
+
+# Puts the inputs that are kept for fuzz programs beside those of this run; their
+# names are their hashes.
+take_kept() { # folder of --keep, folder of the run's inputs
+  local folder to
+  for folder in "$1"/*/inputs; do
+    [ -d "$folder" ] || continue
+    to=$2/$(basename "${folder%/inputs}")
+    mkdir -p "$to" && cp -r "$folder/." "$to/" || return
+  done
+}

@@ -1,0 +1,31 @@
+# What tasks and merge do with a status that says "run it again"; they source it.
+
+# Runs the command and passes on to it what asks this task to end; `status` is its.
+run_and_tell() { # command...
+  "$@" &
+  child=$!
+  trap 'kill -TERM "$child" 2>/dev/null || true' TERM
+  while :; do
+    status=0
+    wait "$child" || status=$?
+    kill -0 "$child" 2>/dev/null || break
+  done
+}
+
+# Puts this task back into the queue if `status` is 75 or that of a kill, unless it was
+# there as often as it may. RequeueExit=75 in slurm.conf does that as well, but few
+# have it, and it knows no end.
+try_again() { # how often at most
+  local before=${SLURM_RESTART_COUNT:-0} task=$SLURM_JOB_ID
+  # The last task of an array has the id of the array, which is all of them.
+  [ -z "${SLURM_ARRAY_JOB_ID:-}" ] || task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+  [ "$status" -eq 75 ] || [ "$status" -gt 128 ] || return 0
+  if [ "$before" -ge "$1" ]; then
+    echo "slurm: it was tried $((before + 1)) times; no more"
+    status=2
+  elif scontrol requeue "$task"; then
+    exec sleep 600 # which Slurm ends
+  else
+    echo "slurm: can't be put back into the queue; scontrol said why"
+  fi
+}
