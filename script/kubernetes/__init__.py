@@ -1,0 +1,1 @@
+"""What script/test-kubernetes does in place of a cluster."""
