@@ -1,0 +1,1 @@
+"""What script/test-campaign makes, and what it holds against it."""

@@ -1,0 +1,1 @@
+"""What script/check-oss-fuzz-out looks at."""
