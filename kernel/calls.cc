@@ -43,7 +43,7 @@ std::int64_t GmDistance(const std::vector<Placed>& operands) {
 }
 
 /// The step without its addresses: what two calls of a loop have in common.
-isa::Step Parameters(isa::Step step) {
+isa::Step ParametersOf(isa::Step step) {
   std::visit(
       []<class S>(S& s) {
         const auto clear = [](auto& operand) {
@@ -246,7 +246,7 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
 bool Engine::Inside::ComparesValues(const isa::Step& step, std::size_t site) {
   if (!settings.values) return true;
   auto& sets = compared[site];
-  const isa::Step parameters = Parameters(step);
+  const isa::Step parameters = ParametersOf(step);
   auto set = std::ranges::find(sets, parameters,
                                &std::pair<isa::Step, std::uint64_t>::first);
   if (set == sets.end()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "isa/data_copy.h"
 #include "isa/resource.h"
@@ -28,6 +29,15 @@ void Sort(std::vector<Hazard>& hazards) {
                       h.later.operand);
   };
   std::ranges::sort(hazards, {}, key);
+}
+
+Hazard HazardAt(isa::RuleId rule, std::size_t step, std::string_view op,
+                std::vector<isa::Step> fix) {
+  Hazard hazard;
+  hazard.rule = rule;
+  hazard.later = {.step = step, .op = op};
+  hazard.fix = std::move(fix);
+  return hazard;
 }
 
 void PlaceFixes(std::vector<Hazard>& hazards) {

@@ -72,6 +72,10 @@ struct Hazard {
   bool operator==(const Hazard&) const = default;
 };
 
+/// A hazard of one call, which `fix` would take away.
+Hazard HazardAt(isa::RuleId rule, std::size_t step, std::string_view op,
+                std::vector<isa::Step> fix);
+
 /// Says where the fixes of sorted hazards go. Flags of one event that would be
 /// set twice become one pair: behind the last of the earlier steps, before the
 /// first of the later ones.

@@ -1,7 +1,6 @@
 #include "lint/mask_state.h"
 
 #include <string_view>
-#include <utility>
 
 #include "isa/memory_map.h"
 #include "isa/state.h"
@@ -67,15 +66,6 @@ bool HasModes(Product product) {
          product == Product::kAtlas200i500A2;
 }
 
-Hazard At(isa::RuleId rule, std::size_t step, std::string_view op,
-          isa::Step fix) {
-  Hazard hazard;
-  hazard.rule = rule;
-  hazard.later = {.step = step, .op = op};
-  hazard.fix = {std::move(fix)};
-  return hazard;
-}
-
 /// Equal in the lanes of the type.
 bool Same(const MaskState::Words& a, const MaskState::Words& b,
           isa::DType type) {
@@ -101,23 +91,27 @@ void MaskState::Look(const isa::Step& step, std::size_t number,
   const std::string_view op = isa::OpName(step);
   // A carried call does in counter mode what is recorded.
   if (counter_since_ && !std::holds_alternative<isa::Carried>(step)) {
-    hazards.push_back(At(state::kMaskCounter, number, op, isa::SetMaskNorm{}));
+    hazards.push_back(
+        HazardAt(state::kMaskCounter, number, op, {isa::SetMaskNorm{}}));
     hazards.back().earlier =
         Place{.step = *counter_since_, .op = isa::SetMaskCount::kOp};
     return;
   }
   if (IsModeUnknown()) {
-    hazards.push_back(At(state::kModeUnknown, number, op, isa::SetMaskNorm{}));
+    hazards.push_back(
+        HazardAt(state::kModeUnknown, number, op, {isa::SetMaskNorm{}}));
   }
   if (masked.is_set_mask) return;
   if (IsUnknown()) {
-    hazards.push_back(At(state::kMaskUnknown, number, op, Setting(Words())));
+    hazards.push_back(
+        HazardAt(state::kMaskUnknown, number, op, {Setting(Words())}));
   }
   if (!left_by_) return;
   const bool asked_unknown = unknown_ && !asked_;
   const Words asked = asked_.value_or(Words());
   if (!asked_unknown && Same(found, asked, masked.dtype)) return;
-  hazards.push_back(At(state::kMaskLeftover, number, op, Setting(asked)));
+  hazards.push_back(
+      HazardAt(state::kMaskLeftover, number, op, {Setting(asked)}));
   hazards.back().earlier = Place{.step = left_by_->step, .op = left_by_->op};
 }
 
@@ -184,8 +178,8 @@ void MaskState::Executed(const isa::Carried& call, std::size_t number) {
 
 void MaskState::Finish(std::vector<Hazard>& hazards) const {
   if (!counter_since_) return;
-  hazards.push_back(At(state::kCounterLeft, *counter_since_,
-                       isa::SetMaskCount::kOp, isa::SetMaskNorm{}));
+  hazards.push_back(HazardAt(state::kCounterLeft, *counter_since_,
+                             isa::SetMaskCount::kOp, {isa::SetMaskNorm{}}));
 }
 
 }  // namespace lanediff::lint

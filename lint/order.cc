@@ -2,27 +2,14 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 #include "emulator/flags.h"
 #include "isa/state.h"
 #include "lint/pipes.h"
 
 namespace lanediff::lint {
-namespace {
 
 namespace sync = isa::sync;
-
-Hazard At(isa::RuleId rule, std::size_t step, std::string_view op,
-          std::vector<isa::Step> fix) {
-  Hazard hazard;
-  hazard.rule = rule;
-  hazard.later = {.step = step, .op = op};
-  hazard.fix = std::move(fix);
-  return hazard;
-}
-
-}  // namespace
 
 void Order::Take(const isa::Step& step, std::size_t number,
                  std::vector<Hazard>& hazards) {
@@ -39,11 +26,11 @@ template <class Flag>
 bool Order::IsLegal(const Flag& flag, std::size_t number,
                     std::vector<Hazard>& hazards) const {
   if (!emulator::EventExists(product_, flag.event)) {
-    hazards.push_back(At(sync::kFlagPipe, number, Flag::kOp, {}));
+    hazards.push_back(HazardAt(sync::kFlagPipe, number, Flag::kOp, {}));
     return false;
   }
   if (!emulator::FlagExists(product_, flag.event, flag.id)) {
-    hazards.push_back(At(sync::kFlagId, number, Flag::kOp, {}));
+    hazards.push_back(HazardAt(sync::kFlagId, number, Flag::kOp, {}));
     hazards.back().ids = emulator::FlagsOf(product_);
     return false;
   }
@@ -55,8 +42,8 @@ void Order::Set(const isa::SetFlag& flag, std::size_t number,
   if (!IsLegal(flag, number, hazards)) return;
   const auto up = Find(flag.event, flag.id);
   if (up != up_.end()) {
-    hazards.push_back(At(sync::kFlagTwice, number, isa::SetFlag::kOp,
-                         {isa::WaitFlag{flag.event, flag.id}}));
+    hazards.push_back(HazardAt(sync::kFlagTwice, number, isa::SetFlag::kOp,
+                               {isa::WaitFlag{flag.event, flag.id}}));
     hazards.back().earlier = Place{.step = up->step, .op = isa::SetFlag::kOp};
     return;
   }
@@ -70,8 +57,8 @@ void Order::Wait(const isa::WaitFlag& flag, std::size_t number,
   if (!IsLegal(flag, number, hazards)) return;
   const auto up = Find(flag.event, flag.id);
   if (up == up_.end()) {
-    hazards.push_back(At(sync::kFlagUnset, number, isa::WaitFlag::kOp,
-                         {isa::SetFlag{flag.event, flag.id}}));
+    hazards.push_back(HazardAt(sync::kFlagUnset, number, isa::WaitFlag::kOp,
+                               {isa::SetFlag{flag.event, flag.id}}));
     return;
   }
   clocks_.Take(isa::DestinationOf(flag.event), up->carried);
@@ -82,7 +69,7 @@ void Order::Barrier(const isa::PipeBarrier& barrier, std::size_t number,
                     std::vector<Hazard>& hazards) {
   if (!HasBarrier(product_, barrier.pipe)) {
     hazards.push_back(
-        At(sync::kBarrierPipe, number, isa::PipeBarrier::kOp, {}));
+        HazardAt(sync::kBarrierPipe, number, isa::PipeBarrier::kOp, {}));
     return;
   }
   clocks_.Barrier(barrier.pipe, static_cast<std::uint32_t>(number));
@@ -122,8 +109,9 @@ bool Order::IsBefore(isa::Pipe earlier, std::int32_t number,
 
 void Order::Finish(std::vector<Hazard>& hazards) const {
   for (const FlagUp& flag : up_) {
-    hazards.push_back(At(sync::kFlagUnwaited, flag.step, isa::SetFlag::kOp,
-                         {isa::WaitFlag{flag.event, flag.id}}));
+    hazards.push_back(HazardAt(sync::kFlagUnwaited, flag.step,
+                               isa::SetFlag::kOp,
+                               {isa::WaitFlag{flag.event, flag.id}}));
   }
 }
 
