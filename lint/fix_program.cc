@@ -116,7 +116,7 @@ bool RepairAll(FixedProgram& fixed) {
   return !done.empty();
 }
 
-std::string Line(const Hazard& hazard) {
+std::string DoneText(const Hazard& hazard) {
   std::string calls;
   for (const isa::Step& step : hazard.fix) {
     calls += (calls.empty() ? "" : " and ") + std::string(isa::OpName(step));
@@ -184,7 +184,7 @@ bool PutInSome(FixedProgram& fixed, Verdict& verdict) {
     PutIn(some, changed);
     Verdict now = Lint(changed);
     if (!IsBetter(now, verdict, some.size())) continue;
-    for (const Hazard* hazard : some) fixed.done.push_back(Line(*hazard));
+    for (const Hazard* hazard : some) fixed.done.push_back(DoneText(*hazard));
     fixed.c = std::move(changed);
     verdict = std::move(now);
     return true;
@@ -202,7 +202,7 @@ bool PutInOne(FixedProgram& fixed, Verdict& verdict) {
     PutIn({hazard}, changed);
     Verdict now = Lint(changed);
     if (!IsBetter(now, verdict, 1)) continue;
-    fixed.done.push_back(Line(*hazard));
+    fixed.done.push_back(DoneText(*hazard));
     fixed.c = std::move(changed);
     verdict = std::move(now);
     return true;
