@@ -17,35 +17,6 @@
 namespace lanediff::kernel {
 namespace {
 
-class Recorder : public Sink {
- public:
-  explicit Recorder(RunRecord& record) : record_(record) {}
-
-  void Found(std::size_t, const Finding& finding) override {
-    record_.findings.push_back(finding);
-  }
-  void Noted(std::size_t, const Note& note) override {
-    record_.notes.push_back(note);
-  }
-  void Refused(const Refusal& refusal) override {
-    record_.refusals.push_back(refusal);
-  }
-  void FoundAgain(std::size_t index, std::uint64_t times) override {
-    record_.findings[index].times = times;
-  }
-  void NotedAgain(std::size_t index, std::uint64_t times) override {
-    record_.notes[index].times = times;
-  }
-  void Saved(std::size_t index, const std::string& path,
-             const std::string& no_case) override {
-    record_.findings[index].case_path = path;
-    record_.findings[index].no_case = no_case;
-  }
-
- private:
-  RunRecord& record_;
-};
-
 std::vector<std::uint8_t> BytesOf(const MemoryImage& image) {
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(image.size),
                                   image.fill);
@@ -76,6 +47,35 @@ Settings SettingsOf(const Case& c, Settings settings) {
 }  // namespace
 
 struct Recorded::Inside {
+  class Recorder : public Sink {
+   public:
+    explicit Recorder(RunRecord& record) : record_(record) {}
+
+    void Found(std::size_t, const Finding& finding) override {
+      record_.findings.push_back(finding);
+    }
+    void Noted(std::size_t, const Note& note) override {
+      record_.notes.push_back(note);
+    }
+    void Refused(const Refusal& refusal) override {
+      record_.refusals.push_back(refusal);
+    }
+    void FoundAgain(std::size_t index, std::uint64_t times) override {
+      record_.findings[index].times = times;
+    }
+    void NotedAgain(std::size_t index, std::uint64_t times) override {
+      record_.notes[index].times = times;
+    }
+    void Saved(std::size_t index, const std::string& path,
+               const std::string& no_case) override {
+      record_.findings[index].case_path = path;
+      record_.findings[index].no_case = no_case;
+    }
+
+   private:
+    RunRecord& record_;
+  };
+
   explicit Inside(RunRecord& r) : record(r), asked(r.settings), sink(r) {}
 
   RunRecord& record;
