@@ -6,8 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <string_view>
 #include <thread>
+
+#include "cli/shard.h"
 
 extern char** environ;
 
@@ -21,6 +25,23 @@ std::vector<char*> Pointers(std::vector<std::string>& words) {
   return pointers;
 }
 
+/// Ours without those that are given, and these.
+std::vector<std::string> VariablesFor(const Process& process) {
+  std::vector<std::string> variables = process.environment;
+  const auto is_given = [&](std::string_view name) {
+    return std::ranges::any_of(
+        process.environment, [&](const std::string& given) {
+          return std::string_view(given).substr(0, given.find('=')) == name;
+        });
+  };
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    const std::string_view name = text.substr(0, text.find('='));
+    if (!is_given(name) && !IsShardVariable(name)) variables.emplace_back(text);
+  }
+  return variables;
+}
+
 /// Whom a signal reaches, as `kill` has it.
 pid_t Reached(const Process& process) {
   return process.own_group ? -process.pid : process.pid;
@@ -31,10 +52,7 @@ pid_t Reached(const Process& process) {
 bool Start(Process& process) {
   std::vector<std::string> words = {process.program};
   words.insert(words.end(), process.arguments.begin(), process.arguments.end());
-  std::vector<std::string> variables = process.environment;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    variables.emplace_back(*variable);
-  }
+  std::vector<std::string> variables = VariablesFor(process);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, process.log.c_str(),
@@ -43,6 +61,9 @@ bool Start(Process& process) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   if (process.own_group) {
+    // In the background, reading from a terminal would stop it.
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
+                                     O_RDONLY, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   }
   const int error =

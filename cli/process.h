@@ -11,10 +11,12 @@ namespace lanediff::cli {
 struct Process {
   std::string program;
   std::vector<std::string> arguments;
-  std::vector<std::string> environment;  ///< "NAME=value", added to ours
-  std::string log;                       ///< stdout and stderr go here
+  /// "NAME=value", in place of ours of that name. What says which shard we are
+  /// says it of us alone, and is not passed on.
+  std::vector<std::string> environment;
+  std::string log;  ///< stdout and stderr go here
   /// It and what it starts are ended together, and by nothing that a terminal
-  /// sends to us.
+  /// sends to us; from the terminal they read nothing.
   bool own_group = false;
   pid_t pid = -1;
 };

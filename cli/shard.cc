@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
@@ -64,6 +65,12 @@ std::expected<Shard, std::string> FromVariables(const Variables& names,
 }
 
 }  // namespace
+
+bool IsShardVariable(std::string_view name) {
+  return std::ranges::any_of(kVariables, [&](const Variables& pair) {
+    return name == pair.index || name == pair.count;
+  });
+}
 
 std::expected<Shard, std::string> FindShard(const std::string& option) {
   if (!option.empty()) {

@@ -2,6 +2,7 @@
 
 #include <expected>
 #include <string>
+#include <string_view>
 
 #include "make/shard.h"
 
@@ -17,5 +18,8 @@ using make::Shard;
 /// that takes itself for the whole is worse. The error is one line that names
 /// the option or the variable.
 std::expected<Shard, std::string> FindShard(const std::string& option);
+
+/// Whether an environment variable is one of these.
+bool IsShardVariable(std::string_view name);
 
 }  // namespace lanediff::cli

@@ -230,8 +230,9 @@ int RunFuzz(const FuzzOptions& options) {
         reports::TargetCoverageOf(sums.own->counters, sums.own->reached);
   }
   run.stale_issues = known.Expired(Today());
-  if (interrupted) run.unfinished = "interrupted";
   const bool unwritten = told.unwritten > 0 || sums.unwritable;
+  if (unwritten) run.unfinished = "something could not be written";
+  if (interrupted) run.unfinished = "interrupted";
   const FuzzTroubles troubles{
       .failed = sums.failed,
       .unwritten = unwritten,
