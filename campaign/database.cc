@@ -75,6 +75,8 @@ struct Database::Impl {
 
   std::string path;
   sqlite3* handle = nullptr;
+  /// When it was written last, of one that is read as if nobody wrote.
+  std::optional<fs::file_time_type> written = {};
 };
 
 struct Database::Statement::Impl {
@@ -206,7 +208,10 @@ Database::Database(const std::string& path, For purpose)
       uri += c;
     }
   }
-  if (immutable) uri += "?immutable=1";
+  if (immutable) {
+    uri += "?immutable=1";
+    impl_->written = fs::last_write_time(path, error);
+  }
   // A reader that could write clears away the files beside it when it ends.
   const int access_flags = immutable ? SQLITE_OPEN_READONLY
                            : writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -239,6 +244,8 @@ Database::~Database() = default;
 Database::Database(Database&&) noexcept = default;
 
 void Database::Check() {
+  // At one moment: another process may be making it.
+  const Transaction moment(*this, For::kReading);
   const std::int64_t id = Pragma("PRAGMA application_id");
   const std::int64_t version = Pragma("PRAGMA user_version");
   const bool empty = Pragma("SELECT count(*) FROM sqlite_schema") == 0;
@@ -286,6 +293,22 @@ Database::Statement Database::Prepare(std::string_view sql) {
 
 void Database::Execute(const char* sql) {
   impl_->Must(sqlite3_exec(impl_->handle, sql, nullptr, nullptr, nullptr));
+}
+
+void Database::MustBeUnwritten() const {
+  std::error_code error;
+  if (!impl_->written ||
+      (fs::last_write_time(path_, error) == *impl_->written &&
+       !fs::exists(path_ + "-wal", error))) {
+    return;
+  }
+  throw DatabaseError(path_ +
+                      ": was written to while it was read, by a user without "
+                      "leave to write beside it; try again");
+}
+
+std::uint64_t Database::ChangedRows() const {
+  return static_cast<std::uint64_t>(sqlite3_changes64(impl_->handle));
 }
 
 std::int64_t Database::LastRow() const {

@@ -68,8 +68,14 @@ class Database {
   };
 
   Statement Prepare(std::string_view sql);
-  void Execute(const char* sql);  ///< one or more, without values
-  std::int64_t LastRow() const;   ///< id of the row inserted last
+  void Execute(const char* sql);      ///< one or more, without values
+  std::int64_t LastRow() const;       ///< id of the row inserted last
+  std::uint64_t ChangedRows() const;  ///< by the statement that ran last
+
+  /// Throws if somebody wrote since it was opened where that is not seen
+  /// otherwise: where a reader may not make the files by which both know of
+  /// each other.
+  void MustBeUnwritten() const;
 
   /// All or nothing: what was written since is undone unless `Commit` is
   /// called. What is read in one is as it was at the first look, whatever

@@ -34,6 +34,7 @@ void AddNight(const std::string& out, Found& found) {
     return;
   }
   FoundNight more{.date = night->date, .commit = night->commit};
+  const std::size_t problems = found.problems.size();
   for (const auto& stage : night->stages) {
     if (!stage.status || !stage.results.ends_with(".json")) continue;
     const std::string file = (fs::path(out) / stage.results).string();
@@ -47,7 +48,7 @@ void AddNight(const std::string& out, Found& found) {
                                 .unfinished = stage.unfinished});
     }
   }
-  if (more.documents.empty() && found.problems.empty()) {
+  if (more.documents.empty() && found.problems.size() == problems) {
     found.problems.push_back(
         out +
         "/stages.txt: names no stage that ran and whose results a "

@@ -20,9 +20,12 @@ namespace {
 using reports::CaseRecord;
 using reports::Verdict;
 
-/// A sighting by one case.
+/// A sighting by one case. Fuzz calls a case as its first finding, and tells
+/// how often it met that one; what else the case shows, it shows once.
 Sighting Showing(const CaseRecord& record, const diff::Finding& finding) {
-  return {.times = std::max<std::uint64_t>(record.times, 1),
+  return {.times = IsOfAnother(record.id, finding.signature)
+                       ? 1
+                       : std::max<std::uint64_t>(record.times, 1),
           .known = record.verdict == Verdict::kKnown ? record.known_reason : "",
           .message = Short(finding.message),
           .case_name = record.id.empty() ? record.path : record.id,
@@ -55,17 +58,18 @@ void FoldFuzzer(const Cursor& place, Part& part) {
     });
   }
   const std::string room = RoomOf(fuzzer.instruction);
-  part.cases += fuzzer.cases;
-  part.nodes += fuzzer.nodes;
+  AddTo(part.cases, fuzzer.cases);
+  AddTo(part.nodes, fuzzer.nodes);
   if (fuzzer.cases > 0) {
-    (fuzzer.error.empty() ? part.looked : part.left_out)[room] += fuzzer.cases;
+    AddTo((fuzzer.error.empty() ? part.looked : part.left_out)[room],
+          fuzzer.cases);
   }
   Rate& rate = part.rates[{room, build}];
   rate.seconds += fuzzer.seconds;
-  rate.cases += fuzzer.cases;
-  rate.legal += fuzzer.legal;
-  rate.findings += fuzzer.findings;
-  rate.nodes += fuzzer.nodes;
+  AddTo(rate.cases, fuzzer.cases);
+  AddTo(rate.legal, fuzzer.legal);
+  AddTo(rate.findings, fuzzer.findings);
+  AddTo(rate.nodes, fuzzer.nodes);
   part.seconds += fuzzer.seconds;
 }
 
@@ -74,13 +78,16 @@ void FoldSweep(const Cursor& place, Part& part,
                std::map<std::string, std::uint64_t>& times) {
   const auto sweep =
       ReadRecord<reports::SweepRecord>(place, UnknownFields::kNotLookedAt);
-  part.cases += sweep.cases;
+  AddTo(part.cases, sweep.cases);
   if (sweep.cases > sweep.unsupported) {
-    part.looked[RoomOf(sweep.instruction)] += sweep.cases - sweep.unsupported;
+    AddTo(part.looked[RoomOf(sweep.instruction)],
+          sweep.cases - sweep.unsupported);
   }
-  part.left_out[RoomOf(sweep.instruction)] += sweep.unsupported;
+  std::uint64_t& left_out = part.left_out[RoomOf(sweep.instruction)];
+  AddTo(left_out, sweep.unsupported);
+  AddTo(left_out, sweep.beyond);
   for (const diff::SignatureCount& one : sweep.signatures) {
-    times[one.signature] += one.cases;
+    AddTo(times[one.signature], one.cases);
   }
 }
 
@@ -183,11 +190,11 @@ void FoldMutants(const reports::MutantsRecord& record, Part& part) {
   for (const reports::MutantRecord& mutant : record.mutants) {
     const std::string room = RoomOf(mutant.instruction);
     std::uint64_t tried = 0;
-    for (const auto& checker : mutant.checkers) tried += checker.tried;
-    part.cases += tried;
+    for (const auto& checker : mutant.checkers) AddTo(tried, checker.tried);
+    AddTo(part.cases, tried);
     const auto verdict = mutant.verdict();
     if (verdict == reports::MutantVerdict::kNotFinished) continue;
-    part.looked[room] += tried;
+    AddTo(part.looked[room], tried);
     part.case_hashes.push_back(CaseHash(mutant.name));
     if (verdict == reports::MutantVerdict::kFound) continue;
     AddSighting(fmt::format("{}/{}/{}/planted", kSurvived, room, mutant.name),
@@ -206,12 +213,13 @@ void FoldState(const make::exhaust::State& state, Part& part) {
       state.space, fmt::format("{}..{}", state.part.from, state.part.to)));
   part.target = state.target;
   part.reference = "oracle";
-  part.cases += state.points + state.unsupported;
+  AddTo(part.cases, state.points);
+  AddTo(part.cases, state.unsupported);
   part.seconds += static_cast<double>(state.milliseconds) / 1000;
   if (space != nullptr) {
     const std::string room(space->room());
-    if (state.points > 0) part.looked[room] += state.points;
-    part.left_out[room] += state.unsupported;
+    if (state.points > 0) AddTo(part.looked[room], state.points);
+    AddTo(part.left_out[room], state.unsupported);
   }
   for (const auto& finding : state.findings) {
     AddSighting(finding.signature,

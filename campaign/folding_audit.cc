@@ -8,24 +8,19 @@
 #include "campaign/sightings.h"
 #include "case/record_json.h"
 #include "reports/groups.h"
+#include "reports/headline.h"
 
 namespace lanediff::campaign {
 namespace {
 
-/// A case that speaks against a rule; one that is as it should be, or crashed
-/// the target, has no signature.
-void FoldEvidence(const Cursor& place, Part& part) {
-  ObjectCursor evidence(place);
-  const std::string signature = evidence.Required("signature").String();
-  if (signature.empty()) return;
-  const std::string file = evidence.Required("file").String();
-  AddSighting(signature,
-              {.times = 1,
-               .message = Short(evidence.Required("message").String()),
-               .case_name = evidence.Required("id").String(),
-               .path = file,
-               .reproduce = evidence.Required("reproduce").String()},
-              part);
+/// Why not all was done; empty if all was.
+std::string UnfinishedOf(ObjectCursor& audit) {
+  const std::string stopped = audit.Required("stopped").String();
+  if (!stopped.empty()) return stopped;
+  if (audit.Required("interrupted").Boolean()) return "interrupted";
+  const std::uint64_t skipped = audit.Required("skipped").Count();
+  if (skipped > 0) return reports::Counted(skipped, "case") + " not run";
+  return audit.Required("complete").Boolean() ? "" : "not complete";
 }
 
 }  // namespace
@@ -38,12 +33,7 @@ void FoldRule(const Cursor& place, Part& part) {
     const std::uint64_t compared = cell.Required("compared").Count();
     if (compared == 0) return;
     part.scope.only.insert(cell.Required("product").String());
-    part.looked[room] += compared;
-    const std::string verdict = cell.Required("verdict").String();
-    if (verdict != "violated" && verdict != "contradicted") return;
-    cell.Required("evidence").ForEach([&](const Cursor& evidence) {
-      FoldEvidence(evidence, part);
-    });
+    AddTo(part.looked[room], compared);
   });
 }
 
@@ -55,17 +45,15 @@ void FoldAudit(const Cursor& place, Part& part) {
   part.steps = audit.Required("steps").Count();
   part.compared_bytes = audit.Required("comparedBytes").Count();
   part.nodes = audit.Required("nodes").Count();
-  if (audit.Required("interrupted").Boolean()) {
-    part.unfinished = "interrupted";
-  }
-  const std::string stopped = audit.Required("stopped").String();
-  if (!stopped.empty()) part.unfinished = stopped;
+  part.unfinished = UnfinishedOf(audit);
+  // Of which instructions they were it does not tell.
+  std::uint64_t left_out = audit.Required("unsupported").Count();
+  AddTo(left_out, audit.Required("beyond").Count());
+  for (const auto& [room, cases] : part.looked) part.left_out[room] = left_out;
   FoldScope(audit, part);
   audit.Required("groups").ForEach([&](const Cursor& item) {
     const auto group =
         ReadRecord<reports::FindingGroup>(item, UnknownFields::kNotLookedAt);
-    // It tells how many show it, of which rules have some.
-    part.findings.erase(group.signature);
     AddSighting(group.signature,
                 {.times = std::max<std::uint64_t>(group.cases, 1),
                  .message = group.message,

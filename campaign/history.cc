@@ -13,6 +13,7 @@
 #include "campaign/figures.h"
 #include "campaign/runs.h"
 #include "campaign/timeline.h"
+#include "diff/signature.h"
 
 namespace lanediff::campaign {
 namespace {
@@ -63,7 +64,8 @@ std::map<std::string, Failing> FailingOf(const std::vector<Run>& runs,
                                          const std::vector<FindingRow>& rows) {
   std::map<std::int64_t, const FindingRow*> failures;
   for (const FindingRow& row : rows) {
-    if (IsFailure(row.signature)) failures[row.id] = &row;
+    const auto kind = diff::KindIn(row.signature);
+    if (kind && diff::IsFailure(*kind)) failures[row.id] = &row;
   }
   std::map<std::string, Failing> failing;
   for (const Run& run : runs) {
@@ -105,6 +107,7 @@ void ShowCase(Database::Statement& find, std::int64_t id,
       first = false;
       best = std::move(rank);
       found.message = message;
+      found.reference = run->reference;
       found.case_name = name;
       found.reproduce = reproduce;
       found.accepted = seen->second.known;
@@ -159,6 +162,7 @@ void AddRuns(const std::vector<Run>& runs, CampaignRecord& record) {
                            .shards = run.shards,
                            .there = run.There(),
                            .unfinished = unfinished,
+                           .doubted = run.joined,
                            .cases = run.Sum(&RunPart::cases),
                            .nodes = run.Sum(&RunPart::nodes),
                            .seconds = run.Sum(&RunPart::seconds),
@@ -221,7 +225,9 @@ CampaignRecord HistoryOf(Database& database, const HistoryOptions& options) {
 CampaignRecord ReadHistory(Database& database, const HistoryOptions& options) {
   const Database::Transaction snapshot(database, Database::For::kReading);
   try {
-    return HistoryOf(database, options);
+    CampaignRecord record = HistoryOf(database, options);
+    database.MustBeUnwritten();
+    return record;
   } catch (const std::out_of_range&) {  // rows that refer to none
     throw DatabaseError(database.path() +
                         ": is damaged: its tables do not fit together; a copy "

@@ -24,12 +24,12 @@ struct HistoryOptions {
 /// two days, of the same target and reference, and of a verb that had seen it
 /// since it was open and was not contradicted since:
 /// - check: compared the case that showed it; so does a check of a case that
-///   any other verb found.
+///   any other verb found, but for what lint says of it.
 /// - mutants: hunted the planted bug to the end.
 /// - sweep, exhaust, audit: looked at the instruction, with no smaller scope
 ///   (sample, legal cases only, products, spaces) than the run that saw it
-///   last, of sweep and exhaust with no more cases left out, and the target did
-///   not fail at this instruction.
+///   last, with no more cases left out, and the target did not fail at this
+///   instruction.
 /// - fuzz: the same, and so did runs of `silent_nights` days in a row, with at
 ///   least half as many cases of the instruction as that which saw it last. It
 ///   is fixed at the first of these.

@@ -38,6 +38,7 @@ TEST_F(HistoryTest, SilenceOfWhoDidNotLookProvesNothing) {
   Add(6, {.sample = R"({"perRule":3,"cases":5,"of":9})"});
   Add(7, {.signatures = {"crash/min/target/half"}});
   Add(7, {.left_out = 1});
+  Add(7, {.beyond = 1});
   Add(7, {.legal_only = true});
   Add(7, {.cases = 100, .left_out = 100});
   Add(7, {.reference = "mutant:min-nan-dropped"});
@@ -265,27 +266,84 @@ TEST_F(HistoryTest, WhatCannotBeTakenIsSaid) {
   EXPECT_TRUE(History().runs.empty());
 }
 
-TEST_F(HistoryTest, AnAuditTellsWhatSpeaksAgainstARule) {
-  const auto audit = [](const std::string& verdict, bool legal_only = false) {
-    return R"({"format":"lanediff-audit/1","target":"model","about":)"
-           R"({"legalOnly":)" +
-           std::string(legal_only ? "true" : "false") +
-           "},"
-           R"("reference":"oracle","groups":[],"cases":5,"steps":5,)"
-           R"("comparedBytes":5,"nodes":5,"interrupted":false,"stopped":"",)"
-           R"("rules":[{"id":"MIN-REPEAT","instruction":"Min","cells":[)"
-           R"({"product":"atlas-a2","compared":5,"verdict":")" +
-           verdict +
-           R"(","evidence":[{"id":"a","file":"a.json","signature":")" +
-           (verdict == "enforced" ? "" : kSignature) +
-           R"(","message":"it differs","reproduce":"lanediff check a.json"}]}]}]})";
+/// An audit whose target shows a finding, or does not.
+std::string Audit(const std::string& signature, const std::string& more = "",
+                  int skipped = 0, int beyond = 0) {
+  const std::string group =
+      R"({"signature":")" + signature +
+      R"(","instruction":"Min","class":"result","message":"it differs",)"
+      R"("cases":3,"case":"a","path":"cases/a.json",)"
+      R"("reproduce":"lanediff check cases/a.json"})";
+  return R"({"format":"lanediff-audit/1","target":"model",)" + more +
+         R"("reference":"oracle","groups":[)" +
+         (signature.empty() ? "" : group) +
+         R"(],"cases":5,"unsupported":0,"beyond":)" + std::to_string(beyond) +
+         R"(,"skipped":)" + std::to_string(skipped) +
+         R"(,"steps":5,"comparedBytes":5,"nodes":5,"complete":)" +
+         (skipped == 0 ? "true" : "false") +
+         R"(,"interrupted":false,"stopped":"",)"
+         R"("rules":[{"id":"MIN-REPEAT","instruction":"Min","cells":[)"
+         R"({"product":"atlas-a2","compared":5,"verdict":"enforced",)"
+         R"("evidence":[]}]}]})";
+}
+
+TEST_F(HistoryTest, AnAuditTellsWhatItsGroupsShow) {
+  AddText(Audit(kSignature), Day(1));
+  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(History().findings[0].times, 3);
+  EXPECT_EQ(History().findings[0].case_name, "a");
+  // Of legal calls alone, without all that was asked, of fewer claims.
+  AddText(Audit("", R"("about":{"legalOnly":true},)"), Day(2));
+  AddText(Audit("", "", 40), Day(3));
+  AddText(Audit("", "", 0, 7), Day(4));
+  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(History().runs[2].unfinished, "40 cases not run");
+  AddText(Audit(""), Day(5));
+  EXPECT_EQ(Told(), "fixed: 1-1-5");
+}
+
+TEST_F(HistoryTest, AnotherFailureMayHideAFailure) {
+  const char* const hang = "timeout/min/target/half";
+  Add(1, {.signatures = {hang}});
+  Add(2, {.signatures = {"crash/min/target/half"}});
+  EXPECT_EQ(Told(hang), "open: 1-1-");
+  Add(3, kSilent);
+  EXPECT_EQ(Told(hang), "fixed: 1-1-3");
+}
+
+TEST_F(HistoryTest, AFailureMayHideWhatIsOfNoInstruction) {
+  const char* const set_mask = "memory/set_mask/value/half";
+  Add(1, {.signatures = {set_mask}});
+  Add(2, {.signatures = {"crash/min/target/half"}});
+  EXPECT_EQ(Told(set_mask), "open: 1-1-");
+  Add(3, kSilent);
+  EXPECT_EQ(Told(set_mask), "fixed: 1-1-3");
+}
+
+TEST_F(HistoryTest, ACheckLooksForNothingThatLintSays) {
+  const char* const lint = "lint-differs/min/SYNC-RAW/half";
+  const auto fuzz = [](std::vector<std::string> signatures) {
+    return Document{
+        .verb = "fuzz", .signatures = std::move(signatures), .case_name = "a"};
   };
-  AddText(audit("violated"), Day(1));
-  EXPECT_EQ(Told(), "open: 1-1-");
-  AddText(audit("enforced", true), Day(2));
-  EXPECT_EQ(Told(), "open: 1-1-");
-  AddText(audit("enforced"), Day(3));
-  EXPECT_EQ(Told(), "fixed: 1-1-3");
+  Add(1, fuzz({lint}));
+  Add(2, {.verb = "check", .case_name = "alint-differs-min-SYNC-RAW-half"});
+  EXPECT_EQ(Told(lint), "open: 1-1-");
+  for (const int day : {3, 4, 5}) Add(day, fuzz({}));
+  EXPECT_EQ(Told(lint), "fixed: 1-1-3");
+}
+
+TEST_F(HistoryTest, SumsThatNobodyCountedToAreRefused) {
+  Document huge = {.cases = std::uint64_t{1} << 63};
+  std::string text = huge.Text();
+  const std::string sweeps = R"("sweeps":[)";
+  const auto from = text.find(sweeps) + sweeps.size();
+  const std::string sweep = text.substr(from, text.rfind("]}") - from);
+  text.insert(from, sweep + ",");  // twice that is 0 in 64 bits
+  const AddResult result = AddText(text, Day(1));
+  ASSERT_EQ(result.problems.size(), 1);
+  EXPECT_NE(result.problems[0].find("a count above 2^53"), std::string::npos)
+      << result.problems[0];
 }
 
 TEST_F(HistoryTest, TablesThatDoNotFitTogetherAreDamage) {

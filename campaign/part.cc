@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <span>
 
 #include "campaign/folding.h"
@@ -141,10 +142,11 @@ bool TakeCase(const fs::path& path, const std::string& signature,
   const auto c = ReadCase(*text);
   if (!c) return false;
   if (c->id != sighting.case_name) {
-    // Fuzz names it by its finding, exhaust by its path: the file has its id.
-    const bool is_id =
-        sighting.case_name != signature && sighting.case_name != sighting.path;
-    if (is_id || !c->origin || c->origin->signature != signature) return false;
+    // Fuzz names it by its first finding, exhaust by its path: the file has its
+    // id, and of which finding it is.
+    const std::string& finding =
+        sighting.case_name == sighting.path ? signature : sighting.case_name;
+    if (!c->origin || c->origin->signature != finding) return false;
   }
   sighting.case_name = c->id;
   sighting.case_text = *std::move(text);
@@ -188,6 +190,11 @@ bool IsTooLarge(const Part& part) {
 }
 
 }  // namespace
+
+void AddTo(std::uint64_t& sum, std::uint64_t more) {
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  sum = more > kMost - sum ? kMost : sum + more;
+}
 
 std::uint64_t CaseHash(std::string_view id) {
   ContentHasher hasher;

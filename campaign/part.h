@@ -80,6 +80,9 @@ struct Part {
   std::vector<std::uint64_t> case_hashes = {};
 };
 
+/// Adds to a sum that a document tells of; what is beyond it stays the most.
+void AddTo(std::uint64_t& sum, std::uint64_t more);
+
 /// By which a run of check tells which cases it compared.
 std::uint64_t CaseHash(std::string_view id);
 

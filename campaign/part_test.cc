@@ -77,5 +77,42 @@ TEST_F(PartTest, KeepsNoOtherCaseOfARunThatTellsIds) {
   EXPECT_EQ(found.case_name, "case");
 }
 
+TEST_F(PartTest, OfTwoFindingsOfOneFuzzedCaseBothHaveIt) {
+  // Fuzz calls the case as the first of them, and met that one often.
+  const std::string first = "memory/min/nan/half";
+  const std::string second = "notes/min/MIN-REPEAT/half";
+  SaveCase("memory-min-nan-half.json", first);
+  Document fuzz = kFuzz;
+  fuzz.times = 7;
+  std::string text = fuzz.Text();
+  const std::string findings = R"("findings":[{)";
+  const auto from = text.find(findings) + findings.size() - 1;
+  std::string finding = text.substr(from, text.find("]}", from) - from);
+  finding.replace(finding.find(first), first.size(), second);
+  text.insert(text.find("]}", from), "," + finding);
+  const Part part = Read(text);
+  EXPECT_EQ(part.findings.at(first).times, 7);
+  EXPECT_EQ(part.findings.at(second).times, 1);
+  for (const std::string& one : {first, second}) {
+    EXPECT_EQ(part.findings.at(one).case_name, kId) << one;
+    EXPECT_TRUE(part.findings.at(one).case_text.contains(kId)) << one;
+  }
+}
+
+TEST_F(PartTest, ACaseThatComesLaterIsKept) {
+  const std::string text = kFuzz.Text();
+  AddText(text, Day(1));
+  EXPECT_EQ(History().findings[0].case_name, kSignature);
+  SaveCase("memory-min-nan-half.json", kSignature);
+  EXPECT_NE(
+      AddText(text, Day(1))
+          .lines[0]
+          .find("is there already; added 1 case that was not at hand then"),
+      std::string::npos);
+  EXPECT_EQ(History().findings[0].case_name, kId);
+  EXPECT_EQ(History().findings[0].times, 1);
+  EXPECT_TRUE(AddText(text, Day(1)).lines[0].ends_with("is there already"));
+}
+
 }  // namespace
 }  // namespace lanediff::campaign::test

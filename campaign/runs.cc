@@ -270,7 +270,20 @@ std::string Run::Unfinished() const {
       return part.unfinished;
     }
   }
-  return fmt::format("{} of {} shards", There(), shards);
+  return ShardsText(WholeShards(*this), shards);
+}
+
+std::string ShardsText(const std::set<std::uint64_t>& there,
+                       std::uint64_t count) {
+  constexpr std::size_t kTold = 8;
+  std::string text = fmt::format("{} of {} shards", there.size(), count);
+  std::size_t told = 0;
+  for (std::uint64_t i = 0; i < count && told <= kTold; ++i) {
+    if (there.contains(i)) continue;
+    text += told == 0 ? "; missing: " : ", ";
+    text += told++ < kTold ? fmt::format("{}/{}", i, count) : "...";
+  }
+  return text;
 }
 
 std::vector<Run> LoadRuns(Database& database) {

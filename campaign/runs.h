@@ -37,6 +37,10 @@ struct Seen {
   std::size_t place = 0;        ///< likewise: that of its part in the run
 };
 
+/// "3 of 8 shards; missing: 1/8, 4/8, ...": of `there` shards of `count`.
+std::string ShardsText(const std::set<std::uint64_t>& there,
+                       std::uint64_t count);
+
 struct Run {
   std::string identity = {};
   std::string date = {};

@@ -12,7 +12,7 @@ TEST_F(RunsTest, ShardsAreOneRunWhenAllAreThere) {
   AddText(ShardText(kSilent, Day(2), 1, 3), "");
   AddText(ShardText(kSilent, Day(2), 0, 3), "");
   EXPECT_EQ(Told(), "open: 1-1-");
-  EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards");
+  EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards; missing: 2/3");
   // An interrupted one does not make it whole; one that was run again does.
   AddText(ShardText(kSilent, Day(2), 2, 3, false), "");
   EXPECT_EQ(Told(), "open: 1-1-");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -14,14 +15,20 @@
 namespace lanediff::campaign {
 namespace {
 
-auto SizeOf(const Sighting& sighting) {
-  return std::tie(sighting.steps, sighting.nodes, sighting.path);
+/// By which the smallest is known; one of its own is before another finding's.
+auto SizeOf(const Sighting& sighting, const std::string& signature) {
+  return std::tuple(IsOfAnother(sighting.case_name, signature), sighting.steps,
+                    sighting.nodes, std::string_view(sighting.path));
 }
 
 }  // namespace
 
 std::string Short(const std::string& message) {
   return reports::Shortened(message, reports::kMostMessageBytes);
+}
+
+bool IsOfAnother(const std::string& case_name, const std::string& signature) {
+  return IsSignature(case_name) && case_name != signature;
 }
 
 void AddSighting(const std::string& signature, Sighting more, Part& part) {
@@ -34,9 +41,10 @@ void AddSighting(const std::string& signature, Sighting more, Part& part) {
                                 Quote(signature))};
   }
   Sighting& sum = place->second;
-  const std::uint64_t times = sum.times + more.times;
+  std::uint64_t times = sum.times;
+  AddTo(times, more.times);
   const std::string known = sum.known.empty() ? more.known : sum.known;
-  if (SizeOf(more) < SizeOf(sum)) sum = std::move(more);
+  if (SizeOf(more, signature) < SizeOf(sum, signature)) sum = std::move(more);
   sum.times = times;
   sum.known = known;
 }

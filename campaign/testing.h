@@ -28,6 +28,7 @@ struct Document {
   std::string unfinished = {};
   std::uint64_t cases = 100;
   std::uint64_t left_out = 0;      ///< of them
+  std::uint64_t beyond = 0;        ///< none of them; of a sweep
   std::string case_name = "case";  ///< of check: the one that was compared
   std::string known = {};
   std::string reference = "oracle";
@@ -69,7 +70,8 @@ struct Document {
     if (verb == "sweep") {
       more = R"(,"sweeps":[{"instruction":")" + instruction + R"(","cases":)" +
              count + R"(,"legal":1,"rejected":0,"unsupported":)" +
-             std::to_string(left_out) +
+             std::to_string(left_out) + R"(,"beyond":)" +
+             std::to_string(beyond) +
              R"(,"disagree":0,)"
              R"("steps":1,"comparedBytes":2,"nodes":3,"rules":[]}])";
     }

@@ -4,11 +4,9 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string_view>
 
-#include "diff/finding.h"
+#include "diff/signature.h"
 #include "isa/catalogue.h"
-#include "isa/vocabulary.h"
 
 namespace lanediff::campaign {
 namespace {
@@ -33,12 +31,14 @@ std::uint64_t CasesOf(const std::map<std::string, std::uint64_t>& cases,
 /// What is known of one finding on its way through the nights.
 class Follower {
  public:
-  Follower(std::int64_t id, std::uint64_t silent_nights,
-           const std::set<const Run*>& failing, CampaignFinding& found)
+  Follower(std::int64_t id, std::uint64_t silent_nights, const Failing& failing,
+           CampaignFinding& found)
       : id_(id),
         silent_nights_(silent_nights),
         failing_(failing),
-        found_(found) {}
+        found_(found),
+        of_lint_(diff::KindIn(found.signature) ==
+                 diff::FindingKind::kLintDiffers) {}
 
   void Pass(const std::vector<Night>& nights, std::size_t n) {
     const Run* saw = nullptr;
@@ -166,19 +166,25 @@ class Follower {
       return false;
     }
     const Seen& seen = last.seen.at(id_);
-    // A case that any verb found can be checked.
-    if (run.verb == "check" && run.compared.contains(seen.case_hash)) {
-      return true;
+    // A case that any verb found can be checked, but for what lint says of it.
+    if (run.verb == "check") {
+      return !of_lint_ && run.compared.contains(seen.case_hash);
     }
-    if (run.verb != last.verb || run.verb == "check") return false;
+    if (run.verb != last.verb) return false;
     if (run.verb == "mutants") return run.compared.contains(seen.case_hash);
-    if (failing_.contains(&run) || !Covers(run.scope, last.scope)) return false;
-    return LookedAsMuch(run, last);
+    return Covers(run.scope, last.scope) && LookedAsMuch(run, last);
   }
 
-  static bool LookedAsMuch(const Run& run, const Run& last,
-                           const std::string& instruction) {
-    if (!run.looked.contains(instruction)) return false;
+  bool FailedAt(const Run& run, const std::string& instruction) const {
+    const auto runs = failing_.find(instruction);
+    return runs != failing_.end() && runs->second.contains(&run);
+  }
+
+  bool LookedAsMuch(const Run& run, const Run& last,
+                    const std::string& instruction) const {
+    if (!run.looked.contains(instruction) || FailedAt(run, instruction)) {
+      return false;
+    }
     const std::uint64_t left_out = CasesOf(last.left_out, instruction);
     if (run.verb != "fuzz") {
       return CasesOf(run.left_out, instruction) <= left_out;
@@ -207,8 +213,9 @@ class Follower {
 
   std::int64_t id_;
   std::uint64_t silent_nights_;
-  const std::set<const Run*>& failing_;
+  const Failing& failing_;
   CampaignFinding& found_;
+  bool of_lint_;
   bool open_ = false;
   bool accepted_ = false;
   std::map<std::string, const Run*> last_;  ///< by verb, since it is open
@@ -219,19 +226,10 @@ class Follower {
 
 }  // namespace
 
-bool IsFailure(std::string_view signature) {
-  const auto kind =
-      isa::Parse<diff::FindingKind>(signature.substr(0, signature.find('/')));
-  return kind && diff::IsFailure(*kind);
-}
-
 void Follow(std::int64_t id, const std::vector<Night>& nights,
             const Failing& failing, std::uint64_t silent_nights,
             CampaignFinding& found) {
-  static const std::set<const Run*> none;
-  const auto place = failing.find(found.instruction);
-  const bool looks = place != failing.end() && !IsFailure(found.signature);
-  Follower follower(id, silent_nights, looks ? place->second : none, found);
+  Follower follower(id, silent_nights, failing, found);
   for (std::size_t n = 0; n < nights.size(); ++n) follower.Pass(nights, n);
   follower.Finish();
 }

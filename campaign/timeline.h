@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "campaign/runs.h"
@@ -18,9 +17,6 @@ using Night = std::vector<const Run*>;
 /// Runs in which the target failed at an instruction, by instruction: what else
 /// it would have shown there nobody knows.
 using Failing = std::map<std::string, std::set<const Run*>>;
-
-/// Whether a signature says that the target failed instead of answering.
-bool IsFailure(std::string_view signature);
 
 /// Fills in `found` what the nights of its target, by date, tell of the finding
 /// with number `id`: periods, state and counts.

@@ -53,10 +53,10 @@ Writer::Writer(Database& database)
           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       find_run_(database.Prepare(
           "SELECT id FROM run WHERE identity = ? AND date = ?")),
-      parts_(database.Prepare("SELECT digest, file, unfinished = '' FROM "
+      parts_(database.Prepare("SELECT id, digest, file, unfinished = '' FROM "
                               "part WHERE run = ? AND shard = ?")),
-      whole_(database.Prepare("SELECT count(DISTINCT shard) FROM part WHERE "
-                              "run = ? AND unfinished = ''")),
+      whole_(database.Prepare("SELECT DISTINCT shard FROM part WHERE run = ? "
+                              "AND unfinished = ''")),
       put_part_(database.Prepare(
           "INSERT INTO part (run, shard, digest, file, unfinished, cases, "
           "steps, compared_bytes, nodes, seconds, case_hashes) VALUES (?, ?, "
@@ -74,6 +74,11 @@ Writer::Writer(Database& database)
           "INSERT INTO sighting (part, finding, times, known, message, "
           "case_name, path, reproduce, steps, nodes, stored_case) VALUES (?, "
           "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+      fill_case_(database.Prepare(
+          "UPDATE sighting SET stored_case = ?, case_name = ? WHERE part = ? "
+          "AND finding = ? AND stored_case IS NULL")),
+      fill_seconds_(database.Prepare(
+          "UPDATE part SET seconds = ? WHERE id = ? AND seconds = 0")),
       put_looked_(database.Prepare(
           "INSERT INTO looked (part, instruction, cases, left_out) VALUES (?, "
           "?, ?, ?)")),
@@ -94,16 +99,24 @@ std::expected<std::string, std::string> Writer::Add(const DatedPart& read,
       fmt::format("{} {} of {}", read.date, part.verb, part.target) +
       (part.sharded ? ", shard " + part.shard.Text() : "");
   parts_.Bind(run).Bind(part.shard.index);
-  bool there = false;
+  std::optional<std::int64_t> there;
   std::string other;
   while (parts_.Next()) {
+    const std::int64_t id = parts_.Integer();
     const bool same = parts_.Text() == digest;
     const std::string file = parts_.Text();
     const bool whole = parts_.Integer() == 1;
-    there |= same;
+    if (same) there = id;
     if (!same && whole && part.unfinished.empty()) other = file;
   }
-  if (there) return what + ": is there already";
+  if (there) {
+    const std::uint64_t cases = PutMissing(part, *there, target);
+    return what + ": is there already" +
+           (cases == 0 ? ""
+                       : fmt::format("; added {} that {} not at hand then",
+                                     reports::Counted(cases, "case"),
+                                     cases == 1 ? "was" : "were"));
+  }
   if (!other.empty()) {
     return std::unexpected(fmt::format(
         "shard {} of {} is there already with other results, from {}; if "
@@ -155,10 +168,13 @@ std::int64_t Writer::RunOf(const DatedPart& read, const std::string& digest,
 }
 
 std::string Writer::Progress(std::int64_t run, std::uint64_t shards) {
-  const auto whole = static_cast<std::uint64_t>(Found(whole_.Bind(run)));
-  return whole == shards
-             ? fmt::format("all {} shards are there", shards)
-             : fmt::format("incomplete: {} of {} shards", whole, shards);
+  std::set<std::uint64_t> whole;
+  whole_.Bind(run);
+  while (whole_.Next()) {
+    whole.insert(static_cast<std::uint64_t>(whole_.Integer()));
+  }
+  return whole.size() == shards ? fmt::format("all {} shards are there", shards)
+                                : "incomplete: " + ShardsText(whole, shards);
 }
 
 void Writer::PutPart(const DatedPart& read, const std::string& digest,
@@ -213,6 +229,30 @@ void Writer::PutPart(const DatedPart& read, const std::string& digest,
   }
 }
 
+std::uint64_t Writer::PutMissing(const Part& part, std::int64_t id,
+                                 std::int64_t target) {
+  if (part.seconds > 0) fill_seconds_.Bind(part.seconds).Bind(id).Run();
+  std::uint64_t cases = 0;
+  for (const auto& [signature, sighting] : part.findings) {
+    const auto stored = CaseOf(sighting);
+    if (!stored) continue;
+    fill_case_.Bind(*stored)
+        .Bind(sighting.case_name)
+        .Bind(id)
+        .Bind(Found(find_finding_.Bind(target).Bind(signature)))
+        .Run();
+    cases += database_.ChangedRows();
+  }
+  return cases;
+}
+
+std::optional<std::int64_t> Writer::CaseOf(const Sighting& sighting) {
+  if (sighting.case_text.empty()) return std::nullopt;
+  const std::string digest = TextHash(sighting.case_text);
+  put_case_.Bind(digest).Bind(sighting.case_text).Run();
+  return Found(find_case_.Bind(digest));
+}
+
 void Writer::PutSighting(std::int64_t part, std::int64_t target,
                          const std::string& signature,
                          const Sighting& sighting) {
@@ -222,12 +262,7 @@ void Writer::PutSighting(std::int64_t part, std::int64_t target,
       .Run();
   const std::int64_t finding =
       Found(find_finding_.Bind(target).Bind(signature));
-  std::optional<std::int64_t> stored;
-  if (!sighting.case_text.empty()) {
-    const std::string digest = TextHash(sighting.case_text);
-    put_case_.Bind(digest).Bind(sighting.case_text).Run();
-    stored = Found(find_case_.Bind(digest));
-  }
+  const auto stored = CaseOf(sighting);
   put_sighting_.Bind(part)
       .Bind(finding)
       .Bind(sighting.times)

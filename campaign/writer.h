@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,12 @@ class Writer {
   std::string Progress(std::int64_t run, std::uint64_t shards);
   void PutPart(const DatedPart& read, const std::string& digest,
                std::int64_t run, std::int64_t target);
+  /// Of a part that is there what was not known when it was added: how many
+  /// cases these are.
+  std::uint64_t PutMissing(const Part& part, std::int64_t id,
+                           std::int64_t target);
+  /// The row of its case, put there; nothing where none was found.
+  std::optional<std::int64_t> CaseOf(const Sighting& sighting);
   void PutSighting(std::int64_t part, std::int64_t target,
                    const std::string& signature, const Sighting& sighting);
 
@@ -45,8 +52,8 @@ class Writer {
   // Prepared once.
   Database::Statement put_target_, find_target_, put_version_, find_version_,
       put_run_, find_run_, parts_, whole_, put_part_, put_finding_,
-      find_finding_, put_case_, find_case_, put_sighting_, put_looked_,
-      put_rate_, put_coverage_;
+      find_finding_, put_case_, find_case_, put_sighting_, fill_case_,
+      fill_seconds_, put_looked_, put_rate_, put_coverage_;
 };
 
 }  // namespace lanediff::campaign

@@ -221,6 +221,10 @@ std::string NoLintSignature(std::string_view text) {
   return "";
 }
 
+std::optional<FindingKind> KindIn(std::string_view signature) {
+  return isa::Parse<FindingKind>(signature.substr(0, signature.find('/')));
+}
+
 std::expected<Signature, std::string> ParseSignature(std::string_view text) {
   const std::vector<std::string> words = WordsOf(text);
   if (words.size() < 4 || words.size() > 5 ||

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,10 @@ bool IsLintSignature(std::string_view text);
 /// What is wrong with `text`, which begins with "lint/", as one of these; ""
 /// if nothing is.
 std::string NoLintSignature(std::string_view text);
+
+/// The kind that a signature begins with, whatever follows; nothing if it is
+/// none of ours.
+std::optional<FindingKind> KindIn(std::string_view signature);
 
 /// What `Text` spells as `text`; or one line on what is wrong with it.
 std::expected<Signature, std::string> ParseSignature(std::string_view text);

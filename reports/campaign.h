@@ -75,6 +75,7 @@ struct CampaignFinding {
   std::string accepted = {};            ///< why, where it is
   // Of the smallest case of the last night on which it was seen.
   std::string message = {};
+  std::string reference = {};  ///< of the run that saw it
   std::string case_name = {};
   std::string case_file = {};  ///< beside the page; empty where none is kept
   std::string reproduce = {};
@@ -99,6 +100,7 @@ struct CampaignFinding {
     v.Optional("accepted", f.accepted,
                {.description = "why, of a known issue"});
     v.Required("message", f.message);
+    v.Required("reference", f.reference);
     v.Required("case", f.case_name);
     v.Optional("caseFile", f.case_file,
                {.description = "relative to the page"});
@@ -144,6 +146,7 @@ struct CampaignRun {
   std::uint64_t shards = 1;
   std::uint64_t there = 1;      ///< of them, whole
   std::string unfinished = {};  ///< why it is not complete; empty: it is
+  bool doubted = false;  ///< shards may be of two nights: it proves nothing
   std::uint64_t cases = 0;
   std::uint64_t nodes = 0;
   double seconds = 0;
@@ -161,6 +164,9 @@ struct CampaignRun {
     v.Required("there", r.there);
     v.TrueWithout("complete", "unfinished", r.unfinished);
     v.Optional("unfinished", r.unfinished);
+    v.Optional("doubted", r.doubted,
+               {.description = "its shards may be of two nights: what it did "
+                               "not see may still be there"});
     v.Required("cases", r.cases);
     v.Required("nodes", r.nodes);
     v.Required("seconds", r.seconds, kNotNegative);

@@ -42,6 +42,19 @@ std::string LineOf(const CampaignFinding& found) {
   return InLines(line) + "\n";
 }
 
+/// Of a run that is not complete, or proves nothing; else empty.
+std::string LineOf(const CampaignRun& run) {
+  if (run.unfinished.empty() && !run.doubted) return "";
+  const bool whole = run.unfinished.empty();
+  return InLines(fmt::format(
+             "{:<9} {} {} of {}: {}", whole ? "doubted" : "partly", run.date,
+             run.verb, InOneLine(run.target),
+             whole ? "its shards may be of two nights, as some of the day "
+                     "before or after are missing; its silence proves nothing"
+                   : InOneLine(run.unfinished))) +
+         "\n";
+}
+
 }  // namespace
 
 std::string ClassOf(std::string_view signature) {
@@ -93,6 +106,7 @@ std::string CampaignRecord::Sentence() const {
 std::string CampaignText(const CampaignRecord& record) {
   std::string text = record.Sentence() + "\n";
   for (const CampaignFinding& found : record.findings) text += LineOf(found);
+  for (const CampaignRun& run : record.runs) text += LineOf(run);
   return text;
 }
 

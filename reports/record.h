@@ -226,6 +226,7 @@ struct SweepRecord {
   std::uint64_t legal = 0;  ///< executed to the end by the reference
   std::uint64_t rejected = 0;
   std::uint64_t unsupported = 0;
+  std::uint64_t beyond = 0;  ///< none of `cases`: the target claims none such
   std::uint64_t disagree = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
@@ -241,6 +242,9 @@ struct SweepRecord {
     v.Required("legal", s.legal);
     v.Required("rejected", s.rejected);
     v.Required("unsupported", s.unsupported);
+    v.Optional("beyond", s.beyond,
+               {.description = "none of its cases: the target does not claim "
+                               "them, and they were not put to it"});
     v.Required("disagree", s.disagree);
     v.Required("steps", s.steps);
     v.Required("comparedBytes", s.compared_bytes, kNotNegative);

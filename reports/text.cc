@@ -40,6 +40,13 @@ std::string CaseText(const CaseRecord& record) {
   return text;
 }
 
+std::string BeyondText(std::uint64_t beyond, std::string_view what) {
+  if (beyond == 0) return "";
+  return fmt::format(
+      "; {} {} are beyond what the target claims and were not run", beyond,
+      what);
+}
+
 std::string FuzzerText(const FuzzerRecord& r) {
   const auto cases = static_cast<double>(r.cases);
   const auto legal = static_cast<double>(r.legal);
@@ -54,11 +61,7 @@ std::string FuzzerText(const FuzzerRecord& r) {
       r.legal > 0 ? static_cast<double>(r.nodes) / legal : 0,
       r.legal > 0 ? static_cast<double>(r.operations) / legal : 0,
       r.legal > 0 ? 100 * static_cast<double>(r.long_repeats) / legal : 0,
-      r.findings, r.crashes,
-      r.beyond == 0 ? ""
-                    : fmt::format("; {} inputs are beyond what the target "
-                                  "claims and were not run",
-                                  r.beyond),
+      r.findings, r.crashes, BeyondText(r.beyond, "inputs"),
       r.error.empty() ? "" : "; ", InOneLine(r.error));
 }
 
@@ -83,9 +86,10 @@ std::string CoverageText(const CoverageRecord& r) {
 std::string SweepText(const SweepRecord& r) {
   std::string text = fmt::format(
       "swept {}: {} cases, {} legal, {} rejected, {} unsupported, {} disagree; "
-      "compared {} steps, {} bytes, {} nodes\n",
+      "compared {} steps, {} bytes, {} nodes{}\n",
       InOneLine(r.instruction), r.cases, r.legal, r.rejected, r.unsupported,
-      r.disagree, r.steps, r.compared_bytes, r.nodes);
+      r.disagree, r.steps, r.compared_bytes, r.nodes,
+      BeyondText(r.beyond, "cases"));
   for (const SweptRule& rule : r.rules) {
     text += fmt::format(
         "  {}: broken alone {}, with others {}; noted {}; kept by cases made "

@@ -24,6 +24,7 @@
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "cli/verbs/campaign/bisect.h"
+#include "diff/signature.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {
@@ -92,7 +93,10 @@ bool WriteCases(Database& database, const std::string& folder,
     const std::string text = campaign::KeptCase(database, found);
     if (text.empty()) continue;
     found.case_file = CaseFileOf(found, taken);
-    found.reproduce = Reproduce(found.case_file, found.target);
+    found.reproduce =
+        diff::KindIn(found.signature) == diff::FindingKind::kLintDiffers
+            ? ReproduceLintDifference(found.case_file)
+            : Reproduce(found.case_file, found.target, found.reference);
     const fs::path path = fs::path(folder) / found.case_file;
     written = MakeFolder(path.parent_path().string()) &&
               WriteTo(path.string(), [&] { return text; }) && written;
@@ -192,6 +196,10 @@ std::string Misplaced(const CampaignOptions& options, const std::string& word) {
   if (word != "add" &&
       !(add.date.empty() && add.commit.empty() && add.label.empty())) {
     return "campaign: --date, --commit and --label are for add";
+  }
+  if (word == "add" &&
+      options.silent_nights != CampaignOptions().silent_nights) {
+    return "campaign: --silent-nights is for list, report and bisect";
   }
   if (word != "bisect" && IsGiven(options.bisect)) {
     return "campaign: --build, --good, --bad, --repo, --of, --target, --run "

@@ -103,6 +103,7 @@ void Tally::Merge(Tally&& other) {
   sums.legal += other.sums.legal;
   sums.rejected += other.sums.rejected;
   sums.unsupported += other.sums.unsupported;
+  sums.beyond += other.sums.beyond;
   sums.disagree += other.sums.disagree;
   sums.steps += other.sums.steps;
   sums.compared_bytes += other.sums.compared_bytes;
@@ -163,6 +164,8 @@ void Compare(Plan& plan, make::SweepCase&& swept, Tally& tally) {
 void SweepRoom(Plan& plan, std::size_t r, std::uint64_t job, Tally& tally) {
   const make::Sample* const sample =
       plan.samples.empty() ? nullptr : &plan.samples[r];
+  // A sample is drawn of the others.
+  if (sample != nullptr && job == 0) tally.sums.beyond = sample->not_asked;
   const diff::Capabilities can = plan.target->capabilities();
   const auto compare = [&](make::SweepCase&& swept) {
     Compare(plan, std::move(swept), tally);
@@ -181,8 +184,11 @@ void SweepRoom(Plan& plan, std::size_t r, std::uint64_t job, Tally& tally) {
         return true;
       },
       [&](make::SweepCase&& swept) {
-        if (diff::BeyondCapabilities(swept.c, can)) return plan.GoesOn();
-        return ahead.Add(std::move(swept));
+        if (!diff::BeyondCapabilities(swept.c, can)) {
+          return ahead.Add(std::move(swept));
+        }
+        ++tally.sums.beyond;
+        return plan.GoesOn();
       });
   ahead.Finish();
   plan.done -= ahead.waiting();

@@ -49,7 +49,10 @@ Sample DrawSample(std::string_view room, std::uint64_t per_rule,
   sample.size.per_rule = per_rule;
   ForEachSweepOutline(room, [&](const SweepOutline& outline) {
     const std::uint64_t cases = counts(outline.c);
-    if (cases == 0) return;
+    if (cases == 0) {
+      sample.not_asked += shard.Holds(outline.number);
+      return;
+    }
     const auto rule = outline.rule ? outline.rule->text() : "";
     rules[rule].emplace_back(outline.number, cases);
     if (shard.Holds(outline.number)) sample.size.of += cases;

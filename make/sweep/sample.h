@@ -44,6 +44,7 @@ std::string SampleText(const SampleSize& size);
 
 struct Sample {
   std::vector<std::uint64_t> numbers;  ///< ascending
+  std::uint64_t not_asked = 0;         ///< numbers of which no case is made
   SampleSize size;
 
   bool Holds(std::uint64_t number) const;

@@ -56,9 +56,9 @@ int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
 }  // namespace
 
 Asked AskedOf(const std::string& signature) {
-  const auto parsed = diff::ParseSignature(signature);
-  const bool lint = parsed && parsed->kind == diff::FindingKind::kLintDiffers;
-  return lint ? Asked::kLint : Asked::kTarget;
+  return diff::KindIn(signature) == diff::FindingKind::kLintDiffers
+             ? Asked::kLint
+             : Asked::kTarget;
 }
 
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,

@@ -125,13 +125,14 @@ function of(target, rows) {
 
 function rateFigures({ rates, nights }) {
   const dates = nights.map((night) => night.date);
-  const days = dates.map(dayOf);
+  const wholeDay = (date) => Math.floor(dayOf(date));
+  const days = distinct(dates, wholeDay);
   const steps = days.slice(1).map((day, i) => day - days[i]).sort((a, b) => a - b);
   const usual = steps.length ? steps[Math.floor(steps.length / 2)] : 1;
   return grouped(rates, (row) => row.target + "\n" + row.build).flatMap(([, rows]) => chunks(grouped(rows, (row) => row.instruction)).map((lines) => {
     const [{ target, build }] = rows;
     const series = lines.map(([name, points], i) => ({ name, colour: i, mark: kMarks[i], points: points.map((row, j) => ({
-      at: row.date, y: row.legalPerSecond, apart: j > 0 && dayOf(row.date) - dayOf(points[j - 1].date) > 1.5 * usual,
+      at: row.date, y: row.legalPerSecond, apart: j > 0 && wholeDay(row.date) - wholeDay(points[j - 1].date) > 1.5 * usual,
       says: `${name}, ${row.date}: ${count(Math.round(row.legalPerSecond))} legal cases a second` })) }));
     const title = "Rates of fuzzing by instruction" + of(target, rates) + (build ? `, ${build}` : "");
     return figure(title, "Legal cases that one fuzz program compares in a second, night by night. A line is broken where a night is missing.",
@@ -142,11 +143,12 @@ function rateFigures({ rates, nights }) {
 }
 
 function campaignRuns({ runs }) {
-  const partly = runs.filter((run) => !run.complete).length;
+  const partly = runs.filter((run) => !run.complete || run.doubted).length;
   return el("details", null,
-    el("summary", null, `${counted(runs.length, "run")}, ${partly ? count(partly) : "none"} of them not complete: these never say that something is fixed`),
+    el("summary", null, `${counted(runs.length, "run")}, ${partly ? count(partly) : "none"} of them not complete or doubted: these never say that something is fixed`),
     scroller("Runs", table(["Night", "Verb", "Target", "Commit", "Shards", "Complete", "Cases", "Findings", "Took"], runs.map((run) => [
       dateText(run.date), [run.verb, run.label && el("div", { class: "soft" }, run.label)], run.target, run.commit || run.version || "–", `${run.there} of ${run.shards}`,
-      run.complete ? "yes" : [el("span", { class: "problem" }, "no"), ` ${run.unfinished}`],
+      !run.complete ? [el("span", { class: "problem" }, "no"), ` ${run.unfinished}`]
+        : run.doubted ? "yes, but shards may be of two nights" : "yes",
       count(run.cases), count(run.findings), run.seconds ? duration(Math.round(run.seconds)) : "–"]), [6, 7])));
 }

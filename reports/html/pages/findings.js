@@ -94,8 +94,10 @@ function sweepSection(sweeps) {
   const rules = sweeps.flatMap((sweep) => sweep.rules.map((rule) => [sweep.instruction, rule]));
   return [
     el("h2", null, "Sweeps"),
-    scroller("Sweeps", table(["Instruction", "Cases", "Executed", "Rejected", "Unsupported", "Disagree"],
-      sweeps.map((one) => [one.instruction, ...[one.cases, one.legal, one.rejected, one.unsupported, one.disagree].map(count)]), [1, 2, 3, 4, 5])),
+    scroller("Sweeps", table(
+      ["Instruction", "Cases", "Executed", "Rejected", "Unsupported", "Disagree", "Not claimed"],
+      sweeps.map((one) => [one.instruction,
+        ...[one.cases, one.legal, one.rejected, one.unsupported, one.disagree, one.beyond || 0].map(count)]), [1, 2, 3, 4, 5, 6])),
     el("details", null, el("summary", null, "How often each rule was met"), scroller("Rules met", table(
       ["Instruction", "Rule", "Broken alone", "Broken with others", "Noted", "Kept"],
       rules.map(([instruction, rule]) => [instruction, rule.id,
