@@ -171,6 +171,71 @@ TEST_F(BisectTest, AResultThatIsNotTheSameTwice) {
           "shows the finding in one of two replays");
 }
 
+TEST_F(BisectTest, WhereTheTargetFailsNobodyKnowsWhatItWouldShow) {
+  Make();
+  const Result r =
+      Bisect("--target 'exec:python3 {dir}/model.py'",
+             "sh build.sh; case $(git log -1 --format=%f) in "
+             "Change-1[4-7]) echo \"import os; os.abort()\" > model.py;; esac");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "\nskip ")) << r.out;
+  EXPECT_TRUE(Has(r.out, "the case is not compared there, status 3")) << r.out;
+  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+}
+
+TEST_F(BisectTest, WhereTheBranchesPartMayBeTheOne) {
+  Make();
+  const Result r =
+      Bisect("--bad c8 --good c9",
+             "test $(git log -1 --format=%f) != Change-5 && sh build.sh");
+  Refused(r, "the commit is not named: those that are left are skipped");
+  EXPECT_TRUE(Has(r.out, " 2026-01-07 Be faster\n")) << r.out;
+  EXPECT_TRUE(Has(r.out, " 2026-01-05 Change 5\n")) << r.out;
+}
+
+TEST_F(BisectTest, WhatABuildLeavesKeepsNoCommitOut) {
+  Make();
+  // `notes` is changed by most commits, `side` is a file of some of them.
+  const Result r = Bisect("", "sh build.sh; echo more >> notes; touch side");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+  ExpectClean();
+}
+
+TEST_F(BisectTest, WhatTheCallersVariablesSayIsNotPassedOn) {
+  Make();
+  const Result r = Shell(
+      "LANEDIFF_DIR=/nowhere JOB_COMPLETION_INDEX=1 JOB_COMPLETIONS=8 lanediff "
+      "campaign bisect " +
+      kSignature +
+      " --repo repo --build 'test \"$LANEDIFF_DIR\" = \"$PWD\" && sh "
+      "build.sh'");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+}
+
+TEST_F(BisectTest, WhereLintDiffersFromItsModelLintIsAsked) {
+  Make();
+  const std::string lint = "lint-differs/min/SYNC-RAW/int16/count";
+  const Result added =
+      Shell("sed 's#" + kSignature + "#" + lint +
+            "#g' c20.json > lint.json && lanediff campaign add lint.json "
+            "--commit c20 --date 2026-01-21");
+  ASSERT_EQ(added.status, 0) << added.err;
+  Spill(In("replayer"),
+        "#!/bin/sh\n[ \"$1 $2\" = 'lint --compare' ] || exit 2\n"
+        "grep -q 'map(max' model.in || exit 0\n"
+        "echo '  signature: " +
+            lint + "'\nexit 1\n");
+  const Result r =
+      Shell("lanediff campaign bisect " + lint +
+            " --repo repo --good c5 --case " + LANEDIFF_SOURCE_DIR +
+            "/corpus/min/align-dst-at-16-rejected.json --build true --run \"sh "
+            "$PWD/replayer\"");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
+}
+
 TEST_F(BisectTest, WhatTheCampaignDoesNotKnow) {
   Make("SEEN=c20; ");
   Refused(Bisect(),
@@ -195,7 +260,7 @@ TEST_F(BisectTest, WhatIsInterruptedGoesOn) {
       "sh build.sh; echo >> ../n; test $(wc -l < ../n) != 3 || sleep 60";
   const std::string wait =
       " & id=$!; while [ \"$(cat campaign/bisect/*/n 2>/dev/null | wc -l)\" "
-      "-lt 3 ]; do sleep 0.05; done; kill -";
+      "-lt 3 ] && kill -0 $id; do sleep 0.05; done; kill -";
   const std::string bisect = "lanediff campaign bisect " + kSignature +
                              " --repo repo --build '" + build + "'";
   const Result ended = Shell(bisect + wait + "TERM $id; wait $id");

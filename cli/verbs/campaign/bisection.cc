@@ -4,6 +4,7 @@
 #include "cli/verbs/campaign/bisection.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -78,7 +79,8 @@ class Bisection {
       : search_(search),
         work_(work),
         repository_(repository),
-        candidates_(repository, work.In("tree"), work.In("git.log")),
+        tree_(work.In(fmt::format("tree-{}", getpid()))),
+        candidates_(repository, tree_, work.In("git.log")),
         answers_(work.In("answers")) {}
 
   Or<int> Run() {
@@ -94,10 +96,11 @@ class Bisection {
     while (next && !next->commit.empty()) {
       const auto answer = Look(next->commit);
       if (!answer) return std::unexpected(answer.error());
-      next = candidates_.Tell(answer->standing);
+      next = candidates_.Tell(next->commit, answer->standing);
     }
     if (!next) return std::unexpected(next.error());
-    return next->first.empty() ? TellSome(next->among) : TellOne(next->first);
+    if (!next->unsure.empty()) next->among = {next->first, next->unsure};
+    return next->among.empty() ? TellOne(next->first) : TellSome(next->among);
   }
 
  private:
@@ -109,8 +112,8 @@ class Bisection {
     if (const auto known = answers_.Find(commit)) {
       answer = *known;
     } else {
-      const auto asked = Ask(search_.question, commit, work_.In("tree"),
-                             work_.In("log"), work_.In("replay.json"));
+      const auto asked = Ask(search_.question, commit, tree_, work_.In("log"),
+                             work_.In("replay.json"));
       if (!asked) return std::unexpected(asked.error());
       answer = *asked;
       // What could not be judged may be the next time.
@@ -185,6 +188,8 @@ class Bisection {
   const Search& search_;
   const WorkFolder& work_;
   std::string repository_;
+  /// Another one in each run: in that of a killed one its build may be at work.
+  std::string tree_;
   Candidates candidates_;
   Answers answers_;
   std::size_t looked_ = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <sstream>
@@ -53,7 +54,7 @@ Candidates::Candidates(std::string repository, std::string tree,
       log_(std::move(log)) {}
 
 Candidates::~Candidates() {
-  if (made_) Remove();
+  if (made_) Remove(tree_);
 }
 
 Candidates::Said Candidates::Git(const std::string& folder,
@@ -77,9 +78,12 @@ Candidates::Or<std::string> Candidates::Find(const std::string& name) {
                                       "--end-of-options", name + "^{commit}"});
   const std::string line = LastLine(said.text);
   if (said.status == 0 && IsHash(line)) return line;
-  if (Git(repository_, {"rev-parse", "--git-dir"}).status != 0) {
-    return std::unexpected(fmt::format(
-        "--repo: {}: is no git repository, or git can't be run", repository_));
+  const Said git = Git(repository_, {"rev-parse", "--git-dir"});
+  if (git.status != 0) {
+    const std::string why = LastLine(git.text);
+    return std::unexpected(
+        fmt::format("--repo: {}: is no git repository, or git can't be run{}",
+                    repository_, why.empty() ? "" : ": " + why));
   }
   return std::unexpected(
       fmt::format("{}: holds no commit \"{}\"", repository_, name));
@@ -90,7 +94,9 @@ Candidates::Or<CommitLines> Candidates::Describe(const std::string& commit) {
       Git(repository_, {"show", "--no-patch", "--no-show-signature",
                         "--date=format:%Y-%m-%d",
                         "--format=%H%n%s%n%an <%ae>%n%ad%n%P", commit, "--"});
-  const auto lines = LinesOf(said.text);
+  auto lines = LinesOf(said.text);
+  // Before them git may warn of something.
+  lines.erase(lines.begin(), std::ranges::find(lines, commit));
   if (said.status != 0 || lines.size() < 4) {
     return std::unexpected("git: " + LastLine(said.text));
   }
@@ -106,15 +112,23 @@ Candidates::Or<CommitLines> Candidates::Describe(const std::string& commit) {
   return about;
 }
 
-void Candidates::Remove() {
+void Candidates::Remove(const std::string& tree) {
   // Twice: also one that was killed while it was made.
-  Git(repository_, {"worktree", "remove", "--force", "--force", tree_});
+  Git(repository_, {"worktree", "remove", "--force", "--force", tree});
   std::error_code error;
-  fs::remove_all(tree_, error);
+  fs::remove_all(tree, error);
 }
 
 Candidates::Or<void> Candidates::Make(const std::string& commit) {
-  Remove();
+  std::error_code error;
+  std::vector<std::string> left;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(tree_).parent_path(), error)) {
+    if (entry.path().filename().string().starts_with("tree")) {
+      left.push_back(entry.path().string());
+    }
+  }
+  for (const std::string& tree : left) Remove(tree);
   made_ = true;
   const Said said = Git(
       repository_, {"worktree", "add", "--detach", "--force", tree_, commit});
@@ -133,22 +147,30 @@ Candidates::Or<void> Candidates::Take(const std::string& commit) {
 
 Candidates::Or<Candidates::Next> Candidates::Begin(const std::string& good,
                                                    const std::string& bad) {
-  return Read(Git(tree_, {"bisect", "start", bad, good, "--"}));
+  // Git's own checkout would stumble over what a build leaves.
+  return Read(
+      Git(tree_, {"bisect", "start", "--no-checkout", bad, good, "--"}));
 }
 
-Candidates::Or<Candidates::Next> Candidates::Tell(Standing standing) {
-  // What a build changed of the commit's files would keep the next one out.
-  Git(tree_, {"reset", "--quiet", "--hard"});
-  return Read(Git(tree_, {"bisect", kStandings[static_cast<int>(standing)]}));
+Candidates::Or<Candidates::Next> Candidates::Tell(const std::string& commit,
+                                                  Standing standing) {
+  return Read(
+      Git(tree_, {"bisect", kStandings[static_cast<int>(standing)], commit}));
 }
 
 Candidates::Or<Candidates::Next> Candidates::Read(const Said& said) {
   constexpr std::string_view kFirst = " is the first bad commit";
+  constexpr std::string_view kUnsure = "first bad commit is between ";
   Next next;
   for (const std::string& line : LinesOf(said.text)) {
+    if (const auto at = line.find(kUnsure); at != line.npos) {
+      const std::string rest = line.substr(at + kUnsure.size());
+      unsure_ = rest.substr(0, rest.find(' '));
+    }
     const auto end = line.find(kFirst);
     if (end != line.npos && IsHash(line.substr(0, end))) {
       next.first = line.substr(0, end);
+      next.unsure = unsure_;
       return next;
     }
     if (IsHash(line)) next.among.push_back(line);
@@ -160,9 +182,12 @@ Candidates::Or<Candidates::Next> Candidates::Read(const Said& said) {
     std::ranges::replace(why, '\n', ' ');
     return std::unexpected("git bisect: " + reports::InOneLine(why));
   }
-  const Said head = Git(tree_, {"rev-parse", "HEAD"});
+  const Said head = Git(tree_, {"rev-parse", "BISECT_HEAD"});
   next.commit = LastLine(head.text);
   next.among.clear();
+  if (const auto taken = Take(next.commit); !taken) {
+    return std::unexpected(taken.error());
+  }
   return next;
 }
 

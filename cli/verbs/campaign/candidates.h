@@ -41,7 +41,8 @@ class Candidates {
   Or<std::string> Find(const std::string& name);
   Or<CommitLines> Describe(const std::string& commit);
 
-  /// Makes the tree, in place of what a killed run left there.
+  /// Makes the tree, and removes those that killed runs left beside it, in
+  /// which what they had started may still be at work.
   Or<void> Make(const std::string& commit);
   /// Puts `commit` into the tree; files that git does not know stay.
   Or<void> Take(const std::string& commit);
@@ -50,12 +51,15 @@ class Candidates {
   struct Next {
     std::string commit;  ///< to be looked at; it is in the tree
     std::string first;   ///< the first bad one; else empty
+    /// Where good and bad part, if it was skipped: then the first bad one may
+    /// be there or before it.
+    std::string unsure;
     std::vector<std::string>
         among;  ///< it is one of these, all skipped but one
   };
   Or<Next> Begin(const std::string& good, const std::string& bad);
-  /// Says of the commit in the tree what it is.
-  Or<Next> Tell(Standing standing);
+  /// Says of a commit what it is.
+  Or<Next> Tell(const std::string& commit, Standing standing);
 
  private:
   struct Said {
@@ -64,11 +68,12 @@ class Candidates {
   };
   Said Git(const std::string& folder, const std::vector<std::string>& words);
   Or<Next> Read(const Said& said);
-  void Remove();
+  void Remove(const std::string& tree);
 
   std::string repository_;
   std::string tree_;
   std::string log_;
+  std::string unsure_;  ///< as in `Next`
   bool made_ = false;
 };
 

@@ -13,6 +13,8 @@
 #include "case/case_reader.h"
 #include "cli/interrupt.h"
 #include "cli/process.h"
+#include "cli/status.h"
+#include "diff/signature.h"
 #include "reports/printable.h"
 #include "reports/shell_word.h"
 
@@ -65,25 +67,49 @@ std::string WithReason(std::string what, const std::string& log) {
 
 enum class Shown : std::uint8_t { kYes, kNo, kNotCompared };
 
-/// What the report of a replay says, of any version of its format.
+/// The member of an object of any version of a format; null where it isn't one
+/// or has none.
+const nlohmann::json& At(const nlohmann::json& object, const char* name) {
+  static const nlohmann::json null;
+  const auto member = object.is_object() ? object.find(name) : object.end();
+  return member == object.end() ? null : *member;
+}
+std::string TextAt(const nlohmann::json& object, const char* name) {
+  const nlohmann::json& text = At(object, name);
+  return text.is_string() ? text.get<std::string>() : "";
+}
+
+/// What the report of a replay says. Where the target failed instead of
+/// answering nobody knows what it would have shown.
 Shown ShownIn(const std::string& json, const std::string& signature) {
   const auto text = ReadFile(json, kMaxLogBytes);
   if (!text) return Shown::kNotCompared;
   const auto run = nlohmann::json::parse(*text, nullptr, false);
-  if (!run.is_object() || !run.contains("cases") || !run["cases"].is_array()) {
-    return Shown::kNotCompared;
-  }
   Shown shown = Shown::kNotCompared;
-  for (const auto& one : run["cases"]) {
-    if (!one.is_object()) continue;
-    const std::string verdict = one.value("verdict", "");
+  bool failed = false;
+  for (const auto& one : At(run, "cases")) {
+    const std::string verdict = TextAt(one, "verdict");
     if (verdict == "unsupported" || verdict == "malformed") continue;
     shown = Shown::kNo;
-    for (const auto& finding : one.value("findings", nlohmann::json::array())) {
-      if (finding.value("signature", "") == signature) return Shown::kYes;
+    for (const auto& finding : At(one, "findings")) {
+      const std::string found = TextAt(finding, "signature");
+      if (found == signature) return Shown::kYes;
+      const auto kind = diff::KindIn(found);
+      failed = failed || (kind && diff::IsFailure(*kind));
     }
   }
-  return shown;
+  return failed ? Shown::kNotCompared : shown;
+}
+
+/// What `lint --compare` says, and ended with.
+Shown ShownByLint(const std::string& log, int status,
+                  const std::string& signature) {
+  if (status == kAgree) return Shown::kNo;
+  if (status != kDisagreement) return Shown::kNotCompared;
+  const auto text = ReadFile(log, kMaxLogBytes);
+  return text && text->contains("  signature: " + signature + "\n")
+             ? Shown::kYes
+             : Shown::kNo;
 }
 
 std::string Replaced(std::string text, std::string_view from,
@@ -95,11 +121,21 @@ std::string Replaced(std::string text, std::string_view from,
   return text;
 }
 
+/// Whether lint and its model differ, which no target has a part in.
+bool IsOfLint(const Question& question) {
+  return diff::KindIn(question.signature) == diff::FindingKind::kLintDiffers;
+}
+
 std::string ReplayCommand(const Question& question, const std::string& folder,
                           const std::string& json) {
+  const std::string program =
+      Replaced(question.program, "{dir}", ShellWord(folder));
+  if (IsOfLint(question)) {
+    return fmt::format("{} lint --compare {}", program,
+                       ShellWord(question.case_file));
+  }
   return fmt::format("{} check {} --target {} --reference {} --json {}",
-                     Replaced(question.program, "{dir}", folder),
-                     ShellWord(question.case_file),
+                     program, ShellWord(question.case_file),
                      ShellWord(Replaced(question.target, "{dir}", folder)),
                      ShellWord(question.reference), ShellWord(json));
 }
@@ -129,7 +165,9 @@ std::expected<Answer, std::string> Ask(const Question& question,
     fs::remove(json, error);
     const auto status = Shell(replay, commit, folder, log);
     if (!status) return interrupted;
-    const Shown shown = ShownIn(json, question.signature);
+    const Shown shown = IsOfLint(question)
+                            ? ShownByLint(log, *status, question.signature)
+                            : ShownIn(json, question.signature);
     if (shown == Shown::kNotCompared) {
       return skipped(WithReason(
           fmt::format("the case is not compared there, status {}", *status),

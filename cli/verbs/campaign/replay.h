@@ -19,8 +19,7 @@ struct Question {
 
 struct Answer {
   Standing standing = Standing::kSkip;
-  std::string why;     ///< of one that is skipped
-  bool flaky = false;  ///< it is skipped as two replays differ
+  std::string why;  ///< of one that is skipped
 };
 
 /// Builds in `folder`, which holds `commit`, replays the case twice and looks
