@@ -81,4 +81,10 @@ endfunction()
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Clones share what was compiled, wherever they lie; tools of coverage look for
+  # sources where they were.
+  if(NOT LANEDIFF_COVERAGE AND NOT LANEDIFF_FUZZ_ENGINE)
+    list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1)
+  endif()
 endif()
