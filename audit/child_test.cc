@@ -135,13 +135,13 @@ TEST(Child, WhoStandsStillIsEnded) {
   // Whose beacon goes on may take longer in all.
   EXPECT_EQ(end_of(
                 [&](Beacon& beacon) {
-                  for (int i = 0; i < 15; ++i) {
+                  for (int i = 0; i < 33; ++i) {
                     sleep(0.1);
                     ++beacon.beats;
                   }
                   return Bytes{7};
                 },
-                1.2),
+                3),
             Child::End::kDone);
 }
 

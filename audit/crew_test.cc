@@ -145,7 +145,7 @@ TEST(Crew, OneHangCostsOneCase) {
     while (true) pause();
   });
   CrewOptions options = Options(2);
-  options.hang_seconds = 3;
+  options.hang_seconds = 5;
   const auto result = RunCrew(target, Chunks(), options);
   EXPECT_EQ(result.crashed, 0u);
   EXPECT_EQ(result.hung, 1u);

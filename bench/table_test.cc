@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -73,7 +74,8 @@ void ExpectMachine(const Json& machine) {
 
 /// One test, as each runs in a process of its own.
 TEST(Bench, TableAndJsonHaveEveryRow) {
-  const std::string file = testing::TempDir() + "lanediff-bench-table.json";
+  const std::string file = testing::TempDir() + "lanediff-bench-table-" +
+                           std::to_string(getpid()) + ".json";
   const Outcome run =
       RunBench("--quick --json " + file +
                " --lanediff " LANEDIFF_PROGRAM " --corpus " LANEDIFF_SOURCE_DIR

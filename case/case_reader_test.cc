@@ -1,6 +1,7 @@
 #include "case/case_reader.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -142,7 +143,8 @@ TEST(ReadFile, SaysWhyAFileCannotBeRead) {
   EXPECT_EQ(ReadFile(folder + "/lanediff-none.json").error(),
             "can't be read: No such file or directory");
   EXPECT_EQ(ReadFile(folder).error(), "is no regular file");
-  const std::string path = folder + "/lanediff-case-reader-test.json";
+  const std::string path =
+      folder + "/lanediff-case-reader-" + std::to_string(getpid()) + ".json";
   std::ofstream(path) << "{}";
   EXPECT_EQ(ReadFile(path).value(), "{}");
   EXPECT_EQ(ReadCaseFile(path).error(), "the field \"format\" is missing");

@@ -131,10 +131,13 @@ int OpenTemporary(const fs::path& folder) {
         (folder / fmt::format("{}{}-{}{}", kBegin, getpid(), n, kEnd)).string();
     if (path.size() >= sizeof temporary) return errno = ENAMETOOLONG, -1;
     std::memcpy(temporary, path.c_str(), path.size() + 1);
+    // Before it is there: a signal behind `open` would find nothing to remove.
+    has_temporary = true;
     const int file =
         open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file >= 0) has_temporary = true;
-    if (file >= 0 || errno != EEXIST) return file;
+    if (file >= 0) return file;
+    has_temporary = false;
+    if (errno != EEXIST) return -1;
   }
   return -1;
 }

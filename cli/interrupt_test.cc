@@ -14,14 +14,17 @@ const std::string kWholeCorpus = LANEDIFF_SOURCE_DIR "/corpus";
 
 class Interrupt : public ProgramTest {
  protected:
-  /// Sends `signal` to a run as soon as it has used 0.6 s of processor time, by
-  /// when it is at work; its whole work would take much more.
+  /// Shell: waits until `$pid` has printed something, as for the first cases.
+  static constexpr const char* kUntilItPrints =
+      "until [ -s ../out ]; do kill -0 $pid || exit 99; done; ";
+
+  /// Sends `signal` to a run as soon as it is at work; its whole work would
+  /// take much longer.
   Result Interrupted(const std::string& arguments,
-                     const std::string& signal = "INT") const {
-    return Shell("lanediff " + arguments +
-                 " & pid=$!; while [ \"$(cut -d' ' -f14 /proc/$pid/stat)\" -lt "
-                 "60 ] && kill -0 $pid; do :; done; kill -" +
-                 signal + " $pid; wait $pid");
+                     const std::string& signal = "INT",
+                     const std::string& until_busy = kUntilBusy) const {
+    return Shell("lanediff " + arguments + " & pid=$!; " + until_busy +
+                 "kill -" + signal + " $pid; wait $pid");
   }
   Json Left(const std::string& name = "out.json") const {
     return Json::parse(Slurp(In(name)));
@@ -46,7 +49,7 @@ TEST_F(Interrupt, CheckIs2AndEveryReportSaysSo) {
     const Result r = Interrupted("check" + many +
                                      " --json out.json --junit out.xml --sarif "
                                      "out.sarif --html html",
-                                 signal);
+                                 signal, kUntilItPrints);
     EXPECT_EQ(r.status, 2) << signal << r.err;
     EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
     EXPECT_TRUE(Has(r.out, "; not complete: interrupted after ")) << signal;
@@ -65,8 +68,9 @@ TEST_F(Interrupt, CheckIs2AndEveryReportSaysSo) {
 
 TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
   WriteCaseAs("wrong.json", "[35584]", "[1]");
-  const Result r = Interrupted("check wrong.json" + ManyCases() +
-                               " --json out.json --sarif out.sarif");
+  const Result r = Interrupted(
+      "check wrong.json" + ManyCases() + " --json out.json --sarif out.sarif",
+      "INT", kUntilItPrints);
   EXPECT_EQ(r.status, 1) << r.err;
   EXPECT_EQ(Left().at("complete"), false);
   EXPECT_EQ(Left("out.sarif")
@@ -78,7 +82,10 @@ TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
 
 TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
   const std::string check = "check" + ManyCases();
-  EXPECT_EQ(Interrupted(check + " --shard 0/2 --out parts").status, 2);
+  EXPECT_EQ(
+      Interrupted(check + " --shard 0/2 --out parts", "INT", kUntilItPrints)
+          .status,
+      2);
   EXPECT_EQ(Left("parts/check.0-of-2.json").at("complete"), false);
   fs::copy(In("parts/check.0-of-2.json"), In("parts/check.1-of-2.json"));
   const Result r = Lanediff("merge parts --out all");
@@ -119,7 +126,10 @@ TEST_F(Interrupt, GenerateIs2) {
 }
 
 TEST_F(Interrupt, ExecIs2) {
-  const Result r = Interrupted("exec" + ManyCases() + " --out rec");
+  // Of the first it leaves the outcome, and prints why not of the others, which
+  // have the same name.
+  const Result r =
+      Interrupted("exec" + ManyCases() + " --out rec", "INT", kUntilItPrints);
   EXPECT_EQ(r.status, 2) << r.err;
   EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
   EXPECT_TRUE(Has(r.out, "outcomes in rec\n")) << "what was done is told";

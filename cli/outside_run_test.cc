@@ -64,8 +64,8 @@ TEST_F(OutsideRun, AnInterruptEndsItWithWhatWasCompared) {
     const Result r = Shell(
         std::string("lanediff generate --check --count 10000000 --instruction "
                     "min --out out") +
-        Mark() + target +
-        " > log 2> errors & pid=$!; sleep 1; kill -INT $pid; wait $pid");
+        Mark() + target + " > log 2> errors & pid=$!; " + kUntilBusy +
+        "kill -INT $pid; wait $pid");
     EXPECT_EQ(r.status, 2) << r.out << r.err;
     EXPECT_TRUE(Has(Slurp(In("errors")), "interrupted after")) << target;
     EXPECT_TRUE(Has(Slurp(In("log")), "legal")) << Slurp(In("log"));

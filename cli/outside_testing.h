@@ -58,11 +58,14 @@ class OutsideTest : public ProgramTest {
     }
   }
 
-  /// Who takes memory, or says much, needs time for it.
+  /// Before a command: all the time that a start or an answer may take where
+  /// others use the processors. Who never answers is waited for in vain, and
+  /// has an option of its own.
+  static constexpr const char* kPatient =
+      "LANEDIFF_TIMEOUT=60 LANEDIFF_TARGET_MEMORY=256 ";
   static std::string TimeFor(const std::string& does) {
-    return does == "eats" || does == "overflows" || does == "long"
-               ? "--timeout 60"
-               : "--timeout 1";
+    return does == "hangs" || does == "half" || does == "spins" ? "--timeout 3"
+                                                                : "";
   }
 
   /// A mark in the command line by which its processes are known.
@@ -75,10 +78,9 @@ class OutsideTest : public ProgramTest {
   }
   Result CheckProgram(const std::string& does,
                       const std::string& more = "") const {
-    return Shell(
-        "LANEDIFF_TARGET_MEMORY=256 lanediff check cases --jobs 1 --json "
-        "run.json --target " +
-        Program(does) + " " + more);
+    return Shell(std::string(kPatient) +
+                 "lanediff check cases --jobs 1 --json run.json --target " +
+                 Program(does) + " " + more);
   }
 
   Result CheckPlugin(const std::string& does,
@@ -86,7 +88,7 @@ class OutsideTest : public ProgramTest {
     fs::copy_file(LANEDIFF_TARGETS "/hostile_plugin.so",
                   In("hostile" + Mark() + ".so"),
                   fs::copy_options::overwrite_existing);
-    return Shell("LANEDIFF_TARGET_MEMORY=256 LANEDIFF_TEST_DOES=" + does +
+    return Shell(std::string(kPatient) + "LANEDIFF_TEST_DOES=" + does +
                  " lanediff check cases --jobs 1 --json run.json --target "
                  "plugin:hostile" +
                  Mark() + ".so " + more);

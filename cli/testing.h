@@ -33,6 +33,16 @@ inline bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// Shell: waits until the run `$pid`, a job in the background, is at work. A
+/// shell has such a job ignore SIGINT; where it is caught, the run watches for
+/// signals, and 0.6 s of its processor time later it has done something.
+inline constexpr const char* kUntilBusy =
+    "used() { cut -d' ' -f14 /proc/$pid/stat; }; "
+    "until grep -qs '^SigCgt:.*[2367abef]$' /proc/$pid/status; do "
+    "kill -0 $pid || exit 99; done; from=$(used); "
+    "while [ $(($(used) - from)) -lt 60 ]; do "
+    "kill -0 $pid || exit 99; done; ";
+
 struct Result {
   int status;
   std::string out;
@@ -51,11 +61,15 @@ class ProgramTest : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  /// Runs a shell command in `in`; "lanediff" is the program under test.
+  /// Runs a shell command in `in`; "lanediff" is the program under test. What
+  /// leads git, or a campaign, elsewhere is of no effect.
   Result Shell(const std::string& command) const {
     const std::string whole =
         "cd '" + (folder_ / "in").string() + "' && PATH='" +
-        fs::path(LANEDIFF_PROGRAM).parent_path().string() + "':\"$PATH\" && (" +
+        fs::path(LANEDIFF_PROGRAM).parent_path().string() +
+        "':\"$PATH\" && unset LANEDIFF_CAMPAIGN GIT_DIR GIT_WORK_TREE "
+        "GIT_INDEX_FILE && export GIT_CONFIG_GLOBAL=/dev/null "
+        "GIT_CONFIG_NOSYSTEM=1 && (" +
         command + ") >../out 2>../err </dev/null";
     const int status = std::system(whole.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,

@@ -15,5 +15,7 @@ function(lanediff_test)
   target_compile_options(${TEST_NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_compile_definitions(${TEST_NAME} PRIVATE LANEDIFF_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(${TEST_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  gtest_discover_tests(${TEST_NAME} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
+  # The limits end what hangs; a busy machine may take long for what does not.
+  gtest_discover_tests(${TEST_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120
+    PROPERTIES TIMEOUT 900)
 endfunction()

@@ -262,11 +262,11 @@ TEST_F(Host, WhatIsForkedRunsNoKernelAndLeavesTheRunAlone) {
 }
 
 TEST_F(Host, SecondsEndAProgramThatDoesNotEnd) {
-  const Result result = Run("hangs", "LANEDIFF_OPTIONS='--seconds 1'");
+  const Result result = Run("hangs", "LANEDIFF_OPTIONS='--seconds 3'");
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(Has(result.err, kOnce)) << result.err;
   EXPECT_TRUE(Has(result.err,
-                  "ended after 1 seconds (--seconds) in block 0 of launch 0, "
+                  "ended after 3 seconds (--seconds) in block 0 of launch 0, "
                   "after kernel.cpp:10"))
       << result.err;
 }
@@ -294,12 +294,11 @@ TEST_F(Host, CtrlCEndsItWithWhatWasFound) {
 }
 
 TEST_F(Host, TheProgramEndsWithTheProcessThatWatchesIt) {
-  const Result result = Shell(
-      "mkfifo said; '" HOST_PROGRAM
-      "' waits >said & read word pid <said; kill -KILL $!; wait $!; "
-      "for i in 1 2 3 4 5 6 7 8 9; do "
-      "grep -qs 'State:.[^Z]' /proc/$pid/status || exit 0; sleep 1; done; "
-      "exit 9");
+  const Result result =
+      Shell("mkfifo said; '" HOST_PROGRAM
+            "' waits >said & read word pid <said; kill -KILL $!; wait $!; "
+            "for i in $(seq 10000); do "
+            "grep -qs 'State:.[^Z]' /proc/$pid/status || exit 0; done; exit 9");
   EXPECT_EQ(result.status, 0);
 }
 
@@ -322,7 +321,8 @@ TEST_F(Host, AloneAndWithoutKernelsNothingIsSaid) {
   EXPECT_EQ(Alone("no-such-word").status, 99);
   EXPECT_EQ(Alone("nothing", "LANEDIFF_OPTIONS=--notes").status, 2);
   // Ended by the same signal.
-  EXPECT_EQ(Shell("'" HOST_PROGRAM "' waits & sleep 1; kill -TERM $!; wait $!")
+  EXPECT_EQ(Shell("mkfifo said; '" HOST_PROGRAM
+                  "' waits >said & read word pid <said; kill -TERM $!; wait $!")
                 .status,
             143);
 }

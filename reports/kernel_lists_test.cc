@@ -2,6 +2,7 @@
 // expected.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -19,10 +20,15 @@ using kernel::RunRecord;
 
 constexpr const char* kDay = "2027-06-30";
 
+/// A file of this process alone, which goes with it.
 std::string Write(const std::string& text) {
-  const auto path =
-      std::filesystem::path(testing::TempDir()) /
-      testing::UnitTest::GetInstance()->current_test_info()->name();
+  static const struct File {
+    std::filesystem::path path =
+        std::filesystem::path(testing::TempDir()) /
+        ("lanediff-kernel-lists-" + std::to_string(getpid()));
+    ~File() { std::filesystem::remove(path); }
+  } file;
+  const auto& path = file.path;
   std::ofstream(path, std::ios::binary) << text;
   return path.string();
 }

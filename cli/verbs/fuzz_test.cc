@@ -105,6 +105,15 @@ TEST_F(FuzzVerb, FindingIsOneAndNamesTheCommand) {
   EXPECT_TRUE(Has(Slurp(In("out/fuzz.json")), "\"disagree\""));
 }
 
+TEST_F(FuzzVerb, AShardByTheEnvironmentConfirmsWhatItFinds) {
+  // The run of one case that confirms it is no shard.
+  const Result r = Fuzz(std::string(kFindingStats) + std::string(kSaveFinding),
+                        "", "JOB_COMPLETION_INDEX=1 JOB_COMPLETIONS=2 ");
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(fs::exists(In(std::string(kFinal)))) << r.out;
+  EXPECT_TRUE(fs::is_empty(In("out/unconfirmed")));
+}
+
 TEST_F(FuzzVerb, CrashWithoutFindingIsThree) {
   const Result r = Fuzz(std::string(kStats) + "exit 77");
   EXPECT_EQ(r.status, 3) << r.out << r.err;
@@ -119,8 +128,9 @@ TEST_F(FuzzVerb, NothingComparedIsTwo) {
 
 TEST_F(FuzzVerb, InterruptKeepsWhatWasFound) {
   const Result r = Fuzz(std::string(kSaveFinding) + std::string(kFindingStats) +
-                            "trap \"exit 72\" INT; while :; do sleep 0.1; done",
-                        "", "timeout --foreground -s INT 2 ");
+                            "trap \"exit 72\" INT; kill -INT $PPID; while :; "
+                            "do sleep 0.1; done",
+                        "", "", 60);
   EXPECT_TRUE(Has(r.err, "interrupted")) << r.out << r.err;
   EXPECT_FALSE(Slurp(In(std::string(kFinal))).empty());
 }
@@ -165,14 +175,14 @@ TEST_F(FuzzVerb, ShardsThatShareAFolderAndTimeCanBeMerged) {
   // Each waits for the other's finding: they run side by side for sure.
   const std::string body = std::string(kSaveFinding) +
                            std::string(kFindingStats) +
-                           ": > ../here-$$; n=0; while [ $(ls ../here-* | wc "
-                           "-l) -lt 2 ] && [ $n -lt "
-                           "200 ]; do n=$((n + 1)); sleep 0.05; done";
+                           ": > ../here-$$; until [ $(ls ../here-* | wc -l) "
+                           "-ge 2 ]; do :; done";
   const Result r = Fuzz(body,
                         "--shard 1/2; test $? = 1 && wait $pid; echo $? && "
                         "lanediff merge out --out all",
                         "{ lanediff fuzz --fuzzers bin --jobs 1 --seed 5 "
-                        "--seconds 1 --shard 0/2 > ../first & pid=$!; } && ");
+                        "--seconds 60 --shard 0/2 > ../first & pid=$!; } && ",
+                        60);
   EXPECT_EQ(r.status, 1) << r.out << r.err << Slurp(In("../first"));
   EXPECT_TRUE(Has(r.out, "times: 2")) << r.out << r.err;
   EXPECT_TRUE(Has(Slurp(In("../first")), "times: 1")) << Slurp(In("../first"));
@@ -279,7 +289,8 @@ TEST_F(FuzzVerb, InterruptedIsTwo) {
 
 TEST_F(FuzzVerb, KillLosesNothing) {
   const Result killed =
-      Fuzz(std::string(kSaveFinding) + "sleep 3", "", "timeout -s KILL 1 ");
+      Fuzz(std::string(kSaveFinding) + "kill -KILL $PPID; exit", "; exit $?",
+           "", 60);
   EXPECT_EQ(killed.status, 137) << killed.err;
   EXPECT_FALSE(fs::exists(In(std::string(kFinal))));
   const Result r = Fuzz(std::string(kStats));
@@ -431,10 +442,11 @@ TEST_F(FuzzVerb, FullDiskIsTwoWithOneLine) {
 }
 
 TEST_F(FuzzVerb, ProgramThatCantWriteIsTwo) {
-  const Result r = Fuzz(std::string(kStats) + "exit 74");
+  const Result r = Fuzz(std::string(kStats) + "exit 74", "--json fuzz.json");
   EXPECT_EQ(r.status, 2) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "can't write to out; see out/lanediff-fuzz/logs/"))
       << r.out;
+  EXPECT_TRUE(Has(Slurp(In("fuzz.json")), "\"complete\": false"));
 }
 
 TEST_F(FuzzVerb, OutThatVanishesLosesNothingSilently) {

@@ -263,8 +263,9 @@ std::expected<std::string, NoOutcome> LineProcess::Receive() {
 
 NoOutcome LineProcess::Ended() {
   broken_ = true;
-  // It may have closed its output and run on.
-  process_->LetEnd(0.2);
+  // It may have closed its output and run on; who ends has closed it first, and
+  // may need a while on a busy machine.
+  process_->LetEnd(2);
   const ProcessEnd end = process_->Wait();
   const std::string half =
       unread().empty()

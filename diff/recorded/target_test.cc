@@ -1,6 +1,7 @@
 #include "diff/recorded/target.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -39,7 +40,8 @@ class RecordedFolder : public testing::Test {
   void SetUp() override {
     folder_ = fs::path(testing::TempDir()) /
               (std::string("lanediff-recorded-") +
-               testing::UnitTest::GetInstance()->current_test_info()->name());
+               testing::UnitTest::GetInstance()->current_test_info()->name() +
+               "-" + std::to_string(getpid()));
     fs::remove_all(folder_);
     fs::create_directories(folder_ / "dir/two");
   }

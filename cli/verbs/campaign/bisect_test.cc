@@ -176,7 +176,7 @@ TEST_F(BisectTest, WhereTheTargetFailsNobodyKnowsWhatItWouldShow) {
   const Result r =
       Bisect("--target 'exec:python3 {dir}/model.py'",
              "sh build.sh; case $(git log -1 --format=%f) in "
-             "Change-1[4-7]) echo \"import os; os.abort()\" > model.py;; esac");
+             "Merge-side) echo \"import os; os.abort()\" > model.py;; esac");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "\nskip ")) << r.out;
   EXPECT_TRUE(Has(r.out, "the case is not compared there, status 3")) << r.out;

@@ -10,6 +10,7 @@ const { chromium } = require("playwright-core");
 
 export const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  timeout: 240_000,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 
