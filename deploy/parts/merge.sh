@@ -1,17 +1,17 @@
 # The shards of a night together; deploy/night sources it.
 
-# Says what is wrong with shard I, if anything.
+# Says what is wrong with shard I, if anything; fails if that can't be told.
 fault_of() { # I
   local folder=$1-of-$shards said first=0-of-$shards
   if [ ! -d "$folder" ]; then
     echo "is missing: no $out/$folder"
   elif [ ! -f "$folder/whole.txt" ]; then
     echo "is not whole: no $out/$folder/whole.txt; run it again"
-  elif ! holds "$folder"; then
+  elif ! sure holds "$folder"; then
     echo "is damaged: $out/$folder is not what its whole.txt says; run it again, or copy it again"
   elif said=$(sed -n 's/^shard //p' "$folder/whole.txt") && [ "$said" != "$1/$shards" ]; then
     echo "is missing: $out/$folder holds shard $said, which is there twice"
-  elif is_whole "$first" && ! said=$(differing <(night_of "$folder/whole.txt") <(night_of "$first/whole.txt")); then
+  elif sure is_whole "$first" && ! said=$(differing <(night_of "$folder/whole.txt") <(night_of "$first/whole.txt")); then
     echo "is of another night: $said in $out/$first"
   fi
 }
@@ -24,7 +24,7 @@ judge_shards() {
       { say "$out/$i: is there, but $shards shards are to be merged"; wrong=1; }
   done
   for ((i = 0; i < shards; ++i)); do
-    fault=$(fault_of "$i")
+    fault=$(fault_of "$i") || later "shard $i/$shards can't be judged; nothing is merged"
     [ -z "$fault" ] || { say "shard $i/$shards $fault"; wrong=1; }
   done
   [ -z "$wrong" ] || wrong "nothing is merged"
@@ -51,7 +51,7 @@ wait_for_shards() {
 
 # Puts what a stage left in $work/night where script/nightly leaves it.
 lay_out() { # name, verb
-  local suffix from=$work/night
+  local suffix folder from=$work/night
   for suffix in json xml sarif; do
     [ ! -f "$from/$2.$suffix" ] || mv "$from/$2.$suffix" "$new/night/$1.$suffix"
   done
@@ -133,7 +133,7 @@ run_merge() {
   mkdir -p "$new/night" "$new/fresh"
   read_plan <(sed -n 's/^plan //p' "0-of-$shards/whole.txt") "$out/0-of-$shards/whole.txt"
   [[ " ${verbs[*]} " == *" fuzz "* ]] || keep=
-  [ -z "$keep" ] || fuzzers=$(find_fuzzers) || leave 2
+  [ -z "$keep" ] || find_fuzzers
   {
     echo "date $(sed -n 's/^date //p' -- *-of-"$shards"/whole.txt | sort | head -n 1)"
     # Of 1.0.0+COMMIT, or 1.0.0+COMMIT.changed.SUM.
@@ -151,7 +151,7 @@ run_merge() {
   rm -rf .night.old
   [ ! -e night ] || mv night .night.old
   mv "$new/night" night
-  sync .
+  sync_folder .
   rm -rf .night.old
   cat night/stages.txt
   say "verdict $verdict; $out/night/index.html leads to the rest"

@@ -1,24 +1,22 @@
 # What a night runs: program, corpus, fuzz programs and plan. deploy/night sources it.
 
-find_program() {
+find_program() { # sets `lanediff`
   local path
   for path in "${LANEDIFF:-}" "$here/../build/release/bin/lanediff" "$here/../../../bin/lanediff" \
     "$(command -v lanediff || true)"; do
-    [ -z "$path" ] || [ ! -x "$path" ] || { realpath -- "$path"; return; }
+    [ -z "$path" ] || [ ! -x "$path" ] || { lanediff=$(realpath -- "$path"); return; }
     [ -z "${LANEDIFF:-}" ] || break
   done
-  say "no program lanediff${LANEDIFF:+ at $LANEDIFF}; LANEDIFF names it"
-  return 1
+  wrong "no program lanediff${LANEDIFF:+ at $LANEDIFF}; LANEDIFF names it"
 }
-find_fuzzers() {
-  local folder
-  for folder in "${LANEDIFF_FUZZERS:-}" "$here/../build/fuzz/bin" "$(dirname "$lanediff")"; do
-    [ -z "$folder" ] || ! compgen -G "$folder/lanediff-fuzz-*" >/dev/null || { realpath -- "$folder"; return; }
+find_fuzzers() { # sets `fuzzers`
+  local path
+  for path in "${LANEDIFF_FUZZERS:-}" "$here/../build/fuzz/bin" "$(dirname "$lanediff")"; do
+    [ -z "$path" ] || ! compgen -G "$path/lanediff-fuzz-*" >/dev/null || { fuzzers=$(realpath -- "$path"); return; }
     [ -z "${LANEDIFF_FUZZERS:-}" ] || break
   done
-  say "no fuzz programs${LANEDIFF_FUZZERS:+ in $LANEDIFF_FUZZERS}; LANEDIFF_FUZZERS names their folder," \
+  wrong "no fuzz programs${LANEDIFF_FUZZERS:+ in $LANEDIFF_FUZZERS}; LANEDIFF_FUZZERS names their folder," \
     "--without fuzz goes without"
-  return 1
 }
 # Prints each word behind a blank, as a shell reads it.
 quoted() { # words...
@@ -113,6 +111,6 @@ take_plan() {
     [ -n "${verb_of[$name]:-}" ] || wrong "--without: found \"$name\"; one of ${!verb_of[*]} is allowed"
   done
   read_plan "$plan" "$plan"
-  [[ " ${verbs[*]} " != *" fuzz "* ]] || fuzzers=$(find_fuzzers) || leave 2
+  [[ " ${verbs[*]} " != *" fuzz "* ]] || find_fuzzers
   [ -d "$corpus" ] || wrong "$corpus: no corpus; LANEDIFF_CORPUS names its folder"
 }

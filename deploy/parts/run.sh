@@ -60,7 +60,12 @@ result_of() { # verb: the file that tells most, in a folder of results
 }
 # Puts a file in the place of another at once, on disk.
 put() { # file; text is read
-  cat >"$1.new" && sync "$1.new" && mv -f "$1.new" "$1" && sync "$(dirname "$1")"
+  cat >"$1.new" && sync "$1.new" && mv -f "$1.new" "$1" && sync_folder "$(dirname "$1")"
+}
+sync_folder() {
+  local said
+  # Some file systems know that of files only.
+  said=$(LC_ALL=C sync "$1" 2>&1) || [[ "$said" == *': Invalid argument' ]] || { say "$said"; return 1; }
 }
 
 # The files of a stage that merge reads, with their sums.
@@ -68,19 +73,26 @@ sums_of() { # name
   find "$1" "$1.txt" -type f ! -path "$1/lanediff-fuzz*" ! -path "$1/exhaust/*" -print0 | LC_ALL=C sort -z |
     xargs -0 -r sha256sum --
 }
+# Of the next four: status 1 if it is not so, 2 or more if that can't be told.
 sums_hold() { # file with lines of sums among others
-  grep -E '^\\?[0-9a-f]{64}  ' "$1" | sha256sum --check --strict --status 2>/dev/null
+  local said status=0
+  said=$(export LC_ALL=C
+    { grep -E '^\\?[0-9a-f]{64}  ' "$1" | sha256sum --check --strict --quiet; } 2>&1 >/dev/null) || status=$?
+  [ "$status" -ne 1 ] || ! grep -E '^(sha256sum|grep): ' <<<"$said" | grep -qvE \
+    ': WARNING: |: (No such file or directory|(Is|Not) a directory|no properly formatted .*)$' || status=2
+  return "$status"
 }
 is_done() { # name
   [ -f "$1.done" ] && grep -qx "stage $1 [0-9]* [0-9]*\( unfinished\)\?" "$1.done" && sums_hold "$1.done"
 }
 # Whether a shard's whole.txt is there to its last line.
 is_whole() { # folder
-  local sum
-  [ -f "$1/whole.txt" ] && sum=$(sed -n '$s/^whole //p' "$1/whole.txt") && [ -n "$sum" ] &&
-    [ "$sum" = "$(sed '$d' "$1/whole.txt" | sha256sum | cut -d' ' -f1)" ]
+  local said sum
+  [ -f "$1/whole.txt" ] || return 1
+  said=$(sed -n '$s/^whole //p' "$1/whole.txt") && sum=$(sed '$d' "$1/whole.txt" | sha256sum) || return 2
+  [ "$said" = "${sum%% *}" ]
 }
 # Whether a shard is whole, and all that merge reads of it is what it was.
 holds() { # folder
-  is_whole "$1" && (cd "$1" && sums_hold whole.txt)
+  is_whole "$1" && (cd "$1" || exit 2; sums_hold whole.txt)
 }

@@ -4,7 +4,7 @@ run_stage() { # stage
   local name=${names[$1]} verb=${verbs[$1]} start=$SECONDS took document prefix=() left='' sums
   document=$name/$verb.$shard-of-$shards.json
   [ -z "$interrupted" ] || later "interrupted; shard $part is not whole"
-  if is_done "$name"; then
+  if sure is_done "$name"; then
     say "$name is done already"
     return
   fi
@@ -69,7 +69,8 @@ make_folder() {
 run_shard() {
   local i lock differ night
   take_plan
-  night=$(what_runs) || later "${interrupted:+interrupted: }$corpus, or a file that $plan names, can't be read"
+  night=$(what_runs) && [ -z "$interrupted" ] ||
+    later "${interrupted:+interrupted: }$corpus, or a file that $plan names, can't be read"
   folder=$out/$shard-of-$shards
   make_folder
   cd "$folder"
@@ -82,7 +83,7 @@ run_shard() {
     wrong "$folder: of another night: $differ; another --out, or none of what is there, is allowed"
   fi
   if [ -f whole.txt ]; then
-    if holds .; then
+    if sure holds .; then
       say "shard $part is whole already"
       leave 0
     fi
@@ -101,7 +102,7 @@ run_shard() {
   echo "whole $(sha256sum <whole.new | cut -d' ' -f1)" >>whole.new
   sync whole.new
   mv whole.new whole.txt
-  sync .
+  sync_folder .
   say "shard $part is whole: $folder"
   leave 0
 }
