@@ -10,13 +10,24 @@ relay() {
   done
   exit "$full"
 }
-# Waits for `child`, which on_signal asks to end; `status` is its.
+# Waits for `child`, which on_signal asks to end; `status` is its. Engines wait for a
+# minute: fuzzing, which confirms first what it has found, is asked again after 15 s,
+# and after 40 s nothing is asked any more.
 wait_for_child() {
+  local halves=0
   [ -z "$interrupted" ] || on_signal
   while :; do
     status=0
     wait "$child" || status=$?
-    kill -0 "$child" 2>/dev/null || break
+    while kill -0 "$child" 2>/dev/null; do
+      [ -n "$interrupted" ] || continue 2
+      sleep 0.5 || true
+      halves=$((halves + 1))
+      [ "$halves" -ne 30 ] || kill -TERM "$child" 2>/dev/null || true
+      [ "$halves" -ne 80 ] || end "$child"
+    done
+    [ "$halves" -eq 0 ] || wait "$child" || status=$?
+    break
   done
   child=
 }

@@ -1,5 +1,27 @@
 # A shard of a night; deploy/night sources it.
 
+# What a try of fuzzing that was ended had confirmed or put aside goes back to where
+# the next one looks for what it has to confirm, so that its results tell of it, too.
+untell() { # folder of fuzz
+  local own file name to suffix n
+  for own in "$1"/lanediff-fuzz*; do
+    for file in "$1"/{findings,unconfirmed}/*; do
+      [ -e "$file" ] || continue
+      name=${file##*/} to=$own/artifacts/ suffix='' n=''
+      case $name in
+        *.input) # of the program that its case names, which is made anew; beside none, of the reader
+          to+=$(sed -n 's/.*"tool": *"lanediff-fuzz-\([^"]*\)".*/\1/p' "${file%.input}.json" 2>/dev/null) || to+=case_json
+          to+=@
+          ;;
+        *@*) ;;
+        *) to=$own/raw/ name=${name%.json} suffix=.json ;;
+      esac
+      while [ -e "$to$name$n$suffix" ]; do n=-$((${n#-} + 1)); done
+      mv "$file" "$to$name$n$suffix" || return
+      [[ "$name" != *.input ]] || rm -f "${file%.input}.json" || return
+    done
+  done
+}
 run_stage() { # stage
   local name=${names[$1]} verb=${verbs[$1]} start=$SECONDS took document prefix=() left='' sums
   document=$name/$verb.$shard-of-$shards.json
@@ -8,16 +30,16 @@ run_stage() { # stage
     say "$name is done already"
     return
   fi
-  # Only `exhaust` has a use for what an earlier try left, unless it was done: then
-  # something of it is damaged, and what it has found it does not write again.
-  if [ "$verb" != exhaust ] || [ -f "$name.done" ]; then rm -rf "$name"; fi
+  # Only `exhaust` and `fuzz` have a use for what an earlier try left, unless it was done:
+  # then something of it is damaged, and what it has found it does not write again.
+  if [[ "$verb" != @(exhaust|fuzz) ]] || [ -f "$name.done" ]; then rm -rf "$name"; fi
   rm -f "$name.done"
   mkdir -p "$name"
+  [ "$verb" != fuzz ] || untell "$name" || later "$folder/$name: can't be made ready; shard $part is not whole"
   make_work "$folder/work"
   command_of "$1"
   if [ "$shards" -eq 1 ]; then
     document=$name/$(result_of "$verb")
-    rm -f "$document"
     ln -s "$folder/$name" work/night
     report_options "$verb"
     command+=("${reports[@]}")
@@ -30,6 +52,7 @@ run_stage() { # stage
     mutants | fuzz) ;; # end by themselves
     *) prefix=(timeout --foreground --preserve-status -k 60 "$share") ;;
   esac
+  rm -f "$document"
   say "$name of shard $part"
   run "$folder/$name.txt" "${prefix[@]}" "$lanediff" "${command[@]}"
   took=$((SECONDS - start))

@@ -1,4 +1,4 @@
-# What script/nightly and deploy/night say of a stage alike; they source it.
+# What script/nightly, script/merge-corpus and deploy/night do alike; they source it.
 
 # Whether one of these results says that something of it is lacking.
 left_out() { # files, some of which may not be there
@@ -17,6 +17,13 @@ worst_of() { # statuses...
     [ "$status" -eq 0 ] || { echo "$status"; return; }
   done
   echo 0
+}
+
+# Ends a process and all that it started, which may wait for processes of its own.
+end() { # process
+  local child
+  for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do end "$child"; done
+  kill -KILL "$1" 2>/dev/null || true
 }
 
 # Puts the inputs that are kept for fuzz programs beside those of this run; their
