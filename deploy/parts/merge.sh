@@ -107,6 +107,7 @@ merge_inputs() {
   child=$!
   wait_for_child
   [ -z "$interrupted" ] || later "interrupted in inputs; nothing is merged"
+  [ "$status" -le 3 ] || later "inputs ended with status $status: $(tail -n 1 "$new/night/inputs.txt"); nothing is merged"
   statuses+=("$status")
   echo "stage inputs $status $((SECONDS - start))" >>"$new/night/stages.txt"
 }
