@@ -5,6 +5,8 @@ fault_of() { # I
   local folder=$1-of-$shards said first=0-of-$shards
   if [ ! -d "$folder" ]; then
     echo "is missing: no $out/$folder"
+  elif [ ! -f "$folder/whole.txt" ] && [ -f "$folder/no-use" ]; then
+    echo "is not whole, and of no use to run again: $(head -n 1 "$folder/no-use")"
   elif [ ! -f "$folder/whole.txt" ]; then
     echo "is not whole: no $out/$folder/whole.txt; run it again"
   elif ! sure holds "$folder"; then
@@ -32,14 +34,20 @@ judge_shards() {
     wrong "the shards are of $(sed -n 's/^version //p' "0-of-$shards/whole.txt"), but $lanediff of $version; nothing is merged"
 }
 
-# Until all are whole, or --wait is over; judge_shards says what is lacking then.
+# Until all are whole, --wait is over, or one that is not says that it never will be;
+# judge_shards says what is lacking then.
 wait_for_shards() {
-  local i whole start=$SECONDS
+  local i folder whole start=$SECONDS
   while :; do
     [ -z "$interrupted" ] || later "interrupted while it waited for shards; nothing is merged"
     whole=0
     for ((i = 0; i < shards; ++i)); do
-      [ ! -f "$out/$i-of-$shards/whole.txt" ] || whole=$((whole + 1))
+      folder=$out/$i-of-$shards
+      if [ -f "$folder/whole.txt" ]; then
+        whole=$((whole + 1))
+      elif [ -f "$folder/no-use" ]; then
+        return 0
+      fi
     done
     [ "$whole" -lt "$shards" ] && [ $((SECONDS - start)) -lt "$patience" ] || return 0
     sleep 2 &
@@ -85,6 +93,8 @@ merge_stage() { # stage
     run "$new/night/$name.txt" "$lanediff" merge "${folders[@]}" --verb "$verb" --out "$to"
     [ -z "$interrupted" ] || later "interrupted in $name; nothing is merged"
     [ -z "$full" ] || later "$name could not write; nothing is merged"
+    [ "$status" -ne 126 ] || wrong "$name: the folders of $shards shards are too long for one command;" \
+      "a shorter --out, or fewer shards, is allowed; nothing is merged"
     [ "$status" -le 3 ] || later "$name ended with status $status; nothing is merged"
     [ -f "$work/night/$(result_of "$verb")" ] || wrong "$name can't be merged; nothing is"
   fi
@@ -113,13 +123,16 @@ merge_inputs() {
 }
 
 run_merge() {
-  local i lock sums verdict
+  local i lock sums verdict at=$out
+  until [ -e "$at" ]; do at=$(dirname "$at"); done
+  [ -d "$at" ] && [ -w "$at" ] || wrong "$at: no folder in which user $(id -u), group $(id -g) may write"
   wait_for_shards
   [ -d "$out" ] || wrong "$out: no folder; --out names that of the shards"
   cd "$out"
-  [ -w . ] || wrong "$out: user $(id -u), group $(id -g) may not write there"
   exec {lock}>.night.lock
   flock -w 3 "$lock" || later "another merge is at work in $out"
+  # Killed between the two renames below.
+  [ -e night ] || [ ! -e .night.old ] || mv .night.old night
   judge_shards
   sums=$(for ((i = 0; i < shards; ++i)); do sha256sum "$i-of-$shards/whole.txt"; done)
   if [ -f night/shards.txt ] && [ "$(sed '$d' night/shards.txt)" = "$sums" ]; then
@@ -136,7 +149,7 @@ run_merge() {
   [[ " ${verbs[*]} " == *" fuzz "* ]] || keep=
   [ -z "$keep" ] || find_fuzzers
   {
-    echo "date $(sed -n 's/^date //p' -- *-of-"$shards"/whole.txt | sort | head -n 1)"
+    echo "date $(for ((i = 0; i < shards; ++i)); do sed -n 's/^date //p' "$i-of-$shards/whole.txt"; done | sort | head -n 1)"
     # Of 1.0.0+COMMIT, or 1.0.0+COMMIT.changed.SUM.
     if [[ "$version" == *+* ]]; then sed 's/.*+/commit /; s/\..*//' <<<"$version"; fi
   } >"$new/night/stages.txt"

@@ -77,6 +77,14 @@ what_runs() {
   echo "options seconds $seconds share $share seed $seed"
   sum=$(cd "$corpus" && find -L . -type f -print0 | LC_ALL=C sort -z | xargs -0 -r sha256sum -- | sha256sum) || return
   echo "corpus ${sum%% *}"
+  if [ -n "$fuzzers" ]; then
+    sum=$(cd "$fuzzers" && {
+      printf '%s\n' lanediff-fuzz-*
+      # Most are names of one program.
+      realpath -z -- lanediff-fuzz-* | LC_ALL=C sort -zu | xargs -0 cat --
+    } | sha256sum) || return
+    echo "fuzzers ${sum%% *}"
+  fi
   files=$(target_files)
   [ -n "$files" ] || return 0
   while IFS= read -r i; do
@@ -85,7 +93,7 @@ what_runs() {
   done <<<"$files"
 }
 night_of() { # run.txt or whole.txt: what what_runs said
-  grep -E '^(version|plan|options|corpus|target) ' "$1"
+  grep -E '^(version|plan|options|corpus|fuzzers|target) ' "$1"
 }
 # Says what differs first; fails if something does.
 differing() { # of two nights

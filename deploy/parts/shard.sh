@@ -94,12 +94,12 @@ run_shard() {
   take_plan
   night=$(what_runs) && [ -z "$interrupted" ] ||
     later "${interrupted:+interrupted: }$corpus, or a file that $plan names, can't be read"
-  folder=$out/$shard-of-$shards
   make_folder
   cd "$folder"
   exec {lock}>lock
   # What a try that was killed has begun may end a moment later.
   flock -w 3 "$lock" || later "another try of shard $part is at work in $folder"
+  rm -f no-use
   if [ ! -f run.txt ]; then
     printf '%s\n' "$night" "date $(date -u +%Y-%m-%dT%H:%M:%SZ)" | put run.txt
   elif ! differ=$(differing <(night_of run.txt) <(echo "$night")); then

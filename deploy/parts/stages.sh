@@ -27,12 +27,17 @@ end() { # process
 }
 
 # Puts the inputs that are kept for fuzz programs beside those of this run; their
-# names are their hashes.
+# names are their hashes. Where merge-corpus is between its two renames, the earlier ones.
 take_kept() { # folder of --keep, folder of the run's inputs
-  local folder to
-  for folder in "$1"/*/inputs; do
+  local folder name to
+  for folder in "$1"/*/inputs "$1"/.*.old/inputs; do
     [ -d "$folder" ] || continue
-    to=$2/$(basename "${folder%/inputs}")
+    name=$(basename "${folder%/inputs}")
+    if [[ "$name" == .* ]]; then
+      name=${name#.} name=${name%.old}
+      [ ! -d "$1/$name/inputs" ] || continue
+    fi
+    to=$2/$name
     mkdir -p "$to" && cp -r "$folder/." "$to/" || return
   done
 }
