@@ -15,14 +15,14 @@ run_and_tell() { # command...
 # Puts this task back into the queue if `status` is 75 or that of a kill, unless it was
 # there as often as it may. RequeueExit=75 in slurm.conf does that as well, but few
 # have it, and it knows no end.
-try_again() { # how often at most
-  local before=${SLURM_RESTART_COUNT:-0} task=$SLURM_JOB_ID
+try_again() { # how often at most, how often it was put back for another reason, status when that is over
+  local before=$((${SLURM_RESTART_COUNT:-0} - $2)) task=$SLURM_JOB_ID
   # The last task of an array has the id of the array, which is all of them.
-  [ -z "${SLURM_ARRAY_JOB_ID:-}" ] || task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+  [ -z "${SLURM_ARRAY_TASK_ID:-}" ] || task=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}_$SLURM_ARRAY_TASK_ID
   [ "$status" -eq 75 ] || [ "$status" -gt 128 ] || return 0
   if [ "$before" -ge "$1" ]; then
     echo "slurm: it was tried $((before + 1)) times; no more"
-    status=2
+    status=$3
   elif scontrol requeue "$task"; then
     exec sleep 600 # which Slurm ends
   else
