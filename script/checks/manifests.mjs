@@ -62,8 +62,22 @@ function judgeSchema(manifest, name) {
   }
 }
 
+function processors(quantity = "0") {
+  return quantity.endsWith("m") ? Number(quantity.slice(0, -1)) / 1000 : Number(quantity);
+}
+
+/** The value of an option, where a variable stands for it that variable's. */
+function argument(container, option) {
+  const { args = [], env = [], resources } = container;
+  const value = args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
+  const one = env.find(({ name }) => value === `$(${name})`);
+  // Kubernetes gives processors as a whole number, rounded up.
+  if (one?.valueFrom?.resourceFieldRef?.resource === "requests.cpu") return String(Math.ceil(processors(resources?.requests?.cpu)));
+  return one ? one.value : value;
+}
+
 /** What makes a pod one that a restricted namespace takes, and the mounts it names. */
-function judgePod({ metadata, spec: pod }, name, claims, maps) {
+function judgePod({ metadata, spec: pod }, name, claims, maps, job) {
   const of = pod.securityContext ?? {};
   if (of.runAsNonRoot !== true || !(of.runAsUser > 0)) object(name, "runAsNonRoot and a runAsUser other than 0 are wanted");
   if (of.seccompProfile?.type !== "RuntimeDefault") object(name, "seccompProfile RuntimeDefault is wanted");
@@ -94,6 +108,11 @@ function judgePod({ metadata, spec: pod }, name, claims, maps) {
       if (label && label !== "batch.kubernetes.io/job-name" && !metadata?.labels?.[label]) {
         object(at, `${variable}: the pod has no label ${label}`);
       }
+    }
+    const jobs = argument(container, "--jobs");
+    const cpus = String(Math.ceil(processors(container.resources?.requests?.cpu)));
+    if (job && container.args?.[0] !== "merge" && jobs !== cpus) {
+      object(at, `--jobs: found ${jobs ?? "none"}; ${cpus} is wanted, as requests.cpu`);
     }
     const variables = new Set((container.env ?? []).map((variable) => variable.name));
     for (const [, variable] of [...(container.command ?? []), ...(container.args ?? [])].join("\n").matchAll(/\$\((\w+)\)/g)) {
@@ -140,6 +159,10 @@ function judgeJob(spec, name, night) {
   if (spec.maxFailedIndexes > spec.completions) {
     object(name, `maxFailedIndexes: found ${spec.maxFailedIndexes}; at most ${spec.completions} is wanted, as many as completions`);
   }
+  const fuzzing = Math.ceil((merging === undefined ? wanted : wanted - 1) / spec.parallelism) * Number(variable(pod, "FUZZ_SECONDS"));
+  if (spec.activeDeadlineSeconds <= fuzzing) {
+    object(name, `activeDeadlineSeconds: found ${spec.activeDeadlineSeconds}; more than ${fuzzing} is wanted, for FUZZ_SECONDS of one shard after the other`);
+  }
   // The pod that waits must not keep the one that it waits for from starting.
   if (merging !== undefined && spec.parallelism < 2) object(name, "parallelism: 2 or more is wanted");
   if (merging === undefined) night.shards.push({ name, shards: wanted });
@@ -179,7 +202,7 @@ for (const { path, manifests } of rendered) {
     }
     if (manifest.kind === "Pod") judgePod(manifest, name, claims, maps);
     if (job) {
-      judgePod(job.template, name, claims, maps);
+      judgePod(job.template, name, claims, maps, job);
       judgeJob(job, name, night);
     }
     if (manifest.kind === "PersistentVolumeClaim" && !manifest.spec.accessModes?.includes("ReadWriteMany")) {

@@ -1,5 +1,6 @@
 """A node: it runs pods as their manifests say, and nothing else of them."""
 
+import math
 import os
 import re
 import subprocess
@@ -95,10 +96,14 @@ class Node:
         variables = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOSTNAME": name}
         for variable in spec.get("env", []):
             field = variable.get("valueFrom", {}).get("fieldRef", {}).get("fieldPath")
+            resource = variable.get("valueFrom", {}).get("resourceFieldRef", {}).get("resource")
             label = re.fullmatch(r"metadata\.labels\['(.*)'\]", field or "")
             if label and label[1] not in metadata["labels"]:
                 raise Wrong(f"pod {name}: no label {label[1]}")
-            variables[variable["name"]] = metadata["labels"][label[1]] if label else expand(variable["value"], variables)
+            if resource:
+                variables[variable["name"]] = processors(spec, resource)
+            else:
+                variables[variable["name"]] = metadata["labels"][label[1]] if label else expand(variable["value"], variables)
         if index is not None:
             variables["JOB_COMPLETION_INDEX"] = str(index)
         volumes = {volume["name"]: self.volume(volume, rights.get("fsGroup")) for volume in pod.get("volumes", [])}
@@ -121,6 +126,13 @@ class Node:
         log = f"{folder}/log"
         with open(log, "w") as file:
             return subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=file, stderr=file, start_new_session=True), log
+
+
+def processors(container, resource):
+    """A request or limit of processors, as a whole number, as Kubernetes gives it."""
+    kind, name = resource.split(".")
+    quantity = container["resources"][kind][name]
+    return str(math.ceil(int(quantity[:-1]) / 1000 if quantity.endswith("m") else float(quantity)))
 
 
 def expand(text, variables):
