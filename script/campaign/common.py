@@ -23,7 +23,7 @@ def lanediff(*arguments, cwd, allowed=(0,)):
     done = subprocess.run([LANEDIFF, *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
     if done.returncode not in allowed:
         print(f"test-campaign: lanediff {' '.join(map(str, arguments))}: status {done.returncode}: {done.stderr}")
-        sys.exit(2)
+        sys.exit(1)
     return done
 
 

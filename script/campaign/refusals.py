@@ -1,6 +1,7 @@
 """That what is wrong with an input, a database or a disk is told in a line."""
 
 import json
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -70,18 +71,21 @@ def check_full_disk(all_nights, work):
     folder = all_nights[0][0]
     script = f"""
 mount -t tmpfs -o size=512k none disk || exit 99
-{LANEDIFF} campaign disk/c >/dev/null || exit 98
+"$LANEDIFF" campaign disk/c >/dev/null || exit 98
 cat /dev/zero >disk/filler 2>/dev/null
-{LANEDIFF} campaign add {folder} --campaign disk/c && exit 97
+"$LANEDIFF" campaign add {shlex.quote(str(folder))} --campaign disk/c && exit 97
 rm disk/filler
-[ "$({LANEDIFF} campaign list --campaign disk/c)" = "nothing was added yet" ] || exit 96
-{LANEDIFF} campaign add {folder} --campaign disk/c
+[ "$("$LANEDIFF" campaign list --campaign disk/c)" = "nothing was added yet" ] || exit 96
+"$LANEDIFF" campaign add {shlex.quote(str(folder))} --campaign disk/c
 """
-    for unshare in (["unshare", "-rm"], ["unshare", "-m"]):
-        done = subprocess.run([*unshare, "bash", "-c", script], cwd=work, capture_output=True, text=True)
-        if done.returncode not in (1, 99):
+    script = f"LANEDIFF={shlex.quote(LANEDIFF)}\n" + script
+    for options in ("-rm", "-m"):
+        # Through a shell, which says 127 where there is no unshare.
+        done = subprocess.run(["bash", "-c", 'unshare "$0" bash -c "$1"', options, script],
+                              cwd=work, capture_output=True, text=True)
+        if done.returncode not in (1, 99, 127):
             break
-    if done.returncode in (1, 99):
+    if done.returncode in (1, 99, 127):
         counts["NOT TESTED"] += 1
         return print("full disk: NOT TESTED: a small disk can't be mounted here")
     expect("full disk", (done.returncode, done.stderr),
