@@ -114,6 +114,59 @@ TEST_F(HistoryTest, WhatWasGoneWhileAnotherSawItProvesNothing) {
   EXPECT_EQ(Told(), "fixed: 1-2-4");
 }
 
+TEST_F(HistoryTest, OfTwoRunsOfAVerbOnADateEachCaseMayBeChecked) {
+  const Document a = {.signatures = {kSignature}, .case_name = "a"};
+  Document b = {.signatures = {kSignature}, .cases = 101, .case_name = "b"};
+  for (const char* const one : {"a", "b"}) {
+    for (const bool first : {true, false}) {
+      const std::string name = std::string(one) + (first ? "1" : "2");
+      AddText((first ? a : b).Text(), Day(1), name);
+      AddText((first ? b : a).Text(), Day(1), name);
+      AddText(Document{.verb = "check",
+                       .case_name = std::string(one) + "memory-min-nan-half"}
+                  .Text(),
+              Day(2), name);
+      EXPECT_EQ(History(name).findings[0].state, "fixed") << name;
+    }
+  }
+  // What one of them saw in all cases no sample proves gone.
+  Add(1, kSees);
+  Add(1, {.signatures = {kSignature},
+          .sample = R"({"perRule":3,"cases":5,"of":9})"});
+  Add(2, {.sample = R"({"perRule":3,"cases":5,"of":9})"});
+  EXPECT_EQ(Told(), "open: 1-1-");
+  Add(3, kSilent);
+  EXPECT_EQ(Told(), "fixed: 1-1-3");
+}
+
+TEST_F(HistoryTest, ASilenceIsOfItsOwnReference) {
+  Document other = kSees;
+  other.reference = "mutant:min-nan-dropped";
+  Add(1, kSees);
+  Add(2, other);
+  Add(3, kSilent);
+  EXPECT_EQ(Told(), "fixed: 1-2-3");
+}
+
+TEST_F(HistoryTest, WhatIsShownDifferentlyIsAnotherRun) {
+  const auto both = [&](const std::string& one, const std::string& other,
+                        const std::string& name) {
+    AddText(one, Day(1), name);
+    AddText(other, Day(1), name);
+    return reports::CampaignJson(History(name));
+  };
+  const std::string a = kSees.Text();
+  for (const auto& [word, now] : {std::pair("it differs", "it is wrong"),
+                                  std::pair("casememory", "lacememory"),
+                                  std::pair("check p.json", "check o.json")}) {
+    std::string b = a;
+    b.replace(b.find(word), std::string(word).size(), now);
+    EXPECT_EQ(both(a, b, std::string(word, 2) + "ab"),
+              both(b, a, std::string(word, 2) + "ba"))
+        << word;
+  }
+}
+
 TEST_F(HistoryTest, AnOlderCaseThatIsGoneIsNoReasonToDoubtANewOne) {
   Add(1, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "a"});
   Add(2, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "b"});

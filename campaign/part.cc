@@ -158,6 +158,7 @@ bool TakeCase(const fs::path& path, const std::string& signature,
 void KeepCases(Part& part) {
   const fs::path folder = fs::path(part.file).parent_path();
   for (auto& [signature, sighting] : part.findings) {
+    sighting.told_name = sighting.case_name;
     if (sighting.path.empty()) continue;
     const fs::path path = sighting.path;
     for (const fs::path& place :
@@ -287,8 +288,9 @@ std::string DigestOf(const Part& part) {
                          part.asked, part.unfinished));
   hasher.Add(ScopeText(part.scope) + "\n");
   for (const auto& [signature, one] : part.findings) {
-    hasher.Add(fmt::format("{} {} {} {} {}\n", signature, one.times, one.known,
-                           one.steps, one.nodes));
+    hasher.Add(fmt::format("{} {} {} {} {} {} {}\n", signature, one.times,
+                           one.known, one.steps, one.nodes, one.told_name,
+                           one.message));
   }
   for (const auto& [instruction, cases] : part.looked) {
     hasher.Add(fmt::format("looked {} {}\n", instruction, cases));

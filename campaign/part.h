@@ -27,7 +27,8 @@ struct Sighting {
   /// Its id; of a case of fuzz or exhaust that was not found the signature or
   /// the path; empty where none is told.
   std::string case_name = {};
-  std::string path = {};  ///< as the document has it
+  std::string told_name = {};  ///< as the document has it, as are the next two
+  std::string path = {};
   std::string reproduce = {};
   std::uint64_t steps = 0;
   std::uint64_t nodes = 0;

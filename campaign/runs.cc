@@ -270,20 +270,34 @@ std::string Run::Unfinished() const {
       return part.unfinished;
     }
   }
-  return ShardsText(WholeShards(*this), shards);
+  std::map<std::uint64_t, bool> all;
+  for (const RunPart& part : parts) {
+    all[part.shard] = all[part.shard] || part.unfinished.empty();
+  }
+  return ShardsText(all, shards);
 }
 
-std::string ShardsText(const std::set<std::uint64_t>& there,
+std::string ShardsText(const std::map<std::uint64_t, bool>& there,
                        std::uint64_t count) {
   constexpr std::size_t kTold = 8;
-  std::string text = fmt::format("{} of {} shards", there.size(), count);
-  std::size_t told = 0;
-  for (std::uint64_t i = 0; i < count && told <= kTold; ++i) {
-    if (there.contains(i)) continue;
-    text += told == 0 ? "; missing: " : ", ";
-    text += told++ < kTold ? fmt::format("{}/{}", i, count) : "...";
-  }
-  return text;
+  const auto list = [&](const char* word, const auto& belongs) {
+    std::string text;
+    std::size_t told = 0;
+    for (std::uint64_t i = 0; i < count && told <= kTold; ++i) {
+      if (!belongs(there.find(i))) continue;
+      text += told == 0 ? fmt::format("; {}: ", word) : ", ";
+      text += told++ < kTold ? fmt::format("{}/{}", i, count) : "...";
+    }
+    return text;
+  };
+  const auto whole = static_cast<std::uint64_t>(
+      std::ranges::count_if(there, [](const auto& one) { return one.second; }));
+  if (whole == count) return "";
+  return fmt::format(
+      "{} of {} shards{}{}", whole, count,
+      list("missing", [&](auto one) { return one == there.end(); }),
+      list("not whole",
+           [&](auto one) { return one != there.end() && !one->second; }));
 }
 
 std::vector<Run> LoadRuns(Database& database) {

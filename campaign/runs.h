@@ -37,8 +37,9 @@ struct Seen {
   std::size_t place = 0;        ///< likewise: that of its part in the run
 };
 
-/// "3 of 8 shards; missing: 1/8, 4/8, ...": of `there` shards of `count`.
-std::string ShardsText(const std::set<std::uint64_t>& there,
+/// "3 of 8 shards; missing: 1/8, 4/8, ...; not whole: 2/8" of those of `count`
+/// that are there, whole or not; empty if all are, and whole.
+std::string ShardsText(const std::map<std::uint64_t, bool>& there,
                        std::uint64_t count);
 
 struct Run {

@@ -16,6 +16,7 @@ TEST_F(RunsTest, ShardsAreOneRunWhenAllAreThere) {
   // An interrupted one does not make it whole; one that was run again does.
   AddText(ShardText(kSilent, Day(2), 2, 3, false), "");
   EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards; not whole: 2/3");
   AddText(ShardText(kSilent, Day(2), 2, 3), "");
   EXPECT_EQ(Told(), "fixed: 1-1-2");
   EXPECT_EQ(History().runs[1].cases, 300u);

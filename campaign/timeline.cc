@@ -4,6 +4,9 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "diff/signature.h"
 #include "isa/catalogue.h"
@@ -75,10 +78,13 @@ class Follower {
     silent_.clear();
     DropContradicted(nights[n]);
     accepted_ = true;
+    std::set<std::pair<std::string, std::string>> tonight;
     for (const Run* run : nights[n]) {
       const auto seen = run->seen.find(id_);
       if (seen == run->seen.end()) continue;
-      last_[run->verb] = run;
+      const auto of = std::pair(run->verb, run->reference);
+      if (tonight.insert(of).second) last_[of].clear();
+      last_[of].push_back(run);
       if (run->verb == "check") doubted_.erase(seen->second.case_hash);
       verbs_.insert(run->verb);
       found_.times += seen->second.times;
@@ -95,8 +101,10 @@ class Follower {
   void DropContradicted(const Night& night) {
     for (const Run* run : night) {
       if (run->seen.contains(id_)) continue;
-      std::erase_if(last_,
-                    [&](const auto& one) { return Proves(*run, *one.second); });
+      for (auto& [of, all] : last_) {
+        std::erase_if(all,
+                      [&](const Run* last) { return Proves(*run, *last); });
+      }
     }
   }
 
@@ -119,11 +127,21 @@ class Follower {
            doubted_.contains(last.seen.at(id_).case_hash);
   }
 
+  /// Whether a run looked for what these, of one verb and night, saw: of a
+  /// check one of their cases is enough, others look as far as all of them.
+  bool LookedFor(const Run& run, const std::vector<const Run*>& all) const {
+    const auto one = [&](const Run* last) {
+      return Proves(run, *last) && !IsDoubted(run, *last);
+    };
+    return run.verb == "check" ? std::ranges::any_of(all, one)
+                               : !all.empty() && std::ranges::all_of(all, one);
+  }
+
   void LookForSilence(const Night& night) {
     const Run* silent = nullptr;
     for (const Run* run : night) {
-      for (const auto& [verb, last] : last_) {
-        if (!Proves(*run, *last) || IsDoubted(*run, *last)) continue;
+      for (const auto& [of, all] : last_) {
+        if (!LookedFor(*run, all)) continue;
         if (run->verb != "fuzz") return Close(MomentOf(*run), run->verb);
         silent = run;
       }
@@ -218,8 +236,10 @@ class Follower {
   bool of_lint_;
   bool open_ = false;
   bool accepted_ = false;
-  std::map<std::string, const Run*> last_;  ///< by verb, since it is open
-  std::set<std::uint64_t> doubted_;         ///< hashes of cases
+  /// That saw it last, all of that night, by verb and reference, since it is
+  /// open.
+  std::map<std::pair<std::string, std::string>, std::vector<const Run*>> last_;
+  std::set<std::uint64_t> doubted_;  ///< hashes of cases
   std::set<std::string> verbs_;
   std::vector<CampaignMoment> silent_;
 };

@@ -55,8 +55,8 @@ Writer::Writer(Database& database)
           "SELECT id FROM run WHERE identity = ? AND date = ?")),
       parts_(database.Prepare("SELECT id, digest, file, unfinished = '' FROM "
                               "part WHERE run = ? AND shard = ?")),
-      whole_(database.Prepare("SELECT DISTINCT shard FROM part WHERE run = ? "
-                              "AND unfinished = ''")),
+      whole_(database.Prepare("SELECT shard, max(unfinished = '') FROM part "
+                              "WHERE run = ? GROUP BY shard")),
       put_part_(database.Prepare(
           "INSERT INTO part (run, shard, digest, file, unfinished, cases, "
           "steps, compared_bytes, nodes, seconds, case_hashes) VALUES (?, ?, "
@@ -77,6 +77,9 @@ Writer::Writer(Database& database)
       fill_case_(database.Prepare(
           "UPDATE sighting SET stored_case = ?, case_name = ? WHERE part = ? "
           "AND finding = ? AND stored_case IS NULL")),
+      first_place_(database.Prepare(
+          "UPDATE sighting SET path = ?, reproduce = ? WHERE part = ? AND "
+          "finding = ? AND (path, reproduce) > (?, ?)")),
       fill_seconds_(database.Prepare(
           "UPDATE part SET seconds = ? WHERE id = ? AND seconds = 0")),
       put_looked_(database.Prepare(
@@ -168,13 +171,15 @@ std::int64_t Writer::RunOf(const DatedPart& read, const std::string& digest,
 }
 
 std::string Writer::Progress(std::int64_t run, std::uint64_t shards) {
-  std::set<std::uint64_t> whole;
+  std::map<std::uint64_t, bool> there;
   whole_.Bind(run);
   while (whole_.Next()) {
-    whole.insert(static_cast<std::uint64_t>(whole_.Integer()));
+    const auto shard = static_cast<std::uint64_t>(whole_.Integer());
+    there[shard] = whole_.Integer() == 1;
   }
-  return whole.size() == shards ? fmt::format("all {} shards are there", shards)
-                                : "incomplete: " + ShardsText(whole, shards);
+  const std::string lacking = ShardsText(there, shards);
+  return lacking.empty() ? fmt::format("all {} shards are there", shards)
+                         : "incomplete: " + lacking;
 }
 
 void Writer::PutPart(const DatedPart& read, const std::string& digest,
@@ -234,12 +239,22 @@ std::uint64_t Writer::PutMissing(const Part& part, std::int64_t id,
   if (part.seconds > 0) fill_seconds_.Bind(part.seconds).Bind(id).Run();
   std::uint64_t cases = 0;
   for (const auto& [signature, sighting] : part.findings) {
+    const std::int64_t finding =
+        Found(find_finding_.Bind(target).Bind(signature));
+    // Of two places of the same results that is told which comes first by name.
+    first_place_.Bind(sighting.path)
+        .Bind(sighting.reproduce)
+        .Bind(id)
+        .Bind(finding)
+        .Bind(sighting.path)
+        .Bind(sighting.reproduce)
+        .Run();
     const auto stored = CaseOf(sighting);
     if (!stored) continue;
     fill_case_.Bind(*stored)
         .Bind(sighting.case_name)
         .Bind(id)
-        .Bind(Found(find_finding_.Bind(target).Bind(signature)))
+        .Bind(finding)
         .Run();
     cases += database_.ChangedRows();
   }

@@ -53,7 +53,7 @@ class Writer {
   Database::Statement put_target_, find_target_, put_version_, find_version_,
       put_run_, find_run_, parts_, whole_, put_part_, put_finding_,
       find_finding_, put_case_, find_case_, put_sighting_, fill_case_,
-      fill_seconds_, put_looked_, put_rate_, put_coverage_;
+      first_place_, fill_seconds_, put_looked_, put_rate_, put_coverage_;
 };
 
 }  // namespace lanediff::campaign
