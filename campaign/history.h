@@ -27,9 +27,9 @@ struct HistoryOptions {
 ///   any other verb found, but for what lint says of it.
 /// - mutants: hunted the planted bug to the end.
 /// - sweep, exhaust, audit: looked at the instruction, with no smaller scope
-///   (sample, legal cases only, products, spaces) than the run that saw it
-///   last, with no more cases left out, and the target did not fail at this
-///   instruction.
+///   (sample, legal cases only, products, spaces) than each run of that verb
+///   that saw it last, with no more cases left out, and the target did not fail
+///   at this instruction.
 /// - fuzz: the same, and so did runs of `silent_nights` days in a row, with at
 ///   least half as many cases of the instruction as that which saw it last. It
 ///   is fixed at the first of these.

@@ -70,9 +70,10 @@ struct Part {
   double seconds = 0;                                ///< 0: not told
   std::map<std::string, Sighting> findings = {};     ///< by signature
   std::map<std::string, std::uint64_t> looked = {};  ///< cases by instruction
-  /// Likewise what is no evidence of silence: of sweep and exhaust cases that
-  /// were not compared, as the target does not take them or only legal ones
-  /// were asked for; of fuzz those of programs that ended early.
+  /// Likewise what is no evidence of silence: of sweep, exhaust and audit cases
+  /// that were not compared, as the target does not claim or take them or only
+  /// legal ones were asked for, of an audit at each instruction those of all;
+  /// of fuzz those of programs that ended early.
   std::map<std::string, std::uint64_t> left_out = {};
   std::map<std::pair<std::string, std::string>, Rate> rates =
       {};                                         ///< and build
