@@ -139,6 +139,7 @@ struct Case {
   std::optional<Expectation> expect;
   std::optional<Origin> origin;
   std::vector<isa::RuleId> requirement;
+  isa::Edition edition = isa::kNewestEdition;
 
   bool operator==(const Case&) const = default;
 };

@@ -154,6 +154,9 @@ inline constexpr RuleId kBounds{"KRN-BOUNDS"};
 inline constexpr RuleId kAlign{"KRN-ALIGN"};
 inline constexpr RuleId kRange{"KRN-RANGE"};
 inline constexpr RuleId kOverlap{"KRN-OVERLAP"};
+/// What an operand holds: offsets that are multiples of an element, sources
+/// that are sorted.
+inline constexpr RuleId kContents{"KRN-CONTENTS"};
 }  // namespace carried
 
 }  // namespace lanediff::isa

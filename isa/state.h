@@ -123,6 +123,8 @@ inline constexpr RuleId kSaturationProduct{"STATE-SATURATION-PRODUCT"};
 inline constexpr RuleId kMaskProduct{"STATE-MASK-PRODUCT"};
 inline constexpr RuleId kMaskMode{"STATE-MASK-MODE"};
 inline constexpr RuleId kMaskUnknown{"STATE-MASK-UNKNOWN"};
+/// One call runs under masks that different places set.
+inline constexpr RuleId kMaskDrift{"MASK-DRIFT"};
 inline constexpr RuleId kModeUnknown{"STATE-MODE-UNKNOWN"};
 inline constexpr RuleId kMaskLeftover{"STATE-MASK-LEFTOVER"};
 inline constexpr RuleId kMaskCounter{"STATE-MASK-COUNTER"};
@@ -137,6 +139,10 @@ inline constexpr RuleId kRaw{"SYNC-RAW"};
 inline constexpr RuleId kWar{"SYNC-WAR"};
 inline constexpr RuleId kWaw{"SYNC-WAW"};
 inline constexpr RuleId kInitRead{"INIT-READ"};
+/// Of what a queue's buffer still has from an earlier use.
+inline constexpr RuleId kInitStale{"INIT-STALE"};
+/// Of an output argument's bytes that no block wrote.
+inline constexpr RuleId kInitOutput{"INIT-OUTPUT"};
 inline constexpr RuleId kFlagReserved{"SYNC-FLAG-RESERVED"};
 inline constexpr RuleId kFlagPipe{"SYNC-FLAG-PIPE"};
 inline constexpr RuleId kFlagId{"SYNC-FLAG-ID"};

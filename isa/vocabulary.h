@@ -55,6 +55,13 @@ enum class Position : std::uint8_t {
   kUb,
 };
 
+/// Which edition of the documents a reading follows: `k2024` the five documents
+/// that the project began with, `k2026` the newest public pages of the same
+/// instructions.
+enum class Edition : std::uint8_t { k2024, k2026 };
+
+inline constexpr Edition kNewestEdition = Edition::k2026;
+
 /// ND is row major, DN column major.
 enum class Layout : std::uint8_t { kNd, kDn };
 
@@ -124,6 +131,12 @@ struct Words<Product> {
       "atlas-a3",
       "atlas-200i-500-a2",
       "atlas-200-300-500"};
+};
+
+template <>
+struct Words<Edition> {
+  static constexpr std::string_view kWhat = "edition";
+  static constexpr std::array<std::string_view, 2> kSpelling = {"2024", "2026"};
 };
 
 template <>
