@@ -8,6 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "case/case_reader.h"
+#include "isa/catalogue.h"
+#include "lint/tell.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
 
@@ -53,6 +56,16 @@ class File {
   std::FILE* file_ = nullptr;
 };
 
+/// Of findings with a case, what lint tries on it.
+void AddRepairs(kernel::RunRecord& record) {
+  for (kernel::Finding& finding : record.findings) {
+    const isa::Rule* const rule = isa::FindRule(finding.rule);
+    if (rule == nullptr || finding.case_path.empty()) continue;
+    const auto c = ReadCaseFile(finding.case_path);
+    if (c) finding.repair = lint::TriedRepairOf(*c, rule->id);
+  }
+}
+
 }  // namespace
 
 std::expected<Wanted, std::string> ReadWanted(
@@ -80,6 +93,7 @@ int Report(const Wanted& wanted, kernel::RunRecord& record) {
   if (wanted.expectations) {
     record.expectation_faults = Unexpected(*wanted.expectations, record);
   }
+  AddRepairs(record);
   // All are opened before the first is written, which has the status.
   const kernel::Settings& to = record.settings;
   File json(to.json, record);
@@ -90,7 +104,7 @@ int Report(const Wanted& wanted, kernel::RunRecord& record) {
   junit.Write([&] { return KernelJunit(record); });
   sarif.Write([&] { return KernelSarif(record, sources); });
   html.Write([&] { return KernelHtml(record, sources); });
-  Print(KernelFirstLine(record.settings));
+  Print(KernelBasisText(record) + KernelFirstLine(record.settings));
   Print(KernelText(record));
   return KernelStatus(record);
 }

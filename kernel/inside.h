@@ -46,6 +46,11 @@ struct Engine::Inside {
     Block(isa::Product product, std::unique_ptr<LocalMemory> given)
         : memory(std::move(given)), local(*memory), executor(product, local) {}
 
+    /// What was handed out last at each address: site and end.
+    std::map<std::pair<isa::Memory, std::int64_t>,
+             std::pair<Site, std::int64_t>>
+        buffers;
+
     std::unique_ptr<LocalMemory> memory;
     LocalMemory& local;
     Executor executor;
@@ -88,6 +93,8 @@ struct Engine::Inside {
   Access AccessAt(std::size_t step) const;
   Site SiteOf(std::size_t step) const;
   std::string OpAt(std::size_t step) const;
+  void NameBuffer(isa::Memory memory, std::int64_t at, std::int64_t bytes);
+  std::optional<Buffer> BufferOf(const Bytes& bytes) const;
   Shown Alone(isa::RuleId rule, std::size_t step);
 
   // ---- weaken.cc ----

@@ -146,6 +146,20 @@ struct Bytes {
   }
 };
 
+/// What handed out local bytes: InitBuffer, or a tensor at a fixed address.
+struct Buffer {
+  Site site;
+  std::int64_t at = 0;  ///< its first byte in its memory
+
+  bool operator==(const Buffer&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& b, Visitor& v) {
+    v.Required("site", b.site);
+    v.Required("at", b.at);
+  }
+};
+
 /// One side of a finding: the call that was told, or the one before.
 struct Access {
   Site site;
@@ -179,14 +193,19 @@ struct Finding {
   /// writes it on MTE2": all but site, group and rule.
   std::string message;
   std::optional<Bytes> bytes;
-  std::int64_t launch = 0;     ///< the first one's, from 0
-  std::int64_t block = 0;      ///< likewise
-  std::int64_t execution = 1;  ///< of the site in that block, from 1
-  std::uint64_t times = 1;     ///< the first one included
+  std::optional<Buffer> buffer;  ///< of `bytes`, where they are local
+  std::int64_t launch = 0;       ///< the first one's, from 0
+  std::int64_t block = 0;        ///< likewise
+  std::int64_t execution = 1;    ///< of the site in that block, from 1
+  std::uint64_t times = 1;       ///< the first one included
   /// "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between add.cpp:21 and :24";
   /// empty where there is no such call.
   std::string missing;
-  std::string case_path;  ///< empty: there is none, and `no_case` says why
+  /// The change of the case that lint tried and that takes the finding away;
+  /// empty where there is none in reach.
+  std::string repair;
+  std::string
+      case_path;  ///< empty: there is none, and `no_case` has the reason
   std::string no_case;
   std::vector<std::string> stack;  ///< innermost first; with --stack
   std::string suppressed;          ///< the reason, where a suppression met it
@@ -201,12 +220,18 @@ struct Finding {
     v.Required("later", f.later);
     v.Optional("earlier", f.earlier);
     v.Optional("bytes", f.bytes);
+    v.Optional("buffer", f.buffer,
+               {.description = "what handed out the bytes, where they are "
+                               "local"});
     v.Required("launch", f.launch);
     v.Required("block", f.block);
     v.Required("execution", f.execution);
     v.Required("times", f.times, {.low = 1});
     v.Optional("missing", f.missing,
                {.description = "the call that would order the two"});
+    v.Optional("repair", f.repair,
+               {.description = "a change of the case that was tried and takes "
+                               "the finding away"});
     v.Optional("case", f.case_path);
     v.Optional("noCase", f.no_case, {.description = "why there is none"});
     v.Optional("stack", f.stack, {.description = "innermost first"});

@@ -112,6 +112,23 @@ std::string Engine::Inside::OpAt(std::size_t step) const {
   return logged == nullptr ? std::string("a call") : sites[logged->site].op;
 }
 
+/// The bytes are those that the last step handed out.
+void Engine::Inside::NameBuffer(isa::Memory memory, std::int64_t at,
+                                std::int64_t bytes) {
+  here->buffers[{memory, at}] = {SiteOf(last_step), at + bytes};
+}
+
+std::optional<Buffer> Engine::Inside::BufferOf(const Bytes& bytes) const {
+  if (here == nullptr) return std::nullopt;
+  const auto behind = here->buffers.upper_bound({bytes.memory, bytes.at});
+  if (behind == here->buffers.begin()) return std::nullopt;
+  const auto& [place, named] = *std::prev(behind);
+  if (place.first != bytes.memory || named.second <= bytes.at) {
+    return std::nullopt;
+  }
+  return Buffer{named.first, place.second};
+}
+
 Access Engine::Inside::AccessAt(std::size_t step) const {
   Access access;
   access.site = SiteOf(step);
@@ -123,6 +140,7 @@ Access Engine::Inside::AccessAt(std::size_t step) const {
 void Engine::Inside::File(Finding finding, Shown shown) {
   const Logged* const logged = log.At(shown.later);
   finding.launch = std::max<std::int64_t>(launch, 0);
+  if (finding.bytes) finding.buffer = BufferOf(*finding.bytes);
   if (logged != nullptr) {
     finding.block = logged->block;
     finding.execution = logged->execution;

@@ -68,6 +68,9 @@ std::string FindingMarkup(const Finding& finding, std::size_t number,
   if (!finding.missing.empty()) {
     html += fmt::format("<p>missing: {}</p>\n", Shown(finding.missing));
   }
+  if (!finding.repair.empty()) {
+    html += fmt::format("<p>repair: {}</p>\n", Shown(finding.repair));
+  }
   for (const std::string& caller : finding.stack) {
     html +=
         fmt::format("<p class=\"soft\">called from {}</p>\n", Shown(caller));
@@ -95,7 +98,10 @@ std::string CountsMarkup(std::span<const KernelCount> counts,
     html += fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td>{}</td>"
         "</tr>\n",
-        count.key, of.*count.count, Shown(count.meaning));
+        count.key, of.*count.count,
+        Shown(count.remedy.empty() || of.*count.count == 0
+                  ? std::string(count.meaning)
+                  : fmt::format("{}; fix: {}", count.meaning, count.remedy)));
   }
   return html + "</tbody></table></div>\n";
 }
@@ -192,7 +198,9 @@ std::string KernelPlaces::Link(const kernel::Site& site) const {
 std::string KernelHtml(const RunRecord& record, const KernelSources& sources) {
   const KernelPlaces places(record);
   const KernelSummary summary = SummaryOf(record);
-  std::string first = KernelFirstLine(record.settings);
+  std::string first = KernelBasisText(record);
+  first.pop_back();
+  first += "; " + KernelFirstLine(record.settings);
   first.pop_back();
   std::string html = HeadMarkup("lanediff run " + Shown(record.program));
   html += fmt::format(

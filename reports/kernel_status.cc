@@ -80,7 +80,8 @@ std::span<const KernelCount> KernelChecked() {
        "of these, calls whose legality the oracle judged"},
       {"values", &Counts::values,
        "of these, calls whose result was compared with the oracle"},
-      {"carried", &Counts::carried, "calls of instructions without rules here"},
+      {"carried", &Counts::carried,
+       "unaudited calls: executed by one implementation alone"},
       {"bytes-followed", &Counts::bytes_followed,
        "bytes whose order and initialisation were followed"},
   };
@@ -89,21 +90,27 @@ std::span<const KernelCount> KernelChecked() {
 
 std::span<const KernelCount> KernelNotChecked() {
   static constexpr KernelCount kCounts[] = {
-      {"refused", &Counts::refused, "calls that are known and not executed"},
+      {"refused", &Counts::refused, "calls that are known and not executed",
+       "replace the call or keep it out of the path that runs"},
       {"values-skipped", &Counts::values_skipped,
-       "audited calls whose result was not compared, by --values"},
+       "audited calls whose result was not compared", "--values all"},
       {"approximate", &Counts::approximate,
-       "carried calls whose result the documents do not determine"},
+       "unaudited calls whose result the documents do not determine",
+       "compare what depends on them with a tolerance"},
       {"gm-extent", &Counts::gm_extent,
-       "accesses to global memory of unknown extent, bounds not checked"},
+       "accesses to global memory of unknown extent, bounds not checked",
+       "allocate it with GmAlloc or aclrtMalloc, or wrap it in lanediff::Gm"},
       {"raw-pointers", &Counts::raw_pointers,
-       "addresses taken by GetPhyAddr; what is done through them is unseen"},
+       "addresses taken by GetPhyAddr; accesses through them are not followed",
+       "access the tensor by GetValue, SetValue or calls"},
       {"sync-auto", &Counts::sync_auto,
-       "calls that a compiler synchronizes, so that order is not checked"},
+       "calls that a compiler synchronizes, so that order is not checked",
+       "none is needed where that compiler is used"},
       {"gm-cache", &Counts::gm_cache,
-       "GetValue and SetValue on global memory, whose cache is not modelled"},
+       "GetValue and SetValue on global memory, whose cache is not modelled",
+       "review DataCacheCleanAndInvalid by hand"},
       {"hidden-by-auto-sync", &Counts::hidden_by_auto_sync,
-       "findings that --auto-sync off would add"},
+       "findings that the assumed compiler option hides", "--auto-sync off"},
   };
   return kCounts;
 }

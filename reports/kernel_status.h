@@ -59,6 +59,8 @@ struct KernelCount {
   std::string_view key;
   std::uint64_t kernel::Counts::* count;
   std::string_view meaning;  ///< for people, without an end
+  /// Of NOT-CHECKED: what a user does so that it is checked.
+  std::string_view remedy = {};
 };
 std::span<const KernelCount> KernelChecked();
 std::span<const KernelCount> KernelNotChecked();

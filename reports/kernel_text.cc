@@ -17,12 +17,32 @@ namespace {
 using kernel::Finding;
 using kernel::RunRecord;
 
-/// " KEY=NUMBER" for each of `counts`.
-std::string CountsText(std::span<const KernelCount> counts,
-                       const kernel::Counts& of) {
+/// " KEY=NUMBER" for each of CHECKED.
+std::string CheckedText(const kernel::Counts& of) {
   std::string text;
-  for (const KernelCount& count : counts) {
+  for (const KernelCount& count : KernelChecked()) {
     text += fmt::format(" {}={}", count.key, of.*count.count);
+  }
+  return text;
+}
+
+/// The same for each of NOT-CHECKED that is not zero.
+std::string NotCheckedText(const kernel::Counts& of) {
+  std::string text;
+  for (const KernelCount& count : KernelNotChecked()) {
+    if (of.*count.count == 0) continue;
+    text += fmt::format(" {}={}", count.key, of.*count.count);
+  }
+  return text.empty() ? " none" : text;
+}
+
+/// A line for each of NOT-CHECKED that is not zero, with its remedy.
+std::string RemediesText(const kernel::Counts& of) {
+  std::string text;
+  for (const KernelCount& count : KernelNotChecked()) {
+    if (of.*count.count == 0) continue;
+    text += fmt::format("not checked: {} {}; fix: {}\n", of.*count.count,
+                        count.meaning, count.remedy);
   }
   return text;
 }
@@ -38,6 +58,18 @@ std::string SummaryLine(const KernelSummary& summary) {
 }
 
 }  // namespace
+
+std::string KernelBasisText(const RunRecord& record) {
+  const kernel::Counts& counts = record.counts;
+  if (!AnythingChecked(counts)) {
+    return "lanediff run: verdict rests on nothing: no call was checked\n";
+  }
+  return fmt::format(
+      "lanediff run: verdict rests on {} of {} calls checked against the "
+      "oracle, {} executed by one implementation alone, {} bytes followed\n",
+      counts.legality, counts.audited + counts.carried, counts.carried,
+      counts.bytes_followed);
+}
 
 std::string KernelFirstLine(const kernel::Settings& settings) {
   std::string text = fmt::format(
@@ -77,9 +109,13 @@ std::string KernelFindingText(const Finding& finding) {
   for (const std::string& caller : finding.stack) {
     text += fmt::format("  called from {}\n", InOneLine(caller));
   }
+  if (!finding.repair.empty()) {
+    text += fmt::format("  repair: {}\n", InOneLine(finding.repair));
+  }
   if (!finding.case_path.empty()) {
-    text += fmt::format("  case: {}   reproduce: {}\n",
-                        InOneLine(finding.case_path), ReproduceText(finding));
+    text += fmt::format("  case: {}   reproduce: {}   next: lanediff lint {}\n",
+                        InOneLine(finding.case_path), ReproduceText(finding),
+                        ShellWord(finding.case_path));
   } else if (!finding.no_case.empty()) {
     text += fmt::format("  no case: {}\n", InOneLine(finding.no_case));
   }
@@ -116,9 +152,9 @@ std::string KernelText(const RunRecord& record) {
   for (const std::string& line : EndLines(record)) {
     text += fmt::format("lanediff run: {}\n", line);
   }
-  return text + "CHECKED" + CountsText(KernelChecked(), record.counts) +
-         "\nNOT-CHECKED" + CountsText(KernelNotChecked(), record.counts) +
-         '\n' + SummaryLine(SummaryOf(record));
+  return text + RemediesText(record.counts) + "CHECKED" +
+         CheckedText(record.counts) + "\nNOT-CHECKED" +
+         NotCheckedText(record.counts) + '\n' + SummaryLine(SummaryOf(record));
 }
 
 }  // namespace lanediff::reports

@@ -38,26 +38,56 @@ TEST(KernelText, TheFirstLineSaysHowItIsRun) {
             "saturation on, mask at start unknown, values all\n");
 }
 
+TEST(KernelText, FirstLineNamesWhatTheVerdictRestsOn) {
+  RunRecord record = CleanRun();
+  EXPECT_EQ(KernelBasisText(record),
+            "lanediff run: verdict rests on 192 of 256 calls checked against "
+            "the oracle, 64 executed by one implementation alone, 3145728 "
+            "bytes followed\n");
+  record.counts = {};
+  EXPECT_EQ(KernelBasisText(record),
+            "lanediff run: verdict rests on nothing: no call was checked\n");
+}
+
+TEST(KernelText, NotCheckedPrintsWhatIsNotZero) {
+  RunRecord record = CleanRun();
+  record.counts.refused = 0;
+  record.counts = {.launches = 1, .blocks = 1, .carried = 1, .gm_extent = 3};
+  EXPECT_NE(KernelText(record).find("\nNOT-CHECKED gm-extent=3\nSUMMARY"),
+            std::string::npos)
+      << KernelText(record);
+  record.counts.gm_extent = 0;
+  const std::string text = KernelText(record);
+  EXPECT_NE(text.find("\nNOT-CHECKED none\nSUMMARY"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("not checked: "), std::string::npos) << text;
+}
+
 TEST(KernelText, AFindingSaysWhereWhyHowOftenAndWhatIsMissing) {
   kernel::Finding finding = SampleFinding();
   EXPECT_EQ(KernelFindingText(finding),
             "src/add.cpp:24: racecheck SYNC-RAW: Add reads UB [0,16384) on V, "
             "unordered with DataCopy src/add.cpp:21, which writes it on MTE2\n"
-            "  block 0, execution 1, lanes 0 to 63 (and 63 more); "
+            "  block 0, execution 1, lanes 0 to 63 (and 63 more); bytes 0 to "
+            "16383 of the buffer of src/add.cpp:14; "
             "missing: SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between "
             "src/add.cpp:21 "
             "and :24\n"
+            "  repair: count 64 instead of 72 makes the call legal\n"
             "  case: out/run/add-24-1.json   reproduce: lanediff check "
+            "out/run/add-24-1.json   next: lanediff lint "
             "out/run/add-24-1.json\n");
   finding.case_path = "my out/it's.json";
   finding.earlier->iteration = 4;
   EXPECT_NE(KernelFindingText(finding).find(
                 "lanes 0 to 63; DataCopy src/add.cpp:21, iteration 4 (and 63 "
-                "more); missing"),
+                "more); bytes 0 to 16383 of the buffer of src/add.cpp:14; "
+                "missing"),
             std::string::npos)
       << KernelFindingText(finding);
   EXPECT_NE(KernelFindingText(finding).find(
                 "case: my out/it's.json   reproduce: lanediff check 'my "
+                "out/it'\\''s.json'   next: lanediff lint 'my "
                 "out/it'\\''s.json'\n"),
             std::string::npos)
       << KernelFindingText(finding);
@@ -65,6 +95,23 @@ TEST(KernelText, AFindingSaysWhereWhyHowOftenAndWhatIsMissing) {
 
 TEST(KernelText, AllOfARun) {
   const std::string counts =
+      "not checked: 1 calls that are known and not executed; fix: replace the "
+      "call or keep it out of the path that runs\n"
+      "not checked: 2 audited calls whose result was not compared; fix: "
+      "--values all\n"
+      "not checked: 4 unaudited calls whose result the documents do not "
+      "determine; fix: compare what depends on them with a tolerance\n"
+      "not checked: 5 accesses to global memory of unknown extent, bounds not "
+      "checked; fix: allocate it with GmAlloc or aclrtMalloc, or wrap it in "
+      "lanediff::Gm\n"
+      "not checked: 6 addresses taken by GetPhyAddr; accesses through them are "
+      "not followed; fix: access the tensor by GetValue, SetValue or calls\n"
+      "not checked: 7 calls that a compiler synchronizes, so that order is not "
+      "checked; fix: none is needed where that compiler is used\n"
+      "not checked: 8 GetValue and SetValue on global memory, whose cache is "
+      "not modelled; fix: review DataCacheCleanAndInvalid by hand\n"
+      "not checked: 9 findings that the assumed compiler option hides; fix: "
+      "--auto-sync off\n"
       "CHECKED launches=1 blocks=8 audited=192 legality=192 values=190 "
       "carried=64 bytes-followed=3145728\n"
       "NOT-CHECKED refused=1 values-skipped=2 approximate=4 gm-extent=5 "

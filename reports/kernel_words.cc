@@ -86,7 +86,14 @@ std::string OccurrenceText(const kernel::Finding& finding) {
                           SiteText(finding.earlier->site), there);
     }
   }
-  return text + MoreText(finding.times);
+  text += MoreText(finding.times);
+  if (finding.bytes && finding.buffer) {
+    const std::int64_t first = finding.bytes->at - finding.buffer->at;
+    text += fmt::format("; bytes {} to {} of the buffer of {}", first,
+                        first + finding.bytes->bytes - 1,
+                        SiteText(finding.buffer->site));
+  }
+  return text;
 }
 
 std::string RefusalText(const kernel::Refusal& refusal) {

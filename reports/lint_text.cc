@@ -89,17 +89,6 @@ std::string FixText(const Hazard& hazard, bool shared) {
   return fmt::format("; put {}", fmt::join(calls, " and "));
 }
 
-std::string RepairText(const lint::Repair& repair) {
-  std::string text = repair.text;
-  if (!repair.then_rejected.empty()) {
-    text += fmt::format("; step{} {} {} then rejected",
-                        Plural(repair.then_rejected.size()),
-                        fmt::join(repair.then_rejected, ", "),
-                        repair.then_rejected.size() == 1 ? "is" : "are");
-  }
-  return text;
-}
-
 /// "1, 2, 3 and 5 more".
 std::string FirstOf(const std::vector<std::size_t>& steps) {
   constexpr std::size_t kFew = 8;
@@ -137,7 +126,8 @@ std::string RejectedText(const LintedCase& linted,
     text += fmt::format("{}    {}\n", indent, witness.text());
   }
   if (told->repair) {
-    text += fmt::format("{}  repair: {}\n", indent, RepairText(*told->repair));
+    text +=
+        fmt::format("{}  repair: {}\n", indent, lint::TextOf(*told->repair));
   } else if (told->looked_for_repair) {
     text += fmt::format("{}  {}\n", indent, lint::kNoRepair);
   }
