@@ -88,8 +88,9 @@ class Scribe {
  public:
   /// `op`: of the only instruction; empty: of all.
   Scribe(const CrewResult& crew, const diff::Target& target,
-         std::string_view op, EvidenceMaker& evidence)
+         std::string_view op, isa::Edition edition, EvidenceMaker& evidence)
       : crew_(crew),
+        edition_(edition),
         can_(target.capabilities()),
         recorded_(!target.runs_any_case()),
         op_(op),
@@ -106,13 +107,13 @@ class Scribe {
       const CellTally* const cell =
           found == crew_.tally.cells().end() ? nullptr : &found->second;
       const bool bad = cell != nullptr && !cell->bad.empty();
-      if (!Speaks(rule, product) && !bad) continue;
+      if (!Speaks(rule, {product, edition_}) && !bad) continue;
       audited.cells.push_back(WriteCell(rule, product, cell));
       const Verdict verdict = audited.cells.back().verdict;
       // Where no call can break it there is nothing to be worse or better.
       const bool idle = verdict == Verdict::kNotExercised &&
                         rule.effect == isa::Effect::kReject &&
-                        !CanBeBroken(rule, product);
+                        !CanBeBroken(rule, {product, edition_});
       if (idle && !first) continue;
       audited.verdict =
           first || open ? verdict : Worse(audited.verdict, verdict);
@@ -170,10 +171,11 @@ class Scribe {
 
   std::string Why(const isa::Rule& rule, isa::Product product,
                   const CellTally& seen) const {
-    if (rule.effect == isa::Effect::kReject && !CanBeBroken(rule, product)) {
+    if (rule.effect == isa::Effect::kReject &&
+        !CanBeBroken(rule, {product, edition_})) {
       return "no call can break it on this product";
     }
-    const auto reason = WhyNotExercised(rule, product);
+    const auto reason = WhyNotExercised(rule, {product, edition_});
     if (!reason.empty()) return std::string(reason);
     if (crew_.interrupted) return "the audit was interrupted";
     if (!crew_.stopped.empty()) return crew_.stopped;
@@ -241,6 +243,7 @@ class Scribe {
   }
 
   const CrewResult& crew_;
+  isa::Edition edition_;
   diff::Capabilities can_;
   bool recorded_;  ///< the target only has outcomes of given cases
   std::string_view op_;
@@ -253,6 +256,7 @@ std::map<std::string_view, make::Sample> SamplesOf(
     const diff::Capabilities& can, const std::vector<isa::Product>& products) {
   const auto cases_of = [&](const Case& c) {
     std::uint64_t cases = 0;
+    if (c.edition != options.edition) return cases;
     Case moved = c;
     for (isa::Product product : products) {
       if (product != c.product && !IsSupported(c, product)) continue;
@@ -267,7 +271,7 @@ std::map<std::string_view, make::Sample> SamplesOf(
       rooms.size(), {.jobs = options.jobs},
       [&](std::size_t i, std::size_t) {
         return make::DrawSample(rooms[i], options.sample, options.shard,
-                                cases_of);
+                                cases_of, options.edition);
       },
       [&](make::Sample&& sample) { all[rooms[next++]] = std::move(sample); });
   return all;
@@ -286,6 +290,7 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
     return can.products &&
            std::ranges::find(*can.products, product) == can.products->end();
   });
+  crew_options.edition = options.edition;
   crew_options.shard = options.shard;
   crew_options.jobs = options.jobs;
   crew_options.hang_seconds = options.hang_seconds;
@@ -318,6 +323,7 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   record.target = target.name();
   record.vectors = target.vectors();
   record.reference = "oracle";
+  record.edition = options.edition;
   record.cases = crew.tally.cases;
   record.unsupported = crew.tally.unsupported;
   record.beyond = crew.tally.beyond;
@@ -336,15 +342,16 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
 
   EvidenceMaker evidence(target, options.target_word);
   const bool whole = !options.shard.IsPart();
-  if (whole) evidence.Prepare(crew.tally, products);
+  if (whole) evidence.Prepare(crew.tally, products, options.edition);
   const isa::Instruction* const of_room =
       isa::FindInstruction(options.instruction);
   const std::string_view op = of_room == nullptr
                                   ? std::string_view()
                                   : of_room->op;  // none of programs
-  Scribe scribe(crew, target, op, evidence);
+  Scribe scribe(crew, target, op, options.edition, evidence);
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (isa::IsOfLint(rule)) continue;  // targets have no part in it
+    if (!rule.HoldsIn(options.edition)) continue;
     if (!op.empty() && !IsUsedBy(rule, op)) continue;
     AuditedRule audited = scribe.Write(rule, products);
     if (!audited.cells.empty()) record.rules.push_back(std::move(audited));

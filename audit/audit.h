@@ -19,7 +19,8 @@ namespace lanediff::audit {
 struct AuditOptions {
   std::string instruction;              ///< of one room only; empty: all
   std::optional<isa::Product> product;  ///< of one product only
-  double hang_seconds = 10;             ///< that a process may stand still
+  isa::Edition edition = isa::kNewestEdition;
+  double hang_seconds = 10;  ///< that a process may stand still
   /// The cases whose number in their room it holds. Where it is a part there is
   /// no evidence and nothing of the documents' disagreements: these are made
   /// once, for all parts together.

@@ -89,7 +89,8 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
         }
         tally.LeaveOut(c);
         return true;
-      });
+      },
+      options.edition);
   ahead.Finish();
   return tally;
 }
@@ -274,13 +275,16 @@ class Crew {
       });
     };
     if (task.failures.empty()) return;
-    ForEachAuditCase(task.chunk.room, wants, task.products, [&](AuditCase&& c) {
-      const auto failed = task.failures.find({c.number, c.swept.c.product});
-      if (failed != task.failures.end()) {
-        result_.tally.Add(c, ExamOfFailure(c, failed->second));
-      }
-      return true;
-    });
+    ForEachAuditCase(
+        task.chunk.room, wants, task.products,
+        [&](AuditCase&& c) {
+          const auto failed = task.failures.find({c.number, c.swept.c.product});
+          if (failed != task.failures.end()) {
+            result_.tally.Add(c, ExamOfFailure(c, failed->second));
+          }
+          return true;
+        },
+        options_.edition);
   }
 
   const diff::Target& target_;
@@ -309,7 +313,7 @@ Extent ExtentOf(std::string_view room, const CrewOptions& options) {
   const isa::Instruction* const of_room = isa::FindInstruction(room);
   const auto products =
       std::ranges::count_if(options.products, [&](isa::Product product) {
-        return of_room == nullptr || of_room->Has(product);
+        return of_room == nullptr || of_room->Has({product, options.edition});
       });
   return {numbers, run, run * static_cast<std::uint64_t>(products)};
 }

@@ -40,6 +40,7 @@ struct Chunk {
 
 struct CrewOptions {
   std::vector<isa::Product> products;
+  isa::Edition edition = isa::kNewestEdition;
   make::Shard shard;  ///< of the numbers in each chunk
   /// By room, what is run of it; empty: all.
   std::map<std::string_view, make::Sample> sample;

@@ -53,7 +53,8 @@ bool EndedTarget(Showing showing) {
 }  // namespace
 
 void EvidenceMaker::Prepare(const Tally& tally,
-                            std::span<const isa::Product> products) {
+                            std::span<const isa::Product> products,
+                            isa::Edition edition) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
   for (const auto& [key, cell] : tally.cells()) {
     for (const auto* list : {&cell.typical, &cell.bad}) {
@@ -67,7 +68,8 @@ void EvidenceMaker::Prepare(const Tally& tally,
           std::string id = c.swept.c.id;
           made_.emplace(std::move(id), std::move(c.swept.c));
           return true;
-        });
+        },
+        edition);
   }
 }
 
@@ -143,7 +145,7 @@ Case EvidenceMaker::Smallest(const Case& c) const {
 
 void ShowRounding(const Case& c, Numeric& numeric) {
   diff::MemorySet memory(c);
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   oracle.set_tracing(true);
   for (const isa::Step& step : c.program) {
     oracle.Execute(step);

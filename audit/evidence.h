@@ -19,7 +19,8 @@ class EvidenceMaker {
       : target_(target), target_word_(std::move(target_word)) {}
 
   /// Makes the cases of all candidates of `cells` again, on `products`.
-  void Prepare(const Tally& tally, std::span<const isa::Product> products);
+  void Prepare(const Tally& tally, std::span<const isa::Product> products,
+               isa::Edition edition);
 
   /// Evidence of one cell, bad showings first and as small as they get. Adds
   /// the rule to what the cases are evidence for.

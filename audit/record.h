@@ -205,6 +205,7 @@ struct AuditRecord {
   std::string target;
   std::string vectors;  ///< that it computes with; empty: it is no emulator
   std::string reference;
+  isa::Edition edition = isa::kNewestEdition;
   std::uint64_t cases = 0;        ///< generated
   std::uint64_t unsupported = 0;  ///< the target could not do them
   /// None of `cases`: beyond what the target claims of an instruction, as a

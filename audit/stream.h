@@ -26,10 +26,12 @@ struct AuditCase {
 using TakesAuditCase = std::function<bool(AuditCase&&)>;
 
 /// Makes the cases of those numbers of `room` that are wanted, in ascending
-/// order, each on those of `products` that have its instruction.
+/// order, each on those of `products` that have its instruction; those of
+/// `edition` alone.
 void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
                       std::span<const isa::Product> products,
-                      const TakesAuditCase& take);
+                      const TakesAuditCase& take,
+                      isa::Edition edition = isa::kNewestEdition);
 
 /// How many numbers `room` has.
 std::uint64_t NumbersOf(std::string_view room);

@@ -37,10 +37,10 @@ class HandMade final : public diff::StepwiseTarget {
   std::string_view name() const override { return "hand-made"; }
   std::string_view description() const override { return "for a test"; }
   diff::Capabilities capabilities() const override { return can_; }
-  std::unique_ptr<diff::Session> Open(isa::Product product,
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                       isa::Memories memories) const override {
     return std::make_unique<HandMadeSession>(
-        does_, TheEmulator().Open(product, memories), memories);
+        does_, TheEmulator().Open(profile, memories), memories);
   }
 
  private:

@@ -357,8 +357,12 @@ isa::Step DecodeStep(ByteReader& in) {
 
 Case DecodeFuzzInput(std::span<const std::uint8_t> bytes) {
   ByteReader in(bytes);
-  const bool has_lint_facts = in.Byte() == kFuzzInputWithLintFacts;
+  const std::uint8_t version = in.Byte();
+  const std::uint8_t plain = PlainFuzzInputVersion(version);
+  const bool has_lint_facts = version == plain + 1;
   Case c;
+  c.edition =
+      plain == kFuzzInputVersion ? isa::Edition::k2026 : isa::Edition::k2024;
   std::size_t uninitialised = 0;
   if (has_lint_facts) {
     c.lint = LintFactsOf(in.Byte());
@@ -401,10 +405,13 @@ std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
   ByteWriter out;
   const std::size_t flags = LintFlagsOf(c.lint);
   const std::size_t uninitialised = UninitialisedOf(c);
+  const std::uint8_t plain = c.edition == isa::Edition::k2026
+                                 ? kFuzzInputVersion
+                                 : kFuzzInputVersion2024;
   if (flags == 0 && uninitialised == 0) {
-    out.Byte(kFuzzInputVersion);
+    out.Byte(plain);
   } else {
-    out.Byte(kFuzzInputWithLintFacts);
+    out.Byte(plain + 1u);
     out.Byte(flags);
     out.Byte(uninitialised);
   }

@@ -14,14 +14,24 @@
 /// encoded.
 namespace lanediff {
 
-/// First byte of every encoding. Later versions append; they don't renumber.
-inline constexpr std::uint8_t kFuzzInputVersion = 1;
-/// First byte where two bytes follow that say what lint asks; every other is
-/// read like `kFuzzInputVersion`.
-inline constexpr std::uint8_t kFuzzInputWithLintFacts = 2;
+/// First byte of an encoding: of a case of the newest edition; one more where
+/// two bytes follow that say what lint asks. Later versions append; they don't
+/// renumber. Any other first byte is read like this one.
+inline constexpr std::uint8_t kFuzzInputVersion = 3;
+/// The same of a case of edition 2024, which were the only ones once.
+inline constexpr std::uint8_t kFuzzInputVersion2024 = 1;
+
+/// The version without lint facts of the one that begins with `byte`, which may
+/// be any.
+constexpr std::uint8_t PlainFuzzInputVersion(int byte) {
+  return byte == kFuzzInputVersion2024 || byte == kFuzzInputVersion2024 + 1
+             ? kFuzzInputVersion2024
+             : kFuzzInputVersion;
+}
 /// Whether an input that begins with this byte is one of today's.
 constexpr bool IsFuzzInputVersion(int byte) {
-  return byte == kFuzzInputVersion || byte == kFuzzInputWithLintFacts;
+  const int plain = PlainFuzzInputVersion(byte);
+  return byte == plain || byte == plain + 1;
 }
 
 /// A memory larger than this has no encoding, so that no input is slow.

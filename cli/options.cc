@@ -50,6 +50,31 @@ void AddJobs(Verb& verb, std::int64_t& jobs, const std::string& what) {
       .ShowDefault();
 }
 
+void AddEdition(Verb& verb, std::string& edition) {
+  verb.Add("--edition", edition,
+           "of the documents, by which cases are judged: 2024, those that the "
+           "project began with, or the newest, 2026")
+      .OneOf(AllWords<isa::Edition>());
+}
+
+void AddCaseEdition(Verb& verb, std::string& edition) {
+  verb.Add(
+          "--edition", edition,
+          "judge cases by this edition of the documents, 2024 or 2026, instead "
+          "of their own; one of another edition is held to no expectation")
+      .OneOf(AllWords<isa::Edition>());
+}
+
+isa::Edition EditionOf(const std::string& word) {
+  return isa::Parse<isa::Edition>(word).value_or(isa::kNewestEdition);
+}
+
+void ReadAs(const std::string& edition, Case& c) {
+  if (edition.empty() || c.edition == EditionOf(edition)) return;
+  c.edition = EditionOf(edition);
+  c.expect.reset();
+}
+
 void AddSeed(Verb& verb, std::uint64_t& seed, const char* help) {
   verb.Add("--seed", seed, help)
       .Within(0, std::numeric_limits<std::uint64_t>::max())

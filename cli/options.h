@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "case/case.h"
 #include "cli/command_line.h"
 #include "isa/vocabulary.h"
 
@@ -49,6 +50,18 @@ std::vector<std::string> AllWords() {
   const auto& words = isa::Words<E>::kSpelling;
   return {words.begin(), words.end()};
 }
+
+/// --edition of verbs that make cases: which documents they are judged by.
+void AddEdition(Verb& verb, std::string& edition);
+/// Of verbs that read cases: which, instead of the case's own; empty: its own.
+void AddCaseEdition(Verb& verb, std::string& edition);
+
+/// The edition of a word that one of the options took; the newest of none.
+isa::Edition EditionOf(const std::string& word);
+
+/// Judges `c` by `edition`, if one is given. What a case of another edition
+/// expects is left out.
+void ReadAs(const std::string& edition, Case& c);
 
 /// Any seed at all.
 void AddSeed(Verb& verb, std::uint64_t& seed, const char* help);

@@ -45,7 +45,7 @@ Comparison Unsupported(std::string why, std::size_t step = 0) {
 std::optional<std::vector<isa::RuleId>> RefusedFor(
     const Case& c, const StepwiseTarget& reference) {
   MemorySet memory(c);
-  const auto session = reference.Open(c.product, memory.view());
+  const auto session = reference.Open(c.profile(), memory.view());
   session->MakeRoomFor(c.program.size());
   for (const isa::Step& step : c.program) {
     const isa::StepResult result = session->Execute(step);

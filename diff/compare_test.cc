@@ -29,10 +29,10 @@ class FaultyTarget final : public StepwiseTarget {
 
   std::string_view name() const override { return "faulty"; }
   std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 Memories memories) const override {
     return std::make_unique<FaultySession>(fault_, memories,
-                                           model_.Open(product, memories));
+                                           model_.Open(profile, memories));
   }
 
  private:

@@ -33,7 +33,7 @@ class Surveyor {
   Surveyor(const Case& c, const Session& reference) : reference_(reference) {
     if (reference.accesses() == nullptr || reference.events() == nullptr) {
       memory_.emplace(c);
-      oracle_.emplace(c.product, memory_->view());
+      oracle_.emplace(c.profile(), memory_->view());
     }
   }
 
@@ -98,7 +98,7 @@ class Comparer {
       : case_(c),
         observer_(observer),
         reference_name_(reference.name()),
-        reference_(reference.Open(c.product, after().view())),
+        reference_(reference.Open(c.profile(), after().view())),
         surveyor_(c, *reference_) {
     AddRegions(c, touched_);
     for (FilledMemory* memory : {&after_, &before_, &plain_}) {
@@ -115,8 +115,8 @@ class Comparer {
           .names_rules = can.legality == Capabilities::Legality::kRules,
           .tolerates = can.legality == Capabilities::Legality::kNone,
           .notes = can.notes,
-          .plain = target->Open(c.product, plain().view()),
-          .background = target->Open(c.product, background().view()),
+          .plain = target->Open(c.profile(), plain().view()),
+          .background = target->Open(c.profile(), background().view()),
           .result = {},
           .failed = false});
       contender.plain->MakeRoomFor(c.program.size());

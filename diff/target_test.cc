@@ -24,9 +24,9 @@ class Modest final : public TargetAround {
   explicit Modest(Capabilities can)
       : TargetAround(Emulator()), can_(std::move(can)) {}
   Capabilities capabilities() const override { return can_; }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
-    return std::make_unique<Silent>(inner_steps().Open(product, memories));
+    return std::make_unique<Silent>(inner_steps().Open(profile, memories));
   }
 
  private:

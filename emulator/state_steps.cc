@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "emulator/address.h"
 #include "emulator/flags.h"
 #include "emulator/scalar.h"
+#include "isa/fields.h"
 
 namespace lanediff::emulator {
 namespace {
@@ -105,6 +107,50 @@ StepResult ResetMask(const isa::ResetMask&, State& state) {
                      [](State& s) { s.mask_register = LaneMask::First(128); });
 }
 
+// ---- STATE-UB-RESERVED ------------------------------------------------------
+
+/// Bytes at UB's end that are not the kernel's, of which 256 never are.
+constexpr std::int64_t kReservedBytes = 8192;
+
+/// Looks at the operands and tiles of a step that was executed, whose windows
+/// therefore lie in their memories.
+struct ReservedVisitor : isa::FieldVisitor<ReservedVisitor> {
+  explicit ReservedVisitor(const State& s)
+      : state(s),
+        first(CapacityOf(s.product, isa::Memory::kUb) - kReservedBytes) {}
+
+  void Look(isa::Position position, std::int64_t end) {
+    reached |=
+        end > first && MemoryOf(state.product, position) == isa::Memory::kUb;
+  }
+  void Word(std::string_view name, isa::DType dtype) {
+    if (name == "dtype") element = ElementBytes(dtype);
+  }
+  using FieldVisitor::Word;
+  void Operand(std::string_view, const isa::Operand& operand) {
+    if (operand.bytes > 0) Look(operand.position, operand.at + operand.bytes);
+  }
+  void Tile(std::string_view, const isa::Tile& tile) {
+    Look(tile.position, tile.at + tile.rows * tile.cols * element);
+  }
+
+  const State& state;
+  std::int64_t first;
+  std::int64_t element = 1;
+  bool reached = false;
+};
+
+bool ReachesReserved(const isa::Step& step, const State& state) {
+  if (state.edition == isa::Edition::k2024 ||
+      (state.product != isa::Product::kAtlasA2 &&
+       state.product != isa::Product::kAtlasA3)) {
+    return false;
+  }
+  ReservedVisitor visitor(state);
+  std::visit([&](const auto& s) { s.Fields(s, visitor); }, step);
+  return visitor.reached;
+}
+
 }  // namespace
 
 constinit const StateSeams kStateSteps = {.set_vector_mask = SetVectorMask,
@@ -116,6 +162,7 @@ constinit const StateSeams kStateSteps = {.set_vector_mask = SetVectorMask,
                                           .set_mask_norm = SetMaskNorm,
                                           .reset_mask = ResetMask,
                                           .get_value = GetValue,
-                                          .set_value = SetValue};
+                                          .set_value = SetValue,
+                                          .reaches_reserved = ReachesReserved};
 
 }  // namespace lanediff::emulator

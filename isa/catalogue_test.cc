@@ -114,7 +114,8 @@ TEST(Evidence, OfRulesThatWereReadClosely) {
   using enum EvidenceLevel;
   EXPECT_EQ(LevelOf("VT-TRANSPOSE"), kDeviceResults);
   EXPECT_EQ(LevelOf("VT-ADDRESS"), kDeviceResults);
-  EXPECT_EQ(LevelOf("DC-BLOCK-COUNT"), kVendorTables);
+  EXPECT_EQ(LevelOf("DC-BLOCK-COUNT"), kSupplement);  // 0 is newer
+  EXPECT_EQ(LevelOf("DC-GAP"), kVendorTables);
   EXPECT_EQ(LevelOf("DC-ROUTE"), kVendorTables);
   EXPECT_EQ(LevelOf("RRS-REPEAT"), kVendorTables);
   // The parameter is in a table, but not the ranges of its neighbours.

@@ -114,6 +114,7 @@ Case Programmed(const std::vector<std::size_t>& numbers, const Case& facts,
                 const Log& log, const Sites& sites) {
   Case c;
   c.product = facts.product;
+  c.edition = facts.edition;
   c.lint = facts.lint;
   for (std::size_t number : numbers) {
     const Logged& logged = *log.At(number);
@@ -186,6 +187,7 @@ std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
   if (shown.alone) {
     Case c;
     c.product = facts.product;
+    c.edition = facts.edition;
     c.lint = facts.lint;
     c.lint.start_unknown = false;
     c.memory = shown.memory;

@@ -148,8 +148,8 @@ Regions ReadBy(const std::vector<isa::Access>& accesses,
 
 }  // namespace
 
-Executor::Executor(isa::Product product, LocalMemory& local)
-    : product_(product), local_(local) {}
+Executor::Executor(isa::Profile profile, LocalMemory& local)
+    : profile_(profile), local_(local) {}
 
 isa::Memories Executor::Here() {
   isa::Memories memories;
@@ -166,7 +166,7 @@ isa::Memories Executor::Here() {
 isa::StepResult Executor::Execute(const isa::Step& step,
                                   const Registers& registers) {
   if (!emulator_) {
-    emulator_ = std::make_unique<emulator::Emulator>(product_, Here());
+    emulator_ = std::make_unique<emulator::Emulator>(profile_, Here());
   }
   emulator_->Execute(
       isa::SetVectorMask{.high = registers.high, .low = registers.low});
@@ -205,7 +205,7 @@ Executor::Compared Executor::ExecuteAndCompare(
   for (Region& region : before[static_cast<std::size_t>(isa::Memory::kGm)]) {
     region.at += page;
   }
-  oracle::Oracle oracle(product_, apart);
+  oracle::Oracle oracle(profile_, apart);
   oracle.Execute(
       isa::SetVectorMask{.high = registers.high, .low = registers.low});
   if (!registers.saturation) oracle.Execute(isa::SetSaturation{false});

@@ -31,7 +31,7 @@ struct Registers {
 
 class Executor {
  public:
-  Executor(isa::Product product, LocalMemory& local);
+  Executor(isa::Profile profile, LocalMemory& local);
 
   /// Executes a step whose operands in GM are at addresses of this process less
   /// `kGmBase`, mask mode normal. What the emulator said.
@@ -52,7 +52,7 @@ class Executor {
  private:
   isa::Memories Here();
 
-  isa::Product product_;
+  isa::Profile profile_;
   LocalMemory& local_;
   std::unique_ptr<emulator::Emulator> emulator_;
   Registers set_;

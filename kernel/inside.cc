@@ -15,6 +15,7 @@ constexpr std::int64_t kGmSize = std::int64_t{1} << 45;
 Engine::Inside::Inside(const Settings& s, Gm& g, Sink& told)
     : settings(s), gm(g), sink(told), findings(settings, told) {
   facts.product = s.product;
+  facts.edition = s.edition;
   if (s.sync) facts.lint.sync = LintFacts::Sync{.automatic = s.auto_sync};
   facts.lint.start_unknown = !s.mask_start_ones;
   facts.lint.propagate = true;
@@ -58,7 +59,7 @@ void Engine::Inside::EnterAnew(std::int64_t number) {
     idle.pop_back();
     memory->Clear(poison);
   }
-  blocks.try_emplace(number, facts.product, std::move(memory));
+  blocks.try_emplace(number, facts.profile(), std::move(memory));
 }
 
 void Engine::Inside::LeaveBlocks() {

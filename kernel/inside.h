@@ -43,8 +43,8 @@ struct Engine::Inside {
   Inside(const Settings& s, Gm& g, Sink& sink);
 
   struct Block {
-    Block(isa::Product product, std::unique_ptr<LocalMemory> given)
-        : memory(std::move(given)), local(*memory), executor(product, local) {}
+    Block(isa::Profile profile, std::unique_ptr<LocalMemory> given)
+        : memory(std::move(given)), local(*memory), executor(profile, local) {}
 
     /// What was handed out last at each address: site and end.
     std::map<std::pair<isa::Memory, std::int64_t>,

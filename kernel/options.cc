@@ -123,6 +123,12 @@ const OptionRow kRows[] = {
      [](RunOptions& o, std::string_view v) {
        return Word(v, o.product.emplace());
      }},
+    {"--edition", "EDITION",
+     "of the documents: 2024, or the newest, 2026, which is the default",
+     WordsOfEnum<isa::Edition>,
+     [](RunOptions& o, std::string_view v) {
+       return Word(v, o.settings.edition);
+     }},
     {"--auto-sync", "on|off",
      "whether the compiler's own synchronization is there; default on",
      [] { return Words{"on", "off"}; },

@@ -45,6 +45,7 @@ inline constexpr std::string_view kValueRule = "VALUE";
 /// How a run was asked for; what its first line says.
 struct Settings {
   isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
   bool auto_sync = true;
   /// Order is checked at all; not where a compiler puts in what is missing.
   bool sync = true;
@@ -73,6 +74,7 @@ struct Settings {
   template <class Self, class Visitor>
   static void Fields(Self& s, Visitor& v) {
     v.Required("product", s.product);
+    v.Required("edition", s.edition);
     v.Required("autoSync", s.auto_sync);
     v.Required(
         "sync", s.sync,

@@ -196,7 +196,7 @@ void Engine::Inside::TellNote(isa::RuleId rule, std::size_t step,
   if (!message.empty()) {
     message = fmt::format("{} {}", OpAt(step), message);
   } else if (const isa::Rule* const known = isa::FindRule(rule.text())) {
-    message = known->statement;
+    message = known->StatementIn(settings.edition);
   }
   if (!strict) {
     findings.Noted(
@@ -236,6 +236,7 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   const isa::Step& called = log.At(step)->step;
   Case c;
   c.product = facts.product;
+  c.edition = facts.edition;
   c.memory = facts.memory;
   c.program = {called};
   const std::vector<std::size_t> none;
@@ -255,7 +256,9 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   }
   if (texts.empty()) {
     const isa::Rule* const known = isa::FindRule(rule.text());
-    if (known != nullptr) texts.push_back(known->statement);
+    if (known != nullptr) {
+      texts.emplace_back(known->StatementIn(settings.edition));
+    }
   }
   finding.message = fmt::format("{} is skipped: {}", finding.later.op,
                                 fmt::join(texts, "; "));

@@ -18,6 +18,7 @@ using isa::Memory;
 oracle::HazardQuestion QuestionOf(const Case& c) {
   oracle::HazardQuestion question;
   question.product = c.product;
+  question.edition = c.edition;
   question.program = c.program;
   if (c.lint.sync) question.automatic = c.lint.sync->automatic;
   question.start_unknown = c.lint.start_unknown;

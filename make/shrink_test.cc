@@ -216,9 +216,9 @@ class Moody final : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "moody"; }
   std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<diff::Session> Open(isa::Product product,
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                       isa::Memories memories) const override {
-    return std::make_unique<MoodySession>(Emulator().Open(product, memories),
+    return std::make_unique<MoodySession>(Emulator().Open(profile, memories),
                                           memories, ++sessions_ % 2 == 0);
   }
 

@@ -64,10 +64,12 @@ int Differences(const emulator::DataCopySeams& a,
 
 int Differences(const emulator::TrowprodSeams& a,
                 const emulator::TrowprodSeams& b) {
-  const auto& [legality, plan, half, single, write, vectors] = a;
+  const auto& [legality, plan, half, single, int16, int32, write, vectors] = a;
   return Differences(legality, b.legality) + Differences(plan, b.plan) +
          Differences(half, b.half_kernels) +
          Differences(single, b.float_kernels) +
+         Differences(int16, b.int16_kernels) +
+         Differences(int32, b.int32_kernels) +
          Differences(write, b.write_back) + Differences(vectors, b.vectors);
 }
 
@@ -81,7 +83,7 @@ int Differences(const emulator::VecTransSeams& a,
 
 int Differences(const emulator::StateSeams& a, const emulator::StateSeams& b) {
   const auto& [mask, saturation, barrier, set_flag, wait_flag, count, norm,
-               reset, get, set] = a;
+               reset, get, set, reserved] = a;
   return Differences(mask, b.set_vector_mask) +
          Differences(saturation, b.set_saturation) +
          Differences(barrier, b.pipe_barrier) +
@@ -89,7 +91,8 @@ int Differences(const emulator::StateSeams& a, const emulator::StateSeams& b) {
          Differences(wait_flag, b.wait_flag) +
          Differences(count, b.set_mask_count) +
          Differences(norm, b.set_mask_norm) + Differences(reset, b.reset_mask) +
-         Differences(get, b.get_value) + Differences(set, b.set_value);
+         Differences(get, b.get_value) + Differences(set, b.set_value) +
+         Differences(reserved, b.reaches_reserved);
 }
 
 /// The row of `Call`.

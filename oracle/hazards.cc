@@ -41,7 +41,7 @@ class Walk {
  public:
   explicit Walk(const HazardQuestion& question)
       : question_(question),
-        oracle_(question.product, MemoriesOf(question)),
+        oracle_({question.product, question.edition}, MemoriesOf(question)),
         order_(question.product),
         masks_(question.product, question.start_unknown) {
     oracle_.set_computing(false);

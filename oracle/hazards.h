@@ -24,6 +24,7 @@ inline constexpr std::int64_t kMostHazardBytes = std::int64_t{4} << 20;
 /// A program and what hazards depend on beside its steps.
 struct HazardQuestion {
   isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
   /// Of each memory a mark for each byte: whether it counts as written before
   /// the program. As many marks as the memory has bytes.
   std::array<std::vector<bool>, isa::kCount<isa::Memory>> written;

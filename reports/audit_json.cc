@@ -215,7 +215,8 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
   OrderedJson json = {{"format", "lanediff-audit/1"},
                       {"target", record.target},
                       {"vectors", record.vectors},
-                      {"reference", record.reference}};
+                      {"reference", record.reference},
+                      {"edition", isa::Name(record.edition)}};
   json["headline"] = ToOrdered(RecordJson(HeadlineOf(record, groups, about)));
   json["groups"] = ListJson(groups, [](const FindingGroup& group) {
     return ToOrdered(RecordJson(group));

@@ -181,11 +181,11 @@ std::string AuditSummaryText(const AuditRecord& r) {
              "; {} disagreements of the documents\n"
              "audit: {} of {} cases compared: {} unsupported, {} not run, {} "
              "crashed, {} hung; {} steps, {} bytes, {} nodes of {} against "
-             "{}{}{}\n",
+             "{}, edition {}{}{}\n",
              r.disagreements.size(), r.Compared(), r.cases, r.unsupported,
              r.skipped, r.crashed, r.hung, r.steps, r.compared_bytes, r.nodes,
-             TargetText(r.target, r.vectors), r.reference, r.sample ? "; " : "",
-             r.sample ? make::SampleText(*r.sample) : "");
+             TargetText(r.target, r.vectors), r.reference, isa::Name(r.edition),
+             r.sample ? "; " : "", r.sample ? make::SampleText(*r.sample) : "");
 }
 
 }  // namespace lanediff::reports

@@ -73,7 +73,8 @@ std::string KernelBasisText(const RunRecord& record) {
 
 std::string KernelFirstLine(const kernel::Settings& settings) {
   std::string text = fmt::format(
-      "lanediff run: {}, {}, saturation {}, mask at start {}, values {}",
+      "lanediff run: {}, {}, saturation {}, mask at start {}, values {}, "
+      "edition {}",
       isa::Name(settings.product),
       !settings.sync       ? "synchronized by the compiler"
       : settings.auto_sync ? "auto-sync on (default)"
@@ -81,7 +82,8 @@ std::string KernelFirstLine(const kernel::Settings& settings) {
       settings.saturation ? "on" : "off",
       settings.mask_start_ones ? "all ones" : "unknown",
       settings.values ? fmt::format("{} of each site", *settings.values)
-                      : std::string("all"));
+                      : std::string("all"),
+      isa::Name(settings.edition));
   if (!settings.checks.empty()) {
     std::vector<std::string_view> groups;
     for (const kernel::Group group : settings.checks) {

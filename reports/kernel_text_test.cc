@@ -19,23 +19,25 @@ TEST(KernelText, TheFirstLineSaysHowItIsRun) {
   kernel::Settings settings;
   EXPECT_EQ(KernelFirstLine(settings),
             "lanediff run: atlas-a2, auto-sync on (default), saturation on, "
-            "mask at start unknown, values all\n");
+            "mask at start unknown, values all, edition 2026\n");
   settings.auto_sync = settings.saturation = false;
   settings.mask_start_ones = settings.strict = settings.poison_both = true;
   settings.values = 1;
+  settings.edition = isa::Edition::k2024;
   settings.without = {"add.cpp:24:PipeBarrier"};
   settings.product = isa::Product::kAtlasTraining;
   settings.checks = {kernel::Group::kMemcheck, kernel::Group::kRacecheck};
-  EXPECT_EQ(KernelFirstLine(settings),
-            "lanediff run: atlas-training, auto-sync off, saturation off, mask "
-            "at start all ones, values 1 of each site, memcheck and racecheck "
-            "alone, without add.cpp:24:PipeBarrier, strict, poison both\n");
+  EXPECT_EQ(
+      KernelFirstLine(settings),
+      "lanediff run: atlas-training, auto-sync off, saturation off, mask "
+      "at start all ones, values 1 of each site, edition 2024, memcheck and "
+      "racecheck alone, without add.cpp:24:PipeBarrier, strict, poison both\n");
   settings = {};
   settings.product = isa::Product::kAtlas200_300_500;
   settings.sync = false;
   EXPECT_EQ(KernelFirstLine(settings),
             "lanediff run: atlas-200-300-500, synchronized by the compiler, "
-            "saturation on, mask at start unknown, values all\n");
+            "saturation on, mask at start unknown, values all, edition 2026\n");
 }
 
 TEST(KernelText, FirstLineNamesWhatTheVerdictRestsOn) {

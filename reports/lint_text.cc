@@ -225,11 +225,14 @@ const lint::Told* ToldOf(const LintedCase& linted, std::size_t step) {
 std::string LintText(const LintedCase& linted, std::uint64_t most) {
   const lint::Verdict& verdict = linted.verdict;
   std::string text =
-      fmt::format("{} {} on {}\n",
+      fmt::format("{} {} on {}{}\n",
                   linted.clean()    ? "clean"
                   : verdict.clean() ? "unsupported"
                                     : "found",
-                  InOneLine(linted.path), isa::Name(linted.product));
+                  InOneLine(linted.path), isa::Name(linted.product),
+                  linted.edition == isa::kNewestEdition
+                      ? ""
+                      : fmt::format(", edition {}", isa::Name(linted.edition)));
   text += HazardLines(verdict.hazards, most, "  ", linted.hazard_repairs);
   for (const LintFinding& finding : linted.findings) {
     if (!finding.known.empty()) {
@@ -238,9 +241,10 @@ std::string LintText(const LintedCase& linted, std::uint64_t most) {
     }
   }
   for (const auto& [rule, steps] : verdict.notes) {
-    text += fmt::format("  note: {}: step{} {}: {}\n", rule.text(),
-                        Plural(steps.size()), FirstOf(steps),
-                        isa::FindRule(rule.text())->statement);
+    text +=
+        fmt::format("  note: {}: step{} {}: {}\n", rule.text(),
+                    Plural(steps.size()), FirstOf(steps),
+                    isa::FindRule(rule.text())->StatementIn(linted.edition));
   }
   if (verdict.unsupported) {
     text += fmt::format(

@@ -303,6 +303,9 @@ struct RunRecord : RunSums {
   /// machines with commas in between.
   std::string vectors;
   std::string reference;
+  /// Of the documents, by which cases were judged; several with commas in
+  /// between.
+  std::string edition;
   std::vector<CaseRecord> cases;
   std::vector<FuzzerRecord> fuzzers;
   /// Known issues that have expired or did not occur, a line each.
@@ -338,6 +341,9 @@ struct RunRecord : RunSums {
                                "several machines with commas in between; empty "
                                "where it is no emulator"});
     v.Required("reference", r.reference, kFilled);
+    v.Optional("edition", r.edition,
+               {.description = "of the documents, by which cases were judged; "
+                               "several with commas in between"});
     v.TrueWithout("complete", "unfinished", r.unfinished,
                   {.description = "false: not all was done, for the reason in "
                                   "unfinished"});

@@ -113,7 +113,7 @@ std::string HeadlineText(const RunRecord& r) {
 std::string SummaryText(const RunRecord& r) {
   return fmt::format(
       "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} malformed{}; "
-      "compared {} steps, {} bytes, {} nodes of {} against {}{}{}{}{}{}\n",
+      "compared {} steps, {} bytes, {} nodes of {} against {}{}{}{}{}{}{}\n",
       r.verb, r.total(), r.agree, r.disagree, r.unsupported,
       r.unrecorded > 0
           ? fmt::format(" ({} without an outcome document)", r.unrecorded)
@@ -121,6 +121,7 @@ std::string SummaryText(const RunRecord& r) {
       r.malformed, r.known > 0 ? fmt::format(", {} known", r.known) : "",
       r.steps, r.compared_bytes, r.nodes,
       InOneLine(TargetText(r.target, r.vectors)), InOneLine(r.reference),
+      r.edition.empty() ? "" : fmt::format(", edition {}", r.edition),
       r.open_memory > 0
           ? fmt::format("; expected memory is open in {}", r.open_memory)
           : "",

@@ -97,6 +97,7 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
   AddTargets(options.target, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("product", options.product);
+  record.options.emplace_back("edition", options.edition);
   record.options.emplace_back("cases", fmt::format("{}", options.cases));
   record.complete = !crew.interrupted;
   record.audit = std::move(crew);
@@ -125,6 +126,7 @@ std::expected<audit::AuditOptions, std::string> AuditSettings(
           fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
     }
   }
+  options.edition = EditionOf(given.edition);
   options.sample = static_cast<std::uint64_t>(given.cases);
   options.jobs = JobsOf(given.jobs);
   if (given.target.name != "emulator")
@@ -314,6 +316,7 @@ void AddAudit(CommandLine& line) {
   verb.Add("--instruction", options->instruction,
            "one instruction only, and the machine state it uses");
   verb.Add("--product", options->product, "one product only");
+  AddEdition(verb, options->edition);
   AddSample(verb, options->cases);
   AddShard(verb, options->shard);
   AddTarget(verb, options->target, "what is audited");

@@ -15,6 +15,7 @@ namespace lanediff::cli {
 struct AuditOptions {
   std::string instruction;  ///< empty: all
   std::string product;      ///< empty: all
+  std::string edition;      ///< empty: the newest
   TargetOptions target;
   std::int64_t cases = 0;  ///< of each rule; 0: all
   std::string shard;       ///< "i/n"; empty: from the environment, else all

@@ -29,6 +29,7 @@ constexpr std::size_t kMostLeaves = 4096;
 struct CharacteriseOptions {
   TargetOptions target;
   std::string instruction;  ///< empty: all
+  std::string edition;      ///< empty: the newest
   std::vector<std::string> lengths;
   std::string json;
 };
@@ -89,6 +90,7 @@ int RunCharacterise(const CharacteriseOptions& options) {
   WatchInterrupt();
   const character::Character found = character::Characterise(
       **target, {.instruction = *std::move(op),
+                 .edition = EditionOf(options.edition),
                  .lengths = *std::move(lengths),
                  .goes_on = [] { return !Interrupted(); }});
   fmt::print("{}", reports::CharacterText(found));
@@ -113,6 +115,7 @@ void AddCharacterise(CommandLine& line) {
       "rule.");
   AddTarget(verb, options->target, "whose character is asked for");
   AddLegalOnly(verb, options->target);
+  AddEdition(verb, options->edition);
   verb.Add("--instruction", options->instruction,
            "only this one, by its room or its name; all if not given");
   verb.Add("--length", options->lengths,

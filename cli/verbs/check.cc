@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "case/case_reader.h"
@@ -43,6 +45,7 @@ struct CheckOptions {
   TargetOptions target;
   std::string reference = "oracle";
   std::string instruction;  ///< a room; empty: all cases
+  std::string edition;      ///< empty: the cases' own
   bool quiet = false;       ///< no line for a case that is well
   /// List of known issues; empty: known_issues.json at the top of each folder
   /// among `paths`, where there is one.
@@ -58,6 +61,7 @@ struct CheckOptions {
 struct Checked {
   reports::CaseRecord record;
   bool beyond = false;  ///< what the target claims
+  isa::Edition edition = isa::kNewestEdition;
   std::optional<ExaminedCases::Entry> entry;
 };
 
@@ -68,13 +72,14 @@ struct ReadCaseOf {
   Case c;
 };
 
-ReadCaseOf Read(const CasePath& path) {
+ReadCaseOf Read(const CasePath& path, const std::string& edition = "") {
   ReadCaseOf read{.path = &path, .error = path.error, .c = {}};
   if (!read.error.empty()) return read;
   const auto thrown = Thrown([&] {
     auto c = ReadCaseFile(path.path);
     if (c) {
       read.c = *std::move(c);
+      ReadAs(edition, read.c);
     } else {
       read.error = c.error();
     }
@@ -114,6 +119,7 @@ void CompareCaseOf(Case&& c, const diff::Target& target,
   diff::Examination examined = diff::Examine(c, target, reference);
   const diff::Comparison& result = examined.comparison;
   record.id = c.id;
+  checked.edition = c.edition;
   record.findings = result.findings;
   record.steps = result.steps;
   record.compared_bytes = result.compared_bytes;
@@ -172,7 +178,7 @@ std::vector<Checked> CheckSome(std::span<const CasePath> paths,
         return !Interrupted();
       });
   for (const CasePath& path : paths) {
-    if (!ahead.Add(Read(path))) break;
+    if (!ahead.Add(Read(path, options.edition))) break;
   }
   ahead.Finish();
   return all;
@@ -340,6 +346,7 @@ int RunCheck(const CheckOptions& options) {
       return !IsAbout(path, options.instruction);
     });
   }
+  std::set<std::string_view> editions;
   Listing listing(options.quiet);
   const auto paths = PathsOf(all, *shard);
   {
@@ -349,6 +356,7 @@ int RunCheck(const CheckOptions& options) {
       if (checked.entry) examined.Add(record.path, std::move(*checked.entry));
       Accept(known, record);
       record.number = run.cases.size() * shard->count + shard->index;
+      if (record.error.empty()) editions.insert(isa::Name(checked.edition));
       run.Add(std::move(record));
       listing.Tell(checked, run.cases.back());
       progress.Step(run.cases.size(), run.disagree);
@@ -369,6 +377,7 @@ int RunCheck(const CheckOptions& options) {
                     whole = some_checked.size() == some;
                   });
   }
+  run.edition = fmt::format("{}", fmt::join(editions, ", "));
   if (run.cases.size() < paths.size()) {
     run.unfinished = fmt::format("interrupted after {} of {} cases",
                                  run.cases.size(), paths.size());
@@ -392,6 +401,7 @@ int RunCheck(const CheckOptions& options) {
   AddTargets(options.target, options.reference, record);
   record.options.emplace_back("cases", Described(all));
   record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("edition", options.edition);
   record.complete = run.unfinished.empty();
   record.known_issues = known.issues();
   record.occurred = known.occurred();
@@ -420,6 +430,7 @@ void AddCheck(CommandLine& line) {
             "no lines for cases that are well: findings and the summary");
   AddCharacter(verb, options->character);
   AddReference(verb, options->reference);
+  AddCaseEdition(verb, options->edition);
   verb.Add("--known-issues", options->known_issues,
            "list of accepted defects; without it, known_issues.json at the top "
            "of each folder given as PATH");

@@ -75,8 +75,8 @@ class Generation {
     auto told = Clock::now();
     for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
       const auto start = Clock::now();
-      make::Generated generated =
-          make::Generate(generator.room, random, style_, &can_);
+      make::Generated generated = make::Generate(
+          generator.room, random, style_, &can_, EditionOf(options_.edition));
       turn.generate_seconds += SecondsSince(start);
       turn.tally.Add(generated, make::Judge(generated.c, oracle_));
       if (options_.check && !ahead.Add({std::move(generated.c), i + 1})) break;
@@ -210,6 +210,7 @@ void AddGenerate(CommandLine& line) {
       .Within(1, 1'000'000'000)
       .ShowDefault();
   AddSeed(verb, options->seed, "same seed, same cases");
+  AddEdition(verb, options->edition);
   verb.Add("--style", options->style,
            "by-intent, or uniform: the plain one to compare with")
       .ShowDefault();

@@ -18,6 +18,7 @@ struct GenerateOptions {
   std::string instruction;      ///< empty: all
   std::int64_t count = 10'000;  ///< cases of each instruction
   std::uint64_t seed = 1;
+  std::string edition;  ///< empty: the newest
   std::string style = "by-intent";
   bool check = false;        ///< run each on target and oracle
   bool until_found = false;  ///< check up to an instruction's first finding

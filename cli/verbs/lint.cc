@@ -44,6 +44,7 @@ struct LintOptions {
   std::string init;                   ///< likewise
   std::string start_mask;             ///< likewise
   std::vector<std::string> products;  ///< none: the case's
+  std::string edition;                ///< empty: the case's
   std::uint64_t max_errors = 0;
   std::string known_issues;
   std::string cases;  ///< folder for the cases that show findings alone
@@ -74,6 +75,7 @@ reports::LintedCase LintOn(isa::Product product, const std::string& path,
   linted.path = path;
   linted.id = c.id;
   linted.product = c.product = product;
+  linted.edition = c.edition;
   for (const isa::Step& step : c.program) {
     linted.ops.push_back(isa::OpName(step));
   }
@@ -98,6 +100,7 @@ std::string ReproduceLint(const LintOptions& options,
   if (!options.products.empty()) {
     command += fmt::format(" --product {}", isa::Name(linted.product));
   }
+  if (!options.edition.empty()) command += " --edition " + options.edition;
   if (!options.sync.empty()) command += " --sync " + options.sync;
   if (!options.init.empty()) command += " --init " + options.init;
   if (!options.start_mask.empty()) {
@@ -229,6 +232,7 @@ std::expected<void, std::string> LintPath(const std::string& path,
   if (!text) return std::unexpected(text.error());
   auto c = ReadCaseFile(path);
   if (!c) return std::unexpected(c.error());
+  ReadAs(options.edition, *c);
   Apply(options, *c);
   std::vector<reports::LintedCase> rows;
   const auto wanted =
@@ -451,6 +455,7 @@ void AddLint(CommandLine& line) {
            "on this product instead of the case's; several give a table")
       .ByCommas()
       .OneOf(AllWords<isa::Product>());
+  AddCaseEdition(verb, options->edition);
   verb.Add("--max-errors", options->max_errors,
            "hazards to print of each program; 0 for all")
       .ShowDefault();

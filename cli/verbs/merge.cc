@@ -247,6 +247,7 @@ AuditOptions AuditOf(const reports::ShardRecord& record) {
     if (name == "legal-only") options.target.legal_only = value == "yes";
     if (name == "instruction") options.instruction = value;
     if (name == "product") options.product = value;
+    if (name == "edition") options.edition = value;
   }
   return options;
 }

@@ -45,6 +45,7 @@ struct SweepOptions {
   std::string shard;        ///< "i/n"; empty: from the environment, else all
   TargetOptions target;
   std::string reference = "oracle";
+  std::string edition;     ///< empty: the newest
   std::int64_t cases = 0;  ///< of each rule; 0: all
   std::int64_t jobs = 0;   ///< 0: one for each processor
   std::string out = "out";
@@ -128,6 +129,7 @@ struct Plan {
   const diff::Target* reference;
   Shard shard;
   std::uint64_t jobs;
+  isa::Edition edition = isa::kNewestEdition;
   std::vector<make::Sample> samples = {};  ///< of each room; empty: all is run
   std::atomic<std::uint64_t> done = 0;
   std::atomic<std::uint64_t> disagree = 0;
@@ -189,7 +191,8 @@ void SweepRoom(Plan& plan, std::size_t r, std::uint64_t job, Tally& tally) {
         }
         ++tally.sums.beyond;
         return plan.GoesOn();
-      });
+      },
+      plan.edition);
   ahead.Finish();
   plan.done -= ahead.waiting();
 }
@@ -211,9 +214,11 @@ void DrawSamples(Plan& plan, std::uint64_t per_rule) {
       plan.rooms.size(), {.jobs = plan.jobs},
       [&](std::size_t r, std::size_t) {
         return make::DrawSample(
-            plan.rooms[r], per_rule, plan.shard, [&](const Case& c) {
+            plan.rooms[r], per_rule, plan.shard,
+            [&](const Case& c) {
               return std::uint64_t{!diff::BeyondCapabilities(c, can)};
-            });
+            },
+            plan.edition);
       },
       [&](make::Sample&& sample) {
         plan.samples.push_back(std::move(sample));
@@ -386,7 +391,8 @@ int RunSweep(const SweepOptions& options) {
             .target = *target,
             .reference = *reference,
             .shard = *shard,
-            .jobs = JobsOf(options.jobs)};
+            .jobs = JobsOf(options.jobs),
+            .edition = EditionOf(options.edition)};
   if (!options.instruction.empty()) {
     if (std::ranges::find(rooms, options.instruction) == rooms.end()) {
       return FailUsage(fmt::format("--instruction: no sweep of \"{}\"; {}",
@@ -420,6 +426,7 @@ int RunSweep(const SweepOptions& options) {
   run.target = options.target.name;
   run.vectors = (*target)->vectors();
   run.reference = options.reference;
+  run.edition = isa::Name(plan.edition);
   for (const make::Sample& sample : plan.samples) {
     if (!run.sample) run.sample.emplace();
     run.sample->Add(sample.size);
@@ -440,6 +447,7 @@ int RunSweep(const SweepOptions& options) {
   reports::ShardRecord record = NewShard("sweep", *shard, options.out);
   AddTargets(options.target, options.reference, record);
   record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("edition", isa::Name(plan.edition));
   record.options.emplace_back("cases", fmt::format("{}", options.cases));
   record.complete = run.unfinished.empty() && AllSaved(run);
   record.run = std::move(run);
@@ -463,6 +471,7 @@ void AddSweep(CommandLine& line) {
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);
   AddReference(verb, options->reference);
+  AddEdition(verb, options->edition);
   AddJobs(verb, options->jobs, "threads");
   verb.Add("--out", options->out, "folder; findings go to its findings/")
       .ShowDefault();

@@ -47,7 +47,7 @@ class ModelTarget : public StepwiseTarget {
             .legality = Capabilities::Legality::kNone,
             .notes = false};
   }
-  std::unique_ptr<Session> Open(isa::Product,
+  std::unique_ptr<Session> Open(isa::Profile,
                                 isa::Memories memories) const override {
     return std::make_unique<Model>(memories);
   }

@@ -43,11 +43,12 @@ bool Sample::Holds(std::uint64_t number) const {
 }
 
 Sample DrawSample(std::string_view room, std::uint64_t per_rule,
-                  const Shard& shard, const CountsCases& counts) {
+                  const Shard& shard, const CountsCases& counts,
+                  isa::Edition edition) {
   std::map<std::string_view, std::vector<Counted>> rules;
   Sample sample;
   sample.size.per_rule = per_rule;
-  ForEachSweepOutline(room, [&](const SweepOutline& outline) {
+  const auto show = [&](const SweepOutline& outline) {
     const std::uint64_t cases = counts(outline.c);
     if (cases == 0) {
       sample.not_asked += shard.Holds(outline.number);
@@ -56,7 +57,8 @@ Sample DrawSample(std::string_view room, std::uint64_t per_rule,
     const auto rule = outline.rule ? outline.rule->text() : "";
     rules[rule].emplace_back(outline.number, cases);
     if (shard.Holds(outline.number)) sample.size.of += cases;
-  });
+  };
+  ForEachSweepOutline(room, show, edition);
   for (const auto& [rule, all] : rules) {
     for (const auto& [number, cases] : Spread(all, per_rule)) {
       if (!shard.Holds(number)) continue;

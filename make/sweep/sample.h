@@ -58,6 +58,7 @@ using CountsCases = std::function<std::uint64_t(const Case&)>;
 /// boundary, from those of which `counts` makes cases; keeps, and counts, those
 /// that `shard` holds. The same arguments give the same sample.
 Sample DrawSample(std::string_view room, std::uint64_t per_rule,
-                  const Shard& shard, const CountsCases& counts);
+                  const Shard& shard, const CountsCases& counts,
+                  isa::Edition edition = isa::kNewestEdition);
 
 }  // namespace lanediff::make
