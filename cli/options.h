@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "case/case.h"
@@ -34,6 +37,19 @@ void AddShard(Verb& verb, std::string& shard);
 
 /// Of verbs that run the systematic cases: how many of each rule; 0: all.
 void AddSample(Verb& verb, std::int64_t& cases);
+
+/// In the place of an instruction: the steps that set machine state.
+inline constexpr std::string_view kMachineState = "program";
+
+/// The short name of an instruction of that name, as `Min` or `min`. `also` are
+/// words that stand for no instruction. The error lists what is allowed, the
+/// nearest first.
+std::expected<std::string, std::string> ParseInstruction(
+    const std::string& name, std::span<const std::string_view> also = {});
+
+/// --instruction; `into` becomes its short name, or one of `also`.
+void AddInstruction(Verb& verb, std::string& into, const char* help,
+                    std::vector<std::string_view> also = {});
 
 /// Of verbs that leave a folder only for that.
 void AddShardOut(Verb& verb, std::string& out);

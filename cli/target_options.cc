@@ -10,6 +10,7 @@
 #include "diff/legal_only.h"
 #include "diff/outside/register.h"
 #include "diff/targets/find_target.h"
+#include "reports/headline.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {
@@ -57,6 +58,12 @@ void AddTargetLimits(Verb& verb, TargetOptions& options) {
 void AddLegalOnly(Verb& verb, TargetOptions& options) {
   verb.Flag("--legal-only", options.legal_only,
             "leave out cases that the documents refuse");
+}
+
+void AddAllowUnsupported(Verb& verb, TargetOptions& options) {
+  verb.Flag("--allow-unsupported", options.allow_unsupported,
+            "status 0 where all that was compared agrees, though the target "
+            "answers unsupported to cases that it claims");
 }
 
 void AddCharacter(Verb& verb, std::string& file) {
@@ -112,6 +119,20 @@ int FinishTarget(const diff::Target& target, int status) {
   }
   if (!account.never_executed.empty()) status = Worse(status, kUsage);
   return account.failed > 0 ? Worse(status, kTargetFailed) : status;
+}
+
+int FinishComparison(const diff::Target& target, const TargetOptions& options,
+                     int status) {
+  status = FinishTarget(target, status);
+  if (status != kAgree || target.account() == nullptr) return status;
+  const diff::AccountRecord account = target.account()->Record();
+  if (account.lacking == 0 || options.allow_unsupported) return status;
+  return FailUsage(fmt::format(
+      "{} of {} that the target claims {} legal and unsupported; fix: claim "
+      "less in its capabilities, or give --allow-unsupported where that is "
+      "meant",
+      account.lacking, reports::Counted(account.claimed, "case"),
+      account.lacking == 1 ? "is" : "are"));
 }
 
 void KeepAccount(const diff::Target& target, reports::RunRecord& run) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include "diff/signature.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 
@@ -57,6 +58,11 @@ std::optional<std::string> BeyondIn(const isa::Step& step,
             asked.beyond = fmt::format("instructions without {}", Step::kOp);
           }
         }
+        if constexpr (requires { Step::kForms; }) {
+          if (const auto form = FormWord(step); Lacks(can.forms, form)) {
+            asked.beyond = fmt::format("forms without {}", form);
+          }
+        }
         if constexpr (requires { s.enabled; }) {
           if (Lacks(can.saturation, s.enabled)) {
             asked.beyond =
@@ -97,7 +103,8 @@ std::optional<std::string> BeyondCapabilities(const Case& c,
   if (!can.kernels && std::ranges::any_of(c.program, isa::IsOfKernel)) {
     return "programs without steps of kernels";
   }
-  if (!can.instructions && !can.dtypes && !can.orders && !can.saturation) {
+  if (!can.instructions && !can.dtypes && !can.orders && !can.saturation &&
+      !can.forms) {
     return std::nullopt;
   }
   for (const isa::Step& step : c.program) {

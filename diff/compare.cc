@@ -57,6 +57,25 @@ std::optional<std::vector<isa::RuleId>> RefusedFor(
   return std::nullopt;
 }
 
+/// Whether the reference executes every step.
+bool ExecutesAll(const Case& c, const StepwiseTarget& reference) {
+  MemorySet memory(c);
+  const auto session = reference.Open(c.product, memory.view());
+  session->MakeRoomFor(c.program.size());
+  return std::ranges::all_of(c.program, [&](const isa::Step& step) {
+    return session->Execute(step).status == isa::StepResult::Status::kExecuted;
+  });
+}
+
+/// Whether the target is to execute or reject the case, and does neither though
+/// the documents allow it.
+bool LacksLegal(const Case& c, const Target& reference,
+                const Comparison& result) {
+  return result.unsupported && !result.beyond && !result.left_out &&
+         !result.unrecorded && !result.given_up &&
+         ExecutesAll(c, StepsOf(reference));
+}
+
 /// What is left to do once a case has been compared.
 void LookOnce(const Case& c, const Target& target, const Target& reference,
               Comparison& result) {
@@ -69,7 +88,9 @@ void LookOnce(const Case& c, const Target& target, const Target& reference,
           c, target.name(), reference.name(), std::nullopt, *other));
     }
   }
-  if (Account* const account = target.account()) account->Add(c, result);
+  if (Account* const account = target.account()) {
+    account->Add(c, result, LacksLegal(c, reference, result));
+  }
 }
 
 /// What a case is compared with: the targets that go step by step, and the

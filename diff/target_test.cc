@@ -81,6 +81,8 @@ TEST(Capabilities, WhatIsBeyondThemIsUnsupportedAndSaysWhy) {
             "emulator claims dtypes without half");
   EXPECT_EQ(why([](auto& can) { can.saturation = {true}; }),
             "emulator claims saturation without off");
+  EXPECT_EQ(why([](auto& can) { can.forms = {"count"}; }), "")
+      << "RepeatReduceSum has one form";
   EXPECT_EQ(why([](auto& can) {
               can.products = {isa::Product::kAtlasA3, isa::Product::kAtlasA2};
               can.instructions = {"Min", "RepeatReduceSum"};

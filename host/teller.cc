@@ -36,6 +36,10 @@ void Teller::Refused(const kernel::Refusal& refusal) {
   channel_.Tell("refusal 0", KernelLine(refusal));
 }
 
+void Teller::Hid(const kernel::Hidden& hidden) {
+  channel_.Tell("hidden 0", KernelLine(hidden));
+}
+
 void Teller::FoundAgain(std::size_t index, std::uint64_t times) {
   if (index < kTimes) channel_.found_times(index) = times;
 }
@@ -97,6 +101,7 @@ void Hear(kernel::RunRecord& record, std::string_view line) {
   if (kind == "note") return Put(record.notes, index, line);
   if (kind == "refusal")
     return Put(record.refusals, record.refusals.size(), line);
+  if (kind == "hidden") return Put(record.hidden, record.hidden.size(), line);
   if (kind == "row") return Put(record.sites, record.sites.size(), line);
   if (kind == "rows") return record.sites.clear();
   if (kind == "product") {

@@ -22,6 +22,7 @@ class Teller : public kernel::Sink {
   void Found(std::size_t index, const kernel::Finding& finding) override;
   void Noted(std::size_t index, const kernel::Note& note) override;
   void Refused(const kernel::Refusal& refusal) override;
+  void Hid(const kernel::Hidden& hidden) override;
   void FoundAgain(std::size_t index, std::uint64_t times) override;
   void NotedAgain(std::size_t index, std::uint64_t times) override;
   void Saved(std::size_t index, const std::string& path,

@@ -25,6 +25,7 @@ class Sink {
   virtual void Found(std::size_t index, const Finding& finding) = 0;
   virtual void Noted(std::size_t index, const Note& note) = 0;
   virtual void Refused(const Refusal& refusal) = 0;
+  virtual void Hid(const Hidden& hidden) = 0;
   /// How often finding or note `index` has occurred by now.
   virtual void FoundAgain(std::size_t index, std::uint64_t times) = 0;
   virtual void NotedAgain(std::size_t index, std::uint64_t times) = 0;

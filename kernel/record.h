@@ -39,6 +39,20 @@ struct lanediff::isa::Words<lanediff::kernel::Group> {
 
 namespace lanediff::kernel {
 
+/// What --fail-on takes for a failure.
+enum class FailOn : std::uint8_t { kNotChecked, kHidden, kApproximate };
+
+}  // namespace lanediff::kernel
+
+template <>
+struct lanediff::isa::Words<lanediff::kernel::FailOn> {
+  static constexpr std::string_view kWhat = "condition";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "not-checked", "hidden", "approximate"};
+};
+
+namespace lanediff::kernel {
+
 /// The rule of valuecheck, which no catalogue has.
 inline constexpr std::string_view kValueRule = "VALUE";
 
@@ -64,6 +78,7 @@ struct Settings {
   std::string out = "out/run";  ///< folder of the cases
   /// Groups that are looked at; empty: all.
   std::vector<Group> checks;
+  std::vector<FailOn> fail_on;  ///< sorted, each once
   bool show_notes = false;
   bool show_stack = false;
   isa::Order trowprod_order = isa::Order::kDocumented;
@@ -93,6 +108,8 @@ struct Settings {
     v.Required("out", s.out, {.description = "the folder of the cases"});
     v.Optional("checks", s.checks,
                {.description = "groups that were looked at; all if left out"});
+    v.Optional("failOn", s.fail_on,
+               {.description = "what counts as a failure beside findings"});
     v.Optional("without", s.without,
                {.description = "calls that were run as if they did nothing"});
     v.Optional("digest", s.digest);
@@ -277,6 +294,26 @@ struct Refusal {
   }
 };
 
+/// A finding that --auto-sync off would add.
+struct Hidden {
+  std::string rule;
+  Site later;
+  std::string later_op;
+  Site earlier;
+  std::string earlier_op;
+
+  bool operator==(const Hidden&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& h, Visitor& v) {
+    v.Required("rule", h.rule);
+    v.Required("later", h.later);
+    v.Required("laterOp", h.later_op);
+    v.Required("earlier", h.earlier);
+    v.Required("earlierOp", h.earlier_op);
+  }
+};
+
 /// A line of the table by site.
 struct SiteRow {
   Site site;
@@ -391,6 +428,7 @@ struct RunRecord {
   std::vector<Finding> findings;  ///< in the order of the first occurrence
   std::vector<Note> notes;
   std::vector<Refusal> refusals;
+  std::vector<Hidden> hidden;  ///< each rule and pair of sites once
   std::vector<SiteRow> sites;
   Counts counts;
   End end;

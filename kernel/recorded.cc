@@ -61,6 +61,9 @@ struct Recorded::Inside {
     void Refused(const Refusal& refusal) override {
       record_.refusals.push_back(refusal);
     }
+    void Hid(const Hidden& hidden) override {
+      record_.hidden.push_back(hidden);
+    }
     void FoundAgain(std::size_t index, std::uint64_t times) override {
       record_.findings[index].times = times;
     }

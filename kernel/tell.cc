@@ -295,9 +295,13 @@ void Engine::Inside::TellHidden(const lint::Walk::Hidden& one) {
   const Site later = SiteOf(one.later);
   const std::string rule(one.rule.text());
   if (findings.IsKnown(rule, later, earlier)) return;
-  if (hidden.emplace(rule, earlier, later).second) {
-    counts.hidden_by_auto_sync = hidden.size();
-  }
+  if (!hidden.emplace(rule, earlier, later).second) return;
+  counts.hidden_by_auto_sync = hidden.size();
+  sink.Hid({.rule = rule,
+            .later = later,
+            .later_op = OpAt(one.later),
+            .earlier = earlier,
+            .earlier_op = OpAt(one.earlier)});
 }
 
 }  // namespace lanediff::kernel

@@ -153,6 +153,19 @@ TEST(Mutants, NamesAreUniqueAndFound) {
   EXPECT_EQ(FindMutant(""), nullptr);
 }
 
+TEST(Mutants, PlantsInOneFamilyAreOneDefect) {
+  const auto defect = [](std::string_view name) {
+    const Mutant* const found = FindMutant(name);
+    return found == nullptr ? std::string(name) + "?" : DefectOf(*found);
+  };
+  EXPECT_EQ(defect("min-mask-words-swapped"), "elementwise/mask-words-swapped");
+  EXPECT_EQ(defect("mul-mask-words-swapped"), "elementwise/mask-words-swapped");
+  EXPECT_EQ(defect("rrs-left-fold"), "reduce_sum/left-fold");
+  EXPECT_EQ(defect("program-mask-words-swapped"), "program/mask-words-swapped");
+  EXPECT_LT(CountDefects(), Mutants().size() * 6 / 10);
+  EXPECT_GT(CountDefects(), Mutants().size() * 4 / 10);
+}
+
 TEST(Mutants, EachSaysInOneLineWhatItDoesWrong) {
   for (const Mutant& mutant : Mutants()) {
     EXPECT_FALSE(mutant.defect.empty()) << mutant.name;

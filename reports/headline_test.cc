@@ -132,6 +132,7 @@ TEST(HeadlineTest, WhatWasNotComparedIsNeverGood) {
   };
   EXPECT_EQ(tone(add(Verdict::kUnsupported)), "incomplete");
   EXPECT_EQ(tone(add(Verdict::kMalformed)), "incomplete");
+  EXPECT_EQ(tone(add(Verdict::kTolerated)), "incomplete");
   EXPECT_EQ(tone(add(Verdict::kKnown)), "incomplete");
   EXPECT_EQ(tone([](RunRecord& run) { run.unfinished = "interrupted"; }),
             "incomplete");
@@ -150,6 +151,21 @@ TEST(HeadlineTest, WhatWasNotComparedIsNeverGood) {
   RunRecord nothing = RunOf({});
   EXPECT_EQ(HeadlineOf(nothing).sentence, "Nothing was compared");
   EXPECT_EQ(HeadlineOf(nothing).tone, "incomplete");
+}
+
+TEST(HeadlineTest, ARefusalWithoutARuleCountsBesideALegalCase) {
+  RunRecord run = RunOf({CaseOf("a", {}), CaseOf("b", {})});
+  for (CaseRecord& record : run.cases) record.enforced = {Rule("MIN-ALIGN")};
+  const auto enforced = [&] { return HeadlineOf(run).enforced; };
+  EXPECT_EQ(enforced(), 1u);
+  run.about.emplace().names_no_rules = true;
+  EXPECT_EQ(enforced(), 0u) << "as of one that refuses everything";
+  EXPECT_NE(HeadlineOf(run).sentence.find("no verdict on the rules"),
+            std::string::npos);
+  run.cases[1].enforced.clear();
+  EXPECT_EQ(enforced(), 1u);
+  run.cases[1].instructions = {"vec_trans"};
+  EXPECT_EQ(enforced(), 0u) << "of another instruction";
 }
 
 TEST(GroupsTest, AreWorstFirstWithTheSmallestCase) {

@@ -159,6 +159,16 @@ std::string OthersMarkup(const RunRecord& record, const KernelPlaces& places) {
     }
     html += "</ul>\n";
   }
+  if (!record.hidden.empty()) {
+    html += "<h2>Hidden by the compiler's synchronization</h2>\n<ul>\n";
+    for (const kernel::Hidden& hidden : record.hidden) {
+      html += fmt::format("<li>{}: {}: {}, behind {} {}</li>\n",
+                          places.Link(hidden.later), Shown(hidden.rule),
+                          Shown(hidden.later_op), Shown(hidden.earlier_op),
+                          places.Link(hidden.earlier));
+    }
+    html += "</ul>\n";
+  }
   if (!record.notes.empty()) {
     html += "<h2>Notes</h2>\n<ul>\n";
     for (const kernel::Note& note : record.notes) {

@@ -43,6 +43,9 @@ std::set<std::string> FilesOf(const kernel::RunRecord& record) {
     if (finding.earlier) files.insert(finding.earlier->site.file);
   }
   for (const kernel::Note& note : record.notes) files.insert(note.site.file);
+  for (const kernel::Hidden& hidden : record.hidden) {
+    files.insert({hidden.later.file, hidden.earlier.file});
+  }
   for (const kernel::Refusal& refusal : record.refusals) {
     files.insert(refusal.site.file);
   }

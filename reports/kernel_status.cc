@@ -1,6 +1,7 @@
 #include "reports/kernel_status.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -17,10 +18,35 @@ bool AnythingChecked(const Counts& counts) {
   return counts.audited > 0 || counts.carried > 0 || counts.bytes_followed > 0;
 }
 
+std::vector<std::string> FailedOn(const RunRecord& record) {
+  std::vector<std::string> lines;
+  if (record.end.how == End::How::kNotStarted) return lines;
+  for (const kernel::FailOn condition : record.settings.fail_on) {
+    std::vector<std::string> found;
+    for (const KernelCount& count : KernelNotChecked()) {
+      const bool meant = condition == kernel::FailOn::kNotChecked ||
+                         (condition == kernel::FailOn::kHidden &&
+                          count.count == &Counts::hidden_by_auto_sync) ||
+                         (condition == kernel::FailOn::kApproximate &&
+                          count.count == &Counts::approximate);
+      if (!meant || record.counts.*count.count == 0) continue;
+      found.push_back(
+          fmt::format("{}={}", count.key, record.counts.*count.count));
+    }
+    if (found.empty()) continue;
+    lines.push_back(fmt::format("--fail-on {}: expected none, found {}",
+                                isa::Name(condition), fmt::join(found, " ")));
+  }
+  return lines;
+}
+
 int KernelRunStatus(const RunRecord& record) {
   const bool found = std::ranges::any_of(
       record.findings, [](const Finding& f) { return f.suppressed.empty(); });
-  if (found || !record.suppression_faults.empty()) return 1;
+  if (found || !record.suppression_faults.empty() ||
+      !FailedOn(record).empty()) {
+    return 1;
+  }
   switch (record.end.how) {
     case End::How::kCrashed:
     case End::How::kTimedOut:
@@ -48,8 +74,10 @@ std::vector<std::string> PlacesNotMet(const RunRecord& record) {
 int KernelStatus(const RunRecord& record) {
   const bool expected = !record.settings.expect.empty() &&
                         record.end.how != End::How::kNotStarted;
-  const int status = !expected ? KernelRunStatus(record)
-                               : (record.expectation_faults.empty() ? 0 : 1);
+  const int status =
+      !expected ? KernelRunStatus(record)
+      : record.expectation_faults.empty() && FailedOn(record).empty() ? 0
+                                                                      : 1;
   return status == 0 && !record.unwritten.empty() ? 2 : status;
 }
 

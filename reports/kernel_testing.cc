@@ -114,6 +114,11 @@ RunRecord SampleRun() {
                       "synchronization between cores",
                       {"src/add.cpp", 31, 1},
                       2}};
+  record.hidden = {{.rule = "SYNC-RAW",
+                    .later = {"src/add.cpp", 24, 1},
+                    .later_op = "Add",
+                    .earlier = {"src/add.cpp", 21, 1},
+                    .earlier_op = "DataCopy"}};
   record.counts.refused = 1;
   record.suppression_faults = {
       "list.json: entry 0, KRN-ALIGN at add.cpp:9, met nothing"};

@@ -138,6 +138,9 @@ std::string KernelText(const RunRecord& record) {
   for (const kernel::Refusal& refusal : record.refusals) {
     text += RefusalText(refusal) + '\n';
   }
+  for (const kernel::Hidden& hidden : record.hidden) {
+    text += HiddenText(hidden) + '\n';
+  }
   if (record.settings.show_notes) {
     for (const kernel::Note& note : record.notes) {
       text += fmt::format("{}: note {}: {}{}\n", SiteText(note.site),

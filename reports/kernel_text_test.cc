@@ -1,5 +1,7 @@
 // What people read of a run of a kernel, and its status.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -132,6 +134,10 @@ TEST(KernelText, AllOfARun) {
       "stored\n"
       "src/add.cpp:31: refused: CrossCoreSetFlag (synchronization between "
       "cores)\n";
+  const std::string hidden =
+      "src/add.cpp:24: hidden by --auto-sync on: SYNC-RAW: Add is ordered "
+      "behind DataCopy src/add.cpp:21 by the compiler alone; fix: --auto-sync "
+      "off reports it\n";
   const std::string notes =
       "src/add.cpp:24: note MIN-CLOBBERS-MASK: leaves the mask (and 2 more)\n"
       "src/add.cpp:12: note KRN-QUEUE-LEFT: a block is not freed (and 1 "
@@ -139,9 +145,36 @@ TEST(KernelText, AllOfARun) {
   const std::string faults =
       "suppression: list.json: entry 0, KRN-ALIGN at add.cpp:9, met nothing\n";
   RunRecord record = SampleRun();
-  EXPECT_EQ(KernelText(record), before + faults + counts);
+  EXPECT_EQ(KernelText(record), before + hidden + faults + counts);
   record.settings.show_notes = true;
-  EXPECT_EQ(KernelText(record), before + notes + faults + counts);
+  EXPECT_EQ(KernelText(record), before + hidden + notes + faults + counts);
+}
+
+TEST(KernelText, WhatFailOnNamesIsStatus1WithALine) {
+  using kernel::FailOn;
+  RunRecord record = CleanRun();
+  EXPECT_EQ(KernelStatus(record), 0);
+  const auto line_of = [&](std::vector<FailOn> conditions) {
+    record.settings.fail_on = std::move(conditions);
+    EXPECT_EQ(KernelStatus(record), 1);
+    EXPECT_EQ(SummaryOf(record).status, 1u);
+    return fmt::format("{}", fmt::join(FailedOn(record), "|"));
+  };
+  EXPECT_EQ(line_of({FailOn::kHidden}),
+            "--fail-on hidden: expected none, found hidden-by-auto-sync=9");
+  EXPECT_EQ(line_of({FailOn::kApproximate}),
+            "--fail-on approximate: expected none, found approximate=4");
+  EXPECT_EQ(line_of({FailOn::kNotChecked}),
+            "--fail-on not-checked: expected none, found values-skipped=2 "
+            "approximate=4 gm-extent=5 raw-pointers=6 sync-auto=7 gm-cache=8 "
+            "hidden-by-auto-sync=9");
+  EXPECT_NE(KernelText(record).find("lanediff run: --fail-on not-checked: "),
+            std::string::npos);
+  EXPECT_EQ(KernelSentence(record), "No finding, but what --fail-on names");
+  record.settings.expect = "findings.expect";
+  EXPECT_EQ(KernelStatus(record), 1) << "beside what is expected";
+  record.counts = {.audited = 1};
+  EXPECT_EQ(KernelStatus(record), 0);
 }
 
 TEST(KernelText, HostileTextsStayInTheirLines) {

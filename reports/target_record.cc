@@ -51,6 +51,11 @@ std::vector<CapabilityRecord> CapabilitiesOf(const diff::Capabilities& can) {
   add("products", can.products ? WordsText(*can.products) : "all");
   add("dtypes", can.dtypes ? WordsText(*can.dtypes) : "all");
   if (can.orders) add("orders", WordsText(*can.orders));
+  if (can.forms) {
+    add("forms", can.forms->empty()
+                     ? "none"
+                     : fmt::format("{}", fmt::join(*can.forms, ", ")));
+  }
   if (can.saturation) {
     std::vector<std::string_view> modes;
     for (bool on : *can.saturation) modes.push_back(on ? "on" : "off");
@@ -80,6 +85,7 @@ TargetRecord DescribeTarget(const diff::Target& target) {
   record.version = Shortened(said.version, kMostNameBytes);
   record.capabilities = CapabilitiesOf(can);
   record.legal_only = can.legal_only;
+  record.names_no_rules = can.legality != diff::Capabilities::Legality::kRules;
   return record;
 }
 

@@ -42,6 +42,7 @@ struct TargetRecord {
   std::string version;  ///< likewise
   std::vector<CapabilityRecord> capabilities;
   bool legal_only = false;  ///< calls that the documents refuse were left out
+  bool names_no_rules = false;  ///< nor why it refuses a call, if it does
   std::vector<TraitRecord> character;
   std::string no_character;  ///< why there is none, in one line
 
@@ -51,6 +52,9 @@ struct TargetRecord {
     v.Required("version", t.version);
     v.Required("capabilities", t.capabilities);
     v.Required("legalOnly", t.legal_only);
+    v.Optional("namesNoRules", t.names_no_rules,
+               {.description = "what it refuses counts as right only where it "
+                               "executes legal calls of the instruction"});
     v.Required("character", t.character);
     v.Optional("noCharacter", t.no_character);
   }

@@ -23,7 +23,6 @@
 #include "diff/legal_only.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
-#include "make/sweep/sweep.h"
 #include "reports/audit.h"
 #include "reports/baseline.h"
 #include "reports/character.h"
@@ -109,14 +108,6 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
 std::expected<audit::AuditOptions, std::string> AuditSettings(
     const AuditOptions& given) {
   audit::AuditOptions options;
-  // The last room has no instruction of its own.
-  const auto rooms = make::SweepRooms().first(make::SweepRooms().size() - 1);
-  if (!given.instruction.empty() &&
-      std::ranges::find(rooms, given.instruction) == rooms.end()) {
-    return std::unexpected(
-        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
-                    given.instruction, fmt::join(rooms, ", ")));
-  }
   options.instruction = given.instruction;
   if (!given.product.empty()) {
     options.product = isa::Parse<isa::Product>(given.product);
@@ -313,8 +304,8 @@ void AddAudit(CommandLine& line) {
       "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
       "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
       "was compared, or not all was done.");
-  verb.Add("--instruction", options->instruction,
-           "one instruction only, and the machine state it uses");
+  AddInstruction(verb, options->instruction,
+                 "one instruction only, and the machine state it uses");
   verb.Add("--product", options->product, "one product only");
   AddEdition(verb, options->edition);
   AddSample(verb, options->cases);

@@ -1,7 +1,6 @@
 #include "cli/verbs/check.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -127,16 +126,18 @@ void CompareCaseOf(Case&& c, const diff::Target& target,
   record.unrecorded = result.unrecorded;
   if (!result.malformed) AddKernelFindings(c, record);
   (result.malformed ? record.error : record.reason) = result.why;
-  record.verdict = !record.findings.empty() ? Verdict::kDisagree
-                   : result.unsupported     ? Verdict::kUnsupported
-                                            : Verdict::kAgree;
+  record.verdict = !record.findings.empty()   ? Verdict::kDisagree
+                   : result.unsupported       ? Verdict::kUnsupported
+                   : result.tolerated.empty() ? Verdict::kAgree
+                                              : Verdict::kTolerated;
   if (record.verdict == Verdict::kUnsupported) return;
   const Outcome& outcome = examined.reference_outcome;
   if (record.verdict == Verdict::kDisagree && outcome.rejected()) {
     record.witness =
         reports::WitnessLines(c, outcome.step, outcome.RulesOrNone());
   }
-  record.open_memory = c.expect && c.expect->memory_open();
+  record.open_memory = record.verdict != Verdict::kTolerated && c.expect &&
+                       c.expect->memory_open();
   NoteRules(c, examined, record);
   checked.entry = {std::move(c), std::move(examined)};
 }
@@ -265,6 +266,13 @@ bool IsFailure(const reports::CaseRecord& record) {
   });
 }
 
+/// Whether the target has done right by nothing but calls that it refused
+/// without a reason, as one would that refuses all.
+bool OnlyRefuses(const reports::RunRecord& run) {
+  return run.about && run.about->names_no_rules && run.agree > 0 &&
+         run.LegalAgreeing() == 0;
+}
+
 int StatusOf(const reports::RunRecord& run) {
   const bool disagrees =
       std::ranges::any_of(run.cases, [](const reports::CaseRecord& record) {
@@ -272,7 +280,7 @@ int StatusOf(const reports::RunRecord& run) {
       });
   if (disagrees || !run.stale_issues.empty()) return kDisagreement;
   if (run.disagree > 0) return kTargetFailed;
-  if (run.malformed > 0 || run.agree + run.known == 0 ||
+  if (run.malformed > 0 || run.agree + run.known == 0 || OnlyRefuses(run) ||
       !run.unfinished.empty()) {
     return kUsage;
   }
@@ -289,9 +297,9 @@ int FinishCheck(reports::RunRecord& run,
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const int status = StatusOf(run);
   const bool written = WriteReports(run, files, status, examined);
-  if (status == kUsage && run.agree + run.known == 0 && run.malformed == 0 &&
-      run.unfinished.empty() && written) {
-    return FailUsage("nothing was compared");
+  if (status == kUsage && run.malformed == 0 && run.unfinished.empty() &&
+      written) {
+    return FailUsage(NothingComparedText(run));
   }
   return status == kAgree && !written ? kUsage : status;
 }
@@ -312,16 +320,6 @@ int RunCheck(const CheckOptions& options) {
   if (!shard) return FailUsage(shard.error());
   if (shard->IsPart() && !options.files.baseline.empty()) {
     return FailUsage(kShardBaseline);
-  }
-  if (!options.instruction.empty() &&
-      isa::FindInstruction(options.instruction) == nullptr) {
-    std::vector<std::string_view> rooms;
-    for (const isa::Instruction& one : isa::Instructions()) {
-      rooms.push_back(one.room);
-    }
-    return FailUsage(
-        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
-                    options.instruction, fmt::join(rooms, ", ")));
   }
   auto issues = KnownIssuesOf(options.known_issues, options.paths);
   if (!issues) return FailUsage(issues.error());
@@ -390,8 +388,9 @@ int RunCheck(const CheckOptions& options) {
                               options.instruction.empty();
   run.stale_issues = StaleIssues(known, saw_everything);
   KeepAccount(**target, run);
-  const int status = FinishTarget(
-      **target, FinishCheck(run, *baseline, options.files, &examined));
+  const int status =
+      FinishComparison(**target, options.target,
+                       FinishCheck(run, *baseline, options.files, &examined));
   // What came out is what a person's eyes are on in the end.
   if (isatty(STDOUT_FILENO) != 0) {
     fmt::print("{}\n", reports::HeadlineOf(run).sentence);
@@ -424,8 +423,8 @@ void AddCheck(CommandLine& line) {
       "that speaks lanediff-target/1, plugin:PATH, a library, or "
       "recorded:DIR, the outcomes that were seen elsewhere");
   AddLegalOnly(verb, options->target);
-  verb.Add("--instruction", options->instruction,
-           "only cases that call this one");
+  AddAllowUnsupported(verb, options->target);
+  AddInstruction(verb, options->instruction, "only cases that call this one");
   verb.Flag("--quiet", options->quiet,
             "no lines for cases that are well: findings and the summary");
   AddCharacter(verb, options->character);

@@ -42,7 +42,8 @@ struct GenerateTurn {
   // With --check:
   diff::Pace pace;  ///< of the cases that both sides could do
   std::uint64_t unsupported = 0;
-  std::uint64_t nodes = 0;  ///< of all checked cases
+  std::uint64_t tolerated = 0;  ///< illegal, and executed by the target
+  std::uint64_t nodes = 0;      ///< of all checked cases
   std::uint64_t findings = 0;
   diff::SignatureCounts signatures;       ///< of all findings
   std::vector<reports::CaseRecord> kept;  ///< of each signature the first

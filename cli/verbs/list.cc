@@ -119,7 +119,8 @@ Json Mutants() {
                     {"instruction", mutant.room},
                     {"rule", mutant.rule.text()},
                     {"defect", mutant.defect},
-                    {"modelledOn", mutant.modelled_on}});
+                    {"modelledOn", mutant.modelled_on},
+                    {"defectId", mutants::DefectOf(mutant)}});
   }
   return json;
 }
@@ -223,7 +224,7 @@ int RunList(const ListOptions& options) {
   if (!options.edition.empty() && what != Listed::kRules) {
     return FailUsage("--edition: rules only");
   }
-  const Json list = ListOf(what, EditionOf(options.edition));
+  Json list = ListOf(what, EditionOf(options.edition));
   if (options.json) {
     fmt::print("{}", LayOut(list));
   } else if (what == Listed::kDisagreements) {
@@ -233,7 +234,14 @@ int RunList(const ListOptions& options) {
                  entry["title"].get<std::string>());
     }
   } else {
+    for (Json& entry : list) {
+      if (entry.is_object()) entry.erase("defectId");  // for programs
+    }
     PrintLines(list);
+    if (what == Listed::kMutants) {
+      fmt::print("{} plants of {} distinct defects\n", list.size(),
+                 mutants::CountDefects());
+    }
   }
   return kAgree;
 }

@@ -91,7 +91,7 @@ class Checker {
     if (outside != nullptr) CheckUnknown(*outside);
     CheckGuard();
     CheckClosing();
-    fmt::print("next: {}\n", NextCommand());
+    PrintNext();
     return lines_.status();
   }
 
@@ -234,8 +234,8 @@ class Checker {
     }
   }
 
-  /// What shows more than this does.
-  std::string NextCommand() const {
+  /// What shows more than this does, the quickest first.
+  void PrintNext() const {
     const std::vector<std::string>& ops =
         can_.instructions.value_or(std::vector<std::string>{});
     std::string only;
@@ -244,8 +244,12 @@ class Checker {
         only = fmt::format(" --instruction {}", instruction.room);
       }
     }
-    return fmt::format("lanediff sweep{} --target {} --cases 100 --out out",
-                       only, ShellWord(std::string(target_.name())));
+    const std::string target = ShellWord(std::string(target_.name()));
+    fmt::print(
+        "next: lanediff check corpus --quiet{0} --target {1}\n"
+        "then: lanediff sweep --legal-only{0} --target {1} --out out\n"
+        "then: lanediff characterise{0} --target {1}\n",
+        only, target);
   }
 
   void CheckClosing() {

@@ -35,7 +35,12 @@ std::vector<Counted> Spread(const std::vector<Counted>& all,
 }  // namespace
 
 std::string SampleText(const SampleSize& size) {
-  return fmt::format("a sample of {} of {} cases", size.cases, size.of);
+  if (size.of == 0) return "a sample of 0 of 0 cases";
+  const double share =
+      100 * static_cast<double>(size.cases) / static_cast<double>(size.of);
+  return fmt::format("a sample of {} of {} cases ({:.3g} %)", size.cases,
+                     size.of,
+                     size.cases < size.of ? std::min(share, 99.9) : share);
 }
 
 bool Sample::Holds(std::uint64_t number) const {
@@ -44,11 +49,13 @@ bool Sample::Holds(std::uint64_t number) const {
 
 Sample DrawSample(std::string_view room, std::uint64_t per_rule,
                   const Shard& shard, const CountsCases& counts,
+                  const std::function<bool(const Case&)>& concerns,
                   isa::Edition edition) {
   std::map<std::string_view, std::vector<Counted>> rules;
   Sample sample;
   sample.size.per_rule = per_rule;
   const auto show = [&](const SweepOutline& outline) {
+    if (concerns && !concerns(outline.c)) return;
     const std::uint64_t cases = counts(outline.c);
     if (cases == 0) {
       sample.not_asked += shard.Holds(outline.number);

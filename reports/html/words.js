@@ -7,7 +7,7 @@ const kVerdicts = {
   contradicted: { icon: "≠", tone: "bad", means: "At least one case came out otherwise, and this rule explains it better than the others that the case rests on; the smallest is shown." },
   suspected: { icon: "?", tone: "mild", means: "Wrong cases that are blamed on another rule could speak against this one just as well." },
   "not exercised": { icon: "–", tone: "none", means: "Nothing was compared; the reason is given." },
-  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on, or the target says that it checks nothing. It doesn't check this rule." },
+  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on, or the target says that it checks nothing. It doesn't check this rule; what a tolerated case left was not compared." },
   enforced: { icon: "✓", tone: "good", means: "Every call that breaks the rule and was compared was refused, and this rule was named; no call that keeps it was refused for it." },
   confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule says, but for those that another rule explains better: two programs, written from the same text, agree." },
   // Of single cases in a run.
