@@ -271,7 +271,7 @@ std::map<std::string_view, make::Sample> SamplesOf(
       rooms.size(), {.jobs = options.jobs},
       [&](std::size_t i, std::size_t) {
         return make::DrawSample(rooms[i], options.sample, options.shard,
-                                cases_of, options.edition);
+                                cases_of, {}, options.edition);
       },
       [&](make::Sample&& sample) { all[rooms[next++]] = std::move(sample); });
   return all;

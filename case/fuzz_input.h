@@ -14,24 +14,21 @@
 /// encoded.
 namespace lanediff {
 
-/// First byte of an encoding: of a case of the newest edition; one more where
-/// two bytes follow that say what lint asks. Later versions append; they don't
-/// renumber. Any other first byte is read like this one.
+/// First byte of an encoding: what follows, and of which edition the case is.
+/// Later versions append; they don't renumber. Any other first byte is read
+/// like `kFuzzInputVersion`.
 inline constexpr std::uint8_t kFuzzInputVersion = 3;
-/// The same of a case of edition 2024, which were the only ones once.
+/// Two bytes follow with the facts for lint.
+inline constexpr std::uint8_t kFuzzInputWithLintFacts = 4;
+/// The same of a program that has steps of kernels, too.
+inline constexpr std::uint8_t kFuzzInputWithKernelSteps = 6;
+/// The same three of edition 2024.
 inline constexpr std::uint8_t kFuzzInputVersion2024 = 1;
-
-/// The version without lint facts of the one that begins with `byte`, which may
-/// be any.
-constexpr std::uint8_t PlainFuzzInputVersion(int byte) {
-  return byte == kFuzzInputVersion2024 || byte == kFuzzInputVersion2024 + 1
-             ? kFuzzInputVersion2024
-             : kFuzzInputVersion;
-}
+inline constexpr std::uint8_t kFuzzInputWithLintFacts2024 = 2;
+inline constexpr std::uint8_t kFuzzInputWithKernelSteps2024 = 5;
 /// Whether an input that begins with this byte is one of today's.
 constexpr bool IsFuzzInputVersion(int byte) {
-  const int plain = PlainFuzzInputVersion(byte);
-  return byte == plain || byte == plain + 1;
+  return byte >= kFuzzInputVersion2024 && byte <= kFuzzInputWithKernelSteps;
 }
 
 /// A memory larger than this has no encoding, so that no input is slow.

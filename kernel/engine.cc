@@ -50,8 +50,11 @@ constexpr std::int64_t kSaturationBit = 48;
 
 }  // namespace
 
-Engine::Engine(const Settings& settings, Gm& gm, Sink& sink)
-    : inside_(std::make_unique<Inside>(settings, gm, sink)) {}
+Engine::Engine(const Settings& settings, Gm& gm, Sink& sink,
+               const emulator::Seams* seams)
+    : inside_(std::make_unique<Inside>(
+          settings, gm, sink,
+          seams == nullptr ? emulator::FastestSeams() : *seams)) {}
 Engine::~Engine() = default;
 
 // ---- Launches ---------------------------------------------------------------

@@ -12,6 +12,10 @@
 #include "kernel/record.h"
 #include "lanediff/kernel_abi.h"
 
+namespace lanediff::emulator {
+struct Seams;
+}  // namespace lanediff::emulator
+
 /// Runs the calls of kernels: judges each, follows what it touches, executes it
 /// and says what was found. It knows nothing of processes, stacks and files but
 /// the folder of the cases.
@@ -43,7 +47,10 @@ enum class Next : std::uint8_t {
 
 class Engine {
  public:
-  Engine(const Settings& settings, Gm& gm, Sink& sink);
+  /// `seams`, which outlive it: of the emulator that computes audited calls; a
+  /// test's is defective. Null: the fastest.
+  Engine(const Settings& settings, Gm& gm, Sink& sink,
+         const emulator::Seams* seams = nullptr);
   ~Engine();
 
   // ---- Launches: in this order, blocks may be entered again. ----

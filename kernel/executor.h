@@ -31,7 +31,9 @@ struct Registers {
 
 class Executor {
  public:
-  Executor(isa::Profile profile, LocalMemory& local);
+  /// `seams` outlive it.
+  Executor(isa::Profile profile, LocalMemory& local,
+           const emulator::Seams& seams = emulator::FastestSeams());
 
   /// Executes a step whose operands in GM are at addresses of this process less
   /// `kGmBase`, mask mode normal. What the emulator said.
@@ -54,6 +56,7 @@ class Executor {
 
   isa::Profile profile_;
   LocalMemory& local_;
+  const emulator::Seams& seams_;
   std::unique_ptr<emulator::Emulator> emulator_;
   Registers set_;
   /// The oracle's copies, of local memories.

@@ -12,8 +12,13 @@ constexpr std::int64_t kGmSize = std::int64_t{1} << 45;
 
 }  // namespace
 
-Engine::Inside::Inside(const Settings& s, Gm& g, Sink& told)
-    : settings(s), gm(g), sink(told), findings(settings, told) {
+Engine::Inside::Inside(const Settings& s, Gm& g, Sink& told,
+                       const emulator::Seams& emulated)
+    : settings(s),
+      gm(g),
+      sink(told),
+      seams(emulated),
+      findings(settings, told) {
   facts.product = s.product;
   facts.edition = s.edition;
   if (s.sync) facts.lint.sync = LintFacts::Sync{.automatic = s.auto_sync};
@@ -59,7 +64,7 @@ void Engine::Inside::EnterAnew(std::int64_t number) {
     idle.pop_back();
     memory->Clear(poison);
   }
-  blocks.try_emplace(number, facts.profile(), std::move(memory));
+  blocks.try_emplace(number, facts.profile(), std::move(memory), seams);
 }
 
 void Engine::Inside::LeaveBlocks() {

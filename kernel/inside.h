@@ -40,11 +40,14 @@ inline isa::Argument Said(std::string_view name, std::int64_t number) {
 }
 
 struct Engine::Inside {
-  Inside(const Settings& s, Gm& g, Sink& sink);
+  Inside(const Settings& s, Gm& g, Sink& sink, const emulator::Seams& seams);
 
   struct Block {
-    Block(isa::Profile profile, std::unique_ptr<LocalMemory> given)
-        : memory(std::move(given)), local(*memory), executor(profile, local) {}
+    Block(isa::Profile profile, std::unique_ptr<LocalMemory> given,
+          const emulator::Seams& seams)
+        : memory(std::move(given)),
+          local(*memory),
+          executor(profile, local, seams) {}
 
     /// What was handed out last at each address: site and end.
     std::map<std::pair<isa::Memory, std::int64_t>,
@@ -138,6 +141,7 @@ struct Engine::Inside {
   Settings settings;
   Gm& gm;
   Sink& sink;
+  const emulator::Seams& seams;
   Findings findings;
   Sites sites;
   Counts counts;

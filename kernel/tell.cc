@@ -275,8 +275,10 @@ void Engine::Inside::TellValue(std::size_t step,
   finding.rule = kValue.text();
   finding.group = Group::kValuecheck;
   finding.later = AccessAt(step);
-  finding.message = fmt::format("{}: emulator and oracle differ: {}",
-                                finding.later.op, *values.difference);
+  finding.message = fmt::format(
+      "{}: lanediff's emulator and oracle differ, a defect of lanediff and not "
+      "of the kernel: {}",
+      finding.later.op, *values.difference);
   Shown shown = Alone(kValue, step);
   for (std::size_t m = 0; m < values.before.size(); ++m) {
     if (values.before[m].empty()) continue;

@@ -105,8 +105,8 @@ struct HazardAnswer {
   std::vector<std::pair<std::size_t, std::size_t>> sharing;
 };
 
-/// Every hazard of the program; says in a few constant words where it is more
-/// than the limits above, or sets an atomic mode.
+/// Every hazard of the program; the error names in a few constant words what is
+/// beyond the model: the limits above, queues, blocks, an atomic mode, ….
 std::expected<HazardAnswer, std::string_view> FindHazards(
     const HazardQuestion& question);
 
