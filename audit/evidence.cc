@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/child.h"
+#include "audit/given.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
 #include "case/case_reader.h"
@@ -54,13 +55,21 @@ bool EndedTarget(Showing showing) {
 
 void EvidenceMaker::Prepare(const Tally& tally,
                             std::span<const isa::Product> products,
-                            isa::Edition edition) {
+                              const std::vector<Case>& given,
+                              isa::Edition edition) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
   for (const auto& [key, cell] : tally.cells()) {
     for (const auto* list : {&cell.typical, &cell.bad}) {
       for (const Candidate& c : *list) numbers[c.room].insert(c.number);
     }
   }
+  for (const std::uint64_t number : numbers[kGivenRoom]) {
+    if (number >= given.size()) continue;  // of another corpus
+    AuditCase c = GivenCase(given, number);
+    std::string id = c.swept.c.id;
+    made_.emplace(std::move(id), std::move(c.swept.c));
+  }
+  numbers.erase(kGivenRoom);
   for (const auto& [room, wanted] : numbers) {
     ForEachAuditCase(
         room, [&](std::uint64_t n) { return wanted.contains(n); }, products,

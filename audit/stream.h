@@ -13,6 +13,9 @@
 /// the target, so that a number means the same case in every audit.
 namespace lanediff::audit {
 
+/// With which the id of each case begins.
+inline constexpr std::string_view kIdFolder = "audit";
+
 /// One case of the sweep on one product.
 struct AuditCase {
   std::string_view room;     ///< one of `SweepRooms()`

@@ -107,7 +107,7 @@ TEST_F(FullDisk, IsOneLineAndLeavesWhatWasThere) {
                "coverage --instruction vec_trans --corpus . --json disk/old"},
            Row{2, "coverage --instruction vec_trans --corpus . --out disk/out"},
            Row{2,
-               "audit --instruction vec_trans --cases 1 --no-character "
+               "audit --instruction vec_trans --cases 1 --sample --no-character "
                "--out disk/out"},
            Row{2,
                "mutants vt-repeat-zero-accepted --checker sweep --json "
@@ -170,7 +170,7 @@ TEST_F(FullDisk, AFindingOfASweepIsNotLost) {
 
 TEST_F(FullDisk, AnAuditLeavesItsVerdictsBeforeItsCases) {
   const Result r = OnDisk(160, ":",
-                          "lanediff audit --instruction vec_trans --cases 1 "
+                          "lanediff audit --instruction vec_trans --cases 1 --sample "
                           "--no-character --out disk/out");
   EXPECT_EQ(r.status, 2) << r.err;
   ExpectTold(r);

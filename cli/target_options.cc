@@ -9,6 +9,7 @@
 #include "diff/account.h"
 #include "diff/legal_only.h"
 #include "diff/outside/register.h"
+#include "diff/prototypes.h"
 #include "diff/targets/find_target.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
@@ -55,6 +56,12 @@ void AddTargetLimits(Verb& verb, TargetOptions& options) {
       .ShowDefault();
 }
 
+void AddAnyNumber(Verb& verb) {
+  verb.Flag("--any-number", diff::MakesAnyNumber(),
+            "numbers beyond the prototypes' types, too, for a target that "
+            "checks no rules");
+}
+
 void AddLegalOnly(Verb& verb, TargetOptions& options) {
   verb.Flag("--legal-only", options.legal_only,
             "leave out cases that the documents refuse");
@@ -81,7 +88,7 @@ std::expected<reports::TargetRecord, std::string> AboutTarget(
   }
   auto character = reports::ReadCharacter(file, target.name());
   if (!character) return std::unexpected(character.error());
-  about.character = *std::move(character);
+  reports::SetCharacter(*character, about);
   return about;
 }
 

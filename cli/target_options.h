@@ -28,6 +28,9 @@ void AddTarget(Verb& verb, TargetOptions& options,
 /// What goes with it alone.
 void AddTargetLimits(Verb& verb, TargetOptions& options);
 
+/// Of verbs that make cases.
+void AddAnyNumber(Verb& verb);
+
 /// Of verbs that run many cases and judge what comes out.
 void AddLegalOnly(Verb& verb, TargetOptions& options);
 

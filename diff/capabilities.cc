@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include "diff/prototypes.h"
 #include "diff/signature.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
@@ -97,6 +98,19 @@ bool Claims(const Capabilities& can, std::string_view room) {
 
 std::optional<std::string> BeyondCapabilities(const Case& c,
                                               const Capabilities& can) {
+  const bool any_number =
+      can.legality != Capabilities::Legality::kNone || MakesAnyNumber();
+  for (const isa::Step& step : c.program) {
+    if (any_number) break;
+    if (const auto beyond = BeyondPrototype(step)) {
+      return "numbers without " + *beyond;
+    }
+  }
+  return BeyondClaims(c, can);
+}
+
+std::optional<std::string> BeyondClaims(const Case& c,
+                                        const Capabilities& can) {
   if (Lacks(can.products, c.product)) {
     return fmt::format("products without {}", isa::Name(c.product));
   }

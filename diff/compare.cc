@@ -10,6 +10,7 @@
 #include "diff/account.h"
 #include "diff/compare_outcome.h"
 #include "diff/failure_finding.h"
+#include "diff/prototypes.h"
 #include "diff/rule_text.h"
 #include "diff/step_comparer.h"
 
@@ -102,7 +103,7 @@ class Sides {
 
   void Add(std::size_t place, const Target& target) {
     const Capabilities can = target.capabilities();
-    if (auto beyond = BeyondCapabilities(case_, can)) {
+    if (auto beyond = BeyondClaims(case_, can)) {
       results_[place] = Unsupported(
           fmt::format("{} claims {}", target.name(), std::move(*beyond)));
       results_[place].beyond = true;
@@ -175,7 +176,7 @@ void AnnounceCase(const Case& c, const Target& target,
   const Capabilities can = target.capabilities();
   const auto ordered = InOrderOf(c, can);
   const Case& asked = ordered ? *ordered : c;
-  if (BeyondCapabilities(asked, can)) return;
+  if (BeyondClaims(asked, can)) return;
   if (can.legal_only && RefusedFor(asked, StepsOf(reference))) return;
   target.Announce(asked);
 }

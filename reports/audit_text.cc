@@ -114,10 +114,10 @@ std::string RuleText(const AuditedRule& rule) {
   const std::string tried = TriedText(rule.cells);
   std::uint64_t compared = 0;
   for (const Cell& cell : rule.cells) compared += cell.compared;
-  return fmt::format("{} {}: {} cases compared{}{}\n{}{}{}",
-                     rule.rule->id.text(), VerdictText(rule), compared,
-                     tried.empty() ? "" : ": ", tried, BlameText(rule),
-                     ReasonsText(rule), BadEvidenceText(rule));
+  return fmt::format("{} {}{}: {} cases compared{}{}\n{}{}{}",
+                     rule.rule->id.text(), VerdictText(rule), ShareText(rule),
+                     compared, tried.empty() ? "" : ": ", tried,
+                     BlameText(rule), ReasonsText(rule), BadEvidenceText(rule));
 }
 
 /// What is wrong comes first, and what a target that checks nothing runs, a

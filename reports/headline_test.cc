@@ -177,7 +177,11 @@ TEST(GroupsTest, AreWorstFirstWithTheSmallestCase) {
        CaseOf("outcome", {"outcome/min/MIN-DTYPE/half"}),
        CaseOf("hangs", {"timeout/min/target/half"}),
        CaseOf("other", {"memory/min/nan/half"}),
-       CaseOf("crash", {"crash/min/target/half"})});
+       CaseOf("crash", {"crash/min/target/half"}),
+       CaseOf("illegal", {"crash/max/target/half"})});
+  diff::Finding& illegal = run.cases.back().findings.front();
+  illegal.kind = diff::FindingKind::kCrash;
+  illegal.expected_rules = {Rule("MAX-ALIGN")};
   for (CaseRecord& record : run.cases) record.steps = 2;
   run.cases[3].steps = 1;
   std::vector<std::string> order;
@@ -185,11 +189,12 @@ TEST(GroupsTest, AreWorstFirstWithTheSmallestCase) {
   for (const FindingGroup& group : groups) order.push_back(group.id);
   EXPECT_EQ(order,
             (std::vector<std::string>{"crash", "hangs", "outcome", "rules",
-                                      "small", "other", "notes"}));
+                                      "small", "other", "notes", "illegal"}));
   EXPECT_EQ(groups[4].cases, 2u);
   EXPECT_EQ(groups[0].badness, "failure");
   EXPECT_EQ(groups[2].badness, "legality");
   EXPECT_EQ(groups[6].badness, "notes");
+  EXPECT_EQ(groups[7].badness, "failure");
 }
 
 TEST(GroupsTest, TellWhatIsNewGoneAndStillThere) {

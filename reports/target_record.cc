@@ -7,6 +7,7 @@
 
 #include "case/case_reader.h"
 #include "case/record_json.h"
+#include "character/measured.h"
 #include "reports/character.h"
 #include "reports/printable.h"
 
@@ -89,15 +90,20 @@ TargetRecord DescribeTarget(const diff::Target& target) {
   return record;
 }
 
-std::optional<std::vector<TraitRecord>> TraitsIn(const std::string& json) {
-  const auto character = ReadDocument(json, [](const Cursor& root) {
+void SetCharacter(const character::Character& character, TargetRecord& record) {
+  record.character = TraitsOf(character);
+  record.measured = character::MeasurementsOf(character);
+}
+
+std::optional<character::Character> CharacterIn(const std::string& json) {
+  auto character = ReadDocument(json, [](const Cursor& root) {
     return ReadRecord<character::Character>(root);
   });
   if (!character) return std::nullopt;
-  return TraitsOf(*character);
+  return *std::move(character);
 }
 
-std::expected<std::vector<TraitRecord>, std::string> ReadCharacter(
+std::expected<character::Character, std::string> ReadCharacter(
     const std::string& file, std::string_view target) {
   const auto fail = [&](const std::string& what) {
     return std::unexpected(fmt::format("--character: {}: {}", file, what));
@@ -108,7 +114,7 @@ std::expected<std::vector<TraitRecord>, std::string> ReadCharacter(
     return fail(fmt::format("more than {} bytes; at most these are allowed",
                             kMostCharacterBytes));
   }
-  const auto character = ReadDocument(*text, [](const Cursor& root) {
+  auto character = ReadDocument(*text, [](const Cursor& root) {
     return ReadRecord<character::Character>(root);
   });
   if (!character) return fail(LineOf(character.error()));
@@ -118,7 +124,7 @@ std::expected<std::vector<TraitRecord>, std::string> ReadCharacter(
                     "is under test",
                     InOneLine(character->target), target));
   }
-  return TraitsOf(*character);
+  return *std::move(character);
 }
 
 std::string TargetLine(const TargetRecord& r, std::string_view target) {

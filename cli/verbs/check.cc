@@ -24,8 +24,8 @@
 #include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "diff/ahead.h"
-#include "diff/capabilities.h"
 #include "diff/examine.h"
+#include "diff/prototypes.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "make/in_order.h"
@@ -151,7 +151,7 @@ Checked CheckOne(ReadCaseOf&& read, const CheckOptions& options,
   record.error = std::move(read.error);
   if (record.error.empty()) {
     checked.beyond =
-        diff::BeyondCapabilities(read.c, target.capabilities()).has_value();
+        diff::BeyondClaims(read.c, target.capabilities()).has_value();
     const auto thrown = Thrown(
         [&] { CompareCaseOf(std::move(read.c), target, reference, checked); });
     if (thrown) record.error = *thrown;

@@ -210,6 +210,7 @@ void AddGenerate(CommandLine& line) {
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);
   AddAllowUnsupported(verb, options->target);
+  AddAnyNumber(verb);
   verb.Add("--out", options->out,
            "folder; findings are saved in its folder findings")
       .ShowDefault();

@@ -493,6 +493,7 @@ void AddSweep(CommandLine& line) {
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);
   AddAllowUnsupported(verb, options->target);
+  AddAnyNumber(verb);
   AddReference(verb, options->reference);
   AddEdition(verb, options->edition);
   AddJobs(verb, options->jobs, "threads");

@@ -121,6 +121,12 @@ function saysOf(showings, group) {
     .map(([name, words]) => `${count(showings[name])} ${words}`).join("; ");
 }
 
+/** " in forms count, mask, not in params"; empty where there is but one. */
+function formsOf(wrong, right) {
+  if (!wrong || !wrong.length) return "";
+  return ` in ${wrong.length > 1 ? "forms" : "form"} ${wrong.join(", ")}${right && right.length ? `, not in ${right.join(", ")}` : ""}`;
+}
+
 /** Sentences of what a cell's calls showed, the rule broken alone first. */
 function plainWords(cell) {
   const alone = cell.alone || {}, together = cell.together || {};
@@ -130,8 +136,9 @@ function plainWords(cell) {
     ["Cases that rest on it: ", saysOf(alone, "applies")],
     ["Wrong cases that rest on it, blamed on another rule: ", (cell.blamedElsewhere || [])
       .map(({ rule, wrong }) => `${count(wrong)} on ${rule}`).join("; ")],
-    ["What is blamed on it: ", (cell.wrong || []).map(({ where, wrong, right }) =>
-      `${where || "anywhere"}, ${count(wrong)} wrong and ${count(right)} right`).join("; ")],
+    ["What is blamed on it: ", (cell.wrong || []).map(({ where, wrong, right, forms, rightForms }) =>
+      `${where || "anywhere"}, ${count(wrong)} wrong and ${count(right)} right${formsOf(forms, rightForms)}`).join("; ")],
+    ["What characterise found: ", (cell.measured || []).join("; ")],
     ["Rules that explain this as well: ", (cell.coSuspects || []).join(", ")],
     ["", saysOf(alone, "either")],
     ["With another rule broken too: ", ["breaks", "keeps", "applies", "either"]
