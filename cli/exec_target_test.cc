@@ -98,6 +98,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"no-json", "protocol", "hello, world"},
         Bad{"closes-output", "protocol", "closed its output"},
         Bad{"eats", "crash", "more than 256 MiB of memory"},
+        Bad{"children-eat", "crash", "more than 256 MiB of memory"},
+        Bad{"stops-its-parent", "timeout", "it gave no answer within 3 s"},
         Bad{"error", "crash", "answered with an error: out of registers"},
         Bad{"forks", "crash", "it ended with status 1"}),
     [](const auto& one) {
@@ -105,6 +107,27 @@ INSTANTIATE_TEST_SUITE_P(
       std::erase(name, '-');
       return name;
     });
+
+TEST_F(ExecTarget, AnInterruptEndsItsCheckAtOnce) {
+  Spill(In("slow.py"), R"(import json, sys, time
+for line in sys.stdin:
+    if json.loads(line)["lanediff"] != "hello":
+        open("waits", "w")
+        time.sleep(1000)
+    print(json.dumps({"hello": {"protocol": 1, "name": "slow", "version": "1",
+                                "capabilities": {"instructions": ["Min"]}}}), flush=True)
+)");
+  const Result r = Shell(
+      "env --default-signal=INT lanediff target check --timeout 900 "
+      "'exec:python3 slow.py " +
+      Mark() +
+      "' & p=$!; until [ -e waits ]; do sleep 0.05; done; kill -INT $p; "
+      "wait $p");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_EQ(r.err,
+            "lanediff: target check: interrupted, not all was checked\n");
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
 
 TEST_F(ExecTarget, ItsLastWordsAreKept) {
   CheckProgram("exits");

@@ -14,6 +14,7 @@
 #include "case/case_reader.h"
 #include "cli/process.h"
 #include "kernel/options.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -168,15 +169,16 @@ class Weakening {
       mode.objection = found.empty() ? fmt::format("status {}", base->status)
                                      : *found.begin();
       fmt::print("with {} it does not pass ({}): not weakened so\n", name,
-                 mode.objection);
+                 reports::InOneLine(mode.objection));
       return {};
     }
     const std::vector<Target> targets = TargetsOf(*base);
     for (const Target& target : targets) {
       auto place = Judge(target, targets, *base, mode.auto_sync);
       if (!place) return std::unexpected(place.error());
-      fmt::print("{}: {}, {}: {}: {}\n", place->place, place->does, name,
-                 isa::Name(place->verdict), place->why);
+      fmt::print("{}\n", reports::InOneLine(fmt::format(
+                             "{}: {}, {}: {}: {}", place->place, place->does,
+                             name, isa::Name(place->verdict), place->why)));
       mode.places.push_back(*std::move(place));
     }
     return {};

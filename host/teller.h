@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,9 @@ class Teller : public kernel::Sink {
   std::vector<kernel::Finding> findings_;
   std::set<std::pair<std::string, kernel::Site>> refused_;
 };
+
+/// Adds a piece to the record: "KIND INDEX TEXT", as `Teller` writes it.
+void Hear(kernel::RunRecord& record, std::string_view line);
 
 /// What `channel` was told, put together. The text of the end says where the
 /// program was, where it didn't end by itself; `status` is of waitpid.

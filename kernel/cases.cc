@@ -239,9 +239,7 @@ std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
   return std::move(best->c);
 }
 
-std::expected<std::string, std::string> SaveCase(Case c,
-                                                 const std::string& folder,
-                                                 const Site& site, int number) {
+std::string CaseStem(const Site& site) {
   std::string stem = std::filesystem::path(site.file).stem().string();
   for (char& letter : stem) {
     const auto byte = static_cast<unsigned char>(letter);
@@ -249,8 +247,13 @@ std::expected<std::string, std::string> SaveCase(Case c,
              : letter == '-' || letter == '_' ? letter
                                               : '-';
   }
-  if (stem.empty()) stem = "kernel";
-  const std::string name = fmt::format("{}-{}-{}", stem, site.line, number);
+  return fmt::format("{}-{}", stem.empty() ? "kernel" : stem, site.line);
+}
+
+std::expected<std::string, std::string> SaveCase(Case c,
+                                                 const std::string& folder,
+                                                 const Site& site, int number) {
+  const std::string name = fmt::format("{}-{}", CaseStem(site), number);
   c.id = "run/" + name;
   if (c.note.empty()) {
     c.note = fmt::format("found by a run of {}", site.file);

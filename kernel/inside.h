@@ -168,7 +168,7 @@ struct Engine::Inside {
       compared;  ///< by site: how often a set of parameters was
   std::set<std::tuple<std::string, Site, Site>> hidden;
   std::set<std::string, std::less<>> kept;
-  std::map<std::pair<std::string, std::int64_t>, int> cases_at;
+  std::map<std::string, int> cases_at;  ///< by `CaseStem`
 };
 
 }  // namespace lanediff::kernel

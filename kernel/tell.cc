@@ -153,7 +153,7 @@ void Engine::Inside::File(Finding finding, Shown shown) {
     findings.SetCase(*index, "", c.error());
     return;
   }
-  const int number = ++cases_at[{site.file, site.line}];
+  const int number = ++cases_at[CaseStem(site)];
   const auto path = SaveCase(std::move(*c), settings.out, site, number);
   findings.SetCase(*index, path.value_or(""), path ? "" : path.error());
 }

@@ -157,7 +157,9 @@ bool TileIsInMemory(const TileLines& tile, isa::Memory memory,
 }
 
 bool TilesOverlap(const TileLines& a, const TileLines& b) {
-  return ShareBytes(a.line, a.count, b.line, b.count);
+  // Lines follow each other: a tile has every byte of its span.
+  return a.count > 0 && b.count > 0 &&
+         SpansMeet(a.line, a.count, b.line, b.count);
 }
 
 bool ShareBytes(const ByteSpan& a, const ByteSpan& b) {

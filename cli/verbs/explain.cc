@@ -136,6 +136,7 @@ int RunExplain(const ExplainOptions& options) {
   auto c = ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
   ReadAs(options.edition, *c);
+  c = Printable(*std::move(c));
   const diff::Target* const reference = *diff::FindTarget("oracle");
   const diff::Examination examined = diff::Examine(*c, **target, *reference);
   if (!WritePage(options, *c, **target, examined)) return kUsage;
