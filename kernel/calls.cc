@@ -77,6 +77,19 @@ std::string RouteOf(const isa::Step& step) {
                      isa::Name(copy->dst.position));
 }
 
+/// "0x…", the first bit lowest.
+std::string HexOf(const std::vector<bool>& bits) {
+  std::string hex((bits.size() + 3) / 4, '0');
+  for (std::size_t digit = 0; digit < hex.size(); ++digit) {
+    unsigned value = 0;
+    for (std::size_t i = 0; i < 4 && digit * 4 + i < bits.size(); ++i) {
+      value |= (bits[digit * 4 + i] ? 1U : 0U) << i;
+    }
+    hex[hex.size() - 1 - digit] = "0123456789abcdef"[value];
+  }
+  return "0x" + hex;
+}
+
 bool IsMaskedForm(const lanediff_call& call) {
   return call.form == LANEDIFF_MASK_LEN || call.form == LANEDIFF_MASK_BITS;
 }
@@ -206,7 +219,9 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
   const bool worded = std::ranges::all_of(operands, &Placed::worded);
   if (!worded) step = WithLegalPositions(step, facts.product);
   ++counts.legality;
+  if (worded) walk->DeferRejected();
   isa::StepResult result = Take(step, site, false);
+  bool deferred = worded && result.status == Status::kRejected;
   const bool of_position =
       worded && std::ranges::any_of(result.rules, IsOfPosition);
   if (of_position) {
@@ -219,6 +234,7 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
         said->withdrawn = true;
       }
       SayAbout(operands, site);
+      deferred = false;
       const isa::StepResult retried = Take(legal, site, false);
       if (std::ranges::none_of(retried.rules, IsOfPosition)) {
         TellNote(isa::krn::kPosition, last_step,
@@ -230,6 +246,7 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
       }
     }
   }
+  if (deferred) walk->CountRejected(step);
   if (result.status == Status::kRejected) {
     for (isa::RuleId rule : result.rules) TellReject(rule, last_step);
     const auto natural = walk->judge().Natural(step);
@@ -335,7 +352,17 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
   const auto plan = PlanOf(carried);
   if (!plan) return Refuse(call.name, plan.error(), call.site);
   ++counts.carried;
-  const isa::StepResult result = Take(StepOf(carried, *plan), site);
+  isa::Carried step = StepOf(carried, *plan);
+  // Which lanes are chosen matters where some of them are unwritten.
+  const bool of_unwritten =
+      !plan->chosen.empty() &&
+      std::ranges::any_of(step.reads, [&](const isa::CarriedRead& read) {
+        return walk->HasUnwritten(read.memory, {read.at, read.at + read.bytes});
+      });
+  if (of_unwritten) {
+    step.parameters.push_back({"chosenLanes", HexOf(plan->chosen)});
+  }
+  const isa::StepResult result = Take(std::move(step), site);
   if (result.status != Status::kExecuted) {
     MarkDoubtful(walk->judge().Natural(log.At(last_step)->step), true);
     return After();

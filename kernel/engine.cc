@@ -59,9 +59,14 @@ Engine::~Engine() = default;
 
 // ---- Launches ---------------------------------------------------------------
 
-void Engine::BeginLaunch(const std::string&, std::int64_t blocks,
+void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
                          lanediff_site site) {
   Inside& in = *inside_;
+  in.kernel = kernel.empty() ? "the kernel" : kernel;
+  in.launched_at = site;
+  in.cut_short = false;
+  in.refused_before = in.counts.refused;
+  in.cuts.clear();
   ++in.counts.launches;
   ++in.launch;
   in.log.Clear();
@@ -130,6 +135,9 @@ void Engine::EndLaunch() {
   in.counts.bytes_followed = in.followed;
   for (const lint::Hazard& hazard : verdict.hazards) in.Tell(hazard);
   in.DrainWalk();
+  in.KeepUnwritten();
+  in.ReportOutputs();
+  in.gm.ClearArguments();
   if (in.settings.digest) {
     in.counts.gm_digest = in.counts.gm_digest * 31 + in.gm.Digest();
   }

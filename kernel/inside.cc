@@ -75,9 +75,11 @@ void Engine::Inside::LeaveBlocks() {
   blocks.clear();
 }
 
-Next Engine::Inside::After() const {
+Next Engine::Inside::After() {
   if (findings.IsFull()) return Next::kEndRun;
-  return walk->machine().ended() ? Next::kEndBlock : Next::kGoOn;
+  if (!walk->machine().ended()) return Next::kGoOn;
+  cut_short = true;
+  return Next::kEndBlock;
 }
 
 Next Engine::Inside::TakeResource(isa::ResourceName name,
@@ -93,7 +95,10 @@ void Engine::Inside::TellOf(const isa::StepResult& result, bool tell_rejects) {
   if (tell_rejects) {
     for (isa::RuleId rule : result.rules) TellReject(rule, last_step);
   }
-  for (isa::RuleId rule : result.notes) TellNote(rule, last_step, "");
+  for (isa::RuleId rule : result.notes) {
+    NoteCut(rule, last_step);
+    TellNote(rule, last_step, "");
+  }
   DrainWalk();
 }
 

@@ -72,7 +72,7 @@ struct Engine::Inside {
   /// Enters the step into the log, judges and follows it.
   isa::StepResult Take(isa::Step step, std::size_t site,
                        bool tell_rejects = true);
-  Next After() const;
+  Next After();
   void EnterAnew(std::int64_t number);
   void LeaveBlocks();
   Next TakeResource(isa::ResourceName name, isa::Arguments arguments,
@@ -98,7 +98,23 @@ struct Engine::Inside {
   std::string OpAt(std::size_t step) const;
   void NameBuffer(isa::Memory memory, std::int64_t at, std::int64_t bytes);
   std::optional<Buffer> BufferOf(const Bytes& bytes) const;
+  std::string CallText(std::size_t step) const;
+  std::string BytesText(const lint::HazardBytes& bytes,
+                        const lint::Place& place) const;
+  std::string InitMessage(const lint::Hazard& hazard,
+                          const Finding& finding) const;
   Shown Alone(isa::RuleId rule, std::size_t step);
+
+  // ---- outputs.cc ----
+  /// " (argument 2, elements 8 to 11)" of bytes in GM; "" if they are none's.
+  std::string ArgumentText(std::int64_t at, std::int64_t end, std::size_t step,
+                           std::string_view operand) const;
+  void NoteCut(isa::RuleId rule, std::size_t step);
+  std::string CutText(isa::Memory memory, std::int64_t at,
+                      std::int64_t end) const;
+  void KeepUnwritten();
+  void ReportOutputs();
+  void ReportOutput(const GmArgument& argument);
 
   // ---- weaken.cc ----
   bool IsWithout(std::size_t site) const;
@@ -159,6 +175,21 @@ struct Engine::Inside {
   std::int64_t block = 0;
   std::uint8_t poison = 0xa5;  ///< of local memory
   std::int64_t launch = -1;
+  std::string kernel;  ///< that was launched
+  lanediff_site launched_at = {nullptr, 0};
+  bool cut_short = false;  ///< a block of the launch ended before its end
+  std::uint64_t refused_before = 0;  ///< the launch
+  /// Bytes that a copy leaves out as they are no whole DataBlock.
+  struct Cut {
+    isa::Memory memory = isa::Memory::kGm;
+    std::int64_t block = 0;
+    std::int64_t at = 0;
+    std::int64_t end = 0;
+    std::size_t step = 0;
+    std::int64_t bytes = 0;  ///< that were meant
+    isa::RuleId rule;
+  };
+  std::vector<Cut> cuts;  ///< of the launch
   std::int64_t next_tpipe = 0;
   std::int64_t next_buffer = 0;
   std::uint64_t followed = 0;  ///< bytes, of launches that have ended

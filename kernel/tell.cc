@@ -21,6 +21,15 @@ std::string RangeText(isa::Memory memory, std::int64_t at, std::int64_t bytes) {
   return fmt::format("{} [{},{})", isa::Name(memory), at, at + bytes);
 }
 
+/// All bytes of a hazard: "UB [0,512)", "288 bytes of UB [0,512)".
+std::string WholeText(const lint::HazardBytes& bytes) {
+  const std::int64_t end = std::max(bytes.end, bytes.at + bytes.bytes);
+  const std::string range = RangeText(bytes.memory, bytes.at, end - bytes.at);
+  return bytes.total < end - bytes.at
+             ? fmt::format("{} bytes of {}", bytes.total, range)
+             : range;
+}
+
 std::string Shortly(const Site& site, const Site& beside) {
   return site.file == beside.file && !site.after ? fmt::format(":{}", site.line)
                                                  : PlaceText(site);
@@ -61,7 +70,13 @@ std::string MissingText(const lint::Hazard& hazard, const Finding& finding) {
                      Shortly(finding.later.site, finding.earlier->site));
 }
 
-std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding) {
+std::string OnPipe(const std::optional<isa::Pipe>& pipe) {
+  return pipe ? fmt::format(" on {}", isa::Name(*pipe)) : std::string();
+}
+
+/// `bytes`: those of the hazard, as text.
+std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding,
+                          const std::string& bytes) {
   const std::string& op = finding.later.op;
   const auto earlier = [&] {
     return fmt::format("{} {}", finding.earlier->op,
@@ -78,26 +93,12 @@ std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding) {
     if (finding.earlier) text += fmt::format(" (by {})", earlier());
     return text;
   }
-  const lint::HazardBytes& bytes = *hazard.bytes;
-  const std::string range = RangeText(bytes.memory, bytes.at, bytes.bytes);
-  const auto on = [](const std::optional<isa::Pipe>& pipe) {
-    return pipe ? fmt::format(" on {}", isa::Name(*pipe)) : std::string();
-  };
-  if (hazard.rule == isa::sync::kInitRead) {
-    return finding.earlier
-               ? fmt::format(
-                     "{} reads {}{}, computed from bytes that nothing "
-                     "wrote and that {} read first",
-                     op, range, on(finding.later.pipe), earlier())
-               : fmt::format("{} reads {}{}, which nothing has written", op,
-                             range, on(finding.later.pipe));
-  }
   const bool reads = hazard.rule == isa::sync::kRaw;
   const bool read = hazard.rule == isa::sync::kWar;
   return fmt::format("{} {} {}{}, unordered with {}, which {} it{}", op,
-                     reads ? "reads" : "writes", range, on(finding.later.pipe),
-                     earlier(), read ? "reads" : "writes",
-                     on(finding.earlier->pipe));
+                     reads ? "reads" : "writes", bytes,
+                     OnPipe(finding.later.pipe), earlier(),
+                     read ? "reads" : "writes", OnPipe(finding.earlier->pipe));
 }
 
 }  // namespace
@@ -134,6 +135,70 @@ Access Engine::Inside::AccessAt(std::size_t step) const {
   access.site = SiteOf(step);
   access.op = OpAt(step);
   return access;
+}
+
+std::string Engine::Inside::CallText(std::size_t step) const {
+  if (log.At(step) == nullptr) return "an earlier call";
+  return fmt::format("{} {}", OpAt(step), PlaceText(SiteOf(step)));
+}
+
+std::string Engine::Inside::BytesText(const lint::HazardBytes& bytes,
+                                      const lint::Place& place) const {
+  std::string text = WholeText(bytes);
+  if (bytes.memory == isa::Memory::kGm) {
+    text += ArgumentText(bytes.at, std::max(bytes.end, bytes.at + bytes.bytes),
+                         place.step, place.operand);
+  }
+  return text;
+}
+
+/// INIT-READ: which bytes are missing, who made what is read of them, and who
+/// wrote the rest.
+std::string Engine::Inside::InitMessage(const lint::Hazard& hazard,
+                                        const Finding& finding) const {
+  const lint::HazardBytes& bytes = *hazard.bytes;
+  const lint::Hazard::Origin origin =
+      hazard.origin.value_or(lint::Hazard::Origin());
+  const std::string on = OnPipe(finding.later.pipe);
+  const bool in_part = bytes.total < origin.read;
+  const auto writers = [&] {
+    constexpr std::size_t kMost = 3;
+    std::vector<std::string> names;
+    for (const auto& [step, count] : origin.writers) {
+      if (names.size() < kMost) names.push_back(CallText(step));
+    }
+    if (names.size() < origin.writers.size()) names.emplace_back("others");
+    return fmt::format("{}", fmt::join(names, ", "));
+  };
+  const std::string range = BytesText(bytes, hazard.later);
+  const std::string what =
+      in_part
+          ? fmt::format("{} reads {} bytes{}, {} of which, {},",
+                        finding.later.op, origin.read, on, bytes.total, range)
+          : fmt::format("{} reads {}{}, which", finding.later.op, range, on);
+  const lint::HazardBytes& missing = origin.first.value_or(bytes);
+  const std::string cut = CutText(missing.memory, missing.at, missing.end);
+  if (!hazard.earlier) {
+    std::string text = origin.left_by
+                           ? fmt::format("{} {} left unspecified", what,
+                                         CallText(origin.left_by->step))
+                           : fmt::format("{} nothing has written", what);
+    if (in_part && !origin.writers.empty()) {
+      text += fmt::format("; {} wrote the rest", writers());
+    }
+    return text + cut;
+  }
+  std::string text = what;
+  text += origin.writers.empty() ? std::string(" come of ")
+                                 : fmt::format(" {} made of ", writers());
+  text += origin.first ? BytesText(*origin.first, *hazard.earlier)
+                       : std::string("bytes");
+  text += origin.left_by ? fmt::format(" that {} left unspecified",
+                                       CallText(origin.left_by->step))
+                         : std::string(" that nothing had written");
+  return text +
+         fmt::format(" and {} read first", CallText(hazard.earlier->step)) +
+         cut;
 }
 
 /// Tells it and, where it is new, makes its case.
@@ -175,8 +240,9 @@ void Engine::Inside::Tell(const lint::Hazard& hazard) {
     }
   }
   if (hazard.bytes) {
-    finding.bytes =
-        Bytes{hazard.bytes->memory, hazard.bytes->at, hazard.bytes->bytes};
+    finding.bytes = Bytes{
+        hazard.bytes->memory, hazard.bytes->at,
+        std::max(hazard.bytes->end - hazard.bytes->at, hazard.bytes->bytes)};
     finding.later.operand = hazard.later.operand;
     finding.later.iteration = hazard.later.iteration;
     if (finding.earlier && !hazard.earlier->operand.empty()) {
@@ -184,7 +250,16 @@ void Engine::Inside::Tell(const lint::Hazard& hazard) {
       finding.earlier->iteration = hazard.earlier->iteration;
     }
   }
-  finding.message = HazardMessage(hazard, finding);
+  const bool of_init = hazard.rule == isa::sync::kInitRead && hazard.bytes;
+  finding.message =
+      of_init ? InitMessage(hazard, finding)
+              : HazardMessage(
+                    hazard, finding,
+                    hazard.bytes ? BytesText(*hazard.bytes, hazard.later) : "");
+  if (hazard.gm_byte) {
+    finding.message += ArgumentText(*hazard.gm_byte, *hazard.gm_byte + 1,
+                                    hazard.later.step, hazard.later.operand);
+  }
   finding.missing = MissingText(hazard, finding);
   File(std::move(finding), std::move(shown));
 }
@@ -262,6 +337,11 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   }
   finding.message = fmt::format("{} is skipped: {}", finding.later.op,
                                 fmt::join(texts, "; "));
+  if (finding.bytes && finding.bytes->memory == isa::Memory::kGm) {
+    finding.message += ArgumentText(finding.bytes->at,
+                                    finding.bytes->at + finding.bytes->bytes,
+                                    step, finding.later.operand);
+  }
   ++sites[log.At(step)->site].rejected;
   Shown shown = Alone(rule, step);
   File(std::move(finding), std::move(shown));

@@ -103,7 +103,7 @@ Group GroupOf(isa::RuleId rule) {
       rule == isa::dc::kBarrier) {
     return Group::kRacecheck;
   }
-  if (rule == sync::kInitRead) return Group::kInitcheck;
+  if (rule.text().starts_with("INIT-")) return Group::kInitcheck;
   if (rule.text().starts_with("SYNC-")) return Group::kSynccheck;
   if (rule == isa::state::kMaskUnknown || rule == isa::state::kModeUnknown ||
       rule == isa::state::kMaskLeftover || rule == isa::state::kMaskCounter ||

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -160,9 +161,13 @@ class Gathering {
       }
       ++run;
     }
+    const auto last =
+        std::ranges::find(bytes | std::views::reverse, lowest.memory,
+                          &oracle::ByteHazard::memory);
     one.bytes = {.memory = lowest.memory,
                  .at = lowest.at,
                  .bytes = run,
+                 .end = last->at + 1,
                  .total = static_cast<std::int64_t>(bytes.size()),
                  .folded = static_cast<std::int64_t>(different.size()) - 1};
     return one;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <map>
 
 #include "isa/state.h"
 
@@ -60,6 +62,21 @@ std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
     });
   }
   return std::move(found.races);
+}
+
+std::vector<std::pair<std::size_t, std::int64_t>> Races::WritersOf(
+    isa::Memory memory, const RangeList& bytes) const {
+  std::map<std::size_t, std::int64_t> writers;
+  memories_[static_cast<std::size_t>(memory)].ForEach(
+      bytes, [&](Range r, const LastTouch& last) {
+        if (last.writer == LastTouch::kNobody) return;
+        writers[static_cast<std::size_t>(last.writer)] += r.size();
+      });
+  std::vector<std::pair<std::size_t, std::int64_t>> most(writers.begin(),
+                                                         writers.end());
+  std::ranges::stable_sort(most, std::greater(),
+                           &std::pair<std::size_t, std::int64_t>::second);
+  return most;
 }
 
 void Races::Executed(const StepUse& use, isa::Pipe pipe, std::int32_t step) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "isa/rule.h"
@@ -31,6 +32,10 @@ class Races {
   std::vector<Race> Look(const StepUse& use, isa::Pipe pipe,
                          const std::vector<isa::Pipe>& pipes,
                          const Order& order) const;
+
+  /// Which steps wrote the bytes last, and how many each; most bytes first.
+  std::vector<std::pair<std::size_t, std::int64_t>> WritersOf(
+      isa::Memory memory, const RangeList& bytes) const;
 
   /// The operation was executed as step number `step`.
   void Executed(const StepUse& use, isa::Pipe pipe, std::int32_t step);

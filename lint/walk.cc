@@ -124,6 +124,7 @@ void Walk::TellOfKernel() {
     hazard.later = KernelPlace(finding.step);
     if (finding.earlier) hazard.earlier = KernelPlace(*finding.earlier);
     hazard.what = std::move(finding.what);
+    hazard.gm_byte = finding.gm_byte;
     hazards().push_back(std::move(hazard));
   }
 }
@@ -151,13 +152,14 @@ std::vector<Hazard>& Walk::hazards() {
 isa::StepResult Walk::Take(const isa::Step& step, std::size_t number) {
   registers_.push_back(here_->judge.mask_register());
   pipes_.push_back(PipeOf(step, case_.product).value_or(isa::Pipe::kAll));
+  const bool deferred = std::exchange(defer_rejected_, false);
   const auto* const resource = std::get_if<isa::Resource>(&step);
   if (resource == nullptr && machine_.ended()) return {};
   isa::StepResult result = here_->judge.Take(step);
   if (result.status == Status::kRejected) {
     exempt_ = false;
     machine_.Skip();
-    Reject(step, {.step = number, .rules = result.rules});
+    Reject(step, {.step = number, .rules = result.rules}, deferred);
     return result;
   }
   CountStep(step);
@@ -192,19 +194,25 @@ void Walk::Synchronize(const isa::Step& step, std::size_t number) {
   here_->manual->Take(step, number, told_already);
 }
 
-void Walk::Reject(const isa::Step& step, const RejectedStep& rejected) {
-  if (run_) {
-    for (const isa::Access& access : here_->judge.Natural(step)) {
-      if (!access.write) continue;
-      Range bytes{access.at, access.at + access.bytes};
-      // Of an address that is no multiple of it nobody knows which are meant.
-      if (access.memory != isa::Memory::kGm) {
-        constexpr std::int64_t kUnit = 32;
-        bytes.begin = bytes.begin / kUnit * kUnit;
-        bytes.end = (bytes.end + kUnit - 1) / kUnit * kUnit;
-      }
-      init_.Remember(access.memory, bytes);
+/// What a rejected step would have written counts as written.
+void Walk::CountRejected(const isa::Step& step) {
+  for (const isa::Access& access : here_->judge.Natural(step)) {
+    if (!access.write) continue;
+    Range bytes{access.at, access.at + access.bytes};
+    // Of an address that is no multiple of it nobody knows which are meant.
+    if (access.memory != isa::Memory::kGm) {
+      constexpr std::int64_t kUnit = 32;
+      bytes.begin = bytes.begin / kUnit * kUnit;
+      bytes.end = (bytes.end + kUnit - 1) / kUnit * kUnit;
     }
+    init_.Remember(access.memory, bytes);
+  }
+}
+
+void Walk::Reject(const isa::Step& step, const RejectedStep& rejected,
+                  bool deferred) {
+  if (run_) {
+    if (!deferred) CountRejected(step);
     return;
   }
   if (verdict_.after) {
@@ -252,7 +260,11 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
         &isa::Access::memory);
     use_.Set(in_gm);
   }
-  if (!verdict_.racecheck) return;
+  if (!verdict_.racecheck) {
+    // Who wrote what, of a run alone.
+    if (run_) here_->races.Executed(use_, pipe, n);
+    return;
+  }
   const std::vector<Race> races =
       here_->races.Look(use_, pipe, pipes_, here_->order);
   for (const Race& race : races) Tell(race, number);
@@ -306,7 +318,40 @@ void Walk::Tell(const InitRead& read, const std::vector<isa::Access>& accesses,
     hazard.earlier->pipe.reset();
   }
   Resolve(read, accesses, hazard);
+  hazard.origin = OriginOf(read, accesses);
   hazards().push_back(std::move(hazard));
+}
+
+Hazard::Origin Walk::OriginOf(const InitRead& read,
+                              const std::vector<isa::Access>& accesses) const {
+  std::vector<Range> all;
+  for (const isa::Access& access : accesses) {
+    if (access.write || access.operand != read.operand ||
+        access.memory != read.memory) {
+      continue;
+    }
+    all.push_back({access.at, access.at + access.bytes});
+  }
+  const RangeList wanted(std::move(all));
+  Hazard::Origin origin;
+  origin.read = wanted.bytes();
+  if (read.left_by) {
+    origin.left_by = PlaceOf(static_cast<std::size_t>(*read.left_by));
+    origin.left_by->pipe.reset();
+  }
+  origin.writers = here_->races.WritersOf(
+      read.memory, read.earlier ? read.bytes : Without(wanted, read.bytes));
+  if (!read.earlier) return origin;
+  if (const auto first = init_.FirstReadOf(*read.earlier)) {
+    const Range& lowest = first->bytes.front();
+    origin.first = {.memory = first->memory,
+                    .at = lowest.begin,
+                    .bytes = lowest.size(),
+                    .end = first->bytes.back().end,
+                    .total = first->bytes.bytes(),
+                    .folded = 0};
+  }
+  return origin;
 }
 
 void Walk::Tell(const Race& race, std::size_t number) {

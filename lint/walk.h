@@ -80,10 +80,20 @@ class Walk {
   void ForgetWrites(isa::Memory memory, const Range& bytes) {
     init_.Forget(memory, bytes);
   }
+  RangeList UnwrittenIn(isa::Memory memory, const Range& bytes) const {
+    return init_.UnwrittenIn(memory, RangeList({bytes}));
+  }
+  bool HasUnwritten(isa::Memory memory, const Range& bytes) const {
+    return init_.HasUnwritten(memory, RangeList({bytes}));
+  }
   /// Bytes that count as written: by a call that could not be made.
   void CountWritten(isa::Memory memory, const Range& bytes) {
     init_.Remember(memory, bytes);
   }
+  /// If the next step is rejected, it may be tried in another form: what it
+  /// would have written counts as unwritten until `CountRejected`.
+  void DeferRejected() { defer_rejected_ = true; }
+  void CountRejected(const isa::Step& step);
   /// Order of the next step's accesses to local memory is its compiler's
   /// affair: they are in no race.
   void ExemptNext() { exempt_ = true; }
@@ -112,7 +122,8 @@ class Walk {
   Place KernelPlace(std::size_t number) const;
   void Note(isa::RuleId rule, std::size_t number);
   std::vector<Hazard>& hazards();
-  void Reject(const isa::Step& step, const RejectedStep& rejected);
+  void Reject(const isa::Step& step, const RejectedStep& rejected,
+              bool deferred);
   void CountStep(const isa::Step& step);
   void Synchronize(const isa::Step& step, std::size_t number);
   void Operate(const isa::Step& step, std::size_t number);
@@ -120,6 +131,8 @@ class Walk {
   void Tell(const InitRead& read, const std::vector<isa::Access>& accesses,
             std::size_t number);
   void Tell(const Race& race, std::size_t number);
+  Hazard::Origin OriginOf(const InitRead& read,
+                          const std::vector<isa::Access>& accesses) const;
   bool WritesFirst() const;
   void LookForHidden(const std::vector<Race>& found, std::size_t number);
 
@@ -141,6 +154,7 @@ class Walk {
   Block* here_ = nullptr;
   bool exempt_ = false;
   bool drop_implied_ = false;
+  bool defer_rejected_ = false;
   bool wrote_first_ = false;
   bool started_ = false;  ///< a step has begun a block
 };

@@ -435,6 +435,7 @@ void Machine::LookAtGm(std::size_t number,
                      access.write ? "writes" : "reads", conflict->at, block_,
                      conflict->block, conflict->write ? "writes" : "reads"),
          false, conflict->step);
+    findings_.back().gm_byte = conflict->at;
     return;  // one for each step
   }
 }

@@ -208,9 +208,7 @@ std::string KernelPlaces::Link(const kernel::Site& site) const {
 std::string KernelHtml(const RunRecord& record, const KernelSources& sources) {
   const KernelPlaces places(record);
   const KernelSummary summary = SummaryOf(record);
-  std::string first = KernelBasisText(record);
-  first.pop_back();
-  first += "; " + KernelFirstLine(record.settings);
+  std::string first = KernelFirstLine(record);
   first.pop_back();
   std::string html = HeadMarkup("lanediff run " + Shown(record.program));
   html += fmt::format(

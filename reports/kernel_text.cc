@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/data_copy.h"
+#include "isa/state.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
 #include "reports/kernel_words.h"
@@ -47,6 +49,16 @@ std::string RemediesText(const kernel::Counts& of) {
   return text;
 }
 
+/// What the verdict rests on.
+std::string BasisText(const kernel::Counts& counts) {
+  if (!AnythingChecked(counts)) return "; the verdict rests on no call";
+  return fmt::format(
+      "; the verdict rests on {} of {} calls checked against the oracle, {} "
+      "executed by one implementation alone, {} bytes followed",
+      counts.legality, counts.audited + counts.carried, counts.carried,
+      counts.bytes_followed);
+}
+
 std::string SummaryLine(const KernelSummary& summary) {
   std::string text = "SUMMARY";
   for (std::size_t i = 0; i < summary.findings.size(); ++i) {
@@ -57,21 +69,18 @@ std::string SummaryLine(const KernelSummary& summary) {
                             summary.suppressed, summary.notes, summary.status);
 }
 
-}  // namespace
-
-std::string KernelBasisText(const RunRecord& record) {
-  const kernel::Counts& counts = record.counts;
-  if (!AnythingChecked(counts)) {
-    return "lanediff run: verdict rests on nothing: no call was checked\n";
-  }
-  return fmt::format(
-      "lanediff run: verdict rests on {} of {} calls checked against the "
-      "oracle, {} executed by one implementation alone, {} bytes followed\n",
-      counts.legality, counts.audited + counts.carried, counts.carried,
-      counts.bytes_followed);
+/// Notes of calls that do less than their parameters have: they are listed
+/// always.
+bool ChangesResult(const kernel::Note& note) {
+  return note.rule == isa::dc::kCountFloor.text() ||
+         note.rule == isa::dc::kCountEmpty.text() ||
+         note.rule == isa::sync::kInitOutput.text();
 }
 
-std::string KernelFirstLine(const kernel::Settings& settings) {
+}  // namespace
+
+std::string KernelFirstLine(const RunRecord& record) {
+  const kernel::Settings& settings = record.settings;
   std::string text = fmt::format(
       "lanediff run: {}, {}, saturation {}, mask at start {}, values {}, "
       "edition {}",
@@ -96,7 +105,7 @@ std::string KernelFirstLine(const kernel::Settings& settings) {
   }
   if (settings.strict) text += ", strict";
   if (settings.poison_both) text += ", poison both";
-  return text + '\n';
+  return text + BasisText(record.counts) + '\n';
 }
 
 std::string KernelFindingText(const Finding& finding) {
@@ -141,12 +150,11 @@ std::string KernelText(const RunRecord& record) {
   for (const kernel::Hidden& hidden : record.hidden) {
     text += HiddenText(hidden) + '\n';
   }
-  if (record.settings.show_notes) {
-    for (const kernel::Note& note : record.notes) {
-      text += fmt::format("{}: note {}: {}{}\n", SiteText(note.site),
-                          InOneLine(note.rule), InOneLine(note.message),
-                          MoreText(note.times));
-    }
+  for (const kernel::Note& note : record.notes) {
+    if (!record.settings.show_notes && !ChangesResult(note)) continue;
+    text += fmt::format("{}: note {}: {}{}\n", SiteText(note.site),
+                        InOneLine(note.rule), InOneLine(note.message),
+                        MoreText(note.times));
   }
   for (const std::string& fault : record.suppression_faults) {
     text += fmt::format("suppression: {}\n", InOneLine(fault));

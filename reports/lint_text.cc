@@ -152,11 +152,17 @@ std::string BareSentence(const Hazard& hazard) {
   std::string text = fmt::format("{}: {} {} {}", rule, PlaceText(hazard.later),
                                  then, BytesText(*hazard.bytes));
   if (hazard.rule == isa::sync::kInitRead) {
-    text += hazard.earlier ? fmt::format(
-                                 ", computed from bytes that nothing wrote and "
-                                 "that {} read first",
-                                 PlaceText(*hazard.earlier))
-                           : ", which nothing has written";
+    const auto& left_by =
+        hazard.origin ? hazard.origin->left_by : std::optional<lint::Place>();
+    const std::string how =
+        left_by ? PlaceText(*left_by) + " left unspecified" : std::string();
+    text +=
+        hazard.earlier
+            ? fmt::format(
+                  ", computed from bytes that {} and that {} read "
+                  "first",
+                  left_by ? how : "nothing wrote", PlaceText(*hazard.earlier))
+            : fmt::format(", which {}", left_by ? how : "nothing has written");
     return text + (hazard.cause ? "; " + hazard.cause->text : "");
   }
   return text + fmt::format(" that {} {}, and nothing orders the two",

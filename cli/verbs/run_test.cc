@@ -326,6 +326,62 @@ __global__ __aicore__ void Signs(GM_ADDR z) {
   }
 }
 
+TEST_F(Run, WhatNoBlockWritesOfAnOutputIsAFinding) {
+  Spill(In("rows.cpp"), R"(#include "kernel_operator.h"
+using namespace AscendC;
+__global__ __aicore__ void Rows(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> queue;
+  pipe.InitBuffer(queue, 1, 64);
+  GlobalTensor<float> from, to;
+  from.SetGlobalBuffer((__gm__ float*)x);
+  to.SetGlobalBuffer((__gm__ float*)z);
+  for (int row = 0; row < 4; ++row) {
+    auto t = queue.AllocTensor<float>();
+    DataCopy(t, from, 16);
+    queue.EnQue(t);
+    t = queue.DeQue<float>();
+    DataCopy(to[row * 12], t, 12);
+    queue.FreeTensor(t);
+  }
+}
+)");
+  const std::string run =
+      "run rows.cpp --kernel Rows --arg in:float:16:fill:2 ";
+  Result result = Lanediff(run + "--arg out:float:48");
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_TRUE(Has(result.err,
+                  "initcheck INIT-OUTPUT: Rows leaves elements 8 to 11, "
+                  "elements 20 to 23, elements 32 to 35, elements 44 to 47 of "
+                  "argument 2 unwritten, 16 of 48 elements; DataCopy "
+                  "rows.cpp:15 copies 32 of 48 bytes, whole DataBlocks of 32 "
+                  "alone (DC-COUNT-FLOOR)"))
+      << result.err;
+  EXPECT_TRUE(Has(result.err, "rows.cpp:15: note DC-COUNT-FLOOR: "))
+      << result.err;
+  EXPECT_TRUE(Has(result.out, "= 2 2 2 2 2 2 2 2 unwritten unwritten "))
+      << result.out;
+  for (const char* const in_out : {"inout:float:48", "inout:float:48:fill:1"}) {
+    result = Lanediff(run + "--arg " + in_out);
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_TRUE(Has(result.err, "initcheck=0 ")) << result.err;
+  }
+  EXPECT_TRUE(Has(result.out, "= 2 2 2 2 2 2 2 2 1 1 1 1 2 ")) << result.out;
+}
+
+TEST_F(Run, ADataBlockOfPaddingBehindAnOutputIsANote) {
+  const std::string run =
+      "run twice.cpp --kernel 'Twice<half>' --arg in:half:256:fill:1.5 ";
+  Result result = Lanediff(run + "--arg out:half:272 --arg int32:2");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(Has(result.err, "note INIT-OUTPUT: ")) << result.err;
+  for (const char* const count : {"264", "288"}) {
+    result = Lanediff(run + "--arg out:half:" + count + " --arg int32:2");
+    EXPECT_EQ(result.status, 1) << result.err;
+    EXPECT_TRUE(Has(result.err, "leaves elements 256 to ")) << result.err;
+  }
+}
+
 TEST_F(Run, PtoIsToldInItsOwnWords) {
   Spill(In("pto.cpp"), R"(#include <pto/pto-inst.hpp>
 using namespace pto;

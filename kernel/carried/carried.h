@@ -75,6 +75,9 @@ struct CarriedPlan {
   /// In the order of iterations, an iteration's reads before its writes.
   std::vector<Touch> reads;
   std::vector<Touch> writes;
+  /// Select: of the elements, one iteration behind the other, those that are
+  /// src0's; GatherMask: those that are picked. Empty: of other calls.
+  std::vector<bool> chosen;
   bool approximate = false;  ///< its values are a host's, not certified
   /// Whether it is a masked call: which lanes take part, the mask says.
   bool masked = false;

@@ -123,8 +123,14 @@ Planned PlanGatherMask(const CarriedCall& call) {
            call.operands[*gathering->pattern].at + r * gathering->pattern_step,
            (gathering->lanes.Count(r) + 7) / 8, r});
     }
-    const auto picked =
-        static_cast<std::int64_t>(Picked(call, *gathering, r).size());
+    const std::vector<std::int64_t> lanes = Picked(call, *gathering, r);
+    const std::size_t before = plan.chosen.size();
+    const std::int64_t all = gathering->lanes.Count(r);
+    if (static_cast<std::int64_t>(before) + all <= kMostElements) {
+      plan.chosen.resize(before + static_cast<std::size_t>(all));
+      for (const std::int64_t lane : lanes) plan.chosen[before + lane] = true;
+    }
+    const auto picked = static_cast<std::int64_t>(lanes.size());
     if (picked > 0) {
       plan.writes.push_back({gathering->dst, at, picked * element, r});
     }

@@ -352,7 +352,8 @@ void AddKernelCall(Verb& verb, KernelCall& call) {
       .ShowDefault();
   verb.Add("--arg", call.arguments,
            "its next argument: in:TYPE:COUNT:fill:V (or ramp:FROM:STEP, "
-           "file:PATH), out:TYPE:COUNT (and file:PATH), TYPE:V")
+           "file:PATH), inout:… likewise, out:TYPE:COUNT (and file:PATH), "
+           "TYPE:V")
       .Each()
       .Called("ARG");
 }
