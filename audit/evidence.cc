@@ -55,8 +55,8 @@ bool EndedTarget(Showing showing) {
 
 void EvidenceMaker::Prepare(const Tally& tally,
                             std::span<const isa::Product> products,
-                              const std::vector<Case>& given,
-                              isa::Edition edition) {
+                            const std::vector<Case>& given,
+                            isa::Edition edition) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
   for (const auto& [key, cell] : tally.cells()) {
     for (const auto* list : {&cell.typical, &cell.bad}) {

@@ -179,7 +179,8 @@ TEST(KernelCase, StepsOfOlderInputsAreWhatTheyWere) {
     for (int op = 0; op < 256; ++op) {
       std::vector<std::uint8_t> input(16);
       input[0] = version;
-      input[version == kFuzzInputVersion ? 4 : 6] = static_cast<std::uint8_t>(op);
+      input[version == kFuzzInputVersion ? 4 : 6] =
+          static_cast<std::uint8_t>(op);
       const Case c = DecodeFuzzInput(input);
       EXPECT_EQ(c.program.front().index(),
                 static_cast<std::size_t>(op) % isa::kFuzzSteps);

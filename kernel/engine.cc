@@ -382,9 +382,7 @@ Next Engine::GetValue(const lanediff_operand& src, std::int64_t index,
   } else {
     isa::GetValue step{.dtype = *type, .src = placed.operand, .index = index};
     if (!placed.worded) step.src.position = isa::Position::kVeccalc;
-    ++in.counts.audited;
-    ++in.counts.legality;
-    in.sites[number].audited = true;
+    ++in.counts.carried;
     result = in.Take(step, number);
   }
   if (result.status != isa::StepResult::Status::kExecuted) return in.After();
@@ -418,9 +416,7 @@ Next Engine::SetValue(const lanediff_operand& dst, std::int64_t index,
     isa::SetValue step{
         .dtype = *type, .dst = placed.operand, .index = index, .value = value};
     if (!placed.worded) step.dst.position = isa::Position::kVeccalc;
-    ++in.counts.audited;
-    ++in.counts.legality;
-    in.sites[number].audited = true;
+    ++in.counts.carried;
     result = in.Take(step, number);
   }
   if (result.status != isa::StepResult::Status::kExecuted) return in.After();

@@ -94,6 +94,7 @@ Next Engine::Inside::TakeResource(isa::ResourceName name,
 void Engine::Inside::TellOf(const isa::StepResult& result, bool tell_rejects) {
   if (tell_rejects) {
     for (isa::RuleId rule : result.rules) TellReject(rule, last_step);
+    if (!result.rules.empty()) ++sites[log.At(last_step)->site].rejected;
   }
   for (isa::RuleId rule : result.notes) {
     NoteCut(rule, last_step);

@@ -67,6 +67,15 @@ struct Engine::Inside {
     std::set<std::pair<std::int64_t, std::int64_t>> tensors_without;
   };
 
+  /// What became of an audited call's value; of its parts in counter mode the
+  /// last one here counts.
+  enum class Outcome : std::uint8_t {
+    kNoValue,   ///< nothing is compared: it accumulates, or has no element
+    kCompared,  ///< with the oracle
+    kSkipped,   ///< by --values
+    kRejected,
+  };
+
   // ---- inside.cc: steps ----
   std::string_view Kept(std::string_view text);
   /// Enters the step into the log, judges and follows it.
@@ -129,8 +138,9 @@ struct Engine::Inside {
   Next Execute(const lanediff_call& call);
   Next ExecuteAudited(const lanediff_call& call, std::vector<Placed>& operands,
                       std::size_t site);
+  void CountAudited(std::size_t site);
   // ---- counter_mode.cc ----
-  Next ExecuteInCounterMode(const lanediff_call& call, const isa::Step& step,
+  void ExecuteInCounterMode(const lanediff_call& call, const isa::Step& step,
                             const std::vector<Placed>& operands,
                             std::size_t site);
   void TakeParts(const isa::Step& step, const std::vector<Placed>& operands,
@@ -194,7 +204,8 @@ struct Engine::Inside {
   std::int64_t next_buffer = 0;
   std::uint64_t followed = 0;  ///< bytes, of launches that have ended
   std::size_t last_step = 0;
-  std::uint64_t returned = 0;  ///< by the last carried call
+  Outcome outcome = Outcome::kNoValue;  ///< of the audited call at hand
+  std::uint64_t returned = 0;           ///< by the last carried call
   std::map<std::size_t, std::vector<std::pair<isa::Step, std::uint64_t>>>
       compared;  ///< by site: how often a set of parameters was
   std::set<std::tuple<std::string, Site, Site>> hidden;

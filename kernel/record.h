@@ -361,7 +361,10 @@ struct Counts {
   std::uint64_t bytes_followed = 0;
 
   std::uint64_t refused = 0;
+  /// audited = values + values_skipped + rejected + without_value.
   std::uint64_t values_skipped = 0;
+  std::uint64_t rejected = 0;
+  std::uint64_t without_value = 0;
   std::uint64_t approximate = 0;
   std::uint64_t gm_extent = 0;
   std::uint64_t raw_pointers = 0;
@@ -386,6 +389,12 @@ struct Counts {
     v.Required("bytesFollowed", c.bytes_followed);
     v.Required("refused", c.refused);
     v.Required("valuesSkipped", c.values_skipped);
+    v.Optional("rejected", c.rejected,
+               {.description = "audited calls that broke a rule"});
+    v.Optional("withoutValue", c.without_value,
+               {.description =
+                    "audited calls of whose result nothing was compared: they "
+                    "accumulate in global memory, or have no element"});
     v.Required("approximate", c.approximate);
     v.Required("gmExtent", c.gm_extent);
     v.Required("rawPointers", c.raw_pointers);

@@ -342,7 +342,6 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
                                     finding.bytes->at + finding.bytes->bytes,
                                     step, finding.later.operand);
   }
-  ++sites[log.At(step)->site].rejected;
   Shown shown = Alone(rule, step);
   File(std::move(finding), std::move(shown));
 }

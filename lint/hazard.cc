@@ -80,7 +80,7 @@ Group GroupOfKernel(isa::RuleId rule) {
   namespace krn = isa::krn;
   if (rule == krn::kGmConflict) return Group::kRacecheck;
   if (rule == isa::carried::kRange || rule == isa::carried::kOverlap ||
-      rule == krn::kPosition) {
+      rule == isa::carried::kContents || rule == krn::kPosition) {
     return Group::kLegality;
   }
   if (rule == krn::kQueue || rule == krn::kQueueLeft || rule == krn::kSyncAll ||

@@ -59,8 +59,10 @@ class Kernel {
           (*value >= one.range->low && *value <= one.range->high)) {
         continue;
       }
+      const auto& [low, high] = *one.range;
       Add("", one.name, fmt::format("{} is {}", one.name, *value),
-          fmt::format("{} to {} is allowed", one.range->low, one.range->high));
+          low == high ? fmt::format("{} is allowed", low)
+                      : fmt::format("{} to {} is allowed", low, high));
     }
   }
 

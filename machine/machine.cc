@@ -36,6 +36,10 @@ std::int64_t EventIds(Product product) {
   return 0;
 }
 
+/// Names of texts among a carried call's parameters, without the operand's.
+constexpr std::string_view kBadContents = "contents of ";
+constexpr std::string_view kOpenContents = "open contents of ";
+
 /// Where the step's operand `name` starts.
 struct StartFinder : isa::FieldVisitor<StartFinder> {
   explicit StartFinder(std::string_view n) : wanted(n) {}
@@ -121,6 +125,11 @@ void Machine::Take(const isa::Step& step, std::size_t number,
     if (auto text = BadOverlap(*carried, accesses)) {
       Tell(isa::carried::kOverlap, number, std::move(*text));
     }
+    TellContents(*carried, number);
+  }
+  if (auto conflict = Here().scratch.Take(step, number, accesses)) {
+    Tell(isa::carried::kOverlap, number, std::move(conflict->what), false,
+         conflict->select);
   }
   LookAtDeclared(step, number, accesses);
   LookAtMaskMode(step, number);
@@ -132,6 +141,22 @@ void Machine::Take(const isa::Step& step, std::size_t number,
   }
   accumulates_ = AccumulatesBy(step, accesses);
   LookAtGm(number, accesses);
+}
+
+/// KRN-CONTENTS: the recorder of the call found them (docs/case-format.md).
+void Machine::TellContents(const isa::Carried& call, std::size_t number) {
+  for (const isa::Argument& one : call.parameters) {
+    const auto* const text = std::get_if<std::string>(&one.value);
+    const bool note = one.name.starts_with(kOpenContents);
+    if (text == nullptr || (!note && !one.name.starts_with(kBadContents))) {
+      continue;
+    }
+    const std::size_t length = (note ? kOpenContents : kBadContents).size();
+    Tell(isa::carried::kContents, number,
+         fmt::format("reads {} whose {}{}", one.name.substr(length), *text,
+                     note ? "; the result is not determined" : ""),
+         note);
+  }
 }
 
 std::string Machine::AccumulatesBy(

@@ -16,6 +16,7 @@
 #include "machine/buffers.h"
 #include "machine/finding.h"
 #include "machine/gm_conflicts.h"
+#include "machine/select_scratch.h"
 
 /// The machine that a kernel runs on: what it hands out, and the rules KRN-* on
 /// what a kernel makes of it. It is given steps as they happen or as a case has
@@ -77,9 +78,10 @@ class Machine {
 
  private:
   struct Block {
-    explicit Block(isa::Product product) : buffers(product) {}
+    explicit Block(isa::Product product) : buffers(product), scratch(product) {}
 
     Buffers buffers;
+    SelectScratch scratch;
     bool started = false;  ///< by a step, so that its start is known
     bool ended = false;
     std::size_t last_step = 0;
@@ -109,6 +111,7 @@ class Machine {
   void SyncAll(const isa::Resource& resource, std::size_t number);
   void AllocEvent(const isa::Resource& resource, std::size_t number);
   void ReleaseEvent(const isa::Resource& resource, std::size_t number);
+  void TellContents(const isa::Carried& call, std::size_t number);
   void LookAtMaskMode(const isa::Step& step, std::size_t number);
   void LookAtDeclared(const isa::Step& step, std::size_t number,
                       std::span<const isa::Access> accesses);

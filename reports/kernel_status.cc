@@ -122,6 +122,13 @@ std::span<const KernelCount> KernelNotChecked() {
        "replace the call or keep it out of the path that runs"},
       {"values-skipped", &Counts::values_skipped,
        "audited calls whose result was not compared", "--values all"},
+      {"rejected", &Counts::rejected,
+       "audited calls that broke a rule and were skipped",
+       "the findings above name the rules"},
+      {"without-value", &Counts::without_value,
+       "audited calls without a result to compare: they accumulate in global "
+       "memory, or have no element",
+       "compare the output of the accumulating copies by hand"},
       {"approximate", &Counts::approximate,
        "unaudited calls whose result the documents do not determine",
        "compare what depends on them with a tolerance"},

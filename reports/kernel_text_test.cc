@@ -119,8 +119,9 @@ TEST(KernelText, AllOfARun) {
       "--auto-sync off\n"
       "CHECKED launches=1 blocks=8 audited=192 legality=192 values=190 "
       "carried=64 bytes-followed=3145728\n"
-      "NOT-CHECKED refused=1 values-skipped=2 approximate=4 gm-extent=5 "
-      "raw-pointers=6 sync-auto=7 gm-cache=8 hidden-by-auto-sync=9\n"
+      "NOT-CHECKED refused=1 values-skipped=2 rejected=0 without-value=0 "
+      "approximate=4 gm-extent=5 raw-pointers=6 sync-auto=7 gm-cache=8 "
+      "hidden-by-auto-sync=9\n"
       "SUMMARY memcheck=0 racecheck=1 synccheck=1 initcheck=0 paramcheck=0 "
       "maskcheck=0 valuecheck=0 suppressed=1 notes=2 status=1\n";
   const std::string before =

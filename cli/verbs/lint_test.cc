@@ -202,8 +202,7 @@ TEST_F(LintVerb, ARejectedCallCostsWhatItTouches) {
   // Of the processor: where rows are listed, it takes minutes.
   const Result lint = Shell("ulimit -t 10; lanediff lint tiles.json");
   EXPECT_EQ(lint.status, 1) << lint.err;
-  EXPECT_TRUE(Has(lint.out, "TRP-ALIGN, TRP-LOCATION"))
-      << lint.out;
+  EXPECT_TRUE(Has(lint.out, "TRP-ALIGN, TRP-LOCATION")) << lint.out;
   const Result explain = Shell("ulimit -t 10; lanediff explain tiles.json");
   EXPECT_TRUE(Has(explain.out, "TRP-LOCATION")) << explain.out << explain.err;
 }

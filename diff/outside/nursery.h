@@ -42,8 +42,8 @@ struct NurseryOrder {
   int nursery = -1;
 };
 
-/// The supervisor's process; -1, with errno, if no process can be had. Any number of
-/// threads.
+/// The supervisor's process; -1, with errno, if no process can be had. Any
+/// number of threads.
 pid_t OrderProcess(const NurseryOrder& order);
 
 /// Is a nursery: takes orders over `socket` until it is closed.

@@ -85,7 +85,8 @@ std::expected<Gathering, std::string> ResolveGather(Parameters& parameters) {
       kBlockBytes *
       parameters.Get({"src1RepeatStride", "src1RepStride"}, 0, 255, 0);
   if (CarriedPlan* const plan = parameters.plan()) {
-    plan->leaves = CarriedPlan::Leaves::kUnknown;
+    // GatherMask · 约束说明.
+    plan->leaves = CarriedPlan::Leaves::kNormalUnknown;
   }
   return gathering;
 }
@@ -101,7 +102,7 @@ std::vector<std::int64_t> Picked(const CarriedCall& call,
     }
     const CarriedOperand& pattern = call.operands[*gathering.pattern];
     const std::int64_t at = r * gathering.pattern_step + k / 8;
-    if (at >= pattern.window) break;
+    if (at >= pattern.readable) break;
     if ((pattern.bytes[at] >> (k % 8) & 1) != 0) lanes.push_back(k);
   }
   return lanes;
@@ -114,7 +115,9 @@ Planned PlanGatherMask(const CarriedCall& call) {
   if (!gathering) return std::unexpected(gathering.error());
   const std::int64_t element = gathering->place.bits / 8;
   std::int64_t at = call.operands[gathering->dst].at;
-  for (std::int64_t r = 0; r < gathering->lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < gathering->lanes.iterations && !bounds.Left();
+       ++r) {
     Touches(call, gathering->src, gathering->lanes, gathering->place, r,
             plan.reads);
     if (gathering->pattern) {
@@ -123,6 +126,7 @@ Planned PlanGatherMask(const CarriedCall& call) {
            call.operands[*gathering->pattern].at + r * gathering->pattern_step,
            (gathering->lanes.Count(r) + 7) / 8, r});
     }
+    if (bounds.Left()) break;
     const std::vector<std::int64_t> lanes = Picked(call, *gathering, r);
     const std::size_t before = plan.chosen.size();
     const std::int64_t all = gathering->lanes.Count(r);

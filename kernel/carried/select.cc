@@ -157,7 +157,8 @@ Planned PlanSelect(const CarriedCall& call) {
   const auto selecting = ResolveSelect(parameters);
   if (!selecting) return std::unexpected(selecting.error());
   const Flow& flow = selecting->lane.flow;
-  for (std::int64_t r = 0; r < flow.lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
     const MaskBytes mask = BytesOfMask(*selecting, r);
     if (selecting->mask && mask.bytes > 0) {
       plan.reads.push_back({*selecting->mask,
