@@ -3,6 +3,7 @@
 
 #include "isa/catalogue.h"
 #include "isa/resource.h"
+#include "isa/state.h"
 
 /// What is told of kernels: carried calls, and what they get and give back.
 namespace lanediff::isa {
@@ -33,7 +34,7 @@ std::vector<Rule> CarriedRules() {
       Of(Carried::kOp, carried::kRange, kReject,
          "Each integer parameter of a carried call for which the step says "
          "what the call's page allows is in that range, a multiple where one "
-         "is asked for (count of Compare: 256 bytes; blockLen of DataCopyPad: "
+         "is required (count of Compare: 256 bytes; blockLen of DataCopyPad: "
          "the element; count of a Cast with int4b_t: 2; base of Gather and "
          "Scatter: the element), and one of the values where there is a list "
          "(validBit of MrgSort: 3, 7, 15).",
@@ -105,6 +106,13 @@ std::vector<Rule> MemoryRules() {
          "Nobody touches a queue's block between FreeTensor and the next "
          "AllocTensor that hands it out.",
          {{kAssumed, ""}}),
+      Of(Resource::kOp, sync::kInitStale, kFail,
+         "What a call reads of a queue's buffer, and what leaves the core "
+         "computed from it, was written since AllocTensor handed the buffer "
+         "out: what an earlier use left there is no defined content, and "
+         "nothing is after FreeTensor. Of a queue with one buffer a note.",
+         {{kSupplement, "TQue · AllocTensor · 功能说明"},
+          {kAssumed, "", "after FreeTensor; a note with one buffer"}}),
       Of(Resource::kOp, krn::kTensor, kFail,
          "A tensor that is used was given memory before.",
          {{kSupplement, "LocalTensor · 约束说明"}}),
@@ -152,8 +160,12 @@ std::vector<Rule> LaunchRules() {
          {{kSupplement, "SyncAll · 约束说明"}}),
       Of(Resource::kOp, krn::kEvent, kFail,
          "AllocEventID finds an id of the event that is not held, and "
-         "ReleaseEventID gives back one that is.",
-         {{kSupplement, "TPipe · AllocEventID, ReleaseEventID"}}),
+         "ReleaseEventID gives back one that is. Queues take their ids from "
+         "the same pool, EnQue until DeQue and FreeTensor until AllocTensor: "
+         "no SetFlag sets a flag whose id a queue holds, and neither a queue "
+         "nor AllocEventID takes an id whose flag is set.",
+         {{kSupplement, "TPipe · AllocEventID, ReleaseEventID"},
+          {kSupplement, "SetFlag/WaitFlag(ISASI) · 参数说明, 约束说明"}}),
   };
 }
 

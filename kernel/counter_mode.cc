@@ -109,13 +109,11 @@ void Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
     return;
   }
   const auto mode = walk->machine().mask_mode();
-  if (!own) {
-    // It reads the register, which its parts don't.
-    isa::Carried reader;
-    reader.name = call.name;
-    reader.mask = {.masked = true, .is_set_mask = false};
-    Take(reader, site);
-  }
+  // It runs in counter mode, and may read the register; its parts don't.
+  isa::Carried reader;
+  reader.name = call.name;
+  reader.mask = {.masked = true, .is_set_mask = own};
+  Take(reader, site);
   Take(isa::SetMaskNorm{}, site);
   TakeParts(step, operands, site, elements);
   Take(isa::SetMaskCount{}, site);

@@ -82,8 +82,16 @@ void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
         const Logged* const logged = in.log.At(number);
         return logged == nullptr ? nullptr : &logged->step;
       },
+      [&in](std::size_t number) -> std::optional<std::size_t> {
+        const Logged* const logged = in.log.At(number);
+        if (logged == nullptr) return std::nullopt;
+        const Site& called = in.sites[logged->site].site;
+        if (called.file.empty() || called.after) return std::nullopt;
+        return logged->site;
+      },
       true);
-  for (const auto& [at, bytes] : in.gm.unwritten()) {
+  in.unwritten_gm = in.gm.unwritten();
+  for (const auto& [at, bytes] : in.unwritten_gm) {
     in.walk->ForgetWrites(isa::Memory::kGm, {at, at + bytes});
   }
   in.TakeResource(ResourceName::kLaunch, {Said("blocks", blocks)}, site);

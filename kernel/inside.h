@@ -182,6 +182,8 @@ struct Engine::Inside {
   bool gives_without = false;  ///< what the next step implies is taken away
   bool exempt_next = false;    ///< the next step is its compiler's affair
   ByteSet doubtful_gm;
+  /// At the start of the launch.
+  std::vector<std::pair<std::int64_t, std::int64_t>> unwritten_gm;
   std::int64_t block = 0;
   std::uint8_t poison = 0xa5;  ///< of local memory
   std::int64_t launch = -1;

@@ -43,15 +43,28 @@ bool IsOfPto(std::string_view op) {
          });
 }
 
+/// "MTE2_V 3" of a flag's step; empty of every other step.
+std::string FlagText(const isa::Step& step) {
+  return std::visit(
+      []<class S>(const S& s) {
+        if constexpr (requires { s.event; }) {
+          return fmt::format("{} {}", isa::Name(s.event), s.id);
+        } else {
+          return std::string();
+        }
+      },
+      step);
+}
+
 /// "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between add.cpp:21 and :24".
 std::string MissingText(const lint::Hazard& hazard, const Finding& finding) {
   if (hazard.fix.empty()) return "";
   std::string call;
   const bool pto = IsOfPto(finding.later.op);
   if (const auto* set = std::get_if<isa::SetFlag>(&hazard.fix[0])) {
-    // A flag that nobody set needs no second wait.
+    // A flag that nothing set needs no second wait.
     const auto event = isa::Name(set->event);
-    call = !hazard.bytes ? fmt::format("SetFlag {}", event)
+    call = !hazard.bytes ? fmt::format("SetFlag {}", FlagText(hazard.fix[0]))
            : pto         ? fmt::format("set_flag/wait_flag {}", event)
                  : fmt::format("SetFlag/WaitFlag {}, or EnQue/DeQue,", event);
   } else if (const auto* barrier =
@@ -60,10 +73,14 @@ std::string MissingText(const lint::Hazard& hazard, const Finding& finding) {
         fmt::runtime(pto ? "pipe_barrier(PIPE_{})" : "PipeBarrier<PIPE_{}>"),
         isa::Name(barrier->pipe));
   } else {
-    call = isa::OpName(hazard.fix[0]);
+    const std::string flag = FlagText(hazard.fix[0]);
+    call = fmt::format("{}{}{}", isa::OpName(hazard.fix[0]),
+                       flag.empty() ? "" : " ", flag);
   }
   if (!finding.earlier || !hazard.bytes) {
-    return fmt::format("{} before {}", call, PlaceText(finding.later.site));
+    return fmt::format("{} {} {}", call,
+                       lint::IsMissingBehind(hazard.rule) ? "behind" : "before",
+                       PlaceText(finding.later.site));
   }
   return fmt::format("{} between {} and {}", call,
                      PlaceText(finding.earlier->site),
@@ -74,14 +91,20 @@ std::string OnPipe(const std::optional<isa::Pipe>& pipe) {
   return pipe ? fmt::format(" on {}", isa::Name(*pipe)) : std::string();
 }
 
-/// `bytes`: those of the hazard, as text.
+/// `bytes`: those of the hazard, as text. `step`: the later one, if it is still
+/// known. `before`: the place of the hazard's cause.
 std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding,
-                          const std::string& bytes) {
+                          const std::string& bytes, const isa::Step* step,
+                          const std::string& before) {
   const std::string& op = finding.later.op;
   const auto earlier = [&] {
     return fmt::format("{} {}", finding.earlier->op,
                        PlaceText(finding.earlier->site));
   };
+  if (hazard.rule == isa::state::kMaskDrift) {
+    return fmt::format("{} {} that {} set; before, it ran under that of {}", op,
+                       hazard.what, earlier(), before);
+  }
   if (!hazard.what.empty()) {
     return fmt::format("{} {}{}", op, hazard.what,
                        finding.earlier && hazard.rule != isa::krn::kSyncAll
@@ -89,9 +112,22 @@ std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding,
                            : "");
   }
   if (!hazard.bytes) {
-    std::string text = fmt::format("{} {}", op, lint::MessageOf(hazard.rule));
+    const std::string flag = step != nullptr ? FlagText(*step) : "";
+    std::string text = fmt::format("{}{}{} {}", op, flag.empty() ? "" : " ",
+                                   flag, lint::MessageOf(hazard.rule));
+    if (hazard.ids > 0) {
+      text += fmt::format("; ids 0 to {} are allowed", hazard.ids - 1);
+    }
     if (finding.earlier) text += fmt::format(" (by {})", earlier());
     return text;
+  }
+  if (hazard.rule == isa::sync::kInitStale) {
+    return fmt::format(
+        "{} reads {}{}, {} of a queue's buffer has not written: {} left it "
+        "there{}",
+        op, bytes, OnPipe(finding.later.pipe),
+        before.empty() ? "which this use" : "computed from bytes that this use",
+        earlier(), before.empty() ? "" : ", and " + before + " reads it first");
   }
   const bool reads = hazard.rule == isa::sync::kRaw;
   const bool read = hazard.rule == isa::sync::kWar;
@@ -201,7 +237,7 @@ std::string Engine::Inside::InitMessage(const lint::Hazard& hazard,
          cut;
 }
 
-/// Tells it and, where it is new, makes its case.
+/// Reports it and, where it is new, makes its case.
 void Engine::Inside::File(Finding finding, Shown shown) {
   const Logged* const logged = log.At(shown.later);
   finding.launch = std::max<std::int64_t>(launch, 0);
@@ -239,6 +275,11 @@ void Engine::Inside::Tell(const lint::Hazard& hazard) {
       finding.earlier = std::move(earlier);
     }
   }
+  if (finding.group == Group::kInitcheck) {
+    shown.operand = hazard.later.operand;
+    shown.bytes = hazard.bytes;
+    if (hazard.rule == isa::sync::kInitRead) shown.unwritten_gm = unwritten_gm;
+  }
   if (hazard.bytes) {
     finding.bytes = Bytes{
         hazard.bytes->memory, hazard.bytes->at,
@@ -250,12 +291,21 @@ void Engine::Inside::Tell(const lint::Hazard& hazard) {
       finding.earlier->iteration = hazard.earlier->iteration;
     }
   }
+  const Logged* const logged = log.At(hazard.later.step);
+  std::string before;
+  if (hazard.cause) {
+    const std::size_t step = hazard.cause->step;
+    before = step == hazard.later.step
+                 ? "the start"
+                 : fmt::format("{} {}", OpAt(step), PlaceText(SiteOf(step)));
+  }
   const bool of_init = hazard.rule == isa::sync::kInitRead && hazard.bytes;
   finding.message =
       of_init ? InitMessage(hazard, finding)
               : HazardMessage(
                     hazard, finding,
-                    hazard.bytes ? BytesText(*hazard.bytes, hazard.later) : "");
+                    hazard.bytes ? BytesText(*hazard.bytes, hazard.later) : "",
+                    logged == nullptr ? nullptr : &logged->step, before);
   if (hazard.gm_byte) {
     finding.message += ArgumentText(*hazard.gm_byte, *hazard.gm_byte + 1,
                                     hazard.later.step, hazard.later.operand);

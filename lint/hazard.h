@@ -93,6 +93,10 @@ struct Hazard {
 Hazard HazardAt(isa::RuleId rule, std::size_t step, std::string_view op,
                 std::vector<isa::Step> fix);
 
+/// Whether the one missing call of such a hazard belongs behind its step, not
+/// before it.
+bool IsMissingBehind(isa::RuleId rule);
+
 /// Says where the fixes of sorted hazards go. Flags of one event that would be
 /// set twice become one pair: behind the last of the earlier steps, before the
 /// first of the later ones.

@@ -15,6 +15,7 @@
 
 #include "case/case_writer.h"
 #include "emulator/emulator.h"
+#include "isa/state.h"
 #include "lint/lint.h"
 #include "lint/model.h"
 #include "make/generate/kernel.h"
@@ -218,7 +219,8 @@ using Race =
 std::set<Race> RacesOf(const Verdict& verdict) {
   std::set<Race> races;
   for (const Hazard& hazard : verdict.hazards) {
-    if (!hazard.bytes) continue;
+    // Flags have no buffers whose contents end with a use.
+    if (!hazard.bytes || hazard.rule == isa::sync::kInitStale) continue;
     races.emplace(hazard.rule.text(), hazard.earlier ? hazard.earlier->step : 0,
                   hazard.later.step, hazard.bytes->total);
   }

@@ -13,7 +13,7 @@ namespace {
 namespace sync = isa::sync;
 
 /// Sorts pieces of races by rule and earlier step. A step has few of either.
-class Collector {
+class RaceCollector {
  public:
   void Add(isa::RuleId rule, std::int32_t earlier, std::size_t memory,
            const Range& bytes) {
@@ -35,7 +35,7 @@ class Collector {
 std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
                               const std::vector<isa::Pipe>& pipes,
                               const Order& order) const {
-  Collector found;
+  RaceCollector found;
   const auto unordered = [&](std::int32_t step) {
     return step != LastTouch::kNobody &&
            !order.IsBefore(pipes[static_cast<std::size_t>(step)], step, pipe);

@@ -1,5 +1,7 @@
 #include "lint/walk.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -37,11 +39,13 @@ std::vector<isa::Access> WithoutReadsOfGm(std::vector<isa::Access> accesses) {
 
 }  // namespace
 
-Walk::Walk(const Case& c, StepAt step_at, bool run)
+Walk::Walk(const Case& c, StepAt step_at, SiteAt site_at, bool run)
     : case_(c),
       step_at_(std::move(step_at)),
+      site_at_(std::move(site_at)),
       run_(run),
       init_(c),
+      stale_(c),
       fixes_(c),
       machine_(c.product) {
   Enter(0);
@@ -79,7 +83,7 @@ void Walk::Enter(std::int64_t number) {
     const bool automatic = facts.sync && facts.sync->automatic;
     Block block{.judge = Judge(case_),
                 .order = {case_.product, automatic},
-                .masks = {case_.product, facts.start_unknown},
+                .masks = {case_.product, facts.start_unknown, site_at_},
                 .races = {},
                 .manual = std::nullopt};
     if (run_ && automatic) block.manual.emplace(case_.product, false);
@@ -87,6 +91,7 @@ void Walk::Enter(std::int64_t number) {
   }
   here_ = &found->second;
   init_.EnterBlock(number);
+  stale_.EnterBlock(number);
 }
 
 void Walk::FinishBlocks() {
@@ -104,6 +109,7 @@ void Walk::Begin(const isa::Resource& resource) {
     FinishBlocks();
     blocks_.clear();
     init_.Launch();
+    stale_.Launch();
     Enter(0);
   } else if (resource.name == isa::ResourceName::kBlock) {
     started_ = true;
@@ -165,6 +171,9 @@ isa::StepResult Walk::Take(const isa::Step& step, std::size_t number) {
   CountStep(step);
   for (isa::RuleId rule : result.notes) Note(rule, number);
   here_->masks.Look(step, number, registers_.back(), hazards());
+  if (!hazards().empty() && hazards().back().rule == isa::state::kMaskDrift) {
+    hazards().back().earlier = KernelPlace(hazards().back().earlier->step);
+  }
   if (result.status == Status::kUnsupported) {
     if (!verdict_.after) verdict_.unsupported = number;
     return result;
@@ -174,11 +183,41 @@ isa::StepResult Walk::Take(const isa::Step& step, std::size_t number) {
       step, number, here_->judge.accesses(),
       {.high = high, .low = low, .counter = here_->judge.counter_mode()});
   TellOfKernel();
-  if (resource != nullptr) Begin(*resource);
+  if (resource != nullptr) {
+    Begin(*resource);
+    BeginUse(*resource);
+  }
   Synchronize(step, number);
   here_->masks.Executed(step, number);
   if (pipes_.back() != isa::Pipe::kAll) Operate(step, number);
   return result;
+}
+
+/// AllocTensor and FreeTensor: what is in the buffer is of an earlier use.
+void Walk::BeginUse(const isa::Resource& resource) {
+  const auto& undefined = machine_.buffers().undefined();
+  if ((resource.name != isa::ResourceName::kAllocTensor &&
+       resource.name != isa::ResourceName::kFreeTensor) ||
+      !undefined) {
+    return;
+  }
+  const RangeList bytes{{{undefined->at, undefined->at + undefined->bytes}}};
+  // What was computed from unwritten bytes is INIT-READ's.
+  stale_.Begin(undefined->memory,
+               Without(bytes, init_.UnwrittenIn(undefined->memory, bytes)),
+               undefined->only, here_->races);
+}
+
+/// What a step reads of a buffer that was given back is KRN-FREED's alone.
+void Walk::ForgiveFreed(const std::vector<isa::Access>& accesses,
+                        std::size_t number) {
+  const bool freed = std::ranges::any_of(hazards(), [&](const Hazard& hazard) {
+    return hazard.later.step == number && hazard.rule == isa::krn::kFreed;
+  });
+  if (!freed) return;
+  for (const isa::Access& access : accesses) {
+    stale_.Remember(access.memory, {access.at, access.at + access.bytes});
+  }
 }
 
 void Walk::Synchronize(const isa::Step& step, std::size_t number) {
@@ -250,6 +289,10 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
   for (const InitRead& read : init_.Take(step, n, accesses, use_)) {
     Tell(read, accesses, number);
   }
+  ForgiveFreed(accesses, number);
+  for (const auto& read : stale_.Take(step, n, accesses, use_)) {
+    Report(read, accesses, number);
+  }
   // Order among sums is none of their reads'.
   if (accumulates) use_.Set(WithoutReadsOfGm(sums));
   if (std::exchange(exempt_, false)) {
@@ -261,8 +304,8 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
     use_.Set(in_gm);
   }
   if (!verdict_.racecheck) {
-    // Who wrote what, of a run alone.
-    if (run_) here_->races.Executed(use_, pipe, n);
+    // What wrote what, of a run and of queues.
+    if (run_ || stale_.active()) here_->races.Executed(use_, pipe, n);
     return;
   }
   const std::vector<Race> races =
@@ -352,6 +395,35 @@ Hazard::Origin Walk::OriginOf(const InitRead& read,
                     .folded = 0};
   }
   return origin;
+}
+
+void Walk::Report(const StaleReads::Read& read,
+                  const std::vector<isa::Access>& accesses,
+                  std::size_t number) {
+  Hazard hazard;
+  hazard.rule = isa::sync::kInitStale;
+  hazard.later = PlaceOf(number);
+  hazard.earlier = PlaceOf(static_cast<std::size_t>(read.origin.writer));
+  Resolve(read.read, accesses, hazard);
+  const auto writer = static_cast<std::size_t>(read.origin.writer);
+  const auto reader = read.read.earlier;
+  if (read.origin.only) {
+    Note(hazard.rule, number);
+    if (run_) {
+      notes_.push_back({hazard.rule, number,
+                        fmt::format("reads {} bytes that this use of a queue's "
+                                    "only buffer has not written",
+                                    hazard.bytes->total),
+                        true, writer});
+    }
+    return;
+  }
+  if (reader) {
+    hazard.cause =
+        Hazard::Cause{.step = static_cast<std::size_t>(*reader),
+                      .text = fmt::format("step {} reads them first", *reader)};
+  }
+  hazards().push_back(std::move(hazard));
 }
 
 void Walk::Tell(const Race& race, std::size_t number) {

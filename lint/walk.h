@@ -18,6 +18,7 @@
 #include "lint/mask_state.h"
 #include "lint/order.h"
 #include "lint/races.h"
+#include "lint/stale_reads.h"
 #include "lint/step_use.h"
 #include "machine/machine.h"
 
@@ -39,7 +40,7 @@ class Walk {
 
   /// `c` has product, memories and facts; its program is not looked at. In a
   /// `run` a rejected step ends nothing: its bytes count as written.
-  Walk(const Case& c, StepAt step_at, bool run = false);
+  Walk(const Case& c, StepAt step_at, SiteAt site_at, bool run = false);
 
   /// The next step, and its number; they ascend from 0.
   isa::StepResult Take(const isa::Step& step, std::size_t number);
@@ -130,16 +131,23 @@ class Walk {
   Place PlaceOf(std::size_t number) const;
   void Tell(const InitRead& read, const std::vector<isa::Access>& accesses,
             std::size_t number);
+  void Report(const StaleReads::Read& read,
+              const std::vector<isa::Access>& accesses, std::size_t number);
   void Tell(const Race& race, std::size_t number);
   Hazard::Origin OriginOf(const InitRead& read,
                           const std::vector<isa::Access>& accesses) const;
+  void BeginUse(const isa::Resource& resource);
+  void ForgiveFreed(const std::vector<isa::Access>& accesses,
+                    std::size_t number);
   bool WritesFirst() const;
   void LookForHidden(const std::vector<Race>& found, std::size_t number);
 
   const Case& case_;
   StepAt step_at_;
+  SiteAt site_at_;
   bool run_;
   InitReads init_;
+  StaleReads stale_;
   Fixes fixes_;
   StepUse use_;
   /// Of each step so far: the mask register before it, and its pipe, ALL where

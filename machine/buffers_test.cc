@@ -21,7 +21,7 @@ class Taken {
  public:
   explicit Taken(std::string_view text,
                  isa::Product product = isa::Product::kAtlasA2)
-      : buffers(product) {
+      : buffers(product), events_(product) {
     for (const isa::Step& step : test::Program(text, product).program) {
       Take(std::get<isa::Resource>(step));
     }
@@ -30,7 +30,8 @@ class Taken {
   void Take(const isa::Resource& resource) {
     std::vector<Implied> implied;
     std::vector<Finding> found;
-    const bool goes_on = buffers.Take(resource, number_, implied, found);
+    const bool goes_on =
+        buffers.Take(resource, number_, events_, implied, found);
     for (const Implied& one : implied) {
       constexpr const char* kKinds[] = {"set", "wait", "barrier"};
       order.push_back(fmt::format(
@@ -58,6 +59,7 @@ class Taken {
   std::vector<std::int64_t> handed_out;
 
  private:
+  EventPool events_;
   std::size_t number_ = 0;
 };
 

@@ -14,6 +14,7 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "machine/buffers.h"
+#include "machine/event_pool.h"
 #include "machine/finding.h"
 #include "machine/gm_conflicts.h"
 #include "machine/select_scratch.h"
@@ -78,7 +79,8 @@ class Machine {
 
  private:
   struct Block {
-    explicit Block(isa::Product product) : buffers(product), scratch(product) {}
+    explicit Block(isa::Product product)
+        : buffers(product), scratch(product), events(product) {}
 
     Buffers buffers;
     SelectScratch scratch;
@@ -94,7 +96,7 @@ class Machine {
     std::optional<std::size_t> deq_scale;
     /// Of what mode, and which SetVectorMask said so last.
     std::optional<std::pair<std::string, std::size_t>> mask_mode;
-    std::map<std::string, std::vector<std::int64_t>, std::less<>> events;
+    EventPool events;
     std::int64_t sync_alls = 0;
     std::optional<std::size_t> last_sync_all;
     std::optional<std::int64_t> used_cores;
@@ -111,8 +113,9 @@ class Machine {
   void SyncAll(const isa::Resource& resource, std::size_t number);
   void AllocEvent(const isa::Resource& resource, std::size_t number);
   void ReleaseEvent(const isa::Resource& resource, std::size_t number);
-  void TellContents(const isa::Carried& call, std::size_t number);
+  void CheckContents(const isa::Carried& call, std::size_t number);
   void LookAtMaskMode(const isa::Step& step, std::size_t number);
+  void LookAtFlag(const isa::Step& step, std::size_t number);
   void LookAtDeclared(const isa::Step& step, std::size_t number,
                       std::span<const isa::Access> accesses);
   std::string AccumulatesBy(const isa::Step& step,

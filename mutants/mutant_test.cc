@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "isa/catalogue.h"
+#include "mutants/defects.h"
 
 namespace lanediff::mutants {
 namespace {

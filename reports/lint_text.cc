@@ -143,6 +143,7 @@ std::string BareSentence(const Hazard& hazard) {
     if (hazard.earlier) {
       text += fmt::format(" (by {})", PlaceText(*hazard.earlier));
     }
+    if (hazard.cause) text += "; " + hazard.cause->text;
     if (hazard.ids > 0) {
       text += fmt::format("; ids 0 to {} are allowed", hazard.ids - 1);
     }
@@ -163,6 +164,14 @@ std::string BareSentence(const Hazard& hazard) {
                   "first",
                   left_by ? how : "nothing wrote", PlaceText(*hazard.earlier))
             : fmt::format(", which {}", left_by ? how : "nothing has written");
+    return text + (hazard.cause ? "; " + hazard.cause->text : "");
+  }
+  if (hazard.rule == isa::sync::kInitStale) {
+    text += hazard.cause ? ", computed from bytes" : "";
+    text += fmt::format(
+        " that this use of a queue's buffer has not written, and that {} left "
+        "there",
+        PlaceText(*hazard.earlier));
     return text + (hazard.cause ? "; " + hazard.cause->text : "");
   }
   return text + fmt::format(" that {} {}, and nothing orders the two",

@@ -16,6 +16,7 @@
 #include "diff/targets/target_kind.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
+#include "mutants/defects.h"
 #include "mutants/mutant.h"
 #include "reports/catalogue_page.h"
 #include "reports/disagreements_page.h"

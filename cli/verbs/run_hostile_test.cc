@@ -267,10 +267,11 @@ TEST_F(HostileKernel, AReportStandsUnderItsNameWhenAllOfItIsThere) {
   const Result r = Shell(
       "gcc limited.c -o limited && "
       "printf '#!/bin/sh\\nexit 0\\n' >none.sh && chmod +x none.sh && "
-      "./limited lanediff run --program ./none.sh --json o.json");
-  EXPECT_NE(r.status, 0);
-  EXPECT_EQ(Slurp(In("o.json")), "what was there before\n") << r.err;
-  EXPECT_TRUE(Has(r.err, "can't write o.json: File too large")) << r.err;
+      "(./limited lanediff run --program ./none.sh --json o.json; "
+      "echo ended $?) 2>&1 | cat");
+  EXPECT_TRUE(Has(r.out, "ended 2\n")) << r.out;
+  EXPECT_EQ(Slurp(In("o.json")), "what was there before\n") << r.out;
+  EXPECT_TRUE(Has(r.out, "can't write o.json: File too large")) << r.out;
 }
 
 }  // namespace

@@ -266,7 +266,7 @@ __global__ __aicore__ void Told(GM_ADDR x) {
   Duplicate(t, 1.0f, 64);
 }
 )");
-  const std::string told = "run told.cpp --kernel Told --arg out:half:16";
+  const std::string told = "run told.cpp --kernel Told --arg inout:half:16";
   EXPECT_EQ(Lanediff(told).status, 0);
   const Result result = Lanediff(told + " --strict");
   EXPECT_EQ(result.status, 1);
@@ -501,7 +501,7 @@ __global__ __aicore__ void Uneven(GM_ADDR x) {
 )");
   const Result result = Lanediff(
       "run uneven.cpp --saturation off --kernel Uneven --blocks 2 --arg "
-      "out:half:16 --json o.json --junit o.xml --html o.html");
+      "inout:half:16 --json o.json --junit o.xml --html o.html");
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_TRUE(Has(result.err, "uneven.cpp:6: synccheck KRN-SYNCALL"));
   EXPECT_FALSE(Has(Slurp(In("o.json")), "\"file\": \"\""));
@@ -529,7 +529,7 @@ __global__ __aicore__ void Left(GM_ADDR x) {
 }
 )");
   const Result result = Lanediff(
-      "run left.cpp --notes --kernel Left --blocks 3 --arg out:half:16");
+      "run left.cpp --notes --kernel Left --blocks 3 --arg inout:half:16");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(Has(result.err,
                   "left.cpp:9: note KRN-MASK-LEFT: Adds leaves mask 0x0 "

@@ -32,7 +32,9 @@ def execute(step, ub):
     """Executes a step on `ub`. Returns the bytes it wrote, [begin, end), or None."""
     if step["op"] in STATE:
         return 0, 0
-    code = CODES[step["dtype"]]
+    code = CODES.get(step.get("dtype"))
+    if code is None:
+        return None
     size = struct.calcsize(f"<{code}")
     if step["op"] == "SetValue":
         begin = step["dst"]["at"] + step["index"] * size

@@ -211,7 +211,7 @@ std::optional<Rounding> RoundingOf(std::string_view word) {
   return static_cast<Rounding>(found - kWords.begin());
 }
 
-/// Of int4b_t both elements of a byte take part, or none of them (Cast ·
+/// Of int4b_t either both elements of a byte take part or neither (Cast ·
 /// 约束说明).
 void CheckPairs(Parameters& parameters, const Lanes& lanes) {
   if (lanes.first >= 0) {

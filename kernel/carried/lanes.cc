@@ -190,8 +190,9 @@ bool Bounds::Left() {
   };
   const bool reads = leaves(plan_.reads, reads_);
   const bool writes = leaves(plan_.writes, writes_);
-  plan_.cut = plan_.cut || reads || writes;
-  return plan_.cut;
+  left_ = left_ || reads || writes;
+  plan_.cut = plan_.cut || left_;
+  return left_;
 }
 
 }  // namespace lanediff::kernel::carried

@@ -137,6 +137,7 @@ class Bounds {
   CarriedPlan& plan_;
   std::size_t reads_ = 0;
   std::size_t writes_ = 0;
+  bool left_ = false;
 };
 
 }  // namespace lanediff::kernel::carried

@@ -25,7 +25,7 @@ class Parameters {
 
   /// The first of `names` that the call has, or `otherwise`; what lies outside
   /// of [low, high] counts as the nearer end, what is no multiple as the next
-  /// lower one, and KRN-RANGE will say so.
+  /// lower one, and breaks KRN-RANGE.
   std::int64_t Get(Names names, std::int64_t low, std::int64_t high,
                    std::int64_t otherwise, std::int64_t multiple = 1);
   /// The same of a list of values, ascending: another one counts as the next

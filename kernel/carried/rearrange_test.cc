@@ -196,6 +196,9 @@ TEST(Progression, InStepsOfTheDifference) {
   call.Operand(kDst, LANEDIFF_INT16, 8192).Scalar(LANEDIFF_INT16, 0x7fff);
   call.Number("diffValue", 2).Count(3).Run();
   EXPECT_EQ(call.Get<std::int16_t>(8192, 3),
+            (std::vector<std::int16_t>{32767, 32767, 32767}));
+  call.Saturation(false).Run();
+  EXPECT_EQ(call.Get<std::int16_t>(8192, 3),
             (std::vector<std::int16_t>{32767, -32767, -32765}));
   Call floats("ArithProgression");
   floats.Operand(kDst, LANEDIFF_FLOAT, 8192)

@@ -49,14 +49,14 @@ inline float FloatAt(bool half, const std::uint8_t* at) {
   return value;
 }
 
-/// A NaN counts as the largest: no page says.
+/// A NaN counts as the largest; the pages are silent.
 inline float ScoreAt(const RecordKind& kind, const std::uint8_t* record) {
   const float score = FloatAt(kind.half, record + kind.score);
   return std::isnan(score) ? std::numeric_limits<float>::infinity() : score;
 }
 
-/// No page says where a NaN score goes: the first one of `count`, `each` bytes
-/// apart, and that the result is open.
+/// The pages are silent on NaN scores: notes the first one of `count`, `each`
+/// bytes apart, and marks the result as open.
 inline void CheckScores(CarriedPlan& plan, isa::OperandName operand, bool half,
                         const std::uint8_t* score, std::int64_t count,
                         std::int64_t each) {

@@ -172,7 +172,7 @@ TEST(GatherMask, IterationsWriteOneBehindTheOther) {
   Call call = Gathering(2, false, 0, {1, 2, 16, 0});
   EXPECT_EQ(call.Touched(),
             "0 src0 0+256 dst=8192+128; 1 src0 512+256 dst=8320+128");
-  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kUnknown);
+  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kNormalUnknown);
   EXPECT_FALSE(call.Plan()->masked);
   // The page's example: in place, every second one of 256 numbers.
   Call in_place("GatherMask");

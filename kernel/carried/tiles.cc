@@ -114,7 +114,8 @@ std::expected<TileCopy, std::string> Resolve(Parameters& parameters) {
                                        call.operands[*dst].dtype));
   }
   copy.adds = call.Word("atomic") == "AtomicAdd";
-  const VectorState adding{.atomic = "add"};
+  VectorState adding;
+  adding.atomic = "add";
   if (copy.adds && !CanAccumulate(adding, tile.dtype)) {
     return std::unexpected(RefusedAtomic(adding, tile.dtype));
   }

@@ -4,7 +4,9 @@
 using namespace AscendC;
 
 template <typename T>
-static T x[16], z[16];
+static T x[16];
+template <typename T>
+static T z[16];
 
 template <typename T, bool kPad>
 void Kernel(GM_ADDR in, GM_ADDR out) {

@@ -1,4 +1,4 @@
-// Starts as their pages ask for them; of a value alone its own size is enough.
+// Starts as their pages require; of a value alone its own size is enough.
 #include "kernel_operator.h"
 using namespace AscendC;
 

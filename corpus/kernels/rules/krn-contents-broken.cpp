@@ -27,8 +27,9 @@ void Kernel(GM_ADDR a, GM_ADDR b, GM_ADDR c) {
   SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
   WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
   LocalTensor<half> h = buf.Get<half>();
-  Gather(h, h[512], u[512], 0, 4);                   //! KRN-CONTENTS
-  Gatherb(u, u[256], u[520], 1, {1, 8});             //! KRN-CONTENTS
+  Gather(h, h[512], u[512], 0, 4);  //! KRN-CONTENTS
+  PipeBarrier<PIPE_V>();
+  Gatherb(u, u[256], u[520], 1, {1, 8});  //! KRN-CONTENTS
   PipeBarrier<PIPE_V>();
   MrgSort4Info info;
   for (auto& length : info.elementLengths) length = 8;

@@ -28,6 +28,7 @@ void Kernel(GM_ADDR a, GM_ADDR b, GM_ADDR c) {
   WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
   LocalTensor<half> h = buf.Get<half>();
   Gather(h, h[512], u[512], 0, 4);
+  PipeBarrier<PIPE_V>();
   Gatherb(u, u[256], u[520], 1, {1, 8});
   PipeBarrier<PIPE_V>();
   MrgSort4Info info;

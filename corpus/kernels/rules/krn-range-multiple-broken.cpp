@@ -1,5 +1,5 @@
-// Counts, lengths and bases that are no multiples of what their pages ask for, a validBit that
-// is none of three, and a register that counts more than there can be.
+// Counts, lengths and bases that are no multiples of what their pages require, a validBit that
+// is not one of three, and a register that counts more than there can be.
 #include "kernel_operator.h"
 using namespace AscendC;
 

@@ -1,4 +1,6 @@
 // The nearest that are.
+#include <initializer_list>
+
 #include "kernel_operator.h"
 using namespace AscendC;
 

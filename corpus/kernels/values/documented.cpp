@@ -67,6 +67,7 @@ void Kernel(GM_ADDR a) {
   // The register's elements, not the count.
   Set<half>(1, 1, 0);
   Set<half>(0, 0, 0);
+  Set<half>(2, 0, 0);
   SetMaskCount();
   SetVectorMask<half, MaskMode::COUNTER>(128);
   Adds<half, false>(In<half>(0), In<half>(1), half(1), 1);

@@ -2,6 +2,7 @@
 // calls of the same inputs.
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 
 #include "kernel_operator.h"
 using namespace AscendC;

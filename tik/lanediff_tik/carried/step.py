@@ -55,7 +55,7 @@ class CarriedStep:
         memory = self._run.memory(window.memory)
         for at, count in runs:
             if self._leaves(window, at, count):
-                self._note("reads", window, [{"at": at, "bytes": self._told(window, at, count)}], iteration)
+                self._note("reads", window, [{"at": at, "bytes": self._noted(window, at, count)}], iteration)
                 raise Left(self)
         self._note("reads", window, [{"at": at, "bytes": count} for at, count in runs], iteration)
         return b"".join(memory.read(at, count) for at, count in runs)
@@ -64,7 +64,7 @@ class CarriedStep:
         memory, begin, touched = self._run.memory(window.memory), 0, []
         for at, count in runs:
             if self._leaves(window, at, count):
-                self._note("writes", window, [{"at": at, "hex": "00" * self._told(window, at, count)}], iteration)
+                self._note("writes", window, [{"at": at, "hex": "00" * self._noted(window, at, count)}], iteration)
                 raise Left(self)
             piece = data[begin:begin + count]
             begin += count
@@ -77,7 +77,7 @@ class CarriedStep:
         return count > 0 and (at < window.at or at + count > window.at + window.bytes)
 
     @staticmethod
-    def _told(window, at, count):
+    def _noted(window, at, count):
         return min(count, max(window.at + window.bytes, at) - at + _BEYOND)
 
     def _note(self, what, window, touched, iteration):
