@@ -184,11 +184,11 @@ class Scribe {
 
   /// What was measured speaks against the rule, if no case of its own does.
   void AddMeasured(const isa::Rule& rule, Cell& cell) const {
-    if (cell.verdict == Verdict::kNotExercised) return;
     for (const Measurement& one : measured_) {
       if (one.rule != rule.id.text() || one.follows) continue;
       cell.measured.push_back(one.text);
-      if (cell.verdict == Verdict::kConfirmed) {
+      if (cell.verdict == Verdict::kConfirmed ||
+          cell.verdict == Verdict::kNotExercised) {
         cell.verdict = Verdict::kSuspected;
       }
     }
@@ -316,9 +316,9 @@ std::map<std::string_view, make::Sample> SamplesOf(
   return all;
 }
 
-/// Leaves in `options` the cases with these ids, "audit/ROOM/NUMBER/PRODUCT".
-void AskOnly(const std::vector<std::string>& ids,
-             std::vector<std::string_view>& rooms, CrewOptions& options) {
+/// Leaves in `options` the cases with these ids, "audit/SOURCE/NUMBER/PRODUCT".
+void SelectCases(const std::vector<std::string>& ids,
+                 std::vector<std::string_view>& rooms, CrewOptions& options) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
   options.only.emplace(ids.begin(), ids.end());
   for (std::string_view id : ids) {
@@ -348,7 +348,7 @@ void AskOnly(const std::vector<std::string>& ids,
   }
 }
 
-/// Whether a given case is about what `options` ask for.
+/// Whether a given case is about what `options` select.
 bool IsWanted(const Case& c, const AuditOptions& options) {
   const isa::Instruction* const only =
       isa::FindInstruction(options.instruction);
@@ -406,7 +406,7 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
     }
   }
   if (const auto ids = diff::RecordedIds(target.name(), kIdFolder)) {
-    AskOnly(*ids, rooms, crew_options);
+    SelectCases(*ids, rooms, crew_options);
   }
   const auto chunks = ChunksOf(rooms, crew_options);
   std::uint64_t total = 0;

@@ -56,7 +56,7 @@ bool IsCommon(std::string_view rule) {
 }
 
 /// Whether a rule that is not followed may be why the results are wrong, as far
-/// as the first wrong element says.
+/// as the first wrong element shows.
 bool MayExplain(const Measurement& measured, const Wrong& wrong) {
   if (wrong.blot == Blot::kMissing) return !IsAboutValues(measured.rule);
   return wrong.blot != Blot::kZeroSign ||

@@ -162,7 +162,7 @@ TEST(Blame, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
   ASSERT_EQ(blamed.size(), 1u);
   EXPECT_EQ(blamed[0].rule, kValue);
   EXPECT_TRUE(blamed[0].co_suspects.empty());
-  // Of calls that were not asked about it says nothing.
+  // Other calls are not concerned.
   std::vector<Measurement> elsewhere = other_value;
   elsewhere[0].conditions = OfOp("Max");
   EXPECT_EQ(FindBlame({wrong}, Sound(), elsewhere)[0].rule,

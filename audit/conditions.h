@@ -35,7 +35,7 @@ Conditions OfType(isa::DType dtype);
 Conditions WithMaskGaps();
 Conditions WithMaskRegister();
 
-/// The part of them that says which call it is.
+/// The part of them that names the call.
 Conditions OpIn(Conditions conditions);
 /// The form of the call, such as "count" or "register"; empty where it has one
 /// form alone.

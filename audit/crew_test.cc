@@ -94,7 +94,7 @@ void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   EXPECT_EQ(cell.bad[0].showing, showing);
 }
 
-TEST(Crew, CountsTheCasesInWhichATargetSaysThatItFailed) {
+TEST(Crew, CountsTheCasesInWhichATargetReportsAFailure) {
   const AuditCase lone = LoneCase();
   const auto of = [&](diff::NoOutcome::Kind kind) {
     const test::FailsHere target(
@@ -111,6 +111,7 @@ TEST(Crew, CountsTheCasesInWhichATargetSaysThatItFailed) {
   const CrewResult hangs = of(diff::NoOutcome::Kind::kTimeout);
   EXPECT_EQ(hangs.crashed, 0u);
   EXPECT_EQ(hangs.hung, 1u);
+  EXPECT_EQ(hangs.tally.hung, 1u);
 }
 
 TEST(Crew, TallyDoesNotDependOnTheNumberOfProcesses) {

@@ -63,13 +63,13 @@ void EvidenceMaker::Prepare(const Tally& tally,
       for (const Candidate& c : *list) numbers[c.room].insert(c.number);
     }
   }
-  for (const std::uint64_t number : numbers[kGivenRoom]) {
+  for (const std::uint64_t number : numbers[kGivenSource]) {
     if (number >= given.size()) continue;  // of another corpus
     AuditCase c = GivenCase(given, number);
     std::string id = c.swept.c.id;
     made_.emplace(std::move(id), std::move(c.swept.c));
   }
-  numbers.erase(kGivenRoom);
+  numbers.erase(kGivenSource);
   for (const auto& [room, wanted] : numbers) {
     ForEachAuditCase(
         room, [&](std::uint64_t n) { return wanted.contains(n); }, products,

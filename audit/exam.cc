@@ -370,7 +370,9 @@ Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
   exam.accepted = false;
   exam.message = message;
   exam.signature =
-      diff::Signature{diff::FindingKind::kCrash, "audit", "target", "none"}
+      diff::Signature{showing == Showing::kHung ? diff::FindingKind::kTimeout
+                                                : diff::FindingKind::kCrash,
+                      "audit", "target", "none"}
           .Text();
   return exam;
 }

@@ -39,14 +39,14 @@ Tally TallyOf(const AuditCase& c, const Exam& exam) {
 
 AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number) {
   AuditCase c{
-      .room = kGivenRoom, .number = number, .moved = false, .swept = {}};
+      .room = kGivenSource, .number = number, .moved = false, .swept = {}};
   c.swept.number = number;
   c.swept.c = given[static_cast<std::size_t>(number)];
   c.swept.what = c.swept.c.id;
   if (!c.swept.c.requirement.empty()) {
     c.swept.rule = c.swept.c.requirement.front();
   }
-  c.swept.c.id = fmt::format("{}/{}/{}/{}", kIdFolder, kGivenRoom, number,
+  c.swept.c.id = fmt::format("{}/{}/{}/{}", kIdFolder, kGivenSource, number,
                              isa::Name(c.swept.c.product));
   return c;
 }

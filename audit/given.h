@@ -13,8 +13,8 @@
 /// against the rules that it names in `requirement`, and against no other.
 namespace lanediff::audit {
 
-/// In the place of a room of the sweep.
-inline constexpr std::string_view kGivenRoom = "corpus";
+/// In the place of an instruction of the sweep.
+inline constexpr std::string_view kGivenSource = "corpus";
 
 /// The `number`th of the given cases as one of an audit.
 AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number);

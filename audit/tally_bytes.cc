@@ -65,7 +65,7 @@ CellTally::Counts ParseCounts(const Json& json) {
 
 std::string ParseRoom(const Json& json) {
   auto room = json.get<std::string>();
-  if (room == kGivenRoom) return room;
+  if (room == kGivenSource) return room;
   if (std::ranges::find(make::SweepRooms(), room) != make::SweepRooms().end())
     return room;
   throw std::out_of_range("no such room");

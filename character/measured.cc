@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "case/element.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
 
@@ -28,7 +29,7 @@ struct Documented {
   Words others;                ///< answers that contradict it
   Conditions conditions = 0;   ///< of the calls, besides instruction and type
   bool of_any_call = false;    ///< not only of this instruction and type
-  bool speaks_for_it = false;  ///< one that is as documented says so of all
+  bool speaks_for_it = false;  ///< a documented answer clears the rule
 };
 
 std::string_view OrderRuleOf(std::string_view op) {
@@ -43,8 +44,10 @@ Documented OfOrder(const Answer& a) {
       "documented",     "neighbours", "halves",
       "left-fold",      "right-fold", "block-lanes",
       "register-lanes", "other",      "not a fixed tree"};
-  // Orders of TROWPROD that are asked for have cases of their own.
-  if (a.about.starts_with("order ")) return {};
+  // Orders of TROWPROD that a call names have cases of their own, and of
+  // integers, which are not rounded, no result shows an order.
+  const auto dtype = isa::Parse<isa::DType>(a.dtype);
+  if (a.about.starts_with("order ") || !dtype || !IsFloating(*dtype)) return {};
   return {.rule = OrderRuleOf(a.instruction),
           .answer =
               a.instruction == isa::Trowprod::kOp ? "documented" : "neighbours",

@@ -60,7 +60,8 @@ std::optional<std::string> BeyondIn(const isa::Step& step,
           }
         }
         if constexpr (requires { Step::kForms; }) {
-          if (const auto form = FormWord(step); Lacks(can.forms, form)) {
+          const auto form = FormWord(step);
+          if (!asked.beyond && Lacks(can.forms, form)) {
             asked.beyond = fmt::format("forms without {}", form);
           }
         }

@@ -7,7 +7,6 @@
 #include "emulator/address.h"
 #include "emulator/flags.h"
 #include "emulator/scalar.h"
-#include "isa/fields.h"
 
 namespace lanediff::emulator {
 namespace {
@@ -112,32 +111,42 @@ StepResult ResetMask(const isa::ResetMask&, State& state) {
 /// Bytes at UB's end that are not the kernel's, of which 256 never are.
 constexpr std::int64_t kReservedBytes = 8192;
 
-/// Looks at the operands and tiles of a step that was executed, whose windows
-/// therefore lie in their memories.
-struct ReservedVisitor : isa::FieldVisitor<ReservedVisitor> {
-  explicit ReservedVisitor(const State& s)
-      : state(s),
-        first(CapacityOf(s.product, isa::Memory::kUb) - kReservedBytes) {}
+/// Whether operands and tiles of a step that was executed, whose windows
+/// therefore lie in their memories, end behind `first`.
+class ReservedCheck {
+ public:
+  explicit ReservedCheck(const State& s)
+      : state_(s),
+        first_(CapacityOf(s.product, isa::Memory::kUb) - kReservedBytes) {}
 
-  void Look(isa::Position position, std::int64_t end) {
-    reached |=
-        end > first && MemoryOf(state.product, position) == isa::Memory::kUb;
-  }
-  void Word(std::string_view name, isa::DType dtype) {
-    if (name == "dtype") element = ElementBytes(dtype);
-  }
-  using FieldVisitor::Word;
-  void Operand(std::string_view, const isa::Operand& operand) {
-    if (operand.bytes > 0) Look(operand.position, operand.at + operand.bytes);
-  }
-  void Tile(std::string_view, const isa::Tile& tile) {
-    Look(tile.position, tile.at + tile.rows * tile.cols * element);
+  template <class Call>
+  bool Reaches(const Call& call) {
+    if constexpr (requires { call.tmp; }) element_ = ElementBytes(call.dtype);
+    bool reached = false;
+    if constexpr (requires { call.dst; }) reached |= EndsBehind(call.dst);
+    if constexpr (requires { call.src; }) reached |= EndsBehind(call.src);
+    if constexpr (requires { call.src0; }) reached |= EndsBehind(call.src0);
+    if constexpr (requires { call.src1; }) reached |= EndsBehind(call.src1);
+    if constexpr (requires { call.tmp; }) reached |= EndsBehind(call.tmp);
+    return reached;
   }
 
-  const State& state;
-  std::int64_t first;
-  std::int64_t element = 1;
-  bool reached = false;
+ private:
+  bool EndsBehind(const isa::Operand& operand) const {
+    return operand.bytes > 0 && Lies(operand.position) &&
+           operand.at + operand.bytes > first_;
+  }
+  bool EndsBehind(const isa::Tile& tile) const {
+    return Lies(tile.position) &&
+           tile.at + tile.rows * tile.cols * element_ > first_;
+  }
+  bool Lies(isa::Position position) const {
+    return MemoryOf(state_.product, position) == isa::Memory::kUb;
+  }
+
+  const State& state_;
+  std::int64_t first_;
+  std::int64_t element_ = 1;
 };
 
 bool ReachesReserved(const isa::Step& step, const State& state) {
@@ -146,9 +155,9 @@ bool ReachesReserved(const isa::Step& step, const State& state) {
        state.product != isa::Product::kAtlasA3)) {
     return false;
   }
-  ReservedVisitor visitor(state);
-  std::visit([&](const auto& s) { s.Fields(s, visitor); }, step);
-  return visitor.reached;
+  ReservedCheck check(state);
+  return std::visit([&](const auto& call) { return check.Reaches(call); },
+                    step);
 }
 
 }  // namespace

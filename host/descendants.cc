@@ -58,4 +58,23 @@ void ResumeIfStopped(pid_t pid) {
   if (text[name_end + 2] == 'T') kill(pid, SIGCONT);
 }
 
+StopGuard::StopGuard() {
+  const pid_t guarded = getpid();
+  pid_ = fork();
+  if (pid_ != 0) return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  constexpr unsigned kPeriodMicroseconds = 50'000;
+  while (getppid() == guarded) {
+    ResumeIfStopped(guarded);
+    usleep(kPeriodMicroseconds);
+  }
+  _exit(0);
+}
+
+StopGuard::~StopGuard() {
+  if (pid_ < 0) return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+}
+
 }  // namespace lanediff::host

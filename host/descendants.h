@@ -26,4 +26,17 @@ class Descendants {
 /// Lets process `pid` go on if a signal has stopped it.
 void ResumeIfStopped(pid_t pid);
 
+/// A process that lets this one go on where what it runs has stopped it. What a
+/// terminal sends stops both.
+class StopGuard {
+ public:
+  StopGuard();
+  ~StopGuard();
+  StopGuard(const StopGuard&) = delete;
+  StopGuard& operator=(const StopGuard&) = delete;
+
+ private:
+  pid_t pid_;
+};
+
 }  // namespace lanediff::host

@@ -2,14 +2,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -132,6 +131,8 @@ void Add(const RunRecord& record, RunRecord& sum) {
         return a.name == b.name && a.site == b.site;
       },
       [](const Refusal&, Refusal&) {});
+  add(record.hidden, sum.hidden, std::equal_to<kernel::Hidden>(),
+      [](const kernel::Hidden&, kernel::Hidden&) {});
   add(
       record.sites, sum.sites,
       [](const SiteRow& a, const SiteRow& b) {
@@ -158,10 +159,7 @@ std::optional<Handover> Handover::Begin() {
   if (path == nullptr) return std::nullopt;
   Handover handover;
   handover.file_ = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
-  if (handover.file_ < 0 ||
-      std::sscanf(path, "/proc/%d/", &handover.run_) != 1) {
-    return std::nullopt;
-  }
+  if (handover.file_ < 0) return std::nullopt;
   Append(handover.file_, fmt::format("{} {}\n", getpid(), kBegins));
   const std::string text = ReadAll(handover.file_);
   for (const Line& line : LinesOf(text)) {
@@ -186,13 +184,12 @@ void Handover::Write(const RunRecord& record) const {
     add("note", i, KernelLine(record.notes[i]));
   }
   for (const auto& one : record.refusals) add("refusal", 0, KernelLine(one));
+  for (const auto& one : record.hidden) add("hidden", 0, KernelLine(one));
   for (const auto& one : record.sites) add("row", 0, KernelLine(one));
   add("counts", 0, KernelLine(record.counts));
   add("end", 0, KernelLine(record.end));
   text += fmt::format("{} {}\n", getpid(), kComplete);
   Append(file_, text);
-  // The program may have stopped it as its last deed.
-  kill(run_, SIGCONT);
 }
 
 void Handover::Close() {

@@ -22,8 +22,6 @@ class Handover {
   static std::optional<Handover> Begin();
   /// How many programs of the run began before this one.
   std::size_t before() const { return before_; }
-  /// The process of the run.
-  pid_t run() const { return run_; }
   void Write(const kernel::RunRecord& record) const;
   /// In the process of the program, which has no part in it.
   void Close();
@@ -31,7 +29,6 @@ class Handover {
  private:
   Handover() = default;
   int file_ = -1;
-  pid_t run_ = -1;
   std::size_t before_ = 0;
 };
 

@@ -166,7 +166,7 @@ void OutputRelay::Run() {
 
 void OutputRelay::End() {
   if (!thread_.joinable()) return;
-  Close(wake_[1]);
+  (void)!write(wake_[1], "", 1);
   thread_.join();
 }
 

@@ -103,13 +103,8 @@ int Supervise(const Watched& watched, const Channel& channel,
               const std::optional<Handover>& handover, OutputRelay* relay) {
   const Descendants descendants;
   bool timed_out = false;
-  // The program may have stopped the run, as it may have this process.
-  std::function<std::uint64_t()> look;
-  if (handover) {
-    look = [&] { return ResumeIfStopped(handover->run()), 0; };
-  }
   const int status =
-      WaitFor(watched.pid, watched.options.settings.seconds, timed_out, look);
+      WaitFor(watched.pid, watched.options.settings.seconds, timed_out);
   kernel::RunRecord record = Heard(channel, watched.options.settings, status);
   record.program = watched.program;
   const bool nothing = channel.intact() && channel.page().launch < 0 &&

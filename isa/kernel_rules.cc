@@ -69,10 +69,10 @@ std::vector<Rule> CarriedRules() {
       Of(Carried::kOp, carried::kContents, kFail,
          "Operands of a carried call hold what its page allows. Offsets of "
          "Gather and Scatter are multiples of the element, those of Gatherb of "
-         "32 bytes, and those of Scatter differ. Sources of MrgSort and "
-         "MrgSort4 descend. A note: Rsqrt of what is not positive, Reciprocal "
-         "of zero and NaN scores of the sorting calls, whose results no page "
-         "determines.",
+         "32 bytes, and those of Scatter differ. A note: sources of MrgSort "
+         "and MrgSort4 that do not descend, Rsqrt of what is not positive, "
+         "Reciprocal of zero and NaN scores of the sorting calls, whose "
+         "results no page determines.",
          {{kSupplement,
            "Gather, Gatherb, Scatter, MrgSort, Rsqrt, Reciprocal · 约束说明"},
           {kAssumed, "", "NaN scores, of which no page speaks"}}),

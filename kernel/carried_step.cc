@@ -26,6 +26,9 @@ isa::CarriedMask MaskOf(const CarriedPlan& plan) {
     case CarriedPlan::Leaves::kAllOnes:
       mask.leaves = {kOnes, kOnes};
       break;
+    case CarriedPlan::Leaves::kNormal:
+      mask.sets_normal = true;
+      break;
     case CarriedPlan::Leaves::kNormalUnknown:
       mask.sets_normal = true;
       mask.leaves_unknown = true;

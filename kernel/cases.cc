@@ -172,6 +172,28 @@ void WaitForFlags(Case& c) {
   }
 }
 
+/// `check` reads flags and barriers, not queues: a barrier where it misses one.
+void AddBarriers(Case& c) {
+  constexpr int kMost = 64;
+  std::optional<std::size_t> last;
+  for (int added = 0; added < kMost; ++added) {
+    Case alone = c;
+    alone.lint.sync.reset();
+    const auto rejected = lint::Lint(alone).rejected;
+    if (!rejected || !rejected->rules.Contains(isa::dc::kBarrier) ||
+        (last && rejected->step <= *last + 1)) {
+      return;
+    }
+    last = rejected->step;
+    const auto step = static_cast<std::ptrdiff_t>(*last);
+    c.program.insert(c.program.begin() + step,
+                     isa::PipeBarrier{isa::Pipe::kAll});
+    if (!c.sources.empty()) {
+      c.sources.insert(c.sources.begin() + step, std::nullopt);
+    }
+  }
+}
+
 bool IsAt(const lint::Place& place, std::size_t step) {
   return place.step == step;
 }
@@ -240,6 +262,9 @@ std::expected<lint::AloneCase, std::string> Cut(
       continue;
     }
     auto alone = lint::ShowAlone(c, hazard);
+    if (alone && lint::GroupOf(shown.rule) == lint::Group::kInitcheck) {
+      AddBarriers(alone->c);
+    }
     if (alone) return *std::move(alone);
     return lint::AloneCase{.c = c, .step = later, .others = kUncut};
   }

@@ -110,6 +110,7 @@ class Kernel : public Sink {
   }
   void Noted(std::size_t, const Note&) override {}
   void Refused(const Refusal&) override { ++refusals; }
+  void Hid(const Hidden&) override {}
   void FoundAgain(std::size_t, std::uint64_t) override {}
   void NotedAgain(std::size_t, std::uint64_t) override {}
   void Saved(std::size_t, const std::string&, const std::string&) override {}

@@ -197,16 +197,23 @@ std::string Engine::Inside::InitMessage(const lint::Hazard& hazard,
       hazard.origin.value_or(lint::Hazard::Origin());
   const std::string on = OnPipe(finding.later.pipe);
   const bool in_part = bytes.total < origin.read;
-  const auto writers = [&] {
+  const auto names = [&](const auto& writers) {
     constexpr std::size_t kMost = 3;
-    std::vector<std::string> names;
-    for (const auto& [step, count] : origin.writers) {
-      if (names.size() < kMost) names.push_back(CallText(step));
+    std::vector<std::string> calls;
+    for (const auto& [step, count] : writers) {
+      std::string call = CallText(step);
+      if (std::ranges::find(calls, call) != calls.end()) continue;
+      if (calls.size() == kMost) {
+        calls.emplace_back("others");
+        break;
+      }
+      calls.push_back(std::move(call));
     }
-    if (names.size() < origin.writers.size()) names.emplace_back("others");
-    return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{}", fmt::join(calls, ", "));
   };
-  const std::string range = BytesText(bytes, hazard.later);
+  lint::HazardBytes shown = bytes;
+  if (in_part) shown.total = bytes.end - bytes.at;  // how many stands before
+  const std::string range = BytesText(shown, hazard.later);
   const std::string what =
       in_part
           ? fmt::format("{} reads {} bytes{}, {} of which, {},",
@@ -220,21 +227,26 @@ std::string Engine::Inside::InitMessage(const lint::Hazard& hazard,
                                          CallText(origin.left_by->step))
                            : fmt::format("{} nothing has written", what);
     if (in_part && !origin.writers.empty()) {
-      text += fmt::format("; {} wrote the rest", writers());
+      text += fmt::format("; {} wrote the rest", names(origin.writers));
     }
     return text + cut;
   }
+  const std::string first = CallText(hazard.earlier->step);
+  const std::string makers = names(origin.writers);
   std::string text = what;
-  text += origin.writers.empty() ? std::string(" come of ")
-                                 : fmt::format(" {} made of ", writers());
+  text += makers.empty() ? std::string(" come of ")
+                         : fmt::format(" {} made of ", makers);
   text += origin.first ? BytesText(*origin.first, *hazard.earlier)
                        : std::string("bytes");
   text += origin.left_by ? fmt::format(" that {} left unspecified",
                                        CallText(origin.left_by->step))
                          : std::string(" that nothing had written");
-  return text +
-         fmt::format(" and {} read first", CallText(hazard.earlier->step)) +
-         cut;
+  if (makers != first) text += fmt::format(" and {} read first", first);
+  if (!origin.first_writers.empty()) {
+    text += fmt::format("; {} wrote the rest that it read",
+                        names(origin.first_writers));
+  }
+  return text + cut;
 }
 
 /// Reports it and, where it is new, makes its case.

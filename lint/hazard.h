@@ -82,6 +82,8 @@ struct Hazard {
     std::vector<std::pair<std::size_t, std::int64_t>> writers;
     /// What `earlier` read first.
     std::optional<HazardBytes> first;
+    /// Who had written the rest of what it read there.
+    std::vector<std::pair<std::size_t, std::int64_t>> first_writers;
     bool operator==(const Origin&) const = default;
   };
   std::optional<Origin> origin;

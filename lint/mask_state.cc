@@ -187,9 +187,6 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
 
 void MaskState::Executed(const isa::Carried& call, std::size_t number) {
   const isa::CarriedMask& mask = call.mask;
-  // GatherMask · 约束说明: who was in counter mode sets the mode again, and
-  // nothing else.
-  const bool ends_counter = mask.sets_normal && counter_since_.has_value();
   if (mask.sets_normal) {
     mode_set_ = true;
     counter_since_.reset();
@@ -197,7 +194,6 @@ void MaskState::Executed(const isa::Carried& call, std::size_t number) {
   }
   if (mask.leaves_unknown || mask.leaves) set_.mask_by = number;
   if (mask.leaves_unknown) {
-    if (ends_counter) return;
     lost_ = true;
     left_by_.reset();
   } else if (mask.leaves) {

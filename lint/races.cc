@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <map>
 
 #include "isa/state.h"
@@ -74,8 +73,9 @@ std::vector<std::pair<std::size_t, std::int64_t>> Races::WritersOf(
       });
   std::vector<std::pair<std::size_t, std::int64_t>> most(writers.begin(),
                                                          writers.end());
-  std::ranges::stable_sort(most, std::greater(),
-                           &std::pair<std::size_t, std::int64_t>::second);
+  std::ranges::sort(most, {}, [](const auto& writer) {
+    return std::pair(-writer.second, writer.first);
+  });
   return most;
 }
 

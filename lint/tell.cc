@@ -64,7 +64,13 @@ std::string TriedRepairOf(const Case& c, isa::RuleId rule) {
   const Verdict verdict = Lint(c);
   if (verdict.rejected && verdict.rejected->rules.Contains(rule)) {
     const Told told = Tell(c, verdict, {.witnesses = 1, .repairs = 1}).front();
-    return told.repair ? TextOf(*told.repair) : "";
+    // A window is no value of the call that its author wrote.
+    const bool of_author =
+        told.repair && std::ranges::none_of(
+                           told.repair->changes, [](const Repair::Change& one) {
+                             return one.field.ends_with(".bytes");
+                           });
+    return of_author ? TextOf(*told.repair) : "";
   }
   const HazardRepairs repairs = FindHazardRepairs(c, verdict);
   for (const auto& [index, repair] : repairs) {

@@ -293,6 +293,7 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
   for (const auto& read : stale_.Take(step, n, accesses, use_)) {
     Report(read, accesses, number);
   }
+  KeepWriters(accesses, n);
   // Order among sums is none of their reads'.
   if (accumulates) use_.Set(WithoutReadsOfGm(sums));
   if (std::exchange(exempt_, false)) {
@@ -365,6 +366,19 @@ void Walk::Tell(const InitRead& read, const std::vector<isa::Access>& accesses,
   hazards().push_back(std::move(hazard));
 }
 
+void Walk::KeepWriters(const std::vector<isa::Access>& accesses,
+                       std::int32_t n) {
+  const auto first = init_.FirstReadOf(n);
+  if (!first) return;
+  std::vector<Range> all;
+  for (const isa::Access& access : accesses) {
+    if (access.write || access.memory != first->memory) continue;
+    all.push_back({access.at, access.at + access.bytes});
+  }
+  first_writers_[n] = here_->races.WritersOf(
+      first->memory, Without(RangeList(std::move(all)), first->bytes));
+}
+
 Hazard::Origin Walk::OriginOf(const InitRead& read,
                               const std::vector<isa::Access>& accesses) const {
   std::vector<Range> all;
@@ -394,6 +408,8 @@ Hazard::Origin Walk::OriginOf(const InitRead& read,
                     .total = first->bytes.bytes(),
                     .folded = 0};
   }
+  const auto writers = first_writers_.find(*read.earlier);
+  if (writers != first_writers_.end()) origin.first_writers = writers->second;
   return origin;
 }
 

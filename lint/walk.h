@@ -134,6 +134,7 @@ class Walk {
   void Report(const StaleReads::Read& read,
               const std::vector<isa::Access>& accesses, std::size_t number);
   void Tell(const Race& race, std::size_t number);
+  void KeepWriters(const std::vector<isa::Access>& accesses, std::int32_t n);
   Hazard::Origin OriginOf(const InitRead& read,
                           const std::vector<isa::Access>& accesses) const;
   void BeginUse(const isa::Resource& resource);
@@ -163,6 +164,10 @@ class Walk {
   bool exempt_ = false;
   bool drop_implied_ = false;
   bool defer_rejected_ = false;
+  /// Of steps that read first what nothing had written: who had written the
+  /// rest.
+  std::map<std::int32_t, std::vector<std::pair<std::size_t, std::int64_t>>>
+      first_writers_;
   bool wrote_first_ = false;
   bool started_ = false;  ///< a step has begun a block
 };

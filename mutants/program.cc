@@ -4,7 +4,6 @@
 #include <variant>
 #include <vector>
 
-#include "isa/fields.h"
 #include "mutants/plant.h"
 #include "mutants/rooms.h"
 
@@ -220,12 +219,23 @@ Table Reserved() {
                  "<= for < in a comparison of ranges"},
                 [](const isa::Step& step, const State& state) {
                   isa::Step longer = step;
-                  for (const isa::FieldRef& field : isa::FieldsOf(longer)) {
-                    if (const auto* const operand =
-                            std::get_if<isa::Operand*>(&field.value)) {
-                      (*operand)->bytes += (*operand)->bytes > 0 ? 1 : 0;
+                  const auto lengthen = [](auto& operand) {
+                    if constexpr (requires { operand.bytes; }) {
+                      operand.bytes += operand.bytes > 0 ? 1 : 0;
                     }
-                  }
+                  };
+                  std::visit(
+                      [&](auto& call) {
+                        if constexpr (requires { call.dst; })
+                          lengthen(call.dst);
+                        if constexpr (requires { call.src; })
+                          lengthen(call.src);
+                        if constexpr (requires { call.src0; })
+                          lengthen(call.src0);
+                        if constexpr (requires { call.src1; })
+                          lengthen(call.src1);
+                      },
+                      longer);
                   return kStateSteps.reaches_reserved(longer, state);
                 }),
   };

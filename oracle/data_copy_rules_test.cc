@@ -319,7 +319,7 @@ TEST(DataCopyRules, AllRulesOfAStageAndNoneOfALater) {
   Call call = Copy(Position::kVecout, Position::kVecin, DType::kBfloat16);
   call.dst.at = call.src.at = 1;
   call.dst.bytes = -1;
-  call.params = {0, 0, -1, 0};
+  call.params = {4096, 65536, -1, 0};
   EXPECT_EQ(Broken(call), (Ids{"DC-BLOCK-COUNT", "DC-BLOCK-LEN", "DC-DST-ALIGN",
                                "DC-GAP", "DC-ROUTE", "DC-SRC-ALIGN"}));
   call = Copy(Position::kVecin, Position::kVeccalc);

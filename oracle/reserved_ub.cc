@@ -1,13 +1,13 @@
 #include "oracle/reserved_ub.h"
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "isa/fields.h"
 #include "oracle/lane_list.h"
 #include "oracle/memory_map.h"
 #include "oracle/trowprod_rules.h"
@@ -15,27 +15,44 @@
 namespace lanediff::oracle {
 namespace {
 
-/// The windows of a step with the positions that they are at.
-struct WindowLister : isa::FieldVisitor<WindowLister> {
-  struct Window {
-    isa::Position position;
-    ByteSpan bytes;
-  };
-
-  void Operand(std::string_view, const isa::Operand& operand) {
-    const Address first = operand.at;
-    windows.push_back(
-        {operand.position, {.first = first, .end = first + operand.bytes}});
-  }
-  void Tile(std::string_view, const isa::Tile& tile) {
-    if (const auto bytes = WindowOf(tile, element_bytes)) {
-      windows.push_back({tile.position, *bytes});
-    }
-  }
-
-  std::int64_t element_bytes = 1;
-  std::vector<Window> windows;
+struct Window {
+  isa::Position position;
+  ByteSpan bytes;
 };
+
+void List(const isa::Operand& operand, std::int64_t,
+          std::vector<Window>& windows) {
+  const Address first = operand.at;
+  windows.push_back(
+      {operand.position, {.first = first, .end = first + operand.bytes}});
+}
+
+void List(const isa::Tile& tile, std::int64_t element_bytes,
+          std::vector<Window>& windows) {
+  if (const auto bytes = WindowOf(tile, element_bytes)) {
+    windows.push_back({tile.position, *bytes});
+  }
+}
+
+/// The windows of a step with the positions that they are at.
+std::vector<Window> WindowsOf(const isa::Step& step) {
+  std::vector<Window> windows;
+  std::visit(
+      [&]<class S>(const S& s) {
+        if constexpr (std::same_as<S, isa::Trowprod>) {
+          for (const isa::Tile* tile : {&s.dst, &s.src, &s.tmp}) {
+            List(*tile, ElementBytes(s.dtype), windows);
+          }
+        } else {
+          if constexpr (requires { s.dst; }) List(s.dst, 1, windows);
+          if constexpr (requires { s.src; }) List(s.src, 1, windows);
+          if constexpr (requires { s.src0; }) List(s.src0, 1, windows);
+          if constexpr (requires { s.src1; }) List(s.src1, 1, windows);
+        }
+      },
+      step);
+  return windows;
+}
 
 /// 8 KiB; the last 256 bytes among them can't be had by any option.
 constexpr std::int64_t kReserved = 8 * 1024;
@@ -48,15 +65,9 @@ bool UsesReservedUb(const isa::Step& step, isa::Product product,
       edition == isa::Edition::k2026 &&
       (product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3);
   if (!is_described) return false;
-  WindowLister lister;
-  if (const auto* const call = std::get_if<isa::Trowprod>(&step)) {
-    lister.element_bytes = ElementBytes(call->dtype);
-  }
-  std::visit([&](const auto& s) { s.Fields(s, lister); }, step);
-
   const Address end = CapacityOf(product, isa::Memory::kUb).value();
   const ByteSpan reserved{.first = end - kReserved, .end = end};
-  return std::ranges::any_of(lister.windows, [&](const auto& window) {
+  return std::ranges::any_of(WindowsOf(step), [&](const Window& window) {
     return MemoryOf(product, window.position) == isa::Memory::kUb &&
            ShareBytes(window.bytes, reserved);
   });

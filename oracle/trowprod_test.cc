@@ -127,7 +127,7 @@ TEST(TrowprodRules, ShapeOfEveryTile) {
   const auto columns = [](std::int64_t n, DType dtype) {
     return BrokenBy([=](Call& c) {
       c.dtype = dtype;
-      c.src.cols = c.tmp.cols = n;
+      c.src.cols = n;
     });
   };
   EXPECT_EQ(columns(8, DType::kHalf), Only(trp::kTile));
@@ -143,10 +143,8 @@ TEST(TrowprodRules, ShapeOfEveryTile) {
             }),
             kNone);  // tmp's layout is free
   EXPECT_EQ(BrokenBy([](Call& c) { c.dst.rows = 0; }), Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.rows = c.tmp.rows = 0; }),
-            Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.cols = c.tmp.cols = 0; }),
-            Only(trp::kTile));
+  EXPECT_EQ(BrokenBy([](Call& c) { c.src.rows = 0; }), Only(trp::kTile));
+  EXPECT_EQ(BrokenBy([](Call& c) { c.src.cols = 0; }), Only(trp::kTile));
 }
 
 TEST(TrowprodRules, Layouts) {

@@ -101,7 +101,7 @@ std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
   CountFailures("crash/", record.crashed, groups);
   CountFailures("timeout/", record.hung, groups);
   SortGroups(groups);
-  std::ranges::stable_partition(groups, [&](const FindingGroup& group) {
+  PutLegalFirst(groups, [&](const FindingGroup& group) {
     return gathered.at(group.signature).legal;
   });
   return groups;

@@ -153,7 +153,7 @@ std::string TriedText(const std::vector<Cell>& cells) {
 
 namespace {
 
-/// "; in forms count, mask, not in mask-words"; empty where it says nothing.
+/// "; in forms count, mask, not in mask-words"; empty of one form.
 std::string FormsText(const audit::WrongPart& part) {
   if (part.forms.empty()) return "";
   return fmt::format(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -89,6 +90,17 @@ void SortGroups(std::vector<FindingGroup>& groups) {
   });
 }
 
+void PutLegalFirst(std::vector<FindingGroup>& groups,
+                   const std::function<bool(const FindingGroup&)>& is_legal) {
+  std::vector<FindingGroup> legal;
+  std::vector<FindingGroup> others;
+  for (FindingGroup& group : groups) {
+    (is_legal(group) ? legal : others).push_back(std::move(group));
+  }
+  std::ranges::move(others, std::back_inserter(legal));
+  groups = std::move(legal);
+}
+
 std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
   struct Gathered {
     FindingGroup group;
@@ -130,7 +142,7 @@ std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
   }
   SortGroups(groups);
   // What a target does in calls that the documents refuse comes last.
-  std::ranges::stable_partition(groups, [&](const FindingGroup& group) {
+  PutLegalFirst(groups, [&](const FindingGroup& group) {
     return gathered.at(group.signature).legal;
   });
   return groups;

@@ -119,7 +119,7 @@ TEST(KernelText, AllOfARun) {
       "--auto-sync off\n"
       "CHECKED launches=1 blocks=8 audited=192 legality=192 values=190 "
       "carried=64 bytes-followed=3145728\n"
-      "NOT-CHECKED refused=1 values-skipped=2 rejected=0 without-value=0 "
+      "NOT-CHECKED refused=1 values-skipped=2 "
       "approximate=4 gm-extent=5 raw-pointers=6 sync-auto=7 gm-cache=8 "
       "hidden-by-auto-sync=9\n"
       "SUMMARY memcheck=0 racecheck=1 synccheck=1 initcheck=0 paramcheck=0 "
@@ -186,10 +186,10 @@ TEST(KernelText, HostileTextsStayInTheirLines) {
     EXPECT_TRUE(c == '\n' || (c >= ' ' && c < 0x7f)) << text;
   }
   // A fault each, the end, two places that were not met, notes, the refused
-  // call, eight remedies, the three last lines, and of the findings six lines
-  // each of two, and a suppressed one.
+  // call, a hidden finding, eight remedies, the three last lines, and of the
+  // findings six lines each of two, and a suppressed one.
   EXPECT_EQ(std::ranges::count(text, '\n'),
-            2 + 1 + 2 + 2 + 1 + 8 + 3 + 6 + 6 + 1)
+            2 + 1 + 2 + 2 + 1 + 1 + 8 + 3 + 6 + 6 + 1)
       << text;
 }
 

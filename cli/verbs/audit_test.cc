@@ -269,7 +269,7 @@ TEST_F(AuditVerb, OutcomesThatWereRecordedAreAuditedAndTheRestCounted) {
   const Json second = Report("second");
   EXPECT_EQ(first.at("unsupported"), 0);
   EXPECT_GT(first.at("cases"), 1000);
-  // Nothing is asked that was not recorded.
+  // Nothing is run that was not recorded.
   EXPECT_EQ(second.at("unsupported"), 0);
   std::size_t recorded = 0;
   for (const auto& entry : fs::recursive_directory_iterator(In("rec/audit"))) {

@@ -2,6 +2,7 @@
 // report or last for ever: what `run` reports all the same.
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 namespace lanediff::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using test::Has;
 using test::Result;
 using test::Slurp;
@@ -126,6 +128,24 @@ TEST_F(HostileKernel, AWatcherThatIsStoppedOrKilledHidesNothing) {
   r = Lanediff("run k.cpp --seconds 20");
   EXPECT_EQ(r.status, 3) << r.err;
   ExpectLastSummary(r.err, 3);
+}
+
+TEST_F(HostileKernel, AScriptThatStopsTheRunHidesNothing) {
+  Spill(In("stops.py"),
+        "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)\n");
+  const Result r = Lanediff("run stops.py --seconds 20");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "ran no kernel")) << r.err;
+}
+
+TEST_F(HostileKernel, AScriptImportsNothingFromWhereItRuns) {
+  Spill(In("json.py"), "print('of the folder')\n");
+  Spill(In("in.py"), "print('script')\n");
+  fs::create_directories(In("s"));
+  fs::rename(In("in.py"), In("s/in.py"));
+  Spill(In("s/tik.py"), "print('of the script')\n");
+  const Result r = Lanediff("run s/in.py");
+  EXPECT_EQ(r.out, "script\n") << r.err;
 }
 
 TEST_F(HostileKernel, ASummaryOfItsOwnIsMarkedAndNotTheLast) {

@@ -1,6 +1,7 @@
 // lanediff run: sources, kernels without a main, programs that are built.
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "cli/testing.h"
@@ -85,6 +86,38 @@ TEST_F(Run, TellsFindingsWhereTheSourceHasThem) {
       << result.err;
   EXPECT_TRUE(
       Has(Slurp(In("out.json")), "\"program\": \"twice.cpp main.cpp\""));
+}
+
+TEST_F(Run, WhatTheCompilerHidesIsALineAndFailsOnRequest) {
+  const std::string run =
+      "run " LANEDIFF_SOURCE_DIR
+      "/corpus/kernels/bugs/01-min-without-barrier.cpp --json out.json";
+  const Result plain = Lanediff(run);
+  EXPECT_EQ(plain.status, 0) << plain.err;
+  EXPECT_TRUE(Has(plain.err,
+                  "01-min-without-barrier.cpp:21: hidden by "
+                  "--auto-sync on: SYNC-RAW: Adds is ordered "
+                  "behind Min "))
+      << plain.err;
+  EXPECT_TRUE(
+      reports::test::FitsSchema(Slurp(In("out.json")), "kernel.schema.json"));
+  const auto json = nlohmann::json::parse(Slurp(In("out.json")));
+  EXPECT_EQ(json.at("hidden").at(0).at("later").at("line"), 21);
+  EXPECT_EQ(json.at("hidden").at(0).at("earlier").at("line"), 20);
+  const Result failed =
+      Lanediff(run + " --fail-on approximate --fail-on hidden");
+  EXPECT_EQ(failed.status, 1) << failed.err;
+  EXPECT_TRUE(Has(failed.err,
+                  "lanediff run: --fail-on hidden: expected none, "
+                  "found hidden-by-auto-sync=1\n"))
+      << failed.err;
+  EXPECT_FALSE(Has(failed.err, "--fail-on approximate")) << failed.err;
+  const Result words = Lanediff(run + " --fail-on some");
+  EXPECT_EQ(words.status, 2);
+  EXPECT_TRUE(Has(words.err,
+                  "--fail-on: \"some\"; allowed: by commas: "
+                  "not-checked, hidden, approximate"))
+      << words.err;
 }
 
 TEST_F(Run, AKernelWithoutMainIsFedFromTheCommandLine) {

@@ -105,6 +105,7 @@ struct CarriedPlan {
     kAllOnes,        ///< Brcb, Gatherb
     kUnknown,        ///< ReduceSum, ReduceMax, ReduceMin
     kNormalUnknown,  ///< GatherMask: the mode is normal
+    kNormal,         ///< GatherMask in counter mode: the register stays
   };
   Leaves leaves = Leaves::kUnchanged;
   std::uint64_t mask_low = 0;

@@ -85,8 +85,10 @@ std::expected<Gathering, std::string> ResolveGather(Parameters& parameters) {
       kBlockBytes *
       parameters.Get({"src1RepeatStride", "src1RepStride"}, 0, 255, 0);
   if (CarriedPlan* const plan = parameters.plan()) {
-    // GatherMask · 约束说明.
-    plan->leaves = CarriedPlan::Leaves::kNormalUnknown;
+    // GatherMask · 约束说明: a caller in counter mode sets the mode again, and
+    // nothing else.
+    plan->leaves = call.state.counter ? CarriedPlan::Leaves::kNormal
+                                      : CarriedPlan::Leaves::kNormalUnknown;
   }
   return gathering;
 }

@@ -103,7 +103,9 @@ class Writer {
                                                       std::int64_t number,
                                                       std::int64_t count) {
     const std::int64_t part = piece.bytes / count / 2 * 2;
-    return {piece.at + number * part, part};
+    const bool last = number + 1 == count;
+    return {piece.at + number * part,
+            last ? piece.bytes - number * part : part};
   }
 
   Random& random_;

@@ -100,6 +100,7 @@ constexpr std::uint64_t kGraceSeconds = 5;
 int Execute(const Checked& program) {
   auto wanted = host::ReadWanted(program.options.settings);
   if (!wanted) return FailUsage(wanted.error());
+  const host::StopGuard guard;
   host::HandedOver records;
   const auto relay = host::OutputRelay::Make();
   if (!records.Begin() || relay == nullptr) {

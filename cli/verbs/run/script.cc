@@ -100,6 +100,7 @@ int RunScript(const Script& script) {
   options.settings.mask_start_ones = true;
   const auto session = ProgramSession::Make(options, script.file);
   if (!session) return FailUsage(session.error());
+  const host::StopGuard guard;
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return FailUsage(fmt::format("can't make a socket: {}", strerror(errno)));

@@ -21,6 +21,7 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
   Duplicate(tmp, 0.0f, 2 * kLen);
   PipeBarrier<PIPE_V>();
   Sort<float, true>(pairs, t, index, tmp, kLen / 32);
+  PipeBarrier<PIPE_V>();
   ReduceMax(most, t, work, kLen);
   PipeBarrier<PIPE_V>();
   Adds(y, t, 1.0f, kLen);

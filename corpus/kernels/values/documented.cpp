@@ -28,6 +28,7 @@ void Show(const char* name, const LocalTensor<T>& t, int count, int apart = 1) {
     std::memcpy(&bits, &value, sizeof value);
     std::printf(" %0*llx", static_cast<int>(2 * sizeof value), bits);
   }
+  PipeBarrier<PIPE_ALL>();
   std::printf("\n");
 }
 

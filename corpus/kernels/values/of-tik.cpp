@@ -29,6 +29,7 @@ void Show(const char* name, int count) {
     std::memcpy(&bits, &value, sizeof value);
     std::printf(" %0*llx", static_cast<int>(2 * sizeof value), bits);
   }
+  PipeBarrier<PIPE_ALL>();
   std::printf("\n");
 }
 
