@@ -3,14 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <set>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "audit/crew.h"
 #include "audit/evidence.h"
+#include "audit/given.h"
 #include "audit/judging.h"
 #include "audit/speaks.h"
 #include "audit/stream.h"
+#include "diff/prototypes.h"
+#include "diff/recorded/target.h"
 #include "isa/catalogue.h"
 #include "make/in_order.h"
 
@@ -88,8 +94,11 @@ class Scribe {
  public:
   /// `op`: of the only instruction; empty: of all.
   Scribe(const CrewResult& crew, const diff::Target& target,
-         std::string_view op, EvidenceMaker& evidence)
+         const std::vector<Measurement>& measured, std::string_view op,
+         isa::Edition edition, EvidenceMaker& evidence)
       : crew_(crew),
+        measured_(measured),
+        edition_(edition),
         can_(target.capabilities()),
         recorded_(!target.runs_any_case()),
         op_(op),
@@ -106,13 +115,13 @@ class Scribe {
       const CellTally* const cell =
           found == crew_.tally.cells().end() ? nullptr : &found->second;
       const bool bad = cell != nullptr && !cell->bad.empty();
-      if (!Speaks(rule, product) && !bad) continue;
+      if (!Speaks(rule, {product, edition_}) && !bad) continue;
       audited.cells.push_back(WriteCell(rule, product, cell));
       const Verdict verdict = audited.cells.back().verdict;
       // Where no call can break it there is nothing to be worse or better.
       const bool idle = verdict == Verdict::kNotExercised &&
                         rule.effect == isa::Effect::kReject &&
-                        !CanBeBroken(rule, product);
+                        !CanBeBroken(rule, {product, edition_});
       if (idle && !first) continue;
       audited.verdict =
           first || open ? verdict : Worse(audited.verdict, verdict);
@@ -133,10 +142,15 @@ class Scribe {
       cell.together = seen->together;
       cell.verdict =
           VerdictOf(rule.effect, cell.alone, cell.together, Tolerates(can_));
+      if (RefusesAll(rule, product, *seen) &&
+          cell.verdict == Verdict::kEnforced) {
+        cell.verdict = Verdict::kNotExercised;
+      }
       if ((seen->suspected || IsInDoubt(*seen)) &&
           cell.verdict != Verdict::kContradicted) {
         cell.verdict = Verdict::kSuspected;
       }
+      AddMeasured(rule, cell);
       cell.wrong = seen->parts;
       for (const auto& [blamed, cases] : seen->elsewhere) {
         cell.elsewhere.push_back({blamed, cases});
@@ -168,12 +182,34 @@ class Scribe {
     return cell;
   }
 
+  /// What was measured speaks against the rule, if no case of its own does.
+  void AddMeasured(const isa::Rule& rule, Cell& cell) const {
+    for (const Measurement& one : measured_) {
+      if (one.rule != rule.id.text() || one.follows) continue;
+      cell.measured.push_back(one.text);
+      if (cell.verdict == Verdict::kConfirmed ||
+          cell.verdict == Verdict::kNotExercised) {
+        cell.verdict = Verdict::kSuspected;
+      }
+    }
+  }
+
+  /// Whether what breaks the rule was refused, and every legal call as well.
+  bool RefusesAll(const isa::Rule& rule, isa::Product product,
+                  const CellTally& seen) const {
+    return seen.alone[static_cast<std::size_t>(Showing::kRefused)] +
+                   seen.together[static_cast<std::size_t>(Showing::kRefused)] >
+               0 &&
+           !crew_.tally.Accepted(rule, product);
+  }
+
   std::string Why(const isa::Rule& rule, isa::Product product,
                   const CellTally& seen) const {
-    if (rule.effect == isa::Effect::kReject && !CanBeBroken(rule, product)) {
+    if (rule.effect == isa::Effect::kReject &&
+        !CanBeBroken(rule, {product, edition_})) {
       return "no call can break it on this product";
     }
-    const auto reason = WhyNotExercised(rule, product);
+    const auto reason = WhyNotExercised(rule, {product, edition_});
     if (!reason.empty()) return std::string(reason);
     if (crew_.interrupted) return "the audit was interrupted";
     if (!crew_.stopped.empty()) return crew_.stopped;
@@ -182,6 +218,10 @@ class Scribe {
     }
     const std::string claims = WhatIsNotClaimed(rule, product);
     if (!claims.empty()) return claims;
+    if (RefusesAll(rule, product, seen)) {
+      return "no legal call was executed, without which a refusal shows "
+             "nothing";
+    }
     if (!seen.elsewhere.empty()) {
       return fmt::format(
           "all {} cases that exercise it and were compared are wrong, and "
@@ -241,6 +281,8 @@ class Scribe {
   }
 
   const CrewResult& crew_;
+  const std::vector<Measurement>& measured_;
+  isa::Edition edition_;
   diff::Capabilities can_;
   bool recorded_;  ///< the target only has outcomes of given cases
   std::string_view op_;
@@ -253,6 +295,7 @@ std::map<std::string_view, make::Sample> SamplesOf(
     const diff::Capabilities& can, const std::vector<isa::Product>& products) {
   const auto cases_of = [&](const Case& c) {
     std::uint64_t cases = 0;
+    if (c.edition != options.edition) return cases;
     Case moved = c;
     for (isa::Product product : products) {
       if (product != c.product && !IsSupported(c, product)) continue;
@@ -267,10 +310,74 @@ std::map<std::string_view, make::Sample> SamplesOf(
       rooms.size(), {.jobs = options.jobs},
       [&](std::size_t i, std::size_t) {
         return make::DrawSample(rooms[i], options.sample, options.shard,
-                                cases_of);
+                                cases_of, {}, options.edition);
       },
       [&](make::Sample&& sample) { all[rooms[next++]] = std::move(sample); });
   return all;
+}
+
+/// Leaves in `options` the cases with these ids, "audit/SOURCE/NUMBER/PRODUCT".
+void SelectCases(const std::vector<std::string>& ids,
+                 std::vector<std::string_view>& rooms, CrewOptions& options) {
+  std::map<std::string_view, std::set<std::uint64_t>> numbers;
+  options.only.emplace(ids.begin(), ids.end());
+  for (std::string_view id : ids) {
+    for (std::string_view room : rooms) {
+      const std::string start = fmt::format("{}/{}/", kIdFolder, room);
+      if (!id.starts_with(start)) continue;
+      std::uint64_t number = 0;
+      const char* const from = id.data() + start.size();
+      const auto end = std::from_chars(from, id.data() + id.size(), number);
+      if (end.ec == std::errc()) numbers[room].insert(number);
+    }
+  }
+  std::erase_if(rooms,
+                [&](std::string_view room) { return !numbers.contains(room); });
+  for (const auto& [room, there] : numbers) {
+    const auto sampled = options.sample.find(room);
+    make::Sample sample;
+    for (std::uint64_t number : there) {
+      if (!options.shard.Holds(number)) continue;
+      if (sampled != options.sample.end() && !sampled->second.Holds(number)) {
+        continue;
+      }
+      sample.numbers.push_back(number);
+    }
+    sample.size.cases = sample.numbers.size();
+    options.sample[room] = std::move(sample);
+  }
+}
+
+/// Whether a given case is about what `options` select.
+bool IsWanted(const Case& c, const AuditOptions& options) {
+  const isa::Instruction* const only =
+      isa::FindInstruction(options.instruction);
+  return !c.requirement.empty() &&
+         (!options.product || c.product == *options.product) &&
+         (only == nullptr ||
+          std::ranges::any_of(c.requirement, [&](isa::RuleId rule) {
+            return IsUsedBy(*isa::FindRule(rule.text()), only->op);
+          }));
+}
+
+void RunGiven(const diff::Target& target, const AuditOptions& options,
+              const diff::Capabilities& can, CrewResult& result) {
+  for (std::uint64_t i = 0; i < options.given.size(); ++i) {
+    const AuditCase c = GivenCase(options.given, i);
+    if (!options.shard.Holds(i) || !IsWanted(c.swept.c, options) ||
+        diff::BeyondClaims(c.swept.c, can)) {
+      continue;
+    }
+    if (result.interrupted || !result.stopped.empty()) return;
+    const Tally tally = ExamineGiven(c, target, options.hang_seconds);
+    if (tally.unsupported > 0 && !target.runs_any_case()) continue;
+    result.crashed += tally.crashed;
+    result.hung += tally.hung;
+    result.tally.Merge(tally);
+    result.interrupted =
+        options.goes_on &&
+        !options.goes_on(result.tally.cases, result.tally.cases);
+  }
 }
 
 }  // namespace
@@ -286,6 +393,7 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
     return can.products &&
            std::ranges::find(*can.products, product) == can.products->end();
   });
+  crew_options.edition = options.edition;
   crew_options.shard = options.shard;
   crew_options.jobs = options.jobs;
   crew_options.hang_seconds = options.hang_seconds;
@@ -297,6 +405,9 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
       sample->Add(drawn.size);
     }
   }
+  if (const auto ids = diff::RecordedIds(target.name(), kIdFolder)) {
+    SelectCases(*ids, rooms, crew_options);
+  }
   const auto chunks = ChunksOf(rooms, crew_options);
   std::uint64_t total = 0;
   for (const Chunk& chunk : chunks) total += chunk.cases;
@@ -305,19 +416,21 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
   };
   CrewResult result = RunCrew(target, chunks, crew_options);
   result.sample = sample;
+  RunGiven(target, options, can, result);
   return result;
 }
 
 Audit Judge(const diff::Target& target, const AuditOptions& options,
             const CrewResult& ran) {
   CrewResult crew = ran;
-  crew.tally.Attribute();
+  crew.tally.Attribute(options.measured);
   const auto products = ProductsFor(options);
   Audit audit;
   AuditRecord& record = audit.record;
   record.target = target.name();
   record.vectors = target.vectors();
   record.reference = "oracle";
+  record.edition = options.edition;
   record.cases = crew.tally.cases;
   record.unsupported = crew.tally.unsupported;
   record.beyond = crew.tally.beyond;
@@ -333,20 +446,26 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   record.interrupted = crew.interrupted;
   record.stopped = crew.stopped;
   record.sample = crew.sample;
+  record.sample_is_meant = options.sample_is_meant;
+  record.recorded = diff::RecordedIds(target.name(), kIdFolder).has_value();
 
   EvidenceMaker evidence(target, options.target_word);
   const bool whole = !options.shard.IsPart();
-  if (whole) evidence.Prepare(crew.tally, products);
+  if (whole) {
+    evidence.Prepare(crew.tally, products, options.given, options.edition);
+  }
   const isa::Instruction* const of_room =
       isa::FindInstruction(options.instruction);
   const std::string_view op = of_room == nullptr
                                   ? std::string_view()
                                   : of_room->op;  // none of programs
-  Scribe scribe(crew, target, op, evidence);
+  Scribe scribe(crew, target, options.measured, op, options.edition, evidence);
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (isa::IsOfLint(rule)) continue;  // targets have no part in it
+    if (!rule.HoldsIn(options.edition)) continue;
     if (!op.empty() && !IsUsedBy(rule, op)) continue;
     AuditedRule audited = scribe.Write(rule, products);
+    if (record.IsSampled()) audited.share = record.sample;
     if (!audited.cells.empty()) record.rules.push_back(std::move(audited));
   }
   audit.files = std::move(evidence.files());

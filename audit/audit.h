@@ -5,7 +5,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "audit/blaming.h"
 #include "audit/crew.h"
 #include "audit/record.h"
 #include "case/case.h"
@@ -19,7 +21,8 @@ namespace lanediff::audit {
 struct AuditOptions {
   std::string instruction;              ///< of one room only; empty: all
   std::optional<isa::Product> product;  ///< of one product only
-  double hang_seconds = 10;             ///< that a process may stand still
+  isa::Edition edition = isa::kNewestEdition;
+  double hang_seconds = 10;  ///< that a process may stand still
   /// The cases whose number in their room it holds. Where it is a part there is
   /// no evidence and nothing of the documents' disagreements: these are made
   /// once, for all parts together.
@@ -27,6 +30,12 @@ struct AuditOptions {
   std::size_t jobs = 1;  ///< processes, at least 1
   /// Numbers of each rule in each room, at most; 0: all.
   std::uint64_t sample = 0;
+  /// Cases of a corpus that are run, too; what is wrong in them speaks against
+  /// the rules that they name.
+  std::vector<Case> given;
+  bool sample_is_meant = false;  ///< it is all that is wanted
+  /// What questions of their own found of the target (`characterise`).
+  std::vector<Measurement> measured;
   /// The `--target` that reproduces a finding; empty for the emulator.
   std::string target_word;
   /// Called now and then with cases run and cases there are; false ends it.

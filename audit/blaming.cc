@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -49,6 +50,41 @@ bool IsAboutValues(std::string_view rule) {
          IsAboutSomeValues(rule);
 }
 
+bool IsCommon(std::string_view rule) {
+  const isa::Rule* const found = isa::FindRule(rule);
+  return found == nullptr || found->instruction == "common";
+}
+
+/// Whether a rule that is not followed may be why the results are wrong, as far
+/// as the first wrong element shows.
+bool MayExplain(const Measurement& measured, const Wrong& wrong) {
+  if (wrong.blot == Blot::kMissing) return !IsAboutValues(measured.rule);
+  return wrong.blot != Blot::kZeroSign ||
+         measured.rule == isa::arith::kZeroSign.text();
+}
+
+/// Leaves of the suspects those that `measured` has not shown to be innocent.
+void Narrow(const std::vector<Measurement>& measured, Wrong& wrong) {
+  std::vector<std::string_view> refuted;
+  std::vector<std::string_view> open;
+  for (std::string_view rule : wrong.suspects) {
+    const auto shows = [&](bool follows) {
+      return std::ranges::any_of(measured, [&](const Measurement& one) {
+        return one.rule == rule && one.follows == follows &&
+               Hold(wrong.conditions, one.conditions) &&
+               (follows || MayExplain(one, wrong));
+      });
+    };
+    if (shows(false)) refuted.push_back(rule);
+    if (!shows(true)) open.push_back(rule);
+  }
+  if (!refuted.empty()) {
+    wrong.suspects = std::move(refuted);
+  } else if (!open.empty()) {
+    wrong.suspects = std::move(open);
+  }
+}
+
 /// A rule under conditions, and what is known of it.
 struct Suspect {
   std::string_view rule;
@@ -59,6 +95,7 @@ struct Suspect {
   std::uint64_t right_alone = 0;   ///< of these, outside of programs
   std::uint64_t missing = 0;
   std::uint64_t made_for = 0;
+  Conditions ops = 0;  ///< the calls whose results are wrong
 
   double Worth() const {
     return std::pow(kConditionWorth, std::popcount(conditions)) *
@@ -68,9 +105,7 @@ struct Suspect {
   /// The likelier first.
   auto Rank() const {
     const bool values = 2 * missing > wrong && IsAboutValues(rule);
-    const bool common = isa::FindRule(rule) == nullptr ||
-                        isa::FindRule(rule)->instruction == "common";
-    return std::tuple(values, right_in_all, ~made_for, common, rule,
+    return std::tuple(values, right_in_all, ~made_for, IsCommon(rule), rule,
                       conditions);
   }
   /// The one that explains more first: of rules about some values, which meet
@@ -96,10 +131,16 @@ class Blamer {
     for (std::size_t i = 0; i < wrongs.size(); ++i) open_[i] = !IsSign(i);
     for (const Right& right : rights) {
       for (std::string_view rule : right.rules) {
+        AddOp(rule, right.conditions);
         right_in_all_[rule] += right.cases;
         if (InProgram(right.conditions) != right.conditions) {
           right_alone_[rule] += right.cases;
         }
+      }
+    }
+    for (const Wrong& wrong : wrongs) {
+      for (std::string_view rule : wrong.suspects) {
+        AddOp(rule, wrong.conditions);
       }
     }
   }
@@ -115,6 +156,19 @@ class Blamer {
   }
 
  private:
+  /// Notes that a call of its own rests on `rule`, not one beside others.
+  void AddOp(std::string_view rule, Conditions conditions) {
+    if (!IsInProgram(conditions)) ops_[rule] |= OpIn(conditions);
+  }
+
+  /// Whether it is a rule of several instructions that one of them alone does
+  /// not follow.
+  bool IsOfOneAlone(const Suspect& suspect) const {
+    const auto ops = ops_.find(suspect.rule);
+    return IsCommon(suspect.rule) && ops != ops_.end() &&
+           std::popcount(ops->second) > 1 && std::popcount(suspect.ops) < 2;
+  }
+
   bool IsSign(std::size_t i) const {
     return wrongs_[i].blot == Blot::kZeroSign;
   }
@@ -149,17 +203,29 @@ class Blamer {
   /// The rule of zero signs, if it is suspected of what is open.
   std::optional<Suspect> OfZeroSigns() const {
     for (const Suspect& suspect : Suspects(false)) {
-      if (suspect.rule == isa::arith::kZeroSign.text()) return suspect;
+      if (suspect.rule == isa::arith::kZeroSign.text() &&
+          !IsOfOneAlone(suspect)) {
+        return suspect;
+      }
     }
     return std::nullopt;
   }
 
   /// The likeliest of all; none once nothing is open.
   std::optional<Suspect> Next(bool fine) const {
+    std::vector<Suspect> all = Suspects(fine);
+    std::vector<Suspect> allowed;
+    std::ranges::copy_if(
+        all, std::back_inserter(allowed),
+        [&](const Suspect& suspect) { return !IsOfOneAlone(suspect); });
+    return Likeliest(allowed.empty() ? all : allowed);
+  }
+
+  std::optional<Suspect> Likeliest(const std::vector<Suspect>& all) const {
     std::optional<Suspect> best;
     std::optional<Suspect> known;  // of those that are blamed already
     std::optional<Suspect> some;   // of those about some values
-    for (const Suspect& suspect : Suspects(fine)) {
+    for (const Suspect& suspect : all) {
       if (!best || suspect.IsLikelierThan(*best)) best = suspect;
       if (IsAboutSomeValues(suspect.rule) &&
           (!some || suspect.RankOfSome() < some->RankOfSome())) {
@@ -221,6 +287,7 @@ class Blamer {
       suspect.wrong += wrong->cases;
       if (wrong->blot == Blot::kMissing) suspect.missing += wrong->cases;
       if (wrong->made_for == rule) suspect.made_for += wrong->cases;
+      suspect.ops |= OpIn(wrong->conditions);
     }
     for (const auto& [where, cases] : rights) {
       if (Hold(where, conditions)) suspect.right += cases;
@@ -286,13 +353,16 @@ class Blamer {
   std::vector<bool> open_;
   Counts right_in_all_;
   Counts right_alone_;
+  std::map<std::string_view, Conditions> ops_;  ///< that rest on a rule
   std::set<std::string_view> blamed_;
 };
 
 }  // namespace
 
-std::vector<Blame> FindBlame(const std::vector<Wrong>& wrongs,
-                             const std::vector<Right>& rights) {
+std::vector<Blame> FindBlame(std::vector<Wrong> wrongs,
+                             const std::vector<Right>& rights,
+                             const std::vector<Measurement>& measured) {
+  for (Wrong& wrong : wrongs) Narrow(measured, wrong);
   return Blamer(wrongs, rights).Find();
 }
 

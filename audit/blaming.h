@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,14 @@ struct Wrong {
   Conditions conditions = 0;
   Blot blot = Blot::kOther;  ///< of the first wrong element
   std::uint64_t cases = 0;
+};
+
+/// What questions of their own, those of `characterise`, found of a rule.
+struct Measurement {
+  std::string_view rule;
+  Conditions conditions = 0;  ///< of the calls that it speaks of
+  bool follows = false;       ///< these calls are as the rule has it
+  std::string text;           ///< what was found, and what the rule has
 };
 
 /// Right results that speak for the same rules.
@@ -56,10 +65,17 @@ struct Blame {
 ///    for those that a rule that is blamed already explains: one about some
 ///    values; or another one that makes other values of zeros more often than
 ///    zeros of the other sign, as who adds wrong elements does.
-/// 5. Of equals: where most elements were not written, no rule of values; the
+/// 5. A rule common to several instructions is blamed where results of several
+///    are wrong; of results of one alone, while those of another that rest on
+///    the rule are right, a rule of that instruction is.
+/// 6. A rule that a measurement shows not to be followed is the only suspect of
+///    the results that it may explain; one that is shown to be followed is none
+///    where there is another.
+/// 7. Of equals: where most elements were not written, no rule of values; the
 ///    one that fewer right results rest on in all; the one that more of the
 ///    wrong ones were made for; an instruction's own before one of the machine.
-std::vector<Blame> FindBlame(const std::vector<Wrong>& wrongs,
-                             const std::vector<Right>& rights);
+std::vector<Blame> FindBlame(std::vector<Wrong> wrongs,
+                             const std::vector<Right>& rights,
+                             const std::vector<Measurement>& measured = {});
 
 }  // namespace lanediff::audit

@@ -25,7 +25,7 @@ Conditions Of(std::uint8_t form, bool is_set_mask, std::int64_t count = 64) {
   call.form = form;
   call.count = count;
   call.is_set_mask = is_set_mask;
-  return ConditionsOf(call);
+  return ConditionsOf(call, {});
 }
 const Conditions kWhole = Of(isa::Min::kCount, true, 64);
 const Conditions kTail = Of(isa::Min::kCount, true, 65);
@@ -126,6 +126,55 @@ TEST(Blame, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
   EXPECT_EQ(all[0].wrongs.size(), 2u);
 }
 
+TEST(Blame, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
+  constexpr std::string_view kRound = "ARITH-ROUND";
+  constexpr std::string_view kTree = "WRS-TREE";
+  const Conditions min = OfOp("Min");
+  const Conditions sum = OfOp("WholeReduceSum");
+  const std::vector<Right> rights = {RightOf({kRound, kValue}, min, 40),
+                                     RightOf({kTree}, sum, 4000)};
+  Wrong one = WrongOf({kRound, kTree}, sum, 300);
+  one.blot = Blot::kOther;
+  const auto of_one = FindBlame({one}, rights);
+  ASSERT_EQ(of_one.size(), 1u);
+  EXPECT_EQ(of_one[0].rule, kTree) << "sums alone are wrong";
+
+  Wrong two = WrongOf({kRound, kValue}, min, 200);
+  two.blot = Blot::kOther;
+  EXPECT_EQ(FindBlame({one, two}, rights)[0].rule, kRound);
+  // Where no other instruction was compared it is blamed as any rule is.
+  EXPECT_EQ(FindBlame({one}, {RightOf({kTree}, sum, 4000)})[0].rule, kRound);
+  // And where nothing else explains the results.
+  one.suspects = {kRound};
+  EXPECT_EQ(FindBlame({one}, rights)[0].rule, kRound);
+}
+
+TEST(Blame, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
+  const std::vector<Measurement> other_value = {{.rule = kValue,
+                                                 .conditions = OfOp("Min"),
+                                                 .follows = false,
+                                                 .text = ""}};
+  Wrong wrong = WrongOf({kAddress, kLanes, kValue}, kOwn, 50);
+  EXPECT_NE(FindBlame({wrong}, Sound(), other_value)[0].rule, kValue)
+      << "elements that were not written have no value";
+  wrong.blot = Blot::kOther;
+  const auto blamed = FindBlame({wrong}, Sound(), other_value);
+  ASSERT_EQ(blamed.size(), 1u);
+  EXPECT_EQ(blamed[0].rule, kValue);
+  EXPECT_TRUE(blamed[0].co_suspects.empty());
+  // Other calls are not concerned.
+  std::vector<Measurement> elsewhere = other_value;
+  elsewhere[0].conditions = OfOp("Max");
+  EXPECT_EQ(FindBlame({wrong}, Sound(), elsewhere)[0].rule,
+            FindBlame({wrong}, Sound())[0].rule);
+  // One that is followed is none of several suspects, but the only one is.
+  std::vector<Measurement> followed = other_value;
+  followed[0].follows = true;
+  EXPECT_NE(FindBlame({wrong}, {}, followed)[0].rule, kValue);
+  wrong.suspects = {kValue};
+  EXPECT_EQ(FindBlame({wrong}, {}, followed)[0].rule, kValue);
+}
+
 TEST(Blame, EachWrongResultOnceAndNobodyElse) {
   std::vector<Wrong> wrongs;
   for (std::uint64_t i = 0; i < 40; ++i) {
@@ -150,9 +199,38 @@ TEST(Conditions, AreSaidInWords) {
   EXPECT_EQ(TextOf(kTail),
             "of Min, of int32, in form count, where the last DataBlock is not "
             "full, where the last 256 bytes are not full");
-  EXPECT_EQ(TextOf(kOthers), "of Min, of int32, without isSetMask");
+  EXPECT_EQ(TextOf(kOthers),
+            "of Min, of int32, without isSetMask, in a form with a mask");
   EXPECT_EQ(TextOf(InProgram(0)), "in a program of several instructions");
-  EXPECT_EQ(Singles(kOthers).size(), 3u);
+  EXPECT_EQ(Singles(kOthers).size(), 4u);
+}
+
+TEST(Conditions, AMaskHasGapsWhereLanesBeforeAnotherAreLeftOut) {
+  isa::Min call;
+  call.form = isa::Min::kBitwise;
+  const auto reads = [](std::int64_t lane, std::int64_t lanes) {
+    return isa::Access{.operand = "src0",
+                       .bytes = 2 * lanes,
+                       .dtype = isa::DType::kHalf,
+                       .lane = lane};
+  };
+  const auto gaps = [&](std::vector<isa::Access> accesses) {
+    return (ConditionsOf(call, accesses) & WithMaskGaps()) != 0;
+  };
+  EXPECT_FALSE(gaps({}));
+  EXPECT_FALSE(gaps({reads(0, 16), reads(16, 3)}));
+  EXPECT_TRUE(gaps({reads(0, 16), reads(32, 3)}));
+  EXPECT_TRUE(gaps({reads(1, 15)}));
+  auto next = reads(40, 16);
+  next.iteration = 1;
+  EXPECT_FALSE(gaps({reads(0, 16), next})) << "of another iteration";
+  EXPECT_EQ(ConditionsOf(isa::PipeBarrier(), std::vector{reads(1, 15)}) &
+                WithMaskGaps(),
+            Conditions{0});
+  EXPECT_EQ(FormIn(ConditionsOf(call, {})), "mask-words");
+  EXPECT_EQ(FormIn(kWhole), "count");
+  EXPECT_EQ(FormIn(kOthers), "register");
+  EXPECT_EQ(OpIn(kWhole), OfOp("Min"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <variant>
 
 #include "diff/signature.h"
+#include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
@@ -23,11 +25,21 @@ constexpr std::array<std::string_view, 5> kForms = {
     "count", "mask", "mask-words", "params", "register"};
 constexpr int kFirstTrait = kFirstForm + static_cast<int>(kForms.size());
 
-enum class Trait { kLastBlock, kLastRegister, kIterations, kProgram };
-constexpr std::array<std::string_view, 4> kTraits = {
+enum class Trait {
+  kLastBlock,
+  kLastRegister,
+  kIterations,
+  kProgram,
+  kMaskGaps,
+  kMasked
+};
+constexpr std::array<std::string_view, 6> kTraits = {
     "where the last DataBlock is not full",
-    "where the last 256 bytes are not full", "with several iterations",
-    "in a program of several instructions"};
+    "where the last 256 bytes are not full",
+    "with several iterations",
+    "in a program of several instructions",
+    "under a mask with gaps",
+    "in a form with a mask"};
 constexpr int kFirstOp = kFirstTrait + static_cast<int>(kTraits.size());
 static_assert(kFirstOp + std::variant_size_v<isa::Step> <= 64);
 
@@ -50,9 +62,15 @@ struct Looker : isa::FieldVisitor<Looker> {
     if (name == "count") count = value;
     if (name.starts_with("repeat")) repeat = value;
   }
+  template <std::size_t N>
+  void Form(const std::uint8_t&, const std::array<isa::FormKey, N>& all) {
+    counts = std::ranges::any_of(
+        all, [](const isa::FormKey& form) { return form.key == "count"; });
+  }
 
   std::optional<isa::DType> dtype;
   bool reads_register = false;
+  bool counts = false;  ///< it has a form with a count
   std::int64_t count = 0;
   std::int64_t repeat = 0;
 };
@@ -61,6 +79,29 @@ Looker LookAt(const isa::Step& step) {
   Looker looker;
   std::visit([&](const auto& s) { s.Fields(s, looker); }, step);
   return looker;
+}
+
+/// Whether the lanes that a masked call reads in its first iteration are other
+/// ones than its first.
+bool HasMaskGaps(const isa::Step& step, std::span<const isa::Access> accesses) {
+  const isa::Instruction* const instruction = isa::InstructionOf(step);
+  const auto first = std::ranges::find(accesses, false, &isa::Access::write);
+  if (instruction == nullptr || !instruction->masked ||
+      first == accesses.end()) {
+    return false;
+  }
+  std::int64_t lanes = 0;
+  std::int64_t behind = 0;
+  for (const isa::Access& access : accesses) {
+    if (access.write || access.operand != first->operand ||
+        access.iteration != first->iteration) {
+      continue;
+    }
+    const std::int64_t more = access.bytes / isa::SizeBytes(access.dtype);
+    lanes += more;
+    behind = std::max(behind, access.lane + more);
+  }
+  return lanes != behind;
 }
 
 /// "of Min" of the number of a step's type.
@@ -81,15 +122,18 @@ bool ReadsMaskRegister(const isa::Step& step) {
   return LookAt(step).reads_register;
 }
 
-Conditions ConditionsOf(const isa::Step& step) {
+Conditions ConditionsOf(const isa::Step& step,
+                        std::span<const isa::Access> accesses) {
   const Looker looked = LookAt(step);
   Conditions all = Bit(kFirstOp + static_cast<int>(step.index()));
-  if (looked.reads_register) all |= Bit(kFirstForm + 4);
+  if (looked.reads_register) all |= WithMaskRegister();
   const std::string_view form = diff::FormWord(step);
   for (std::size_t i = 0; i < kForms.size(); ++i) {
     if (form == kForms[i]) all |= Bit(kFirstForm + static_cast<int>(i));
   }
   if (looked.repeat > 1) all |= BitOf(Trait::kIterations);
+  if (looked.counts && form != "count") all |= BitOf(Trait::kMasked);
+  if (HasMaskGaps(step, accesses)) all |= BitOf(Trait::kMaskGaps);
   if (!looked.dtype) return all;
   all |= Bit(static_cast<int>(*looked.dtype));
   const std::int64_t size = isa::SizeBytes(*looked.dtype);
@@ -103,6 +147,34 @@ Conditions ConditionsOf(const isa::Step& step) {
 
 Conditions InProgram(Conditions conditions) {
   return conditions | BitOf(Trait::kProgram);
+}
+
+Conditions OfOp(std::string_view op) {
+  for (std::size_t i = 0; i < std::variant_size_v<isa::Step>; ++i) {
+    if (OpOf(i) == op) return Bit(kFirstOp + static_cast<int>(i));
+  }
+  return 0;
+}
+
+Conditions OfType(isa::DType dtype) { return Bit(static_cast<int>(dtype)); }
+Conditions WithMaskGaps() { return BitOf(Trait::kMaskGaps); }
+Conditions WithMaskRegister() { return Bit(kFirstForm + 4); }
+
+Conditions OpIn(Conditions conditions) {
+  return conditions >> kFirstOp << kFirstOp;
+}
+
+std::string_view FormIn(Conditions conditions) {
+  for (std::size_t i = 0; i < kForms.size(); ++i) {
+    if ((conditions & Bit(kFirstForm + static_cast<int>(i))) != 0) {
+      return kForms[i];
+    }
+  }
+  return "";
+}
+
+bool IsInProgram(Conditions conditions) {
+  return InProgram(conditions) == conditions;
 }
 
 std::vector<Conditions> Singles(Conditions conditions) {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "isa/access.h"
 #include "isa/step.h"
 
 /// What a call is like, finer than rules are: a defect of one form, of calls
@@ -14,14 +17,31 @@ namespace lanediff::audit {
 /// A set of conditions that hold together, a bit each; none of them: any call.
 using Conditions = std::uint64_t;
 
-/// All that hold for `step`.
-Conditions ConditionsOf(const isa::Step& step);
+/// All that hold for `step`, which accesses memory so.
+Conditions ConditionsOf(const isa::Step& step,
+                        std::span<const isa::Access> accesses);
 
 /// The same of a step of a program of several instructions.
 Conditions InProgram(Conditions conditions);
 
 /// Whether `step` computes under the mask register: its isSetMask is false.
 bool ReadsMaskRegister(const isa::Step& step);
+
+/// That of calls of `op`, a `kOp`; none where there is no such step.
+Conditions OfOp(std::string_view op);
+/// That of calls of `dtype`.
+Conditions OfType(isa::DType dtype);
+/// Those of calls under a mask with gaps, and of calls without isSetMask.
+Conditions WithMaskGaps();
+Conditions WithMaskRegister();
+
+/// The part of them that names the call.
+Conditions OpIn(Conditions conditions);
+/// The form of the call, such as "count" or "register"; empty where it has one
+/// form alone.
+std::string_view FormIn(Conditions conditions);
+/// Whether it is a step of a program of several instructions.
+bool IsInProgram(Conditions conditions);
 
 /// Each of them alone.
 std::vector<Conditions> Singles(Conditions conditions);

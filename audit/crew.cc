@@ -39,18 +39,6 @@ struct Task {
   }
 };
 
-/// What is told of a case without an answer.
-Exam ExamOfFailure(const AuditCase& c, Child::End end) {
-  if (end == Child::End::kNoMemory) {
-    Exam exam;
-    exam.skipped = fmt::format("{}: {}", c.swept.c.id, WhyNoAnswer(end));
-    return exam;
-  }
-  return Fail(c.swept.c, c.swept.rule,
-              end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
-              WhyNoAnswer(end));
-}
-
 /// Examines the cases of a task; those that are known to fail are only told of.
 Tally ExamineTask(const Task& task, const diff::Target& target,
                   const CrewOptions& options, Beacon& beacon) {
@@ -71,7 +59,7 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
     const auto failed = failure_of(c);
     tally.Add(c, failed == task.failures.end()
                      ? Examine(c.swept.c, c.swept.rule, guarded)
-                     : ExamOfFailure(c, failed->second));
+                     : ExamOfEnd(c, failed->second));
     return true;
   };
   diff::Ahead<AuditCase> ahead(
@@ -84,12 +72,14 @@ Tally ExamineTask(const Task& task, const diff::Target& target,
       },
       task.products,
       [&](AuditCase&& c) {
+        if (options.only && !options.only->contains(c.swept.c.id)) return true;
         if (!diff::BeyondCapabilities(c.swept.c, can)) {
           return ahead.Add(std::move(c));
         }
         tally.LeaveOut(c);
         return true;
-      });
+      },
+      options.edition);
   ahead.Finish();
   return tally;
 }
@@ -144,6 +134,8 @@ class Crew {
     }
     for (const Worker& worker : running_) TellFailures(worker.task);
     for (const Task& task : waiting_) TellFailures(task);
+    result_.crashed += result_.tally.crashed;
+    result_.hung += result_.tally.hung;
     return std::move(result_);
   }
 
@@ -207,6 +199,8 @@ class Crew {
   /// What ended before its first case says nothing of any case.
   void RunAgain(Task task, Child::End end) {
     Count(end);
+    if (end == Child::End::kCrashed) ++result_.crashed;
+    if (end == Child::End::kHung) ++result_.hung;
     result_.tally.problems.push_back(fmt::format(
         "{} {} to {}: the process ended before its first case; they are run "
         "again",
@@ -251,15 +245,14 @@ class Crew {
     if (end == Child::End::kNoMemory) {
       ++starved_;
     } else {
-      ++(end == Child::End::kHung ? result_.hung : result_.crashed);
+      ++(end == Child::End::kHung ? hung_ : crashed_);
     }
   }
 
   void GiveUpAfterTooMany() {
-    if (result_.crashed + result_.hung >= options_.most_failures) {
-      result_.stopped =
-          fmt::format("the target ended {} times and hung {} times",
-                      result_.crashed, result_.hung);
+    if (crashed_ + hung_ >= options_.most_failures) {
+      result_.stopped = fmt::format(
+          "the target ended {} times and hung {} times", crashed_, hung_);
     } else if (starved_ >= options_.most_failures) {
       result_.stopped =
           fmt::format("there was too little memory {} times", starved_);
@@ -274,13 +267,16 @@ class Crew {
       });
     };
     if (task.failures.empty()) return;
-    ForEachAuditCase(task.chunk.room, wants, task.products, [&](AuditCase&& c) {
-      const auto failed = task.failures.find({c.number, c.swept.c.product});
-      if (failed != task.failures.end()) {
-        result_.tally.Add(c, ExamOfFailure(c, failed->second));
-      }
-      return true;
-    });
+    ForEachAuditCase(
+        task.chunk.room, wants, task.products,
+        [&](AuditCase&& c) {
+          const auto failed = task.failures.find({c.number, c.swept.c.product});
+          if (failed != task.failures.end()) {
+            result_.tally.Add(c, ExamOfEnd(c, failed->second));
+          }
+          return true;
+        },
+        options_.edition);
   }
 
   const diff::Target& target_;
@@ -288,7 +284,10 @@ class Crew {
   std::list<Task> waiting_;
   std::list<Worker> running_;
   CrewResult result_;
-  std::uint64_t starved_ = 0;  ///< times that there was too little memory
+  // Ends of processes, until the run is given up.
+  std::uint64_t crashed_ = 0;
+  std::uint64_t hung_ = 0;
+  std::uint64_t starved_ = 0;  ///< for too little memory
   std::uint64_t done_ = 0;     ///< cases, about
 };
 
@@ -309,7 +308,7 @@ Extent ExtentOf(std::string_view room, const CrewOptions& options) {
   const isa::Instruction* const of_room = isa::FindInstruction(room);
   const auto products =
       std::ranges::count_if(options.products, [&](isa::Product product) {
-        return of_room == nullptr || of_room->Has(product);
+        return of_room == nullptr || of_room->Has({product, options.edition});
       });
   return {numbers, run, run * static_cast<std::uint64_t>(products)};
 }

@@ -40,9 +40,12 @@ struct Chunk {
 
 struct CrewOptions {
   std::vector<isa::Product> products;
+  isa::Edition edition = isa::kNewestEdition;
   make::Shard shard;  ///< of the numbers in each chunk
   /// By room, what is run of it; empty: all.
   std::map<std::string_view, make::Sample> sample;
+  /// The ids of the only cases that are run; absent: all are.
+  std::optional<std::set<std::string>> only;
   std::size_t jobs = 1;
   double hang_seconds = 10;
   /// The target is given up after this many crashes and hangs, the run after as
@@ -56,7 +59,9 @@ struct CrewOptions {
 
 struct CrewResult {
   Tally tally;
-  std::uint64_t crashed = 0;  ///< or answered what nobody can read
+  /// Cases in which the target ended or answered what can't be read, and
+  /// processes that ended before their first case.
+  std::uint64_t crashed = 0;
   std::uint64_t hung = 0;
   bool interrupted = false;
   /// Why the target was given up, or no process was to be had; else empty.

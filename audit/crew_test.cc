@@ -94,6 +94,26 @@ void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   EXPECT_EQ(cell.bad[0].showing, showing);
 }
 
+TEST(Crew, CountsTheCasesInWhichATargetReportsAFailure) {
+  const AuditCase lone = LoneCase();
+  const auto of = [&](diff::NoOutcome::Kind kind) {
+    const test::FailsHere target(
+        [&, kind](const Case& c) -> std::optional<diff::NoOutcome::Kind> {
+          if (c.id != lone.swept.c.id) return std::nullopt;
+          return kind;
+        });
+    return RunCrew(target, Chunks(), Options());
+  };
+  const CrewResult crashes = of(diff::NoOutcome::Kind::kCrash);
+  EXPECT_EQ(crashes.crashed, 1u);
+  EXPECT_EQ(crashes.hung, 0u);
+  EXPECT_EQ(crashes.crashed, Of(crashes.tally, Showing::kCrashed));
+  const CrewResult hangs = of(diff::NoOutcome::Kind::kTimeout);
+  EXPECT_EQ(hangs.crashed, 0u);
+  EXPECT_EQ(hangs.hung, 1u);
+  EXPECT_EQ(hangs.tally.hung, 1u);
+}
+
 TEST(Crew, TallyDoesNotDependOnTheNumberOfProcesses) {
   const auto one = RunCrew(test::TheEmulator(), Chunks(), Options(1));
   const auto three = RunCrew(test::TheEmulator(), Chunks(), Options(3));

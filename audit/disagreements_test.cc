@@ -191,7 +191,7 @@ TEST(Disagreements, MutantsFollowOtherReadings) {
 
 TEST(Disagreements, WhoReadsOneQuestionInTwoWaysFollowsNeither) {
   for (const auto& [mutant, id] :
-       {std::pair{"min-product-a3-accepted", "DOC-A3"},
+       {std::pair{"min-product-a3-refused", "DOC-A3"},
         std::pair{"rrs-overlap-dependency-next-only", "DOC-NEXT-ITERATION"},
         std::pair{"min-product-200i-refused", "DOC-200-500"},
         std::pair{"trp-saturation-missing", "DOC-SATURATION-DEFAULT"}}) {
@@ -323,7 +323,7 @@ class Unable : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "unable"; }
   std::string_view description() const override { return ""; }
-  std::unique_ptr<diff::Session> Open(isa::Product,
+  std::unique_ptr<diff::Session> Open(isa::Profile,
                                       isa::Memories) const override {
     class Nothing : public diff::Session {
       isa::StepResult Execute(const isa::Step&) override {
@@ -341,7 +341,7 @@ class Fatal : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "fatal"; }
   std::string_view description() const override { return ""; }
-  std::unique_ptr<diff::Session> Open(isa::Product,
+  std::unique_ptr<diff::Session> Open(isa::Profile,
                                       isa::Memories) const override {
     std::_Exit(1);
   }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/child.h"
+#include "audit/given.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
 #include "case/case_reader.h"
@@ -53,13 +54,22 @@ bool EndedTarget(Showing showing) {
 }  // namespace
 
 void EvidenceMaker::Prepare(const Tally& tally,
-                            std::span<const isa::Product> products) {
+                            std::span<const isa::Product> products,
+                            const std::vector<Case>& given,
+                            isa::Edition edition) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
   for (const auto& [key, cell] : tally.cells()) {
     for (const auto* list : {&cell.typical, &cell.bad}) {
       for (const Candidate& c : *list) numbers[c.room].insert(c.number);
     }
   }
+  for (const std::uint64_t number : numbers[kGivenSource]) {
+    if (number >= given.size()) continue;  // of another corpus
+    AuditCase c = GivenCase(given, number);
+    std::string id = c.swept.c.id;
+    made_.emplace(std::move(id), std::move(c.swept.c));
+  }
+  numbers.erase(kGivenSource);
   for (const auto& [room, wanted] : numbers) {
     ForEachAuditCase(
         room, [&](std::uint64_t n) { return wanted.contains(n); }, products,
@@ -67,7 +77,8 @@ void EvidenceMaker::Prepare(const Tally& tally,
           std::string id = c.swept.c.id;
           made_.emplace(std::move(id), std::move(c.swept.c));
           return true;
-        });
+        },
+        edition);
   }
 }
 
@@ -143,7 +154,7 @@ Case EvidenceMaker::Smallest(const Case& c) const {
 
 void ShowRounding(const Case& c, Numeric& numeric) {
   diff::MemorySet memory(c);
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   oracle.set_tracing(true);
   for (const isa::Step& step : c.program) {
     oracle.Execute(step);

@@ -1,5 +1,7 @@
 #include "audit/exam.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -34,6 +36,7 @@ bool IsAboutMemory(const diff::Finding& finding) {
 struct Seen {
   isa::StepResult result;
   isa::NumericEvents events;
+  Conditions conditions = 0;
 };
 
 /// What the target says; one that answers whole cases may leave things out.
@@ -74,6 +77,8 @@ class Reader {
       }
     }
     ReadMadeFor();
+    exam.accepted = seen_.back().result.status == StepStatus::kExecuted &&
+                    !HasOutcomeFinding();
     exam.observations = std::move(observations_);
     exam.doubt = std::move(doubt_);
     SortOut(proofs_);
@@ -125,8 +130,8 @@ class Reader {
     if (told_.end_only && (i + 1 < seen_.size() || FindMemory() != nullptr)) {
       return;
     }
-    proofs_.push_back({RulesInPlay(case_.program[i], seen_[i].events),
-                       ConditionsOf(case_.program[i])});
+    proofs_.push_back(
+        {RulesInPlay(case_.program[i], seen_[i].events), seen_[i].conditions});
     for (isa::RuleId rule : RulesInUse(case_.program[i], seen_[i].events)) {
       Add(rule, Side::kApplies, Showing::kAsDocumented);
     }
@@ -202,11 +207,7 @@ class Reader {
     if (!made_for_ || seen_.back().result.status != StepStatus::kExecuted)
       return;
     // Refused: that speaks against the rules it names, and for none.
-    if (std::ranges::any_of(findings_, [](const diff::Finding& f) {
-          return f.kind == diff::FindingKind::kOutcome;
-        })) {
-      return;
-    }
+    if (HasOutcomeFinding()) return;
     switch (EffectOf(*made_for_)) {
       case isa::Effect::kReject:
         Add(*made_for_, Side::kKeeps, Showing::kAccepted);
@@ -230,8 +231,7 @@ class Reader {
           if (std::ranges::none_of(proofs_, [&](const Proof& proof) {
                 return Has(proof.rules, *made_for_);
               })) {
-            proofs_.push_back(
-                {{*made_for_}, ConditionsOf(case_.program.back())});
+            proofs_.push_back({{*made_for_}, seen_.back().conditions});
           }
         } else if (doubt_ && MaySpeakAgainst(*made_for_, case_.program.back(),
                                              *FindMemory())) {
@@ -239,6 +239,12 @@ class Reader {
           SortOut(doubt_->suspects);
         }
     }
+  }
+
+  bool HasOutcomeFinding() const {
+    return std::ranges::any_of(findings_, [](const diff::Finding& f) {
+      return f.kind == diff::FindingKind::kOutcome;
+    });
   }
 
   const diff::Finding* FindMemory() const {
@@ -251,7 +257,7 @@ class Reader {
   void Suspect(std::size_t step, const diff::Finding& wrong) {
     doubt_.emplace();
     doubt_->step = step;
-    doubt_->conditions = ConditionsOf(case_.program[step]);
+    doubt_->conditions = seen_[step].conditions;
     doubt_->blot = BlotOf(wrong);
     for (std::size_t i = told_.end_only ? 0 : step; i <= step; ++i) {
       const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong);
@@ -298,7 +304,8 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
              const diff::Target& target) {
   std::vector<Seen> seen;
   const auto look = [&](const diff::ReferenceStep& step) {
-    seen.push_back({step.result, step.events});
+    seen.push_back(
+        {step.result, step.events, ConditionsOf(step.step, step.accesses)});
   };
   const diff::Comparison compared =
       diff::CompareCase(c, target, Oracle(), look);
@@ -359,11 +366,26 @@ Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
   }
   for (Observation& o : exam.observations) o.showing = showing;
   exam.proofs.clear();
+  exam.failed = showing;
+  exam.accepted = false;
   exam.message = message;
   exam.signature =
-      diff::Signature{diff::FindingKind::kCrash, "audit", "target", "none"}
+      diff::Signature{showing == Showing::kHung ? diff::FindingKind::kTimeout
+                                                : diff::FindingKind::kCrash,
+                      "audit", "target", "none"}
           .Text();
   return exam;
+}
+
+Exam ExamOfEnd(const AuditCase& c, Child::End end) {
+  if (end == Child::End::kNoMemory) {
+    Exam exam;
+    exam.skipped = fmt::format("{}: {}", c.swept.c.id, WhyNoAnswer(end));
+    return exam;
+  }
+  return Fail(c.swept.c, c.swept.rule,
+              end == Child::End::kHung ? Showing::kHung : Showing::kCrashed,
+              WhyNoAnswer(end));
 }
 
 }  // namespace lanediff::audit

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "audit/blot.h"
+#include "audit/child.h"
 #include "audit/conditions.h"
 #include "audit/record.h"
+#include "audit/stream.h"
 #include "case/case.h"
 #include "diff/target.h"
 #include "isa/numeric_events.h"
@@ -43,8 +45,11 @@ struct Proof {
 /// What one case showed.
 struct Exam {
   bool unsupported = false;  ///< the target can't do it; nothing was compared
-  std::string malformed;     ///< why what was recorded of it can't be read
-  std::string skipped;       ///< why it could not be run here; else empty
+  /// `kCrashed` or `kHung` of a target that ended or never answered.
+  std::optional<Showing> failed;
+  bool accepted = false;  ///< the target executed all of a legal program
+  std::string malformed;  ///< why what was recorded of it can't be read
+  std::string skipped;    ///< why it could not be run here; else empty
   std::vector<Observation> observations;
   std::optional<Doubt> doubt;
   std::vector<Proof> proofs;  ///< each once, sorted
@@ -71,5 +76,9 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
 /// so. A rule that the case was made for is the only one that it speaks of.
 Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
           std::string_view message);
+
+/// Of a case that was run in a process of its own, which ended so and left no
+/// answer.
+Exam ExamOfEnd(const AuditCase& c, Child::End end);
 
 }  // namespace lanediff::audit

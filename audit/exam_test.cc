@@ -43,6 +43,95 @@ TEST(Exam, TheEmulatorEnforcesEverything) {
   }
 }
 
+TEST(Given, AWrongCaseSpeaksAgainstTheRulesThatItNames) {
+  constexpr std::int64_t kStride = 137;  // of no case of the sweep
+  Case given;
+  for (const AuditCase& c : test::CasesIn("repeat_reduce_sum", 0, 2000)) {
+    const auto* const call =
+        std::get_if<isa::RepeatReduceSum>(&c.swept.c.program.back());
+    const auto outcome = test::TheEmulator().Run(c.swept.c);
+    if (call == nullptr || call->repeat != 1 || outcome->rejected()) continue;
+    given = c.swept.c;
+    std::get<isa::RepeatReduceSum>(given.program.back()).src_rep_stride =
+        kStride;
+    break;
+  }
+  ASSERT_FALSE(given.program.empty());
+  const test::HandMade target([](const isa::Step& step, diff::Session& emulator,
+                                 isa::Memories memories) {
+    const auto result = emulator.Execute(step);
+    const auto* const call = std::get_if<isa::RepeatReduceSum>(&step);
+    if (call != nullptr && call->src_rep_stride == kStride) {
+      memories[isa::Memory::kUb][static_cast<std::size_t>(call->dst.at)] ^= 1;
+    }
+    return result;
+  });
+  for (const isa::RuleId named : {isa::rrs::kTree, isa::rrs::kAddress}) {
+    AuditOptions options;
+    options.instruction = "repeat_reduce_sum";
+    options.product = kProduct;
+    options.jobs = 2;
+    options.sample = 1;
+    given.requirement = {named};
+    options.given = {given};
+    const Audit audit = RunAudit(target, options);
+    std::size_t wrong = 0;
+    for (const AuditedRule& rule : audit.record.rules) {
+      if (rule.verdict != Verdict::kContradicted) continue;
+      ++wrong;
+      EXPECT_EQ(rule.rule->id, named);
+      ASSERT_FALSE(rule.cells.front().evidence.empty());
+      const Evidence& evidence = rule.cells.front().evidence.front();
+      EXPECT_TRUE(evidence.file.starts_with("cases/corpus/")) << evidence.file;
+      EXPECT_TRUE(audit.files.contains(evidence.file));
+    }
+    EXPECT_EQ(wrong, 1u) << named.text();
+  }
+}
+
+/// A small audit of vec_trans.
+AuditRecord AuditedSample(const diff::Target& target) {
+  AuditOptions options;
+  options.instruction = "vec_trans";
+  options.product = kProduct;
+  options.jobs = 2;
+  options.sample = 20;
+  return RunAudit(target, options).record;
+}
+
+TEST(Exam, WhoRefusesEverythingEnforcesNothing) {
+  diff::Capabilities can;
+  can.legality = diff::Capabilities::Legality::kYes;
+  for (const bool state : {true, false}) {
+    const test::HandMade target(
+        [state](const isa::Step& step, diff::Session& emulator, isa::Memories) {
+          if (state && IsState(step)) return emulator.Execute(step);
+          isa::StepResult refused;
+          refused.status = isa::StepResult::Status::kRejected;
+          return refused;
+        },
+        can);
+    for (const AuditedRule& rule : AuditedSample(target).rules) {
+      if (rule.rule->instruction != "vec_trans") continue;
+      EXPECT_NE(rule.verdict, Verdict::kEnforced) << rule.rule->id.text();
+      EXPECT_NE(rule.verdict, Verdict::kConfirmed) << rule.rule->id.text();
+    }
+  }
+}
+
+TEST(Exam, RefusalsAloneEnforceNothing) {
+  const test::RecordedHere refusals(
+      "emulator",
+      [](const Case&, Outcome& outcome) { return outcome.rejected(); });
+  std::size_t refused = 0;
+  for (const AuditedRule& rule : AuditedSample(refusals).rules) {
+    EXPECT_NE(rule.verdict, Verdict::kEnforced) << rule.rule->id.text();
+    refused +=
+        rule.cells.front().reason.starts_with("no legal call was") ? 1 : 0;
+  }
+  EXPECT_GT(refused, 5u);
+}
+
 TEST(Exam, WhoRefusesEverythingViolatesEverything) {
   const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {

@@ -80,7 +80,7 @@ void Copy(std::span<const std::uint8_t> from, std::span<std::uint8_t> to) {
 
 class GuardedSession final : public diff::Session {
  public:
-  GuardedSession(const diff::StepwiseTarget& inner, isa::Product product,
+  GuardedSession(const diff::StepwiseTarget& inner, isa::Profile profile,
                  isa::Memories outside)
       : outside_(outside) {
     for (isa::Memory memory : diff::kAllMemories) {
@@ -90,7 +90,7 @@ class GuardedSession final : public diff::Session {
       pages_[m] = TheShelf().Take(bytes);
       inside_[memory] = pages_[m]->Last(bytes);
     }
-    session_ = inner.Open(product, inside_);
+    session_ = inner.Open(profile, inside_);
   }
   ~GuardedSession() override {
     for (auto& pages : pages_) {
@@ -120,10 +120,10 @@ class GuardedSession final : public diff::Session {
 }  // namespace
 
 std::unique_ptr<diff::Session> GuardedTarget::Open(
-    isa::Product product, isa::Memories memories) const {
+    isa::Profile profile, isa::Memories memories) const {
   // Who runs in another process has guards of its own.
-  if (account() != nullptr) return inner_steps().Open(product, memories);
-  return std::make_unique<GuardedSession>(inner_steps(), product, memories);
+  if (account() != nullptr) return inner_steps().Open(profile, memories);
+  return std::make_unique<GuardedSession>(inner_steps(), profile, memories);
 }
 
 }  // namespace lanediff::audit

@@ -11,7 +11,7 @@ class GuardedTarget final : public diff::TargetAround {
  public:
   using TargetAround::TargetAround;
 
-  std::unique_ptr<diff::Session> Open(isa::Product product,
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                       isa::Memories memories) const override;
 };
 

@@ -33,7 +33,7 @@ std::optional<std::vector<std::uint8_t>> Touch(std::ptrdiff_t at, bool write) {
       [&](Beacon&) {
         const Case c = OneCase();
         diff::MemorySet memory(c);
-        guarded.Open(c.product, memory.view())->Execute(c.program[0]);
+        guarded.Open(c.profile(), memory.view())->Execute(c.program[0]);
         const std::span ub = memory[isa::Memory::kUb];
         return std::vector<std::uint8_t>(ub.begin(), ub.end());
       },
@@ -75,7 +75,7 @@ TEST(Guarded, PassesOnWhatTheCallerChangesBetweenSteps) {
   EXPECT_EQ(GuardedTarget(recorded).stepwise(), nullptr);
   const Case c = OneCase();
   diff::MemorySet memory(c);
-  const auto session = guarded.Open(c.product, memory.view());
+  const auto session = guarded.Open(c.profile(), memory.view());
   memory[isa::Memory::kUb][7] = 3;
   session->Execute(c.program[0]);
   EXPECT_EQ(memory[isa::Memory::kUb][7], 6);

@@ -21,7 +21,7 @@ namespace {
 /// An oracle that has executed the first steps of a case.
 struct Prepared {
   Prepared(const Case& c, std::size_t steps)
-      : memory(c), oracle(c.product, memory.view()) {
+      : memory(c), oracle(c.profile(), memory.view()) {
     for (std::size_t i = 0; i < steps; ++i) oracle.Execute(c.program[i]);
   }
 
@@ -90,7 +90,7 @@ diff::MemorySet Run(const Case& c, std::size_t step,
                     const diff::MemorySet& before,
                     const diff::StepwiseTarget& target) {
   diff::MemorySet memory(c);
-  const auto session = target.Open(c.product, memory.view());
+  const auto session = target.Open(c.profile(), memory.view());
   for (std::size_t i = 0; i < step; ++i) session->Execute(c.program[i]);
   // What went wrong in earlier steps is told of those.
   diff::CopyAll(before, memory);

@@ -145,6 +145,10 @@ struct WrongPart {
   std::string where;  ///< "in form count, of half"; empty: anywhere
   std::uint64_t wrong = 0;
   std::uint64_t right = 0;  ///< right results that rest on the rule there
+  /// The forms in which calls are wrong, where the instruction has several, and
+  /// those in which all that rest on the rule there are right.
+  std::vector<std::string_view> forms = {};
+  std::vector<std::string_view> right_forms = {};
 };
 
 /// Wrong cases that rest on a rule and that another one explains better.
@@ -175,11 +179,15 @@ struct Cell {
   std::vector<Elsewhere> elsewhere;
   /// Rules that explain what is blamed on it as well.
   std::vector<std::string_view> co_suspects;
+  /// What `characterise` found against it.
+  std::vector<std::string> measured;
 };
 
 struct AuditedRule {
   const isa::Rule* rule = nullptr;
   Verdict verdict = Verdict::kNotExercised;  ///< the worst of its cells
+  /// Of which part of all cases it is the verdict, where it is not of all.
+  std::optional<make::SampleSize> share = {};
   /// Products that the rule speaks of, in the order of `isa::Product`.
   std::vector<Cell> cells;
 };
@@ -205,6 +213,7 @@ struct AuditRecord {
   std::string target;
   std::string vectors;  ///< that it computes with; empty: it is no emulator
   std::string reference;
+  isa::Edition edition = isa::kNewestEdition;
   std::uint64_t cases = 0;        ///< generated
   std::uint64_t unsupported = 0;  ///< the target could not do them
   /// None of `cases`: beyond what the target claims of an instruction, as a
@@ -224,13 +233,18 @@ struct AuditRecord {
   bool tolerates = false;
   bool interrupted = false;
   std::string stopped;  ///< why the target was not asked any further
+  /// `cases` are those that the target has outcomes of, and no others.
+  bool recorded = false;
   std::optional<make::SampleSize>
       sample;                      ///< what `cases` are, if they are one
+  bool sample_is_meant = false;    ///< it is all that is wanted
   std::vector<AuditedRule> rules;  ///< in the order of the catalogue
   std::vector<AuditedDisagreement> disagreements;
 
   /// Cases that were compared, or in which the target ended or hung.
   std::uint64_t Compared() const { return cases - unsupported - skipped; }
+  /// Whether the verdicts rest on a part of the cases.
+  bool IsSampled() const { return sample && sample->cases < sample->of; }
   /// Whether all that was to be done was done.
   bool IsComplete() const {
     return !interrupted && stopped.empty() && skipped == 0;

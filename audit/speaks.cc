@@ -41,6 +41,7 @@ const std::initializer_list<Only>& Onlys() {
       {isa::rrs::kDstRepStrideZero, {Product::kAtlasTraining}},
       {isa::wrs::kDstRepStrideZero, {Product::kAtlasTraining}},
       {isa::dc::kMixed, {Product::kAtlasA2, Product::kAtlasA3}},
+      {isa::state::kUbReserved, {Product::kAtlasA2, Product::kAtlasA3}},
       // Where VECIN -> VECCALC is a route.
       {isa::dc::kRouteExample,
        {Product::kAtlasTraining, Product::kAtlasInferenceAicore,
@@ -50,9 +51,9 @@ const std::initializer_list<Only>& Onlys() {
 }
 
 /// Steps that set machine state are every product's.
-bool HasInstruction(std::string_view op, Product product) {
+bool HasInstruction(std::string_view op, isa::Profile profile) {
   const isa::Instruction* const found = isa::FindInstruction(op);
-  return found == nullptr || found->Has(product);
+  return found == nullptr || found->Has(profile);
 }
 
 }  // namespace
@@ -71,7 +72,9 @@ bool IsUsedBy(const isa::Rule& rule, std::string_view instruction) {
          !isa::IsOfLint(rule);
 }
 
-bool Speaks(const isa::Rule& rule, Product product) {
+bool Speaks(const isa::Rule& rule, isa::Profile profile) {
+  const Product product = profile.product;
+  if (!rule.HoldsIn(profile.edition)) return false;
   if (rule.topic == isa::Topic::kProduct) return true;
   for (const Only& only : Onlys()) {
     if (only.rule == rule.id) {
@@ -79,14 +82,15 @@ bool Speaks(const isa::Rule& rule, Product product) {
     }
   }
   if (rule.instruction != "common") {
-    return HasInstruction(rule.instruction, product);
+    return HasInstruction(rule.instruction, profile);
   }
   return std::ranges::any_of(isa::Instructions(), [&](const auto& one) {
-    return IsUsedBy(rule, one.op) && one.Has(product);
+    return IsUsedBy(rule, one.op) && one.Has(profile);
   });
 }
 
-bool CanBeBroken(const isa::Rule& rule, Product product) {
+bool CanBeBroken(const isa::Rule& rule, isa::Profile profile) {
+  const Product product = profile.product;
   if (rule.id == isa::state::kSaturationProduct) {
     return product != Product::kAtlasA2 && product != Product::kAtlasA3;
   }
@@ -106,10 +110,11 @@ bool CanBeBroken(const isa::Rule& rule, Product product) {
            product != Product::kAtlas200i500A2;
   }
   return rule.topic != isa::Topic::kProduct ||
-         !HasInstruction(rule.instruction, product);
+         !HasInstruction(rule.instruction, profile);
 }
 
-std::string_view WhyNotExercised(const isa::Rule& rule, Product product) {
+std::string_view WhyNotExercised(const isa::Rule& rule, isa::Profile profile) {
+  const Product product = profile.product;
   if (rule.id == isa::dc::kOverlap &&
       (product == Product::kAtlasInferenceVectorcore ||
        product == Product::kAtlas200i500A2)) {

@@ -74,13 +74,14 @@ Case Moved(const Case& c, isa::Product product) {
 bool IsSupported(const Case& c, isa::Product product) {
   const isa::Instruction* const instruction =
       isa::InstructionOf(c.program.back());
-  return instruction == nullptr || instruction->Has(product);
+  return instruction == nullptr || instruction->Has({product, c.edition});
 }
 
 void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
                       std::span<const isa::Product> products,
-                      const TakesAuditCase& take) {
-  make::ForEachSweepCase(room, wants, [&](make::SweepCase&& swept) {
+                      const TakesAuditCase& take, isa::Edition edition) {
+  const auto take_swept = [&](make::SweepCase&& swept) {
+    if (swept.c.edition != edition) return true;
     for (isa::Product product : products) {
       const bool own = product == swept.c.product;
       if (!own && !IsSupported(swept.c, product)) continue;
@@ -97,7 +98,8 @@ void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
       if (!take(std::move(next))) return false;
     }
     return true;
-  });
+  };
+  make::ForEachSweepCase(room, wants, take_swept, edition);
 }
 
 std::uint64_t NumbersOf(std::string_view room) {

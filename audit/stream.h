@@ -13,6 +13,9 @@
 /// the target, so that a number means the same case in every audit.
 namespace lanediff::audit {
 
+/// With which the id of each case begins.
+inline constexpr std::string_view kIdFolder = "audit";
+
 /// One case of the sweep on one product.
 struct AuditCase {
   std::string_view room;     ///< one of `SweepRooms()`
@@ -26,10 +29,12 @@ struct AuditCase {
 using TakesAuditCase = std::function<bool(AuditCase&&)>;
 
 /// Makes the cases of those numbers of `room` that are wanted, in ascending
-/// order, each on those of `products` that have its instruction.
+/// order, each on those of `products` that have its instruction; those of
+/// `edition` alone.
 void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
                       std::span<const isa::Product> products,
-                      const TakesAuditCase& take);
+                      const TakesAuditCase& take,
+                      isa::Edition edition = isa::kNewestEdition);
 
 /// How many numbers `room` has.
 std::uint64_t NumbersOf(std::string_view room);

@@ -154,8 +154,26 @@ bool IsGood(Showing showing) {
          showing == Showing::kAsDocumented;
 }
 
+bool Tally::Accepted(const isa::Rule& rule, isa::Product product) const {
+  return std::ranges::any_of(accepted_, [&](const Key& key) {
+    return key.first ==
+               (rule.instruction == "common" ? "" : rule.instruction) &&
+           (rule.topic == isa::Topic::kProduct || key.second == product);
+  });
+}
+
 void Tally::Add(const AuditCase& c, const Exam& exam) {
   ++cases;
+  crashed += exam.failed == Showing::kCrashed;
+  hung += exam.failed == Showing::kHung;
+  if (exam.accepted) {
+    accepted_.emplace("", c.swept.c.product);
+    for (const isa::Step& step : c.swept.c.program) {
+      if (const auto* const instruction = isa::InstructionOf(step)) {
+        accepted_.emplace(instruction->op, c.swept.c.product);
+      }
+    }
+  }
   unsupported += exam.unsupported;
   steps += exam.steps;
   compared_bytes += exam.compared_bytes;
@@ -291,7 +309,10 @@ void Tally::Merge(const Tally& other) {
     }
   }
   for (const auto& [key, count] : other.proofs_) proofs_[key] += count;
+  accepted_.insert(other.accepted_.begin(), other.accepted_.end());
   cases += other.cases;
+  crashed += other.crashed;
+  hung += other.hung;
   unsupported += other.unsupported;
   steps += other.steps;
   compared_bytes += other.compared_bytes;

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "audit/blaming.h"
 #include "audit/blot.h"
 #include "audit/conditions.h"
 #include "audit/exam.h"
@@ -96,7 +97,8 @@ class Tally {
   /// Finds the rules that wrong results speak against and adds these to their
   /// cells, once all cases are in (blaming.h). What a rule explains speaks
   /// against no other, which counts it as one that is blamed elsewhere.
-  void Attribute();
+  /// `measured` is what else is known of rules.
+  void Attribute(const std::vector<Measurement>& measured = {});
 
   /// For the way from one process to another of the same version.
   std::vector<std::uint8_t> Serialized() const;
@@ -106,7 +108,13 @@ class Tally {
   static Tally Parse(std::span<const std::uint8_t> bytes);
 
   const std::map<Key, CellTally>& cells() const { return cells_; }
+  /// Whether the target executed a legal call of those that `rule` speaks of,
+  /// on `product`, or on any product where it is a rule about products.
+  bool Accepted(const isa::Rule& rule, isa::Product product) const;
+
   std::uint64_t cases = 0;
+  std::uint64_t crashed = 0;  ///< cases in which the target ended
+  std::uint64_t hung = 0;     ///< cases that it never answered
   std::uint64_t unsupported = 0;
   std::uint64_t steps = 0;
   std::int64_t compared_bytes = 0;
@@ -122,11 +130,15 @@ class Tally {
  private:
   void AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size);
   void AddProofs(const AuditCase& c, const Exam& exam);
-  void AttributeOn(isa::Product product);
+  void AttributeOn(isa::Product product,
+                   const std::vector<Measurement>& measured);
 
   std::map<Key, CellTally> cells_;
   std::map<DoubtKey, DoubtTally> doubts_;
   std::map<ProofKey, std::uint64_t> proofs_;
+  /// Each instruction of the legal programs that the target executed, and "" of
+  /// any program, with the product.
+  std::set<Key> accepted_;
 };
 
 }  // namespace lanediff::audit

@@ -20,6 +20,12 @@ void Show(std::vector<Candidate> candidates, std::vector<Candidate>& bad) {
   }
 }
 
+void AddOnce(std::string_view form, std::vector<std::string_view>& forms) {
+  if (form.empty() || std::ranges::find(forms, form) != forms.end()) return;
+  forms.push_back(form);
+  std::ranges::sort(forms);
+}
+
 /// One part for each of the conditions.
 void Tell(const WrongPart& part, std::vector<WrongPart>& parts) {
   const auto same = std::ranges::find(parts, part.where, &WrongPart::where);
@@ -27,16 +33,44 @@ void Tell(const WrongPart& part, std::vector<WrongPart>& parts) {
     parts.push_back(part);
   } else {
     same->wrong += part.wrong;
+    for (std::string_view form : part.forms) AddOnce(form, same->forms);
+    std::erase_if(same->right_forms, [&](std::string_view form) {
+      return std::ranges::find(same->forms, form) != same->forms.end();
+    });
+  }
+}
+
+/// In which forms calls are wrong, and in which all are right.
+void AddForms(const std::vector<Wrong>& wrongs,
+              const std::vector<Right>& rights, const Blame& blame,
+              WrongPart& part) {
+  Conditions ops = 0;
+  for (std::size_t i : blame.wrongs) {
+    ops |= OpIn(wrongs[i].conditions);
+    AddOnce(FormIn(wrongs[i].conditions), part.forms);
+  }
+  for (const Right& right : rights) {
+    if (!std::ranges::binary_search(right.rules, blame.rule) ||
+        (OpIn(right.conditions) & ops) == 0) {
+      continue;
+    }
+    const std::string_view form = FormIn(right.conditions);
+    if (std::ranges::find(part.forms, form) == part.forms.end()) {
+      AddOnce(form, part.right_forms);
+    }
   }
 }
 
 }  // namespace
 
-void Tally::Attribute() {
-  while (!doubts_.empty()) AttributeOn(std::get<0>(doubts_.begin()->first));
+void Tally::Attribute(const std::vector<Measurement>& measured) {
+  while (!doubts_.empty()) {
+    AttributeOn(std::get<0>(doubts_.begin()->first), measured);
+  }
 }
 
-void Tally::AttributeOn(isa::Product product) {
+void Tally::AttributeOn(isa::Product product,
+                        const std::vector<Measurement>& measured) {
   std::vector<Wrong> wrongs;
   std::vector<DoubtTally> doubts;
   for (auto entry = doubts_.begin(); entry != doubts_.end();) {
@@ -55,7 +89,7 @@ void Tally::AttributeOn(isa::Product product) {
     const auto& [where, conditions, rules] = key;
     if (where == product) rights.push_back({rules, conditions, count});
   }
-  for (const Blame& blame : FindBlame(wrongs, rights)) {
+  for (const Blame& blame : FindBlame(wrongs, rights, measured)) {
     CellTally& cell = cells_[{blame.rule, product}];
     WrongPart part{.where = TextOf(blame.conditions), .right = blame.right};
     std::vector<Candidate> candidates;
@@ -71,6 +105,7 @@ void Tally::AttributeOn(isa::Product product) {
           std::max(cell.numeric.largest_ulp, doubts[i].largest_ulp);
       std::ranges::move(doubts[i].best, std::back_inserter(candidates));
     }
+    AddForms(wrongs, rights, blame, part);
     cell.alone[static_cast<std::size_t>(Showing::kDifferently)] += part.wrong;
     Tell(part, cell.parts);
     Show(std::move(candidates), cell.bad);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "audit/given.h"
 #include "audit/plain_text.h"
 #include "audit/tally.h"
 #include "case/json.h"
@@ -64,6 +65,7 @@ CellTally::Counts ParseCounts(const Json& json) {
 
 std::string ParseRoom(const Json& json) {
   auto room = json.get<std::string>();
+  if (room == kGivenSource) return room;
   if (std::ranges::find(make::SweepRooms(), room) != make::SweepRooms().end())
     return room;
   throw std::out_of_range("no such room");
@@ -189,8 +191,13 @@ std::vector<std::uint8_t> Tally::Serialized() const {
     const auto& [product, conditions, rules] = key;
     proofs.push_back({product, conditions, rules, count});
   }
+  Json accepted = Json::array();
+  for (const auto& [op, product] : accepted_) {
+    accepted.push_back({std::string(op), product});
+  }
   return Json::to_cbor({cases, unsupported, steps, compared_bytes, nodes, cells,
-                        malformed, problems, skipped, doubts, beyond, proofs});
+                        malformed, problems, skipped, doubts, beyond, proofs,
+                        crashed, hung, accepted});
 }
 
 Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
@@ -224,6 +231,18 @@ Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
   for (const Json& p : json.at(11)) {
     tally.proofs_[{ParseWord<isa::Product>(p.at(0)), ParseCount(p.at(1)),
                    ParseRules(p.at(2))}] = ParseCount(p.at(3));
+  }
+  tally.crashed = ParseCount(json.at(12));
+  tally.hung = ParseCount(json.at(13));
+  for (const Json& one : json.at(14)) {
+    const auto& op = one.at(0).get_ref<const std::string&>();
+    const auto* const instruction = isa::FindInstruction(op);
+    if (instruction == nullptr && !op.empty()) {
+      throw std::out_of_range("no instruction");
+    }
+    tally.accepted_.emplace(
+        instruction == nullptr ? std::string_view() : instruction->op,
+        ParseWord<isa::Product>(one.at(1)));
   }
   return tally;
 }

@@ -5,6 +5,7 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,10 +38,10 @@ class HandMade final : public diff::StepwiseTarget {
   std::string_view name() const override { return "hand-made"; }
   std::string_view description() const override { return "for a test"; }
   diff::Capabilities capabilities() const override { return can_; }
-  std::unique_ptr<diff::Session> Open(isa::Product product,
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                       isa::Memories memories) const override {
     return std::make_unique<HandMadeSession>(
-        does_, TheEmulator().Open(product, memories), memories);
+        does_, TheEmulator().Open(profile, memories), memories);
   }
 
  private:
@@ -88,6 +89,26 @@ class RecordedHere : public diff::Target {
  private:
   const diff::Target& target_;
   Edits edits_;
+};
+
+/// The emulator, but that it fails on the cases that a function names, as a
+/// program of its own may.
+class FailsHere final : public diff::Target {
+ public:
+  using Kind = std::function<std::optional<diff::NoOutcome::Kind>(const Case&)>;
+
+  explicit FailsHere(Kind kind) : kind_(std::move(kind)) {}
+
+  std::string_view name() const override { return "fails here"; }
+  std::string_view description() const override { return "for a test"; }
+  std::expected<Outcome, diff::NoOutcome> Run(const Case& c) const override {
+    const auto kind = kind_(c);
+    if (!kind) return TheEmulator().Run(c);
+    return std::unexpected(diff::NoOutcome{*kind, "it failed"});
+  }
+
+ private:
+  Kind kind_;
 };
 
 /// Ends this process at once, as a target may.

@@ -39,7 +39,7 @@ std::vector<Ready> MakeReady(const std::vector<Case>& cases,
   std::vector<Ready> all;
   for (const Case& c : cases) {
     auto memory = std::make_unique<MemorySet>(c);
-    auto session = target.Open(c.product, memory->view());
+    auto session = target.Open(c.profile(), memory->view());
     session->MakeRoomFor(c.program.size());
     all.push_back({&c, std::move(memory), std::move(session)});
   }

@@ -45,6 +45,7 @@ bool Failed(const CaseRecord& record) {
 
 bool WasCompared(const CaseRecord& record) {
   return record.verdict != Verdict::kUnsupported &&
+         record.verdict != Verdict::kTolerated &&
          record.verdict != Verdict::kMalformed;
 }
 
@@ -79,12 +80,12 @@ void FoldSweep(const Cursor& place, Part& part,
   const auto sweep =
       ReadRecord<reports::SweepRecord>(place, UnknownFields::kNotLookedAt);
   AddTo(part.cases, sweep.cases);
-  if (sweep.cases > sweep.unsupported) {
-    AddTo(part.looked[RoomOf(sweep.instruction)],
-          sweep.cases - sweep.unsupported);
+  const std::uint64_t skipped = sweep.unsupported + sweep.tolerated;
+  if (sweep.cases > skipped) {
+    AddTo(part.looked[RoomOf(sweep.instruction)], sweep.cases - skipped);
   }
   std::uint64_t& left_out = part.left_out[RoomOf(sweep.instruction)];
-  AddTo(left_out, sweep.unsupported);
+  AddTo(left_out, skipped);
   AddTo(left_out, sweep.beyond);
   for (const diff::SignatureCount& one : sweep.signatures) {
     AddTo(times[one.signature], one.cases);

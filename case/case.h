@@ -139,7 +139,10 @@ struct Case {
   std::optional<Expectation> expect;
   std::optional<Origin> origin;
   std::vector<isa::RuleId> requirement;
+  /// Of the documents that say what must come out.
   isa::Edition edition = isa::kNewestEdition;
+
+  isa::Profile profile() const { return {product, edition}; }
 
   bool operator==(const Case&) const = default;
 };

@@ -348,6 +348,9 @@ Case ReadCaseAt(const Cursor& root) {
   c.id = ReadId(object.Required("id"));
   if (const auto note = object.Optional("note")) c.note = note->String();
   c.product = object.Required("product").Word<isa::Product>();
+  if (const auto edition = object.Optional("edition")) {
+    c.edition = edition->Word<isa::Edition>();
+  }
   const Cursor memory = object.Required("memory");
   ReadMemories(memory, c);
   c.lint = ReadLintFacts(object);

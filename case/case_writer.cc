@@ -287,6 +287,7 @@ std::string WriteCase(const Case& c) {
   Ordered json = {{"format", FormatOf(c)}, {"id", c.id}};
   if (!c.note.empty()) json["note"] = c.note;
   json["product"] = isa::Name(c.product);
+  if (c.edition != isa::kNewestEdition) json["edition"] = isa::Name(c.edition);
   json["memory"] = MemoriesJson(c);
   if (c.lint.sync) json["sync"] = {{"auto", c.lint.sync->automatic}};
   if (c.lint.start_unknown) json["start"] = {{"mask", "unknown"}};

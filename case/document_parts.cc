@@ -256,6 +256,8 @@ RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c) {
   Room room{.listed = kMaxChangedBytes, .keeps_series = false};
   place.ForEachMember([&](std::string_view name, const Cursor& regions) {
     const auto memory = isa::Parse<Memory>(name);
+    const auto* const list = regions.value().As<JsonArray>();
+    if (memory && list != nullptr && list->empty()) return;  // of any memory
     if (!memory || !exists[static_cast<std::size_t>(*memory)]) {
       regions.Fail(
           "the case has no such memory; those that it lists or its "

@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "case/content_hash.h"
+#include "case/fuzz_bytes.h"
+#include "case/fuzz_kernel_steps.h"
 #include "isa/form.h"
 #include "isa/memory_map.h"
 
@@ -20,74 +22,6 @@ using isa::Memory;
 constexpr std::size_t kShortestRunBytes = 4;
 /// GM of a case that uses it without listing it; only arbitrary bytes do that.
 constexpr std::int64_t kDefaultGmBytes = 65536;
-
-// ---- Primitives -------------------------------------------------------------
-
-/// Reads zeros past the end.
-class ByteReader {
- public:
-  explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-  bool empty() const { return bytes_.empty(); }
-  std::size_t size() const { return bytes_.size(); }
-
-  std::uint8_t Byte() {
-    if (bytes_.empty()) return 0;
-    const std::uint8_t byte = bytes_.front();
-    bytes_ = bytes_.subspan(1);
-    return byte;
-  }
-  /// Zeros where there are none left.
-  void Bytes(std::span<std::uint8_t> to) {
-    const std::size_t count = std::min(to.size(), bytes_.size());
-    if (count == 0) return;
-    std::memcpy(to.data(), bytes_.data(), count);
-    bytes_ = bytes_.subspan(count);
-  }
-  /// LEB128; bits beyond the 64th are dropped.
-  std::uint64_t Varint() {
-    std::uint64_t value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      const std::uint8_t byte = Byte();
-      value |= std::uint64_t{byte & 0x7fu} << shift;
-      if ((byte & 0x80u) == 0) break;
-    }
-    return value;
-  }
-  /// Zigzag.
-  std::int64_t Signed() {
-    const std::uint64_t value = Varint();
-    return static_cast<std::int64_t>(value >> 1 ^ (~(value & 1) + 1));
-  }
-  template <class E>
-  E Word() {
-    return static_cast<E>(Byte() % isa::kCount<E>);
-  }
-
- private:
-  std::span<const std::uint8_t> bytes_;
-};
-
-class ByteWriter {
- public:
-  void Byte(std::size_t value) {
-    bytes.push_back(static_cast<std::uint8_t>(value));
-  }
-  void Varint(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) Byte((value & 0x7f) | 0x80);
-    Byte(value);
-  }
-  void Signed(std::int64_t value) {
-    Varint(static_cast<std::uint64_t>(value) << 1 ^
-           static_cast<std::uint64_t>(value >> 63));
-  }
-  template <class E>
-  void Word(E value) {
-    Byte(static_cast<std::size_t>(value));
-  }
-
-  std::vector<std::uint8_t> bytes;
-};
 
 // ---- Regions ----------------------------------------------------------------
 //
@@ -274,7 +208,9 @@ struct StepDecoder {
     bits = in.Varint() << unused >> unused;
   }
   template <class T>
-  void Part(std::string_view, T&) {}
+  void Part(std::string_view, T& part) {
+    DecodePart(in, part);
+  }
   template <class T>
   void Group(std::string_view, T& group) {
     T::Fields(group, *this);
@@ -327,7 +263,9 @@ struct StepEncoder {
     out.Varint(bits);
   }
   template <class T>
-  void Part(std::string_view, T&) {}
+  void Part(std::string_view, const T& part) {
+    EncodePart(part, out);
+  }
   template <class T>
   void Group(std::string_view, const T& group) {
     T::Fields(group, *this);
@@ -345,11 +283,16 @@ isa::Step StepOfIndex(std::size_t index, std::index_sequence<I...>) {
   return step;
 }
 
-isa::Step DecodeStep(ByteReader& in) {
-  isa::Step step = StepOfIndex(in.Byte() % isa::kFuzzSteps,
-                               std::make_index_sequence<isa::kFuzzSteps>{});
+/// `count`: how many kinds of steps the version has.
+isa::Step DecodeStep(ByteReader& in, std::size_t count) {
+  isa::Step step =
+      StepOfIndex(in.Byte() % count,
+                  std::make_index_sequence<std::variant_size_v<isa::Step>>{});
   StepDecoder decoder{in};
   std::visit([&](auto& s) { s.Fields(s, decoder); }, step);
+  if (auto* const call = std::get_if<isa::Carried>(&step)) {
+    if (call->pipe == isa::Pipe::kAll) call->pipe = isa::Pipe::kV;
+  }
   return step;
 }
 
@@ -357,8 +300,16 @@ isa::Step DecodeStep(ByteReader& in) {
 
 Case DecodeFuzzInput(std::span<const std::uint8_t> bytes) {
   ByteReader in(bytes);
-  const bool has_lint_facts = in.Byte() == kFuzzInputWithLintFacts;
+  const std::uint8_t version = in.Byte();
+  const bool of_kernel = version == kFuzzInputWithKernelSteps ||
+                         version == kFuzzInputWithKernelSteps2024;
+  const bool has_lint_facts = of_kernel || version == kFuzzInputWithLintFacts ||
+                              version == kFuzzInputWithLintFacts2024;
+  const bool is_2024 = version == kFuzzInputVersion2024 ||
+                       version == kFuzzInputWithLintFacts2024 ||
+                       version == kFuzzInputWithKernelSteps2024;
   Case c;
+  c.edition = is_2024 ? isa::Edition::k2024 : isa::Edition::k2026;
   std::size_t uninitialised = 0;
   if (has_lint_facts) {
     c.lint = LintFactsOf(in.Byte());
@@ -374,7 +325,8 @@ Case DecodeFuzzInput(std::span<const std::uint8_t> bytes) {
     c.memory[m]->initialised = (uninitialised >> m & 1) == 0;
   }
   for (std::size_t steps = 1 + in.Byte() % kMaxFuzzSteps; steps > 0; --steps) {
-    c.program.push_back(DecodeStep(in));
+    c.program.push_back(DecodeStep(
+        in, of_kernel ? std::variant_size_v<isa::Step> : isa::kFuzzSteps));
     if (in.empty()) break;
   }
   const auto gm = static_cast<std::size_t>(Memory::kGm);
@@ -392,19 +344,22 @@ std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
         fmt::format("{} steps; a fuzzer input has at most {}", c.program.size(),
                     kMaxFuzzSteps));
   }
-  if (FormatOf(c) != kCaseFormat) {
-    return std::unexpected(
-        fmt::format("a case of {}, with steps or sources of a kernel; a fuzzer "
-                    "input has none",
-                    FormatOf(c)));
+  const bool of_kernel = std::ranges::any_of(c.program, isa::IsOfKernel);
+  for (const isa::Step& step : c.program) {
+    const std::string_view beyond = BeyondFuzzInputs(step);
+    if (!beyond.empty()) return std::unexpected(std::string(beyond));
   }
   ByteWriter out;
   const std::size_t flags = LintFlagsOf(c.lint);
   const std::size_t uninitialised = UninitialisedOf(c);
-  if (flags == 0 && uninitialised == 0) {
-    out.Byte(kFuzzInputVersion);
+  const bool is_2024 = c.edition == isa::Edition::k2024;
+  if (flags == 0 && uninitialised == 0 && !of_kernel) {
+    out.Byte(is_2024 ? kFuzzInputVersion2024 : kFuzzInputVersion);
   } else {
-    out.Byte(kFuzzInputWithLintFacts);
+    out.Byte(of_kernel ? is_2024 ? kFuzzInputWithKernelSteps2024
+                                 : kFuzzInputWithKernelSteps
+             : is_2024 ? kFuzzInputWithLintFacts2024
+                       : kFuzzInputWithLintFacts);
     out.Byte(flags);
     out.Byte(uninitialised);
   }

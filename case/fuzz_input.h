@@ -14,14 +14,21 @@
 /// encoded.
 namespace lanediff {
 
-/// First byte of every encoding. Later versions append; they don't renumber.
-inline constexpr std::uint8_t kFuzzInputVersion = 1;
-/// First byte where two bytes follow that say what lint asks; every other is
-/// read like `kFuzzInputVersion`.
-inline constexpr std::uint8_t kFuzzInputWithLintFacts = 2;
+/// First byte of an encoding: what follows, and of which edition the case is.
+/// Later versions append; they don't renumber. Any other first byte is read
+/// like `kFuzzInputVersion`.
+inline constexpr std::uint8_t kFuzzInputVersion = 3;
+/// Two bytes follow with the facts for lint.
+inline constexpr std::uint8_t kFuzzInputWithLintFacts = 4;
+/// The same of a program that has steps of kernels, too.
+inline constexpr std::uint8_t kFuzzInputWithKernelSteps = 6;
+/// The same three of edition 2024.
+inline constexpr std::uint8_t kFuzzInputVersion2024 = 1;
+inline constexpr std::uint8_t kFuzzInputWithLintFacts2024 = 2;
+inline constexpr std::uint8_t kFuzzInputWithKernelSteps2024 = 5;
 /// Whether an input that begins with this byte is one of today's.
 constexpr bool IsFuzzInputVersion(int byte) {
-  return byte == kFuzzInputVersion || byte == kFuzzInputWithLintFacts;
+  return byte >= kFuzzInputVersion2024 && byte <= kFuzzInputWithKernelSteps;
 }
 
 /// A memory larger than this has no encoding, so that no input is slow.

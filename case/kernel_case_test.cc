@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -158,19 +160,91 @@ TEST(KernelCase, WhatIsMalformedIsNamed) {
   }
 }
 
-TEST(KernelCase, IsNoFuzzerInput) {
+TEST(KernelCase, IsAFuzzerInputOfItsOwnVersion) {
   const auto c = ReadCase(kKernel);
   ASSERT_TRUE(c);
   const auto bytes = EncodeFuzzInput(*c);
-  ASSERT_FALSE(bytes);
-  EXPECT_NE(bytes.error().find("lanediff-case/2"), std::string::npos);
-  for (int op = 0; op < 256; ++op) {
-    std::vector<std::uint8_t> input(16);
-    input[4] = static_cast<std::uint8_t>(op);
-    for (const isa::Step& step : DecodeFuzzInput(input).program) {
-      EXPECT_FALSE(isa::IsOfKernel(step));
+  ASSERT_TRUE(bytes) << bytes.error();
+  EXPECT_EQ(bytes->front(), kFuzzInputWithKernelSteps);
+  const Case back = DecodeFuzzInput(*bytes);
+  EXPECT_EQ(back.program, c->program);
+  EXPECT_EQ(back.memory, c->memory);
+  EXPECT_EQ(back.lint, c->lint);
+  EXPECT_EQ(*EncodeFuzzInput(back), *bytes);
+}
+
+TEST(KernelCase, StepsOfOlderInputsAreWhatTheyWere) {
+  for (const std::uint8_t version :
+       {kFuzzInputVersion, kFuzzInputWithLintFacts}) {
+    for (int op = 0; op < 256; ++op) {
+      std::vector<std::uint8_t> input(16);
+      input[0] = version;
+      input[version == kFuzzInputVersion ? 4 : 6] =
+          static_cast<std::uint8_t>(op);
+      const Case c = DecodeFuzzInput(input);
+      EXPECT_EQ(c.program.front().index(),
+                static_cast<std::size_t>(op) % isa::kFuzzSteps);
+      for (const isa::Step& step : c.program) {
+        EXPECT_FALSE(isa::IsOfKernel(step));
+      }
     }
   }
+}
+
+/// Bytes that begin as an input with steps of kernels does.
+std::vector<std::uint8_t> KernelBytes(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::uint8_t> input(8 + random() % 400);
+  for (std::uint8_t& byte : input) {
+    byte = static_cast<std::uint8_t>(random() % (random() % 3 == 0 ? 256 : 8));
+  }
+  input[0] = kFuzzInputWithKernelSteps;
+  input[4] = 0;                                             // no memory
+  input[6] = static_cast<std::uint8_t>(20 + random() % 2);  // of the first step
+  return input;
+}
+
+TEST(KernelCase, AnyBytesAreACaseThatCanBeWrittenAndEncoded) {
+  std::set<isa::ResourceName> resources;
+  std::size_t calls = 0;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    const Case c = DecodeFuzzInput(KernelBytes(seed));
+    const auto encoded = EncodeFuzzInput(c);
+    ASSERT_TRUE(encoded) << encoded.error();
+    const Case again = DecodeFuzzInput(*encoded);
+    ASSERT_EQ(again.program, c.program) << seed;
+    const auto read = ReadCase(WriteCase(c));
+    ASSERT_TRUE(read) << seed << " " << read.error().message;
+    ASSERT_EQ(WriteCase(*read), WriteCase(c)) << seed;
+    for (const isa::Step& step : c.program) {
+      calls += std::holds_alternative<isa::Carried>(step) ? 1 : 0;
+      const auto* const resource = std::get_if<isa::Resource>(&step);
+      if (resource != nullptr) resources.insert(resource->name);
+    }
+  }
+  EXPECT_GT(calls, 1000U);
+  EXPECT_EQ(resources.size(), isa::kCount<isa::ResourceName>);
+}
+
+TEST(KernelCase, WhatHasNoBytesIsNamed) {
+  Case c;
+  isa::Carried call;
+  call.name = "Adds";
+  call.reads.resize(65);
+  c.program = {call};
+  EXPECT_EQ(EncodeFuzzInput(c).error(),
+            "an unaudited call of more than 64 reads, writes or parameters");
+  call.reads.clear();
+  call.writes.push_back({});
+  call.writes[0].count = 4097;
+  c.program = {call};
+  EXPECT_EQ(EncodeFuzzInput(c).error(),
+            "an unaudited call that writes more than 4096 bytes");
+  call.writes.clear();
+  call.name = "Über";
+  c.program = {call};
+  EXPECT_EQ(EncodeFuzzInput(c).error(),
+            "a name of characters that a fuzzer input does not have");
 }
 
 }  // namespace

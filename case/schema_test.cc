@@ -214,7 +214,7 @@ TEST(CaseSchema, OnlyTheReaderSees) {
       // names that must exist elsewhere
       {"RRS-TREE", "RRS-BUSH"},
       {"\"step\": 3", "\"step\": 4"},
-      {"\"UB\": [] }", "\"L1\": [] }"},
+      {"\"UB\": [] }", "\"L1\": [ { \"at\": 0, \"hex\": \"00\" } ] }"},
       {"\"GM\": { \"fill\": \"00\", \"size\": 64 }, \"UB\": {",
        "\"FB\": {}, \"UB\": { \"size\": 0,"},
       // repeated keys

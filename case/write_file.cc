@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -126,7 +127,9 @@ void RemoveLeft(const fs::path& folder) {
 /// Opens a new temporary file in `folder` and notes its name; -1 if it can't.
 int OpenTemporary(const fs::path& folder) {
   constexpr int kMostTaken = 100;
-  for (int n = 0; n < kMostTaken; ++n) {
+  for (int i = 0; i < kMostTaken; ++i) {
+    unsigned n = 0;  // that can't be guessed
+    if (getrandom(&n, sizeof n, 0) != sizeof n) return -1;
     const std::string path =
         (folder / fmt::format("{}{}-{}{}", kBegin, getpid(), n, kEnd)).string();
     if (path.size() >= sizeof temporary) return errno = ENAMETOOLONG, -1;

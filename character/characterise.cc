@@ -21,19 +21,22 @@ class Interview {
   Interview(const diff::Target& target, const Options& options)
       : options_(options), asker_(target, options.goes_on) {
     character_.target = target.name();
+    character_.edition = options_.edition;
   }
 
   Character Ask() {
     for (const std::string_view op : FoldOps()) {
       if (!options_.instruction.empty() && op != options_.instruction) continue;
       bool any = false;
-      for (const Fold& fold : FoldsOf(op, asker_.capabilities())) {
+      for (const Fold& fold :
+           FoldsOf(op, asker_.capabilities(), options_.edition)) {
         any = AskFold(fold) || any;
       }
       if (!any) without_.insert(op);
     }
     if (!asker_.capabilities().legal_only) {
-      AskIllegal(asker_, options_.instruction, without_, notebook_);
+      AskIllegal(asker_, options_.instruction, options_.edition, without_,
+                 notebook_);
     }
     character_.probes = asker_.probes();
     character_.executed = asker_.executed();

@@ -13,7 +13,8 @@
 namespace lanediff::character {
 
 struct Options {
-  std::string instruction;           ///< a `kOp`; empty: all
+  std::string instruction;  ///< a `kOp`; empty: all
+  isa::Edition edition = isa::kNewestEdition;
   std::vector<std::size_t> lengths;  ///< of sums and products; empty: defaults
   /// Asked before each probe; false ends the asking.
   std::function<bool()> goes_on;

@@ -181,9 +181,9 @@ TEST(Characterise, WhatIsNotClaimedIsNotAsked) {
   class Half final : public diff::TargetAround {
    public:
     using TargetAround::TargetAround;
-    std::unique_ptr<diff::Session> Open(isa::Product product,
+    std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                         isa::Memories memories) const override {
-      return inner_steps().Open(product, memories);
+      return inner_steps().Open(profile, memories);
     }
     diff::Capabilities capabilities() const override {
       diff::Capabilities can;

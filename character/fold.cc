@@ -207,17 +207,19 @@ std::optional<isa::Product> ProductFor(std::string_view op,
   return std::nullopt;
 }
 
-std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can) {
+std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can,
+                          isa::Edition edition) {
   std::vector<Fold> folds;
   const isa::Instruction* const instruction = isa::FindInstruction(op);
   const auto product = ProductFor(op, can);
   if (instruction == nullptr || !product) return folds;
   for (const DType dtype : instruction->dtypes) {
-    if (!instruction->Has(*product, dtype)) continue;
+    if (!instruction->Has({*product, edition}, dtype)) continue;
     folds.push_back({.op = instruction->op,
                      .combine = CombineOf(op),
                      .dtype = dtype,
                      .product = *product,
+                     .edition = edition,
                      .order = {},
                      .lanes = {}});
   }
@@ -228,6 +230,7 @@ Case CaseOf(const Fold& fold, std::span<const double> leaves) {
   Case c;
   c.id = "characterise/probe";
   c.product = fold.product;
+  c.edition = fold.edition;
   if (!fold.saturation) c.program.push_back(isa::SetSaturation{false});
   AddCall(fold, leaves.size(), c);
   MemoryImage ub;

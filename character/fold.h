@@ -30,6 +30,7 @@ struct Fold {
   Combine combine = Combine::kSum;
   isa::DType dtype = isa::DType::kHalf;
   isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
   std::optional<isa::Order> order;  ///< asked for; of TROWPROD
   bool saturation = true;           ///< else it is switched off before
   /// The lane of each leaf, ascending; empty: the first ones. Of sums.
@@ -58,7 +59,8 @@ std::optional<isa::Product> ProductFor(std::string_view op,
 
 /// The folds of an instruction, one for each type that it has; of TROWPROD
 /// without an order.
-std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can);
+std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can,
+                          isa::Edition edition = isa::kNewestEdition);
 
 /// The case that asks for `leaves` combined, at most `fold.most()`.
 Case CaseOf(const Fold& fold, std::span<const double> leaves);

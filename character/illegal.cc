@@ -55,9 +55,9 @@ using BreakingByRule = std::map<isa::RuleId, std::vector<Breaking>>;
 /// Looks for cases that break one rule alone, several points of each.
 class Finder {
  public:
-  Finder(const std::vector<const isa::Rule*>& rules,
+  Finder(const std::vector<const isa::Rule*>& rules, isa::Edition edition,
          const diff::Capabilities& can)
-      : can_(can) {
+      : edition_(edition), can_(can) {
     for (const isa::Rule* rule : rules) wanted_.emplace(rule->id, rule);
   }
 
@@ -68,7 +68,8 @@ class Finder {
         [&](make::SweepCase&& sweep) {
           Look(std::move(sweep));
           return found_.size() < wanted_.size();
-        });
+        },
+        edition_);
     return std::move(found_);
   }
 
@@ -87,6 +88,7 @@ class Finder {
     constexpr std::size_t kMostPoints = 4;
     constexpr int kMostTries = 64;
     if (!sweep.rule || !wanted_.contains(*sweep.rule)) return;
+    if (sweep.c.edition != edition_) return;
     const auto there = found_.find(*sweep.rule);
     if (there != found_.end() && there->second.size() >= kMostPoints &&
         !IsBeside(*wanted_.at(*sweep.rule), sweep)) {
@@ -103,6 +105,7 @@ class Finder {
     found_[*sweep.rule].push_back({std::move(point), std::move(sweep.c)});
   }
 
+  isa::Edition edition_;
   const diff::Capabilities& can_;
   std::map<isa::RuleId, const isa::Rule*> wanted_;
   std::map<std::pair<isa::RuleId, std::string>, int> tries_;
@@ -218,9 +221,10 @@ Said AskRule(Asker& asker, isa::RuleId rule, std::vector<Breaking> points) {
 }
 
 void AskRoom(Asker& asker, std::string_view op, std::string_view room,
-             Notebook& notebook) {
+             isa::Edition edition, Notebook& notebook) {
   const auto rules = RejectRules(op);
-  BreakingByRule cases = Finder(rules, asker.capabilities()).Find(room);
+  BreakingByRule cases =
+      Finder(rules, edition, asker.capabilities()).Find(room);
   for (const isa::Rule* rule : rules) {
     const auto found = cases.find(rule->id);
     if (found == cases.end()) continue;
@@ -232,7 +236,7 @@ void AskRoom(Asker& asker, std::string_view op, std::string_view room,
 
 }  // namespace
 
-void AskIllegal(Asker& asker, std::string_view op,
+void AskIllegal(Asker& asker, std::string_view op, isa::Edition edition,
                 const std::set<std::string_view>& without, Notebook& notebook) {
   for (const isa::Instruction& instruction : isa::Instructions()) {
     if (asker.gave_up() || asker.interrupted()) return;
@@ -240,10 +244,10 @@ void AskIllegal(Asker& asker, std::string_view op,
     const auto& claimed = asker.capabilities().instructions;
     if (claimed && std::ranges::count(*claimed, instruction.op) == 0) continue;
     if (without.contains(instruction.op)) continue;
-    AskRoom(asker, instruction.op, instruction.room, notebook);
+    AskRoom(asker, instruction.op, instruction.room, edition, notebook);
   }
   if (op.empty() && asker.executed() != 0) {
-    AskRoom(asker, isa::SetSaturation::kOp, make::SweepRooms().back(),
+    AskRoom(asker, isa::SetSaturation::kOp, make::SweepRooms().back(), edition,
             notebook);
   }
 }

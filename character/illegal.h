@@ -13,7 +13,7 @@ namespace lanediff::character {
 /// target has not, and of machine state. "rejects", "executes", "crashes"; with
 /// what else there is to say in a note: that another rule was named, how memory
 /// looks, at which of several points it is so.
-void AskIllegal(Asker& asker, std::string_view op,
+void AskIllegal(Asker& asker, std::string_view op, isa::Edition edition,
                 const std::set<std::string_view>& without, Notebook& notebook);
 
 }  // namespace lanediff::character

@@ -51,6 +51,7 @@ struct Answer {
 
 struct Character {
   std::string target;
+  isa::Edition edition = isa::kNewestEdition;
   std::vector<Answer> answers;
   std::uint64_t probes = 0;
   std::uint64_t executed = 0;  ///< probes that were
@@ -65,6 +66,7 @@ struct Character {
   static void Fields(Self& c, Visitor& v) {
     v.Format("lanediff-character/1");
     v.Required("target", c.target, kFilled);
+    v.Required("edition", c.edition);
     v.Required("probes", c.probes);
     v.Required("failures", c.failures);
     v.Derived("complete", [&] { return c.complete(); });

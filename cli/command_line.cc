@@ -107,6 +107,23 @@ Option<T>& Option<T>::OneOf(std::vector<std::string> words) {
 }
 
 template <class T>
+Option<T>& Option<T>::ParsedBy(
+    std::function<std::expected<std::string, std::string>(const std::string&)>
+        parse)
+  requires std::is_same_v<T, std::string>
+{
+  option_->transform(CLI::Validator(
+      [parse = std::move(parse)](std::string& text) {
+        auto parsed = parse(text);
+        if (!parsed) return parsed.error();
+        text = *std::move(parsed);
+        return std::string();
+      },
+      ""));
+  return *this;
+}
+
+template <class T>
 Option<T>& Option<T>::NotEmpty(std::string allowed) {
   option_->check([allowed = std::move(allowed)](const std::string& text) {
     return text.empty() ? "is empty; " + allowed + " is allowed" : "";

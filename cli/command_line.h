@@ -1,5 +1,6 @@
 #pragma once
 
+#include <expected>
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,6 +34,11 @@ class Option {
     requires std::is_arithmetic_v<T>;
   /// Only these words are allowed.
   Option& OneOf(std::vector<std::string> words);
+  /// `parse` gives what the variable becomes, or why the value is refused.
+  Option& ParsedBy(
+      std::function<std::expected<std::string, std::string>(const std::string&)>
+          parse)
+    requires std::is_same_v<T, std::string>;
   /// Something is to follow, not "".
   Option& NotEmpty(std::string allowed);
   /// Values are apart by commas, and each goes with an option of its own. Of

@@ -11,6 +11,7 @@
 #include "case/case_writer.h"
 #include "cli/html.h"
 #include "diff/keep_finding.h"
+#include "reports/headline.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/sarif.h"
@@ -26,14 +27,37 @@ bool IsCaseName(const fs::path& path) {
          name != "known_issues.json";
 }
 
+/// Why an entry of a folder is neither a case nor searched for cases, though it
+/// may hold some; empty where it is no such entry.
+std::string WhyNoCase(const fs::directory_entry& entry) {
+  std::error_code error;
+  const fs::file_status status = entry.status(error);  // behind links
+  if (entry.is_symlink(error)) {
+    if (fs::is_directory(status)) {
+      return "is a link to a folder, which is not searched; fix: name the "
+             "folder itself as a PATH";
+    }
+    if (!fs::exists(status)) {
+      return "is a link to nothing; expected a file or no link";
+    }
+  }
+  if (!IsCaseName(entry.path()) || fs::is_directory(status) ||
+      fs::is_regular_file(status)) {
+    return "";
+  }
+  return "is no regular file; expected a case";
+}
+
 void SearchFolder(const std::string& folder, std::vector<CasePath>& found) {
   std::error_code error;
-  std::vector<std::string> files;
+  std::vector<CasePath> files;
   fs::recursive_directory_iterator entry(folder, error);
   while (!error && entry != fs::recursive_directory_iterator()) {
     std::error_code ignored;
-    if (IsCaseName(entry->path()) && entry->is_regular_file(ignored)) {
-      files.push_back(entry->path().string());
+    if (std::string why = WhyNoCase(*entry); !why.empty()) {
+      files.push_back({entry->path().string(), std::move(why)});
+    } else if (IsCaseName(entry->path()) && entry->is_regular_file(ignored)) {
+      files.push_back({entry->path().string(), ""});
     }
     entry.increment(error);
   }
@@ -42,8 +66,8 @@ void SearchFolder(const std::string& folder, std::vector<CasePath>& found) {
   } else if (files.empty()) {
     found.push_back({folder, "holds no case; a folder with *.json is allowed"});
   }
-  std::ranges::sort(files);
-  for (std::string& file : files) found.push_back({std::move(file), ""});
+  std::ranges::sort(files, {}, &CasePath::path);
+  std::ranges::move(files, std::back_inserter(found));
 }
 
 /// A thread takes its stack, an arena of the allocator and what a case needs.
@@ -137,6 +161,20 @@ bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
   const bool html = WriteRunHtml(
       files.html, record, examined != nullptr ? *examined : ExaminedCases());
   return json && junit && sarif && html;
+}
+
+std::string NothingComparedText(const reports::RunRecord& record) {
+  if (record.agree > 0) {
+    return fmt::format(
+        "nothing legal was compared: the target refuses {} and names no rule, "
+        "as one that refuses everything would; fix: add legal cases",
+        reports::Counted(record.agree, "case"));
+  }
+  if (record.tolerated == 0) return "nothing was compared";
+  return fmt::format(
+      "nothing legal was compared: the target executed {} that the documents "
+      "refuse; fix: add legal cases, or leave those out with --legal-only",
+      reports::Counted(record.tolerated, "case"));
 }
 
 void TellChanges(const std::optional<reports::RunBaseline>& baseline,

@@ -33,7 +33,9 @@ struct CasePath {
 };
 
 /// The case files in `paths`: files as they are, folders searched for *.json,
-/// but not *.schema.json and known_issues.json, in order of their names.
+/// but not *.schema.json and known_issues.json, in order of their names. Links
+/// to files are followed; one to a folder or to nothing, and a *.json that is
+/// no regular file, is an error.
 std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
 
 /// Makes a folder and those above it, where they are not there; false, with a
@@ -75,6 +77,9 @@ bool WriteTo(const std::string& path, const std::function<std::string()>& make);
 /// show `examined`, if given, and examine what is not there.
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
                   int status, const ExaminedCases* examined = nullptr);
+
+/// Why a run that did not fail has no result.
+std::string NothingComparedText(const reports::RunRecord& record);
 
 /// Prints what has changed since `baseline`, if there is one, and keeps it in
 /// the record for its printers.

@@ -98,6 +98,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"no-json", "protocol", "hello, world"},
         Bad{"closes-output", "protocol", "closed its output"},
         Bad{"eats", "crash", "more than 256 MiB of memory"},
+        Bad{"children-eat", "crash", "more than 256 MiB of memory"},
+        Bad{"stops-its-parent", "timeout", "it gave no answer within 3 s"},
         Bad{"error", "crash", "answered with an error: out of registers"},
         Bad{"forks", "crash", "it ended with status 1"}),
     [](const auto& one) {
@@ -105,6 +107,27 @@ INSTANTIATE_TEST_SUITE_P(
       std::erase(name, '-');
       return name;
     });
+
+TEST_F(ExecTarget, AnInterruptEndsItsCheckAtOnce) {
+  Spill(In("slow.py"), R"(import json, sys, time
+for line in sys.stdin:
+    if json.loads(line)["lanediff"] != "hello":
+        open("waits", "w")
+        time.sleep(1000)
+    print(json.dumps({"hello": {"protocol": 1, "name": "slow", "version": "1",
+                                "capabilities": {"instructions": ["Min"]}}}), flush=True)
+)");
+  const Result r = Shell(
+      "env --default-signal=INT lanediff target check --timeout 900 "
+      "'exec:python3 slow.py " +
+      Mark() +
+      "' & p=$!; until [ -e waits ]; do sleep 0.05; done; kill -INT $p; "
+      "wait $p");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_EQ(r.err,
+            "lanediff: target check: interrupted, not all was checked\n");
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
 
 TEST_F(ExecTarget, ItsLastWordsAreKept) {
   CheckProgram("exits");
@@ -183,10 +206,137 @@ TEST_F(ExecTarget, ThatClaimsWhatItNeverDoesIsTold) {
       << r.out;
 }
 
+/// Answers executed and changes nothing, or rejects all, or says "unsupported"
+/// to all but `a`.
+constexpr const char* kLazy = R"(import json, sys
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["lanediff"] == "hello":
+        can = {"instructions": ["Min"], "memory": "sparse"}
+        if sys.argv[1] == "rejects": can["legality"] = "yes"
+        print(json.dumps({"hello": {"protocol": 1, "name": "lazy", "version": "0",
+              "capabilities": can}}), flush=True)
+        continue
+    outcome = {"outcome": "executed", "memory": {}}
+    if sys.argv[1] == "rejects":
+        outcome = {"outcome": "rejected", "step": len(m["case"]["program"]) - 1}
+    if sys.argv[1] == "unsupported" and m["case"]["program"][-1]["count"] != 0:
+        outcome = {"outcome": "unsupported"}
+    print(json.dumps({"id": m["id"], "outcome": outcome}), flush=True)
+)";
+
+/// `MinCase`, with a destination that is not aligned.
+std::string Illegal(std::string text) {
+  return text.replace(text.find("\"at\": 64"), 8, "\"at\": 66");
+}
+
+std::string OfCount0(std::string text) {
+  return text.replace(text.find("\"count\": 16"), 11, "\"count\": 0");
+}
+
+TEST_F(ExecTarget, NothingLegalComparedIsNoSuccess) {
+  fs::remove_all(In("cases"));
+  fs::create_directories(In("cases"));
+  Spill(In("lazy.py"), kLazy);
+  Spill(In("cases/a.json"), Illegal(MinCase("a")));
+  Spill(In("cases/b.json"), Illegal(MinCase("b")));
+  const auto check = [&](const std::string& does,
+                         const std::string& more = "") {
+    return Lanediff(
+        "check cases --json run.json --junit run.xml --sarif run.sa "
+        "--target 'exec:python3 lazy.py " +
+        does + "' " + more);
+  };
+  const Result lazy = check("executes");
+  EXPECT_EQ(lazy.status, 2) << lazy.out << lazy.err;
+  EXPECT_TRUE(Has(lazy.out,
+                  "tolerated cases/a.json: executed though it breaks "
+                  "MIN-ALIGN; not compared\n"))
+      << lazy.out;
+  EXPECT_TRUE(Has(lazy.out,
+                  "check: 2 cases: 0 agree, 0 disagree, 0 "
+                  "unsupported, 0 malformed, 2 tolerated; "))
+      << lazy.out;
+  EXPECT_TRUE(Has(lazy.err,
+                  "nothing legal was compared: the target executed 2 "
+                  "cases that the documents refuse"))
+      << lazy.err;
+  const auto json = nlohmann::json::parse(Slurp(In("run.json")));
+  EXPECT_EQ(json.at("summary").at("tolerated"), 2);
+  EXPECT_EQ(json.at("cases").at(0).at("verdict"), "tolerated");
+  EXPECT_EQ(json.at("headline").at("tone"), "incomplete");
+  EXPECT_TRUE(Has(Slurp(In("run.xml")), "<skipped")) << Slurp(In("run.xml"));
+  EXPECT_TRUE(Has(Slurp(In("run.xml")), "skipped=\"2\""));
+  EXPECT_EQ(nlohmann::json::parse(Slurp(In("run.sa")))
+                .at("runs")
+                .at(0)
+                .at("properties")
+                .at("tolerated"),
+            2);
+  // One that refuses without a reason refuses perhaps everything.
+  const Result rejects = check("rejects");
+  EXPECT_EQ(rejects.status, 2) << rejects.out << rejects.err;
+  EXPECT_TRUE(Has(rejects.err,
+                  "nothing legal was compared: the target refuses "
+                  "2 cases and names no rule"))
+      << rejects.err;
+  EXPECT_FALSE(Has(rejects.out, "1 rule enforced")) << rejects.out;
+  // With a legal case that agrees both are answers, and the merged run is the
+  // same.
+  Spill(In("cases/c.json"), OfCount0(MinCase("c")));
+  EXPECT_EQ(check("executes").status, 0);
+  check("executes", "--shard 0/2 --out part0");
+  check("executes", "--shard 1/2 --out part1");
+  const Result merged = Lanediff("merge part0 part1 --out merged");
+  EXPECT_EQ(merged.status, 0) << merged.err;
+  EXPECT_TRUE(Has(merged.out, ", 2 tolerated; ")) << merged.out;
+}
+
+TEST_F(ExecTarget, ClaimingWhatIsUnsupportedIsNoSuccess) {
+  fs::remove_all(In("cases"));
+  fs::create_directories(In("cases"));
+  Spill(In("lazy.py"), kLazy);
+  Spill(In("cases/a.json"), OfCount0(MinCase("a")));
+  const std::string check =
+      "check cases --target 'exec:python3 lazy.py unsupported'";
+  EXPECT_EQ(Lanediff(check).status, 0);
+  // An illegal call need not be supported.
+  Spill(In("cases/b.json"), Illegal(MinCase("b")));
+  EXPECT_EQ(Lanediff(check).status, 0);
+  Spill(In("cases/c.json"), MinCase("c"));
+  const Result r = Lanediff(check);
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err,
+                  "1 of 3 cases that the target claims is legal and "
+                  "unsupported; fix: "))
+      << r.err;
+  EXPECT_EQ(Lanediff(check + " --allow-unsupported").status, 0);
+}
+
+/// What `target new` writes, in each language.
+TEST_F(ExecTarget, TheTemplatesPassEveryLegalCase) {
+  ASSERT_EQ(Lanediff("target new --language python mine").status, 0);
+  const std::string model = LANEDIFF_TARGETS "/model_program";
+  const std::pair<std::string, std::string> rows[] = {
+      {"lanediff", "'exec:python3 mine.py'"},
+      {"lanediff", "plugin:" LANEDIFF_TARGETS "/model_plugin.so"},
+      {model, "model"}};
+  for (const auto& [program, target] : rows) {
+    for (const std::string verb :
+         {"check --quiet " LANEDIFF_SOURCE_DIR "/corpus",
+          "sweep --instruction Min --cases 40 --sample", "target check"}) {
+      const bool is_check = verb == "target check";
+      const Result r = Shell(
+          program + " " + verb +
+          (is_check ? " " : " --legal-only --timeout 60 --target ") + target);
+      EXPECT_EQ(r.status, 0) << verb << target << r.out << r.err;
+      EXPECT_FALSE(Has(r.out, "\nunsupported: ")) << r.out;
+    }
+  }
+}
+
 TEST_F(ExecTarget, ExecutingWhatIsIllegalIsToleratedAndTold) {
-  std::string text = MinCase("illegal");
-  text.replace(text.find("\"at\": 64"), 8, "\"at\": 66");
-  Spill(In("cases/c-trigger.json"), text);
+  Spill(In("cases/c-trigger.json"), Illegal(MinCase("illegal")));
   const Result r = CheckProgram("well");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_TRUE(Has(r.out,

@@ -1,12 +1,12 @@
 // Runs every verb that reads a case, and every page of one, on cases and on
 // damaged copies of them; built with sanitizers:
 //
-//   lanediff-exercise OUT COPIES PATH...
+//   lanediff-exercise OUT COPIES SEED PATH...
 //
 // OUT is a new folder, COPIES how many damaged copies of each case of PATH...
-// are tried. Status 0 if each verb came back with a status of its own and, of
-// what is malformed, one line; else 1, and OUT keeps the document. The
-// documents are the same each time.
+// are tried, which SEED chooses. Status 0 if each verb came back with a status
+// of its own and, of what is malformed, one line; else 1, and OUT keeps the
+// document. The documents of a seed are the same each time.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -195,8 +195,8 @@ bool Exercise(const std::string& name, const std::string& text,
 
 /// Every `parts`-th case from `part` on; the status of the process.
 int ExercisePart(const std::vector<cli::CasePath>& paths, std::size_t part,
-                 std::size_t parts, std::uint64_t copies, const fs::path& out,
-                 FILE* terminal) {
+                 std::size_t parts, std::uint64_t copies, std::uint64_t seed,
+                 const fs::path& out, FILE* terminal) {
   const fs::path folder = out / fmt::format("{}", part);
   fs::create_directories(folder);
   Outputs outputs(folder);
@@ -209,7 +209,7 @@ int ExercisePart(const std::vector<cli::CasePath>& paths, std::size_t part,
     }
     good = Exercise(paths[i].path, *text, folder, outputs, terminal);
     for (std::uint64_t n = 0; good && n < copies; ++n) {
-      std::mt19937_64 random(i * 1000 + n);
+      std::mt19937_64 random(seed + i * 1000 + n);
       good = Exercise(fmt::format("copy {} of {}", n, paths[i].path),
                       cli::Damaged(*text, random), folder, outputs, terminal);
     }
@@ -229,13 +229,15 @@ int ExercisePart(const std::vector<cli::CasePath>& paths, std::size_t part,
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) {
-    return cli::FailUsage("lanediff-exercise OUT COPIES PATH... is allowed");
+  if (argc < 5) {
+    return cli::FailUsage(
+        "lanediff-exercise OUT COPIES SEED PATH... is allowed");
   }
   const fs::path out = argv[1];
   if (!cli::MakeNewFolder(out.string())) return 2;
   const std::uint64_t copies = std::stoull(argv[2]);
-  const auto paths = cli::FindCases({argv + 3, argv + argc});
+  const std::uint64_t seed = std::stoull(argv[3]);
+  const auto paths = cli::FindCases({argv + 4, argv + argc});
   const std::size_t parts = cli::JobsOf(0);
   std::vector<pid_t> children;
   for (std::size_t part = 0; part < parts; ++part) {
@@ -243,7 +245,7 @@ int main(int argc, char** argv) {
     if (children.back() == 0) {
       FILE* const terminal = fdopen(dup(1), "w");
       const int status =
-          ExercisePart(paths, part, parts, copies, out, terminal);
+          ExercisePart(paths, part, parts, copies, seed, out, terminal);
       fclose(terminal);
       _exit(status);
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "diff/finding.h"
@@ -16,6 +17,7 @@
 #include "lint/kernel.h"
 #include "lint/lint.h"
 #include "reports/lint.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -103,6 +105,32 @@ std::expected<std::optional<ShrunkKernel>, std::string> ShrinkKernel(
         fmt::format("nothing smaller shows {} again", signature));
   }
   return ShrunkKernel{std::move(alone->c), *same, alone->others};
+}
+
+Case Printable(Case c) {
+  const auto escape = [](std::string& text) {
+    text = reports::InOneLine(text);
+  };
+  const auto escape_all = [&](isa::Arguments& arguments) {
+    for (isa::Argument& argument : arguments) {
+      escape(argument.name);
+      if (auto* const text = std::get_if<std::string>(&argument.value)) {
+        escape(*text);
+      }
+    }
+  };
+  for (isa::Step& step : c.program) {
+    if (auto* const call = std::get_if<isa::Carried>(&step)) {
+      escape(call->name);
+      escape_all(call->parameters);
+    } else if (auto* const resource = std::get_if<isa::Resource>(&step)) {
+      escape_all(resource->arguments);
+    }
+  }
+  for (auto& source : c.sources) {
+    if (source) escape(source->file);
+  }
+  return c;
 }
 
 }  // namespace lanediff::cli

@@ -29,4 +29,7 @@ struct ShrunkKernel {
 std::expected<std::optional<ShrunkKernel>, std::string> ShrinkKernel(
     const Case& c);
 
+/// `c` with names of calls and files escaped, for what is printed of it.
+Case Printable(Case c);
+
 }  // namespace lanediff::cli

@@ -1,9 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "case/case.h"
 #include "cli/command_line.h"
 #include "isa/vocabulary.h"
 
@@ -34,6 +38,19 @@ void AddShard(Verb& verb, std::string& shard);
 /// Of verbs that run the systematic cases: how many of each rule; 0: all.
 void AddSample(Verb& verb, std::int64_t& cases);
 
+/// In the place of an instruction: the steps that set machine state.
+inline constexpr std::string_view kMachineState = "program";
+
+/// The short name of an instruction of that name, as `Min` or `min`. `also` are
+/// words that stand for no instruction. The error lists what is allowed, the
+/// nearest first.
+std::expected<std::string, std::string> ParseInstruction(
+    const std::string& name, std::span<const std::string_view> also = {});
+
+/// --instruction; `into` becomes its short name, or one of `also`.
+void AddInstruction(Verb& verb, std::string& into, const char* help,
+                    std::vector<std::string_view> also = {});
+
 /// Of verbs that leave a folder only for that.
 void AddShardOut(Verb& verb, std::string& out);
 
@@ -49,6 +66,18 @@ std::vector<std::string> AllWords() {
   const auto& words = isa::Words<E>::kSpelling;
   return {words.begin(), words.end()};
 }
+
+/// --edition of verbs that make cases: which documents they are judged by.
+void AddEdition(Verb& verb, std::string& edition);
+/// Of verbs that read cases: which, instead of the case's own; empty: its own.
+void AddCaseEdition(Verb& verb, std::string& edition);
+
+/// The edition of a word that one of the options took; the newest of none.
+isa::Edition EditionOf(const std::string& word);
+
+/// Judges `c` by `edition`, if one is given. What a case of another edition
+/// expects is left out.
+void ReadAs(const std::string& edition, Case& c);
 
 /// Any seed at all.
 void AddSeed(Verb& verb, std::uint64_t& seed, const char* help);

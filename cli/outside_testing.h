@@ -64,8 +64,9 @@ class OutsideTest : public ProgramTest {
   static constexpr const char* kPatient =
       "LANEDIFF_TIMEOUT=60 LANEDIFF_TARGET_MEMORY=256 ";
   static std::string TimeFor(const std::string& does) {
-    return does == "hangs" || does == "half" || does == "spins" ? "--timeout 3"
-                                                                : "";
+    const bool never = does == "hangs" || does == "half" || does == "spins" ||
+                       does == "stops-its-parent";
+    return never ? "--timeout 3" : "";
   }
 
   /// A mark in the command line by which its processes are known.

@@ -121,6 +121,7 @@ ProgramSession::ProgramSession(const kernel::RunOptions& options,
               .findings = {},
               .notes = {},
               .refusals = {},
+              .hidden = {},
               .sites = {},
               .counts = {},
               .end = {},
@@ -134,12 +135,12 @@ ProgramSession::ProgramSession(const kernel::RunOptions& options,
 void ProgramSession::Serve(int in, int out) {
   Reader reader(in, stop_);
   for (std::string text; !(text = reader.Next()).empty();) {
-    if (text[0] != '{') {
-      if (Take(text)) continue;
-      text = Refuse(fmt::format("\"{}\" is no word of a session",
-                                text.substr(0, text.find(' '))));
-    } else {
+    if (text[0] == '{') {
       text = Answer(text);
+    } else if (const std::string wrong = Take(text); wrong.empty()) {
+      continue;
+    } else {
+      text = Refuse(wrong);
     }
     if (!WriteAll(out, text + '\n')) break;
   }
@@ -177,42 +178,57 @@ std::string ProgramSession::Answer(const std::string& text) {
   return answer.dump();
 }
 
-/// A line that is no document; false if it is none of ours.
-bool ProgramSession::Take(const std::string& line) {
+/// A line that is no document; what is wrong with it, empty if nothing is.
+std::string ProgramSession::Take(const std::string& line) {
   const std::size_t space = std::min(line.find(' '), line.size());
   const std::string kind = line.substr(0, space);
   const std::string text = line.substr(space);
+  const auto malformed = [&](const std::string& why) {
+    message_fault = reports::InOneLine(fmt::format("{}: {}", kind, why));
+    return message_fault;
+  };
   if (kind == "end") {
-    if (auto end = reports::ReadKernelLine<End>(text)) said_ = std::move(*end);
-    return true;
+    auto end = reports::ReadKernelLine<End>(text);
+    if (!end) return malformed(LineOf(end.error()));
+    said_ = std::move(*end);
+    return "";
   }
   if (kind == "refusal") {
-    if (const auto refusal = reports::ReadKernelLine<kernel::Refusal>(text)) {
-      recorded_.Refuse(*refusal);
+    const auto refusal = reports::ReadKernelLine<kernel::Refusal>(text);
+    if (!refusal) return malformed(LineOf(refusal.error()));
+    recorded_.Refuse(*refusal);
+    return "";
+  }
+  if (kind != "script" && kind != "poison") {
+    return fmt::format("\"{}\" is no word of a session", kind);
+  }
+  try {
+    const Json json = Json::parse(text);
+    if (kind == "script") {
+      record_.program = json.at("program").get<std::string>();
+      script = json.at("pid").get<int>() == getppid() ? getppid() : 0;
+      signal(SIGINT, SIG_IGN);  // what a terminal sends, the script gets itself
+    } else {
+      const Json& site = json.at("site");
+      recorded_.TellPoison(json.at("kernel").get<std::string>(),
+                           json.at("at").get<std::int64_t>(),
+                           json.at("bytes").get<std::int64_t>(),
+                           {.file = site.at("file").get<std::string>(),
+                            .line = site.at("line").get<std::int64_t>(),
+                            .call = 1});
     }
-    return true;
+  } catch (const Json::exception& error) {
+    return malformed(error.what());
   }
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) return false;
-  if (kind == "script") {
-    record_.program = json.value("program", "");
-    script = json.value("pid", 0) == getppid() ? getppid() : 0;
-    signal(SIGINT, SIG_IGN);  // what a terminal sends, the script gets itself
-    return true;
-  }
-  if (kind == "poison") {
-    const Json site = json.value("site", Json::object());
-    recorded_.TellPoison(json.value("kernel", ""), json.value("at", 0),
-                         json.value("bytes", 0),
-                         {.file = site.value("file", ""),
-                          .line = site.value("line", 0),
-                          .call = 1});
-    return true;
-  }
-  return false;
+  return "";
 }
 
-int ProgramSession::Report(const std::optional<End>& end) {
+int ProgramSession::Report(std::optional<End> end) {
+  if (!message_fault.empty()) {
+    end = {.how = End::How::kCrashed,
+           .code = 0,
+           .text = "a message of the session is malformed: " + message_fault};
+  }
   if (end && record_.end.how != End::How::kTooMany) record_.end = *end;
   return host::Report(wanted_, record_);
 }
@@ -253,8 +269,10 @@ int RunPrograms(const kernel::RunOptions& options) {
   if (timed_out) {
     return s.Report(TimedOut(*options.settings.seconds, s.Place()));
   }
-  if (s.script < 0 && !s.objection.empty()) {
-    return FailUsage("standard input: " + s.objection);
+  if (s.script < 0 && !s.objection.empty() &&
+      (s.message_fault.empty() || !s.launched())) {
+    FailUsage("standard input: " + s.objection);
+    return s.message_fault.empty() ? kUsage : kTargetFailed;
   }
   if (s.script >= 0 && !s.said()) {
     return s.Report(End{

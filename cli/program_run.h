@@ -45,7 +45,7 @@ class ProgramSession {
 
   /// Behind `Serve`: ends the run so, unless --max-errors has. Reports it;
   /// returns the status.
-  int Report(const std::optional<kernel::End>& end);
+  int Report(std::optional<kernel::End> end);
   /// How the script said that it ended.
   const std::optional<kernel::End>& said() const { return said_; }
   std::string Place() const { return recorded_.Place(); }
@@ -55,13 +55,16 @@ class ProgramSession {
   std::atomic<int> script = -1;
   /// Why a document could not be run; empty if all could.
   std::string objection;
+  /// The message that could not be read, and why; empty if all could.
+  std::string message_fault;
+  bool launched() const { return record_.counts.launches > 0; }
 
  private:
   ProgramSession(const kernel::RunOptions& options, host::Wanted wanted,
                  std::string program);
   std::string Refuse(const std::string& why);
   std::string Answer(const std::string& text);
-  bool Take(const std::string& line);
+  std::string Take(const std::string& line);
 
   kernel::RunOptions options_;
   host::Wanted wanted_;

@@ -9,7 +9,9 @@
 #include "diff/account.h"
 #include "diff/legal_only.h"
 #include "diff/outside/register.h"
+#include "diff/prototypes.h"
 #include "diff/targets/find_target.h"
+#include "reports/headline.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {
@@ -54,9 +56,21 @@ void AddTargetLimits(Verb& verb, TargetOptions& options) {
       .ShowDefault();
 }
 
+void AddAnyNumber(Verb& verb) {
+  verb.Flag("--any-number", diff::MakesAnyNumber(),
+            "numbers beyond the prototypes' types, too, for a target that "
+            "checks no rules");
+}
+
 void AddLegalOnly(Verb& verb, TargetOptions& options) {
   verb.Flag("--legal-only", options.legal_only,
             "leave out cases that the documents refuse");
+}
+
+void AddAllowUnsupported(Verb& verb, TargetOptions& options) {
+  verb.Flag("--allow-unsupported", options.allow_unsupported,
+            "status 0 where all that was compared agrees, though the target "
+            "answers unsupported to cases that it claims");
 }
 
 void AddCharacter(Verb& verb, std::string& file) {
@@ -74,7 +88,7 @@ std::expected<reports::TargetRecord, std::string> AboutTarget(
   }
   auto character = reports::ReadCharacter(file, target.name());
   if (!character) return std::unexpected(character.error());
-  about.character = *std::move(character);
+  reports::SetCharacter(*character, about);
   return about;
 }
 
@@ -112,6 +126,20 @@ int FinishTarget(const diff::Target& target, int status) {
   }
   if (!account.never_executed.empty()) status = Worse(status, kUsage);
   return account.failed > 0 ? Worse(status, kTargetFailed) : status;
+}
+
+int FinishComparison(const diff::Target& target, const TargetOptions& options,
+                     int status) {
+  status = FinishTarget(target, status);
+  if (status != kAgree || target.account() == nullptr) return status;
+  const diff::AccountRecord account = target.account()->Record();
+  if (account.lacking == 0 || options.allow_unsupported) return status;
+  return FailUsage(fmt::format(
+      "{} of {} that the target claims {} legal and unsupported; fix: claim "
+      "less in its capabilities, or give --allow-unsupported where that is "
+      "meant",
+      account.lacking, reports::Counted(account.claimed, "case"),
+      account.lacking == 1 ? "is" : "are"));
 }
 
 void KeepAccount(const diff::Target& target, reports::RunRecord& run) {

@@ -18,6 +18,7 @@ struct TargetOptions {
   double timeout_seconds = diff::TheOutsideOptions().timeout_seconds;
   std::int64_t max_restarts = diff::TheOutsideOptions().max_restarts;
   bool legal_only = false;
+  bool allow_unsupported = false;
 };
 
 /// --target and what goes with it.
@@ -27,8 +28,14 @@ void AddTarget(Verb& verb, TargetOptions& options,
 /// What goes with it alone.
 void AddTargetLimits(Verb& verb, TargetOptions& options);
 
+/// Of verbs that make cases.
+void AddAnyNumber(Verb& verb);
+
 /// Of verbs that run many cases and judge what comes out.
 void AddLegalOnly(Verb& verb, TargetOptions& options);
+
+/// Of verbs that compare: status 0 though claimed cases are unsupported.
+void AddAllowUnsupported(Verb& verb, TargetOptions& options);
 
 /// Of verbs whose report tells who was under test: what characterise --json
 /// left, for its character.
@@ -52,6 +59,12 @@ int Worse(int a, int b);
 /// Prints what a target that is not part of lanediff left undone, and lets its
 /// processes end. Returns what the exit status comes to, which was `status`.
 int FinishTarget(const diff::Target& target, int status);
+
+/// The same of a verb that compares. Legal cases that the target claims and
+/// does not support are not compared: status 2 at best, unless they are
+/// allowed.
+int FinishComparison(const diff::Target& target, const TargetOptions& options,
+                     int status);
 
 /// Keeps the account of `target`, where there is one, for the printers.
 void KeepAccount(const diff::Target& target, reports::RunRecord& run);

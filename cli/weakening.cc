@@ -1,6 +1,7 @@
 #include "cli/weakening.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 #include "case/case_reader.h"
 #include "cli/process.h"
 #include "kernel/options.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -168,15 +170,16 @@ class Weakening {
       mode.objection = found.empty() ? fmt::format("status {}", base->status)
                                      : *found.begin();
       fmt::print("with {} it does not pass ({}): not weakened so\n", name,
-                 mode.objection);
+                 reports::InOneLine(mode.objection));
       return {};
     }
     const std::vector<Target> targets = TargetsOf(*base);
     for (const Target& target : targets) {
       auto place = Judge(target, targets, *base, mode.auto_sync);
       if (!place) return std::unexpected(place.error());
-      fmt::print("{}: {}, {}: {}: {}\n", place->place, place->does, name,
-                 isa::Name(place->verdict), place->why);
+      fmt::print("{}\n", reports::InOneLine(fmt::format(
+                             "{}: {}, {}: {}: {}", place->place, place->does,
+                             name, isa::Name(place->verdict), place->why)));
       mode.places.push_back(*std::move(place));
     }
     return {};
@@ -250,25 +253,78 @@ class Weakening {
     return std::nullopt;
   }
 
-  /// Takes from `left` what another place keeps from conflicting: without it a
-  /// run objects there. Which place is the first to do so.
+  /// Takes from `left` what other places keep from conflicting: without them a
+  /// run objects there. Which place does so alone, or which ones of which each
+  /// is enough.
   std::expected<std::string, std::string> OrdererOf(
       const Target& target, const std::vector<Target>& targets, bool auto_sync,
       Places& left) {
     std::string by;
+    Places others;
     for (const Target& other : targets) {
+      if (other.kind == target.kind && other.place != target.place) {
+        others.insert(other.place);
+      }
+    }
+    for (const std::string& other : others) {
       if (left.empty()) break;
-      if (other.kind != target.kind || other.place == target.place) continue;
       const std::size_t before = left.size();
       for (const Places& without :
-           {Places{other.place}, Places{target.place, other.place}}) {
-        const auto run = Run(auto_sync, without);
-        if (!run) return std::unexpected(run.error());
-        run->Explain(target.kind, left);
+           {Places{other}, Places{target.place, other}}) {
+        if (auto run = Explain(target, without, auto_sync, left); !run) {
+          return std::unexpected(run.error());
+        }
       }
-      if (by.empty() && left.size() < before) by = other.place;
+      if (by.empty() && left.size() < before) by = other;
+    }
+    if (left.empty() || others.size() < 2) return by;
+    const auto several = OrderersOf(target, others, auto_sync, left);
+    if (!several) return std::unexpected(several.error());
+    if (by.empty() && !several->empty()) {
+      by = fmt::format("{}, of which one is enough,",
+                       fmt::join(*several, " or "));
     }
     return by;
+  }
+
+  /// The fewest of `others` without which, and without the target, a run
+  /// objects to what is `left`: each of them orders it alone.
+  std::expected<Places, std::string> OrderersOf(const Target& target,
+                                                Places others, bool auto_sync,
+                                                Places& left) {
+    const auto objects =
+        [&](Places without, Places& still) -> std::expected<bool, std::string> {
+      without.insert(target.place);
+      still = left;
+      if (auto run = Explain(target, without, auto_sync, still); !run) {
+        return std::unexpected(run.error());
+      }
+      return still.size() < left.size();
+    };
+    Places still;
+    auto object = objects(others, still);
+    if (!object) return std::unexpected(object.error());
+    if (!*object) return Places();
+    for (const std::string& other : Places(others)) {
+      Places fewer = others;
+      fewer.erase(other);
+      Places of_fewer;
+      object = objects(fewer, of_fewer);
+      if (!object) return std::unexpected(object.error());
+      if (of_fewer.size() <= still.size()) others = std::move(fewer);
+    }
+    left = still;
+    return others;
+  }
+
+  /// Takes from `left` where a run without these places objects.
+  std::expected<void, std::string> Explain(const Target& target,
+                                           const Places& without,
+                                           bool auto_sync, Places& left) {
+    const auto run = Run(auto_sync, without);
+    if (!run) return std::unexpected(run.error());
+    run->Explain(target.kind, left);
+    return {};
   }
 
   const WeakenQuestion& q_;

@@ -32,6 +32,17 @@ install(PROGRAMS script/merge-corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanedi
 install(DIRECTORY tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
   FILES_MATCHING PATTERN *.py PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Notices of what the programs are built from: headers, and libraries that they link.
+foreach(package libboost-dev libcli11-dev libfmt-dev libhwy-dev libpugixml-dev libsqlite3-dev nlohmann-json3-dev)
+  # Boost's own is in the package of a version.
+  string(REPLACE libboost- "libboost1*-" files ${package})
+  file(GLOB notice /usr/share/doc/${files}/copyright)
+  if(notice)
+    install(FILES ${notice} DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME ${package})
+  else()
+    message(WARNING "${package} has no copyright in /usr/share/doc: packages that are made here lack its notice")
+  endif()
+endforeach()
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY reports/schema DESTINATION ${CMAKE_INSTALL_DOCDIR}/reports)  # docs link them
 

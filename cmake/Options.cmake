@@ -34,6 +34,15 @@ endif()
 # IEEE arithmetic is part of the product: no contraction into fused operations.
 add_compile_options(-ffp-contract=off)
 
+# What is released: addresses of functions can't be written over, and in what is built
+# without tests, as packages are, a stack or a copy that overflows ends the program.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT LANEDIFF_FUZZERS AND NOT LANEDIFF_SANITIZE)
+  add_link_options(LINKER:-z,relro LINKER:-z,now)
+  if(NOT BUILD_TESTING)
+    add_compile_options(-fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  endif()
+endif()
+
 if(LANEDIFF_SANITIZE)
   add_compile_options(-fsanitize=${LANEDIFF_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${LANEDIFF_SANITIZE})

@@ -17,5 +17,5 @@ function(lanediff_test)
   set_target_properties(${TEST_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   # The limits end what hangs; a busy machine may take long for what does not.
   gtest_discover_tests(${TEST_NAME} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120
-    PROPERTIES TIMEOUT 900)
+    PROPERTIES TIMEOUT 900 LABELS ${TEST_NAME})
 endfunction()

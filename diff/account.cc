@@ -37,7 +37,7 @@ void Account::AddUnsupported(const Case& c, std::size_t step) {
                   std::string(isa::Name(c.product))}];
 }
 
-void Account::Add(const Case& c, const Comparison& result) {
+void Account::Add(const Case& c, const Comparison& result, bool lacks_legal) {
   const std::lock_guard lock(mutex_);
   if (result.left_out) {
     ++left_out_;
@@ -59,6 +59,8 @@ void Account::Add(const Case& c, const Comparison& result) {
     if (!result.beyond) ++asked_[op];
     if (i < executed) ++executed_[op];
   }
+  claimed_ += !result.beyond;
+  lacking_ += lacks_legal;
   if (!result.unsupported) return;
   beyond_ += result.beyond;
   if (!result.beyond) AddUnsupported(c, result.unsupported_step);
@@ -66,6 +68,7 @@ void Account::Add(const Case& c, const Comparison& result) {
 
 void Account::Add(const Case& c, const Outcome& outcome) {
   const std::lock_guard lock(mutex_);
+  ++claimed_;
   const std::size_t executed = StepsExecuted(c, outcome);
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     if (!IsIntrinsic(c.program[i])) continue;
@@ -95,6 +98,8 @@ AccountRecord Account::Record() const {
   for (const auto& [op, cases] : asked_) {
     if (!executed_.contains(op)) record.never_executed.push_back(op);
   }
+  record.claimed = claimed_;
+  record.lacking = lacking_;
   record.beyond = beyond_;
   record.left_out = left_out_;
   record.failed = failed_;

@@ -50,6 +50,8 @@ struct AccountRecord {
   std::vector<ToleratedRule> tolerated;
   /// Instructions that it claims, was asked for, and executed not once.
   std::vector<std::string> never_executed;
+  std::uint64_t claimed = 0;    ///< cases that it was to execute or reject
+  std::uint64_t lacking = 0;    ///< of these, legal and unsupported
   std::uint64_t beyond = 0;     ///< cases of what it doesn't claim
   std::uint64_t left_out = 0;   ///< illegal cases, where only legal ones count
   std::uint64_t failed = 0;     ///< cases in which it failed
@@ -66,6 +68,13 @@ struct AccountRecord {
     v.Required("unsupported", a.unsupported);
     v.Required("tolerated", a.tolerated);
     v.Required("neverExecuted", a.never_executed);
+    v.Optional(
+        "claimed", a.claimed,
+        {.description = "cases that it was to execute or reject", .low = 1});
+    v.Optional("lacking", a.lacking,
+               {.description = "of the claimed cases, those that the documents "
+                               "allow and it does not support",
+                .low = 1});
     v.Optional("beyond", a.beyond,
                {.description = "cases of what it does not claim", .low = 1});
     v.Required("leftOut", a.left_out);
@@ -77,8 +86,9 @@ struct AccountRecord {
 /// Keeps the account of one target. Any number of threads.
 class Account {
  public:
-  /// `c` was compared, or nearly.
-  void Add(const Case& c, const Comparison& result);
+  /// `c` was compared, or nearly; `lacks_legal`: the target does not support
+  /// it, and the documents allow it.
+  void Add(const Case& c, const Comparison& result, bool lacks_legal);
   /// `c` was run alone.
   void Add(const Case& c, const Outcome& outcome);
   /// It is asked no more.
@@ -94,6 +104,8 @@ class Account {
   std::map<isa::RuleId, std::uint64_t> tolerated_;
   std::map<std::string, std::uint64_t, std::less<>> asked_;
   std::map<std::string, std::uint64_t, std::less<>> executed_;
+  std::uint64_t claimed_ = 0;
+  std::uint64_t lacking_ = 0;
   std::uint64_t beyond_ = 0;
   std::uint64_t left_out_ = 0;
   std::uint64_t failed_ = 0;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <variant>
 
+#include "diff/prototypes.h"
+#include "diff/signature.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 
@@ -57,6 +59,12 @@ std::optional<std::string> BeyondIn(const isa::Step& step,
             asked.beyond = fmt::format("instructions without {}", Step::kOp);
           }
         }
+        if constexpr (requires { Step::kForms; }) {
+          const auto form = FormWord(step);
+          if (!asked.beyond && Lacks(can.forms, form)) {
+            asked.beyond = fmt::format("forms without {}", form);
+          }
+        }
         if constexpr (requires { s.enabled; }) {
           if (Lacks(can.saturation, s.enabled)) {
             asked.beyond =
@@ -91,13 +99,29 @@ bool Claims(const Capabilities& can, std::string_view room) {
 
 std::optional<std::string> BeyondCapabilities(const Case& c,
                                               const Capabilities& can) {
+  const bool any_number =
+      can.legality != Capabilities::Legality::kNone || MakesAnyNumber();
+  for (const isa::Step& step : c.program) {
+    if (any_number) break;
+    if (const auto beyond = BeyondPrototype(step)) {
+      return "numbers without " + *beyond;
+    }
+  }
+  return BeyondClaims(c, can);
+}
+
+std::optional<std::string> BeyondClaims(const Case& c,
+                                        const Capabilities& can) {
   if (Lacks(can.products, c.product)) {
     return fmt::format("products without {}", isa::Name(c.product));
   }
-  if (!can.kernels && std::ranges::any_of(c.program, isa::IsOfKernel)) {
+  // A list of instructions names none that only kernels call.
+  if ((!can.kernels || can.instructions) &&
+      std::ranges::any_of(c.program, isa::IsOfKernel)) {
     return "programs without steps of kernels";
   }
-  if (!can.instructions && !can.dtypes && !can.orders && !can.saturation) {
+  if (!can.instructions && !can.dtypes && !can.orders && !can.saturation &&
+      !can.forms) {
     return std::nullopt;
   }
   for (const isa::Step& step : c.program) {

@@ -26,6 +26,8 @@ struct Capabilities {
   /// Of TROWPROD; the first one is what it does unasked.
   std::optional<std::vector<isa::Order>> orders;
   std::optional<std::vector<bool>> saturation;  ///< modes that can be set
+  /// Of calls that have several: each a word of `FormWord` (diff/signature.h).
+  std::optional<std::vector<std::string>> forms;
   Legality legality = Legality::kRules;
   bool kernels = true;  ///< steps of kernels: Carried and Resource
   bool notes = true;    ///< it says the notes of what it executes

@@ -35,7 +35,7 @@ class Writes {
     }
     named_ = runs_.size();
     MemorySet memory(c);
-    oracle::Oracle oracle(c.product, memory.view());
+    oracle::Oracle oracle(c.profile(), memory.view());
     for (std::size_t i = 0; i < c.program.size(); ++i) {
       if (oracle.Execute(c.program[i]).status !=
           isa::StepResult::Status::kExecuted) {

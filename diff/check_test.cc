@@ -25,10 +25,10 @@ class MoodyTarget final : public StepwiseTarget {
 
   std::string_view name() const override { return "moody"; }
   std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 Memories memories) const override {
     return std::make_unique<MoodySession>(bad_run_(runs_++), memories,
-                                          Emulator().Open(product, memories));
+                                          Emulator().Open(profile, memories));
   }
   int runs() const { return runs_; }
 
@@ -58,7 +58,7 @@ class UnableTarget final : public StepwiseTarget {
  public:
   std::string_view name() const override { return "unable"; }
   std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Product, Memories) const override {
+  std::unique_ptr<Session> Open(isa::Profile, Memories) const override {
     class UnableSession final : public Session {
       isa::StepResult Execute(const isa::Step&) override {
         return {.status = isa::StepResult::Status::kUnsupported,

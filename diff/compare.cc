@@ -10,6 +10,7 @@
 #include "diff/account.h"
 #include "diff/compare_outcome.h"
 #include "diff/failure_finding.h"
+#include "diff/prototypes.h"
 #include "diff/rule_text.h"
 #include "diff/step_comparer.h"
 
@@ -45,7 +46,7 @@ Comparison Unsupported(std::string why, std::size_t step = 0) {
 std::optional<std::vector<isa::RuleId>> RefusedFor(
     const Case& c, const StepwiseTarget& reference) {
   MemorySet memory(c);
-  const auto session = reference.Open(c.product, memory.view());
+  const auto session = reference.Open(c.profile(), memory.view());
   session->MakeRoomFor(c.program.size());
   for (const isa::Step& step : c.program) {
     const isa::StepResult result = session->Execute(step);
@@ -55,6 +56,25 @@ std::optional<std::vector<isa::RuleId>> RefusedFor(
     if (result.status != isa::StepResult::Status::kExecuted) break;
   }
   return std::nullopt;
+}
+
+/// Whether the reference executes every step.
+bool ExecutesAll(const Case& c, const StepwiseTarget& reference) {
+  MemorySet memory(c);
+  const auto session = reference.Open(c.product, memory.view());
+  session->MakeRoomFor(c.program.size());
+  return std::ranges::all_of(c.program, [&](const isa::Step& step) {
+    return session->Execute(step).status == isa::StepResult::Status::kExecuted;
+  });
+}
+
+/// Whether the target is to execute or reject the case, and does neither though
+/// the documents allow it.
+bool LacksLegal(const Case& c, const Target& reference,
+                const Comparison& result) {
+  return result.unsupported && !result.beyond && !result.left_out &&
+         !result.unrecorded && !result.given_up &&
+         ExecutesAll(c, StepsOf(reference));
 }
 
 /// What is left to do once a case has been compared.
@@ -69,7 +89,9 @@ void LookOnce(const Case& c, const Target& target, const Target& reference,
           c, target.name(), reference.name(), std::nullopt, *other));
     }
   }
-  if (Account* const account = target.account()) account->Add(c, result);
+  if (Account* const account = target.account()) {
+    account->Add(c, result, LacksLegal(c, reference, result));
+  }
 }
 
 /// What a case is compared with: the targets that go step by step, and the
@@ -81,7 +103,7 @@ class Sides {
 
   void Add(std::size_t place, const Target& target) {
     const Capabilities can = target.capabilities();
-    if (auto beyond = BeyondCapabilities(case_, can)) {
+    if (auto beyond = BeyondClaims(case_, can)) {
       results_[place] = Unsupported(
           fmt::format("{} claims {}", target.name(), std::move(*beyond)));
       results_[place].beyond = true;
@@ -154,7 +176,7 @@ void AnnounceCase(const Case& c, const Target& target,
   const Capabilities can = target.capabilities();
   const auto ordered = InOrderOf(c, can);
   const Case& asked = ordered ? *ordered : c;
-  if (BeyondCapabilities(asked, can)) return;
+  if (BeyondClaims(asked, can)) return;
   if (can.legal_only && RefusedFor(asked, StepsOf(reference))) return;
   target.Announce(asked);
 }

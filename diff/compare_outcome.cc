@@ -118,7 +118,7 @@ std::size_t OutcomeComparer::WriterOf(isa::Memory memory,
 
 MemorySet OutcomeComparer::MemoryBefore(std::size_t step) const {
   MemorySet memory(case_);
-  const auto session = reference_.Open(case_.product, memory.view());
+  const auto session = reference_.Open(case_.profile(), memory.view());
   for (std::size_t i = 0; i < step; ++i) session->Execute(case_.program[i]);
   return memory;
 }

@@ -29,10 +29,10 @@ class FaultyTarget final : public StepwiseTarget {
 
   std::string_view name() const override { return "faulty"; }
   std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 Memories memories) const override {
     return std::make_unique<FaultySession>(fault_, memories,
-                                           model_.Open(product, memories));
+                                           model_.Open(profile, memories));
   }
 
  private:
@@ -195,14 +195,19 @@ std::vector<FaultRow> Faults() {
       {"ReadsLastByteOfUb", kSum, 1, reads(4095, 0xa5, 4), kReadsOutside,
        "UB byte 4"},
       {"WritesOutsideOnlyInBackground", kSum, 1, reads(4095, 0xa5, 3000),
-       kReadsOutside, "UB byte 3000 (which no operand"},
+       kMemory,
+       "writes outside its operands (seen where bytes that it may not "
+       "read are inverted): UB byte 3000 (which no operand"},
+      {"WritesWhatStoodThere", kSum, 1,
+       [](std::size_t, StepResult&, const Memories& m) { Byte(m, 90) = 0xa5; },
+       kMemory, "writes outside its operands"},
       {"ReadsGm", kSum, 1,
        [](std::size_t, StepResult&, const Memories& m) {
          if (m[Memory::kGm][0] != 0) Byte(m, 0) = 1;
        },
        kReadsOutside, ""},
-      {"RejectionThatReads", kRejected, 1, reads(1024, 0, 9), kReadsOutside,
-       ""},
+      {"RejectionThatWrites", kRejected, 1, reads(1024, 0, 9), kMemory,
+       "writes outside its operands"},
       {"NotesThatDependOnBytes", kSum, 1,
        [](std::size_t, StepResult& r, const Memories& m) {
          if (Byte(m, 3000) != 0xa5) r.notes.Add(isa::rrs::kRepeatZero);
@@ -274,8 +279,26 @@ TEST(CompareCase, AStrayByteThatLooksLikeTheFillIsSeenInverted) {
     };
     const auto found = Compare(c, clears).findings;
     ASSERT_EQ(found.size(), 1u) << at;
-    EXPECT_EQ(found.front().kind, FindingKind::kReadsOutside);
+    EXPECT_EQ(found.front().kind, FindingKind::kMemory);
+    EXPECT_TRUE(found.front().signature.find("/outside/") != std::string::npos);
   }
+}
+
+TEST(CompareCase, AMissingWriteOfWhatStoodThereIsNoReadOutside) {
+  // The second sum is what the first one left; who leaves it out is seen where
+  // the destination held other bytes.
+  const auto leaves_out = [](std::size_t i, StepResult&, Memories memories) {
+    if (i != 2 || Byte(memories, 3000) == 0xa5) return;
+    Byte(memories, 0) ^= 0xff;
+    Byte(memories, 1) ^= 0xff;
+  };
+  const auto found = Compare(CaseOf({kSum, kSum}), leaves_out).findings;
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found.front().kind, FindingKind::kMemory);
+  EXPECT_EQ(found.front().signature, "memory/repeat_reduce_sum/missing/half");
+  EXPECT_NE(found.front().message.find("an element is not written (seen where"),
+            std::string::npos)
+      << found.front().message;
 }
 
 TEST(CompareCase, SaysWhatItLookedAt) {

@@ -58,13 +58,14 @@ std::map<isa::RuleId, std::set<std::string>> TakenAway() {
 /// Whether a step of `c` is in the room of a mutant; what sets state has none
 /// of its own.
 bool Concerns(const Case& c, std::string_view room) {
+  if (room == mutants::kProgramRoom) return true;
   return std::ranges::any_of(c.program, [&](const isa::Step& step) {
     return std::visit(
         [&]<class Step>(const Step&) {
           if constexpr (requires { Step::kRoom; }) {
             return Step::kRoom == room;
           } else {
-            return room == mutants::kProgramRoom;
+            return false;
           }
         },
         step);

@@ -19,10 +19,10 @@ class Counting final : public TargetAround {
   explicit Counting(std::string_view name, bool steps = true)
       : TargetAround(**FindTarget(name)), steps_(steps) {}
 
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
     ++runs_;
-    return inner_steps().Open(product, memories);
+    return inner_steps().Open(profile, memories);
   }
   std::expected<Outcome, NoOutcome> Run(const Case& c) const override {
     if (steps_) return TargetAround::Run(c);

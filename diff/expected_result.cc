@@ -19,7 +19,7 @@ constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 /// Everything that the executed steps write, in their order.
 std::vector<TypedRun> WritesOfProgram(const Case& c, MemorySet& memory) {
   std::vector<TypedRun> writes;
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   for (const isa::Step& step : c.program) {
     if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
       break;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "diff/signature.h"
+#include "diff/the_oracle.h"
 
 namespace lanediff::diff {
 namespace {
@@ -35,6 +36,11 @@ Finding FailureFinding(const Case& c, std::string_view side,
       step ? fmt::format("step {} {}: {}", *step, finding.op, none.why)
            : none.why;
   finding.error_tail = none.error_tail;
+  if (const auto documented = TheOracle().Run(c);
+      documented && documented->rejected() &&
+      (!step || documented->step == *step)) {
+    finding.expected_rules = documented->RulesOrNone();
+  }
   finding.signature = SignatureOf(c, finding).Text();
   return finding;
 }

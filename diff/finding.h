@@ -96,7 +96,7 @@ struct Finding {
   std::string reference;  ///< from what: a target, or "expect"
   std::size_t step = 0;
   std::string op;
-  std::vector<isa::RuleId> expected_rules;  ///< of a rules or notes finding
+  std::vector<isa::RuleId> expected_rules;  ///< of rules, notes, a failure
   std::vector<isa::RuleId> actual_rules;
   std::optional<ElementDifference> difference;
   /// What it is about, without the case's own numbers (diff/signature.h).

@@ -23,9 +23,9 @@ class LegalOnlyTarget final : public TargetAround {
     Account* const inner = TargetAround::account();
     return inner != nullptr ? inner : &account_;
   }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
-    return steps_->Open(product, memories);
+    return steps_->Open(profile, memories);
   }
 
  private:

@@ -23,7 +23,7 @@ bool HasSeries(const Case& c) {
 Touched TouchedBy(const Case& c) {
   MemorySet memory(c);
   Touched touched(SizesOf(c));
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   for (const isa::Step& step : c.program) {
     if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
       break;

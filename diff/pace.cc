@@ -30,9 +30,9 @@ std::string_view BuildName() {
 class PaceKeeper::Timed final : public TargetAround {
  public:
   using TargetAround::TargetAround;
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
-    return std::make_unique<TimedSession>(inner_steps().Open(product, memories),
+    return std::make_unique<TimedSession>(inner_steps().Open(profile, memories),
                                           seconds_);
   }
   std::expected<Outcome, NoOutcome> Run(const Case& c) const override {

@@ -127,6 +127,7 @@ TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
     const auto made = [&](const std::string& expect) {
       Case c = CaseOf({Transpose(1024, 0), Product(4096)}, expect);
       std::get<isa::Trowprod>(c.program[1]).tmp.rows = rows;
+      c.edition = isa::Edition::k2024;  // the newest takes more rows
       return c;
     };
     const auto rejected = [](const std::string& ub) {
@@ -158,6 +159,7 @@ TEST(Verdict, TheStepsThatEndAProgramLeaveWhatEarlierOnesLeft) {
   // The second product is rejected, the first one's tile stays unspecified.
   Case c = CaseOf({Product(1024), Product(4096)});
   std::get<isa::Trowprod>(c.program[1]).tmp.rows = 17;
+  c.edition = isa::Edition::k2024;  // the newest takes more rows
   const auto compare = [&](int at) {
     const auto outcome = ReadOutcome(
         fmt::format(R"({{"outcome": "rejected", "step": 1, "memory": {{"UB":
@@ -181,10 +183,10 @@ class FaultyTarget final : public StepwiseTarget {
 
   std::string_view name() const override { return "faulty"; }
   std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
     return std::make_unique<FaultySession>(*this, memories,
-                                           Emulator().Open(product, memories));
+                                           Emulator().Open(profile, memories));
   }
 
  private:

@@ -96,8 +96,7 @@ std::string_view WhatOf(const Finding& finding) {
     case FindingKind::kState:
       return "fresh-process";
     case FindingKind::kReadsOutside:
-      if (!finding.difference) return "answer";
-      return finding.difference->operand.empty() ? "outside" : "result";
+      return finding.difference ? "result" : "answer";
     default:
       break;
   }

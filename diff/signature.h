@@ -30,7 +30,7 @@ std::string RoomOf(const isa::Step& step);
 ///   `nan` (one side is a NaN), `zero-sign` (zeros of different signs),
 ///   `saturation` (a side is infinite or the largest finite value),
 ///   `subnormal` (a side is subnormal), or else `value`.
-/// - what, of the other kinds: `result` or `outside` (reads-outside, when bytes
+/// - what, of the other kinds: `result` (reads-outside, when bytes of operands
 ///   change; `answer` when outcome, rules or notes do), `two-runs`
 ///   (not-deterministic), `fresh-process` (state), `target` (crash, timeout,
 ///   protocol). An expectation finding is named

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "case/element.h"
 #include "diff/answers.h"
 #include "diff/failure_finding.h"
 #include "diff/memory/filled_memory.h"
@@ -33,7 +34,7 @@ class Surveyor {
   Surveyor(const Case& c, const Session& reference) : reference_(reference) {
     if (reference.accesses() == nullptr || reference.events() == nullptr) {
       memory_.emplace(c);
-      oracle_.emplace(c.product, memory_->view());
+      oracle_.emplace(c.profile(), memory_->view());
     }
   }
 
@@ -98,7 +99,7 @@ class Comparer {
       : case_(c),
         observer_(observer),
         reference_name_(reference.name()),
-        reference_(reference.Open(c.product, after().view())),
+        reference_(reference.Open(c.profile(), after().view())),
         surveyor_(c, *reference_) {
     AddRegions(c, touched_);
     for (FilledMemory* memory : {&after_, &before_, &plain_}) {
@@ -115,8 +116,8 @@ class Comparer {
           .names_rules = can.legality == Capabilities::Legality::kRules,
           .tolerates = can.legality == Capabilities::Legality::kNone,
           .notes = can.notes,
-          .plain = target->Open(c.product, plain().view()),
-          .background = target->Open(c.product, background().view()),
+          .plain = target->Open(c.profile(), plain().view()),
+          .background = target->Open(c.profile(), background().view()),
           .result = {},
           .failed = false});
       contender.plain->MakeRoomFor(c.program.size());
@@ -351,14 +352,54 @@ class Comparer {
       if (auto difference =
               CompareMemory(inverted_after(), background(),
                             WritesOf(case_.program[i], accesses))) {
-        finding.message =
-            "bytes that the step may not read change its result: " +
-            Describe(*difference);
-        finding.difference = std::move(difference);
+        DescribeBackground(accesses, std::move(*difference), finding);
       }
     }
     if (!equal) InvertAll(before(), background());
     if (!finding.message.empty()) Report(i, std::move(finding), contender);
+  }
+
+  /// Fills in what `difference`, of the second background alone, shows.
+  void DescribeBackground(const std::vector<isa::Access>& accesses,
+                          ElementDifference difference,
+                          Finding& finding) const {
+    const std::uint64_t there = BitsAt(before_.set(), difference);
+    difference.before = InvertedBefore(accesses, difference);
+    const bool stray = difference.operand.empty();
+    const bool missing = difference.actual == *difference.before &&
+                         there == BitsAt(after_.set(), difference);
+    if (stray || missing) finding.kind = FindingKind::kMemory;
+    finding.message =
+        (stray ? "writes outside its operands (seen where bytes that it may "
+                 "not read are inverted): "
+         : missing
+             ? "an element is not written (seen where another value stood "
+               "there before): "
+             : "bytes that the step may not read change its result: ") +
+        Describe(difference);
+    finding.difference = std::move(difference);
+  }
+
+  static std::uint64_t BitsAt(const MemorySet& memory,
+                              const ElementDifference& d) {
+    return LoadElement(
+        d.dtype, memory[d.memory].subspan(static_cast<std::size_t>(d.at)));
+  }
+
+  /// What stood at the element in the second background before the step.
+  std::uint64_t InvertedBefore(const std::vector<isa::Access>& accesses,
+                               const ElementDifference& d) const {
+    const auto is_kept = [&](std::int64_t at) {
+      return std::ranges::any_of(accesses, [&](const isa::Access& access) {
+        return !access.write && access.memory == d.memory && access.at <= at &&
+               at - access.at < access.bytes;
+      });
+    };
+    std::uint64_t bits = BitsAt(before_.set(), d);
+    for (std::int64_t byte = 0; byte < isa::SizeBytes(d.dtype); ++byte) {
+      if (!is_kept(d.at + byte)) bits ^= std::uint64_t{0xff} << (8 * byte);
+    }
+    return bits;
   }
 
   /// Inverts every byte, touched or not.

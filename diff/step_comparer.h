@@ -14,8 +14,8 @@ namespace lanediff::diff {
 /// a difference is reported once, where it arose.
 ///
 /// A target runs under two backgrounds at once: in the second all bytes are
-/// inverted that the step has no business reading. A result that differs there
-/// alone is a `kReadsOutside` finding.
+/// inverted that the step may not read. What differs there alone is a write
+/// outside, a missing one, or else a `kReadsOutside` finding.
 std::vector<Comparison> CompareStepByStep(
     const Case& c, std::span<const StepwiseTarget* const> targets,
     const StepwiseTarget& reference, const StepObserver& observer);

@@ -51,7 +51,7 @@ std::expected<Outcome, NoOutcome> StepwiseTarget::Run(const Case& c) const {
   FilledMemory memory(c, sizes, Background::kFill);
   WriteRegions(c, initial.set());
   WriteRegions(c, memory.set());
-  const auto session = Open(c.product, memory.set().view());
+  const auto session = Open(c.profile(), memory.set().view());
   auto answered = Answered(c, capabilities(), *session);
   if (!answered) return answered;  // of the memories nothing is known
   Outcome& outcome = *answered;

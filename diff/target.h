@@ -143,7 +143,7 @@ class Session {
 /// caller's. Its outcome of a case is what a session leaves.
 class StepwiseTarget : public Target {
  public:
-  virtual std::unique_ptr<Session> Open(isa::Product product,
+  virtual std::unique_ptr<Session> Open(isa::Profile profile,
                                         isa::Memories memories) const = 0;
 
   std::expected<Outcome, NoOutcome> Run(const Case& c) const override;

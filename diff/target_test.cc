@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "diff/check.h"
 #include "diff/compare.h"
+#include "diff/prototypes.h"
 #include "diff/recorded/testing.h"
 #include "diff/targets/find_target.h"
 #include "diff/targets/target_kind.h"
@@ -24,9 +29,9 @@ class Modest final : public TargetAround {
   explicit Modest(Capabilities can)
       : TargetAround(Emulator()), can_(std::move(can)) {}
   Capabilities capabilities() const override { return can_; }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
-    return std::make_unique<Silent>(inner_steps().Open(product, memories));
+    return std::make_unique<Silent>(inner_steps().Open(profile, memories));
   }
 
  private:
@@ -59,6 +64,79 @@ class Ending final : public Target {
   NoOutcome::Kind kind_;
 };
 
+TEST(Capabilities, NumbersStayWithinThePrototypesOfWhoChecksNone) {
+  using Legality = Capabilities::Legality;
+  const auto with_repeat = [](std::int64_t repeat) {
+    Case c = TwoSums();
+    std::get<isa::RepeatReduceSum>(c.program.back()).repeat = repeat;
+    return c;
+  };
+  constexpr std::int64_t kInt32 = std::numeric_limits<std::int32_t>::max();
+  for (const auto& [legality, any, beyond] :
+       {std::tuple{Legality::kNone, false, true},
+        std::tuple{Legality::kNone, true, false},
+        std::tuple{Legality::kYes, false, false}}) {
+    Capabilities can;
+    can.legality = legality;
+    MakesAnyNumber() = any;
+    for (const std::int64_t repeat : {-kInt32 - 1, std::int64_t{-1}, kInt32}) {
+      EXPECT_FALSE(BeyondCapabilities(with_repeat(repeat), can)) << repeat;
+    }
+    for (const std::int64_t repeat : {-kInt32 - 2, kInt32 + 1}) {
+      const Case c = with_repeat(repeat);
+      EXPECT_EQ(BeyondCapabilities(c, can).has_value(), beyond) << repeat;
+      EXPECT_FALSE(BeyondClaims(c, can)) << "a person gave it";
+    }
+  }
+  MakesAnyNumber() = false;
+  Capabilities can;
+  can.legality = Legality::kNone;
+  EXPECT_EQ(BeyondCapabilities(with_repeat(kInt32 + 1), can),
+            "numbers without repeat 2147483648 (int32_t)");
+}
+
+TEST(Capabilities, EachPrototypeHasItsTypes) {
+  const auto first_beyond = [](isa::Step step) {
+    return BeyondPrototype(step).value_or("");
+  };
+  isa::Min min;
+  min.form = isa::Min::kCount;
+  min.count = std::int64_t{1} << 31;
+  EXPECT_EQ(first_beyond(min), "count 2147483648 (int32_t)");
+  min.form = isa::Min::kContiguous;
+  min.mask = -1;
+  EXPECT_EQ(first_beyond(min), "mask -1 (uint64_t)");
+  min.mask = std::int64_t{1} << 62;
+  EXPECT_EQ(first_beyond(min), "");
+  min.repeat_times = 256;
+  EXPECT_EQ(first_beyond(min), "repeatTimes 256 (uint8_t)");
+  min.repeat_times = 255;
+  min.repeat_params.src1_rep_stride = 256;
+  EXPECT_EQ(first_beyond(min), "src1RepStride 256 (uint8_t)");
+  isa::DataCopy copy;
+  copy.form = isa::DataCopy::kCount;
+  copy.count = -1;
+  EXPECT_EQ(first_beyond(copy), "count -1 (uint32_t)");
+  isa::VecTrans untyped;
+  untyped.repeat_times = std::int64_t{1} << 40;
+  EXPECT_EQ(first_beyond(untyped), "");
+}
+
+/// The rules that a failure of the target in the last step has.
+std::vector<isa::RuleId> RulesOfFailureIn(const Case& c) {
+  const Ending target(NoOutcome::Kind::kCrash);
+  const auto found = CompareCase(c, target, Oracle()).findings;
+  EXPECT_EQ(found.size(), 1u);
+  return found.empty() ? std::vector<isa::RuleId>()
+                       : found.front().expected_rules;
+}
+
+TEST(Failure, NamesTheRulesThatTheCallBreaks) {
+  EXPECT_EQ(RulesOfFailureIn(TwoSums()), std::vector<isa::RuleId>());
+  EXPECT_EQ(RulesOfFailureIn(TwoSums("256")),
+            std::vector<isa::RuleId>{isa::rrs::kRepeat});
+}
+
 TEST(Capabilities, WhatIsBeyondThemIsUnsupportedAndSaysWhy) {
   const auto why = [](const std::function<void(Capabilities&)>& claim) {
     Capabilities can;
@@ -81,6 +159,8 @@ TEST(Capabilities, WhatIsBeyondThemIsUnsupportedAndSaysWhy) {
             "emulator claims dtypes without half");
   EXPECT_EQ(why([](auto& can) { can.saturation = {true}; }),
             "emulator claims saturation without off");
+  EXPECT_EQ(why([](auto& can) { can.forms = {"count"}; }), "")
+      << "RepeatReduceSum has one form";
   EXPECT_EQ(why([](auto& can) {
               can.products = {isa::Product::kAtlasA3, isa::Product::kAtlasA2};
               can.instructions = {"Min", "RepeatReduceSum"};

@@ -11,16 +11,16 @@ class OracleTarget final : public StepwiseTarget {
   std::string_view description() const override {
     return "the arbitrary-precision oracle; every instruction";
   }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
-    return std::make_unique<OracleSession>(product, memories);
+    return std::make_unique<OracleSession>(profile, memories);
   }
 
  private:
   class OracleSession final : public Session {
    public:
-    OracleSession(isa::Product product, isa::Memories memories)
-        : oracle_(product, memories) {}
+    OracleSession(isa::Profile profile, isa::Memories memories)
+        : oracle_(profile, memories) {}
     isa::StepResult Execute(const isa::Step& step) override {
       return oracle_.Execute(step);
     }

@@ -130,7 +130,7 @@ std::vector<ByteRange> Spread(const isa::VecTrans&, Iteration iteration,
 class Tracker {
  public:
   explicit Tracker(const Case& c)
-      : case_(c), memory_(c), oracle_(c.product, memory_.view()) {}
+      : case_(c), memory_(c), oracle_(c.profile(), memory_.view()) {}
 
   void Take(const isa::Step& step) {
     if (oracle_.Execute(step).status == isa::StepResult::Status::kRejected) {

@@ -195,7 +195,7 @@ TEST(UnspecifiedAfter, ATileThatIsNotInItsMemoryHasNoBytes) {
 /// bytes that `random` makes.
 MemorySet Scribbled(const Case& c, std::mt19937& random) {
   MemorySet memory(c);
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   for (const isa::Step& step : c.program) {
     oracle.Execute(step);
     for (const auto& [m, at, bytes] : ScratchOf(c, step)) {

@@ -137,6 +137,8 @@ isa::StepResult Run(const DataCopy& call, const DataCopySeams& seams,
     const std::int64_t named = NamedBytes(call);
     result.notes.AddIf(named % kBlockBytes != 0, rule::kCountFloor);
     result.notes.AddIf(named < kBlockBytes, rule::kCountEmpty);
+  } else {
+    result.notes.AddIf(plan.dst.empty(), rule::kBlockEmpty);
   }
   return result;
 }

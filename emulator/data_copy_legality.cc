@@ -163,8 +163,9 @@ RuleSet BrokenParameters(const DataCopy& c, const State& state) {
     broken.AddIf(!InRange(c.count, 0, 4294967295), rule::kCount);
     return broken;
   }
-  broken.AddIf(!InRange(c.params.block_count, 1, 4095), rule::kBlockCount);
-  broken.AddIf(!InRange(c.params.block_len, 1, 65535), rule::kBlockLen);
+  const std::int64_t least = state.edition == isa::Edition::k2024 ? 1 : 0;
+  broken.AddIf(!InRange(c.params.block_count, least, 4095), rule::kBlockCount);
+  broken.AddIf(!InRange(c.params.block_len, least, 65535), rule::kBlockLen);
   broken.AddIf(!InRange(c.params.src_gap, 0, 65535) ||
                    !InRange(c.params.dst_gap, 0, 65535),
                rule::kGap);

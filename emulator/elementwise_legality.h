@@ -15,11 +15,11 @@
 
 namespace lanediff::emulator {
 
-/// Whether the documents list atlas-a3 for the call: not those of Min.
+/// The first edition of the documents that lists atlas-a3 for the call.
 template <isa::Elementwise Call>
-inline constexpr bool kOnAtlasA3 = true;
+inline constexpr auto kOnAtlasA3Since = isa::Edition::k2024;
 template <>
-inline constexpr bool kOnAtlasA3<isa::Min> = false;
+inline constexpr auto kOnAtlasA3Since<isa::Min> = isa::Edition::k2026;
 
 // ---- Stage 1 ----------------------------------------------------------------
 
@@ -27,16 +27,18 @@ inline constexpr bool kOnAtlasA3<isa::Min> = false;
 
 /// *-PRODUCT and *-DTYPE, which depends on the product.
 template <class Tag>
-void AddBrokenByProduct(const isa::ElementwiseCall<Tag>& c,
-                        isa::Product product, isa::RuleSet& broken) {
+void AddBrokenByProduct(const isa::ElementwiseCall<Tag>& c, const State& state,
+                        isa::RuleSet& broken) {
   using rule = isa::ElementwiseRules<Tag>;
   using isa::DType;
   using isa::Product;
-  constexpr bool kOnA3 = kOnAtlasA3<isa::ElementwiseCall<Tag>>;
+  const Product product = state.product;
+  const bool on_a3 =
+      state.edition >= kOnAtlasA3Since<isa::ElementwiseCall<Tag>>;
   if (product != Product::kAtlasTraining &&
       product != Product::kAtlasInferenceAicore &&
       product != Product::kAtlasA2 && product != Product::kAtlas200i500A2 &&
-      !(kOnA3 && product == Product::kAtlasA3)) {
+      !(on_a3 && product == Product::kAtlasA3)) {
     broken.Add(rule::kProduct);
     return;
   }
@@ -71,7 +73,7 @@ template <class Tag>
 void AddBrokenParameters(const isa::ElementwiseCall<Tag>& c, const State& state,
                          isa::RuleSet& broken) {
   using rule = isa::ElementwiseRules<Tag>;
-  AddBrokenByProduct(c, state.product, broken);
+  AddBrokenByProduct(c, state, broken);
   broken.AddIf(!TypeIs(c.dst, c.dtype) || !TypeIs(c.src0, c.dtype) ||
                    !TypeIs(c.src1, c.dtype),
                rule::kDtypeMatch);

@@ -61,17 +61,17 @@ Call LegalCount(std::int64_t count) {
 }
 
 template <class Call>
-isa::StepResult ResultOn(Product product, const Call& call) {
+isa::StepResult ResultOn(isa::Profile profile, const Call& call) {
   std::vector<std::uint8_t> ub(kUbBytes);
   isa::Memories memories;
   memories[isa::Memory::kUb] = ub;
-  Emulator emulator(product, memories, Seams{});
+  Emulator emulator(profile, memories, Seams{});
   return emulator.Execute(call);
 }
 
 template <class Call>
-RuleSet Broken(const Call& call, Product product = Product::kAtlasA2) {
-  return ResultOn(product, call).rules;
+RuleSet Broken(const Call& call, isa::Profile profile = Product::kAtlasA2) {
+  return ResultOn(profile, call).rules;
 }
 
 RuleSet Only(isa::RuleId rule) {
@@ -105,8 +105,10 @@ TYPED_TEST(ElementwiseLegalityOf, Products) {
     EXPECT_EQ(Broken(Legal<TypeParam>(), product), Only(rule::kProduct));
   }
   constexpr bool kIsMin = std::is_same_v<TypeParam, isa::Min>;
-  EXPECT_EQ(Broken(Legal<TypeParam>(), Product::kAtlasA3),
-            kIsMin ? Only(rule::kProduct) : RuleSet());
+  EXPECT_EQ(Broken(Legal<TypeParam>(), Product::kAtlasA3), RuleSet());
+  EXPECT_EQ(
+      Broken(Legal<TypeParam>(), {Product::kAtlasA3, isa::Edition::k2024}),
+      kIsMin ? Only(rule::kProduct) : RuleSet());
 }
 
 TYPED_TEST(ElementwiseLegalityOf, Types) {

@@ -118,9 +118,12 @@ bool HasVectors(const Seams& seams) {
          seams.vec_trans.vectors != nullptr;
 }
 
-Emulator::Emulator(isa::Product product, isa::Memories memories,
+Emulator::Emulator(isa::Profile profile, isa::Memories memories,
                    const Seams& seams)
-    : state_{.product = product, .memories = memories}, seams_(seams) {}
+    : state_{.product = profile.product,
+             .edition = profile.edition,
+             .memories = memories},
+      seams_(seams) {}
 
 void Emulator::MakeRoomFor(std::size_t steps) {
   state_.copies_under_way.reserve(steps);
@@ -134,6 +137,10 @@ isa::StepResult Emulator::Execute(const isa::Step& step) {
                             .rules = {},
                             .notes = {}}
           : std::visit(Dispatch{state_, seams_}, step);
+  if (result.status == isa::StepResult::Status::kExecuted) {
+    result.notes.AddIf(seams_.state.reaches_reserved(step, state_),
+                       isa::state::kUbReserved);
+  }
   ++state_.step;
   return result;
 }

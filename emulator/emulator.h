@@ -43,7 +43,7 @@ bool HasVectors(const Seams& seams);
 /// Executes the steps of one program on memories that the caller owns.
 class Emulator {
  public:
-  Emulator(isa::Product product, isa::Memories memories,
+  Emulator(isa::Profile profile, isa::Memories memories,
            const Seams& seams = FastestSeams());
 
   /// Makes room for what the machine state keeps of `steps` steps. Up to so

@@ -16,12 +16,24 @@ using isa::RuleSet;
 
 // ---- Legality ---------------------------------------------------------------
 
+/// RRS-PRODUCT: the newest pages, which call it ReduceRepeat, list two more.
+bool Has(const State& state) {
+  switch (state.product) {
+    case Product::kAtlasTraining:
+    case Product::kAtlasInferenceAicore:
+    case Product::kAtlasA2:
+      return true;
+    case Product::kAtlasA3:
+    case Product::kAtlas200i500A2:
+      return state.edition == isa::Edition::k2026;
+    default:
+      return false;
+  }
+}
+
 RuleSet BrokenParameters(const RepeatReduceSum& c, const State& state) {
   RuleSet broken;
-  broken.AddIf(state.product != Product::kAtlasTraining &&
-                   state.product != Product::kAtlasInferenceAicore &&
-                   state.product != Product::kAtlasA2,
-               rule::kProduct);
+  broken.AddIf(!Has(state), rule::kProduct);
   broken.AddIf(c.dtype != DType::kHalf && c.dtype != DType::kFloat,
                rule::kDtype);
   broken.AddIf(!TypeIs(c.dst, c.dtype) || !TypeIs(c.src, c.dtype),

@@ -68,6 +68,7 @@ struct FlagUp {
 /// Machine state between steps.
 struct State {
   isa::Product product;
+  isa::Edition edition = isa::kNewestEdition;
   isa::Memories memories;
   LaneMask mask_register = LaneMask::First(128);
   bool saturation = true;

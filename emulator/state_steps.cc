@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "emulator/address.h"
 #include "emulator/flags.h"
 #include "emulator/scalar.h"
 
@@ -105,6 +106,60 @@ StepResult ResetMask(const isa::ResetMask&, State& state) {
                      [](State& s) { s.mask_register = LaneMask::First(128); });
 }
 
+// ---- STATE-UB-RESERVED ------------------------------------------------------
+
+/// Bytes at UB's end that are not the kernel's, of which 256 never are.
+constexpr std::int64_t kReservedBytes = 8192;
+
+/// Whether operands and tiles of a step that was executed, whose windows
+/// therefore lie in their memories, end behind `first`.
+class ReservedCheck {
+ public:
+  explicit ReservedCheck(const State& s)
+      : state_(s),
+        first_(CapacityOf(s.product, isa::Memory::kUb) - kReservedBytes) {}
+
+  template <class Call>
+  bool Reaches(const Call& call) {
+    if constexpr (requires { call.tmp; }) element_ = ElementBytes(call.dtype);
+    bool reached = false;
+    if constexpr (requires { call.dst; }) reached |= EndsBehind(call.dst);
+    if constexpr (requires { call.src; }) reached |= EndsBehind(call.src);
+    if constexpr (requires { call.src0; }) reached |= EndsBehind(call.src0);
+    if constexpr (requires { call.src1; }) reached |= EndsBehind(call.src1);
+    if constexpr (requires { call.tmp; }) reached |= EndsBehind(call.tmp);
+    return reached;
+  }
+
+ private:
+  bool EndsBehind(const isa::Operand& operand) const {
+    return operand.bytes > 0 && Lies(operand.position) &&
+           operand.at + operand.bytes > first_;
+  }
+  bool EndsBehind(const isa::Tile& tile) const {
+    return Lies(tile.position) &&
+           tile.at + tile.rows * tile.cols * element_ > first_;
+  }
+  bool Lies(isa::Position position) const {
+    return MemoryOf(state_.product, position) == isa::Memory::kUb;
+  }
+
+  const State& state_;
+  std::int64_t first_;
+  std::int64_t element_ = 1;
+};
+
+bool ReachesReserved(const isa::Step& step, const State& state) {
+  if (state.edition == isa::Edition::k2024 ||
+      (state.product != isa::Product::kAtlasA2 &&
+       state.product != isa::Product::kAtlasA3)) {
+    return false;
+  }
+  ReservedCheck check(state);
+  return std::visit([&](const auto& call) { return check.Reaches(call); },
+                    step);
+}
+
 }  // namespace
 
 constinit const StateSeams kStateSteps = {.set_vector_mask = SetVectorMask,
@@ -116,6 +171,7 @@ constinit const StateSeams kStateSteps = {.set_vector_mask = SetVectorMask,
                                           .set_mask_norm = SetMaskNorm,
                                           .reset_mask = ResetMask,
                                           .get_value = GetValue,
-                                          .set_value = SetValue};
+                                          .set_value = SetValue,
+                                          .reaches_reserved = ReachesReserved};
 
 }  // namespace lanediff::emulator

@@ -22,6 +22,8 @@ struct StateSeams {
   isa::StepResult (*reset_mask)(const isa::ResetMask& step, State& state);
   isa::StepResult (*get_value)(const isa::GetValue& step, State& state);
   isa::StepResult (*set_value)(const isa::SetValue& step, State& state);
+  /// STATE-UB-RESERVED, of any step that was executed.
+  bool (*reaches_reserved)(const isa::Step& step, const State& state);
 };
 
 /// The plain implementation.

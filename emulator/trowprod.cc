@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 #include "emulator/address.h"
+#include "emulator/arithmetic.h"
 #include "emulator/half.h"
 #include "emulator/trowprod_legality.h"
 
@@ -72,6 +74,26 @@ struct Float {
     return product;
   }
 };
+
+/// TRP-INTEGER-OVERFLOW: as Mul multiplies integers.
+template <class Int, class Unsigned>
+struct Integer {
+  using Bits = Unsigned;
+  static constexpr Bits kOne = 1;
+
+  static Bits Multiply(Bits a, Bits b, bool saturation) {
+    return static_cast<Bits>(IntegerOf<std::multiplies<>>(
+        static_cast<Int>(a), static_cast<Int>(b), saturation));
+  }
+
+  static Bits Chain(std::span<const Bits> lanes, bool saturation) {
+    Bits product = kOne;
+    for (const Bits lane : lanes) product = Multiply(product, lane, saturation);
+    return product;
+  }
+};
+using Int16 = Integer<std::int16_t, std::uint16_t>;
+using Int32 = Integer<std::int32_t, std::uint32_t>;
 
 // ---- Kernels ----------------------------------------------------------------
 
@@ -208,7 +230,7 @@ constexpr TrowprodKernels kKernels = {
 void WriteBack(const TrowprodPlan& plan, std::int64_t row, std::uint32_t bits,
                std::span<std::uint8_t> ub) {
   const std::int64_t at = plan.dst + row * plan.dst_row_stride;
-  if (plan.dtype == DType::kFloat) {
+  if (ElementBytes(plan.dtype) == 4) {
     Store(ub, at, bits);
   } else {
     Store(ub, at, static_cast<std::uint16_t>(bits));
@@ -228,13 +250,27 @@ bool RowsInside(const TrowprodPlan& plan, std::size_t size) {
              static_cast<std::int64_t>(size);
 }
 
+const TrowprodKernels& KernelsOf(DType dtype, const TrowprodSeams& seams) {
+  switch (dtype) {
+    case DType::kHalf:
+      return seams.half_kernels;
+    case DType::kInt16:
+      return seams.int16_kernels;
+    case DType::kInt32:
+      return seams.int32_kernels;
+    default:
+      return seams.float_kernels;
+  }
+}
+
 Path RunRows(const TrowprodPlan& plan, const TrowprodSeams& seams,
              std::span<std::uint8_t> ub) {
-  if (seams.vectors != nullptr && RowsInside(plan, ub.size())) {
+  const bool floating =
+      plan.dtype == DType::kHalf || plan.dtype == DType::kFloat;
+  if (seams.vectors != nullptr && floating && RowsInside(plan, ub.size())) {
     return seams.vectors(plan, ub);
   }
-  const TrowprodKernels& kernels =
-      plan.dtype == DType::kHalf ? seams.half_kernels : seams.float_kernels;
+  const TrowprodKernels& kernels = KernelsOf(plan.dtype, seams);
   const TrowprodKernel kernel = kernels[static_cast<std::size_t>(plan.order)];
   for (std::int64_t row = 0; row < plan.rows; ++row) {
     seams.write_back(plan, row, kernel(plan, row, ub), ub);
@@ -248,6 +284,8 @@ constinit const TrowprodSeams kTrowprod = {.legality = TrowprodLegality,
                                            .plan = Plan,
                                            .half_kernels = kKernels<Half>,
                                            .float_kernels = kKernels<Float>,
+                                           .int16_kernels = kKernels<Int16>,
+                                           .int32_kernels = kKernels<Int32>,
                                            .write_back = WriteBack};
 
 isa::StepResult Run(const Trowprod& call, const TrowprodSeams& seams,
@@ -259,7 +297,9 @@ isa::StepResult Run(const Trowprod& call, const TrowprodSeams& seams,
   const TrowprodPlan plan = seams.plan(call, state);
   state.paths.Count(RunRows(plan, seams, state.memories[isa::Memory::kUb]));
 
-  result.notes.AddIf(call.dst.layout == Layout::kNd, rule::kDstNdDeprecated);
+  result.notes.AddIf(
+      state.edition == isa::Edition::k2024 && call.dst.layout == Layout::kNd,
+      rule::kDstNdDeprecated);
   return result;
 }
 

@@ -45,6 +45,8 @@ struct TrowprodSeams {
   TrowprodPlan (*plan)(const isa::Trowprod& call, const State& state);
   TrowprodKernels half_kernels;
   TrowprodKernels float_kernels;
+  TrowprodKernels int16_kernels;  ///< no vectors for integers
+  TrowprodKernels int32_kernels;
   void (*write_back)(const TrowprodPlan& plan, std::int64_t row,
                      std::uint32_t bits, std::span<std::uint8_t> ub);
   /// In the place of kernel and write-back, where not null.

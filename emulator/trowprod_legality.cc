@@ -34,7 +34,10 @@ RuleSet BrokenParameters(const Trowprod& c, const State& state) {
   broken.AddIf(
       state.product != Product::kAtlasA2 && state.product != Product::kAtlasA3,
       rule::kProduct);
-  broken.AddIf(c.dtype != DType::kHalf && c.dtype != DType::kFloat,
+  const bool older = state.edition == isa::Edition::k2024;
+  const bool integer = c.dtype == DType::kInt32 || c.dtype == DType::kInt16;
+  broken.AddIf(c.dtype != DType::kHalf && c.dtype != DType::kFloat &&
+                   (older || !integer),
                rule::kDtype);
   broken.AddIf(!all([&](const Tile& t) { return TypeIs(t, c.dtype); }),
                rule::kDtypeMatch);
@@ -46,7 +49,8 @@ RuleSet BrokenParameters(const Trowprod& c, const State& state) {
                rule::kDstLayout);
   broken.AddIf(c.src.valid_row == 0 || c.src.valid_col == 0, rule::kValidZero);
   broken.AddIf(c.dst.valid_row != c.src.valid_row, rule::kValidRows);
-  broken.AddIf(c.tmp.rows != c.src.rows || c.tmp.cols != c.src.cols,
+  broken.AddIf(older ? c.tmp.rows != c.src.rows || c.tmp.cols != c.src.cols
+                     : c.tmp.rows < 1 || c.tmp.cols < kBlockBytes / element,
                rule::kTmpShape);
   broken.AddIf(!all([&](const Tile& t) { return IsWellFormed(t, element); }),
                rule::kTile);

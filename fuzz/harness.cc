@@ -38,6 +38,7 @@
 #include "fuzz/within.h"
 #include "make/coverage/observer.h"
 #include "make/generate/generate.h"
+#include "make/generate/kernel.h"
 #include "make/generate/mutate.h"
 #include "make/generate/vary.h"
 
@@ -81,6 +82,8 @@ Case Mutated(std::span<const std::uint8_t> bytes, make::Random& random) {
   if (const Case* const favourite = NextFavourite(random)) {
     c = *favourite;
     make::Vary(random, c, OwnConstants());
+  } else if (Room() == "program" && random.Percent(10)) {
+    c = make::KernelProgram(random);
   } else if (random.Percent(55)) {
     c = make::Generate(Room(), random, make::Style::kByIntent, &Claimed()).c;
   } else {

@@ -208,6 +208,25 @@ void lanediff_gm_name(const void* pointer, std::uint64_t bytes) {
   Run::Of().WithGm([&](Gm& gm) { gm.Name(pointer, bytes); });
 }
 
+void lanediff_gm_name_output(const void* pointer, std::uint64_t bytes) {
+  Run::Of().WithGm([&](Gm& gm) { gm.NameOutput(pointer, bytes); });
+}
+
+void lanediff_gm_argument(const void* pointer, std::int64_t number,
+                          std::int64_t element_bytes, std::int32_t output) {
+  Run::Of().WithGm([&](Gm& gm) {
+    gm.AddArgument(pointer, number, element_bytes, output != 0);
+  });
+}
+
+std::int32_t lanediff_gm_is_unwritten(const void* pointer,
+                                      std::uint64_t bytes) {
+  return Run::Of().WithGm(
+             [&](Gm& gm) { return gm.IsUnwritten(pointer, bytes); })
+             ? 1
+             : 0;
+}
+
 void lanediff_set_tiling_key(std::uint64_t key) { Run::Of().tiling_key = key; }
 std::uint64_t lanediff_tiling_key(void) { return Run::Of().tiling_key; }
 

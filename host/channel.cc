@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -16,6 +17,43 @@ constexpr std::size_t kPageBytes = 4096;
 static_assert(sizeof(Page) <= kPageBytes);
 /// To either side: what runs past the end of other memory doesn't get here.
 constexpr std::size_t kGuardBytes = std::size_t{1} << 16;
+
+/// FNV-1a of words.
+class Sum {
+ public:
+  void Add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3; }
+  void Add(std::string_view text) {
+    for (const char c : text) Add(static_cast<unsigned char>(c));
+  }
+  std::uint64_t value() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0xcbf29ce484222325;
+};
+
+std::uint64_t SealOf(const Page& page) {
+  using Counts = kernel::Counts;
+  static_assert(std::has_unique_object_representations_v<Counts> &&
+                sizeof(Counts) % sizeof(std::uint64_t) == 0);
+  std::array<std::uint64_t, sizeof(Counts) / sizeof(std::uint64_t)> counts;
+  std::memcpy(counts.data(), &page.counts, sizeof counts);
+  Sum sum;
+  for (const std::uint64_t count : counts) sum.Add(count);
+  for (const std::uint64_t word :
+       {std::uint64_t{page.ended}, page.log_bytes, page.messages, page.lost}) {
+    sum.Add(word);
+  }
+  return sum.value();
+}
+
+/// "NUMBER SUM ", which stands before a message.
+constexpr std::size_t kHeadBytes = 2 * 17;
+std::string HeadOf(std::uint64_t number, std::string_view message) {
+  Sum sum;
+  sum.Add(number);
+  sum.Add(message);
+  return fmt::format("{:016x} {:016x} ", number, sum.value());
+}
 
 /// Copies as much of the text as there is room for.
 template <std::size_t kRoom>
@@ -42,25 +80,64 @@ Channel* Channel::Make() {
   channel.page_ = new (first) Page;
   channel.times_ = reinterpret_cast<std::uint64_t*>(first + kPageBytes);
   channel.log_ = first + kPageBytes + kTimesBytes;
+  channel.Seal();
   return &channel;
 }
 
-void Channel::Tell(std::string_view kind, std::string_view text) {
-  const std::size_t bytes = kind.size() + text.size() + 2;
-  if (page_->log_bytes + bytes > kLogBytes) {
-    ++page_->lost;
-    return;
-  }
-  char* at = log_ + page_->log_bytes;
-  at = std::ranges::copy(kind, at).out;
-  *at++ = ' ';
-  at = std::ranges::copy(text, at).out;
-  *at = '\n';
-  page_->log_bytes += bytes;
+void Channel::Seal() {
+  page_->log_bytes = log_bytes_;
+  page_->messages = messages_;
+  page_->lost = lost_;
+  page_->seal = SealOf(*page_);
 }
 
-std::string_view Channel::log() const {
-  return {log_, std::min<std::uint64_t>(page_->log_bytes, kLogBytes)};
+void Channel::SetCounts(const kernel::Counts& counts) {
+  page_->counts = counts;
+  Seal();
+}
+
+void Channel::SetEnded() {
+  page_->ended = true;
+  Seal();
+}
+
+void Channel::Tell(std::string_view kind, std::string_view text) {
+  std::string message = fmt::format("{} {}", kind, text);
+  message.insert(0, HeadOf(messages_, message));
+  message += '\n';
+  if (log_bytes_ + message.size() > kLogBytes) {
+    ++lost_;
+    return Seal();
+  }
+  std::ranges::copy(message, log_ + log_bytes_);
+  log_bytes_ += message.size();
+  ++messages_;
+  Seal();
+}
+
+bool Channel::intact() const { return page_->seal == SealOf(*page_); }
+
+Channel::Log Channel::ReadLog() const {
+  Log log;
+  log.damaged = !intact();
+  // Where the page can't be trusted, all that has a sum is taken.
+  std::string_view rest(
+      log_, log.damaged ? kLogBytes : std::min(page_->log_bytes, kLogBytes));
+  while (!rest.empty() && rest[0] != 0) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    const std::string_view message =
+        line.substr(std::min(line.size(), kHeadBytes));
+    if (line.size() == rest.size() ||
+        line.substr(0, line.size() - message.size()) !=
+            HeadOf(log.messages.size(), message)) {
+      log.damaged = true;
+      break;
+    }
+    log.messages.push_back(message);
+    rest.remove_prefix(line.size() + 1);
+  }
+  log.damaged = log.damaged || log.messages.size() != page_->messages;
+  return log;
 }
 
 void Channel::At(const char* op, lanediff_site site) {
@@ -81,11 +158,13 @@ std::string Channel::Place() const {
                          ? fmt::format(" behind launch {}", page_->launch)
                          : fmt::format(" in block {} of launch {}",
                                        page_->block, page_->launch);
-  if (page_->file[0] == 0) return text;
+  const std::string_view op(page_->op, strnlen(page_->op, sizeof page_->op));
+  const std::string_view file(page_->file,
+                              strnlen(page_->file, sizeof page_->file));
+  if (file.empty()) return text;
   return text + (page_->in_library
-                     ? fmt::format(", in {} {}:{}", page_->op, page_->file,
-                                   page_->line)
-                     : fmt::format(", after {}:{}", page_->file, page_->line));
+                     ? fmt::format(", in {} {}:{}", op, file, page_->line)
+                     : fmt::format(", after {}:{}", file, page_->line));
 }
 
 }  // namespace lanediff::host

@@ -5,13 +5,15 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "kernel/record.h"
 #include "lanediff/kernel_abi.h"
 
 /// What the process of a program leaves for the one that watches over it, in
 /// memory that both share: whatever the program does, up to kill -9, what was
-/// told before stays.
+/// written before stays. A program may write there, too: messages have numbers
+/// and sums, and what was lost is known.
 namespace lanediff::host {
 
 /// Where the program is and what it came to by now.
@@ -27,7 +29,9 @@ struct Page {
   bool stack_overflow = false;  ///< of a block
   bool ended = false;           ///< it said itself how it ended
   std::uint64_t log_bytes = 0;
-  std::uint64_t lost = 0;  ///< messages for which there was no room
+  std::uint64_t messages = 0;  ///< in the log
+  std::uint64_t lost = 0;      ///< messages for which the log had no space
+  std::uint64_t seal = 0;      ///< a sum of counts, ended, and these three
 };
 static_assert(std::is_trivially_destructible_v<Page>);
 
@@ -42,6 +46,10 @@ class Channel {
 
   Page& page() { return *page_; }
   const Page& page() const { return *page_; }
+  /// Whether what the program itself keeps in the page is as it left it.
+  bool intact() const;
+  void SetCounts(const kernel::Counts& counts);
+  void SetEnded();
   std::uint64_t& found_times(std::size_t index) const { return times_[index]; }
   std::uint64_t& noted_times(std::size_t index) const {
     return times_[kTimes + index];
@@ -49,7 +57,12 @@ class Channel {
 
   /// Adds "KIND TEXT" to the log; neither has an end of line.
   void Tell(std::string_view kind, std::string_view text);
-  std::string_view log() const;
+  /// What was added, as far as it is intact.
+  struct Log {
+    std::vector<std::string_view> messages;
+    bool damaged = false;  ///< there were others, or the page is not intact
+  };
+  Log ReadLog() const;
 
   /// The call that the program makes now.
   void At(const char* op, lanediff_site site);
@@ -60,7 +73,13 @@ class Channel {
   std::string Place() const;
 
  private:
+  void Seal();
+
   Page* page_ = nullptr;
+  // Of the process of the program, which alone writes: what the page must say.
+  std::uint64_t log_bytes_ = 0;
+  std::uint64_t messages_ = 0;
+  std::uint64_t lost_ = 0;
   std::uint64_t* times_ = nullptr;
   char* log_ = nullptr;
   const char* last_file_ = nullptr;

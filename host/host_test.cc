@@ -177,7 +177,7 @@ TEST_F(Host, RefusedCallsAreStatus2AndToldOnce) {
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(Has(result.err, "kernel.cpp:3: refused: Mmad (cube)\n"));
   EXPECT_EQ(result.err.find("Mmad"), result.err.rfind("Mmad"));
-  EXPECT_TRUE(Has(result.err, " refused=2 "));
+  EXPECT_TRUE(Has(result.err, " refused=2\n"));
 }
 
 TEST_F(Host, NothingCheckedIsStatus2) {

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
+#include <functional>
 #include <string>
 #include <utility>
 
+#include "case/case_reader.h"
+#include "case/write_file.h"
+#include "isa/catalogue.h"
+#include "lint/tell.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
 
@@ -18,40 +21,15 @@ void Print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-/// A report that was asked for.
-class File {
- public:
-  /// Opens it, if there is a path; `record` is told where it can't be.
-  File(std::string path, kernel::RunRecord& record)
-      : path_(std::move(path)), record_(record) {
-    if (path_.empty()) return;
-    file_ = std::fopen(path_.c_str(), "wb");
-    if (file_ == nullptr) Object();
+/// Of findings with a case, what lint tries on it.
+void AddRepairs(kernel::RunRecord& record) {
+  for (kernel::Finding& finding : record.findings) {
+    const isa::Rule* const rule = isa::FindRule(finding.rule);
+    if (rule == nullptr || finding.case_path.empty()) continue;
+    const auto c = ReadCaseFile(finding.case_path);
+    if (c) finding.repair = lint::TriedRepairOf(*c, rule->id);
   }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  /// Writes what `make` makes, if there is a path.
-  template <class Make>
-  void Write(Make make) {
-    if (file_ == nullptr) return;
-    const std::string text = make();
-    bool written =
-        std::fwrite(text.data(), 1, text.size(), file_) == text.size();
-    written = std::fclose(file_) == 0 && written;
-    if (!written) Object();
-  }
-
- private:
-  void Object() {
-    record_.unwritten.push_back(
-        fmt::format("{}: {}", path_, std::strerror(errno)));
-  }
-
-  std::string path_;
-  kernel::RunRecord& record_;
-  std::FILE* file_ = nullptr;
-};
+}
 
 }  // namespace
 
@@ -71,26 +49,64 @@ std::expected<Wanted, std::string> ReadWanted(
   return wanted;
 }
 
-int Report(const Wanted& wanted, kernel::RunRecord& record) {
+namespace {
+
+/// What is expected of the record, and what is suppressed of it.
+void Apply(const Wanted& wanted, const reports::KernelSources& sources,
+           kernel::RunRecord& record) {
   using namespace reports;
-  const KernelSources sources = ReadSources(record);
   if (wanted.suppressions) {
     Suppress(*wanted.suppressions, sources, Today(), record);
   }
   if (wanted.expectations) {
     record.expectation_faults = Unexpected(*wanted.expectations, record);
   }
-  // All are opened before the first is written, which has the status.
+}
+
+/// Writes the files that were asked for; those that can't be are noted in the
+/// record. All of them have its status.
+void WriteFiles(const reports::KernelSources& sources,
+                const std::set<std::string>& compiled,
+                kernel::RunRecord& record) {
+  using namespace reports;
   const kernel::Settings& to = record.settings;
-  File json(to.json, record);
-  File junit(to.junit, record);
-  File sarif(to.sarif, record);
-  File html(to.html, record);
-  json.Write([&] { return KernelJson(record); });
-  junit.Write([&] { return KernelJunit(record); });
-  sarif.Write([&] { return KernelSarif(record, sources); });
-  html.Write([&] { return KernelHtml(record, sources); });
-  Print(KernelFirstLine(record.settings));
+  const std::pair<std::string, std::function<std::string()>> files[] = {
+      {to.json, [&] { return KernelJson(record); }},
+      {to.junit, [&] { return KernelJunit(record); }},
+      {to.sarif, [&] { return KernelSarif(record, sources); }},
+      {to.html,
+       [&] { return KernelHtml(record, sources.Shown(record, compiled)); }}};
+  std::set<std::string> failed;
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto& [path, make] : files) {
+      if (path.empty() || failed.contains(path)) continue;
+      const auto written = WriteFile(path, make());
+      if (written) continue;
+      failed.insert(path);
+      const std::string& error = written.error();
+      record.unwritten.push_back(path + error.substr(error.rfind(": ")));
+      // Those that are written say another status.
+      again = true;
+    }
+  }
+}
+
+}  // namespace
+
+int Judge(const Wanted& wanted, kernel::RunRecord record) {
+  Apply(wanted, reports::ReadSources(record), record);
+  return reports::KernelStatus(record);
+}
+
+int Report(const Wanted& wanted, kernel::RunRecord& record,
+           const std::set<std::string>& compiled) {
+  using namespace reports;
+  const KernelSources sources = ReadSources(record);
+  Apply(wanted, sources, record);
+  AddRepairs(record);
+  WriteFiles(sources, compiled, record);
+  Print(KernelFirstLine(record));
   Print(KernelText(record));
   return KernelStatus(record);
 }

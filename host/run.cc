@@ -114,7 +114,7 @@ Run::Turn::Turn(Run& r, const char* op, lanediff_site site) : run_(r) {
 }
 
 Run::Turn::~Turn() {
-  run_.channel_.page().counts = run_.engine_->counts();
+  run_.channel_.SetCounts(run_.engine_->counts());
   run_.channel_.page().in_library = false;
 }
 
@@ -140,7 +140,7 @@ void Run::Refuse(const char* op, lanediff_site site) {
 
 void Run::After(Next next) {
   if (next == Next::kGoOn) return;
-  channel_.page().counts = engine_->counts();
+  channel_.SetCounts(engine_->counts());
   channel_.page().in_library = false;
   if (next == Next::kEndRun) {
     const std::uint64_t most = options_.settings.max_errors;
@@ -173,7 +173,7 @@ void Run::EndLaunch() {
   blocks_ = 1;
   channel_.page().block = -1;
   engine_->EndLaunch();
-  channel_.page().counts = engine_->counts();
+  channel_.SetCounts(engine_->counts());
   // So that a program that is killed has a table, and many launches cost
   // little.
   if (std::has_single_bit(std::uint64_t(channel_.page().launch) + 1)) {

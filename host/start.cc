@@ -13,10 +13,13 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "host/channel.h"
 #include "host/crash.h"
+#include "host/handover.h"
+#include "host/output_relay.h"
 #include "host/run.h"
 #include "host/supervisor.h"
 #include "kernel/options.h"
@@ -62,29 +65,39 @@ void RunInitializersBehind(Initializer self, int argc, char** argv,
   }
 }
 
-/// Says to `lanediff run` that something is checked here.
-void TellLoaded() {
-  const char* const path = std::getenv(kToldVariable);
-  const int file = path == nullptr ? -1 : open(path, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  (void)!write(file, "", 1);
-  close(file);
-}
-
 /// What the environment says; "" if nothing.
 std::string Variable(const char* name) {
   const char* const text = std::getenv(name);
   return text == nullptr ? "" : text;
 }
 
+/// What is asked for, of the program that has `before` others before it in its
+/// run: the cases of each lie in a folder of their own.
+std::string OptionsOf(std::size_t before) {
+  std::string text = Variable(kOptions);
+  const auto options = kernel::ReadOptionsText(text);
+  if (before == 0 || !options) return text;
+  return fmt::format(
+      "{} --out {}", text,
+      kernel::Quoted(fmt::format("{}/{}", options->settings.out, before + 1)));
+}
+
 [[noreturn]] void Watch(pid_t pid, int go, const Channel& channel,
-                        const char* program) {
+                        const std::optional<Handover>& handover,
+                        OutputRelay* relay, const char* program) {
   signal(SIGCHLD, SIG_DFL);
-  TellLoaded();
+  signal(SIGPIPE, SIG_IGN);
+  if (relay != nullptr) relay->Begin();
   const std::string asked = Variable(kOptions);
   const auto options = kernel::ReadOptionsText(asked);
   const auto refuse = [&](const std::string& why) {
     fmt::print(stderr, "lanediff: {}\n", why);
+    if (handover) {
+      kernel::RunRecord record;
+      record.end = {
+          .how = kernel::End::How::kNotStarted, .code = 0, .text = why};
+      handover->Write(record);
+    }
     close(go);  // without a word: it ends
     waitpid(pid, nullptr, 0);
     _exit(2);
@@ -101,7 +114,7 @@ std::string Variable(const char* name) {
                                 .wanted = *wanted,
                                 .alone = named.empty(),
                                 .asked = !asked.empty()},
-                               channel);
+                               channel, handover, relay);
   std::fflush(nullptr);
   _exit(status);
 }
@@ -119,6 +132,9 @@ void OnExit(int, void*) {
     std::fputs("lanediff: not enough memory to begin\n", stderr);
     _exit(3);
   }
+  auto handover = Handover::Begin();
+  // A run has its own.
+  const auto relay = handover ? nullptr : OutputRelay::Make();
   const sigset_t signals = WatchedSignals();
   sigset_t before;
   sigprocmask(SIG_BLOCK, &signals, &before);
@@ -131,7 +147,8 @@ void OnExit(int, void*) {
   if (pid > 0) {
     close(pipe_ends[0]);
     RunInitializersBehind(&Start, argc, argv, environment);
-    Watch(pid, pipe_ends[1], *channel, argc > 0 ? argv[0] : "");
+    Watch(pid, pipe_ends[1], *channel, handover, relay.get(),
+          argc > 0 ? argv[0] : "");
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   close(pipe_ends[1]);
@@ -140,7 +157,12 @@ void OnExit(int, void*) {
   close(pipe_ends[0]);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   child = getpid();
-  Run::Begin(Variable(kOptions), *channel);
+  if (handover) handover->Close();
+  if (relay != nullptr) relay->Enter();
+  if (!Variable(kTerminalVariable).empty()) {
+    setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  }
+  Run::Begin(OptionsOf(handover ? handover->before() : 0), *channel);
   WatchCrashes();
   on_exit(OnExit, nullptr);
   pthread_atfork(nullptr, nullptr, [] { Run::Forked(); });

@@ -5,11 +5,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <optional>
 
+#include "host/descendants.h"
 #include "host/teller.h"
 #include "kernel/record.h"
 #include "reports/kernel_status.h"
@@ -52,17 +54,27 @@ sigset_t WatchedSignals() {
   return signals;
 }
 
-int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds,
-            const std::function<bool()>& may_kill, bool& timed_out) {
+int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
+            const std::function<std::uint64_t()>& look) {
+  constexpr auto kPeriod = std::chrono::milliseconds(100);
   const sigset_t signals = WatchedSignals();
+  const auto begin = Clock::now();
   std::optional<Clock::time_point> until;
-  if (seconds) until = Clock::now() + std::chrono::seconds(*seconds);
+  if (seconds) until = begin + std::chrono::seconds(*seconds);
   int status = 0;
   while (waitpid(pid, &status, WNOHANG) == 0) {
-    const auto info = NextSignal(signals, until);
+    auto next = until;
+    if (look) {
+      const auto put_off = std::chrono::seconds(look());
+      if (seconds) until = begin + std::chrono::seconds(*seconds) + put_off;
+      next = Clock::now() + kPeriod;
+      if (until) next = std::min(*next, *until);
+    }
+    const auto info = NextSignal(signals, next);
     if (!info && until && Clock::now() >= *until) {
-      timed_out = may_kill();
-      if (timed_out) kill(pid, SIGKILL);
+      timed_out = true;
+      kill(pid, SIGKILL);
+      seconds.reset();
       until.reset();
     }
     // What a terminal sends, the program gets itself.
@@ -87,22 +99,32 @@ int EndLike(int status) {
   return 128 + signal_number;
 }
 
-int Supervise(const Watched& watched, const Channel& channel) {
+int Supervise(const Watched& watched, const Channel& channel,
+              const std::optional<Handover>& handover, OutputRelay* relay) {
+  const Descendants descendants;
   bool timed_out = false;
-  const int status = WaitFor(
-      watched.pid, watched.options.settings.seconds, [] { return true; },
-      timed_out);
+  const int status =
+      WaitFor(watched.pid, watched.options.settings.seconds, timed_out);
   kernel::RunRecord record = Heard(channel, watched.options.settings, status);
   record.program = watched.program;
-  const bool nothing = channel.page().launch < 0 && record.refusals.empty() &&
+  const bool nothing = channel.intact() && channel.page().launch < 0 &&
+                       record.refusals.empty() &&
                        record.end.how != End::How::kNotStarted;
-  if (watched.alone && !watched.asked && nothing) return EndLike(status);
+  const bool silent = watched.alone && !watched.asked && nothing;
+  // What the program has left could print behind the report.
+  if (!silent) descendants.Kill();
+  if (relay != nullptr) relay->End();
+  if (silent) return EndLike(status);
   if (timed_out) {
     record.end = {.how = End::How::kTimedOut,
                   .code = 0,
                   .text = fmt::format("ended after {} seconds (--seconds){}",
                                       *watched.options.settings.seconds,
                                       channel.Place())};
+  }
+  if (handover) {
+    handover->Write(record);
+    return Judge(watched.wanted, record);
   }
   const int ours = Report(watched.wanted, record);
   const bool own = watched.alone && record.end.how == End::How::kEnded &&

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "host/channel.h"
+#include "host/handover.h"
+#include "host/output_relay.h"
 #include "host/report.h"
 #include "kernel/options.h"
 
@@ -31,23 +33,22 @@ struct Watched {
 /// blocked before it starts.
 sigset_t WatchedSignals();
 
-/// Where the variable is set, who set it wants to know that the library was
-/// loaded: a byte is written to the file that it names.
-inline constexpr const char* kToldVariable = "LANEDIFF_TOLD";
-
 /// Waits for the end of process `pid`, with `WatchedSignals` blocked, and
-/// passes signals on; after `seconds` it kills the process where `may_kill`,
-/// and says so in `timed_out`. The status is as waitpid has it.
-int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds,
-            const std::function<bool()>& may_kill, bool& timed_out);
+/// passes signals on; after `seconds` it kills the process and sets
+/// `timed_out`. `look`, if given, is called every 100 ms; it may put the end
+/// off by so many seconds. The status is as waitpid has it.
+int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
+            const std::function<std::uint64_t()>& look = nullptr);
 
 /// Ends this process as one of that status did: by its signal, or by returning
 /// the status to exit with.
 int EndLike(int status);
 
 /// Waits for the program's end, kills it after --seconds, reports what the
-/// channel was told to stderr and to the files that were asked for. Returns the
+/// channel was told to stderr and to the files that were asked for, or hands it
+/// over. `relay`, if there is one, has what the program prints. Returns the
 /// status to end with.
-int Supervise(const Watched& watched, const Channel& channel);
+int Supervise(const Watched& watched, const Channel& channel,
+              const std::optional<Handover>& handover, OutputRelay* relay);
 
 }  // namespace lanediff::host

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,10 @@ void Teller::Refused(const kernel::Refusal& refusal) {
   // Each block comes there; the first one is told.
   if (!refused_.emplace(refusal.name, refusal.site).second) return;
   channel_.Tell("refusal 0", KernelLine(refusal));
+}
+
+void Teller::Hid(const kernel::Hidden& hidden) {
+  channel_.Tell("hidden 0", KernelLine(hidden));
 }
 
 void Teller::FoundAgain(std::size_t index, std::uint64_t times) {
@@ -68,7 +73,7 @@ void Teller::Ended(End::How how, const std::string& text) {
   end.how = how;
   end.text = text;
   channel_.Tell("end 0", KernelLine(end));
-  channel_.page().ended = true;
+  channel_.SetEnded();
 }
 
 namespace {
@@ -81,6 +86,8 @@ void Put(std::vector<T>& into, std::size_t index, std::string_view text) {
   if (into.size() <= index) into.resize(index + 1);
   into[index] = std::move(*piece);
 }
+
+}  // namespace
 
 void Hear(kernel::RunRecord& record, std::string_view line) {
   const auto word = [&line] {
@@ -97,6 +104,16 @@ void Hear(kernel::RunRecord& record, std::string_view line) {
   if (kind == "note") return Put(record.notes, index, line);
   if (kind == "refusal")
     return Put(record.refusals, record.refusals.size(), line);
+  if (kind == "hidden") return Put(record.hidden, record.hidden.size(), line);
+  if (kind == "settings") {
+    if (auto piece = ReadKernelLine<kernel::Settings>(line)) {
+      record.settings = std::move(*piece);
+    }
+  } else if (kind == "counts") {
+    if (auto piece = ReadKernelLine<kernel::Counts>(line)) {
+      record.counts = *piece;
+    }
+  }
   if (kind == "row") return Put(record.sites, record.sites.size(), line);
   if (kind == "rows") return record.sites.clear();
   if (kind == "product") {
@@ -107,6 +124,8 @@ void Hear(kernel::RunRecord& record, std::string_view line) {
     if (auto end = ReadKernelLine<End>(line)) record.end = std::move(*end);
   }
 }
+
+namespace {
 
 /// How it ended where it didn't say so itself.
 End EndOf(const Channel& channel, int status) {
@@ -135,22 +154,30 @@ kernel::RunRecord Heard(const Channel& channel,
                         const kernel::Settings& settings, int status) {
   kernel::RunRecord record;
   record.settings = settings;
-  std::string_view log = channel.log();
-  for (std::size_t end; (end = log.find('\n')) != log.npos;
-       log.remove_prefix(end + 1)) {
-    Hear(record, log.substr(0, end));
-  }
+  const Channel::Log log = channel.ReadLog();
+  for (const std::string_view message : log.messages) Hear(record, message);
   for (kernel::Finding& finding : record.findings) {
     for (std::string& call : finding.stack) call = CallText(call);
     std::erase_if(finding.stack, IsOurs);
   }
+  const auto times = [](std::uint64_t counted) {
+    return std::max<std::uint64_t>(counted, 1);
+  };
   for (std::size_t i = 0; i < record.findings.size() && i < kTimes; ++i) {
-    record.findings[i].times = channel.found_times(i);
+    record.findings[i].times = times(channel.found_times(i));
   }
   for (std::size_t i = 0; i < record.notes.size() && i < kTimes; ++i) {
-    record.notes[i].times = channel.noted_times(i);
+    record.notes[i].times = times(channel.noted_times(i));
   }
   const Page& page = channel.page();
+  if (log.damaged) {
+    record.end = {.how = End::How::kCrashed,
+                  .code = 0,
+                  .text =
+                      "messages of the run are lost: the program wrote "
+                      "into memory of the library"};
+    return record;
+  }
   record.counts = page.counts;
   if (!page.ended || WIFSIGNALED(status)) {
     record.end = EndOf(channel, status);
@@ -158,6 +185,9 @@ kernel::RunRecord Heard(const Channel& channel,
     record.end.code = WEXITSTATUS(status);
   }
   if (page.lost > 0) {
+    if (record.end.how == End::How::kEnded) {
+      record.end.how = End::How::kTooMany;
+    }
     record.end.text +=
         fmt::format("{}{} messages of the run are lost",
                     record.end.text.empty() ? "" : "; ", page.lost);

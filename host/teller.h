@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ class Teller : public kernel::Sink {
   void Found(std::size_t index, const kernel::Finding& finding) override;
   void Noted(std::size_t index, const kernel::Note& note) override;
   void Refused(const kernel::Refusal& refusal) override;
+  void Hid(const kernel::Hidden& hidden) override;
   void FoundAgain(std::size_t index, std::uint64_t times) override;
   void NotedAgain(std::size_t index, std::uint64_t times) override;
   void Saved(std::size_t index, const std::string& path,
@@ -38,6 +40,9 @@ class Teller : public kernel::Sink {
   std::vector<kernel::Finding> findings_;
   std::set<std::pair<std::string, kernel::Site>> refused_;
 };
+
+/// Adds a piece to the record: "KIND INDEX TEXT", as `Teller` writes it.
+void Hear(kernel::RunRecord& record, std::string_view line);
 
 /// What `channel` was told, put together. The text of the end says where the
 /// program was, where it didn't end by itself; `status` is of waitpid.

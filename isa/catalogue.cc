@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace lanediff::isa {
 namespace {
@@ -26,15 +27,53 @@ std::vector<Rule> BuildCatalogue() {
 
 }  // namespace
 
-bool Instruction::Has(Product product) const {
-  return std::ranges::find(products, product) != products.end();
+namespace {
+
+/// Whether `edition` has `value`: it is in `all`, and in `newer` only for the
+/// newest.
+template <class T>
+bool IsIn(const std::vector<T>& all, const std::vector<T>& newer, T value,
+          Edition edition) {
+  return std::ranges::find(all, value) != all.end() &&
+         (edition == kNewestEdition ||
+          std::ranges::find(newer, value) == newer.end());
 }
 
-bool Instruction::Has(Product product, DType dtype) const {
-  return (dtypes.empty() || std::ranges::find(dtypes, dtype) != dtypes.end()) &&
+}  // namespace
+
+bool Instruction::Has(Profile profile) const {
+  return IsIn(products, newer_products, profile.product, profile.edition);
+}
+
+bool Instruction::Has(Profile profile, DType dtype) const {
+  return (dtypes.empty() ||
+          IsIn(dtypes, newer_dtypes, dtype, profile.edition)) &&
          std::ranges::none_of(lacks, [&](const Lack& lack) {
-           return lack.product == product && lack.dtype == dtype;
+           return lack.product == profile.product && lack.dtype == dtype;
          });
+}
+
+Rule ChangedSince2024(Rule rule, std::string statement_2024) {
+  rule.statement_2024 = std::move(statement_2024);
+  return rule;
+}
+
+Rule OnlyIn(Edition edition, Rule rule) {
+  rule.only = edition;
+  return rule;
+}
+
+std::string_view Rule::StatementIn(Edition edition) const {
+  return edition == Edition::k2024 && !statement_2024.empty() ? statement_2024
+                                                              : statement;
+}
+
+std::vector<Range> Rule::RangesIn(Edition edition) const {
+  std::vector<Range> found;
+  std::ranges::copy_if(
+      ranges, std::back_inserter(found),
+      [&](const Range& one) { return !one.only || *one.only == edition; });
+  return found;
 }
 
 std::span<const Instruction> Instructions() {

@@ -110,6 +110,8 @@ struct Range {
   std::int64_t high;
   /// Only for types of this many bits; 0 for every type.
   int element_bits = 0;
+  /// Only in this edition of the documents; none: in all.
+  std::optional<Edition> only = std::nullopt;
 };
 
 /// Of rules that speak of a call in each of its forms.
@@ -130,10 +132,23 @@ struct Rule {
   /// Of "common" and "kernel" rules: the `kOp` of the steps that it speaks of;
   /// none: all.
   std::vector<std::string_view> steps = {};
+  /// The statement of edition 2024, where it is another one; else empty.
+  std::string statement_2024 = {};
+  /// The edition that alone has the rule; none: all have it.
+  std::optional<Edition> only = std::nullopt;
 
   /// Whether it speaks of the step called `op`.
   bool SpeaksOf(std::string_view op) const;
+  /// Whether the documents of `edition` have it.
+  bool HoldsIn(Edition edition) const { return !only || *only == edition; }
+  std::string_view StatementIn(Edition edition) const;
+  std::vector<Range> RangesIn(Edition edition) const;
 };
+
+/// `rule`, whose statement in edition 2024 is another one.
+Rule ChangedSince2024(Rule rule, std::string statement_2024);
+/// `rule`, which `edition` alone has.
+Rule OnlyIn(Edition edition, Rule rule);
 
 /// Whose documents describe an instruction.
 enum class Api : std::uint8_t { kAscendC, kPto, kTik };
@@ -158,14 +173,17 @@ struct Instruction {
     DType dtype;
   };
   std::vector<Lack> lacks = {};
+  /// Those of `products` and `dtypes` that the documents of 2024 don't list.
+  std::vector<Product> newer_products = {};
+  std::vector<DType> newer_dtypes = {};
   bool masked = false;      ///< reads or leaves the vector mask register
   bool arithmetic = false;  ///< computes: rounds, saturates, meets NaN
   std::vector<Rule> rules;  ///< in the order of the document's tables
 
-  bool Has(Product product) const;
+  bool Has(Profile profile) const;
   /// Whether T may be `dtype` on `product`, which has the instruction. Where
   /// types depend on more, as with DataCopy's routes, it says yes.
-  bool Has(Product product, DType dtype) const;
+  bool Has(Profile profile, DType dtype) const;
 };
 
 /// One for each intrinsic, in the file with its rules: isa/min.cc.

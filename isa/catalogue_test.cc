@@ -114,12 +114,13 @@ TEST(Evidence, OfRulesThatWereReadClosely) {
   using enum EvidenceLevel;
   EXPECT_EQ(LevelOf("VT-TRANSPOSE"), kDeviceResults);
   EXPECT_EQ(LevelOf("VT-ADDRESS"), kDeviceResults);
-  EXPECT_EQ(LevelOf("DC-BLOCK-COUNT"), kVendorTables);
+  EXPECT_EQ(LevelOf("DC-BLOCK-COUNT"), kSupplement);  // 0 is newer
+  EXPECT_EQ(LevelOf("DC-GAP"), kVendorTables);
   EXPECT_EQ(LevelOf("DC-ROUTE"), kVendorTables);
   EXPECT_EQ(LevelOf("RRS-REPEAT"), kVendorTables);
   // The parameter is in a table, but not the ranges of its neighbours.
   EXPECT_EQ(LevelOf("RRS-STRIDE-RANGE"), kSupplement);
-  EXPECT_EQ(LevelOf("TRP-DTYPE"), kDocumentText);
+  EXPECT_EQ(LevelOf("TRP-DTYPE"), kSupplement);  // integers are newer
   // A sentence and an example that was worked out by hand, wrongly.
   EXPECT_EQ(LevelOf("RRS-SATURATE"), kPublishedResult);
   // Tables print a pair of zeros in one order of the operands.

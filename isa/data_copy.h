@@ -87,6 +87,7 @@ inline constexpr RuleId kAddress{"DC-ADDRESS"};
 inline constexpr RuleId kCountLength{"DC-COUNT-LENGTH"};
 inline constexpr RuleId kBits{"DC-BITS"};
 inline constexpr RuleId kRouteExample{"DC-ROUTE-EXAMPLE"};
+inline constexpr RuleId kBlockEmpty{"DC-BLOCK-EMPTY"};
 }  // namespace dc
 
 }  // namespace lanediff::isa

@@ -3,6 +3,7 @@
 
 #include "isa/catalogue.h"
 #include "isa/resource.h"
+#include "isa/state.h"
 
 /// What is told of kernels: carried calls, and what they get and give back.
 namespace lanediff::isa {
@@ -32,8 +33,15 @@ std::vector<Rule> CarriedRules() {
           {kAssumed, "", "a result without type"}}),
       Of(Carried::kOp, carried::kRange, kReject,
          "Each integer parameter of a carried call for which the step says "
-         "what the call's page allows is in that range.",
-         {{kSupplement, "通用约束 · 参数取值范围"}}),
+         "what the call's page allows is in that range, a multiple where one "
+         "is required (count of Compare: 256 bytes; blockLen of DataCopyPad: "
+         "the element; count of a Cast with int4b_t: 2; base of Gather and "
+         "Scatter: the element), and one of the values where there is a list "
+         "(validBit of MrgSort: 3, 7, 15).",
+         {{kSupplement, "通用约束 · 参数取值范围"},
+          {kSupplement,
+           "Compare, Compares, Cast, Gather, Scatter, MrgSort · 约束说明; "
+           "DataCopyPad · 表3"}}),
       Of(Carried::kOp, carried::kBounds, kReject,
          "Every byte that a carried call reads or writes lies in the window of "
          "one of its operands in that memory, and each window in its memory.",
@@ -46,9 +54,28 @@ std::vector<Rule> CarriedRules() {
          "disjoint, or src starts no earlier than dst and its own bytes, "
          "rounded up to 32. Of Whole…, Reduce…, BlockReduce… and PairReduce…: "
          "disjoint, or dst starts where its iteration's source does. tmp may "
-         "be shared.",
+         "be shared. Sources and results of Gather, Gatherb, Brcb, MrgSort "
+         "and MrgSort4, and of Axpy and MulAddDst from half to float: "
+         "disjoint. Select of a scalar or of tensors (atlas-a2, -a3, "
+         "-inference-aicore) has no operand in the last 8 KiB of UB, and what "
+         "was there before it is not read behind it.",
          {{kSupplement, "通用约束 · 地址重叠"},
-          {kAssumed, "", "with a count; reductions over iterations"}}),
+          {kSupplement,
+           "Gather, Gatherb, Brcb, MrgSort, Axpy, MulAddDst, Select · "
+           "约束说明"},
+          {kAssumed, "",
+           "with a count; reductions over iterations; that Select takes the "
+           "last 8 KiB"}}),
+      Of(Carried::kOp, carried::kContents, kFail,
+         "Operands of a carried call hold what its page allows. Offsets of "
+         "Gather and Scatter are multiples of the element, those of Gatherb of "
+         "32 bytes, and those of Scatter differ. A note: sources of MrgSort "
+         "and MrgSort4 that do not descend, Rsqrt of what is not positive, "
+         "Reciprocal of zero and NaN scores of the sorting calls, whose "
+         "results no page determines.",
+         {{kSupplement,
+           "Gather, Gatherb, Scatter, MrgSort, Rsqrt, Reciprocal · 约束说明"},
+          {kAssumed, "", "NaN scores, of which no page speaks"}}),
   };
 }
 
@@ -79,6 +106,13 @@ std::vector<Rule> MemoryRules() {
          "Nobody touches a queue's block between FreeTensor and the next "
          "AllocTensor that hands it out.",
          {{kAssumed, ""}}),
+      Of(Resource::kOp, sync::kInitStale, kFail,
+         "What a call reads of a queue's buffer, and what leaves the core "
+         "computed from it, was written since AllocTensor handed the buffer "
+         "out: what an earlier use left there is no defined content, and "
+         "nothing is after FreeTensor. Of a queue with one buffer a note.",
+         {{kSupplement, "TQue · AllocTensor · 功能说明"},
+          {kAssumed, "", "after FreeTensor; a note with one buffer"}}),
       Of(Resource::kOp, krn::kTensor, kFail,
          "A tensor that is used was given memory before.",
          {{kSupplement, "LocalTensor · 约束说明"}}),
@@ -126,8 +160,12 @@ std::vector<Rule> LaunchRules() {
          {{kSupplement, "SyncAll · 约束说明"}}),
       Of(Resource::kOp, krn::kEvent, kFail,
          "AllocEventID finds an id of the event that is not held, and "
-         "ReleaseEventID gives back one that is.",
-         {{kSupplement, "TPipe · AllocEventID, ReleaseEventID"}}),
+         "ReleaseEventID gives back one that is. Queues take their ids from "
+         "the same pool, EnQue until DeQue and FreeTensor until AllocTensor: "
+         "no SetFlag sets a flag whose id a queue holds, and neither a queue "
+         "nor AllocEventID takes an id whose flag is set.",
+         {{kSupplement, "TPipe · AllocEventID, ReleaseEventID"},
+          {kSupplement, "SetFlag/WaitFlag(ISASI) · 参数说明, 约束说明"}}),
   };
 }
 

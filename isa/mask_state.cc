@@ -59,6 +59,14 @@ std::vector<Rule> MaskStateRules() {
        "lanes it differs from the mask that was asked for: that of the last "
        "SetVectorMask or ResetMask, else the start's.",
        {{kDocumented, "Min · isSetMask"}, {kAssumed, "", "by value"}}},
+      {state::kMaskDrift,
+       kCommon,
+       kHazard,
+       "A call site that reads the mask register, or runs in counter mode, "
+       "finds in one execution a mask or a mode that another place has set "
+       "than in its first execution of the block, and of another value.",
+       {{kSupplement, "掩码 · 概述, 接口外设置Mask"},
+        {kAssumed, "", "as a finding"}}},
       {state::kMaskCounter,
        kCommon,
        kHazard,

@@ -16,15 +16,23 @@ constexpr std::uint8_t kMaskForms = 1 << Min::kContiguous | 1 << Min::kBitwise;
 
 std::vector<Rule> Rules() {
   return {
-      {min::kProduct,
-       kOp,
-       kReject,
-       "The product is atlas-training, atlas-inference-aicore, atlas-a2 or "
-       "atlas-200i-500-a2.",
-       {{kDocumented, "Min · 支持的型号", "", {}, "Atlas 训练系列产品"}},
-       {},
-       {},
-       Topic::kProduct},
+      ChangedSince2024(
+          {min::kProduct,
+           kOp,
+           kReject,
+           "The product is atlas-training, atlas-inference-aicore, atlas-a2, "
+           "atlas-a3 or atlas-200i-500-a2.",
+           {{kDocumented,
+             "Min · 支持的型号",
+             "all but atlas-a3",
+             {},
+             "Atlas 训练系列产品"},
+            {kSupplement, "Min · 产品支持情况", "atlas-a3, edition 2026"}},
+           {},
+           {},
+           Topic::kProduct},
+          "The product is atlas-training, atlas-inference-aicore, atlas-a2 or "
+          "atlas-200i-500-a2."),
       {min::kDtype,
        kOp,
        kReject,
@@ -263,9 +271,10 @@ Instruction Describe<Min>() {
   return {.op = kOp,
           .room = Min::kRoom,
           .products = {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2,
-                       kAtlas200i500A2},
+                       kAtlasA3, kAtlas200i500A2},
           .dtypes = {kHalf, kFloat, kInt32, kInt16},
           .lacks = {{kAtlasTraining, kInt16}},
+          .newer_products = {kAtlasA3},
           .masked = true,
           .arithmetic = true,
           .rules = Rules()};

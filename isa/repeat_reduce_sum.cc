@@ -19,18 +19,23 @@ constexpr std::string_view kOp = RepeatReduceSum::kOp;
 
 std::vector<Rule> Rules() {
   return {
-      {rrs::kProduct,
-       kOp,
-       kReject,
-       "The product is atlas-training, atlas-inference-aicore or atlas-a2.",
-       {{kDocumented,
-         "RepeatReduceSum · 支持的型号",
-         "",
-         {},
-         "Atlas 训练系列产品"}},
-       {},
-       {},
-       Topic::kProduct},
+      ChangedSince2024(
+          {rrs::kProduct,
+           kOp,
+           kReject,
+           "The product is atlas-training, atlas-inference-aicore, atlas-a2, "
+           "atlas-a3 or atlas-200i-500-a2.",
+           {{kDocumented,
+             "RepeatReduceSum · 支持的型号",
+             "atlas-training, atlas-inference-aicore and atlas-a2",
+             {},
+             "Atlas 训练系列产品"},
+            {kSupplement, "ReduceRepeat · 产品支持情况; 接口变更说明",
+             "the others, edition 2026, which calls it ReduceRepeat"}},
+           {},
+           {},
+           Topic::kProduct},
+          "The product is atlas-training, atlas-inference-aicore or atlas-a2."),
       {rrs::kDtype,
        kOp,
        kReject,
@@ -239,8 +244,10 @@ template <>
 Instruction Describe<RepeatReduceSum>() {
   return {.op = kOp,
           .room = RepeatReduceSum::kRoom,
-          .products = {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2},
+          .products = {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2,
+                       kAtlasA3, kAtlas200i500A2},
           .dtypes = {kHalf, kFloat},
+          .newer_products = {kAtlasA3, kAtlas200i500A2},
           .masked = true,
           .arithmetic = true,
           .rules = Rules()};

@@ -1,6 +1,7 @@
 #include "isa/state.h"
 
 #include "isa/catalogue.h"
+#include "isa/step.h"
 
 namespace lanediff::isa {
 namespace {
@@ -8,6 +9,13 @@ using enum Effect;
 using enum Provenance;
 using EvidenceLevel::kPublishedResult;
 constexpr std::string_view kCommon = "common";
+
+std::vector<std::string_view> OpsWithOperands() {
+  std::vector<std::string_view> ops = {GetValue::kOp, SetValue::kOp};
+  ForEachIntrinsic([&]<class Call>() { ops.push_back(Call::kOp); });
+  return ops;
+}
+
 }  // namespace
 
 std::vector<Rule> CommonRules() {
@@ -86,6 +94,20 @@ std::vector<Rule> CommonRules() {
        {},
        {},
        Topic::kProduct},
+      OnlyIn(Edition::k2026,
+             {state::kUbReserved,
+              kCommon,
+              kNote,
+              "An operand of an executed call lies partly in the last 8 KiB of "
+              "UB on atlas-a2 or atlas-a3: its last 256 bytes are never the "
+              "kernel's, the rest only with "
+              "--cce-disable-asc-reserved-ubuf.",
+              {{kSupplement, "NPU架构版本2201 · 存储单元"}},
+              {},
+              Stage::kParameters,
+              Topic::kOther,
+              kEveryForm,
+              OpsWithOperands()}),
   };
 }
 

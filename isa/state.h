@@ -129,6 +129,8 @@ inline constexpr RuleId kModeUnknown{"STATE-MODE-UNKNOWN"};
 inline constexpr RuleId kMaskLeftover{"STATE-MASK-LEFTOVER"};
 inline constexpr RuleId kMaskCounter{"STATE-MASK-COUNTER"};
 inline constexpr RuleId kCounterLeft{"STATE-COUNTER-LEFT"};
+/// Of operands in the part of UB that is not the kernel's.
+inline constexpr RuleId kUbReserved{"STATE-UB-RESERVED"};
 }  // namespace state
 
 /// What orders operations, and what nothing orders.

@@ -72,6 +72,15 @@ std::vector<Rule> RaceRules() {
        "A byte is read that neither the start nor a step has written.",
        {{kSupplement, "msSanitizer · 未初始化异常类型"},
         {kAssumed, "", "what a write makes known"}}},
+      {sync::kInitOutput,
+       kCommon,
+       kHazard,
+       "At the end of a launch, a byte of an argument that is declared as "
+       "output is one that no block has written.",
+       {{kSupplement, "msSanitizer · 未初始化异常类型"},
+        {kAssumed, "",
+         "that an output is written as a whole, but for one "
+         "DataBlock of padding at its end"}}},
   };
 }
 

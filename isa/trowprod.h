@@ -54,6 +54,7 @@ inline constexpr RuleId kDstNdDeprecated{"TRP-DST-ND-DEPRECATED"};
 inline constexpr RuleId kAddress{"TRP-ADDRESS"};
 inline constexpr RuleId kOrder{"TRP-ORDER"};
 inline constexpr RuleId kSaturate{"TRP-SATURATE"};
+inline constexpr RuleId kIntegerOverflow{"TRP-INTEGER-OVERFLOW"};
 }  // namespace trp
 
 }  // namespace lanediff::isa

@@ -62,6 +62,18 @@ enum class Edition : std::uint8_t { k2024, k2026 };
 
 inline constexpr Edition kNewestEdition = Edition::k2026;
 
+/// A product as an edition of the documents describes it: what is legal there,
+/// and what calls compute.
+struct Profile {
+  Product product = Product::kAtlasA2;
+  Edition edition = kNewestEdition;
+
+  constexpr Profile(Product p, Edition e = kNewestEdition)  // NOLINT: implicit
+      : product(p), edition(e) {}
+
+  bool operator==(const Profile&) const = default;
+};
+
 /// ND is row major, DN column major.
 enum class Layout : std::uint8_t { kNd, kDn };
 

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "isa/memory_map.h"
+#include "kernel/carried/parameters.h"
 
 namespace lanediff::kernel {
 namespace {
@@ -45,7 +46,13 @@ class Asked {
   }
   isa::DType Type(std::string_view operand) {
     const auto type = TypeOf(Of(operand).dtype);
-    if (!type) missing_ = fmt::format("the type of {}", operand);
+    const std::uint8_t own = Of(operand).dtype;
+    if (!type && own != LANEDIFF_NO_DTYPE) {
+      refused_ = fmt::format("{} of {}, {}", call_.name,
+                             carried::DTypeName(own), operand);
+    } else if (!type) {
+      missing_ = fmt::format("the type of {}", operand);
+    }
     return type.value_or(isa::DType::kUint8);
   }
   isa::Operand Operand(std::string_view name, isa::DType of_step) {
@@ -71,6 +78,7 @@ class Asked {
   bool is_set_mask() const { return call_.is_set_mask != 0; }
 
   Made Give(isa::Step step) const {
+    if (!refused_.empty()) return std::unexpected(refused_);
     if (missing_.empty()) return step;
     return std::unexpected(fmt::format("{} without {}", call_.name, missing_));
   }
@@ -89,6 +97,7 @@ class Asked {
   const lanediff_call& call_;
   std::span<const Placed> operands_;
   std::string missing_;
+  std::string refused_;  ///< a type that cases do not have
 };
 
 /// Which document says which.

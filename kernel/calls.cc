@@ -77,6 +77,19 @@ std::string RouteOf(const isa::Step& step) {
                      isa::Name(copy->dst.position));
 }
 
+/// "0x…", the first bit lowest.
+std::string HexOf(const std::vector<bool>& bits) {
+  std::string hex((bits.size() + 3) / 4, '0');
+  for (std::size_t digit = 0; digit < hex.size(); ++digit) {
+    unsigned value = 0;
+    for (std::size_t i = 0; i < 4 && digit * 4 + i < bits.size(); ++i) {
+      value |= (bits[digit * 4 + i] ? 1U : 0U) << i;
+    }
+    hex[hex.size() - 1 - digit] = "0123456789abcdef"[value];
+  }
+  return "0x" + hex;
+}
+
 bool IsMaskedForm(const lanediff_call& call) {
   return call.form == LANEDIFF_MASK_LEN || call.form == LANEDIFF_MASK_BITS;
 }
@@ -185,17 +198,52 @@ Next Engine::Inside::ExecuteAudited(const lanediff_call& call,
                                     std::size_t site) {
   auto step = AuditedStep(call, operands);
   if (!step) return Refuse(call.name, step.error(), call.site);
+  if (const auto* const copy = std::get_if<isa::DataCopy>(&*step)) {
+    const auto dtype = static_cast<std::uint8_t>(copy->dtype);
+    if (here->state.atomic != "none" &&
+        isa::MemoryAt(facts.product, copy->dst.position) == isa::Memory::kGm &&
+        !carried::CanAccumulate(here->state, dtype)) {
+      return Refuse(call.name, carried::RefusedAtomic(here->state, dtype),
+                    call.site);
+    }
+  }
   if (auto* product = std::get_if<isa::Trowprod>(&*step)) {
     product->order = settings.trowprod_order;
   }
-  ++counts.audited;
-  if (walk->counter_mode() &&
+  const bool in_counter_mode =
+      walk->counter_mode() &&
       (IsMaskedForm(call) ||
-       std::holds_alternative<isa::RepeatReduceSum>(*step))) {
-    return ExecuteInCounterMode(call, *step, operands, site);
+       std::holds_alternative<isa::RepeatReduceSum>(*step));
+  outcome = Outcome::kNoValue;
+  if (in_counter_mode) {
+    ExecuteInCounterMode(call, *step, operands, site);
+  } else {
+    TakeAudited(*step, operands, site);
   }
-  TakeAudited(*step, operands, site);
+  CountAudited(site);
   return After();
+}
+
+/// Each audited call is in one of the counters.
+void Engine::Inside::CountAudited(std::size_t site) {
+  ++counts.audited;
+  ++counts.legality;
+  switch (outcome) {
+    case Outcome::kNoValue:
+      ++counts.without_value;
+      break;
+    case Outcome::kCompared:
+      ++counts.values;
+      ++sites[site].values;
+      break;
+    case Outcome::kSkipped:
+      ++counts.values_skipped;
+      ++sites[site].values_skipped;
+      break;
+    case Outcome::kRejected:
+      ++counts.rejected;
+      break;
+  }
 }
 
 /// Judges and runs the step. False if it was rejected.
@@ -205,8 +253,9 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
   isa::Step step = asked;
   const bool worded = std::ranges::all_of(operands, &Placed::worded);
   if (!worded) step = WithLegalPositions(step, facts.product);
-  ++counts.legality;
+  if (worded) walk->DeferRejected();
   isa::StepResult result = Take(step, site, false);
+  bool deferred = worded && result.status == Status::kRejected;
   const bool of_position =
       worded && std::ranges::any_of(result.rules, IsOfPosition);
   if (of_position) {
@@ -219,6 +268,7 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
         said->withdrawn = true;
       }
       SayAbout(operands, site);
+      deferred = false;
       const isa::StepResult retried = Take(legal, site, false);
       if (std::ranges::none_of(retried.rules, IsOfPosition)) {
         TellNote(isa::krn::kPosition, last_step,
@@ -230,8 +280,11 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
       }
     }
   }
+  if (deferred) walk->CountRejected(step);
   if (result.status == Status::kRejected) {
     for (isa::RuleId rule : result.rules) TellReject(rule, last_step);
+    ++sites[site].rejected;
+    outcome = Outcome::kRejected;
     const auto natural = walk->judge().Natural(step);
     MarkDoubtful(natural, true);
     // Nobody knows which bytes.
@@ -274,7 +327,6 @@ void Engine::Inside::Run(const isa::Step& step,
   if (doubtful || !accumulates) MarkDoubtful(accesses, doubtful);
   if (accumulates) {
     Accumulate(step, operands);
-    ++counts.carried;
     return;
   }
   const std::int64_t distance = GmDistance(operands);
@@ -285,12 +337,10 @@ void Engine::Inside::Run(const isa::Step& step,
       .high = mask.high, .low = mask.low, .saturation = here->state.saturation};
   if (!ComparesValues(step, site)) {
     here->executor.Execute(here_step, registers);
-    ++counts.values_skipped;
-    ++sites[site].values_skipped;
+    outcome = std::max(outcome, Outcome::kSkipped);
     return;
   }
-  ++counts.values;
-  ++sites[site].values;
+  outcome = std::max(outcome, Outcome::kCompared);
   const auto compared_now = here->executor.ExecuteAndCompare(
       here_step, registers, MovedInGm(accesses, distance));
   if (compared_now.difference) TellValue(number, compared_now, distance);
@@ -330,14 +380,25 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
     }
     carried.operands.push_back({*name, one.dtype, one.operand.position,
                                 one.memory, one.operand.at, one.operand.bytes,
-                                one.host});
+                                one.host, one.readable});
   }
   const auto plan = PlanOf(carried);
   if (!plan) return Refuse(call.name, plan.error(), call.site);
   ++counts.carried;
-  const isa::StepResult result = Take(StepOf(carried, *plan), site);
+  isa::Carried step = StepOf(carried, *plan);
+  // Which lanes are chosen matters where some of them are unwritten.
+  const bool of_unwritten =
+      !plan->chosen.empty() &&
+      std::ranges::any_of(step.reads, [&](const isa::CarriedRead& read) {
+        return walk->HasUnwritten(read.memory, {read.at, read.at + read.bytes});
+      });
+  if (of_unwritten) {
+    step.parameters.push_back({"chosenLanes", HexOf(plan->chosen)});
+  }
+  const isa::StepResult result = Take(std::move(step), site);
   if (result.status != Status::kExecuted) {
     MarkDoubtful(walk->judge().Natural(log.At(last_step)->step), true);
+    if (plan->cut) CountWritten(operands);
     return After();
   }
   const auto& accesses = walk->accesses();
@@ -380,12 +441,13 @@ Next Engine::Inside::TakeRecorded(const isa::Step& step, lanediff_site where,
       std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
   if (audited) {
     sites[site].audited = true;
-    ++counts.audited;
     if (!settings.sync) ++counts.sync_auto;
     Placed gm_start;
     gm_start.memory = isa::Memory::kGm;
     gm_start.host = gm_bytes;
+    outcome = Outcome::kNoValue;
     TakeAudited(step, {gm_start}, site);
+    CountAudited(site);
     return After();
   }
   const isa::StepResult result = Take(step, site);
@@ -400,6 +462,15 @@ Next Engine::Inside::TakeRecorded(const isa::Step& step, lanediff_site where,
   if (carried == nullptr) return After();
   ++counts.carried;
   if (!settings.sync) ++counts.sync_auto;
+  const auto& accesses = walk->accesses();
+  const bool approximate = std::ranges::any_of(
+      carried->parameters,
+      [](const isa::Argument& one) { return one.name == "approximate"; });
+  MarkDoubtful(accesses, approximate || ReadsDoubtful(accesses));
+  if (approximate) {
+    ++counts.approximate;
+    sites[site].approximate = true;
+  }
   Write(*carried, gm_bytes);
   return After();
 }

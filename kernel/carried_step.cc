@@ -26,6 +26,13 @@ isa::CarriedMask MaskOf(const CarriedPlan& plan) {
     case CarriedPlan::Leaves::kAllOnes:
       mask.leaves = {kOnes, kOnes};
       break;
+    case CarriedPlan::Leaves::kNormal:
+      mask.sets_normal = true;
+      break;
+    case CarriedPlan::Leaves::kNormalUnknown:
+      mask.sets_normal = true;
+      mask.leaves_unknown = true;
+      break;
     case CarriedPlan::Leaves::kUnknown:
       mask.leaves_unknown = true;
       break;
@@ -49,6 +56,13 @@ isa::Carried StepOf(const CarriedCall& call, const CarriedPlan& plan) {
   step.pipe = plan.pipe;
   step.parameters = plan.parameters;
   step.mask = MaskOf(plan);
+  // As docs/case-format.md has them.
+  for (const CarriedPlan::Contents& one : plan.contents) {
+    step.parameters.push_back(
+        {(one.open ? "open contents of " : "contents of ") +
+             std::string(isa::Name(one.operand)),
+         one.text});
+  }
   for (std::size_t i = 0; i < call.operands.size(); ++i) {
     const CarriedOperand& one = call.operands[i];
     isa::CarriedOperand operand{

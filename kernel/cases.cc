@@ -6,10 +6,12 @@
 #include <cctype>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <variant>
 
 #include "case/case_writer.h"
+#include "case/series.h"
 #include "case/write_file.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
@@ -24,6 +26,8 @@ using isa::Memory;
 /// Steps of a block to look at; more are no case that anybody reads.
 constexpr std::size_t kMostSteps = 20'000;
 constexpr std::int64_t kGmUnit = 512;
+/// Steps before the earlier one that are looked at first.
+constexpr std::size_t kLead = 512;
 /// A case that could not be cut: nobody knows what else it shows.
 constexpr auto kUncut = std::numeric_limits<std::size_t>::max();
 
@@ -56,9 +60,31 @@ void ForEachPlace(isa::Step& step, isa::Product product, Visit visit) {
       step);
 }
 
+using Runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+/// What of [begin, end) is outside of `unwritten`, as zeros from 0 on.
+std::vector<Region> WrittenOf(const Runs& unwritten, std::int64_t begin,
+                              std::int64_t end) {
+  std::vector<Region> regions;
+  const auto add = [&](std::int64_t from, std::int64_t to) {
+    if (from >= to) return;
+    regions.push_back({.at = from - begin, .dtype = {}, .bytes = {}});
+    regions.back().series = std::make_shared<const Series>(
+        Series::Run(isa::DType::kUint8, 0, to - from));
+  };
+  std::int64_t from = begin;
+  for (const auto& [at, bytes] : unwritten) {
+    add(from, std::min(at, end));
+    from = std::max(from, at + bytes);
+  }
+  add(from, end);
+  return regions;
+}
+
 /// Moves GM down so that what is used begins near 0, and cuts windows of
-/// unknown extent; gives it a size.
-std::expected<void, std::string> FitGm(Case& c) {
+/// unknown extent; gives it a size. Of its bytes those `unwritten` are so at
+/// the start.
+std::expected<void, std::string> FitGm(Case& c, const Runs& unwritten = {}) {
   std::int64_t begin = std::numeric_limits<std::int64_t>::max();
   std::int64_t end = 0;
   for (isa::Step& step : c.program) {
@@ -96,6 +122,10 @@ std::expected<void, std::string> FitGm(Case& c) {
   if (!image) image.emplace();
   image->size = end - begin;
   for (Region& region : image->regions) region.at -= begin;
+  if (!unwritten.empty()) {
+    image->initialised = false;
+    image->regions = WrittenOf(unwritten, begin, end);
+  }
   return {};
 }
 
@@ -114,6 +144,7 @@ Case Programmed(const std::vector<std::size_t>& numbers, const Case& facts,
                 const Log& log, const Sites& sites) {
   Case c;
   c.product = facts.product;
+  c.edition = facts.edition;
   c.lint = facts.lint;
   for (std::size_t number : numbers) {
     const Logged& logged = *log.At(number);
@@ -123,16 +154,63 @@ Case Programmed(const std::vector<std::size_t>& numbers, const Case& facts,
   return c;
 }
 
+/// Waits at the end for the flags that are set: the kernel goes on.
+void WaitForFlags(Case& c) {
+  std::vector<isa::SetFlag> set;
+  for (const isa::Step& step : c.program) {
+    if (const auto* flag = std::get_if<isa::SetFlag>(&step)) {
+      set.push_back(*flag);
+    } else if (const auto* wait = std::get_if<isa::WaitFlag>(&step)) {
+      const auto found =
+          std::ranges::find(set, isa::SetFlag{wait->event, wait->id});
+      if (found != set.end()) set.erase(found);
+    }
+  }
+  for (const isa::SetFlag& flag : set) {
+    c.program.push_back(isa::WaitFlag{flag.event, flag.id});
+    c.sources.emplace_back();
+  }
+}
+
+/// `check` reads flags and barriers, not queues: a barrier where it misses one.
+void AddBarriers(Case& c) {
+  constexpr int kMost = 64;
+  std::optional<std::size_t> last;
+  for (int added = 0; added < kMost; ++added) {
+    Case alone = c;
+    alone.lint.sync.reset();
+    const auto rejected = lint::Lint(alone).rejected;
+    if (!rejected || !rejected->rules.Contains(isa::dc::kBarrier) ||
+        (last && rejected->step <= *last + 1)) {
+      return;
+    }
+    last = rejected->step;
+    const auto step = static_cast<std::ptrdiff_t>(*last);
+    c.program.insert(c.program.begin() + step,
+                     isa::PipeBarrier{isa::Pipe::kAll});
+    if (!c.sources.empty()) {
+      c.sources.insert(c.sources.begin() + step, std::nullopt);
+    }
+  }
+}
+
 bool IsAt(const lint::Place& place, std::size_t step) {
   return place.step == step;
 }
 
-/// What a block's later calls find set: TPipe, atomic mode, mask.
+/// Launch and Block.
+bool Begins(const isa::Step& step) {
+  const auto* const resource = std::get_if<isa::Resource>(&step);
+  return resource != nullptr && (resource->name == isa::ResourceName::kLaunch ||
+                                 resource->name == isa::ResourceName::kBlock);
+}
+
+/// What a block's later calls find: TPipe, buffers, atomic mode, mask.
 bool SetsState(const isa::Step& step) {
   if (const auto* resource = std::get_if<isa::Resource>(&step)) {
     using enum isa::ResourceName;
     return resource->name == kTPipe || resource->name == kInitSocState ||
-           resource->name == kSetAtomic;
+           resource->name == kInitBuffer || resource->name == kSetAtomic;
   }
   return std::holds_alternative<isa::SetVectorMask>(step) ||
          std::holds_alternative<isa::SetMaskCount>(step) ||
@@ -140,11 +218,23 @@ bool SetsState(const isa::Step& step) {
          std::holds_alternative<isa::ResetMask>(step);
 }
 
+/// Of initcheck: of the same bytes; GM has been moved.
+bool IsSameRead(const Shown& shown, const lint::Hazard& hazard) {
+  if (!shown.bytes || !hazard.bytes) return true;
+  lint::HazardBytes bytes = *hazard.bytes;
+  if (bytes.memory == Memory::kGm) {
+    bytes.at = shown.bytes->at;
+    bytes.end = shown.bytes->end;
+  }
+  return bytes == *shown.bytes && hazard.later.operand == shown.operand;
+}
+
 /// The finding in a case of `numbers`, and the case cut down to it.
 std::expected<lint::AloneCase, std::string> Cut(
     const Shown& shown, const std::vector<std::size_t>& numbers,
     const Case& facts, const Log& log, const Sites& sites) {
   Case c = Programmed(numbers, facts, log, sites);
+  if (shown.rule == isa::krn::kEvent) WaitForFlags(c);
   const bool of_init = shown.rule == isa::sync::kInitRead;
   for (std::size_t m = 0; m < c.memory.size(); ++m) {
     const auto memory = static_cast<Memory>(m);
@@ -153,9 +243,11 @@ std::expected<lint::AloneCase, std::string> Cut(
     auto& image = c.memory[m];
     image.emplace();
     image->size = capacity;
-    image->initialised = !of_init;
+    image->initialised = !of_init || memory == Memory::kGm;
   }
-  if (auto fitted = FitGm(c); !fitted) return std::unexpected(fitted.error());
+  if (auto fitted = FitGm(c, shown.unwritten_gm); !fitted) {
+    return std::unexpected(fitted.error());
+  }
   const auto place = [&](std::size_t number) {
     return static_cast<std::size_t>(std::ranges::lower_bound(numbers, number) -
                                     numbers.begin());
@@ -164,11 +256,15 @@ std::expected<lint::AloneCase, std::string> Cut(
   const lint::Verdict verdict = lint::Lint(c);
   for (const lint::Hazard& hazard : verdict.hazards) {
     if (hazard.rule != shown.rule || !IsAt(hazard.later, later)) continue;
+    if (!IsSameRead(shown, hazard)) continue;
     if (shown.earlier && !of_init &&
         (!hazard.earlier || !IsAt(*hazard.earlier, place(*shown.earlier)))) {
       continue;
     }
     auto alone = lint::ShowAlone(c, hazard);
+    if (alone && lint::GroupOf(shown.rule) == lint::Group::kInitcheck) {
+      AddBarriers(alone->c);
+    }
     if (alone) return *std::move(alone);
     return lint::AloneCase{.c = c, .step = later, .others = kUncut};
   }
@@ -186,6 +282,7 @@ std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
   if (shown.alone) {
     Case c;
     c.product = facts.product;
+    c.edition = facts.edition;
     c.lint = facts.lint;
     c.lint.start_unknown = false;
     c.memory = shown.memory;
@@ -203,7 +300,6 @@ std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
   // Of two blocks the one that came to its end first may be the later one.
   const auto [first, last] =
       std::minmax({shown.earlier.value_or(shown.later), shown.later});
-  std::vector<std::size_t> near;
   std::vector<std::size_t> all;
   for (std::size_t n = log.first(); n <= last; ++n) {
     const Logged& logged = *log.At(n);
@@ -212,34 +308,44 @@ std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
         resource != nullptr && resource->name == isa::ResourceName::kLaunch;
     const bool concerned =
         logged.block == later->block || logged.block == other;
-    if (logged.withdrawn || (!launches && !concerned)) continue;
-    all.push_back(n);
-    const bool begins =
-        launches ||
-        (resource != nullptr && resource->name == isa::ResourceName::kBlock);
-    if (begins || !shown.earlier || n >= first || SetsState(logged.step)) {
-      near.push_back(n);
-    }
+    if (!logged.withdrawn && (launches || concerned)) all.push_back(n);
   }
+  // From ever further before the earlier step on, with what sets state before.
+  const auto from = [&](std::size_t lead) {
+    std::vector<std::size_t> near;
+    for (std::size_t n : all) {
+      const isa::Step& step = log.At(n)->step;
+      if (n + lead >= first || Begins(step) || SetsState(step)) {
+        near.push_back(n);
+      }
+    }
+    return near;
+  };
   std::expected<lint::AloneCase, std::string> best = std::unexpected(
       fmt::format("{} steps lead to it, and {} are cut down at most",
                   all.size(), kMostSteps));
-  if (shown.earlier && near.size() <= kMostSteps) {
-    best = Cut(shown, near, facts, log, sites);
-  }
+  const auto attempt = [&](const std::vector<std::size_t>& numbers,
+                           const Shown& wanted) {
+    if (numbers.size() > kMostSteps) return;
+    auto cut = Cut(wanted, numbers, facts, log, sites);
+    if (!best || (cut && cut->others < best->others)) best = std::move(cut);
+  };
+  const bool of_init = shown.rule == isa::sync::kInitRead;
+  if (shown.earlier && !of_init) attempt(from(0), shown);
+  if (!best || best->others > 0) attempt(from(kLead), shown);
   // What is near may show more than the finding, as what it found set is gone.
-  if ((!best || best->others > 0) && all.size() <= kMostSteps) {
-    auto whole = Cut(shown, all, facts, log, sites);
-    if (whole && (!best || whole->others < best->others)) best = whole;
-    if (!best) best = whole;
+  if (!best || best->others > 0) attempt(all, shown);
+  if (!best && shown.bytes) {
+    // What a rejected call would have written is unwritten without it.
+    Shown loose = shown;
+    loose.bytes.reset();
+    attempt(all, loose);
   }
   if (!best) return std::unexpected(best.error());
   return std::move(best->c);
 }
 
-std::expected<std::string, std::string> SaveCase(Case c,
-                                                 const std::string& folder,
-                                                 const Site& site, int number) {
+std::string CaseStem(const Site& site) {
   std::string stem = std::filesystem::path(site.file).stem().string();
   for (char& letter : stem) {
     const auto byte = static_cast<unsigned char>(letter);
@@ -247,8 +353,13 @@ std::expected<std::string, std::string> SaveCase(Case c,
              : letter == '-' || letter == '_' ? letter
                                               : '-';
   }
-  if (stem.empty()) stem = "kernel";
-  const std::string name = fmt::format("{}-{}-{}", stem, site.line, number);
+  return fmt::format("{}-{}", stem.empty() ? "kernel" : stem, site.line);
+}
+
+std::expected<std::string, std::string> SaveCase(Case c,
+                                                 const std::string& folder,
+                                                 const Site& site, int number) {
+  const std::string name = fmt::format("{}-{}", CaseStem(site), number);
   c.id = "run/" + name;
   if (c.note.empty()) {
     c.note = fmt::format("found by a run of {}", site.file);

@@ -2,9 +2,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <expected>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "case/case.h"
@@ -12,6 +15,7 @@
 #include "kernel/log.h"
 #include "kernel/record.h"
 #include "kernel/sites.h"
+#include "lint/hazard.h"
 
 /// Cases of what a run finds: the smallest program that shows it.
 namespace lanediff::kernel {
@@ -21,6 +25,12 @@ struct Shown {
   isa::RuleId rule;
   std::size_t later = 0;  ///< number of the step in the log
   std::optional<std::size_t> earlier = std::nullopt;
+  /// Of initcheck, which a part of the program shows for another reason: the
+  /// operand that reads, what it finds unwritten, and what of GM was at the
+  /// start.
+  std::string_view operand = {};
+  std::optional<lint::HazardBytes> bytes = std::nullopt;
+  std::vector<std::pair<std::int64_t, std::int64_t>> unwritten_gm = {};
   /// Steps and the call alone show it: legality and values. `memory` has what
   /// its windows hold, `state` what it finds.
   bool alone = false;
@@ -33,8 +43,13 @@ struct Shown {
 std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
                                         const Log& log, const Sites& sites);
 
+/// "NAME-LINE", how the names of the cases of `site` begin. Sites of several
+/// files may have one.
+std::string CaseStem(const Site& site);
+
 /// Writes it to `folder`/NAME-LINE-N.json, which it doesn't overwrite within a
-/// run: `number` counts. The path, or why it could not be written.
+/// run: `number` counts the cases of a `CaseStem`. The path, or why it could
+/// not be written.
 std::expected<std::string, std::string> SaveCase(Case c,
                                                  const std::string& folder,
                                                  const Site& site, int number);

@@ -88,7 +88,7 @@ bool Meet(const std::vector<isa::Access>& earlier, const isa::Access& read) {
 
 }  // namespace
 
-Next Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
+void Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
                                           const isa::Step& step,
                                           const std::vector<Placed>& operands,
                                           std::size_t site) {
@@ -104,18 +104,16 @@ Next Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
     refused.name = call.name;
     refused.parameters = {
         {"mask", elements, isa::ParameterRange{0, kMostElements - 1}}};
-    ++counts.legality;
     Take(refused, site);
-    return After();
+    outcome = Outcome::kRejected;
+    return;
   }
   const auto mode = walk->machine().mask_mode();
-  if (!own) {
-    // It reads the register, which its parts don't.
-    isa::Carried reader;
-    reader.name = call.name;
-    reader.mask = {.masked = true, .is_set_mask = false};
-    Take(reader, site);
-  }
+  // It runs in counter mode, and may read the register; its parts don't.
+  isa::Carried reader;
+  reader.name = call.name;
+  reader.mask = {.masked = true, .is_set_mask = own};
+  Take(reader, site);
   Take(isa::SetMaskNorm{}, site);
   TakeParts(step, operands, site, elements);
   Take(isa::SetMaskCount{}, site);
@@ -126,10 +124,10 @@ Next Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
     Take(isa::Resource{isa::ResourceName::kMaskMode, {Said("mode", *mode)}},
          site);
   }
-  return After();
 }
 
-/// KRN-OVERLAP where a part reads what one before wrote.
+/// KRN-OVERLAP where a part reads what one before wrote. The first part that is
+/// rejected is the last one: what the others would do counts as written.
 void Engine::Inside::TakeParts(const isa::Step& step,
                                const std::vector<Placed>& operands,
                                std::size_t site, std::int64_t elements) {
@@ -137,7 +135,11 @@ void Engine::Inside::TakeParts(const isa::Step& step,
   const std::int64_t full = elements / lanes;
   std::vector<isa::Access> written;
   const auto take = [&](const Part& part) {
-    if (!TakeAudited(PartOf(step, part), operands, site)) return;
+    if (outcome == Outcome::kRejected) return;
+    if (!TakeAudited(PartOf(step, part), operands, site)) {
+      CountWritten(operands);
+      return;
+    }
     const auto& accesses = walk->accesses();
     const bool depends =
         std::ranges::any_of(accesses, [&](const isa::Access& one) {
@@ -152,7 +154,8 @@ void Engine::Inside::TakeParts(const isa::Step& step,
     }
     written.insert(written.end(), accesses.begin(), accesses.end());
   };
-  for (std::int64_t first = 0; first < full; first += kMostRepeats) {
+  for (std::int64_t first = 0; first < full && outcome != Outcome::kRejected;
+       first += kMostRepeats) {
     take({first, std::min(kMostRepeats, full - first), lanes});
   }
   if (elements % lanes != 0) take({full, 1, elements % lanes});

@@ -50,15 +50,23 @@ constexpr std::int64_t kSaturationBit = 48;
 
 }  // namespace
 
-Engine::Engine(const Settings& settings, Gm& gm, Sink& sink)
-    : inside_(std::make_unique<Inside>(settings, gm, sink)) {}
+Engine::Engine(const Settings& settings, Gm& gm, Sink& sink,
+               const emulator::Seams* seams)
+    : inside_(std::make_unique<Inside>(
+          settings, gm, sink,
+          seams == nullptr ? emulator::FastestSeams() : *seams)) {}
 Engine::~Engine() = default;
 
 // ---- Launches ---------------------------------------------------------------
 
-void Engine::BeginLaunch(const std::string&, std::int64_t blocks,
+void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
                          lanediff_site site) {
   Inside& in = *inside_;
+  in.kernel = kernel.empty() ? "the kernel" : kernel;
+  in.launched_at = site;
+  in.cut_short = false;
+  in.refused_before = in.counts.refused;
+  in.cuts.clear();
   ++in.counts.launches;
   ++in.launch;
   in.log.Clear();
@@ -74,8 +82,16 @@ void Engine::BeginLaunch(const std::string&, std::int64_t blocks,
         const Logged* const logged = in.log.At(number);
         return logged == nullptr ? nullptr : &logged->step;
       },
+      [&in](std::size_t number) -> std::optional<std::size_t> {
+        const Logged* const logged = in.log.At(number);
+        if (logged == nullptr) return std::nullopt;
+        const Site& called = in.sites[logged->site].site;
+        if (called.file.empty() || called.after) return std::nullopt;
+        return logged->site;
+      },
       true);
-  for (const auto& [at, bytes] : in.gm.unwritten()) {
+  in.unwritten_gm = in.gm.unwritten();
+  for (const auto& [at, bytes] : in.unwritten_gm) {
     in.walk->ForgetWrites(isa::Memory::kGm, {at, at + bytes});
   }
   in.TakeResource(ResourceName::kLaunch, {Said("blocks", blocks)}, site);
@@ -127,6 +143,9 @@ void Engine::EndLaunch() {
   in.counts.bytes_followed = in.followed;
   for (const lint::Hazard& hazard : verdict.hazards) in.Tell(hazard);
   in.DrainWalk();
+  in.KeepUnwritten();
+  in.ReportOutputs();
+  in.gm.ClearArguments();
   if (in.settings.digest) {
     in.counts.gm_digest = in.counts.gm_digest * 31 + in.gm.Digest();
   }
@@ -371,9 +390,7 @@ Next Engine::GetValue(const lanediff_operand& src, std::int64_t index,
   } else {
     isa::GetValue step{.dtype = *type, .src = placed.operand, .index = index};
     if (!placed.worded) step.src.position = isa::Position::kVeccalc;
-    ++in.counts.audited;
-    ++in.counts.legality;
-    in.sites[number].audited = true;
+    ++in.counts.carried;
     result = in.Take(step, number);
   }
   if (result.status != isa::StepResult::Status::kExecuted) return in.After();
@@ -407,9 +424,7 @@ Next Engine::SetValue(const lanediff_operand& dst, std::int64_t index,
     isa::SetValue step{
         .dtype = *type, .dst = placed.operand, .index = index, .value = value};
     if (!placed.worded) step.dst.position = isa::Position::kVeccalc;
-    ++in.counts.audited;
-    ++in.counts.legality;
-    in.sites[number].audited = true;
+    ++in.counts.carried;
     result = in.Take(step, number);
   }
   if (result.status != isa::StepResult::Status::kExecuted) return in.After();

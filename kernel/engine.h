@@ -12,6 +12,10 @@
 #include "kernel/record.h"
 #include "lanediff/kernel_abi.h"
 
+namespace lanediff::emulator {
+struct Seams;
+}  // namespace lanediff::emulator
+
 /// Runs the calls of kernels: judges each, follows what it touches, executes it
 /// and says what was found. It knows nothing of processes, stacks and files but
 /// the folder of the cases.
@@ -25,6 +29,7 @@ class Sink {
   virtual void Found(std::size_t index, const Finding& finding) = 0;
   virtual void Noted(std::size_t index, const Note& note) = 0;
   virtual void Refused(const Refusal& refusal) = 0;
+  virtual void Hid(const Hidden& hidden) = 0;
   /// How often finding or note `index` has occurred by now.
   virtual void FoundAgain(std::size_t index, std::uint64_t times) = 0;
   virtual void NotedAgain(std::size_t index, std::uint64_t times) = 0;
@@ -42,7 +47,10 @@ enum class Next : std::uint8_t {
 
 class Engine {
  public:
-  Engine(const Settings& settings, Gm& gm, Sink& sink);
+  /// `seams`, which outlive it: of the emulator that computes audited calls; a
+  /// test's is defective. Null: the fastest.
+  Engine(const Settings& settings, Gm& gm, Sink& sink,
+         const emulator::Seams* seams = nullptr);
   ~Engine();
 
   // ---- Launches: in this order, blocks may be entered again. ----

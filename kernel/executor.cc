@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "case/element.h"
 #include "diff/memory_compare.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
@@ -46,32 +46,6 @@ bool IsUsed(const std::vector<isa::Access>& accesses, isa::Memory memory) {
   });
 }
 
-bool IsFloating(isa::DType type) {
-  return type == isa::DType::kHalf || type == isa::DType::kFloat ||
-         type == isa::DType::kBfloat16 || type == isa::DType::kDouble;
-}
-
-std::uint64_t ElementAt(const std::uint8_t* bytes, isa::DType type) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, bytes, static_cast<std::size_t>(isa::SizeBytes(type)));
-  return value;
-}
-
-bool IsNan(std::uint64_t bits, isa::DType type) {
-  switch (type) {
-    case isa::DType::kHalf:
-      return (bits & 0x7fff) > 0x7c00;
-    case isa::DType::kBfloat16:
-      return (bits & 0x7fff) > 0x7f80;
-    case isa::DType::kFloat:
-      return (bits & 0x7fffffff) > 0x7f800000;
-    case isa::DType::kDouble:
-      return (bits & ~(std::uint64_t{1} << 63)) > 0x7ff0000000000000;
-    default:
-      return false;
-  }
-}
-
 /// Bytes that should be, and are, equal: from address `at` of `memory` on.
 struct Sides {
   isa::Memory memory;
@@ -80,18 +54,19 @@ struct Sides {
   std::span<const std::uint8_t> actual;
 };
 
-/// The first element that differs. Bytes of a TROWPROD's tmp are nobody's.
+/// The first element that differs, where two NaNs are equal unless the step
+/// moves bits. The bytes of a TROWPROD's tmp are unspecified.
 std::optional<std::string> Difference(
     const isa::Step& step, const Sides& s,
     const std::vector<isa::Access>& accesses) {
   if (std::ranges::equal(s.expected, s.actual)) return std::nullopt;
-  const bool moves = std::holds_alternative<isa::DataCopy>(step);
   std::vector<bool> known(s.expected.size());
-  for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) {
-    if (!access->write || access->memory != s.memory) continue;
-    const bool scratch = access->operand == isa::Trowprod::kScratch;
-    const std::int64_t size = isa::SizeBytes(access->dtype);
-    for (std::int64_t at = access->at; at + size <= access->at + access->bytes;
+  const auto runs = diff::WritesOf(step, accesses);
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+    if (run->memory != s.memory) continue;
+    const bool scratch = run->operand == isa::Trowprod::kScratch;
+    const std::int64_t size = isa::SizeBytes(run->dtype);
+    for (std::int64_t at = run->at; at + size <= run->at + run->bytes;
          at += size) {
       const auto offset = static_cast<std::size_t>(at - s.at);
       if (at < s.at || offset + static_cast<std::size_t>(size) > known.size() ||
@@ -100,20 +75,20 @@ std::optional<std::string> Difference(
       }
       std::fill_n(known.begin() + static_cast<std::ptrdiff_t>(offset), size,
                   true);
-      const std::uint64_t e = ElementAt(&s.expected[offset], access->dtype);
-      const std::uint64_t a = ElementAt(&s.actual[offset], access->dtype);
-      const bool nans = !moves && IsFloating(access->dtype) &&
-                        IsNan(e, access->dtype) && IsNan(a, access->dtype);
-      if (e == a || nans || scratch) continue;
+      const auto e = LoadElement(run->dtype, s.expected.subspan(offset));
+      const auto a = LoadElement(run->dtype, s.actual.subspan(offset));
+      if (e == a || scratch || (!run->moved && SameElement(run->dtype, e, a))) {
+        continue;
+      }
       diff::ElementDifference difference;
       difference.memory = s.memory;
       difference.at = at;
-      difference.dtype = access->dtype;
+      difference.dtype = run->dtype;
       difference.expected = e;
       difference.actual = a;
-      difference.operand = access->operand;
-      difference.iteration = access->iteration;
-      difference.lane = access->lane + (at - access->at) / size;
+      difference.operand = run->operand;
+      difference.iteration = run->iteration;
+      difference.lane = run->lane + (at - run->at) / size;
       difference.differing_bytes = size;
       return diff::Describe(difference);
     }
@@ -148,8 +123,9 @@ Regions ReadBy(const std::vector<isa::Access>& accesses,
 
 }  // namespace
 
-Executor::Executor(isa::Product product, LocalMemory& local)
-    : product_(product), local_(local) {}
+Executor::Executor(isa::Profile profile, LocalMemory& local,
+                   const emulator::Seams& seams)
+    : profile_(profile), local_(local), seams_(seams) {}
 
 isa::Memories Executor::Here() {
   isa::Memories memories;
@@ -166,7 +142,7 @@ isa::Memories Executor::Here() {
 isa::StepResult Executor::Execute(const isa::Step& step,
                                   const Registers& registers) {
   if (!emulator_) {
-    emulator_ = std::make_unique<emulator::Emulator>(product_, Here());
+    emulator_ = std::make_unique<emulator::Emulator>(profile_, Here(), seams_);
   }
   emulator_->Execute(
       isa::SetVectorMask{.high = registers.high, .low = registers.low});
@@ -205,7 +181,7 @@ Executor::Compared Executor::ExecuteAndCompare(
   for (Region& region : before[static_cast<std::size_t>(isa::Memory::kGm)]) {
     region.at += page;
   }
-  oracle::Oracle oracle(product_, apart);
+  oracle::Oracle oracle(profile_, apart);
   oracle.Execute(
       isa::SetVectorMask{.high = registers.high, .low = registers.low});
   if (!registers.saturation) oracle.Execute(isa::SetSaturation{false});

@@ -31,7 +31,9 @@ struct Registers {
 
 class Executor {
  public:
-  Executor(isa::Product product, LocalMemory& local);
+  /// `seams` outlive it.
+  Executor(isa::Profile profile, LocalMemory& local,
+           const emulator::Seams& seams = emulator::FastestSeams());
 
   /// Executes a step whose operands in GM are at addresses of this process less
   /// `kGmBase`, mask mode normal. What the emulator said.
@@ -52,8 +54,9 @@ class Executor {
  private:
   isa::Memories Here();
 
-  isa::Product product_;
+  isa::Profile profile_;
   LocalMemory& local_;
+  const emulator::Seams& seams_;
   std::unique_ptr<emulator::Emulator> emulator_;
   Registers set_;
   /// The oracle's copies, of local memories.

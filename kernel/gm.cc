@@ -45,36 +45,65 @@ void Add(Runs& runs, std::int64_t at, std::int64_t bytes) {
   }
 }
 
-void Poison(const Buffer& b) {
-  std::uint64_t word = PoisonAt(b.seed, b.place.at);
-  for (std::int64_t i = 0; i < b.place.bytes; i += kGranule, word += kStep) {
-    // Memory is rounded up to granules.
-    std::memcpy(b.place.host + i, &word, kGranule);
+/// Calls visit(at, bytes, poison) for each granule of the run, or part of one.
+template <class Visit>
+void ForGranules(const Buffer& b, std::int64_t at, std::int64_t bytes,
+                 const Visit& visit) {
+  const std::int64_t end = at + bytes;
+  while (at < end) {
+    const std::int64_t granule = at / kGranule * kGranule;
+    const std::uint64_t word = PoisonAt(b.seed, granule);
+    std::uint8_t poison[kGranule];
+    std::memcpy(poison, &word, kGranule);
+    const std::int64_t size = std::min(granule + kGranule, end) - at;
+    visit(at, size, poison + (at - granule));
+    at += size;
   }
 }
 
-/// What of `b.unwritten` still holds the poison.
-Runs StillUnwritten(const Buffer& b) {
-  Runs runs;
-  for (const auto& [at, bytes] : b.unwritten) {
-    const std::uint8_t* const host = b.place.host + (at - b.place.at);
-    std::uint64_t word = PoisonAt(b.seed, at);
-    std::int64_t i = 0;
-    std::int64_t first = 0;  // of the run that is being counted
-    for (; i + kGranule <= bytes; i += kGranule, word += kStep) {
-      std::uint64_t now;
-      std::memcpy(&now, host + i, kGranule);
-      if (now == word) continue;
-      Add(runs, at + first, i - first);
-      first = i + kGranule;
-    }
-    // The rest of a granule may hold the poison by chance; it is believed where
-    // the granule before says the same.
-    const bool rest_is = std::memcmp(host + i, &word, bytes - i) == 0;
-    const bool before = i == 0 || first < i;
-    Add(runs, at + first, (rest_is && before ? bytes : i) - first);
+void Poison(const Buffer& b, std::int64_t at, std::int64_t bytes) {
+  ForGranules(
+      b, at, bytes,
+      [&](std::int64_t where, std::int64_t size, const std::uint8_t* poison) {
+        std::memcpy(b.place.host + (where - b.place.at), poison,
+                    static_cast<std::size_t>(size));
+      });
+}
+
+/// What of `runs` still holds the poison.
+Runs StillUnwritten(const Buffer& b, const Runs& runs) {
+  Runs still;
+  for (const auto& [at, bytes] : runs) {
+    bool before = true;
+    ForGranules(
+        b, at, bytes,
+        [&](std::int64_t where, std::int64_t size, const std::uint8_t* poison) {
+          // A part of a granule may hold the poison by chance; it is
+          // believed where the granule before holds it, too.
+          const bool is =
+              (size == kGranule || before) &&
+              std::memcmp(b.place.host + (where - b.place.at), poison,
+                          static_cast<std::size_t>(size)) == 0;
+          if (is) Add(still, where, size);
+          before = is;
+        });
   }
-  return runs;
+  return still;
+}
+
+/// What is in both.
+Runs Common(const Runs& a, const Runs& b) {
+  Runs common;
+  auto other = b.begin();
+  for (const auto& [at, bytes] : a) {
+    while (other != b.end() && other->first + other->second <= at) ++other;
+    for (auto one = other; one != b.end() && one->first < at + bytes; ++one) {
+      const std::int64_t begin = std::max(at, one->first);
+      Add(common, begin,
+          std::min(at + bytes, one->first + one->second) - begin);
+    }
+  }
+  return common;
 }
 
 bool IsIn(const Runs& runs, std::int64_t at) {
@@ -92,6 +121,7 @@ struct Gm::State {
   std::int64_t next = kPlace;
   std::uint64_t seed = 0xa5c3965ae17f4b2d;
   Runs unwritten;
+  std::vector<GmArgument> arguments;
   bool changed = false;  ///< buffers came or went since the last look
 
   /// A place for so many bytes, with a gap behind it.
@@ -155,7 +185,7 @@ void* Gm::Allocate(std::uint64_t bytes) {
            .allocated = true,
            .seed = state_->seed,
            .unwritten = {}};
-  Poison(b);
+  Poison(b, b.place.at, size);
   Add(b.unwritten, b.place.at, size);
   state_->buffers.insert_or_assign(host, std::move(b));
   state_->changed = true;
@@ -194,6 +224,76 @@ void Gm::Name(const void* pointer, std::uint64_t bytes) {
   state_->buffers.insert_or_assign(
       host, Buffer{.place = {.host = host, .at = at, .bytes = size},
                    .unwritten = {}});
+  state_->changed = true;
+}
+
+void Gm::NameOutput(const void* pointer, std::uint64_t bytes) {
+  Name(pointer, bytes);
+  const auto* const host = static_cast<const std::uint8_t*>(pointer);
+  for (auto& [first, b] : state_->buffers) {
+    const std::int64_t offset = host - b.place.host;
+    if (offset < 0 || offset >= b.place.bytes) continue;
+    if (b.seed == 0) b.seed = state_->seed;
+    const std::int64_t at = b.place.at + offset;
+    const std::int64_t size =
+        std::min(static_cast<std::int64_t>(bytes), b.place.bytes - offset);
+    Poison(b, at, size);
+    Runs runs = std::exchange(b.unwritten, {});
+    runs.emplace_back(at, size);
+    std::ranges::sort(runs);
+    for (const auto& [begin, count] : runs) {
+      const std::int64_t end =
+          b.unwritten.empty()
+              ? begin
+              : b.unwritten.back().first + b.unwritten.back().second;
+      const std::int64_t from = std::max(begin, end);
+      if (begin + count > from) Add(b.unwritten, from, begin + count - from);
+    }
+    state_->changed = true;
+    return;
+  }
+}
+
+void Gm::AddArgument(const void* pointer, std::int64_t number,
+                     std::int64_t element, bool output) {
+  const auto buffer = Find(pointer);
+  if (!buffer) return;
+  const std::int64_t at =
+      buffer->at + (static_cast<const std::uint8_t*>(pointer) - buffer->host);
+  state_->arguments.push_back(
+      {number, at, buffer->at + buffer->bytes, element, output});
+}
+
+const std::vector<GmArgument>& Gm::arguments() const {
+  return state_->arguments;
+}
+
+const GmArgument* Gm::ArgumentAt(std::int64_t at) const {
+  const GmArgument* nearest = nullptr;
+  for (const GmArgument& one : state_->arguments) {
+    if (at < one.at || at >= one.end) continue;
+    if (nearest == nullptr || one.at > nearest->at) nearest = &one;
+  }
+  return nearest;
+}
+
+void Gm::ClearArguments() { state_->arguments.clear(); }
+
+void Gm::KeepUnwritten(const Runs& runs) {
+  for (auto& [host, b] : state_->buffers) {
+    if (b.unwritten.empty()) continue;
+    b.unwritten = StillUnwritten(b, Common(b.unwritten, runs));
+  }
+  state_->changed = true;
+}
+
+bool Gm::IsUnwritten(const void* pointer, std::uint64_t bytes) {
+  const auto* const host = static_cast<const std::uint8_t*>(pointer);
+  const Buffer* const b = state_->Holds(host);
+  if (b == nullptr) return false;
+  const Runs wanted = {
+      {b->place.at + (host - b->place.host), static_cast<std::int64_t>(bytes)}};
+  return !StillUnwritten(*b, Common(b->unwritten, wanted)).empty();
 }
 
 std::optional<GmBuffer> Gm::Find(const void* pointer) const {
@@ -226,7 +326,7 @@ void Gm::Look() {
   bool changed = std::exchange(state_->changed, false);
   for (auto& [host, b] : state_->buffers) {
     if (b.unwritten.empty()) continue;
-    Runs now = StillUnwritten(b);
+    Runs now = StillUnwritten(b, b.unwritten);
     changed = changed || now != b.unwritten;
     b.unwritten = std::move(now);
   }
@@ -264,13 +364,7 @@ void Gm::Restore(const Saved& saved) {
     std::ranges::copy(then->second.second, b.place.host);
     b.unwritten = then->second.first.unwritten;
     b.seed = state_->seed;
-    for (const auto& [at, bytes] : b.unwritten) {
-      for (std::int64_t i = 0; i < bytes; i += kGranule) {
-        const std::uint64_t word = PoisonAt(b.seed, at + i);
-        std::memcpy(b.place.host + (at - b.place.at) + i, &word,
-                    static_cast<std::size_t>(std::min(kGranule, bytes - i)));
-      }
-    }
+    for (const auto& [at, bytes] : b.unwritten) Poison(b, at, bytes);
   }
   state_->changed = true;
 }

@@ -18,6 +18,16 @@ struct GmBuffer {
   std::int64_t bytes = 0;
 };
 
+/// What a kernel is given as its `number`th argument, from 1: GM from its first
+/// byte to its buffer's end.
+struct GmArgument {
+  std::int64_t number = 1;
+  std::int64_t at = 0;
+  std::int64_t end = 0;
+  std::int64_t element = 0;  ///< bytes of what it points to; 0: not known
+  bool output = false;       ///< the kernel must write all of it
+};
+
 class Gm {
  public:
   Gm();
@@ -35,6 +45,18 @@ class Gm {
   /// forgotten; what lies in one of `Allocate` has its extent from there.
   void Name(const void* pointer, std::uint64_t bytes);
 
+  /// Names it as a buffer that a launch must fill: poisoned, nothing of it is
+  /// written.
+  void NameOutput(const void* pointer, std::uint64_t bytes);
+
+  /// Argument of the next launch.
+  void AddArgument(const void* pointer, std::int64_t number,
+                   std::int64_t element, bool output);
+  const std::vector<GmArgument>& arguments() const;
+  /// That which has the byte; null if there is none.
+  const GmArgument* ArgumentAt(std::int64_t at) const;
+  void ClearArguments();
+
   /// The buffer that holds the byte (or ends there, where none begins).
   std::optional<GmBuffer> Find(const void* pointer) const;
 
@@ -50,6 +72,12 @@ class Gm {
   void Look();
   /// The runs [at, at + bytes) that count as unwritten since `Look`, ascending.
   const std::vector<std::pair<std::int64_t, std::int64_t>>& unwritten() const;
+  /// What a launch has left unwritten, ascending, of what was so before it:
+  /// that stays so which still holds the poison.
+  void KeepUnwritten(
+      const std::vector<std::pair<std::int64_t, std::int64_t>>& runs);
+  /// Whether one of the bytes counts as unwritten and still holds the poison.
+  bool IsUnwritten(const void* pointer, std::uint64_t bytes);
   /// Of what all buffers hold: equal bytes, equal numbers.
   std::uint64_t Digest() const;
   /// Another pattern for what is poisoned from now on (--poison both).

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -138,6 +139,64 @@ TEST(Gm, TheRestOfAGranuleIsUnwrittenWithTheGranuleBefore) {
   b[2] ^= 1;
   gm.Look();
   EXPECT_EQ(gm.unwritten(), (Runs{{512, 8}}));
+}
+
+TEST(Gm, WhatALaunchLeavesUnwrittenIsKnownToEachByte) {
+  Gm gm;
+  std::uint8_t* const a = Bytes(gm.Allocate(64));
+  a[4] ^= 1;  // as a kernel does: a granule of which half is written
+  a[32] ^= 1;
+  gm.KeepUnwritten({{512, 4}, {520, 24}, {552, 24}});
+  gm.Look();
+  EXPECT_EQ(gm.unwritten(), (Runs{{512, 4}, {520, 24}, {552, 24}}));
+  EXPECT_TRUE(gm.IsUnwritten(a, 4));
+  EXPECT_FALSE(gm.IsUnwritten(a + 4, 4));
+  EXPECT_TRUE(gm.IsUnwritten(a + 4, 5));
+  // What holds no poison was written by a pointer that nothing follows.
+  a[1] ^= 1;
+  a[17] ^= 1;
+  gm.KeepUnwritten(Runs(gm.unwritten()));
+  gm.Look();
+  EXPECT_EQ(gm.unwritten(), (Runs{{520, 8}, {536, 8}, {552, 24}}));
+  std::vector<std::uint8_t> host(8);
+  EXPECT_FALSE(gm.IsUnwritten(host.data(), 8));
+}
+
+TEST(Gm, AnOutputIsPoisonedToItsEndAndNothingOfItIsWritten) {
+  Gm gm;
+  std::vector<std::uint8_t> host(21, 7);
+  gm.NameOutput(host.data(), 19);
+  gm.Look();
+  EXPECT_EQ(gm.unwritten(), (Runs{{512, 19}}));
+  EXPECT_EQ(host[19], 7);
+  EXPECT_EQ(host[20], 7);
+  EXPECT_TRUE(gm.IsUnwritten(host.data() + 18, 1));
+  gm.Name(host.data(), 19);
+  gm.Look();
+  EXPECT_TRUE(gm.unwritten().empty());
+  // Within memory that was allocated.
+  std::uint8_t* const a = Bytes(gm.Allocate(64));
+  std::fill_n(a, 64, std::uint8_t{1});
+  gm.Look();
+  gm.NameOutput(a + 32, 32);
+  gm.Look();
+  EXPECT_EQ(gm.unwritten(), (Runs{{1568, 32}}));
+}
+
+TEST(Gm, ArgumentsGoToTheirBuffersEnds) {
+  Gm gm;
+  std::uint8_t* const a = Bytes(gm.Allocate(64));
+  gm.AddArgument(a, 1, 4, false);
+  gm.AddArgument(a + 32, 3, 2, true);
+  const std::uint8_t elsewhere = 0;
+  gm.AddArgument(&elsewhere, 2, 1, true);
+  ASSERT_EQ(gm.arguments().size(), 2U);
+  EXPECT_EQ(gm.ArgumentAt(543)->number, 1);
+  EXPECT_EQ(gm.ArgumentAt(544)->number, 3);
+  EXPECT_EQ(gm.ArgumentAt(575)->end, 576);
+  EXPECT_EQ(gm.ArgumentAt(576), nullptr);
+  gm.ClearArguments();
+  EXPECT_EQ(gm.ArgumentAt(544), nullptr);
 }
 
 TEST(Gm, PoisonGoesByPlaceAndSeedAlone) {

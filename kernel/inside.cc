@@ -12,9 +12,15 @@ constexpr std::int64_t kGmSize = std::int64_t{1} << 45;
 
 }  // namespace
 
-Engine::Inside::Inside(const Settings& s, Gm& g, Sink& told)
-    : settings(s), gm(g), sink(told), findings(settings, told) {
+Engine::Inside::Inside(const Settings& s, Gm& g, Sink& told,
+                       const emulator::Seams& emulated)
+    : settings(s),
+      gm(g),
+      sink(told),
+      seams(emulated),
+      findings(settings, told) {
   facts.product = s.product;
+  facts.edition = s.edition;
   if (s.sync) facts.lint.sync = LintFacts::Sync{.automatic = s.auto_sync};
   facts.lint.start_unknown = !s.mask_start_ones;
   facts.lint.propagate = true;
@@ -58,7 +64,7 @@ void Engine::Inside::EnterAnew(std::int64_t number) {
     idle.pop_back();
     memory->Clear(poison);
   }
-  blocks.try_emplace(number, facts.product, std::move(memory));
+  blocks.try_emplace(number, facts.profile(), std::move(memory), seams);
 }
 
 void Engine::Inside::LeaveBlocks() {
@@ -69,9 +75,11 @@ void Engine::Inside::LeaveBlocks() {
   blocks.clear();
 }
 
-Next Engine::Inside::After() const {
+Next Engine::Inside::After() {
   if (findings.IsFull()) return Next::kEndRun;
-  return walk->machine().ended() ? Next::kEndBlock : Next::kGoOn;
+  if (!walk->machine().ended()) return Next::kGoOn;
+  cut_short = true;
+  return Next::kEndBlock;
 }
 
 Next Engine::Inside::TakeResource(isa::ResourceName name,
@@ -86,8 +94,12 @@ Next Engine::Inside::TakeResource(isa::ResourceName name,
 void Engine::Inside::TellOf(const isa::StepResult& result, bool tell_rejects) {
   if (tell_rejects) {
     for (isa::RuleId rule : result.rules) TellReject(rule, last_step);
+    if (!result.rules.empty()) ++sites[log.At(last_step)->site].rejected;
   }
-  for (isa::RuleId rule : result.notes) TellNote(rule, last_step, "");
+  for (isa::RuleId rule : result.notes) {
+    NoteCut(rule, last_step);
+    TellNote(rule, last_step, "");
+  }
   DrainWalk();
 }
 

@@ -40,11 +40,19 @@ inline isa::Argument Said(std::string_view name, std::int64_t number) {
 }
 
 struct Engine::Inside {
-  Inside(const Settings& s, Gm& g, Sink& sink);
+  Inside(const Settings& s, Gm& g, Sink& sink, const emulator::Seams& seams);
 
   struct Block {
-    Block(isa::Product product, std::unique_ptr<LocalMemory> given)
-        : memory(std::move(given)), local(*memory), executor(product, local) {}
+    Block(isa::Profile profile, std::unique_ptr<LocalMemory> given,
+          const emulator::Seams& seams)
+        : memory(std::move(given)),
+          local(*memory),
+          executor(profile, local, seams) {}
+
+    /// What was handed out last at each address: site and end.
+    std::map<std::pair<isa::Memory, std::int64_t>,
+             std::pair<Site, std::int64_t>>
+        buffers;
 
     std::unique_ptr<LocalMemory> memory;
     LocalMemory& local;
@@ -59,12 +67,21 @@ struct Engine::Inside {
     std::set<std::pair<std::int64_t, std::int64_t>> tensors_without;
   };
 
+  /// What became of an audited call's value; of its parts in counter mode the
+  /// last one here counts.
+  enum class Outcome : std::uint8_t {
+    kNoValue,   ///< nothing is compared: it accumulates, or has no element
+    kCompared,  ///< with the oracle
+    kSkipped,   ///< by --values
+    kRejected,
+  };
+
   // ---- inside.cc: steps ----
   std::string_view Kept(std::string_view text);
   /// Enters the step into the log, judges and follows it.
   isa::StepResult Take(isa::Step step, std::size_t site,
                        bool tell_rejects = true);
-  Next After() const;
+  Next After();
   void EnterAnew(std::int64_t number);
   void LeaveBlocks();
   Next TakeResource(isa::ResourceName name, isa::Arguments arguments,
@@ -88,7 +105,25 @@ struct Engine::Inside {
   Access AccessAt(std::size_t step) const;
   Site SiteOf(std::size_t step) const;
   std::string OpAt(std::size_t step) const;
+  void NameBuffer(isa::Memory memory, std::int64_t at, std::int64_t bytes);
+  std::optional<Buffer> BufferOf(const Bytes& bytes) const;
+  std::string CallText(std::size_t step) const;
+  std::string BytesText(const lint::HazardBytes& bytes,
+                        const lint::Place& place) const;
+  std::string InitMessage(const lint::Hazard& hazard,
+                          const Finding& finding) const;
   Shown Alone(isa::RuleId rule, std::size_t step);
+
+  // ---- outputs.cc ----
+  /// " (argument 2, elements 8 to 11)" of bytes in GM; "" if they are none's.
+  std::string ArgumentText(std::int64_t at, std::int64_t end, std::size_t step,
+                           std::string_view operand) const;
+  void NoteCut(isa::RuleId rule, std::size_t step);
+  std::string CutText(isa::Memory memory, std::int64_t at,
+                      std::int64_t end) const;
+  void KeepUnwritten();
+  void ReportOutputs();
+  void ReportOutput(const GmArgument& argument);
 
   // ---- weaken.cc ----
   bool IsWithout(std::size_t site) const;
@@ -103,8 +138,9 @@ struct Engine::Inside {
   Next Execute(const lanediff_call& call);
   Next ExecuteAudited(const lanediff_call& call, std::vector<Placed>& operands,
                       std::size_t site);
+  void CountAudited(std::size_t site);
   // ---- counter_mode.cc ----
-  Next ExecuteInCounterMode(const lanediff_call& call, const isa::Step& step,
+  void ExecuteInCounterMode(const lanediff_call& call, const isa::Step& step,
                             const std::vector<Placed>& operands,
                             std::size_t site);
   void TakeParts(const isa::Step& step, const std::vector<Placed>& operands,
@@ -131,6 +167,7 @@ struct Engine::Inside {
   Settings settings;
   Gm& gm;
   Sink& sink;
+  const emulator::Seams& seams;
   Findings findings;
   Sites sites;
   Counts counts;
@@ -145,19 +182,37 @@ struct Engine::Inside {
   bool gives_without = false;  ///< what the next step implies is taken away
   bool exempt_next = false;    ///< the next step is its compiler's affair
   ByteSet doubtful_gm;
+  /// At the start of the launch.
+  std::vector<std::pair<std::int64_t, std::int64_t>> unwritten_gm;
   std::int64_t block = 0;
   std::uint8_t poison = 0xa5;  ///< of local memory
   std::int64_t launch = -1;
+  std::string kernel;  ///< that was launched
+  lanediff_site launched_at = {nullptr, 0};
+  bool cut_short = false;  ///< a block of the launch ended before its end
+  std::uint64_t refused_before = 0;  ///< the launch
+  /// Bytes that a copy leaves out as they are no whole DataBlock.
+  struct Cut {
+    isa::Memory memory = isa::Memory::kGm;
+    std::int64_t block = 0;
+    std::int64_t at = 0;
+    std::int64_t end = 0;
+    std::size_t step = 0;
+    std::int64_t bytes = 0;  ///< that were meant
+    isa::RuleId rule;
+  };
+  std::vector<Cut> cuts;  ///< of the launch
   std::int64_t next_tpipe = 0;
   std::int64_t next_buffer = 0;
   std::uint64_t followed = 0;  ///< bytes, of launches that have ended
   std::size_t last_step = 0;
-  std::uint64_t returned = 0;  ///< by the last carried call
+  Outcome outcome = Outcome::kNoValue;  ///< of the audited call at hand
+  std::uint64_t returned = 0;           ///< by the last carried call
   std::map<std::size_t, std::vector<std::pair<isa::Step, std::uint64_t>>>
       compared;  ///< by site: how often a set of parameters was
   std::set<std::tuple<std::string, Site, Site>> hidden;
   std::set<std::string, std::less<>> kept;
-  std::map<std::pair<std::string, std::int64_t>, int> cases_at;
+  std::map<std::string, int> cases_at;  ///< by `CaseStem`
 };
 
 }  // namespace lanediff::kernel

@@ -77,6 +77,8 @@ Placed Place(const lanediff_operand& operand, isa::Product product, Gm& gm,
                  std::max<std::int64_t>(
                      local.CapacityOf(placed.memory) - placed.operand.at, 0));
     placed.host = local.BytesOf(placed.memory) + placed.operand.at;
+    // An index may lead before the memory's begin.
+    if (placed.operand.at >= 0) placed.readable = placed.operand.bytes;
     return placed;
   }
   placed.host = reinterpret_cast<std::uint8_t*>(tensor.at);
@@ -89,6 +91,7 @@ Placed Place(const lanediff_operand& operand, isa::Product product, Gm& gm,
   placed.operand.at = buffer->at + offset;
   placed.operand.bytes =
       offset < 0 ? 0 : std::max<std::int64_t>(buffer->bytes - offset, 0);
+  if (!placed.unknown) placed.readable = placed.operand.bytes;
   if (!placed.unknown) return placed;
   // What SetGlobalBuffer said is all that is known.
   placed.operand.bytes = tensor.declared >= 0 ? tensor.declared : kEndless;

@@ -24,6 +24,8 @@ struct Placed {
   /// Bytes that it was told to have; negative: nobody said.
   std::int64_t declared = -1;
   std::uint8_t* host = nullptr;  ///< the byte at `operand.at`
+  /// Bytes of the window that are certain to be there.
+  std::int64_t readable = 0;
 };
 
 /// As long as nobody knows: GM of unknown extent.

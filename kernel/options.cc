@@ -88,21 +88,27 @@ bool IsPlace(std::string_view text) {
 
 constexpr std::uint64_t kMostSeconds = 1'000'000;
 
-Taken Checks(RunOptions& o, std::string_view value) {
-  o.settings.checks.clear();
+/// Adds words apart by commas to `into`, which is sorted and has each once.
+template <class E>
+Taken AddWords(std::string_view value, std::vector<E>& into) {
   for (;;) {
     const std::size_t comma = value.find(',');
-    Group group{};
-    const auto taken = Word(value.substr(0, comma), group);
+    E word{};
+    const auto taken = Word(value.substr(0, comma), word);
     if (!taken) return Not("by commas: " + taken.error());
-    o.settings.checks.push_back(group);
+    into.push_back(word);
     if (comma == std::string_view::npos) break;
     value.remove_prefix(comma + 1);
   }
-  std::ranges::sort(o.settings.checks);
-  const auto twice = std::ranges::unique(o.settings.checks);
-  o.settings.checks.erase(twice.begin(), twice.end());
+  std::ranges::sort(into);
+  const auto twice = std::ranges::unique(into);
+  into.erase(twice.begin(), twice.end());
   return {};
+}
+
+Taken Checks(RunOptions& o, std::string_view value) {
+  o.settings.checks.clear();
+  return AddWords(value, o.settings.checks);
 }
 
 Taken Values(RunOptions& o, std::string_view value) {
@@ -122,6 +128,12 @@ const OptionRow kRows[] = {
      WordsOfEnum<isa::Product>,
      [](RunOptions& o, std::string_view v) {
        return Word(v, o.product.emplace());
+     }},
+    {"--edition", "EDITION",
+     "of the documents: 2024, or the newest, 2026, which is the default",
+     WordsOfEnum<isa::Edition>,
+     [](RunOptions& o, std::string_view v) {
+       return Word(v, o.settings.edition);
      }},
     {"--auto-sync", "on|off",
      "whether the compiler's own synchronization is there; default on",
@@ -158,6 +170,14 @@ const OptionRow kRows[] = {
      [](RunOptions& o, std::string_view v) {
        return Number(v, 0, kAny, o.settings.max_errors);
      }},
+    {"--fail-on", "CONDITION,...",
+     "status 1 also where something is not-checked (any count of NOT-CHECKED), "
+     "hidden (by --auto-sync on) or approximate; may be repeated",
+     NoWords,
+     [](RunOptions& o, std::string_view v) {
+       return AddWords(v, o.settings.fail_on);
+     },
+     true},
     {"--suppress", "FILE", "findings that are accepted, with reasons", NoWords,
      File<&Settings::suppress>},
     {"--strict", nullptr,

@@ -16,7 +16,8 @@ TEST(KernelOptions, ReadsBothSpellings) {
   const auto read = ReadOptions(
       {"--auto-sync", "off", "--seconds=5", "--values", "1", "--strict",
        "--check", "initcheck,racecheck,initcheck", "--product=atlas-a3",
-       "--max-errors=0", "--mask-start=ones", "--json", "a b.json"});
+       "--fail-on", "hidden", "--fail-on=not-checked,hidden", "--max-errors=0",
+       "--mask-start=ones", "--json", "a b.json"});
   ASSERT_TRUE(read) << read.error();
   const Settings& s = read->settings;
   EXPECT_FALSE(s.auto_sync);
@@ -24,6 +25,7 @@ TEST(KernelOptions, ReadsBothSpellings) {
   EXPECT_EQ(s.values, 1U);
   EXPECT_TRUE(s.strict);
   EXPECT_EQ(s.checks, (std::vector{Group::kRacecheck, Group::kInitcheck}));
+  EXPECT_EQ(s.fail_on, (std::vector{FailOn::kNotChecked, FailOn::kHidden}));
   EXPECT_EQ(read->product, Product::kAtlasA3);
   EXPECT_EQ(s.max_errors, 0U);
   EXPECT_TRUE(s.mask_start_ones);
@@ -54,6 +56,9 @@ TEST(KernelOptions, TellsWhatIsAllowed) {
   EXPECT_EQ(ErrorOf({"--without", "add.cpp:24:DeQue"}),
             "--without: \"add.cpp:24:DeQue\"; allowed: the place of the EnQue, "
             "with which DeQue goes");
+  EXPECT_EQ(ErrorOf({"--fail-on", "hid"}),
+            "--fail-on: \"hid\"; allowed: by commas: not-checked, hidden, "
+            "approximate");
   EXPECT_EQ(ErrorOf({"--check", "memcheck,"}),
             "--check: \"memcheck,\"; allowed: by commas: memcheck, racecheck, "
             "synccheck, initcheck, paramcheck, maskcheck, valuecheck");

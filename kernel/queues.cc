@@ -74,8 +74,9 @@ Next Engine::InitBuffer(std::int64_t tpipe, std::uint8_t src, std::uint8_t dst,
   const Next next =
       in.TakeResource(ResourceName::kInitBuffer, std::move(arguments), site);
   if (const auto about = in.walk->machine().buffers().AboutOf(buffer)) {
-    in.here->local.HandOut(isa::MemoryAt(in.facts.product, *from),
-                           about->at + about->bytes);
+    const isa::Memory memory = isa::MemoryAt(in.facts.product, *from);
+    in.here->local.HandOut(memory, about->at + about->bytes);
+    in.NameBuffer(memory, about->at, about->bytes);
   }
   return next;
 }
@@ -171,6 +172,7 @@ Next Engine::LocalTensor(std::uint8_t position, std::int64_t at,
                                      Said("at", at), Said("bytes", bytes)},
                                     site);
   in.here->local.HandOut(memory, at + bytes);
+  in.NameBuffer(memory, at, bytes);
   tensor = {.at = static_cast<std::uint64_t>(at),
             .window = bytes,
             .declared = bytes,

@@ -39,12 +39,27 @@ struct lanediff::isa::Words<lanediff::kernel::Group> {
 
 namespace lanediff::kernel {
 
+/// What --fail-on takes for a failure.
+enum class FailOn : std::uint8_t { kNotChecked, kHidden, kApproximate };
+
+}  // namespace lanediff::kernel
+
+template <>
+struct lanediff::isa::Words<lanediff::kernel::FailOn> {
+  static constexpr std::string_view kWhat = "condition";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "not-checked", "hidden", "approximate"};
+};
+
+namespace lanediff::kernel {
+
 /// The rule of valuecheck, which no catalogue has.
 inline constexpr std::string_view kValueRule = "VALUE";
 
 /// How a run was asked for; what its first line says.
 struct Settings {
   isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
   bool auto_sync = true;
   /// Order is checked at all; not where a compiler puts in what is missing.
   bool sync = true;
@@ -63,6 +78,7 @@ struct Settings {
   std::string out = "out/run";  ///< folder of the cases
   /// Groups that are looked at; empty: all.
   std::vector<Group> checks;
+  std::vector<FailOn> fail_on;  ///< sorted, each once
   bool show_notes = false;
   bool show_stack = false;
   isa::Order trowprod_order = isa::Order::kDocumented;
@@ -73,6 +89,7 @@ struct Settings {
   template <class Self, class Visitor>
   static void Fields(Self& s, Visitor& v) {
     v.Required("product", s.product);
+    v.Required("edition", s.edition);
     v.Required("autoSync", s.auto_sync);
     v.Required(
         "sync", s.sync,
@@ -91,6 +108,8 @@ struct Settings {
     v.Required("out", s.out, {.description = "the folder of the cases"});
     v.Optional("checks", s.checks,
                {.description = "groups that were looked at; all if left out"});
+    v.Optional("failOn", s.fail_on,
+               {.description = "what counts as a failure beside findings"});
     v.Optional("without", s.without,
                {.description = "calls that were run as if they did nothing"});
     v.Optional("digest", s.digest);
@@ -146,6 +165,20 @@ struct Bytes {
   }
 };
 
+/// What handed out local bytes: InitBuffer, or a tensor at a fixed address.
+struct Buffer {
+  Site site;
+  std::int64_t at = 0;  ///< its first byte in its memory
+
+  bool operator==(const Buffer&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& b, Visitor& v) {
+    v.Required("site", b.site);
+    v.Required("at", b.at);
+  }
+};
+
 /// One side of a finding: the call that was told, or the one before.
 struct Access {
   Site site;
@@ -179,14 +212,19 @@ struct Finding {
   /// writes it on MTE2": all but site, group and rule.
   std::string message;
   std::optional<Bytes> bytes;
-  std::int64_t launch = 0;     ///< the first one's, from 0
-  std::int64_t block = 0;      ///< likewise
-  std::int64_t execution = 1;  ///< of the site in that block, from 1
-  std::uint64_t times = 1;     ///< the first one included
+  std::optional<Buffer> buffer;  ///< of `bytes`, where they are local
+  std::int64_t launch = 0;       ///< the first one's, from 0
+  std::int64_t block = 0;        ///< likewise
+  std::int64_t execution = 1;    ///< of the site in that block, from 1
+  std::uint64_t times = 1;       ///< the first one included
   /// "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between add.cpp:21 and :24";
   /// empty where there is no such call.
   std::string missing;
-  std::string case_path;  ///< empty: there is none, and `no_case` says why
+  /// The change of the case that lint tried and that takes the finding away;
+  /// empty where there is none in reach.
+  std::string repair;
+  std::string
+      case_path;  ///< empty: there is none, and `no_case` has the reason
   std::string no_case;
   std::vector<std::string> stack;  ///< innermost first; with --stack
   std::string suppressed;          ///< the reason, where a suppression met it
@@ -201,12 +239,18 @@ struct Finding {
     v.Required("later", f.later);
     v.Optional("earlier", f.earlier);
     v.Optional("bytes", f.bytes);
+    v.Optional("buffer", f.buffer,
+               {.description = "what handed out the bytes, where they are "
+                               "local"});
     v.Required("launch", f.launch);
     v.Required("block", f.block);
     v.Required("execution", f.execution);
     v.Required("times", f.times, {.low = 1});
     v.Optional("missing", f.missing,
                {.description = "the call that would order the two"});
+    v.Optional("repair", f.repair,
+               {.description = "a change of the case that was tried and takes "
+                               "the finding away"});
     v.Optional("case", f.case_path);
     v.Optional("noCase", f.no_case, {.description = "why there is none"});
     v.Optional("stack", f.stack, {.description = "innermost first"});
@@ -247,6 +291,26 @@ struct Refusal {
     v.Required("why", r.why);
     v.Required("site", r.site);
     v.Required("block", r.block);
+  }
+};
+
+/// A finding that --auto-sync off would add.
+struct Hidden {
+  std::string rule;
+  Site later;
+  std::string later_op;
+  Site earlier;
+  std::string earlier_op;
+
+  bool operator==(const Hidden&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& h, Visitor& v) {
+    v.Required("rule", h.rule);
+    v.Required("later", h.later);
+    v.Required("laterOp", h.later_op);
+    v.Required("earlier", h.earlier);
+    v.Required("earlierOp", h.earlier_op);
   }
 };
 
@@ -297,7 +361,10 @@ struct Counts {
   std::uint64_t bytes_followed = 0;
 
   std::uint64_t refused = 0;
+  /// audited = values + values_skipped + rejected + without_value.
   std::uint64_t values_skipped = 0;
+  std::uint64_t rejected = 0;
+  std::uint64_t without_value = 0;
   std::uint64_t approximate = 0;
   std::uint64_t gm_extent = 0;
   std::uint64_t raw_pointers = 0;
@@ -322,6 +389,12 @@ struct Counts {
     v.Required("bytesFollowed", c.bytes_followed);
     v.Required("refused", c.refused);
     v.Required("valuesSkipped", c.values_skipped);
+    v.Optional("rejected", c.rejected,
+               {.description = "audited calls that broke a rule"});
+    v.Optional("withoutValue", c.without_value,
+               {.description =
+                    "audited calls of whose result nothing was compared: they "
+                    "accumulate in global memory, or have no element"});
     v.Required("approximate", c.approximate);
     v.Required("gmExtent", c.gm_extent);
     v.Required("rawPointers", c.raw_pointers);
@@ -364,6 +437,7 @@ struct RunRecord {
   std::vector<Finding> findings;  ///< in the order of the first occurrence
   std::vector<Note> notes;
   std::vector<Refusal> refusals;
+  std::vector<Hidden> hidden;  ///< each rule and pair of sites once
   std::vector<SiteRow> sites;
   Counts counts;
   End end;

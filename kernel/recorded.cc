@@ -36,6 +36,7 @@ std::vector<std::uint8_t> BytesOf(const MemoryImage& image) {
 /// What the run is asked for, and what `c` says of itself.
 Settings SettingsOf(const Case& c, Settings settings) {
   settings.product = c.product;
+  settings.edition = c.edition;
   // TIK's compiler synchronizes: what it puts in is not in the program.
   const bool tik = c.origin && c.origin->tool == "tik";
   settings.sync = c.lint.sync.has_value() && !tik;
@@ -59,6 +60,9 @@ struct Recorded::Inside {
     }
     void Refused(const Refusal& refusal) override {
       record_.refusals.push_back(refusal);
+    }
+    void Hid(const Hidden& hidden) override {
+      record_.hidden.push_back(hidden);
     }
     void FoundAgain(std::size_t index, std::uint64_t times) override {
       record_.findings[index].times = times;

@@ -21,6 +21,15 @@ std::string RangeText(isa::Memory memory, std::int64_t at, std::int64_t bytes) {
   return fmt::format("{} [{},{})", isa::Name(memory), at, at + bytes);
 }
 
+/// All bytes of a hazard: "UB [0,512)", "288 bytes of UB [0,512)".
+std::string WholeText(const lint::HazardBytes& bytes) {
+  const std::int64_t end = std::max(bytes.end, bytes.at + bytes.bytes);
+  const std::string range = RangeText(bytes.memory, bytes.at, end - bytes.at);
+  return bytes.total < end - bytes.at
+             ? fmt::format("{} bytes of {}", bytes.total, range)
+             : range;
+}
+
 std::string Shortly(const Site& site, const Site& beside) {
   return site.file == beside.file && !site.after ? fmt::format(":{}", site.line)
                                                  : PlaceText(site);
@@ -34,15 +43,28 @@ bool IsOfPto(std::string_view op) {
          });
 }
 
+/// "MTE2_V 3" of a flag's step; empty of every other step.
+std::string FlagText(const isa::Step& step) {
+  return std::visit(
+      []<class S>(const S& s) {
+        if constexpr (requires { s.event; }) {
+          return fmt::format("{} {}", isa::Name(s.event), s.id);
+        } else {
+          return std::string();
+        }
+      },
+      step);
+}
+
 /// "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between add.cpp:21 and :24".
 std::string MissingText(const lint::Hazard& hazard, const Finding& finding) {
   if (hazard.fix.empty()) return "";
   std::string call;
   const bool pto = IsOfPto(finding.later.op);
   if (const auto* set = std::get_if<isa::SetFlag>(&hazard.fix[0])) {
-    // A flag that nobody set needs no second wait.
+    // A flag that nothing set needs no second wait.
     const auto event = isa::Name(set->event);
-    call = !hazard.bytes ? fmt::format("SetFlag {}", event)
+    call = !hazard.bytes ? fmt::format("SetFlag {}", FlagText(hazard.fix[0]))
            : pto         ? fmt::format("set_flag/wait_flag {}", event)
                  : fmt::format("SetFlag/WaitFlag {}, or EnQue/DeQue,", event);
   } else if (const auto* barrier =
@@ -51,22 +73,38 @@ std::string MissingText(const lint::Hazard& hazard, const Finding& finding) {
         fmt::runtime(pto ? "pipe_barrier(PIPE_{})" : "PipeBarrier<PIPE_{}>"),
         isa::Name(barrier->pipe));
   } else {
-    call = isa::OpName(hazard.fix[0]);
+    const std::string flag = FlagText(hazard.fix[0]);
+    call = fmt::format("{}{}{}", isa::OpName(hazard.fix[0]),
+                       flag.empty() ? "" : " ", flag);
   }
   if (!finding.earlier || !hazard.bytes) {
-    return fmt::format("{} before {}", call, PlaceText(finding.later.site));
+    return fmt::format("{} {} {}", call,
+                       lint::IsMissingBehind(hazard.rule) ? "behind" : "before",
+                       PlaceText(finding.later.site));
   }
   return fmt::format("{} between {} and {}", call,
                      PlaceText(finding.earlier->site),
                      Shortly(finding.later.site, finding.earlier->site));
 }
 
-std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding) {
+std::string OnPipe(const std::optional<isa::Pipe>& pipe) {
+  return pipe ? fmt::format(" on {}", isa::Name(*pipe)) : std::string();
+}
+
+/// `bytes`: those of the hazard, as text. `step`: the later one, if it is still
+/// known. `before`: the place of the hazard's cause.
+std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding,
+                          const std::string& bytes, const isa::Step* step,
+                          const std::string& before) {
   const std::string& op = finding.later.op;
   const auto earlier = [&] {
     return fmt::format("{} {}", finding.earlier->op,
                        PlaceText(finding.earlier->site));
   };
+  if (hazard.rule == isa::state::kMaskDrift) {
+    return fmt::format("{} {} that {} set; before, it ran under that of {}", op,
+                       hazard.what, earlier(), before);
+  }
   if (!hazard.what.empty()) {
     return fmt::format("{} {}{}", op, hazard.what,
                        finding.earlier && hazard.rule != isa::krn::kSyncAll
@@ -74,30 +112,29 @@ std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding) {
                            : "");
   }
   if (!hazard.bytes) {
-    std::string text = fmt::format("{} {}", op, lint::MessageOf(hazard.rule));
+    const std::string flag = step != nullptr ? FlagText(*step) : "";
+    std::string text = fmt::format("{}{}{} {}", op, flag.empty() ? "" : " ",
+                                   flag, lint::MessageOf(hazard.rule));
+    if (hazard.ids > 0) {
+      text += fmt::format("; ids 0 to {} are allowed", hazard.ids - 1);
+    }
     if (finding.earlier) text += fmt::format(" (by {})", earlier());
     return text;
   }
-  const lint::HazardBytes& bytes = *hazard.bytes;
-  const std::string range = RangeText(bytes.memory, bytes.at, bytes.bytes);
-  const auto on = [](const std::optional<isa::Pipe>& pipe) {
-    return pipe ? fmt::format(" on {}", isa::Name(*pipe)) : std::string();
-  };
-  if (hazard.rule == isa::sync::kInitRead) {
-    return finding.earlier
-               ? fmt::format(
-                     "{} reads {}{}, computed from bytes that nothing "
-                     "wrote and that {} read first",
-                     op, range, on(finding.later.pipe), earlier())
-               : fmt::format("{} reads {}{}, which nothing has written", op,
-                             range, on(finding.later.pipe));
+  if (hazard.rule == isa::sync::kInitStale) {
+    return fmt::format(
+        "{} reads {}{}, {} of a queue's buffer has not written: {} left it "
+        "there{}",
+        op, bytes, OnPipe(finding.later.pipe),
+        before.empty() ? "which this use" : "computed from bytes that this use",
+        earlier(), before.empty() ? "" : ", and " + before + " reads it first");
   }
   const bool reads = hazard.rule == isa::sync::kRaw;
   const bool read = hazard.rule == isa::sync::kWar;
   return fmt::format("{} {} {}{}, unordered with {}, which {} it{}", op,
-                     reads ? "reads" : "writes", range, on(finding.later.pipe),
-                     earlier(), read ? "reads" : "writes",
-                     on(finding.earlier->pipe));
+                     reads ? "reads" : "writes", bytes,
+                     OnPipe(finding.later.pipe), earlier(),
+                     read ? "reads" : "writes", OnPipe(finding.earlier->pipe));
 }
 
 }  // namespace
@@ -112,6 +149,23 @@ std::string Engine::Inside::OpAt(std::size_t step) const {
   return logged == nullptr ? std::string("a call") : sites[logged->site].op;
 }
 
+/// The bytes are those that the last step handed out.
+void Engine::Inside::NameBuffer(isa::Memory memory, std::int64_t at,
+                                std::int64_t bytes) {
+  here->buffers[{memory, at}] = {SiteOf(last_step), at + bytes};
+}
+
+std::optional<Buffer> Engine::Inside::BufferOf(const Bytes& bytes) const {
+  if (here == nullptr) return std::nullopt;
+  const auto behind = here->buffers.upper_bound({bytes.memory, bytes.at});
+  if (behind == here->buffers.begin()) return std::nullopt;
+  const auto& [place, named] = *std::prev(behind);
+  if (place.first != bytes.memory || named.second <= bytes.at) {
+    return std::nullopt;
+  }
+  return Buffer{named.first, place.second};
+}
+
 Access Engine::Inside::AccessAt(std::size_t step) const {
   Access access;
   access.site = SiteOf(step);
@@ -119,10 +173,87 @@ Access Engine::Inside::AccessAt(std::size_t step) const {
   return access;
 }
 
-/// Tells it and, where it is new, makes its case.
+std::string Engine::Inside::CallText(std::size_t step) const {
+  if (log.At(step) == nullptr) return "an earlier call";
+  return fmt::format("{} {}", OpAt(step), PlaceText(SiteOf(step)));
+}
+
+std::string Engine::Inside::BytesText(const lint::HazardBytes& bytes,
+                                      const lint::Place& place) const {
+  std::string text = WholeText(bytes);
+  if (bytes.memory == isa::Memory::kGm) {
+    text += ArgumentText(bytes.at, std::max(bytes.end, bytes.at + bytes.bytes),
+                         place.step, place.operand);
+  }
+  return text;
+}
+
+/// INIT-READ: which bytes are missing, who made what is read of them, and who
+/// wrote the rest.
+std::string Engine::Inside::InitMessage(const lint::Hazard& hazard,
+                                        const Finding& finding) const {
+  const lint::HazardBytes& bytes = *hazard.bytes;
+  const lint::Hazard::Origin origin =
+      hazard.origin.value_or(lint::Hazard::Origin());
+  const std::string on = OnPipe(finding.later.pipe);
+  const bool in_part = bytes.total < origin.read;
+  const auto names = [&](const auto& writers) {
+    constexpr std::size_t kMost = 3;
+    std::vector<std::string> calls;
+    for (const auto& [step, count] : writers) {
+      std::string call = CallText(step);
+      if (std::ranges::find(calls, call) != calls.end()) continue;
+      if (calls.size() == kMost) {
+        calls.emplace_back("others");
+        break;
+      }
+      calls.push_back(std::move(call));
+    }
+    return fmt::format("{}", fmt::join(calls, ", "));
+  };
+  lint::HazardBytes shown = bytes;
+  if (in_part) shown.total = bytes.end - bytes.at;  // how many stands before
+  const std::string range = BytesText(shown, hazard.later);
+  const std::string what =
+      in_part
+          ? fmt::format("{} reads {} bytes{}, {} of which, {},",
+                        finding.later.op, origin.read, on, bytes.total, range)
+          : fmt::format("{} reads {}{}, which", finding.later.op, range, on);
+  const lint::HazardBytes& missing = origin.first.value_or(bytes);
+  const std::string cut = CutText(missing.memory, missing.at, missing.end);
+  if (!hazard.earlier) {
+    std::string text = origin.left_by
+                           ? fmt::format("{} {} left unspecified", what,
+                                         CallText(origin.left_by->step))
+                           : fmt::format("{} nothing has written", what);
+    if (in_part && !origin.writers.empty()) {
+      text += fmt::format("; {} wrote the rest", names(origin.writers));
+    }
+    return text + cut;
+  }
+  const std::string first = CallText(hazard.earlier->step);
+  const std::string makers = names(origin.writers);
+  std::string text = what;
+  text += makers.empty() ? std::string(" come of ")
+                         : fmt::format(" {} made of ", makers);
+  text += origin.first ? BytesText(*origin.first, *hazard.earlier)
+                       : std::string("bytes");
+  text += origin.left_by ? fmt::format(" that {} left unspecified",
+                                       CallText(origin.left_by->step))
+                         : std::string(" that nothing had written");
+  if (makers != first) text += fmt::format(" and {} read first", first);
+  if (!origin.first_writers.empty()) {
+    text += fmt::format("; {} wrote the rest that it read",
+                        names(origin.first_writers));
+  }
+  return text + cut;
+}
+
+/// Reports it and, where it is new, makes its case.
 void Engine::Inside::File(Finding finding, Shown shown) {
   const Logged* const logged = log.At(shown.later);
   finding.launch = std::max<std::int64_t>(launch, 0);
+  if (finding.bytes) finding.buffer = BufferOf(*finding.bytes);
   if (logged != nullptr) {
     finding.block = logged->block;
     finding.execution = logged->execution;
@@ -135,7 +266,7 @@ void Engine::Inside::File(Finding finding, Shown shown) {
     findings.SetCase(*index, "", c.error());
     return;
   }
-  const int number = ++cases_at[{site.file, site.line}];
+  const int number = ++cases_at[CaseStem(site)];
   const auto path = SaveCase(std::move(*c), settings.out, site, number);
   findings.SetCase(*index, path.value_or(""), path ? "" : path.error());
 }
@@ -156,9 +287,15 @@ void Engine::Inside::Tell(const lint::Hazard& hazard) {
       finding.earlier = std::move(earlier);
     }
   }
+  if (finding.group == Group::kInitcheck) {
+    shown.operand = hazard.later.operand;
+    shown.bytes = hazard.bytes;
+    if (hazard.rule == isa::sync::kInitRead) shown.unwritten_gm = unwritten_gm;
+  }
   if (hazard.bytes) {
-    finding.bytes =
-        Bytes{hazard.bytes->memory, hazard.bytes->at, hazard.bytes->bytes};
+    finding.bytes = Bytes{
+        hazard.bytes->memory, hazard.bytes->at,
+        std::max(hazard.bytes->end - hazard.bytes->at, hazard.bytes->bytes)};
     finding.later.operand = hazard.later.operand;
     finding.later.iteration = hazard.later.iteration;
     if (finding.earlier && !hazard.earlier->operand.empty()) {
@@ -166,7 +303,25 @@ void Engine::Inside::Tell(const lint::Hazard& hazard) {
       finding.earlier->iteration = hazard.earlier->iteration;
     }
   }
-  finding.message = HazardMessage(hazard, finding);
+  const Logged* const logged = log.At(hazard.later.step);
+  std::string before;
+  if (hazard.cause) {
+    const std::size_t step = hazard.cause->step;
+    before = step == hazard.later.step
+                 ? "the start"
+                 : fmt::format("{} {}", OpAt(step), PlaceText(SiteOf(step)));
+  }
+  const bool of_init = hazard.rule == isa::sync::kInitRead && hazard.bytes;
+  finding.message =
+      of_init ? InitMessage(hazard, finding)
+              : HazardMessage(
+                    hazard, finding,
+                    hazard.bytes ? BytesText(*hazard.bytes, hazard.later) : "",
+                    logged == nullptr ? nullptr : &logged->step, before);
+  if (hazard.gm_byte) {
+    finding.message += ArgumentText(*hazard.gm_byte, *hazard.gm_byte + 1,
+                                    hazard.later.step, hazard.later.operand);
+  }
   finding.missing = MissingText(hazard, finding);
   File(std::move(finding), std::move(shown));
 }
@@ -178,7 +333,7 @@ void Engine::Inside::TellNote(isa::RuleId rule, std::size_t step,
   if (!message.empty()) {
     message = fmt::format("{} {}", OpAt(step), message);
   } else if (const isa::Rule* const known = isa::FindRule(rule.text())) {
-    message = known->statement;
+    message = known->StatementIn(settings.edition);
   }
   if (!strict) {
     findings.Noted(
@@ -218,6 +373,7 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   const isa::Step& called = log.At(step)->step;
   Case c;
   c.product = facts.product;
+  c.edition = facts.edition;
   c.memory = facts.memory;
   c.program = {called};
   const std::vector<std::size_t> none;
@@ -237,11 +393,17 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   }
   if (texts.empty()) {
     const isa::Rule* const known = isa::FindRule(rule.text());
-    if (known != nullptr) texts.push_back(known->statement);
+    if (known != nullptr) {
+      texts.emplace_back(known->StatementIn(settings.edition));
+    }
   }
   finding.message = fmt::format("{} is skipped: {}", finding.later.op,
                                 fmt::join(texts, "; "));
-  ++sites[log.At(step)->site].rejected;
+  if (finding.bytes && finding.bytes->memory == isa::Memory::kGm) {
+    finding.message += ArgumentText(finding.bytes->at,
+                                    finding.bytes->at + finding.bytes->bytes,
+                                    step, finding.later.operand);
+  }
   Shown shown = Alone(rule, step);
   File(std::move(finding), std::move(shown));
 }
@@ -254,8 +416,10 @@ void Engine::Inside::TellValue(std::size_t step,
   finding.rule = kValue.text();
   finding.group = Group::kValuecheck;
   finding.later = AccessAt(step);
-  finding.message = fmt::format("{}: emulator and oracle differ: {}",
-                                finding.later.op, *values.difference);
+  finding.message = fmt::format(
+      "{}: lanediff's emulator and oracle differ, a defect of lanediff and not "
+      "of the kernel: {}",
+      finding.later.op, *values.difference);
   Shown shown = Alone(kValue, step);
   for (std::size_t m = 0; m < values.before.size(); ++m) {
     if (values.before[m].empty()) continue;
@@ -274,9 +438,13 @@ void Engine::Inside::TellHidden(const lint::Walk::Hidden& one) {
   const Site later = SiteOf(one.later);
   const std::string rule(one.rule.text());
   if (findings.IsKnown(rule, later, earlier)) return;
-  if (hidden.emplace(rule, earlier, later).second) {
-    counts.hidden_by_auto_sync = hidden.size();
-  }
+  if (!hidden.emplace(rule, earlier, later).second) return;
+  counts.hidden_by_auto_sync = hidden.size();
+  sink.Hid({.rule = rule,
+            .later = later,
+            .later_op = OpAt(one.later),
+            .earlier = earlier,
+            .earlier_op = OpAt(one.earlier)});
 }
 
 }  // namespace lanediff::kernel

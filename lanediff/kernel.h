@@ -50,21 +50,17 @@ void LaunchBlocks(const char* kernel, const Blocks& blocks, Body& body) {
       const_cast<std::remove_const_t<Body>*>(&body), blocks.site);
 }
 
-/// Launch(f, blocks, args...): runs f(args...) on `blocks` blocks.
-template <typename Kernel, typename... Args>
-Counts Launch(const Kernel& kernel, const Blocks& blocks, const Args&... args) {
-  auto body = [&] { kernel(args...); };
-  LaunchBlocks("", blocks, body);
-  std::uint64_t all[LANEDIFF_COUNTS] = {};
-  lanediff_last_launch(all);
-  return {all[0], all[1], all[2], all[3], all[4],
-          all[5], all[6], all[7], all[8], all[9]};
-}
-
 /// A pointer to global memory, of whatever type the kernel's parameter has.
 class GmPointer {
  public:
-  explicit GmPointer(void* pointer) : pointer_(pointer) {}
+  /// `element`: bytes of what it points to, 0 where that is not known.
+  explicit GmPointer(void* pointer, std::int64_t element = 0,
+                     bool output = false)
+      : pointer_(pointer), element_(element), output_(output) {}
+  /// The next launch has it as its argument `number`, from 1.
+  void SetArgument(std::int64_t number) const {
+    lanediff_gm_argument(pointer_, number, element_, output_ ? 1 : 0);
+  }
   template <typename T>
   // NOLINTNEXTLINE(google-explicit-constructor): stands for every pointer
   operator T*() const {
@@ -73,12 +69,70 @@ class GmPointer {
 
  private:
   void* pointer_;
+  std::int64_t element_;
+  bool output_;
 };
 
-/// Names `bytes` bytes of the host as global memory, exactly so long.
-inline GmPointer Gm(const void* pointer, std::size_t bytes) {
+/// Bytes of an element; 0 of bytes, which stand for every type.
+template <typename T>
+constexpr std::int64_t ElementBytes() {
+  if constexpr (std::is_void_v<T>) {
+    return 0;
+  } else {
+    return sizeof(T) == 1 ? 0 : static_cast<std::int64_t>(sizeof(T));
+  }
+}
+
+/// Names `bytes` bytes of the host as global memory, exactly so long. What the
+/// kernel does not write of it keeps its value.
+template <typename T>
+GmPointer Gm(const T* pointer, std::size_t bytes) {
   lanediff_gm_name(pointer, bytes);
-  return GmPointer(const_cast<void*>(pointer));
+  return GmPointer(const_cast<T*>(pointer), ElementBytes<T>());
+}
+
+/// The same of a buffer that the launch must fill: it is poisoned, nothing of
+/// it counts as written, and what no block writes is a finding (INIT-OUTPUT).
+template <typename T>
+GmPointer Out(T* pointer, std::size_t bytes) {
+  lanediff_gm_name_output(pointer, bytes);
+  return GmPointer(pointer, ElementBytes<T>(), true);
+}
+
+/// Which arguments of the next launch are pointers, and to what.
+class Arguments {
+ public:
+  template <typename... Args>
+  explicit Arguments(const Args&... args) {
+    [[maybe_unused]] std::int64_t number = 0;
+    (Set(++number, args), ...);
+  }
+
+ private:
+  static void Set(std::int64_t number, const GmPointer& pointer) {
+    pointer.SetArgument(number);
+  }
+  template <typename T>
+  static void Set(std::int64_t number, const T& argument) {
+    if constexpr (std::is_pointer_v<T>) {
+      using Element = std::remove_cv_t<std::remove_pointer_t<T>>;
+      if constexpr (std::is_object_v<Element> || std::is_void_v<Element>) {
+        lanediff_gm_argument(argument, number, ElementBytes<Element>(), 0);
+      }
+    }
+  }
+};
+
+/// Launch(f, blocks, args...): runs f(args...) on `blocks` blocks.
+template <typename Kernel, typename... Args>
+Counts Launch(const Kernel& kernel, const Blocks& blocks, const Args&... args) {
+  auto body = [&] { kernel(args...); };
+  [[maybe_unused]] const Arguments named(args...);
+  LaunchBlocks("", blocks, body);
+  std::uint64_t all[LANEDIFF_COUNTS] = {};
+  lanediff_last_launch(all);
+  return {all[0], all[1], all[2], all[3], all[4],
+          all[5], all[6], all[7], all[8], all[9]};
 }
 
 /// What `f<T><<<blocks, ub, stream>>>(args)` is prepared to:

@@ -231,6 +231,18 @@ void* lanediff_gm_alloc(uint64_t bytes);
 int32_t lanediff_gm_free(void* pointer);
 /* Names a host buffer of the caller as GM: initialised, exactly so long. */
 void lanediff_gm_name(const void* pointer, uint64_t bytes);
+/* Names a host buffer that the next launch fills: poisoned, nothing of it is
+ * written. */
+void lanediff_gm_name_output(const void* pointer, uint64_t bytes);
+/* The kernel of the next launch has the pointer as its argument `number`, from
+ * 1, to elements of so many bytes (0: not known). `output`: what no block
+ * writes of it, to its buffer's end, is a finding. Pointers that are none to GM
+ * are skipped. */
+void lanediff_gm_argument(const void* pointer, int64_t number,
+                          int64_t element_bytes, int32_t output);
+/* Whether neither the host nor a launch that has ended has written one of the
+ * bytes. */
+int32_t lanediff_gm_is_unwritten(const void* pointer, uint64_t bytes);
 void lanediff_set_tiling_key(uint64_t key);
 uint64_t lanediff_tiling_key(void);
 

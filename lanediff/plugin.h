@@ -37,6 +37,9 @@ enum lanediff_product {
   LANEDIFF_ATLAS_200_300_500 = 6
 };
 
+/* Editions of the documents: what is legal and what is computed. */
+enum lanediff_edition { LANEDIFF_EDITION_2024 = 0, LANEDIFF_EDITION_2026 = 1 };
+
 enum lanediff_dtype {
   LANEDIFF_INT8 = 0,
   LANEDIFF_UINT8 = 1,
@@ -356,6 +359,8 @@ typedef struct lanediff_machine {
   uint32_t struct_size;
   int32_t product;
   lanediff_memory_view memory[LANEDIFF_MEMORIES]; /* by enum lanediff_memory */
+  int32_t edition; /* enum lanediff_edition, which the program is judged by */
+  int32_t reserved;
 } lanediff_machine;
 
 typedef enum lanediff_status {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "isa/state.h"
 #include "lint/lint.h"
 #include "view/windows.h"
 
@@ -27,6 +28,12 @@ class Wanted {
       : rule_(hazard.rule),
         later_(c.program[hazard.later.step]),
         later_operand_(hazard.later.operand) {
+    // Fewer written bytes would show another fault.
+    if (GroupOf(rule_) == Group::kInitcheck) bytes_ = hazard.bytes;
+    // What set the mask before is the other half of the fault.
+    if (rule_ == isa::state::kMaskDrift && hazard.cause) {
+      cause_ = c.program[hazard.cause->step];
+    }
     if (!hazard.earlier) return;
     earlier_ = c.program[hazard.earlier->step];
     earlier_operand_ = hazard.earlier->operand;
@@ -51,6 +58,9 @@ class Wanted {
  private:
   bool Is(const Case& c, const Hazard& hazard) const {
     return hazard.rule == rule_ && hazard.later.operand == later_operand_ &&
+           (!bytes_ || hazard.bytes == bytes_) &&
+           (!cause_ ||
+            (hazard.cause && c.program[hazard.cause->step] == *cause_)) &&
            c.program[hazard.later.step] == later_ &&
            hazard.earlier.has_value() == earlier_.has_value() &&
            (!earlier_ || (hazard.earlier->operand == earlier_operand_ &&
@@ -61,6 +71,8 @@ class Wanted {
   std::optional<isa::RuleSet> rules_;
   isa::Step later_;
   std::string_view later_operand_;
+  std::optional<HazardBytes> bytes_;
+  std::optional<isa::Step> cause_;
   std::optional<isa::Step> earlier_;
   std::string_view earlier_operand_;
 };
@@ -181,12 +193,10 @@ class Cutting {
       if (waits == best_.c.program.end()) continue;
       const auto wait =
           static_cast<std::size_t>(waits - best_.c.program.begin());
-      const bool gone = Change([&](Case& c) {
-        const auto begin = c.program.begin();
-        c.program.erase(begin +
-                        static_cast<std::ptrdiff_t>(std::max(set, wait)));
-        c.program.erase(begin +
-                        static_cast<std::ptrdiff_t>(std::min(set, wait)));
+      const auto [first, last] = std::minmax({set, wait});
+      const bool gone = Change([first, last](Case& c) {
+        Erase(last, last + 1, c);
+        Erase(first, first + 1, c);
       });
       set -= gone && set > 0 ? 1 : 0;
     }

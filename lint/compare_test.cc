@@ -52,6 +52,43 @@ TEST(CompareLint, SaysWhatIsTooMuchForTheModel) {
   EXPECT_TRUE(Compare(c));
 }
 
+TEST(CompareLint, NamesWhatIsBeyondTheModel) {
+  const auto beyond = [](isa::Step step) {
+    Case c = Racy();
+    c.program.insert(c.program.begin(), std::move(step));
+    const auto compared = Compare(c);
+    return compared ? "" : compared.error();
+  };
+  const auto of = [&](isa::ResourceName name) {
+    return beyond(isa::Resource{.name = name, .arguments = {}});
+  };
+  for (std::size_t i = 0; i < isa::kCount<isa::ResourceName>; ++i) {
+    const auto name = static_cast<isa::ResourceName>(i);
+    const bool known = name == isa::ResourceName::kInitSocState ||
+                       name == isa::ResourceName::kSetDeqScale;
+    EXPECT_EQ(of(name).empty(), known) << isa::Name(name);
+  }
+  EXPECT_EQ(of(isa::ResourceName::kAllocTensor), "queues, buffers and tensors");
+  EXPECT_EQ(of(isa::ResourceName::kBlock), "launches and blocks");
+  isa::Carried call;
+  call.name = "Adds";
+  call.operands = {
+      {isa::OperandName::kDst, {isa::Position::kVecout, 0, 64, {}}, {}},
+      {isa::OperandName::kSrc, {isa::Position::kVecin, 0, 96, {}}, {}}};
+  call.reads = {{isa::Memory::kUb, 32, 64, 0, isa::OperandName::kSrc}};
+  call.writes = {{.memory = isa::Memory::kUb,
+                  .at = 0,
+                  .bytes = {},
+                  .iteration = 0,
+                  .count = 32,
+                  .operand = isa::OperandName::kDst}};
+  EXPECT_EQ(beyond(call), "") << "they touch";
+  call.writes[0].count = 33;
+  EXPECT_EQ(beyond(call), "operands of an unaudited call that overlap");
+  call.reads[0].operand = call.operands[1].name = isa::OperandName::kTmp;
+  EXPECT_EQ(beyond(call), "");
+}
+
 TEST(CompareLint, AMissingHazardIsAFinding) {
   const Case c = Racy();
   Verdict found = Lint(c);

@@ -40,6 +40,10 @@ Hazard HazardAt(isa::RuleId rule, std::size_t step, std::string_view op,
   return hazard;
 }
 
+bool IsMissingBehind(isa::RuleId rule) {
+  return rule == isa::sync::kFlagUnwaited || rule == isa::state::kCounterLeft;
+}
+
 void PlaceFixes(std::vector<Hazard>& hazards) {
   struct Pair {
     std::vector<Hazard*> of;
@@ -56,9 +60,8 @@ void PlaceFixes(std::vector<Hazard>& hazards) {
   };
   for (Hazard& hazard : hazards) {
     if (hazard.fix.size() == 1) {
-      const bool behind = hazard.rule == isa::sync::kFlagUnwaited ||
-                          hazard.rule == isa::state::kCounterLeft;
-      hazard.fix_at = {{.behind = behind, .step = hazard.later.step}};
+      hazard.fix_at = {
+          {.behind = IsMissingBehind(hazard.rule), .step = hazard.later.step}};
     }
     if (hazard.fix.size() != 2) continue;
     const std::size_t earlier = hazard.earlier->step;
@@ -80,7 +83,7 @@ Group GroupOfKernel(isa::RuleId rule) {
   namespace krn = isa::krn;
   if (rule == krn::kGmConflict) return Group::kRacecheck;
   if (rule == isa::carried::kRange || rule == isa::carried::kOverlap ||
-      rule == krn::kPosition) {
+      rule == isa::carried::kContents || rule == krn::kPosition) {
     return Group::kLegality;
   }
   if (rule == krn::kQueue || rule == krn::kQueueLeft || rule == krn::kSyncAll ||
@@ -103,11 +106,11 @@ Group GroupOf(isa::RuleId rule) {
       rule == isa::dc::kBarrier) {
     return Group::kRacecheck;
   }
-  if (rule == sync::kInitRead) return Group::kInitcheck;
+  if (rule.text().starts_with("INIT-")) return Group::kInitcheck;
   if (rule.text().starts_with("SYNC-")) return Group::kSynccheck;
   if (rule == isa::state::kMaskUnknown || rule == isa::state::kModeUnknown ||
-      rule == isa::state::kMaskLeftover || rule == isa::state::kMaskCounter ||
-      rule == isa::state::kCounterLeft) {
+      rule == isa::state::kMaskLeftover || rule == isa::state::kMaskDrift ||
+      rule == isa::state::kMaskCounter || rule == isa::state::kCounterLeft) {
     return Group::kMaskcheck;
   }
   // The contract names these by their endings.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isa/rule.h"
@@ -33,6 +34,7 @@ struct HazardBytes {
   isa::Memory memory = isa::Memory::kUb;
   std::int64_t at = 0;      ///< the lowest byte
   std::int64_t bytes = 0;   ///< from there on, between the same two accesses
+  std::int64_t end = 0;     ///< behind the highest byte of the same memory
   std::int64_t total = 0;   ///< of all accesses and memories
   std::int64_t folded = 0;  ///< pairs of accesses beside the first one
 
@@ -59,6 +61,8 @@ struct Hazard {
   std::string what;
   /// Of a case of kernels: what its steps are and where they were called.
   std::string where;
+  /// KRN-GM-CONFLICT: the byte of GM.
+  std::optional<std::int64_t> gm_byte = std::nullopt;
   /// SYNC-FLAG-ID: how many ids, from 0, the event has.
   std::int64_t ids = 0;
   /// INIT-READ: a step whose writes the reader was near (`TellCauses`).
@@ -68,6 +72,21 @@ struct Hazard {
     bool operator==(const Cause&) const = default;
   };
   std::optional<Cause> cause;
+  /// INIT-READ, while it is found: how what is read came about.
+  struct Origin {
+    std::int64_t read = 0;  ///< bytes that the operand reads in the whole call
+    /// The call that left the lowest byte unspecified.
+    std::optional<Place> left_by;
+    /// Who wrote last what is read, and how many bytes: of bytes that were
+    /// computed all of them, else the other ones. Most bytes first.
+    std::vector<std::pair<std::size_t, std::int64_t>> writers;
+    /// What `earlier` read first.
+    std::optional<HazardBytes> first;
+    /// Who had written the rest of what it read there.
+    std::vector<std::pair<std::size_t, std::int64_t>> first_writers;
+    bool operator==(const Origin&) const = default;
+  };
+  std::optional<Origin> origin;
 
   bool operator==(const Hazard&) const = default;
 };
@@ -75,6 +94,10 @@ struct Hazard {
 /// A hazard of one call, which `fix` would take away.
 Hazard HazardAt(isa::RuleId rule, std::size_t step, std::string_view op,
                 std::vector<isa::Step> fix);
+
+/// Whether the one missing call of such a hazard belongs behind its step, not
+/// before it.
+bool IsMissingBehind(isa::RuleId rule);
 
 /// Says where the fixes of sorted hazards go. Flags of one event that would be
 /// set twice become one pair: behind the last of the earlier steps, before the

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "lint/access_cells.h"
+#include "lint/bit_lanes.h"
 
 namespace lanediff::lint {
 namespace {
@@ -47,7 +48,11 @@ std::vector<InitRead> InitReads::FirstReads(
     for (std::string_view operand : OperandsThatRead(memory, accesses)) {
       RangeList read = ReadBeforeWritten(cells, operand, accesses);
       if (read.empty()) continue;
-      found.push_back({operand, memory, std::move(read), std::nullopt});
+      const auto lowest = unwritten_.In(memory, Range{read.front()}).front();
+      std::optional<std::int32_t> left_by;
+      if (lowest.left_by != Unwritten::kNobody) left_by = lowest.left_by;
+      found.push_back(
+          {operand, memory, std::move(read), std::nullopt, left_by});
     }
   }
   return found;
@@ -64,25 +69,46 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
     reads_unwritten =
         reads_unwritten || !unwritten_.In(memory, use[memory].reads).empty();
   }
-  if (propagate_ && reads_unwritten) {
-    found = Propagate(step, number, accesses, unwritten_);
-  } else {
-    if (reads_unwritten) found = FirstReads(accesses, use);
-    for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
-      const auto memory = static_cast<isa::Memory>(m);
-      for (const Range& range : use[memory].writes) {
-        unwritten_.Write(memory, range);
-      }
+  const auto* const call = std::get_if<isa::Carried>(&step);
+  const bool moves_mask = call != nullptr && IsComparison(*call);
+  const bool reads_mask = call != nullptr && IsSelection(*call) &&
+                          !unwritten_.InCompareMask().empty();
+  if (propagate_ && (reads_unwritten || moves_mask || reads_mask)) {
+    return Propagate(step, number, accesses, unwritten_);
+  }
+  if (reads_unwritten) found = FirstReads(accesses, use);
+  for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
+    const auto memory = static_cast<isa::Memory>(m);
+    for (const Range& range : use[memory].writes) {
+      unwritten_.Write(memory, range);
     }
   }
-  if (!std::holds_alternative<isa::Trowprod>(step)) return found;
-  for (const isa::Access& access : accesses) {
-    if (access.operand != isa::Trowprod::kScratch) continue;
-    unwritten_.Taint(access.memory,
-                     {.bytes = {access.at, access.at + access.bytes},
-                      .origin = Unwritten::kNobody});
+  if (call != nullptr || std::holds_alternative<isa::Trowprod>(step)) {
+    LeaveScratch(number, accesses);
   }
   return found;
+}
+
+/// What the step leaves in its scratch operand is unspecified, but for what it
+/// writes there behind it.
+void InitReads::LeaveScratch(std::int32_t number,
+                             const std::vector<isa::Access>& accesses) {
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const isa::Access& access = accesses[i];
+    if (!access.write || access.operand != isa::Trowprod::kScratch) continue;
+    std::vector<Range> results;
+    for (std::size_t j = i + 1; j < accesses.size(); ++j) {
+      const isa::Access& later = accesses[j];
+      if (later.write && later.memory == access.memory &&
+          later.operand != isa::Trowprod::kScratch) {
+        results.push_back({later.at, later.at + later.bytes});
+      }
+    }
+    const RangeList scratch{{{access.at, access.at + access.bytes}}};
+    for (const Range& range : Without(scratch, RangeList(std::move(results)))) {
+      unwritten_.Taint(access.memory, {.bytes = range, .left_by = number});
+    }
+  }
 }
 
 }  // namespace lanediff::lint

@@ -21,6 +21,8 @@ struct InitRead {
   RangeList bytes;
   /// The step that first read such bytes on the way of the lowest one here.
   std::optional<std::int32_t> earlier;
+  /// The call that left the lowest one unspecified.
+  std::optional<std::int32_t> left_by;
 };
 
 /// INIT-READ of one program, step by step, in either strictness.
@@ -37,20 +39,28 @@ class InitReads {
   /// See `Unwritten`.
   void EnterBlock(std::int64_t block) { unwritten_.EnterBlock(block); }
   void Launch() { unwritten_.Launch(); }
+  RangeList UnwrittenIn(isa::Memory memory, const RangeList& bytes) const {
+    return unwritten_.In(memory, bytes);
+  }
   bool HasUnwritten(isa::Memory memory, const RangeList& bytes) const {
-    return !unwritten_.In(memory, bytes).empty();
+    return !UnwrittenIn(memory, bytes).empty();
   }
   /// The bytes count as written, or as unwritten, from now on.
   void Remember(isa::Memory memory, const Range& bytes) {
     unwritten_.Write(memory, bytes);
   }
   void Forget(isa::Memory memory, const Range& bytes) {
-    unwritten_.Taint(memory, {bytes, Unwritten::kNobody});
+    unwritten_.Taint(memory, {.bytes = bytes});
+  }
+  std::optional<Unwritten::FirstRead> FirstReadOf(std::int32_t step) const {
+    return unwritten_.FirstReadOf(step);
   }
 
  private:
   std::vector<InitRead> FirstReads(const std::vector<isa::Access>& accesses,
                                    const StepUse& use) const;
+  void LeaveScratch(std::int32_t number,
+                    const std::vector<isa::Access>& accesses);
 
   Unwritten unwritten_;
   bool propagate_;

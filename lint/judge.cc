@@ -57,13 +57,13 @@ void AppendTmp(const isa::Step& step, isa::Product product,
 }  // namespace
 
 Judge::Judge(const Case& c)
-    : product_(c.product),
+    : profile_(c.profile()),
       memories_(MemoriesFor(c)),
       synchronized_(c.lint.sync.has_value()),
       oracle_(NewOracle()) {}
 
 oracle::Oracle Judge::NewOracle() const {
-  oracle::Oracle oracle(product_, memories_);
+  oracle::Oracle oracle(profile_, memories_);
   oracle.set_computing(false);
   return oracle;
 }
@@ -75,7 +75,7 @@ isa::StepResult Judge::Take(const isa::Step& step) {
   }
   const isa::StepResult result = oracle_.Execute(step);
   accesses_ = oracle_.accesses();
-  AppendTmp(step, product_, accesses_);
+  AppendTmp(step, profile_.product, accesses_);
   return result;
 }
 
@@ -90,7 +90,7 @@ const std::vector<isa::Access>& Judge::Again(const isa::Step& step,
   oracle.Execute(isa::SetVectorMask{.high = mask.high, .low = mask.low});
   oracle.Execute(step);
   again_ = oracle.accesses();
-  AppendTmp(step, product_, again_);
+  AppendTmp(step, profile_.product, again_);
   return again_;
 }
 
@@ -103,7 +103,7 @@ isa::RuleSet Judge::Broken(const isa::Step& step) {
 
 isa::RuleSet Judge::BrokenOn(isa::Product product,
                              const isa::Step& step) const {
-  oracle::Oracle oracle(product, memories_);
+  oracle::Oracle oracle({product, profile_.edition}, memories_);
   oracle.set_computing(false);
   return oracle.BrokenAnywhere(step);
 }
@@ -113,7 +113,7 @@ std::vector<isa::Access> Judge::Natural(const isa::Step& step) const {
   for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
     endless[static_cast<isa::Memory>(m)] = {Nowhere(), kEndlessBytes};
   }
-  oracle::Oracle oracle(product_, endless);
+  oracle::Oracle oracle(profile_, endless);
   oracle.set_computing(false);
   const MaskState::Words mask = mask_register();
   oracle.Execute(isa::SetVectorMask{.high = mask.high, .low = mask.low});

@@ -47,7 +47,7 @@ class Judge {
  private:
   oracle::Oracle NewOracle() const;
 
-  isa::Product product_;
+  isa::Profile profile_;
   isa::Memories memories_;
   bool synchronized_;
   oracle::Oracle oracle_;

@@ -4,10 +4,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "isa/memory_map.h"
+#include "isa/state.h"
 
 namespace lanediff::lint {
 namespace {
@@ -26,6 +31,14 @@ std::int64_t NeededAlign(const Situation& situation, std::size_t operand) {
     if (!situation.Breaks(other, carried::kAlign)) return align;
   }
   return 32;
+}
+
+/// One past the last byte, or the number next to it.
+std::int64_t EndOf(const isa::Operand& window) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  std::int64_t end = 0;
+  if (!__builtin_add_overflow(window.at, window.bytes, &end)) return end;
+  return window.at > 0 ? Limits::max() : Limits::min();
 }
 
 class Kernel {
@@ -59,8 +72,10 @@ class Kernel {
           (*value >= one.range->low && *value <= one.range->high)) {
         continue;
       }
+      const auto& [low, high] = *one.range;
       Add("", one.name, fmt::format("{} is {}", one.name, *value),
-          fmt::format("{} to {} is allowed", one.range->low, one.range->high));
+          low == high ? fmt::format("{} is allowed", low)
+                      : fmt::format("{} to {} is allowed", low, high));
     }
   }
 
@@ -77,21 +92,25 @@ class Kernel {
     }
   }
 
+  /// A window that leaves its memory, and accesses outside of what windows
+  /// have there.
   void Bounds() {
-    for (const isa::CarriedOperand& one : call_.operands) {
-      isa::Carried alone = call_;
-      alone.operands = {one};
-      alone.reads.clear();
-      alone.writes.clear();
-      if (!s_.Breaks(alone, rule_)) continue;
-      const std::string_view name = isa::Name(one.name);
+    inside_ = call_;
+    for (isa::CarriedOperand& one : inside_.operands) {
       const isa::Memory memory =
           isa::MemoryAt(s_.c.product, one.operand.position);
-      Add(name, "",
-          fmt::format("{} is {} bytes at {}", name, one.operand.bytes,
-                      one.operand.at),
-          fmt::format("{} has {} bytes", isa::Name(memory),
-                      SizeOf(s_.c, memory)));
+      const std::int64_t size = SizeOf(s_.c, memory);
+      isa::Operand& window = one.operand;
+      if (window.bytes >= 0 && (window.at < 0 || window.at > size ||
+                                window.bytes > size - window.at)) {
+        const std::string_view name = isa::Name(one.name);
+        Add(name, "",
+            fmt::format("{} is {} bytes at {}", name, window.bytes, window.at),
+            fmt::format("{} has {} bytes", isa::Name(memory), size));
+      }
+      const std::int64_t end = std::clamp<std::int64_t>(EndOf(window), 0, size);
+      window.at = std::clamp<std::int64_t>(window.at, 0, size);
+      window.bytes = std::max<std::int64_t>(end - window.at, 0);
     }
     for (const isa::CarriedRead& read : call_.reads) {
       Touched(read, "reads");
@@ -101,27 +120,38 @@ class Kernel {
                write.operand},
               "writes");
     }
+    if (all_.empty()) Windows();
   }
 
-  /// The first of its kind that is outside.
+  /// Where the call touches nothing outside: windows that end before they
+  /// start.
+  void Windows() {
+    for (const isa::CarriedOperand& one : call_.operands) {
+      if (one.operand.bytes >= 0) continue;
+      const std::string_view name = isa::Name(one.name);
+      Add(name, "", fmt::format("{} starts at {}", name, one.operand.at),
+          fmt::format("its tensor ends at {}", EndOf(one.operand)));
+    }
+  }
+
+  /// The first of its kind and operand that is outside.
   void Touched(const isa::CarriedRead& touched, std::string_view does) {
-    if (does == told_) return;
     const auto [memory, at, bytes, iteration, operand] = touched;
-    isa::Carried alone = call_;
+    if (reported_.contains({does, operand})) return;
+    isa::Carried alone = inside_;
     alone.reads = {touched};
     alone.writes.clear();
     if (!s_.Breaks(alone, rule_)) return;
-    told_ = does;
+    reported_.emplace(does, operand);
     std::string windows;
     for (const isa::CarriedOperand& one : call_.operands) {
       if (isa::MemoryAt(s_.c.product, one.operand.position) != memory) continue;
       if (operand && one.name != *operand) continue;
-      windows +=
-          fmt::format("{}{} has {} bytes at {}", windows.empty() ? "" : ", ",
-                      isa::Name(one.name), one.operand.bytes, one.operand.at);
+      windows += windows.empty() ? "" : ", ";
+      windows += WindowText(one);
     }
     Witness& witness =
-        Add("", "",
+        Add(operand ? isa::Name(*operand) : "", "",
             fmt::format("iteration {} {} {} bytes at {} of {}", iteration, does,
                         bytes, at, isa::Name(memory)),
             windows.empty() ? "no operand is there" : std::move(windows));
@@ -129,10 +159,22 @@ class Kernel {
     witness.bytes = Witness::Bytes{memory, at, bytes};
   }
 
+  static std::string WindowText(const isa::CarriedOperand& one) {
+    const isa::Operand& window = one.operand;
+    if (window.bytes < 0) {
+      return fmt::format("the tensor of {} ends at {}", isa::Name(one.name),
+                         EndOf(window));
+    }
+    return fmt::format("{} has {} bytes at {}", isa::Name(one.name),
+                       window.bytes, window.at);
+  }
+
   const Situation& s_;
   const isa::Carried& call_;
   isa::RuleId rule_;
-  std::string_view told_;
+  isa::Carried inside_;  ///< the call with what its windows have in memory
+  std::set<std::pair<std::string_view, std::optional<isa::OperandName>>>
+      reported_;
   std::vector<Witness> all_;
 };
 
@@ -161,6 +203,11 @@ std::string WhereOf(const Case& c, const Hazard& hazard) {
   add(hazard.later.step);
   if (hazard.earlier && hazard.earlier->step != hazard.later.step) {
     add(hazard.earlier->step);
+  }
+  const bool has_third = hazard.rule == isa::state::kMaskDrift ||
+                         hazard.rule == isa::sync::kInitStale;
+  if (has_third && hazard.cause && hazard.cause->step != hazard.later.step) {
+    add(hazard.cause->step);
   }
   return text;
 }

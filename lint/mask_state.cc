@@ -85,9 +85,10 @@ bool MaskState::IsModeUnknown() const {
 }
 
 void MaskState::Look(const isa::Step& step, std::size_t number,
-                     const Words& found, std::vector<Hazard>& hazards) const {
+                     const Words& found, std::vector<Hazard>& hazards) {
   const Masked masked = Of(step);
   if (!masked.is_masked) return;
+  const std::size_t before = hazards.size();
   const std::string_view op = isa::OpName(step);
   // A carried call does in counter mode what is recorded.
   if (counter_since_ && !std::holds_alternative<isa::Carried>(step)) {
@@ -101,7 +102,25 @@ void MaskState::Look(const isa::Step& step, std::size_t number,
     hazards.push_back(
         HazardAt(state::kModeUnknown, number, op, {isa::SetMaskNorm{}}));
   }
-  if (masked.is_set_mask) return;
+  if (!masked.is_set_mask) {
+    LookAtRegister(step, number, found, masked.dtype, hazards);
+  }
+  if (hazards.size() > before) return;
+  auto drift = drift_.Look(step, number,
+                           {.high = found.high,
+                            .low = found.low,
+                            .counter = counter_since_.has_value(),
+                            .reads_register = !masked.is_set_mask,
+                            .dtype = masked.dtype,
+                            .mask_by = set_.mask_by,
+                            .mode_by = set_.mode_by});
+  if (drift) hazards.push_back(*std::move(drift));
+}
+
+void MaskState::LookAtRegister(const isa::Step& step, std::size_t number,
+                               const Words& found, isa::DType dtype,
+                               std::vector<Hazard>& hazards) const {
+  const std::string_view op = isa::OpName(step);
   if (IsUnknown()) {
     hazards.push_back(
         HazardAt(state::kMaskUnknown, number, op, {Setting(Words())}));
@@ -109,7 +128,7 @@ void MaskState::Look(const isa::Step& step, std::size_t number,
   if (!left_by_) return;
   const bool asked_unknown = unknown_ && !asked_;
   const Words asked = asked_.value_or(Words());
-  if (!asked_unknown && Same(found, asked, masked.dtype)) return;
+  if (!asked_unknown && Same(found, asked, dtype)) return;
   hazards.push_back(
       HazardAt(state::kMaskLeftover, number, op, {Setting(asked)}));
   hazards.back().earlier = Place{.step = left_by_->step, .op = left_by_->op};
@@ -136,27 +155,33 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
     register_set_ = true;
     asked_ = Words{.high = set->high, .low = set->low};
     left_by_.reset();
+    drift_.Set(step, number, set_);
   } else if (std::holds_alternative<isa::ResetMask>(step)) {
     lost_ = false;
     register_set_ = true;
     asked_ = Words();
     left_by_.reset();
+    drift_.Set(step, number, set_);
   } else if (std::holds_alternative<isa::SetMaskCount>(step)) {
     mode_set_ = true;
     counter_since_ = number;
+    drift_.Set(step, number, set_);
   } else if (std::holds_alternative<isa::SetMaskNorm>(step)) {
     mode_set_ = true;
     counter_since_.reset();
+    drift_.Set(step, number, set_);
   } else if (IsCountWithElements(step)) {
     lost_ = false;
     register_set_ = mode_set_ = true;
     counter_since_.reset();
     left_by_ = Call{number, isa::OpName(step)};
+    set_.mask_by = set_.mode_by = number;
   } else if (const Masked masked = Of(step);
              masked.is_masked && masked.is_set_mask) {
     lost_ = false;
     register_set_ = true;
     left_by_ = Call{number, isa::OpName(step)};
+    set_.mask_by = number;
   }
 }
 
@@ -165,7 +190,9 @@ void MaskState::Executed(const isa::Carried& call, std::size_t number) {
   if (mask.sets_normal) {
     mode_set_ = true;
     counter_since_.reset();
+    set_.mode_by = number;
   }
+  if (mask.leaves_unknown || mask.leaves) set_.mask_by = number;
   if (mask.leaves_unknown) {
     lost_ = true;
     left_by_.reset();

@@ -3,14 +3,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "isa/step.h"
 #include "lint/hazard.h"
+#include "lint/mask_drift.h"
 
 namespace lanediff::lint {
 
-/// Who set mask register and mode, and who wonders (STATE-*).
+/// What set mask register and mode, and which calls find them so (STATE-*,
+/// MASK-DRIFT).
 class MaskState {
  public:
   /// The 128 bits of the register.
@@ -20,13 +23,15 @@ class MaskState {
     bool operator==(const Words&) const = default;
   };
 
-  MaskState(isa::Product product, bool start_unknown)
-      : product_(product), unknown_(start_unknown) {}
+  MaskState(isa::Product product, bool start_unknown, SiteAt site_at)
+      : product_(product),
+        unknown_(start_unknown),
+        drift_(std::move(site_at)) {}
 
   /// A masked call that runs, or that counter mode keeps from running; before
   /// it does. `found` is the register.
   void Look(const isa::Step& step, std::size_t number, const Words& found,
-            std::vector<Hazard>& hazards) const;
+            std::vector<Hazard>& hazards);
 
   /// Nobody knows what the register holds.
   bool IsUnknown() const { return lost_ || (unknown_ && !register_set_); }
@@ -44,6 +49,10 @@ class MaskState {
   void Finish(std::vector<Hazard>& hazards) const;
 
  private:
+  void LookAtRegister(const isa::Step& step, std::size_t number,
+                      const Words& found, isa::DType dtype,
+                      std::vector<Hazard>& hazards) const;
+
   isa::Product product_;
   bool unknown_;
   bool register_set_ = false;
@@ -59,6 +68,9 @@ class MaskState {
   std::optional<Call> left_by_;
   /// The SetMaskCount that the mode is of.
   std::optional<std::size_t> counter_since_;
+  MaskDrift drift_;
+  /// Which steps set register and mode.
+  MaskDrift::Found set_;
 };
 
 /// Whether the step is a call whose lanes a mask chooses.

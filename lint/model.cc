@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -18,6 +19,7 @@ using isa::Memory;
 oracle::HazardQuestion QuestionOf(const Case& c) {
   oracle::HazardQuestion question;
   question.product = c.product;
+  question.edition = c.edition;
   question.program = c.program;
   if (c.lint.sync) question.automatic = c.lint.sync->automatic;
   question.start_unknown = c.lint.start_unknown;
@@ -159,9 +161,13 @@ class Gathering {
       }
       ++run;
     }
+    const auto last =
+        std::ranges::find(bytes | std::views::reverse, lowest.memory,
+                          &oracle::ByteHazard::memory);
     one.bytes = {.memory = lowest.memory,
                  .at = lowest.at,
                  .bytes = run,
+                 .end = last->at + 1,
                  .total = static_cast<std::int64_t>(bytes.size()),
                  .folded = static_cast<std::int64_t>(different.size()) - 1};
     return one;

@@ -8,6 +8,7 @@
 
 #include "isa/memory_map.h"
 #include "isa/units.h"
+#include "lint/bit_lanes.h"
 #include "lint/init_reads.h"
 
 namespace lanediff::lint {
@@ -15,20 +16,15 @@ namespace {
 
 using Piece = Unwritten::Piece;
 
-/// Units of one iteration, lanes or bytes, that are computed from bytes which
-/// nothing has written.
-struct LanesOfPiece {
-  std::int64_t first = 0;
-  std::int64_t end = 0;
-  std::int32_t origin = 0;
-};
-
 /// How what a step reads becomes what it writes.
 enum class Flow : std::uint8_t {
   kLanes,       ///< each element from those of the same lane
   kWhole,       ///< all that an iteration writes from all that it reads
   kBytes,       ///< each byte from that of the same place
   kTransposed,  ///< matrices of 16 by 16 elements of 2 bytes, byte by byte
+  kCompares,    ///< each bit from the elements of its lane
+  kSelects,     ///< each element by the mask's bit from those of the same lane
+  kGathers,     ///< elements that are picked, one behind the other
   kNone,        ///< nothing is computed
 };
 
@@ -44,6 +40,7 @@ bool IsElementwise(const std::vector<isa::Access>& accesses) {
   std::map<std::string_view, std::int64_t> elements;
   std::int64_t written = 0;
   for (const isa::Access& access : accesses) {
+    if (access.operand == isa::Trowprod::kScratch) return false;
     (access.write ? written : elements[access.operand]) +=
         access.bytes / isa::SizeBytes(access.dtype);
   }
@@ -51,9 +48,19 @@ bool IsElementwise(const std::vector<isa::Access>& accesses) {
       elements, [&](const auto& one) { return one.second == written; });
 }
 
+Flow FlowOfCarried(const isa::Carried& call,
+                   const std::vector<isa::Access>& accesses) {
+  if (IsComparison(call)) return Flow::kCompares;
+  if (IsSelection(call)) return Flow::kSelects;
+  if (IsGathering(call)) return Flow::kGathers;
+  if (!IsElementwise(accesses)) return Flow::kWhole;
+  // Bit by bit: masks go through them.
+  return MovesBits(call) ? Flow::kBytes : Flow::kLanes;
+}
+
 Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
   return std::visit(
-      [&]<class S>(const S&) {
+      [&]<class S>(const S& s) {
         if constexpr (isa::Elementwise<S>) {
           return Flow::kLanes;
         } else if constexpr (std::same_as<S, isa::DataCopy>) {
@@ -61,7 +68,7 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
         } else if constexpr (std::same_as<S, isa::VecTrans>) {
           return Flow::kTransposed;
         } else if constexpr (std::same_as<S, isa::Carried>) {
-          return IsElementwise(accesses) ? Flow::kLanes : Flow::kWhole;
+          return FlowOfCarried(s, accesses);
         } else if constexpr (isa::Intrinsic<S>) {
           return Flow::kWhole;
         } else {
@@ -74,7 +81,9 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
 /// Whether what is unwritten leaves the core here, where it is told. A TROWPROD
 /// tells at once: tiles say what is valid, and there is no padding to read.
 bool IsSink(const isa::Step& step, const std::vector<isa::Access>& accesses) {
+  const auto* const call = std::get_if<isa::Carried>(&step);
   return std::holds_alternative<isa::GetValue>(step) ||
+         (call != nullptr && call->name == isa::GetValue::kOp) ||
          std::holds_alternative<isa::Trowprod>(step) ||
          ((std::holds_alternative<isa::DataCopy>(step) ||
            std::holds_alternative<isa::Carried>(step)) &&
@@ -93,74 +102,165 @@ std::int64_t UnitBytes(Flow flow, const isa::Access& access) {
   return bytes ? 1 : isa::SizeBytes(access.dtype);
 }
 
-/// The units of `access` that a piece touches, whole or in part. Where they are
-/// bytes, accesses begin at lane 0.
-LanesOfPiece LanesOf(const isa::Access& access, const Piece& piece,
-                     std::int64_t unit) {
-  return {access.lane + (piece.bytes.begin - access.at) / unit,
-          access.lane + (piece.bytes.end - access.at + unit - 1) / unit,
-          piece.origin};
+/// The unit that `access` begins with.
+std::int64_t FirstUnit(const isa::Access& access, std::int64_t unit) {
+  return access.lane * isa::SizeBytes(access.dtype) / unit;
+}
+
+/// The units of `access` that a piece touches, whole or in part.
+UnwrittenLanes LanesOf(const isa::Access& access, const Piece& piece,
+                       std::int64_t unit) {
+  const std::int64_t lane = FirstUnit(access, unit);
+  return {lane + (piece.bytes.begin - access.at) / unit,
+          lane + (piece.bytes.end - access.at + unit - 1) / unit, piece};
 }
 
 /// The bytes of `access` that hold those units.
-Range BytesOf(const isa::Access& access, const LanesOfPiece& lanes,
+Range BytesOf(const isa::Access& access, const UnwrittenLanes& lanes,
               std::int64_t unit) {
-  return Common(Range{access.at + (lanes.first - access.lane) * unit,
-                      access.at + (lanes.end - access.lane) * unit},
+  const std::int64_t lane = FirstUnit(access, unit);
+  return Common(Range{access.at + (lanes.first - lane) * unit,
+                      access.at + (lanes.end - lane) * unit},
                 BytesOf(access));
 }
 
 class Step {
  public:
-  Step(Flow flow, std::int32_t number, Unwritten& unwritten)
-      : flow_(flow), number_(number), unwritten_(unwritten) {}
+  Step(Flow flow, const isa::Step& step, std::int32_t number,
+       const std::vector<isa::Access>& accesses, Unwritten& unwritten)
+      : flow_(flow), number_(number), unwritten_(unwritten) {
+    if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+      has_scratch_ = true;
+      if (flow == Flow::kCompares || flow == Flow::kSelects ||
+          flow == Flow::kGathers) {
+        bits_.emplace(*call, accesses);
+      }
+    }
+    has_scratch_ = has_scratch_ || std::holds_alternative<isa::Trowprod>(step);
+    BeginIteration();
+  }
 
   void Read(const isa::Access& access) {
     for (const Piece& piece : unwritten_.In(access.memory, BytesOf(access))) {
-      LanesOfPiece lanes = LanesOf(access, piece, UnitBytes(flow_, access));
-      if (lanes.origin == Unwritten::kNobody) lanes.origin = number_;
+      if (piece.origin == Unwritten::kNobody && flow_ != Flow::kNone) {
+        unwritten_.ReadFirst(number_, access.memory, piece.bytes);
+      }
+      if (bits_ && bits_->IsMask(access.operand)) {
+        bits_->ReadMask(access.at, piece, lanes_);
+        continue;
+      }
+      UnwrittenLanes lanes = LanesOf(access, piece, UnitBytes(flow_, access));
       if (flow_ == Flow::kTransposed) {
         Transpose(lanes);
+      } else if (bits_) {
+        bits_->ReadElements(access.operand, lanes, lanes_);
       } else {
         lanes_.push_back(lanes);
       }
     }
+    if (bits_) bits_->CountElements(access);
   }
 
   void Write(const isa::Access& access) {
+    wrote_ = true;
     unwritten_.Write(access.memory, BytesOf(access));
-    if (flow_ == Flow::kNone || lanes_.empty()) return;
-    // Of several, the one that read first stands.
-    std::ranges::sort(lanes_, std::greater(), &LanesOfPiece::origin);
-    if (flow_ == Flow::kWhole) {
-      unwritten_.Taint(access.memory, {BytesOf(access), lanes_.back().origin});
+    if (has_scratch_ && access.operand == isa::Trowprod::kScratch) {
+      unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
+                                       .origin = Unwritten::kNobody,
+                                       .left_by = number_});
       return;
     }
-    for (const LanesOfPiece& lanes : lanes_) {
+    if (flow_ == Flow::kNone || lanes_.empty()) return;
+    SortByOrigin();
+    if (flow_ == Flow::kWhole) {
+      Piece piece = Computed(BytesOf(access), lanes_.back().from);
+      piece.bits = 0xff;
+      unwritten_.Taint(access.memory, piece);
+      return;
+    }
+    if (flow_ == Flow::kCompares) {
+      for (const Piece& piece : bits_->Results(access, lanes_)) {
+        unwritten_.Taint(access.memory, Computed(piece.bytes, piece));
+      }
+      return;
+    }
+    const bool has_bits = flow_ == Flow::kBytes &&
+                          std::ranges::any_of(lanes_, [](const auto& one) {
+                            return one.from.bits != 0xff;
+                          });
+    if (has_bits) {
+      for (const Piece& piece :
+           BitLanes::Joined(access, FirstUnit(access, 1), lanes_)) {
+        unwritten_.Taint(access.memory, Computed(piece.bytes, piece));
+      }
+      return;
+    }
+    for (const UnwrittenLanes& lanes : lanes_) {
       const std::int64_t unit = UnitBytes(flow_, access);
-      unwritten_.Taint(access.memory,
-                       {BytesOf(access, lanes, unit), lanes.origin});
+      Piece piece = Computed(BytesOf(access, lanes, unit), lanes.from);
+      piece.bits = 0xff;
+      unwritten_.Taint(access.memory, piece);
     }
   }
 
-  void EndIteration() { lanes_.clear(); }
+  void EndIteration() {
+    EndOfReads();
+    // What writes at its end alone has read in all of its iterations.
+    if (wrote_ || bits_) lanes_.clear();
+    wrote_ = false;
+    if (bits_) bits_->EndIteration();
+    BeginIteration();
+  }
+
+  /// Of the last iteration: what goes to the compare mask register.
+  void EndOfReads() {
+    if (!bits_ || !bits_->WritesRegister()) return;
+    SortByOrigin();
+    bits_->WriteRegister(lanes_, unwritten_, [this](const Piece& piece) {
+      return Computed(piece.bytes, piece);
+    });
+  }
 
  private:
+  /// What is computed from `from` lies in `bytes`.
+  Piece Computed(const Range& bytes, const Piece& from) const {
+    Piece piece = from;
+    piece.bytes = bytes;
+    if (piece.origin == Unwritten::kNobody) piece.origin = number_;
+    return piece;
+  }
+
+  /// Of several, the one that read first stands: it comes last.
+  void SortByOrigin() {
+    const auto origin = [this](const UnwrittenLanes& lanes) {
+      return lanes.from.origin == Unwritten::kNobody ? number_
+                                                     : lanes.from.origin;
+    };
+    std::ranges::sort(lanes_, std::greater(), origin);
+  }
+
+  void BeginIteration() {
+    if (bits_) bits_->ReadRegister(unwritten_, lanes_);
+  }
+
   /// Element i·16 + j goes to j·16 + i, a byte at a time.
-  void Transpose(const LanesOfPiece& bytes) {
+  void Transpose(const UnwrittenLanes& bytes) {
     constexpr std::int64_t kSide = 16;
     for (std::int64_t byte = bytes.first; byte < bytes.end; ++byte) {
       const std::int64_t lane = byte / 2;
       const std::int64_t to =
           (lane % kSide * kSide + lane / kSide) * 2 + byte % 2;
-      lanes_.push_back({to, to + 1, bytes.origin});
+      lanes_.push_back({to, to + 1, bytes.from});
     }
   }
 
   Flow flow_;
   std::int32_t number_;
   Unwritten& unwritten_;
-  std::vector<LanesOfPiece> lanes_;
+  bool has_scratch_ = false;
+  bool wrote_ = false;  ///< in this iteration
+  std::optional<BitLanes> bits_;
+  std::vector<UnwrittenLanes> lanes_;
 };
 
 /// What leaves, of one operand.
@@ -177,9 +277,12 @@ std::optional<InitRead> ReadOf(std::string_view operand,
     for (const Piece& piece : unwritten.In(access.memory, BytesOf(access))) {
       if (bytes.empty() || piece.bytes.begin < lowest) {
         lowest = piece.bytes.begin;
-        read.earlier = piece.origin == Unwritten::kNobody
-                           ? std::nullopt
-                           : std::optional(piece.origin);
+        const auto known = [](std::int32_t step) {
+          return step == Unwritten::kNobody ? std::nullopt
+                                            : std::optional(step);
+        };
+        read.earlier = known(piece.origin);
+        read.left_by = known(piece.left_by);
       }
       bytes.push_back(piece.bytes);
     }
@@ -213,12 +316,11 @@ std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
   const bool sink = IsSink(step, accesses);
   std::vector<InitRead> found;
   if (sink) found = ReadsOf(accesses, unwritten);
-  const bool has_scratch = std::holds_alternative<isa::Trowprod>(step);
-  Step moving(sink ? Flow::kNone : FlowOf(step, accesses), number, unwritten);
+  Step moving(sink ? Flow::kNone : FlowOf(step, accesses), step, number,
+              accesses, unwritten);
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const isa::Access& access = accesses[i];
-    if (i > 0 && (access.iteration != accesses[i - 1].iteration ||
-                  (has_scratch && access.operand == isa::Trowprod::kScratch))) {
+    if (i > 0 && access.iteration != accesses[i - 1].iteration) {
       moving.EndIteration();
     }
     if (access.write) {
@@ -227,6 +329,7 @@ std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
       moving.Read(access);
     }
   }
+  moving.EndOfReads();
   return found;
 }
 

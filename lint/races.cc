@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 
 #include "isa/state.h"
 
@@ -11,7 +12,7 @@ namespace {
 namespace sync = isa::sync;
 
 /// Sorts pieces of races by rule and earlier step. A step has few of either.
-class Collector {
+class RaceCollector {
  public:
   void Add(isa::RuleId rule, std::int32_t earlier, std::size_t memory,
            const Range& bytes) {
@@ -33,7 +34,7 @@ class Collector {
 std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
                               const std::vector<isa::Pipe>& pipes,
                               const Order& order) const {
-  Collector found;
+  RaceCollector found;
   const auto unordered = [&](std::int32_t step) {
     return step != LastTouch::kNobody &&
            !order.IsBefore(pipes[static_cast<std::size_t>(step)], step, pipe);
@@ -60,6 +61,22 @@ std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
     });
   }
   return std::move(found.races);
+}
+
+std::vector<std::pair<std::size_t, std::int64_t>> Races::WritersOf(
+    isa::Memory memory, const RangeList& bytes) const {
+  std::map<std::size_t, std::int64_t> writers;
+  memories_[static_cast<std::size_t>(memory)].ForEach(
+      bytes, [&](Range r, const LastTouch& last) {
+        if (last.writer == LastTouch::kNobody) return;
+        writers[static_cast<std::size_t>(last.writer)] += r.size();
+      });
+  std::vector<std::pair<std::size_t, std::int64_t>> most(writers.begin(),
+                                                         writers.end());
+  std::ranges::sort(most, {}, [](const auto& writer) {
+    return std::pair(-writer.second, writer.first);
+  });
+  return most;
 }
 
 void Races::Executed(const StepUse& use, isa::Pipe pipe, std::int32_t step) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "isa/rule.h"
@@ -31,6 +33,21 @@ class Races {
   std::vector<Race> Look(const StepUse& use, isa::Pipe pipe,
                          const std::vector<isa::Pipe>& pipes,
                          const Order& order) const;
+
+  /// Which steps wrote the bytes last, and how many each; most bytes first.
+  std::vector<std::pair<std::size_t, std::int64_t>> WritersOf(
+      isa::Memory memory, const RangeList& bytes) const;
+
+  /// Calls visit(range, step) for each run of the bytes that one step wrote
+  /// last.
+  template <class Visit>
+  void ForWriters(isa::Memory memory, const RangeList& bytes,
+                  Visit visit) const {
+    memories_[static_cast<std::size_t>(memory)].ForEach(
+        bytes, [&](const Range& run, const LastTouch& touch) {
+          if (touch.writer != LastTouch::kNobody) visit(run, touch.writer);
+        });
+  }
 
   /// The operation was executed as step number `step`.
   void Executed(const StepUse& use, isa::Pipe pipe, std::int32_t step);

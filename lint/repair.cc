@@ -297,6 +297,17 @@ std::optional<Repair> Search::Choose(std::vector<Attempt> legal) const {
 
 }  // namespace
 
+std::string TextOf(const Repair& repair) {
+  std::string text = repair.text;
+  const std::size_t count = repair.then_rejected.size();
+  if (count > 0) {
+    text += fmt::format("; step{} {} {} then rejected", count == 1 ? "" : "s",
+                        fmt::join(repair.then_rejected, ", "),
+                        count == 1 ? "is" : "are");
+  }
+  return text;
+}
+
 std::optional<Repair> FindRepair(const Situation& situation,
                                  const std::vector<Witness>& witnesses) {
   return Search(situation, witnesses).Run();

@@ -41,6 +41,9 @@ inline constexpr std::string_view kNoRepair =
 std::optional<Repair> FindRepair(const Situation& situation,
                                  const std::vector<Witness>& witnesses);
 
+/// "count 64 instead of 72 makes the call legal; step 4 is then rejected".
+std::string TextOf(const Repair& repair);
+
 /// The program with the repair in place of step `number`.
 Case Repaired(const Case& c, std::size_t number, const Repair& repair);
 

@@ -33,6 +33,7 @@ class Folding {
       bytes_.at = end_ = cell.begin;
       first_ = pair;
     }
+    if (memory == bytes_.memory) bytes_.end = cell.end;
     pairs_.insert(pair);
     growing_ = growing_ && pair == first_ && memory == bytes_.memory &&
                cell.begin == end_;

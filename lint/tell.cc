@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "lint/hazard_repair.h"
+#include "lint/lint.h"
+
 namespace lanediff::lint {
 namespace {
 
@@ -55,6 +58,25 @@ Told TellRejected(const Case& c, std::size_t step, const isa::RuleSet& rules,
   return Tell(in_turn, verdict,
               {.witnesses = 1, .repairs = look_for_repair ? 1U : 0U})
       .front();
+}
+
+std::string TriedRepairOf(const Case& c, isa::RuleId rule) {
+  const Verdict verdict = Lint(c);
+  if (verdict.rejected && verdict.rejected->rules.Contains(rule)) {
+    const Told told = Tell(c, verdict, {.witnesses = 1, .repairs = 1}).front();
+    // A window is no value of the call that its author wrote.
+    const bool of_author =
+        told.repair && std::ranges::none_of(
+                           told.repair->changes, [](const Repair::Change& one) {
+                             return one.field.ends_with(".bytes");
+                           });
+    return of_author ? TextOf(*told.repair) : "";
+  }
+  const HazardRepairs repairs = FindHazardRepairs(c, verdict);
+  for (const auto& [index, repair] : repairs) {
+    if (verdict.hazards[index].rule == rule && repair) return repair->text;
+  }
+  return "";
 }
 
 }  // namespace lanediff::lint

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "case/case.h"
@@ -38,5 +39,9 @@ std::vector<Told> Tell(const Case& c, const Verdict& verdict,
 /// `rules`.
 Told TellRejected(const Case& c, std::size_t step, const isa::RuleSet& rules,
                   bool look_for_repair);
+
+/// The text of a change of `c` that was tried and takes away its first finding
+/// of `rule`, as lint prints it; empty where none is in reach.
+std::string TriedRepairOf(const Case& c, isa::RuleId rule);
 
 }  // namespace lanediff::lint

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace lanediff::lint {
@@ -42,7 +43,7 @@ Unwritten::Unwritten(const Case& c) {
     const auto& image = c.memory[m];
     const std::int64_t size = SizeOf(c, memory);
     if ((image && image->initialised) || size == 0) continue;
-    Of(memory)[0] = {size, kNobody};
+    Of(memory)[0] = {size, kNobody, kNobody, 0xff};
     if (!image) continue;
     for (const Region& region : image->regions) {
       Write(memory, {region.at, region.end()});
@@ -73,12 +74,17 @@ void Unwritten::Launch() {
 
 std::vector<Unwritten::Piece> Unwritten::In(isa::Memory memory,
                                             const Range& bytes) const {
+  return In(Of(memory), bytes);
+}
+
+std::vector<Unwritten::Piece> Unwritten::In(const Map& map,
+                                            const Range& bytes) {
   std::vector<Piece> pieces;
-  const Map& map = Of(memory);
   for (auto entry = FirstBehind(map, bytes.begin);
        entry != map.end() && entry->first < bytes.end; ++entry) {
-    pieces.push_back({Common(Range{entry->first, entry->second.end}, bytes),
-                      entry->second.origin});
+    const Rest& rest = entry->second;
+    pieces.push_back({Common(Range{entry->first, rest.end}, bytes), rest.origin,
+                      rest.left_by, rest.bits});
   }
   return pieces;
 }
@@ -93,37 +99,63 @@ RangeList Unwritten::In(isa::Memory memory, const RangeList& bytes) const {
 }
 
 void Unwritten::Write(isa::Memory memory, const Range& bytes) {
-  Map& map = Of(memory);
+  Write(Of(memory), bytes);
+}
+
+void Unwritten::Write(Map& map, const Range& bytes) {
   auto entry = FirstBehind(map, bytes.begin);
   while (entry != map.end() && entry->first < bytes.end) {
     const std::int64_t begin = entry->first;
     const Rest rest = entry->second;
     entry = map.erase(entry);
-    if (begin < bytes.begin) map[begin] = {bytes.begin, rest.origin};
+    if (begin < bytes.begin) {
+      map[begin] = rest;
+      map[begin].end = bytes.begin;
+    }
     if (bytes.end < rest.end) map[bytes.end] = rest;
   }
 }
 
 void Unwritten::Taint(isa::Memory memory, const Piece& piece) {
+  Taint(Of(memory), piece);
+}
+
+void Unwritten::Taint(Map& map, const Piece& piece) {
   if (piece.bytes.empty()) return;
-  Write(memory, piece.bytes);
-  Map& map = Of(memory);
+  Write(map, piece.bytes);
   auto entry =
-      map.insert({piece.bytes.begin, {piece.bytes.end, piece.origin}}).first;
-  // One entry for what touches and has one origin.
+      map.insert({piece.bytes.begin,
+                  {piece.bytes.end, piece.origin, piece.left_by, piece.bits}})
+          .first;
+  // One entry for what touches and came about alike.
   const auto next = std::next(entry);
   if (next != map.end() && next->first == entry->second.end &&
-      next->second.origin == piece.origin) {
+      next->second.Continues(entry->second)) {
     entry->second.end = next->second.end;
     map.erase(next);
   }
   if (entry == map.begin()) return;
   const auto before = std::prev(entry);
   if (before->second.end == entry->first &&
-      before->second.origin == piece.origin) {
+      before->second.Continues(entry->second)) {
     before->second.end = entry->second.end;
     map.erase(entry);
   }
+}
+
+void Unwritten::ReadFirst(std::int32_t step, isa::Memory memory,
+                          const Range& bytes) {
+  FirstRead& read = first_reads_.try_emplace(step, memory).first->second;
+  if (read.memory == memory) read.bytes.Append(bytes);
+}
+
+std::optional<Unwritten::FirstRead> Unwritten::FirstReadOf(
+    std::int32_t step) const {
+  const auto found = first_reads_.find(step);
+  if (found == first_reads_.end()) return std::nullopt;
+  FirstRead read = found->second;
+  read.bytes.Tidy();
+  return read;
 }
 
 }  // namespace lanediff::lint

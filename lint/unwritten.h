@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "case/case.h"
@@ -28,6 +29,16 @@ class Unwritten {
     /// The step that first read bytes that nothing had written, on their way
     /// here; `kNobody` for those themselves.
     std::int32_t origin = kNobody;
+    /// The call that left them unspecified; `kNobody`: nothing wrote them.
+    std::int32_t left_by = kNobody;
+    /// Of each byte the bits that are unwritten.
+    std::uint8_t bits = 0xff;
+  };
+
+  /// What a step was the first to read of bytes that nothing had written.
+  struct FirstRead {
+    isa::Memory memory = isa::Memory::kUb;
+    RangeList bytes;
   };
 
   explicit Unwritten(const Case& c);
@@ -46,12 +57,34 @@ class Unwritten {
   /// The bytes are as good as unwritten from now on.
   void Taint(isa::Memory memory, const Piece& piece);
 
+  /// The bits of the compare mask register: 16 bytes from 0 on.
+  std::vector<Piece> InCompareMask() const { return In(CompareMask(), kMask); }
+  void WriteCompareMask() { Write(CompareMask(), kMask); }
+  void TaintCompareMask(const Piece& piece) { Taint(CompareMask(), piece); }
+
+  void ReadFirst(std::int32_t step, isa::Memory memory, const Range& bytes);
+  /// Nothing if the step was not the first to read such bytes.
+  std::optional<FirstRead> FirstReadOf(std::int32_t step) const;
+
  private:
   struct Rest {
     std::int64_t end;
     std::int32_t origin;
+    std::int32_t left_by;
+    std::uint8_t bits;
+
+    bool Continues(const Rest& other) const {
+      return origin == other.origin && left_by == other.left_by &&
+             bits == other.bits;
+    }
   };
   using Map = std::map<std::int64_t, Rest>;
+
+  static constexpr Range kMask{0, 16};
+
+  static std::vector<Piece> In(const Map& map, const Range& bytes);
+  static void Write(Map& map, const Range& bytes);
+  static void Taint(Map& map, const Piece& piece);
 
   Map& Of(isa::Memory memory) {
     return memories_[static_cast<std::size_t>(memory)];
@@ -60,7 +93,11 @@ class Unwritten {
     return memories_[static_cast<std::size_t>(memory)];
   }
 
-  using Maps = std::array<Map, isa::kCount<isa::Memory>>;
+  /// Of the memories, and of the compare mask register.
+  using Maps = std::array<Map, isa::kCount<isa::Memory> + 1>;
+
+  Map& CompareMask() { return memories_.back(); }
+  const Map& CompareMask() const { return memories_.back(); }
 
   void Exchange(Maps maps);  ///< all but GM
 
@@ -68,6 +105,7 @@ class Unwritten {
   Maps start_;
   std::int64_t block_ = 0;
   std::map<std::int64_t, Maps> left_;  ///< of the other blocks
+  std::map<std::int32_t, FirstRead> first_reads_;
 };
 
 }  // namespace lanediff::lint

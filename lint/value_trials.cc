@@ -106,7 +106,8 @@ void Trials::Nearest(const std::string& field, std::int64_t unit,
 
 void Trials::ChangeInteger(const std::string& field, isa::RuleId rule) {
   const std::int64_t now = *IntegerOf(step_, field);
-  for (const isa::Range& range : isa::FindRule(rule.text())->ranges) {
+  for (const isa::Range& range :
+       isa::FindRule(rule.text())->RangesIn(s_.c.edition)) {
     if (range.field != field) continue;
     Add(field, std::clamp(now, range.low, range.high));
   }

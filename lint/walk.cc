@@ -1,5 +1,7 @@
 #include "lint/walk.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -37,11 +39,13 @@ std::vector<isa::Access> WithoutReadsOfGm(std::vector<isa::Access> accesses) {
 
 }  // namespace
 
-Walk::Walk(const Case& c, StepAt step_at, bool run)
+Walk::Walk(const Case& c, StepAt step_at, SiteAt site_at, bool run)
     : case_(c),
       step_at_(std::move(step_at)),
+      site_at_(std::move(site_at)),
       run_(run),
       init_(c),
+      stale_(c),
       fixes_(c),
       machine_(c.product) {
   Enter(0);
@@ -79,7 +83,7 @@ void Walk::Enter(std::int64_t number) {
     const bool automatic = facts.sync && facts.sync->automatic;
     Block block{.judge = Judge(case_),
                 .order = {case_.product, automatic},
-                .masks = {case_.product, facts.start_unknown},
+                .masks = {case_.product, facts.start_unknown, site_at_},
                 .races = {},
                 .manual = std::nullopt};
     if (run_ && automatic) block.manual.emplace(case_.product, false);
@@ -87,6 +91,7 @@ void Walk::Enter(std::int64_t number) {
   }
   here_ = &found->second;
   init_.EnterBlock(number);
+  stale_.EnterBlock(number);
 }
 
 void Walk::FinishBlocks() {
@@ -104,6 +109,7 @@ void Walk::Begin(const isa::Resource& resource) {
     FinishBlocks();
     blocks_.clear();
     init_.Launch();
+    stale_.Launch();
     Enter(0);
   } else if (resource.name == isa::ResourceName::kBlock) {
     started_ = true;
@@ -124,6 +130,7 @@ void Walk::TellOfKernel() {
     hazard.later = KernelPlace(finding.step);
     if (finding.earlier) hazard.earlier = KernelPlace(*finding.earlier);
     hazard.what = std::move(finding.what);
+    hazard.gm_byte = finding.gm_byte;
     hazards().push_back(std::move(hazard));
   }
 }
@@ -151,18 +158,22 @@ std::vector<Hazard>& Walk::hazards() {
 isa::StepResult Walk::Take(const isa::Step& step, std::size_t number) {
   registers_.push_back(here_->judge.mask_register());
   pipes_.push_back(PipeOf(step, case_.product).value_or(isa::Pipe::kAll));
+  const bool deferred = std::exchange(defer_rejected_, false);
   const auto* const resource = std::get_if<isa::Resource>(&step);
   if (resource == nullptr && machine_.ended()) return {};
   isa::StepResult result = here_->judge.Take(step);
   if (result.status == Status::kRejected) {
     exempt_ = false;
     machine_.Skip();
-    Reject(step, {.step = number, .rules = result.rules});
+    Reject(step, {.step = number, .rules = result.rules}, deferred);
     return result;
   }
   CountStep(step);
   for (isa::RuleId rule : result.notes) Note(rule, number);
   here_->masks.Look(step, number, registers_.back(), hazards());
+  if (!hazards().empty() && hazards().back().rule == isa::state::kMaskDrift) {
+    hazards().back().earlier = KernelPlace(hazards().back().earlier->step);
+  }
   if (result.status == Status::kUnsupported) {
     if (!verdict_.after) verdict_.unsupported = number;
     return result;
@@ -172,11 +183,41 @@ isa::StepResult Walk::Take(const isa::Step& step, std::size_t number) {
       step, number, here_->judge.accesses(),
       {.high = high, .low = low, .counter = here_->judge.counter_mode()});
   TellOfKernel();
-  if (resource != nullptr) Begin(*resource);
+  if (resource != nullptr) {
+    Begin(*resource);
+    BeginUse(*resource);
+  }
   Synchronize(step, number);
   here_->masks.Executed(step, number);
   if (pipes_.back() != isa::Pipe::kAll) Operate(step, number);
   return result;
+}
+
+/// AllocTensor and FreeTensor: what is in the buffer is of an earlier use.
+void Walk::BeginUse(const isa::Resource& resource) {
+  const auto& undefined = machine_.buffers().undefined();
+  if ((resource.name != isa::ResourceName::kAllocTensor &&
+       resource.name != isa::ResourceName::kFreeTensor) ||
+      !undefined) {
+    return;
+  }
+  const RangeList bytes{{{undefined->at, undefined->at + undefined->bytes}}};
+  // What was computed from unwritten bytes is INIT-READ's.
+  stale_.Begin(undefined->memory,
+               Without(bytes, init_.UnwrittenIn(undefined->memory, bytes)),
+               undefined->only, here_->races);
+}
+
+/// What a step reads of a buffer that was given back is KRN-FREED's alone.
+void Walk::ForgiveFreed(const std::vector<isa::Access>& accesses,
+                        std::size_t number) {
+  const bool freed = std::ranges::any_of(hazards(), [&](const Hazard& hazard) {
+    return hazard.later.step == number && hazard.rule == isa::krn::kFreed;
+  });
+  if (!freed) return;
+  for (const isa::Access& access : accesses) {
+    stale_.Remember(access.memory, {access.at, access.at + access.bytes});
+  }
 }
 
 void Walk::Synchronize(const isa::Step& step, std::size_t number) {
@@ -192,19 +233,25 @@ void Walk::Synchronize(const isa::Step& step, std::size_t number) {
   here_->manual->Take(step, number, told_already);
 }
 
-void Walk::Reject(const isa::Step& step, const RejectedStep& rejected) {
-  if (run_) {
-    for (const isa::Access& access : here_->judge.Natural(step)) {
-      if (!access.write) continue;
-      Range bytes{access.at, access.at + access.bytes};
-      // Of an address that is no multiple of it nobody knows which are meant.
-      if (access.memory != isa::Memory::kGm) {
-        constexpr std::int64_t kUnit = 32;
-        bytes.begin = bytes.begin / kUnit * kUnit;
-        bytes.end = (bytes.end + kUnit - 1) / kUnit * kUnit;
-      }
-      init_.Remember(access.memory, bytes);
+/// What a rejected step would have written counts as written.
+void Walk::CountRejected(const isa::Step& step) {
+  for (const isa::Access& access : here_->judge.Natural(step)) {
+    if (!access.write) continue;
+    Range bytes{access.at, access.at + access.bytes};
+    // Of an address that is no multiple of it nobody knows which are meant.
+    if (access.memory != isa::Memory::kGm) {
+      constexpr std::int64_t kUnit = 32;
+      bytes.begin = bytes.begin / kUnit * kUnit;
+      bytes.end = (bytes.end + kUnit - 1) / kUnit * kUnit;
     }
+    init_.Remember(access.memory, bytes);
+  }
+}
+
+void Walk::Reject(const isa::Step& step, const RejectedStep& rejected,
+                  bool deferred) {
+  if (run_) {
+    if (!deferred) CountRejected(step);
     return;
   }
   if (verdict_.after) {
@@ -242,6 +289,11 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
   for (const InitRead& read : init_.Take(step, n, accesses, use_)) {
     Tell(read, accesses, number);
   }
+  ForgiveFreed(accesses, number);
+  for (const auto& read : stale_.Take(step, n, accesses, use_)) {
+    Report(read, accesses, number);
+  }
+  KeepWriters(accesses, n);
   // Order among sums is none of their reads'.
   if (accumulates) use_.Set(WithoutReadsOfGm(sums));
   if (std::exchange(exempt_, false)) {
@@ -252,7 +304,11 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
         &isa::Access::memory);
     use_.Set(in_gm);
   }
-  if (!verdict_.racecheck) return;
+  if (!verdict_.racecheck) {
+    // What wrote what, of a run and of queues.
+    if (run_ || stale_.active()) here_->races.Executed(use_, pipe, n);
+    return;
+  }
   const std::vector<Race> races =
       here_->races.Look(use_, pipe, pipes_, here_->order);
   for (const Race& race : races) Tell(race, number);
@@ -306,6 +362,83 @@ void Walk::Tell(const InitRead& read, const std::vector<isa::Access>& accesses,
     hazard.earlier->pipe.reset();
   }
   Resolve(read, accesses, hazard);
+  hazard.origin = OriginOf(read, accesses);
+  hazards().push_back(std::move(hazard));
+}
+
+void Walk::KeepWriters(const std::vector<isa::Access>& accesses,
+                       std::int32_t n) {
+  const auto first = init_.FirstReadOf(n);
+  if (!first) return;
+  std::vector<Range> all;
+  for (const isa::Access& access : accesses) {
+    if (access.write || access.memory != first->memory) continue;
+    all.push_back({access.at, access.at + access.bytes});
+  }
+  first_writers_[n] = here_->races.WritersOf(
+      first->memory, Without(RangeList(std::move(all)), first->bytes));
+}
+
+Hazard::Origin Walk::OriginOf(const InitRead& read,
+                              const std::vector<isa::Access>& accesses) const {
+  std::vector<Range> all;
+  for (const isa::Access& access : accesses) {
+    if (access.write || access.operand != read.operand ||
+        access.memory != read.memory) {
+      continue;
+    }
+    all.push_back({access.at, access.at + access.bytes});
+  }
+  const RangeList wanted(std::move(all));
+  Hazard::Origin origin;
+  origin.read = wanted.bytes();
+  if (read.left_by) {
+    origin.left_by = PlaceOf(static_cast<std::size_t>(*read.left_by));
+    origin.left_by->pipe.reset();
+  }
+  origin.writers = here_->races.WritersOf(
+      read.memory, read.earlier ? read.bytes : Without(wanted, read.bytes));
+  if (!read.earlier) return origin;
+  if (const auto first = init_.FirstReadOf(*read.earlier)) {
+    const Range& lowest = first->bytes.front();
+    origin.first = {.memory = first->memory,
+                    .at = lowest.begin,
+                    .bytes = lowest.size(),
+                    .end = first->bytes.back().end,
+                    .total = first->bytes.bytes(),
+                    .folded = 0};
+  }
+  const auto writers = first_writers_.find(*read.earlier);
+  if (writers != first_writers_.end()) origin.first_writers = writers->second;
+  return origin;
+}
+
+void Walk::Report(const StaleReads::Read& read,
+                  const std::vector<isa::Access>& accesses,
+                  std::size_t number) {
+  Hazard hazard;
+  hazard.rule = isa::sync::kInitStale;
+  hazard.later = PlaceOf(number);
+  hazard.earlier = PlaceOf(static_cast<std::size_t>(read.origin.writer));
+  Resolve(read.read, accesses, hazard);
+  const auto writer = static_cast<std::size_t>(read.origin.writer);
+  const auto reader = read.read.earlier;
+  if (read.origin.only) {
+    Note(hazard.rule, number);
+    if (run_) {
+      notes_.push_back({hazard.rule, number,
+                        fmt::format("reads {} bytes that this use of a queue's "
+                                    "only buffer has not written",
+                                    hazard.bytes->total),
+                        true, writer});
+    }
+    return;
+  }
+  if (reader) {
+    hazard.cause =
+        Hazard::Cause{.step = static_cast<std::size_t>(*reader),
+                      .text = fmt::format("step {} reads them first", *reader)};
+  }
   hazards().push_back(std::move(hazard));
 }
 

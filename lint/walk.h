@@ -18,6 +18,7 @@
 #include "lint/mask_state.h"
 #include "lint/order.h"
 #include "lint/races.h"
+#include "lint/stale_reads.h"
 #include "lint/step_use.h"
 #include "machine/machine.h"
 
@@ -39,7 +40,7 @@ class Walk {
 
   /// `c` has product, memories and facts; its program is not looked at. In a
   /// `run` a rejected step ends nothing: its bytes count as written.
-  Walk(const Case& c, StepAt step_at, bool run = false);
+  Walk(const Case& c, StepAt step_at, SiteAt site_at, bool run = false);
 
   /// The next step, and its number; they ascend from 0.
   isa::StepResult Take(const isa::Step& step, std::size_t number);
@@ -80,10 +81,20 @@ class Walk {
   void ForgetWrites(isa::Memory memory, const Range& bytes) {
     init_.Forget(memory, bytes);
   }
+  RangeList UnwrittenIn(isa::Memory memory, const Range& bytes) const {
+    return init_.UnwrittenIn(memory, RangeList({bytes}));
+  }
+  bool HasUnwritten(isa::Memory memory, const Range& bytes) const {
+    return init_.HasUnwritten(memory, RangeList({bytes}));
+  }
   /// Bytes that count as written: by a call that could not be made.
   void CountWritten(isa::Memory memory, const Range& bytes) {
     init_.Remember(memory, bytes);
   }
+  /// If the next step is rejected, it may be tried in another form: what it
+  /// would have written counts as unwritten until `CountRejected`.
+  void DeferRejected() { defer_rejected_ = true; }
+  void CountRejected(const isa::Step& step);
   /// Order of the next step's accesses to local memory is its compiler's
   /// affair: they are in no race.
   void ExemptNext() { exempt_ = true; }
@@ -112,21 +123,32 @@ class Walk {
   Place KernelPlace(std::size_t number) const;
   void Note(isa::RuleId rule, std::size_t number);
   std::vector<Hazard>& hazards();
-  void Reject(const isa::Step& step, const RejectedStep& rejected);
+  void Reject(const isa::Step& step, const RejectedStep& rejected,
+              bool deferred);
   void CountStep(const isa::Step& step);
   void Synchronize(const isa::Step& step, std::size_t number);
   void Operate(const isa::Step& step, std::size_t number);
   Place PlaceOf(std::size_t number) const;
   void Tell(const InitRead& read, const std::vector<isa::Access>& accesses,
             std::size_t number);
+  void Report(const StaleReads::Read& read,
+              const std::vector<isa::Access>& accesses, std::size_t number);
   void Tell(const Race& race, std::size_t number);
+  void KeepWriters(const std::vector<isa::Access>& accesses, std::int32_t n);
+  Hazard::Origin OriginOf(const InitRead& read,
+                          const std::vector<isa::Access>& accesses) const;
+  void BeginUse(const isa::Resource& resource);
+  void ForgiveFreed(const std::vector<isa::Access>& accesses,
+                    std::size_t number);
   bool WritesFirst() const;
   void LookForHidden(const std::vector<Race>& found, std::size_t number);
 
   const Case& case_;
   StepAt step_at_;
+  SiteAt site_at_;
   bool run_;
   InitReads init_;
+  StaleReads stale_;
   Fixes fixes_;
   StepUse use_;
   /// Of each step so far: the mask register before it, and its pipe, ALL where
@@ -141,6 +163,11 @@ class Walk {
   Block* here_ = nullptr;
   bool exempt_ = false;
   bool drop_implied_ = false;
+  bool defer_rejected_ = false;
+  /// Of steps that read first what nothing had written: who had written the
+  /// rest.
+  std::map<std::int32_t, std::vector<std::pair<std::size_t, std::int64_t>>>
+      first_writers_;
   bool wrote_first_ = false;
   bool started_ = false;  ///< a step has begun a block
 };

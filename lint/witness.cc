@@ -43,7 +43,9 @@ std::vector<Witness> WitnessesOf(const Situation& situation,
     if (rule == nullptr) continue;
     std::vector<Witness> found = Look(situation, *rule);
     if (found.empty()) found.push_back(Plain(id));
-    for (Witness& witness : found) witness.statement = rule->statement;
+    for (Witness& witness : found) {
+      witness.statement = rule->StatementIn(situation.c.edition);
+    }
     std::ranges::move(found, std::back_inserter(all));
   }
   return all;

@@ -24,23 +24,21 @@ std::string_view IterationWord(const isa::Step& step) {
   return "iteration";
 }
 
-/// The window itself leaves its memory, or is none.
+/// The bytes of the window as the step has them: a tensor that starts behind
+/// its end has less than none.
+std::int64_t BytesOf(const Situation& s, const Window& window) {
+  return IntegerOf(s.step(), window.operand + ".bytes").value_or(window.bytes);
+}
+
+/// The window itself leaves its memory.
 std::optional<Witness> WindowOutside(const Situation& s, const Window& window,
                                      isa::RuleId rule) {
   const std::int64_t size = SizeOf(s.c, window.memory);
-  const std::int64_t bytes =
-      IntegerOf(s.step(), window.operand + ".bytes").value_or(window.bytes);
-  if (window.at >= 0 && bytes >= 0 && window.end() <= size) return {};
+  if (window.at >= 0 && window.end() <= size) return {};
   Witness witness;
   witness.rule = rule;
   witness.operand = window.operand;
   const std::string_view memory = isa::Name(window.memory);
-  if (bytes < 0) {
-    witness.field = window.operand + ".bytes";
-    witness.found = fmt::format("{} is {}", witness.field, bytes);
-    witness.needed = "0 or more is";
-    return witness;
-  }
   witness.field = window.operand + ".at";
   witness.bytes = {window.memory, window.at, window.bytes};
   witness.found = fmt::format("{} has {} bytes from {}", window.operand,
@@ -101,18 +99,24 @@ std::optional<Witness> TouchesOutside(const Situation& s, const Window& window,
     return a.at < window.at || a.at + a.bytes > window.end();
   });
   const auto needs = NeededBytes(s, s.step(), window.operand);
-  if (outside == own.end() && (!needs || *needs <= window.bytes)) {
+  const std::int64_t bytes = BytesOf(s, window);
+  if (outside == own.end() && bytes >= 0 && (!needs || *needs <= bytes)) {
     if (needs || !own.empty()) return {};
   }
   Witness witness;
   witness.rule = rule;
   witness.operand = window.operand;
   witness.field = window.operand + ".bytes";
-  witness.found = fmt::format("{} has {}", window.operand, window.bytes);
+  witness.found = fmt::format("{} has {}", window.operand,
+                              std::max<std::int64_t>(bytes, 0));
   witness.needed = needs ? fmt::format("{} bytes from {}", *needs, window.at)
                          : "more bytes than any memory has";
-  witness.sentence = fmt::format("{} needs {}, has {}", window.operand,
-                                 witness.needed, window.bytes);
+  witness.sentence =
+      bytes >= 0
+          ? fmt::format("{} needs {}, has {}", window.operand, witness.needed,
+                        bytes)
+          : fmt::format("{} needs {}, and its tensor ends at {}",
+                        window.operand, witness.needed, window.at + bytes);
   if (outside == own.end()) return witness;
   Tell(*outside, window, witness);
   witness.sentence += fmt::format(

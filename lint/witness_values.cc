@@ -42,7 +42,8 @@ std::string Allowed(const std::vector<std::string>& words) {
 
 void ValueWitness::Ranges() {
   const auto type = TypeOf(step_);
-  for (const isa::Range& range : isa::FindRule(rule_.text())->ranges) {
+  for (const isa::Range& range :
+       isa::FindRule(rule_.text())->RangesIn(s_.c.edition)) {
     const auto value = IntegerOf(step_, range.field);
     const bool of_width =
         range.element_bits == 0 ||

@@ -63,9 +63,10 @@ std::size_t Buffers::Buffer::Most() const {
 }
 
 bool Buffers::Take(const isa::Resource& resource, std::size_t number,
-                   std::vector<Implied>& implied,
+                   EventPool& events, std::vector<Implied>& implied,
                    std::vector<Finding>& findings) {
-  const Call call{resource, number, implied, findings};
+  undefined_.reset();
+  const Call call{resource, number, events, implied, findings};
   switch (resource.name) {
     case Name::kTPipe:
       NewTPipe(call);
@@ -74,7 +75,7 @@ bool Buffers::Take(const isa::Resource& resource, std::size_t number,
       EndTPipe(call);
       return true;
     case Name::kReset:
-      Reset(ArgumentOf(resource, "tpipe"));
+      Reset(ArgumentOf(resource, "tpipe"), events);
       return true;
     case Name::kInitBuffer:
       InitBuffer(call);
@@ -134,7 +135,7 @@ void Buffers::NewAllocator(const Call& call) {
 void Buffers::EndTPipe(const Call& call) {
   const std::int64_t tpipe = ArgumentOf(call.resource, "tpipe");
   TellLeft(tpipe, call.number, call.findings);
-  Reset(tpipe);
+  Reset(tpipe, call.events);
   tpipes_.erase(tpipe);
   // It waits for all pipes: DestroyWithoutPipeAll is the one that doesn't
   // (DestroyWithoutPipeAll · 约束说明).
@@ -142,7 +143,14 @@ void Buffers::EndTPipe(const Call& call) {
       {.kind = Implied::Kind::kBarrier, .to = isa::Pipe::kAll});
 }
 
-void Buffers::Reset(std::int64_t tpipe) {
+void Buffers::Reset(std::int64_t tpipe, EventPool& events) {
+  for (auto& [id, buffer] : buffers_) {
+    if (buffer.tpipe != tpipe) continue;
+    for (Slot& slot : buffer.slots) {
+      Release(slot.queued_id, events);
+      Release(slot.freed_id, events);
+    }
+  }
   std::erase_if(buffers_,
                 [&](const auto& one) { return one.second.tpipe == tpipe; });
   std::erase_if(ends_,
@@ -282,6 +290,31 @@ Implied Between(Implied::Kind kind, Pipe from, Pipe to, std::uint64_t token) {
 
 }  // namespace
 
+// ---- KRN-EVENT --------------------------------------------------------------
+
+std::optional<Buffers::Slot::Id> Buffers::TakeId(const Call& call, Pipe from,
+                                                 Pipe to) {
+  const auto event = EventPool::Between(from, to);
+  if (!event) return std::nullopt;
+  // Where none is left, KRN-BUFFERS is broken.
+  const auto taken = call.events.Take(*event, call.number, true);
+  if (!taken) return std::nullopt;
+  if (taken->set_by) {
+    call.Tell(krn::kEvent,
+              fmt::format("takes id {} of {} from the TPipe, whose flag is set "
+                          "and not waited for; an id of AllocEventID or "
+                          "FetchEventID is needed there",
+                          taken->id, isa::Name(*event)),
+              false, taken->set_by);
+  }
+  return Slot::Id{*event, taken->id};
+}
+
+void Buffers::Release(std::optional<Slot::Id>& id, EventPool& events) {
+  if (id) events.Release(id->event, id->id);
+  id.reset();
+}
+
 void Buffers::GiveOut(isa::Memory memory, std::int64_t at, std::int64_t bytes) {
   for (auto& [id, buffer] : buffers_) {
     if (buffer.memory != memory) continue;
@@ -303,11 +336,13 @@ bool Buffers::AllocTensor(const Call& call, Buffer& queue) {
       call.implied.push_back(Between(Implied::Kind::kWait, EmptierOf(queue.dst),
                                      FillerOf(queue.src), 2 * slot.token));
     }
+    Release(slot.freed_id, call.events);
     slot.state = Slot::State::kHandedOut;
     slot.given = call.number;
     slot.freed.reset();
     GiveOut(queue.memory, slot.at, queue.len);
     handed_out_ = {slot.at, queue.len};
+    undefined_ = {queue.memory, slot.at, queue.len, queue.slots.size() == 1};
     const std::size_t at_once = HandedOutAt(queue.src);
     if (at_once == MostAtOnce(product_) + 1) {
       call.Tell(
@@ -358,6 +393,7 @@ bool Buffers::EnQue(const Call& call, Buffer& queue) {
   if (slot->from != slot->to) {
     call.implied.push_back(
         {Implied::Kind::kSet, slot->from, slot->to, 2 * slot->token + 1});
+    slot->queued_id = TakeId(call, slot->from, slot->to);
   }
   return true;
 }
@@ -372,6 +408,7 @@ bool Buffers::DeQue(const Call& call, Buffer& queue) {
   Slot& slot = queue.slots[queue.queued.front()];
   queue.queued.pop_front();
   slot.state = Slot::State::kHandedOut;
+  Release(slot.queued_id, call.events);
   handed_out_ = {slot.at, queue.len};
   call.implied.push_back(
       Between(Implied::Kind::kWait, slot.from, slot.to, 2 * slot.token + 1));
@@ -402,10 +439,12 @@ void Buffers::FreeTensor(const Call& call, Buffer& queue) {
   slot->freed = call.number;
   slot->given_out = false;
   slot->given.reset();
+  undefined_ = {queue.memory, slot->at, queue.len, queue.slots.size() == 1};
   const Pipe from = EmptierOf(queue.dst);
   const Pipe to = FillerOf(queue.src);
   if (from != to) {
     call.implied.push_back({Implied::Kind::kSet, from, to, 2 * slot->token});
+    slot->freed_id = TakeId(call, from, to);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "isa/access.h"
 #include "isa/resource.h"
 #include "isa/vocabulary.h"
+#include "machine/event_pool.h"
 #include "machine/finding.h"
 
 namespace lanediff::machine {
@@ -27,7 +28,8 @@ class Buffers {
   /// Takes the steps that are its business, and leaves the others alone. What
   /// the call implies is added to `implied`; false if the block ends here.
   bool Take(const isa::Resource& resource, std::size_t number,
-            std::vector<Implied>& implied, std::vector<Finding>& findings);
+            EventPool& events, std::vector<Implied>& implied,
+            std::vector<Finding>& findings);
 
   /// What the last AllocTensor or DeQue that went well handed out.
   struct HandedOut {
@@ -35,6 +37,16 @@ class Buffers {
     std::int64_t bytes = 0;
   };
   const HandedOut& handed_out() const { return handed_out_; }
+
+  /// What the last step has left without defined content: a queue's buffer that
+  /// AllocTensor hands out or FreeTensor takes back.
+  struct Undefined {
+    isa::Memory memory = isa::Memory::kUb;
+    std::int64_t at = 0;
+    std::int64_t bytes = 0;
+    bool only = false;  ///< the queue has no other
+  };
+  const std::optional<Undefined>& undefined() const { return undefined_; }
 
   /// What a buffer has: positions, blocks, and how many of them are queued or
   /// idle. Nothing where it doesn't exist (any more).
@@ -77,6 +89,14 @@ class Buffers {
     /// The pipes of the last EnQue.
     isa::Pipe from = isa::Pipe::kV;
     isa::Pipe to = isa::Pipe::kV;
+    /// The ids of the flags that EnQue and FreeTensor have set, until DeQue and
+    /// AllocTensor have waited for them.
+    struct Id {
+      isa::Event event = isa::Event::kMte2V;
+      std::int64_t id = 0;
+    };
+    std::optional<Id> queued_id = std::nullopt;
+    std::optional<Id> freed_id = std::nullopt;
   };
   struct Buffer {
     std::int64_t tpipe = 0;
@@ -95,6 +115,7 @@ class Buffers {
   struct Call {
     const isa::Resource& resource;
     std::size_t number;
+    EventPool& events;
     std::vector<Implied>& implied;
     std::vector<Finding>& findings;
 
@@ -108,7 +129,10 @@ class Buffers {
   void GiveOut(isa::Memory memory, std::int64_t at, std::int64_t bytes);
   void NewTPipe(const Call& call);
   void EndTPipe(const Call& call);
-  void Reset(std::int64_t tpipe);
+  void Reset(std::int64_t tpipe, EventPool& events);
+  static std::optional<Slot::Id> TakeId(const Call& call, isa::Pipe from,
+                                        isa::Pipe to);
+  static void Release(std::optional<Slot::Id>& id, EventPool& events);
   void InitBuffer(const Call& call);
   void LocalTensor(const Call& call);
   void NewAllocator(const Call& call);
@@ -131,6 +155,7 @@ class Buffers {
   std::size_t buffers_made_ = 0;
   std::uint64_t tokens_ = 0;
   HandedOut handed_out_;
+  std::optional<Undefined> undefined_;
 };
 
 }  // namespace lanediff::machine

@@ -17,6 +17,7 @@ struct Finding {
   std::string what;   ///< what was found and what is needed, without the step
   bool note = false;  ///< told, and no reason to fail
   std::optional<std::size_t> earlier = std::nullopt;
+  std::optional<std::int64_t> gm_byte = std::nullopt;  ///< that shows it
 
   bool operator==(const Finding&) const = default;
 };

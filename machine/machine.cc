@@ -19,22 +19,9 @@ using Name = isa::ResourceName;
 /// KRN-SYNCALL: of each workspace, for each block.
 constexpr std::int64_t kWorkspaceBytes = 32;
 
-/// How many ids an event has (sync.md, Operations).
-std::int64_t EventIds(Product product) {
-  switch (product) {
-    case Product::kAtlasA2:
-    case Product::kAtlasA3:
-    case Product::kAtlas200i500A2:
-    case Product::kAtlasInferenceAicore:
-      return 8;
-    case Product::kAtlasTraining:
-      return 4;
-    case Product::kAtlasInferenceVectorcore:
-    case Product::kAtlas200_300_500:
-      return 0;
-  }
-  return 0;
-}
+/// Names of texts among a carried call's parameters, without the operand's.
+constexpr std::string_view kBadContents = "contents of ";
+constexpr std::string_view kOpenContents = "open contents of ";
 
 /// Where the step's operand `name` starts.
 struct StartFinder : isa::FieldVisitor<StartFinder> {
@@ -121,9 +108,15 @@ void Machine::Take(const isa::Step& step, std::size_t number,
     if (auto text = BadOverlap(*carried, accesses)) {
       Tell(isa::carried::kOverlap, number, std::move(*text));
     }
+    CheckContents(*carried, number);
+  }
+  if (auto conflict = Here().scratch.Take(step, number, accesses)) {
+    Tell(isa::carried::kOverlap, number, std::move(conflict->what), false,
+         conflict->select);
   }
   LookAtDeclared(step, number, accesses);
   LookAtMaskMode(step, number);
+  LookAtFlag(step, number);
   if (HasAtomicMode(step) && Here().started && !Here().atomic &&
       WritesGm(accesses)) {
     Tell(krn::kAtomicUnknown, number,
@@ -132,6 +125,22 @@ void Machine::Take(const isa::Step& step, std::size_t number,
   }
   accumulates_ = AccumulatesBy(step, accesses);
   LookAtGm(number, accesses);
+}
+
+/// KRN-CONTENTS: the recorder of the call found them (docs/case-format.md).
+void Machine::CheckContents(const isa::Carried& call, std::size_t number) {
+  for (const isa::Argument& one : call.parameters) {
+    const auto* const text = std::get_if<std::string>(&one.value);
+    const bool note = one.name.starts_with(kOpenContents);
+    if (text == nullptr || (!note && !one.name.starts_with(kBadContents))) {
+      continue;
+    }
+    const std::size_t length = (note ? kOpenContents : kBadContents).size();
+    Tell(isa::carried::kContents, number,
+         fmt::format("reads {} whose {}{}", one.name.substr(length), *text,
+                     note ? "; the result is not determined" : ""),
+         note);
+  }
 }
 
 std::string Machine::AccumulatesBy(
@@ -211,7 +220,8 @@ void Machine::TakeResource(const isa::Resource& resource, std::size_t number) {
     default:
       break;
   }
-  if (!Here().buffers.Take(resource, number, implied_, findings_)) {
+  if (!Here().buffers.Take(resource, number, Here().events, implied_,
+                           findings_)) {
     Here().last_step = number;
     Here().ended = true;
   }
@@ -334,39 +344,52 @@ void Machine::CompareSyncAlls() {
 
 // ---- KRN-EVENT --------------------------------------------------------------
 
-std::optional<std::int64_t> Machine::FreeEventId(std::string_view event) const {
-  const auto& events = blocks_.at(block_).events;
-  const auto held = events.find(event);
-  for (std::int64_t id = 0; id < EventIds(product_); ++id) {
-    if (held == events.end() ||
-        std::ranges::find(held->second, id) == held->second.end()) {
-      return id;
-    }
-  }
-  return std::nullopt;
+std::optional<std::int64_t> Machine::FreeEventId(std::string_view word) const {
+  const auto event = isa::Parse<isa::Event>(word);
+  return event ? blocks_.at(block_).events.FreeOf(*event) : std::nullopt;
 }
 
 void Machine::AllocEvent(const isa::Resource& resource, std::size_t number) {
-  const std::string event(resource.Text("event"));
-  if (const auto id = FreeEventId(event)) {
-    Here().events[event].push_back(*id);
-    return;
+  const auto event = isa::Parse<isa::Event>(resource.Text("event"));
+  if (!event) return;
+  const auto taken = Here().events.Take(*event, number, false);
+  if (!taken) {
+    Tell(krn::kEvent, number,
+         fmt::format("takes an id of {} while all {} are held; a "
+                     "ReleaseEventID is needed first",
+                     isa::Name(*event), Here().events.ids()));
+  } else if (taken->set_by) {
+    Tell(krn::kEvent, number,
+         fmt::format("takes id {} of {} from the TPipe, whose flag is set and "
+                     "not waited for; a WaitFlag is needed before",
+                     taken->id, isa::Name(*event)),
+         false, taken->set_by);
   }
-  Tell(krn::kEvent, number,
-       fmt::format("asks for an id of {} while all {} are held; a "
-                   "ReleaseEventID is needed first",
-                   event, EventIds(product_)));
 }
 
 void Machine::ReleaseEvent(const isa::Resource& resource, std::size_t number) {
-  const std::string event(resource.Text("event"));
+  const auto event = isa::Parse<isa::Event>(resource.Text("event"));
   const std::int64_t id = resource.Integer("id").value_or(0);
-  std::vector<std::int64_t>& held = Here().events[event];
-  if (std::erase(held, id) > 0) return;
+  if (!event || Here().events.Release(*event, id)) return;
   Tell(krn::kEvent, number,
        fmt::format("gives back id {} of {}, which is not held; AllocEventID "
                    "hands one out",
-                   id, event));
+                   id, isa::Name(*event)));
+}
+
+void Machine::LookAtFlag(const isa::Step& step, std::size_t number) {
+  EventPool& events = Here().events;
+  if (const auto* const wait = std::get_if<isa::WaitFlag>(&step)) {
+    events.Wait(*wait);
+  } else if (const auto* const set = std::get_if<isa::SetFlag>(&step)) {
+    const auto holder = events.Set(*set, number);
+    if (!holder) return;
+    Tell(krn::kEvent, number,
+         fmt::format("sets flag {} of {}, an id that a queue holds; an id of "
+                     "AllocEventID or FetchEventID is needed",
+                     set->id, isa::Name(set->event)),
+         false, holder);
+  }
 }
 
 /// KRN-MASK-MODE.
@@ -435,6 +458,7 @@ void Machine::LookAtGm(std::size_t number,
                      access.write ? "writes" : "reads", conflict->at, block_,
                      conflict->block, conflict->write ? "writes" : "reads"),
          false, conflict->step);
+    findings_.back().gm_byte = conflict->at;
     return;  // one for each step
   }
 }

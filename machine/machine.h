@@ -14,8 +14,10 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 #include "machine/buffers.h"
+#include "machine/event_pool.h"
 #include "machine/finding.h"
 #include "machine/gm_conflicts.h"
+#include "machine/select_scratch.h"
 
 /// The machine that a kernel runs on: what it hands out, and the rules KRN-* on
 /// what a kernel makes of it. It is given steps as they happen or as a case has
@@ -77,9 +79,11 @@ class Machine {
 
  private:
   struct Block {
-    explicit Block(isa::Product product) : buffers(product) {}
+    explicit Block(isa::Product product)
+        : buffers(product), scratch(product), events(product) {}
 
     Buffers buffers;
+    SelectScratch scratch;
     bool started = false;  ///< by a step, so that its start is known
     bool ended = false;
     std::size_t last_step = 0;
@@ -92,7 +96,7 @@ class Machine {
     std::optional<std::size_t> deq_scale;
     /// Of what mode, and which SetVectorMask said so last.
     std::optional<std::pair<std::string, std::size_t>> mask_mode;
-    std::map<std::string, std::vector<std::int64_t>, std::less<>> events;
+    EventPool events;
     std::int64_t sync_alls = 0;
     std::optional<std::size_t> last_sync_all;
     std::optional<std::int64_t> used_cores;
@@ -109,7 +113,9 @@ class Machine {
   void SyncAll(const isa::Resource& resource, std::size_t number);
   void AllocEvent(const isa::Resource& resource, std::size_t number);
   void ReleaseEvent(const isa::Resource& resource, std::size_t number);
+  void CheckContents(const isa::Carried& call, std::size_t number);
   void LookAtMaskMode(const isa::Step& step, std::size_t number);
+  void LookAtFlag(const isa::Step& step, std::size_t number);
   void LookAtDeclared(const isa::Step& step, std::size_t number,
                       std::span<const isa::Access> accesses);
   std::string AccumulatesBy(const isa::Step& step,

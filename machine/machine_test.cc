@@ -324,14 +324,66 @@ TEST(Event, IdsAreHeldOnce) {
   EXPECT_EQ(Found("ReleaseEventID event=V_MTE3 id=0"), Rules{"0 KRN-EVENT"});
 }
 
+TEST(Event, QueuesTakeIdsOfTheSamePool) {
+  const std::string queued =
+      kQueue + "AllocTensor buffer=1; EnQue buffer=1 at=0;";
+  const std::string back = "DeQue buffer=1; FreeTensor buffer=1 at=0;";
+  const auto flag = [](std::string_view name) {
+    return fmt::format("SetFlag {0}; WaitFlag {0};", name);
+  };
+  EXPECT_EQ(Found(queued + flag("MTE2_V 0") + back), Rules{"4 KRN-EVENT"});
+  EXPECT_EQ(Found(queued + flag("MTE2_V 1") + back), Rules());
+  EXPECT_EQ(Found(queued + back + flag("MTE2_V 0")), Rules());
+  EXPECT_EQ(Found(queued + back + flag("V_MTE2 0")), Rules{"6 KRN-EVENT"});
+  EXPECT_EQ(
+      Found(queued + back + "AllocTensor buffer=1; AllocTensor buffer=1;" +
+            flag("V_MTE2 0") +
+            "FreeTensor buffer=1 at=256; FreeTensor buffer=1 at=0"),
+      Rules());
+  EXPECT_EQ(Found(queued + back + "Reset tpipe=0;" + flag("V_MTE2 0")),
+            Rules());
+}
+
+TEST(Event, AnIdIsNotTakenWhileItsFlagIsSet) {
+  EXPECT_EQ(Found(kQueue + "AllocTensor buffer=1; SetFlag MTE2_V 0; EnQue "
+                           "buffer=1 at=0; WaitFlag MTE2_V 0; DeQue buffer=1; "
+                           "FreeTensor buffer=1 at=0"),
+            Rules{"4 KRN-EVENT"});
+  EXPECT_EQ(Found("SetFlag MTE2_V 0; AllocEventID event=MTE2_V; "
+                  "WaitFlag MTE2_V 0"),
+            Rules{"1 KRN-EVENT"});
+  EXPECT_EQ(Found("SetFlag MTE2_V 1; AllocEventID event=MTE2_V; "
+                  "WaitFlag MTE2_V 1"),
+            Rules());
+}
+
+TEST(Stale, WhatAnEarlierUseLeftIsUnwritten) {
+  const auto program = [](std::string_view num, std::string_view second,
+                          std::string_view last) {
+    return fmt::format(
+        "TPipe tpipe=0; InitBuffer tpipe=0 buffer=1 src=VECIN depth=2 num={} "
+        "len=32; AllocTensor buffer=1; Carried W MTE2 w=dst:0+32; EnQue "
+        "buffer=1 at=0; DeQue buffer=1; FreeTensor buffer=1 at=0; {}"
+        "AllocTensor buffer=1; {} Carried R V r=src:0+32; FreeTensor buffer=1 "
+        "at=0",
+        num, second, last);
+  };
+  const std::string other = "AllocTensor buffer=1; FreeTensor buffer=1 at=32;";
+  EXPECT_EQ(Found(program("2", other, "")), Rules{"10 INIT-STALE"});
+  EXPECT_EQ(Found(program("2", other, "Carried W MTE2 w=dst:0+16;")),
+            Rules{"11 INIT-STALE"});
+  EXPECT_EQ(Found(program("2", other, "Carried W MTE2 w=dst:0+32;")), Rules());
+  EXPECT_EQ(Found(program("1", "", "")), Rules{"8 note INIT-STALE"});
+}
+
 TEST(Catalogue, EveryRuleOfKernelsIsJudgedHere) {
   // By this file, overlap_test.cc and carried_test.cc.
   std::size_t rules = 0;
   for (const isa::Rule& rule : isa::Catalogue()) {
     rules += rule.instruction == isa::kKernel ? 1 : 0;
   }
-  EXPECT_EQ(rules, 21U)
-      << "4 of carried calls, 9 of memory, 6 of launches, 2 of runs";
+  EXPECT_EQ(rules, 23U)
+      << "5 of carried calls, 10 of memory, 6 of launches, 2 of runs";
 }
 
 }  // namespace

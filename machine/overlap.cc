@@ -182,6 +182,53 @@ std::optional<std::string> CountForm(const Carried& call,
       });
 }
 
+/// Calls whose pages allow sources and results no byte in common.
+bool IsDisjoint(const Carried& call) {
+  constexpr std::array<std::string_view, 5> kNames = {
+      "Gather", "Gatherb", "Brcb", "MrgSort", "MrgSort4"};
+  if (std::ranges::find(kNames, call.name) != kNames.end()) return true;
+  if (call.name != "Axpy" && call.name != "MulAddDst") return false;
+  const auto* const dst = OperandOf(call, isa::OperandName::kDst);
+  return dst != nullptr && dst->dtype == isa::DType::kFloat &&
+         std::ranges::any_of(call.operands, [](const auto& one) {
+           return one.operand.dtype == isa::DType::kHalf;
+         });
+}
+
+/// All iterations together, without offsets and what an operand shares with
+/// itself.
+std::optional<std::string> Disjoint(std::vector<Iteration> all) {
+  Iteration whole;
+  for (Iteration& one : all) {
+    for (const auto& [from, to] : {std::pair(&one.reads, &whole.reads),
+                                   std::pair(&one.writes, &whole.writes)}) {
+      for (Part& part : *from) {
+        const auto known = std::ranges::find_if(*to, [&](const Part& p) {
+          return p.operand == part.operand && p.memory == part.memory;
+        });
+        if (known == to->end()) {
+          to->push_back(std::move(part));
+        } else {
+          known->runs.insert(known->runs.end(), part.runs.begin(),
+                             part.runs.end());
+        }
+      }
+    }
+  }
+  for (auto* parts : {&whole.reads, &whole.writes}) {
+    for (Part& part : *parts) part.runs = Tidy(std::move(part.runs));
+  }
+  return FirstBad(whole, whole,
+                  [](const Part& dst, const Part& src,
+                     std::int64_t at) -> std::optional<std::string> {
+                    if (dst.operand == src.operand ||
+                        src.operand == isa::Name(isa::OperandName::kOffset)) {
+                      return std::nullopt;
+                    }
+                    return Told(dst, src, at, "they must be disjoint");
+                  });
+}
+
 /// What earlier iterations wrote: by first byte, by whom first.
 class Written {
  public:
@@ -294,6 +341,9 @@ std::optional<std::string> BadOverlap(const Carried& call,
                                       std::span<const Access> accesses) {
   const std::vector<Iteration> all = IterationsOf(accesses);
   if (all.empty()) return std::nullopt;
+  if (IsDisjoint(call)) {
+    if (auto text = Disjoint(all)) return text;
+  }
   // What GatherMask picks may begin where it is picked from (GatherMask ·
   // 调用示例).
   if (IsReduction(call.name) || call.name == "GatherMask") {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/resource.h"
 #include "lint/lint.h"
@@ -225,7 +226,8 @@ std::vector<std::string> FoundIn(const Case& c) {
   }
   std::vector<std::pair<std::size_t, isa::RuleId>> notes;
   for (const auto& [rule, steps] : verdict.notes) {
-    if (!rule.text().starts_with("KRN-")) continue;
+    const isa::Rule* const known = isa::FindRule(rule.text());
+    if (known == nullptr || known->instruction != isa::kKernel) continue;
     for (std::size_t step : steps) notes.emplace_back(step, rule);
   }
   std::ranges::sort(notes);

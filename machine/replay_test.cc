@@ -87,8 +87,8 @@ TEST(Replay, CasesOfTheCorpusDoWhatTheyExpect) {
     Bytes emulated(*c);
     Bytes exact(*c);
     const auto ends =
-        RunAll(*c, emulator::Emulator(c->product, emulated.Memories()));
-    EXPECT_EQ(RunAll(*c, oracle::Oracle(c->product, exact.Memories())), ends);
+        RunAll(*c, emulator::Emulator(c->profile(), emulated.Memories()));
+    EXPECT_EQ(RunAll(*c, oracle::Oracle(c->profile(), exact.Memories())), ends);
     EXPECT_EQ(ends.has_value(), expect.rejected);
     if (ends) {
       EXPECT_EQ(std::vector(ends->second.begin(), ends->second.end()),
@@ -123,8 +123,8 @@ TEST(Replay, CopiesOfAnotherBlockNeedNoBarrier) {
     Bytes emulated(c);
     Bytes exact(c);
     const auto ends =
-        RunAll(c, emulator::Emulator(c.product, emulated.Memories()));
-    EXPECT_EQ(RunAll(c, oracle::Oracle(c.product, exact.Memories())), ends);
+        RunAll(c, emulator::Emulator(c.profile(), emulated.Memories()));
+    EXPECT_EQ(RunAll(c, oracle::Oracle(c.profile(), exact.Memories())), ends);
     return ends.has_value();
   };
   const auto resource = [](isa::ResourceName name) {
@@ -207,8 +207,8 @@ TEST(Replay, EmulatorAndOracleAgreeOnCallsAtRandom) {
     const isa::Step step = random.Call();
     Bytes emulated(c);
     Bytes exact(c);
-    emulator::Emulator emulator(c.product, emulated.Memories());
-    oracle::Oracle oracle(c.product, exact.Memories());
+    emulator::Emulator emulator(c.profile(), emulated.Memories());
+    oracle::Oracle oracle(c.profile(), exact.Memories());
     const isa::RuleSet anywhere = oracle.BrokenAnywhere(step);
     const isa::StepResult mine = emulator.Execute(step);
     const isa::StepResult other = oracle.Execute(step);

@@ -107,7 +107,7 @@ struct MaskRegister {
 
 void CompareCase(const Case& c, Compared& compared) {
   diff::MemorySet memory(c);
-  const auto session = diff::TheOracle().Open(c.product, memory.view());
+  const auto session = diff::TheOracle().Open(c.profile(), memory.view());
   MaskRegister reg;
   for (const isa::Step& step : c.program) {
     const isa::StepResult result = session->Execute(step);

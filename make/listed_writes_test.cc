@@ -35,7 +35,7 @@ TEST(ListedWrites, AreAllThatTheOracleWrites) {
     for (int i = 0; i < 2000; ++i) {
       const Case c = Generate(generator.room, random).c;
       diff::MemorySet memory(c);
-      oracle::Oracle oracle(c.product, memory.view());
+      oracle::Oracle oracle(c.profile(), memory.view());
       for (const isa::Step& step : c.program) {
         const diff::MemorySet before = memory;
         const isa::StepResult result = oracle.Execute(step);

@@ -35,7 +35,7 @@ class NotesRoom final : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "notes-room"; }
   std::string_view description() const override { return ""; }
-  std::unique_ptr<diff::Session> Open(isa::Product,
+  std::unique_ptr<diff::Session> Open(isa::Profile,
                                       isa::Memories) const override {
     return std::make_unique<NotesRoomSession>(steps);
   }

@@ -28,8 +28,6 @@ struct ReduceSumWords<isa::RepeatReduceSum> {
   /// The document's names of two fields.
   static constexpr std::string_view kRepeat = "repeat";
   static constexpr std::string_view kLanes = "elemsInOneRepeat";
-  /// A product that doesn't have it.
-  static constexpr isa::Product kWithout = isa::Product::kAtlasA3;
 };
 
 template <>
@@ -38,7 +36,6 @@ struct ReduceSumWords<isa::WholeReduceSum> {
   static constexpr std::string_view kLanesRule = "WRS-MASK-CONTIGUOUS";
   static constexpr std::string_view kRepeat = "repeatTimes";
   static constexpr std::string_view kLanes = "mask";
-  static constexpr isa::Product kWithout = isa::Product::kAtlas200_300_500;
 };
 
 /// How often a call repeats.

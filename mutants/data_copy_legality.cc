@@ -25,7 +25,7 @@ Table Ranges() {
                           c.params.block_count = 4095;
                       }),
       MisreadBy<Call>({"dc-block-count-zero-accepted", rule::kBlockCount,
-                       "accepts blockCount = 0"},
+                       "accepts blockCount = 0 in edition 2024"},
                       [](Call& c) {
                         if (c.form == Call::kParams &&
                             c.params.block_count == 0) {
@@ -33,13 +33,31 @@ Table Ranges() {
                         }
                       }),
       MisreadBy<Call>({"dc-block-len-zero-accepted", rule::kBlockLen,
-                       "accepts blockLen = 0"},
+                       "accepts blockLen = 0 in edition 2024"},
                       [](Call& c) {
                         if (c.form == Call::kParams &&
                             c.params.block_len == 0) {
                           c.params.block_len = 1;
                         }
                       }),
+      JudgedBy<Call>({"dc-block-count-zero-refused", rule::kBlockCount,
+                      "refuses blockCount = 0", "the range of 2024"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(broken.empty() && c.form == Call::kParams &&
+                                        c.params.block_count == 0,
+                                    rule::kBlockCount);
+                       return broken;
+                     }),
+      JudgedBy<Call>({"dc-block-len-zero-refused", rule::kBlockLen,
+                      "refuses blockLen = 0", "the range of 2024"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(broken.empty() && c.form == Call::kParams &&
+                                        c.params.block_len == 0,
+                                    rule::kBlockLen);
+                       return broken;
+                     }),
       MisreadBy<Call>(
           {"dc-src-gap-65536-accepted", rule::kGap, "accepts srcGap = 65536"},
           [](Call& c) {

@@ -118,6 +118,14 @@ Table Lengths() {
               [](Plan& p, const Call&, const State&) {
                 if (p.dst.count > 1) p.src.count = --p.dst.count;
               }),
+      Planned({"dc-block-count-zero-copies-one", rule::kBlockEmpty,
+               "copies a block where blockCount is 0",
+               "a loop that tests its condition last"},
+              [](Plan& p, const Call& c, const State&) {
+                if (c.form == Call::kParams && c.params.block_count == 0) {
+                  p.src.count = p.dst.count = 1;
+                }
+              }),
       Planned({"dc-block-count-8-bit", rule::kAddress,
                "keeps eight bits of blockCount"},
               [](Plan& p, const Call& c, const State&) {

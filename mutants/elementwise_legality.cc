@@ -174,34 +174,30 @@ Table Tables() {
   };
 }
 
-/// The documents list atlas-a3 for some of the calls.
 template <class Call>
-Mutant OnA3() {
+Table OnA3() {
   using rule = RulesOf<Call>;
-  if constexpr (emulator::kOnAtlasA3<Call>) {
-    return JudgedBy<Call>(
-        {"product-a3-refused", rule::kProduct, "refuses atlas-a3",
-         "older prints of the page don't list it"},
-        [](const Call& c, const State& s) {
-          return Real(
-              c, Confused(s, Product::kAtlasA3, Product::kAtlas200_300_500));
-        });
-  } else {
-    return JudgedBy<Call>(
-        {"product-a3-accepted", rule::kProduct,
-         "takes atlas-a3 for a product that has the instruction",
-         "A2 and A3 share one row in the tables of other instructions"},
-        [](const Call& c, const State& s) {
-          return Real(c, Confused(s, Product::kAtlasA3, Product::kAtlasA2));
-        });
+  Table table = {JudgedBy<Call>(
+      {"product-a3-refused", rule::kProduct, "refuses atlas-a3",
+       "older prints of the page don't list it"},
+      [](const Call& c, const State& s) {
+        return Real(c,
+                    Confused(s, Product::kAtlasA3, Product::kAtlas200_300_500));
+      })};
+  if constexpr (emulator::kOnAtlasA3Since<Call> == isa::Edition::k2026) {
+    table.push_back(JudgedBy<Call>(
+        {"edition-ignored", rule::kProduct,
+         "has atlas-a3 in edition 2024 as well"},
+        [](const Call& c, const State& s) { return Real(c, Newest(s)); }));
   }
+  return table;
 }
 
 }  // namespace
 
 Table ElementwiseLegality() {
   return OfEachElementwise([]<class Call>() {
-    return Joined(Ranges<Call>(), Tables<Call>(), Table{OnA3<Call>()});
+    return Joined(Ranges<Call>(), Tables<Call>(), OnA3<Call>());
   });
 }
 

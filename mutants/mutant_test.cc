@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "isa/catalogue.h"
+#include "mutants/defects.h"
 
 namespace lanediff::mutants {
 namespace {
@@ -64,10 +65,12 @@ int Differences(const emulator::DataCopySeams& a,
 
 int Differences(const emulator::TrowprodSeams& a,
                 const emulator::TrowprodSeams& b) {
-  const auto& [legality, plan, half, single, write, vectors] = a;
+  const auto& [legality, plan, half, single, int16, int32, write, vectors] = a;
   return Differences(legality, b.legality) + Differences(plan, b.plan) +
          Differences(half, b.half_kernels) +
          Differences(single, b.float_kernels) +
+         Differences(int16, b.int16_kernels) +
+         Differences(int32, b.int32_kernels) +
          Differences(write, b.write_back) + Differences(vectors, b.vectors);
 }
 
@@ -81,7 +84,7 @@ int Differences(const emulator::VecTransSeams& a,
 
 int Differences(const emulator::StateSeams& a, const emulator::StateSeams& b) {
   const auto& [mask, saturation, barrier, set_flag, wait_flag, count, norm,
-               reset, get, set] = a;
+               reset, get, set, reserved] = a;
   return Differences(mask, b.set_vector_mask) +
          Differences(saturation, b.set_saturation) +
          Differences(barrier, b.pipe_barrier) +
@@ -89,7 +92,8 @@ int Differences(const emulator::StateSeams& a, const emulator::StateSeams& b) {
          Differences(wait_flag, b.wait_flag) +
          Differences(count, b.set_mask_count) +
          Differences(norm, b.set_mask_norm) + Differences(reset, b.reset_mask) +
-         Differences(get, b.get_value) + Differences(set, b.set_value);
+         Differences(get, b.get_value) + Differences(set, b.set_value) +
+         Differences(reserved, b.reaches_reserved);
 }
 
 /// The row of `Call`.
@@ -148,6 +152,19 @@ TEST(Mutants, NamesAreUniqueAndFound) {
   }
   EXPECT_EQ(FindMutant("rrs-"), nullptr);
   EXPECT_EQ(FindMutant(""), nullptr);
+}
+
+TEST(Mutants, PlantsInOneFamilyAreOneDefect) {
+  const auto defect = [](std::string_view name) {
+    const Mutant* const found = FindMutant(name);
+    return found == nullptr ? std::string(name) + "?" : DefectOf(*found);
+  };
+  EXPECT_EQ(defect("min-mask-words-swapped"), "elementwise/mask-words-swapped");
+  EXPECT_EQ(defect("mul-mask-words-swapped"), "elementwise/mask-words-swapped");
+  EXPECT_EQ(defect("rrs-left-fold"), "reduce_sum/left-fold");
+  EXPECT_EQ(defect("program-mask-words-swapped"), "program/mask-words-swapped");
+  EXPECT_LT(CountDefects(), Mutants().size() * 6 / 10);
+  EXPECT_GT(CountDefects(), Mutants().size() * 4 / 10);
 }
 
 TEST(Mutants, EachSaysInOneLineWhatItDoesWrong) {

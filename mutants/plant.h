@@ -143,6 +143,12 @@ inline emulator::State Confused(emulator::State state, isa::Product product,
   return state;
 }
 
+/// `state` under the newest edition of the documents.
+inline emulator::State Newest(emulator::State state) {
+  state.edition = isa::kNewestEdition;
+  return state;
+}
+
 /// Both words of `lanes` with their highest bit first.
 inline emulator::LaneMask BitsReversed(const emulator::LaneMask& lanes) {
   emulator::LaneMask reversed;

@@ -1,6 +1,7 @@
 // The steps that set machine state.
 
 #include <algorithm>
+#include <variant>
 #include <vector>
 
 #include "mutants/plant.h"
@@ -31,6 +32,12 @@ Mutant Saturated(const Label& label,
                  decltype(StateSeams::set_saturation) step) {
   return Plant(kProgramRoom, &emulator::Seams::state,
                &StateSeams::set_saturation, step, label);
+}
+
+Mutant Reserving(const Label& label,
+                 decltype(StateSeams::reaches_reserved) reaches) {
+  return Plant(kProgramRoom, &emulator::Seams::state,
+               &StateSeams::reaches_reserved, reaches, label);
 }
 
 /// The barrier waits for the copies of which `waits(step, copy)` says so.
@@ -192,8 +199,52 @@ Table Barriers() {
   };
 }
 
+/// STATE-UB-RESERVED.
+Table Reserved() {
+  constexpr isa::RuleId kReserved = isa::state::kUbReserved;
+  return {
+      Reserving({"program-ub-reserved-in-2024", kReserved,
+                 "notes UB's last 8 KiB in edition 2024 as well"},
+                [](const isa::Step& step, const State& state) {
+                  return kStateSteps.reaches_reserved(step, Newest(state));
+                }),
+      Reserving({"program-ub-reserved-on-a2-alone", kReserved,
+                 "notes UB's last 8 KiB on atlas-a2 alone"},
+                [](const isa::Step& step, const State& state) {
+                  return state.product == Product::kAtlasA2 &&
+                         kStateSteps.reaches_reserved(step, state);
+                }),
+      Reserving({"program-ub-reserved-from-its-first-byte", kReserved,
+                 "notes an operand that ends where the last 8 KiB begin",
+                 "<= for < in a comparison of ranges"},
+                [](const isa::Step& step, const State& state) {
+                  isa::Step longer = step;
+                  const auto lengthen = [](auto& operand) {
+                    if constexpr (requires { operand.bytes; }) {
+                      operand.bytes += operand.bytes > 0 ? 1 : 0;
+                    }
+                  };
+                  std::visit(
+                      [&](auto& call) {
+                        if constexpr (requires { call.dst; })
+                          lengthen(call.dst);
+                        if constexpr (requires { call.src; })
+                          lengthen(call.src);
+                        if constexpr (requires { call.src0; })
+                          lengthen(call.src0);
+                        if constexpr (requires { call.src1; })
+                          lengthen(call.src1);
+                      },
+                      longer);
+                  return kStateSteps.reaches_reserved(longer, state);
+                }),
+  };
+}
+
 }  // namespace
 
-Table ProgramSteps() { return Joined(Masks(), Saturations(), Barriers()); }
+Table ProgramSteps() {
+  return Joined(Masks(), Saturations(), Barriers(), Reserved());
+}
 
 }  // namespace lanediff::mutants

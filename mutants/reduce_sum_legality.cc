@@ -153,13 +153,23 @@ Table OfRepeatReduceSum() {
                        }
                        return Real(other, s);
                      }),
+      JudgedBy<Call>({"product-a3-refused", rule::kProduct, "refuses atlas-a3",
+                      "the page of 2024 doesn't list it"},
+                     [](const Call& c, const State& s) {
+                       return Real(c, Confused(s, Product::kAtlasA3,
+                                               Product::kAtlas200_300_500));
+                     }),
       JudgedBy<Call>(
-          {"product-a3-accepted", rule::kProduct,
-           "takes atlas-a3 for a product that has the instruction",
-           "A2 and A3 share one row in the tables of other instructions"},
+          {"product-200i-refused", rule::kProduct, "refuses atlas-200i-500-a2",
+           "the page of 2024 doesn't list it"},
           [](const Call& c, const State& s) {
-            return Real(c, Confused(s, Product::kAtlasA3, Product::kAtlasA2));
+            return Real(c, Confused(s, Product::kAtlas200i500A2,
+                                    Product::kAtlas200_300_500));
           }),
+      JudgedBy<Call>(
+          {"edition-ignored", rule::kProduct,
+           "has the products of the newest edition in 2024 as well"},
+          [](const Call& c, const State& s) { return Real(c, Newest(s)); }),
       JudgedBy<Call>({"placeholder-reported-as-elems", rule::kPlaceholder,
                       "reports RRS-ELEMS where RRS-PLACEHOLDER is broken"},
                      [](const Call& c, const State& s) {

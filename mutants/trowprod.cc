@@ -30,6 +30,10 @@ Mutant Written(const Label& label, decltype(Seams::write_back) write_back) {
                write_back, label);
 }
 
+bool IsInteger(const Call& c) {
+  return c.dtype == isa::DType::kInt16 || c.dtype == isa::DType::kInt32;
+}
+
 }  // namespace
 
 Table TrowprodPlans() {
@@ -77,6 +81,16 @@ Table TrowprodPlans() {
       Planned({"trp-saturation-missing", rule::kSaturate, "never saturates",
                "PTO's own pages say IEEE"},
               [](Plan& p, const Call&, const State&) { p.saturation = false; }),
+      Planned({"trp-integers-always-wrap", rule::kIntegerOverflow,
+               "wraps products of integers whatever the mode is"},
+              [](Plan& p, const Call& c, const State&) {
+                if (IsInteger(c)) p.saturation = false;
+              }),
+      Planned({"trp-integers-always-saturate", rule::kIntegerOverflow,
+               "saturates products of integers whatever the mode is"},
+              [](Plan& p, const Call& c, const State&) {
+                if (IsInteger(c)) p.saturation = true;
+              }),
       Planned({"trp-saturation-off-ignored", isa::state::kSaturation,
                "saturates although saturation is off"},
               [](Plan& p, const Call&, const State&) { p.saturation = true; }),

@@ -99,8 +99,32 @@ Table Shapes() {
                           c.dst.valid_row = c.src.valid_row;
                         }
                       }),
+      JudgedBy<Call>({"trp-tmp-of-src-shape", rule::kTmpShape,
+                      "wants tmp to have the shape of src",
+                      "the constraint of the page of 2024"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(
+                           broken.empty() && (c.tmp.rows != c.src.rows ||
+                                              c.tmp.cols != c.src.cols),
+                           rule::kTmpShape);
+                       return broken;
+                     }),
+      JudgedBy<Call>({"trp-tmp-of-any-width", rule::kTmpShape,
+                      "accepts a tmp of one column"},
+                     [](const Call& c, const State& s) {
+                       return s.edition == isa::Edition::k2024 ||
+                                      c.tmp.rows < 1 || c.tmp.cols < 1
+                                  ? Real(c, s)
+                                  : Without(Real(c, s), rule::kTmpShape);
+                     }),
+      JudgedBy<Call>(
+          {"trp-edition-ignored", rule::kDtype,
+           "has the types and tmp of the newest edition in 2024 as well"},
+          [](const Call& c, const State& s) { return Real(c, Newest(s)); }),
       MisreadBy<Call>({"trp-larger-tmp-accepted", rule::kTmpShape,
-                       "accepts a tmp with more rows than src"},
+                       "accepts a tmp with more rows than src in edition "
+                       "2024"},
                       [](Call& c) {
                         if (c.tmp.rows > c.src.rows &&
                             c.tmp.valid_row <= c.src.rows) {
@@ -156,6 +180,12 @@ Table Tables() {
                       [](Call& c) {
                         if (c.dtype == DType::kBfloat16) c.dtype = DType::kHalf;
                       }),
+      JudgedBy<Call>({"trp-int16-refused", rule::kDtype, "refuses int16"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(c.dtype == DType::kInt16, rule::kDtype);
+                       return broken;
+                     }),
       MisreadBy<Call>({"trp-vecin-accepted", rule::kLocation,
                        "accepts a src at VECIN", "VECIN, too, lies in UB"},
                       [](Call& c) {

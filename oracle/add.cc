@@ -10,6 +10,7 @@ template <>
 const Operation& OperationOf<isa::AddTag>() {
   static constexpr Operation kAdd{.name = "add",
                                   .products = kElementwiseProducts,
+                                  .products_2024 = kElementwiseProducts,
                                   .compute = Add,
                                   .exact = ExactAdd,
                                   .count = CountAdd,

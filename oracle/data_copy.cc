@@ -76,6 +76,10 @@ isa::StepResult NotesOf(const DataCopy& call) {
   if (call.form == DataCopy::kCount) {
     result.notes.AddIf(CountBytes(call) % 32 != 0, dc::kCountFloor);
     result.notes.AddIf(CountBytes(call) < 32, dc::kCountEmpty);
+  } else {
+    result.notes.AddIf(
+        call.params.block_count == 0 || call.params.block_len == 0,
+        dc::kBlockEmpty);
   }
   result.notes.AddIf(IsExampleRoute(call), dc::kRouteExample);
   return result;
@@ -100,7 +104,7 @@ void ExecuteBlocks(const DataCopy& call, const CopyBlocks& blocks, Memory dst,
 
 isa::StepResult Run(const DataCopy& call, Oracle::State& state) {
   isa::RuleSet broken = RouteRules(call, state.product);
-  broken.AddAll(ParameterRules(call));
+  broken.AddAll(ParameterRules(call, state.edition));
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   // The positions of a route exist on its product, and it has a pipe.

@@ -52,7 +52,7 @@ bool StartsOnGrid(const isa::Operand& tensor, const DataCopy& call,
 
 }  // namespace
 
-RuleSet ParameterRules(const DataCopy& call) {
+RuleSet ParameterRules(const DataCopy& call, isa::Edition edition) {
   RuleSet broken;
   broken.AddIf(!StartsOnGrid(call.dst, call, LocalDstGrid(call.dst.position)),
                dc::kDstAlign);
@@ -64,8 +64,12 @@ RuleSet ParameterRules(const DataCopy& call) {
     return broken;
   }
   const isa::DataCopyParams& p = call.params;
-  broken.AddIf(!IsWithin(p.block_count, 1, 4095), dc::kBlockCount);
-  broken.AddIf(!IsWithin(p.block_len, 1, 65535), dc::kBlockLen);
+  const bool may_be_empty = edition != isa::Edition::k2024;
+  const auto is_none = [&](std::int64_t n) { return may_be_empty && n == 0; };
+  broken.AddIf(!is_none(p.block_count) && !IsWithin(p.block_count, 1, 4095),
+               dc::kBlockCount);
+  broken.AddIf(!is_none(p.block_len) && !IsWithin(p.block_len, 1, 65535),
+               dc::kBlockLen);
   broken.AddIf(!IsWithin(p.src_gap, 0, 65535) || !IsWithin(p.dst_gap, 0, 65535),
                dc::kGap);
   return broken;
@@ -160,7 +164,7 @@ std::optional<Pipe> PipeOf(Memory src, Memory dst) {
 
 RuleSet BrokenAnywhere(const DataCopy& call, const Oracle::State& state) {
   RuleSet broken = RouteRulesAnywhere(call, state.product);
-  broken.AddAll(ParameterRules(call));
+  broken.AddAll(ParameterRules(call, state.edition));
   const isa::Memories& memories = state.memories;
   const auto dst = MemoryOf(state.product, call.dst.position);
   const auto src = MemoryOf(state.product, call.src.position);

@@ -34,7 +34,7 @@ isa::RuleSet RouteRules(const isa::DataCopy& call, isa::Product product);
 isa::RuleSet RouteRulesAnywhere(const isa::DataCopy& call,
                                 isa::Product product);
 /// The other rules of stage 1: alignment and ranges.
-isa::RuleSet ParameterRules(const isa::DataCopy& call);
+isa::RuleSet ParameterRules(const isa::DataCopy& call, isa::Edition edition);
 
 /// The bytes that the count form asks for, whole or not.
 std::int64_t CountBytes(const isa::DataCopy& call);

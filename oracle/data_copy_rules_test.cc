@@ -204,12 +204,11 @@ TEST(DataCopyRules, Ranges) {
   };
   using P = isa::DataCopyParams;
   EXPECT_EQ(with(&P::block_count, 4095), kNone);
-  for (std::int64_t n :
-       {std::int64_t{0}, std::int64_t{-1}, std::int64_t{4096}, kMax}) {
+  for (std::int64_t n : {std::int64_t{-1}, std::int64_t{4096}, kMax}) {
     EXPECT_EQ(with(&P::block_count, n), Only(dc::kBlockCount));
   }
   EXPECT_EQ(with(&P::block_len, 65535), Only(dc::kBounds));  // 2 MB
-  for (std::int64_t n : {std::int64_t{0}, std::int64_t{65536}, kMax}) {
+  for (std::int64_t n : {std::int64_t{-1}, std::int64_t{65536}, kMax}) {
     EXPECT_EQ(with(&P::block_len, n), Only(dc::kBlockLen));
   }
   for (auto gap : {&P::src_gap, &P::dst_gap}) {
@@ -227,6 +226,31 @@ TEST(DataCopyRules, Ranges) {
   EXPECT_EQ(count(4294967296), Only(dc::kCount));
   EXPECT_EQ(count(-1), Only(dc::kCount));
   EXPECT_EQ(count(kMax), Only(dc::kCount));
+}
+
+/// A copy of no block, or of blocks without bytes.
+TEST(DataCopyRules, ZeroIsANoteOnlyInTheNewestEdition) {
+  for (auto field :
+       {&isa::DataCopyParams::block_count, &isa::DataCopyParams::block_len}) {
+    Call call = Copy(Position::kGm, Position::kVecin);
+    call.params.*field = 0;
+    for (std::size_t i = 0; i < isa::kCount<Product>; ++i) {
+      const auto product = static_cast<Product>(i);
+      if (product == Product::kAtlas200_300_500) continue;
+      test::Board newest(product);
+      const auto before = newest.bytes;
+      const isa::StepResult result = newest.oracle.Execute(call);
+      EXPECT_EQ(test::Texts(result.rules), kNone);
+      EXPECT_EQ(test::Texts(result.notes), Only(dc::kBlockEmpty));
+      EXPECT_EQ(newest.bytes, before);
+      EXPECT_TRUE(newest.oracle.accesses().empty());
+      test::Board older({product, isa::Edition::k2024});
+      EXPECT_EQ(
+          test::Texts(older.oracle.Execute(call).rules),
+          Only(field == &isa::DataCopyParams::block_count ? dc::kBlockCount
+                                                          : dc::kBlockLen));
+    }
+  }
 }
 
 TEST(DataCopyRules, Bounds) {
@@ -295,7 +319,7 @@ TEST(DataCopyRules, AllRulesOfAStageAndNoneOfALater) {
   Call call = Copy(Position::kVecout, Position::kVecin, DType::kBfloat16);
   call.dst.at = call.src.at = 1;
   call.dst.bytes = -1;
-  call.params = {0, 0, -1, 0};
+  call.params = {4096, 65536, -1, 0};
   EXPECT_EQ(Broken(call), (Ids{"DC-BLOCK-COUNT", "DC-BLOCK-LEN", "DC-DST-ALIGN",
                                "DC-GAP", "DC-ROUTE", "DC-SRC-ALIGN"}));
   call = Copy(Position::kVecin, Position::kVeccalc);

@@ -16,10 +16,10 @@ namespace lanediff::oracle::test {
 
 /// An oracle with GM, UB, L1, BT and FB; no two memories hold the same bytes.
 struct Board {
-  explicit Board(isa::Product product = isa::Product::kAtlasA2)
+  explicit Board(isa::Profile profile = isa::Product::kAtlasA2)
       : bytes{Filled(262144, 3), Filled(196608, 5), Filled(524288, 7), {},
               Filled(1024, 11),  Filled(7168, 13)},
-        oracle(product, MemoriesOf(bytes)) {}
+        oracle(profile, MemoriesOf(bytes)) {}
 
   using Bytes = std::array<std::vector<std::uint8_t>, 6>;
 

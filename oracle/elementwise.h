@@ -42,7 +42,7 @@ template <class Tag>
 isa::StepResult Run(const isa::ElementwiseCall<Tag>& call,
                     Oracle::State& state) {
   using rule = isa::ElementwiseRules<Tag>;
-  isa::RuleSet broken = ParameterRules(call, state.product);
+  isa::RuleSet broken = ParameterRules(call, state);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   // Stage 1 lets only masks through that exist, and operands in UB.

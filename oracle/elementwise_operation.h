@@ -15,8 +15,9 @@
 namespace lanediff::oracle {
 
 struct Operation {
-  std::string_view name;  ///< of its nodes: "min"
-  std::span<const isa::Product> products;
+  std::string_view name;                        ///< of its nodes: "min"
+  std::span<const isa::Product> products;       ///< of the newest edition
+  std::span<const isa::Product> products_2024;  ///< of edition 2024
   /// The node of one pair of elements: its result, its exact value in decimal
   /// and what happened in it.
   NodeResult (*compute)(isa::DType type, std::uint64_t left,
@@ -29,7 +30,7 @@ struct Operation {
   bool has_true_results;
 };
 
-/// Those of Max, Add, Sub and Mul.
+/// Those of Max, Add, Sub and Mul, and of Min in the newest edition.
 inline constexpr std::array kElementwiseProducts = {
     isa::Product::kAtlasTraining, isa::Product::kAtlasInferenceAicore,
     isa::Product::kAtlasA2, isa::Product::kAtlasA3,

@@ -8,9 +8,11 @@
 
 namespace lanediff::oracle {
 
-bool HasProduct(const Operation& operation, isa::Product product) {
-  return std::ranges::find(operation.products, product) !=
-         operation.products.end();
+bool HasProduct(const Operation& operation, const Oracle::State& state) {
+  const auto listed = state.edition == isa::Edition::k2024
+                          ? operation.products_2024
+                          : operation.products;
+  return std::ranges::find(listed, state.product) != listed.end();
 }
 
 bool TypeIsSupported(isa::DType type, isa::Product product) {

@@ -19,7 +19,7 @@ namespace lanediff::oracle {
 
 // ---- Stage 1 ---------------------------------------------------------------
 
-bool HasProduct(const Operation& operation, isa::Product product);
+bool HasProduct(const Operation& operation, const Oracle::State& state);
 /// *-DTYPE.
 bool TypeIsSupported(isa::DType type, isa::Product product);
 /// *-STRIDE-RANGE.
@@ -27,11 +27,11 @@ bool StridesAreInRange(const isa::BinaryRepeatParams& params);
 
 template <class Tag>
 isa::RuleSet ParameterRules(const isa::ElementwiseCall<Tag>& call,
-                            isa::Product product) {
+                            const Oracle::State& state) {
   using rule = isa::ElementwiseRules<Tag>;
   isa::RuleSet broken;
-  if (HasProduct(OperationOf<Tag>(), product)) {
-    broken.AddIf(!TypeIsSupported(call.dtype, product), rule::kDtype);
+  if (HasProduct(OperationOf<Tag>(), state)) {
+    broken.AddIf(!TypeIsSupported(call.dtype, state.product), rule::kDtype);
   } else {
     broken.Add(rule::kProduct);
   }
@@ -129,7 +129,7 @@ template <class Tag>
 isa::RuleSet BrokenAnywhere(const isa::ElementwiseCall<Tag>& call,
                             const Oracle::State& state) {
   using rule = isa::ElementwiseRules<Tag>;
-  isa::RuleSet broken = ParameterRules(call, state.product);
+  isa::RuleSet broken = ParameterRules(call, state);
   broken.AddIf(!TypeIsSupported(call.dtype, state.product), rule::kDtype);
   const isa::Memories& memories = state.memories;
   const auto [dst, src0, src1] = MemoriesOf(call, state.product);

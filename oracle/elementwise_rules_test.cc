@@ -16,6 +16,7 @@ namespace lanediff::oracle {
 namespace {
 
 using isa::DType;
+using isa::Edition;
 using isa::Position;
 using isa::Product;
 using test::BitsCall;
@@ -51,14 +52,18 @@ Ids BrokenBy(const std::function<void(Call&)>& change, std::int64_t mask = 128,
 TYPED_TEST(ElementwiseRules, Product) {
   using Call = TypeParam;
   using rule = RulesOf<Call>;
-  // Min's own page does not list A3, those of the others do.
+  // Min's page of 2024 does not list A3, those of the others do.
   constexpr bool kIsMin = std::same_as<Call, isa::Min>;
+  EXPECT_EQ(Broken(MaskCall<Call>(1), {Product::kAtlasA3, Edition::k2024}),
+            kIsMin ? Only(rule::kProduct) : kNone);
+  EXPECT_EQ(Broken(CountCall<Call>(1), {Product::kAtlasA3, Edition::k2024}),
+            kIsMin ? Only(rule::kProduct) : kNone);
   for (std::size_t i = 0; i < isa::kCount<Product>; ++i) {
     const auto p = static_cast<Product>(i);
-    const bool legal =
-        p == Product::kAtlasTraining || p == Product::kAtlasInferenceAicore ||
-        p == Product::kAtlasA2 || p == Product::kAtlas200i500A2 ||
-        (p == Product::kAtlasA3 && !kIsMin);
+    const bool legal = p == Product::kAtlasTraining ||
+                       p == Product::kAtlasInferenceAicore ||
+                       p == Product::kAtlasA2 ||
+                       p == Product::kAtlas200i500A2 || p == Product::kAtlasA3;
     if (legal) {
       EXPECT_EQ(Broken(MaskCall<Call>(1), p), kNone);
       EXPECT_EQ(Broken(CountCall<Call>(1), p), kNone);
@@ -82,7 +87,6 @@ TYPED_TEST(ElementwiseRules, Dtype) {
     const bool legal = always || dtype == DType::kInt16;
     for (Product p : {Product::kAtlasA2, Product::kAtlasInferenceAicore,
                       Product::kAtlas200i500A2, Product::kAtlasA3}) {
-      if (p == Product::kAtlasA3 && std::same_as<Call, isa::Min>) continue;
       EXPECT_EQ(Broken(MaskCall<Call>(1, dtype), p),
                 legal ? kNone : Only(rule::kDtype));
     }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "oracle/format.h"
+#include "oracle/integer_node.h"
 
 namespace lanediff::oracle {
 namespace {
@@ -82,6 +83,11 @@ std::string ExactSumText(isa::DType type,
 
 std::string ExactProductText(isa::DType type,
                              std::span<const std::uint64_t> values) {
+  if (!IsFloating(type)) {
+    cpp_int product = 1;
+    for (std::uint64_t bits : values) product *= SignedValue(type, bits);
+    return product.str();
+  }
   const Format format = FormatOf(type);
   const Specials s = SpecialsOf(format, values);
   const bool infinite = s.positive_infinity || s.negative_infinity;

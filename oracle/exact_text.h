@@ -15,7 +15,7 @@ namespace lanediff::oracle {
 std::string ExactSumText(isa::DType type,
                          std::span<const std::uint64_t> values);
 
-/// The product of half or float values given as bits.
+/// The product of half, float, int16 or int32 values given as bits.
 std::string ExactProductText(isa::DType type,
                              std::span<const std::uint64_t> values);
 

@@ -41,7 +41,7 @@ class Walk {
  public:
   explicit Walk(const HazardQuestion& question)
       : question_(question),
-        oracle_(question.product, MemoriesOf(question)),
+        oracle_({question.product, question.edition}, MemoriesOf(question)),
         order_(question.product),
         masks_(question.product, question.start_unknown) {
     oracle_.set_computing(false);
@@ -202,11 +202,48 @@ std::optional<isa::Event> EventBetween(isa::Product product, Pipe from,
   return std::nullopt;
 }
 
-bool SetsAtomic(const isa::Step& step) {
+/// Whether two accesses outside of tmp, one of them a write, share a byte.
+bool HasSharedByte(const isa::Carried& call) {
+  for (const isa::CarriedWrite& write : call.writes) {
+    if (write.operand == isa::OperandName::kTmp) continue;
+    for (const isa::CarriedRead& read : call.reads) {
+      if (read.operand == isa::OperandName::kTmp) continue;
+      if (read.memory == write.memory && read.at < write.at + write.size() &&
+          write.at < read.at + read.bytes) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// What the step needs that this model does not have; "" where it has all.
+std::string_view BeyondTheModel(const isa::Step& step) {
+  if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+    return HasSharedByte(*call) ? "operands of an unaudited call that overlap"
+                                : "";
+  }
   const auto* const resource = std::get_if<isa::Resource>(&step);
-  return resource != nullptr &&
-         resource->name == isa::ResourceName::kSetAtomic &&
-         resource->Text("operation") != "none";
+  if (resource == nullptr) return "";
+  using enum isa::ResourceName;
+  switch (resource->name) {
+    case kInitSocState:
+    case kSetDeqScale:
+      return "";
+    case kSetAtomic:
+      return resource->Text("operation") == "none"
+                 ? ""
+                 : "an atomic mode, in which copies read what they write";
+    case kLaunch:
+    case kBlock:
+    case kSyncAll:
+      return "launches and blocks";
+    case kAllocEventID:
+    case kReleaseEventID:
+      return "ids of events that are allocated";
+    default:
+      return "queues, buffers and tensors";
+  }
 }
 
 bool HasFlagStep(const std::vector<isa::Step>& program, isa::Event event,
@@ -226,9 +263,9 @@ std::expected<HazardAnswer, std::string_view> FindHazards(
   if (question.program.size() > kMostHazardSteps) {
     return std::unexpected("more than 1000 steps");
   }
-  if (std::ranges::any_of(question.program, SetsAtomic)) {
-    return std::unexpected(
-        "an atomic mode, in which copies read what they write");
+  for (const isa::Step& step : question.program) {
+    const std::string_view beyond = BeyondTheModel(step);
+    if (!beyond.empty()) return std::unexpected(beyond);
   }
   Walk walk(question);
   if (!walk.Run())

@@ -24,6 +24,7 @@ inline constexpr std::int64_t kMostHazardBytes = std::int64_t{4} << 20;
 /// A program and what hazards depend on beside its steps.
 struct HazardQuestion {
   isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
   /// Of each memory a mark for each byte: whether it counts as written before
   /// the program. As many marks as the memory has bytes.
   std::array<std::vector<bool>, isa::kCount<isa::Memory>> written;
@@ -104,8 +105,8 @@ struct HazardAnswer {
   std::vector<std::pair<std::size_t, std::size_t>> sharing;
 };
 
-/// Every hazard of the program; says in a few constant words where it is more
-/// than the limits above, or sets an atomic mode.
+/// Every hazard of the program; the error names in a few constant words what is
+/// beyond the model: the limits above, queues, blocks, an atomic mode, ….
 std::expected<HazardAnswer, std::string_view> FindHazards(
     const HazardQuestion& question);
 

@@ -42,7 +42,10 @@ LaneList ListContiguous(std::int64_t at, std::int64_t element_bytes,
 
 bool LanesAreInWindow(const isa::Operand& operand, const LaneList& list,
                       std::int64_t iterations) {
-  for (std::int64_t r = 0; r < iterations; ++r) {
+  if (iterations <= 0) return true;
+  // Addresses are linear in the iteration: if those of the first and of the
+  // last one lie in the window, all do.
+  for (const std::int64_t r : {std::int64_t{0}, iterations - 1}) {
     for (const LaneRun& run : list.runs) {
       if (!RunIsInWindow(operand, list.AddressOf(r, run), run.bytes)) {
         return false;

@@ -10,6 +10,7 @@ template <>
 const Operation& OperationOf<isa::MaxTag>() {
   static constexpr Operation kMax{.name = "max",
                                   .products = kElementwiseProducts,
+                                  .products_2024 = kElementwiseProducts,
                                   .compute = Maximum,
                                   .exact = ExactMaximum,
                                   .count = CountExtremum,

@@ -11,11 +11,13 @@ namespace lanediff::oracle {
 
 template <>
 const Operation& OperationOf<isa::MinTag>() {
+  // Its page of 2024 has no row for atlas-a3, that of 2026 does.
   using enum isa::Product;
-  static constexpr std::array kProducts = {
+  static constexpr std::array kProducts2024 = {
       kAtlasTraining, kAtlasInferenceAicore, kAtlasA2, kAtlas200i500A2};
   static constexpr Operation kMin{.name = "min",
-                                  .products = kProducts,
+                                  .products = kElementwiseProducts,
+                                  .products_2024 = kProducts2024,
                                   .compute = Minimum,
                                   .exact = ExactMinimum,
                                   .count = CountExtremum,

@@ -10,6 +10,7 @@ template <>
 const Operation& OperationOf<isa::MulTag>() {
   static constexpr Operation kMul{.name = "mul",
                                   .products = kElementwiseProducts,
+                                  .products_2024 = kElementwiseProducts,
                                   .compute = Multiply,
                                   .exact = ExactMultiply,
                                   .count = CountMultiply,

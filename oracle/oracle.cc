@@ -21,6 +21,7 @@
 #include "oracle/data_copy.h"
 #include "oracle/elementwise.h"
 #include "oracle/repeat_reduce_sum.h"
+#include "oracle/reserved_ub.h"
 #include "oracle/scalar.h"
 #include "oracle/state_steps.h"
 #include "oracle/trowprod.h"
@@ -29,8 +30,8 @@
 
 namespace lanediff::oracle {
 
-Oracle::Oracle(isa::Product product, isa::Memories memories)
-    : state_(std::make_unique<State>(product)) {
+Oracle::Oracle(isa::Profile profile, isa::Memories memories)
+    : state_(std::make_unique<State>(profile)) {
   state_->memories = memories;
   // BOUNDS: a memory ends at the product's capacity, however much of it is
   // given.
@@ -38,7 +39,8 @@ Oracle::Oracle(isa::Product product, isa::Memories memories)
     const auto memory = static_cast<isa::Memory>(m);
     std::span<std::uint8_t>& bytes = state_->memories[memory];
     const auto given = static_cast<std::int64_t>(bytes.size());
-    const std::int64_t most = CapacityOf(product, memory).value_or(given);
+    const std::int64_t most =
+        CapacityOf(profile.product, memory).value_or(given);
     bytes = bytes.first(static_cast<std::size_t>(std::min(given, most)));
   }
 }
@@ -69,7 +71,13 @@ isa::StepResult Oracle::Execute(const isa::Step& step) {
   state_->ForgetLastStep();
   if (HasOtherMode(step, *state_)) return Unsupported();
   try {
-    return std::visit([this](const auto& s) { return Run(s, *state_); }, step);
+    isa::StepResult result =
+        std::visit([this](const auto& s) { return Run(s, *state_); }, step);
+    if (result.status == isa::StepResult::Status::kExecuted) {
+      result.notes.AddIf(UsesReservedUb(step, state_->product, state_->edition),
+                         isa::state::kUbReserved);
+    }
+    return result;
   } catch (const std::exception&) {  // out of memory: nothing else throws
     state_->ForgetLastStep();
     return Unsupported();

@@ -55,7 +55,7 @@ struct TrueResult {
 /// copies under way, flags.
 class Oracle {
  public:
-  Oracle(isa::Product product, isa::Memories memories);
+  Oracle(isa::Profile profile, isa::Memories memories);
   ~Oracle();
   Oracle(Oracle&&) noexcept;
   Oracle& operator=(Oracle&&) noexcept;

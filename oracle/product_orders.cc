@@ -8,6 +8,7 @@
 #include "oracle/conversion.h"
 #include "oracle/count_events.h"
 #include "oracle/exact_text.h"
+#include "oracle/integer_node.h"
 #include "oracle/memory_map.h"
 #include "oracle/state.h"
 
@@ -95,6 +96,14 @@ std::uint64_t BlockLanes(Multiplier& m, const Lanes& factors) {
   const auto count = static_cast<std::size_t>(32 / ElementBytes(m.type()));
   Lanes lanes = Accumulate(m, factors, count);
   const int level = static_cast<int>(factors.size() / count) + 1;
+  if (!IsFloating(m.type())) {
+    std::uint64_t product = lanes[0];
+    for (std::size_t e = 1; e < lanes.size(); ++e) {
+      product =
+          m.Multiply(level, static_cast<std::int64_t>(e), product, lanes[e]);
+    }
+    return product;
+  }
   const bool half = m.type() == DType::kHalf;
   std::uint64_t product = half ? Widened(lanes[0]) : lanes[0];
   for (std::size_t e = 1; e < lanes.size(); ++e) {
@@ -117,6 +126,7 @@ std::uint64_t LeftFold(Multiplier& m, const Lanes& factors) {
 }  // namespace
 
 std::uint64_t Multiplier::One() const {
+  if (!IsFloating(type_)) return 1;
   return type_ == DType::kHalf ? 0x3c00 : 0x3f800000;
 }
 
@@ -159,7 +169,8 @@ std::uint64_t Multiplier::Trace(int level, std::int64_t index, DType type,
                             .exact = ExactMultiply(type, left, right),
                             .rounded = result.rounded,
                             .tie = result.tie,
-                            .saturated = result.saturated});
+                            .saturated = result.saturated,
+                            .wrapped = result.wrapped});
   }
   return result.bits;
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
@@ -19,8 +20,17 @@ using isa::Product;
 using isa::RuleSet;
 namespace rrs = isa::rrs;
 
-constexpr std::array kProducts = {
+constexpr std::array kProducts2024 = {
     Product::kAtlasTraining, Product::kAtlasInferenceAicore, Product::kAtlasA2};
+/// Of ReduceRepeat, as the pages of 2026 call it.
+constexpr std::array kProducts2026 = {
+    Product::kAtlasTraining, Product::kAtlasInferenceAicore, Product::kAtlasA2,
+    Product::kAtlasA3, Product::kAtlas200i500A2};
+
+std::span<const Product> ProductsOf(isa::Edition edition) {
+  if (edition == isa::Edition::k2024) return kProducts2024;
+  return kProducts2026;
+}
 
 constexpr ReduceSumRules kRules{.product = rrs::kProduct,
                                 .dtype = rrs::kDtype,
@@ -58,9 +68,11 @@ bool ElemsAreInRange(std::int64_t elems, std::int64_t element_bytes) {
   return true;
 }
 
-RuleSet ParameterRules(const isa::RepeatReduceSum& call, Product product) {
+RuleSet ParameterRules(const isa::RepeatReduceSum& call,
+                       const Oracle::State& state) {
   using Int32 = std::numeric_limits<std::int32_t>;
-  RuleSet broken = CommonParameterRules(ReduceSumOf(call), kProducts, product);
+  RuleSet broken = CommonParameterRules(
+      ReduceSumOf(call), ProductsOf(state.edition), state.product);
   if (call.is_set_mask) {
     broken.AddIf(
         !ElemsAreInRange(call.elems_in_one_repeat, ElementBytes(call.dtype)),
@@ -76,7 +88,7 @@ RuleSet ParameterRules(const isa::RepeatReduceSum& call, Product product) {
 }  // namespace
 
 isa::StepResult Run(const isa::RepeatReduceSum& call, Oracle::State& state) {
-  const RuleSet broken = ParameterRules(call, state.product);
+  const RuleSet broken = ParameterRules(call, state);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
   isa::StepResult result = RunReduceSum(ReduceSumOf(call), state);
   if (result.status == isa::StepResult::Status::kExecuted) {
@@ -87,7 +99,7 @@ isa::StepResult Run(const isa::RepeatReduceSum& call, Oracle::State& state) {
 
 RuleSet BrokenAnywhere(const isa::RepeatReduceSum& call,
                        const Oracle::State& state) {
-  RuleSet broken = ParameterRules(call, state.product);
+  RuleSet broken = ParameterRules(call, state);
   broken.AddAll(AccessRulesBrokenAnywhere(ReduceSumOf(call), state));
   return broken;
 }

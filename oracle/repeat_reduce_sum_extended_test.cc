@@ -98,9 +98,9 @@ TEST(RepeatReduceSumExtended, ProductTypesOfOperandsAndWindowsDontCount) {
   isa::RepeatReduceSum call = SumCall(2);
   call.dst.dtype = DType::kFloat;
   call.dst.bytes = 0;
-  EXPECT_EQ(Anywhere(call, Product::kAtlasA3),
+  EXPECT_EQ(Anywhere(call, Product::kAtlas200_300_500),
             (Ids{"RRS-BOUNDS", "RRS-DTYPE-MATCH", "RRS-PRODUCT"}));
-  Machine m(Product::kAtlasA3);
+  Machine m(Product::kAtlas200_300_500);
   m.Put(DType::kHalf, call.src.at, {kOne, kOne});
   ASSERT_TRUE(RunsExtended(m, call));
   EXPECT_EQ(m.Get(DType::kHalf, 0, 1), Words{kTwo});

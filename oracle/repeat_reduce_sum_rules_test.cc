@@ -43,9 +43,15 @@ TEST(RrsRules, Product) {
   EXPECT_EQ(Broken(SumCall(1), Product::kAtlasTraining), kNone);
   EXPECT_EQ(Broken(SumCall(1), Product::kAtlasInferenceAicore), kNone);
   EXPECT_EQ(Broken(SumCall(1), Product::kAtlasA2), kNone);
-  for (Product p : {Product::kAtlasInferenceVectorcore, Product::kAtlasA3,
-                    Product::kAtlas200i500A2, Product::kAtlas200_300_500}) {
+  for (Product p :
+       {Product::kAtlasInferenceVectorcore, Product::kAtlas200_300_500}) {
     EXPECT_EQ(Broken(SumCall(1), p), Only(rrs::kProduct));
+  }
+  // Only the newest pages, which call it ReduceRepeat, list these two.
+  for (Product p : {Product::kAtlasA3, Product::kAtlas200i500A2}) {
+    EXPECT_EQ(Broken(SumCall(1), p), kNone);
+    EXPECT_EQ(Broken(SumCall(1), {p, isa::Edition::k2024}),
+              Only(rrs::kProduct));
   }
 }
 

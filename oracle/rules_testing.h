@@ -26,8 +26,8 @@ inline Ids Only(isa::RuleId id) { return {std::string(id.text())}; }
 /// The rules that `step` breaks on a new machine, where it must not change a
 /// byte, compute or report anything if it breaks one.
 inline Ids Broken(const isa::Step& step,
-                  isa::Product product = isa::Product::kAtlasA2) {
-  Machine m(product);
+                  isa::Profile profile = isa::Product::kAtlasA2) {
+  Machine m(profile);
   const auto before = m.ub;
   const isa::StepResult result = m.Execute(step);
   const bool rejected = result.status == isa::StepResult::Status::kRejected;

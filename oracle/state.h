@@ -14,9 +14,11 @@ namespace lanediff::oracle {
 
 /// Everything that steps read and change.
 struct Oracle::State {
-  explicit State(isa::Product p = {}) : product(p), copies(p) {}
+  explicit State(isa::Profile p = isa::Product{})
+      : product(p.product), edition(p.edition), copies(p.product) {}
 
   isa::Product product;
+  isa::Edition edition;
   isa::Memories memories;
 
   /// STATE-MASK-REGISTER: all ones at the start.

@@ -10,6 +10,7 @@ template <>
 const Operation& OperationOf<isa::SubTag>() {
   static constexpr Operation kSub{.name = "sub",
                                   .products = kElementwiseProducts,
+                                  .products_2024 = kElementwiseProducts,
                                   .compute = Subtract,
                                   .exact = ExactSubtract,
                                   .count = CountSubtract,

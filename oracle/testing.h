@@ -77,8 +77,8 @@ inline isa::RepeatReduceSum SumCall(std::int64_t elems,
 struct Machine {
   static constexpr std::size_t kUbBytes = 16384;
 
-  explicit Machine(isa::Product product = isa::Product::kAtlasA2)
-      : ub(kUbBytes, 0xa5), oracle(product, MemoriesOf(ub)) {}
+  explicit Machine(isa::Profile profile = isa::Product::kAtlasA2)
+      : ub(kUbBytes, 0xa5), oracle(profile, MemoriesOf(ub)) {}
 
   static isa::Memories MemoriesOf(std::vector<std::uint8_t>& ub) {
     isa::Memories memories;

@@ -11,6 +11,7 @@
 #include "oracle/element.h"
 #include "oracle/exact_text.h"
 #include "oracle/extended.h"
+#include "oracle/integer_node.h"
 #include "oracle/memory_map.h"
 #include "oracle/product_orders.h"
 #include "oracle/state.h"
@@ -136,7 +137,7 @@ bool IsTooMuch(const Trowprod& call, const RowListing& listing) {
 }  // namespace
 
 isa::StepResult Run(const Trowprod& call, Oracle::State& state) {
-  RuleSet broken = ParameterRules(call, state.product);
+  RuleSet broken = ParameterRules(call, state);
   if (!broken.empty()) return isa::StepResult::FromBroken(broken);
 
   const RowListing listing(call);
@@ -156,12 +157,15 @@ isa::StepResult Run(const Trowprod& call, Oracle::State& state) {
 
   ExecuteRows(call, listing, {}, state);
   isa::StepResult result;
-  result.notes.AddIf(call.dst.layout == Layout::kNd, trp::kDstNdDeprecated);
+  if (state.edition == isa::Edition::k2024) {
+    result.notes.AddIf(call.dst.layout == Layout::kNd, trp::kDstNdDeprecated);
+  }
   return result;
 }
 
 Extended RunExtended(const Trowprod& call, Oracle::State& state) {
-  if (call.dtype != DType::kHalf && call.dtype != DType::kFloat) {
+  if (!IsFloating(call.dtype) && call.dtype != DType::kInt16 &&
+      call.dtype != DType::kInt32) {
     return std::unexpected(reason::kNoArithmetic);
   }
   if (call.src.valid_row < 0 || call.src.valid_col < 0) {

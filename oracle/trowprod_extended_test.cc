@@ -57,9 +57,11 @@ isa::Trowprod RowProduct(std::int64_t columns) {
 
 TEST(TrowprodExtended, WrongTmpShapeChangesNothingElse) {
   isa::Trowprod call = RowProduct(2);
-  call.tmp.rows = 1;
+  call.tmp.layout = Layout::kDn;  // a column, where a block is needed
+  call.tmp.rows = 16;
+  call.tmp.cols = 1;
   EXPECT_EQ(Anywhere(call), (Ids{"TRP-TILE", "TRP-TMP-SHAPE"}));
-  call.tmp.valid_row = 1;
+  call.tmp.valid_col = 1;
   EXPECT_EQ(Anywhere(call), Ids{"TRP-TMP-SHAPE"});
   Machine m;
   m.Put(DType::kHalf, 4096, {kTwo, kTwo});
@@ -164,7 +166,7 @@ TEST(TrowprodExtended, WhatHasNoExtension) {
   EXPECT_TRUE(
       ChangesNothing(m, call, "a negative validRow or validCol of src"));
   call = RowProduct(2);
-  call.dtype = DType::kInt32;
+  call.dtype = DType::kUint32;
   EXPECT_TRUE(ChangesNothing(m, call, "no arithmetic for this type"));
   call = RowProduct(kMax);
   EXPECT_EQ(Anywhere(call), (Ids{"TRP-BOUNDS", "TRP-TILE"}));

@@ -40,13 +40,33 @@ bool TileIsWellFormed(const Tile& tile, std::int64_t element_bytes) {
 
 }  // namespace
 
-RuleSet ParameterRules(const Trowprod& call, isa::Product product) {
+namespace {
+
+/// TRP-DTYPE: the page of 2024 has two types, that of 2026 four.
+bool TypeIsListed(DType type, isa::Edition edition) {
+  if (type == DType::kHalf || type == DType::kFloat) return true;
+  return edition == isa::Edition::k2026 &&
+         (type == DType::kInt32 || type == DType::kInt16);
+}
+
+/// TRP-TMP-SHAPE: once src's shape, now a row of one block of 32 bytes or more.
+bool TmpIsLargeEnough(const Trowprod& call, isa::Edition edition) {
+  if (edition == isa::Edition::k2024) {
+    return call.tmp.rows == call.src.rows && call.tmp.cols == call.src.cols;
+  }
+  const Address row = Address{call.tmp.cols} * ElementBytes(call.dtype);
+  return call.tmp.rows >= 1 && row >= 32;
+}
+
+}  // namespace
+
+RuleSet ParameterRules(const Trowprod& call, const Oracle::State& state) {
+  const isa::Product product = state.product;
   RuleSet broken;
   broken.AddIf(
       product != isa::Product::kAtlasA2 && product != isa::Product::kAtlasA3,
       trp::kProduct);
-  broken.AddIf(call.dtype != DType::kHalf && call.dtype != DType::kFloat,
-               trp::kDtype);
+  broken.AddIf(!TypeIsListed(call.dtype, state.edition), trp::kDtype);
   for (const Tile* tile : {&call.dst, &call.src, &call.tmp}) {
     broken.AddIf(tile->dtype.value_or(call.dtype) != call.dtype,
                  trp::kDtypeMatch);
@@ -61,8 +81,7 @@ RuleSet ParameterRules(const Trowprod& call, isa::Product product) {
   broken.AddIf(call.src.valid_row == 0 || call.src.valid_col == 0,
                trp::kValidZero);
   broken.AddIf(call.dst.valid_row != call.src.valid_row, trp::kValidRows);
-  broken.AddIf(call.tmp.rows != call.src.rows || call.tmp.cols != call.src.cols,
-               trp::kTmpShape);
+  broken.AddIf(!TmpIsLargeEnough(call, state.edition), trp::kTmpShape);
   return broken;
 }
 
@@ -138,7 +157,9 @@ bool TileIsInMemory(const TileLines& tile, isa::Memory memory,
 }
 
 bool TilesOverlap(const TileLines& a, const TileLines& b) {
-  return ShareBytes(a.line, a.count, b.line, b.count);
+  // Lines follow each other: a tile has every byte of its span.
+  return a.count > 0 && b.count > 0 &&
+         SpansMeet(a.line, a.count, b.line, b.count);
 }
 
 bool ShareBytes(const ByteSpan& a, const ByteSpan& b) {
@@ -190,7 +211,7 @@ bool Overlap(const UsedTile& a, const UsedTile& b) {
 }  // namespace
 
 RuleSet BrokenAnywhere(const Trowprod& call, const Oracle::State& state) {
-  RuleSet broken = ParameterRules(call, state.product);
+  RuleSet broken = ParameterRules(call, state);
   const RowListing listing(call);
   const std::int64_t bytes = listing.element_bytes;
   const UsedTile dst(call.dst, listing.written, bytes, state);

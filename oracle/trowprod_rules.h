@@ -9,6 +9,7 @@
 #include "isa/trowprod.h"
 #include "isa/vocabulary.h"
 #include "oracle/lane_list.h"
+#include "oracle/oracle.h"
 
 /// What a TROWPROD reads and writes, and the rules about it, stage by stage.
 namespace lanediff::oracle {
@@ -34,7 +35,8 @@ struct RowListing {
 };
 
 /// Stage 1.
-isa::RuleSet ParameterRules(const isa::Trowprod& call, isa::Product product);
+isa::RuleSet ParameterRules(const isa::Trowprod& call,
+                            const Oracle::State& state);
 
 bool ShareBytes(const ByteSpan& a, const ByteSpan& b);
 

@@ -74,13 +74,14 @@ TEST(TrowprodRules, ProductAndDtype) {
   }
   for (std::size_t t = 0; t < isa::kCount<DType>; ++t) {
     const auto dtype = static_cast<DType>(t);
-    const bool legal = dtype == DType::kHalf || dtype == DType::kFloat;
+    const bool older = dtype == DType::kHalf || dtype == DType::kFloat;
+    const bool newer = dtype == DType::kInt32 || dtype == DType::kInt16;
     // In tiles of 32 rows or columns every type has whole DataBlocks.
-    EXPECT_EQ(BrokenBy([=](Call& c) {
-                c.dtype = dtype;
-                c.dst.rows = c.src.cols = c.tmp.cols = 32;
-              }),
-              legal ? kNone : Only(trp::kDtype));
+    Call call = RowProduct(3, dtype);
+    call.dst.rows = call.src.cols = call.tmp.cols = 32;
+    EXPECT_EQ(Broken(call), older || newer ? kNone : Only(trp::kDtype));
+    EXPECT_EQ(Broken(call, {Product::kAtlasA3, isa::Edition::k2024}),
+              older ? kNone : Only(trp::kDtype));
   }
 }
 
@@ -126,7 +127,7 @@ TEST(TrowprodRules, ShapeOfEveryTile) {
   const auto columns = [](std::int64_t n, DType dtype) {
     return BrokenBy([=](Call& c) {
       c.dtype = dtype;
-      c.src.cols = c.tmp.cols = n;
+      c.src.cols = n;
     });
   };
   EXPECT_EQ(columns(8, DType::kHalf), Only(trp::kTile));
@@ -142,10 +143,8 @@ TEST(TrowprodRules, ShapeOfEveryTile) {
             }),
             kNone);  // tmp's layout is free
   EXPECT_EQ(BrokenBy([](Call& c) { c.dst.rows = 0; }), Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.rows = c.tmp.rows = 0; }),
-            Only(trp::kTile));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.src.cols = c.tmp.cols = 0; }),
-            Only(trp::kTile));
+  EXPECT_EQ(BrokenBy([](Call& c) { c.src.rows = 0; }), Only(trp::kTile));
+  EXPECT_EQ(BrokenBy([](Call& c) { c.src.cols = 0; }), Only(trp::kTile));
 }
 
 TEST(TrowprodRules, Layouts) {
@@ -172,8 +171,63 @@ TEST(TrowprodRules, ValidSizesAndTmp) {
             Only(trp::kValidRows));
   EXPECT_EQ(BrokenBy([](Call& c) { c.dst.valid_row = 3; }),
             Only(trp::kValidRows));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.tmp.rows = 5; }), Only(trp::kTmpShape));
-  EXPECT_EQ(BrokenBy([](Call& c) { c.tmp.cols = 32; }), Only(trp::kTmpShape));
+}
+
+// Once the shape of src, since 2026 a row of one block.
+TEST(TrowprodRules, TmpShapeInBothEditions) {
+  const auto broken = [](std::int64_t rows, std::int64_t cols, Layout layout,
+                         isa::Edition edition) {
+    Call call = RowProduct(3);
+    call.tmp.rows = rows;
+    call.tmp.cols = cols;
+    call.tmp.valid_row = call.tmp.valid_col = 1;
+    call.tmp.layout = layout;
+    return Broken(call, {Product::kAtlasA2, edition});
+  };
+  for (std::int64_t rows : {1, 3, 4, 5}) {
+    for (std::int64_t cols : {16, 32}) {
+      EXPECT_EQ(broken(rows, cols, Layout::kNd, isa::Edition::k2026), kNone);
+      EXPECT_EQ(broken(rows, cols, Layout::kNd, isa::Edition::k2024),
+                rows == 4 && cols == 16 ? kNone : Only(trp::kTmpShape));
+    }
+  }
+  EXPECT_EQ(broken(16, 16, Layout::kDn, isa::Edition::k2026), kNone);
+  for (std::int64_t cols : {1, 15}) {
+    EXPECT_EQ(broken(16, cols, Layout::kDn, isa::Edition::k2026),
+              Only(trp::kTmpShape));
+  }
+}
+
+TEST(Trowprod, IntegersSaturateOrWrapAtEachMultiply) {
+  const auto product = [](DType dtype, const Words& row, isa::Order order,
+                          bool saturation) {
+    Machine m;
+    Call call = RowProduct(static_cast<std::int64_t>(row.size()), dtype);
+    call.dst.rows = 32;
+    call.src.valid_row = call.dst.valid_row = 1;
+    call.order = order;
+    m.Put(dtype, call.src.at, row);
+    EXPECT_TRUE(m.Executes(isa::SetSaturation{.enabled = saturation}));
+    EXPECT_TRUE(m.Executes(call));
+    return m.Get(dtype, call.dst.at, 1)[0];
+  };
+  for (std::size_t o = 0; o < isa::kCount<isa::Order>; ++o) {
+    const auto order = static_cast<isa::Order>(o);
+    EXPECT_EQ(product(DType::kInt32, {2, 3, 5, 7}, order, true), 210U);
+    EXPECT_EQ(product(DType::kInt16, {0xffff, 3, 5, 7}, order, true),
+              0x10000U - 105);
+    EXPECT_EQ(product(DType::kInt16, {300, 300}, order, true), 0x7fffU);
+    EXPECT_EQ(product(DType::kInt16, {300, 300}, order, false),
+              90000U & 0xffff);
+    EXPECT_EQ(product(DType::kInt32, {0x10000, 0xffff0000}, order, true),
+              0x80000000U);
+    EXPECT_EQ(product(DType::kInt32, {0x10000, 0x10001}, order, false),
+              0x10000U);
+  }
+  // What comes after the limit starts from it.
+  EXPECT_EQ(
+      product(DType::kInt16, {200, 200, 0xffff}, isa::Order::kLeftFold, true),
+      0x8001U);
 }
 
 TEST(TrowprodRules, BoundsOfWholeTiles) {
@@ -290,7 +344,9 @@ TEST(Trowprod, ColumnZeroOfEachValidRowAndNothingElse) {
     expected.Put(DType::kHalf, second, {0xcc00});
     const isa::StepResult result = m.Execute(call);
     EXPECT_EQ(m.ub, expected.ub);
-    EXPECT_EQ(test::Texts(result.notes),
+    EXPECT_EQ(test::Texts(result.notes), kNone);
+    Machine older({Product::kAtlasA2, isa::Edition::k2024});
+    EXPECT_EQ(test::Texts(older.Execute(call).notes),
               layout == Layout::kNd ? Only(trp::kDstNdDeprecated) : kNone);
     const std::vector<isa::Access>& accesses = m.oracle.accesses();
     ASSERT_EQ(accesses.size(), 4U);

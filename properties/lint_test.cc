@@ -100,7 +100,8 @@ bool IsFlagStep(const isa::Step& step) {
 /// What `target` leaves, if it executes every step.
 std::optional<diff::MemorySet> Left(const Case& c, const diff::Target& target) {
   std::optional<diff::MemorySet> memories(std::in_place, c);
-  const auto session = diff::StepsOf(target).Open(c.product, memories->view());
+  const auto session =
+      diff::StepsOf(target).Open(c.profile(), memories->view());
   for (const isa::Step& step : c.program) {
     if (session->Execute(step).status != isa::StepResult::Status::kExecuted) {
       return std::nullopt;

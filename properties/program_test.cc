@@ -50,11 +50,11 @@ Verdict ProgramIsItsSteps() {
     diff::MemorySet together(c);
     diff::MemorySet apart(c);
     const diff::StepwiseTarget& steps_of = diff::StepsOf(*target);
-    const auto session = steps_of.Open(c.product, together.view());
+    const auto session = steps_of.Open(c.profile(), together.view());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const isa::StepResult a = session->Execute(steps[i]);
       const isa::StepResult b =
-          steps_of.Open(c.product, apart.view())->Execute(steps[i]);
+          steps_of.Open(c.profile(), apart.view())->Execute(steps[i]);
       if (a != b || together != apart) {
         return {.broken = fmt::format("{}: step {} differs when run alone",
                                       target->name(), i),

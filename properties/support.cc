@@ -104,7 +104,7 @@ Bytes UbBefore(const Case& c) {
 std::expected<Bytes, std::string> UbAfter(const Case& c,
                                           const diff::StepwiseTarget& target) {
   diff::MemorySet memory(c);
-  const auto session = target.Open(c.product, memory.view());
+  const auto session = target.Open(c.profile(), memory.view());
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     const isa::StepResult result = session->Execute(c.program[i]);
     if (result.status != isa::StepResult::Status::kExecuted) {

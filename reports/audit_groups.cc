@@ -20,10 +20,14 @@ void AddOnce(const T& one, std::vector<std::string>& list) {
 struct GatheredEvidence {
   FindingGroup group;
   std::set<std::string> ids;
+  bool legal = false;  ///< some of it is no failure in an illegal call
 };
 
 void Add(const audit::Evidence& evidence, const isa::Rule& rule,
          isa::Product product, GatheredEvidence& one) {
+  const bool failed = evidence.showing == audit::Showing::kCrashed ||
+                      evidence.showing == audit::Showing::kHung;
+  one.legal |= !failed || evidence.side != audit::Side::kBreaks;
   one.ids.insert(evidence.id);
   AddOnce(rule.id.text(), one.group.rules);
   AddOnce(isa::Name(product), one.group.products);
@@ -58,6 +62,18 @@ std::string SignatureOf(const audit::Evidence& evidence,
                      room, rule.id.text());
 }
 
+/// Of failures few cases are kept as evidence: where one group has all of them,
+/// its count is that of the record.
+void CountFailures(std::string_view kind, std::uint64_t cases,
+                   std::vector<FindingGroup>& groups) {
+  const auto is_kind = [&](const FindingGroup& group) {
+    return group.signature.starts_with(kind);
+  };
+  if (std::ranges::count_if(groups, is_kind) != 1) return;
+  FindingGroup& group = *std::ranges::find_if(groups, is_kind);
+  group.cases = std::max(group.cases, cases);
+}
+
 }  // namespace
 
 std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
@@ -82,7 +98,12 @@ std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
     }
     groups.push_back(std::move(one.group));
   }
+  CountFailures("crash/", record.crashed, groups);
+  CountFailures("timeout/", record.hung, groups);
   SortGroups(groups);
+  PutLegalFirst(groups, [&](const FindingGroup& group) {
+    return gathered.at(group.signature).legal;
+  });
   return groups;
 }
 

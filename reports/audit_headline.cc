@@ -49,7 +49,8 @@ void AddNotCompared(const audit::AuditRecord& r, const TargetRecord* about,
   };
   if (r.interrupted) say("the rest: the audit was interrupted");
   if (!r.stopped.empty()) say("the rest: " + Shortened(r.stopped, 200));
-  if (r.sample) say("all but " + make::SampleText(*r.sample));
+  if (r.recorded) say("what was not recorded");
+  if (r.IsSampled()) say("all but " + make::SampleText(*r.sample));
   const bool legal_only = about != nullptr && about->legal_only;
   if (r.unsupported > 0) {
     say(legal_only ? Counted(r.unsupported, "case") +

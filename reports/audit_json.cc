@@ -84,13 +84,17 @@ OrderedJson CellJson(const Cell& cell) {
                       {"points", ListJson(cell.points, PointJson)}};
   if (cell.numeric) json["numeric"] = NumericJson(*cell.numeric);
   json["wrong"] = ListJson(cell.wrong, [](const WrongPart& part) {
-    return OrderedJson{
-        {"where", part.where}, {"wrong", part.wrong}, {"right", part.right}};
+    return OrderedJson{{"where", part.where},
+                       {"wrong", part.wrong},
+                       {"right", part.right},
+                       {"forms", part.forms},
+                       {"rightForms", part.right_forms}};
   });
   json["blamedElsewhere"] = ListJson(cell.elsewhere, [](const Elsewhere& one) {
     return OrderedJson{{"rule", one.rule}, {"wrong", one.wrong}};
   });
   json["coSuspects"] = cell.co_suspects;
+  json["measured"] = cell.measured;
   json["evidence"] = ListJson(cell.evidence, EvidenceJson);
   return json;
 }
@@ -165,6 +169,10 @@ OrderedJson RuleDigestJson(const AuditedRule& audited) {
     return one;
   });
   json["verdict"] = isa::Name(audited.verdict);
+  if (audited.share) {
+    json["share"] = {{"cases", audited.share->cases},
+                     {"of", audited.share->of}};
+  }
   json["cells"] = ListJson(audited.cells, [](const Cell& cell) {
     return OrderedJson{{"product", isa::Name(cell.product)},
                        {"verdict", isa::Name(cell.verdict)},
@@ -215,7 +223,8 @@ OrderedJson WholeJson(const AuditRecord& record, const AuditChanges* changes,
   OrderedJson json = {{"format", "lanediff-audit/1"},
                       {"target", record.target},
                       {"vectors", record.vectors},
-                      {"reference", record.reference}};
+                      {"reference", record.reference},
+                      {"edition", isa::Name(record.edition)}};
   json["headline"] = ToOrdered(RecordJson(HeadlineOf(record, groups, about)));
   json["groups"] = ListJson(groups, [](const FindingGroup& group) {
     return ToOrdered(RecordJson(group));

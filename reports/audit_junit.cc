@@ -44,11 +44,16 @@ void AddCell(JunitSuite& suite, const AuditedRule& rule, const Cell& cell) {
   switch (cell.verdict) {
     case audit::Verdict::kEnforced:
     case audit::Verdict::kConfirmed:
+      if (rule.share) {
+        JunitSuite::AddOutput(
+            test, std::string(isa::Name(cell.verdict)) + ShareText(rule));
+      }
       break;
     case audit::Verdict::kTolerated:
     case audit::Verdict::kSuspected:
-      JunitSuite::AddOutput(test, fmt::format("{}: {}", isa::Name(cell.verdict),
-                                              TriedText({cell})));
+      JunitSuite::AddOutput(test,
+                            fmt::format("{}{}: {}", isa::Name(cell.verdict),
+                                        ShareText(rule), TriedText({cell})));
       break;
     case audit::Verdict::kViolated:
     case audit::Verdict::kContradicted: {

@@ -188,7 +188,7 @@ TEST(AuditTextTest, DisagreementsThenSums) {
               "audit: 996 of 1000 cases compared: 4 unsupported, 0 not run, 1 "
               "crashed, "
               "0 hung; 996 steps, 123456 bytes, 789 nodes of mutant:x against "
-              "oracle\n"));
+              "oracle, edition 2026\n"));
 }
 
 TEST(AuditTextTest, AnUnfinishedAuditSaysSo) {

@@ -114,10 +114,10 @@ std::string RuleText(const AuditedRule& rule) {
   const std::string tried = TriedText(rule.cells);
   std::uint64_t compared = 0;
   for (const Cell& cell : rule.cells) compared += cell.compared;
-  return fmt::format("{} {}: {} cases compared{}{}\n{}{}{}",
-                     rule.rule->id.text(), VerdictText(rule), compared,
-                     tried.empty() ? "" : ": ", tried, BlameText(rule),
-                     ReasonsText(rule), BadEvidenceText(rule));
+  return fmt::format("{} {}{}: {} cases compared{}{}\n{}{}{}",
+                     rule.rule->id.text(), VerdictText(rule), ShareText(rule),
+                     compared, tried.empty() ? "" : ": ", tried,
+                     BlameText(rule), ReasonsText(rule), BadEvidenceText(rule));
 }
 
 /// What is wrong comes first, and what a target that checks nothing runs, a
@@ -181,11 +181,11 @@ std::string AuditSummaryText(const AuditRecord& r) {
              "; {} disagreements of the documents\n"
              "audit: {} of {} cases compared: {} unsupported, {} not run, {} "
              "crashed, {} hung; {} steps, {} bytes, {} nodes of {} against "
-             "{}{}{}\n",
+             "{}, edition {}{}{}\n",
              r.disagreements.size(), r.Compared(), r.cases, r.unsupported,
              r.skipped, r.crashed, r.hung, r.steps, r.compared_bytes, r.nodes,
-             TargetText(r.target, r.vectors), r.reference, r.sample ? "; " : "",
-             r.sample ? make::SampleText(*r.sample) : "");
+             TargetText(r.target, r.vectors), r.reference, isa::Name(r.edition),
+             r.sample ? "; " : "", r.sample ? make::SampleText(*r.sample) : "");
 }
 
 }  // namespace lanediff::reports

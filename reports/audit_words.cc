@@ -151,15 +151,34 @@ std::string TriedText(const std::vector<Cell>& cells) {
   return text;
 }
 
+namespace {
+
+/// "; in forms count, mask, not in mask-words"; empty of one form.
+std::string FormsText(const audit::WrongPart& part) {
+  if (part.forms.empty()) return "";
+  return fmt::format(
+      "; in form{} {}{}", part.forms.size() == 1 ? "" : "s",
+      fmt::join(part.forms, ", "),
+      part.right_forms.empty()
+          ? ""
+          : fmt::format(", not in {}", fmt::join(part.right_forms, ", ")));
+}
+
+}  // namespace
+
 std::string BlameText(const audit::AuditedRule& rule) {
   std::string text;
   for (const Cell& cell : rule.cells) {
     for (const audit::WrongPart& part : cell.wrong) {
       text += fmt::format(
           "  {}: wrong {}: {} wrong cases, {} right "
-          "results there\n",
+          "results there{}\n",
           ShortName(cell.product), part.where.empty() ? "anywhere" : part.where,
-          part.wrong, part.right);
+          part.wrong, part.right, FormsText(part));
+    }
+    for (const std::string& found : cell.measured) {
+      text += fmt::format("  {}: characterise: {}\n", ShortName(cell.product),
+                          found);
     }
     if (cell.co_suspects.empty()) continue;
     text +=
@@ -167,6 +186,10 @@ std::string BlameText(const audit::AuditedRule& rule) {
                     fmt::join(cell.co_suspects, ", "));
   }
   return text;
+}
+
+std::string ShareText(const audit::AuditedRule& rule) {
+  return rule.share ? " in " + make::SampleText(*rule.share) : "";
 }
 
 std::string EvidenceText(const audit::Evidence& evidence) {

@@ -28,6 +28,9 @@ std::string TriedText(const std::vector<audit::Cell>& cells);
 /// nothing is.
 std::string BlameText(const audit::AuditedRule& rule);
 
+/// " in a sample of 39 of 225322 cases"; empty where all were tried.
+std::string ShareText(const audit::AuditedRule& rule);
+
 /// "breaks, repeat 256: ran otherwise: " and the message, in one line.
 std::string EvidenceText(const audit::Evidence& evidence);
 

@@ -29,6 +29,7 @@ std::string RangesText(const isa::Rule& rule) {
   for (const isa::Range& range : rule.ranges) {
     if (!text.empty()) text += "; ";
     text += fmt::format("{} {}…{}", range.field, range.low, range.high);
+    if (range.only) text += fmt::format(" in {}", isa::Name(*range.only));
     if (range.element_bits != 0) {
       text += fmt::format(" at {} bits", range.element_bits);
     }
@@ -53,6 +54,18 @@ std::string CapacitiesSection() {
                                        product, static_cast<isa::Memory>(m)));
     }
     text += "\n";
+  }
+  return text;
+}
+
+/// The statement of the rule, and its edition.
+std::string StatementText(const isa::Rule& rule) {
+  std::string text = rule.statement;
+  if (rule.only) {
+    text += fmt::format(" *Only in edition {}.*", isa::Name(*rule.only));
+  }
+  if (!rule.statement_2024.empty()) {
+    text += fmt::format(" *In edition 2024: {}*", rule.statement_2024);
   }
   return text;
 }
@@ -88,7 +101,11 @@ std::string CataloguePage() {
       "word promises, the word stands behind it.\n\n"
       "A step reports all rules it breaks, in three stages: first everything "
       "but bounds, overlap and `DC-BARRIER`; if that is clean, `…-BOUNDS`; if "
-      "that is clean too, `…-OVERLAP…` and `DC-BARRIER`.\n";
+      "that is clean too, `…-OVERLAP…` and `DC-BARRIER`.\n\n"
+      "Rules are those of edition 2026, the newest public pages. Where edition "
+      "2024, the documents that the project began with, differs, the statement "
+      "names it; a case with `\"edition\": \"2024\"` is judged by it, and "
+      "`--edition 2024` selects it.\n";
   std::string_view section;
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (rule.instruction != section) {
@@ -98,10 +115,10 @@ std::string CataloguePage() {
           "source |\n|---|---|---|---|---|---|\n",
           Heading(section));
     }
-    page +=
-        fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", rule.id.text(),
-                    isa::Name(rule.effect), rule.statement, RangesText(rule),
-                    isa::Name(isa::EvidenceOf(rule)), SourcesText(rule));
+    page += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", rule.id.text(),
+                        isa::Name(rule.effect), StatementText(rule),
+                        RangesText(rule), isa::Name(isa::EvidenceOf(rule)),
+                        SourcesText(rule));
   }
   return page + CapacitiesSection();
 }

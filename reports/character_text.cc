@@ -198,8 +198,9 @@ std::string CharacterText(const character::Character& c) {
     text += fmt::format("{}\n", question);
     for (const std::string& line : lines) text += fmt::format("  {}\n", line);
   }
-  text += fmt::format("characterise: {}: {} answers, {} probes", c.target,
-                      c.answers.size(), c.probes);
+  text +=
+      fmt::format("characterise: {}: {} answers, {} probes, edition {}",
+                  c.target, c.answers.size(), c.probes, isa::Name(c.edition));
   if (c.failures != 0) text += fmt::format(", {} failed", c.failures);
   if (c.gave_up) text += "; given up";
   if (c.interrupted) text += "; interrupted";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -52,6 +53,13 @@ auto SizeOf(const CaseRecord& record) {
   return std::tuple(record.steps, record.nodes);
 }
 
+/// Whether the target failed in a call that the documents refuse.
+bool IsIllegal(const CaseRecord& record) {
+  return std::ranges::any_of(record.findings, [](const Finding& finding) {
+    return diff::IsFailure(finding.kind) && !finding.expected_rules.empty();
+  });
+}
+
 void Show(const CaseRecord& record, const Finding& finding,
           FindingGroup& group) {
   group.id = record.id;
@@ -82,10 +90,22 @@ void SortGroups(std::vector<FindingGroup>& groups) {
   });
 }
 
+void PutLegalFirst(std::vector<FindingGroup>& groups,
+                   const std::function<bool(const FindingGroup&)>& is_legal) {
+  std::vector<FindingGroup> legal;
+  std::vector<FindingGroup> others;
+  for (FindingGroup& group : groups) {
+    (is_legal(group) ? legal : others).push_back(std::move(group));
+  }
+  std::ranges::move(others, std::back_inserter(legal));
+  groups = std::move(legal);
+}
+
 std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
   struct Gathered {
     FindingGroup group;
     const CaseRecord* smallest = nullptr;
+    bool legal = false;  ///< some case is no failure in an illegal call
   };
   std::map<std::string, Gathered> gathered;
   for (const CaseRecord& record : run.cases) {
@@ -94,6 +114,7 @@ std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
     for (const Finding& f : record.findings) signatures.push_back(f.signature);
     for (const std::string& signature : diff::ToldSignatures(signatures)) {
       Gathered& one = gathered[signature];
+      one.legal |= !IsIllegal(record);
       ++one.group.cases;
       one.group.times += record.times;
       if (one.smallest != nullptr && SizeOf(record) >= SizeOf(*one.smallest)) {
@@ -120,6 +141,10 @@ std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
     groups.push_back(std::move(one.group));
   }
   SortGroups(groups);
+  // What a target does in calls that the documents refuse comes last.
+  PutLegalFirst(groups, [&](const FindingGroup& group) {
+    return gathered.at(group.signature).legal;
+  });
   return groups;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,10 @@ std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
 /// Worst first: what ends the target, then legality, results, notes; within
 /// each the kinds in this order, then what more cases show, then by signature.
 void SortGroups(std::vector<FindingGroup>& groups);
+
+/// Moves those that are not legal behind the others; both keep their order.
+void PutLegalFirst(std::vector<FindingGroup>& groups,
+                   const std::function<bool(const FindingGroup&)>& is_legal);
 
 /// The documents' word for the instruction of a signature; empty where it is a
 /// step that sets state.

@@ -19,14 +19,33 @@ namespace {
 /// What a run shows of a rule, the worse the higher.
 enum class Standing : std::uint8_t { kEnforced, kTolerated, kViolated };
 
+/// Instructions of which a legal case agrees.
+std::set<std::string_view> ExecutedLegally(const RunRecord& run) {
+  std::set<std::string_view> names;
+  for (const CaseRecord& record : run.cases) {
+    if (record.verdict != Verdict::kAgree || !record.enforced.empty()) continue;
+    names.insert(record.instructions.begin(), record.instructions.end());
+  }
+  return names;
+}
+
 std::map<std::string_view, Standing> StandingsOf(const RunRecord& run) {
   std::map<std::string_view, Standing> all;
   const auto put = [&](std::string_view rule, Standing standing) {
     const auto [place, fresh] = all.try_emplace(rule, standing);
     if (!fresh) place->second = std::max(place->second, standing);
   };
+  const auto executed = ExecutedLegally(run);
   for (const CaseRecord& record : run.cases) {
-    for (isa::RuleId id : record.enforced) put(id.text(), Standing::kEnforced);
+    // Who names no rule may refuse everything.
+    const bool proves =
+        !run.about || !run.about->names_no_rules ||
+        std::ranges::any_of(record.instructions, [&](const std::string& name) {
+          return executed.contains(name);
+        });
+    for (isa::RuleId id : record.enforced) {
+      if (proves) put(id.text(), Standing::kEnforced);
+    }
     for (isa::RuleId id : record.tolerated) {
       put(id.text(), Standing::kTolerated);
     }
@@ -56,8 +75,9 @@ std::string RulesText(const RunRecord& run, const Headline& h) {
     return h.violated == 0 ? "" : Counted(h.violated, "rule") + " violated";
   }
   if (h.enforced + h.tolerated + h.violated == 0) {
-    const bool broken = std::ranges::any_of(
-        run.cases, [](const CaseRecord& c) { return !c.witness.empty(); });
+    const bool broken = std::ranges::any_of(run.cases, [](const CaseRecord& c) {
+      return !c.witness.empty() || !c.enforced.empty();
+    });
     if (broken) return "no verdict on the rules that its cases break";
     return "no case that was compared breaks a rule";
   }
@@ -76,7 +96,8 @@ std::uint64_t InstructionsOf(const RunRecord& run) {
   };
   for (const FuzzerRecord& one : run.fuzzers) add(one.instruction, one.cases);
   for (const SweepRecord& one : run.sweeps) {
-    add(one.instruction, one.cases - std::min(one.cases, one.unsupported));
+    add(one.instruction,
+        one.cases - std::min(one.cases, one.unsupported + one.tolerated));
   }
   return names.size();
 }
@@ -128,6 +149,10 @@ void AddNotCompared(const RunRecord& run, Headline& headline) {
   if (!run.unfinished.empty()) say("the rest: " + run.unfinished);
   if (run.sample) say("all but " + make::SampleText(*run.sample));
   AddUnsupported(run, headline);
+  if (run.tolerated > 0) {
+    say(Counted(run.tolerated, "case") +
+        " that the documents refuse and the target executed (tolerated)");
+  }
   if (run.open_memory > 0) {
     say("memory with what is expected, which leaves it open, in " +
         Counted(run.open_memory, "case"));

@@ -132,6 +132,7 @@ TEST(HeadlineTest, WhatWasNotComparedIsNeverGood) {
   };
   EXPECT_EQ(tone(add(Verdict::kUnsupported)), "incomplete");
   EXPECT_EQ(tone(add(Verdict::kMalformed)), "incomplete");
+  EXPECT_EQ(tone(add(Verdict::kTolerated)), "incomplete");
   EXPECT_EQ(tone(add(Verdict::kKnown)), "incomplete");
   EXPECT_EQ(tone([](RunRecord& run) { run.unfinished = "interrupted"; }),
             "incomplete");
@@ -152,6 +153,21 @@ TEST(HeadlineTest, WhatWasNotComparedIsNeverGood) {
   EXPECT_EQ(HeadlineOf(nothing).tone, "incomplete");
 }
 
+TEST(HeadlineTest, ARefusalWithoutARuleCountsBesideALegalCase) {
+  RunRecord run = RunOf({CaseOf("a", {}), CaseOf("b", {})});
+  for (CaseRecord& record : run.cases) record.enforced = {Rule("MIN-ALIGN")};
+  const auto enforced = [&] { return HeadlineOf(run).enforced; };
+  EXPECT_EQ(enforced(), 1u);
+  run.about.emplace().names_no_rules = true;
+  EXPECT_EQ(enforced(), 0u) << "as of one that refuses everything";
+  EXPECT_NE(HeadlineOf(run).sentence.find("no verdict on the rules"),
+            std::string::npos);
+  run.cases[1].enforced.clear();
+  EXPECT_EQ(enforced(), 1u);
+  run.cases[1].instructions = {"vec_trans"};
+  EXPECT_EQ(enforced(), 0u) << "of another instruction";
+}
+
 TEST(GroupsTest, AreWorstFirstWithTheSmallestCase) {
   RunRecord run = RunOf(
       {CaseOf("notes", {"notes/min/MIN-DTYPE/half"}),
@@ -161,7 +177,11 @@ TEST(GroupsTest, AreWorstFirstWithTheSmallestCase) {
        CaseOf("outcome", {"outcome/min/MIN-DTYPE/half"}),
        CaseOf("hangs", {"timeout/min/target/half"}),
        CaseOf("other", {"memory/min/nan/half"}),
-       CaseOf("crash", {"crash/min/target/half"})});
+       CaseOf("crash", {"crash/min/target/half"}),
+       CaseOf("illegal", {"crash/max/target/half"})});
+  diff::Finding& illegal = run.cases.back().findings.front();
+  illegal.kind = diff::FindingKind::kCrash;
+  illegal.expected_rules = {Rule("MAX-ALIGN")};
   for (CaseRecord& record : run.cases) record.steps = 2;
   run.cases[3].steps = 1;
   std::vector<std::string> order;
@@ -169,11 +189,12 @@ TEST(GroupsTest, AreWorstFirstWithTheSmallestCase) {
   for (const FindingGroup& group : groups) order.push_back(group.id);
   EXPECT_EQ(order,
             (std::vector<std::string>{"crash", "hangs", "outcome", "rules",
-                                      "small", "other", "notes"}));
+                                      "small", "other", "notes", "illegal"}));
   EXPECT_EQ(groups[4].cases, 2u);
   EXPECT_EQ(groups[0].badness, "failure");
   EXPECT_EQ(groups[2].badness, "legality");
   EXPECT_EQ(groups[6].badness, "notes");
+  EXPECT_EQ(groups[7].badness, "failure");
 }
 
 TEST(GroupsTest, TellWhatIsNewGoneAndStillThere) {

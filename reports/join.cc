@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -81,11 +82,18 @@ bool RunJoin::Begin(const RunRecord& part) {
     run_.about = part.about;
   }
   vectors_.insert(part.vectors);
+  // Several words with commas in between.
+  for (const auto word :
+       std::views::split(part.edition, std::string_view(", "))) {
+    const std::string_view edition(word);
+    if (!edition.empty()) editions_.emplace(edition);
+  }
   return first;
 }
 
 RunRecord RunJoin::End() {
   run_.vectors = fmt::format("{}", fmt::join(vectors_, ", "));
+  run_.edition = fmt::format("{}", fmt::join(editions_, ", "));
   return std::move(run_);
 }
 

@@ -35,6 +35,7 @@ class RunJoin {
 
  private:
   std::set<std::string> vectors_;
+  std::set<std::string> editions_;
 };
 
 /// Every case in its place; an error where one is told of twice, is missing or

@@ -23,6 +23,9 @@ void AddCase(JunitSuite& suite, const std::string& group,
           test,
           "unsupported" + (record.reason.empty() ? "" : ": " + record.reason));
       break;
+    case Verdict::kTolerated:
+      suite.AddSkipped(test, CaseText(record));
+      break;
     case Verdict::kMalformed:
       suite.AddOutcome(test, "error", record.error, record.path);
       break;
@@ -54,8 +57,12 @@ void AddSweep(JunitSuite& suite, const SweepRecord& record) {
         test, "failure",
         fmt::format("{} of {} cases disagree", record.disagree, record.cases),
         SweepText(record));
-  } else if (record.unsupported == record.cases) {
-    suite.AddSkipped(test, "nothing was compared");
+  } else if (record.unsupported + record.tolerated == record.cases) {
+    suite.AddSkipped(test, record.tolerated > 0
+                               ? fmt::format("nothing was compared; {} of {} "
+                                             "cases tolerated",
+                                             record.tolerated, record.cases)
+                               : "nothing was compared");
   }
 }
 

@@ -9,15 +9,17 @@
 /// bytes; equal records give equal documents, byte for byte.
 namespace lanediff::reports {
 
-/// "lanediff run: atlas-a2, auto-sync on (default), …": how it is run.
-std::string KernelFirstLine(const kernel::Settings& settings);
+/// "lanediff run: atlas-a2, auto-sync on (default), …; the verdict rests on 32
+/// of 40 calls checked against the oracle, …": the first line of a report.
+std::string KernelFirstLine(const kernel::RunRecord& record);
 
 /// Rule, message, where and how often, what is missing, and the case.
 std::string KernelFindingText(const kernel::Finding& finding);
 
-/// All that follows the first line: findings, refused calls, notes if they were
-/// asked for, what went wrong, and the lines CHECKED, NOT-CHECKED and SUMMARY,
-/// which have every key, always, in this order.
+/// All that follows the first line: findings, refused calls, notes if they
+/// are wanted, what went wrong, a remedy for each count that is not zero of
+/// what was not checked, and the lines CHECKED and SUMMARY with every key,
+/// between them NOT-CHECKED with the keys that are not zero, or "none".
 std::string KernelText(const kernel::RunRecord& record);
 
 /// Document `lanediff-kernel/1`: reports/schema/kernel.schema.json.

@@ -28,6 +28,8 @@ struct KernelDocument {
                {.description = "in the order of the first occurrence"});
     v.Required("notes", r.notes);
     v.Required("refusals", r.refusals);
+    v.Optional("hidden", r.hidden,
+               {.description = "findings that --auto-sync off would add"});
     v.Required("sites", r.sites);
     v.Optional("suppressionFaults", r.suppression_faults, kFilled);
     v.Optional("expectationFaults", r.expectation_faults, kFilled);

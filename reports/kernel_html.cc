@@ -68,6 +68,9 @@ std::string FindingMarkup(const Finding& finding, std::size_t number,
   if (!finding.missing.empty()) {
     html += fmt::format("<p>missing: {}</p>\n", Shown(finding.missing));
   }
+  if (!finding.repair.empty()) {
+    html += fmt::format("<p>repair: {}</p>\n", Shown(finding.repair));
+  }
   for (const std::string& caller : finding.stack) {
     html +=
         fmt::format("<p class=\"soft\">called from {}</p>\n", Shown(caller));
@@ -95,7 +98,10 @@ std::string CountsMarkup(std::span<const KernelCount> counts,
     html += fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td>{}</td>"
         "</tr>\n",
-        count.key, of.*count.count, Shown(count.meaning));
+        count.key, of.*count.count,
+        Shown(count.remedy.empty() || of.*count.count == 0
+                  ? std::string(count.meaning)
+                  : fmt::format("{}; fix: {}", count.meaning, count.remedy)));
   }
   return html + "</tbody></table></div>\n";
 }
@@ -153,6 +159,16 @@ std::string OthersMarkup(const RunRecord& record, const KernelPlaces& places) {
     }
     html += "</ul>\n";
   }
+  if (!record.hidden.empty()) {
+    html += "<h2>Hidden by the compiler's synchronization</h2>\n<ul>\n";
+    for (const kernel::Hidden& hidden : record.hidden) {
+      html += fmt::format("<li>{}: {}: {}, behind {} {}</li>\n",
+                          places.Link(hidden.later), Shown(hidden.rule),
+                          Shown(hidden.later_op), Shown(hidden.earlier_op),
+                          places.Link(hidden.earlier));
+    }
+    html += "</ul>\n";
+  }
   if (!record.notes.empty()) {
     html += "<h2>Notes</h2>\n<ul>\n";
     for (const kernel::Note& note : record.notes) {
@@ -192,7 +208,7 @@ std::string KernelPlaces::Link(const kernel::Site& site) const {
 std::string KernelHtml(const RunRecord& record, const KernelSources& sources) {
   const KernelPlaces places(record);
   const KernelSummary summary = SummaryOf(record);
-  std::string first = KernelFirstLine(record.settings);
+  std::string first = KernelFirstLine(record);
   first.pop_back();
   std::string html = HeadMarkup("lanediff run " + Shown(record.program));
   html += fmt::format(

@@ -79,6 +79,7 @@ std::expected<T, CaseError> ReadKernelLine(std::string_view line) {
 template std::string KernelLine(const kernel::Finding&);
 template std::string KernelLine(const kernel::Note&);
 template std::string KernelLine(const kernel::Refusal&);
+template std::string KernelLine(const kernel::Hidden&);
 template std::string KernelLine(const kernel::SiteRow&);
 template std::string KernelLine(const kernel::End&);
 template std::string KernelLine(const kernel::Counts&);
@@ -88,6 +89,8 @@ template std::expected<kernel::Finding, CaseError> ReadKernelLine(
 template std::expected<kernel::Note, CaseError> ReadKernelLine(
     std::string_view);
 template std::expected<kernel::Refusal, CaseError> ReadKernelLine(
+    std::string_view);
+template std::expected<kernel::Hidden, CaseError> ReadKernelLine(
     std::string_view);
 template std::expected<kernel::SiteRow, CaseError> ReadKernelLine(
     std::string_view);

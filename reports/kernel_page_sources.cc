@@ -86,7 +86,8 @@ std::string SourcesMarkup(const kernel::RunRecord& record,
       html += file == kMainOfKernel
                   ? "<p class=\"soft\">Made by lanediff, around the "
                     "kernel.</p>\n"
-                  : "<p class=\"soft\">The file can't be read.</p>\n";
+                  : "<p class=\"soft\">Not shown: no file that can be read and "
+                    "that is known as a source of the program.</p>\n";
     }
     html +=
         "<div class=\"scroll\"><table class=\"source\">\n<thead><tr>"

@@ -102,6 +102,9 @@ OrderedJson FindingResult(const Finding& finding, const KernelSources& sources,
         {{{"kind", "external"}, {"justification", finding.suppressed}}});
   }
   result["properties"] = {{"group", isa::Name(finding.group)}};
+  if (!finding.repair.empty()) {
+    result["properties"]["repair"] = InOneLine(finding.repair);
+  }
   if (!finding.case_path.empty()) {
     result["properties"]["case"] = InOneLine(finding.case_path);
     result["properties"]["reproduce"] = ReproduceText(finding);

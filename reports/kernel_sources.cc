@@ -1,5 +1,7 @@
 #include "reports/kernel_sources.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <utility>
 
@@ -36,6 +38,32 @@ std::string_view KernelSources::Line(const std::string& file,
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
+KernelSources KernelSources::Shown(
+    const kernel::RunRecord& record,
+    const std::set<std::string>& compiled) const {
+  namespace fs = std::filesystem;
+  const auto canonical = [](const std::string& file) {
+    std::error_code error;
+    const fs::path path = fs::weakly_canonical(file, error);
+    return error ? file : path.string();
+  };
+  std::set<std::string> known;
+  for (const std::string& file : compiled) known.insert(canonical(file));
+  const auto is_source = [&](const std::string& file) {
+    if (!known.empty()) return known.contains(canonical(file));
+    if (file.ends_with(".py")) return true;
+    return std::ranges::any_of(record.sites, [&](const kernel::SiteRow& row) {
+      return row.site.file == file && !row.op.empty() &&
+             Line(file, row.site.line).contains(row.op);
+    });
+  };
+  KernelSources shown;
+  for (const auto& [file, lines] : lines_) {
+    if (is_source(file)) shown.lines_.emplace(file, lines);
+  }
+  return shown;
+}
+
 std::set<std::string> FilesOf(const kernel::RunRecord& record) {
   std::set<std::string> files;
   for (const kernel::Finding& finding : record.findings) {
@@ -43,6 +71,9 @@ std::set<std::string> FilesOf(const kernel::RunRecord& record) {
     if (finding.earlier) files.insert(finding.earlier->site.file);
   }
   for (const kernel::Note& note : record.notes) files.insert(note.site.file);
+  for (const kernel::Hidden& hidden : record.hidden) {
+    files.insert({hidden.later.file, hidden.earlier.file});
+  }
   for (const kernel::Refusal& refusal : record.refusals) {
     files.insert(refusal.site.file);
   }

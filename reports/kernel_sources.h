@@ -25,6 +25,12 @@ class KernelSources {
   /// Line `line`, from 1, without blanks at its ends; empty if there is none.
   std::string_view Line(const std::string& file, std::int64_t line) const;
 
+  /// Those of files that a page may show: what a directive `#line` names is not
+  /// for that a file of the program. `compiled` are the files that a compiler
+  /// read; where none are known, lines at sites must have the names of calls.
+  KernelSources Shown(const kernel::RunRecord& record,
+                      const std::set<std::string>& compiled) const;
+
  private:
   std::map<std::string, std::vector<std::string>> lines_;
 };

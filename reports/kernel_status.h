@@ -14,19 +14,22 @@
 /// What a run of a kernel comes to in numbers.
 namespace lanediff::reports {
 
-/// The status of the run, whatever was expected of it. 1: findings, or a list
-/// of suppressions that no longer says what is. 3: the program crashed, timed
-/// out or its main failed. 2: it was not started, a refused call was reached,
-/// it was stopped by --max-errors though every finding is suppressed, nothing
-/// was checked, or it didn't come to a place of --without. Else 0. 1 beats 3
-/// beats 2.
+/// The status of the run, whatever was expected of it. 1: findings, what
+/// --fail-on names, or a list of suppressions that no longer says what is. 3:
+/// the program crashed, timed out or its main failed. 2: it was not started, a
+/// refused call was reached, it was stopped by --max-errors though every
+/// finding is suppressed, nothing was checked, or it didn't come to a place of
+/// --without. Else 0. 1 beats 3 beats 2.
 int KernelRunStatus(const kernel::RunRecord& record);
+
+/// What --fail-on takes for a failure and the run has, a line each.
+std::vector<std::string> FailedOn(const kernel::RunRecord& record);
 
 /// Places of --without at which the run called nothing of this name.
 std::vector<std::string> PlacesNotMet(const kernel::RunRecord& record);
 
 /// The status that lanediff ends with: of the run; with --expect 0 if it was as
-/// expected, else 1.
+/// expected and there is nothing that --fail-on names, else 1.
 int KernelStatus(const kernel::RunRecord& record);
 
 /// Whether anything was audited or followed.
@@ -59,6 +62,8 @@ struct KernelCount {
   std::string_view key;
   std::uint64_t kernel::Counts::* count;
   std::string_view meaning;  ///< for people, without an end
+  /// Of NOT-CHECKED: what a user does so that it is checked.
+  std::string_view remedy = {};
 };
 std::span<const KernelCount> KernelChecked();
 std::span<const KernelCount> KernelNotChecked();

@@ -28,6 +28,8 @@ Finding SampleFinding() {
       "Add reads UB [0,16384) on V, unordered with DataCopy src/add.cpp:21, "
       "which writes it on MTE2";
   f.bytes = {isa::Memory::kUb, 0, 16384};
+  f.buffer = {{"src/add.cpp", 14, 1}, 0};
+  f.repair = "count 64 instead of 72 makes the call legal";
   f.times = 64;
   f.missing =
       "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between src/add.cpp:21 and :24";
@@ -112,6 +114,11 @@ RunRecord SampleRun() {
                       "synchronization between cores",
                       {"src/add.cpp", 31, 1},
                       2}};
+  record.hidden = {{.rule = "SYNC-RAW",
+                    .later = {"src/add.cpp", 24, 1},
+                    .later_op = "Add",
+                    .earlier = {"src/add.cpp", 21, 1},
+                    .earlier_op = "DataCopy"}};
   record.counts.refused = 1;
   record.suppression_faults = {
       "list.json: entry 0, KRN-ALIGN at add.cpp:9, met nothing"};
@@ -133,6 +140,8 @@ RunRecord HostileRun() {
     if (finding.earlier) spoil(*finding.earlier);
     finding.message = kHostile;
     finding.missing = kHostile;
+    finding.repair = kHostile;
+    if (finding.buffer) finding.buffer->site.file = kHostile;
     finding.case_path = kHostile;
     finding.no_case = kHostile;
     finding.stack = {kHostile, kHostile};

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/data_copy.h"
+#include "isa/state.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
 #include "reports/kernel_words.h"
@@ -17,14 +19,44 @@ namespace {
 using kernel::Finding;
 using kernel::RunRecord;
 
-/// " KEY=NUMBER" for each of `counts`.
-std::string CountsText(std::span<const KernelCount> counts,
-                       const kernel::Counts& of) {
+/// " KEY=NUMBER" for each of CHECKED.
+std::string CheckedText(const kernel::Counts& of) {
   std::string text;
-  for (const KernelCount& count : counts) {
+  for (const KernelCount& count : KernelChecked()) {
     text += fmt::format(" {}={}", count.key, of.*count.count);
   }
   return text;
+}
+
+/// The same for each of NOT-CHECKED that is not zero.
+std::string NotCheckedText(const kernel::Counts& of) {
+  std::string text;
+  for (const KernelCount& count : KernelNotChecked()) {
+    if (of.*count.count == 0) continue;
+    text += fmt::format(" {}={}", count.key, of.*count.count);
+  }
+  return text.empty() ? " none" : text;
+}
+
+/// A line for each of NOT-CHECKED that is not zero, with its remedy.
+std::string RemediesText(const kernel::Counts& of) {
+  std::string text;
+  for (const KernelCount& count : KernelNotChecked()) {
+    if (of.*count.count == 0) continue;
+    text += fmt::format("not checked: {} {}; fix: {}\n", of.*count.count,
+                        count.meaning, count.remedy);
+  }
+  return text;
+}
+
+/// What the verdict rests on.
+std::string BasisText(const kernel::Counts& counts) {
+  if (!AnythingChecked(counts)) return "; the verdict rests on no call";
+  return fmt::format(
+      "; the verdict rests on {} of {} calls checked against the oracle, {} "
+      "executed by one implementation alone, {} bytes followed",
+      counts.legality, counts.audited + counts.carried, counts.carried,
+      counts.bytes_followed);
 }
 
 std::string SummaryLine(const KernelSummary& summary) {
@@ -37,11 +69,21 @@ std::string SummaryLine(const KernelSummary& summary) {
                             summary.suppressed, summary.notes, summary.status);
 }
 
+/// Notes of calls that do less than their parameters have: they are listed
+/// always.
+bool ChangesResult(const kernel::Note& note) {
+  return note.rule == isa::dc::kCountFloor.text() ||
+         note.rule == isa::dc::kCountEmpty.text() ||
+         note.rule == isa::sync::kInitOutput.text();
+}
+
 }  // namespace
 
-std::string KernelFirstLine(const kernel::Settings& settings) {
+std::string KernelFirstLine(const RunRecord& record) {
+  const kernel::Settings& settings = record.settings;
   std::string text = fmt::format(
-      "lanediff run: {}, {}, saturation {}, mask at start {}, values {}",
+      "lanediff run: {}, {}, saturation {}, mask at start {}, values {}, "
+      "edition {}",
       isa::Name(settings.product),
       !settings.sync       ? "synchronized by the compiler"
       : settings.auto_sync ? "auto-sync on (default)"
@@ -49,7 +91,8 @@ std::string KernelFirstLine(const kernel::Settings& settings) {
       settings.saturation ? "on" : "off",
       settings.mask_start_ones ? "all ones" : "unknown",
       settings.values ? fmt::format("{} of each site", *settings.values)
-                      : std::string("all"));
+                      : std::string("all"),
+      isa::Name(settings.edition));
   if (!settings.checks.empty()) {
     std::vector<std::string_view> groups;
     for (const kernel::Group group : settings.checks) {
@@ -62,7 +105,7 @@ std::string KernelFirstLine(const kernel::Settings& settings) {
   }
   if (settings.strict) text += ", strict";
   if (settings.poison_both) text += ", poison both";
-  return text + '\n';
+  return text + BasisText(record.counts) + '\n';
 }
 
 std::string KernelFindingText(const Finding& finding) {
@@ -77,9 +120,13 @@ std::string KernelFindingText(const Finding& finding) {
   for (const std::string& caller : finding.stack) {
     text += fmt::format("  called from {}\n", InOneLine(caller));
   }
+  if (!finding.repair.empty()) {
+    text += fmt::format("  repair: {}\n", InOneLine(finding.repair));
+  }
   if (!finding.case_path.empty()) {
-    text += fmt::format("  case: {}   reproduce: {}\n",
-                        InOneLine(finding.case_path), ReproduceText(finding));
+    text += fmt::format("  case: {}   reproduce: {}   next: lanediff lint {}\n",
+                        InOneLine(finding.case_path), ReproduceText(finding),
+                        ShellWord(finding.case_path));
   } else if (!finding.no_case.empty()) {
     text += fmt::format("  no case: {}\n", InOneLine(finding.no_case));
   }
@@ -100,12 +147,14 @@ std::string KernelText(const RunRecord& record) {
   for (const kernel::Refusal& refusal : record.refusals) {
     text += RefusalText(refusal) + '\n';
   }
-  if (record.settings.show_notes) {
-    for (const kernel::Note& note : record.notes) {
-      text += fmt::format("{}: note {}: {}{}\n", SiteText(note.site),
-                          InOneLine(note.rule), InOneLine(note.message),
-                          MoreText(note.times));
-    }
+  for (const kernel::Hidden& hidden : record.hidden) {
+    text += HiddenText(hidden) + '\n';
+  }
+  for (const kernel::Note& note : record.notes) {
+    if (!record.settings.show_notes && !ChangesResult(note)) continue;
+    text += fmt::format("{}: note {}: {}{}\n", SiteText(note.site),
+                        InOneLine(note.rule), InOneLine(note.message),
+                        MoreText(note.times));
   }
   for (const std::string& fault : record.suppression_faults) {
     text += fmt::format("suppression: {}\n", InOneLine(fault));
@@ -116,9 +165,9 @@ std::string KernelText(const RunRecord& record) {
   for (const std::string& line : EndLines(record)) {
     text += fmt::format("lanediff run: {}\n", line);
   }
-  return text + "CHECKED" + CountsText(KernelChecked(), record.counts) +
-         "\nNOT-CHECKED" + CountsText(KernelNotChecked(), record.counts) +
-         '\n' + SummaryLine(SummaryOf(record));
+  return text + RemediesText(record.counts) + "CHECKED" +
+         CheckedText(record.counts) + "\nNOT-CHECKED" +
+         NotCheckedText(record.counts) + '\n' + SummaryLine(SummaryOf(record));
 }
 
 }  // namespace lanediff::reports

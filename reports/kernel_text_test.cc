@@ -1,5 +1,7 @@
 // What people read of a run of a kernel, and its status.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,26 +18,54 @@ using kernel::End;
 using kernel::RunRecord;
 
 TEST(KernelText, TheFirstLineSaysHowItIsRun) {
-  kernel::Settings settings;
-  EXPECT_EQ(KernelFirstLine(settings),
+  RunRecord record;
+  kernel::Settings& settings = record.settings;
+  EXPECT_EQ(KernelFirstLine(record),
             "lanediff run: atlas-a2, auto-sync on (default), saturation on, "
-            "mask at start unknown, values all\n");
+            "mask at start unknown, values all, edition 2026; the verdict "
+            "rests on no call\n");
   settings.auto_sync = settings.saturation = false;
   settings.mask_start_ones = settings.strict = settings.poison_both = true;
   settings.values = 1;
+  settings.edition = isa::Edition::k2024;
   settings.without = {"add.cpp:24:PipeBarrier"};
   settings.product = isa::Product::kAtlasTraining;
   settings.checks = {kernel::Group::kMemcheck, kernel::Group::kRacecheck};
-  EXPECT_EQ(KernelFirstLine(settings),
-            "lanediff run: atlas-training, auto-sync off, saturation off, mask "
-            "at start all ones, values 1 of each site, memcheck and racecheck "
-            "alone, without add.cpp:24:PipeBarrier, strict, poison both\n");
+  EXPECT_EQ(
+      KernelFirstLine(record),
+      "lanediff run: atlas-training, auto-sync off, saturation off, mask "
+      "at start all ones, values 1 of each site, edition 2024, memcheck and "
+      "racecheck alone, without add.cpp:24:PipeBarrier, strict, poison both; "
+      "the verdict rests on no call\n");
   settings = {};
   settings.product = isa::Product::kAtlas200_300_500;
   settings.sync = false;
-  EXPECT_EQ(KernelFirstLine(settings),
+  EXPECT_EQ(KernelFirstLine(record),
             "lanediff run: atlas-200-300-500, synchronized by the compiler, "
-            "saturation on, mask at start unknown, values all\n");
+            "saturation on, mask at start unknown, values all, edition 2026; "
+            "the verdict rests on no call\n");
+}
+
+TEST(KernelText, FirstLineNamesWhatTheVerdictRestsOn) {
+  EXPECT_TRUE(KernelFirstLine(CleanRun())
+                  .ends_with("; the verdict rests on 192 of 256 calls checked "
+                             "against the oracle, 64 executed by one "
+                             "implementation alone, 3145728 bytes followed\n"))
+      << KernelFirstLine(CleanRun());
+}
+
+TEST(KernelText, NotCheckedPrintsWhatIsNotZero) {
+  RunRecord record = CleanRun();
+  record.counts.refused = 0;
+  record.counts = {.launches = 1, .blocks = 1, .carried = 1, .gm_extent = 3};
+  EXPECT_NE(KernelText(record).find("\nNOT-CHECKED gm-extent=3\nSUMMARY"),
+            std::string::npos)
+      << KernelText(record);
+  record.counts.gm_extent = 0;
+  const std::string text = KernelText(record);
+  EXPECT_NE(text.find("\nNOT-CHECKED none\nSUMMARY"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("not checked: "), std::string::npos) << text;
 }
 
 TEST(KernelText, AFindingSaysWhereWhyHowOftenAndWhatIsMissing) {
@@ -43,21 +73,26 @@ TEST(KernelText, AFindingSaysWhereWhyHowOftenAndWhatIsMissing) {
   EXPECT_EQ(KernelFindingText(finding),
             "src/add.cpp:24: racecheck SYNC-RAW: Add reads UB [0,16384) on V, "
             "unordered with DataCopy src/add.cpp:21, which writes it on MTE2\n"
-            "  block 0, execution 1, lanes 0 to 63 (and 63 more); "
+            "  block 0, execution 1, lanes 0 to 63 (and 63 more); bytes 0 to "
+            "16383 of the buffer of src/add.cpp:14; "
             "missing: SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between "
             "src/add.cpp:21 "
             "and :24\n"
+            "  repair: count 64 instead of 72 makes the call legal\n"
             "  case: out/run/add-24-1.json   reproduce: lanediff check "
+            "out/run/add-24-1.json   next: lanediff lint "
             "out/run/add-24-1.json\n");
   finding.case_path = "my out/it's.json";
   finding.earlier->iteration = 4;
   EXPECT_NE(KernelFindingText(finding).find(
                 "lanes 0 to 63; DataCopy src/add.cpp:21, iteration 4 (and 63 "
-                "more); missing"),
+                "more); bytes 0 to 16383 of the buffer of src/add.cpp:14; "
+                "missing"),
             std::string::npos)
       << KernelFindingText(finding);
   EXPECT_NE(KernelFindingText(finding).find(
                 "case: my out/it's.json   reproduce: lanediff check 'my "
+                "out/it'\\''s.json'   next: lanediff lint 'my "
                 "out/it'\\''s.json'\n"),
             std::string::npos)
       << KernelFindingText(finding);
@@ -65,10 +100,28 @@ TEST(KernelText, AFindingSaysWhereWhyHowOftenAndWhatIsMissing) {
 
 TEST(KernelText, AllOfARun) {
   const std::string counts =
+      "not checked: 1 calls that are known and not executed; fix: replace the "
+      "call or keep it out of the path that runs\n"
+      "not checked: 2 audited calls whose result was not compared; fix: "
+      "--values all\n"
+      "not checked: 4 unaudited calls whose result the documents do not "
+      "determine; fix: compare what depends on them with a tolerance\n"
+      "not checked: 5 accesses to global memory of unknown extent, bounds not "
+      "checked; fix: allocate it with GmAlloc or aclrtMalloc, or wrap it in "
+      "lanediff::Gm\n"
+      "not checked: 6 addresses taken by GetPhyAddr; accesses through them are "
+      "not followed; fix: access the tensor by GetValue, SetValue or calls\n"
+      "not checked: 7 calls that a compiler synchronizes, so that order is not "
+      "checked; fix: none is needed where that compiler is used\n"
+      "not checked: 8 GetValue and SetValue on global memory, whose cache is "
+      "not modelled; fix: review DataCacheCleanAndInvalid by hand\n"
+      "not checked: 9 findings that the assumed compiler option hides; fix: "
+      "--auto-sync off\n"
       "CHECKED launches=1 blocks=8 audited=192 legality=192 values=190 "
       "carried=64 bytes-followed=3145728\n"
-      "NOT-CHECKED refused=1 values-skipped=2 approximate=4 gm-extent=5 "
-      "raw-pointers=6 sync-auto=7 gm-cache=8 hidden-by-auto-sync=9\n"
+      "NOT-CHECKED refused=1 values-skipped=2 "
+      "approximate=4 gm-extent=5 raw-pointers=6 sync-auto=7 gm-cache=8 "
+      "hidden-by-auto-sync=9\n"
       "SUMMARY memcheck=0 racecheck=1 synccheck=1 initcheck=0 paramcheck=0 "
       "maskcheck=0 valuecheck=0 suppressed=1 notes=2 status=1\n";
   const std::string before =
@@ -83,6 +136,10 @@ TEST(KernelText, AllOfARun) {
       "stored\n"
       "src/add.cpp:31: refused: CrossCoreSetFlag (synchronization between "
       "cores)\n";
+  const std::string hidden =
+      "src/add.cpp:24: hidden by --auto-sync on: SYNC-RAW: Add is ordered "
+      "behind DataCopy src/add.cpp:21 by the compiler alone; fix: --auto-sync "
+      "off reports it\n";
   const std::string notes =
       "src/add.cpp:24: note MIN-CLOBBERS-MASK: leaves the mask (and 2 more)\n"
       "src/add.cpp:12: note KRN-QUEUE-LEFT: a block is not freed (and 1 "
@@ -90,9 +147,36 @@ TEST(KernelText, AllOfARun) {
   const std::string faults =
       "suppression: list.json: entry 0, KRN-ALIGN at add.cpp:9, met nothing\n";
   RunRecord record = SampleRun();
-  EXPECT_EQ(KernelText(record), before + faults + counts);
+  EXPECT_EQ(KernelText(record), before + hidden + faults + counts);
   record.settings.show_notes = true;
-  EXPECT_EQ(KernelText(record), before + notes + faults + counts);
+  EXPECT_EQ(KernelText(record), before + hidden + notes + faults + counts);
+}
+
+TEST(KernelText, WhatFailOnNamesIsStatus1WithALine) {
+  using kernel::FailOn;
+  RunRecord record = CleanRun();
+  EXPECT_EQ(KernelStatus(record), 0);
+  const auto line_of = [&](std::vector<FailOn> conditions) {
+    record.settings.fail_on = std::move(conditions);
+    EXPECT_EQ(KernelStatus(record), 1);
+    EXPECT_EQ(SummaryOf(record).status, 1u);
+    return fmt::format("{}", fmt::join(FailedOn(record), "|"));
+  };
+  EXPECT_EQ(line_of({FailOn::kHidden}),
+            "--fail-on hidden: expected none, found hidden-by-auto-sync=9");
+  EXPECT_EQ(line_of({FailOn::kApproximate}),
+            "--fail-on approximate: expected none, found approximate=4");
+  EXPECT_EQ(line_of({FailOn::kNotChecked}),
+            "--fail-on not-checked: expected none, found values-skipped=2 "
+            "approximate=4 gm-extent=5 raw-pointers=6 sync-auto=7 gm-cache=8 "
+            "hidden-by-auto-sync=9");
+  EXPECT_NE(KernelText(record).find("lanediff run: --fail-on not-checked: "),
+            std::string::npos);
+  EXPECT_EQ(KernelSentence(record), "No finding, but what --fail-on names");
+  record.settings.expect = "findings.expect";
+  EXPECT_EQ(KernelStatus(record), 1) << "beside what is expected";
+  record.counts = {.audited = 1};
+  EXPECT_EQ(KernelStatus(record), 0);
 }
 
 TEST(KernelText, HostileTextsStayInTheirLines) {
@@ -102,9 +186,10 @@ TEST(KernelText, HostileTextsStayInTheirLines) {
     EXPECT_TRUE(c == '\n' || (c >= ' ' && c < 0x7f)) << text;
   }
   // A fault each, the end, two places that were not met, notes, the refused
-  // call, the three last lines, and of the findings four lines, four with a
-  // second caller, and a suppressed one.
-  EXPECT_EQ(std::ranges::count(text, '\n'), 2 + 1 + 2 + 2 + 1 + 3 + 5 + 5 + 1)
+  // call, a hidden finding, eight remedies, the three last lines, and of the
+  // findings six lines each of two, and a suppressed one.
+  EXPECT_EQ(std::ranges::count(text, '\n'),
+            2 + 1 + 2 + 2 + 1 + 1 + 8 + 3 + 6 + 6 + 1)
       << text;
 }
 
@@ -113,7 +198,7 @@ TEST(KernelText, HowItEndedIsSaid) {
     RunRecord record = CleanRun();
     record.end = std::move(end);
     const std::string text = KernelText(record);
-    return text.substr(0, text.find("CHECKED"));
+    return text.substr(0, text.find("not checked: "));
   };
   EXPECT_EQ(last({}), "");
   EXPECT_EQ(last({End::How::kEnded, 7, ""}),

@@ -86,12 +86,28 @@ std::string OccurrenceText(const kernel::Finding& finding) {
                           SiteText(finding.earlier->site), there);
     }
   }
-  return text + MoreText(finding.times);
+  text += MoreText(finding.times);
+  if (finding.bytes && finding.buffer) {
+    const std::int64_t first = finding.bytes->at - finding.buffer->at;
+    text += fmt::format("; bytes {} to {} of the buffer of {}", first,
+                        first + finding.bytes->bytes - 1,
+                        SiteText(finding.buffer->site));
+  }
+  return text;
 }
 
 std::string RefusalText(const kernel::Refusal& refusal) {
   return fmt::format("{}: refused: {} ({})", SiteText(refusal.site),
                      InOneLine(refusal.name), InOneLine(refusal.why));
+}
+
+std::string HiddenText(const kernel::Hidden& hidden) {
+  return fmt::format(
+      "{}: hidden by --auto-sync on: {}: {} is ordered behind {} {} by the "
+      "compiler alone; fix: --auto-sync off reports it",
+      SiteText(hidden.later), InOneLine(hidden.rule),
+      InOneLine(hidden.later_op), InOneLine(hidden.earlier_op),
+      SiteText(hidden.earlier));
 }
 
 std::string ReproduceText(const kernel::Finding& finding) {
@@ -110,6 +126,7 @@ std::vector<std::string> EndLines(const RunRecord& record) {
         "nothing was checked: the program reached no call of a kernel that is "
         "audited or followed");
   }
+  for (std::string& line : FailedOn(record)) lines.push_back(std::move(line));
   for (const std::string& place : PlacesNotMet(record)) {
     lines.push_back(fmt::format(
         "--without {}: the run made no such call, and nothing was taken away",
@@ -133,6 +150,9 @@ std::string KernelSentence(const RunRecord& record) {
   }
   if (!record.suppression_faults.empty()) {
     return "No finding, but the list of suppressions no longer says what is";
+  }
+  if (!FailedOn(record).empty()) {
+    return "No finding, but what --fail-on names";
   }
   if (KernelRunStatus(record) == 3) return "No finding, but the program failed";
   if (!AnythingChecked(record.counts)) return "Nothing was checked";

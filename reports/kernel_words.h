@@ -25,6 +25,10 @@ std::string OccurrenceText(const kernel::Finding& finding);
 /// "add.cpp:31: refused: CrossCoreSetFlag (synchronization between cores)".
 std::string RefusalText(const kernel::Refusal& refusal);
 
+/// "add.cpp:24: hidden by --auto-sync on: SYNC-RAW: Add is ordered behind
+/// DataCopy add.cpp:21 by the compiler alone; fix: …".
+std::string HiddenText(const kernel::Hidden& hidden);
+
 /// The command that shows the finding again; empty if it has no case.
 std::string ReproduceText(const kernel::Finding& finding);
 

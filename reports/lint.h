@@ -35,6 +35,7 @@ struct LintedCase {
   std::string path;
   std::string id;
   isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
   lint::Verdict verdict;
   /// Witnesses and repairs of the rejected steps, ascending; of the first ones.
   std::vector<lint::Told> told;

@@ -180,6 +180,7 @@ Ordered CaseJson(const LintedCase& linted) {
   Ordered json = {{"case", linted.id},
                   {"path", InOneLine(linted.path)},
                   {"product", isa::Name(linted.product)},
+                  {"edition", isa::Name(linted.edition)},
                   {"reproduce", linted.reproduce},
                   {"racecheck", verdict.racecheck},
                   {"steps", linted.ops.size()},

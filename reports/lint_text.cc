@@ -89,17 +89,6 @@ std::string FixText(const Hazard& hazard, bool shared) {
   return fmt::format("; put {}", fmt::join(calls, " and "));
 }
 
-std::string RepairText(const lint::Repair& repair) {
-  std::string text = repair.text;
-  if (!repair.then_rejected.empty()) {
-    text += fmt::format("; step{} {} {} then rejected",
-                        Plural(repair.then_rejected.size()),
-                        fmt::join(repair.then_rejected, ", "),
-                        repair.then_rejected.size() == 1 ? "is" : "are");
-  }
-  return text;
-}
-
 /// "1, 2, 3 and 5 more".
 std::string FirstOf(const std::vector<std::size_t>& steps) {
   constexpr std::size_t kFew = 8;
@@ -137,7 +126,8 @@ std::string RejectedText(const LintedCase& linted,
     text += fmt::format("{}    {}\n", indent, witness.text());
   }
   if (told->repair) {
-    text += fmt::format("{}  repair: {}\n", indent, RepairText(*told->repair));
+    text +=
+        fmt::format("{}  repair: {}\n", indent, lint::TextOf(*told->repair));
   } else if (told->looked_for_repair) {
     text += fmt::format("{}  {}\n", indent, lint::kNoRepair);
   }
@@ -153,6 +143,7 @@ std::string BareSentence(const Hazard& hazard) {
     if (hazard.earlier) {
       text += fmt::format(" (by {})", PlaceText(*hazard.earlier));
     }
+    if (hazard.cause) text += "; " + hazard.cause->text;
     if (hazard.ids > 0) {
       text += fmt::format("; ids 0 to {} are allowed", hazard.ids - 1);
     }
@@ -162,11 +153,25 @@ std::string BareSentence(const Hazard& hazard) {
   std::string text = fmt::format("{}: {} {} {}", rule, PlaceText(hazard.later),
                                  then, BytesText(*hazard.bytes));
   if (hazard.rule == isa::sync::kInitRead) {
-    text += hazard.earlier ? fmt::format(
-                                 ", computed from bytes that nothing wrote and "
-                                 "that {} read first",
-                                 PlaceText(*hazard.earlier))
-                           : ", which nothing has written";
+    const auto& left_by =
+        hazard.origin ? hazard.origin->left_by : std::optional<lint::Place>();
+    const std::string how =
+        left_by ? PlaceText(*left_by) + " left unspecified" : std::string();
+    text +=
+        hazard.earlier
+            ? fmt::format(
+                  ", computed from bytes that {} and that {} read "
+                  "first",
+                  left_by ? how : "nothing wrote", PlaceText(*hazard.earlier))
+            : fmt::format(", which {}", left_by ? how : "nothing has written");
+    return text + (hazard.cause ? "; " + hazard.cause->text : "");
+  }
+  if (hazard.rule == isa::sync::kInitStale) {
+    text += hazard.cause ? ", computed from bytes" : "";
+    text += fmt::format(
+        " that this use of a queue's buffer has not written, and that {} left "
+        "there",
+        PlaceText(*hazard.earlier));
     return text + (hazard.cause ? "; " + hazard.cause->text : "");
   }
   return text + fmt::format(" that {} {}, and nothing orders the two",
@@ -235,11 +240,14 @@ const lint::Told* ToldOf(const LintedCase& linted, std::size_t step) {
 std::string LintText(const LintedCase& linted, std::uint64_t most) {
   const lint::Verdict& verdict = linted.verdict;
   std::string text =
-      fmt::format("{} {} on {}\n",
+      fmt::format("{} {} on {}{}\n",
                   linted.clean()    ? "clean"
                   : verdict.clean() ? "unsupported"
                                     : "found",
-                  InOneLine(linted.path), isa::Name(linted.product));
+                  InOneLine(linted.path), isa::Name(linted.product),
+                  linted.edition == isa::kNewestEdition
+                      ? ""
+                      : fmt::format(", edition {}", isa::Name(linted.edition)));
   text += HazardLines(verdict.hazards, most, "  ", linted.hazard_repairs);
   for (const LintFinding& finding : linted.findings) {
     if (!finding.known.empty()) {
@@ -248,9 +256,10 @@ std::string LintText(const LintedCase& linted, std::uint64_t most) {
     }
   }
   for (const auto& [rule, steps] : verdict.notes) {
-    text += fmt::format("  note: {}: step{} {}: {}\n", rule.text(),
-                        Plural(steps.size()), FirstOf(steps),
-                        isa::FindRule(rule.text())->statement);
+    text +=
+        fmt::format("  note: {}: step{} {}: {}\n", rule.text(),
+                    Plural(steps.size()), FirstOf(steps),
+                    isa::FindRule(rule.text())->StatementIn(linted.edition));
   }
   if (verdict.unsupported) {
     text += fmt::format(

@@ -14,6 +14,7 @@ void AddCase(const CaseRecord& record, RunSums& sums) {
   sums.unrecorded += record.unrecorded;
   sums.malformed += record.verdict == Verdict::kMalformed;
   sums.known += record.verdict == Verdict::kKnown;
+  sums.tolerated += record.verdict == Verdict::kTolerated;
   sums.steps += record.steps;
   sums.compared_bytes += record.compared_bytes;
   sums.nodes += record.nodes;
@@ -21,8 +22,10 @@ void AddCase(const CaseRecord& record, RunSums& sums) {
 }
 
 void AddRoom(const SweepRecord& record, RunSums& sums) {
-  sums.agree += record.cases - record.unsupported - record.disagree;
+  sums.agree +=
+      record.cases - record.unsupported - record.disagree - record.tolerated;
   sums.disagree += record.disagree;
+  sums.tolerated += record.tolerated;
   sums.unsupported += record.unsupported;
   sums.steps += record.steps;
   sums.compared_bytes += record.compared_bytes;
@@ -49,6 +52,13 @@ std::size_t CoverageRecord::open() const {
 void RunRecord::Add(CaseRecord record) {
   AddCase(record, *this);
   cases.push_back(std::move(record));
+}
+
+std::size_t RunRecord::LegalAgreeing() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(cases, [](const CaseRecord& c) {
+        return c.verdict == Verdict::kAgree && c.enforced.empty();
+      }));
 }
 
 void RunRecord::AddSweep(SweepRecord record) {

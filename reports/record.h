@@ -30,6 +30,9 @@ enum class Verdict : std::uint8_t {
   kUnsupported,  ///< a side can't do a step; nothing was compared
   kMalformed,    ///< the file is no case, or what was recorded no outcome of it
   kKnown,        ///< it disagrees, in known issues only
+  /// A target that checks no rules executed what the documents refuse; what it
+  /// left was not compared.
+  kTolerated,
 };
 
 }  // namespace lanediff::reports
@@ -37,8 +40,8 @@ enum class Verdict : std::uint8_t {
 template <>
 struct lanediff::isa::Words<lanediff::reports::Verdict> {
   static constexpr std::string_view kWhat = "verdict";
-  static constexpr std::array<std::string_view, 5> kSpelling = {
-      "agree", "disagree", "unsupported", "malformed", "known"};
+  static constexpr std::array<std::string_view, 6> kSpelling = {
+      "agree", "disagree", "unsupported", "malformed", "known", "tolerated"};
 };
 
 namespace lanediff::reports {
@@ -222,11 +225,14 @@ struct SweptRule {
 /// The systematic cases of one instruction.
 struct SweepRecord {
   std::string instruction;
+  /// Of machine state: only sequences of steps that call this one are meant.
+  std::string with;
   std::uint64_t cases = 0;
   std::uint64_t legal = 0;  ///< executed to the end by the reference
   std::uint64_t rejected = 0;
   std::uint64_t unsupported = 0;
   std::uint64_t beyond = 0;  ///< none of `cases`: the target claims none such
+  std::uint64_t tolerated = 0;  ///< of the rejected: the target executed them
   std::uint64_t disagree = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
@@ -238,6 +244,10 @@ struct SweepRecord {
   template <class Self, class Visitor>
   static void Fields(Self& s, Visitor& v) {
     v.Required("instruction", s.instruction, kFilled);
+    v.Optional("with", s.with,
+               {.description = "of program: only sequences of steps that call "
+                               "this instruction",
+                .filled = true});
     v.Required("cases", s.cases);
     v.Required("legal", s.legal);
     v.Required("rejected", s.rejected);
@@ -245,6 +255,9 @@ struct SweepRecord {
     v.Optional("beyond", s.beyond,
                {.description = "none of its cases: the target does not claim "
                                "them, and they were not put to it"});
+    v.Optional("tolerated", s.tolerated,
+               {.description = "of the rejected: a target that checks no rules "
+                               "executed them, and nothing was compared"});
     v.Required("disagree", s.disagree);
     v.Required("steps", s.steps);
     v.Required("comparedBytes", s.compared_bytes, kNotNegative);
@@ -264,6 +277,7 @@ struct RunSums {
   std::size_t unrecorded = 0;  ///< of the unsupported
   std::size_t malformed = 0;
   std::size_t known = 0;
+  std::size_t tolerated = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
@@ -271,7 +285,7 @@ struct RunSums {
 
   /// All that was looked at.
   std::size_t total() const {
-    return agree + disagree + known + unsupported + malformed;
+    return agree + disagree + known + unsupported + malformed + tolerated;
   }
 
   template <class Self, class Visitor>
@@ -283,6 +297,9 @@ struct RunSums {
     v.Required("unrecorded", s.unrecorded);
     v.Required("malformed", s.malformed);
     v.Required("known", s.known);
+    v.Required("tolerated", s.tolerated,
+               {.description = "cases that break a rule, which a target that "
+                               "checks none executed; not compared"});
     v.Required("steps", s.steps);
     v.Required("comparedBytes", s.compared_bytes, kNotNegative);
     v.Required("nodes", s.nodes);
@@ -303,6 +320,9 @@ struct RunRecord : RunSums {
   /// machines with commas in between.
   std::string vectors;
   std::string reference;
+  /// Of the documents, by which cases were judged; several with commas in
+  /// between.
+  std::string edition;
   std::vector<CaseRecord> cases;
   std::vector<FuzzerRecord> fuzzers;
   /// Known issues that have expired or did not occur, a line each.
@@ -324,6 +344,8 @@ struct RunRecord : RunSums {
   /// Appends `record` and adds to the sums.
   void Add(CaseRecord record);
   void AddSweep(SweepRecord record);
+  /// Cases in which both sides executed the same.
+  std::size_t LegalAgreeing() const;
   /// Makes the sums anew.
   void SumUp();
 
@@ -338,6 +360,9 @@ struct RunRecord : RunSums {
                                "several machines with commas in between; empty "
                                "where it is no emulator"});
     v.Required("reference", r.reference, kFilled);
+    v.Optional("edition", r.edition,
+               {.description = "of the documents, by which cases were judged; "
+                               "several with commas in between"});
     v.TrueWithout("complete", "unfinished", r.unfinished,
                   {.description = "false: not all was done, for the reason in "
                                   "unfinished"});

@@ -123,10 +123,13 @@ TEST(RunJunitTest, SkippedOnesSayWhy) {
   pugi::xml_document xml;
   ASSERT_TRUE(xml.load_string(RunJunit(SampleRun()).c_str()));
   const auto skipped = xml.select_nodes("//skipped");
-  ASSERT_EQ(skipped.size(), 2u);
+  ASSERT_EQ(skipped.size(), 3u);
   EXPECT_TRUE(std::string(skipped[0].node().text().get())
                   .starts_with("known: accepted (https://example.org/17)\n"));
   EXPECT_STREQ(skipped[1].node().text().get(), "unsupported: not recorded");
+  EXPECT_STREQ(skipped[2].node().text().get(),
+               "tolerated t.json: executed though it breaks MIN-DTYPE; not "
+               "compared\n");
 }
 
 TEST(MutantsJsonTest, IsValidAndTheSchemaObjects) {

@@ -61,6 +61,8 @@ RunRecord SampleRun() {
   run.cases.back().known_reason = "accepted (https://example.org/17)";
   run.Add(CaseOf("u.json", Verdict::kUnsupported, {}));
   run.cases.back().reason = "not recorded";
+  run.Add(CaseOf("t.json", Verdict::kTolerated, {}));
+  run.cases.back().tolerated = {isa::FindRule("MIN-DTYPE")->id};
   CaseRecord malformed = CaseOf("/abs/m.json", Verdict::kMalformed, {});
   malformed.id.clear();
   malformed.error = "/product: found \"x\"";

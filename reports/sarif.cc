@@ -121,7 +121,8 @@ std::string RunSarif(const RunRecord& record, int exit_status) {
        {"disagree", record.disagree},
        {"unsupported", record.unsupported},
        {"malformed", record.malformed},
-       {"known", record.known}},
+       {"known", record.known},
+       {"tolerated", record.tolerated}},
       record.unfinished.empty());
 }
 

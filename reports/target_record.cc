@@ -7,6 +7,7 @@
 
 #include "case/case_reader.h"
 #include "case/record_json.h"
+#include "character/measured.h"
 #include "reports/character.h"
 #include "reports/printable.h"
 
@@ -51,6 +52,11 @@ std::vector<CapabilityRecord> CapabilitiesOf(const diff::Capabilities& can) {
   add("products", can.products ? WordsText(*can.products) : "all");
   add("dtypes", can.dtypes ? WordsText(*can.dtypes) : "all");
   if (can.orders) add("orders", WordsText(*can.orders));
+  if (can.forms) {
+    add("forms", can.forms->empty()
+                     ? "none"
+                     : fmt::format("{}", fmt::join(*can.forms, ", ")));
+  }
   if (can.saturation) {
     std::vector<std::string_view> modes;
     for (bool on : *can.saturation) modes.push_back(on ? "on" : "off");
@@ -80,18 +86,24 @@ TargetRecord DescribeTarget(const diff::Target& target) {
   record.version = Shortened(said.version, kMostNameBytes);
   record.capabilities = CapabilitiesOf(can);
   record.legal_only = can.legal_only;
+  record.names_no_rules = can.legality != diff::Capabilities::Legality::kRules;
   return record;
 }
 
-std::optional<std::vector<TraitRecord>> TraitsIn(const std::string& json) {
-  const auto character = ReadDocument(json, [](const Cursor& root) {
+void SetCharacter(const character::Character& character, TargetRecord& record) {
+  record.character = TraitsOf(character);
+  record.measured = character::MeasurementsOf(character);
+}
+
+std::optional<character::Character> CharacterIn(const std::string& json) {
+  auto character = ReadDocument(json, [](const Cursor& root) {
     return ReadRecord<character::Character>(root);
   });
   if (!character) return std::nullopt;
-  return TraitsOf(*character);
+  return *std::move(character);
 }
 
-std::expected<std::vector<TraitRecord>, std::string> ReadCharacter(
+std::expected<character::Character, std::string> ReadCharacter(
     const std::string& file, std::string_view target) {
   const auto fail = [&](const std::string& what) {
     return std::unexpected(fmt::format("--character: {}: {}", file, what));
@@ -102,7 +114,7 @@ std::expected<std::vector<TraitRecord>, std::string> ReadCharacter(
     return fail(fmt::format("more than {} bytes; at most these are allowed",
                             kMostCharacterBytes));
   }
-  const auto character = ReadDocument(*text, [](const Cursor& root) {
+  auto character = ReadDocument(*text, [](const Cursor& root) {
     return ReadRecord<character::Character>(root);
   });
   if (!character) return fail(LineOf(character.error()));
@@ -112,7 +124,7 @@ std::expected<std::vector<TraitRecord>, std::string> ReadCharacter(
                     "is under test",
                     InOneLine(character->target), target));
   }
-  return TraitsOf(*character);
+  return *std::move(character);
 }
 
 std::string TargetLine(const TargetRecord& r, std::string_view target) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/blaming.h"
 #include "case/record.h"
 #include "character/record.h"
 #include "diff/target.h"
@@ -42,8 +43,11 @@ struct TargetRecord {
   std::string version;  ///< likewise
   std::vector<CapabilityRecord> capabilities;
   bool legal_only = false;  ///< calls that the documents refuse were left out
+  bool names_no_rules = false;  ///< nor why it refuses a call, if it does
   std::vector<TraitRecord> character;
   std::string no_character;  ///< why there is none, in one line
+  /// What the character shows of rules; no part of a report.
+  std::vector<audit::Measurement> measured;
 
   template <class Self, class Visitor>
   static void Fields(Self& t, Visitor& v) {
@@ -51,6 +55,9 @@ struct TargetRecord {
     v.Required("version", t.version);
     v.Required("capabilities", t.capabilities);
     v.Required("legalOnly", t.legal_only);
+    v.Optional("namesNoRules", t.names_no_rules,
+               {.description = "what it refuses counts as right only where it "
+                               "executes legal calls of the instruction"});
     v.Required("character", t.character);
     v.Optional("noCharacter", t.no_character);
   }
@@ -66,12 +73,15 @@ TargetRecord DescribeTarget(const diff::Target& target);
 /// The questions that were answered, in the order of characterise.
 std::vector<TraitRecord> TraitsOf(const character::Character& character);
 
-/// The same of a document of `characterise`; nothing where it is none.
-std::optional<std::vector<TraitRecord>> TraitsIn(const std::string& json);
+/// Makes `character` that of `record`.
+void SetCharacter(const character::Character& character, TargetRecord& record);
+
+/// The character in a document of `characterise`; nothing where it is none.
+std::optional<character::Character> CharacterIn(const std::string& json);
 
 /// What `characterise --json` left in `file` of `target`. The error is one line
 /// that names the option; the character of another target is one.
-std::expected<std::vector<TraitRecord>, std::string> ReadCharacter(
+std::expected<character::Character, std::string> ReadCharacter(
     const std::string& file, std::string_view target);
 
 /// Its own name and version in a line; empty of one that says none.

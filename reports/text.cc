@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <string_view>
+#include <vector>
 
 #include "reports/printable.h"
 #include "reports/printers.h"
@@ -14,6 +15,12 @@ std::string CaseText(const CaseRecord& record) {
       fmt::format("{} {}", isa::Name(record.verdict), InOneLine(record.path));
   if (!record.error.empty()) text += ": " + InOneLine(record.error);
   if (!record.reason.empty()) text += ": " + InOneLine(record.reason);
+  if (record.verdict == Verdict::kTolerated) {
+    std::vector<std::string_view> rules;
+    for (isa::RuleId id : record.tolerated) rules.push_back(id.text());
+    text += fmt::format(": executed though it breaks {}; not compared",
+                        fmt::join(rules, ", "));
+  }
   text += '\n';
   std::string_view signature;
   for (const diff::Finding& finding : record.findings) {
@@ -85,11 +92,17 @@ std::string CoverageText(const CoverageRecord& r) {
 
 std::string SweepText(const SweepRecord& r) {
   std::string text = fmt::format(
-      "swept {}: {} cases, {} legal, {} rejected, {} unsupported, {} disagree; "
-      "compared {} steps, {} bytes, {} nodes{}\n",
-      InOneLine(r.instruction), r.cases, r.legal, r.rejected, r.unsupported,
-      r.disagree, r.steps, r.compared_bytes, r.nodes,
-      BeyondText(r.beyond, "cases"));
+      "swept {}{}: {} cases, {} legal, {} rejected, {} unsupported, {} "
+      "disagree; compared {} steps, {} bytes, {} nodes{}{}\n",
+      InOneLine(r.instruction),
+      r.with.empty() ? "" : fmt::format(" with {}", InOneLine(r.with)), r.cases,
+      r.legal, r.rejected, r.unsupported, r.disagree, r.steps, r.compared_bytes,
+      r.nodes, BeyondText(r.beyond, "cases"),
+      r.tolerated > 0
+          ? fmt::format("; {} of the rejected tolerated by the target, which "
+                        "executed them",
+                        r.tolerated)
+          : "");
   for (const SweptRule& rule : r.rules) {
     text += fmt::format(
         "  {}: broken alone {}, with others {}; noted {}; kept by cases made "
@@ -112,15 +125,18 @@ std::string HeadlineText(const RunRecord& r) {
 
 std::string SummaryText(const RunRecord& r) {
   return fmt::format(
-      "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} malformed{}; "
-      "compared {} steps, {} bytes, {} nodes of {} against {}{}{}{}{}{}\n",
+      "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} "
+      "malformed{}{}; "
+      "compared {} steps, {} bytes, {} nodes of {} against {}{}{}{}{}{}{}\n",
       r.verb, r.total(), r.agree, r.disagree, r.unsupported,
       r.unrecorded > 0
           ? fmt::format(" ({} without an outcome document)", r.unrecorded)
           : "",
       r.malformed, r.known > 0 ? fmt::format(", {} known", r.known) : "",
+      r.tolerated > 0 ? fmt::format(", {} tolerated", r.tolerated) : "",
       r.steps, r.compared_bytes, r.nodes,
       InOneLine(TargetText(r.target, r.vectors)), InOneLine(r.reference),
+      r.edition.empty() ? "" : fmt::format(", edition {}", r.edition),
       r.open_memory > 0
           ? fmt::format("; expected memory is open in {}", r.open_memory)
           : "",

@@ -54,10 +54,10 @@ class Viewer {
       : case_(c),
         options_(options),
         view_(view),
-        oracle_(c.product, memory_.view()) {
+        oracle_(c.profile(), memory_.view()) {
     // One that only answers whole cases has no memory of a step to show.
     if (options.run_target && target.stepwise() != nullptr) {
-      session_ = target.stepwise()->Open(c.product, actual_.view());
+      session_ = target.stepwise()->Open(c.profile(), actual_.view());
     }
     oracle_.set_tracing(true);
     focus_ = FocusOf(c, view.findings, reference);

@@ -164,7 +164,7 @@ std::optional<Collision> OfTiles(const isa::Step& step, isa::Product product) {
 /// before it.
 bool NeedsBarrierAfter(const Case& c, std::size_t earlier, std::size_t step) {
   diff::MemorySet memory(c);
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   oracle.Execute(c.program[earlier]);
   for (std::size_t i = earlier + 1; i < step; ++i) {
     if (std::holds_alternative<isa::PipeBarrier>(c.program[i])) {
@@ -266,7 +266,7 @@ std::optional<Collision> FindCollision(const Case& c, std::size_t step,
   if (rule == isa::trp::kOverlap) return OfTiles(call, c.product);
 
   diff::MemorySet memory(c);
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   std::vector<Accesses> earlier;
   for (std::size_t i = 0; i < step; ++i) {
     const isa::StepResult result = oracle.Execute(c.program[i]);

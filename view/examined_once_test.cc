@@ -20,10 +20,10 @@ class Counted : public diff::TargetAround {
     ++runs;
     return TargetAround::Run(c);
   }
-  std::unique_ptr<diff::Session> Open(isa::Product product,
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                       isa::Memories memories) const override {
     ++opened;
-    return inner_steps().Open(product, memories);
+    return inner_steps().Open(profile, memories);
   }
 
   mutable int runs = 0;

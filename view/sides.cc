@@ -94,7 +94,7 @@ std::vector<diff::TypedRun> RunsOf(const Case& c) {
     }
   }
   diff::MemorySet memory(c);
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   const auto runs_of_step = [&](const isa::Step& step) {
     return c.expect ? diff::WritesOf(oracle.accesses())
                     : diff::WritesOf(step, oracle.accesses());

@@ -145,7 +145,7 @@ class Teller {
   Painting& Of(isa::Memory m) { return all_[static_cast<std::size_t>(m)]; }
 
   void RunOracle(const Case& c, std::size_t steps) {
-    oracle::Oracle oracle(c.product, expected_.view());
+    oracle::Oracle oracle(c.profile(), expected_.view());
     oracle.set_tracing(true);
     for (std::size_t i = 0; i < steps; ++i) {
       const auto result = oracle.Execute(c.program[i]);

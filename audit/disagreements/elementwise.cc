@@ -237,11 +237,9 @@ std::vector<Disagreement> ElementwiseDisagreements() {
           .chosen = {"Yes: the newest print lists it.",
                      "Max, Add, Sub, Mul · 产品支持情况"},
           .others = {{"older",
-                      {"No: the prints of CANN 8.0 do not name it, nor does "
-                       "Min's page.",
+                      {"No: the prints of CANN 8.0 do not name it.",
                        "older Max, Add, Sub, Mul · 支持的型号"}}},
-          .why = "The older prints are older than the product. Min's page is "
-                 "one that we have in such a print only.",
+          .why = "The older prints are older than the product.",
           .name = "max-a3",
           .also = {"add-a3", "sub-a3", "mul-a3"},
       },

@@ -11,7 +11,9 @@
 
 #include "audit/audit.h"
 #include "audit/child.h"
+#include "case/case_reader.h"
 #include "case/case_writer.h"
+#include "case/json.h"
 #include "character/characterise.h"
 #include "cli/common.h"
 #include "cli/html.h"
@@ -23,7 +25,6 @@
 #include "diff/legal_only.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
-#include "make/sweep/sweep.h"
 #include "reports/audit.h"
 #include "reports/baseline.h"
 #include "reports/character.h"
@@ -87,6 +88,12 @@ int StatusOf(const audit::AuditRecord& record) {
   if (record.Compared() == 0) {
     return FailUsage("nothing was compared");
   }
+  if (record.IsSampled() && !record.sample_is_meant) {
+    return FailUsage(fmt::format(
+        "{} was compared; fix: leave out --cases, or give --sample where a "
+        "sample is meant",
+        make::SampleText(*record.sample)));
+  }
   return kAgree;
 }
 
@@ -97,7 +104,10 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
   AddTargets(options.target, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("product", options.product);
+  record.options.emplace_back("edition", options.edition);
   record.options.emplace_back("cases", fmt::format("{}", options.cases));
+  record.options.emplace_back("corpus", options.corpus);
+  record.options.emplace_back("sample", options.sample ? "yes" : "no");
   record.complete = !crew.interrupted;
   record.audit = std::move(crew);
   return record;
@@ -105,17 +115,30 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
 
 }  // namespace
 
+namespace {
+
+std::expected<std::vector<Case>, std::string> ReadCorpus(
+    const std::string& folder) {
+  std::vector<Case> cases;
+  for (const CasePath& path : FindCases({folder})) {
+    const auto fail = [&](const std::string& what) {
+      return std::unexpected(fmt::format("--corpus: {}: {}", path.path, what));
+    };
+    if (!path.error.empty()) return fail(path.error);
+    const auto text = ReadFile(path.path);
+    if (!text) return fail(text.error());
+    auto c = ReadCase(*text);
+    if (!c) return fail(LineOf(c.error()));
+    cases.push_back(*std::move(c));
+  }
+  return cases;
+}
+
+}  // namespace
+
 std::expected<audit::AuditOptions, std::string> AuditSettings(
     const AuditOptions& given) {
   audit::AuditOptions options;
-  // The last room has no instruction of its own.
-  const auto rooms = make::SweepRooms().first(make::SweepRooms().size() - 1);
-  if (!given.instruction.empty() &&
-      std::ranges::find(rooms, given.instruction) == rooms.end()) {
-    return std::unexpected(
-        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
-                    given.instruction, fmt::join(rooms, ", ")));
-  }
   options.instruction = given.instruction;
   if (!given.product.empty()) {
     options.product = isa::Parse<isa::Product>(given.product);
@@ -125,7 +148,14 @@ std::expected<audit::AuditOptions, std::string> AuditSettings(
           fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
     }
   }
+  options.edition = EditionOf(given.edition);
   options.sample = static_cast<std::uint64_t>(given.cases);
+  options.sample_is_meant = given.sample;
+  if (!given.corpus.empty()) {
+    auto cases = ReadCorpus(given.corpus);
+    if (!cases) return std::unexpected(cases.error());
+    options.given = *std::move(cases);
+  }
   options.jobs = JobsOf(given.jobs);
   if (given.target.name != "emulator")
     options.target_word = ShellWord(given.target.name);
@@ -197,12 +227,12 @@ constexpr const char* kWasInterrupted = "the audit was interrupted";
 /// Why the target is not asked for its character; empty: it is.
 std::string WhyNoCharacter(const AuditOptions& options,
                            const diff::Target& target,
-                           const audit::AuditRecord& record) {
+                           const audit::CrewResult& crew) {
   if (options.no_character) return "not asked for: --no-character";
   if (!target.runs_any_case()) return "it only has outcomes of given cases";
-  if (record.interrupted) return kWasInterrupted;
-  if (!record.stopped.empty()) return "the target was given up";
-  if (record.hung > 0) return "the target hangs; ask with characterise";
+  if (crew.interrupted) return kWasInterrupted;
+  if (!crew.stopped.empty()) return "the target was given up";
+  if (crew.hung > 0) return "the target hangs; ask with characterise";
   return "";
 }
 
@@ -226,10 +256,11 @@ void AskCharacter(const audit::AuditOptions& settings,
         return std::vector<std::uint8_t>(json.begin(), json.end());
       },
       std::max(20.0, settings.hang_seconds), [] { return !Interrupted(); });
-  const auto traits =
-      reports::TraitsIn(std::string(apart.bytes.begin(), apart.bytes.end()));
-  if (apart.end == audit::Child::End::kDone && traits && !traits->empty()) {
-    about.character = *traits;
+  const auto character =
+      reports::CharacterIn(std::string(apart.bytes.begin(), apart.bytes.end()));
+  if (apart.end == audit::Child::End::kDone && character &&
+      !character->answers.empty()) {
+    reports::SetCharacter(*character, about);
   } else if (apart.end == audit::Child::End::kRunning) {
     about.no_character = kWasInterrupted;
   } else {
@@ -241,10 +272,9 @@ void AskCharacter(const audit::AuditOptions& settings,
 
 void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
                     const audit::AuditOptions& settings,
-                    const diff::Target& target,
-                    const audit::AuditRecord& record) {
+                    const diff::Target& target, const audit::CrewResult& crew) {
   if (!options.character.empty()) return;  // it was read
-  about.no_character = WhyNoCharacter(options, target, record);
+  about.no_character = WhyNoCharacter(options, target, crew);
   if (about.no_character.empty()) AskCharacter(settings, target, about);
 }
 
@@ -284,12 +314,15 @@ int RunAudit(const AuditOptions& options) {
     };
     crew = audit::RunCases(**target, *settings);
   }
+  if (!shard->IsPart()) {
+    AddCharacterTo(*about, options, *settings, **target, crew);
+    settings->measured = about->measured;
+  }
   const audit::Audit result = audit::Judge(**target, *settings, crew);
   if (shard->IsPart()) {
     return FinishTarget(
         **target, FinishShard(options, *shard, result.record, std::move(crew)));
   }
-  AddCharacterTo(*about, options, *settings, **target, result.record);
   return FinishTarget(
       **target, FinishAudit(result, **target, *about, *baseline, options.out));
 }
@@ -310,14 +343,22 @@ void AddAudit(CommandLine& line) {
       "the report are meant to be run there.\n"
       "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
       "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
-      "was compared, or not all was done.");
-  verb.Add("--instruction", options->instruction,
-           "one instruction only, and the machine state it uses");
+      "was compared, or not all was done, as of --cases without --sample.");
+  AddInstruction(verb, options->instruction,
+                 "one instruction only, and the machine state it uses");
   verb.Add("--product", options->product, "one product only");
+  AddEdition(verb, options->edition);
   AddSample(verb, options->cases);
+  verb.Add("--corpus", options->corpus,
+           "folder of cases that are run, too: one that is wrong speaks "
+           "against the rules in its requirement")
+      .NotEmpty("a folder");
+  verb.Flag("--sample", options->sample,
+            "a sample is meant: status 0 where all of it agrees");
   AddShard(verb, options->shard);
   AddTarget(verb, options->target, "what is audited");
   AddLegalOnly(verb, options->target);
+  AddAnyNumber(verb);
   AddJobs(verb, options->jobs, "processes");
   AddCharacter(verb, options->character);
   verb.Flag("--no-character", options->no_character,

@@ -15,8 +15,11 @@ namespace lanediff::cli {
 struct AuditOptions {
   std::string instruction;  ///< empty: all
   std::string product;      ///< empty: all
+  std::string edition;      ///< empty: the newest
   TargetOptions target;
   std::int64_t cases = 0;  ///< of each rule; 0: all
+  bool sample = false;     ///< --sample: less than all is enough
+  std::string corpus;      ///< cases that are run, too; empty: none
   std::string shard;       ///< "i/n"; empty: from the environment, else all
   std::int64_t jobs = 0;   ///< 0: one for each processor
   std::string baseline;    ///< audit.json of an earlier run; empty: none
@@ -37,8 +40,7 @@ std::expected<const diff::Target*, std::string> AuditTarget(
 /// process of its own the target is asked, as far as `settings` go.
 void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
                     const audit::AuditOptions& settings,
-                    const diff::Target& target,
-                    const audit::AuditRecord& record);
+                    const diff::Target& target, const audit::CrewResult& crew);
 
 /// How `audit` ends, whether it ran what it tells of or shards of it were
 /// merged: prints all, writes everything below `out`, which exists, and returns

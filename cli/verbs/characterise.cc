@@ -3,7 +3,6 @@
 #include "character/characterise.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -29,6 +28,7 @@ constexpr std::size_t kMostLeaves = 4096;
 struct CharacteriseOptions {
   TargetOptions target;
   std::string instruction;  ///< empty: all
+  std::string edition;      ///< empty: the newest
   std::vector<std::string> lengths;
   std::string json;
 };
@@ -50,21 +50,6 @@ std::expected<std::vector<std::size_t>, std::string> LengthsOf(
   return lengths;
 }
 
-/// The instruction's `kOp`; empty for all.
-std::expected<std::string, std::string> OpOf(const std::string& word) {
-  if (word.empty()) return std::string();
-  if (const isa::Instruction* found = isa::FindInstruction(word)) {
-    return std::string(found->op);
-  }
-  std::vector<std::string_view> allowed;
-  for (const isa::Instruction& i : isa::Instructions()) {
-    allowed.push_back(i.room);
-  }
-  return std::unexpected(
-      fmt::format("--instruction: no instruction \"{}\"; {} are allowed", word,
-                  fmt::join(allowed, ", ")));
-}
-
 int StatusOf(const character::Character& c) {
   if (c.failures != 0) {
     FailUsage(fmt::format("{} failed {} of {} probes", c.target, c.failures,
@@ -82,13 +67,14 @@ int StatusOf(const character::Character& c) {
 int RunCharacterise(const CharacteriseOptions& options) {
   const auto target = FindTarget(options.target, Takes::kRunning);
   if (!target) return target.error();
-  auto op = OpOf(options.instruction);
-  if (!op) return FailUsage(op.error());
+  const isa::Instruction* const only =
+      isa::FindInstruction(options.instruction);
   auto lengths = LengthsOf(options.lengths);
   if (!lengths) return FailUsage(lengths.error());
   WatchInterrupt();
   const character::Character found = character::Characterise(
-      **target, {.instruction = *std::move(op),
+      **target, {.instruction = only == nullptr ? "" : std::string(only->op),
+                 .edition = EditionOf(options.edition),
                  .lengths = *std::move(lengths),
                  .goes_on = [] { return !Interrupted(); }});
   fmt::print("{}", reports::CharacterText(found));
@@ -113,8 +99,8 @@ void AddCharacterise(CommandLine& line) {
       "rule.");
   AddTarget(verb, options->target, "whose character is asked for");
   AddLegalOnly(verb, options->target);
-  verb.Add("--instruction", options->instruction,
-           "only this one, by its room or its name; all if not given");
+  AddEdition(verb, options->edition);
+  AddInstruction(verb, options->instruction, "only this one; all if not given");
   verb.Add("--length", options->lengths,
            "lanes of sums and columns of products to ask for, 1 to 4096; may "
            "be given more than once")

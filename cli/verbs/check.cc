@@ -1,14 +1,15 @@
 #include "cli/verbs/check.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "case/case_reader.h"
@@ -23,8 +24,8 @@
 #include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "diff/ahead.h"
-#include "diff/capabilities.h"
 #include "diff/examine.h"
+#include "diff/prototypes.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
 #include "make/in_order.h"
@@ -43,6 +44,7 @@ struct CheckOptions {
   TargetOptions target;
   std::string reference = "oracle";
   std::string instruction;  ///< a room; empty: all cases
+  std::string edition;      ///< empty: the cases' own
   bool quiet = false;       ///< no line for a case that is well
   /// List of known issues; empty: known_issues.json at the top of each folder
   /// among `paths`, where there is one.
@@ -58,6 +60,7 @@ struct CheckOptions {
 struct Checked {
   reports::CaseRecord record;
   bool beyond = false;  ///< what the target claims
+  isa::Edition edition = isa::kNewestEdition;
   std::optional<ExaminedCases::Entry> entry;
 };
 
@@ -68,13 +71,14 @@ struct ReadCaseOf {
   Case c;
 };
 
-ReadCaseOf Read(const CasePath& path) {
+ReadCaseOf Read(const CasePath& path, const std::string& edition = "") {
   ReadCaseOf read{.path = &path, .error = path.error, .c = {}};
   if (!read.error.empty()) return read;
   const auto thrown = Thrown([&] {
     auto c = ReadCaseFile(path.path);
     if (c) {
       read.c = *std::move(c);
+      ReadAs(edition, read.c);
     } else {
       read.error = c.error();
     }
@@ -114,6 +118,7 @@ void CompareCaseOf(Case&& c, const diff::Target& target,
   diff::Examination examined = diff::Examine(c, target, reference);
   const diff::Comparison& result = examined.comparison;
   record.id = c.id;
+  checked.edition = c.edition;
   record.findings = result.findings;
   record.steps = result.steps;
   record.compared_bytes = result.compared_bytes;
@@ -121,16 +126,18 @@ void CompareCaseOf(Case&& c, const diff::Target& target,
   record.unrecorded = result.unrecorded;
   if (!result.malformed) AddKernelFindings(c, record);
   (result.malformed ? record.error : record.reason) = result.why;
-  record.verdict = !record.findings.empty() ? Verdict::kDisagree
-                   : result.unsupported     ? Verdict::kUnsupported
-                                            : Verdict::kAgree;
+  record.verdict = !record.findings.empty()   ? Verdict::kDisagree
+                   : result.unsupported       ? Verdict::kUnsupported
+                   : result.tolerated.empty() ? Verdict::kAgree
+                                              : Verdict::kTolerated;
   if (record.verdict == Verdict::kUnsupported) return;
   const Outcome& outcome = examined.reference_outcome;
   if (record.verdict == Verdict::kDisagree && outcome.rejected()) {
     record.witness =
         reports::WitnessLines(c, outcome.step, outcome.RulesOrNone());
   }
-  record.open_memory = c.expect && c.expect->memory_open();
+  record.open_memory = record.verdict != Verdict::kTolerated && c.expect &&
+                       c.expect->memory_open();
   NoteRules(c, examined, record);
   checked.entry = {std::move(c), std::move(examined)};
 }
@@ -144,7 +151,7 @@ Checked CheckOne(ReadCaseOf&& read, const CheckOptions& options,
   record.error = std::move(read.error);
   if (record.error.empty()) {
     checked.beyond =
-        diff::BeyondCapabilities(read.c, target.capabilities()).has_value();
+        diff::BeyondClaims(read.c, target.capabilities()).has_value();
     const auto thrown = Thrown(
         [&] { CompareCaseOf(std::move(read.c), target, reference, checked); });
     if (thrown) record.error = *thrown;
@@ -172,7 +179,7 @@ std::vector<Checked> CheckSome(std::span<const CasePath> paths,
         return !Interrupted();
       });
   for (const CasePath& path : paths) {
-    if (!ahead.Add(Read(path))) break;
+    if (!ahead.Add(Read(path, options.edition))) break;
   }
   ahead.Finish();
   return all;
@@ -259,6 +266,13 @@ bool IsFailure(const reports::CaseRecord& record) {
   });
 }
 
+/// Whether the target has done right by nothing but calls that it refused
+/// without a reason, as one would that refuses all.
+bool OnlyRefuses(const reports::RunRecord& run) {
+  return run.about && run.about->names_no_rules && run.agree > 0 &&
+         run.LegalAgreeing() == 0;
+}
+
 int StatusOf(const reports::RunRecord& run) {
   const bool disagrees =
       std::ranges::any_of(run.cases, [](const reports::CaseRecord& record) {
@@ -266,7 +280,7 @@ int StatusOf(const reports::RunRecord& run) {
       });
   if (disagrees || !run.stale_issues.empty()) return kDisagreement;
   if (run.disagree > 0) return kTargetFailed;
-  if (run.malformed > 0 || run.agree + run.known == 0 ||
+  if (run.malformed > 0 || run.agree + run.known == 0 || OnlyRefuses(run) ||
       !run.unfinished.empty()) {
     return kUsage;
   }
@@ -283,9 +297,9 @@ int FinishCheck(reports::RunRecord& run,
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const int status = StatusOf(run);
   const bool written = WriteReports(run, files, status, examined);
-  if (status == kUsage && run.agree + run.known == 0 && run.malformed == 0 &&
-      run.unfinished.empty() && written) {
-    return FailUsage("nothing was compared");
+  if (status == kUsage && run.malformed == 0 && run.unfinished.empty() &&
+      written) {
+    return FailUsage(NothingComparedText(run));
   }
   return status == kAgree && !written ? kUsage : status;
 }
@@ -306,16 +320,6 @@ int RunCheck(const CheckOptions& options) {
   if (!shard) return FailUsage(shard.error());
   if (shard->IsPart() && !options.files.baseline.empty()) {
     return FailUsage(kShardBaseline);
-  }
-  if (!options.instruction.empty() &&
-      isa::FindInstruction(options.instruction) == nullptr) {
-    std::vector<std::string_view> rooms;
-    for (const isa::Instruction& one : isa::Instructions()) {
-      rooms.push_back(one.room);
-    }
-    return FailUsage(
-        fmt::format("--instruction: no instruction \"{}\"; {} are allowed",
-                    options.instruction, fmt::join(rooms, ", ")));
   }
   auto issues = KnownIssuesOf(options.known_issues, options.paths);
   if (!issues) return FailUsage(issues.error());
@@ -340,6 +344,7 @@ int RunCheck(const CheckOptions& options) {
       return !IsAbout(path, options.instruction);
     });
   }
+  std::set<std::string_view> editions;
   Listing listing(options.quiet);
   const auto paths = PathsOf(all, *shard);
   {
@@ -349,6 +354,7 @@ int RunCheck(const CheckOptions& options) {
       if (checked.entry) examined.Add(record.path, std::move(*checked.entry));
       Accept(known, record);
       record.number = run.cases.size() * shard->count + shard->index;
+      if (record.error.empty()) editions.insert(isa::Name(checked.edition));
       run.Add(std::move(record));
       listing.Tell(checked, run.cases.back());
       progress.Step(run.cases.size(), run.disagree);
@@ -369,6 +375,7 @@ int RunCheck(const CheckOptions& options) {
                     whole = some_checked.size() == some;
                   });
   }
+  run.edition = fmt::format("{}", fmt::join(editions, ", "));
   if (run.cases.size() < paths.size()) {
     run.unfinished = fmt::format("interrupted after {} of {} cases",
                                  run.cases.size(), paths.size());
@@ -381,8 +388,9 @@ int RunCheck(const CheckOptions& options) {
                               options.instruction.empty();
   run.stale_issues = StaleIssues(known, saw_everything);
   KeepAccount(**target, run);
-  const int status = FinishTarget(
-      **target, FinishCheck(run, *baseline, options.files, &examined));
+  const int status =
+      FinishComparison(**target, options.target,
+                       FinishCheck(run, *baseline, options.files, &examined));
   // What came out is what a person's eyes are on in the end.
   if (isatty(STDOUT_FILENO) != 0) {
     fmt::print("{}\n", reports::HeadlineOf(run).sentence);
@@ -392,6 +400,7 @@ int RunCheck(const CheckOptions& options) {
   AddTargets(options.target, options.reference, record);
   record.options.emplace_back("cases", Described(all));
   record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("edition", options.edition);
   record.complete = run.unfinished.empty();
   record.known_issues = known.issues();
   record.occurred = known.occurred();
@@ -414,12 +423,13 @@ void AddCheck(CommandLine& line) {
       "that speaks lanediff-target/1, plugin:PATH, a library, or "
       "recorded:DIR, the outcomes that were seen elsewhere");
   AddLegalOnly(verb, options->target);
-  verb.Add("--instruction", options->instruction,
-           "only cases that call this one");
+  AddAllowUnsupported(verb, options->target);
+  AddInstruction(verb, options->instruction, "only cases that call this one");
   verb.Flag("--quiet", options->quiet,
             "no lines for cases that are well: findings and the summary");
   AddCharacter(verb, options->character);
   AddReference(verb, options->reference);
+  AddCaseEdition(verb, options->edition);
   verb.Add("--known-issues", options->known_issues,
            "list of accepted defects; without it, known_issues.json at the top "
            "of each folder given as PATH");

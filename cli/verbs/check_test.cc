@@ -1,5 +1,7 @@
 // Runs `lanediff check` as a user does and looks at status, stdout and stderr.
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
@@ -57,6 +59,10 @@ TEST_F(CheckVerb, PrintsTheSameWhateverTheJobs) {
 
 TEST_F(CheckVerb, WhatATargetDoesNotClaimHasOneLine) {
   ASSERT_EQ(Lanediff("target new --language python mine").status, 0);
+  std::string text = Slurp(In("mine.py"));
+  const std::string forms = "\"forms\": [\"count\"],";
+  ASSERT_TRUE(Has(text, forms));
+  Spill(In("mine.py"), text.erase(text.find(forms), forms.size()));
   const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus/";
   const Result r = Lanediff("check " + corpus + "min " + corpus +
                             "vec_trans --target 'exec:python3 mine.py'");
@@ -98,9 +104,65 @@ TEST_F(CheckVerb, AnInstructionIsLookedForInPrograms) {
   for (const auto& one : json.at("cases")) {
     EXPECT_TRUE(Has(Slurp(one.at("path").get<std::string>()), "\"vec_trans\""));
   }
-  const Result no = Lanediff("check " + corpus + " --instruction no");
-  EXPECT_EQ(no.status, 2);
-  EXPECT_TRUE(Has(no.err, "--instruction: no instruction \"no\"; repeat_"));
+}
+
+TEST_F(CheckVerb, AnInstructionHasTwoNamesAndNoOther) {
+  const std::string check =
+      "check " LANEDIFF_SOURCE_DIR "/corpus/min --quiet --instruction ";
+  const Result by_short = Lanediff(check + "min");
+  EXPECT_EQ(by_short.status, 0) << by_short.err;
+  EXPECT_EQ(Lanediff(check + "Min").out, by_short.out);
+  EXPECT_TRUE(Has(by_short.out, "No findings in ")) << by_short.out;
+  for (const std::string verb :
+       {"check .", "sweep", "generate", "audit --out a", "fuzz", "coverage",
+        "mutants", "characterise"}) {
+    for (const auto& [name, words] :
+         std::vector<std::pair<std::string, std::string>>{
+             {"no", "no instruction \"no\"; repeat_reduce_sum, min, "},
+             {"Mim", "no instruction \"Mim\", did you mean min?; "},
+             {"wholereducesum",
+              "no instruction \"wholereducesum\", did you mean "
+              "whole_reduce_sum?; "},
+             {"''", "no instruction \"\"; "}}) {
+      const Result r = Shell("lanediff " + verb + " --instruction " + name);
+      EXPECT_EQ(r.status, 2) << verb << " " << name;
+      EXPECT_EQ(r.out, "");
+      EXPECT_TRUE(Has(r.err, "lanediff: --instruction: " + words)) << r.err;
+      EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
+    }
+  }
+  for (const std::string name : {"WholeReduceSum", "whole_reduce_sum"}) {
+    const Result r = Lanediff("generate --count 3 --instruction " + name);
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_TRUE(Has(r.out, "whole_reduce_sum: 3 cases")) << r.out;
+  }
+}
+
+TEST_F(CheckVerb, LinksThatAreNotFollowedAreNamed) {
+  fs::create_directories(In("cases"));
+  fs::create_directories(In("elsewhere"));
+  WriteCaseAs("cases/a.json");
+  WriteCaseAs("elsewhere/b.json");
+  fs::create_symlink(In("elsewhere/b.json"), In("cases/b.json"));
+  EXPECT_EQ(Lanediff("check cases").status, 0) << "a link to a file is one";
+  const auto refused = [&](const std::string& words) {
+    for (const std::string verb : {"check", "lint"}) {
+      const Result r = Lanediff(verb + " cases");
+      EXPECT_EQ(r.status, 2) << r.out;
+      EXPECT_TRUE(Has(r.out + r.err, words)) << r.out << r.err;
+    }
+  };
+  fs::create_directory_symlink(In("elsewhere"), In("cases/sub"));
+  refused("cases/sub: is a link to a folder, which is not searched");
+  fs::remove(In("cases/sub"));
+  fs::create_symlink("nowhere.json", In("cases/c.json"));
+  refused("cases/c.json: is a link to nothing");
+  fs::remove(In("cases/c.json"));
+  fs::create_symlink("loop", In("cases/loop"));
+  refused("cases/loop: is a link to nothing");
+  fs::remove(In("cases/loop"));
+  ASSERT_EQ(mkfifo(In("cases/pipe.json").c_str(), 0600), 0);
+  refused("cases/pipe.json: is no regular file");
 }
 
 TEST_F(CheckVerb, TargetAndReferenceMaySwap) {

@@ -4,7 +4,6 @@
 #include "cli/verbs/fuzz/coverage.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -52,13 +51,6 @@ std::expected<std::string, std::string> Save(const CoverageOptions& options,
 }
 
 int RunCoverage(const CoverageOptions& options) {
-  const auto rooms = make::SweepRooms();
-  if (!options.instruction.empty() &&
-      std::ranges::find(rooms, options.instruction) == rooms.end()) {
-    return FailUsage(
-        fmt::format("--instruction: no bins of \"{}\"; {} are allowed",
-                    options.instruction, fmt::join(rooms, ", ")));
-  }
   std::error_code error;
   if (!fs::is_directory(options.corpus, error)) {
     return FailUsage("--corpus: no folder " + options.corpus);
@@ -134,8 +126,8 @@ void AddCoverage(CommandLine& line) {
       "layouts, masks, arithmetic events. Cases come from the corpus, the "
       "sweep and the generators, in this order. Status 0: every bin has a case "
       "or a reason; 1: a bin has neither, or both.");
-  verb.Add("--instruction", options->instruction,
-           "one instruction only, or program");
+  AddInstruction(verb, options->instruction, "one instruction only, or program",
+                 {kMachineState});
   verb.Add("--corpus", options->corpus, "folder of cases").ShowDefault();
   // With room for what is added to it.
   verb.Add("--generated", options->generated,

@@ -39,6 +39,7 @@ struct ExecOptions {
   bool all = false;     ///< of them
   bool json = false;    ///< the values as JSON
   std::vector<std::string> memories;  ///< of which; none: of all
+  std::string edition;                ///< empty: the cases' own
 };
 
 /// Leaves out the rows of other memories, and what is counted of them.
@@ -73,8 +74,9 @@ void PrintValues(const Case& c, const Outcome& outcome,
 
 int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
   const std::string& path = options.paths.front();
-  const auto c = ReadCaseFile(path);
+  auto c = ReadCaseFile(path);
   if (!c) return FailUsage(path + ": " + c.error());
+  ReadAs(options.edition, *c);
   const auto outcome = target.Run(*c);
   if (!outcome) {
     FailUsage(path + ": " + outcome.error().why);
@@ -100,8 +102,10 @@ int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
 /// Leaves one document for each case in a folder.
 class Recorder {
  public:
-  Recorder(const diff::Target& target, std::string folder)
-      : target_(target), folder_(std::move(folder)) {}
+  Recorder(const diff::Target& target, std::string folder, std::string edition)
+      : target_(target),
+        folder_(std::move(folder)),
+        edition_(std::move(edition)) {}
 
   void Record(const CasePath& path) {
     ++cases_;
@@ -129,8 +133,9 @@ class Recorder {
  private:
   std::expected<void, std::string> TryRecord(const CasePath& path) {
     if (!path.error.empty()) return std::unexpected(path.error);
-    const auto c = ReadCaseFile(path.path);
+    auto c = ReadCaseFile(path.path);
     if (!c) return std::unexpected(c.error());
+    ReadAs(edition_, *c);
     const auto file = diff::OutcomePath(folder_, c->id);
     if (!file) return std::unexpected(file.error());
     std::error_code error;
@@ -162,6 +167,7 @@ class Recorder {
 
   const diff::Target& target_;
   std::string folder_;
+  std::string edition_;
   std::size_t cases_ = 0;
   std::size_t executed_ = 0;
   std::size_t rejected_ = 0;
@@ -179,7 +185,7 @@ int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
                                  error ? error.message() : "is no folder"));
   }
   WatchInterrupt();
-  Recorder recorder(target, options.out);
+  Recorder recorder(target, options.out, options.edition);
   const auto paths = FindCases(options.paths);
   std::size_t done = 0;
   for (const CasePath& path : paths) {
@@ -239,6 +245,7 @@ void AddExec(CommandLine& line) {
   verb.Add("PATH", options->paths, "case files, and folders of them")
       .Required();
   AddTarget(verb, options->target, "where to run them");
+  AddCaseEdition(verb, options->edition);
   verb.Add("--out", options->out, "folder for outcome documents");
   verb.Flag("--values", options->values,
             "what the program writes as numbers and bits, by memory and "

@@ -277,8 +277,8 @@ int RunExhaust(const ExhaustOptions& options) {
       Shard{done.front().part.index, done.front().part.count}.IsPart()) {
     kept = LeaveShard(ShardOf(options, done, kept)) && kept;
   }
-  return FinishTarget(**target,
-                      FinishExhaust(done, unfinished, kept, options.json));
+  return FinishComparison(**target, options.target,
+                          FinishExhaust(done, unfinished, kept, options.json));
 }
 
 }  // namespace
@@ -302,6 +302,7 @@ void AddExhaust(CommandLine& line) {
   AddJobs(verb, options->jobs, "threads");
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);
+  AddAllowUnsupported(verb, options->target);
   verb.Add("--state", options->state, "file to go on from, of one space");
   verb.Add("--out", options->out, "folder for findings and states")
       .ShowDefault();

@@ -40,6 +40,7 @@ struct ExplainOptions {
   TargetOptions target;
   std::string html;  ///< file for the case's page; empty: none
   bool all = false;
+  std::string edition;  ///< empty: the case's own
 };
 
 /// The first finding of step `i`; null if there is none. What only disagrees
@@ -77,7 +78,7 @@ void PrintHead(std::size_t i, const isa::Step& step, const StepResult& result) {
 /// Executes the program on the oracle and prints each step.
 void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
   diff::MemorySet memory(c);
-  oracle::Oracle oracle(c.product, memory.view());
+  oracle::Oracle oracle(c.profile(), memory.view());
   oracle.set_tracing(true);
   explain::History history;
   for (std::size_t i = 0; i < c.program.size(); ++i) {
@@ -132,8 +133,10 @@ bool WritePage(const ExplainOptions& options, const Case& c,
 int RunExplain(const ExplainOptions& options) {
   const auto target = FindTarget(options.target, Takes::kAny);
   if (!target) return target.error();
-  const auto c = ReadCaseFile(options.path);
+  auto c = ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
+  ReadAs(options.edition, *c);
+  c = Printable(*std::move(c));
   const diff::Target* const reference = *diff::FindTarget("oracle");
   const diff::Examination examined = diff::Examine(*c, **target, *reference);
   if (!WritePage(options, *c, **target, examined)) return kUsage;
@@ -165,6 +168,7 @@ void AddExplain(CommandLine& line) {
   verb.Flag("--all", options->all,
             "every iteration and node, however many there are");
   AddTarget(verb, options->target);
+  AddCaseEdition(verb, options->edition);
   verb.Add("--html", options->html,
            "file; leave the case as a page that opens from disk")
       .Called("FILE");

@@ -266,8 +266,10 @@ void AddFuzz(CommandLine& line) {
       "issue has expired; 3: the target crashed, or a fuzz program failed; 2: "
       "wrong usage, OUT can't be written, nothing compared, interrupted; 1 "
       "beats 3 beats 2.");
-  verb.Add("--instruction", options->instruction,
-           "one fuzz program only, by the name of its instruction");
+  AddInstruction(verb, options->instruction,
+                 "one fuzz program only, by the name of its instruction, or "
+                 "program",
+                 {kMachineState});
   verb.Add("--seconds", options->seconds, "time for all of them together")
       .Within(1, 10'000'000)
       .ShowDefault();

@@ -423,10 +423,10 @@ TEST_F(FuzzVerb, InputsOfAnotherVersionAreRemoved) {
   const Result r = Fuzz(std::string(kStats), "",
                         "mkdir -p out/fuzz-corpus/fake && cd out/fuzz-corpus/"
                         "fake && printf \"\\001a\" > " +
-                            ours + " && printf \"\\003a\" > " + other +
-                            " && printf \"\\003a\" > notes && cd ../../.. && ");
+                            ours + " && printf \"\\010a\" > " + other +
+                            " && printf \"\\010a\" > notes && cd ../../.. && ");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.err, "1 inputs of another version than 1 removed"))
+  EXPECT_TRUE(Has(r.err, "1 inputs of another version than 1 to 6 removed"))
       << r.err;
   EXPECT_TRUE(fs::exists(In("out/fuzz-corpus/fake/" + ours)));
   EXPECT_FALSE(fs::exists(In("out/fuzz-corpus/fake/" + other)));

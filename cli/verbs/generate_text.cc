@@ -70,10 +70,14 @@ std::string CheckText(const GenerateTurn& turn) {
   const diff::PacePart& illegal = turn.pace.illegal;
   const double seconds = legal.seconds + illegal.seconds;
   return fmt::format(
-      "  checked: {} legal and {} illegal cases, {} unsupported, {} findings; "
+      "  checked: {} legal and {} illegal cases, {} unsupported, {}{} "
+      "findings; "
       "{:.0f} cases/s, {:.0f} nodes/s\n",
-      legal.cases, illegal.cases, turn.unsupported, turn.findings,
-      PerSecond(legal.cases + illegal.cases, seconds),
+      legal.cases, illegal.cases, turn.unsupported,
+      turn.tolerated > 0
+          ? fmt::format("{} of the illegal tolerated, ", turn.tolerated)
+          : "",
+      turn.findings, PerSecond(legal.cases + illegal.cases, seconds),
       PerSecond(turn.nodes, seconds));
 }
 
@@ -105,6 +109,7 @@ Json TurnJson(const GenerateTurn& turn, bool checked) {
         {"legal", pace.legal.cases},
         {"illegal", pace.illegal.cases},
         {"unsupported", turn.unsupported},
+        {"tolerated", turn.tolerated},
         {"nodes", turn.nodes},
         {"findings", turn.findings},
         {"signatures", ToOrdered(ListJson(turn.signatures.Record()))},

@@ -18,6 +18,7 @@ struct GenerateOptions {
   std::string instruction;      ///< empty: all
   std::int64_t count = 10'000;  ///< cases of each instruction
   std::uint64_t seed = 1;
+  std::string edition;  ///< empty: the newest
   std::string style = "by-intent";
   bool check = false;        ///< run each on target and oracle
   bool until_found = false;  ///< check up to an instruction's first finding
@@ -41,7 +42,8 @@ struct GenerateTurn {
   // With --check:
   diff::Pace pace;  ///< of the cases that both sides could do
   std::uint64_t unsupported = 0;
-  std::uint64_t nodes = 0;  ///< of all checked cases
+  std::uint64_t tolerated = 0;  ///< illegal, and executed by the target
+  std::uint64_t nodes = 0;      ///< of all checked cases
   std::uint64_t findings = 0;
   diff::SignatureCounts signatures;       ///< of all findings
   std::vector<reports::CaseRecord> kept;  ///< of each signature the first

@@ -1,16 +1,15 @@
 #include "cli/verbs/hunt.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <limits>
 #include <thread>
 
 #include "cli/fuzz_stats.h"
 #include "cli/process.h"
+#include "cli/scratch_folder.h"
 #include "diff/check.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
@@ -132,15 +131,18 @@ CheckerRecord AskLaws(const mutants::Mutant& mutant, std::uint64_t seed,
     record.error = "there is no program of the laws; name it with --properties";
     return record;
   }
-  const fs::path stats =
-      fs::temp_directory_path() /
-      fmt::format("lanediff-{}-{}-{}", getpid(), mutant.name, seed);
+  const ScratchFolder scratch;
+  if (!scratch.made()) {
+    record.error = "can't make a folder as " + scratch.path();
+    return record;
+  }
+  const std::string stats = scratch.In("stats");
   Process process;
   process.program = ground.properties;
   process.arguments = {"--gtest_filter=" + SuiteOf(mutant.room) + ".*"};
   process.environment = {
       fmt::format("LANEDIFF_PROPERTY_TARGET=mutant:{}", mutant.name),
-      "LANEDIFF_PROPERTY_STATS=" + stats.string(),
+      "LANEDIFF_PROPERTY_STATS=" + stats,
       fmt::format("RC_PARAMS=seed={} max_success={}", seed,
                   std::clamp<std::uint64_t>(ground.cases / kLaws, 1, 1000))};
   process.log = "/dev/null";
@@ -156,9 +158,7 @@ CheckerRecord AskLaws(const mutants::Mutant& mutant, std::uint64_t seed,
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  record.tried = ReadStats(stats.string()).cases;
-  std::error_code ignored;
-  fs::remove(stats, ignored);
+  record.tried = ReadStats(stats).cases;
   const bool found = status == 1 && !record.capped;
   record.found_after = {found ? std::optional(record.tried) : std::nullopt};
   if (status > 1 && !record.capped) {

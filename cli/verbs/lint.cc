@@ -3,12 +3,15 @@
 #include "lint/lint.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cctype>
+#include <chrono>
 #include <cstdint>
 #include <expected>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,8 +24,11 @@
 #include "cli/common.h"
 #include "cli/html.h"
 #include "cli/interrupt.h"
+#include "cli/interruptible.h"
+#include "cli/kernel_findings.h"
 #include "cli/known_issues.h"
 #include "cli/options.h"
+#include "cli/standard_output.h"
 #include "cli/verbs.h"
 #include "cli/verbs/lint_compare.h"
 #include "lint/alone.h"
@@ -44,6 +50,7 @@ struct LintOptions {
   std::string init;                   ///< likewise
   std::string start_mask;             ///< likewise
   std::vector<std::string> products;  ///< none: the case's
+  std::string edition;                ///< empty: the case's
   std::uint64_t max_errors = 0;
   std::string known_issues;
   std::string cases;  ///< folder for the cases that show findings alone
@@ -73,7 +80,9 @@ reports::LintedCase LintOn(isa::Product product, const std::string& path,
   reports::LintedCase linted;
   linted.path = path;
   linted.id = c.id;
+  c = Printable(std::move(c));
   linted.product = c.product = product;
+  linted.edition = c.edition;
   for (const isa::Step& step : c.program) {
     linted.ops.push_back(isa::OpName(step));
   }
@@ -98,6 +107,7 @@ std::string ReproduceLint(const LintOptions& options,
   if (!options.products.empty()) {
     command += fmt::format(" --product {}", isa::Name(linted.product));
   }
+  if (!options.edition.empty()) command += " --edition " + options.edition;
   if (!options.sync.empty()) command += " --sync " + options.sync;
   if (!options.init.empty()) command += " --init " + options.init;
   if (!options.start_mask.empty()) {
@@ -217,7 +227,8 @@ struct LintRun {
   std::vector<isa::Product> products;  ///< none: the case's
   diff::KnownIssueFilter known;
   reports::LintRecord record;
-  bool unwritten = false;  ///< a case that was to be saved
+  bool unwritten = false;       ///< a case that was to be saved
+  std::timed_mutex mutex = {};  ///< of what is said and recorded
 };
 
 /// Lints the case on every product that is asked for; a line in place of what
@@ -229,6 +240,7 @@ std::expected<void, std::string> LintPath(const std::string& path,
   if (!text) return std::unexpected(text.error());
   auto c = ReadCaseFile(path);
   if (!c) return std::unexpected(c.error());
+  ReadAs(options.edition, *c);
   Apply(options, *c);
   std::vector<reports::LintedCase> rows;
   const auto wanted =
@@ -238,10 +250,11 @@ std::expected<void, std::string> LintPath(const std::string& path,
       reports::LintedCase& row = rows.emplace_back(LintOn(product, path, *c));
       row.reproduce = ReproduceLint(options, row);
       if (!options.sarif.empty()) row.lines = StepLines(*text);
-      AcceptKnown(run.known, row);
     }
   });
   if (thrown) return std::unexpected(*thrown);
+  const std::lock_guard lock(run.mutex);
+  for (reports::LintedCase& row : rows) AcceptKnown(run.known, row);
   for (reports::LintedCase& row : rows) {
     fmt::print("{}", reports::LintText(row, options.max_errors));
     c->product = row.product;
@@ -364,8 +377,12 @@ int RunFix(const LintOptions& options) {
   if (thrown) return FailUsage(path + ": " + *thrown);
   fixed.c.lint = c->lint;  // what was asked for is no part of the program
   if (!WriteTo(options.out, [&] { return WriteCase(fixed.c); })) return kUsage;
-  for (const std::string& line : fixed.done) fmt::print("fixed {}\n", line);
-  for (const std::string& line : fixed.left) fmt::print("left {}\n", line);
+  for (const std::string& line : fixed.done) {
+    fmt::print("fixed {}\n", reports::InOneLine(line));
+  }
+  for (const std::string& line : fixed.left) {
+    fmt::print("left {}\n", reports::InOneLine(line));
+  }
   fmt::print("{} change{} to {}, written to {}\n", fixed.done.size(),
              fixed.done.size() == 1 ? "" : "s", reports::InOneLine(path),
              reports::InOneLine(options.out));
@@ -375,6 +392,18 @@ int RunFix(const LintOptions& options) {
   const int judged = StatusOf(record);
   const int status = fixed.left.empty() ? judged : kDisagreement;
   const bool written = WriteLintFiles(options, record, status);
+  return written || status != kAgree ? status : kUsage;
+}
+
+/// Reports what was found; the status.
+int FinishLint(LintRun& run) {
+  reports::LintRecord& record = run.record;
+  record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
+  TellStaleIssues(record.stale_issues);
+  fmt::print("{}", reports::LintSummary(record));
+  const int status = StatusOf(record);
+  const bool written =
+      WriteLintFiles(run.options, record, status) && !run.unwritten;
   return written || status != kAgree ? status : kUsage;
 }
 
@@ -399,10 +428,15 @@ int RunLint(const LintOptions& options) {
   reports::LintRecord& record = run.record;
   const auto paths = FindCases(options.paths);
   std::size_t done = 0;
+  bool ended = true;
   for (; done < paths.size() && !Interrupted(); ++done) {
     const auto& [path, error] = paths[done];
-    const auto linted =
-        error.empty() ? LintPath(path, run) : std::unexpected(error);
+    std::expected<void, std::string> linted = std::unexpected(error);
+    if (error.empty()) {
+      // A case may take long.
+      ended = DoneUnlessInterrupted([&] { linted = LintPath(path, run); });
+      if (!ended) break;
+    }
     if (linted) continue;
     record.malformed.push_back({path, linted.error()});
     fmt::print("malformed {}: {}\n", reports::InOneLine(path),
@@ -413,13 +447,11 @@ int RunLint(const LintOptions& options) {
         fmt::format("interrupted after {} of {} cases", done, paths.size());
     FailUsage(record.unfinished);
   }
-  record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
-  TellStaleIssues(record.stale_issues);
-  fmt::print("{}", reports::LintSummary(record));
-  const int status = StatusOf(record);
-  const bool written =
-      WriteLintFiles(options, record, status) && !run.unwritten;
-  return written || status != kAgree ? status : kUsage;
+  // What the thread of a case that goes on holds is left alone.
+  const bool mine = ended || run.mutex.try_lock_for(std::chrono::seconds(1));
+  const int status = mine ? FinishLint(run) : kUsage;
+  if (!ended) _exit(FinishStandardOutput(status));
+  return status;
 }
 
 }  // namespace
@@ -451,6 +483,7 @@ void AddLint(CommandLine& line) {
            "on this product instead of the case's; several give a table")
       .ByCommas()
       .OneOf(AllWords<isa::Product>());
+  AddCaseEdition(verb, options->edition);
   verb.Add("--max-errors", options->max_errors,
            "hazards to print of each program; 0 for all")
       .ShowDefault();

@@ -37,7 +37,7 @@ bool CompareFile(const CasePath& path, const std::string& out,
     const auto compared = lint::Compare(*c);
     if (!compared) {
       record.verdict = Verdict::kUnsupported;
-      record.reason = compared.error();
+      record.reason = "beyond the model: " + compared.error();
       return;
     }
     record.verdict = *compared ? Verdict::kDisagree : Verdict::kAgree;

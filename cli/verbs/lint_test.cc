@@ -164,5 +164,48 @@ TEST_F(LintVerb, ExplainHasTheWitnessOfAlignment) {
       << result.out;
 }
 
+/// Names that would clear a screen and end a line.
+constexpr std::string_view kEscapes =
+    R"({"format": "lanediff-case/2", "id": "a/b", "product": "atlas-a2",
+  "memory": {"UB": {}}, "program": [{"op": "Carried",
+    "name": "Adds\u001b]0;pwned\u0007\u001b[31m", "pipe": "V",
+    "source": {"file": "k.cpp\u001b[2J\rclean\nSUMMARY status=0", "line": 7},
+    "operands": {"dst": {"position": "VECCALC", "at": 1, "bytes": 32}},
+    "writes": [{"memory": "UB", "at": 1, "hex": "00"}]}]})";
+
+TEST_F(LintVerb, NamesAndFilesOfACaseAreEscaped) {
+  Spill(In("escapes.json"), std::string(kEscapes));
+  for (const char* const verb :
+       {"lint", "lint --cases alone", "explain", "check", "shrink"}) {
+    const Result r = Lanediff(std::string(verb) + " escapes.json");
+    const std::string all = r.out + r.err;
+    EXPECT_TRUE(Has(all, "\\x1b[2J\\rclean\\nSUMMARY")) << verb << all;
+    EXPECT_FALSE(Has(all, "\x1b")) << verb;
+    EXPECT_FALSE(Has(all, "\nSUMMARY")) << verb;
+  }
+}
+
+/// Tiles of half a GiB each, in a memory that holds them.
+constexpr std::string_view kLargeTiles =
+    R"({"format": "lanediff-case/1", "id": "a/b", "product": "atlas-a2",
+  "memory": {"UB": {}, "GM": {"size": 1073741824}}, "program": [
+    {"op": "TROWPROD", "dtype": "half",
+     "dst": {"position": "GM", "at": 0, "rows": 16777216, "cols": 16,
+             "validRow": 16777216, "validCol": 1, "layout": "ND"},
+     "src": {"position": "GM", "at": 16, "rows": 16777216, "cols": 16,
+             "validRow": 16777216, "validCol": 16, "layout": "ND"},
+     "tmp": {"position": "GM", "at": 536870912, "rows": 16777216, "cols": 16,
+             "validRow": 16777216, "validCol": 16, "layout": "ND"}}]})";
+
+TEST_F(LintVerb, ARejectedCallCostsWhatItTouches) {
+  Spill(In("tiles.json"), std::string(kLargeTiles));
+  // Of the processor: where rows are listed, it takes minutes.
+  const Result lint = Shell("ulimit -t 10; lanediff lint tiles.json");
+  EXPECT_EQ(lint.status, 1) << lint.err;
+  EXPECT_TRUE(Has(lint.out, "TRP-ALIGN, TRP-LOCATION")) << lint.out;
+  const Result explain = Shell("ulimit -t 10; lanediff explain tiles.json");
+  EXPECT_TRUE(Has(explain.out, "TRP-LOCATION")) << explain.out << explain.err;
+}
+
 }  // namespace
 }  // namespace lanediff::cli

@@ -16,6 +16,7 @@
 #include "diff/targets/target_kind.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
+#include "mutants/defects.h"
 #include "mutants/mutant.h"
 #include "reports/catalogue_page.h"
 #include "reports/disagreements_page.h"
@@ -53,14 +54,17 @@ struct ListOptions {
   std::string what;
   bool json = false;
   bool markdown = false;  ///< rules and disagreements only
+  std::string edition;    ///< of rules; empty: the newest
 };
 
-Json RuleJson(const isa::Rule& rule) {
+Json RuleJson(const isa::Rule& rule, isa::Edition edition) {
   Json json = {{"id", rule.id.text()},
                {"instruction", rule.instruction},
                {"effect", isa::Name(rule.effect)},
                {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))},
-               {"statement", rule.statement}};
+               {"statement", rule.StatementIn(edition)}};
+  if (!rule.statement_2024.empty()) json["changedSince"] = "2024";
+  if (rule.only) json["onlyIn"] = isa::Name(*rule.only);
   for (const isa::Source& source : rule.sources) {
     Json entry = {{"provenance", isa::Name(source.provenance)}};
     if (!source.document.empty()) entry["document"] = source.document;
@@ -68,7 +72,7 @@ Json RuleJson(const isa::Rule& rule) {
     entry["evidenceLevel"] = isa::Name(isa::EvidenceOf(source));
     json["sources"].push_back(std::move(entry));
   }
-  for (const isa::Range& range : rule.ranges) {
+  for (const isa::Range& range : rule.RangesIn(edition)) {
     Json entry = {
         {"field", range.field}, {"low", range.low}, {"high", range.high}};
     if (range.element_bits != 0) entry["elementBits"] = range.element_bits;
@@ -77,9 +81,11 @@ Json RuleJson(const isa::Rule& rule) {
   return json;
 }
 
-Json Rules() {
+Json Rules(isa::Edition edition) {
   Json json = Json::array();
-  for (const isa::Rule& rule : isa::Catalogue()) json.push_back(RuleJson(rule));
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.HoldsIn(edition)) json.push_back(RuleJson(rule, edition));
+  }
   return json;
 }
 
@@ -114,7 +120,8 @@ Json Mutants() {
                     {"instruction", mutant.room},
                     {"rule", mutant.rule.text()},
                     {"defect", mutant.defect},
-                    {"modelledOn", mutant.modelled_on}});
+                    {"modelledOn", mutant.modelled_on},
+                    {"defectId", mutants::DefectOf(mutant)}});
   }
   return json;
 }
@@ -181,10 +188,10 @@ void PrintLines(const Json& list) {
   }
 }
 
-Json ListOf(Listed what) {
+Json ListOf(Listed what, isa::Edition edition) {
   switch (what) {
     case Listed::kRules:
-      return Rules();
+      return Rules(edition);
     case Listed::kDisagreements:
       return Disagreements();
     case Listed::kInstructions:
@@ -215,7 +222,10 @@ int PrintPage(Listed what) {
 int RunList(const ListOptions& options) {
   const Listed what = *isa::Parse<Listed>(options.what);  // one of the words
   if (options.markdown) return PrintPage(what);
-  const Json list = ListOf(what);
+  if (!options.edition.empty() && what != Listed::kRules) {
+    return FailUsage("--edition: rules only");
+  }
+  Json list = ListOf(what, EditionOf(options.edition));
   if (options.json) {
     fmt::print("{}", LayOut(list));
   } else if (what == Listed::kDisagreements) {
@@ -225,7 +235,14 @@ int RunList(const ListOptions& options) {
                  entry["title"].get<std::string>());
     }
   } else {
+    for (Json& entry : list) {
+      if (entry.is_object()) entry.erase("defectId");  // for programs
+    }
     PrintLines(list);
+    if (what == Listed::kMutants) {
+      fmt::print("{} plants of {} distinct defects\n", list.size(),
+                 mutants::CountDefects());
+    }
   }
   return kAgree;
 }
@@ -241,6 +258,9 @@ void AddList(CommandLine& line) {
            "orders")
       .Required()
       .OneOf(AllWords<Listed>());
+  verb.Add("--edition", options->edition,
+           "rules of this edition of the documents, 2024 or the newest, 2026")
+      .OneOf(AllWords<isa::Edition>());
   verb.Flag("--json", options->json, "as JSON");
   verb.Flag("--markdown", options->markdown,
             "rules or disagreements as their page in docs/");

@@ -247,6 +247,9 @@ AuditOptions AuditOf(const reports::ShardRecord& record) {
     if (name == "legal-only") options.target.legal_only = value == "yes";
     if (name == "instruction") options.instruction = value;
     if (name == "product") options.product = value;
+    if (name == "edition") options.edition = value;
+    if (name == "sample") options.sample = value == "yes";
+    if (name == "corpus") options.corpus = value;
   }
   return options;
 }
@@ -261,14 +264,15 @@ int MergeAudits(Parts& parts, const MergeOptions& options) {
   const AuditOptions asked = AuditOf(parts.front().record);
   const auto target = AuditTarget(asked.target);
   if (!target) return FailUsage(target.error());
-  const auto settings = AuditSettings(asked);
+  auto settings = AuditSettings(asked);
   if (!settings) return FailUsage(settings.error());
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
   if (!MakeNewFolder(options.out)) return kUsage;
-  const auto audit = audit::Judge(**target, *settings, crew);
   reports::TargetRecord about = reports::DescribeTarget(**target);
-  AddCharacterTo(about, asked, *settings, **target, audit.record);
+  AddCharacterTo(about, asked, *settings, **target, crew);
+  settings->measured = about.measured;
+  const auto audit = audit::Judge(**target, *settings, crew);
   return FinishAudit(audit, **target, about, *baseline, options.out);
 }
 

@@ -18,10 +18,13 @@
 #include "cli/html.h"
 #include "cli/options.h"
 #include "cli/shard_file.h"
+#include "cli/target_options.h"
 #include "cli/verbs.h"
+#include "cli/verbs/floor.h"
 #include "cli/verbs/hunt.h"
 #include "diff/targets/find_target.h"
 #include "make/in_order.h"
+#include "reports/headline.h"
 #include "reports/printable.h"
 
 namespace lanediff::cli {
@@ -37,6 +40,7 @@ struct MutantsOptions {
   std::string instruction;            ///< empty: all
   std::vector<std::string> checkers;  ///< empty: all
   bool every_checker = false;    ///< not only until one has found the mutant
+  std::string floor;             ///< what checkers may miss; empty: not held
   std::uint64_t cases = 20'000;  ///< budget of each checker and seed
   std::uint64_t seconds = 0;     ///< 0: no cap
   std::uint64_t seed = 1;
@@ -165,11 +169,16 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
       });
 }
 
-std::vector<Case> ReadCorpus(const std::string& folder) {
+std::expected<std::vector<Case>, std::string> ReadCorpus(
+    const std::string& folder) {
   std::vector<Case> cases;
   for (const CasePath& path : FindCases({folder})) {
-    if (!path.error.empty()) continue;
-    if (auto c = ReadCaseFile(path.path)) cases.push_back(std::move(*c));
+    if (!path.error.empty()) {
+      return std::unexpected(fmt::format("{}: {}", path.path, path.error));
+    }
+    auto c = ReadCaseFile(path.path);
+    if (!c) return std::unexpected(fmt::format("{}: {}", path.path, c.error()));
+    cases.push_back(std::move(*c));
   }
   return cases;
 }
@@ -189,9 +198,9 @@ bool ReadsCorpus(const std::string& checker) {
   return checker == "expectations" || checker == "corpus";
 }
 
-HuntGround GroundOf(const MutantsOptions& options,
-                    const std::vector<std::string>& checkers,
-                    Clock::time_point start) {
+std::expected<HuntGround, std::string> GroundOf(
+    const MutantsOptions& options, const std::vector<std::string>& checkers,
+    Clock::time_point start) {
   HuntGround ground;
   ground.cases = options.cases;
   ground.deadline = options.seconds == 0
@@ -199,7 +208,9 @@ HuntGround GroundOf(const MutantsOptions& options,
                         : start + std::chrono::seconds(options.seconds);
   ground.properties = FindProperties(options);
   if (std::ranges::any_of(checkers, ReadsCorpus)) {
-    ground.corpus = ReadCorpus(options.corpus);
+    auto corpus = ReadCorpus(options.corpus);
+    if (!corpus) return std::unexpected("--corpus: " + corpus.error());
+    ground.corpus = *std::move(corpus);
   }
   return ground;
 }
@@ -272,6 +283,37 @@ int FinishMutants(reports::MutantsRecord& record,
 
 namespace {
 
+/// What the run is held against, if a file is named.
+std::expected<std::optional<Floor>, std::string> FloorOf(
+    const MutantsOptions& options, const Shard& shard) {
+  if (options.floor.empty()) return std::nullopt;
+  if (!options.every_checker) {
+    return std::unexpected("--floor: expected with --every-checker");
+  }
+  auto floor = ReadFloor(options.floor, shard);
+  if (!floor) return std::unexpected("--floor: " + floor.error());
+  if (floor->seed != options.seed || floor->cases != options.cases ||
+      options.seeds != 1) {
+    return std::unexpected(fmt::format(
+        "--floor: {} is of --seed {} --cases {} --seeds 1; expected the same, "
+        "found --seed {} --cases {} --seeds {}",
+        floor->file, floor->seed, floor->cases, options.seed, options.cases,
+        options.seeds));
+  }
+  return *std::move(floor);
+}
+
+int StatusOfFloor(const Floor& floor, const reports::MutantsRecord& record) {
+  const FloorResult result = CompareWithFloor(floor, record);
+  for (const std::string& line : result.lines) fmt::print("floor: {}\n", line);
+  if (result.fell) return kDisagreement;
+  if (result.unfinished == 0) return kAgree;
+  return FailUsage(
+      fmt::format("{} of single checkers not finished, so that the floor "
+                  "is not held",
+                  reports::Counted(result.unfinished, "hunt")));
+}
+
 int RunMutants(const MutantsOptions& options) {
   const auto shard = FindShard(options.shard);
   if (!shard) return FailUsage(shard.error());
@@ -295,6 +337,9 @@ int RunMutants(const MutantsOptions& options) {
   }
   const auto baseline = reports::ReadMutantsBaseline(options.files.baseline);
   if (!baseline) return FailUsage(baseline.error());
+  const auto floor_read = FloorOf(options, *shard);
+  if (!floor_read) return FailUsage(floor_read.error());
+  const std::optional<Floor>& floor = *floor_read;
   std::vector<std::string> checkers = options.checkers;
   if (checkers.empty()) {
     checkers.assign(std::begin(kCheckers), std::end(kCheckers));
@@ -302,22 +347,20 @@ int RunMutants(const MutantsOptions& options) {
 
   WatchInterrupt();
   const auto start = Clock::now();
-  const HuntGround ground = GroundOf(options, checkers, start);
-  const bool cases = std::ranges::any_of(checkers, ReadsCorpus);
-  if (cases && ground.corpus.empty()) {
-    return FailUsage("--corpus: no case in " + options.corpus);
-  }
+  const auto ground = GroundOf(options, checkers, start);
+  if (!ground) return FailUsage(ground.error());
   reports::MutantsRecord record = NewRecord(options, checkers, chosen);
   const std::size_t jobs = JobsOf(options.jobs);
   for (const std::string& checker : checkers) {
     const auto open = Open(record.mutants, options.every_checker);
     RunTasks(checker, MakeTasks(options, checker, chosen, open, jobs), chosen,
-             ground, jobs, record.mutants);
+             *ground, jobs, record.mutants);
   }
   record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
   record.interrupted = Interrupted();
-  const int status = FinishMutants(record, *baseline, options.files);
+  int status = FinishMutants(record, *baseline, options.files);
+  if (floor) status = Worse(status, StatusOfFloor(*floor, record));
   bool left = true;
   if (shard->IsPart()) {
     auto part = ShardOf(options, checkers, all.size(), *shard);
@@ -346,9 +389,10 @@ void AddMutants(CommandLine& line) {
       "run, so that nobody knows.");
   verb.Add("NAME", options->names,
            "mutants by name (lanediff list mutants); default: all");
-  verb.Add("--instruction", options->instruction,
-           "those of one instruction only, as in names of folders, or of "
-           "program, the steps that set machine state");
+  AddInstruction(verb, options->instruction,
+                 "those of one instruction only, or of program, the steps that "
+                 "set machine state",
+                 {kMachineState});
   verb.Add("--checker", options->checkers,
            "which checkers hunt, in this order; default: all, the cheapest "
            "first")
@@ -357,6 +401,10 @@ void AddMutants(CommandLine& line) {
   verb.Flag("--every-checker", options->every_checker,
             "let each checker hunt every mutant, also those that another one "
             "has found");
+  verb.Add("--floor", options->floor,
+           "with --every-checker: how many mutants each checker alone may "
+           "miss; status 1 where one misses more")
+      .Called("FILE");
   verb.Add("--cases", options->cases,
            "budget in cases of each checker that makes them")
       .Within(1, 1'000'000'000)

@@ -94,6 +94,61 @@ TEST_F(MutantsVerb, WhatIsFoundIsLeftToNoOtherChecker) {
   EXPECT_EQ(laws.at("capped"), true);
 }
 
+TEST_F(MutantsVerb, EachCheckerIsHeldAgainstItsFloor) {
+  const std::string begin = "# c\nseed 1 cases 20000\n";
+  const auto run = [&](const std::string& names, const std::string& floor,
+                       const std::string& more = "") {
+    Spill(In("floor.txt"), floor);
+    return Hunt(names +
+                " --checker expectations,corpus --every-checker --floor "
+                "floor.txt " +
+                more);
+  };
+  const std::string both = std::string(kMissed) + " " + kFound;
+  const std::string missed = begin + "0/1 expectations 1\n0/1 corpus 1\n";
+  const Result same = run(both, missed);
+  EXPECT_TRUE(Has(same.out, "floor: corpus alone: 1 of 2 found\n")) << same.out;
+  EXPECT_FALSE(Has(same.out, "expected at most")) << same.out;
+  const Result fell = run(both, begin + "0/1 expectations 0\n0/1 corpus 1\n");
+  EXPECT_EQ(fell.status, 1);
+  EXPECT_TRUE(Has(fell.out,
+                  "floor: expectations alone: 1 of 2 found; expected "
+                  "at most 0 missed, found 1\n"))
+      << fell.out;
+  // Where all is found, the floor alone decides.
+  EXPECT_EQ(run(kFound, begin + "0/1 corpus 0\n").status, 0);
+  const Result rose = run(kFound, missed);
+  EXPECT_EQ(rose.status, 0) << rose.err;
+  EXPECT_TRUE(Has(rose.out,
+                  "; the floor rises: floor.txt allows 1 missed, "
+                  "found 0\n"))
+      << rose.out;
+  // What a clock cut off is neither.
+  const Result cut = Hunt(std::string(kFound) +
+                          " --checker corpus,properties --properties ./laws "
+                          "--seconds 1 --every-checker --floor floor.txt");
+  EXPECT_EQ(cut.status, 2) << cut.out;
+  EXPECT_TRUE(Has(cut.err, "1 hunt of single checkers not finished"))
+      << cut.err;
+  for (const auto& [floor, words] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"", "floor.txt: expected lines of shard 0/1, found none"},
+           {"seed one cases 2\n", "floor.txt:1: expected \"seed N cases N\""},
+           {"seed 2 cases 20000\n0/1 corpus 0\n", "is of --seed 2 --cases 2"},
+           {begin + "0/1 corpus\n", "floor.txt:3: expected \"SHARD CHECKER"},
+           {begin + "0/1 eyes 1\n", "floor.txt:3: found checker \"eyes\""},
+           {begin + "0/1 corpus 1\n0/1 corpus 2\n",
+            "floor.txt:4: expected each checker of a shard once"},
+           {begin + "1/2 corpus 1\n", "expected lines of shard 0/1"}}) {
+    const Result r = run(kFound, floor);
+    EXPECT_EQ(r.status, 2) << floor;
+    EXPECT_TRUE(Has(r.err, "--floor: ")) << r.err;
+    EXPECT_TRUE(Has(r.err, words)) << r.err;
+  }
+  EXPECT_EQ(Hunt(std::string(kFound) + " --floor floor.txt").status, 2)
+      << "without --every-checker";
+}
+
 TEST_F(MutantsVerb, WhatTheOracleExpectsIsNoExpectation) {
   const std::string file = In("cases") / "repeat-4096-rejected.json";
   const auto by = [&](const char* tool) {

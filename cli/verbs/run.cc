@@ -104,6 +104,7 @@ int RunKernels(RunWords& words) {
     if (!objection.empty()) return FailUsage(objection);
     const std::string path = std::filesystem::absolute(words.program).string();
     return Execute({.path = path,
+                    .sources = {},
                     .name = words.program,
                     .arguments = words.arguments,
                     .options_text = *options,
@@ -130,8 +131,9 @@ int RunKernels(RunWords& words) {
   if (!program) return FailUsage(program.error());
   auto read = *kernel::ReadOptionsText(*options);
   read.settings.product = c.product;
-  return Execute({.file = *program,
+  return Execute({.file = program->file,
                   .path = {},
+                  .sources = program->sources,
                   .name = fmt::format("{}", fmt::join(c.sources, " ")),
                   .arguments = words.arguments,
                   .options_text = *options,

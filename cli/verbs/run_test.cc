@@ -1,6 +1,7 @@
 // lanediff run: sources, kernels without a main, programs that are built.
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "cli/testing.h"
@@ -85,6 +86,38 @@ TEST_F(Run, TellsFindingsWhereTheSourceHasThem) {
       << result.err;
   EXPECT_TRUE(
       Has(Slurp(In("out.json")), "\"program\": \"twice.cpp main.cpp\""));
+}
+
+TEST_F(Run, WhatTheCompilerHidesIsALineAndFailsOnRequest) {
+  const std::string run =
+      "run " LANEDIFF_SOURCE_DIR
+      "/corpus/kernels/bugs/01-min-without-barrier.cpp --json out.json";
+  const Result plain = Lanediff(run);
+  EXPECT_EQ(plain.status, 0) << plain.err;
+  EXPECT_TRUE(Has(plain.err,
+                  "01-min-without-barrier.cpp:21: hidden by "
+                  "--auto-sync on: SYNC-RAW: Adds is ordered "
+                  "behind Min "))
+      << plain.err;
+  EXPECT_TRUE(
+      reports::test::FitsSchema(Slurp(In("out.json")), "kernel.schema.json"));
+  const auto json = nlohmann::json::parse(Slurp(In("out.json")));
+  EXPECT_EQ(json.at("hidden").at(0).at("later").at("line"), 21);
+  EXPECT_EQ(json.at("hidden").at(0).at("earlier").at("line"), 20);
+  const Result failed =
+      Lanediff(run + " --fail-on approximate --fail-on hidden");
+  EXPECT_EQ(failed.status, 1) << failed.err;
+  EXPECT_TRUE(Has(failed.err,
+                  "lanediff run: --fail-on hidden: expected none, "
+                  "found hidden-by-auto-sync=1\n"))
+      << failed.err;
+  EXPECT_FALSE(Has(failed.err, "--fail-on approximate")) << failed.err;
+  const Result words = Lanediff(run + " --fail-on some");
+  EXPECT_EQ(words.status, 2);
+  EXPECT_TRUE(Has(words.err,
+                  "--fail-on: \"some\"; allowed: by commas: "
+                  "not-checked, hidden, approximate"))
+      << words.err;
 }
 
 TEST_F(Run, AKernelWithoutMainIsFedFromTheCommandLine) {
@@ -266,7 +299,7 @@ __global__ __aicore__ void Told(GM_ADDR x) {
   Duplicate(t, 1.0f, 64);
 }
 )");
-  const std::string told = "run told.cpp --kernel Told --arg out:half:16";
+  const std::string told = "run told.cpp --kernel Told --arg inout:half:16";
   EXPECT_EQ(Lanediff(told).status, 0);
   const Result result = Lanediff(told + " --strict");
   EXPECT_EQ(result.status, 1);
@@ -323,6 +356,62 @@ __global__ __aicore__ void Signs(GM_ADDR z) {
     result = Shell(run + "off");
     EXPECT_TRUE(Has(result.err, "after signs.cpp:10: racecheck SYNC-RAW: Add"))
         << result.err;
+  }
+}
+
+TEST_F(Run, WhatNoBlockWritesOfAnOutputIsAFinding) {
+  Spill(In("rows.cpp"), R"(#include "kernel_operator.h"
+using namespace AscendC;
+__global__ __aicore__ void Rows(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> queue;
+  pipe.InitBuffer(queue, 1, 64);
+  GlobalTensor<float> from, to;
+  from.SetGlobalBuffer((__gm__ float*)x);
+  to.SetGlobalBuffer((__gm__ float*)z);
+  for (int row = 0; row < 4; ++row) {
+    auto t = queue.AllocTensor<float>();
+    DataCopy(t, from, 16);
+    queue.EnQue(t);
+    t = queue.DeQue<float>();
+    DataCopy(to[row * 12], t, 12);
+    queue.FreeTensor(t);
+  }
+}
+)");
+  const std::string run =
+      "run rows.cpp --kernel Rows --arg in:float:16:fill:2 ";
+  Result result = Lanediff(run + "--arg out:float:48");
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_TRUE(Has(result.err,
+                  "initcheck INIT-OUTPUT: Rows leaves elements 8 to 11, "
+                  "elements 20 to 23, elements 32 to 35, elements 44 to 47 of "
+                  "argument 2 unwritten, 16 of 48 elements; DataCopy "
+                  "rows.cpp:15 copies 32 of 48 bytes, whole DataBlocks of 32 "
+                  "alone (DC-COUNT-FLOOR)"))
+      << result.err;
+  EXPECT_TRUE(Has(result.err, "rows.cpp:15: note DC-COUNT-FLOOR: "))
+      << result.err;
+  EXPECT_TRUE(Has(result.out, "= 2 2 2 2 2 2 2 2 unwritten unwritten "))
+      << result.out;
+  for (const char* const in_out : {"inout:float:48", "inout:float:48:fill:1"}) {
+    result = Lanediff(run + "--arg " + in_out);
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_TRUE(Has(result.err, "initcheck=0 ")) << result.err;
+  }
+  EXPECT_TRUE(Has(result.out, "= 2 2 2 2 2 2 2 2 1 1 1 1 2 ")) << result.out;
+}
+
+TEST_F(Run, ADataBlockOfPaddingBehindAnOutputIsANote) {
+  const std::string run =
+      "run twice.cpp --kernel 'Twice<half>' --arg in:half:256:fill:1.5 ";
+  Result result = Lanediff(run + "--arg out:half:272 --arg int32:2");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(Has(result.err, "note INIT-OUTPUT: ")) << result.err;
+  for (const char* const count : {"264", "288"}) {
+    result = Lanediff(run + "--arg out:half:" + count + " --arg int32:2");
+    EXPECT_EQ(result.status, 1) << result.err;
+    EXPECT_TRUE(Has(result.err, "leaves elements 256 to ")) << result.err;
   }
 }
 
@@ -445,7 +534,7 @@ __global__ __aicore__ void Uneven(GM_ADDR x) {
 )");
   const Result result = Lanediff(
       "run uneven.cpp --saturation off --kernel Uneven --blocks 2 --arg "
-      "out:half:16 --json o.json --junit o.xml --html o.html");
+      "inout:half:16 --json o.json --junit o.xml --html o.html");
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_TRUE(Has(result.err, "uneven.cpp:6: synccheck KRN-SYNCALL"));
   EXPECT_FALSE(Has(Slurp(In("o.json")), "\"file\": \"\""));
@@ -473,7 +562,7 @@ __global__ __aicore__ void Left(GM_ADDR x) {
 }
 )");
   const Result result = Lanediff(
-      "run left.cpp --notes --kernel Left --blocks 3 --arg out:half:16");
+      "run left.cpp --notes --kernel Left --blocks 3 --arg inout:half:16");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(Has(result.err,
                   "left.cpp:9: note KRN-MASK-LEFT: Adds leaves mask 0x0 "

@@ -63,15 +63,18 @@ int ShrinkProgram(const ShrinkOptions& options, const Case& c,
       options.out.empty() ? BesideOf(options.path) : options.out;
   const auto written = WriteFile(out, WriteCase(made.shrunk));
   if (!written) return FailUsage(written.error());
-  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\n", made.finding.message,
-             made.finding.signature, SizeText(diff::SizeOfCase(c)),
+  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\n",
+             reports::InOneLine(made.finding.message),
+             reports::InOneLine(made.finding.signature),
+             SizeText(diff::SizeOfCase(c)),
              SizeText(diff::SizeOfCase(made.shrunk)));
   if (made.others > 0) {
     fmt::print("it shows {} beside\n",
                Plural(static_cast<std::int64_t>(made.others), "finding"));
   }
   fmt::print("saved: {}\nreproduce: {}\n", reports::InOneLine(out),
-             Reproduce(out, options.target.name, options.reference));
+             reports::InOneLine(
+                 Reproduce(out, options.target.name, options.reference)));
   return kAgree;
 }
 
@@ -91,13 +94,15 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
   const auto written = WriteFile(out, WriteCase(result->shrunk));
   if (!written) return FailUsage(written.error());
   fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\n",
-             result->finding.message, result->finding.signature,
+             reports::InOneLine(result->finding.message),
+             reports::InOneLine(result->finding.signature),
              SizeText(result->before), SizeText(result->after));
   fmt::print("ran {} in {:.2f} s{}\nsaved: {}\nreproduce: {}\n",
              Plural(result->candidates, "candidate"), result->seconds,
              result->complete ? "" : "; the limit ended it",
              reports::InOneLine(out),
-             Reproduce(out, options.target.name, options.reference));
+             reports::InOneLine(
+                 Reproduce(out, options.target.name, options.reference)));
   return kAgree;
 }
 

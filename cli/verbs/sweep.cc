@@ -45,7 +45,9 @@ struct SweepOptions {
   std::string shard;        ///< "i/n"; empty: from the environment, else all
   TargetOptions target;
   std::string reference = "oracle";
+  std::string edition;     ///< empty: the newest
   std::int64_t cases = 0;  ///< of each rule; 0: all
+  bool sample = false;     ///< --sample: less than all is enough
   std::int64_t jobs = 0;   ///< 0: one for each processor
   std::string out = "out";
   ReportFiles files;
@@ -79,6 +81,8 @@ void Tally::Count(const make::SweepCase& swept, const diff::Comparison& result,
     ++sums.disagree;
   } else if (result.unsupported) {
     ++sums.unsupported;
+  } else if (!result.tolerated.empty()) {
+    ++sums.tolerated;
   }
   const bool rejected = result.rejected;
   sums.rejected += rejected;
@@ -104,6 +108,7 @@ void Tally::Merge(Tally&& other) {
   sums.rejected += other.sums.rejected;
   sums.unsupported += other.sums.unsupported;
   sums.beyond += other.sums.beyond;
+  sums.tolerated += other.sums.tolerated;
   sums.disagree += other.sums.disagree;
   sums.steps += other.sums.steps;
   sums.compared_bytes += other.sums.compared_bytes;
@@ -124,10 +129,13 @@ void Tally::Merge(Tally&& other) {
 /// Everything the threads share.
 struct Plan {
   std::vector<std::string_view> rooms;
+  /// Of the sequences of steps only those that call this; empty: all of them.
+  std::string_view op = {};
   const diff::Target* target;
   const diff::Target* reference;
   Shard shard;
   std::uint64_t jobs;
+  isa::Edition edition = isa::kNewestEdition;
   std::vector<make::Sample> samples = {};  ///< of each room; empty: all is run
   std::atomic<std::uint64_t> done = 0;
   std::atomic<std::uint64_t> disagree = 0;
@@ -136,6 +144,13 @@ struct Plan {
   std::string failure = {};  ///< what was thrown first; empty if nothing was
   std::atomic<bool> failed = false;
 
+  /// Whether a case of the `r`th of the rooms is asked for.
+  bool IsAbout(std::size_t r, const Case& c) const {
+    return op.empty() || rooms[r] != kMachineState ||
+           std::ranges::any_of(c.program, [&](const isa::Step& step) {
+             return isa::OpName(step) == op;
+           });
+  }
   bool GoesOn() const { return !failed && !Interrupted(); }
   void Fail(std::string what) {
     const std::lock_guard lock(mutex);
@@ -184,12 +199,14 @@ void SweepRoom(Plan& plan, std::size_t r, std::uint64_t job, Tally& tally) {
         return true;
       },
       [&](make::SweepCase&& swept) {
+        if (!plan.IsAbout(r, swept.c)) return plan.GoesOn();
         if (!diff::BeyondCapabilities(swept.c, can)) {
           return ahead.Add(std::move(swept));
         }
         ++tally.sums.beyond;
         return plan.GoesOn();
-      });
+      },
+      plan.edition);
   ahead.Finish();
   plan.done -= ahead.waiting();
 }
@@ -211,9 +228,11 @@ void DrawSamples(Plan& plan, std::uint64_t per_rule) {
       plan.rooms.size(), {.jobs = plan.jobs},
       [&](std::size_t r, std::size_t) {
         return make::DrawSample(
-            plan.rooms[r], per_rule, plan.shard, [&](const Case& c) {
+            plan.rooms[r], per_rule, plan.shard,
+            [&](const Case& c) {
               return std::uint64_t{!diff::BeyondCapabilities(c, can)};
-            });
+            },
+            [&](const Case& c) { return plan.IsAbout(r, c); }, plan.edition);
       },
       [&](make::Sample&& sample) {
         plan.samples.push_back(std::move(sample));
@@ -265,16 +284,16 @@ std::vector<Tally> SweepAll(Plan& plan) {
   return all;
 }
 
-/// Adds the rules of the room's own that were not met, and orders all as the
-/// catalogue does.
-void ListRules(std::string_view room, Tally& tally) {
+/// Adds the rules of the room's own that were not met, unless only `part` of it
+/// was asked for, and orders all as the catalogue does.
+void ListRules(std::string_view room, bool part, Tally& tally) {
   const isa::Instruction* const of_room = isa::FindInstruction(room);
   // The cases without an instruction are about the mode as well.
   const std::string_view op =
       of_room == nullptr ? isa::SetSaturation::kOp : of_room->op;
   for (const isa::Rule& rule : isa::Catalogue()) {
     const auto met = tally.rules.find(rule.id);
-    if (met == tally.rules.end() && rule.instruction != op) continue;
+    if (met == tally.rules.end() && (part || rule.instruction != op)) continue;
     reports::SweptRule line =
         met == tally.rules.end() ? reports::SweptRule{} : met->second;
     line.id = rule.id;
@@ -330,10 +349,6 @@ bool AllSaved(const reports::RunRecord& run) {
                              &reports::CaseRecord::error);
 }
 
-std::string RoomsUsage() {
-  return fmt::format("{} are allowed", fmt::join(make::SweepRooms(), ", "));
-}
-
 }  // namespace
 
 int FinishSweep(reports::RunRecord& run, bool part,
@@ -355,14 +370,19 @@ int FinishSweep(reports::RunRecord& run, bool part,
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const bool saved = AllSaved(run);
   const bool all = run.unfinished.empty();
-  const int status = run.disagree > 0                   ? kDisagreement
-                     : !saved || !all || run.agree == 0 ? kUsage
-                                                        : kAgree;
+  const bool sampled = run.sample && run.sample->IsTooSmall();
+  const int status = run.disagree > 0 ? kDisagreement
+                     : !saved || !all || sampled || run.agree == 0 ? kUsage
+                                                                   : kAgree;
   const bool written = WriteReports(run, files, status);
-  if (status == kUsage && saved && all && written) {
-    return FailUsage("nothing was compared");
+  if (status != kUsage || !saved || !all || !written) {
+    return status == kAgree && !written ? kUsage : status;
   }
-  return status == kAgree && !written ? kUsage : status;
+  if (run.agree == 0) return FailUsage(NothingComparedText(run));
+  return FailUsage(fmt::format(
+      "{} was compared; fix: leave out --cases, or give --sample where a "
+      "sample is meant",
+      make::SampleText(*run.sample)));
 }
 
 namespace {
@@ -386,14 +406,9 @@ int RunSweep(const SweepOptions& options) {
             .target = *target,
             .reference = *reference,
             .shard = *shard,
-            .jobs = JobsOf(options.jobs)};
-  if (!options.instruction.empty()) {
-    if (std::ranges::find(rooms, options.instruction) == rooms.end()) {
-      return FailUsage(fmt::format("--instruction: no sweep of \"{}\"; {}",
-                                   options.instruction, RoomsUsage()));
-    }
-    plan.rooms = {options.instruction};
-  }
+            .jobs = JobsOf(options.jobs),
+            .edition = EditionOf(options.edition)};
+  if (!options.instruction.empty()) plan.rooms = {options.instruction};
   const auto baseline =
       reports::ReadRunBaseline(options.files.baseline, "sweep");
   if (!baseline) return FailUsage(baseline.error());
@@ -402,6 +417,10 @@ int RunSweep(const SweepOptions& options) {
   });
   if (plan.rooms.empty()) {
     return FailUsage("--instruction: the target does not claim it");
+  }
+  if (const auto* only = isa::FindInstruction(options.instruction)) {
+    plan.op = only->op;
+    plan.rooms.push_back(kMachineState);
   }
   std::error_code error;
   fs::create_directories(FindingsBelow(options.out), error);
@@ -420,27 +439,34 @@ int RunSweep(const SweepOptions& options) {
   run.target = options.target.name;
   run.vectors = (*target)->vectors();
   run.reference = options.reference;
+  run.edition = isa::Name(plan.edition);
   for (const make::Sample& sample : plan.samples) {
     if (!run.sample) run.sample.emplace();
     run.sample->Add(sample.size);
+    run.sample->meant = options.sample;
   }
   for (std::size_t r = 0; r < tallies.size(); ++r) {
     SaveFindings(options, plan.rooms[r], tallies[r], run);
     tallies[r].sums.instruction = plan.rooms[r];
     tallies[r].sums.signatures = tallies[r].signatures.Record();
-    ListRules(plan.rooms[r], tallies[r]);
+    const bool part = !plan.op.empty() && plan.rooms[r] == kMachineState;
+    if (part) tallies[r].sums.with = plan.op;
+    ListRules(plan.rooms[r], part, tallies[r]);
     run.AddSweep(std::move(tallies[r].sums));
   }
   run.unfinished = plan.Unfinished();
   if (!run.unfinished.empty()) FailUsage(run.unfinished);
   KeepAccount(**target, run);
-  const int status = FinishTarget(
-      **target, FinishSweep(run, shard->IsPart(), *baseline, options.files));
+  const int status = FinishComparison(
+      **target, options.target,
+      FinishSweep(run, shard->IsPart(), *baseline, options.files));
   if (!shard->IsPart()) return status;
   reports::ShardRecord record = NewShard("sweep", *shard, options.out);
   AddTargets(options.target, options.reference, record);
   record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("edition", isa::Name(plan.edition));
   record.options.emplace_back("cases", fmt::format("{}", options.cases));
+  record.options.emplace_back("sample", options.sample ? "yes" : "no");
   record.complete = run.unfinished.empty() && AllSaved(run);
   record.run = std::move(run);
   return LeaveShard(record) || status != kAgree ? status : kUsage;
@@ -456,13 +482,20 @@ void AddSweep(CommandLine& line) {
       "and with another broken rule, special values, pairs of parameter "
       "classes; what disagrees is saved as a case",
       [options] { return RunSweep(*options); });
-  verb.Add("--instruction", options->instruction,
-           "one instruction only, or program for machine state");
+  AddInstruction(verb, options->instruction,
+                 "one instruction only, and the sequences that it takes part "
+                 "in, or program for machine state",
+                 {kMachineState});
   AddSample(verb, options->cases);
+  verb.Flag("--sample", options->sample,
+            "a sample is meant: status 0 where all of it agrees");
   AddShard(verb, options->shard);
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);
+  AddAllowUnsupported(verb, options->target);
+  AddAnyNumber(verb);
   AddReference(verb, options->reference);
+  AddEdition(verb, options->edition);
   AddJobs(verb, options->jobs, "threads");
   verb.Add("--out", options->out, "folder; findings go to its findings/")
       .ShowDefault();

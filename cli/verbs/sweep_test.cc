@@ -21,10 +21,17 @@ TEST_F(SweepVerb, AShardAgreesAndCountsWhatItDid) {
   EXPECT_TRUE(Has(r.out, " 0 disagree, 0 unsupported, 0 malformed")) << r.out;
 
   const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  ASSERT_EQ(json.at("sweeps").size(), 2u);
   const auto& sweep = json.at("sweeps").at(0);
   EXPECT_EQ(sweep.at("instruction"), "vec_trans");
   EXPECT_GT(sweep.at("cases"), 50);
-  EXPECT_EQ(sweep.at("cases"), json.at("summary").at("cases"));
+  const auto& program = json.at("sweeps").at(1);
+  EXPECT_EQ(program.at("instruction"), "program");
+  EXPECT_EQ(program.at("with"), "vec_trans");
+  EXPECT_GT(program.at("cases"), 0);
+  EXPECT_TRUE(Has(r.out, "\nswept program with vec_trans: ")) << r.out;
+  EXPECT_EQ(sweep.at("cases").get<int>() + program.at("cases").get<int>(),
+            json.at("summary").at("cases"));
   EXPECT_EQ(sweep.at("cases"),
             sweep.at("legal").get<int>() + sweep.at("rejected").get<int>());
   EXPECT_GT(sweep.at("legal"), 5);
@@ -32,7 +39,7 @@ TEST_F(SweepVerb, AShardAgreesAndCountsWhatItDid) {
   pugi::xml_document xml;
   ASSERT_TRUE(xml.load_file(In("run.xml").c_str()));
   const auto suite = xml.child("testsuites").child("testsuite");
-  EXPECT_EQ(suite.attribute("tests").as_int(), 1);
+  EXPECT_EQ(suite.attribute("tests").as_int(), 2);
   EXPECT_EQ(suite.attribute("failures").as_int(), 0);
 }
 
@@ -69,13 +76,16 @@ TEST_F(SweepVerb, ASampleSaysOfHowManyItIs) {
     return Lanediff("sweep --instruction vec_trans --cases 4 " + more);
   };
   const Result whole = sweep("--json run.js --jobs 1");
-  EXPECT_EQ(whole.status, 0) << whole.err;
+  EXPECT_EQ(whole.status, 2) << "less than all, without --sample";
+  EXPECT_TRUE(Has(whole.err, " cases (")) << whole.err;
+  EXPECT_TRUE(Has(whole.err, " %) was compared; fix: ")) << whole.err;
   const auto json = nlohmann::json::parse(Slurp(In("run.js")));
   const auto& sample = json.at("sample");
   EXPECT_EQ(sample.at("perRule"), 4);
   EXPECT_EQ(sample.at("cases"), json.at("summary").at("cases"));
   EXPECT_GT(sample.at("of"), 10'000);
   EXPECT_LT(sample.at("cases"), 200);
+  EXPECT_FALSE(sample.contains("meant"));
   EXPECT_EQ(json.at("complete"), true);
   EXPECT_EQ(json.at("headline").at("tone"), "incomplete");
   const std::string said =
@@ -84,19 +94,30 @@ TEST_F(SweepVerb, ASampleSaysOfHowManyItIs) {
   EXPECT_TRUE(Has(whole.out, "; NOT compared: all but " + said)) << whole.out;
   EXPECT_TRUE(Has(whole.out, "rules never reached by this sample: none"));
   EXPECT_EQ(sweep("--jobs 3").out, whole.out);
+  const Result meant = sweep("--sample --json meant.js");
+  EXPECT_EQ(meant.status, 0) << meant.err;
+  EXPECT_EQ(meant.out, whole.out);
+  EXPECT_EQ(
+      nlohmann::json::parse(Slurp(In("meant.js"))).at("sample").at("meant"),
+      true);
   // Shards are the same sample together.
   for (const char* i : {"0", "1"}) {
     sweep(std::string("--shard ") + i + "/2 --out part" + i);
   }
   const Result merged = Lanediff("merge part0 part1 --out merged");
-  EXPECT_EQ(merged.status, 0) << merged.err;
+  EXPECT_EQ(merged.status, 2) << merged.err;
   EXPECT_EQ(merged.out, whole.out);
+  for (const char* i : {"0", "1"}) {
+    EXPECT_EQ(sweep(std::string("--sample --shard ") + i + "/2 --out meant" + i)
+                  .status,
+              0);
+  }
+  EXPECT_EQ(Lanediff("merge meant0 meant1 --out m").status, 0);
 }
 
 TEST_F(SweepVerb, WrongUsageIs2) {
   for (const auto& [arguments, message] :
        std::vector<std::pair<std::string, std::string>>{
-           {"--instruction no", "--instruction: no sweep of \"no\"; repeat_"},
            {"--shard 2/2", "--shard: \"2/2\"; i/n with 0 <= i < n is allowed"},
            {"--target no", "--target: no target \"no\""},
            {"--target oracle", "nothing would be compared"},
@@ -104,9 +125,7 @@ TEST_F(SweepVerb, WrongUsageIs2) {
            {"--cases 0", "--cases"},
            {"--out /dev/null", "--out: /dev/null: can't be made"},
            {"--shard 1999999999/2000000000", "nothing was compared"}}) {
-    const bool named = Has(arguments, "--instruction");
-    const Result r = Lanediff(
-        (named ? "sweep " : "sweep --instruction vec_trans ") + arguments);
+    const Result r = Lanediff("sweep --instruction vec_trans " + arguments);
     EXPECT_EQ(r.status, 2) << arguments;
     EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
   }

@@ -1,6 +1,7 @@
 // What an author of a target runs first: lanediff target check TARGET.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -10,12 +11,15 @@
 #include <vector>
 
 #include "cli/common.h"
+#include "cli/interruptible.h"
+#include "cli/standard_output.h"
 #include "cli/target_options.h"
 #include "cli/verbs.h"
 #include "cli/verbs/target/probes.h"
 #include "cli/verbs/target/skeleton.h"
 #include "diff/check.h"
 #include "diff/outside/outside_target.h"
+#include "diff/outside/process.h"
 #include "diff/outside/register.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
@@ -91,7 +95,7 @@ class Checker {
     if (outside != nullptr) CheckUnknown(*outside);
     CheckGuard();
     CheckClosing();
-    fmt::print("next: {}\n", NextCommand());
+    PrintNext();
     return lines_.status();
   }
 
@@ -234,8 +238,8 @@ class Checker {
     }
   }
 
-  /// What shows more than this does.
-  std::string NextCommand() const {
+  /// What shows more than this does, the quickest first.
+  void PrintNext() const {
     const std::vector<std::string>& ops =
         can_.instructions.value_or(std::vector<std::string>{});
     std::string only;
@@ -244,8 +248,12 @@ class Checker {
         only = fmt::format(" --instruction {}", instruction.room);
       }
     }
-    return fmt::format("lanediff sweep{} --target {} --cases 100 --out out",
-                       only, ShellWord(std::string(target_.name())));
+    const std::string target = ShellWord(std::string(target_.name()));
+    fmt::print(
+        "next: lanediff check corpus --quiet{0} --target {1}\n"
+        "then: lanediff sweep --legal-only{0} --target {1} --out out\n"
+        "then: lanediff characterise{0} --target {1}\n",
+        only, target);
   }
 
   void CheckClosing() {
@@ -278,10 +286,16 @@ int RunTarget(const TargetVerbOptions& options) {
   if (!options.language.empty()) {
     return FailUsage("target check: --language is for new");
   }
-  const auto target = FindTarget(options.target, Takes::kRunning);
-  if (!target) return target.error();
   WatchInterrupt();
-  return Checker(**target).Run();
+  int status = kAgree;
+  const bool done = DoneUnlessInterrupted([&] {
+    const auto target = FindTarget(options.target, Takes::kRunning);
+    status = target ? Checker(**target).Run() : target.error();
+  });
+  if (done) return status;
+  diff::KillOutsideProcesses();
+  FailUsage("target check: interrupted, not all was checked");
+  _exit(FinishStandardOutput(kUsage));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ int WeakenKernel(WeakenWords& words) {
   // Runs are compared by what global memory holds, which may be addresses.
   personality(ADDR_NO_RANDOMIZE);
   const auto record =
-      Weaken({.program = fmt::format("/proc/{}/fd/{}", getpid(), *program),
+      Weaken({.program = fmt::format("/proc/{}/fd/{}", getpid(), program->file),
               .name = fmt::format("{}", fmt::join(c.sources, " ")),
               .product = c.product,
               .arguments = words.arguments,

@@ -16,7 +16,13 @@ run_and_tell() { # command...
 # there as often as it may. RequeueExit=75 in slurm.conf does that as well, but few
 # have it, and it knows no end.
 try_again() { # how often at most, how often it was put back for another reason, status when that is over
-  local before=$((${SLURM_RESTART_COUNT:-0} - $2)) task=$SLURM_JOB_ID
+  local restarts=${SLURM_RESTART_COUNT:-0} before task=$SLURM_JOB_ID
+  # What is no number would be evaluated below.
+  [[ "$restarts" =~ ^(0|[1-9][0-9]{0,6})$ ]] || {
+    echo "slurm: found SLURM_RESTART_COUNT \"$restarts\"; a number is allowed"
+    return 0
+  }
+  before=$((restarts - $2))
   # The last task of an array has the id of the array, which is all of them.
   [ -z "${SLURM_ARRAY_TASK_ID:-}" ] || task=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}_$SLURM_ARRAY_TASK_ID
   [ "$status" -eq 75 ] || [ "$status" -gt 128 ] || return 0

@@ -147,11 +147,11 @@ class StrayTarget final : public StepwiseTarget {
   StrayTarget(Does does, std::size_t at) : does_(does), at_(at) {}
   std::string_view name() const override { return "stray"; }
   std::string_view description() const override { return "for this test"; }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
     return std::make_unique<StraySession>(
         *this, memories,
-        (**FindStepwiseTarget("emulator")).Open(product, memories));
+        (**FindStepwiseTarget("emulator")).Open(profile, memories));
   }
 
  private:

@@ -263,8 +263,8 @@ std::expected<std::string, std::string> WriteExpandedCase(const Case& c,
   text.reserve(room);
   fmt::format_to(std::back_inserter(text),
                  "{{\"format\":\"{}\",\"id\":\"{}\",\"product\":\"{}\","
-                 "\"memory\":{{",
-                 FormatOf(c), c.id, isa::Name(c.product));
+                 "\"edition\":\"{}\",\"memory\":{{",
+                 FormatOf(c), c.id, isa::Name(c.product), isa::Name(c.edition));
   AddMemories(c, memory, text);
   text += "},\"program\":[";
   for (std::size_t i = 0; i < c.program.size(); ++i) {

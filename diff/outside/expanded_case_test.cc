@@ -41,6 +41,7 @@ TEST(ExpandedCase, FillsInWhatMayBeLeftOut) {
   EXPECT_EQ(sum.at("isSetMask"), true);
   EXPECT_EQ(sum.at("dst").at("dtype"), "float");
   EXPECT_EQ(sum.at("src").at("dtype"), "half");
+  EXPECT_EQ(json.at("edition"), "2026");
   EXPECT_FALSE(json.contains("expect"));
   EXPECT_FALSE(json.contains("note"));
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -41,6 +43,16 @@ Capabilities::Legality ReadLegality(const Cursor& place) {
                          Quote(place.String())));
 }
 
+std::string ReadForm(const Cursor& place) {
+  constexpr std::string_view kForms[] = {"count", "mask", "mask-words",
+                                         "register", "params"};
+  if (std::ranges::find(kForms, place.String()) != std::end(kForms)) {
+    return place.String();
+  }
+  place.Fail(fmt::format("found \"{}\"; {} are allowed", Quote(place.String()),
+                         fmt::join(kForms, ", ")));
+}
+
 MemoryText ReadMemoryText(const Cursor& place) {
   if (place.String() == "sparse") return MemoryText::kSparse;
   if (place.String() == "whole") return MemoryText::kWhole;
@@ -69,6 +81,7 @@ void ReadCapabilitiesAt(const Cursor& place, OutsideSelf& self) {
   ReadList(object, "dtypes", ReadWord<isa::DType>, self.can.dtypes);
   ReadList(object, "orders", ReadWord<isa::Order>, self.can.orders);
   ReadList(object, "saturation", ReadMode, self.can.saturation);
+  ReadList(object, "forms", ReadForm, self.can.forms);
   if (const auto legality = object.Optional("legality")) {
     self.can.legality = ReadLegality(*legality);
   }
@@ -115,6 +128,7 @@ std::string SelfLine(const OutsideSelf& self) {
       can.notes ? "notes" : "no notes");
   if (can.products) line += fmt::format(", {} products", can.products->size());
   if (can.dtypes) line += fmt::format(", {} types", can.dtypes->size());
+  if (can.forms) line += fmt::format(", {} forms", can.forms->size());
   if (self.window > 1) line += fmt::format(", window {}", self.window);
   return line;
 }

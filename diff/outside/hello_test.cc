@@ -42,6 +42,8 @@ TEST(Hello, NamesThePlaceOfWhatIsWrong) {
   EXPECT_EQ(pointer(R"({"window": 0})"), "/window");
   EXPECT_EQ(pointer(R"({"legality": "no"})"), "/legality");
   EXPECT_EQ(pointer(R"({"speed": 9})"), "/speed");
+  EXPECT_EQ(pointer(R"({"forms": ["count", "register"]})"), "none");
+  EXPECT_EQ(pointer(R"({"forms": ["count", "masks"]})"), "/forms/1");
   EXPECT_FALSE(ReadHello(R"({"hello": {"protocol": 2}})"));
   EXPECT_FALSE(ReadHello("hello"));
 }

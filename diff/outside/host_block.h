@@ -36,6 +36,7 @@ struct HostCall {
   std::uint32_t session = 0;
   std::uint32_t opens = 0;  ///< the session is new
   std::int32_t product = 0;
+  std::int32_t edition = 0;
   std::array<HostMemory, LANEDIFF_MEMORIES> memory{};
 
   std::uint32_t status = 0;  ///< lanediff_status

@@ -66,6 +66,66 @@ std::uint64_t ResidentBytes(pid_t pid) {
   return pages * 4096;
 }
 
+/// The same, but of what several processes share each has its share.
+std::uint64_t ProportionalBytes(pid_t pid) {
+  char path[48];
+  char text[1024];
+  Spell("/proc/", pid, "/smaps_rollup", path);
+  if (ReadSmall(path, text, sizeof(text)) <= 0) return 0;
+  const char* const pss = std::strstr(text, "\nPss:");
+  if (pss == nullptr) return 0;
+  std::uint64_t kibibytes = 0;
+  for (const char* c = pss + std::strcspn(pss, "0123456789");
+       '0' <= *c && *c <= '9'; ++c) {
+    kibibytes = kibibytes * 10 + static_cast<std::uint64_t>(*c - '0');
+  }
+  return kibibytes * 1024;
+}
+
+/// The sum of `bytes_of` over the descendants of `pid`; any thread of each may
+/// have started some.
+std::uint64_t AllBytes(pid_t pid, std::uint64_t (*bytes_of)(pid_t),
+                       int depth = 0) {
+  constexpr int kMostDepth = 24;
+  std::uint64_t sum = 0;
+  if (depth == kMostDepth) return sum;
+  char path[64];
+  Spell("/proc/", pid, "/task", path);
+  const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return sum;
+  alignas(long) char entries[1024];
+  long n = 0;
+  while ((n = syscall(SYS_getdents64, folder, entries, sizeof(entries))) > 0) {
+    for (long at = 0; at < n;) {
+      std::uint16_t size = 0;
+      std::memcpy(&size, entries + at + 16, sizeof(size));
+      const char* const thread = entries + at + 19;
+      at += size;
+      if (*thread == '.') continue;
+      char name[40];
+      std::memcpy(name, thread, std::strlen(thread) + 1);
+      std::strcat(name, "/children");
+      const int file = openat(folder, name, O_RDONLY | O_CLOEXEC);
+      if (file < 0) continue;
+      char text[4096];
+      const ssize_t got = read(file, text, sizeof(text) - 1);
+      close(file);
+      text[got < 0 ? 0 : got] = 0;
+      for (const char* c = text; *c != 0;) {
+        long child = 0;
+        for (; '0' <= *c && *c <= '9'; ++c) child = child * 10 + (*c - '0');
+        if (child > 1) {
+          sum += bytes_of(static_cast<pid_t>(child)) +
+                 AllBytes(static_cast<pid_t>(child), bytes_of, depth + 1);
+        }
+        while (*c != 0 && (*c < '0' || *c > '9')) ++c;
+      }
+    }
+  }
+  close(folder);
+  return sum;
+}
+
 /// The state of one keeper; there is one in a process.
 class Keeper {
  public:
@@ -133,7 +193,7 @@ class Keeper {
     }
     Reap();
     if (ended_) return;
-    if (ResidentBytes(pid_) > task_.most_memory_bytes) {
+    if (TakesTooMuch()) {
       too_much_ = true;
       Kill();
     }
@@ -141,6 +201,17 @@ class Keeper {
       late_ = true;
       Kill();
     }
+  }
+
+  /// Of the process and all that it has started. What a fork shares with its
+  /// parent is resident in both, and counted once only where the sum is too
+  /// much.
+  bool TakesTooMuch() const {
+    if (AllBytes(getpid(), ResidentBytes) <= task_.most_memory_bytes) {
+      return false;
+    }
+    return ResidentBytes(pid_) > task_.most_memory_bytes ||
+           AllBytes(getpid(), ProportionalBytes) > task_.most_memory_bytes;
   }
 
   void Obey() {

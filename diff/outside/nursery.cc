@@ -159,7 +159,7 @@ std::vector<char*> Strings(char*& at, std::size_t count) {
 }
 
 /// Takes an order, if there is one more, and forks a keeper; what it answers
-/// is 0, or why there is none.
+/// is its process, or why there is none, negative.
 bool Serve(int socket) {
   Birth birth;
   if (!ReceiveHead(socket, birth.head, birth.descriptors)) return false;
@@ -179,7 +179,7 @@ bool Serve(int socket) {
                  .run = RunBirth,
                  .argument = &birth});
   }
-  const std::int32_t answer = keeper < 0 ? errno : 0;
+  const std::int32_t answer = keeper < 0 ? -errno : keeper;
   for (std::size_t i = 0; i < birth.head.descriptors; ++i) {
     close(birth.descriptors[i]);
   }
@@ -254,7 +254,7 @@ bool BeginLocked() {
   return at_exit == 0;
 }
 
-bool OrderAt(int socket, const NurseryOrder& order) {
+pid_t OrderAt(int socket, const NurseryOrder& order) {
   std::string text = order.program + '\0';
   for (const auto* list : {&order.words, &order.environment}) {
     for (const std::string& word : *list) text += word + '\0';
@@ -275,25 +275,27 @@ bool OrderAt(int socket, const NurseryOrder& order) {
       !SendAll(socket, text.data(), text.size()) ||
       !ReadAll(socket, &answer, sizeof(answer))) {
     errno = ECHILD;
-    return false;
+    return -1;
   }
-  errno = answer;
-  return answer == 0;
+  if (answer > 0) return answer;
+  errno = -answer;
+  return -1;
 }
 
 }  // namespace
 
-bool OrderProcess(const NurseryOrder& order) {
-  if (order.nursery >= 0 && OrderAt(order.nursery, order)) return true;
+pid_t OrderProcess(const NurseryOrder& order) {
+  pid_t started = order.nursery >= 0 ? OrderAt(order.nursery, order) : -1;
+  if (started > 0) return started;
   const std::lock_guard lock(Lock());
   // One that was begun before there was an arena doesn't see it.
   const bool needs_arena = order.needs_arena || order.told_of_end != nullptr;
   if (needs_arena && !the_nursery.has_arena) EndLocked();
-  if (the_nursery.socket < 0 && !BeginLocked()) return false;
-  if (OrderAt(the_nursery.socket, order)) return true;
-  if (errno != ECHILD) return false;
+  if (the_nursery.socket < 0 && !BeginLocked()) return -1;
+  started = OrderAt(the_nursery.socket, order);
+  if (started > 0 || errno != ECHILD) return started;
   EndLocked();  // somebody has ended it
-  return BeginLocked() && OrderAt(the_nursery.socket, order);
+  return BeginLocked() ? OrderAt(the_nursery.socket, order) : -1;
 }
 
 void EndNursery() {

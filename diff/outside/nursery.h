@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,8 +42,9 @@ struct NurseryOrder {
   int nursery = -1;
 };
 
-/// False, with errno, if no process can be had. Any number of threads.
-bool OrderProcess(const NurseryOrder& order);
+/// The supervisor's process; -1, with errno, if no process can be had. Any
+/// number of threads.
+pid_t OrderProcess(const NurseryOrder& order);
 
 /// Is a nursery: takes orders over `socket` until it is closed.
 void ServeOrders(int socket);

@@ -243,6 +243,7 @@ class Host {
   bool Open(Session& session) {
     session.machine.struct_size = sizeof(lanediff_machine);
     session.machine.product = call_->product;
+    session.machine.edition = call_->edition;
     for (int m = 0; m < LANEDIFF_MEMORIES; ++m) {
       const HostMemory& memory = call_->memory[m];
       session.machine.memory[m] = {mappings_.Map(memory), memory.size};

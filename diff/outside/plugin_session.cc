@@ -35,10 +35,10 @@ std::span<std::uint8_t> TailOf(const HostMemory& memory) {
 }  // namespace
 
 PluginSession::PluginSession(std::shared_ptr<HostProcess> host,
-                             isa::Product product, isa::Memories memories,
+                             isa::Profile profile, isa::Memories memories,
                              Capabilities can, std::function<void()> failed)
     : host_(std::move(host)),
-      product_(product),
+      profile_(profile),
       memories_(memories),
       can_(std::move(can)),
       failed_(std::move(failed)) {
@@ -135,7 +135,7 @@ std::expected<std::string, NoOutcome> PluginSession::AskUnknown() {
   if (failure_) return std::unexpected(*failure_);
   const std::lock_guard lock(host_->lock());
   HostBlock& block = host_->block();
-  ToPluginStep(isa::PipeBarrier{}, product_, block.step);
+  ToPluginStep(isa::PipeBarrier{}, profile_.product, block.step);
   block.step.op = kNoOp;
   Request(block.calls[0]);
   if (auto answered = Ask(1); !answered) {
@@ -156,7 +156,8 @@ void PluginSession::Request(HostCall& call) {
   call.opens = !open_;
   if (!open_) {
     MarkTails();
-    call.product = static_cast<std::int32_t>(product_);
+    call.product = static_cast<std::int32_t>(profile_.product);
+    call.edition = static_cast<std::int32_t>(profile_.edition);
     call.memory = shared_;
   }
 }
@@ -176,7 +177,7 @@ isa::StepResult PluginSession::Execute(const isa::Step& step) {
   if (!Ready()) return Unsupported();
   HostBlock& block = host_->block();
   Request(block.calls[0]);
-  ToPluginStep(step, product_, block.step);
+  ToPluginStep(step, profile_.product, block.step);
   if (auto answered = Ask(1); !answered) {
     return Fail(std::move(answered.error()));
   }
@@ -194,7 +195,7 @@ bool PluginSession::ExecuteBoth(Session& other, const isa::Step& step,
   HostBlock& block = host_->block();
   Request(block.calls[0]);
   second->Request(block.calls[1]);
-  ToPluginStep(step, product_, block.step);
+  ToPluginStep(step, profile_.product, block.step);
   if (auto answered = Ask(2); !answered) {
     here = Fail(std::move(answered.error()));
     return true;

@@ -22,7 +22,7 @@ namespace lanediff::diff {
 class PluginSession final : public Session {
  public:
   /// `failed` is called once if the host fails.
-  PluginSession(std::shared_ptr<HostProcess> host, isa::Product product,
+  PluginSession(std::shared_ptr<HostProcess> host, isa::Profile profile,
                 isa::Memories memories, Capabilities can,
                 std::function<void()> failed);
   /// One that fails at once.
@@ -58,7 +58,7 @@ class PluginSession final : public Session {
   isa::StepResult Fail(NoOutcome none);
 
   std::shared_ptr<HostProcess> host_;
-  isa::Product product_ = isa::Product::kAtlasA2;
+  isa::Profile profile_ = isa::Product::kAtlasA2;
   isa::Memories memories_;
   Capabilities can_;
   std::function<void()> failed_;

@@ -56,7 +56,7 @@ class PluginTarget final : public StepwiseTarget, public Outside {
   bool given_up() const override { return restarts_.given_up(); }
   Account* account() const override { return &account_; }
 
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
     if (auto why = restarts_.WhyNot(name_)) {
       account_.GiveUp();
@@ -67,7 +67,7 @@ class PluginTarget final : public StepwiseTarget, public Outside {
       restarts_.Count();
       return std::make_unique<PluginSession>(std::move(host.error()));
     }
-    return std::make_unique<PluginSession>(std::move(*host), product, memories,
+    return std::make_unique<PluginSession>(std::move(*host), profile, memories,
                                            self_.can,
                                            [this] { restarts_.Count(); });
   }

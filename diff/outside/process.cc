@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -136,25 +137,26 @@ OutsideProcess::Start(const ProcessPlan& plan) {
       !control.OpenSockets()) {
     return fail();
   }
-  if (!OrderProcess({.program = plan.program,
-                     .words = plan.words,
-                     .environment = plan.environment,
-                     .instead = plan.instead,
-                     .number = plan.number,
-                     .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
-                     .told_of_end = plan.told_of_end,
-                     .control = control.write,
-                     .errors_read = errors.read,
-                     .input = in.read,
-                     .output = plan.piped ? out.write : errors.write,
-                     .errors_write = errors.write,
-                     .inherited = plan.inherited,
-                     .needs_arena = plan.needs_arena,
-                     .nursery = plan.nursery})) {
-    return fail();
-  }
+  const pid_t supervisor =
+      OrderProcess({.program = plan.program,
+                    .words = plan.words,
+                    .environment = plan.environment,
+                    .instead = plan.instead,
+                    .number = plan.number,
+                    .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
+                    .told_of_end = plan.told_of_end,
+                    .control = control.write,
+                    .errors_read = errors.read,
+                    .input = in.read,
+                    .output = plan.piped ? out.write : errors.write,
+                    .errors_write = errors.write,
+                    .inherited = plan.inherited,
+                    .needs_arena = plan.needs_arena,
+                    .nursery = plan.nursery});
+  if (supervisor < 0) return fail();
   std::unique_ptr<OutsideProcess> process(new OutsideProcess);
   process->owner_ = getpid();
+  process->supervisor_ = supervisor;
   process->control_ = Take(control.read);
   process->input_ = Take(in.write);
   if (plan.piped) process->output_ = Take(out.read);
@@ -208,9 +210,32 @@ void OutsideProcess::LetEnd(double seconds) {
   }
 }
 
+/// Until the supervisor reports or ends. The process may have stopped it.
+void OutsideProcess::AwaitReport(int most_milliseconds) const {
+  constexpr int kPeriod = 100;
+  for (int waited = 0; waited < most_milliseconds; waited += kPeriod) {
+    pollfd ready{control_, POLLIN, 0};
+    if (poll(&ready, 1, kPeriod) != 0) return;
+    kill(supervisor_, SIGCONT);
+  }
+}
+
+void KillOutsideProcesses() {
+  constexpr int kMostMilliseconds = 2000;
+  const std::lock_guard lock(RegistryLock());
+  const KeeperOrder at_once;
+  for (const OutsideProcess* const process : Registry()) {
+    (void)!send(process->control_, &at_once, sizeof(at_once), MSG_NOSIGNAL);
+  }
+  for (const OutsideProcess* const process : Registry()) {
+    if (!process->ended_) process->AwaitReport(kMostMilliseconds);
+  }
+}
+
 const ProcessEnd& OutsideProcess::Wait() {
   if (ended_) return end_;
   ended_ = true;
+  AwaitReport(INT_MAX - 1000);
   KeeperReport report;
   ssize_t n = 0;
   // An order that came too late to be read is told first, as a reset.

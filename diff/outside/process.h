@@ -84,15 +84,22 @@ class OutsideProcess {
  private:
   OutsideProcess() = default;
   friend void ForgetInFork();
+  friend void KillOutsideProcesses();
+  void AwaitReport(int most_milliseconds) const;
   void CloseAll();
 
   pid_t owner_ = -1;
+  pid_t supervisor_ = -1;
   int input_ = -1;
   int output_ = -1;
   int control_ = -1;
   bool ended_ = false;
   ProcessEnd end_;
 };
+
+/// Kills the processes that run, with all that they have started, and waits
+/// until they have ended. Any thread; their own threads see them end.
+void KillOutsideProcesses();
 
 /// The file that a shell would run for `word`: itself where it has a slash,
 /// else the first of that name in PATH. The error is one line.

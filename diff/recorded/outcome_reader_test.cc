@@ -84,6 +84,18 @@ TEST(OutcomeReader, TheMemoryIsWhatChanged) {
   EXPECT_FALSE(ub[0].dtype);
 }
 
+TEST(OutcomeReader, AnEmptyListMayBeOfAnyMemory) {
+  const Outcome none = Read(R"({ "outcome": "executed", "memory": {} })");
+  for (const auto form : {OutcomeForm::kDocument, OutcomeForm::kReply}) {
+    const auto json = ParseJson(
+        R"({ "outcome": "executed", "memory": {"L1": [], "UB": []} })");
+    ASSERT_TRUE(json);
+    EXPECT_EQ(ReadOutcomeAt(Cursor(*json), TwoSums(), form), none);
+  }
+  ExpectRefused(R"({ "outcome": "executed", "memory": {"L9": []} })",
+                "/memory/L9", "no such memory");
+}
+
 TEST(OutcomeReader, WhatTheWriterWritesReadsBack) {
   for (const std::string& text : {
            std::string(kGoodOutcome),

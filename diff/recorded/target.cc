@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -93,6 +95,24 @@ std::expected<const Target*, std::string> FindRecordedTarget(
     target = std::make_unique<RecordedTarget>(std::string(name), folder);
   }
   return target.get();
+}
+
+std::optional<std::vector<std::string>> RecordedIds(std::string_view name,
+                                                    std::string_view folder) {
+  namespace fs = std::filesystem;
+  if (!name.starts_with(kRecordedPrefix)) return std::nullopt;
+  const fs::path root(name.substr(kRecordedPrefix.size()));
+  std::vector<std::string> ids;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(root / folder, error);
+  for (; !error && entry != fs::recursive_directory_iterator();
+       entry.increment(error)) {
+    if (entry->path().extension() != ".json") continue;
+    fs::path id = entry->path().lexically_relative(root);
+    ids.push_back(id.replace_extension().generic_string());
+  }
+  std::ranges::sort(ids);
+  return ids;
 }
 
 }  // namespace lanediff::diff

@@ -80,6 +80,19 @@ TEST_F(RecordedFolder, IsATargetThatRunsNothing) {
   EXPECT_FALSE(FindRunningTarget("none"));
 }
 
+TEST_F(RecordedFolder, ListsTheCasesOfAFolder) {
+  using Ids = std::vector<std::string>;
+  Spill("dir/two/b.json", "{}");
+  Spill("dir/two/a.x.json", "{}");
+  Spill("dir/two/a.txt", "{}");
+  Spill("dir/other.json", "{}");
+  for (const std::string& name : {Name(), Name() + "/"}) {
+    EXPECT_EQ(RecordedIds(name, "two"), (Ids{"two/a.x", "two/b"}));
+    EXPECT_EQ(RecordedIds(name, "none"), Ids());
+  }
+  EXPECT_EQ(RecordedIds("oracle", "two"), std::nullopt);
+}
+
 TEST_F(RecordedFolder, HasOneTargetForASpellingInEveryThread) {
   std::vector<const Target*> found(8);
   {

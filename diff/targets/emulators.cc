@@ -23,17 +23,17 @@ class EmulatorTarget final : public StepwiseTarget {
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return description_; }
   std::string_view vectors() const override { return vectors_; }
-  std::unique_ptr<Session> Open(isa::Product product,
+  std::unique_ptr<Session> Open(isa::Profile profile,
                                 isa::Memories memories) const override {
-    return std::make_unique<EmulatorSession>(product, memories, seams_);
+    return std::make_unique<EmulatorSession>(profile, memories, seams_);
   }
 
  private:
   class EmulatorSession final : public Session {
    public:
-    EmulatorSession(isa::Product product, isa::Memories memories,
+    EmulatorSession(isa::Profile profile, isa::Memories memories,
                     const emulator::Seams& seams)
-        : emulator_(product, memories, seams) {}
+        : emulator_(profile, memories, seams) {}
     void MakeRoomFor(std::size_t steps) override {
       emulator_.MakeRoomFor(steps);
     }

@@ -5,7 +5,7 @@
 
 namespace lanediff::emulator {
 
-/// TROWPROD with vectors: both types, every order.
+/// TROWPROD with vectors: half and float, every order.
 extern const ByVectorTarget<TrowprodVectors> kTrowprodByTarget;
 
 }  // namespace lanediff::emulator

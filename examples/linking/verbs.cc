@@ -7,7 +7,7 @@
 
 int Sweep(const std::string& target) {
   return lanediff::RunVerb({"sweep", "--instruction", "min", "--cases", "20",
-                            "--target", target, "--out", "out"});
+                            "--sample", "--target", target, "--out", "out"});
 }
 
 int main() {

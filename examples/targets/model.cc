@@ -2,6 +2,7 @@
 #include <lanediff/check.h>
 #include <lanediff/target.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -13,14 +14,21 @@ class Model : public Session {
 
   isa::StepResult Execute(const isa::Step& step) override {
     using enum isa::StepResult::Status;
-    // The form count doesn't look at the mask.
-    if (std::holds_alternative<isa::SetVectorMask>(step)) return {};
+    if (const auto* const set = std::get_if<isa::SetValue>(&step)) {
+      const bool can = Holds(set->dst, set->index, 1);
+      if (can) std::memcpy(&ub_[set->dst.at + 4 * set->index], &set->value, 4);
+      return {
+          .status = can ? kExecuted : kUnsupported, .rules = {}, .notes = {}};
+    }
+    // The other steps that are no calls change no byte, and nothing that the
+    // form count depends on.
     const auto* const call = std::get_if<isa::Min>(&step);
-    const bool can = call != nullptr && call->form == isa::Min::kCount &&
-                     Holds(call->dst, call->count) &&
-                     Holds(call->src0, call->count) &&
-                     Holds(call->src1, call->count);
-    for (std::int64_t i = 0; can && i < call->count; ++i) {
+    if (call == nullptr) return {};
+    const std::int64_t count = std::max<std::int64_t>(call->count, 0);
+    const bool can = call->form == isa::Min::kCount &&
+                     Holds(call->dst, 0, count) &&
+                     Holds(call->src0, 0, count) && Holds(call->src1, 0, count);
+    for (std::int64_t i = 0; can && i < count; ++i) {
       std::int32_t a = 0, b = 0;
       std::memcpy(&a, &ub_[call->src0.at + 4 * i], 4);
       std::memcpy(&b, &ub_[call->src1.at + 4 * i], 4);
@@ -30,9 +38,14 @@ class Model : public Session {
   }
 
  private:
-  bool Holds(const isa::Operand& operand, std::int64_t count) const {
-    const auto room = static_cast<std::int64_t>(ub_.size()) - operand.at;
-    return operand.at >= 0 && count >= 0 && count <= room / 4;
+  /// Whether elements `from` to `from + count - 1` of the operand lie in UB.
+  bool Holds(const isa::Operand& operand, std::int64_t from,
+             std::int64_t count) const {
+    if (count == 0) return true;
+    const auto size = static_cast<std::int64_t>(ub_.size());
+    if (operand.at < 0 || operand.at > size) return false;
+    const std::int64_t all = (size - operand.at) / 4;
+    return from >= 0 && from <= all && count <= all - from;
   }
   std::span<std::uint8_t> ub_;
 };
@@ -44,10 +57,11 @@ class ModelTarget : public StepwiseTarget {
   Capabilities capabilities() const override {
     return {.instructions = {{"Min"}},
             .dtypes = {{isa::DType::kInt32}},
+            .forms = {{"count"}},
             .legality = Capabilities::Legality::kNone,
             .notes = false};
   }
-  std::unique_ptr<Session> Open(isa::Product,
+  std::unique_ptr<Session> Open(isa::Profile,
                                 isa::Memories memories) const override {
     return std::make_unique<Model>(memories);
   }

@@ -3,6 +3,8 @@
 
 lanediff target check "exec:python3 model.py"
 lanediff sweep --instruction min --legal-only --target "exec:python3 model.py" --out out
+
+What is not among the capabilities is not asked for: extend them with the model.
 """
 
 import json
@@ -11,7 +13,11 @@ import sys
 
 CODES = {"int16": "h", "int32": "i"}
 SELF = {"protocol": 1, "name": "model.py", "version": "1", "capabilities": {
-    "instructions": ["Min"], "dtypes": list(CODES), "memory": "sparse", "window": 16}}
+    "instructions": ["Min"], "dtypes": list(CODES), "forms": ["count"],
+    "memory": "sparse", "window": 16}}
+# Steps that change no byte, and nothing that the form count depends on.
+STATE = {"SetVectorMask", "SetMaskCount", "SetMaskNorm", "ResetMask", "SetSaturation",
+         "PipeBarrier", "SetFlag", "WaitFlag", "GetValue"}
 
 
 def load(memory):
@@ -24,12 +30,22 @@ def load(memory):
 
 def execute(step, ub):
     """Executes a step on `ub`. Returns the bytes it wrote, [begin, end), or None."""
-    if step["op"] == "SetVectorMask":
-        return 0, 0  # the form count doesn't look at the mask
+    if step["op"] in STATE:
+        return 0, 0
+    code = CODES.get(step.get("dtype"))
+    if code is None:
+        return None
+    size = struct.calcsize(f"<{code}")
+    if step["op"] == "SetValue":
+        begin = step["dst"]["at"] + step["index"] * size
+        if not 0 <= begin <= len(ub) - size:
+            return None
+        struct.pack_into(f"<{code}", ub, begin, step["value"])
+        return begin, begin + size
     if step["op"] != "Min" or "count" not in step:
         return None
-    count, code = max(step["count"], 0), CODES[step["dtype"]]
-    size = count * struct.calcsize(f"<{code}")
+    count = max(step["count"], 0)
+    size *= count
     begins = [step[name]["at"] for name in ("src0", "src1", "dst")]
     if not all(0 <= begin <= len(ub) - size for begin in begins):
         return None  # operands may lie anywhere

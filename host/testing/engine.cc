@@ -33,7 +33,8 @@ struct Engine::Inside {
   Site At(lanediff_site site) const { return {site.file, site.line, 1}; }
 };
 
-Engine::Engine(const Settings& settings, Gm& gm, Sink& sink)
+Engine::Engine(const Settings& settings, Gm& gm, Sink& sink,
+               const emulator::Seams*)
     : inside_(new Inside{.settings = settings,
                          .gm = gm,
                          .sink = sink,

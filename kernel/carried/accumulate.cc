@@ -18,12 +18,25 @@ LaneLoop AtomicLoop(std::uint8_t dtype, bool saturate) {
       Types<std::int8_t>{}, Types<std::int16_t>{}, Types<std::int32_t>{});
 }
 
+/// Of what type the elements are.
+std::uint8_t AtomicType(const VectorState& state, std::uint8_t dtype) {
+  return state.atomic_dtype == LANEDIFF_NO_DTYPE ? dtype : state.atomic_dtype;
+}
+
 }  // namespace
+
+bool CanAccumulate(const VectorState& state, std::uint8_t dtype) {
+  return AtomicLoop<AddOf>(AtomicType(state, dtype), false) != nullptr;
+}
+
+std::string RefusedAtomic(const VectorState& state, std::uint8_t dtype) {
+  return "atomic " + std::string(state.atomic) + " of " +
+         std::string(DTypeName(AtomicType(state, dtype)));
+}
 
 void Accumulate(const VectorState& state, std::uint8_t dtype, std::uint8_t* dst,
                 const std::uint8_t* src, std::int64_t bytes) {
-  const std::uint8_t type =
-      state.atomic_dtype == LANEDIFF_NO_DTYPE ? dtype : state.atomic_dtype;
+  const std::uint8_t type = AtomicType(state, dtype);
   const LaneLoop loop =
       state.atomic == "add"   ? AtomicLoop<AddOf>(type, state.saturation)
       : state.atomic == "max" ? AtomicLoop<MaxOf>(type, state.saturation)

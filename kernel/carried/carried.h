@@ -27,6 +27,9 @@ struct CarriedOperand {
   /// The byte at `at`, in this process. What lies outside of the window is none
   /// of ours.
   std::uint8_t* bytes = nullptr;
+  /// Bytes from `at` that a plan may read: the window, or none where it starts
+  /// outside of its memory.
+  std::int64_t readable = window;
 };
 
 /// What the machine is set to when the call comes.
@@ -75,6 +78,20 @@ struct CarriedPlan {
   /// In the order of iterations, an iteration's reads before its writes.
   std::vector<Touch> reads;
   std::vector<Touch> writes;
+  /// Select: of the elements, one iteration behind the other, those that are
+  /// src0's; GatherMask: those that are picked. Empty: of other calls.
+  std::vector<bool> chosen;
+  /// It leaves a window, so that the call is rejected: iterations that follow
+  /// are not listed.
+  bool cut = false;
+  /// What an operand holds that the call's page does not allow, or of which it
+  /// leaves the result open.
+  struct Contents {
+    isa::OperandName operand = isa::OperandName::kSrc;
+    std::string text;  ///< "element 3 is 5; a multiple of 2 is needed"
+    bool open = false;
+  };
+  std::vector<Contents> contents;
   bool approximate = false;  ///< its values are a host's, not certified
   /// Whether it is a masked call: which lanes take part, the mask says.
   bool masked = false;
@@ -86,7 +103,9 @@ struct CarriedPlan {
     kOwnMask,        ///< its own mask (`mask_low`, `mask_high` below)
     kNormalAllOnes,  ///< count forms
     kAllOnes,        ///< Brcb, Gatherb
-    kUnknown,        ///< ReduceSum, ReduceMax, ReduceMin, GatherMask
+    kUnknown,        ///< ReduceSum, ReduceMax, ReduceMin
+    kNormalUnknown,  ///< GatherMask: the mode is normal
+    kNormal,         ///< GatherMask in counter mode: the register stays
   };
   Leaves leaves = Leaves::kUnchanged;
   std::uint64_t mask_low = 0;

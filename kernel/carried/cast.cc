@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "kernel/carried/cast_loops.h"
 #include "kernel/carried/family.h"
@@ -210,6 +211,21 @@ std::optional<Rounding> RoundingOf(std::string_view word) {
   return static_cast<Rounding>(found - kWords.begin());
 }
 
+/// Of int4b_t either both elements of a byte take part or neither (Cast ·
+/// 约束说明).
+void CheckPairs(Parameters& parameters, const Lanes& lanes) {
+  if (lanes.first >= 0) {
+    parameters.Rounded("elements", lanes.last, 2);
+    return;
+  }
+  constexpr std::uint64_t kEven = 0x5555555555555555;
+  std::int64_t halves = 0;
+  for (const std::uint64_t word : lanes.mask) {
+    halves += std::popcount((word ^ word >> 1) & kEven);
+  }
+  if (halves > 0) parameters.Add("halfMaskedBytes", halves, 0, 0);
+}
+
 Resolved ResolveCast(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const auto dst = Require(call, OperandName::kDst);
@@ -240,7 +256,10 @@ Resolved ResolveCast(Parameters& parameters) {
     resolved.approximate = call.state.deq_scale != kHalfOne;
   }
   Flow& flow = resolved.flow;
-  flow.lanes = LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)));
+  const bool pairs = from == LANEDIFF_INT4 || to == LANEDIFF_INT4;
+  flow.lanes =
+      LanesOf(parameters, std::max(BitsOf(to), BitsOf(from)), pairs ? 2 : 1);
+  if (pairs) CheckPairs(parameters, flow.lanes);
   const auto place = [&](Names block, Names repeat, std::uint8_t dtype,
                          std::int64_t least) {
     const std::int64_t blocks = parameters.Get(block, least, 255, 1);

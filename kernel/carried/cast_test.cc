@@ -158,6 +158,52 @@ TEST(Cast, Bfloat16) {
             (Floats{1.0078125f, 0x1p-133f}));
 }
 
+TEST(Cast, FloatBeyondHalfIsInfiniteOrTheLargest) {
+  for (const float beyond :
+       {65536.0f, 98304.0f, 131008.0f, 131072.0f, 262144.0f, 3e38f, kInf}) {
+    const bool is_inf = beyond == kInf;
+    for (const auto& [mode, expected] :
+         {std::pair("CAST_NONE", 0x7c00), std::pair("CAST_RINT", 0x7c00),
+          std::pair("CAST_CEIL", 0x7c00), std::pair("CAST_ROUND", 0x7c00),
+          std::pair("CAST_FLOOR", 0x7bff), std::pair("CAST_TRUNC", 0x7bff),
+          std::pair("CAST_ODD", 0x7bff)}) {
+      const int whole = is_inf ? 0x7c00 : expected;
+      EXPECT_EQ((Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, mode,
+                                     Floats{beyond}, false)[0]),
+                whole)
+          << mode << " " << beyond;
+      EXPECT_EQ((Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, mode,
+                                     Floats{beyond})[0]),
+                0x7bff)
+          << mode << " " << beyond;
+    }
+  }
+  EXPECT_EQ((Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_HALF, "CAST_RINT",
+                                 Floats{65504, 65519, -65536}, false)),
+            (Bits{0x7bff, 0x7bff, 0xfc00}));
+}
+
+TEST(Cast, Bfloat16RoundsTiesByMode) {
+  // Half a step above 1, 1 + 2⁻⁷ and −(1 + 2⁻⁷), and a little beside it.
+  const Floats in = {0x1.01p0f,    0x1.03p0f,     -0x1.01p0f,
+                     -0x1.03p0f,   0x1.010002p0f, 0x1.00fffep0f,
+                     0x1.03p-126f, 0x1.01p-133f,  0x1p-134f};
+  const auto by = [&](const char* mode) {
+    return Cast<std::uint16_t>(LANEDIFF_FLOAT, LANEDIFF_BFLOAT16, mode, in,
+                               false);
+  };
+  EXPECT_EQ(by("CAST_RINT"), (Bits{0x3f80, 0x3f82, 0xbf80, 0xbf82, 0x3f81,
+                                   0x3f80, 0x0082, 0x0001, 0x0000}));
+  EXPECT_EQ(by("CAST_ROUND"), (Bits{0x3f81, 0x3f82, 0xbf81, 0xbf82, 0x3f81,
+                                    0x3f80, 0x0082, 0x0001, 0x0001}));
+  EXPECT_EQ(by("CAST_FLOOR"), (Bits{0x3f80, 0x3f81, 0xbf81, 0xbf82, 0x3f80,
+                                    0x3f80, 0x0081, 0x0001, 0x0000}));
+  EXPECT_EQ(by("CAST_CEIL"), (Bits{0x3f81, 0x3f82, 0xbf80, 0xbf81, 0x3f81,
+                                   0x3f81, 0x0082, 0x0002, 0x0001}));
+  EXPECT_EQ(by("CAST_TRUNC"), (Bits{0x3f80, 0x3f81, 0xbf80, 0xbf81, 0x3f80,
+                                    0x3f80, 0x0081, 0x0001, 0x0000}));
+}
+
 TEST(Cast, FloatToFloatRoundsToWholeAndHasNoMinusZero) {
   const Floats out = Cast<float>(LANEDIFF_FLOAT, LANEDIFF_FLOAT, "CAST_RINT",
                                  Floats{0.5f, -0.3f, -0.0f, 1e30f});

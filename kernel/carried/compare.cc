@@ -85,14 +85,9 @@ Lanes WholeIterations(Parameters& parameters, std::int64_t bits) {
 
 Lanes CompareLanes(Parameters& parameters, std::int64_t bits, bool to_memory) {
   const CarriedCall& call = parameters.call();
+  // Whole iterations; the rest takes no part (Compare · count).
   if (call.call->form == LANEDIFF_COUNT) {
-    Lanes lanes = LanesOf(parameters, bits);
-    // What is no whole iteration takes no part (Compare · 约束说明).
-    if (IsA2(call.product)) {
-      lanes.first = lanes.last = lanes.first / lanes.width * lanes.width;
-      if (lanes.first == 0) lanes.iterations = 0;
-    }
-    return lanes;
+    return LanesOf(parameters, bits, kIterationBytes * 8 / bits);
   }
   if (to_memory && call.product != isa::Product::kAtlas200i500A2) {
     Lanes lanes = WholeIterations(parameters, bits);
@@ -185,7 +180,8 @@ Planned PlanCompare(const CarriedCall& call) {
   if (!comparing) return std::unexpected(comparing.error());
   const Flow& flow = comparing->lane.flow;
   const std::int64_t bytes = ResultBytes(flow.lanes);
-  for (std::int64_t r = 0; r < flow.lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
     for (std::uint32_t i = 0; i < flow.source_count; ++i) {
       Touches(call, flow.sources[i].operand, flow.lanes, flow.sources[i].place,
               r, plan.reads);

@@ -62,12 +62,15 @@ TEST(Compare, NothingIsUnequalToANan) {
   EXPECT_EQ(call.Get<std::uint8_t>(8192), 0b11101100) << "the last are zeros";
 }
 
-TEST(Compare, CountTakesWholeIterationsOnA2) {
+TEST(Compare, CountTakesWholeIterations) {
   Call call = Comparing("LT");
   call.Count(130);
   EXPECT_EQ(call.Touched(), "0 src0 0+512 src1 4096+512 dst=8192+16");
+  EXPECT_EQ(call.OutOfRange(), "count % 64");
   call.On(Product::kAtlas200i500A2);
-  EXPECT_EQ(call.Touched(), "0 src0 0+520 src1 4096+520 dst=8192+17");
+  EXPECT_EQ(call.OutOfRange(), "count % 64");
+  Call whole = Comparing("LT");
+  EXPECT_EQ(whole.Count(128).OutOfRange(), "");
   Call little = Comparing("LT");
   EXPECT_EQ(little.Count(63).Touched(), "");
 }

@@ -34,8 +34,8 @@ Call& Padding(Call& call, std::initializer_list<std::int64_t> values) {
 TEST(DataCopyPad, GapsAreBytesInGmAndBlocksInUb) {
   Call in = In(LANEDIFF_UINT8);
   Blocks(in, {2, 47, 1, 1});
-  EXPECT_EQ(in.Touched(), "0 src 3+47 dst=8192+47; 1 src 51+47 dst=8288+47")
-      << "what is filled up to 32 is never written";
+  EXPECT_EQ(in.Touched(), "0 src 3+47 dst=8192+64; 1 src 51+47 dst=8288+64")
+      << "what is filled up to 32 is the first element";
   EXPECT_EQ(in.Plan()->pipe, isa::Pipe::kMte2);
   EXPECT_FALSE(in.Plan()->masked);
   Call out = Out(LANEDIFF_UINT8);
@@ -124,6 +124,9 @@ TEST(DataCopyPad, Ranges) {
   EXPECT_EQ(call.OutOfRange(),
             "blockCount blockLen srcStride dstStride isPad leftPadding "
             "rightPadding");
+  Call odd = Out(LANEDIFF_HALF);
+  Blocks(odd, {1, 33, 0, 0});
+  EXPECT_EQ(odd.OutOfRange(), "blockLen % 2");
   Call older = Out(LANEDIFF_HALF);
   Blocks(older, {1, 65536, 65536, 65535}).Word("params", "DataCopyParams");
   EXPECT_EQ(older.OutOfRange(), "blockLen srcStride");
@@ -165,6 +168,27 @@ TEST(Copy, CounterModeCountsTheElementsOfEachIteration) {
   EXPECT_EQ(plan->writes[0].bytes, 576);
   call.Put<std::int32_t>(17 * 256, {7}).Run();
   EXPECT_EQ(call.Get<std::int32_t>(8192 + 17 * 32), 7);
+}
+
+TEST(Copy, OfWhatLeavesItsWindowTheBeginningIsListed) {
+  Call call("Copy");
+  call.Operand(kDst, LANEDIFF_INT32, 8192).Operand(kSrc, LANEDIFF_INT32, 0);
+  call.Mask(0, 64)
+      .NoSetMask()
+      .Counter(~std::uint64_t{0})
+      .Numbers({"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
+               {1, 8, 8, 8});
+  const auto plan = call.Plan();
+  EXPECT_TRUE(plan->cut);
+  EXPECT_LE(plan->reads.size(), 65536u / 256 + 1);
+  EXPECT_EQ(plan->writes.size(), 1u);
+  EXPECT_EQ(call.OutOfRange(), "maskRegister");
+  Call still("Copy");
+  still.Operand(kDst, LANEDIFF_INT32, 8192).Operand(kSrc, LANEDIFF_INT32, 0);
+  still.Mask(0, 1).NoSetMask().Counter(1 << 20).Numbers(
+      {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
+      {0, 0, 8, 8});
+  EXPECT_EQ(still.Touched(), "0 src 0+32 dst=8192+32") << "one block, often";
 }
 
 TEST(Copy, RangesAndTypes) {

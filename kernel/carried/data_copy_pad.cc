@@ -28,7 +28,8 @@ struct PadCopy {
   std::int64_t left = 0;    ///< bytes
   std::int64_t filled = 0;  ///< bytes from the block's end on
   bool pads = false;
-  /// The value, or the block's first element where there is no padding.
+  /// Without padding what is filled is the block's first element, whatever
+  /// isPad is (DataCopyPad · 参数解释).
   bool first_element = false;
   std::int64_t element = 1;
   std::uint64_t value = 0;
@@ -63,11 +64,17 @@ std::expected<PadCopy, std::string> ResolvePad(Parameters& parameters) {
   // struct of 16-bit fields.
   const bool older = call.Word("params") == "DataCopyParams";
   copy.count = parameters.Get({"blockCount"}, 0, 4095, 1);
-  copy.bytes = parameters.Get({"blockLen"}, 0, older ? 65535 : 2097151, 0);
+  // A multiple of the element (DataCopyPad · 表3).
+  copy.bytes =
+      parameters.Get({"blockLen"}, 0, older ? 65535 : 2097151, 0, copy.element);
   const std::int64_t most = older ? 65535 : kMaxWord;
   const std::int64_t src_gap = parameters.Get({"srcStride"}, 0, most, 0);
   const std::int64_t dst_gap = parameters.Get({"dstStride"}, 0, most, 0);
   if (copy.bytes == 0) copy.count = 0;
+  if (copy.out && call.state.atomic != "none" &&
+      !CanAccumulate(call.state, to.dtype)) {
+    return std::unexpected(RefusedAtomic(call.state, to.dtype));
+  }
   if (copy.out) {
     copy.src_step = RoundUp(copy.bytes) + src_gap * kBlockBytes;
     copy.dst_step = copy.bytes + dst_gap;
@@ -103,14 +110,14 @@ Planned PlanPad(const CarriedCall& call) {
   const std::int64_t src = call.operands[copy->src].at;
   const std::int64_t dst = call.operands[copy->dst].at;
   const bool accumulates = copy->out && call.state.atomic != "none";
-  plan.reads.reserve(copy->count * (accumulates ? 2 : 1));
-  plan.writes.reserve(copy->count);
-  for (std::int64_t i = 0; i < copy->count; ++i) {
+  Bounds bounds(call, plan);
+  for (std::int64_t i = 0; i < copy->count && !bounds.Left(); ++i) {
     plan.reads.push_back({copy->src, src + i * copy->src_step, copy->bytes, i});
     Touch result{copy->dst, dst + i * copy->dst_step, copy->bytes, i};
     if (accumulates) plan.reads.push_back(result);
-    // Without isPad what is filled is of no known value: never written.
-    if (copy->pads) {
+    // Without isPad what is filled beside a padding is of no known value: never
+    // written.
+    if (copy->pads || copy->first_element) {
       result.bytes += copy->left + copy->filled;
     } else {
       result.at += copy->left;
@@ -142,7 +149,7 @@ std::uint64_t ComputePad(const CarriedCall& call, const CarriedPlan&,
       continue;
     }
     std::memcpy(at + copy->left, from, copy->bytes);
-    if (!copy->pads) continue;
+    if (!copy->pads && !copy->first_element) continue;
     std::uint64_t value = copy->value;
     if (copy->first_element) {
       value = 0;

@@ -181,6 +181,38 @@ Resolved ResolveElementwise(Parameters& parameters) {
   return resolved;
 }
 
+/// Rsqrt of what is not positive and Reciprocal of 0 may be anything (约束说明
+/// of both).
+Planned PlanElementwise(const CarriedCall& call) {
+  Planned plan = PlanLanes<ResolveElementwise>(call);
+  const std::string_view name = call.call->name;
+  if (!plan || (name != "Rsqrt" && name != "Reciprocal")) return plan;
+  for (const Touch& touch : plan->reads) {
+    const CarriedOperand& src = call.operands[touch.operand];
+    const std::int64_t size = BitsOf(src.dtype) / 8;
+    for (std::int64_t at = touch.at - src.at;
+         at < touch.at - src.at + touch.bytes; at += size) {
+      if (at + size > src.readable) return plan;
+      float value;
+      if (size == 2) {
+        Half half;
+        std::memcpy(&half, src.bytes + at, sizeof half);
+        value = Widen(half);
+      } else {
+        std::memcpy(&value, src.bytes + at, sizeof value);
+      }
+      const bool open = name == "Rsqrt" ? value <= 0 : value == 0;
+      if (!open) continue;
+      plan->contents.push_back({.operand = src.name,
+                                .text = "element " + std::to_string(at / size) +
+                                        (value == 0 ? " is 0" : " is negative"),
+                                .open = true});
+      return plan;
+    }
+  }
+  return plan;
+}
+
 // ---- Duplicate
 // ---------------------------------------------------------------
 
@@ -218,7 +250,7 @@ Resolved ResolveDuplicate(Parameters& parameters) {
 constexpr auto kElementwiseRows = [] {
   std::array<Row, kElementwise.size() + 1> rows{};
   for (std::size_t i = 0; i < kElementwise.size(); ++i) {
-    rows[i] = {kElementwise[i].name, &PlanLanes<ResolveElementwise>,
+    rows[i] = {kElementwise[i].name, &PlanElementwise,
                &ComputeLanes<ResolveElementwise>};
   }
   rows.back() = {"Duplicate", &PlanLanes<ResolveDuplicate>,

@@ -159,6 +159,14 @@ TEST(Values, BitsAndShifts) {
   EXPECT_EQ(shift("ShiftRight", LANEDIFF_UINT16, 0xffff, 16), 0);
   EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 0x8000, 16), 0xffff);
   EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 17, 5, true), 1);
+  EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 3, 1, true), 2);
+  EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 2, 1, true), 1);
+  EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 0xfffd, 1, true), 0xffff);
+  EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 3, 0, true), 3);
+  EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 0x7fff, 15, true), 1);
+  EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 0x8000, 16, true), 0);
+  EXPECT_EQ(shift("ShiftRight", LANEDIFF_UINT16, 3, 1, true), 1)
+      << "roundEn is of signed types";
   EXPECT_EQ(shift("ShiftRight", LANEDIFF_INT16, 17, 5, false), 0);
 }
 

@@ -71,7 +71,8 @@ void ForPieces(const CarriedOperand& operand, const Lanes& lanes,
 }  // namespace
 
 void PlanFlow(const CarriedCall& call, const Flow& flow, CarriedPlan& plan) {
-  for (std::int64_t r = 0; r < flow.lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
     for (std::uint32_t i = 0; i < flow.source_count; ++i) {
       Touches(call, flow.sources[i].operand, flow.lanes, flow.sources[i].place,
               r, plan.reads);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "kernel/carried/family.h"
 #include "kernel/carried/lanes.h"
@@ -65,8 +68,46 @@ std::expected<std::uint32_t, std::string> Offsets(const CarriedCall& call) {
 
 constexpr std::int64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
+/// What an offset that stands in `operand` must be: a multiple, and not above
+/// the highest. The first one that is not goes to the plan.
+void CheckOffset(CarriedPlan& plan, std::int64_t index, std::int64_t offset,
+                 std::int64_t multiple, std::int64_t highest) {
+  if (!plan.contents.empty()) return;
+  const bool fits = offset <= highest;
+  if (fits && offset % multiple == 0) return;
+  plan.contents.push_back(
+      {.operand = OperandName::kOffset,
+       .text = "element " + std::to_string(index) + " is " +
+               std::to_string(offset) +
+               (fits ? "; a multiple of " + std::to_string(multiple)
+                     : "; at most " + std::to_string(highest)) +
+               " is needed"});
+}
+
+/// Scatter · 约束说明: where two elements go to one place, the result is open.
+void CheckTargets(CarriedPlan& plan,
+                  std::vector<std::pair<std::int64_t, std::int64_t>> targets) {
+  std::ranges::sort(targets);
+  const auto same = std::ranges::adjacent_find(
+      targets, {}, &std::pair<std::int64_t, std::int64_t>::first);
+  if (same == targets.end()) return;
+  plan.contents.push_back(
+      {.operand = OperandName::kOffset,
+       .text = "elements " + std::to_string(same->second) + " and " +
+               std::to_string((same + 1)->second) +
+               " are equal; each needs a place of its own"});
+}
+
+/// Gather · 约束说明, Scatter · 约束说明: of 16 bits on that product.
+std::int64_t HighestOffset(const CarriedCall& call, std::int64_t element) {
+  const bool is_short =
+      call.product == isa::Product::kAtlas200i500A2 && element == 2;
+  return is_short ? (std::int64_t{1} << 17) - 1 : kMaxOffset;
+}
+
 /// Gather, Scatter: an offset in bytes for each lane, one behind the other
-/// through all iterations.
+/// through all iterations. What follows the first lane that leaves a window is
+/// not listed.
 std::expected<Moves, std::string> ResolveLaneMoves(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const bool scatter = std::string_view(call.call->name) == "Scatter";
@@ -75,28 +116,45 @@ std::expected<Moves, std::string> ResolveLaneMoves(Parameters& parameters) {
   const auto offsets = Offsets(call);
   if (!offsets) return std::unexpected(offsets.error());
   moves->offsets = *offsets;
-  const Lanes lanes = LanesOf(parameters, moves->element * 8);
-  const std::int64_t base = parameters.Get(
-      scatter ? Names{"dstBaseAddr"} : Names{"srcBaseAddr"}, 0, kMaxOffset, 0);
-  const Place place{.bits = moves->element * 8,
+  const std::int64_t element = moves->element;
+  const Lanes lanes = LanesOf(parameters, element * 8);
+  const std::int64_t base =
+      parameters.Get(scatter ? Names{"dstBaseAddr"} : Names{"srcBaseAddr"}, 0,
+                     kMaxOffset, 0, element);
+  const Place place{.bits = element * 8,
                     .repeat = parameters.Get(
                         scatter ? Names{"srcRepStride"} : Names{"dstRepStride"},
                         0, scatter ? 255 : 65535, 8)};
-  for (std::int64_t r = 0; r < lanes.iterations; ++r) {
-    std::vector<Moved>& iteration = moves->iterations.emplace_back();
+  const CarriedOperand& far_side =
+      call.operands[scatter ? moves->dst : moves->src];
+  const CarriedOperand& near_side =
+      call.operands[scatter ? moves->src : moves->dst];
+  CarriedPlan* const plan = parameters.plan();
+  std::vector<std::pair<std::int64_t, std::int64_t>> targets;
+  bool left = false;
+  const auto add = [&](std::int64_t r, std::int64_t k) {
+    const std::int64_t index = r * lanes.width + k;
+    const auto offset =
+        NumberAt<std::uint32_t>(call.operands[*offsets], 4 * index);
+    const std::int64_t far = base + offset.value_or(0);
+    const std::int64_t near = r * place.repeat * kBlockBytes + k * element;
+    moves->iterations.back().push_back(scatter ? Moved{near, far, 4 * index}
+                                               : Moved{far, near, 4 * index});
+    left = !offset || IsOutside(far_side, far, element) ||
+           IsOutside(near_side, near, element);
+    if (plan == nullptr || !offset) return;
+    CheckOffset(*plan, index, *offset, element, HighestOffset(call, element));
+    if (scatter) targets.emplace_back(far, index);
+  };
+  for (std::int64_t r = 0; r < lanes.iterations && !left; ++r) {
+    moves->iterations.emplace_back();
     lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
-      count = std::min(count, kMostElements);
-      for (std::int64_t k = first; k < first + count; ++k) {
-        const std::int64_t at = 4 * (r * lanes.width + k);
-        const std::int64_t far =
-            base +
-            NumberAt<std::uint32_t>(call.operands[*offsets], at).value_or(0);
-        const std::int64_t near =
-            r * place.repeat * kBlockBytes + k * moves->element;
-        iteration.push_back(scatter ? Moved{near, far, at}
-                                    : Moved{far, near, at});
-      }
+      for (std::int64_t k = first; k < first + count && !left; ++k) add(r, k);
     });
+  }
+  if (plan != nullptr) {
+    plan->cut = left;
+    CheckTargets(*plan, std::move(targets));
   }
   return moves;
 }
@@ -117,18 +175,21 @@ std::expected<Moves, std::string> ResolveBlockMoves(Parameters& parameters) {
   moves->offsets = *offsets;
   moves->bytes = kBlockBytes;
   AllOnesBehind(parameters);
-  // Not 0, unlike elsewhere (Gatherb · 参数说明).
-  const std::int64_t repeat =
-      parameters.Get({"repeatTime", "repeatTimes"}, 1, 255, 1);
-  const std::int64_t block = parameters.Get({"dstBlkStride"}, 0, 255, 1);
+  const std::int64_t repeat = RepeatTime(parameters);
+  // 0 counts as 1 (Gatherb · 表3).
+  const std::int64_t block =
+      std::max<std::int64_t>(parameters.Get({"dstBlkStride"}, 0, 255, 1), 1);
   const std::int64_t step = parameters.Get({"dstRepStride"}, 0, 255, 8);
   for (std::int64_t r = 0; r < repeat; ++r) {
     std::vector<Moved>& iteration = moves->iterations.emplace_back();
     for (std::int64_t b = 0; b < 8; ++b) {
       const std::int64_t at = 4 * (8 * r + b);
-      iteration.push_back(
-          {NumberAt<std::uint32_t>(call.operands[*offsets], at).value_or(0),
-           (r * step + b * block) * kBlockBytes, at});
+      const std::int64_t offset =
+          NumberAt<std::uint32_t>(call.operands[*offsets], at).value_or(0);
+      iteration.push_back({offset, (r * step + b * block) * kBlockBytes, at});
+      if (CarriedPlan* const plan = parameters.plan()) {
+        CheckOffset(*plan, 8 * r + b, offset, kBlockBytes, kMaxOffset);
+      }
     }
   }
   return moves;
@@ -165,7 +226,9 @@ Planned PlanMoves(const CarriedCall& call) {
   const auto moves = kResolve(parameters);
   if (!moves) return std::unexpected(moves.error());
   std::int64_t r = 0;
+  Bounds bounds(call, plan);
   for (const std::vector<Moved>& iteration : moves->iterations) {
+    if (bounds.Left()) break;
     if (moves->offsets) {
       for (const Moved& one : iteration) {
         AddTouch(call, *moves->offsets, one.offset, 4, r, plan.reads);

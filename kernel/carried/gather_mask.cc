@@ -85,7 +85,10 @@ std::expected<Gathering, std::string> ResolveGather(Parameters& parameters) {
       kBlockBytes *
       parameters.Get({"src1RepeatStride", "src1RepStride"}, 0, 255, 0);
   if (CarriedPlan* const plan = parameters.plan()) {
-    plan->leaves = CarriedPlan::Leaves::kUnknown;
+    // GatherMask · 约束说明: a caller in counter mode sets the mode again, and
+    // nothing else.
+    plan->leaves = call.state.counter ? CarriedPlan::Leaves::kNormal
+                                      : CarriedPlan::Leaves::kNormalUnknown;
   }
   return gathering;
 }
@@ -101,7 +104,7 @@ std::vector<std::int64_t> Picked(const CarriedCall& call,
     }
     const CarriedOperand& pattern = call.operands[*gathering.pattern];
     const std::int64_t at = r * gathering.pattern_step + k / 8;
-    if (at >= pattern.window) break;
+    if (at >= pattern.readable) break;
     if ((pattern.bytes[at] >> (k % 8) & 1) != 0) lanes.push_back(k);
   }
   return lanes;
@@ -114,7 +117,9 @@ Planned PlanGatherMask(const CarriedCall& call) {
   if (!gathering) return std::unexpected(gathering.error());
   const std::int64_t element = gathering->place.bits / 8;
   std::int64_t at = call.operands[gathering->dst].at;
-  for (std::int64_t r = 0; r < gathering->lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < gathering->lanes.iterations && !bounds.Left();
+       ++r) {
     Touches(call, gathering->src, gathering->lanes, gathering->place, r,
             plan.reads);
     if (gathering->pattern) {
@@ -123,8 +128,15 @@ Planned PlanGatherMask(const CarriedCall& call) {
            call.operands[*gathering->pattern].at + r * gathering->pattern_step,
            (gathering->lanes.Count(r) + 7) / 8, r});
     }
-    const auto picked =
-        static_cast<std::int64_t>(Picked(call, *gathering, r).size());
+    if (bounds.Left()) break;
+    const std::vector<std::int64_t> lanes = Picked(call, *gathering, r);
+    const std::size_t before = plan.chosen.size();
+    const std::int64_t all = gathering->lanes.Count(r);
+    if (static_cast<std::int64_t>(before) + all <= kMostElements) {
+      plan.chosen.resize(before + static_cast<std::size_t>(all));
+      for (const std::int64_t lane : lanes) plan.chosen[before + lane] = true;
+    }
+    const auto picked = static_cast<std::int64_t>(lanes.size());
     if (picked > 0) {
       plan.writes.push_back({gathering->dst, at, picked * element, r});
     }

@@ -58,7 +58,9 @@ std::optional<std::int64_t> CounterElements(Parameters& parameters) {
   const std::uint64_t bits = own ? call.call->mask[0] : call.state.mask_low;
   const std::int64_t elements = static_cast<std::int64_t>(
       std::min<std::uint64_t>(bits, std::numeric_limits<std::int64_t>::max()));
-  if (own) parameters.Add("mask", elements, 0, kMaxCount);
+  if (own || elements > kMaxCount) {
+    parameters.Add(own ? "mask" : "maskRegister", elements, 0, kMaxCount);
+  }
   return std::clamp<std::int64_t>(elements, 0, kMostElements);
 }
 
@@ -111,12 +113,14 @@ std::int64_t RepeatTime(Parameters& parameters, std::int64_t high) {
   return parameters.Get({"repeatTime", "repeatTimes", "repeat"}, 0, high, 1);
 }
 
-Lanes LanesOf(Parameters& parameters, std::int64_t bits) {
+Lanes LanesOf(Parameters& parameters, std::int64_t bits,
+              std::int64_t multiple) {
   const lanediff_call& call = *parameters.call().call;
   Lanes lanes;
   lanes.width = kIterationBytes * 8 / bits;
   if (call.form == LANEDIFF_COUNT && call.is_set_mask != 0) {
-    const std::int64_t count = parameters.Get({"count"}, 0, kMaxCount, 0);
+    const std::int64_t count =
+        parameters.Get({"count"}, 0, kMaxCount, 0, multiple);
     lanes.contiguous = true;
     lanes.iterations = count > 0 ? 1 : 0;
     lanes.first = lanes.last = count;
@@ -148,19 +152,47 @@ Lanes LanesOf(Parameters& parameters, std::int64_t bits) {
 void Touches(const CarriedCall& call, std::uint32_t operand, const Lanes& lanes,
              const Place& place, std::int64_t iteration,
              std::vector<Touch>& touches) {
-  const std::int64_t at = call.operands[operand].at;
+  const CarriedOperand& of = call.operands[operand];
   const std::size_t begin = touches.size();
   lanes.ForRuns(iteration, [&](std::int64_t first, std::int64_t count) {
+    // Many blocks of stride 0 are one.
+    const std::int64_t in_block = kBlockBytes * 8 / place.bits;
+    if (place.block == 0 && count > kIterationBytes * 8 / place.bits) {
+      first = 0;
+      count = in_block;
+    }
     place.ForBytes(
-        iteration, first, count, [&](std::int64_t offset, std::int64_t bytes) {
+        iteration, first, count,
+        [&](std::int64_t offset, std::int64_t bytes) {
           if (touches.size() > begin &&
-              touches.back().at + touches.back().bytes == at + offset) {
+              touches.back().at + touches.back().bytes == of.at + offset) {
             touches.back().bytes += bytes;
           } else {
-            touches.push_back({operand, at + offset, bytes, iteration});
+            touches.push_back({operand, of.at + offset, bytes, iteration});
           }
-        });
+        },
+        of.window);
   });
+}
+
+bool Bounds::Left() {
+  const auto leaves = [&](const std::vector<Touch>& touches,
+                          std::size_t& looked_at) {
+    bool left = false;
+    for (; looked_at < touches.size(); ++looked_at) {
+      const Touch& touch = touches[looked_at];
+      const CarriedOperand& of = call_.operands[touch.operand];
+      left = left ||
+             (touch.bytes > 0 &&
+              (touch.at < of.at || touch.at - of.at > of.window - touch.bytes));
+    }
+    return left;
+  };
+  const bool reads = leaves(plan_.reads, reads_);
+  const bool writes = leaves(plan_.writes, writes_);
+  left_ = left_ || reads || writes;
+  plan_.cut = plan_.cut || left_;
+  return left_;
 }
 
 }  // namespace lanediff::kernel::carried

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "kernel/carried/carried.h"
@@ -67,11 +68,13 @@ struct Place {
   std::int64_t repeat = 8;  ///< DataBlocks from iteration to iteration
 
   /// Calls visit(offset, bytes) for each run of bytes of the lanes
-  /// [first, first + count) of iteration `r`; offsets count from lane 0 of
-  /// iteration 0.
+  /// [first, first + count) of iteration `r`, up to the first one that ends
+  /// beyond `limit`; offsets count from lane 0 of iteration 0.
   template <class Visit>
-  void ForBytes(std::int64_t r, std::int64_t first, std::int64_t count,
-                const Visit& visit) const {
+  void ForBytes(
+      std::int64_t r, std::int64_t first, std::int64_t count,
+      const Visit& visit,
+      std::int64_t limit = std::numeric_limits<std::int64_t>::max()) const {
     const std::int64_t start = r * repeat * kBlockBytes;
     if (block == 1) {
       visit(start + first * bits / 8, count * bits / 8);
@@ -83,8 +86,10 @@ struct Place {
       const std::int64_t within = first % in_block;
       const std::int64_t here =
           count < in_block - within ? count : in_block - within;
-      visit(start + number * block * kBlockBytes + within * bits / 8,
-            here * bits / 8);
+      const std::int64_t at =
+          start + number * block * kBlockBytes + within * bits / 8;
+      visit(at, here * bits / 8);
+      if (at + here * bits / 8 > limit) return;
       first += here;
       count -= here;
     }
@@ -92,8 +97,10 @@ struct Place {
 };
 
 /// The lanes of `call`, whose widest element has `bits` bits; ranges of count,
-/// mask and repeatTime go to `parameters`, mask state to its plan.
-Lanes LanesOf(Parameters& parameters, std::int64_t bits);
+/// a multiple of `multiple`, of mask and of repeatTime go to `parameters`, mask
+/// state to its plan.
+Lanes LanesOf(Parameters& parameters, std::int64_t bits,
+              std::int64_t multiple = 1);
 
 /// How many elements counter mode works on: from the call's own mask, or the
 /// register's. Nothing in normal mode.
@@ -110,9 +117,27 @@ void SayMask(Parameters& parameters, std::array<std::uint64_t, 2> mask);
 std::int64_t RepeatTime(Parameters& parameters, std::int64_t high = 255);
 
 /// Adds to the plan what the lanes of operand `operand` touch in iteration
-/// `iteration`.
+/// `iteration`, of what lies beyond its window the first run alone.
 void Touches(const CarriedCall& call, std::uint32_t operand, const Lanes& lanes,
              const Place& place, std::int64_t iteration,
              std::vector<Touch>& touches);
+
+/// Follows a plan while its iterations are listed.
+class Bounds {
+ public:
+  Bounds(const CarriedCall& call, CarriedPlan& plan)
+      : call_(call), plan_(plan) {}
+
+  /// Whether what was listed since the last call leaves a window: the call is
+  /// rejected whatever follows, and nothing more is listed (CarriedPlan::cut).
+  bool Left();
+
+ private:
+  const CarriedCall& call_;
+  CarriedPlan& plan_;
+  std::size_t reads_ = 0;
+  std::size_t writes_ = 0;
+  bool left_ = false;
+};
 
 }  // namespace lanediff::kernel::carried

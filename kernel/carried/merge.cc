@@ -57,8 +57,8 @@ std::expected<Merging, std::string> ResolveMerge(Parameters& parameters) {
   merging.kind = std::string_view(call.call->name) == "MrgSort4"
                      ? ProposalsOf(half)
                      : PairsOf(half);
-  const std::int64_t valid = parameters.Get({"validBit"}, 3, 15, 15);
-  const std::size_t queues = valid >= 15 ? 4 : valid >= 7 ? 3 : 2;
+  const std::int64_t valid = parameters.GetOf({"validBit"}, {3, 7, 15}, 15);
+  const std::size_t queues = valid == 15 ? 4 : valid == 7 ? 3 : 2;
   constexpr std::array<OperandName, 4> kNames = {
       OperandName::kSrc0, OperandName::kSrc1, OperandName::kSrc2,
       OperandName::kSrc3};
@@ -70,13 +70,15 @@ std::expected<Merging, std::string> ResolveMerge(Parameters& parameters) {
     merging.lengths.push_back(parameters.Get({length}, 0, 4095, 0));
   }
   merging.suspend = parameters.Get({"ifExhaustedSuspension"}, 0, 1, 0) != 0;
+  // 0 does nothing (MrgSort · 约束说明); of MrgSort4 it is none.
+  const bool pairs = std::string_view(call.call->name) == "MrgSort";
   const std::int64_t repeat =
-      parameters.Get({"repeatTimes", "repeatTime"}, 1, 255, 1);
-  merging.repeat = Repeats(call, merging) ? repeat : 1;
+      parameters.Get({"repeatTimes", "repeatTime"}, pairs ? 0 : 1, 255, 1);
+  merging.repeat = repeat == 0 || Repeats(call, merging) ? repeat : 1;
   return merging;
 }
 
-/// The queue's records, as many as its window holds.
+/// The queue's records, as many as may be read of it.
 Records QueueAt(const CarriedCall& call, const Merging& merging, std::size_t i,
                 std::int64_t r) {
   const CarriedOperand& queue = call.operands[merging.queues[i]];
@@ -84,9 +86,37 @@ Records QueueAt(const CarriedCall& call, const Merging& merging, std::size_t i,
   const std::int64_t bytes =
       std::clamp<std::int64_t>(
           merging.lengths[i] * merging.kind.bytes, 0,
-          std::max<std::int64_t>(queue.window - begin, 0)) /
+          std::max<std::int64_t>(queue.readable - begin, 0)) /
       merging.kind.bytes * merging.kind.bytes;
+  if (bytes == 0) return {};
   return Records(queue.bytes + begin, queue.bytes + begin + bytes);
+}
+
+/// Sources are sorted before (MrgSort · 参数说明); what becomes of others is
+/// open.
+void CheckSorted(const CarriedCall& call, const Merging& merging,
+                 std::int64_t r, CarriedPlan& plan) {
+  const RecordKind& kind = merging.kind;
+  for (std::size_t i = 0; i < merging.queues.size(); ++i) {
+    if (!plan.contents.empty()) return;
+    const Records records = QueueAt(call, merging, i, r);
+    const auto count = static_cast<std::int64_t>(records.size()) / kind.bytes;
+    const isa::OperandName name = call.operands[merging.queues[i]].name;
+    CheckScores(plan, name, kind.half, records.data() + kind.score, count,
+                kind.bytes);
+    for (std::int64_t k = 1; k < count && plan.contents.empty(); ++k) {
+      const std::uint8_t* const record = records.data() + k * kind.bytes;
+      const float before = ScoreAt(kind, record - kind.bytes);
+      const float score = ScoreAt(kind, record);
+      if (before >= score) continue;
+      plan.approximate = true;
+      plan.contents.push_back({.operand = name,
+                               .text = "score " + std::to_string(k) +
+                                       " is larger than score " +
+                                       std::to_string(k - 1),
+                               .open = true});
+    }
+  }
 }
 
 Records MergedAt(const CarriedCall& call, const Merging& merging,
@@ -106,6 +136,7 @@ Planned PlanMerge(const CarriedCall& call) {
   plan.align.resize(call.operands.size());
   const std::int64_t step = merging->Total() * merging->kind.bytes;
   std::uint64_t taken = 0;
+  Bounds bounds(call, plan);
   for (std::int64_t r = 0; r < merging->repeat; ++r) {
     for (std::size_t i = 0; i < merging->queues.size(); ++i) {
       // MrgSort · 参数说明: its queues start at 8 bytes.
@@ -115,6 +146,8 @@ Planned PlanMerge(const CarriedCall& call) {
         AddTouch(call, merging->queues[i], r * step, bytes, r, plan.reads);
       }
     }
+    if (bounds.Left()) break;
+    CheckSorted(call, *merging, r, plan);
     const std::int64_t made =
         merging->suspend ? static_cast<std::int64_t>(
                                MergedAt(call, *merging, r, taken).size())

@@ -49,7 +49,7 @@ Parameters::Parameters(const CarriedCall& call, CarriedPlan* plan)
 }
 
 std::int64_t Parameters::Get(Names names, std::int64_t low, std::int64_t high,
-                             std::int64_t otherwise) {
+                             std::int64_t otherwise, std::int64_t multiple) {
   for (const std::string_view name : names) {
     for (std::uint32_t i = 0; i < call_.call->parameter_count; ++i) {
       const lanediff_parameter& one = call_.call->parameters[i];
@@ -57,10 +57,36 @@ std::int64_t Parameters::Get(Names names, std::int64_t low, std::int64_t high,
       if (plan_ != nullptr) {
         plan_->parameters[i].range = isa::ParameterRange{low, high};
       }
-      return std::clamp(one.value, low, high);
+      const std::int64_t inside = std::clamp(one.value, low, high);
+      return inside == one.value ? Rounded(name, inside, multiple)
+                                 : inside / multiple * multiple;
     }
   }
   return otherwise;
+}
+
+std::int64_t Parameters::GetOf(Names names,
+                               std::initializer_list<std::int64_t> values,
+                               std::int64_t otherwise) {
+  const std::int64_t low = *values.begin();
+  const std::int64_t value = Get(names, low, *(values.end() - 1), otherwise);
+  std::int64_t nearest = low;
+  std::string name = std::string(*names.begin()) + " (";
+  for (const std::int64_t one : values) {
+    if (one <= value) nearest = one;
+    name += (one == low ? "" : ", ") + std::to_string(one);
+  }
+  if (nearest != value) Add(name + ")", value, nearest, nearest);
+  return nearest;
+}
+
+std::int64_t Parameters::Rounded(std::string_view name, std::int64_t value,
+                                 std::int64_t multiple) {
+  const std::int64_t rest = value % multiple;
+  if (rest != 0) {
+    Add(std::string(name) + " % " + std::to_string(multiple), rest, 0, 0);
+  }
+  return value - rest;
 }
 
 std::int64_t Parameters::Add(std::string_view name, std::int64_t value,

@@ -24,12 +24,20 @@ class Parameters {
   CarriedPlan* plan() const { return plan_; }
 
   /// The first of `names` that the call has, or `otherwise`; what lies outside
-  /// of [low, high] counts as the nearer end, and KRN-RANGE will say so.
+  /// of [low, high] counts as the nearer end, what is no multiple as the next
+  /// lower one, and breaks KRN-RANGE.
   std::int64_t Get(Names names, std::int64_t low, std::int64_t high,
-                   std::int64_t otherwise);
+                   std::int64_t otherwise, std::int64_t multiple = 1);
+  /// The same of a list of values, ascending: another one counts as the next
+  /// lower one.
+  std::int64_t GetOf(Names names, std::initializer_list<std::int64_t> values,
+                     std::int64_t otherwise);
   /// A number that stands in no parameter of the call: a mask or a scalar.
   std::int64_t Add(std::string_view name, std::int64_t value, std::int64_t low,
                    std::int64_t high);
+  /// The multiple at or below a value; KRN-RANGE of what is none.
+  std::int64_t Rounded(std::string_view name, std::int64_t value,
+                       std::int64_t multiple);
   void Add(std::string_view name, std::string text);
 
  private:

@@ -9,17 +9,23 @@
 /// their parameters or other operands say.
 namespace lanediff::kernel::carried {
 
-/// A number that lies `offset` bytes into an operand; nothing beyond its
-/// window.
+/// A number that lies `offset` bytes into an operand; nothing beyond what may
+/// be read of it.
 template <class T>
 std::optional<T> NumberAt(const CarriedOperand& operand, std::int64_t offset) {
   if (offset < 0 ||
-      offset + static_cast<std::int64_t>(sizeof(T)) > operand.window) {
+      offset + static_cast<std::int64_t>(sizeof(T)) > operand.readable) {
     return std::nullopt;
   }
   T value;
   std::memcpy(&value, operand.bytes + offset, sizeof value);
   return value;
+}
+
+/// Whether the bytes leave the operand's window.
+inline bool IsOutside(const CarriedOperand& operand, std::int64_t offset,
+                      std::int64_t bytes) {
+  return offset < 0 || offset + bytes > operand.window;
 }
 
 /// Adds [operand.at + offset, + bytes), joined with the piece before where it

@@ -22,7 +22,8 @@ struct Progression {
   std::uint64_t step = 0;  ///< the element's bits
 };
 
-/// first + index · step: the product is a node, and the sum.
+/// first + index · step: the product is a node, and the sum. Integers saturate
+/// as those of Adds do (边界值汇总 · 数据填充).
 template <class T>
 std::uint64_t Value(const Progression& of, std::int64_t index, bool saturate) {
   const auto first = Widen(FromBits<T>(of.first));
@@ -33,9 +34,7 @@ std::uint64_t Value(const Progression& of, std::int64_t index, bool saturate) {
   };
   T value;
   if constexpr (std::is_integral_v<T>) {
-    value = static_cast<T>(static_cast<std::uint64_t>(first) +
-                           static_cast<std::uint64_t>(step) *
-                               static_cast<std::uint64_t>(index));
+    value = narrow(std::int64_t{first} + std::int64_t{step} * index);
   } else {
     value = narrow(first + static_cast<Wide>(index) * step);
   }
@@ -84,7 +83,8 @@ Planned PlanProgression(const CarriedCall& call) {
   plan.approximate =
       std::string_view(call.call->name) == "ArithProgression" &&
       (of->dtype == LANEDIFF_HALF || of->dtype == LANEDIFF_FLOAT);
-  for (std::int64_t r = 0; r < of->lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < of->lanes.iterations && !bounds.Left(); ++r) {
     Touches(call, of->dst, of->lanes, of->place, r, plan.writes);
   }
   return plan;

@@ -75,10 +75,18 @@ TEST(Gather, OutsideOfTheWindow) {
   call.Put<std::uint32_t>(4096, {1u << 20}).Count(1);
   EXPECT_EQ(call.Touched(), "0 offset 4096+4 src 1048576+4 dst=8192+4");
   Call ends = Gathering("Gather");
-  ends.call.operands[2].window = 4;
+  ends.call.operands[2].window = ends.call.operands[2].readable = 4;
   ends.Put<std::uint32_t>(4096, {0, 12}).Count(2);
   EXPECT_EQ(ends.Touched(), "0 offset 4096+8 src 0+4 src 0+4 dst=8192+8")
       << "what lies behind the offsets' window is none of ours";
+  EXPECT_TRUE(ends.Plan()->cut);
+  Call endless = Gathering("Gather");
+  endless.Count(INT32_MAX);
+  EXPECT_LT(endless.Plan()->reads.size(), 65536u / 4);
+  Call before = Gathering("Gather");
+  before.call.operands[2].readable = 0;
+  EXPECT_EQ(before.Count(4).Touched(), "0 offset 4096+4 src 0+4 dst=8192+4")
+      << "where offsets start outside of their memory nothing is read";
   Call bad("Gather");
   bad.Operand(kDst, LANEDIFF_FLOAT, 0).Operand(kSrc, LANEDIFF_FLOAT, 0);
   bad.Operand(kOffset, LANEDIFF_INT32, 0).Count(1);
@@ -101,7 +109,50 @@ TEST(Gatherb, TakesBlocks) {
   Call none("Gatherb");
   none.Operand(kDst, LANEDIFF_UINT32, 8192).Operand(kSrc0, LANEDIFF_UINT32, 0);
   none.Operand(kOffset, LANEDIFF_UINT32, 4096).Number("repeatTime", 0);
-  EXPECT_EQ(none.OutOfRange(), "repeatTime");
+  EXPECT_EQ(none.OutOfRange(), "");
+  EXPECT_EQ(none.Touched(), "") << "0 does nothing";
+  Call close("Gatherb");
+  close.Operand(kDst, LANEDIFF_UINT32, 8192).Operand(kSrc0, LANEDIFF_UINT32, 0);
+  close.Operand(kOffset, LANEDIFF_UINT32, 4096);
+  close.Numbers({"repeatTime", "dstBlkStride", "dstRepStride"}, {1, 0, 8});
+  EXPECT_EQ(close.Plan()->writes.size(), 1u) << "0 counts as 1";
+}
+
+/// What operands hold that their page does not allow.
+std::string ContentsOf(Call& call) {
+  const auto plan = call.Plan();
+  if (!plan) return plan.error();
+  std::string text;
+  for (const auto& one : plan->contents) {
+    text += std::string(isa::Name(one.operand)) + ": " + one.text;
+  }
+  return text;
+}
+
+TEST(Contents, OfOffsets) {
+  Call call = Gathering("Gather");
+  call.Put<std::uint32_t>(4096, {8, 0, 6, 7}).Count(2);
+  EXPECT_EQ(ContentsOf(call), "");
+  Call odd = Gathering("Gather");
+  odd.Put<std::uint32_t>(4096, {8, 0, 6, 7}).Count(4);
+  EXPECT_EQ(ContentsOf(odd),
+            "offset: element 2 is 6; a multiple of 4 is needed");
+  Call base = Gathering("Gather");
+  EXPECT_EQ(base.Number("srcBaseAddr", 6).Count(1).OutOfRange(),
+            "srcBaseAddr % 4");
+  Call same = Gathering("Scatter");
+  same.Put<std::uint32_t>(4096, {4, 0, 8, 4}).Count(4);
+  EXPECT_EQ(
+      ContentsOf(same),
+      "offset: elements 0 and 3 are equal; each needs a place of its own");
+  Call far("Gather");
+  far.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  far.Operand(kOffset, LANEDIFF_UINT32, 4096);
+  far.Put<std::uint32_t>(4096, {1u << 17}).Count(1);
+  EXPECT_EQ(ContentsOf(far), "");
+  far.On(isa::Product::kAtlas200i500A2);
+  EXPECT_EQ(ContentsOf(far),
+            "offset: element 0 is 131072; at most 131071 is needed");
 }
 
 TEST(Scatter, PutsBytesAtOffsets) {
@@ -127,6 +178,12 @@ TEST(Progression, CountsFromTheFirstValue) {
   masked.MaskBits(2, 0, 2).Numbers({"dstBlkStride", "dstRepStride"}, {1, 8});
   EXPECT_EQ(masked.Touched(), "0 dst=8196+4; 1 dst=8452+4");
   masked.Run();
+  Call most("CreateVecIndex");
+  most.Operand(kDst, LANEDIFF_INT16, 8192).Scalar(LANEDIFF_INT16, 32766);
+  most.Count(3).Run();
+  EXPECT_EQ(most.Get<std::int16_t>(8196), 32767) << "as Adds";
+  most.Saturation(false).Run();
+  EXPECT_EQ(most.Get<std::int16_t>(8196), -32768);
   EXPECT_EQ(masked.Get<std::int32_t>(8196), 11);
   EXPECT_EQ(masked.Get<std::int32_t>(8452), 75);
   EXPECT_EQ(
@@ -138,6 +195,9 @@ TEST(Progression, InStepsOfTheDifference) {
   Call call("ArithProgression");
   call.Operand(kDst, LANEDIFF_INT16, 8192).Scalar(LANEDIFF_INT16, 0x7fff);
   call.Number("diffValue", 2).Count(3).Run();
+  EXPECT_EQ(call.Get<std::int16_t>(8192, 3),
+            (std::vector<std::int16_t>{32767, 32767, 32767}));
+  call.Saturation(false).Run();
   EXPECT_EQ(call.Get<std::int16_t>(8192, 3),
             (std::vector<std::int16_t>{32767, -32767, -32765}));
   Call floats("ArithProgression");

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kernel/carried/carried.h"
@@ -36,17 +37,37 @@ inline RecordKind ProposalsOf(bool half) {
       .bytes = 8 * element, .score = 4 * element, .half = half, .batch = 16};
 }
 
-/// A NaN counts as the largest: no page says.
-inline float ScoreAt(const RecordKind& kind, const std::uint8_t* record) {
-  float score;
-  if (kind.half) {
+/// What stands there.
+inline float FloatAt(bool half, const std::uint8_t* at) {
+  if (half) {
     Half bits;
-    std::memcpy(&bits, record + kind.score, sizeof bits);
-    score = Widen(bits);
-  } else {
-    std::memcpy(&score, record + kind.score, sizeof score);
+    std::memcpy(&bits, at, sizeof bits);
+    return Widen(bits);
   }
+  float value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+/// A NaN counts as the largest; the pages are silent.
+inline float ScoreAt(const RecordKind& kind, const std::uint8_t* record) {
+  const float score = FloatAt(kind.half, record + kind.score);
   return std::isnan(score) ? std::numeric_limits<float>::infinity() : score;
+}
+
+/// The pages are silent on NaN scores: notes the first one of `count`, `each`
+/// bytes apart, and marks the result as open.
+inline void CheckScores(CarriedPlan& plan, isa::OperandName operand, bool half,
+                        const std::uint8_t* score, std::int64_t count,
+                        std::int64_t each) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (!std::isnan(FloatAt(half, score + i * each))) continue;
+    plan.approximate = true;
+    plan.contents.push_back({.operand = operand,
+                             .text = "score " + std::to_string(i) + " is NaN",
+                             .open = true});
+    return;
+  }
 }
 
 using Records = std::vector<std::uint8_t>;

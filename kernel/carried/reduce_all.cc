@@ -106,7 +106,8 @@ Planned PlanAll(const CarriedCall& call) {
   plan.align[all->dst] = result;
   if (ReducesNothing(*all)) return plan;
   std::int64_t last = 0;
-  for (std::int64_t r = 0; r < all->lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < all->lanes.iterations && !bounds.Left(); ++r) {
     Touches(call, all->src, all->lanes, all->place, r, plan.reads);
     last = r;
   }

@@ -139,9 +139,8 @@ Planned PlanReduce(const CarriedCall& call) {
   Parameters parameters(call, &plan);
   const auto reducing = ResolveReduce(parameters);
   if (!reducing) return std::unexpected(reducing.error());
-  plan.approximate = reducing->span == Span::kBlock &&
-                     (reducing->fold.kind == FoldKind::kSum ||
-                      std::string_view(call.call->name) == "ReduceDataBlock");
+  plan.approximate =
+      reducing->span == Span::kBlock && reducing->fold.kind == FoldKind::kSum;
   const std::int64_t element = reducing->fold.element();
   // ReduceRepeat · 表3; ReduceDataBlock, ReducePairElem · 约束说明.
   plan.align.resize(call.operands.size());
@@ -149,7 +148,9 @@ Planned PlanReduce(const CarriedCall& call) {
                                   ? reducing->ResultBytes()
                               : reducing->span == Span::kBlock ? 8 * element
                                                                : kBlockBytes;
-  for (std::int64_t r = 0; r < reducing->lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < reducing->lanes.iterations && !bounds.Left();
+       ++r) {
     Touches(call, reducing->src, reducing->lanes, reducing->place, r,
             plan.reads);
     const std::size_t begin = plan.writes.size();

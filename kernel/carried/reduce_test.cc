@@ -126,6 +126,14 @@ TEST(BlockReduce, BlocksWithoutALane) {
   EXPECT_EQ(call.Get<std::uint16_t>(8192, 4), Halves({7, 7, 65504, 65504}));
 }
 
+TEST(BlockReduce, OnlySumsAreApproximate) {
+  for (const char* type : {"MAX", "MIN", "SUM"}) {
+    Call call = Reducing("ReduceDataBlock");
+    call.Word("reduceType", type).Mask(64, 1);
+    EXPECT_EQ(call.Plan()->approximate, std::string_view(type) == "SUM");
+  }
+}
+
 TEST(BlockReduce, SumsAreTreesOfNeighbours) {
   // The page: 60000 + 60000 saturates before −30000 + 100 comes to it.
   for (const char* name : {"BlockReduceSum", "ReduceDataBlock"}) {

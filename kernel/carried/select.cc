@@ -125,13 +125,40 @@ MaskBytes BytesOfMask(const Selecting& selecting, std::int64_t r) {
   return {same ? 0 : r * lanes.width / 8, (bits + 7) / 8};
 }
 
+/// Calls visit(flag, bit) for each element that takes part, in their order: its
+/// number in `WithFlags` and the mask's bit; 0 behind the mask's window.
+template <class Visit>
+void ForBits(const CarriedCall& call, const Selecting& selecting,
+             const VectorState& state, const Visit& visit) {
+  const Lanes& lanes = selecting.lane.flow.lanes;
+  const std::uint8_t* bits =
+      reinterpret_cast<const std::uint8_t*>(state.compare_mask);
+  std::int64_t bytes = sizeof state.compare_mask;
+  if (selecting.mask) {
+    bits = call.operands[*selecting.mask].bytes;
+    bytes = call.operands[*selecting.mask].window;
+  }
+  for (std::int64_t r = 0; r < lanes.iterations; ++r) {
+    const std::int64_t row = lanes.contiguous ? 0 : r * lanes.width;
+    lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
+      for (std::int64_t k = first; k < first + count; ++k) {
+        const std::int64_t bit =
+            selecting.mode == SelectMode::kSame ? k % lanes.width : row + k;
+        visit(row + k,
+              bit / 8 < bytes && (bits[bit / 8] >> (bit % 8) & 1) != 0);
+      }
+    });
+  }
+}
+
 Planned PlanSelect(const CarriedCall& call) {
   CarriedPlan plan;
   Parameters parameters(call, &plan);
   const auto selecting = ResolveSelect(parameters);
   if (!selecting) return std::unexpected(selecting.error());
   const Flow& flow = selecting->lane.flow;
-  for (std::int64_t r = 0; r < flow.lanes.iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < flow.lanes.iterations && !bounds.Left(); ++r) {
     const MaskBytes mask = BytesOfMask(*selecting, r);
     if (selecting->mask && mask.bytes > 0) {
       plan.reads.push_back({*selecting->mask,
@@ -145,6 +172,10 @@ Planned PlanSelect(const CarriedCall& call) {
     Touches(call, flow.result.operand, flow.lanes, flow.result.place, r,
             plan.writes);
   }
+  // More are out of bounds.
+  if (flow.lanes.contiguous && flow.lanes.first > kMostElements) return plan;
+  ForBits(call, *selecting, call.state,
+          [&](std::int64_t, bool is_src0) { plan.chosen.push_back(is_src0); });
   return plan;
 }
 
@@ -154,22 +185,10 @@ std::uint64_t ComputeSelect(const CarriedCall& call, const CarriedPlan&,
   const auto selecting = ResolveSelect(parameters);
   Flow flow = selecting->lane.flow;
   WithFlags with(call, flow.lanes);
-  const std::uint8_t* bits =
-      selecting->mask
-          ? call.operands[*selecting->mask].bytes
-          : reinterpret_cast<const std::uint8_t*>(state.compare_mask);
   // What the mask's bits are before anything is written.
-  for (std::int64_t r = 0; r < flow.lanes.iterations; ++r) {
-    const std::int64_t row = flow.lanes.contiguous ? 0 : r * flow.lanes.width;
-    flow.lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
-      for (std::int64_t k = first; k < first + count; ++k) {
-        const std::int64_t bit = selecting->mode == SelectMode::kSame
-                                     ? k % flow.lanes.width
-                                     : row + k;
-        with.flags[row + k] = bits[bit / 8] >> (bit % 8) & 1;
-      }
-    });
-  }
+  ForBits(call, *selecting, state, [&](std::int64_t flag, bool is_src0) {
+    with.flags[flag] = is_src0 ? 1 : 0;
+  });
   const Flow::Source other = flow.sources[1];
   const bool has_other = flow.source_count == 2;
   flow.sources[1] = {with.operand, with.place};

@@ -53,6 +53,35 @@ TEST(Select, ModeZeroTakesTheSameBitsAgain) {
   EXPECT_EQ(out[128], 129);
 }
 
+TEST(Select, TheMasksBytesAreThoseOfItsBits) {
+  const auto mask = [](const char* mode, std::int64_t count) {
+    Call call = Selecting(mode);
+    call.Count(count);
+    const std::string touched = call.Touched();
+    return touched.substr(0, touched.find(" src0"));
+  };
+  for (const char* mode : {"VSEL_CMPMASK_SPR", "VSEL_TENSOR_TENSOR_MODE"}) {
+    EXPECT_EQ(mask(mode, 1), "0 mask 16384+1");
+    EXPECT_EQ(mask(mode, 8), "0 mask 16384+1");
+    EXPECT_EQ(mask(mode, 9), "0 mask 16384+2");
+    EXPECT_EQ(mask(mode, 64), "0 mask 16384+8");
+  }
+  EXPECT_EQ(mask("VSEL_CMPMASK_SPR", 65), "0 mask 16384+8");
+  EXPECT_EQ(mask("VSEL_TENSOR_TENSOR_MODE", 65), "0 mask 16384+9");
+  // In the last byte of the memory, and only there.
+  Call call("Select");
+  call.Operand(kDst, LANEDIFF_FLOAT, 8192)
+      .Operand(kMask, LANEDIFF_UINT8, 65535)
+      .Operand(kSrc0, LANEDIFF_FLOAT, 0)
+      .Operand(kSrc1, LANEDIFF_FLOAT, 4096);
+  call.Word("selMode", "VSEL_TENSOR_TENSOR_MODE").Count(8);
+  EXPECT_EQ(call.Touched().substr(0, 14), "0 mask 65535+1");
+  call.Put(0, Ramp(1, 8)).Put(4096, Ramp(1001, 8));
+  call.Put<std::uint8_t>(65535, {0xa1}).Run();
+  EXPECT_EQ(call.Get<float>(8192, 8),
+            (Floats{1, 1002, 1003, 1004, 1005, 6, 1007, 8}));
+}
+
 TEST(Select, ModeTwoGoesOnThroughItsBits) {
   Call call = Selecting("VSEL_TENSOR_TENSOR_MODE");
   call.Mask(64, 2);
@@ -143,7 +172,7 @@ TEST(GatherMask, IterationsWriteOneBehindTheOther) {
   Call call = Gathering(2, false, 0, {1, 2, 16, 0});
   EXPECT_EQ(call.Touched(),
             "0 src0 0+256 dst=8192+128; 1 src0 512+256 dst=8320+128");
-  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kUnknown);
+  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kNormalUnknown);
   EXPECT_FALSE(call.Plan()->masked);
   // The page's example: in place, every second one of 256 numbers.
   Call in_place("GatherMask");

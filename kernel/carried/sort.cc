@@ -1,6 +1,8 @@
 // Sort32, Sort, RpSort16, Extract, Concat, ProposalConcat, ProposalExtract.
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "kernel/carried/family.h"
 #include "kernel/carried/pieces.h"
@@ -71,6 +73,7 @@ std::int64_t SourceBytes(const Sorting& sorting) {
 }
 
 Planned PlanSort(const CarriedCall& call) {
+  const std::string_view name = call.call->name;
   CarriedPlan plan;
   Parameters parameters(call, &plan);
   const auto sorting = ResolveSort(parameters);
@@ -79,7 +82,9 @@ Planned PlanSort(const CarriedCall& call) {
   const std::int64_t iterations = sorting->full ? 1 : sorting->repeat;
   const std::int64_t records =
       sorting->kind.batch * (sorting->full ? sorting->repeat : 1);
-  for (std::int64_t r = 0; r < iterations && records > 0; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < iterations && records > 0 && !bounds.Left();
+       ++r) {
     const std::int64_t read = records * SourceBytes(*sorting);
     const std::int64_t made = records * sorting->kind.bytes;
     AddTouch(call, sorting->src, r * read, read, r, plan.reads);
@@ -91,6 +96,20 @@ Planned PlanSort(const CarriedCall& call) {
       AddTouch(call, *sorting->tmp, 0, made, r, plan.writes);
     }
     AddTouch(call, sorting->dst, r * made, made, r, plan.writes);
+  }
+  const CarriedOperand& src = call.operands[sorting->src];
+  const std::int64_t each = SourceBytes(*sorting);
+  const std::int64_t score = sorting->makes ? 0 : sorting->kind.score;
+  CheckScores(plan, src.name, sorting->kind.half, src.bytes + score,
+              std::clamp<std::int64_t>(src.readable / each, 0,
+                                       sorting->repeat * sorting->kind.batch),
+              each);
+  if (name == "Sort32") {
+    // Sort32 · 约束说明.
+    plan.align.resize(call.operands.size());
+    plan.align[sorting->dst] = 256;
+    plan.align[sorting->src] = sorting->kind.batch * sorting->kind.element();
+    plan.align[*sorting->index] = 128;
   }
   return plan;
 }
@@ -215,7 +234,9 @@ Planned PlanFields(const CarriedCall& call) {
   const auto fields = kResolve(parameters);
   if (!fields) return std::unexpected(fields.error());
   std::int64_t r = 0;
+  Bounds bounds(call, plan);
   for (const auto& iteration : fields->iterations) {
+    if (bounds.Left()) break;
     for (const Fields::One& one : iteration) {
       AddTouch(call, one.from_operand, one.from, one.bytes, r, plan.reads);
       AddTouch(call, one.to_operand, one.to, one.bytes, r, plan.writes);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
 
 #include "kernel/carried/call_testing.h"
@@ -145,6 +146,39 @@ TEST(MrgSort, RepeatsOnlyFourEqualQueuesInARow) {
   uneven.Number("repeatTimes", 2);
   EXPECT_EQ(uneven.Plan()->writes.size(), 1u);
   EXPECT_EQ(Merging({4096, 1}).OutOfRange(), "elementLengths0");
+  Call none = Merging({1, 1});
+  EXPECT_EQ(none.Number("repeatTimes", 0).Touched(), "") << "0 does nothing";
+}
+
+TEST(MrgSort, ValidBitIsOneOfThree) {
+  Call five("MrgSort");
+  five.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
+  five.Operand(kSrc1, LANEDIFF_FLOAT, 16).Number("validBit", 5);
+  EXPECT_EQ(five.OutOfRange(), "validBit (3, 7, 15)");
+  EXPECT_EQ(Merging({1, 1, 1}).OutOfRange(), "");
+}
+
+TEST(MrgSort, QueuesAreSorted) {
+  Call call = Merging({2, 3});
+  call.Put<Pair>(0, {{9, 1}, {4, 2}, {9, 3}, {9, 4}, {1, 5}});
+  EXPECT_TRUE(call.Plan()->contents.empty()) << "equal ones are sorted";
+  call.Put<Pair>(24, {{5, 4}, {6, 5}});
+  ASSERT_EQ(call.Plan()->contents.size(), 1u);
+  EXPECT_EQ(call.Plan()->contents[0].text, "score 2 is larger than score 1");
+  EXPECT_TRUE(call.Plan()->contents[0].open);
+  EXPECT_TRUE(call.Plan()->approximate);
+  call.Put<float>(24, {std::numeric_limits<float>::quiet_NaN()});
+  EXPECT_EQ(call.Plan()->contents[0].text, "score 1 is NaN");
+}
+
+TEST(MrgSort, ReadsNothingOfAQueueOutsideOfItsMemory) {
+  Call call = Merging({2, 3});
+  call.Number("ifExhaustedSuspension", 1);
+  call.call.operands[1].at = -4096;
+  call.call.operands[1].bytes = nullptr;
+  call.call.operands[1].window = call.call.operands[1].readable = 0;
+  EXPECT_TRUE(call.Plan()->cut);
+  EXPECT_EQ(call.Touched(), "0 src0 -4096+16 src1 16+24");
 }
 
 TEST(Proposals, FieldsAndOrder) {

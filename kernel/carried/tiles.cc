@@ -9,6 +9,7 @@
 #include "kernel/carried/accumulate.h"
 #include "kernel/carried/family.h"
 #include "kernel/carried/parameters.h"
+#include "kernel/carried/pieces.h"
 
 namespace lanediff::kernel::carried {
 namespace {
@@ -35,9 +36,12 @@ struct TileCopy {
 };
 
 /// Rows are the four outer dimensions of the tensor in GM, columns the inner
-/// one.
-std::vector<Run> RunsOf(Parameters& parameters, const std::string& tile,
-                        const std::string& gm, std::int64_t element) {
+/// one. What follows the first element that leaves a window is not listed.
+std::vector<Run> RunsOf(Parameters& parameters, const TileCopy& copy,
+                        std::int64_t element) {
+  const std::string tile = copy.out ? "src" : "dst";
+  const std::string gm = copy.out ? "dst" : "src";
+  const CarriedCall& call = parameters.call();
   const auto get = [&](const std::string& name, std::int64_t low,
                        std::int64_t high) {
     return parameters.Get({std::string_view(name)}, low, high, low);
@@ -52,12 +56,14 @@ std::vector<Run> RunsOf(Parameters& parameters, const std::string& tile,
     shape[d] = get(gm + ".shape" + std::to_string(d), 1, kMost);
     stride[d] = get(gm + ".stride" + std::to_string(d), 0, kMost);
   }
-  const bool by_columns = parameters.call().Word(tile + ".layout") == "DN";
+  const bool by_columns = call.Word(tile + ".layout") == "DN";
   std::vector<Run> runs;
   const std::int64_t outer = by_columns ? valid_cols : valid_rows;
   const std::int64_t inner = by_columns ? valid_rows : valid_cols;
-  for (std::int64_t a = 0; a < outer; ++a) {
-    for (std::int64_t b = 0; b < inner; ++b) {
+  if (inner == 0) return runs;
+  bool left = false;
+  for (std::int64_t a = 0; a < outer && !left; ++a) {
+    for (std::int64_t b = 0; b < inner && !left; ++b) {
       const std::int64_t row = by_columns ? b : a;
       const std::int64_t col = by_columns ? a : b;
       std::int64_t rest = row;
@@ -69,6 +75,8 @@ std::vector<Run> RunsOf(Parameters& parameters, const std::string& tile,
       }
       const std::int64_t near =
           by_columns ? col * rows + row : row * cols + col;
+      left = IsOutside(call.operands[copy.tile], near * element, element) ||
+             IsOutside(call.operands[copy.gm], far * element, element);
       if (!runs.empty()) {
         Run& run = runs.back();
         if (run.row == a && run.tile + run.bytes == near * element &&
@@ -80,6 +88,7 @@ std::vector<Run> RunsOf(Parameters& parameters, const std::string& tile,
       runs.push_back({near * element, far * element, element, a});
     }
   }
+  if (parameters.plan() != nullptr) parameters.plan()->cut = left;
   return runs;
 }
 
@@ -105,8 +114,12 @@ std::expected<TileCopy, std::string> Resolve(Parameters& parameters) {
                                        call.operands[*dst].dtype));
   }
   copy.adds = call.Word("atomic") == "AtomicAdd";
-  copy.runs = RunsOf(parameters, copy.out ? "src" : "dst",
-                     copy.out ? "dst" : "src", BitsOf(tile.dtype) / 8);
+  VectorState adding;
+  adding.atomic = "add";
+  if (copy.adds && !CanAccumulate(adding, tile.dtype)) {
+    return std::unexpected(RefusedAtomic(adding, tile.dtype));
+  }
+  copy.runs = RunsOf(parameters, copy, BitsOf(tile.dtype) / 8);
   return copy;
 }
 

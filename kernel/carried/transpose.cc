@@ -111,7 +111,8 @@ Planned PlanRows(const CarriedCall& call) {
   const auto rows = kResolve(parameters);
   if (!rows) return std::unexpected(rows.error());
   const std::int64_t taken = rows->Columns() * rows->element;
-  for (std::int64_t r = 0; r < rows->iterations; ++r) {
+  Bounds bounds(call, plan);
+  for (std::int64_t r = 0; r < rows->iterations && !bounds.Left(); ++r) {
     for (std::int64_t i = 0; i < kRows; ++i) {
       AddTouch(call, rows->src,
                rows->from[i] + (rows->begin + r) * rows->from_step, taken, r,

@@ -181,6 +181,7 @@ class Builder {
         continue;
       }
       if (rule.topic == isa::Topic::kProduct) continue;
+      if (!rule.HoldsIn(isa::kNewestEdition)) continue;
       model_.rule_numbers_[rule.id.text()] = ids.size();
       ids.emplace_back(rule.id.text());
     }
@@ -275,11 +276,13 @@ void AddOwn(Builder& add, Instruction& copy,
 void AddOwn(Builder& add, Instruction& product,
             std::type_identity<isa::Trowprod>) {
   add.AddEvents(product, EventsOf(kValuesOf<isa::Trowprod>.use));
+  using enum isa::NumericEvent;
+  add.AddIntegerEvents(product, {kIntegerSaturated, kIntegerWrapped});
   product.special = add.Add(product.room, "columns",
                             {{"0", "1", "2", "3", "4", "5", "6", "7", "8+"},
                              {"no-tail", "tail"},
                              WordsOf<isa::Order>(),
-                             {"half", "float"},
+                             WordsOf(product.types),
                              {"ND", "DN"}});
 }
 

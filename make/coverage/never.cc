@@ -96,8 +96,7 @@ std::vector<Never> OwnRows() {
       {"repeat_reduce_sum",
        "event",
        {"overflowed|nan-made", "half",
-        "atlas-training saturating|atlas-inference-aicore saturating|atlas-a2 "
-        "saturating"},
+        Products(isa::RepeatReduceSum::kOp, " saturating")},
        "STATE-SATURATION: in saturation mode the sum is finite"},
 
       // Layouts and masks.
@@ -140,10 +139,20 @@ std::vector<Never> OwnRows() {
        {"0", "no-tail", "*", "*", "*"},
        "TRP-VALID-ZERO: no columns are rejected"},
 
+      {"trowprod",
+       "integer",
+       {"integer-saturated", "*", "atlas-a2 ieee|atlas-a3 ieee"},
+       "TRP-INTEGER-OVERFLOW: saturation mode is off"},
+      {"trowprod",
+       "integer",
+       {"integer-wrapped", "*", "atlas-a2 saturating|atlas-a3 saturating"},
+       "TRP-INTEGER-OVERFLOW: saturation mode is on"},
+
       // Rules.
       {"repeat_reduce_sum",
        "alone",
-       {"RRS-DST-REP-STRIDE-ZERO", "atlas-inference-aicore|atlas-a2"},
+       {"RRS-DST-REP-STRIDE-ZERO",
+        "atlas-inference-aicore|atlas-a2|atlas-a3|atlas-200i-500-a2"},
        "RRS-DST-REP-STRIDE-ZERO: on atlas-training only"},
       {"data_copy",
        "alone",
@@ -177,7 +186,7 @@ std::vector<Never> OwnRows() {
        "looked at only where no other rule is broken"},
       {"repeat_reduce_sum",
        "unsupported",
-       {"atlas-training|atlas-inference-aicore|atlas-a2"},
+       {Products(isa::RepeatReduceSum::kOp, "")},
        "RRS-PRODUCT: supported"},
       {"data_copy",
        "unsupported",

@@ -68,7 +68,10 @@ void Observer::Reach(std::size_t group,
 }
 
 void Observer::operator()(const diff::ReferenceStep& step) {
-  if (isa::IsOfKernel(step.step)) return;
+  // The bins are those of the newest edition.
+  if (isa::IsOfKernel(step.step) || case_.edition != isa::kNewestEdition) {
+    return;
+  }
   const bool rejected =
       step.result.status != isa::StepResult::Status::kExecuted;
   const std::size_t end = rejected ? 1 : 0;

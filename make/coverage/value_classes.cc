@@ -28,7 +28,7 @@ isa::Range RangeOf(std::string_view op, std::string_view field) {
 }  // namespace
 
 ValueClasses ClassesOf(std::string_view op, std::string_view field) {
-  const auto [name, low, high, bits] = RangeOf(op, field);
+  const auto [name, low, high, bits, only] = RangeOf(op, field);
   ValueClasses classes;
   const auto add = [&](std::int64_t start, std::string what, bool allowed) {
     if (!classes.starts.empty() && start <= classes.starts.back()) return;

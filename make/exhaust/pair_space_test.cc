@@ -86,7 +86,7 @@ TEST(PairSpaces, SaturationModesDiffer) {
     const auto* space = dynamic_cast<const PairSpace*>(FindSpace(name));
     const Case c = space->CaseOf(0x7bff7bff, 1);  // 65504 and 65504
     diff::MemorySet memory(c);
-    const auto session = Oracle().Open(c.product, memory.view());
+    const auto session = Oracle().Open(c.profile(), memory.view());
     for (const isa::Step& step : c.program) session->Execute(step);
     return memory[Memory::kUb][0] | memory[Memory::kUb][1] << 8;
   };

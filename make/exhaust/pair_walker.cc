@@ -38,7 +38,7 @@ class PairWalker final : public Walker {
         expected_(frame_),
         actual_(frame_),
         reference_session_(
-            diff::StepsOf(reference).Open(frame_.product, expected_.view())),
+            diff::StepsOf(reference).Open(frame_.profile(), expected_.view())),
         prologue_result_(reference_session_->Execute(space.Prologue())) {
     OpenTarget();
   }
@@ -75,7 +75,7 @@ class PairWalker final : public Walker {
   void OpenTarget() {
     target_session_.reset();  // before another one has its memories
     target_session_ =
-        diff::StepsOf(target_).Open(frame_.product, actual_.view());
+        diff::StepsOf(target_).Open(frame_.profile(), actual_.view());
     prologue_agrees_ =
         target_session_->Execute(space_.Prologue()) == prologue_result_;
   }

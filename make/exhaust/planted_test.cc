@@ -204,9 +204,9 @@ TEST(PlantedDefects, ARareSignatureIsShownBehindAFrequentOne) {
 class FailsOnce final : public diff::TargetAround {
  public:
   using TargetAround::TargetAround;
-  std::unique_ptr<diff::Session> Open(isa::Product product,
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                       isa::Memories memories) const override {
-    return std::make_unique<Failing>(inner_steps().Open(product, memories),
+    return std::make_unique<Failing>(inner_steps().Open(profile, memories),
                                      calls_);
   }
 

@@ -44,8 +44,8 @@ Axis<Call> Stride(std::string_view field, std::int64_t Call::* member,
 
 template <ReduceSum Call>
 Grid<Call> Elements() {
-  std::vector products = {Product::kAtlasTraining, Product::kAtlasA2};
-  if (kHasMaskWords<Call>) products.push_back(Product::kAtlasA3);
+  std::vector products = {Product::kAtlasTraining, Product::kAtlasA2,
+                          Product::kAtlasA3};
   Grid<Call> grid{
       ReduceSumWords<Call>::kLanes,
       {Words<Call>("product", std::move(products),

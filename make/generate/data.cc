@@ -128,6 +128,15 @@ std::uint64_t IntegerElement(DType type, const DataTheme& theme,
     const auto paired = PairedInteger(type, theme, index, word);
     if (paired) return *paired;
   }
+  const bool any = theme.intent == kSpecial || theme.intent == kRandomBits;
+  if (theme.use == DataUse::kProduct && !any) {
+    // Factors that soon leave the type would hide the others.
+    constexpr std::array<std::int64_t, 8> kFactors = {1, 1, 1, 1, 1, -1, 3, 0};
+    const std::size_t which = Random::Scale(word, kFactors.size());
+    return which + 1 == kFactors.size()
+               ? static_cast<std::uint64_t>(index % 7 + 1)
+               : static_cast<std::uint64_t>(kFactors[which]);
+  }
   switch (theme.intent) {
     case kRamp:
       return static_cast<std::uint64_t>(index + 1);

@@ -60,7 +60,7 @@ TEST_P(Floors, UniformHasTheSameLegalShareAndNoIntentOfData) {
   const double by_intent =
       TallyOf(generator, 1000, Style::kByIntent).legal_share();
   const Tally uniform = TallyOf(generator, 1000, Style::kUniform);
-  EXPECT_NEAR(uniform.legal_share(), by_intent, 0.1);
+  EXPECT_NEAR(uniform.legal_share(), by_intent, 0.12);
   EXPECT_EQ(uniform.data[static_cast<std::size_t>(DataIntent::kRandomBits)],
             uniform.cases);
 }
@@ -115,17 +115,17 @@ TEST(Generate, SameCasesOnEveryPlatform) {
     hashes += std::string(generator.room) + " " + ContentHash(all) + "\n";
   }
   EXPECT_EQ(hashes,
-            "repeat_reduce_sum 84a1e077c996a583\n"
-            "min bf6916d098505610\n"
-            "data_copy 66ec2a20709e192c\n"
-            "trowprod 1d31d392ce7d3342\n"
-            "vec_trans 445cfb7afba42846\n"
-            "whole_reduce_sum b33eb892aa172dcc\n"
-            "max e0312397c2c9f3ff\n"
-            "add e4aca2879369215c\n"
-            "sub 0f0a6d0e4a229d6b\n"
-            "mul e16ae8370f83baa1\n"
-            "program b71cd5d040caacef\n");
+            "repeat_reduce_sum 99df701707245600\n"
+            "min d5e06f0a173c2d4b\n"
+            "data_copy d01bd90f7e476b1d\n"
+            "trowprod 1544afc318f49b1e\n"
+            "vec_trans e43783fb53d25f32\n"
+            "whole_reduce_sum 797a0a0ae6bad1c8\n"
+            "max fddda89235b31323\n"
+            "add cc4c962052585b78\n"
+            "sub a5d74d1e2367142b\n"
+            "mul 6672bd5b7a893411\n"
+            "program 88f018184049d383\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {

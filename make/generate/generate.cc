@@ -32,17 +32,21 @@ Generated GenerateWithin(const Generator& generator, Random& random,
        ++i) {
     generated = generator.generate(random, plan);
   }
+  if (plan.edition == isa::Edition::k2024) {
+    generated.c.edition = plan.edition;
+  }
   return generated;
 }
 
 Generated Generate(std::string_view room, Random& random, Style style,
-                   const diff::Capabilities* can) {
+                   const diff::Capabilities* can, isa::Edition edition) {
   const Generator* const generator = FindGenerator(room);
   if (generator == nullptr) {
     throw std::invalid_argument("no generator for " + std::string(room));
   }
-  return GenerateWithin(*generator, random,
-                        {.style = style, .product = {}, .can = can});
+  return GenerateWithin(
+      *generator, random,
+      {.style = style, .product = {}, .can = can, .edition = edition});
 }
 
 }  // namespace lanediff::make

@@ -40,6 +40,8 @@ struct Plan {
   bool untouched = false;
   /// What the case is for can do; null where that is everything.
   const diff::Capabilities* can = nullptr;
+  /// Of the case, unless something is changed afterwards.
+  isa::Edition edition = isa::kNewestEdition;
 };
 
 /// An instruction as the generator knows it.
@@ -92,6 +94,7 @@ Generated GenerateWithin(const Generator& generator, Random& random,
 /// `GenerateWithin` does. The same seed gives the same case.
 Generated Generate(std::string_view room, Random& random,
                    Style style = Style::kByIntent,
-                   const diff::Capabilities* can = nullptr);
+                   const diff::Capabilities* can = nullptr,
+                   isa::Edition edition = isa::kNewestEdition);
 
 }  // namespace lanediff::make

@@ -271,6 +271,8 @@ void Mutate(Random& random, Case& c, Style style) {
     MutateField(random, c, style);
   } else if (kind < 97) {
     c.product = AnyWord<isa::Product>(random);
+  } else if (kind < 98) {
+    c.edition = AnyWord<isa::Edition>(random);
   } else {
     std::swap(AnyStep(random, c), AnyStep(random, c));
   }

@@ -79,7 +79,7 @@ class Drawer {
       memories[memory] =
           std::span(bytes_).first(static_cast<std::size_t>(size));
     }
-    judge_.emplace(c.product, memories);
+    judge_.emplace(c.profile(), memories);
     judge_->set_computing(false);
   }
 

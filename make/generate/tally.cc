@@ -61,7 +61,8 @@ bool Lists(std::span<const Weighted<DataIntent>> table, DataIntent intent) {
 Judgement Judge(const Case& c, const diff::Target& reference) {
   Judgement judgement;
   diff::MemorySet memory(c);
-  const auto session = diff::StepsOf(reference).Open(c.product, memory.view());
+  const auto session =
+      diff::StepsOf(reference).Open(c.profile(), memory.view());
   for (const isa::Step& step : c.program) {
     const isa::StepResult result = session->Execute(step);
     judgement.legal = result.status == isa::StepResult::Status::kExecuted;

@@ -141,7 +141,11 @@ Generated GenerateTrowprod(Random& random, const Plan& plan) {
   c.id = "generated/trowprod";
   c.product = PickProduct(random, plan, kProducts);
   Trowprod s;
+  const bool older = plan.edition == isa::Edition::k2024;
   s.dtype = random.OneOf({DType::kHalf, DType::kFloat});
+  if (!older && random.Percent(20)) {
+    s.dtype = random.OneOf({DType::kInt16, DType::kInt32});
+  }
   if (random.Percent(65)) {
     s.order = random.OneOf({Order::kDocumented, Order::kBlockLanes,
                             Order::kRegisterLanes, Order::kLeftFold});
@@ -149,6 +153,11 @@ Generated GenerateTrowprod(Random& random, const Plan& plan) {
   SetSource(random, plan, s);
   SetDestination(random, s);
   s.tmp = s.src;
+  if (!older && random.Percent(25)) {  // as small as it may be
+    s.tmp.rows = 1;
+    s.tmp.cols = kDataBlockBytes / isa::SizeBytes(s.dtype);
+    s.tmp.valid_row = s.tmp.valid_col = 1;
+  }
   const LayoutIntent layout = random.PickWeighted(kLayouts);
   const std::int64_t end = Place(random, layout, s);
   if (random.Percent(30)) {

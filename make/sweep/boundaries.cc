@@ -101,10 +101,11 @@ void SetField(Case& c, std::size_t field, std::int64_t value) {
 }
 
 void AddBoundary(Emitter& out, const Kit& kit, const Base& base,
-                 const FieldValues& field, std::int64_t value,
-                 Fitting fitting) {
+                 const FieldValues& field, std::int64_t value, Fitting fitting,
+                 isa::Edition edition = isa::kNewestEdition) {
   out.Add([&]() -> std::optional<Sketch> {
     Case c = base.c;
+    c.edition = edition;
     SetField(c, field.field, value);
     if (!Fit(c, fitting)) return std::nullopt;
     // Windows that fit exactly are the legal side of the bounds rule.
@@ -289,10 +290,34 @@ void SweepShift(Emitter& out, const Base& base, std::string_view source,
   }
 }
 
+namespace {
+
+/// The fields whose rule differs in edition 2024, at their
+/// boundaries in that edition.
+void SweepOlderBoundaries(Emitter& out, const Kit& kit) {
+  for (const Base& base : kit.bases) {
+    for (const FieldValues& field : ValuesOf(kit, base)) {
+      const auto rule = RuleOfField(kit, field.name, kit.op);
+      const isa::Rule* const found =
+          rule ? isa::FindRule(rule->text()) : nullptr;
+      if (found == nullptr || found->statement_2024.empty()) continue;
+      for (std::int64_t value : field.values) {
+        for (Fitting::Kind kind : {Fitting::kAsItWas, Fitting::kExact}) {
+          AddBoundary(out, kit, base, field, value, {kind, 0},
+                      isa::Edition::k2024);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
 void SweepKit(Emitter& out, const Kit& kit) {
   SweepBoundaries(out, kit);
   SweepBreakers(out, kit);
   SweepBrokenBoundaries(out, kit);
+  SweepOlderBoundaries(out, kit);
 }
 
 }  // namespace lanediff::make::sweep

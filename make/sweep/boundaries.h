@@ -59,7 +59,8 @@ struct EveryBase {
 void SweepEverywhere(Emitter& out, const Kit& kit,
                      const std::vector<EveryBase>& bases);
 
-/// The first three, with which every room begins.
+/// The first three, and in edition 2024 the boundaries of fields that it has
+/// other rules for; the sweep of each instruction begins with them.
 void SweepKit(Emitter& out, const Kit& kit);
 
 /// Windows moved against each other by single bytes, elements and blocks: dst

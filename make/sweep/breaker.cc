@@ -148,6 +148,13 @@ Change On(isa::Product product) {
   };
 }
 
+Change In2024() {
+  return [](Case& c) {
+    c.edition = isa::Edition::k2024;
+    return true;
+  };
+}
+
 bool Breaker::Apply(Case& c) const {
   return std::ranges::all_of(changes,
                              [&](const Change& change) { return change(c); });

@@ -33,6 +33,8 @@ Change Plus(std::string_view field, std::int64_t difference);
 Change Is(std::string_view field, FieldValue value);
 /// Another product.
 Change On(isa::Product product);
+/// The older edition of the documents.
+Change In2024();
 
 /// A way to break one rule of a small legal call.
 struct Breaker {

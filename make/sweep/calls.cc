@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "case/element.h"
+#include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 
@@ -42,13 +43,15 @@ void SetType(Case& c, isa::DType type) {
       c.program.back());
 }
 
-void SweepTypes(Emitter& out, const Kit& kit, const TableRules& rules) {
+void SweepTypes(Emitter& out, const Kit& kit, const TableRules& rules,
+                isa::Edition edition) {
   for (const Base& base : kit.bases) {
     for (isa::Product product : kEveryProduct) {
       for (isa::DType type : kEveryDType) {
         out.Add([&]() -> std::optional<Sketch> {
           Case c = base.c;
           c.product = product;
+          c.edition = edition;
           SetType(c, type);
           if (!Place(c)) return std::nullopt;
           const bool by_type = base.c.product == product;
@@ -159,7 +162,11 @@ void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
 }
 
 void SweepTables(Emitter& out, const Kit& kit, const TableRules& rules) {
-  SweepTypes(out, kit, rules);
+  SweepTypes(out, kit, rules, isa::kNewestEdition);
+  const isa::Instruction& call = *isa::FindInstruction(kit.op);
+  if (!call.newer_products.empty() || !call.newer_dtypes.empty()) {
+    SweepTypes(out, kit, rules, isa::Edition::k2024);
+  }
   SweepOperandTypes(out, kit, rules);
   SweepPositions(out, kit, rules);
 }

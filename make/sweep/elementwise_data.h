@@ -210,11 +210,8 @@ void ElementwiseRoom<Tag>::SweepArithmetic(Emitter& out) {
 
 template <class Tag>
 void ElementwiseRoom<Tag>::SweepClasses(Emitter& out) {
-  // Where atlas-a3 has the call, it is the sixth class of products.
-  const isa::Instruction& call = *isa::FindInstruction(Call::kOp);
-  const std::size_t products = call.Has(Product::kAtlasA3) ? 6 : 5;
-  SweepRows(out, {products, 5, 3, 3, 3, 3, 3, 8, 6, 4, 4, 4, 5, 5, 5, 2, 4, 8},
-            24, Combine);
+  SweepRows(out, {6, 5, 3, 3, 3, 3, 3, 8, 6, 4, 4, 4, 5, 5, 5, 2, 4, 8}, 24,
+            Combine);
 }
 
 }  // namespace lanediff::make::sweep

@@ -28,12 +28,13 @@ struct Sketch {
 class Emitter {
  public:
   Emitter(std::string_view room, const WantsSweepCase& wants,
-          const TakesSweepCase& take)
-      : room_(room), wants_(&wants), take_(&take) {}
+          const TakesSweepCase& take, isa::Edition edition)
+      : room_(room), edition_(edition), wants_(&wants), take_(&take) {}
   /// Finishes none, and shows all.
   Emitter(std::string_view room,
-          const std::function<void(const SweepOutline&)>& show)
-      : room_(room), show_(&show) {}
+          const std::function<void(const SweepOutline&)>& show,
+          isa::Edition edition)
+      : room_(room), edition_(edition), show_(&show) {}
 
   /// `make()` gives a `Sketch`, or an `std::optional` of one for numbers that
   /// turn out to have no case. It is not called for numbers nobody wants.
@@ -43,6 +44,7 @@ class Emitter {
     if (stopped_ || (wants_ != nullptr && !(*wants_)(number))) return;
     std::optional<Sketch> sketch = make();
     if (!sketch) return;
+    if (edition_ == isa::Edition::k2024) sketch->c.edition = edition_;
     if (show_ != nullptr) {
       (*show_)({number, sketch->rule, sketch->c});
     } else {
@@ -57,6 +59,7 @@ class Emitter {
   void Finish(std::uint64_t number, Sketch sketch);
 
   std::string_view room_;
+  isa::Edition edition_;
   const WantsSweepCase* wants_ = nullptr;
   const TakesSweepCase* take_ = nullptr;
   const std::function<void(const SweepOutline&)>* show_ = nullptr;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "isa/memory_map.h"
 #include "make/reduce_sum.h"
 #include "make/sweep/calls.h"
 #include "make/sweep/flags.h"
@@ -325,10 +326,54 @@ void SweepSaturatedCalls(Emitter& out, const std::vector<Actor>& actors) {
   }
 }
 
+/// An operand that ends around the place from which UB's end is reserved, and
+/// at UB's end, on each product and in each edition.
+void SweepReservedUb(Emitter& out) {
+  constexpr std::int64_t kReserved = 8192;
+  for (isa::Edition edition : EveryValue<isa::Edition>()) {
+    for (Product product : kEveryProduct) {
+      const std::int64_t end = isa::CapacityBytes(product, isa::Memory::kUb);
+      for (std::int64_t until :
+           {end - kReserved - 32, end - kReserved, end - kReserved + 32,
+            end - 256, end - 224, end}) {
+        for (bool source : {false, true}) {
+          out.Add([&] {
+            Case c;
+            c.product = product;
+            c.edition = edition;
+            const isa::Operand far = Window(Position::kVecin, until - 32, 32);
+            if (source) {
+              c.program.push_back(
+                  isa::GetValue{.dtype = DType::kHalf, .src = far, .index = 3});
+            } else {
+              c.program.push_back(isa::SetValue{.dtype = DType::kHalf,
+                                                .dst = far,
+                                                .index = 3,
+                                                .value = 0x3c00});
+            }
+            // A region of its own, so that not all of UB is filled.
+            Ub(c) = MemoryImage{.fill = 0, .size = end, .regions = {}};
+            Ub(c)->regions.push_back(
+                {.at = 0, .dtype = DType::kHalf, .bytes = {1, 2}});
+            return Sketch{
+                .what = fmt::format("reserved UB: until {} bytes before its "
+                                    "end on {}, edition {}{}",
+                                    end - until, isa::Name(product),
+                                    isa::Name(edition), source ? ", read" : ""),
+                .rule = isa::state::kUbReserved,
+                .c = std::move(c)};
+          });
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void SweepProgram(Emitter& out) {
   SweepSaturation(out);
+  SweepReservedUb(out);
   const std::vector<Actor> actors = Actors();
   for (Product product : kEveryProduct) {
     for (const Actor& a : actors) {

@@ -90,8 +90,7 @@ std::optional<Sketch> ReduceSumRoom<Call>::Combine(
   if (!S(c).is_set_mask) {
     Prepend(c, FirstLanes(k.elems[row[5]]));
   }
-  const bool a3 = kHasMaskWords<Call> && c.product == Product::kAtlasA3;
-  if (c.product == Product::kAtlasA2 || a3) {
+  if (c.product == Product::kAtlasA2 || c.product == Product::kAtlasA3) {
     Prepend(c, isa::SetSaturation{.enabled = k.saturate[row[12]]});
   }
   return Sketch{.what = fmt::format("pairwise: classes {}", RowText(row)),

@@ -57,8 +57,8 @@ template <ReduceSum Call>
 std::vector<Breaker> ReduceSumRoom<Call>::ParameterBreakers() {
   return {
       {kRule<"-PRODUCT">,
-       std::string(isa::Name(Names::kWithout)),
-       {On(Names::kWithout)}},
+       "atlas-200-300-500",
+       {On(Product::kAtlas200_300_500)}},
       {kRule<"-DTYPE">, "int32", {Set("dtype", DType::kInt32)}},
       {kRule<"-DTYPE-MATCH">,
        "src bfloat16",

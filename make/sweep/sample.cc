@@ -35,7 +35,12 @@ std::vector<Counted> Spread(const std::vector<Counted>& all,
 }  // namespace
 
 std::string SampleText(const SampleSize& size) {
-  return fmt::format("a sample of {} of {} cases", size.cases, size.of);
+  if (size.of == 0) return "a sample of 0 of 0 cases";
+  const double share =
+      100 * static_cast<double>(size.cases) / static_cast<double>(size.of);
+  return fmt::format("a sample of {} of {} cases ({:.3g} %)", size.cases,
+                     size.of,
+                     size.cases < size.of ? std::min(share, 99.9) : share);
 }
 
 bool Sample::Holds(std::uint64_t number) const {
@@ -43,11 +48,14 @@ bool Sample::Holds(std::uint64_t number) const {
 }
 
 Sample DrawSample(std::string_view room, std::uint64_t per_rule,
-                  const Shard& shard, const CountsCases& counts) {
+                  const Shard& shard, const CountsCases& counts,
+                  const std::function<bool(const Case&)>& concerns,
+                  isa::Edition edition) {
   std::map<std::string_view, std::vector<Counted>> rules;
   Sample sample;
   sample.size.per_rule = per_rule;
-  ForEachSweepOutline(room, [&](const SweepOutline& outline) {
+  const auto show = [&](const SweepOutline& outline) {
+    if (concerns && !concerns(outline.c)) return;
     const std::uint64_t cases = counts(outline.c);
     if (cases == 0) {
       sample.not_asked += shard.Holds(outline.number);
@@ -56,7 +64,8 @@ Sample DrawSample(std::string_view room, std::uint64_t per_rule,
     const auto rule = outline.rule ? outline.rule->text() : "";
     rules[rule].emplace_back(outline.number, cases);
     if (shard.Holds(outline.number)) sample.size.of += cases;
-  });
+  };
+  ForEachSweepOutline(room, show, edition);
   for (const auto& [rule, all] : rules) {
     for (const auto& [number, cases] : Spread(all, per_rule)) {
       if (!shard.Holds(number)) continue;

@@ -55,7 +55,15 @@ TEST(DrawSample, HoldsSomeOfEachRule) {
   }
   EXPECT_EQ(sample.numbers.size(), wanted);
   EXPECT_EQ(sample.size, (SampleSize{kMost, wanted, all}));
-  EXPECT_EQ(SampleText({6, 60, 300}), "a sample of 60 of 300 cases");
+  EXPECT_EQ(SampleText({6, 60, 300}), "a sample of 60 of 300 cases (20 %)");
+  EXPECT_EQ(SampleText({1, 39, 225'322}),
+            "a sample of 39 of 225322 cases (0.0173 %)");
+  EXPECT_EQ(SampleText({1, 29'999, 30'000}),
+            "a sample of 29999 of 30000 cases (99.9 %)");
+  EXPECT_EQ(SampleText({1, 3, 3}), "a sample of 3 of 3 cases (100 %)");
+  EXPECT_TRUE(SampleSize({1, 2, 3}).IsTooSmall());
+  EXPECT_FALSE(SampleSize({1, 3, 3}).IsTooSmall());
+  EXPECT_FALSE(SampleSize({1, 2, 3, true}).IsTooSmall());
 }
 
 TEST(DrawSample, IsSpreadOverAllOfARule) {

@@ -40,10 +40,11 @@ std::span<const std::string_view> SweepRooms() {
 
 std::uint64_t ForEachSweepCase(std::string_view room,
                                const WantsSweepCase& wants,
-                               const TakesSweepCase& take) {
+                               const TakesSweepCase& take,
+                               isa::Edition edition) {
   for (const Room& entry : Rooms()) {
     if (entry.name != room) continue;
-    sweep::Emitter out(entry.name, wants, take);
+    sweep::Emitter out(entry.name, wants, take, edition);
     entry.sweep(out);
     return out.count();
   }
@@ -51,10 +52,11 @@ std::uint64_t ForEachSweepCase(std::string_view room,
 }
 
 void ForEachSweepOutline(std::string_view room,
-                         const std::function<void(const SweepOutline&)>& show) {
+                         const std::function<void(const SweepOutline&)>& show,
+                         isa::Edition edition) {
   for (const Room& entry : Rooms()) {
     if (entry.name != room) continue;
-    sweep::Emitter out(entry.name, show);
+    sweep::Emitter out(entry.name, show, edition);
     entry.sweep(out);
   }
 }

@@ -45,10 +45,13 @@ using WantsSweepCase = std::function<bool(std::uint64_t)>;
 using TakesSweepCase = std::function<bool(SweepCase&&)>;
 
 /// Makes the cases of `room`, one of `SweepRooms()`, in ascending order, and
-/// hands over those that are wanted. Returns how many numbers the room has.
+/// hands over those that are wanted. Returns how many numbers the room has. All
+/// are of edition 2024 if that is `edition`; else of the newest, but for those
+/// that show where the older one differs.
 std::uint64_t ForEachSweepCase(std::string_view room,
                                const WantsSweepCase& wants,
-                               const TakesSweepCase& take);
+                               const TakesSweepCase& take,
+                               isa::Edition edition = isa::kNewestEdition);
 
 /// What a case is before its memories are there, which take the most time.
 struct SweepOutline {
@@ -59,6 +62,7 @@ struct SweepOutline {
 
 /// Shows all cases of `room` in ascending order.
 void ForEachSweepOutline(std::string_view room,
-                         const std::function<void(const SweepOutline&)>& show);
+                         const std::function<void(const SweepOutline&)>& show,
+                         isa::Edition edition = isa::kNewestEdition);
 
 }  // namespace lanediff::make

@@ -141,6 +141,7 @@ TEST(Sweep, EveryRuleOfTheCatalogueIsMetOnBothSides) {
   }
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (isa::IsOfLint(rule)) continue;
+    if (!rule.HoldsIn(isa::kNewestEdition)) continue;
     switch (rule.effect) {
       case isa::Effect::kReject:
         EXPECT_GT(all.alone[rule.id], 0) << rule.id.text() << " broken alone";

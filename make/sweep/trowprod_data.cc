@@ -3,12 +3,21 @@
 
 #include <algorithm>
 
+#include "case/element.h"
 #include "isa/memory_map.h"
 #include "make/sweep/pairwise.h"
 #include "make/sweep/trowprod.h"
 
 namespace lanediff::make::sweep::trowprod {
 namespace {
+
+constexpr DType kEveryFactor[] = {DType::kFloat, DType::kHalf, DType::kInt32,
+                                  DType::kInt16};
+
+std::uint64_t TwoOf(DType type) {
+  if (!IsFloating(type)) return 2;
+  return OneOf(type) + (type == DType::kHalf ? 0x400 : 0x800000);
+}
 
 /// Columns at and around every edge of blocks, repeats and powers of two.
 std::vector<std::int64_t> InterestingColumns() {
@@ -25,7 +34,8 @@ std::vector<std::int64_t> InterestingColumns() {
 std::optional<Sketch> Combine(const std::vector<std::size_t>& row) {
   static constexpr Product kProducts[] = {Product::kAtlasA2, Product::kAtlasA3,
                                           Product::kAtlas200i500A2};
-  static constexpr DType kTypes[] = {DType::kFloat, DType::kHalf};
+  static constexpr DType kTypes[] = {DType::kFloat, DType::kHalf, DType::kInt32,
+                                     DType::kInt16};
   static constexpr std::int64_t kRows[] = {1, 2, 15, 16, 17};
   static constexpr std::int64_t kColumns[] = {1,  2,   15,  16,  63,
                                               64, 127, 128, 129, 300};
@@ -85,9 +95,8 @@ void SweepColumns(Emitter& out) {
 
 /// One column of a row of ones is another number: every column counts once.
 void SweepSingleColumns(Emitter& out) {
-  for (DType dtype : {DType::kFloat, DType::kHalf}) {
-    const std::uint64_t two =
-        OneOf(dtype) + (dtype == DType::kHalf ? 0x400 : 0x800000);
+  for (DType dtype : kEveryFactor) {
+    const std::uint64_t two = TwoOf(dtype);
     for (std::int64_t columns :
          {3, 64, 128, 130, 192, 256, 320, 384, 448, 512, 640, 768, 1024}) {
       for (std::int64_t first = 0; first < columns; first += 16) {
@@ -115,7 +124,7 @@ void SweepSingleColumns(Emitter& out) {
 
 /// Every pair of special values in two columns, `distance` apart.
 void SweepValues(Emitter& out) {
-  for (DType dtype : {DType::kFloat, DType::kHalf}) {
+  for (DType dtype : kEveryFactor) {
     const auto& values = SpecialValues(dtype);
     for (std::size_t a = 0; a < values.size(); ++a) {
       for (Order order : kEveryOrder) {
@@ -145,7 +154,8 @@ void SweepValues(Emitter& out) {
                       "order {}{}",
                       isa::Name(dtype), a, distance, isa::Name(order),
                       saturate ? ", saturating" : ""),
-                  .rule = trp::kSaturate,
+                  .rule = IsFloating(dtype) ? trp::kSaturate
+                                            : trp::kIntegerOverflow,
                   .c = std::move(c)};
             });
           }
@@ -156,7 +166,7 @@ void SweepValues(Emitter& out) {
 }
 
 void SweepClasses(Emitter& out) {
-  SweepRows(out, {3, 2, 5, 10, 2, 5, 3, 2, 4, 2, 8}, 24, Combine);
+  SweepRows(out, {3, 4, 5, 10, 2, 5, 3, 2, 4, 2, 8}, 24, Combine);
 }
 
 }  // namespace lanediff::make::sweep::trowprod

@@ -15,7 +15,10 @@ using isa::Position;
 std::vector<Breaker> Breakers() {
   return {
       {trp::kProduct, "atlas-training", {On(Product::kAtlasTraining)}},
-      {trp::kDtype, "int32", {Set("dtype", DType::kInt32)}},
+      {trp::kDtype, "uint32", {Set("dtype", DType::kUint32)}},
+      {trp::kDtype,
+       "int32 in edition 2024",
+       {In2024(), Set("dtype", DType::kInt32)}},
       {trp::kDtypeMatch, "dst double", {Set("dst.dtype", DType::kDouble)}},
       {trp::kDtypeMatch, "src bfloat16", {Set("src.dtype", DType::kBfloat16)}},
       {trp::kDtypeMatch, "tmp uint8", {Set("tmp.dtype", DType::kUint8)}},
@@ -35,8 +38,17 @@ std::vector<Breaker> Breakers() {
        {Set("dst.validRow", 0), Set("src.validRow", 0)}},
       {trp::kValidZero, "no column", {Set("src.validCol", 0)}},
       {trp::kValidRows, "one less", {Plus("dst.validRow", -1)}},
-      {trp::kTmpShape, "one row more", {Plus("tmp.rows", 1)}},
-      {trp::kTmpShape, "one DataBlock less", {[](Case& c) {
+      {trp::kTmpShape, "one column of a DataBlock", {[](Case& c) {
+         S(c).tmp.layout = Layout::kDn;
+         S(c).tmp.rows = isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype);
+         S(c).tmp.cols = 1;
+         return S(c).tmp.valid_row = S(c).tmp.valid_col = 0, true;
+       }}},
+      {trp::kTmpShape,
+       "one row more in edition 2024",
+       {In2024(), Plus("tmp.rows", 1)}},
+      {trp::kTmpShape, "one DataBlock less in edition 2024", {[](Case& c) {
+         c.edition = isa::Edition::k2024;
          S(c).tmp.cols =
              WrappingSum(S(c).tmp.cols,
                          -(isa::kDataBlockBytes / isa::SizeBytes(S(c).dtype)));
@@ -82,7 +94,8 @@ Kit MakeKit() {
                            .rows = 9,
                            .columns = 8,
                            .dst_layout = Layout::kNd,
-                           .order = Order::kLeftFold})}},
+                           .order = Order::kLeftFold})},
+                {"int16 a2, DN", MakeCase({.dtype = DType::kInt16})}},
       .field_rules = {{"dst.at", trp::kAlign},
                       {"src.at", trp::kAlign},
                       {"tmp.at", trp::kAlign},
@@ -103,7 +116,8 @@ Kit MakeKit() {
 
 std::vector<EveryBase> EveryBases() {
   std::vector<EveryBase> bases;
-  for (DType dtype : {DType::kHalf, DType::kFloat}) {
+  for (DType dtype :
+       {DType::kHalf, DType::kFloat, DType::kInt32, DType::kInt16}) {
     for (Layout layout : {Layout::kNd, Layout::kDn}) {
       for (std::size_t order = 0; order <= kEveryOrder.size(); ++order) {
         const auto asked = order < kEveryOrder.size()

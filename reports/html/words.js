@@ -7,7 +7,7 @@ const kVerdicts = {
   contradicted: { icon: "≠", tone: "bad", means: "At least one case came out otherwise, and this rule explains it better than the others that the case rests on; the smallest is shown." },
   suspected: { icon: "?", tone: "mild", means: "Wrong cases that are blamed on another rule could speak against this one just as well." },
   "not exercised": { icon: "–", tone: "none", means: "Nothing was compared; the reason is given." },
-  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on, or the target says that it checks nothing. It doesn't check this rule." },
+  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on, or the target says that it checks nothing. It doesn't check this rule; what a tolerated case left was not compared." },
   enforced: { icon: "✓", tone: "good", means: "Every call that breaks the rule and was compared was refused, and this rule was named; no call that keeps it was refused for it." },
   confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule says, but for those that another rule explains better: two programs, written from the same text, agree." },
   // Of single cases in a run.
@@ -121,6 +121,12 @@ function saysOf(showings, group) {
     .map(([name, words]) => `${count(showings[name])} ${words}`).join("; ");
 }
 
+/** " in forms count, mask, not in params"; empty where there is but one. */
+function formsOf(wrong, right) {
+  if (!wrong || !wrong.length) return "";
+  return ` in ${wrong.length > 1 ? "forms" : "form"} ${wrong.join(", ")}${right && right.length ? `, not in ${right.join(", ")}` : ""}`;
+}
+
 /** Sentences of what a cell's calls showed, the rule broken alone first. */
 function plainWords(cell) {
   const alone = cell.alone || {}, together = cell.together || {};
@@ -130,8 +136,9 @@ function plainWords(cell) {
     ["Cases that rest on it: ", saysOf(alone, "applies")],
     ["Wrong cases that rest on it, blamed on another rule: ", (cell.blamedElsewhere || [])
       .map(({ rule, wrong }) => `${count(wrong)} on ${rule}`).join("; ")],
-    ["What is blamed on it: ", (cell.wrong || []).map(({ where, wrong, right }) =>
-      `${where || "anywhere"}, ${count(wrong)} wrong and ${count(right)} right`).join("; ")],
+    ["What is blamed on it: ", (cell.wrong || []).map(({ where, wrong, right, forms, rightForms }) =>
+      `${where || "anywhere"}, ${count(wrong)} wrong and ${count(right)} right${formsOf(forms, rightForms)}`).join("; ")],
+    ["What characterise found: ", (cell.measured || []).join("; ")],
     ["Rules that explain this as well: ", (cell.coSuspects || []).join(", ")],
     ["", saysOf(alone, "either")],
     ["With another rule broken too: ", ["breaks", "keeps", "applies", "either"]

@@ -61,10 +61,14 @@ function house(file, text) {
   let called = 0;
   for (const [name, job] of Object.entries(jobs)) {
     if (!("timeout-minutes" in job)) object(file, line("jobs", name), `job "${name}" has no timeout-minutes`);
+    const image = job.container?.image ?? job.container;
+    if (image && !/@sha256:[0-9a-f]{64}$/.test(image)) {
+      object(file, line("jobs", name), `job "${name}" runs in ${image}; a digest, @sha256:…, is required`);
+    }
     (job.steps ?? []).forEach((step, i) => {
       const at = line("jobs", name, "steps", i);
-      if (step.uses && !/^[a-z0-9-]+(\/[a-z0-9_-]+)+@v\d+$/.test(step.uses)) {
-        object(file, at, `${step.uses}: a major version, @vN, is wanted`);
+      if (step.uses && !/^[a-z0-9-]+(\/[a-z0-9_-]+)+@[0-9a-f]{40}$/.test(step.uses)) {
+        object(file, at, `${step.uses}: the hash of a commit, 40 digits, is required; a tag can be moved`);
       }
       // Google's actions run one program of a tree.
       const runs = step.uses?.startsWith("google/clusterfuzzlite/") ? ".clusterfuzzlite/build.sh" : step.run ?? "";

@@ -4,7 +4,7 @@ import json
 from fractions import Fraction
 
 from .arithmetic import FORMATS, from_fraction
-from .machine import MEMORIES, POSITIONS, PRODUCTS, SIZES, capacity
+from .machine import EDITIONS, MEMORIES, POSITIONS, PRODUCTS, SIZES, capacity
 from .order import EVENTS, QUEUES
 from .run import OPERATIONS
 
@@ -141,6 +141,10 @@ def unique(pairs):
     return fields
 
 
+def edition_of(case):
+    return case.get("edition", EDITIONS[-1])
+
+
 def parse(text):
     try:
         case = json.loads(text, parse_float=Text, object_pairs_hook=unique,
@@ -151,6 +155,8 @@ def parse(text):
         raise CaseError(f"found no object whose format is {' or '.join(FORMATS_READ)}")
     if case["product"] not in PRODUCTS:
         raise CaseError(f"found product {json.dumps(case['product'])[:40]}")
+    if edition_of(case) not in EDITIONS:
+        raise CaseError(f"found edition {json.dumps(case['edition'])[:40]}")
     if not case["program"]:
         raise CaseError("the program is empty")
     for step in case["program"]:

@@ -1,14 +1,14 @@
 """Works an expectation out and compares it with the one that a case has."""
 
 from .arithmetic import FORMATS, is_nan
-from .case import CaseError, images_of, put, read, words
+from .case import CaseError, edition_of, images_of, put, read, words
 from .machine import MEMORIES, Machine
 from .run import run
 
 
 def work_out(case):
     """(outcome, machine after the run) of a document."""
-    machine = Machine(case["product"], images_of(case))
+    machine = Machine(case["product"], images_of(case), edition_of(case))
     return run(machine, [words(step) for step in case["program"]]), machine
 
 
@@ -106,6 +106,8 @@ def published_objections(path, tables):
     for name in ("id", "origin", "requirement"):
         if case.get(name) != table[name]:
             yield f"its {name} is {case.get(name)}, the table's {table[name]}"
+    if edition_of(case) != edition_of(table):
+        yield "its edition is not the table's"
     if case["product"] != table["product"] or images_of(case) != images_of(table):
         yield "its memory is not the table's"
     if [words(s) for s in case["program"]] != [words(s) for s in table["program"]]:

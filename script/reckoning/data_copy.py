@@ -60,9 +60,10 @@ class DataCopy:
             if not 0 <= self.count < 2**32:
                 yield "DC-COUNT"
             return
-        if not 1 <= self.params["blockCount"] <= 4095:
+        least = 1 if self.machine.edition == "2024" else 0
+        if not least <= self.params["blockCount"] <= 4095:
             yield "DC-BLOCK-COUNT"
-        if not 1 <= self.params["blockLen"] <= 65535:
+        if not least <= self.params["blockLen"] <= 65535:
             yield "DC-BLOCK-LEN"
         if not all(0 <= self.params[name] <= 65535 for name in ("srcGap", "dstGap")):
             yield "DC-GAP"
@@ -93,6 +94,8 @@ class DataCopy:
             return
         unit = {"C2": 64, "C2PIPE2GM": 128}.get(self.dst.position, 32)
         read = self.params["blockLen"] * unit
+        if not read:
+            return
         written = read * (2 if self.mixed else 1)
         for i in range(self.params["blockCount"]):
             yield (self.src.at + i * (read + self.params["srcGap"] * 32), read,
@@ -157,3 +160,5 @@ class DataCopy:
                 yield "DC-COUNT-FLOOR"
             if length < 32:
                 yield "DC-COUNT-EMPTY"
+        elif 0 in (self.params["blockCount"], self.params["blockLen"]):
+            yield "DC-BLOCK-EMPTY"

@@ -8,6 +8,7 @@ PRODUCTS = (
     "atlas-a2", "atlas-a3", "atlas-200i-500-a2", "atlas-200-300-500",
 )
 A2_A3 = ("atlas-a2", "atlas-a3")
+EDITIONS = ("2024", "2026")  # of the documents; a case that names none is of the newest
 MEMORIES = ("GM", "UB", "L1", "L0C", "BT", "FB")
 SIZES = {
     "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4,
@@ -64,9 +65,10 @@ class Made(dict):
 
 
 class Machine:
-    def __init__(self, product, images):
+    def __init__(self, product, images, edition=EDITIONS[-1]):
         """`images`: bytearray by name; a memory that has none is all zero."""
         self.product = product
+        self.edition = edition
         self.memories = Made(lambda name: images[name] if name in images
                              else bytearray(capacity(product, name) or 0))
         self.mask = ALL_LANES
@@ -87,6 +89,12 @@ class Machine:
 
     def memory(self, position):
         return memory_of(self.product, position)
+
+    def is_reserved(self, position, end):
+        """STATE-UB-RESERVED: whether what ends at `end` reaches into UB's last 8 KiB."""
+        return (self.edition != "2024" and self.product in A2_A3
+                and self.memory(position) == "UB"
+                and end > capacity(self.product, "UB") - 8192)
 
     def read(self, memory, at, size):
         if memory in self.unspecified and any(self.unspecified[memory][at:at + size]):

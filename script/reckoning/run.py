@@ -3,7 +3,7 @@
 from .data_copy import DataCopy
 from .elementwise import CALLS
 from .kernel import Carried, Resource
-from .machine import A2_A3, ALL_LANES
+from .machine import A2_A3, ALL_LANES, SIZES
 from .scalar import GetValue, SetValue
 from .sums import RepeatReduceSum, WholeReduceSum
 from .trowprod import Trowprod
@@ -69,6 +69,18 @@ OPERATIONS = {
 MASKED = {"RepeatReduceSum", "WholeReduceSum"} | CALLS.keys()
 
 
+def ends_of(step):
+    """Position and end of each window of a step that is not empty."""
+    for field in step.values():
+        if not isinstance(field, dict) or "at" not in field:
+            continue
+        size = field.get("bytes")
+        if size is None:
+            size = field["rows"] * field["cols"] * SIZES[step["dtype"]]
+        if size > 0:
+            yield field["position"], field["at"] + size
+
+
 class Outcome:
     def __init__(self):
         self.rejected_step = self.unsupported_step = None
@@ -90,5 +102,8 @@ def run(machine, program):
             outcome.rejected_step, outcome.rules = index, rules
             break
         notes |= call.execute()
+        if step["op"] not in ("Carried", "Resource") and any(
+                machine.is_reserved(position, end) for position, end in ends_of(step)):
+            notes.add("STATE-UB-RESERVED")
     outcome.notes = sorted(notes)
     return outcome

@@ -34,7 +34,8 @@ class Sum:
 
     def broken_of_operands(self):
         product = self.machine.product
-        if product not in self.products:
+        if product not in (self.older_products if self.machine.edition == "2024"
+                           else self.products):
             yield "PRODUCT"
         if self.dtype not in ("half", "float"):
             yield "DTYPE"
@@ -114,7 +115,8 @@ class Sum:
 
 class RepeatReduceSum(Sum):
     rules = "RRS"
-    products = ("atlas-training", "atlas-inference-aicore", "atlas-a2")
+    older_products = ("atlas-training", "atlas-inference-aicore", "atlas-a2")
+    products = older_products + ("atlas-a3", "atlas-200i-500-a2")  # as ReduceRepeat
 
     @property
     def repeat(self):
@@ -138,8 +140,8 @@ class RepeatReduceSum(Sum):
 
 class WholeReduceSum(Sum):
     rules = "WRS"
-    products = ("atlas-training", "atlas-inference-aicore", "atlas-a2", "atlas-a3",
-                "atlas-200i-500-a2")
+    products = older_products = ("atlas-training", "atlas-inference-aicore", "atlas-a2",
+                                 "atlas-a3", "atlas-200i-500-a2")
 
     @property
     def repeat(self):

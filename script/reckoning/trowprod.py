@@ -1,6 +1,7 @@
 """TROWPROD: tiles, and four orders of multiplication."""
 
-from .arithmetic import FLOAT, FORMATS, HALF, multiply, narrowed, saturated, widened
+from .arithmetic import (FLOAT, FORMATS, HALF, fitted, multiply, narrowed, saturated, signed,
+                         widened)
 from .machine import A2_A3, SIZES
 
 
@@ -34,7 +35,8 @@ class Trowprod:
         dst, src, tmp = self.tiles
         if self.machine.product not in A2_A3:
             yield "TRP-PRODUCT"
-        if self.dtype not in ("half", "float"):
+        older = self.machine.edition == "2024"
+        if self.dtype not in ("half", "float") + (() if older else ("int32", "int16")):
             yield "TRP-DTYPE"
         if any(tile.dtype != self.dtype for tile in self.tiles):
             yield "TRP-DTYPE-MATCH"
@@ -48,7 +50,8 @@ class Trowprod:
             yield "TRP-VALID-ZERO"
         if dst.validRow != src.validRow:
             yield "TRP-VALID-ROWS"
-        if (tmp.rows, tmp.cols) != (src.rows, src.cols):
+        if (tmp.rows, tmp.cols) != (src.rows, src.cols) if older else (
+                tmp.rows < 1 or tmp.cols * tmp.size < 32):
             yield "TRP-TMP-SHAPE"
         if not all(tile.well_formed() for tile in self.tiles):
             yield "TRP-TILE"
@@ -69,7 +72,8 @@ class Trowprod:
         machine, size, dst, src = self.machine, self.src.size, self.dst, self.src
         tmp = self.tmp
         machine.unspecified["UB"][tmp.at:tmp.at + tmp.bytes] = b"\1" * tmp.bytes
-        products = Products(FORMATS[self.dtype], machine.saturation)
+        products = (Products(FORMATS[self.dtype], machine.saturation)
+                    if self.dtype in FORMATS else Integers(size, machine.saturation))
         order = {"documented": products.documented, "block-lanes": products.block_lanes,
                  "register-lanes": products.register_lanes,
                  "left-fold": products.left_fold}[self.step.get("order", "documented")]
@@ -77,7 +81,8 @@ class Trowprod:
             factors = [machine.read("UB", src.address(row, j), size)
                        for j in range(src.validCol)]
             machine.write("UB", dst.address(row, 0), size, order(factors), self.dtype)
-        return {"TRP-DST-ND-DEPRECATED"} if dst.layout == "ND" else set()
+        deprecated = machine.edition == "2024" and dst.layout == "ND"
+        return {"TRP-DST-ND-DEPRECATED"} if deprecated else set()
 
 
 class Products:
@@ -140,3 +145,20 @@ class Products:
         for factor in floats[1:]:
             total = multiply(FLOAT, total, factor)
         return total
+
+
+class Integers(Products):
+    """The same of int16 and int32 (TRP-INTEGER-OVERFLOW)."""
+
+    def __init__(self, size, mode):
+        self.size, self.mode = size, mode
+        self.lanes, self.one = 256 // size, 1
+
+    def times(self, a, b):
+        return fitted(self.size, signed(self.size, a) * signed(self.size, b), self.mode)
+
+    def block_lanes(self, row):
+        first, *others = self.accumulated(row, 32 // self.size)
+        for factor in others:
+            first = self.times(first, factor)
+        return first

@@ -69,13 +69,16 @@ def round_to(dtype, value):
 
 
 def saturate(dtype, value, saturation=True):
-    """What an arithmetic result becomes where saturation is on: it governs half
-    alone (65504 for what is too large, 0 for NaN)."""
-    if dtype.code != "e" or not saturation:
-        return round_to(dtype, value)
+    """What a node becomes, as numbers.h has it: where saturation is on, half is
+    65504 for what is too large and 0 for NaN, and an integer is the nearest one;
+    else a NaN is the canonical one and an integer keeps its low bits."""
+    if not dtype.is_float:
+        return clamp(dtype, value) if saturation else round_to(dtype, value)
+    saturated = dtype.code == "e" and saturation
     if value != value:
-        return 0.0
-    return max(-HALF_MAX, min(HALF_MAX, round_to(dtype, value)))
+        return 0.0 if saturated else math.nan
+    rounded = round_to(dtype, value)
+    return max(-HALF_MAX, min(HALF_MAX, rounded)) if saturated else rounded
 
 
 def encode_results(dtype, results, saturation):
@@ -84,7 +87,7 @@ def encode_results(dtype, results, saturation):
         if not all(map(_LIMITS[dtype.code].__gt__, map(abs, results))):  # of NaN, too
             results = [saturate(dtype, one, saturation) for one in results]
     elif not all(dtype.low <= one <= dtype.high for one in results):
-        results = [round_to(dtype, one) for one in results]
+        results = [saturate(dtype, one, saturation) for one in results]
     return encode(dtype, results)
 
 

@@ -3,7 +3,7 @@ that lanediff judges."""
 
 import contextlib
 
-from .carried.step import CarriedStep
+from .carried.step import CarriedStep, Left
 from .error import KernelError, RefusedError
 from .memory import Memory
 from .number import clamp, decode, encode, round_to
@@ -107,7 +107,10 @@ class Run:
     def load(self, view, site):
         step = CarriedStep(self, "set_as", "S", site)
         src = step.operand("src", view, align=lambda dtype: dtype.size)
-        value = decode(view.type, step.read(src, [(src.at, view.type.size)]))[0]
+        try:
+            value = decode(view.type, step.read(src, [(src.at, view.type.size)]))[0]
+        except Left:
+            value = decode(view.type, bytes(view.type.size))[0]
         step.emit()
         return value
 
@@ -116,7 +119,8 @@ class Run:
         dst = step.operand("dst", view, align=lambda dtype: dtype.size)
         if isinstance(value, float) and not view.type.is_float:
             value = clamp(view.type, int(value)) if value == value else 0
-        step.write(dst, [(dst.at, view.type.size)], encode(view.type, [round_to(view.type, value)]))
+        with contextlib.suppress(Left):
+            step.write(dst, [(dst.at, view.type.size)], encode(view.type, [round_to(view.type, value)]))
         step.emit()
 
     def emit(self, step, site):

@@ -57,8 +57,16 @@ class Elementwise(TestCase):
         self.assertEqual(n[:4], [1, 0, 0, 9])
         self.assertEqual(math.copysign(1, n[1]), -1)
 
-    def test_integers_keep_their_low_bits(self):
+    def test_integers_saturate(self):
         k = Kernel("dst", a=("int16", [32767] * 128), b=("int16", [1] * 128), dst=("int16", [0] * 128))
+        k.tik.vec_add(128, k.dst, k.a, k.b, 1, 8, 8, 8)
+        self.assertEqual(k.run(), [32767] * 128)
+
+    def test_integers_keep_their_low_bits_with_saturation_off(self):
+        import os
+        k = Kernel("dst", product="atlas-a2", a=("int16", [32767] * 128), b=("int16", [1] * 128),
+                   dst=("int16", [0] * 128))
+        os.environ["LANEDIFF_OPTIONS"] += " --saturation off"
         k.tik.vec_add(128, k.dst, k.a, k.b, 1, 8, 8, 8)
         self.assertEqual(k.run(), [-32768] * 128)
 

@@ -177,7 +177,34 @@ class Recording(TestCase):
                 adds = json.load(file)["program"][-1]
         self.assertEqual(adds["parameters"]["mask"], {"value": 129, "low": 1, "high": 128})
         self.assertEqual(adds["parameters"]["repeat_times"], {"value": 256, "low": 0, "high": 255})
-        self.assertEqual(adds["writes"][-1]["iteration"], 254)  # the range's end is executed
+        # What leaves the window is the last that is noted.
+        self.assertEqual([one.get("iteration", 0) for one in adds["reads"]], [0, 1])
+        self.assertEqual(adds["reads"][1], {"memory": "UB", "at": 256, "bytes": 32, "iteration": 1})
+        self.assertEqual(len(adds["writes"]), 1)
+
+    def test_a_call_far_out_of_bounds_notes_no_more_than_its_beginning(self):
+        k = Kernel("a", a=("float16", [0.0] * 128))
+        k.tik.data_move(k.a, k._inputs[0], 0, 4095, 65535, 0, 0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "document.json")
+            os.environ["LANEDIFF_OPTIONS"] += f" --status 1 --found --keep {path}"
+            k.tik.BuildCCE("kernel", k._inputs, [])
+            k.tik.tikdb.start_debug(k._feed)
+            with open(path, encoding="utf-8") as file:
+                move = json.load(file)["program"][-1]
+        self.assertEqual((move["reads"], move["writes"]), ([{"memory": "GM", "at": 0, "bytes": 288}], []))
+
+    def test_values_of_a_host_are_marked(self):
+        k = Kernel("a", a=("float16", [1.0] * 128), b=("int32", [1] * 64))
+        k.tik.vec_rec(128, k.a, k.a, 1, 8, 8)
+        k.tik.vdiv(128, k.a, k.a, k.a, 1, 1, 1, 1, 8, 8, 8)
+        k.tik.vaxpy(128, k.a, k.a, 2.0, 1, 1, 1, 8, 8)
+        k.tik.vec_conv(64, "", k.a, k.b, 1, 4, 8, 0.5)
+        k.tik.vec_conv(64, "", k.a, k.b, 1, 4, 8, 1.0)
+        k.tik.vec_adds(128, k.a, k.a, 1, 1, 8, 8)
+        _, document = self.document(k)
+        steps = [one for one in document["program"] if one["op"] == "Carried" and one["name"] != "data_move"]
+        self.assertEqual(["approximate" in one["parameters"] for one in steps], [True] * 4 + [False] * 2)
 
     def test_pipe_barrier(self):
         k = Kernel("a", a=("float16", [0.0] * 16))

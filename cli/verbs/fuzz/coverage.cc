@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <map>
 
 #include "case/case_reader.h"
 #include "cli/common.h"
 #include "make/coverage/model.h"
 #include "make/coverage/never.h"
+#include "reports/printable.h"
 
 namespace lanediff::cli {
 namespace {
@@ -30,8 +32,13 @@ std::vector<make::coverage::Fillers::Known> KnownCases(
     const std::string& corpus) {
   std::vector<make::coverage::Fillers::Known> cases;
   for (const CasePath& path : FindCases({corpus})) {
-    if (auto c = ReadCaseFile(path.path)) {
+    auto c = path.error.empty() ? ReadCaseFile(path.path)
+                                : std::unexpected(path.error);
+    if (c) {
       cases.push_back({path.path, std::move(*c)});
+    } else {
+      fmt::print(stderr, "lanediff: skipped: {}: {}\n",
+                 reports::InOneLine(path.path), reports::InOneLine(c.error()));
     }
   }
   return cases;

@@ -81,9 +81,10 @@ void DropOtherVersions(const std::string& folder) {
     dropped += fs::remove(entry->path(), ignored);
   }
   if (dropped > 0) {
-    fmt::print(stderr,
-               "lanediff: {}: {} inputs of another version than {} removed\n",
-               folder, dropped, kFuzzInputVersion);
+    fmt::print(
+        stderr,
+        "lanediff: {}: {} inputs of another version than {} to {} removed\n",
+        folder, dropped, kFuzzInputVersion2024, kFuzzInputWithKernelSteps);
   }
 }
 

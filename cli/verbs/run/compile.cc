@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -15,8 +16,11 @@
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
+#include "cli/common.h"
 #include "cli/scratch_folder.h"
 #include "cli/verbs/run/missing_names.h"
+#include "host/descendants.h"
+#include "host/supervisor.h"
 #include "kernel/options.h"
 #include "prepare/prepare.h"
 
@@ -36,14 +40,44 @@ Words VariableWords(const char* name, const char* otherwise) {
       .value_or(Words());
 }
 
-/// With a name of `errors` it says in that file, in English, what goes wrong.
-std::optional<pid_t> Spawn(Words words, const std::string& errors = "") {
+constexpr const char* kInterrupted = "interrupted while it compiles";
+
+/// Runs compilers, each in a process group of its own, until a signal that
+/// would end this process. Their temporary files lie in `folder`.
+class Compilers {
+ public:
+  explicit Compilers(std::string folder) : folder_(std::move(folder)) {
+    signals_ = host::WatchedSignals();
+    sigprocmask(SIG_BLOCK, &signals_, &before_);
+    signal(SIGCHLD, SIG_DFL);
+  }
+  ~Compilers() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  Compilers(const Compilers&) = delete;
+  Compilers& operator=(const Compilers&) = delete;
+
+  /// With a name of `errors` it says in that file, in English, what goes wrong.
+  std::optional<pid_t> Start(Words words, const std::string& errors = "");
+  bool EndsWell(pid_t pid);
+  bool interrupted() const { return interrupted_; }
+
+ private:
+  std::string folder_;
+  const host::Descendants descendants_;
+  sigset_t signals_;
+  sigset_t before_;
+  bool interrupted_ = false;
+};
+
+std::optional<pid_t> Compilers::Start(Words words, const std::string& errors) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  Words variables;
-  for (char** one = environ; *one != nullptr; ++one)
-    variables.emplace_back(*one);
+  Words variables = {"TMPDIR=" + folder_};
+  for (char** one = environ; *one != nullptr; ++one) {
+    if (!std::string_view(*one).starts_with("TMPDIR=")) {
+      variables.emplace_back(*one);
+    }
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (!errors.empty()) {
@@ -56,17 +90,54 @@ std::optional<pid_t> Spawn(Words words, const std::string& errors = "") {
   std::vector<char*> environment;
   for (std::string& one : variables) environment.push_back(one.data());
   environment.push_back(nullptr);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes, &before_);
   pid_t pid = -1;
-  const int failed = posix_spawnp(&pid, pointers[0], &actions, nullptr,
+  const int failed = posix_spawnp(&pid, pointers[0], &actions, &attributes,
                                   pointers.data(), environment.data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failed == 0 ? std::optional(pid) : std::nullopt;
 }
 
-bool EndsWell(pid_t pid) {
+bool Compilers::EndsWell(pid_t pid) {
   int status = 0;
-  return waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
-         WEXITSTATUS(status) == 0;
+  while (!interrupted_ && waitpid(pid, &status, WNOHANG) == 0) {
+    siginfo_t info = {};
+    if (sigwaitinfo(&signals_, &info) < 0) continue;
+    struct sigaction action = {};
+    sigaction(info.si_signo, nullptr, &action);
+    interrupted_ = info.si_signo != SIGCHLD && info.si_signo != SIGUSR1 &&
+                   info.si_signo != SIGUSR2 && action.sa_handler != SIG_IGN;
+  }
+  if (interrupted_) descendants_.Kill();
+  return !interrupted_ && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// The files that a rule of make, which a compiler wrote, names.
+void AddSources(std::string_view rule, std::set<std::string>& sources) {
+  std::string word;
+  const auto add = [&] {
+    if (!word.empty() && !word.ends_with(':')) sources.insert(word);
+    word.clear();
+  };
+  for (std::size_t i = 0; i < rule.size(); ++i) {
+    const char next = i + 1 < rule.size() ? rule[i + 1] : '\0';
+    if (rule[i] == '\\' && (next == ' ' || next == '#' || next == '\\')) {
+      word += rule[++i];
+    } else if (rule[i] == '\\' && next == '\n') {
+      add();
+    } else if (rule[i] == '$' && next == '$') {
+      word += rule[++i];
+    } else if (rule[i] == ' ' || rule[i] == '\n') {
+      add();
+    } else {
+      word += rule[i];
+    }
+  }
+  add();
 }
 
 std::string ProductMacro(isa::Product product) {
@@ -147,16 +218,16 @@ std::string HeadersOf(const Kit& kit) {
 }
 
 /// Behind what the compiler said of a unit, which it compiles once more for it.
-void TellMissingNames(const Kit& kit, Words words,
-                      const ScratchFolder& scratch) {
+void TellMissingNames(const Kit& kit, Words words, const ScratchFolder& scratch,
+                      Compilers& compilers) {
   const std::string errors = scratch.In("errors");
   words.insert(words.end(), {"-w", "-fsyntax-only"});
-  const auto pid = Spawn(std::move(words), errors);
-  if (!pid || EndsWell(*pid)) return;
+  const auto pid = compilers.Start(std::move(words), errors);
+  if (!pid || compilers.EndsWell(*pid) || compilers.interrupted()) return;
   const auto said = ReadFile(errors);
   if (!said) return;
   for (const std::string& line : MissingNames(*said, HeadersOf(kit))) {
-    fmt::print(stderr, "lanediff: {}\n", line);
+    FailUsage(line);
   }
 }
 
@@ -198,8 +269,8 @@ std::expected<Kit, std::string> FindKit() {
   return kit;
 }
 
-std::expected<int, std::string> Compile(const Kit& kit,
-                                        const Compilation& compilation) {
+std::expected<Compiled, std::string> Compile(const Kit& kit,
+                                             const Compilation& compilation) {
   // Nothing compiles for it.
   if (compilation.product == isa::Product::kAtlas200_300_500) {
     return std::unexpected(
@@ -211,6 +282,7 @@ std::expected<int, std::string> Compile(const Kit& kit,
     return std::unexpected("can't make a folder in " +
                            fs::temp_directory_path().string());
   }
+  Compilers compilers(scratch.path());
   const auto units = Prepare(compilation, scratch);
   if (!units) return std::unexpected(units.error());
   const Words compiler = Compiler(kit, compilation);
@@ -222,13 +294,13 @@ std::expected<int, std::string> Compile(const Kit& kit,
     for (const std::string& one : SourceFolders(compilation)) {
       words.push_back(one);
     }
-    words.insert(words.end(),
-                 {"-x", "c++", "-c", unit.text, "-o", unit.object});
+    words.insert(words.end(), {"-MD", "-MF", unit.object + ".d", "-x", "c++",
+                               "-c", unit.text, "-o", unit.object});
     return words;
   };
   std::vector<pid_t> running;
   for (const Unit& unit : *units) {
-    const auto pid = Spawn(compiles(unit));
+    const auto pid = compilers.Start(compiles(unit));
     if (!pid) {
       return std::unexpected(
           fmt::format("can't run the compiler {}; the variable CXX names one",
@@ -238,10 +310,13 @@ std::expected<int, std::string> Compile(const Kit& kit,
   }
   const Unit* failed = nullptr;
   for (std::size_t i = 0; i < running.size(); ++i) {
-    if (!EndsWell(running[i]) && failed == nullptr) failed = &(*units)[i];
+    const bool well = compilers.EndsWell(running[i]);
+    if (compilers.interrupted()) return std::unexpected(kInterrupted);
+    if (!well && failed == nullptr) failed = &(*units)[i];
   }
   if (failed != nullptr) {
-    TellMissingNames(kit, compiles(*failed), scratch);
+    TellMissingNames(kit, compiles(*failed), scratch, compilers);
+    if (compilers.interrupted()) return std::unexpected(kInterrupted);
     return std::unexpected(failed->name + " doesn't compile");
   }
   Words link = compiler;
@@ -250,16 +325,22 @@ std::expected<int, std::string> Compile(const Kit& kit,
   link.insert(link.end(),
               {"-o", program, "-Wl,--no-as-needed", kit.library, "-pthread",
                "-Wl,-rpath," + fs::path(kit.library).parent_path().string()});
-  const auto linker = Spawn(std::move(link));
-  if (!linker || !EndsWell(*linker)) {
+  const auto linker = compilers.Start(std::move(link));
+  if (!linker || !compilers.EndsWell(*linker)) {
+    if (compilers.interrupted()) return std::unexpected(kInterrupted);
     return std::unexpected(
         compilation.call.kernel.empty()
             ? "the program doesn't link; a kernel without main needs --kernel"
             : "the program doesn't link");
   }
-  const int file = open(program.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return std::unexpected("can't open the program");
-  return file;
+  Compiled compiled{
+      .file = open(program.c_str(), O_RDONLY | O_CLOEXEC),
+      .sources = {compilation.sources.begin(), compilation.sources.end()}};
+  if (compiled.file < 0) return std::unexpected("can't open the program");
+  for (const Unit& unit : *units) {
+    AddSources(ReadFile(unit.object + ".d").value_or(""), compiled.sources);
+  }
+  return compiled;
 }
 
 void AddKernelCall(Verb& verb, KernelCall& call) {
@@ -271,7 +352,8 @@ void AddKernelCall(Verb& verb, KernelCall& call) {
       .ShowDefault();
   verb.Add("--arg", call.arguments,
            "its next argument: in:TYPE:COUNT:fill:V (or ramp:FROM:STEP, "
-           "file:PATH), out:TYPE:COUNT (and file:PATH), TYPE:V")
+           "file:PATH), inout:… likewise, out:TYPE:COUNT (and file:PATH), "
+           "TYPE:V")
       .Each()
       .Called("ARG");
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <expected>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,16 @@ struct Compilation {
   KernelCall call;
 };
 
-/// Compiles with $CXX, or c++, and $CXXFLAGS: a file descriptor of the program,
-/// which is in no folder any more. What the compiler says goes to stderr. The
-/// error is a line.
-std::expected<int, std::string> Compile(const Kit& kit,
-                                        const Compilation& compilation);
+struct Compiled {
+  int file = -1;  ///< descriptor of the program, which is in no folder any more
+  std::set<std::string> sources;  ///< all files that the compiler read
+};
+
+/// Compiles with $CXX, or c++, and $CXXFLAGS. What the compiler says goes to
+/// stderr. Ends with an error, and without a process or a file left, at a
+/// signal that would end this process. The error is a line.
+std::expected<Compiled, std::string> Compile(const Kit& kit,
+                                             const Compilation& compilation);
 
 /// --kernel, --blocks and --arg.
 void AddKernelCall(Verb& verb, KernelCall& call);

@@ -4,17 +4,21 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
 #include "cli/common.h"
+#include "host/descendants.h"
+#include "host/handover.h"
+#include "host/output_relay.h"
 #include "host/report.h"
 #include "host/supervisor.h"
 
@@ -25,7 +29,7 @@ using kernel::End;
 
 /// Starts it; `error` is then 0, or why it can't be run. -1 where there is no
 /// process.
-pid_t Start(const Checked& program, int& error) {
+pid_t Start(const Checked& program, host::OutputRelay& relay, int& error) {
   std::vector<std::string> words = {program.name};
   words.insert(words.end(), program.arguments.begin(), program.arguments.end());
   std::vector<char*> pointers;
@@ -46,6 +50,7 @@ pid_t Start(const Checked& program, int& error) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(3);
     sigprocmask(SIG_SETMASK, &before, nullptr);
+    relay.Enter();
     if (program.file >= 0) {
       fexecve(program.file, pointers.data(), environ);
     } else {
@@ -55,6 +60,7 @@ pid_t Start(const Checked& program, int& error) {
     (void)!write(ends[1], &error, sizeof error);
     _exit(3);
   }
+  relay.Begin();
   close(ends[1]);
   if (read(ends[0], &error, sizeof error) != sizeof error) error = 0;
   close(ends[0]);
@@ -85,52 +91,83 @@ End EndOf(int status) {
                               kUnused)};
 }
 
+/// A watcher that is stopped goes on. One that doesn't end its program in time
+/// is ended here, a little later.
+constexpr std::uint64_t kGraceSeconds = 5;
+
 }  // namespace
 
 int Execute(const Checked& program) {
   auto wanted = host::ReadWanted(program.options.settings);
   if (!wanted) return FailUsage(wanted.error());
-  // In no folder: the library finds it as a file of this process.
-  const int told = memfd_create("told", MFD_CLOEXEC);
-  setenv(host::kToldVariable,
-         fmt::format("/proc/{}/fd/{}", getpid(), told).c_str(), 1);
+  const host::StopGuard guard;
+  host::HandedOver records;
+  const auto relay = host::OutputRelay::Make();
+  if (!records.Begin() || relay == nullptr) {
+    return FailUsage(
+        fmt::format("can't run {}: {}", program.name, strerror(errno)));
+  }
   setenv("LANEDIFF_OPTIONS", program.options_text.c_str(), 1);
   setenv("LANEDIFF_RUN", program.name.c_str(), 1);
   std::fflush(nullptr);
-  const auto was_told = [told] {
-    struct stat said = {};
-    return told < 0 || (fstat(told, &said) == 0 && said.st_size > 0);
-  };
+  const host::Descendants descendants;
   int error = 0;
   bool timed_out = false;
-  const pid_t pid = Start(program, error);
+  const pid_t pid = Start(program, *relay, error);
   int status = 0;
+  bool direct = false;
   if (pid >= 0) {
-    // The library itself sees to the seconds of a program that uses it.
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    std::size_t known = 0;
+    std::chrono::seconds begun{0};  // the last watcher, behind `begin`
     status = host::WaitFor(
-        pid, program.options.settings.seconds, [&] { return !was_told(); },
-        timed_out);
-    if (error == 0 && was_told()) return host::EndLike(status);
+        pid, program.options.settings.seconds, timed_out,
+        [&]() -> std::uint64_t {
+          const auto watchers = records.Watchers();
+          std::ranges::for_each(watchers, host::ResumeIfStopped);
+          if (watchers.size() > known) {
+            known = watchers.size();
+            begun = std::chrono::duration_cast<std::chrono::seconds>(
+                Clock::now() - begin);
+          }
+          return known == 0 ? 0 : begun.count() + kGraceSeconds;
+        });
+    direct = std::ranges::count(records.Watchers(), pid) > 0;
   }
-  kernel::RunRecord record;
-  record.program = program.name;
-  record.settings = program.options.settings;
-  if (program.options.product)
-    record.settings.product = *program.options.product;
+  // What is left could print behind the report.
+  descendants.Kill();
+  relay->End();
+  auto record = records.Record(program.options.settings);
+  const bool checked = error == 0 && record;
+  if (!record) {
+    record.emplace();
+    record->settings = program.options.settings;
+    if (program.options.product)
+      record->settings.product = *program.options.product;
+  }
+  record->program = program.name;
   if (error != 0) {
-    record.end = {
+    record->end = {
         .how = End::How::kCrashed,
         .code = 0,
         .text = fmt::format("can't run {}: {}", program.name, strerror(error))};
   } else if (timed_out) {
-    record.end = {.how = End::How::kTimedOut,
-                  .code = 0,
-                  .text = fmt::format("ended after {} seconds (--seconds)",
-                                      *program.options.settings.seconds)};
-  } else {
-    record.end = EndOf(status);
+    record->end = {.how = End::How::kTimedOut,
+                   .code = 0,
+                   .text = fmt::format("ended after {} seconds (--seconds)",
+                                       *program.options.settings.seconds)};
+  } else if (!checked) {
+    record->end = EndOf(status);
   }
-  return host::Report(*wanted, record);
+  const int ours = host::Report(*wanted, *record, program.sources);
+  if (relay->error() != 0) {
+    FailUsage(fmt::format("standard output: can't be written: {}",
+                          strerror(relay->error())));
+  }
+  if (ours != kAgree) return ours;
+  if (relay->error() != 0) return kUsage;
+  return checked && !direct ? host::EndLike(status) : ours;
 }
 
 }  // namespace lanediff::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,15 +12,17 @@ namespace lanediff::cli {
 struct Checked {
   int file = -1;  ///< of the program; -1: `path` has it
   std::string path;
-  std::string name;  ///< as the user knows it
+  std::set<std::string> sources;  ///< files of it that are known; or none
+  std::string name;               ///< as the user knows it
   std::vector<std::string> arguments;
   std::string options_text;  ///< for LANEDIFF_OPTIONS
   kernel::RunOptions options;
 };
 
-/// Runs it and returns its status, which is that of the library, or dies of its
-/// signal. If the library was never loaded reports that nothing was checked:
-/// status 2, or 3 if the program failed or can't be run.
+/// Runs it, reports what the programs that it starts found, and returns the
+/// status, or dies of its signal where all was well. If the library was never
+/// loaded reports that nothing was checked: status 2, or 3 if the program
+/// failed or can't be run.
 int Execute(const Checked& program);
 
 }  // namespace lanediff::cli

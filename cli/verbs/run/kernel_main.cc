@@ -23,7 +23,8 @@ namespace {
 constexpr const char* kAllowed =
     "in:TYPE:COUNT:fill:V, in:TYPE:COUNT:ramp:FROM:STEP, "
     "in:TYPE:COUNT:file:PATH,"
-    " out:TYPE:COUNT, out:TYPE:COUNT:file:PATH or TYPE:V, where TYPE has V";
+    " the same with inout, inout:TYPE:COUNT, out:TYPE:COUNT, "
+    "out:TYPE:COUNT:file:PATH or TYPE:V, where TYPE has V";
 constexpr std::int64_t kMostElements = std::int64_t{1} << 30;
 
 /// What each program begins with: arguments that are pointers, and their bytes.
@@ -67,7 +68,8 @@ template <class T> T* Read(std::size_t count, const char* path) {
 template <class T> void Print(const char* name, const T* p, std::size_t count) {
   std::printf("%s =", name);
   for (std::size_t i = 0; i < count && i < 16; ++i)
-    if constexpr (std::is_integral_v<T>) std::printf(" %lld", static_cast<long long>(p[i]));
+    if (lanediff_gm_is_unwritten(p + i, sizeof(T)) != 0) std::printf(" unwritten");
+    else if constexpr (std::is_integral_v<T>) std::printf(" %lld", static_cast<long long>(p[i]));
     else std::printf(" %.9g", static_cast<double>(static_cast<float>(p[i])));
   std::puts(count > 16 ? " ..." : "");
 }
@@ -193,25 +195,32 @@ std::expected<Argument, std::string> ArgumentOf(std::string_view text,
   };
   const std::string_view how = parts.size() > 3 ? parts[3] : "";
   const bool path = how == "file" && parts.size() == 5;
-  if (parts[0] == "out" && (parts.size() == 3 || path)) {
+  const bool output = parts[0] == "out";
+  const bool in_out = parts[0] == "inout";
+  const std::string declared =
+      fmt::format("lanediff_gm_argument({}, {}, sizeof({}), {});\n", name,
+                  number + 1, cpp, output ? 1 : 0);
+  const std::string print = fmt::format(
+      "Print({}, {}, {});\n",
+      Literal(fmt::format("argument {}: {}[{}]", number + 1, parts[1], *count)),
+      name, *count);
+  if ((output || in_out) && (parts.size() == 3 || (output && path))) {
     return Argument{
-        made(fmt::format("Allocate<{}>({})", cpp, *count)),
-        fmt::format("Print({}, {}, {});\n",
-                    Literal(fmt::format("argument {}: {}[{}]", number + 1,
-                                        parts[1], *count)),
-                    name, *count) +
-            (path ? fmt::format("Write({}, {}, {});\n", Literal(parts[4]), name,
-                                *count)
-                  : "")};
+        made(fmt::format("Allocate<{}>({})", cpp, *count)) + declared,
+        print + (path ? fmt::format("Write({}, {}, {});\n", Literal(parts[4]),
+                                    name, *count)
+                      : "")};
   }
-  if (parts[0] != "in") return wrong;
+  if (parts[0] != "in" && !in_out) return wrong;
+  const auto input = [&](const std::string& value) {
+    return Argument{made(value) + declared, in_out ? print : ""};
+  };
   if (path) {
     const std::string objection =
         ObjectionToInput(std::string(parts[4]), *type, *count);
     if (!objection.empty()) return std::unexpected(objection);
-    return Argument{
-        made(fmt::format("Read<{}>({}, {})", cpp, *count, Literal(parts[4]))),
-        ""};
+    return input(
+        fmt::format("Read<{}>({}, {})", cpp, *count, Literal(parts[4])));
   }
   const bool fill = how == "fill" && parts.size() == 5;
   if (!fill && !(how == "ramp" && parts.size() == 6)) return wrong;
@@ -220,8 +229,7 @@ std::expected<Argument, std::string> ArgumentOf(std::string_view text,
   const auto step = NumberOf(IsWhole(*type) ? isa::DType::kInt64 : *type,
                              fill ? "0" : parts[5]);
   if (!from || !step) return wrong;
-  return Argument{
-      made(fmt::format("Ramp<{}>({}, {}, {})", cpp, *count, *from, *step)), ""};
+  return input(fmt::format("Ramp<{}>({}, {}, {})", cpp, *count, *from, *step));
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ struct KernelCall {
   std::string kernel;  ///< "f<half>"
   std::int64_t blocks = 1;
   /// "in:half:2048:fill:1", "in:half:2048:ramp:0:0.5",
-  /// "in:half:2048:file:PATH", "out:half:16", "out:half:16:file:PATH",
+  /// "in:half:2048:file:PATH" and the same with inout, "inout:half:16",
+  /// "out:half:16", "out:half:16:file:PATH",
   /// "int32:5": in the kernel's order.
   std::vector<std::string> arguments;
 };

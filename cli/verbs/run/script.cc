@@ -19,6 +19,8 @@
 #include "case/case_reader.h"
 #include "cli/common.h"
 #include "cli/program_run.h"
+#include "host/descendants.h"
+#include "host/output_relay.h"
 #include "host/supervisor.h"
 #include "reports/kernel_line.h"
 
@@ -29,6 +31,15 @@ using kernel::End;
 
 /// In the new process: becomes python3, which speaks to us through `session`.
 [[noreturn]] void BecomePython(const Script& script, int session) {
+  // Of where it runs, nothing is imported.
+  constexpr const char* kStart =
+      "import sys\n"
+      "if sys.path and sys.path[0] == '': del sys.path[0]\n"
+      "from runpy import run_module\n"
+      "run_module('lanediff_tik', run_name='__main__', alter_sys=True)\n";
+  if (std::getenv(host::kTerminalVariable) != nullptr) {
+    setenv("PYTHONUNBUFFERED", "1", 0);
+  }
   std::string path = script.packages;
   if (const char* const own = std::getenv("PYTHONPATH")) {
     path += ":";
@@ -42,8 +53,7 @@ using kernel::End;
   setenv("LANEDIFF_OPTIONS", script.options.c_str(), 1);
   setenv("LANEDIFF_SESSION", std::to_string(session).c_str(), 1);
   fcntl(session, F_SETFD, 0);
-  std::vector<std::string> words = {"python3", "-m", "lanediff_tik",
-                                    script.file};
+  std::vector<std::string> words = {"python3", "-c", kStart, script.file};
   for (const std::string& feed : script.feeds) {
     words.insert(words.end(), {"--feed", feed});
   }
@@ -90,10 +100,16 @@ int RunScript(const Script& script) {
   options.settings.mask_start_ones = true;
   const auto session = ProgramSession::Make(options, script.file);
   if (!session) return FailUsage(session.error());
+  const host::StopGuard guard;
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return FailUsage(fmt::format("can't make a socket: {}", strerror(errno)));
   }
+  const auto relay = host::OutputRelay::Make();
+  if (relay == nullptr) {
+    return FailUsage(fmt::format("can't make a pipe: {}", strerror(errno)));
+  }
+  const host::Descendants descendants;
   const sigset_t signals = host::WatchedSignals();
   sigset_t before;
   sigprocmask(SIG_BLOCK, &signals, &before);
@@ -108,14 +124,17 @@ int RunScript(const Script& script) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(3);
     sigprocmask(SIG_SETMASK, &before, nullptr);
+    relay->Enter();
     BecomePython(script, ends[1]);
   }
+  relay->Begin();
   close(ends[1]);
   signal(SIGPIPE, SIG_IGN);
   std::thread server([&] { (*session)->Serve(ends[0], ends[0]); });
   bool timed_out = false;
-  const int status = host::WaitFor(
-      pid, options.settings.seconds, [] { return true; }, timed_out);
+  const int status = host::WaitFor(pid, options.settings.seconds, timed_out);
+  descendants.Kill();
+  relay->End();
   (*session)->Stop();
   server.join();
   const std::string place = (*session)->Place();

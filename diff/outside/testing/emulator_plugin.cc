@@ -29,7 +29,8 @@ emulator::Seams TheSeams() {
 
 struct Session {
   explicit Session(const lanediff_machine& machine)
-      : emulator(static_cast<isa::Product>(machine.product),
+      : emulator({static_cast<isa::Product>(machine.product),
+                  static_cast<isa::Edition>(machine.edition)},
                  MemoriesOf(machine), TheSeams()) {
     emulator.MakeRoomFor(64);
   }

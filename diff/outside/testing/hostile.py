@@ -91,6 +91,15 @@ def misbehave(request):
         hoard = []
         while True:
             hoard.append(b"x" * (16 << 20))
+    if DOES == "children-eat":  # none of them too much
+        for _ in range(4):
+            if os.fork() == 0:
+                hoard = b"x" * (100 << 20)
+                time.sleep(1000)
+        time.sleep(1000)
+    if DOES == "stops-its-parent":
+        os.kill(os.getppid(), signal.SIGSTOP)
+        time.sleep(1000)
     if DOES == "error":
         say({"id": request["id"], "error": "out of registers"})
     if DOES == "forks":

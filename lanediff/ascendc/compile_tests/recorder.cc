@@ -226,6 +226,8 @@ std::int32_t lanediff_gm_free(void* pointer) {
 void lanediff_gm_name(const void*, std::uint64_t bytes) {
   Tell("Gm", {nullptr, 0}, fmt::format(" {}", bytes));
 }
+void lanediff_gm_argument(const void*, std::int64_t, std::int64_t,
+                          std::int32_t) {}
 void lanediff_set_tiling_key(std::uint64_t key) { log().tiling_key = key; }
 std::uint64_t lanediff_tiling_key() { return log().tiling_key; }
 void lanediff_last_launch(std::uint64_t counts[LANEDIFF_COUNTS]) {

@@ -52,9 +52,10 @@ inline void SetKernelMode(KernelMode mode) {
 
 }  // namespace AscendC
 
-#define ICPU_RUN_KF(FUNCTION, BLOCKS, ...)          \
-  ::lanediff::front::RunKernel(#FUNCTION, (BLOCKS), \
-                               [&] { FUNCTION(__VA_ARGS__); })
+#define ICPU_RUN_KF(FUNCTION, BLOCKS, ...)                \
+  (static_cast<void>(::lanediff::Arguments(__VA_ARGS__)), \
+   ::lanediff::front::RunKernel(#FUNCTION, (BLOCKS),      \
+                                [&] { FUNCTION(__VA_ARGS__); }))
 #define ICPU_SET_TILING_KEY(KEY) \
   lanediff_set_tiling_key(static_cast<std::uint64_t>(KEY))
 

@@ -36,8 +36,8 @@ std::uint64_t Merge(const char* name, const AscendC::LocalTensor<T>& dst,
                     Num repeat, lanediff_site site) {
   Call call(name, site);
   call.Operand("dst", dst).Operand("src0", src.src1).Operand("src1", src.src2);
-  if ((valid & 4) != 0) call.Operand("src2", src.src3);
-  if ((valid & 8) != 0) call.Operand("src3", src.src4);
+  if (valid >= 7) call.Operand("src2", src.src3);
+  if (valid >= 15) call.Operand("src3", src.src4);
   return call.Number("elementLengths0", lengths[0])
       .Number("elementLengths1", lengths[1])
       .Number("elementLengths2", lengths[2])

@@ -1,7 +1,7 @@
 "use strict";
 // What a run of check, fuzz or sweep found.
 
-const kCaseVerdicts = ["disagree", "malformed", "unsupported", "known", "agree"];
+const kCaseVerdicts = ["disagree", "malformed", "unsupported", "tolerated", "known", "agree"];
 
 function renderFindings(args, query) {
   const { run } = data();

@@ -4,7 +4,7 @@
 /** Programs with findings that are shown at once; the others on demand. */
 const kFirstPrograms = 50;
 
-const kDoings = { "SYNC-RAW": ["writes", "reads"], "SYNC-WAR": ["reads", "writes"], "SYNC-WAW": ["writes", "writes"], "INIT-READ": ["first reads", "reads"] };
+const kDoings = { "SYNC-RAW": ["writes", "reads"], "SYNC-WAR": ["reads", "writes"], "SYNC-WAW": ["writes", "writes"], "INIT-READ": ["first reads", "reads"], "INIT-STALE": ["wrote before", "reads"] };
 
 function renderLint() {
   const { lint } = data();

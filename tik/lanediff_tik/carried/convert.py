@@ -28,8 +28,9 @@ def _converted(dst, src, mode, scale, value, run):
         return int(clamp(dst, whole))
     if scale is not None:
         value = value * scale
-    if dst is src:
-        return value if not math.isfinite(value) else math.copysign(round_to(dst, ROUNDINGS[mode](value)), value)
+    if dst is src and math.isfinite(value):
+        # An integer: −0 becomes +0 (边界值汇总 · 表32).
+        return round_to(dst, ROUNDINGS[mode](value))
     return saturate(dst, value, run.saturation)
 
 
@@ -49,6 +50,8 @@ def _convert(run, site, name, mask, mode, dst, src, repeat_times, strides, deqsc
             raise KernelError(f"{name} from int32 to float16 has no deqscale; 1.0 keeps the values", site)
         scale = round_to(DTYPES["float16"], as_expr(deqscale).evaluate(run))
         step.word("deqscale", str(scale))
+        if scale != 1:
+            step.approximate()
     iterations = Iterations(step, run, site, mask, repeat_times, max(to.dtype.size, of.dtype.size))
     vectors = []
     for which, window, (block, repeat) in zip(("dst", "src"), (to, of), strides):

@@ -1,7 +1,8 @@
 """vec_dup, vec_add and what works lane by lane like them.
 
-vec_rec, vdiv and vaxpy are a host's: a device may round otherwise; integer
-results that overflow keep their low bits, which no page says.
+Values are those of the same instruction in Ascend C (kernel/carried): what
+rounds and saturates there does so here. vec_rec, vdiv and vaxpy are a host's: a
+device may round otherwise.
 """
 
 import itertools
@@ -9,7 +10,7 @@ import math
 
 from ..error import KernelError, RefusedError
 from ..expr import as_expr
-from ..number import decode, encode, encode_results, round_to
+from ..number import decode, encode, encode_results, round_to, saturate
 from .form import call
 from .lanes import STRIDE, Iterations, Strides, plain
 from .step import CarriedStep
@@ -46,6 +47,7 @@ _FLOATS = ("half", "float")
 _NUMBERS = _FLOATS + ("int16", "int32")
 _BITS = ("int16", "uint16")
 _ANY = _NUMBERS + ("uint16", "uint32")
+_APPROXIMATE = ("vec_rec", "vdiv", "vaxpy")
 
 
 def check_types(name, windows, allowed, site):
@@ -68,8 +70,11 @@ def number_of(value, dtype, run):
 def lanewise(run, site, name, allowed, operation, mask, operands, repeat_times, strides, scalar=None,
              mask_mode="normal", reads_dst=False):
     """dst lane = operation(src lanes of `operands[1:]`, scalar); `strides` as
-    (name, block, repeat) of each operand."""
+    (name, block, repeat) of each operand. With `reads_dst` the lanes of dst are
+    sources, too, and the operation gets a function last: a node of its own."""
     step = CarriedStep(run, name, "V", site)
+    if name in _APPROXIMATE:
+        step.approximate()
     windows = [step.operand(which, view) for which, view in operands]
     dtype = check_types(name, windows, allowed, site)
     iterations = Iterations(step, run, site, mask, repeat_times, dtype.size, mask_mode)
@@ -81,6 +86,8 @@ def lanewise(run, site, name, allowed, operation, mask, operands, repeat_times, 
     if scalar is not None:
         extra = [number_of(scalar, dtype, run)]
         step.word("scalar", str(extra[0]))
+    if reads_dst:
+        extra.append(lambda value: saturate(dtype, value, run.saturation))
     sources = vectors[1:] + (vectors[:1] if reads_dst else [])
     for k in range(iterations.repeat):
         lanes = iterations.lanes(k)
@@ -160,4 +167,4 @@ for _name, _operation in (("adds", _ADD), ("muls", _MUL)):
 _strided_two("vadd", _NUMBERS, _ADD)
 _strided_two("vmul", _NUMBERS, _MUL)
 _strided_two("vdiv", _FLOATS, _divide)
-_strided_scalar("vaxpy", _FLOATS, lambda src, dst, scalar: src * scalar + dst, reads_dst=True)
+_strided_scalar("vaxpy", _FLOATS, lambda src, dst, scalar, node: node(src * scalar) + dst, reads_dst=True)

@@ -1,7 +1,10 @@
 """The calls by name. A family's file registers its own; the last lines import
 all."""
 
+import functools
 import inspect
+
+from .step import Left
 
 FORMS = {}
 
@@ -31,8 +34,15 @@ def call(name, parameters, **fixed):
     the name stands for."""
 
     def register(function):
-        chosen = (lambda run, site, **arguments: function(run, site, **fixed, **arguments)) if fixed else function
-        FORMS[name] = Form(name, chosen, _signature(parameters))
+
+        @functools.wraps(function)
+        def execute(run, site, **arguments):
+            try:
+                function(run, site, **fixed, **arguments)
+            except Left as left:
+                left.step.emit()
+
+        FORMS[name] = Form(name, execute, _signature(parameters))
         return function
 
     return register

@@ -1,7 +1,9 @@
 """vcmin and vreduce."""
 
+import math
+
 from ..error import KernelError
-from ..number import decode, encode, round_to
+from ..number import decode, encode, round_to, saturate
 from ..tensor import Scalar, Tensor
 from .elementwise import check_types
 from .form import call
@@ -17,7 +19,7 @@ _PATTERNS = {1: (2, 0), 2: (2, 1), 3: (4, 0), 4: (4, 1), 5: (4, 2), 6: (4, 3)}
 def vcmin(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit):
     """Of each iteration the smallest element and behind it the index of the
     first that equals it, an integer of the element's size. dst_rep_stride counts
-    such pairs. NaN counts as larger than all (assumed)."""
+    such pairs. As WholeReduceMin: NaN if one is, and −0 is below +0."""
     plain(site, stride_unit)
     step = CarriedStep(run, "vcmin", "V", site)
     to = step.operand("dst", dst, align=lambda dtype: 2 * dtype.size)
@@ -32,9 +34,11 @@ def vcmin(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_strid
         lanes = iterations.lanes(k)
         values = decode(dtype, step.read(of, vector.runs(lanes, k), k))
         if values:
-            n = min(range(len(values)), key=lambda at: (values[at] != values[at], values[at], at))
+            n = min(range(len(values)),
+                    key=lambda at: (values[at] == values[at], values[at], math.copysign(1, values[at]), at))
             index = lanes[n].to_bytes(dtype.size, "little")
-            step.write(to, [(to.at + k * stride, pair)], encode(dtype, [values[n]]) + index, k)
+            smallest = encode(dtype, [saturate(dtype, values[n], run.saturation)])
+            step.write(to, [(to.at + k * stride, pair)], smallest + index, k)
     step.emit()
 
 
@@ -63,6 +67,8 @@ def vreduce(run, site, mask, dst, src0, src1_pattern, repeat_times, src0_blk_str
     counted = mask_mode == "counter"
     if counted:
         count = iterations.elements
+        if vector.block_stride > 0:  # what is more leaves the window
+            count = min(count, max(of.bytes, 0) // size + ITERATION)
         repeat = step.parameter("repeat_times", repeat_times, *REPEAT)
         lanes = lanes_of((1 << count) - 1, count)
     else:

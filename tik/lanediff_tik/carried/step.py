@@ -4,6 +4,19 @@ from ..expr import integer
 from ..tensor import check_is_tensor
 
 
+# Bytes that are noted of what lies beyond a window: as many as a run of Ascend C
+# notes.
+_BEYOND = 32
+
+
+class Left(Exception):
+    """The call leaves a window: it is rejected whatever else it would touch."""
+
+    def __init__(self, step):
+        super().__init__()
+        self.step = step
+
+
 class CarriedStep:
 
     def __init__(self, run, name, pipe, site):
@@ -21,6 +34,10 @@ class CarriedStep:
         self._step["parameters"][name] = {"value": number, "low": low, "high": high}
         return max(low, min(high, number))
 
+    def approximate(self):
+        """The documents do not determine what it writes."""
+        self._step["parameters"]["approximate"] = 1
+
     def word(self, name, text):
         self._step["parameters"][name] = text
 
@@ -36,17 +53,32 @@ class CarriedStep:
     def read(self, window, runs, iteration=0):
         """The bytes of `runs`: (at, bytes) each, one after another."""
         memory = self._run.memory(window.memory)
+        for at, count in runs:
+            if self._leaves(window, at, count):
+                self._note("reads", window, [{"at": at, "bytes": self._noted(window, at, count)}], iteration)
+                raise Left(self)
         self._note("reads", window, [{"at": at, "bytes": count} for at, count in runs], iteration)
         return b"".join(memory.read(at, count) for at, count in runs)
 
     def write(self, window, runs, data, iteration=0):
         memory, begin, touched = self._run.memory(window.memory), 0, []
         for at, count in runs:
+            if self._leaves(window, at, count):
+                self._note("writes", window, [{"at": at, "hex": "00" * self._noted(window, at, count)}], iteration)
+                raise Left(self)
             piece = data[begin:begin + count]
             begin += count
             memory.write(at, piece)
             touched.append({"at": at, "hex": piece.hex()})
         self._note("writes", window, touched, iteration)
+
+    @staticmethod
+    def _leaves(window, at, count):
+        return count > 0 and (at < window.at or at + count > window.at + window.bytes)
+
+    @staticmethod
+    def _noted(window, at, count):
+        return min(count, max(window.at + window.bytes, at) - at + _BEYOND)
 
     def _note(self, what, window, touched, iteration):
         for one in touched:

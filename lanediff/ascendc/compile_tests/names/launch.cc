@@ -133,6 +133,8 @@ int main() {
   float host[64] = {};
   lanediff::Counts counts = lanediff::Launch(
       launched<float, 64>, blocks, lanediff::Gm(host, sizeof(host)), 1);
+  lanediff::Launch(launched<float, 64>, blocks,
+                   lanediff::Out(host, sizeof(host)), 1);
   launched<half, 64>(x, 1);
   WriteFile("y.bin", x, size);
   AscendC::GmFree(x);

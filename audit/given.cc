@@ -1,0 +1,69 @@
+#include "audit/given.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <optional>
+
+#include "audit/child.h"
+#include "audit/exam.h"
+#include "audit/guarded.h"
+#include "isa/catalogue.h"
+
+namespace lanediff::audit {
+namespace {
+
+Exam ExamineOne(const AuditCase& c, const diff::Target& target) {
+  Case own = c.swept.c;
+  own.id = c.swept.what;  // under which its outcome may be recorded
+  Exam exam = Examine(own, c.swept.rule, target);
+  if (!exam.doubt) return exam;
+  std::vector<isa::RuleId> named = c.swept.c.requirement;
+  std::erase_if(named, [](isa::RuleId rule) {
+    return isa::FindRule(rule.text())->effect != isa::Effect::kSemantics;
+  });
+  std::ranges::sort(named);
+  if (!named.empty()) exam.doubt->suspects = std::move(named);
+  return exam;
+}
+
+Tally TallyOf(const AuditCase& c, const Exam& exam) {
+  Tally tally;
+  tally.Add(c, exam);
+  return tally;
+}
+
+}  // namespace
+
+AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number) {
+  AuditCase c{
+      .room = kGivenSource, .number = number, .moved = false, .swept = {}};
+  c.swept.number = number;
+  c.swept.c = given[static_cast<std::size_t>(number)];
+  c.swept.what = c.swept.c.id;
+  if (!c.swept.c.requirement.empty()) {
+    c.swept.rule = c.swept.c.requirement.front();
+  }
+  c.swept.c.id = fmt::format("{}/{}/{}/{}", kIdFolder, kGivenSource, number,
+                             isa::Name(c.swept.c.product));
+  return c;
+}
+
+Tally ExamineGiven(const AuditCase& c, const diff::Target& target,
+                   double hang_seconds) {
+  const GuardedTarget guarded(target);
+  const Apart apart = RunApart(
+      [&](Beacon&) { return TallyOf(c, ExamineOne(c, guarded)).Serialized(); },
+      hang_seconds);
+  try {
+    if (apart.end == Child::End::kDone) return Tally::Parse(apart.bytes);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {  // the target wrote over the answer
+  }
+  return TallyOf(c, ExamOfEnd(c, apart.end));
+}
+
+}  // namespace lanediff::audit

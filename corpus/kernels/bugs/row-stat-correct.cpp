@@ -1,0 +1,2 @@
+// The right one of row_stat.h.
+#include "row_stat.h"
