@@ -41,7 +41,7 @@ struct Effort {
 };
 
 /// Prepares `row`, checks its results once and times both sides in turn, in an
-/// order that chance mixes anew: what else the machine does hits both.
+/// order that chance mixes again: what else the machine does hits both.
 Result Measure(const Row& row, const Setting& setting, const Effort& effort);
 
 /// Before the first `Measure`.

@@ -10,7 +10,7 @@
 /// What a row of the table is, before anything is measured.
 namespace lanediff::bench {
 
-/// What a row's figure is, and which one is asked for.
+/// What a row's figure is, and which one is requested.
 struct Asked {
   enum class Figure : std::uint8_t {
     kRatio,    ///< the yardstick's time divided by the work's; at least

@@ -38,7 +38,7 @@ class Database {
 
   /// Values are bound in the order of the question marks, from the first on,
   /// and columns are read in theirs. After the last row, or `Run`, it can be
-  /// bound anew.
+  /// bound again.
   class Statement {
    public:
     ~Statement();

@@ -31,7 +31,7 @@ void FoldRun(const Cursor& run, Part& part);
 void FoldMutants(const reports::MutantsRecord& record, Part& part);
 /// A part of a space that was enumerated.
 void FoldState(const make::exhaust::State& state, Part& part);
-/// The spaces that a shard of exhaust was asked for, begun or not.
+/// The spaces that a shard of exhaust covers, begun or not.
 void FoldSpaces(const reports::ShardRecord& record, Part& part);
 
 /// One space of what exhaust leaves with --json.

@@ -72,7 +72,7 @@ struct Part {
   std::map<std::string, std::uint64_t> looked = {};  ///< cases by instruction
   /// Likewise what is no evidence of silence: of sweep, exhaust and audit cases
   /// that were not compared, as the target does not claim or take them or only
-  /// legal ones were asked for, of an audit at each instruction those of all;
+  /// legal ones were requested, of an audit at each instruction those of all;
   /// of fuzz those of programs that ended early.
   std::map<std::string, std::uint64_t> left_out = {};
   std::map<std::pair<std::string, std::string>, Rate> rates =

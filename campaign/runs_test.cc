@@ -46,7 +46,7 @@ TEST_F(RunsTest, OfInterruptedTriesTheFarthestCounts) {
   }
 }
 
-/// A shard of exhaust that was asked for the spaces `asked` and began `begun`.
+/// A shard of exhaust that covers the spaces `asked` and began `begun`.
 std::string ExhaustShard(const std::string& day, const std::string& asked,
                          const std::vector<std::string>& begun, int i,
                          bool complete, bool sees = false) {

@@ -73,7 +73,7 @@ struct Expectation {
   /// that reject left out. Absent: there must be none.
   std::optional<std::vector<isa::RuleId>> findings = std::nullopt;
 
-  /// Whether nothing but "executed" is asked for, notes aside.
+  /// Whether nothing but "executed" is requested, notes aside.
   bool memory_open() const { return !rejected && !memory; }
 
   bool operator==(const Expectation&) const = default;

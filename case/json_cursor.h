@@ -166,7 +166,7 @@ class Cursor {
 };
 
 /// Reads the members of an object and, at `Finish`, refuses those that nobody
-/// asked for.
+/// requested.
 class ObjectCursor {
  public:
   explicit ObjectCursor(const Cursor& place)

@@ -138,7 +138,7 @@ void Series::Write(std::int64_t first, std::span<std::uint8_t> out) const {
     Fill(head, At(head), tail, At(tail), out);
     return;
   }
-  // Cut through elements: write whole ones and take what was asked for.
+  // Cut through elements: write whole ones and take what was requested.
   std::vector<std::uint8_t> whole(
       static_cast<std::size_t>((tail - head + 1) * size));
   Fill(head, At(head), tail, At(tail), whole);

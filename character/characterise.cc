@@ -81,7 +81,7 @@ class Interview {
     return false;
   }
 
-  /// The orders of TROWPROD that can be asked for.
+  /// The orders of TROWPROD that can be requested.
   void AskOtherOrders(Fold fold) {
     const auto& claimed = asker_.capabilities().orders;
     for (std::size_t o = 0; o < isa::kCount<isa::Order>; ++o) {

@@ -17,7 +17,7 @@ constexpr auto kUb = static_cast<std::size_t>(isa::Memory::kUb);
 /// DataBlocks from an operand's iteration to the next.
 constexpr std::int64_t kApart = 8;
 
-/// A program of one call, asked for one value.
+/// A program of one call, for one value.
 struct Question {
   Case c;
   std::int64_t place;  ///< of the value, in UB

@@ -38,7 +38,7 @@ class Notebook {
   Character& character_;
 };
 
-/// Values asked for one answer: keeps the cases, and why one is missing.
+/// Values of one answer: keeps the cases, and why one is missing.
 class Inquiry {
  public:
   explicit Inquiry(Prober& prober)

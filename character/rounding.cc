@@ -60,7 +60,7 @@ std::string WidthText(int precision) {
 }
 
 /// The exponent of the largest number of a sum, and how far below it numbers
-/// are asked for.
+/// are requested.
 std::pair<int, int> SumRange(isa::DType type) {
   if (type == isa::DType::kHalf) return {15, 39};
   return {100, 200};

@@ -14,7 +14,7 @@ namespace lanediff::character {
 struct ToldApart {
   /// Those that fit; all of one tree where it was decided.
   std::vector<NamedTree> left;
-  /// False where no product that can be asked for tells any two apart.
+  /// False where no product that can be requested tells any two apart.
   bool decided = false;
 };
 

@@ -94,7 +94,7 @@ class CommandLine {
   Description Describe() const;
 
   /// Reads `words`, which follow the program's name, and runs the verb among
-  /// them. The exit status is the verb's, 0 where help or version is asked for,
+  /// them. The exit status is the verb's, 0 where help or version is requested,
   /// or 2, with a line on stderr, where the words are not allowed: what a verb
   /// does not know, what is out of range, one file for two reports.
   int Run(std::vector<std::string> words);

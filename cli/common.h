@@ -72,7 +72,7 @@ std::size_t JobsOf(std::int64_t option);
 /// a message, if it can't be written.
 bool WriteTo(const std::string& path, const std::function<std::string()>& make);
 
-/// Writes the report files that were asked for; false, with a message, if one
+/// Writes the report files that were requested; false, with a message, if one
 /// can't be written. `status` is the exit status that the run comes to. Pages
 /// show `examined`, if given, and examine what is not there.
 bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,

@@ -14,7 +14,7 @@
 /// Options that several verbs have, in one wording.
 namespace lanediff::cli {
 
-/// Files that a run leaves besides its text; empty where none is asked for.
+/// Files that a run leaves besides its text; empty where none is requested.
 struct ReportFiles {
   std::string json;
   std::string junit;

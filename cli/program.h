@@ -8,7 +8,7 @@ namespace lanediff::cli {
 /// The program lanediff: watches standard output and signals, runs the verb
 /// that the words name, and returns the exit status. Call it once, first thing
 /// in main, with main's own arguments: it also hosts plugins, for which it
-/// starts the program anew.
+/// starts the program again.
 int RunProgram(int argc, char** argv);
 
 /// One verb, as on the command line but without the program's name, in a

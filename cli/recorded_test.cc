@@ -99,7 +99,7 @@ TEST_F(Recorded, OneOtherRuleStepOrNoteIsFound) {
   EXPECT_TRUE(Has(r.out,
                   "notes: recorded:dir against oracle: step 0 RepeatReduceSum: "
                   "notes differ: missing RRS-PREFER-WHOLE-REDUCE-SUM"));
-  // Who doesn't know the rules is not asked for them.
+  // A target without the rules gets no illegal calls.
   Spill(Document(kRejected), R"({"outcome": "rejected", "step": 0})");
   EXPECT_EQ(Check(CaseFile(kRejected)).status, 0);
   Spill(Document(kRejected), R"({"outcome": "executed", "memory": {}})");

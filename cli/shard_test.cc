@@ -145,7 +145,7 @@ TEST_F(Shards, KnownIssuesAreStaleForAllOrNone) {
   EXPECT_EQ(bad.out, With("", "check cases").out);
 }
 
-/// Fuzz programs that say what they were asked for and find what they are told.
+/// Fuzz programs that print their arguments and find what they are given.
 class FuzzShards : public Shards {
  protected:
   void Programs() const {

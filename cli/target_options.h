@@ -49,7 +49,7 @@ std::expected<reports::TargetRecord, std::string> AboutTarget(
 /// Which targets a verb takes.
 enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
 
-/// The target that was asked for; else the exit status, and a line was printed.
+/// The target that was requested; else the exit status, and a line was printed.
 std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
                                                    Takes takes);
 

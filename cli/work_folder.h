@@ -31,7 +31,7 @@ class WorkFolder {
   /// line.
   std::expected<void, std::string> Make(const std::string& name) const;
 
-  /// Removes `name` in it and makes it anew, empty. The error is one line.
+  /// Removes `name` in it and makes it again, empty. The error is one line.
   std::expected<void, std::string> MakeAnew(const std::string& name) const;
 
  private:

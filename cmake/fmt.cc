@@ -1,6 +1,6 @@
 // {fmt} for fuzz programs, compiled once with whatever standard library they
 // use: Debian's is libstdc++'s, and header-only every file would compile it
-// anew.
+// again.
 #include <fmt/format-inl.h>
 
 namespace fmt {

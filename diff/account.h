@@ -48,7 +48,7 @@ struct ToleratedRule {
 struct AccountRecord {
   std::vector<UnsupportedCalls> unsupported;
   std::vector<ToleratedRule> tolerated;
-  /// Instructions that it claims, was asked for, and executed not once.
+  /// Instructions that it claims, was given, and executed not once.
   std::vector<std::string> never_executed;
   std::uint64_t claimed = 0;    ///< cases that it was to execute or reject
   std::uint64_t lacking = 0;    ///< of these, legal and unsupported

@@ -36,7 +36,7 @@ struct Capabilities {
 };
 
 /// `c` as it is put to a target that multiplies in an order of its own where
-/// none is asked for; nothing where it is put as it stands.
+/// none is requested; nothing where it is put as it stands.
 std::optional<Case> InOrderOf(const Case& c, const Capabilities& capabilities);
 
 /// Whether the instruction whose room is `room` is among them. Steps that set

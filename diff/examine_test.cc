@@ -12,7 +12,7 @@
 namespace lanediff::diff {
 namespace {
 
-/// A target that counts the programs it begins; asked for whole cases only, it
+/// A target that counts the programs it begins; given whole cases only, it
 /// has no steps.
 class Counting final : public TargetAround {
  public:

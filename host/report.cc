@@ -63,7 +63,7 @@ void Apply(const Wanted& wanted, const reports::KernelSources& sources,
   }
 }
 
-/// Writes the files that were asked for; those that can't be are noted in the
+/// Writes the files that were requested; those that can't be are noted in the
 /// record. All of them have its status.
 void WriteFiles(const reports::KernelSources& sources,
                 const std::set<std::string>& compiled,

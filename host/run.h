@@ -24,7 +24,7 @@ namespace lanediff::host {
 
 class Run {
  public:
-  /// What the run of this process is asked for, before anybody asks for it.
+  /// The options of the run of this process, before they are read.
   static void Begin(std::string options, Channel& channel);
   /// From the first call on, to the end of the process.
   static Run& Of();

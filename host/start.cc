@@ -71,7 +71,7 @@ std::string Variable(const char* name) {
   return text == nullptr ? "" : text;
 }
 
-/// What is asked for, of the program that has `before` others before it in its
+/// What is requested of the program that has `before` others before it in its
 /// run: the cases of each lie in a folder of their own.
 std::string OptionsOf(std::size_t before) {
   std::string text = Variable(kOptions);

@@ -22,7 +22,7 @@ struct Watched {
   std::string program;  ///< as the user named it
   kernel::RunOptions options;
   Wanted wanted;
-  /// Nobody asked for a run: where no kernel was launched nothing is said, and
+  /// A program run by itself: where no kernel was launched nothing is said, and
   /// the program's own end is passed on; its own status beats ours unless it
   /// is 0.
   bool alone = false;
@@ -45,7 +45,7 @@ int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
 int EndLike(int status);
 
 /// Waits for the program's end, kills it after --seconds, reports what the
-/// channel was told to stderr and to the files that were asked for, or hands it
+/// channel was told to stderr and to the files that were requested, or hands it
 /// over. `relay`, if there is one, has what the program prints. Returns the
 /// status to end with.
 int Supervise(const Watched& watched, const Channel& channel,

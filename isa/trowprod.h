@@ -21,7 +21,7 @@ struct Trowprod {
   Tile dst;
   Tile src;
   Tile tmp;
-  /// The order asked for; none: the one that the target declares.
+  /// The order requested; none: the one that the target declares.
   std::optional<Order> order;
 
   bool operator==(const Trowprod&) const = default;

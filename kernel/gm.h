@@ -84,7 +84,7 @@ class Gm {
   void SetPoison(std::uint64_t seed);
 
   /// What all buffers hold now; and as it was then, what was unwritten poisoned
-  /// anew. Buffers that came or went meanwhile are left alone.
+  /// again. Buffers that came or went meanwhile are left alone.
   struct Saved;
   std::shared_ptr<const Saved> Save() const;
   void Restore(const Saved& saved);

@@ -11,7 +11,7 @@
 namespace lanediff::kernel {
 
 /// The local memories of one block, each of the product's capacity, made when
-/// they are asked for. What is handed out first is poisoned.
+/// they are requested. What is handed out first is poisoned.
 class LocalMemory {
  public:
   LocalMemory(isa::Product product, std::uint8_t poison);

@@ -9,7 +9,7 @@
 
 #include "kernel/record.h"
 
-/// What a run of kernels can be asked for: one table, of which `lanediff run`
+/// What a run of kernels can be requested: one table, of which `lanediff run`
 /// makes its options and which reads the variable LANEDIFF_OPTIONS.
 namespace lanediff::kernel {
 
@@ -58,7 +58,7 @@ std::expected<RunOptions, std::string> ReadOptionsText(std::string_view text);
 std::string Quoted(std::string_view word);
 
 /// Which of the products that share macros with `compiled` the run is of: that
-/// which was asked for, else `compiled`. The error is a line.
+/// which was requested, else `compiled`. The error is a line.
 std::expected<isa::Product, std::string> ProductOfRun(
     isa::Product compiled, std::optional<isa::Product> asked);
 

@@ -56,7 +56,7 @@ namespace lanediff::kernel {
 /// The rule of valuecheck, which no catalogue has.
 inline constexpr std::string_view kValueRule = "VALUE";
 
-/// How a run was asked for; what its first line says.
+/// How a run was requested; what its first line says.
 struct Settings {
   isa::Product product = isa::Product::kAtlasA2;
   isa::Edition edition = isa::kNewestEdition;
@@ -445,7 +445,7 @@ struct RunRecord {
   std::vector<std::string> suppression_faults;
   /// With --expect: what was expected and not found, or found and not expected.
   std::vector<std::string> expectation_faults;
-  /// Reports that were asked for and can't be written, and why.
+  /// Reports that were requested and can't be written, and why.
   std::vector<std::string> unwritten;
 };
 

@@ -33,7 +33,7 @@ std::vector<std::uint8_t> BytesOf(const MemoryImage& image) {
   return bytes;
 }
 
-/// What the run is asked for, and what `c` says of itself.
+/// What the run is requested, and what `c` says of itself.
 Settings SettingsOf(const Case& c, Settings settings) {
   settings.product = c.product;
   settings.edition = c.edition;

@@ -58,7 +58,7 @@ class MaskState {
   bool register_set_ = false;
   bool lost_ = false;  ///< a call has left nobody knows what
   bool mode_set_ = false;
-  /// The mask that was asked for last; nothing: the start's.
+  /// The mask that was requested last; nothing: the start's.
   std::optional<Words> asked_;
   /// The last call that left a mask since.
   struct Call {

@@ -5,7 +5,7 @@
 namespace lanediff::make {
 
 /// How often the program that links this file, which replaces operator new, has
-/// asked for memory.
+/// requested memory.
 std::size_t Allocations();
 
 }  // namespace lanediff::make

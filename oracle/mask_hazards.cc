@@ -33,7 +33,7 @@ isa::Step SetMask(MaskHazards::Register mask) {
 
 }  // namespace
 
-/// In the type's lanes, whether the register is what was asked for.
+/// In the type's lanes, whether the register is what was requested.
 bool MaskHazards::IsAskedFor(const isa::Step& step, Register found) const {
   if (!asked_ && start_unknown_) return false;
   const Register asked = asked_.value_or(Register{kOnes, kOnes});

@@ -82,7 +82,7 @@ std::string Line(const Answers& answers) {
   return ByType(merged);
 }
 
-/// Whether an order that was asked for answers as the target does unasked.
+/// Whether an order that was requested answers as the target does unasked.
 bool Repeats(const Answer& a, const std::vector<Answer>& all) {
   if (!a.about.starts_with("order ") || a.question == "order") return false;
   const auto comma = a.about.find(", ");

@@ -26,7 +26,7 @@ struct LintFinding {
   std::string message;  ///< all of it in one line
   /// Why it is accepted; empty if it isn't.
   std::string known;
-  /// The case that shows it alone; empty if none was asked for or found.
+  /// The case that shows it alone; empty if none was requested or found.
   std::string alone;
 };
 

@@ -346,7 +346,7 @@ struct RunRecord : RunSums {
   void AddSweep(SweepRecord record);
   /// Cases in which both sides executed the same.
   std::size_t LegalAgreeing() const;
-  /// Makes the sums anew.
+  /// Makes the sums again.
   void SumUp();
 
   template <class Self, class Visitor>

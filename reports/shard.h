@@ -33,7 +33,7 @@ struct ShardRecord {
   /// could not save something did not.
   bool complete = true;
   std::string day;  ///< on which it ended, YYYY-MM-DD in UTC
-  /// What was asked for, by option: the same in all shards of one run.
+  /// What was requested, by option: the same in all shards of one run.
   std::vector<std::pair<std::string, std::string>> options = {};
   /// The folder of results, as it was named; paths of kept cases begin with it.
   std::string out;

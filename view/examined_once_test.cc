@@ -11,7 +11,7 @@
 namespace lanediff::view {
 namespace {
 
-/// Counts how often it is asked for a whole case and for its steps.
+/// Counts how often a whole case and single steps are requested.
 class Counted : public diff::TargetAround {
  public:
   using TargetAround::TargetAround;

@@ -224,7 +224,7 @@ int FinishShard(const AuditOptions& options, const Shard& shard,
 
 constexpr const char* kWasInterrupted = "the audit was interrupted";
 
-/// Why the target is not asked for its character; empty: it is.
+/// Why the target is not characterised; empty: it is.
 std::string WhyNoCharacter(const AuditOptions& options,
                            const diff::Target& target,
                            const audit::CrewResult& crew) {

@@ -28,7 +28,7 @@ struct AuditOptions {
   std::string out;  ///< new folder of the report
 };
 
-/// What an audit is asked for; an error, in one line, is a usage error.
+/// The options of an audit; an error, in one line, is a usage error.
 std::expected<audit::AuditOptions, std::string> AuditSettings(
     const AuditOptions& options);
 

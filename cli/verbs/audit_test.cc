@@ -226,7 +226,7 @@ TEST_F(AuditVerb, AMutantIs1AndItsSmallestCaseShowsIt) {
 
 TEST_F(AuditVerb, AChildThatEndsIs3AndEverythingIsWritten) {
   // A child that is found may end before it is killed: one that is stopped
-  // can't. Each audits; one that was asked for the character would not count.
+  // can't. Each audits; one that also characterised would not count.
   // Those that look for it get the processor first.
   const Result r = Shell(
       "nice -n 19 lanediff " + std::string(kSmall) +

@@ -12,7 +12,7 @@ class ExaminedCases;
 
 /// How `check` ends, whether it ran what it tells of or shards of it were
 /// merged: prints what follows the lines of cases, writes the reports that were
-/// asked for and returns the exit status.
+/// requested and returns the exit status.
 int FinishCheck(reports::RunRecord& run,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files,

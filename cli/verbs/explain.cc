@@ -116,7 +116,7 @@ void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
   }
 }
 
-/// The case's page, if it was asked for; false, with a message, if it can't be
+/// The case's page, if it was requested; false, with a message, if it can't be
 /// written.
 bool WritePage(const ExplainOptions& options, const Case& c,
                const diff::Target& target, const diff::Examination& examined) {

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The list that was asked for, else the corpus's own, if it has one.
+/// The list that was requested, else the corpus's own, if it has one.
 std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
     const FuzzOptions& options) {
   if (!options.known_issues.empty()) {

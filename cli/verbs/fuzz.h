@@ -21,7 +21,7 @@ std::string FuzzRatesText(const reports::RunRecord& run);
 
 /// How `fuzz` ends, whether it ran what it tells of or shards of it were
 /// merged: prints what follows the lines of fuzz programs and cases, kept in
-/// `out`, writes the reports that were asked for and returns the exit status.
+/// `out`, writes the reports that were requested and returns the exit status.
 int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
                const std::string& out,
                const std::optional<reports::RunBaseline>& baseline,

@@ -64,7 +64,7 @@ struct LintOptions {
   std::string out;
 };
 
-/// Replaces what the case says by what was asked for.
+/// Replaces what the case says by what was requested.
 void Apply(const LintOptions& options, Case& c) {
   if (!options.sync.empty()) {
     c.lint.sync = {.automatic = options.sync == "auto"};
@@ -231,7 +231,7 @@ struct LintRun {
   std::timed_mutex mutex = {};  ///< of what is said and recorded
 };
 
-/// Lints the case on every product that is asked for; a line in place of what
+/// Lints the case on every product that is requested; a line in place of what
 /// can't be done.
 std::expected<void, std::string> LintPath(const std::string& path,
                                           LintRun& run) {
@@ -280,7 +280,7 @@ int StatusOf(const reports::LintRecord& record) {
   return kAgree;
 }
 
-/// Writes the report files that were asked for; false, with a message, if one
+/// Writes the report files that were requested; false, with a message, if one
 /// can't be written.
 bool WriteLintFiles(const LintOptions& options,
                     const reports::LintRecord& record, int status) {

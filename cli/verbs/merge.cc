@@ -239,7 +239,7 @@ int MergeSpaces(Parts& parts, const MergeOptions& options) {
                        ReportsOf(options, "exhaust").json);
 }
 
-/// What the audit was asked for.
+/// The options of the audit.
 AuditOptions AuditOf(const reports::ShardRecord& record) {
   AuditOptions options;
   for (const auto& [name, value] : record.options) {

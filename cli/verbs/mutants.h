@@ -9,7 +9,7 @@
 namespace lanediff::cli {
 
 /// How `mutants` ends, whether it ran what it tells of or shards of it were
-/// merged: prints all, writes the reports that were asked for and returns the
+/// merged: prints all, writes the reports that were requested and returns the
 /// exit status.
 int FinishMutants(reports::MutantsRecord& record,
                   const std::optional<reports::MutantsBaseline>& baseline,

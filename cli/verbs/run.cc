@@ -38,7 +38,7 @@ struct RunWords {
   std::unique_ptr<bool[]> flags;
 };
 
-/// What was asked for, as LANEDIFF_OPTIONS says it, behind what is there.
+/// What was requested, as LANEDIFF_OPTIONS says it, behind what is there.
 std::expected<std::string, std::string> OptionsText(const RunWords& words,
                                                     bool with_product) {
   std::string text;

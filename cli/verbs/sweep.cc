@@ -144,7 +144,7 @@ struct Plan {
   std::string failure = {};  ///< what was thrown first; empty if nothing was
   std::atomic<bool> failed = false;
 
-  /// Whether a case of the `r`th of the rooms is asked for.
+  /// Whether a case of the `r`th of the rooms is requested.
   bool IsAbout(std::size_t r, const Case& c) const {
     return op.empty() || rooms[r] != kMachineState ||
            std::ranges::any_of(c.program, [&](const isa::Step& step) {
@@ -285,7 +285,7 @@ std::vector<Tally> SweepAll(Plan& plan) {
 }
 
 /// Adds the rules of the room's own that were not met, unless only `part` of it
-/// was asked for, and orders all as the catalogue does.
+/// was requested, and orders all as the catalogue does.
 void ListRules(std::string_view room, bool part, Tally& tally) {
   const isa::Instruction* const of_room = isa::FindInstruction(room);
   // The cases without an instruction are about the mode as well.

@@ -9,7 +9,7 @@
 namespace lanediff::cli {
 
 /// How `sweep` ends, whether it ran what it tells of or shards of it were
-/// merged: prints all, writes the reports that were asked for and returns the
+/// merged: prints all, writes the reports that were requested and returns the
 /// exit status. `part` says that it is a shard's.
 int FinishSweep(reports::RunRecord& run, bool part,
                 const std::optional<reports::RunBaseline>& baseline,

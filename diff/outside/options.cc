@@ -18,7 +18,7 @@ std::uint64_t HalfOfAll() {
          2;
 }
 
-/// What a process that has started this one asked for.
+/// The options of the process that has started this one.
 OutsideOptions FromEnvironment() {
   OutsideOptions options;
   options.most_memory_bytes = std::min(options.most_memory_bytes, HalfOfAll());

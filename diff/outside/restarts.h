@@ -13,7 +13,7 @@ namespace lanediff::diff {
 /// Any number of threads.
 class Restarts {
  public:
-  /// It has failed, and is to be started anew.
+  /// It has failed, and is to be started again.
   void Count() { ++failures_; }
   bool given_up() const;
   /// Why it is asked no more; nothing as long as it is.

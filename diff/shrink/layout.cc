@@ -34,7 +34,7 @@ struct Cluster {
 /// What moves as a whole.
 enum class Of { kWindows, kWindowsAndData };
 
-/// The windows of `memory`, with the regions if they are asked for, those that
+/// The windows of `memory`, with the regions if they are requested, those that
 /// overlap joined, in ascending order.
 std::vector<Cluster> ClustersOf(Case& c, isa::Memory memory, Of of) {
   std::vector<Cluster> ranges;

@@ -30,7 +30,7 @@ HWY_INLINE void CopyDataBlock(const std::uint8_t* src, std::uint8_t* dst) {
 }
 
 /// Copies blocks of one DataBlock. With gaps each is in another cache line,
-/// which is asked for some blocks ahead.
+/// which is read some blocks ahead.
 HWY_INLINE void CopyDataBlocks(const Blocks& from, const std::uint8_t* src,
                                const Blocks& to, std::uint8_t* dst) {
   std::int64_t i = 0;

@@ -29,7 +29,7 @@ bool IsTested(VectorTarget target);
 /// narrowest first.
 std::span<const VectorTarget> RunnableTargets();
 
-/// The widest tested target that runs here. It is asked for when the program
+/// The widest tested target that runs here. It is requested when the program
 /// runs: one program serves processors with AVX-512 and without.
 VectorTarget BestTarget();
 

@@ -15,7 +15,7 @@ namespace lanediff::kernel::test {
 class Call {
  public:
   explicit Call(const char* name);
-  // Operands lead into its memories, which a copy would have anew.
+  // Operands lead into its memories, which a copy would have again.
   Call(const Call&) = delete;
   Call(Call&&) = default;
 

@@ -12,7 +12,7 @@ struct CopyRoute {
   isa::Position dst;
 };
 
-/// Which routes are asked for.
+/// Which routes are requested.
 enum class RouteKind : std::uint8_t {
   kAny,
   kInside,  ///< source and destination in one memory

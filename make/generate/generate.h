@@ -26,7 +26,7 @@ struct Generated {
   bool mutated = false;
 };
 
-/// What an instruction's generator is asked for.
+/// What an instruction's generator is requested.
 struct Plan {
   Style style = Style::kByIntent;
   /// If given: for this product only.

@@ -49,7 +49,7 @@ void Emitter::Finish(std::uint64_t number, Sketch sketch) {
     const std::int64_t capacity =
         isa::CapacityBytes(c.product, static_cast<isa::Memory>(m));
     if (capacity > 0 && image->size > capacity) {
-      // A product or position with less room: what was filled is filled anew.
+      // A product or position with less room: what was filled is filled again.
       image->size = capacity;
       image->regions.clear();
     }

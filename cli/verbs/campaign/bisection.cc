@@ -27,7 +27,7 @@ using Or = std::expected<T, std::string>;
 constexpr std::size_t kShortHash = 12;
 
 /// Answers of this run and of one that was killed, in a file, behind the
-/// version of lanediff that gave them: those of another one are asked for
+/// version of lanediff that gave them: those of another one are requested
 /// again.
 class Answers {
  public:

@@ -20,7 +20,7 @@ void PrintNodes(const StepFacts& facts,
                 const std::function<std::string(const oracle::Node&)>& place);
 
 /// Prints the exact result of the iteration in focus (of all, if everything is
-/// asked for) beside its nearest representable value and what was written.
+/// requested) beside its nearest representable value and what was written.
 void PrintTrueResults(const StepFacts& facts, isa::DType type);
 
 }  // namespace lanediff::cli::explain

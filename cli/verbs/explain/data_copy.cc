@@ -30,7 +30,7 @@ std::string GapBehind(const std::vector<Access>& accesses, std::size_t i) {
                      next->at, accesses[i].write ? ", unchanged" : "");
 }
 
-/// The count form: what was asked for and what was moved (DC-COUNT-LENGTH).
+/// The count form: what was requested and what was moved (DC-COUNT-LENGTH).
 void PrintCount(const DataCopy& call, const StepFacts& facts) {
   const std::int64_t bytes = ElementBytes(call.src.dtype.value_or(call.dtype));
   const std::int64_t asked = call.count * bytes;

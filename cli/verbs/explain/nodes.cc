@@ -17,7 +17,7 @@ using oracle::Node;
 using view::kNoEvent;
 using view::RankOf;
 
-/// Nodes that are shown unless all are asked for.
+/// Nodes that are shown unless all are requested.
 constexpr std::size_t kFewNodes = 12;
 
 std::string EventsOf(const Node& node) {

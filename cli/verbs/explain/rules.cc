@@ -31,7 +31,7 @@ void PrintRule(std::string_view verdict, const isa::Rule& rule, bool whole) {
   PrintWrapped(head, whole ? text : Cut(text, kPageWidth - DisplayWidth(head)));
 }
 
-/// Rules with one verdict that need no words, unless everything is asked for.
+/// Rules with one verdict that need no words, unless everything is requested.
 class Named {
  public:
   Named(std::string_view verdict, bool all) : verdict_(verdict), all_(all) {}

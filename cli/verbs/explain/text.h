@@ -38,7 +38,7 @@ using view::ShortDecimal;
 std::int64_t ElementBytes(isa::DType type);
 
 /// Which of many alike are shown: the first `kHead` and the last, or all if
-/// that is asked for or leaves out but one.
+/// that is requested or leaves out but one.
 class Shown {
  public:
   static constexpr std::int64_t kHead = 3;

@@ -7,7 +7,7 @@
 
 namespace lanediff::cli {
 
-/// Makes the seeds anew: every case of `corpus` as fuzzer bytes, and as it is
+/// Makes the seeds again: every case of `corpus` as fuzzer bytes, and as it is
 /// for the program that fuzzes the reader. Files that are no cases are left
 /// out, with a line each on stderr. The error is one line.
 std::expected<void, std::string> MakeSeeds(const std::string& corpus,

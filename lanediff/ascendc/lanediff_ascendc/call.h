@@ -124,7 +124,7 @@ class Call {
 
 }  // namespace lanediff::front
 
-/// NAME<T> where a pointer to a function of the vendor's type is asked for,
+/// NAME<T> where a pointer to a function of the vendor's type is requested,
 /// which has no place: R is deduced from that type alone, never from a call,
 /// so calls take the other overloads. TENSORS are parameters of the types,
 /// GIVEN their names in the order of the other overloads.

@@ -1,4 +1,4 @@
-// Names of functions where one of the vendor's type is asked for, which has no
+// Names of functions where one of the vendor's type is requested, which has no
 // place: as template arguments, with and without types, and as arguments.
 #include "kernel_operator.h"
 
