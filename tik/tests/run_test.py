@@ -196,7 +196,7 @@ run()
             done = self.lanediff("run", "--program", "-", input=json.dumps({**document, "origin": {"tool": tool}}, indent=1))
             self.assertEqual(done.returncode, min(found, 1), done.stderr)
             self.assertIn(f" racecheck={found} ", done.stderr)
-            self.assertIn(f" sync-auto={0 if found else 2} ", done.stderr)
+            self.assertEqual(" sync-auto=2" in done.stderr, not found)
             self.assertEqual(json.loads(done.stdout)["found"], bool(found))
 
     def test_what_is_no_program_is_one_line(self):
