@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 
 #include "cli/testing.h"
@@ -9,15 +10,26 @@
 /// the folder of the libraries and programs of diff/outside/testing.
 namespace lanediff::cli::test {
 
+/// Its words with spaces between them; empty if the process has ended, which it
+/// may between two reads.
+inline std::string CommandLine(const fs::path& process) {
+  std::string words;
+  if (std::FILE* const file = std::fopen((process / "cmdline").c_str(), "r")) {
+    for (int c = 0; (c = std::fgetc(file)) != EOF;) {
+      words += c == 0 ? ' ' : static_cast<char>(c);
+    }
+    std::fclose(file);
+  }
+  return words;
+}
+
 /// How many processes have `text` in their command line.
 inline int ProcessesWith(const std::string& text) {
   int count = 0;
   for (const auto& entry : fs::directory_iterator("/proc")) {
     const std::string name = entry.path().filename().string();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::string command = Slurp(entry.path() / "cmdline");
-    std::replace(command.begin(), command.end(), '\0', ' ');
-    count += Has(command, text);
+    count += Has(CommandLine(entry.path()), text);
   }
   return count;
 }
@@ -70,7 +82,9 @@ class OutsideTest : public ProgramTest {
   }
 
   /// A mark in the command line by which its processes are known.
-  std::string Mark() const { return "--mark-" + std::to_string(getpid()); }
+  std::string Mark() const {
+    return "--mark-" + std::to_string(getpid()) + "-";
+  }
 
   std::string Program(const std::string& does) const {
     return "'exec:python3 " LANEDIFF_SOURCE_DIR

@@ -293,7 +293,7 @@ int RunTarget(const TargetVerbOptions& options) {
     status = target ? Checker(**target).Run() : target.error();
   });
   if (done) return status;
-  diff::KillOutsideProcesses();
+  diff::EndOutsideProcesses();
   FailUsage("target check: interrupted, not all was checked");
   _exit(FinishStandardOutput(kUsage));
 }

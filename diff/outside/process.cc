@@ -17,6 +17,7 @@
 #include <cstring>
 #include <mutex>
 #include <set>
+#include <shared_mutex>
 #include <utility>
 
 #include "case/json.h"
@@ -32,6 +33,12 @@ namespace {
 
 std::mutex& RegistryLock() {
   static auto* const lock = new std::mutex;
+  return *lock;
+}
+
+/// Shared by those who start a process; whoever has it alone ends them all.
+std::shared_mutex& StartLock() {
+  static auto* const lock = new std::shared_mutex;
   return *lock;
 }
 
@@ -137,6 +144,7 @@ OutsideProcess::Start(const ProcessPlan& plan) {
       !control.OpenSockets()) {
     return fail();
   }
+  const std::shared_lock starting(StartLock());
   const pid_t supervisor =
       OrderProcess({.program = plan.program,
                     .words = plan.words,
@@ -220,16 +228,22 @@ void OutsideProcess::AwaitReport(int most_milliseconds) const {
   }
 }
 
-void KillOutsideProcesses() {
+void EndOutsideProcesses() {
   constexpr int kMostMilliseconds = 2000;
-  const std::lock_guard lock(RegistryLock());
-  const KeeperOrder at_once;
-  for (const OutsideProcess* const process : Registry()) {
-    (void)!send(process->control_, &at_once, sizeof(at_once), MSG_NOSIGNAL);
+  StartLock().lock();  // for good: none starts from now on
+  {
+    const std::lock_guard lock(RegistryLock());
+    const KeeperOrder at_once;
+    for (const OutsideProcess* const process : Registry()) {
+      (void)!send(process->control_, &at_once, sizeof(at_once), MSG_NOSIGNAL);
+    }
+    for (const OutsideProcess* const process : Registry()) {
+      if (process->control_ < 0) continue;
+      process->AwaitReport(kMostMilliseconds);
+      AwaitClosed(process->control_);
+    }
   }
-  for (const OutsideProcess* const process : Registry()) {
-    if (!process->ended_) process->AwaitReport(kMostMilliseconds);
-  }
+  EndNursery();
 }
 
 const ProcessEnd& OutsideProcess::Wait() {

@@ -84,7 +84,7 @@ class OutsideProcess {
  private:
   OutsideProcess() = default;
   friend void ForgetInFork();
-  friend void KillOutsideProcesses();
+  friend void EndOutsideProcesses();
   void AwaitReport(int most_milliseconds) const;
   void CloseAll();
 
@@ -97,9 +97,10 @@ class OutsideProcess {
   ProcessEnd end_;
 };
 
-/// Kills the processes that run, with all that they have started, and waits
-/// until they have ended. Any thread; their own threads see them end.
-void KillOutsideProcesses();
+/// Kills the processes that run, with all that they have started, waits until
+/// they have ended, and lets none start any more: this process is about to end.
+/// Any thread; their own threads see them end.
+void EndOutsideProcesses();
 
 /// The file that a shell would run for `word`: itself where it has a slash,
 /// else the first of that name in PATH. The error is one line.

@@ -1,4 +1,6 @@
-// atlas-200i-500-a2: no copy from UB to UB, no RepeatReduceSum; WholeReduceSum there is.
+// run: --edition 2024
+// atlas-200i-500-a2 by the pages of 2024: no copy from UB to UB, no RepeatReduceSum;
+// WholeReduceSum there is.
 #define LANEDIFF_PRODUCT_ATLAS_200I_500_A2
 #include "kernel_operator.h"
 using namespace AscendC;

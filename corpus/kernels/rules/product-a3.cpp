@@ -1,5 +1,5 @@
-// run: --product atlas-a3
-// What atlas-a2 has and atlas-a3 has not, by the pages of Min and RepeatReduceSum.
+// run: --product atlas-a3 --edition 2024
+// What atlas-a2 has and atlas-a3 has not, by the pages of Min and RepeatReduceSum of 2024.
 #include "kernel_operator.h"
 using namespace AscendC;
 
