@@ -381,6 +381,14 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
     carried.operands.push_back({*name, one.dtype, one.operand.position,
                                 one.memory, one.operand.at, one.operand.bytes,
                                 one.host, one.readable});
+    if (one.readable <= 0 || !LooksAtContents(call.name)) continue;
+    const std::int64_t at = one.operand.at;
+    const lint::RangeList unwritten =
+        walk->UnwrittenIn(one.memory, {at, at + one.readable});
+    for (const lint::Range& run : unwritten) {
+      carried.operands.back().unwritten.emplace_back(run.begin - at,
+                                                     run.end - at);
+    }
   }
   const auto plan = PlanOf(carried);
   if (!plan) return Refuse(call.name, plan.error(), call.site);

@@ -70,6 +70,18 @@ TEST(Gather, OffsetsGoOnThroughIterations) {
   EXPECT_EQ(call.Get<float>(8224), 8);
 }
 
+TEST(Gather, OffsetsThatNothingHasWrittenCountAsZero) {
+  Call call = Gathering("Gather");
+  call.Put<std::uint32_t>(4096, {8, 0xa5a5a5a5, 0xa5a5a5a5});
+  call.Put<float>(0, {1, 2, 3}).Count(3);
+  call.call.operands[2].unwritten = {{4, 12}};
+  EXPECT_EQ(call.Touched(),
+            "0 offset 4096+12 src 8+4 src 0+4 src 0+4 dst=8192+12");
+  EXPECT_TRUE(call.Plan()->contents.empty());
+  call.Run();
+  EXPECT_EQ(call.Get<float>(8192, 3), (Floats{3, 1, 1}));
+}
+
 TEST(Gather, OutsideOfTheWindow) {
   Call call = Gathering("Gather");
   call.Put<std::uint32_t>(4096, {1u << 20}).Count(1);

@@ -100,7 +100,7 @@ Planned PlanSort(const CarriedCall& call) {
   const CarriedOperand& src = call.operands[sorting->src];
   const std::int64_t each = SourceBytes(*sorting);
   const std::int64_t score = sorting->makes ? 0 : sorting->kind.score;
-  CheckScores(plan, src.name, sorting->kind.half, src.bytes + score,
+  CheckScores(plan, src, sorting->kind.half, src.bytes + score,
               std::clamp<std::int64_t>(src.readable / each, 0,
                                        sorting->repeat * sorting->kind.batch),
               each);
