@@ -160,6 +160,19 @@ TEST(Ranges, OfThePage) {
   EXPECT_EQ(call.Touched(), "");
 }
 
+TEST(Ranges, FewIterationsOfARejectedCallAreListed) {
+  Call call = Unary("Abs", LANEDIFF_FLOAT);
+  call.Mask(0, 1).NoSetMask().Counter(~std::uint64_t{0});
+  Strides(call, {1, 0, 0, 0});
+  EXPECT_EQ(call.OutOfRange(), "maskRegister");
+  EXPECT_TRUE(call.Plan()->cut);
+  EXPECT_LE(call.Plan()->reads.size(), 8u * 256);
+  Call allowed = Unary("Abs", LANEDIFF_FLOAT);
+  allowed.Mask(0, 1).NoSetMask().Counter(64 * 300);
+  Strides(allowed, {1, 1, 0, 0});
+  EXPECT_EQ(allowed.Plan()->reads.size(), 300u);
+}
+
 TEST(Ranges, OfMasksByWidth) {
   EXPECT_EQ(Unary("Abs", LANEDIFF_FLOAT).Mask(65, 1).OutOfRange(), "mask");
   EXPECT_EQ(Unary("Abs", LANEDIFF_HALF).Mask(128, 1).OutOfRange(), "");

@@ -155,6 +155,13 @@ TEST(MrgSort, ValidBitIsOneOfThree) {
   five.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
   five.Operand(kSrc1, LANEDIFF_FLOAT, 16).Number("validBit", 5);
   EXPECT_EQ(five.OutOfRange(), "validBit (3, 7, 15)");
+  for (const std::int64_t beyond : {1, 31}) {
+    Call call("MrgSort");
+    call.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
+    call.Operand(kSrc1, LANEDIFF_FLOAT, 16).Operand(kSrc2, LANEDIFF_FLOAT, 32);
+    call.Operand(kSrc3, LANEDIFF_FLOAT, 48).Number("validBit", beyond);
+    EXPECT_EQ(call.OutOfRange(), "validBit (3, 7, 15)") << beyond;
+  }
   EXPECT_EQ(Merging({1, 1, 1}).OutOfRange(), "");
 }
 
@@ -169,6 +176,8 @@ TEST(MrgSort, QueuesAreSorted) {
   EXPECT_TRUE(call.Plan()->approximate);
   call.Put<float>(24, {std::numeric_limits<float>::quiet_NaN()});
   EXPECT_EQ(call.Plan()->contents[0].text, "score 1 is NaN");
+  call.call.operands[2].unwritten = {{8, 24}};
+  EXPECT_TRUE(call.Plan()->contents.empty()) << "nothing has written them";
 }
 
 TEST(MrgSort, ReadsNothingOfAQueueOutsideOfItsMemory) {
