@@ -58,7 +58,8 @@ std::string ElementsText(const GmArgument& argument, std::int64_t element,
 std::string Engine::Inside::ArgumentText(std::int64_t at, std::int64_t end,
                                          std::size_t step,
                                          std::string_view operand) const {
-  const GmArgument* const argument = gm.ArgumentAt(at);
+  const GmArgument* argument = gm.ArgumentAt(at);
+  if (argument == nullptr) argument = gm.ArgumentBefore(at);
   if (argument == nullptr) return "";
   const Logged* const logged = log.At(step);
   std::int64_t element = argument->element;
@@ -66,8 +67,11 @@ std::string Engine::Inside::ArgumentText(std::int64_t at, std::int64_t end,
     element = logged == nullptr ? 1 : ElementOf(logged->step, operand);
   }
   return fmt::format(
-      " (argument {}, {})", argument->number,
-      ElementsText(*argument, element, at, std::min(end, argument->end)));
+      " (argument {}, {}{})", argument->number,
+      ElementsText(*argument, element, at, end),
+      end > argument->end
+          ? fmt::format(" of {}", (argument->end - argument->at) / element)
+          : "");
 }
 
 // ---- Copies that are cut to whole DataBlocks --------------------------------

@@ -10,6 +10,7 @@
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "kernel/inside.h"
+#include "lint/slots.h"
 #include "lint/witness.h"
 
 /// Findings in words, and their cases.
@@ -135,6 +136,26 @@ std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding,
                      reads ? "reads" : "writes", bytes,
                      OnPipe(finding.later.pipe), earlier(),
                      read ? "reads" : "writes", OnPipe(finding.earlier->pipe));
+}
+
+/// The byte at which the operand starts, of a rule on its field "dst.at".
+std::optional<Bytes> StartOf(const isa::Step& step, std::string_view operand,
+                             std::string_view field, isa::Product product) {
+  if (operand.empty() || !field.ends_with(".at")) return std::nullopt;
+  if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+    for (const isa::CarriedOperand& one : call->operands) {
+      if (isa::Name(one.name) != operand) continue;
+      return Bytes{isa::MemoryAt(product, one.operand.position), one.operand.at,
+                   1};
+    }
+    return std::nullopt;
+  }
+  const auto at = lint::IntegerOf(step, field);
+  const auto position = lint::ValueOf(step, std::string(operand) + ".position");
+  const auto* const word =
+      position ? std::get_if<isa::Position>(&*position) : nullptr;
+  if (!at || word == nullptr) return std::nullopt;
+  return Bytes{isa::MemoryAt(product, *word), *at, 1};
 }
 
 }  // namespace
@@ -382,14 +403,22 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   const auto witnesses = lint::WitnessesOf({c, 0, walk->judge(), none}, rules);
   std::vector<std::string> texts;
   for (const lint::Witness& witness : witnesses) {
+    const auto bytes =
+        witness.bytes
+            ? std::optional(Bytes{witness.bytes->memory, witness.bytes->at,
+                                  witness.bytes->bytes})
+            : StartOf(called, witness.operand, witness.field, facts.product);
     texts.push_back(witness.text());
-    if (witness.bytes && !finding.bytes) {
-      finding.bytes =
-          Bytes{witness.bytes->memory, witness.bytes->at, witness.bytes->bytes};
-      finding.later.operand = witness.operand;
-      finding.later.iteration = witness.iteration;
-      finding.later.lanes = witness.lanes;
+    if (!bytes) continue;
+    if (bytes->memory == isa::Memory::kGm) {
+      texts.back() += ArgumentText(bytes->at, bytes->at + bytes->bytes, step,
+                                   witness.operand);
     }
+    if (finding.bytes) continue;
+    finding.bytes = bytes;
+    finding.later.operand = witness.operand;
+    finding.later.iteration = witness.iteration;
+    finding.later.lanes = witness.lanes;
   }
   if (texts.empty()) {
     const isa::Rule* const known = isa::FindRule(rule.text());
@@ -399,11 +428,6 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   }
   finding.message = fmt::format("{} is skipped: {}", finding.later.op,
                                 fmt::join(texts, "; "));
-  if (finding.bytes && finding.bytes->memory == isa::Memory::kGm) {
-    finding.message += ArgumentText(finding.bytes->at,
-                                    finding.bytes->at + finding.bytes->bytes,
-                                    step, finding.later.operand);
-  }
   Shown shown = Alone(rule, step);
   File(std::move(finding), std::move(shown));
 }

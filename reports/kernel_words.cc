@@ -89,9 +89,10 @@ std::string OccurrenceText(const kernel::Finding& finding) {
   text += MoreText(finding.times);
   if (finding.bytes && finding.buffer) {
     const std::int64_t first = finding.bytes->at - finding.buffer->at;
-    text += fmt::format("; bytes {} to {} of the buffer of {}", first,
-                        first + finding.bytes->bytes - 1,
-                        SiteText(finding.buffer->site));
+    const std::int64_t last = first + finding.bytes->bytes - 1;
+    text += first == last ? fmt::format("; byte {}", first)
+                          : fmt::format("; bytes {} to {}", first, last);
+    text += fmt::format(" of the buffer of {}", SiteText(finding.buffer->site));
   }
   return text;
 }
