@@ -16,7 +16,7 @@ namespace {
 
 using Piece = Unwritten::Piece;
 
-/// The operand whose elements say where others lie: what is unwritten there is
+/// The operand whose elements are offsets of others: what is unwritten there is
 /// reported at once, and taints nothing.
 constexpr std::string_view kAddresses = isa::Name(isa::OperandName::kOffset);
 

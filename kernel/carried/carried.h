@@ -32,7 +32,7 @@ struct CarriedOperand {
   /// outside of its memory.
   std::int64_t readable = window;
   /// Of calls that look at contents: runs [first, second) from `at` that
-  /// nothing has written. What they hold says nothing of the kernel.
+  /// nothing has written: what they hold is no result of the kernel.
   std::vector<std::pair<std::int64_t, std::int64_t>> unwritten = {};
 
   bool HasUnwritten(std::int64_t offset, std::int64_t size) const;

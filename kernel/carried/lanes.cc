@@ -186,7 +186,7 @@ Bounds::Bounds(const CarriedCall& call, CarriedPlan& plan)
 
 bool Bounds::Left() {
   constexpr std::int64_t kMostOfRejected = 256;
-  if (rejected_ && ++asked_ > kMostOfRejected) left_ = true;
+  if (rejected_ && ++calls_ > kMostOfRejected) left_ = true;
   const auto leaves = [&](const std::vector<Touch>& touches,
                           std::size_t& looked_at) {
     bool left = false;

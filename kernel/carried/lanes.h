@@ -139,7 +139,7 @@ class Bounds {
   std::size_t writes_ = 0;
   bool left_ = false;
   bool rejected_ = false;
-  std::int64_t asked_ = 0;
+  std::int64_t calls_ = 0;  ///< of `Left`
 };
 
 }  // namespace lanediff::kernel::carried

@@ -28,6 +28,21 @@ def run(more="", name="k", cloud=False):
     t.BuildCCE(name, [src], [dst])
     return t.tikdb.start_debug(feed_dict={"src": list(range(256))}, interactive=False)
 """
+# 40 of 64 lanes are copied in, all are compared and selected.
+TAIL = """
+from tbe import tik
+t = tik.Tik()
+src, dst = (t.Tensor("float32", (64,), tik.scope_gm, one) for one in ("src", "dst"))
+x, y, z = (t.Tensor("float32", (64,), tik.scope_ubuf, one) for one in "xyz")
+bits = t.Tensor("uint8", (32,), tik.scope_ubuf, "bits")
+t.data_move(x, src, 0, 1, 5, 0, 0)
+t.vec_dup(64, z, 0.0, 1, 8)
+t.{compare}
+t.vec_sel(64, {mode}, y, bits, x, z, 1, 8, 8, 8)
+t.data_move(dst, y, 0, 1, {blocks}, 0, 0)
+t.BuildCCE("tail", [src], [dst])
+t.tikdb.start_debug(feed_dict={{"src": list(range(64))}}, interactive=False)
+"""
 # Lines of KERNEL.
 MOVE_IN, MOVE_OUT, START, BEHIND = 9, 13, 15, 16
 
@@ -69,6 +84,15 @@ class Runs(unittest.TestCase):
         for one in told:
             self.assertEqual(err.count(one), 1, err)
         return report
+
+    def test_a_rounded_tail_is_followed_lane_by_lane(self):
+        for compare, mode in (("vec_cmpv_gt(bits, x, z, 1, 8, 8)", 0), ("vcmpv_ge(bits, x, z, 1, 1, 1, 8, 8)", 2)):
+            for blocks, status in ((5, 0), (6, 1)):
+                self.write("tail.py", TAIL.format(compare=compare, mode=mode, blocks=blocks))
+                done = self.lanediff("run", "tail.py", "--product", "atlas-a2")
+                self.assertEqual(done.returncode, status, done.stderr)
+                if status == 1:
+                    self.assertIn("32 of which, UB [416,448), vec_sel", done.stderr)
 
     def test_all_kernels_of_a_script_are_in_each_file(self):
         report = self.ends("run('unset'); run()", 1, "launches=2 blocks=2 audited=2 ", "INIT-READ",

@@ -1,5 +1,5 @@
-// Offsets that nothing has written say where elements lie: of Gather and Gatherb at once, whatever
-// becomes of the elements.
+// Offsets that nothing has written: INIT-READ at Gather and Gatherb themselves, whatever becomes of
+// the elements.
 // shows: Gather reads 32 bytes on V, 4 of which, UB [540,544), nothing has written
 // shows: Gatherb reads UB [768,800) on V, which nothing has written
 #include "kernel_operator.h"
