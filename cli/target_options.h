@@ -66,7 +66,9 @@ int FinishTarget(const diff::Target& target, int status);
 int FinishComparison(const diff::Target& target, const TargetOptions& options,
                      int status);
 
-/// Keeps the account of `target`, where there is one, for the printers.
-void KeepAccount(const diff::Target& target, reports::RunRecord& run);
+/// Keeps the account of `target`, where there is one, for the printers; what it
+/// lacks, unless that is allowed.
+void KeepAccount(const diff::Target& target, const TargetOptions& options,
+                 reports::RunRecord& run);
 
 }  // namespace lanediff::cli

@@ -2,6 +2,7 @@
 
 #include "reports/junit_nodes.h"
 #include "reports/printers.h"
+#include "reports/shortfall.h"
 
 namespace lanediff::reports {
 namespace {
@@ -81,9 +82,11 @@ std::string RunJunit(const RunRecord& record) {
                      line, "");
   }
   for (const SweepRecord& s : record.sweeps) AddSweep(suite, s);
-  if (!record.unfinished.empty()) {
-    suite.AddOutcome(suite.AddTest(group, "complete"), "error",
-                     record.unfinished, SummaryText(record));
+  const std::string why =
+      record.unfinished.empty() ? ShortfallText(record) : record.unfinished;
+  if (!why.empty()) {
+    suite.AddOutcome(suite.AddTest(group, "complete"), "error", why,
+                     SummaryText(record));
   }
   return document.Text();
 }

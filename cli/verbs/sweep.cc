@@ -34,6 +34,7 @@
 #include "make/sweep/sweep.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
+#include "reports/shortfall.h"
 
 namespace lanediff::cli {
 namespace {
@@ -370,19 +371,17 @@ int FinishSweep(reports::RunRecord& run, bool part,
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const bool saved = AllSaved(run);
   const bool all = run.unfinished.empty();
-  const bool sampled = run.sample && run.sample->IsTooSmall();
+  const std::string shortfall = reports::ShortfallText(run);
   const int status = run.disagree > 0 ? kDisagreement
-                     : !saved || !all || sampled || run.agree == 0 ? kUsage
-                                                                   : kAgree;
+                     : !saved || !all || !shortfall.empty() || run.agree == 0
+                         ? kUsage
+                         : kAgree;
   const bool written = WriteReports(run, files, status);
   if (status != kUsage || !saved || !all || !written) {
     return status == kAgree && !written ? kUsage : status;
   }
   if (run.agree == 0) return FailUsage(NothingComparedText(run));
-  return FailUsage(fmt::format(
-      "{} was compared; fix: leave out --cases, or give --sample where a "
-      "sample is meant",
-      make::SampleText(*run.sample)));
+  return FailUsage(shortfall);
 }
 
 namespace {
@@ -456,7 +455,7 @@ int RunSweep(const SweepOptions& options) {
   }
   run.unfinished = plan.Unfinished();
   if (!run.unfinished.empty()) FailUsage(run.unfinished);
-  KeepAccount(**target, run);
+  KeepAccount(**target, options.target, run);
   const int status = FinishComparison(
       **target, options.target,
       FinishSweep(run, shard->IsPart(), *baseline, options.files));

@@ -75,10 +75,11 @@ TEST_F(SweepVerb, ASampleSaysOfHowManyItIs) {
   const auto sweep = [&](const std::string& more) {
     return Lanediff("sweep --instruction vec_trans --cases 4 " + more);
   };
-  const Result whole = sweep("--json run.js --jobs 1");
+  const Result whole = sweep("--json run.js --junit run.xml --jobs 1");
   EXPECT_EQ(whole.status, 2) << "less than all, without --sample";
   EXPECT_TRUE(Has(whole.err, " cases (")) << whole.err;
   EXPECT_TRUE(Has(whole.err, " %) was compared; fix: ")) << whole.err;
+  EXPECT_TRUE(Has(Slurp(In("run.xml")), "<error message=\"a sample of "));
   const auto json = nlohmann::json::parse(Slurp(In("run.js")));
   const auto& sample = json.at("sample");
   EXPECT_EQ(sample.at("perRule"), 4);
