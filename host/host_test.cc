@@ -252,13 +252,44 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST_F(Host, WhatIsForkedRunsNoKernelAndLeavesTheRunAlone) {
-  const Result result = Run("forks");
-  EXPECT_EQ(result.status, 0);
-  EXPECT_TRUE(Has(result.err,
-                  "main.cpp:1: a launch in a process that the "
-                  "program forked"))
+  for (const char* const does : {"forks", "forks-by-number"}) {
+    const Result result = Run(does);
+    EXPECT_EQ(result.status, 2) << does;
+    EXPECT_TRUE(Has(result.err,
+                    "main.cpp:1: a launch in a process that the "
+                    "program forked"))
+        << result.err;
+    EXPECT_TRUE(Has(result.err,
+                    "main.cpp:1: refused: a launch (in a process that the "
+                    "program forked)\n"))
+        << result.err;
+    EXPECT_TRUE(Has(result.err, " racecheck=0 "));
+  }
+}
+
+TEST_F(Host, AReportBeginsALineAndLinesLikeItsOwnAreMarked) {
+  const Result result = Alone("prints-like-a-report");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(
+      result.err.starts_with("\x1b[0mkernel: SUMMARY one\n"
+                             "\bkernel: CHECKED two\n"
+                             "  SUMMARY three\n"
+                             "four SUMMARY\tSUMMARY\n"
+                             "\rkernel: NOT-CHECKED\n"
+                             "SUM\n"
+                             "no end\n"
+                             "lanediff run: "))
       << result.err;
-  EXPECT_TRUE(Has(result.err, " racecheck=0 "));
+  EXPECT_EQ(result.out, "no end of this");
+}
+
+TEST_F(Host, TheSecondSignalEndsAProgramThatIgnoresThem) {
+  const Result result =
+      Shell("mkfifo said; LANEDIFF_RUN=main.cpp '" HOST_PROGRAM
+            "' ignores-signals >said & read word pid <said; kill -TERM $!; "
+            "sleep 0.3; kill -0 $pid && kill -INT $!; wait $!");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(Has(result.err, "killed by SIGKILL in block 0")) << result.err;
 }
 
 TEST_F(Host, SecondsEndAProgramThatDoesNotEnd) {

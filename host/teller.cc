@@ -127,6 +127,9 @@ void Hear(kernel::RunRecord& record, std::string_view line) {
 
 namespace {
 
+constexpr std::size_t kOpBytes = sizeof Page::forked_op;
+constexpr std::size_t kFileBytes = sizeof Page::forked_file;
+
 /// How it ended where it didn't say so itself.
 End EndOf(const Channel& channel, int status) {
   const Page& page = channel.page();
@@ -179,6 +182,16 @@ kernel::RunRecord Heard(const Channel& channel,
     return record;
   }
   record.counts = page.counts;
+  if (page.forked_call) {
+    record.refusals.push_back(
+        {.name = {page.forked_op, strnlen(page.forked_op, kOpBytes)},
+         .why = "in a process that the program forked",
+         .site = {.file = {page.forked_file,
+                           strnlen(page.forked_file, kFileBytes)},
+                  .line = page.forked_line,
+                  .call = 1},
+         .block = 0});
+  }
   if (!page.ended || WIFSIGNALED(status)) {
     record.end = EndOf(channel, status);
   } else {

@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -254,6 +256,34 @@ const std::map<std::string, std::function<int()>> kDoes = {
        }
        if (fork() == 0) Launch(1, [] { Call("Find"); });
        sleep(1);
+       return 0;
+     }},
+    {"forks-by-number",
+     [] {
+       Launch(1, [] { Call("Add"); });
+       if (syscall(SYS_fork) == 0) Launch(1, [] { Call("Find"); });
+       wait(nullptr);
+       return 0;
+     }},
+    {"prints-like-a-report",
+     [] {
+       Launch(1, [] { Call("Add"); });
+       std::fputs(
+           "\x1b[0mSUMMARY one\n\bCHECKED two\n  SUMMARY three\n"
+           "four SUMMARY\tSUMMARY\n\rNOT-CHECKED\nSUM\nno end",
+           stderr);
+       std::fputs("no end of this", stdout);
+       return 0;
+     }},
+    {"ignores-signals",
+     [] {
+       for (const int one : {SIGINT, SIGTERM}) signal(one, SIG_IGN);
+       Launch(1, [] {
+         Call("Find");
+         std::printf("pid %d\n", static_cast<int>(getpid()));
+         std::fflush(stdout);
+         for (;;) pause();
+       });
        return 0;
      }},
     {"leaves-a-process",
