@@ -132,7 +132,8 @@ TEST_F(Interrupt, ExecIs2) {
       Interrupted("exec" + ManyCases() + " --out rec", "INT", kUntilItPrints);
   EXPECT_EQ(r.status, 2) << r.err;
   EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
-  EXPECT_TRUE(Has(r.out, "outcomes in rec\n")) << "what was done is told";
+  EXPECT_TRUE(Has(r.out, "outcomes in rec, edition 2026\n"))
+      << "what was done is told";
 }
 
 TEST_F(Interrupt, ASignalToAllProcessesOfAnAuditIsNoCrash) {

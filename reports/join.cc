@@ -66,6 +66,14 @@ void AddCoverage(const CoverageRecord& more, CoverageRecord& sum) {
   sum.reached = sum.bins - sum.holes.size();
 }
 
+/// Adds the words of `text`, which has commas in between.
+void AddWords(std::string_view text, std::set<std::string>& words) {
+  for (const auto part : std::views::split(text, std::string_view(", "))) {
+    const std::string_view word(part);
+    if (!word.empty()) words.emplace(word);
+  }
+}
+
 bool DidNotShowAgain(const CaseRecord& record) {
   return !record.findings.empty() &&
          record.findings.front().kind == diff::FindingKind::kNotDeterministic;
@@ -82,12 +90,7 @@ bool RunJoin::Begin(const RunRecord& part) {
     run_.about = part.about;
   }
   vectors_.insert(part.vectors);
-  // Several words with commas in between.
-  for (const auto word :
-       std::views::split(part.edition, std::string_view(", "))) {
-    const std::string_view edition(word);
-    if (!edition.empty()) editions_.emplace(edition);
-  }
+  AddWords(part.edition, editions_);
   return first;
 }
 
@@ -213,8 +216,10 @@ std::expected<MutantsRecord, std::string> MutantsJoin::Finish() {
   all.seconds = 0;
   std::size_t total = 0;
   std::set<std::string> vectors;
+  std::set<std::string> editions;
   for (const MutantsRecord& part : parts) {
     vectors.insert(part.vectors);
+    AddWords(part.edition, editions);
     total += part.mutants.size();
     all.seconds += part.seconds;
   }
@@ -242,6 +247,7 @@ std::expected<MutantsRecord, std::string> MutantsJoin::Finish() {
     all.mutants.push_back(std::move(mutant));
   }
   all.vectors = fmt::format("{}", fmt::join(vectors, ", "));
+  all.edition = fmt::format("{}", fmt::join(editions, ", "));
   return all;
 }
 

@@ -73,6 +73,7 @@ std::string RunJunit(const RunRecord& record) {
   JunitDocument document;
   document.AddProperty("target", record.target);
   if (!record.vectors.empty()) document.AddProperty("vectors", record.vectors);
+  if (!record.edition.empty()) document.AddProperty("edition", record.edition);
   JunitSuite suite = document.AddSuite(group);
   for (const CaseRecord& c : record.cases) AddCase(suite, group, c);
   for (const FuzzerRecord& f : record.fuzzers) AddFuzzer(suite, f);

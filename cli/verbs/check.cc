@@ -119,6 +119,7 @@ void CompareCaseOf(Case&& c, const diff::Target& target,
   const diff::Comparison& result = examined.comparison;
   record.id = c.id;
   checked.edition = c.edition;
+  record.edition = reports::OlderEdition(c);
   record.findings = result.findings;
   record.steps = result.steps;
   record.compared_bytes = result.compared_bytes;
@@ -158,7 +159,8 @@ Checked CheckOne(ReadCaseOf&& read, const CheckOptions& options,
   }
   if (!record.error.empty()) record.verdict = Verdict::kMalformed;
   record.reproduce =
-      Reproduce(record.path, options.target.name, options.reference);
+      Reproduce(record.path, options.target.name, options.reference) +
+      EditionOption(options.edition);
   if (options.files.html.empty()) checked.entry.reset();
   return checked;
 }

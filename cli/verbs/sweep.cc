@@ -284,16 +284,20 @@ std::vector<Tally> SweepAll(Plan& plan) {
   return all;
 }
 
-/// Adds the rules of the room's own that were not met, unless only `part` of it
-/// was requested, and orders all as the catalogue does.
-void ListRules(std::string_view room, bool part, Tally& tally) {
+/// Adds the rules that the room has in `edition` and that were not met, unless
+/// only `part` of it was requested, and orders all as the catalogue does.
+void ListRules(std::string_view room, isa::Edition edition, bool part,
+               Tally& tally) {
   const isa::Instruction* const of_room = isa::FindInstruction(room);
   // The cases without an instruction are about the mode as well.
   const std::string_view op =
       of_room == nullptr ? isa::SetSaturation::kOp : of_room->op;
   for (const isa::Rule& rule : isa::Catalogue()) {
     const auto met = tally.rules.find(rule.id);
-    if (met == tally.rules.end() && (part || rule.instruction != op)) continue;
+    if (met == tally.rules.end() &&
+        (part || rule.instruction != op || !rule.HoldsIn(edition))) {
+      continue;
+    }
     reports::SweptRule line =
         met == tally.rules.end() ? reports::SweptRule{} : met->second;
     line.id = rule.id;
@@ -321,6 +325,7 @@ reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
   record.path = fmt::format("{}/{}.json", FindingsBelow(options.out),
                             diff::FileNameOf(c.id));
   record.id = c.id;
+  record.edition = reports::OlderEdition(c);
   record.what = found.swept.what;
   record.room = room;
   record.number = found.swept.number;
@@ -451,7 +456,7 @@ int RunSweep(const SweepOptions& options) {
     tallies[r].sums.signatures = tallies[r].signatures.Record();
     const bool part = !plan.op.empty() && plan.rooms[r] == kMachineState;
     if (part) tallies[r].sums.with = plan.op;
-    ListRules(plan.rooms[r], part, tallies[r]);
+    ListRules(plan.rooms[r], plan.edition, part, tallies[r]);
     run.AddSweep(std::move(tallies[r].sums));
   }
   run.unfinished = plan.Unfinished();

@@ -131,5 +131,14 @@ TEST_F(SweepVerb, WrongUsageIs2) {
   }
 }
 
+TEST_F(SweepVerb, AnOlderEditionDoesNotLackTheRulesOfTheNewest) {
+  const Result r = Lanediff(
+      "sweep --instruction trowprod --edition 2024 --cases 3 --sample");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "TRP-DST-ND-DEPRECATED: ")) << r.out;
+  EXPECT_FALSE(Has(r.out, "TRP-INTEGER-OVERFLOW")) << r.out;
+  EXPECT_TRUE(Has(r.out, ", edition 2024; ")) << r.out;
+}
+
 }  // namespace
 }  // namespace lanediff::cli::test
