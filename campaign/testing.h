@@ -33,7 +33,7 @@ struct Document {
   std::string known = {};
   std::string reference = "oracle";
   std::string sample = {};
-  std::string edition = {};  ///< empty: not told; if it is 2024, of each case
+  std::string edition = {};  ///< empty: absent; if it is 2024, of each case
   bool legal_only = false;
   std::string error = {};       ///< of fuzz: why the program ended early
   std::string path = "p.json";  ///< of the cases

@@ -86,8 +86,8 @@ isa::Edition EditionUnderTest() {
   return edition;
 }
 
-Case GeneratedCase(std::string_view room, make::Random& random) {
-  return make::Generate(room, random, make::Style::kByIntent, nullptr,
+Case GeneratedCase(std::string_view slug, make::Random& random) {
+  return make::Generate(slug, random, make::Style::kByIntent, nullptr,
                         EditionUnderTest())
       .c;
 }

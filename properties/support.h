@@ -24,13 +24,13 @@ using Bytes = std::vector<std::uint8_t>;
 /// process.
 const diff::StepwiseTarget& TargetUnderTest();
 
-/// The edition of the documents by which laws are asked: the one that
+/// The edition of the documents by which laws are checked: the one that
 /// LANEDIFF_PROPERTY_EDITION names, else the newest. Another word ends the
 /// process.
 isa::Edition EditionUnderTest();
 
-/// A case of `room` and that edition, of any kind, legal or not.
-Case GeneratedCase(std::string_view room, make::Random& random);
+/// A case of `slug` and that edition, of any kind, legal or not.
+Case GeneratedCase(std::string_view slug, make::Random& random);
 
 /// For a hunt, which wants to know when a target is found out and nothing more:
 /// where LANEDIFF_PROPERTY_STATS names a file, it holds the number of times
