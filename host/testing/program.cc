@@ -51,6 +51,14 @@ int Deep(int n) {
   return n == 0 ? 0 : Deep(n + 1) + room[0];
 }
 
+/// Ends the block with an array in each of n frames.
+void LeaveArrays(int n) {
+  volatile char array[100'001];
+  array[0] = 0;
+  n == 0 ? Call("EndBlock") : LeaveArrays(n - 1);
+  array[1] = array[0];
+}
+
 struct AtTheEnd {
   ~AtTheEnd() {
     if (on) Launch(1, [] { Call("Add", 90); });
@@ -100,6 +108,18 @@ const std::map<std::string, std::function<int()>> kDoes = {
          Say("behind");
        });
        Say("main");
+       return 0;
+     }},
+    {"leaves-frames",
+     [] {
+       for (int i = 0; i < 3; ++i) {
+         Launch(2, [] { LeaveArrays(30); });
+         Launch(2, [] {
+           volatile char all[std::size_t{4} << 20];
+           for (volatile char& one : all) one = 1;
+           Call("Add");
+         });
+       }
        return 0;
      }},
     {"run-ends",
