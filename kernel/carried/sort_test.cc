@@ -73,6 +73,19 @@ TEST(Sort, AllTogether) {
   EXPECT_EQ(out[63], (Pair{0, 0}));
 }
 
+TEST(Sort, LeavesAWorkTensorThatItDoesNotNeedAsFarAsItGoes) {
+  Call call = Sorting("Sort");
+  call.Operand(kTmp, LANEDIFF_FLOAT, 16384);
+  call.call.operands.back().window = 96;
+  call.Number("repeatTime", 2).Number("isFullSort", 0);
+  EXPECT_EQ(call.Touched(),
+            "0 src0 0+128 src1 4096+128 tmp=16384+96 dst=8192+256; "
+            "1 src0 128+128 src1 4224+128 dst=8448+256");
+  EXPECT_FALSE(call.Plan()->cut);
+  call.Put<std::uint32_t>(16384 + 92, {0, 0}).Run();
+  EXPECT_EQ(call.Get<std::uint32_t>(16384 + 92, 2), (Words{~0u, 0}));
+}
+
 TEST(Sort, HalvesLeaveTwoBytesBetween) {
   Call call("Sort32");
   call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc0, LANEDIFF_HALF, 0);
@@ -212,10 +225,25 @@ TEST(Proposals, FieldsAndOrder) {
 
 TEST(Proposals, ConcatIsItsSourceOnA2) {
   EXPECT_EQ(Call("Concat").Touched(), "");
+  Call source("Concat");
+  source.Operand(kSrc, LANEDIFF_HALF, 0).Operand(kTmp, LANEDIFF_HALF, 8192);
+  source.Number("repeatTime", 2);
+  EXPECT_EQ(source.Touched(), "0 tmp=8192+64");
+  source.Put<std::uint32_t>(8192 + 60, {0, 0}).Run();
+  EXPECT_EQ(source.Get<std::uint32_t>(8192 + 60, 2), (Words{~0u, 0}));
   Call call("Concat");
   call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
   call.Number("repeatTime", 1).On(Product::kAtlasInferenceAicore);
   EXPECT_EQ(call.Plan()->writes.size(), 16u);
+  call.Operand(kTmp, LANEDIFF_HALF, 16384);
+  ASSERT_EQ(call.Plan()->writes.size(), 17u);
+  EXPECT_EQ(call.Plan()->writes[0].at, 16384);
+  EXPECT_EQ(call.Plan()->writes[0].bytes, 256);
+  Call in_place("Concat");
+  in_place.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  in_place.Operand(kTmp, LANEDIFF_HALF, 8192).Number("repeatTime", 1);
+  in_place.On(Product::kAtlasInferenceAicore);
+  EXPECT_EQ(in_place.Plan()->writes.size(), 16u) << "the result lies there";
 }
 
 }  // namespace
