@@ -18,7 +18,8 @@ Engine::Inside::Inside(const Settings& s, Gm& g, Sink& told,
       gm(g),
       sink(told),
       seams(emulated),
-      findings(settings, told) {
+      findings(settings, told),
+      across(s.product) {
   facts.product = s.product;
   facts.edition = s.edition;
   if (s.sync) facts.lint.sync = LintFacts::Sync{.automatic = s.auto_sync};

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -242,8 +245,8 @@ TEST(Init, CarriedCallsPassOnWhatNobodyWrote) {
       << "padding that is never stored is no finding";
 }
 
-TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
-  Case c = test::Program("TPipe tpipe=0");
+/// A call whose lanes are the register's.
+isa::Step UnderRegister() {
   isa::RepeatReduceSum sum;
   sum.dst = {isa::Position::kVecout, 0, 32, {}};
   sum.src = {isa::Position::kVecin, 1024, 256, {}};
@@ -252,7 +255,12 @@ TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
   sum.dst_rep_stride = 1;
   sum.src_rep_stride = 8;
   sum.is_set_mask = false;
-  c.program.emplace_back(sum);
+  return sum;
+}
+
+TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
+  Case c = test::Program("TPipe tpipe=0");
+  c.program.push_back(UnderRegister());
   c.lint.start_unknown = true;
   EXPECT_EQ(test::FoundIn(c), kNone);
   c.product = isa::Product::kAtlasInferenceAicore;
@@ -260,6 +268,90 @@ TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
   c.program.erase(c.program.begin());
   EXPECT_EQ(test::FoundIn(c),
             (Rules{"0 STATE-MASK-UNKNOWN", "0 STATE-MODE-UNKNOWN"}));
+}
+
+/// Rules of register and mode that a call under the register breaks behind the
+/// step, where nothing is set at the start.
+Rules BehindStart(const isa::Step& step) {
+  Case c = test::Program("ResetMask");
+  c.program = {step, UnderRegister()};
+  c.lint.start_unknown = true;
+  Rules rules = test::FoundIn(c);
+  std::erase_if(rules, [](const std::string& one) {
+    return one.find("STATE-") == one.npos;
+  });
+  return rules;
+}
+
+TEST(MaskState, EachStepSetsRegisterAndModeAsDocumented) {
+  const std::string mask = "1 STATE-MASK-UNKNOWN";
+  const std::string mode = "1 STATE-MODE-UNKNOWN";
+  const std::string leftover = "1 STATE-MASK-LEFTOVER";
+  EXPECT_EQ(BehindStart(isa::SetVectorMask{}), Rules{mode});
+  EXPECT_EQ(BehindStart(isa::ResetMask{}), Rules{mode});
+  EXPECT_EQ(BehindStart(isa::SetMaskNorm{}), Rules{mask});
+  constexpr std::array<std::uint64_t, 2> kOnes = {~0ULL, ~0ULL};
+  isa::Carried call;
+  call.name = "Adds";
+  EXPECT_EQ(BehindStart(call), (Rules{mask, mode}));
+  call.mask = {.masked = true, .is_set_mask = false};
+  EXPECT_EQ(BehindStart(call), (Rules{"0 STATE-MASK-UNKNOWN",
+                                      "0 STATE-MODE-UNKNOWN", mask, mode}));
+  call.mask = {.leaves = kOnes};
+  EXPECT_EQ(BehindStart(call), (Rules{leftover, mode}));
+  call.mask = {.leaves = kOnes, .sets_normal = true};
+  EXPECT_EQ(BehindStart(call), Rules{leftover});
+  call.mask = {.leaves_unknown = true};
+  EXPECT_EQ(BehindStart(call), (Rules{mask, mode}));
+  call.mask = {.leaves_unknown = true, .sets_normal = true};
+  EXPECT_EQ(BehindStart(call), Rules{mask});
+  call.mask = {.sets_normal = true};
+  EXPECT_EQ(BehindStart(call), Rules{mask});
+  using enum isa::ResourceName;
+  for (std::size_t i = 0; i < isa::kCount<isa::ResourceName>; ++i) {
+    const auto name = static_cast<isa::ResourceName>(i);
+    // These begin another block, or end it where there is no such buffer.
+    if (name == kLaunch || name == kBlock || name == kAllocTensor ||
+        name == kEnQue || name == kDeQue || name == kFreeTensor) {
+      continue;
+    }
+    const bool sets = name == kTPipe || name == kInitSocState;
+    EXPECT_EQ(BehindStart(isa::Resource{name, {}}),
+              sets ? kNone : (Rules{mask, mode}))
+        << isa::Name(name);
+  }
+}
+
+/// KRN-MASK-MODE of a call under the register, behind a mask of counter mode
+/// and the step.
+bool IsOfCounterMode(const isa::Step& step,
+                     isa::Product product = isa::Product::kAtlasA2) {
+  Case c = test::Program("SetVectorMask 0 8; MaskMode mode=counter", product);
+  c.program.push_back(step);
+  c.program.push_back(UnderRegister());
+  const Rules rules = test::FoundIn(c);
+  return std::ranges::any_of(rules, [](const std::string& one) {
+    return one.find("KRN-MASK-MODE") != one.npos;
+  });
+}
+
+TEST(MaskMode, IsOfTheMaskThatWasSetLast) {
+  EXPECT_TRUE(IsOfCounterMode(isa::SetMaskNorm{}));
+  EXPECT_FALSE(IsOfCounterMode(isa::SetMaskCount{}));
+  EXPECT_FALSE(IsOfCounterMode(isa::SetVectorMask{}));
+  EXPECT_FALSE(IsOfCounterMode(isa::ResetMask{}));
+  const isa::Resource tpipe{isa::ResourceName::kTPipe, {}};
+  const isa::Resource soc{isa::ResourceName::kInitSocState, {}};
+  EXPECT_FALSE(IsOfCounterMode(tpipe));
+  EXPECT_FALSE(IsOfCounterMode(soc));
+  EXPECT_TRUE(IsOfCounterMode(soc, isa::Product::kAtlasInferenceAicore));
+  isa::Carried call;
+  call.name = "Adds";
+  EXPECT_TRUE(IsOfCounterMode(call));
+  call.mask = {.leaves = std::array<std::uint64_t, 2>{255, 0}};
+  EXPECT_FALSE(IsOfCounterMode(call));
+  call.mask = {.leaves_unknown = true};
+  EXPECT_FALSE(IsOfCounterMode(call));
 }
 
 }  // namespace
