@@ -113,7 +113,8 @@ void MaskState::Look(const isa::Step& step, std::size_t number,
                             .reads_register = !masked.is_set_mask,
                             .dtype = masked.dtype,
                             .mask_by = set_.mask_by,
-                            .mode_by = set_.mode_by});
+                            .mode_by = set_.mode_by,
+                            .mask_set = set_.mask_set});
   if (drift) hazards.push_back(*std::move(drift));
 }
 
@@ -143,6 +144,7 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
     Executed(isa::SetMaskNorm{}, number);
     if (product_ == Product::kAtlasA2 || product_ == Product::kAtlasA3) {
       Executed(isa::ResetMask{}, number);
+      set_.mask_set = false;
     }
     return;
   }
@@ -176,12 +178,14 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
     counter_since_.reset();
     left_by_ = Call{number, isa::OpName(step)};
     set_.mask_by = set_.mode_by = number;
+    set_.mask_set = false;
   } else if (const Masked masked = Of(step);
              masked.is_masked && masked.is_set_mask) {
     lost_ = false;
     register_set_ = true;
     left_by_ = Call{number, isa::OpName(step)};
     set_.mask_by = number;
+    set_.mask_set = false;
   }
 }
 
@@ -192,7 +196,10 @@ void MaskState::Executed(const isa::Carried& call, std::size_t number) {
     counter_since_.reset();
     set_.mode_by = number;
   }
-  if (mask.leaves_unknown || mask.leaves) set_.mask_by = number;
+  if (mask.leaves_unknown || mask.leaves) {
+    set_.mask_by = number;
+    set_.mask_set = false;
+  }
   if (mask.leaves_unknown) {
     lost_ = true;
     left_by_.reset();
