@@ -21,7 +21,9 @@ enum class Flow : std::uint8_t {
   kLanes,       ///< each element from those of the same lane
   kWhole,       ///< all that an iteration writes from all that it reads
   kBytes,       ///< each byte from that of the same place
-  kTransposed,  ///< matrices of 16 by 16 elements of 2 bytes, byte by byte
+  kTransposed,  ///< 16 rows become columns, byte by byte
+  kReduces,     ///< each element from a group of neighbours
+  kSpreads,     ///< each group of neighbours from an element
   kCompares,    ///< each bit from the elements of its lane
   kSelects,     ///< each element by the mask's bit from those of the same lane
   kGathers,     ///< elements that are picked, one behind the other
@@ -48,8 +50,41 @@ bool IsElementwise(const std::vector<isa::Access>& accesses) {
       elements, [&](const auto& one) { return one.second == written; });
 }
 
+constexpr std::int64_t kRows = 16;
+
+bool IsTransposition(const isa::Carried& call) {
+  return call.name == "Transpose" || call.name == "TransDataTo5HD";
+}
+bool IsReductionOfPairs(const isa::Carried& call) {
+  return call.name == "PairReduceSum" || call.name == "ReducePairElem";
+}
+bool IsReductionOfBlocks(const isa::Carried& call) {
+  return call.name.starts_with("BlockReduce") || call.name == "ReduceDataBlock";
+}
+
+/// Whether the elements that an iteration reads are its first ones: its mask
+/// has no gaps, as far as is known.
+bool HasNoGaps(const isa::Carried& call,
+               const std::vector<isa::Access>& accesses) {
+  const bool bits = std::ranges::any_of(
+      call.parameters, [](const auto& one) { return one.name == "maskLow"; });
+  if (!bits && (!call.mask.masked || call.mask.is_set_mask)) return true;
+  std::map<std::int64_t, std::int64_t> bytes;
+  for (const isa::Access& access : accesses) {
+    if (!access.write) bytes[access.iteration] += access.bytes;
+  }
+  return std::ranges::all_of(bytes, [](const auto& one) {
+    return one.second == isa::kIterationBytes;
+  });
+}
+
 Flow FlowOfCarried(const isa::Carried& call,
                    const std::vector<isa::Access>& accesses) {
+  if (IsTransposition(call)) return Flow::kTransposed;
+  if (call.name == "Brcb") return Flow::kSpreads;
+  if (IsReductionOfPairs(call) || IsReductionOfBlocks(call)) {
+    return HasNoGaps(call, accesses) ? Flow::kReduces : Flow::kWhole;
+  }
   if (IsComparison(call)) return Flow::kCompares;
   if (IsSelection(call)) return Flow::kSelects;
   if (IsGathering(call)) return Flow::kGathers;
@@ -131,6 +166,7 @@ class Step {
       : flow_(flow), number_(number), unwritten_(unwritten) {
     if (const auto* const call = std::get_if<isa::Carried>(&step)) {
       has_scratch_ = true;
+      pairs_ = IsReductionOfPairs(*call);
       if (flow == Flow::kCompares || flow == Flow::kSelects ||
           flow == Flow::kGathers) {
         bits_.emplace(*call, accesses);
@@ -151,7 +187,15 @@ class Step {
       }
       UnwrittenLanes lanes = LanesOf(access, piece, UnitBytes(flow_, access));
       if (flow_ == Flow::kTransposed) {
-        Transpose(lanes);
+        Transpose(lanes, isa::SizeBytes(access.dtype));
+      } else if (flow_ == Flow::kReduces || flow_ == Flow::kSpreads) {
+        const std::int64_t group =
+            pairs_ ? 2 : isa::kDataBlockBytes / isa::SizeBytes(access.dtype);
+        const bool reduces = flow_ == Flow::kReduces;
+        lanes.first = reduces ? lanes.first / group : lanes.first * group;
+        lanes.end =
+            reduces ? (lanes.end + group - 1) / group : lanes.end * group;
+        lanes_.push_back(lanes);
       } else if (bits_) {
         bits_->ReadElements(access.operand, lanes, lanes_);
       } else {
@@ -243,13 +287,14 @@ class Step {
     if (bits_) bits_->ReadRegister(unwritten_, lanes_);
   }
 
-  /// Element i·16 + j goes to j·16 + i, a byte at a time.
-  void Transpose(const UnwrittenLanes& bytes) {
-    constexpr std::int64_t kSide = 16;
+  /// Element j of row i goes to j·16 + i, a byte at a time. Rows have 16
+  /// elements, of 4 bytes 8.
+  void Transpose(const UnwrittenLanes& bytes, std::int64_t element) {
+    const std::int64_t columns = element == 4 ? 8 : 16;
     for (std::int64_t byte = bytes.first; byte < bytes.end; ++byte) {
-      const std::int64_t lane = byte / 2;
+      const std::int64_t lane = byte / element;
       const std::int64_t to =
-          (lane % kSide * kSide + lane / kSide) * 2 + byte % 2;
+          (lane % columns * kRows + lane / columns) * element + byte % element;
       lanes_.push_back({to, to + 1, bytes.from});
     }
   }
@@ -258,6 +303,7 @@ class Step {
   std::int32_t number_;
   Unwritten& unwritten_;
   bool has_scratch_ = false;
+  bool pairs_ = false;
   bool wrote_ = false;  ///< in this iteration
   std::optional<BitLanes> bits_;
   std::vector<UnwrittenLanes> lanes_;
