@@ -22,8 +22,13 @@ void Teller::Found(std::size_t index, const kernel::Finding& finding) {
   if (findings_.size() <= index) findings_.resize(index + 1);
   findings_[index] = finding;
   if (with_stack_) findings_[index].stack = CallStack();
-  channel_.Tell(fmt::format("finding {}", index), KernelLine(findings_[index]));
+  Send(index);
   FoundAgain(index, finding.times);
+}
+
+/// The finding as it is now.
+void Teller::Send(std::size_t index) {
+  channel_.Tell(fmt::format("finding {}", index), KernelLine(findings_[index]));
 }
 
 void Teller::Noted(std::size_t index, const kernel::Note& note) {
@@ -54,7 +59,15 @@ void Teller::Saved(std::size_t index, const std::string& path,
   if (index >= findings_.size()) return;
   findings_[index].case_path = path;
   findings_[index].no_case = no_case;
-  channel_.Tell(fmt::format("finding {}", index), KernelLine(findings_[index]));
+  Send(index);
+}
+
+void Teller::LeftUnknown(std::size_t index, std::uint64_t bytes,
+                         const std::string& where) {
+  if (index >= findings_.size()) return;
+  findings_[index].unknown_bytes = bytes;
+  findings_[index].unknown = where;
+  Send(index);
 }
 
 void Teller::Product(isa::Product product) {

@@ -220,7 +220,8 @@ std::string Engine::Inside::InitMessage(const lint::Hazard& hazard,
                         finding.later.op, origin.read, on, bytes.total, range)
           : fmt::format("{} reads {}{}, which", finding.later.op, range, on);
   const lint::HazardBytes& missing = origin.first.value_or(bytes);
-  const std::string cut = CutText(missing.memory, missing.at, missing.end);
+  const std::string cut =
+      CutText(CutOf(missing.memory, missing.at, missing.end));
   if (!hazard.earlier) {
     std::string text = origin.left_by
                            ? fmt::format("{} {} left unspecified", what,
@@ -323,6 +324,8 @@ void Engine::Inside::Tell(const lint::Hazard& hazard) {
                                     hazard.later.step, hazard.later.operand);
   }
   finding.missing = MissingText(hazard, finding);
+  finding.follows_from = CauseOf(hazard);
+  NoteFault(hazard, finding);
   File(std::move(finding), std::move(shown));
 }
 
@@ -404,6 +407,7 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
                                     finding.bytes->at + finding.bytes->bytes,
                                     step, finding.later.operand);
   }
+  finding.follows_from = CauseOfReject(rule, step, finding);
   Shown shown = Alone(rule, step);
   File(std::move(finding), std::move(shown));
 }

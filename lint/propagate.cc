@@ -162,8 +162,12 @@ Range BytesOf(const isa::Access& access, const UnwrittenLanes& lanes,
 class Step {
  public:
   Step(Flow flow, const isa::Step& step, std::int32_t number,
-       const std::vector<isa::Access>& accesses, Unwritten& unwritten)
-      : flow_(flow), number_(number), unwritten_(unwritten) {
+       const std::vector<isa::Access>& accesses, Following following,
+       Unwritten& unwritten)
+      : flow_(flow),
+        number_(number),
+        unwritten_(unwritten),
+        following_(following) {
     if (const auto* const call = std::get_if<isa::Carried>(&step)) {
       has_scratch_ = true;
       pairs_ = IsReductionOfPairs(*call);
@@ -209,9 +213,11 @@ class Step {
     wrote_ = true;
     unwritten_.Write(access.memory, BytesOf(access));
     if (has_scratch_ && access.operand == isa::Trowprod::kScratch) {
-      unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
-                                       .origin = Unwritten::kNobody,
-                                       .left_by = number_});
+      if (following_.scratch) {
+        unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
+                                         .origin = Unwritten::kNobody,
+                                         .left_by = number_});
+      }
       return;
     }
     if (flow_ == Flow::kNone || lanes_.empty()) return;
@@ -302,6 +308,7 @@ class Step {
   Flow flow_;
   std::int32_t number_;
   Unwritten& unwritten_;
+  Following following_;
   bool has_scratch_ = false;
   bool pairs_ = false;
   bool wrote_ = false;  ///< in this iteration
@@ -358,12 +365,13 @@ std::vector<InitRead> ReadsOf(const std::vector<isa::Access>& accesses,
 
 std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
                                 const std::vector<isa::Access>& accesses,
-                                Unwritten& unwritten) {
+                                Following following, Unwritten& unwritten) {
   const bool sink = IsSink(step, accesses);
   std::vector<InitRead> found;
   if (sink) found = ReadsOf(accesses, unwritten);
-  Step moving(sink ? Flow::kNone : FlowOf(step, accesses), step, number,
-              accesses, unwritten);
+  const bool ends = sink && !following.gm;
+  Step moving(ends ? Flow::kNone : FlowOf(step, accesses), step, number,
+              accesses, following, unwritten);
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const isa::Access& access = accesses[i];
     if (i > 0 && access.iteration != accesses[i - 1].iteration) {

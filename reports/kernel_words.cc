@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "case/json.h"
 #include "isa/catalogue.h"
 #include "reports/kernel_status.h"
@@ -94,6 +96,26 @@ std::string OccurrenceText(const kernel::Finding& finding) {
                         SiteText(finding.buffer->site));
   }
   return text;
+}
+
+std::string CauseText(const kernel::Finding& finding) {
+  if (!finding.follows_from) return "";
+  return fmt::format("{} {}", InOneLine(finding.follows_from->rule),
+                     SiteText(finding.follows_from->site));
+}
+
+std::string UnknownText(const kernel::Finding& finding) {
+  if (finding.unknown_bytes == 0) return "";
+  const bool one = finding.unknown_bytes == 1;
+  return fmt::format("{} that {} the core {} on the call ({})",
+                     Many(finding.unknown_bytes, "byte"),
+                     one ? "leaves" : "leave", one ? "depends" : "depend",
+                     InOneLine(finding.unknown));
+}
+
+void PutRootsFirst(RunRecord& record) {
+  std::ranges::stable_partition(
+      record.findings, [](const auto& one) { return !one.follows_from; });
 }
 
 std::string RefusalText(const kernel::Refusal& refusal) {
