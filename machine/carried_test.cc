@@ -1,9 +1,11 @@
-// Carried calls: what is rejected, how operands may overlap, what orders them.
+// Carried calls: what is rejected, what orders them.
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "machine/program_testing.h"
@@ -19,7 +21,6 @@ const Rules kNone;
 Rules Rejects(std::string_view rule) {
   return {"0 rejected " + std::string(rule)};
 }
-const Rules kOverlap = {"0 KRN-OVERLAP"};
 
 TEST(Bounds, EveryByteLiesInAWindowInItsMemory) {
   EXPECT_EQ(Found("Carried Adds V o=dst:VECOUT:0+64 w=32+32"), kNone);
@@ -73,68 +74,20 @@ TEST(Range, ParametersAreInWhatTheirPageAllows) {
       << "no page says any";
 }
 
-TEST(Overlap, OfAMaskedFormInAnIteration) {
-  EXPECT_EQ(Found("Carried Adds V r=0+256 w=0+256"), kNone);
-  EXPECT_EQ(Found("Carried Adds V r=0+256 w=256+256"), kNone);
-  EXPECT_EQ(Found("Carried Adds V r=0+256 w=32+256"), kOverlap);
-  EXPECT_EQ(Found("Carried Adds V r=0+256 w=0+128"), kOverlap);
-  EXPECT_EQ(Found("Carried Adds V r=0+32 r=64+32 w=64+32 w=0+32"), kNone)
-      << "in pieces";
-}
-
-TEST(Overlap, OfAMaskedFormOverIterations) {
-  const std::string twice =
-      "Carried Axpy V r=0+256 r=256+256@1 w=256+256 w=512+256@1";
-  EXPECT_EQ(Found(twice), kOverlap);
-  EXPECT_EQ(Found("Carried Axpy V r=256+256 r=0+256@1 w=512+256 w=256+256@1"),
-            kNone)
-      << "an earlier one read it";
-  const std::string relu =
-      " V t=dst:half p=src1RepStride:0 r=src1:0+32 r=src1:0+32@1 w=0+32 "
-      "w=32+32@1";
-  EXPECT_EQ(Found("Carried AddRelu" + relu), kNone);
-  EXPECT_EQ(Found("Carried Add3" + relu), kOverlap);
-  EXPECT_EQ(Found("Carried AddRelu V t=dst:half p=src1RepStride:8 "
-                  "r=src1:0+32 r=src1:0+32@1 w=0+32 w=32+32@1"),
-            kOverlap);
-  EXPECT_EQ(Found("Carried AddRelu V t=dst:int16 p=src1RepStride:0 "
-                  "r=src1:0+32 r=src1:0+32@1 w=0+32 w=32+32@1"),
-            kOverlap);
-}
-
-TEST(Overlap, OfACountForm) {
-  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=0+128"), kNone);
-  EXPECT_EQ(Found("Carried Cast V p=count:64 r=0+128 w=0+64"), kNone);
-  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=96+128"), kOverlap);
-  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=128+128"), kNone);
-}
-
-TEST(Overlap, OfACastToAWiderType) {
-  const std::string call =
-      "Carried Cast V p=count:64 t=dst:float t=src:half w=0+256 ";
-  EXPECT_EQ(Found(call + "r=128+128"), kNone) << "from the upper half";
-  EXPECT_EQ(Found(call + "r=96+128"), kOverlap);
-  EXPECT_EQ(Found(call + "r=0+128"), kOverlap);
-  EXPECT_EQ(Found(call + "r=256+128"), kNone);
-}
-
-TEST(Overlap, OfReductions) {
-  const std::string call = "Carried WholeReduceMax V t=dst:half ";
-  EXPECT_EQ(Found(call + "r=0+256 w=0+2"), kNone);
-  EXPECT_EQ(Found(call + "r=0+256 w=2+2"), kOverlap);
-  EXPECT_EQ(Found(call + "r=0+256 r=256+256@1 w=0+2 w=2+2@1"), kNone)
-      << "in place";
-  EXPECT_EQ(Found(call + "r=0+256 r=256+256@1 w=256+2 w=600+2@1"), kOverlap);
-  EXPECT_EQ(Found("Carried ReduceMax V t=dst:half r=0+256 o=tmp:VECCALC:512+64 "
-                  "w=tmp:512+64 r=tmp:512+64 w=514+2"),
-            kNone);
-}
-
-TEST(Overlap, OfGatherMaskInPlace) {
-  EXPECT_EQ(Found("Carried GatherMask V r=0+256 r=256+256@1 w=0+128 "
-                  "w=128+128@1"),
-            kNone);
-  EXPECT_EQ(Found("Carried GatherMask V r=0+256 w=32+128"), kOverlap);
+TEST(Contents, AreWhatTheRecorderFound) {
+  const auto with = [](std::string name,
+                       std::variant<std::int64_t, std::string> value) {
+    Case c = test::Program("Carried Gather V r=0+32 w=32+32");
+    std::get<isa::Carried>(c.program[0])
+        .parameters.push_back({std::move(name), std::move(value)});
+    return test::FoundIn(c);
+  };
+  const std::string text = "element 3 is 5";
+  EXPECT_EQ(with("contents of offset", text), Rules{"0 KRN-CONTENTS"});
+  EXPECT_EQ(with("open contents of src", text), Rules{"0 note KRN-CONTENTS"});
+  EXPECT_EQ(with("contents of offset", 5), kNone);
+  EXPECT_EQ(with("open contents of offset", 5), kNone);
+  EXPECT_EQ(with("cmpMode", text), kNone);
 }
 
 TEST(Order, DestroyAndSyncAllWaitForAllPipes) {
