@@ -190,6 +190,46 @@ TEST(Ranges, OfShifts) {
   EXPECT_EQ(call.Scalar(LANEDIFF_INT16, 0xffff).OutOfRange(), "scalarValue");
 }
 
+/// "src 2 is negative" of the elements whose result is open.
+std::string OpenOf(const char* name, std::uint8_t dtype,
+                   const std::vector<double>& values) {
+  Call call(name);
+  call.Operand(kDst, dtype, 8192).Operand(kSrc, dtype, 64);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    if (dtype == LANEDIFF_HALF) {
+      call.Put(64 + 2 * at, Halves({values[i]}));
+    } else {
+      call.Put(64 + 4 * at, std::vector<float>{static_cast<float>(values[i])});
+    }
+  }
+  call.Count(static_cast<std::int64_t>(values.size()));
+  std::string text;
+  const auto plan = call.Plan();
+  for (const auto& one : plan->contents) {
+    EXPECT_TRUE(one.open);
+    text += std::string(isa::Name(one.operand)) + " " + one.text;
+  }
+  return text;
+}
+
+TEST(Contents, OfWhatHasNoDeterminedResult) {
+  for (const std::uint8_t dtype : {LANEDIFF_HALF, LANEDIFF_FLOAT}) {
+    EXPECT_EQ(OpenOf("Rsqrt", dtype, {1, 2, 3}), "");
+    EXPECT_EQ(OpenOf("Rsqrt", dtype, {1, 2, 0}), "src element 2 is 0");
+    EXPECT_EQ(OpenOf("Rsqrt", dtype, {1, -2, 0}), "src element 1 is negative");
+    EXPECT_EQ(OpenOf("Reciprocal", dtype, {-1, 2}), "");
+    EXPECT_EQ(OpenOf("Reciprocal", dtype, {-1, 2, -0.0}), "src element 2 is 0");
+    EXPECT_EQ(OpenOf("Sqrt", dtype, {0}), "");
+  }
+  Call end = Unary("Rsqrt", LANEDIFF_FLOAT);
+  end.call.operands[1].readable = 7;
+  end.Put<float>(0, {1, -1}).Count(2);
+  EXPECT_TRUE(end.Plan()->contents.empty()) << "what may be read of it";
+  end.call.operands[1].readable = 8;
+  EXPECT_EQ(end.Plan()->contents.size(), 1U);
+}
+
 TEST(Refusals, NameTheTypes) {
   EXPECT_EQ(Unary("Abs", LANEDIFF_INT8).Count(1).Refused(), "Abs of int8_t");
   EXPECT_EQ(Unary("And", LANEDIFF_HALF).Count(1).Refused(), "And without src0");

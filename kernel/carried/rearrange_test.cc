@@ -207,6 +207,12 @@ TEST(Progression, InStepsOfTheDifference) {
   floats.Count(4).Run();
   EXPECT_EQ(floats.Get<float>(8192, 4), (Floats{1, 0.5, 0, -0.5}));
   EXPECT_TRUE(floats.Plan()->approximate);
+  EXPECT_FALSE(call.Plan()->approximate);
+  Call halves("ArithProgression");
+  halves.Operand(kDst, LANEDIFF_HALF, 8192).Scalar(LANEDIFF_HALF, HalfOf(1));
+  halves.Number("diffValue", HalfOf(0.25)).Count(3).Run();
+  EXPECT_EQ(halves.Get<std::uint16_t>(8192, 3), Halves({1, 1.25, 1.5}));
+  EXPECT_TRUE(halves.Plan()->approximate);
 }
 
 TEST(Transpose, SixteenBySixteen) {

@@ -46,15 +46,16 @@ TEST(Sort32, LargestFirstAndOfEqualOnesTheEarlier) {
   scores[9] = 7;
   scores[20] = 5;
   scores[40] = 1;
+  constexpr std::uint32_t kFirst = 0x0a0b0c00;  // all bytes of an index count
   Words indices(64);
-  std::iota(indices.begin(), indices.end(), 100u);
+  std::iota(indices.begin(), indices.end(), kFirst);
   call.Put(0, scores).Put(4096, indices).Run();
   const auto out = call.Get<Pair>(8192, 64);
-  EXPECT_EQ(out[0], (Pair{7, 109}));
-  EXPECT_EQ(out[1], (Pair{5, 103}));
-  EXPECT_EQ(out[2], (Pair{5, 120}));
-  EXPECT_EQ(out[3], (Pair{0, 100}));
-  EXPECT_EQ(out[32], (Pair{1, 140}));
+  EXPECT_EQ(out[0], (Pair{7, kFirst + 9}));
+  EXPECT_EQ(out[1], (Pair{5, kFirst + 3}));
+  EXPECT_EQ(out[2], (Pair{5, kFirst + 20}));
+  EXPECT_EQ(out[3], (Pair{0, kFirst}));
+  EXPECT_EQ(out[32], (Pair{1, kFirst + 40}));
 }
 
 TEST(Sort, AllTogether) {
@@ -146,8 +147,33 @@ TEST(MrgSort, RepeatsOnlyFourEqualQueuesInARow) {
   uneven.Number("repeatTimes", 2);
   EXPECT_EQ(uneven.Plan()->writes.size(), 1u);
   EXPECT_EQ(Merging({4096, 1}).OutOfRange(), "elementLengths0");
+  Call three = Merging({1, 1, 1});
+  EXPECT_EQ(three.Number("repeatTimes", 2).Plan()->writes.size(), 1u);
+  Call suspended = Merging({1, 1, 1, 1});
+  suspended.Number("repeatTimes", 2).Number("ifExhaustedSuspension", 1);
+  EXPECT_EQ(suspended.Plan()->writes.size(), 1u);
+  Call apart = Merging({1, 1, 1, 1});
+  apart.call.operands[4].at += 8;
+  EXPECT_EQ(apart.Number("repeatTimes", 2).Plan()->writes.size(), 1u);
   Call none = Merging({1, 1});
   EXPECT_EQ(none.Number("repeatTimes", 0).Touched(), "") << "0 does nothing";
+}
+
+TEST(MrgSort, HalvesLeaveTwoBytesBetween) {
+  Call call("MrgSort");
+  call.Operand(kDst, LANEDIFF_HALF, 8192)
+      .Operand(kSrc0, LANEDIFF_HALF, 0)
+      .Operand(kSrc1, LANEDIFF_HALF, 8);
+  call.Numbers({"elementLengths0", "elementLengths1", "validBit"}, {1, 1, 3});
+  call.Put<std::uint16_t>(
+      0, {HalfOf(2), 0, 0x1111, 0x2222, HalfOf(3), 0, 0x3333, 0x4444});
+  EXPECT_EQ(call.Touched(), "0 src0 0+8 src1 8+8 dst=8192+16");
+  call.Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 8),
+            (Bits{HalfOf(3), 0, 0x3333, 0x4444, HalfOf(2), 0, 0x1111, 0x2222}));
+  Call other("MrgSort");
+  other.Operand(kDst, LANEDIFF_INT16, 8192);
+  EXPECT_EQ(other.Refused(), "MrgSort of int16_t");
 }
 
 TEST(MrgSort, ValidBitIsOneOfThree) {
