@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -28,7 +29,15 @@ pid_t NumberOf(const std::string& text) {
   return number;
 }
 
+/// Whether process `pid` is `above` or below it.
+bool Descends(pid_t pid, pid_t above) {
+  while (pid > 1 && pid != above) pid = ParentOf(pid);
+  return pid == above;
+}
+
 }  // namespace
+
+pid_t ParentOf(pid_t pid) { return NumberOf(StatusOf(pid, "PPid:")); }
 
 void ResumeIfStopped(pid_t pid) {
   const std::string state = StatusOf(pid, "State:");
@@ -36,9 +45,15 @@ void ResumeIfStopped(pid_t pid) {
   if (!state.starts_with('t')) return;
   // A debugger of the user's stands above.
   const pid_t tracer = NumberOf(StatusOf(pid, "TracerPid:"));
-  pid_t above = tracer;
-  while (above > 1 && above != pid) above = NumberOf(StatusOf(above, "PPid:"));
-  if (above == pid) kill(tracer, SIGKILL);
+  if (Descends(tracer, pid)) kill(tracer, SIGKILL);
+}
+
+void ReleaseIfDead(pid_t pid) {
+  if (!StatusOf(pid, "State:").starts_with('Z')) return;
+  const pid_t tracer = NumberOf(StatusOf(pid, "TracerPid:"));
+  if (tracer > 1 && Descends(tracer, getpid()) && tracer != getpid()) {
+    kill(tracer, SIGKILL);
+  }
 }
 
 }  // namespace lanediff

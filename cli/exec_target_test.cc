@@ -101,6 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"children-eat", "crash", "more than 256 MiB of memory"},
         Bad{"stops-its-parent", "timeout", "it gave no answer within 3 s"},
         Bad{"traces-its-parent", "timeout", "it gave no answer within 3 s"},
+        Bad{"is-traced", "timeout", "it gave no answer within 3 s"},
         Bad{"stops-all-above", "timeout", "it gave no answer within 3 s"},
         Bad{"error", "crash", "answered with an error: out of registers"},
         Bad{"forks", "crash", "it ended with status 1"}),
@@ -322,11 +323,15 @@ TEST_F(ExecTarget, ClaimingWhatIsUnsupportedIsNoSuccess) {
                 .at("invocations")[0]
                 .at("exitCode"),
             2);
-  for (const char* const part : {"0", "1"}) {
-    Lanediff(check + " --shard " + part + "/2 --out part" + part);
+  for (const char* const part : {"0", "1", "2"}) {
+    Lanediff(check + " --shard " + part + "/3 --out part" + part);
   }
-  const Result merged = Lanediff("merge part0 part1 --out merged");
+  const Result merged = Lanediff("merge part0 part1 part2 --out merged");
   EXPECT_EQ(merged.status, 2) << merged.out << merged.err;
+  // All shards count, those in which everything was supported, too.
+  EXPECT_TRUE(Has(merged.err, "1 of 3 cases that the target claims is legal"))
+      << merged.err;
+  EXPECT_FALSE(Has(merged.out, "never executed")) << merged.out;
 }
 
 /// What `target new` writes, in each language.

@@ -1,9 +1,6 @@
 #include "cli/interrupt.h"
 
-#include <chrono>
 #include <csignal>
-#include <future>
-#include <memory>
 
 #include "case/write_file.h"
 #include "cli/interruptible.h"
@@ -43,16 +40,10 @@ void WatchInterrupt() {
 
 bool Interrupted() { return was_interrupted != 0; }
 
-bool DoneUnlessInterrupted(const std::function<void()>& work) {
-  constexpr auto kPeriod = std::chrono::milliseconds(20);
-  // Destroying it would wait for the thread.
-  auto* const done =
-      new std::future<void>(std::async(std::launch::async, work));
-  while (done->wait_for(kPeriod) != std::future_status::ready) {
+bool EndsUninterrupted(const std::function<bool()>& has_ended) {
+  while (!has_ended()) {
     if (Interrupted()) return false;
   }
-  const std::unique_ptr<std::future<void>> owner(done);
-  done->get();
   return true;
 }
 

@@ -157,11 +157,11 @@ int FinishComparison(const diff::Target& target, const TargetOptions& options,
 }
 
 void KeepAccount(const diff::Target& target, const TargetOptions& options,
-                 reports::RunRecord& run) {
+                 bool part, reports::RunRecord& run) {
   if (target.account() == nullptr) return;
   diff::AccountRecord account = target.account()->Record();
   if (options.allow_unsupported) account.lacking = 0;
-  if (!account.empty()) run.account = std::move(account);
+  if (part || !account.empty()) run.account = std::move(account);
 }
 
 }  // namespace lanediff::cli

@@ -70,8 +70,9 @@ int FinishComparison(const diff::Target& target, const TargetOptions& options,
                      int status);
 
 /// Keeps the account of `target`, where there is one, for the printers; what it
-/// lacks, unless that is allowed.
+/// lacks, unless that is allowed. That of a `part` of a run is kept even if it
+/// is empty: the merged one counts all cases.
 void KeepAccount(const diff::Target& target, const TargetOptions& options,
-                 reports::RunRecord& run);
+                 bool part, reports::RunRecord& run);
 
 }  // namespace lanediff::cli

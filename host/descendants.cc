@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <filesystem>
 #include <fstream>
 
@@ -36,16 +35,17 @@ Descendants::Descendants() : before_(Children()) {
 Descendants::~Descendants() { prctl(PR_SET_CHILD_SUBREAPER, was_subreaper_); }
 
 void Descendants::Kill() const {
-  // Those of a child that ends are children then.
-  for (bool more = true; more;) {
-    more = false;
-    for (const pid_t pid : Children()) {
-      if (before_.contains(pid)) continue;
-      more = true;
-      kill(pid, SIGKILL);
-      while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
-      }
-    }
+  constexpr unsigned kPeriodMicroseconds = 1000;
+  // Those of a child that ends are children then; one that traces another has
+  // to end before the other's end is seen.
+  while (true) {
+    std::set<pid_t> left = Children();
+    std::erase_if(left, [&](pid_t pid) { return before_.contains(pid); });
+    if (left.empty()) return;
+    for (const pid_t pid : left) kill(pid, SIGKILL);
+    std::erase_if(
+        left, [](pid_t pid) { return waitpid(pid, nullptr, WNOHANG) == pid; });
+    if (!left.empty()) usleep(kPeriodMicroseconds);
   }
 }
 

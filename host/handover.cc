@@ -9,13 +9,12 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "case/record.h"
+#include "case/resume.h"
 #include "host/teller.h"
 #include "kernel/cases.h"
 #include "kernel/options.h"
@@ -70,20 +69,6 @@ std::vector<Line> LinesOf(std::string_view text) {
 }
 
 constexpr const char* kFileName = "lanediff-records";
-
-/// The parent of process `pid`; 0 if unknown.
-pid_t ParentOf(pid_t pid) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  std::string text;
-  std::getline(file, text);
-  const std::size_t name_end = text.rfind(')');
-  pid_t parent = 0;
-  char state = 0;
-  if (name_end != text.npos) {
-    std::istringstream(text.substr(name_end + 1)) >> state >> parent;
-  }
-  return parent;
-}
 
 /// The file of the innermost run above this process, as a path; "" if there is
 /// none.

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "case/resume.h"
 #include "host/descendants.h"
 #include "host/teller.h"
 #include "kernel/record.h"
@@ -36,20 +37,14 @@ bool IsEnding(int number) {
 
 /// Waits for one of the signals, or until `until`.
 std::optional<siginfo_t> NextSignal(const sigset_t& signals,
-                                    std::optional<Clock::time_point> until) {
+                                    Clock::time_point until) {
+  using namespace std::chrono;
+  const auto left = duration_cast<nanoseconds>(until - Clock::now());
+  const auto ns = left.count() > 0 ? left.count() : 0;
+  const timespec wait = {.tv_sec = ns / 1'000'000'000,
+                         .tv_nsec = ns % 1'000'000'000};
   siginfo_t info = {};
-  int got = 0;
-  if (until) {
-    using namespace std::chrono;
-    const auto left = duration_cast<nanoseconds>(*until - Clock::now());
-    const auto ns = left.count() > 0 ? left.count() : 0;
-    const timespec wait = {.tv_sec = ns / 1'000'000'000,
-                           .tv_nsec = ns % 1'000'000'000};
-    got = sigtimedwait(&signals, &info, &wait);
-  } else {
-    got = sigwaitinfo(&signals, &info);
-  }
-  if (got < 0) return std::nullopt;
+  if (sigtimedwait(&signals, &info, &wait) < 0) return std::nullopt;
   return info;
 }
 
@@ -72,13 +67,13 @@ int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
   if (seconds) until = begin + std::chrono::seconds(*seconds);
   int status = 0;
   while (waitpid(pid, &status, WNOHANG) == 0) {
-    auto next = until;
+    ReleaseIfDead(pid);
     if (look) {
       const auto put_off = std::chrono::seconds(look());
       if (seconds) until = begin + std::chrono::seconds(*seconds) + put_off;
-      next = Clock::now() + kPeriod;
-      if (until) next = std::min(*next, *until);
     }
+    auto next = Clock::now() + kPeriod;
+    if (until) next = std::min(next, *until);
     const auto info = NextSignal(signals, next);
     if (!info && until && Clock::now() >= *until) {
       timed_out = true;

@@ -1,7 +1,6 @@
 #include "properties/support.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <array>
 #include <bit>
@@ -10,6 +9,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "case/edition_variable.h"
 #include "case/fuzz_input.h"
 #include "diff/check.h"
 #include "diff/compare.h"
@@ -71,19 +71,8 @@ const diff::StepwiseTarget& TargetUnderTest() {
 }
 
 isa::Edition EditionUnderTest() {
-  static const isa::Edition edition = [] {
-    const char* const word = std::getenv("LANEDIFF_PROPERTY_EDITION");
-    if (word == nullptr) return isa::kNewestEdition;
-    const auto found = isa::Parse<isa::Edition>(word);
-    if (!found) {
-      fmt::print(stderr,
-                 "LANEDIFF_PROPERTY_EDITION: found another word; expected {}\n",
-                 fmt::join(isa::Words<isa::Edition>::kSpelling, " or "));
-      std::exit(2);
-    }
-    return *found;
-  }();
-  return edition;
+  static const auto edition = EditionOfVariable("LANEDIFF_PROPERTY_EDITION");
+  return edition.value_or(isa::kNewestEdition);
 }
 
 Case GeneratedCase(std::string_view slug, make::Random& random) {

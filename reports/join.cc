@@ -74,8 +74,8 @@ void AddWords(std::string_view text, std::set<std::string>& words) {
   }
 }
 
-/// The account of two parts of a run. An instruction that either part executed,
-/// or was not given, is none that was never executed.
+/// The account of two parts of a run. Of instructions that were never executed
+/// those are left that neither part executed, and both were given.
 diff::AccountRecord Sum(const diff::AccountRecord& a,
                         const diff::AccountRecord& b) {
   diff::AccountRecord sum = a;
@@ -127,9 +127,11 @@ bool RunJoin::Begin(const RunRecord& part) {
   }
   vectors_.insert(part.vectors);
   AddWords(part.edition, editions_);
-  if (part.account) {
-    run_.account =
-        run_.account ? Sum(*run_.account, *part.account) : part.account;
+  if (first) {
+    run_.account = part.account;
+  } else if (run_.account || part.account) {
+    run_.account = Sum(run_.account.value_or(diff::AccountRecord()),
+                       part.account.value_or(diff::AccountRecord()));
   }
   return first;
 }
@@ -137,6 +139,7 @@ bool RunJoin::Begin(const RunRecord& part) {
 RunRecord RunJoin::End() {
   run_.vectors = fmt::format("{}", fmt::join(vectors_, ", "));
   run_.edition = fmt::format("{}", fmt::join(editions_, ", "));
+  if (run_.account && run_.account->empty()) run_.account.reset();
   return std::move(run_);
 }
 

@@ -394,7 +394,7 @@ int RunCheck(const CheckOptions& options) {
                               run.unrecorded == 0 &&
                               options.instruction.empty();
   run.stale_issues = StaleIssues(known, saw_everything);
-  KeepAccount(**target, options.target, run);
+  KeepAccount(**target, options.target, shard->IsPart(), run);
   const int status =
       FinishComparison(**target, options.target,
                        FinishCheck(run, *baseline, options.files, &examined));

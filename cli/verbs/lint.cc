@@ -430,12 +430,16 @@ int RunLint(const LintOptions& options) {
   std::size_t done = 0;
   bool ended = true;
   for (; done < paths.size() && !Interrupted(); ++done) {
-    const auto& [path, error] = paths[done];
+    const std::string& path = paths[done].path;
+    const std::string& error = paths[done].error;
     std::expected<void, std::string> linted = std::unexpected(error);
     if (error.empty()) {
       // A case may take long.
-      ended = DoneUnlessInterrupted([&] { linted = LintPath(path, run); });
+      const auto done_in_time =
+          UnlessInterrupted([&path, &run] { return LintPath(path, run); });
+      ended = done_in_time.has_value();
       if (!ended) break;
+      linted = *done_in_time;
     }
     if (linted) continue;
     record.malformed.push_back({path, linted.error()});

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "case/case_reader.h"
 #include "case/case_writer.h"
 #include "case/write_file.h"
@@ -24,9 +26,11 @@ namespace {
 using reports::Verdict;
 
 /// Looks at one file, and writes to `out`, if that is not empty, what is made
-/// of a difference; false, with a message, if it can't be written.
-bool CompareFile(const CasePath& path, const std::string& out,
-                 reports::CaseRecord& record) {
+/// of a difference; beside the record false, with a message, if it can't be
+/// written.
+std::pair<reports::CaseRecord, bool> CompareFile(const CasePath& path,
+                                                 const std::string& out) {
+  reports::CaseRecord record;
   record.path = path.path;
   record.verdict = Verdict::kMalformed;
   record.reproduce = ReproduceLintDifference(path.path);
@@ -34,7 +38,7 @@ bool CompareFile(const CasePath& path, const std::string& out,
                                     : std::unexpected(path.error);
   if (!c) {
     record.error = c.error();
-    return true;
+    return {std::move(record), true};
   }
   bool written = true;
   const auto thrown = Thrown([&] {
@@ -52,7 +56,7 @@ bool CompareFile(const CasePath& path, const std::string& out,
     });
   });
   if (thrown) record.error = *thrown;
-  return written;
+  return {std::move(record), written};
 }
 
 /// Prints what `run` came to over `done` of `all` cases; the status.
@@ -84,12 +88,12 @@ int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
   const auto files = FindCases(paths);
   std::size_t done = 0;
   for (; done < files.size() && !Interrupted(); ++done) {
-    reports::CaseRecord record;
-    bool kept = true;
     // A case, and what is made of a difference, may take long.
-    ended = DoneUnlessInterrupted(
-        [&] { kept = CompareFile(files[done], out, record); });
+    auto compared = UnlessInterrupted(
+        [&file = files[done], &out] { return CompareFile(file, out); });
+    ended = compared.has_value();
     if (!ended) break;
+    auto& [record, kept] = *compared;
     written = kept && written;
     fmt::print("{}", reports::CaseText(record));
     run.Add(std::move(record));

@@ -146,6 +146,21 @@ TEST_F(HostileKernel, AWatcherThatIsTracedHidesNothing) {
   }
 }
 
+TEST_F(HostileKernel, AKernelTracedByWhatItLeavesBehindEnds) {
+  // Its end is seen by its tracer first.
+  for (const char* const end : {"for (;;) pause();", "_exit(0);", ""}) {
+    Racy(
+        std::string("int ready[2]; ::pipe(ready); if (fork() == 0) { setsid(); "
+                    "ptrace(PTRACE_SEIZE, getppid(), 0, 0); "
+                    "write(ready[1], \"\", 1); for (;;) pause(); } char c; "
+                    "read(ready[0], &c, 1); ") +
+        end);
+    const Result r = Lanediff("run k.cpp --seconds 2");
+    EXPECT_NE(r.status, 0) << r.err;
+    ExpectLastSummary(r.err, r.status);
+  }
+}
+
 TEST_F(HostileKernel, CasesLieWhereTheRunBegan) {
   Racy("", "", "k.cpp");
   Racy("chdir(\"elsewhere\");", "", "l.cpp");

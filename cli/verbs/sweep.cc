@@ -460,7 +460,7 @@ int RunSweep(const SweepOptions& options) {
   }
   run.unfinished = plan.Unfinished();
   if (!run.unfinished.empty()) FailUsage(run.unfinished);
-  KeepAccount(**target, options.target, run);
+  KeepAccount(**target, options.target, shard->IsPart(), run);
   const int status = FinishComparison(
       **target, options.target,
       FinishSweep(run, shard->IsPart(), *baseline, options.files));

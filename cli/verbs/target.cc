@@ -286,12 +286,11 @@ int RunTarget(const TargetVerbOptions& options) {
     return FailUsage("target check: --language is for new");
   }
   WatchInterrupt();
-  int status = kAgree;
-  const bool done = DoneUnlessInterrupted([&] {
+  const auto status = UnlessInterrupted([&options] {
     const auto target = FindTarget(options.target, Takes::kRunning);
-    status = target ? Checker(**target).Run() : target.error();
+    return target ? Checker(**target).Run() : target.error();
   });
-  if (done) return status;
+  if (status) return *status;
   EndTargetsAtOnce();
   FailUsage("target check: interrupted, not all was checked");
   _exit(FinishStandardOutput(kUsage));

@@ -228,21 +228,20 @@ class Keeper {
   void Kill() {
     kill(-pid_, SIGKILL);
     kill(pid_, SIGKILL);
-    int status = 0;
-    while (!ended_ && waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (!ended_) status_ = status;
+    // Another that traces it delays its end: all are waited for together.
     ended_ = true;
   }
 
   void Reap() {
     int status = 0;
     pid_t pid = 0;
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-      if (pid != pid_) continue;
-      status_ = status;
-      ended_ = true;
-    }
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) Reaped(pid, status);
+  }
+
+  void Reaped(pid_t pid, int status) {
+    if (pid != pid_) return;
+    status_ = status;
+    ended_ = true;
   }
 
   /// Whatever the process has started is a child of the keeper's now.
@@ -262,6 +261,7 @@ class Keeper {
       int status = 0;
       const pid_t reaped = waitpid(-1, &status, readable ? 0 : WNOHANG);
       if (reaped < 0 && errno == ECHILD) return;
+      Reaped(reaped, status);
       if (reaped == 0) usleep(1000);
     }
   }

@@ -279,17 +279,14 @@ pid_t OrderAt(int socket, const NurseryOrder& order, pid_t pid = 0) {
             .told_of_end = order.told_of_end,
             .descriptors = order.inherited < 0 ? 5u : 6u};
   std::int32_t answer = 0;
-  const auto await_answer = [&] {
-    constexpr int kPeriodMilliseconds = 100;
-    pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
-    while (pid > 0 && poll(&ready, 1, kPeriodMilliseconds) == 0) {
-      ResumeIfStopped(pid);
-    }
-    return true;
-  };
-  if (!SendHead(socket, head, descriptors) ||
-      !SendAll(socket, text.data(), text.size()) || !await_answer() ||
-      !ReadAll(socket, &answer, sizeof(answer))) {
+  const bool sent = SendHead(socket, head, descriptors) &&
+                    SendAll(socket, text.data(), text.size());
+  constexpr int kPeriodMilliseconds = 100;
+  pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
+  while (sent && pid > 0 && poll(&ready, 1, kPeriodMilliseconds) == 0) {
+    ResumeIfStopped(pid);
+  }
+  if (!sent || !ReadAll(socket, &answer, sizeof(answer))) {
     errno = ECHILD;
     return -1;
   }

@@ -26,7 +26,7 @@ struct Generated {
   bool mutated = false;
 };
 
-/// What an instruction's generator is requested.
+/// What an instruction's generator is to make.
 struct Plan {
   Style style = Style::kByIntent;
   /// If given: for this product only.

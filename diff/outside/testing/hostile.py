@@ -105,6 +105,12 @@ def misbehave(request):
         PTRACE_ATTACH = 16
         ctypes.CDLL(None).ptrace(PTRACE_ATTACH, os.getppid(), 0, 0)
         time.sleep(1000)
+    if DOES == "is-traced":  # its end is seen by what it has started first
+        PTRACE_SEIZE = 0x4206
+        if os.fork() == 0:
+            os.setsid()
+            ctypes.CDLL(None).ptrace(PTRACE_SEIZE, os.getppid(), 0, 0)
+        time.sleep(1000)
     if DOES == "stops-all-above":
         above, pid = [], os.getppid()
         while True:
