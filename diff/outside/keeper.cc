@@ -259,7 +259,8 @@ class Keeper {
         while (*c == ' ') ++c;
       }
       int status = 0;
-      const pid_t reaped = waitpid(-1, &status, readable ? 0 : WNOHANG);
+      // What traces another may have become a child after the list was read.
+      const pid_t reaped = waitpid(-1, &status, WNOHANG);
       if (reaped < 0 && errno == ECHILD) return;
       Reaped(reaped, status);
       if (reaped == 0) usleep(1000);
