@@ -124,6 +124,22 @@ TEST(Bench, TableJsonAndMarkdownHaveEveryRow) {
   std::remove((file + ".md").c_str());
 }
 
+/// The page of the figures names each row once, in order, and the version.
+TEST(Bench, PageHasEveryRow) {
+  std::vector<std::string> rows;
+  const std::string page = TextOf(LANEDIFF_SOURCE_DIR "/docs/performance.md");
+  for (const std::string& line : Lines(page)) {
+    if (line.starts_with("| `") && line.ends_with(" |") &&
+        (line.ends_with(" met |") || line.ends_with(" missed |") ||
+         line.ends_with(" shown |") || line.ends_with(" skipped |"))) {
+      rows.push_back(line.substr(3, line.find('`', 3) - 3));
+    }
+  }
+  EXPECT_EQ(rows, Lines(RunBench("--list").output))
+      << "fix: script/bench --markdown FILE, then put FILE into the page";
+  EXPECT_NE(page.find("\nlanediff 1."), std::string::npos);
+}
+
 TEST(Bench, BadOptionsAreNamed) {
   const std::pair<std::string, std::string> kBad[] = {
       {"--filter no-such-row", "no row matches no-such-row"},
