@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <fstream>
 #include <thread>
 #include <utility>
@@ -31,9 +32,21 @@ std::string Compiler() {
 #endif
 }
 
+/// The word behind "lanediff" that `program` --version prints: version and
+/// commit.
+std::string Version(const std::string& program) {
+  if (program.empty()) return "";
+  FILE* const pipe =
+      popen(fmt::format("'{}' --version 2>&1", program).c_str(), "r");
+  if (pipe == nullptr) return "";
+  char version[128] = "";
+  const int count = std::fscanf(pipe, "lanediff %127s", version);
+  return pclose(pipe) == 0 && count == 1 ? version : "";
+}
+
 }  // namespace
 
-Machine ThisMachine(std::string emulator) {
+Machine ThisMachine(std::string emulator, const std::string& lanediff) {
   Machine machine;
   machine.processor = Processor();
   machine.cores = static_cast<int>(std::thread::hardware_concurrency());
@@ -44,6 +57,7 @@ Machine ThisMachine(std::string emulator) {
   machine.compiler = Compiler();
   machine.avx2 = HasAvx2();
   machine.emulator = std::move(emulator);
+  machine.version = Version(lanediff);
   return machine;
 }
 

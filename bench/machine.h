@@ -13,9 +13,10 @@ struct Machine {
   std::string compiler;             ///< name and version
   bool avx2 = false;                ///< AVX2 and F16C: the yardsticks' needs
   std::string emulator;             ///< whose kernels: "plain" or a target
+  std::string version;              ///< of the measured lanediff; may be empty
 };
 
-/// This one, with kernels of that name.
-Machine ThisMachine(std::string emulator);
+/// This one, with kernels of that name and the program `lanediff`.
+Machine ThisMachine(std::string emulator, const std::string& lanediff);
 
 }  // namespace lanediff::bench

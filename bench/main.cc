@@ -31,7 +31,7 @@ usage.
 
 JSON, format lanediff-bench/1:
   machine  processor, cores, caches, avx2 (whether AVX2 and F16C are there), compiler,
-           emulator (whose kernels, as --emulator)
+           emulator (whose kernels, as --emulator), version (of --lanediff)
   rows     in the order of the table, each with
     name, what, yardstick   as in the table
     figure   "ratio" (the yardstick's time by the work's), "rate" (units a second),
@@ -47,6 +47,7 @@ struct Options {
   Setting setting;
   std::string emulator = std::string(emulator::NameOf(emulator::BestTarget()));
   std::string json;
+  std::string markdown;
   std::string filter;
   bool list = false;
 };
@@ -142,17 +143,26 @@ int Run(Options& options) {
     json.open(options.json);
     if (!json) return Usage("--json: can't write " + options.json);
   }
+  std::ofstream markdown;
+  if (!options.markdown.empty()) {
+    markdown.open(options.markdown);
+    if (!markdown) return Usage("--markdown: can't write " + options.markdown);
+  }
   const Scratch scratch;
   if (scratch.path().empty()) return Usage("no temporary folder to write to");
   options.setting.scratch = scratch.path();
 
-  const Machine machine = ThisMachine(options.emulator);
+  const Machine machine =
+      ThisMachine(options.emulator, options.setting.lanediff);
   fmt::print("{}\n{}", MachineText(machine), HeadingText());
   InitializeMeasuring();
   const std::vector<Result> results = MeasureAll(rows, options.setting);
   fmt::print("{}", SummaryText(results));
   if (json.is_open() && !(json << ToJson(machine, results)).flush()) {
     return Usage("--json: can't write " + options.json);
+  }
+  if (markdown.is_open() && !(markdown << Markdown(machine, results)).flush()) {
+    return Usage("--markdown: can't write " + options.markdown);
   }
   return std::ranges::count(results, Result::Status::kWrong, &Result::status) >
                  0
@@ -169,6 +179,8 @@ int main(int argc, char** argv) {
   CLI::App app("measures emulator, oracle and harness beside yardsticks");
   app.footer(lanediff::bench::kFooter);
   app.add_option("--json", options.json, "leave the table as JSON");
+  app.add_option("--markdown", options.markdown,
+                 "leave the table as Markdown, for docs/performance.md");
   app.add_option("--filter", options.filter,
                  "only rows whose names match this regular expression");
   app.add_option("--emulator", options.emulator,

@@ -22,6 +22,9 @@ std::string RowText(const Result& result);
 /// One line: how many rows became what.
 std::string SummaryText(std::span<const Result> results);
 
+/// The table as a page has it: version and machine, then a row for each result.
+std::string Markdown(const Machine& machine, std::span<const Result> results);
+
 /// The format lanediff-bench/1, which the program's --help describes.
 std::string ToJson(const Machine& machine, std::span<const Result> results);
 

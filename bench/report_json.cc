@@ -50,7 +50,8 @@ std::string ToJson(const Machine& machine, std::span<const Result> results) {
                        {"caches", machine.caches},
                        {"avx2", machine.avx2},
                        {"compiler", machine.compiler},
-                       {"emulator", machine.emulator}}},
+                       {"emulator", machine.emulator},
+                       {"version", machine.version}}},
                      {"rows", rows}};
   return json.dump(2) + "\n";
 }

@@ -118,4 +118,21 @@ std::string SummaryText(std::span<const Result> results) {
       count(Status::kShown), count(Status::kSkipped), count(Status::kWrong));
 }
 
+std::string Markdown(const Machine& machine, std::span<const Result> results) {
+  std::string text = fmt::format(
+      "lanediff {} on {}, {} cores ({}), {}, `emulator:{}`.\n\n"
+      "| row | required | measured | status |\n|---|---:|---:|---|\n",
+      machine.version.empty() ? "of unknown version" : machine.version,
+      machine.processor, machine.cores, fmt::join(machine.caches, ", "),
+      machine.compiler, machine.emulator);
+  for (const Result& result : results) {
+    const Row& row = *result.row;
+    text +=
+        fmt::format("| `{}` | {} | {} | {} |\n", row.name, AskedText(row),
+                    result.why.empty() ? FigureText(row, result.figure) : "–",
+                    Word(result.status));
+  }
+  return text;
+}
+
 }  // namespace lanediff::bench

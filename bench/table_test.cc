@@ -47,6 +47,12 @@ std::vector<std::string> Lines(const std::string& text) {
   return lines;
 }
 
+std::string TextOf(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
 /// What each row of the JSON says fits together.
 void ExpectRow(const Json& row) {
   EXPECT_GT(row["work"]["best"], 0.0);
@@ -70,14 +76,15 @@ void ExpectMachine(const Json& machine) {
   EXPECT_NE(machine["processor"], "");
   EXPECT_NE(machine["compiler"], "");
   EXPECT_NE(machine["emulator"], "");
+  EXPECT_NE(machine["version"], "");
 }
 
 /// One test, as each runs in a process of its own.
-TEST(Bench, TableAndJsonHaveEveryRow) {
+TEST(Bench, TableJsonAndMarkdownHaveEveryRow) {
   const std::string file = testing::TempDir() + "lanediff-bench-table-" +
                            std::to_string(getpid()) + ".json";
   const Outcome run =
-      RunBench("--quick --json " + file +
+      RunBench("--quick --json " + file + " --markdown " + file + ".md" +
                " --lanediff " LANEDIFF_PROGRAM " --corpus " LANEDIFF_SOURCE_DIR
                "/corpus --fuzzers /nowhere");
   ASSERT_EQ(run.status, 0) << run.output;
@@ -89,12 +96,16 @@ TEST(Bench, TableAndJsonHaveEveryRow) {
   const std::vector<std::string> names = Lines(RunBench("--list").output);
   ASSERT_GT(names.size(), 80u);
   ASSERT_EQ(json["rows"].size(), names.size());
+  const std::vector<std::string> markdown = Lines(TextOf(file + ".md"));
+  // The machine, a blank line and two lines of heading.
+  ASSERT_EQ(markdown.size(), names.size() + 4);
   int missed = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
     SCOPED_TRACE(names[i]);
     const Json& row = json["rows"][i];
     EXPECT_EQ(row["name"], names[i]);
     EXPECT_NE(run.output.find("\n" + names[i] + " "), std::string::npos);
+    EXPECT_TRUE(markdown[i + 4].starts_with("| `" + names[i] + "` | "));
     missed += row["status"] == "missed";
     if (names[i].starts_with("fuzz.")) {
       EXPECT_EQ(row["status"], "skipped");
@@ -110,6 +121,23 @@ TEST(Bench, TableAndJsonHaveEveryRow) {
   EXPECT_NE(summary.find(std::to_string(missed) + " missed"), std::string::npos)
       << summary;
   std::remove(file.c_str());
+  std::remove((file + ".md").c_str());
+}
+
+/// The page of the figures names each row once, in order, and the version.
+TEST(Bench, PageHasEveryRow) {
+  std::vector<std::string> rows;
+  const std::string page = TextOf(LANEDIFF_SOURCE_DIR "/docs/performance.md");
+  for (const std::string& line : Lines(page)) {
+    if (line.starts_with("| `") && line.ends_with(" |") &&
+        (line.ends_with(" met |") || line.ends_with(" missed |") ||
+         line.ends_with(" shown |") || line.ends_with(" skipped |"))) {
+      rows.push_back(line.substr(3, line.find('`', 3) - 3));
+    }
+  }
+  EXPECT_EQ(rows, Lines(RunBench("--list").output))
+      << "fix: script/bench --markdown FILE, then put FILE into the page";
+  EXPECT_NE(page.find("\nlanediff 1."), std::string::npos);
 }
 
 TEST(Bench, BadOptionsAreNamed) {
@@ -119,6 +147,7 @@ TEST(Bench, BadOptionsAreNamed) {
       {"--bogus", "--bogus"},
       {"--emulator avx1024", "avx1024 is none of plain"},
       {"--filter vec_trans --json /nowhere/x.json", "/nowhere/x.json"},
+      {"--filter vec_trans --markdown /nowhere/x.md", "/nowhere/x.md"},
   };
   for (const auto& [options, said] : kBad) {
     const Outcome outcome = RunBench(options);

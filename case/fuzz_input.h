@@ -8,7 +8,7 @@
 
 #include "case/case.h"
 
-/// The fuzzers' input: a case in few bytes (docs/fuzz-input.md). Decoding is
+/// The fuzzers' input: a case in few bytes (docs/case-format.md). Decoding is
 /// total: any bytes are a case. It is the inverse of encoding for everything
 /// that is executed; id, note, expectation, origin and requirement are not
 /// encoded.

@@ -6,7 +6,7 @@
 #include "case/fuzz_bytes.h"
 #include "isa/step.h"
 
-/// Unaudited calls and resources in a fuzzer's input (docs/fuzz-input.md). Any
+/// Unaudited calls and resources in a fuzzer's input (docs/case-format.md). Any
 /// bytes are a step that a case may have.
 namespace lanediff {
 

@@ -11,7 +11,7 @@
 namespace lanediff {
 
 /// What a target makes of a case, or was seen to make of it elsewhere: the
-/// content of an outcome document (docs/recorded-outcomes.md). What is absent
+/// content of an outcome document (docs/own-implementation.md). What is absent
 /// the target doesn't say or nobody observed, and it is not compared.
 struct Outcome {
   enum class Status : unsigned char { kExecuted, kRejected, kUnsupported };

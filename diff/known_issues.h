@@ -14,7 +14,7 @@
 #include "diff/finding.h"
 
 /// Defects that are known and accepted for a time, so that a run tells of new
-/// ones only. Document `lanediff-known-issues/1`, docs/case-format.md.
+/// ones only. Document `lanediff-known-issues/1`, docs/known-issues.md.
 namespace lanediff::diff {
 
 inline constexpr std::string_view kKnownIssuesFormat =

@@ -4,7 +4,7 @@
 // the program fuzzes, and OUT/PROGRAM.dict:
 //
 // - of a program whose inputs are cases: the steps of its seeds, as they stand
-//   in an input (docs/fuzz-input.md). An input that is changed as bytes gets a
+//   in an input (docs/case-format.md). An input that is changed as bytes gets a
 //   whole call by them, or another call in the place of one;
 // - of lanediff-fuzz-case_json: names and words of the format, by its schemas.
 //

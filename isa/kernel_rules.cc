@@ -28,11 +28,11 @@ std::vector<Rule> CarriedRules() {
          "Windows of a carried call in local memories start at multiples of 32 "
          "bytes; results of calls named Whole… or Reduce… at multiples of "
          "their own size, half results of BlockReduce… of 16; where the call's "
-         "page asks for something else, the step says so. GM is free.",
+         "page requires something else, the step has it. GM is free.",
          {{kSupplement, "通用约束 · 地址对齐"},
           {kAssumed, "", "a result without type"}}),
       Of(Carried::kOp, carried::kRange, kReject,
-         "Each integer parameter of a carried call for which the step says "
+         "Each integer parameter of a carried call for which the step has "
          "what the call's page allows is in that range, a multiple where one "
          "is required (count of Compare: 256 bytes; blockLen of DataCopyPad: "
          "the element; count of a Cast with int4b_t: 2; base of Gather and "
@@ -103,7 +103,7 @@ std::vector<Rule> MemoryRules() {
          "At the end of the TPipe every block of a queue is given back.",
          {{kAssumed, ""}}),
       Of(Resource::kOp, krn::kFreed, kFail,
-         "Nobody touches a queue's block between FreeTensor and the next "
+         "No call touches a queue's block between FreeTensor and the next "
          "AllocTensor that hands it out.",
          {{kAssumed, ""}}),
       Of(Resource::kOp, sync::kInitStale, kFail,
@@ -117,12 +117,11 @@ std::vector<Rule> MemoryRules() {
          "A tensor that is used was given memory before.",
          {{kSupplement, "LocalTensor · 约束说明"}}),
       Of(Resource::kOp, krn::kDeclared, kNote,
-         "A call touches no more of a tensor than it was told to have, even "
+         "A call touches no more of a tensor than its declared size, even "
          "where the allocation goes on.",
          {{kAssumed, ""}}),
       Of(Resource::kOp, krn::kGmExtent, kNote,
-         "Of GM whose extent nobody knows bounds are not checked.",
-         {{kAssumed, ""}}),
+         "Bounds of GM of unknown extent are not checked.", {{kAssumed, ""}}),
   };
 }
 

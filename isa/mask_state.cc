@@ -56,7 +56,7 @@ std::vector<Rule> MaskStateRules() {
        kHazard,
        "A masked call without isSetMask finds a register that a call left "
        "there after the last SetVectorMask or ResetMask, and in the type's "
-       "lanes it differs from the mask that was asked for: that of the last "
+       "lanes it differs from the requested mask: that of the last "
        "SetVectorMask or ResetMask, else the start's.",
        {{kDocumented, "Min · isSetMask"}, {kAssumed, "", "by value"}}},
       {state::kMaskDrift,

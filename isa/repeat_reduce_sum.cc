@@ -85,7 +85,7 @@ std::vector<Rule> Rules() {
        kOp,
        kReject,
        "Without isSetMask, elemsInOneRepeat is MASK_PLACEHOLDER (0); the mask "
-       "register says which lanes take part.",
+       "register determines which lanes take part.",
        {{kDocumented, "Min · isSetMask", "by analogy: its own page is silent"},
         {kSupplement, "asc-devkit kernel_reg.h · MASK_PLACEHOLDER",
          "the value 0"}},

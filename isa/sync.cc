@@ -62,7 +62,8 @@ std::vector<Rule> RaceRules() {
       {sync::kWaw,
        kCommon,
        kHazard,
-       "An operation writes a byte that an earlier one wrote and nobody has "
+       "An operation writes a byte that an earlier one wrote and no operation "
+       "has "
        "read since, and nothing orders the two.",
        {{kSupplement, "msSanitizer · 竞争异常类型"},
         {kAssumed, "", "which access is the last"}}},
@@ -106,7 +107,8 @@ std::vector<Rule> FlagRules() {
       {sync::kFlagId,
        kCommon,
        kHazard,
-       "The flag's id is none of the product's: 0 to 3 on atlas-training, 0 to "
+       "The flag's id is not one of the product's: 0 to 3 on atlas-training, 0 "
+       "to "
        "7 on the others that have events.",
        {{kSupplement, std::string(kFlagLimits)}}},
       {sync::kFlagTwice,

@@ -92,7 +92,7 @@ std::vector<Rule> ParameterRules() {
        kOp,
        kReject,
        "Without isSetMask, the mask is MASK_PLACEHOLDER (0, or two words 0) "
-       "and the mask register says which lanes take part.",
+       "and the mask register determines which lanes take part.",
        {{kDocumented, "WholeReduceSum · 参数说明 · isSetMask",
          "that it is MASK_PLACEHOLDER", kVendorTables},
         {kSupplement, "asc-devkit kernel_reg.h · MASK_PLACEHOLDER",

@@ -393,8 +393,8 @@ typedef struct lanediff_plugin {
   uint32_t struct_size; /* sizeof(lanediff_plugin) */
   const char *name;
   const char *version;
-  const char
-      *capabilities; /* a JSON object as text (docs/targets.md), or null */
+  const char *capabilities;                       /* a JSON object as text
+                                                     (docs/own-implementation.md), or null */
   void *(*open)(const lanediff_machine *machine); /* null: it can't */
   lanediff_status (*execute)(void *session, const lanediff_step *step,
                              lanediff_answer *answer);

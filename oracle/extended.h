@@ -13,8 +13,8 @@
 #include "oracle/listing.h"
 
 /// What the instructions share in running calls that break rules: whether the
-/// bytes of a call can be listed, and the reasons why not. docs/audit.md says
-/// what an illegal call does.
+/// bytes of a call can be listed, and the reasons why not. docs/semantics.md
+/// has the result of an illegal call.
 namespace lanediff::oracle {
 
 /// Nothing, or why a call has no natural extension: a short constant text.

@@ -80,7 +80,7 @@ class Oracle {
   /// Executes `step` whatever rules it breaks, as its address arithmetic goes
   /// on: the same formulas, order, arithmetic and effects on the state with the
   /// illegal values put in. Windows don't count, but every byte must lie in its
-  /// memory. docs/audit.md, "What an illegal call would do", has the decisions.
+  /// memory. docs/semantics.md, "Illegal calls", has the decisions.
   /// A legal step does exactly what `Execute` does. Afterwards `accesses`,
   /// `nodes`, `true_results` and `events` describe the run. Where nothing
   /// natural is defined, or it is more than 1,000,000 accesses or 16 MiB of

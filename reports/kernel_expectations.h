@@ -10,7 +10,7 @@
 #include "kernel/record.h"
 
 /// What a run of a kernel must find: `lanediff run --expect FILE`,
-/// docs/kernels.md.
+/// docs/known-issues.md.
 namespace lanediff::reports {
 
 struct Expectations {

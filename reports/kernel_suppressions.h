@@ -15,7 +15,7 @@
 #include "reports/kernel_words.h"
 
 /// Findings in kernels that are known and accepted for a time. Document
-/// `lanediff-suppressions/1`, docs/kernels.md.
+/// `lanediff-suppressions/1`, docs/known-issues.md.
 namespace lanediff::reports {
 
 /// Accepts findings of one rule at one place: a line by its number or by its

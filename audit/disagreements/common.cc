@@ -34,7 +34,7 @@ std::vector<Disagreement> CommonDisagreements() {
                {"flushed-results",
                 {"Subnormal inputs count, but a subnormal result becomes zero.",
                  "Exp · 关键特性"}}},
-          .why = "The pages of the instructions say no word, and newer ones "
+          .why = "The pages of the instructions are silent, and newer ones "
                  "contradict each other. IEEE 754 keeps them, and a sum of two "
                  "halves that is subnormal is exact, so that keeping them "
                  "loses nothing.",
@@ -109,10 +109,11 @@ std::vector<Disagreement> CommonDisagreements() {
                        "saturation is switched on. PTO's own pages know no "
                        "other.",
                        "Memory矢量计算接口边界值汇总 · 概述"}}},
-          .why = "The pages of the sums say 65504 without a condition, and one "
-                 "machine has one mode; a page that speaks of machine state in "
-                 "general is weaker, and SetCtrlSpr's has the register start "
-                 "in saturation mode. For all but the sums it is our decision.",
+          .why =
+              "The pages of the sums state 65504 without a condition, and one "
+              "machine has one mode; a page that speaks of machine state in "
+              "general is weaker, and SetCtrlSpr's has the register start "
+              "in saturation mode. For all but the sums it is our decision.",
           .name = "rrs-saturation-default",
           .also = {"min-saturation-default", "trp-saturation-default",
                    "wrs-saturation-default", "max-saturation-default",
@@ -170,7 +171,7 @@ std::vector<Disagreement> CommonDisagreements() {
                       {"It may not: for types of 16 bits the two words must "
                        "not both be 0.",
                        "SetVectorMask · 功能说明"}}},
-          .why = "The same page says that 0 is no operation on A2 and A3, "
+          .why = "The same page states that 0 is no operation on A2 and A3, "
                  "which it could not be if it were refused.",
           .name = "add-no-lane-set",
       },

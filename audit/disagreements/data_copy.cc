@@ -102,8 +102,8 @@ std::vector<Disagreement> DataCopyDisagreements() {
           .others =
               {{"refused",
                 {"It is not: the number of bytes has to be aligned to 32.",
-                 "DataCopy · 参数说明 · count (what is asked)"}}},
-          .why = "One note asks for the alignment and says in the same breath "
+                 "DataCopy · 参数说明 · count (what is required)"}}},
+          .why = "One note requires the alignment and at the same time states "
                  "what is copied without it, which a refused call would not "
                  "need.",
           .name = "dc-count-unaligned",
@@ -118,8 +118,8 @@ std::vector<Disagreement> DataCopyDisagreements() {
                       {"It runs, and where nothing goes wrong the later copy "
                        "wins.",
                        "DataCopy · 约束说明"}}},
-          .why = "The page asks for the barrier so that nothing abnormal comes "
-                 "out and does not say what does; a result that nobody "
+          .why = "The page requires the barrier so that nothing abnormal comes "
+                 "out and does not state what does; a result that no page "
                  "promises is none to rely on.",
           .name = "dc-no-barrier",
       },
@@ -136,7 +136,7 @@ std::vector<Disagreement> DataCopyDisagreements() {
           .why =
               "The sentence names no pipe, but both pictures show two copies "
               "on one pipe and its barrier; pipes are kept in step by events, "
-              "of which the page says nothing.",
+              "which the page does not cover.",
           .name = "dc-barrier-pipes",
       },
   };

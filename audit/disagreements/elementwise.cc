@@ -48,10 +48,10 @@ std::vector<Disagreement> OnMasks() {
           .chosen = {"It has two words, and the second one is 0.",
                      "掩码 · 通用说明"},
           .others = {{"one-word",
-                      {"It is an array of one word: nobody looks at another.",
+                      {"It is an array of one word: no other word is read.",
                        "older Max, Add, Sub, Mul · 参数说明 · mask"}}},
           .why = "The general page speaks of every interface with a mask, and "
-                 "Min's page of the same array says that mask[1] is 0.",
+                 "Min's page of the same array states that mask[1] is 0.",
           .name = "max-second-word",
           .also = {"add-second-word", "sub-second-word", "mul-second-word"},
       },
@@ -83,7 +83,7 @@ std::vector<Disagreement> OnMasks() {
                 {"It is set to MASK_PLACEHOLDER and has no meaning: anything "
                  "else does as well.",
                  "Max, Add, Sub, Mul · 参数说明 · isSetMask"}}},
-          .why = "Both prints tell to pass the placeholder; that the hardware "
+          .why = "Both prints require the placeholder; that the hardware "
                  "doesn't look is a reason for it and no permission.",
           .name = "max-placeholder",
           .also = {"add-placeholder", "sub-placeholder", "mul-placeholder"},
@@ -131,9 +131,10 @@ std::vector<Disagreement> OnMasks() {
           .others = {{"error",
                       {"An error on Atlas training and inference.",
                        "asc-devkit kernel_npu_debug.h · CheckMaskValue"}}},
-          .why = "The general page says for A2 and A3 that nothing is written; "
-                 "that tools for debugging object elsewhere may be their own "
-                 "check.",
+          .why =
+              "The general page states for A2 and A3 that nothing is written; "
+              "that tools for debugging object elsewhere may be their own "
+              "check.",
           .name = "max-empty-mask",
           .also = {"add-empty-mask", "sub-empty-mask", "mul-empty-mask"},
       },
@@ -153,7 +154,7 @@ std::vector<Disagreement> OnOverlap() {
                       {"Both: they are equal, and 0.",
                        "TIK 双目指令 · 通用定义"}}},
           .why = "The general page is the one that these pages refer to, and "
-                 "it says \"or\"; Min's page has a slash.",
+                 "it has \"or\"; Min's page has a slash.",
           .name = "max-stride-zero",
           .also = {"add-stride-zero", "sub-stride-zero", "mul-stride-zero"},
       },
@@ -165,9 +166,9 @@ std::vector<Disagreement> OnOverlap() {
           .rules = OfAll<"-OVERLAP-SOURCES">(),
           .chosen = {"They must.", "Min · 注意事项; TIK 双目指令 · 通用定义"},
           .others = {{"free",
-                      {"Nothing is asked of them.",
+                      {"Nothing is required of them.",
                        "通用说明和约束 · 通用地址重叠约束"}}},
-          .why = "The units are the same, and two documents of them ask for "
+          .why = "The units are the same, and two documents of them require "
                  "it; the general page leaves it out without allowing it.",
           .name = "max-sources",
           .also = {"add-sources", "sub-sources", "mul-sources"},
@@ -180,7 +181,7 @@ std::vector<Disagreement> OnOverlap() {
           .chosen = {"No: they are disjoint or start at the same byte.", ""},
           .others = {{"free",
                       {"The conditions are those of the mask forms; of the "
-                       "count form nothing is asked.",
+                       "count form nothing is required.",
                        "通用说明和约束 · 通用地址重叠约束"}}},
           .why = "What the count form reads before it writes stands nowhere, "
                  "so that a partial overlap has no result to rely on.",
@@ -288,8 +289,8 @@ std::vector<Disagreement> ElementwiseDisagreements() {
           .others = {{"flushed",
                       {"Subnormal factors and products are taken for zero.",
                        "fdividef · 约束说明; Exp · 关键特性"}}},
-          .why = "The pages of the four say nothing of these products; those "
-                 "of the next generation say that subnormal numbers are "
+          .why = "The pages of the four do not cover these products; those "
+                 "of the next generation state that subnormal numbers are "
                  "supported.",
           .name = "mul-subnormals",
       },

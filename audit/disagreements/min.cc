@@ -21,8 +21,8 @@ std::vector<Disagreement> MinDisagreements() {
           .chosen = {"One of the two strides is 0.",
                      "通用说明和约束 · 通用地址重叠约束"},
           .others = {{"both", {"Both strides are 0.", "Min · 注意事项"}}},
-          .why = "The page has a slash where it could have said which. Newer "
-                 "pages say that one of them is enough.",
+          .why = "The page has a slash where it could have stated which. Newer "
+                 "pages state that one of them is enough.",
           .name = "min-slash",
       },
       {
@@ -82,7 +82,7 @@ std::vector<Disagreement> MinDisagreements() {
           .chosen = {"No: they are disjoint or start at the same byte.", ""},
           .others = {{"free",
                       {"The conditions are those of the other forms; of the "
-                       "count form nothing is asked.",
+                       "count form nothing is required.",
                        "Min · 注意事项"}}},
           .why =
               "What the count form reads before it writes stands nowhere, so "

@@ -41,7 +41,7 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
                      "Memory矢量计算接口边界值汇总 · 表38"},
           .others = {{"upward-only",
                       {"Sums above 65504 are kept as 65504; of sums below "
-                       "-65504 nothing is said, so they run to -inf.",
+                       "-65504 nothing is stated, so they run to -inf.",
                        "RepeatReduceSum · 约束说明"}}},
           .why = "The page gives one bound and one example, not a rule for the "
                  "other side; pages on the mode itself name both.",
@@ -52,20 +52,22 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
           .kind = Question::kAnother,
           .title = "What elemsInOneRepeat means where isSetMask is false",
           .rules = {rule::kPlaceholder},
-          .chosen = {"It is MASK_PLACEHOLDER, and the mask register says which "
-                     "lanes take part.",
-                     "Min · 参数说明 · isSetMask"},
-          .others = {{"argument",
-                      {"The cell of isSetMask is empty and bitwise masks are "
-                       "said not to be supported: elemsInOneRepeat counts "
-                       "lanes, as always.",
-                       "RepeatReduceSum · 函数功能, 参数说明"}},
-                     {"register",
-                      {"The mask register says which lanes take part, and the "
-                       "argument may be anything.",
-                       "RepeatReduceSum · 参数说明 · isSetMask"}}},
+          .chosen =
+              {"It is MASK_PLACEHOLDER, and the mask register determines which "
+               "lanes take part.",
+               "Min · 参数说明 · isSetMask"},
+          .others =
+              {{"argument",
+                {"The cell of isSetMask is empty and bitwise masks are "
+                 "stated not to be supported: elemsInOneRepeat counts "
+                 "lanes, as always.",
+                 "RepeatReduceSum · 函数功能, 参数说明"}},
+               {"register",
+                {"The mask register determines which lanes take part, and the "
+                 "argument may be anything.",
+                 "RepeatReduceSum · 参数说明 · isSetMask"}}},
           .why = "The cell is empty on our page; Min's page and newer prints "
-                 "of this one fill it with the same words, which ask for the "
+                 "of this one fill it with the same words, which require the "
                  "placeholder.",
           .name = "rrs-placeholder",
       },
@@ -127,11 +129,11 @@ std::vector<Disagreement> RepeatReduceSumDisagreements() {
           .rules = {rule::kDstAlign},
           .chosen = {"To the size of its type.",
                      "RepeatReduceSum · 参数说明 · dstLocal"},
-          .others =
-              {{"32-bytes",
-                {"To what the general constraints say that the section refers "
-                 "to: 32 bytes for operands in the Unified Buffer.",
-                 "RepeatReduceSum · 约束说明"}}},
+          .others = {{"32-bytes",
+                      {"To what the general constraints state that the section "
+                       "refers "
+                       "to: 32 bytes for operands in the Unified Buffer.",
+                       "RepeatReduceSum · 约束说明"}}},
           .why = "The parameter table is the more exact of the two, and "
                  "results lie side by side only with it.",
           .name = "rrs-dst-align",

@@ -34,9 +34,9 @@ std::vector<Disagreement> TrowprodDisagreements() {
                        "formal specification.",
                        "pto-isa cpu/TRowProd.hpp · TRowProd; pto-spec "
                        "reduction.asl · ExecuteTileReduction"}}},
-          .why =
-              "The document says how, and it wins. A case may ask for another "
-              "order by name; the error bound holds for all of them.",
+          .why = "The document states how, and it wins. A case may request "
+                 "another "
+                 "order by name; the error bound holds for all of them.",
           .name = "trp-order",
       },
       {
@@ -50,7 +50,7 @@ std::vector<Disagreement> TrowprodDisagreements() {
                       {"tmp is halved until one repeat is left; the steps have "
                        "no word for an odd one, which is then forgotten.",
                        "TROWPROD · 实现说明"}}},
-          .why = "The definition says what the instruction is, the steps how "
+          .why = "The definition states what the instruction is, the steps how "
                  "it is made. Code that follows the steps to the letter loses "
                  "columns.",
           .name = "trp-pairs",
@@ -84,7 +84,7 @@ std::vector<Disagreement> TrowprodDisagreements() {
                        "TROWPROD · 实现说明"}}},
           .why =
               "The steps go on until one element a row is left and do not "
-              "say how; a vector unit multiplies lanes that are a register's "
+              "state how; a vector unit multiplies lanes that are a register's "
               "half apart.",
           .name = "trp-fold",
       },
@@ -100,7 +100,7 @@ std::vector<Disagreement> TrowprodDisagreements() {
                        "TROWPROD · 实现说明"}}},
           .why =
               "The first step names adjacent ones; the second names none, and "
-              "nothing says that it does otherwise.",
+              "no text states that it does otherwise.",
           .name = "trp-halves",
       },
       {
@@ -113,7 +113,7 @@ std::vector<Disagreement> TrowprodDisagreements() {
           .others = {{"behind",
                       {"Behind the pairs in tmp, to be paired there.",
                        "TROWPROD · 实现说明"}}},
-          .why = "The steps speak of pairs only. tmp has room for either.",
+          .why = "The steps cover pairs only. tmp is large enough for either.",
           .name = "trp-odd-repeat",
       },
       {

@@ -24,7 +24,7 @@ std::vector<Disagreement> VecTransDisagreements() {
                 {"src_rep_stride counts 512 bytes and dst_rep_stride, whose "
                  "unit is made of block_size, DataBlocks of 32 bytes.",
                  "vec_trans · 参数说明"}}},
-          .why = "The second example says 512 bytes for both, and its printed "
+          .why = "The second example has 512 bytes for both, and its printed "
                  "result shows a destination stride of 1024 bytes for 2.",
           .name = "vt-units",
       },
@@ -40,7 +40,7 @@ std::vector<Disagreement> VecTransDisagreements() {
                        "vec_trans · 功能说明, 参数说明"}},
                      {"src-tail-to-head",
                       {"Head to head for the destination, of which the example "
-                       "says so, and tail to head for the source.",
+                       "states it, and tail to head for the source.",
                        "vec_trans · 参数说明"}}},
           .why = "The example's source is read without gaps at a stride of 1, "
                  "and its printed result has one empty block at a destination "

@@ -43,7 +43,7 @@ std::vector<Disagreement> OnSums() {
                      "Memory矢量计算接口边界值汇总 · 表38"},
           .others = {{"upward-only",
                       {"Sums above 65504 are kept as 65504; of sums below "
-                       "-65504 nothing is said, so they run to -inf.",
+                       "-65504 nothing is stated, so they run to -inf.",
                        "WholeReduceSum · 约束说明"}}},
           .why = "The page gives one bound and one example, not a rule for the "
                  "other side; pages on the mode itself name both.",
@@ -72,9 +72,10 @@ std::vector<Disagreement> OnSums() {
           .others = {{"zero",
                       {"They count as +0.0.",
                        "Reduce (the next generation's registers)"}}},
-          .why = "The page says that they take no part in the computation. The "
-                 "two differ for a lone -0.0, and for infinities and NaN in "
-                 "saturation mode.",
+          .why =
+              "The page states that they take no part in the computation. The "
+              "two differ for a lone -0.0, and for infinities and NaN in "
+              "saturation mode.",
           .name = "wrs-missing-lanes",
       },
       {
@@ -126,7 +127,7 @@ std::vector<Disagreement> OnPlaces() {
           .others = {{"32-bytes",
                       {"To 32 bytes, as operands in the Unified Buffer are.",
                        "通用说明和约束 · 通用地址对齐约束"}}},
-          .why = "The general page says itself that the page of an interface "
+          .why = "The general page itself states that the page of an interface "
                  "goes before it, and results lie side by side only so.",
           .name = "wrs-dst-align",
       },
@@ -187,10 +188,10 @@ std::vector<Disagreement> OnMasks() {
           .chosen = {"It has two words, and the second one is 0.",
                      "掩码 · 通用说明"},
           .others = {{"one-word",
-                      {"It is an array of one word: nobody looks at another.",
+                      {"It is an array of one word: no other word is read.",
                        "WholeReduceSum · 参数说明 · mask"}}},
           .why = "The general page speaks of every interface with a mask, and "
-                 "Min's page of the same array says that mask[1] is 0.",
+                 "Min's page of the same array states that mask[1] is 0.",
           .name = "wrs-second-word",
       },
       {
@@ -220,7 +221,7 @@ std::vector<Disagreement> OnMasks() {
                 {"It is set to MASK_PLACEHOLDER and has no meaning: anything "
                  "else does as well.",
                  "WholeReduceSum · 参数说明 · isSetMask"}}},
-          .why = "Both prints tell to pass the placeholder; that the hardware "
+          .why = "Both prints require the placeholder; that the hardware "
                  "doesn't look is a reason for it and no permission.",
           .name = "wrs-placeholder",
       },
@@ -269,7 +270,7 @@ std::vector<Disagreement> WholeReduceSumDisagreements() {
                        "halves may be written as float.",
                        "newer WholeReduceSum · 函数原型"}}},
           .why = "The type U belongs to a later product; on these ones the "
-                 "page asks for one type.",
+                 "page requires one type.",
           .name = "wrs-dst-type",
       },
   };

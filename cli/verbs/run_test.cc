@@ -156,7 +156,7 @@ TEST_F(Run, ANameThatIsNotKnownIsToldWithWhatToDo) {
         "  int typo = nothing;\n"
         "}\n");
   const std::string known =
-      " is not among the names that lanediff knows (docs/kernels.md, \"What "
+      " is not among the names that lanediff knows (docs/own-kernel.md, \"What "
       "compiles\"): define it from calls that are, or leave it out where "
       "ASCENDC_CPU_DEBUG is defined\n";
   for (const char* const compiler : {"g++", "clang++-19"}) {

@@ -76,7 +76,8 @@ std::string WhatToDo(const Missing& missing, std::string_view headers) {
         missing.name);
   }
   return fmt::format(
-      "{} is not among the names that lanediff knows (docs/kernels.md, \"What "
+      "{} is not among the names that lanediff knows (docs/own-kernel.md, "
+      "\"What "
       "compiles\"): define it from calls that are, or leave it out where "
       "ASCENDC_CPU_DEBUG is defined",
       missing.name);
