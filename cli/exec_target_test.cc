@@ -215,7 +215,7 @@ constexpr const char* kLazy = R"(import json, sys
 for line in sys.stdin:
     m = json.loads(line)
     if m["lanediff"] == "hello":
-        can = {"instructions": ["Min"], "memory": "sparse"}
+        can = {"instructions": ["Min", "Max"], "memory": "sparse"}
         if sys.argv[1] == "rejects": can["legality"] = "yes"
         print(json.dumps({"hello": {"protocol": 1, "name": "lazy", "version": "0",
               "capabilities": can}}), flush=True)
@@ -332,6 +332,35 @@ TEST_F(ExecTarget, ClaimingWhatIsUnsupportedIsNoSuccess) {
   EXPECT_TRUE(Has(merged.err, "1 of 3 cases that the target claims is legal"))
       << merged.err;
   EXPECT_FALSE(Has(merged.out, "never executed")) << merged.out;
+}
+
+TEST_F(ExecTarget, AnInstructionThatOneShardHasAndNoneExecutesIsNoSuccess) {
+  fs::remove_all(In("cases"));
+  fs::create_directories(In("cases"));
+  Spill(In("lazy.py"), kLazy);
+  Spill(In("cases/a.json"), OfCount0(MinCase("a")));
+  std::string max = MinCase("b");
+  max.replace(max.find("\"Min\""), 5, "\"Max\"");
+  Spill(In("cases/b.json"), max);
+  const std::string check =
+      "check cases --target 'exec:python3 lazy.py unsupported' "
+      "--allow-unsupported --sarif o.sarif";
+  for (const char* const part : {"0", "1"}) {
+    Lanediff(check + " --shard " + part + "/2 --out part" + part);
+  }
+  for (const std::string& run :
+       {check, std::string("merge part0 part1 --out merged")}) {
+    const Result r = Lanediff(run);
+    EXPECT_EQ(r.status, 2) << r.out << r.err;
+    EXPECT_TRUE(
+        Has(r.err, "Max is claimed by the target and never executed; fix: "))
+        << r.err;
+  }
+  EXPECT_EQ(Json::parse(Slurp(In("o.sarif")))
+                .at("runs")[0]
+                .at("invocations")[0]
+                .at("exitCode"),
+            2);
 }
 
 /// What `target new` writes, in each language.

@@ -98,6 +98,7 @@ AccountRecord Account::Record() const {
   for (const auto& [op, cases] : asked_) {
     if (!executed_.contains(op)) record.never_executed.push_back(op);
   }
+  for (const auto& [op, cases] : executed_) record.executed.push_back(op);
   record.claimed = claimed_;
   record.lacking = lacking_;
   record.beyond = beyond_;

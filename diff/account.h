@@ -50,6 +50,7 @@ struct AccountRecord {
   std::vector<ToleratedRule> tolerated;
   /// Instructions that it claims, was given, and executed not once.
   std::vector<std::string> never_executed;
+  std::vector<std::string> executed;  ///< instructions, at least once
   std::uint64_t claimed = 0;    ///< cases that it was to execute or reject
   std::uint64_t lacking = 0;    ///< of these, legal and unsupported
   std::uint64_t beyond = 0;     ///< cases of what it doesn't claim
@@ -68,6 +69,8 @@ struct AccountRecord {
     v.Required("unsupported", a.unsupported);
     v.Required("tolerated", a.tolerated);
     v.Required("neverExecuted", a.never_executed);
+    v.Optional("executed", a.executed,
+               {.description = "instructions that it executed"});
     v.Optional(
         "claimed", a.claimed,
         {.description = "cases that it was to execute or reject", .low = 1});

@@ -16,7 +16,7 @@ namespace lanediff::host {
 /// they find it as one of a process above them.
 inline constexpr const char* kHandoverVariable = "LANEDIFF_HANDOVER";
 
-/// Tells the programs that this process starts where the run began.
+/// Sets, for the programs that this process starts, the folder of the run.
 void NameRunFolder();
 
 /// The side of a process that watches over a program, and of a run within a

@@ -74,8 +74,7 @@ void AddWords(std::string_view text, std::set<std::string>& words) {
   }
 }
 
-/// The account of two parts of a run. Of instructions that were never executed
-/// those are left that neither part executed, and both were given.
+/// The account of two parts of a run.
 diff::AccountRecord Sum(const diff::AccountRecord& a,
                         const diff::AccountRecord& b) {
   diff::AccountRecord sum = a;
@@ -97,9 +96,16 @@ diff::AccountRecord Sum(const diff::AccountRecord& a,
   for (const auto& [rule, calls] : tolerated) {
     sum.tolerated.push_back({rule, calls});
   }
-  std::erase_if(sum.never_executed, [&](const std::string& op) {
-    return std::ranges::find(b.never_executed, op) == b.never_executed.end();
-  });
+  const auto all = [](const auto& one, const auto& other) {
+    std::set<std::string> ops(one.begin(), one.end());
+    ops.insert(other.begin(), other.end());
+    return ops;
+  };
+  const auto executed = all(a.executed, b.executed);
+  auto never = all(a.never_executed, b.never_executed);
+  for (const std::string& op : executed) never.erase(op);
+  sum.executed.assign(executed.begin(), executed.end());
+  sum.never_executed.assign(never.begin(), never.end());
   sum.claimed += b.claimed;
   sum.lacking += b.lacking;
   sum.beyond += b.beyond;

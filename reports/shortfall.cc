@@ -1,6 +1,7 @@
 #include "reports/shortfall.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "reports/headline.h"
 
@@ -23,7 +24,15 @@ std::string ShortfallText(const RunRecord& record) {
         "sample is meant",
         make::SampleText(*record.sample));
   }
-  return record.account ? LackingText(*record.account) : "";
+  if (!record.account) return "";
+  if (!record.account->never_executed.empty()) {
+    return fmt::format(
+        "{} {} claimed by the target and never executed; fix: claim less in "
+        "its capabilities",
+        fmt::join(record.account->never_executed, ", "),
+        record.account->never_executed.size() == 1 ? "is" : "are");
+  }
+  return LackingText(*record.account);
 }
 
 }  // namespace lanediff::reports
