@@ -423,8 +423,17 @@ CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
 Audit Judge(const diff::Target& target, const AuditOptions& options,
             const CrewResult& ran) {
   CrewResult crew = ran;
-  crew.tally.Attribute(options.measured);
   const auto products = ProductsFor(options);
+  const bool goes_on = !crew.interrupted && crew.stopped.empty();
+  const auto measured = goes_on && target.runs_any_case()
+                            ? MeasuredCases(options.measured, products)
+                            : std::vector<Case>();
+  for (std::uint64_t i = 0; i < measured.size(); ++i) {
+    const Tally tally = ExamineGiven(GivenCase(measured, i, kMeasuredSource),
+                                     target, options.hang_seconds);
+    crew.tally.Merge(tally);
+  }
+  crew.tally.Attribute(options.measured);
   Audit audit;
   AuditRecord& record = audit.record;
   record.target = target.name();
@@ -439,6 +448,7 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   record.problems = crew.tally.problems;
   record.crashed = crew.crashed;
   record.hung = crew.hung;
+  record.failures = crew.tally.failures;
   record.steps = crew.tally.steps;
   record.compared_bytes = crew.tally.compared_bytes;
   record.nodes = crew.tally.nodes;
@@ -452,7 +462,10 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
   EvidenceMaker evidence(target, options.target_word);
   const bool whole = !options.shard.IsPart();
   if (whole) {
-    evidence.Prepare(crew.tally, products, options.given, options.edition);
+    evidence.Prepare(
+        crew.tally, products,
+        {{kGivenSource, options.given}, {kMeasuredSource, measured}},
+        options.edition);
   }
   const isa::Instruction* const of_room =
       isa::FindInstruction(options.instruction);

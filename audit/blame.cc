@@ -108,6 +108,16 @@ bool SpeaksOfTypeOf(const isa::Step& step, isa::RuleId rule) {
   return isa::TopicOf(rule) != Topic::kSaturate || IsOfHalf(step);
 }
 
+bool IsAboutSomeValues(RuleId rule) {
+  return IsAboutSaturation(rule) || rule == isa::arith::kRound ||
+         rule == isa::arith::kSubnormal || rule == isa::arith::kZeroSign ||
+         rule == isa::arith::kNan;
+}
+
+bool IsAboutValues(RuleId rule) {
+  return isa::TopicOf(rule) == Topic::kValue || IsAboutSomeValues(rule);
+}
+
 std::vector<RuleId> RulesInUse(const isa::Step& step,
                                const isa::NumericEvents& events) {
   const auto any = [&](std::initializer_list<NumericEvent> list) {

@@ -23,6 +23,11 @@ std::vector<isa::RuleId> RulesInUse(const isa::Step& step,
 /// saturation says nothing of float.
 bool SpeaksOfTypeOf(const isa::Step& step, isa::RuleId rule);
 
+/// Whether the rule says what becomes of some operands and not of others.
+bool IsAboutSomeValues(isa::RuleId rule);
+/// Whether the rule says what is written, and not where.
+bool IsAboutValues(isa::RuleId rule);
+
 /// The semantics rules that an executed step rests on, whatever comes out: its
 /// addresses and values, the mask register where it reads that, and
 /// `RulesInUse`.

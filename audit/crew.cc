@@ -136,6 +136,12 @@ class Crew {
     for (const Task& task : waiting_) TellFailures(task);
     result_.crashed += result_.tally.crashed;
     result_.hung += result_.tally.hung;
+    if (result_.stopped.empty() && result_.tally.given_up > 0) {
+      result_.stopped = fmt::format(
+          "the target ended {} times and hung {} times, and was given up: {} "
+          "cases were not run",
+          result_.tally.crashed, result_.tally.hung, result_.tally.given_up);
+    }
     return std::move(result_);
   }
 

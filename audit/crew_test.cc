@@ -114,6 +114,23 @@ TEST(Crew, CountsTheCasesInWhichATargetReportsAFailure) {
   EXPECT_EQ(hangs.tally.hung, 1u);
 }
 
+TEST(Crew, CasesThatATargetWhichWasGivenUpIsNotAskedAreNotRun) {
+  const AuditCase lone = LoneCase();
+  const test::FailsHere target(
+      [&](const Case& c) -> std::optional<diff::NoOutcome::Kind> {
+        return c.id == lone.swept.c.id ? diff::NoOutcome::Kind::kCrash
+                                       : diff::NoOutcome::Kind::kGivenUp;
+      });
+  const CrewResult result = RunCrew(target, Chunks(), Options());
+  EXPECT_EQ(result.crashed, 1u);
+  EXPECT_EQ(result.tally.given_up, result.tally.cases - 1);
+  EXPECT_EQ(result.tally.skipped, result.tally.given_up);
+  EXPECT_EQ(result.tally.unsupported, 0u);
+  EXPECT_TRUE(result.stopped.starts_with(
+      "the target ended 1 times and hung 0 times, and was given up: "))
+      << result.stopped;
+}
+
 TEST(Crew, TallyDoesNotDependOnTheNumberOfProcesses) {
   const auto one = RunCrew(test::TheEmulator(), Chunks(), Options(1));
   const auto three = RunCrew(test::TheEmulator(), Chunks(), Options(3));

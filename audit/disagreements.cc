@@ -122,9 +122,17 @@ std::string Say(const Case& c, const Outcome& outcome,
 /// What `target` makes of `c`; the error says in one line why there is nothing
 /// to judge by.
 std::expected<Outcome, std::string> Observe(const Case& c,
-                                            const diff::Target& target) {
+                                            const diff::Target& target,
+                                            FailureCounts& failures) {
   auto outcome = target.Run(c);
-  if (!outcome) return std::unexpected(outcome.error().why);
+  if (!outcome) {
+    const auto kind = outcome.error().kind;
+    if (diff::IsFailure(kind)) {
+      ++(kind == diff::NoOutcome::Kind::kTimeout ? failures.hung
+                                                 : failures.crashed);
+    }
+    return std::unexpected(outcome.error().why);
+  }
   if (outcome->status != Status::kUnsupported) return std::move(*outcome);
   return std::unexpected(
       target.runs_any_case()
@@ -157,7 +165,7 @@ bool DifferInRefusing(const std::vector<Case>& readings) {
 
 void Decide(const Disagreement& entry, const diff::Target& target,
             const std::vector<Case>& readings, AuditedDisagreement& audited) {
-  const auto found = Observe(readings.front(), target);
+  const auto found = Observe(readings.front(), target, audited.failures);
   if (!found) {
     audited.message = found.error();
     return;
@@ -270,6 +278,7 @@ AuditedDisagreement Judge(const Disagreement& entry,
     AuditedDisagreement more;
     Decide(entry, target, CasesOf(entry, name), more);
     judged.follows = Both(judged.follows, more.follows);
+    judged.failures.Add(more.failures);
     judged.message += fmt::format("; in {}: {}", name, more.message);
   }
   return judged;

@@ -53,23 +53,25 @@ bool EndedTarget(Showing showing) {
 
 }  // namespace
 
-void EvidenceMaker::Prepare(const Tally& tally,
-                            std::span<const isa::Product> products,
-                            const std::vector<Case>& given,
-                            isa::Edition edition) {
+void EvidenceMaker::Prepare(
+    const Tally& tally, std::span<const isa::Product> products,
+    const std::map<std::string_view, std::vector<Case>>& given,
+    isa::Edition edition) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
   for (const auto& [key, cell] : tally.cells()) {
     for (const auto* list : {&cell.typical, &cell.bad}) {
       for (const Candidate& c : *list) numbers[c.room].insert(c.number);
     }
   }
-  for (const std::uint64_t number : numbers[kGivenSource]) {
-    if (number >= given.size()) continue;  // of another corpus
-    AuditCase c = GivenCase(given, number);
-    std::string id = c.swept.c.id;
-    made_.emplace(std::move(id), std::move(c.swept.c));
+  for (const auto& [source, cases] : given) {
+    for (const std::uint64_t number : numbers[source]) {
+      if (number >= cases.size()) continue;  // of another corpus
+      AuditCase c = GivenCase(cases, number, source);
+      std::string id = c.swept.c.id;
+      made_.emplace(std::move(id), std::move(c.swept.c));
+    }
+    numbers.erase(source);
   }
-  numbers.erase(kGivenSource);
   for (const auto& [room, wanted] : numbers) {
     ForEachAuditCase(
         room, [&](std::uint64_t n) { return wanted.contains(n); }, products,

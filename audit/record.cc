@@ -12,4 +12,14 @@ std::array<std::size_t, isa::kCount<Verdict>> AuditRecord::Cells() const {
   return sums;
 }
 
+std::string_view AuditedDisagreement::Source() const {
+  for (isa::RuleId used : rules) {
+    const isa::Rule* const rule = isa::FindRule(used.text());
+    const auto* const found =
+        rule == nullptr ? nullptr : isa::FindInstruction(rule->instruction);
+    if (found != nullptr) return found->room;
+  }
+  return "program";
+}
+
 }  // namespace lanediff::audit

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -192,6 +193,17 @@ struct AuditedRule {
   std::vector<Cell> cells;
 };
 
+/// Cases in which the target ended, and those that it never answered.
+struct FailureCounts {
+  std::uint64_t crashed = 0;
+  std::uint64_t hung = 0;
+
+  void Add(const FailureCounts& more) {
+    crashed += more.crashed;
+    hung += more.hung;
+  }
+};
+
 /// A place at which the documents disagree, with themselves or each other, and
 /// what the target does there.
 struct AuditedDisagreement {
@@ -207,6 +219,11 @@ struct AuditedDisagreement {
   Follows follows = Follows::kUndecided;
   std::string message;    ///< what was expected by each reading, and found
   std::string reproduce;  ///< the command that shows it again
+  FailureCounts failures = {};  ///< in the cases that tell them apart
+
+  /// The instruction that it is about, as cases of the sweep name their
+  /// source.
+  std::string_view Source() const;
 };
 
 struct AuditRecord {
@@ -225,6 +242,8 @@ struct AuditRecord {
   std::vector<std::string> problems;
   std::uint64_t crashed = 0;
   std::uint64_t hung = 0;
+  std::map<std::string, FailureCounts>
+      failures;  ///< by the source of the cases
   std::uint64_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;

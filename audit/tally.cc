@@ -142,9 +142,16 @@ void AddNumeric(const Exam& exam, Numeric& sum) {
   sum.largest_ulp = std::max(sum.largest_ulp, exam.largest_ulp);
 }
 
+bool IsOfOneStep(const AuditCase& c) {
+  return isa::FindInstruction(c.room) != nullptr ||
+         c.swept.c.program.size() == 1;
+}
+
 /// Whether a wrong result of the case may speak against `rule`.
 bool IsDoubted(const Exam& exam, isa::RuleId rule) {
-  return exam.doubt && std::ranges::binary_search(exam.doubt->suspects, rule);
+  return exam.doubt &&
+         (std::ranges::binary_search(exam.doubt->suspects, rule) ||
+          std::ranges::binary_search(exam.doubt->cleared, rule));
 }
 
 }  // namespace
@@ -166,6 +173,12 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
   ++cases;
   crashed += exam.failed == Showing::kCrashed;
   hung += exam.failed == Showing::kHung;
+  if (exam.failed) {
+    failures[std::string(c.room)].Add(
+        {.crashed = exam.failed == Showing::kCrashed,
+         .hung = exam.failed == Showing::kHung});
+  }
+  given_up += exam.given_up;
   if (exam.accepted) {
     accepted_.emplace("", c.swept.c.product);
     for (const isa::Step& step : c.swept.c.program) {
@@ -179,7 +192,7 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
   compared_bytes += exam.compared_bytes;
   nodes += exam.nodes;
   malformed += !exam.malformed.empty();
-  skipped += !exam.skipped.empty();
+  skipped += exam.given_up || !exam.skipped.empty();
   for (const std::string* problem : {&exam.malformed, &exam.skipped}) {
     if (!problem->empty() && problems.size() < kProblems) {
       problems.push_back(*problem);
@@ -252,7 +265,7 @@ void Tally::LeaveOut(const AuditCase& c) {
 /// A case is right for a rule if a right result rests on it and no wrong one.
 void Tally::AddProofs(const AuditCase& c, const Exam& exam) {
   const isa::Product product = c.swept.c.product;
-  const bool of_one = isa::FindInstruction(c.room) != nullptr;
+  const bool of_one = IsOfOneStep(c);
   std::set<isa::RuleId> right;
   for (const Proof& proof : exam.proofs) {
     std::vector<std::string_view> rules;
@@ -275,12 +288,13 @@ void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
   for (isa::RuleId rule : exam.doubt->suspects) suspects.push_back(rule.text());
   const std::string_view made_for =
       c.swept.rule ? c.swept.rule->text() : std::string_view();
-  const bool of_one = isa::FindInstruction(c.room) != nullptr;
+  const bool of_one = IsOfOneStep(c);
   const Conditions conditions = exam.doubt->conditions;
   DoubtTally& doubt =
       doubts_[{c.swept.c.product, made_for, suspects,
                of_one ? conditions : InProgram(conditions), exam.doubt->blot}];
   ++doubt.cases;
+  for (isa::RuleId rule : exam.doubt->cleared) ++doubt.cleared[rule.text()];
   doubt.largest_ulp = std::max(doubt.largest_ulp, exam.largest_ulp);
   const std::uint64_t distance =
       c.swept.rule ? DistanceOf(*isa::FindRule(made_for), c.swept.point)
@@ -303,6 +317,7 @@ void Tally::Merge(const Tally& other) {
   for (const auto& [key, more] : other.doubts_) {
     DoubtTally& doubt = doubts_[key];
     doubt.cases += more.cases;
+    for (const auto& [rule, count] : more.cleared) doubt.cleared[rule] += count;
     doubt.largest_ulp = std::max(doubt.largest_ulp, more.largest_ulp);
     for (const Candidate& c : more.best) {
       KeepBest(doubt.best, c.Rank(), [&] { return c; });
@@ -313,6 +328,8 @@ void Tally::Merge(const Tally& other) {
   cases += other.cases;
   crashed += other.crashed;
   hung += other.hung;
+  for (const auto& [room, more] : other.failures) failures[room].Add(more);
+  given_up += other.given_up;
   unsupported += other.unsupported;
   steps += other.steps;
   compared_bytes += other.compared_bytes;

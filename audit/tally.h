@@ -72,6 +72,8 @@ struct DoubtTally {
   std::uint64_t cases = 0;
   std::uint64_t largest_ulp = 0;
   std::vector<Candidate> best;
+  /// Cases that rest on other rules as well, which are cleared of them.
+  std::map<std::string_view, std::uint64_t> cleared;
 };
 
 /// Whether a showing is as the documents say.
@@ -115,6 +117,9 @@ class Tally {
   std::uint64_t cases = 0;
   std::uint64_t crashed = 0;  ///< cases in which the target ended
   std::uint64_t hung = 0;     ///< cases that it never answered
+  std::map<std::string, FailureCounts> failures;  ///< the same by room
+  /// Of those that were skipped: the target had failed too often.
+  std::uint64_t given_up = 0;
   std::uint64_t unsupported = 0;
   std::uint64_t steps = 0;
   std::int64_t compared_bytes = 0;

@@ -101,6 +101,11 @@ void Tally::AttributeOn(isa::Product product,
         other.cases += count;
         if (suspect != blame.rule) other.elsewhere[blame.rule] += count;
       }
+      for (const auto& [rule, rest] : doubts[i].cleared) {
+        CellTally& other = cells_[{rule, product}];
+        other.cases += rest;
+        if (rule != blame.rule) other.elsewhere[blame.rule] += rest;
+      }
       cell.numeric.largest_ulp =
           std::max(cell.numeric.largest_ulp, doubts[i].largest_ulp);
       std::ranges::move(doubts[i].best, std::back_inserter(candidates));

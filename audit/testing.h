@@ -32,8 +32,9 @@ class HandMade final : public diff::StepwiseTarget {
   using Does = std::function<isa::StepResult(
       const isa::Step& step, diff::Session& emulator, isa::Memories memories)>;
 
-  explicit HandMade(Does does, diff::Capabilities can = {})
-      : does_(std::move(does)), can_(std::move(can)) {}
+  explicit HandMade(Does does, diff::Capabilities can = {},
+                    const diff::StepwiseTarget& base = TheEmulator())
+      : does_(std::move(does)), can_(std::move(can)), base_(base) {}
 
   std::string_view name() const override { return "hand-made"; }
   std::string_view description() const override { return "for a test"; }
@@ -41,7 +42,7 @@ class HandMade final : public diff::StepwiseTarget {
   std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                       isa::Memories memories) const override {
     return std::make_unique<HandMadeSession>(
-        does_, TheEmulator().Open(profile, memories), memories);
+        does_, base_.Open(profile, memories), memories);
   }
 
  private:
@@ -62,6 +63,7 @@ class HandMade final : public diff::StepwiseTarget {
 
   Does does_;
   diff::Capabilities can_;
+  const diff::StepwiseTarget& base_;
 };
 
 /// What was recorded of another target, which runs when it is asked; only of

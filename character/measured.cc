@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "case/case_reader.h"
 #include "case/element.h"
+#include "case/json_layout.h"
 #include "isa/catalogue.h"
 #include "isa/step.h"
 
@@ -99,6 +101,14 @@ std::string TextOf(const Answer& a, std::string_view documented) {
                      a.answer, documented);
 }
 
+std::vector<Case> CasesOf(const Answer& a) {
+  std::vector<Case> cases;
+  for (const Json& document : a.cases) {
+    if (auto c = ReadCase(LayOut(document))) cases.push_back(*std::move(c));
+  }
+  return cases;
+}
+
 }  // namespace
 
 std::vector<Measurement> MeasurementsOf(const Character& character) {
@@ -121,6 +131,7 @@ std::vector<Measurement> MeasurementsOf(const Character& character) {
         one.conditions |= audit::OfType(*dtype);
       }
     }
+    if (!follows) one.cases = CasesOf(a);
     const bool known = std::ranges::any_of(all, [&](const Measurement& other) {
       return other.rule == one.rule && other.conditions == one.conditions;
     });

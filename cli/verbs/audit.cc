@@ -243,7 +243,7 @@ void AskCharacter(const audit::AuditOptions& settings,
       isa::FindInstruction(settings.instruction);
   const audit::Apart apart = audit::RunApart(
       [&](audit::Beacon& beacon) {
-        character::Character found = character::Characterise(
+        const character::Character found = character::Characterise(
             target,
             {.instruction = only == nullptr ? "" : std::string(only->op),
              .lengths = {},
@@ -251,7 +251,6 @@ void AskCharacter(const audit::AuditOptions& settings,
                ++beacon.beats;
                return true;
              }});
-        for (character::Answer& answer : found.answers) answer.cases.clear();
         const std::string json = reports::CharacterJson(found);
         return std::vector<std::uint8_t>(json.begin(), json.end());
       },
