@@ -20,6 +20,17 @@ namespace {
 using reports::CaseRecord;
 using reports::Verdict;
 
+/// By which cases are told apart: the same one judged by an older edition is
+/// another one.
+std::string CaseNameOf(const CaseRecord& record) {
+  return CaseName(record.id.empty() ? record.path : record.id, record.edition);
+}
+
+/// Keeps editions in the scope but for the newest alone.
+void SetEdition(std::string_view edition, Part& part) {
+  part.scope.edition = edition == isa::Name(isa::kNewestEdition) ? "" : edition;
+}
+
 /// A sighting by one case. Fuzz calls a case as its first finding, and tells
 /// how often it met that one; what else the case shows, it shows once.
 Sighting Showing(const CaseRecord& record, const diff::Finding& finding) {
@@ -28,7 +39,7 @@ Sighting Showing(const CaseRecord& record, const diff::Finding& finding) {
                        : std::max<std::uint64_t>(record.times, 1),
           .known = record.verdict == Verdict::kKnown ? record.known_reason : "",
           .message = Short(finding.message),
-          .case_name = record.id.empty() ? record.path : record.id,
+          .case_name = CaseNameOf(record),
           .path = record.path,
           .reproduce = record.reproduce,
           .steps = record.steps,
@@ -122,8 +133,7 @@ std::string RoomOf(std::string_view instruction) {
 
 void FoldCase(const CaseRecord& record, Part& part) {
   if (part.verb == "check" && WasCompared(record) && !Failed(record)) {
-    part.case_hashes.push_back(
-        CaseHash(record.id.empty() ? record.path : record.id));
+    part.case_hashes.push_back(CaseHash(CaseNameOf(record)));
     for (const std::string& instruction : record.instructions) {
       ++part.looked[RoomOf(instruction)];
     }
@@ -146,6 +156,9 @@ void FoldScope(ObjectCursor& document, Part& part) {
         ReadRecord<make::SampleSize>(*sample, UnknownFields::kNotLookedAt)
             .per_rule);
   }
+  // Those of check may differ from shard to shard; its cases have their own.
+  const auto edition = document.Optional("edition");
+  if (edition && part.verb != "check") SetEdition(edition->String(), part);
   if (const auto about = document.Optional("about")) {
     part.scope.legal_only =
         ObjectCursor(*about).Required("legalOnly").Boolean();
@@ -187,6 +200,7 @@ void FoldMutants(const reports::MutantsRecord& record, Part& part) {
   part.target = kPlantedBugs;
   part.reference = "oracle";
   part.seconds = record.seconds;
+  SetEdition(record.edition, part);
   if (!record.complete()) part.unfinished = "not every hunt came to its end";
   for (const reports::MutantRecord& mutant : record.mutants) {
     const std::string room = RoomOf(mutant.instruction);
@@ -203,7 +217,10 @@ void FoldMutants(const reports::MutantsRecord& record, Part& part) {
                  .message = Short(
                      fmt::format("no checker finds it: {}", mutant.defect)),
                  .case_name = mutant.name,
-                 .reproduce = "lanediff mutants " + mutant.name},
+                 .reproduce = "lanediff mutants " + mutant.name +
+                              (record.edition == isa::Name(isa::Edition::k2024)
+                                   ? " --edition " + record.edition
+                                   : "")},
                 part);
   }
 }
@@ -214,6 +231,7 @@ void FoldState(const make::exhaust::State& state, Part& part) {
       state.space, fmt::format("{}..{}", state.part.from, state.part.to)));
   part.target = state.target;
   part.reference = "oracle";
+  SetEdition(isa::Name(state.Edition()), part);
   AddTo(part.cases, state.points);
   AddTo(part.cases, state.unsupported);
   part.seconds += static_cast<double>(state.milliseconds) / 1000;
@@ -250,6 +268,9 @@ void FoldSpace(const Cursor& place, Part& part) {
   make::exhaust::State state;
   state.space = space.Required("space").String();
   state.target = part.target;
+  if (const auto edition = space.Optional("edition")) {
+    state.edition = edition->Word<isa::Edition>();
+  }
   state.part.from = space.Required("from").Count();
   state.part.to = space.Required("to").Count();
   state.points = space.Required("points").Count();

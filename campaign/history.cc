@@ -153,20 +153,24 @@ void AddRuns(const std::vector<Run>& runs, CampaignRecord& record) {
     const std::string unfinished = run.Unfinished();
     ++record.nights.back().runs;
     record.nights.back().incomplete += unfinished.empty() ? 0 : 1;
-    record.runs.push_back({.date = run.date,
-                           .verb = run.verb,
-                           .target = run.target,
-                           .version = run.version,
-                           .commit = run.commit,
-                           .label = run.label,
-                           .shards = run.shards,
-                           .there = run.There(),
-                           .unfinished = unfinished,
-                           .doubted = run.joined,
-                           .cases = run.Sum(&RunPart::cases),
-                           .nodes = run.Sum(&RunPart::nodes),
-                           .seconds = run.Sum(&RunPart::seconds),
-                           .findings = run.seen.size()});
+    record.runs.push_back(
+        {.date = run.date,
+         .verb = run.verb,
+         .target = run.target,
+         .version = run.version,
+         .commit = run.commit,
+         .label = run.label,
+         .edition = run.scope.edition.empty()
+                        ? std::string(isa::Name(isa::kNewestEdition))
+                        : run.scope.edition,
+         .shards = run.shards,
+         .there = run.There(),
+         .unfinished = unfinished,
+         .doubted = run.joined,
+         .cases = run.Sum(&RunPart::cases),
+         .nodes = run.Sum(&RunPart::nodes),
+         .seconds = run.Sum(&RunPart::seconds),
+         .findings = run.seen.size()});
   }
 }
 

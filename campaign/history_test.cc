@@ -104,6 +104,17 @@ TEST_F(HistoryTest, ACheckIsDoubtedForTheVeryCaseAlone) {
   EXPECT_EQ(Told(), "fixed: 1-1-2 3-4-6");
 }
 
+TEST_F(HistoryTest, ARunOfAnotherEditionProvesNothing) {
+  Document sees = kSees, silent = kSilent;
+  sees.edition = silent.edition = "2024";
+  Add(1, sees);
+  Add(2, kSilent);
+  Add(3, {.verb = "check", .case_name = "casememory-min-nan-half"});
+  EXPECT_EQ(Told(), "open: 1-1-");
+  Add(4, silent);
+  EXPECT_EQ(Told(), "fixed: 1-1-4");
+}
+
 TEST_F(HistoryTest, WhatWasGoneWhileAnotherSawItProvesNothing) {
   Add(1, {.signatures = {kSignature}, .case_name = "a"});
   Add(2, kSilent);
@@ -485,8 +496,14 @@ TEST(Scopes, CoverWhatIsNotLarger) {
   EXPECT_TRUE(Covers(larger, sample));
   EXPECT_FALSE(Covers(sample, larger) || Covers(larger, all));
   EXPECT_FALSE(Covers(sample, all) || Covers(one, some) || Covers(one, all));
-  for (const Scope& scope : {all, sample, some, one}) {
+  const Scope older{.edition = "2024"}, both{.edition = "2024, 2026"},
+      older_legal{.legal_only = true, .edition = "2024", .only = {"a"}};
+  EXPECT_TRUE(Covers(both, older) && Covers(both, all) && Covers(older, older));
+  EXPECT_FALSE(Covers(all, older) || Covers(older, all) || Covers(all, both));
+  for (const Scope& scope :
+       {all, sample, some, one, older, both, older_legal}) {
     const Scope read = ScopeIn(ScopeText(scope));
+    EXPECT_EQ(read, scope);
     EXPECT_EQ(read.sample, scope.sample);
     EXPECT_EQ(read.only, scope.only);
   }

@@ -141,14 +141,15 @@ bool TakeCase(const fs::path& path, const std::string& signature,
   if (!text) return false;
   const auto c = ReadCase(*text);
   if (!c) return false;
-  if (c->id != sighting.case_name) {
+  const std::string name = CaseName(c->id, reports::OlderEdition(*c));
+  if (name != sighting.case_name) {
     // Fuzz names it by its first finding, exhaust by its path: the file has its
     // id, and of which finding it is.
     const std::string& finding =
         sighting.case_name == sighting.path ? signature : sighting.case_name;
     if (!c->origin || c->origin->signature != finding) return false;
   }
-  sighting.case_name = c->id;
+  sighting.case_name = name;
   sighting.case_text = *std::move(text);
   return true;
 }
@@ -195,6 +196,10 @@ bool IsTooLarge(const Part& part) {
 void AddTo(std::uint64_t& sum, std::uint64_t more) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   sum = more > kMost - sum ? kMost : sum + more;
+}
+
+std::string CaseName(const std::string& id, std::string_view edition) {
+  return edition.empty() ? id : fmt::format("{} (edition {})", id, edition);
 }
 
 std::uint64_t CaseHash(std::string_view id) {

@@ -85,6 +85,10 @@ struct Part {
 /// Adds to a sum that a document tells of; what is beyond it stays the most.
 void AddTo(std::uint64_t& sum, std::uint64_t more);
 
+/// What a case is called: its id, with the edition of the documents by which it
+/// was judged; empty: the newest.
+std::string CaseName(const std::string& id, std::string_view edition);
+
 /// By which a run of check tells which cases it compared.
 std::uint64_t CaseHash(std::string_view id);
 

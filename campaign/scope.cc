@@ -9,10 +9,24 @@
 #include <system_error>
 #include <utility>
 
+#include "isa/vocabulary.h"
+
 namespace lanediff::campaign {
 namespace {
 
 constexpr std::string_view kLegalOnly = "legal only";
+constexpr std::string_view kEdition = "; edition ";
+
+/// Whether `edition` has all words that the other one has.
+bool HasEditionsOf(std::string_view edition, std::string_view other) {
+  const std::string_view newest = isa::Name(isa::kNewestEdition);
+  if (edition.empty()) edition = newest;
+  if (other.empty()) other = newest;
+  return std::ranges::all_of(
+      isa::Words<isa::Edition>::kSpelling, [&](std::string_view word) {
+        return edition.contains(word) || !other.contains(word);
+      });
+}
 
 /// Of "40 of each rule" the number, and what is behind it.
 std::pair<std::uint64_t, std::string_view> CountIn(std::string_view sample) {
@@ -35,8 +49,9 @@ bool HasAllOf(std::string_view sample, std::string_view other) {
 
 std::string ScopeText(const Scope& scope) {
   if (scope == Scope()) return "";
-  return fmt::format("{}\n{}\n{}", scope.sample,
+  return fmt::format("{}\n{}{}{}\n{}", scope.sample,
                      scope.legal_only ? kLegalOnly : "",
+                     scope.edition.empty() ? "" : kEdition, scope.edition,
                      fmt::join(scope.only, "\n"));
 }
 
@@ -49,7 +64,11 @@ Scope ScopeIn(std::string_view text) {
     return word;
   };
   scope.sample = line();
-  scope.legal_only = line() == kLegalOnly;
+  const std::string narrowed = line();
+  scope.legal_only = narrowed.starts_with(kLegalOnly);
+  if (const auto at = narrowed.find(kEdition); at != std::string::npos) {
+    scope.edition = narrowed.substr(at + kEdition.size());
+  }
   while (!text.empty()) scope.only.insert(line());
   return scope;
 }
@@ -60,7 +79,7 @@ bool Covers(const Scope& scope, const Scope& other) {
   const bool only =
       scope.only.empty() ||
       (!other.only.empty() && std::ranges::includes(scope.only, other.only));
-  return sample && only;
+  return sample && only && HasEditionsOf(scope.edition, other.edition);
 }
 
 bool IsSignature(std::string_view text) {

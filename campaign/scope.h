@@ -10,6 +10,9 @@ namespace lanediff::campaign {
 struct Scope {
   std::string sample = {};  ///< how cases were chosen; empty: all there are
   bool legal_only = false;  ///< what the documents refuse was left out
+  /// Of the documents, by which cases were judged; several with commas in
+  /// between; empty: the newest alone.
+  std::string edition = {};
   std::set<std::string> only = {};  ///< products, spaces: no other; empty: all
 
   bool operator==(const Scope&) const = default;

@@ -33,6 +33,7 @@ struct Document {
   std::string known = {};
   std::string reference = "oracle";
   std::string sample = {};
+  std::string edition = {};  ///< empty: absent; if it is 2024, of each case
   bool legal_only = false;
   std::string error = {};       ///< of fuzz: why the program ended early
   std::string path = "p.json";  ///< of the cases
@@ -50,8 +51,9 @@ struct Document {
       const std::string name =
           verb == "check" ? case_name : case_name + signature;
       list += R"({"path":")" + path + R"(","id":")" +
-              (is_fuzz_told ? signature : Escaped(name)) + R"(","times":)" +
-              std::to_string(times) + R"(,"verdict":")" +
+              (is_fuzz_told ? signature : Escaped(name)) + R"(",)" +
+              (edition == "2024" ? R"("edition":"2024",)" : "") +
+              R"("times":)" + std::to_string(times) + R"(,"verdict":")" +
               (known.empty() ? "disagree" : "known") +
               R"(","steps":1,"comparedBytes":2,"nodes":3,)" +
               (known.empty() ? "" : R"("known":")" + known + "\",") +
@@ -101,6 +103,7 @@ struct Document {
            (unfinished.empty() ? ""
                                : R"("unfinished":")" + unfinished + "\",") +
            (sample.empty() ? "" : R"("sample":)" + sample + ",") +
+           (edition.empty() ? "" : R"("edition":")" + edition + "\",") +
            (legal_only ? R"("about":{"legalOnly":true},)" : "") +
            R"("summary":{"cases":)" + count + sums + R"(},"cases":[)" + list +
            R"(],"fuzzers":[)" + (verb == "fuzz" ? fuzzer : "") + "]" + more +

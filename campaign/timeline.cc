@@ -189,8 +189,9 @@ class Follower {
       return !of_lint_ && run.compared.contains(seen.case_hash);
     }
     if (run.verb != last.verb) return false;
-    if (run.verb == "mutants") return run.compared.contains(seen.case_hash);
-    return Covers(run.scope, last.scope) && LookedAsMuch(run, last);
+    if (!Covers(run.scope, last.scope)) return false;
+    return run.verb == "mutants" ? run.compared.contains(seen.case_hash)
+                                 : LookedAsMuch(run, last);
   }
 
   bool FailedAt(const Run& run, const std::string& instruction) const {

@@ -100,6 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"eats", "crash", "more than 256 MiB of memory"},
         Bad{"children-eat", "crash", "more than 256 MiB of memory"},
         Bad{"stops-its-parent", "timeout", "it gave no answer within 3 s"},
+        Bad{"traces-its-parent", "timeout", "it gave no answer within 3 s"},
+        Bad{"stops-all-above", "timeout", "it gave no answer within 3 s"},
         Bad{"error", "crash", "answered with an error: out of registers"},
         Bad{"forks", "crash", "it ended with status 1"}),
     [](const auto& one) {
@@ -311,6 +313,20 @@ TEST_F(ExecTarget, ClaimingWhatIsUnsupportedIsNoSuccess) {
                   "unsupported; fix: "))
       << r.err;
   EXPECT_EQ(Lanediff(check + " --allow-unsupported").status, 0);
+  // So do its files and its shards.
+  EXPECT_EQ(Lanediff(check + " --junit o.xml --sarif o.sarif").status, 2);
+  EXPECT_TRUE(Has(Slurp(In("o.xml")), "<error message=\"1 of 3 cases that "))
+      << Slurp(In("o.xml"));
+  EXPECT_EQ(Json::parse(Slurp(In("o.sarif")))
+                .at("runs")[0]
+                .at("invocations")[0]
+                .at("exitCode"),
+            2);
+  for (const char* const part : {"0", "1"}) {
+    Lanediff(check + " --shard " + part + "/2 --out part" + part);
+  }
+  const Result merged = Lanediff("merge part0 part1 --out merged");
+  EXPECT_EQ(merged.status, 2) << merged.out << merged.err;
 }
 
 /// What `target new` writes, in each language.

@@ -94,6 +94,28 @@ TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
       << r.err;
 }
 
+TEST_F(Interrupt, LintAgainstTheModelHearsItWithinACase) {
+  // Every pair of its steps is a race: the model takes minutes.
+  const std::string tensor = R"({"position": "VECIN", "bytes": 65536, "at": )";
+  std::string step = R"({"op": "Add", "dtype": "half", "mask": 1,
+    "repeatTimes": 255, "repeatParams": {"dstBlkStride": 1, "dstRepStride": 8,
+    "src0BlkStride": 1, "src0RepStride": 8, "src1BlkStride": 1,
+    "src1RepStride": 8}, "dst": )" +
+                     tensor + R"(65536}, "src0": )" + tensor +
+                     R"(0}, "src1": )" + tensor + "0}}";
+  std::string program = step;
+  for (int i = 1; i < 900; ++i) program += "," + step;
+  Spill(In("races.json"),
+        R"({"format": "lanediff-case/2", "id": "races", "product": "atlas-a2",
+            "sync": {"auto": false}, "memory": {"UB": {}}, "program": [)" +
+            program + "]}");
+  for (const char* const signal : {"INT", "TERM", "HUP"}) {
+    const Result r = Interrupted("lint --compare races.json", signal);
+    EXPECT_EQ(r.status, 2) << signal << r.err;
+    EXPECT_EQ(r.err, "lanediff: interrupted after 0 of 1 cases\n") << signal;
+  }
+}
+
 TEST_F(Interrupt, SweepIs2) {
   const Result r =
       Interrupted("sweep --json out.json --junit out.xml --shard 0/2", "TERM");
@@ -132,7 +154,8 @@ TEST_F(Interrupt, ExecIs2) {
       Interrupted("exec" + ManyCases() + " --out rec", "INT", kUntilItPrints);
   EXPECT_EQ(r.status, 2) << r.err;
   EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
-  EXPECT_TRUE(Has(r.out, "outcomes in rec\n")) << "what was done is told";
+  EXPECT_TRUE(Has(r.out, "outcomes in rec, edition 2026\n"))
+      << "what was done is told";
 }
 
 TEST_F(Interrupt, ASignalToAllProcessesOfAnAuditIsNoCrash) {

@@ -148,6 +148,16 @@ isa::Edition EditionOf(const std::string& word) {
   return isa::Parse<isa::Edition>(word).value_or(isa::kNewestEdition);
 }
 
+std::string EditionText(const std::string& word) {
+  return word.empty()
+             ? fmt::format("{}", fmt::join(AllWords<isa::Edition>(), ", "))
+             : word;
+}
+
+std::string EditionOption(const std::string& word) {
+  return word.empty() ? "" : " --edition " + word;
+}
+
 void ReadAs(const std::string& edition, Case& c) {
   if (edition.empty() || c.edition == EditionOf(edition)) return;
   c.edition = EditionOf(edition);

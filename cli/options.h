@@ -75,6 +75,12 @@ void AddCaseEdition(Verb& verb, std::string& edition);
 /// The edition of a word that one of the options took; the newest of none.
 isa::Edition EditionOf(const std::string& word);
 
+/// For reports: `word`, or the editions that cases have of their own.
+std::string EditionText(const std::string& word);
+
+/// For commands: " --edition WORD", or nothing.
+std::string EditionOption(const std::string& word);
+
 /// Judges `c` by `edition`, if one is given. What a case of another edition
 /// expects is left out.
 void ReadAs(const std::string& edition, Case& c);

@@ -77,7 +77,8 @@ class OutsideTest : public ProgramTest {
       "LANEDIFF_TIMEOUT=60 LANEDIFF_TARGET_MEMORY=256 ";
   static std::string TimeFor(const std::string& does) {
     const bool never = does == "hangs" || does == "half" || does == "spins" ||
-                       does == "stops-its-parent";
+                       does == "stops-its-parent" ||
+                       does == "stops-all-above" || does == "traces-its-parent";
     return never ? "--timeout 3" : "";
   }
 

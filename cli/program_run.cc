@@ -108,14 +108,19 @@ std::expected<std::unique_ptr<ProgramSession>, std::string>
 ProgramSession::Make(const kernel::RunOptions& options, std::string program) {
   auto wanted = host::ReadWanted(options.settings);
   if (!wanted) return std::unexpected(wanted.error());
-  return std::unique_ptr<ProgramSession>(
-      new ProgramSession(options, std::move(*wanted), std::move(program)));
+  auto outer = host::Handover::Begin();
+  kernel::RunOptions own = options;
+  if (outer) own.settings.out = outer->OwnFolder(own.settings.out);
+  return std::unique_ptr<ProgramSession>(new ProgramSession(
+      own, std::move(*wanted), std::move(program), std::move(outer)));
 }
 
 ProgramSession::ProgramSession(const kernel::RunOptions& options,
-                               host::Wanted wanted, std::string program)
+                               host::Wanted wanted, std::string program,
+                               std::optional<host::Handover> outer)
     : options_(options),
       wanted_(std::move(wanted)),
+      outer_(std::move(outer)),
       record_{.program = std::move(program),
               .settings = options.settings,
               .findings = {},
@@ -200,7 +205,7 @@ std::string ProgramSession::Take(const std::string& line) {
     return "";
   }
   if (kind != "script" && kind != "poison") {
-    return fmt::format("\"{}\" is no word of a session", kind);
+    return malformed("no word of a session");
   }
   try {
     const Json json = Json::parse(text);
@@ -230,7 +235,14 @@ int ProgramSession::Report(std::optional<End> end) {
            .text = "a message of the session is malformed: " + message_fault};
   }
   if (end && record_.end.how != End::How::kTooMany) record_.end = *end;
-  return host::Report(wanted_, record_);
+  if (!objection.empty() && record_.end.how == End::How::kEnded &&
+      record_.end.code == 0) {
+    record_.end = {.how = End::How::kNotStarted, .code = 0, .text = objection};
+  }
+  if (started != nullptr) started->AddTo(record_);
+  const int status = host::Report(wanted_, record_);
+  if (outer_) outer_->Write(record_);
+  return status;
 }
 
 End TimedOut(std::uint64_t seconds, const std::string& place) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "host/handover.h"
 #include "host/report.h"
 #include "kernel/options.h"
 #include "kernel/record.h"
@@ -53,6 +54,8 @@ class ProgramSession {
   /// The process that `script` named; 0 if it isn't our parent, -1: no
   /// `script`.
   std::atomic<int> script = -1;
+  /// The programs that the script started, if any.
+  const host::HandedOver* started = nullptr;
   /// Why a document could not be run; empty if all could.
   std::string objection;
   /// The message that could not be read, and why; empty if all could.
@@ -61,13 +64,14 @@ class ProgramSession {
 
  private:
   ProgramSession(const kernel::RunOptions& options, host::Wanted wanted,
-                 std::string program);
+                 std::string program, std::optional<host::Handover> outer);
   std::string Refuse(const std::string& why);
   std::string Answer(const std::string& text);
   std::string Take(const std::string& line);
 
   kernel::RunOptions options_;
   host::Wanted wanted_;
+  std::optional<host::Handover> outer_;  ///< where this run is in another
   kernel::RunRecord record_;
   kernel::Recorded recorded_;
   std::optional<kernel::End> said_;

@@ -43,7 +43,9 @@ class Recorded : public ProgramTest {
 TEST_F(Recorded, TheWholeCorpusAgreesWithTheEmulatorsRecording) {
   const Result made = Lanediff("exec " + kRecordedCorpus + " --out dir");
   ASSERT_EQ(made.status, 0) << made.out << made.err;
-  EXPECT_TRUE(Has(made.out, " 0 unsupported, 0 failed; outcomes in dir\n"));
+  EXPECT_TRUE(Has(made.out,
+                  " 0 unsupported, 0 failed; outcomes in dir, edition 2024, "
+                  "2026\n"));
   const Result r = Check(kRecordedCorpus);
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, " agree, 0 disagree, 0 unsupported, 0 malformed"));
@@ -306,7 +308,7 @@ TEST_F(Recorded, ExecOverwritesNothingAndGoesOn) {
   EXPECT_TRUE(Has(r.out, "dir/" + kWorked + ".json: exists; remove it or"));
   EXPECT_TRUE(Has(r.out,
                   "exec: 4 cases on emulator: 0 executed, 1 rejected, 0 "
-                  "unsupported, 3 failed; outcomes in dir\n"))
+                  "unsupported, 3 failed; outcomes in dir, edition 2026\n"))
       << r.out;
   EXPECT_EQ(Slurp(Document(kWorked)), "mine");
   EXPECT_TRUE(fs::exists(Document(kRejected)));

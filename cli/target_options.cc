@@ -4,21 +4,31 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "cli/common.h"
 #include "diff/account.h"
 #include "diff/legal_only.h"
+#include "diff/outside/process.h"
 #include "diff/outside/register.h"
 #include "diff/prototypes.h"
 #include "diff/targets/find_target.h"
+#include "host/descendants.h"
 #include "reports/headline.h"
 #include "reports/printable.h"
+#include "reports/shortfall.h"
 
 namespace lanediff::cli {
 namespace {
 
 constexpr double kLeastSeconds = 0.001;
 constexpr double kMostSeconds = 86400;
+
+/// A program under test may stop this process.
+std::optional<host::StopGuard>& Guard() {
+  static std::optional<host::StopGuard> guard;
+  return guard;
+}
 
 std::expected<const diff::Target*, std::string> Find(const std::string& name,
                                                      Takes takes) {
@@ -92,12 +102,21 @@ std::expected<reports::TargetRecord, std::string> AboutTarget(
   return about;
 }
 
+void EndTargetsAtOnce() {
+  diff::EndOutsideProcesses();
+  Guard().reset();
+}
+
 std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
                                                    Takes takes) {
   diff::TheOutsideOptions().timeout_seconds = options.timeout_seconds;
   diff::TheOutsideOptions().max_restarts = options.max_restarts;
   TellChildren(options);
   diff::StartFailed() = false;
+  if (options.name.starts_with("exec:") ||
+      options.name.starts_with("plugin:")) {
+    if (!Guard()) Guard().emplace();
+  }
   const auto found = Find(options.name, takes);
   if (!found) {
     FailUsage("--target: " + found.error());
@@ -134,17 +153,14 @@ int FinishComparison(const diff::Target& target, const TargetOptions& options,
   if (status != kAgree || target.account() == nullptr) return status;
   const diff::AccountRecord account = target.account()->Record();
   if (account.lacking == 0 || options.allow_unsupported) return status;
-  return FailUsage(fmt::format(
-      "{} of {} that the target claims {} legal and unsupported; fix: claim "
-      "less in its capabilities, or give --allow-unsupported where that is "
-      "meant",
-      account.lacking, reports::Counted(account.claimed, "case"),
-      account.lacking == 1 ? "is" : "are"));
+  return FailUsage(reports::LackingText(account));
 }
 
-void KeepAccount(const diff::Target& target, reports::RunRecord& run) {
+void KeepAccount(const diff::Target& target, const TargetOptions& options,
+                 reports::RunRecord& run) {
   if (target.account() == nullptr) return;
   diff::AccountRecord account = target.account()->Record();
+  if (options.allow_unsupported) account.lacking = 0;
   if (!account.empty()) run.account = std::move(account);
 }
 

@@ -53,6 +53,9 @@ enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
 std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
                                                    Takes takes);
 
+/// Ends all processes of targets, for a process that is about to end itself.
+void EndTargetsAtOnce();
+
 /// The worse of two exit statuses: 1, 3, 2, 0.
 int Worse(int a, int b);
 
@@ -66,7 +69,9 @@ int FinishTarget(const diff::Target& target, int status);
 int FinishComparison(const diff::Target& target, const TargetOptions& options,
                      int status);
 
-/// Keeps the account of `target`, where there is one, for the printers.
-void KeepAccount(const diff::Target& target, reports::RunRecord& run);
+/// Keeps the account of `target`, where there is one, for the printers; what it
+/// lacks, unless that is allowed.
+void KeepAccount(const diff::Target& target, const TargetOptions& options,
+                 reports::RunRecord& run);
 
 }  // namespace lanediff::cli

@@ -107,8 +107,11 @@ class Weakening {
   explicit Weakening(const WeakenQuestion& question) : q_(question) {}
 
   std::expected<WeakenRecord, std::string> Go() {
-    WeakenRecord record{
-        .program = q_.name, .product = q_.product, .runs = 0, .modes = {}};
+    WeakenRecord record{.program = q_.name,
+                        .product = q_.product,
+                        .edition = isa::kNewestEdition,
+                        .runs = 0,
+                        .modes = {}};
     for (const bool auto_sync : {true, false}) {
       WeakenedMode& mode = record.modes.emplace_back();
       mode.auto_sync = auto_sync;

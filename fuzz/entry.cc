@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <utility>
 
 #include "case/fuzz_input.h"
+#include "fuzz/edition.h"
 #include "fuzz/findings.h"
 #include "fuzz/record.h"
 #include "make/generate/crossover.h"
@@ -21,7 +23,8 @@ bool IsOurs(std::span<const std::uint8_t> bytes) {
 
 /// Writes `c` to the front of `out` and returns its size; 0 if it has no room
 /// there.
-std::size_t Put(const Case& c, std::span<std::uint8_t> out) {
+std::size_t Put(Case c, std::span<std::uint8_t> out) {
+  c.edition = Edition().value_or(c.edition);
   const auto encoded = EncodeFuzzInput(c);
   if (!encoded || encoded->size() > out.size()) return 0;
   std::ranges::copy(*encoded, out.begin());
@@ -30,9 +33,15 @@ std::size_t Put(const Case& c, std::span<std::uint8_t> out) {
 
 }  // namespace
 
-std::size_t PutOrMutate(const Case& c, std::uint8_t* data, std::size_t size,
+Case CaseOf(std::span<const std::uint8_t> bytes) {
+  Case c = DecodeFuzzInput(bytes);
+  c.edition = Edition().value_or(c.edition);
+  return c;
+}
+
+std::size_t PutOrMutate(Case c, std::uint8_t* data, std::size_t size,
                         std::size_t max_size) {
-  const std::size_t written = Put(c, {data, max_size});
+  const std::size_t written = Put(std::move(c), {data, max_size});
   return written > 0 ? written : LLVMFuzzerMutate(data, size, max_size);
 }
 
@@ -49,6 +58,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char*** arguments) {
   using namespace lanediff::fuzz;
   // An orphan would go on for hours on somebody else's processor.
   if (!RecordPath("").empty()) prctl(PR_SET_PDEATHSIG, SIGTERM);
+  Edition();
   Begin((*arguments)[0]);
   return 0;
 }
@@ -82,7 +92,7 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(
     std::copy_n(data1, size1, out);
     return fuzz::MutateInput(out, size1, max_out_size, random);
   }
-  const Case child = make::Cross(random, DecodeFuzzInput({data1, size1}),
-                                 DecodeFuzzInput({data2, size2}));
+  const Case child = make::Cross(random, fuzz::CaseOf({data1, size1}),
+                                 fuzz::CaseOf({data2, size2}));
   return fuzz::Put(child, {out, max_out_size});
 }

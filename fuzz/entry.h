@@ -25,9 +25,13 @@ bool RunOne(std::span<const std::uint8_t> bytes);
 std::size_t MutateInput(std::uint8_t* data, std::size_t size,
                         std::size_t max_size, make::Random& random);
 
-/// Writes `c` to the front of `data` and returns its size; where it has no room
-/// in `max_size`, the `size` bytes there are changed instead.
-std::size_t PutOrMutate(const Case& c, std::uint8_t* data, std::size_t size,
+/// The case that `bytes` mean, of `Edition()`.
+Case CaseOf(std::span<const std::uint8_t> bytes);
+
+/// Writes `c`, as of `Edition()`, to the front of `data` and returns its size;
+/// where it has no room in `max_size`, the `size` bytes there are changed
+/// instead.
+std::size_t PutOrMutate(Case c, std::uint8_t* data, std::size_t size,
                         std::size_t max_size);
 
 }  // namespace lanediff::fuzz

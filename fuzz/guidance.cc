@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "fuzz/edition.h"
 #include "fuzz/record.h"
 #include "make/coverage/observer.h"
 
@@ -30,7 +31,7 @@ void NoteBins(const std::vector<make::coverage::Bin>& bins) {
 
 void WriteBins() {
   if (written) return;
-  const auto& model = make::coverage::Model::Get();
+  const auto& model = make::coverage::Model::Get(GuidingEdition());
   std::string names;
   for (std::size_t bin = 0; bin < model.bins(); ++bin) {
     if (!reached.Has(static_cast<make::coverage::Bin>(bin))) continue;

@@ -6,6 +6,8 @@
 //   LANEDIFF_FUZZ_FINDINGS  folder of raw findings (none: one ends the program
 //                           as a failed assertion)
 //   LANEDIFF_FUZZ_TARGET    target under test (emulator)
+//   LANEDIFF_FUZZ_EDITION   edition of the documents, 2024 or 2026, by which
+//                           every input is judged (each by its own)
 //   LANEDIFF_PLUGIN_HOST    program lanediff, in which plugins run (one beside
 //                           this program, or of the preset release)
 //   LANEDIFF_FUZZ_STATS     file for the records of fuzz/stats.h; a program
@@ -27,6 +29,7 @@
 #include "diff/pace.h"
 #include "diff/target.h"
 #include "diff/targets/find_target.h"
+#include "fuzz/edition.h"
 #include "fuzz/entry.h"
 #include "fuzz/favourites.h"
 #include "fuzz/findings.h"
@@ -85,9 +88,11 @@ Case Mutated(std::span<const std::uint8_t> bytes, make::Random& random) {
   } else if (Room() == "program" && random.Percent(10)) {
     c = make::KernelProgram(random);
   } else if (random.Percent(55)) {
-    c = make::Generate(Room(), random, make::Style::kByIntent, &Claimed()).c;
+    c = make::Generate(Room(), random, make::Style::kByIntent, &Claimed(),
+                       GuidingEdition())
+            .c;
   } else {
-    c = DecodeFuzzInput(bytes);
+    c = CaseOf(bytes);
     for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
       make::Mutate(random, c);
     }
@@ -106,13 +111,13 @@ void Begin(const char* program) {
 bool RunOne(std::span<const std::uint8_t> bytes) {
   static diff::PaceKeeper keeper(Subject(), TargetOrDie("oracle"));
   const auto start = diff::PaceKeeper::Clock::now();
-  const Case c = DecodeFuzzInput(bytes);
+  const Case c = CaseOf(bytes);
   if (diff::BeyondCapabilities(c, Claimed())) {
     NoteBeyond();
     return false;
   }
   ClearOwnCoverage();
-  make::coverage::Observer observer(c);
+  make::coverage::Observer observer(c, GuidingEdition());
   const diff::Comparison result = keeper.Compare(c, std::ref(observer), start);
   NoteBins(observer.bins());
   AddFavourite(c, NoteOwnCoverage(), !result.rejected && !result.unsupported);
@@ -137,8 +142,11 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
                         std::size_t max_size, make::Random& random) {
   if (random.Percent(3)) {
     size = LLVMFuzzerMutate(data, size, max_size);
-    if (!diff::BeyondCapabilities(DecodeFuzzInput({data, size}), Claimed())) {
-      return size;
+    const Case c = DecodeFuzzInput({data, size});
+    if (!diff::BeyondCapabilities(c, Claimed())) {
+      return Edition().value_or(c.edition) == c.edition
+                 ? size
+                 : PutOrMutate(c, data, size, max_size);
     }
   }
   const Case c =

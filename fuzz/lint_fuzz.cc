@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "case/fuzz_input.h"
+#include "fuzz/edition.h"
 #include "fuzz/entry.h"
 #include "fuzz/findings.h"
 #include "fuzz/stats.h"
@@ -80,7 +80,7 @@ void ChangeFacts(make::Random& random, LintFacts& facts) {
 void Begin(const char*) {}
 
 bool RunOne(std::span<const std::uint8_t> bytes) {
-  const Case c = DecodeFuzzInput(bytes);
+  const Case c = CaseOf(bytes);
   if (!IsSmall(c) || !Compare(c, bytes.size())) return false;
   NoteCaseDone();
   return true;
@@ -88,14 +88,17 @@ bool RunOne(std::span<const std::uint8_t> bytes) {
 
 std::size_t MutateInput(std::uint8_t* data, std::size_t size,
                         std::size_t max_size, make::Random& random) {
-  if (random.Percent(2)) return LLVMFuzzerMutate(data, size, max_size);
   Case c;
-  if (random.Percent(45)) {
+  if (random.Percent(2)) {
+    size = LLVMFuzzerMutate(data, size, max_size);
+    if (!Edition()) return size;
+    c = CaseOf({data, size});
+  } else if (random.Percent(45)) {
     c = make::SynchronizedProgram(random, {.most_operations = 16});
   } else if (random.Percent(15)) {
     c = make::KernelProgram(random);
   } else {
-    c = DecodeFuzzInput({data, size});
+    c = CaseOf({data, size});
     for (std::int64_t n = random.Between(1, 3); n > 0; --n) {
       make::Mutate(random, c);
     }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "case/record_lines.h"
+#include "fuzz/edition.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/own_coverage.h"
@@ -30,7 +31,7 @@ void WriteEverySecond() {
 Stats& GlobalStats() {
   static Stats stats;
   // What is used at exit has to be made before the exit function is known.
-  make::coverage::Model::Get();
+  make::coverage::Model::Get(GuidingEdition());
   [[maybe_unused]] static const int at_exit = std::atexit(WriteStats);
   return stats;
 }

@@ -152,6 +152,13 @@ void Channel::At(const char* op, lanediff_site site) {
   if (site.line > 0) last_ = site;
 }
 
+void Channel::SetForkedCall(const char* op, lanediff_site site) {
+  if (page_->forked_call.exchange(true)) return;
+  Copy(op, page_->forked_op);
+  if (site.file != nullptr) Copy(site.file, page_->forked_file);
+  page_->forked_line = std::abs(site.line);
+}
+
 std::string Channel::Place() const {
   if (page_->launch < 0) return "";
   std::string text = page_->block < 0

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -32,6 +33,11 @@ struct Page {
   std::uint64_t messages = 0;  ///< in the log
   std::uint64_t lost = 0;      ///< messages for which the log had no space
   std::uint64_t seal = 0;      ///< a sum of counts, ended, and these three
+  /// The first call of a process that the program forked, which executes none.
+  std::atomic<bool> forked_call = false;
+  char forked_op[64] = {};
+  char forked_file[512] = {};
+  std::int32_t forked_line = 0;
 };
 static_assert(std::is_trivially_destructible_v<Page>);
 
@@ -66,6 +72,8 @@ class Channel {
 
   /// The call that the program makes now.
   void At(const char* op, lanediff_site site);
+  /// A call of a process that the program forked.
+  void SetForkedCall(const char* op, lanediff_site site);
   /// Of the last call whose place is known.
   lanediff_site Last() const { return last_; }
   /// " in block 3 of launch 0, after add.cpp:24", of where the program is;

@@ -1,6 +1,5 @@
 #include "host/descendants.h"
 
-#include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -9,7 +8,8 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <string>
+
+#include "case/resume.h"
 
 namespace lanediff::host {
 namespace {
@@ -47,15 +47,6 @@ void Descendants::Kill() const {
       }
     }
   }
-}
-
-void ResumeIfStopped(pid_t pid) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  std::string text;
-  std::getline(file, text);
-  const std::size_t name_end = text.rfind(')');
-  if (name_end == text.npos || name_end + 2 >= text.size()) return;
-  if (text[name_end + 2] == 'T') kill(pid, SIGCONT);
 }
 
 StopGuard::StopGuard() {

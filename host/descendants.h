@@ -23,9 +23,6 @@ class Descendants {
   int was_subreaper_ = 0;
 };
 
-/// Lets process `pid` go on if a signal has stopped it.
-void ResumeIfStopped(pid_t pid);
-
 /// A process that lets this one go on where what it runs has stopped it. What a
 /// terminal sends stops both.
 class StopGuard {

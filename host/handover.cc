@@ -8,12 +8,17 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "case/record.h"
 #include "host/teller.h"
+#include "kernel/cases.h"
+#include "kernel/options.h"
 #include "reports/kernel_line.h"
 
 namespace lanediff::host {
@@ -62,6 +67,40 @@ std::vector<Line> LinesOf(std::string_view text) {
     lines.push_back(line);
   }
   return lines;
+}
+
+constexpr const char* kFileName = "lanediff-records";
+
+/// The parent of process `pid`; 0 if unknown.
+pid_t ParentOf(pid_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');
+  pid_t parent = 0;
+  char state = 0;
+  if (name_end != text.npos) {
+    std::istringstream(text.substr(name_end + 1)) >> state >> parent;
+  }
+  return parent;
+}
+
+/// The file of the innermost run above this process, as a path; "" if there is
+/// none.
+std::string FileAbove() {
+  namespace fs = std::filesystem;
+  const std::string wanted = fmt::format("/memfd:{}", kFileName);
+  for (pid_t pid = getppid(); pid > 1; pid = ParentOf(pid)) {
+    std::error_code error;
+    for (fs::directory_iterator entry(fmt::format("/proc/{}/fd", pid), error),
+         end;
+         !error && entry != end; entry.increment(error)) {
+      std::error_code ignored;
+      const auto leads_to = fs::read_symlink(entry->path(), ignored);
+      if (leads_to.string().starts_with(wanted)) return entry->path().string();
+    }
+  }
+  return "";
 }
 
 /// The greater number, the worse.
@@ -154,11 +193,23 @@ void Add(const RunRecord& record, RunRecord& sum) {
 
 }  // namespace
 
+void NameRunFolder() {
+  std::error_code error;
+  const auto folder = std::filesystem::current_path(error);
+  if (!error) setenv(kernel::kRunFolderVariable, folder.c_str(), 1);
+}
+
 std::optional<Handover> Handover::Begin() {
-  const char* const path = std::getenv(kHandoverVariable);
-  if (path == nullptr) return std::nullopt;
+  constexpr int kHow = O_RDWR | O_APPEND | O_CLOEXEC;
   Handover handover;
-  handover.file_ = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
+  if (const char* const path = std::getenv(kHandoverVariable)) {
+    handover.file_ = open(path, kHow);
+  }
+  if (handover.file_ < 0) {
+    const std::string above = FileAbove();
+    if (above.empty()) return std::nullopt;
+    handover.file_ = open(above.c_str(), kHow);
+  }
   if (handover.file_ < 0) return std::nullopt;
   Append(handover.file_, fmt::format("{} {}\n", getpid(), kBegins));
   const std::string text = ReadAll(handover.file_);
@@ -168,6 +219,17 @@ std::optional<Handover> Handover::Begin() {
     ++handover.before_;
   }
   return handover;
+}
+
+std::string Handover::OwnOptions(const std::string& options) const {
+  const auto read = kernel::ReadOptionsText(options);
+  if (before_ == 0 || !read) return options;
+  return fmt::format("{} --out {}", options,
+                     kernel::Quoted(OwnFolder(read->settings.out)));
+}
+
+std::string Handover::OwnFolder(const std::string& folder) const {
+  return before_ == 0 ? folder : fmt::format("{}/{}", folder, before_ + 1);
 }
 
 void Handover::Write(const RunRecord& record) const {
@@ -198,7 +260,7 @@ void Handover::Close() {
 }
 
 bool HandedOver::Begin() {
-  file_ = memfd_create("records", MFD_CLOEXEC);
+  file_ = memfd_create(kFileName, MFD_CLOEXEC);
   if (file_ < 0) return false;
   // In no folder: the library finds it as a file of this process.
   setenv(kHandoverVariable,
@@ -217,13 +279,7 @@ std::vector<pid_t> HandedOver::Watchers() const {
   return pids;
 }
 
-std::optional<RunRecord> HandedOver::Record(
-    const kernel::Settings& settings) const {
-  struct Part {
-    pid_t pid = 0;
-    RunRecord record;
-    bool complete = false;
-  };
+std::vector<HandedOver::Part> HandedOver::Parts() const {
   const std::string text = Text();
   std::vector<Part> parts;
   for (const Line& line : LinesOf(text)) {
@@ -241,21 +297,30 @@ std::optional<RunRecord> HandedOver::Record(
       Hear(part->record, line.text);
     }
   }
+  for (Part& part : parts) {
+    if (part.complete) continue;
+    part.record.end = {.how = End::How::kCrashed,
+                       .code = 0,
+                       .text =
+                           "the process that watches over the program "
+                           "was killed; what it found is lost"};
+  }
+  return parts;
+}
+
+std::optional<RunRecord> HandedOver::Record(
+    const kernel::Settings& settings) const {
+  const std::vector<Part> parts = Parts();
   if (parts.empty()) return std::nullopt;
   RunRecord sum;
   sum.settings =
       parts.front().complete ? parts.front().record.settings : settings;
-  for (Part& part : parts) {
-    if (!part.complete) {
-      part.record.end = {.how = End::How::kCrashed,
-                         .code = 0,
-                         .text =
-                             "the process that watches over the program "
-                             "was killed; what it found is lost"};
-    }
-    Add(part.record, sum);
-  }
+  for (const Part& part : parts) Add(part.record, sum);
   return sum;
+}
+
+void HandedOver::AddTo(RunRecord& record) const {
+  for (const Part& part : Parts()) Add(part.record, record);
 }
 
 }  // namespace lanediff::host

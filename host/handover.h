@@ -12,16 +12,24 @@
 /// which a script may start several.
 namespace lanediff::host {
 
-/// Names the file that they write to.
+/// Names the file that they write to. Where a script drops its environment,
+/// they find it as one of a process above them.
 inline constexpr const char* kHandoverVariable = "LANEDIFF_HANDOVER";
 
-/// The side of a process that watches over a program.
+/// Tells the programs that this process starts where the run began.
+void NameRunFolder();
+
+/// The side of a process that watches over a program, and of a run within a
+/// run.
 class Handover {
  public:
   /// Nothing where no run waits for a record.
   static std::optional<Handover> Begin();
-  /// How many programs of the run began before this one.
-  std::size_t before() const { return before_; }
+  /// Where the cases of this one go, if those of the first go to `folder`.
+  std::string OwnFolder(const std::string& folder) const;
+  /// `options`, a text of options, with a folder of its own for the cases of
+  /// each but the first that began.
+  std::string OwnOptions(const std::string& options) const;
   void Write(const kernel::RunRecord& record) const;
   /// In the process of the program, which has no part in it.
   void Close();
@@ -29,7 +37,7 @@ class Handover {
  private:
   Handover() = default;
   int file_ = -1;
-  std::size_t before_ = 0;
+  std::size_t before_ = 0;  ///< so many began before
 };
 
 /// The side of the run.
@@ -43,9 +51,17 @@ class HandedOver {
   /// no program uses the library.
   std::optional<kernel::RunRecord> Record(
       const kernel::Settings& settings) const;
+  /// Adds all to `record`.
+  void AddTo(kernel::RunRecord& record) const;
 
  private:
+  struct Part {
+    pid_t pid = 0;
+    kernel::RunRecord record;
+    bool complete = false;
+  };
   std::string Text() const;
+  std::vector<Part> Parts() const;
   int file_ = -1;
 };
 

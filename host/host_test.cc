@@ -26,6 +26,21 @@ bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// Of programs that are compiled with AddressSanitizer: the library reports
+/// their crashes, and frames lie on the stacks that it makes.
+constexpr const char* kEnvironment =
+    "export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
+    "detect_stack_use_after_return=0; ";
+
+/// Without the line in which AddressSanitizer warns of contexts. The library
+/// names each stack to it.
+std::string WithoutWarning(const std::string& text) {
+  const std::size_t at = text.find("WARNING: ASan doesn't fully support");
+  if (at == text.npos) return text;
+  const std::size_t begin = text.rfind('\n', at) + 1;  // 0 of the first line
+  return text.substr(0, begin) + text.substr(text.find('\n', at) + 1);
+}
+
 class Host : public testing::Test {
  protected:
   void SetUp() override {
@@ -44,11 +59,11 @@ class Host : public testing::Test {
     return Shell(before + " '" HOST_PROGRAM "' " + does);
   }
   Result Shell(const std::string& command) const {
-    const std::string whole =
-        "cd '" + folder_.string() + "'; (" + command + ") >out 2>err";
+    const std::string whole = "cd '" + folder_.string() + "'; (" +
+                              kEnvironment + command + ") >out 2>err";
     const int status = std::system(whole.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Slurp("out"),
-            Slurp("err")};
+            WithoutWarning(Slurp("err"))};
   }
   std::string Slurp(const std::string& name) const {
     std::ifstream file(folder_ / name, std::ios::binary);
@@ -77,6 +92,14 @@ TEST_F(Host, ABlockThatEndsNeverReturnsToTheKernelAndTheOthersGoOn) {
   EXPECT_EQ(result.out,
             "before 0 of 2\nbefore 1 of 2\nbehind 1 of 2\nmain 0 of 1\n");
   EXPECT_EQ(result.status, 0);
+}
+
+TEST_F(Host, StacksOfBlocksThatEndAreUsedAgain) {
+  for (const char* program : {HOST_PROGRAM, SANITIZED_HOST_PROGRAM}) {
+    const Result result = Shell(std::string(program) + " leaves-frames");
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_TRUE(Has(result.err, "CHECKED launches=6 blocks=12 "));
+  }
 }
 
 TEST_F(Host, ExceptionsThatBlocksHandleStayTheirs) {
@@ -169,6 +192,9 @@ TEST_F(Host, StacksSayWhoCalled) {
   const Result result = Run("saves", "LANEDIFF_OPTIONS=--stack");
   EXPECT_TRUE(Has(result.err, "program.cc:")) << result.err;
   EXPECT_FALSE(Has(Run("saves").err, "program.cc:"));
+  const Result sanitized =
+      Shell("LANEDIFF_OPTIONS=--stack '" SANITIZED_HOST_PROGRAM "' saves");
+  EXPECT_TRUE(Has(sanitized.err, "program.cc:")) << sanitized.err;
 }
 
 TEST_F(Host, RefusedCallsAreStatus2AndToldOnce) {
@@ -252,13 +278,44 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST_F(Host, WhatIsForkedRunsNoKernelAndLeavesTheRunAlone) {
-  const Result result = Run("forks");
-  EXPECT_EQ(result.status, 0);
-  EXPECT_TRUE(Has(result.err,
-                  "main.cpp:1: a launch in a process that the "
-                  "program forked"))
+  for (const char* const does : {"forks", "forks-by-number"}) {
+    const Result result = Run(does);
+    EXPECT_EQ(result.status, 2) << does;
+    EXPECT_TRUE(Has(result.err,
+                    "main.cpp:1: a launch in a process that the "
+                    "program forked"))
+        << result.err;
+    EXPECT_TRUE(Has(result.err,
+                    "main.cpp:1: refused: a launch (in a process that the "
+                    "program forked)\n"))
+        << result.err;
+    EXPECT_TRUE(Has(result.err, " racecheck=0 "));
+  }
+}
+
+TEST_F(Host, AReportBeginsALineAndLinesLikeItsOwnAreMarked) {
+  const Result result = Alone("prints-like-a-report");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(
+      result.err.starts_with("\x1b[0mkernel: SUMMARY one\n"
+                             "\bkernel: CHECKED two\n"
+                             "  SUMMARY three\n"
+                             "four SUMMARY\tSUMMARY\n"
+                             "\rkernel: NOT-CHECKED\n"
+                             "SUM\n"
+                             "no end\n"
+                             "lanediff run: "))
       << result.err;
-  EXPECT_TRUE(Has(result.err, " racecheck=0 "));
+  EXPECT_EQ(result.out, "no end of this");
+}
+
+TEST_F(Host, TheSecondSignalEndsAProgramThatIgnoresThem) {
+  const Result result =
+      Shell("mkfifo said; LANEDIFF_RUN=main.cpp '" HOST_PROGRAM
+            "' ignores-signals >said & read word pid <said; kill -TERM $!; "
+            "sleep 0.3; kill -0 $pid && kill -INT $!; wait $!");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(Has(result.err, "killed by SIGKILL in block 0")) << result.err;
 }
 
 TEST_F(Host, SecondsEndAProgramThatDoesNotEnd) {

@@ -61,7 +61,18 @@ int WriteAll(int file, std::string_view text) {
 std::string MarkedLines::Next(std::string_view text) {
   std::string marked;
   for (const char c : text) {
-    if (at_start_) {
+    open_ = c != '\n';
+    const auto byte = static_cast<unsigned char>(c);
+    if (place_ == Place::kEscape) {
+      place_ = c == '[' ? Place::kSequence : Place::kStart;
+    } else if (place_ == Place::kSequence) {
+      if (byte >= 0x40 && byte <= 0x7e) place_ = Place::kStart;
+    } else if (byte < ' ' || byte == 0x7f) {
+      marked += std::exchange(held_, {});
+      if (place_ == Place::kStart || c != '\t') {
+        place_ = c == '\x1b' ? Place::kEscape : Place::kStart;
+      }
+    } else if (place_ == Place::kStart) {
       held_ += c;
       if (IsReport(held_)) {
         marked += kMark;
@@ -69,10 +80,10 @@ std::string MarkedLines::Next(std::string_view text) {
         continue;
       }
       marked += std::exchange(held_, {});
-    } else {
-      marked += c;
+      place_ = Place::kInside;
+      continue;
     }
-    at_start_ = c == '\n' || c == '\r';
+    marked += c;
   }
   return marked;
 }
@@ -94,6 +105,7 @@ std::unique_ptr<OutputRelay> OutputRelay::Make() {
       !open_pipe(relay->wake_[0], relay->wake_[1])) {
     return nullptr;
   }
+  relay->two_ = !one;
   relay->terminal_ = isatty(STDOUT_FILENO) != 0;
   return relay;
 }
@@ -168,6 +180,10 @@ void OutputRelay::End() {
   if (!thread_.joinable()) return;
   (void)!write(wake_[1], "", 1);
   thread_.join();
+}
+
+void OutputRelay::BeginLine() {
+  if (lines_[two_ ? 1 : 0].open()) (void)!write(STDERR_FILENO, "\n", 1);
 }
 
 }  // namespace lanediff::host

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,17 +12,27 @@ namespace lanediff::host {
 inline constexpr const char* kTerminalVariable = "LANEDIFF_TERMINAL";
 
 /// Passes on what a program writes, and marks the lines that look like those of
-/// a report: "kernel: SUMMARY …".
+/// a report: "kernel: SUMMARY …". What a terminal doesn't show before a word
+/// doesn't hide it.
 class MarkedLines {
  public:
   /// `text` with its marks, but for what may begin a mark.
   std::string Next(std::string_view text);
   /// What was held back.
   std::string End();
+  /// Whether the last line has no end.
+  bool open() const { return open_; }
 
  private:
-  bool at_start_ = true;  ///< of a line
-  std::string held_;      ///< from the start of a line on
+  enum class Place : std::uint8_t {
+    kStart,     ///< of a line, or behind what a terminal doesn't show
+    kEscape,    ///< behind ESC
+    kSequence,  ///< in ESC [ …
+    kInside,    ///< of a line
+  };
+  Place place_ = Place::kStart;
+  bool open_ = false;
+  std::string held_;  ///< a word that may be one of a report's
 };
 
 /// Between a program and this process's standard output and error output.
@@ -39,6 +50,8 @@ class OutputRelay {
   void Begin();
   /// What is there already is passed on, and no more.
   void End();
+  /// Behind that: what this process writes to its error output begins a line.
+  void BeginLine();
   /// The first error of writing, but EPIPE; 0 if there was none.
   int error() const { return error_; }
 
@@ -51,6 +64,7 @@ class OutputRelay {
   int read_[2] = {-1, -1};
   int write_[2] = {-1, -1};  ///< the second is -1 where both go to one file
   int wake_[2] = {-1, -1};
+  bool two_ = false;  ///< files that both go to
   bool terminal_ = false;
   MarkedLines lines_[2];
   int error_ = 0;

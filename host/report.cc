@@ -13,6 +13,7 @@
 #include "lint/tell.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
+#include "reports/kernel_words.h"
 
 namespace lanediff::host {
 namespace {
@@ -105,6 +106,7 @@ int Report(const Wanted& wanted, kernel::RunRecord& record,
   const KernelSources sources = ReadSources(record);
   Apply(wanted, sources, record);
   AddRepairs(record);
+  PutRootsFirst(record);
   WriteFiles(sources, compiled, record);
   Print(KernelFirstLine(record));
   Print(KernelText(record));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,11 +28,28 @@ thread_local bool in_block = false;
 
 std::string* options_text = nullptr;
 Channel* to_tell = nullptr;
-bool forked = false;
 
-/// A process that the program forked shares its findings with nobody.
+/// 1 in the process of the program, 0 in every process that it forks, by
+/// whatever call.
+const volatile char* MakeForkMark() {
+  constexpr std::size_t kBytes = 4096;
+  void* const page = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  static char without = 1;
+  if (page == MAP_FAILED || madvise(page, kBytes, MADV_WIPEONFORK) != 0) {
+    return &without;
+  }
+  *static_cast<char*>(page) = 1;
+  return static_cast<char*>(page);
+}
+const volatile char* fork_mark = nullptr;
+
+bool Forked() { return *fork_mark == 0; }
+
+/// A process that the program forked executes no call; the run is not complete.
 void ObjectToFork(const char* op, lanediff_site site) {
-  if (!forked) return;
+  if (!Forked()) return;
+  to_tell->SetForkedCall(op, site);
   fmt::print(
       stderr,
       "lanediff: {}:{}: {} in a process that the program forked; call it "
@@ -45,6 +63,7 @@ void ObjectToFork(const char* op, lanediff_site site) {
 void Run::Begin(std::string options, Channel& channel) {
   options_text = new std::string(std::move(options));
   to_tell = &channel;
+  fork_mark = MakeForkMark();
 }
 
 Run& Run::Of() {
@@ -53,8 +72,6 @@ Run& Run::Of() {
       new Run(kernel::ReadOptionsText(*options_text).value(), *to_tell);
   return *run;
 }
-
-void Run::Forked() { forked = true; }
 
 Run::Run(const kernel::RunOptions& options, Channel& channel)
     : channel_(channel),
@@ -349,7 +366,7 @@ void Run::Exiting() {
 }
 
 void Run::Dying(int number, const void* address) {
-  if (forked) return;
+  if (Forked()) return;
   Page& page = channel_.page();
   page.signal = number;
   if (strand_ != nullptr && strand_->IsBehindEnd(address)) {

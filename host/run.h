@@ -28,8 +28,6 @@ class Run {
   static void Begin(std::string options, Channel& channel);
   /// From the first call on, to the end of the process.
   static Run& Of();
-  /// This process was forked by the program: nobody listens to it.
-  static void Forked();
 
   /// A file of the program says what it is compiled for.
   void Product(std::string_view name);

@@ -20,6 +20,7 @@ std::vector<std::string> CallStack() {
   Dl_info self = {};
   dladdr(reinterpret_cast<void*>(&CallStack), &self);
   std::vector<std::string> calls;
+  bool behind = false;  // behind the library's; a sanitizer's may come first
   for (int i = 0; i < count; ++i) {
     Dl_info info = {};
     link_map* map = nullptr;
@@ -28,9 +29,11 @@ std::vector<std::string> CallStack() {
       break;
     }
     if (info.dli_fbase == self.dli_fbase) {
-      if (calls.empty()) continue;
-      break;  // what began the block
+      if (!calls.empty()) break;  // what began the block
+      behind = true;
+      continue;
     }
+    if (!behind) continue;
     // A call ends where its return address begins.
     const auto at = reinterpret_cast<std::uintptr_t>(addresses[i]) - 1;
     const std::string name = map->l_name;

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <link.h>
-#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -71,17 +70,6 @@ std::string Variable(const char* name) {
   return text == nullptr ? "" : text;
 }
 
-/// What is requested of the program that has `before` others before it in its
-/// run: the cases of each lie in a folder of their own.
-std::string OptionsOf(std::size_t before) {
-  std::string text = Variable(kOptions);
-  const auto options = kernel::ReadOptionsText(text);
-  if (before == 0 || !options) return text;
-  return fmt::format(
-      "{} --out {}", text,
-      kernel::Quoted(fmt::format("{}/{}", options->settings.out, before + 1)));
-}
-
 [[noreturn]] void Watch(pid_t pid, int go, const Channel& channel,
                         const std::optional<Handover>& handover,
                         OutputRelay* relay, const char* program) {
@@ -112,7 +100,7 @@ std::string OptionsOf(std::size_t before) {
                                 .program = named.empty() ? program : named,
                                 .options = *options,
                                 .wanted = *wanted,
-                                .alone = named.empty(),
+                                .alone = named.empty() && !handover,
                                 .asked = !asked.empty()},
                                channel, handover, relay);
   std::fflush(nullptr);
@@ -162,10 +150,10 @@ void OnExit(int, void*) {
   if (!Variable(kTerminalVariable).empty()) {
     setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   }
-  Run::Begin(OptionsOf(handover ? handover->before() : 0), *channel);
+  const std::string options = Variable(kOptions);
+  Run::Begin(handover ? handover->OwnOptions(options) : options, *channel);
   WatchCrashes();
   on_exit(OnExit, nullptr);
-  pthread_atfork(nullptr, nullptr, [] { Run::Forked(); });
 }
 
 }  // namespace

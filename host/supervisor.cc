@@ -25,6 +25,15 @@ using kernel::End;
 constexpr int kPassedOn[] = {SIGINT,  SIGTERM, SIGHUP,
                              SIGQUIT, SIGUSR1, SIGUSR2};
 
+/// Whether the signal requests the end. Shells let background jobs ignore
+/// SIGINT, which counts all the same; SIGHUP under nohup does not.
+bool IsEnding(int number) {
+  struct sigaction action = {};
+  sigaction(number, nullptr, &action);
+  return number == SIGINT || number == SIGTERM || number == SIGQUIT ||
+         (number == SIGHUP && action.sa_handler != SIG_IGN);
+}
+
 /// Waits for one of the signals, or until `until`.
 std::optional<siginfo_t> NextSignal(const sigset_t& signals,
                                     std::optional<Clock::time_point> until) {
@@ -55,7 +64,7 @@ sigset_t WatchedSignals() {
 }
 
 int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
-            const std::function<std::uint64_t()>& look) {
+            Patience patience, const std::function<std::uint64_t()>& look) {
   constexpr auto kPeriod = std::chrono::milliseconds(100);
   const sigset_t signals = WatchedSignals();
   const auto begin = Clock::now();
@@ -77,10 +86,14 @@ int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
       seconds.reset();
       until.reset();
     }
+    if (!info || info->si_signo == SIGCHLD) continue;
     // What a terminal sends, the program gets itself.
-    if (info && info->si_signo != SIGCHLD && info->si_code <= 0) {
-      kill(pid, info->si_signo);
-    }
+    const bool of_terminal = info->si_code > 0;
+    if (!of_terminal) kill(pid, info->si_signo);
+    const bool counts =
+        IsEnding(info->si_signo) &&
+        (of_terminal || !patience.of_parent || info->si_pid == getppid());
+    if (counts && --patience.most == 0) kill(pid, SIGKILL);
   }
   return status;
 }
@@ -104,7 +117,8 @@ int Supervise(const Watched& watched, const Channel& channel,
   const Descendants descendants;
   bool timed_out = false;
   const int status =
-      WaitFor(watched.pid, watched.options.settings.seconds, timed_out);
+      WaitFor(watched.pid, watched.options.settings.seconds, timed_out,
+              {.most = 2, .of_parent = handover.has_value()});
   kernel::RunRecord record = Heard(channel, watched.options.settings, status);
   record.program = watched.program;
   const bool nothing = channel.intact() && channel.page().launch < 0 &&
@@ -115,6 +129,7 @@ int Supervise(const Watched& watched, const Channel& channel,
   if (!silent) descendants.Kill();
   if (relay != nullptr) relay->End();
   if (silent) return EndLike(status);
+  if (relay != nullptr) relay->BeginLine();
   if (timed_out) {
     record.end = {.how = End::How::kTimedOut,
                   .code = 0,

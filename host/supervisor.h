@@ -33,11 +33,21 @@ struct Watched {
 /// blocked before it starts.
 sigset_t WatchedSignals();
 
+/// Which signals of those that end a process count towards `Patience::most`.
+struct Patience {
+  /// The process is killed at this one; it may ignore those before.
+  int most = 2;
+  /// Of a terminal and of the parent alone: others reach the parent, too, which
+  /// passes them on.
+  bool of_parent = false;
+};
+
 /// Waits for the end of process `pid`, with `WatchedSignals` blocked, and
 /// passes signals on; after `seconds` it kills the process and sets
 /// `timed_out`. `look`, if given, is called every 100 ms; it may put the end
 /// off by so many seconds. The status is as waitpid has it.
 int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
+            Patience patience = {},
             const std::function<std::uint64_t()>& look = nullptr);
 
 /// Ends this process as one of that status did: by its signal, or by returning

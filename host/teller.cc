@@ -22,8 +22,13 @@ void Teller::Found(std::size_t index, const kernel::Finding& finding) {
   if (findings_.size() <= index) findings_.resize(index + 1);
   findings_[index] = finding;
   if (with_stack_) findings_[index].stack = CallStack();
-  channel_.Tell(fmt::format("finding {}", index), KernelLine(findings_[index]));
+  Send(index);
   FoundAgain(index, finding.times);
+}
+
+/// The finding as it is now.
+void Teller::Send(std::size_t index) {
+  channel_.Tell(fmt::format("finding {}", index), KernelLine(findings_[index]));
 }
 
 void Teller::Noted(std::size_t index, const kernel::Note& note) {
@@ -54,7 +59,15 @@ void Teller::Saved(std::size_t index, const std::string& path,
   if (index >= findings_.size()) return;
   findings_[index].case_path = path;
   findings_[index].no_case = no_case;
-  channel_.Tell(fmt::format("finding {}", index), KernelLine(findings_[index]));
+  Send(index);
+}
+
+void Teller::LeftUnknown(std::size_t index, std::uint64_t bytes,
+                         const std::string& where) {
+  if (index >= findings_.size()) return;
+  findings_[index].unknown_bytes = bytes;
+  findings_[index].unknown = where;
+  Send(index);
 }
 
 void Teller::Product(isa::Product product) {
@@ -127,6 +140,9 @@ void Hear(kernel::RunRecord& record, std::string_view line) {
 
 namespace {
 
+constexpr std::size_t kOpBytes = sizeof Page::forked_op;
+constexpr std::size_t kFileBytes = sizeof Page::forked_file;
+
 /// How it ended where it didn't say so itself.
 End EndOf(const Channel& channel, int status) {
   const Page& page = channel.page();
@@ -179,6 +195,16 @@ kernel::RunRecord Heard(const Channel& channel,
     return record;
   }
   record.counts = page.counts;
+  if (page.forked_call) {
+    record.refusals.push_back(
+        {.name = {page.forked_op, strnlen(page.forked_op, kOpBytes)},
+         .why = "in a process that the program forked",
+         .site = {.file = {page.forked_file,
+                           strnlen(page.forked_file, kFileBytes)},
+                  .line = page.forked_line,
+                  .call = 1},
+         .block = 0});
+  }
   if (!page.ended || WIFSIGNALED(status)) {
     record.end = EndOf(channel, status);
   } else {

@@ -28,6 +28,8 @@ class Teller : public kernel::Sink {
   void NotedAgain(std::size_t index, std::uint64_t times) override;
   void Saved(std::size_t index, const std::string& path,
              const std::string& no_case) override;
+  void LeftUnknown(std::size_t index, std::uint64_t bytes,
+                   const std::string& where) override;
 
   void Product(isa::Product product);
   /// All rows by now; those that were told before are forgotten.
@@ -35,6 +37,8 @@ class Teller : public kernel::Sink {
   void Ended(kernel::End::How how, const std::string& text);
 
  private:
+  void Send(std::size_t index);
+
   Channel& channel_;
   bool with_stack_;
   std::vector<kernel::Finding> findings_;

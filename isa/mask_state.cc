@@ -64,7 +64,9 @@ std::vector<Rule> MaskStateRules() {
        kHazard,
        "A call site that reads the mask register, or runs in counter mode, "
        "finds in one execution a mask or a mode that another place has set "
-       "than in its first execution of the block, and of another value.",
+       "than in its first execution of the block, and of another value; but "
+       "not where SetVectorMask or ResetMask set both masks and the same call "
+       "read them first.",
        {{kSupplement, "掩码 · 概述, 接口外设置Mask"},
         {kAssumed, "", "as a finding"}}},
       {state::kMaskCounter,

@@ -3,43 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "isa/mask_use.h"
+
 namespace lanediff::kernel {
 namespace {
 
 using isa::Pipe;
-
-/// What a call has to do with mask register and mode.
-struct MaskUse {
-  bool reads_mode = false;
-  bool reads_register = false;
-  bool sets_mode = false;
-  bool sets_register = false;
-};
-
-struct MaskUseOf {
-  template <class Step>
-  MaskUse operator()(const Step& step) const {
-    if constexpr (std::is_same_v<Step, isa::Carried>) {
-      const bool masked = step.mask.masked;
-      return {masked, masked && !step.mask.is_set_mask, false,
-              masked && step.mask.is_set_mask};
-    } else if constexpr (isa::Elementwise<Step>) {
-      if (step.form == Step::kCount) return {false, false, true, true};
-      return {true, !step.is_set_mask, false, step.is_set_mask};
-    } else if constexpr (requires { step.is_set_mask; }) {
-      return {true, !step.is_set_mask, false, step.is_set_mask};
-    } else {
-      return {.sets_mode = std::is_same_v<Step, isa::SetMaskNorm> ||
-                           std::is_same_v<Step, isa::SetMaskCount>,
-              .sets_register = std::is_same_v<Step, isa::SetVectorMask> ||
-                               std::is_same_v<Step, isa::ResetMask>};
-    }
-  }
-};
-
-MaskUse UseOfMask(const isa::Step& step) {
-  return std::visit(MaskUseOf(), step);
-}
 
 lint::Range BytesOf(const isa::Access& access) {
   return {access.at, access.at + access.bytes};
@@ -93,7 +62,7 @@ void Across::CutBlocks(std::int64_t block) {
 }
 
 bool Across::Conflicts(const Operation& operation) const {
-  const MaskUse use = UseOfMask(operation.step);
+  const isa::MaskUse use = isa::MaskUseOf(operation.step, product_);
   if ((use.reads_register && masks_.contains(operation.block)) ||
       (use.reads_mode && modes_.contains(operation.block))) {
     return true;
@@ -118,7 +87,7 @@ bool Across::Conflicts(const Operation& operation) const {
 }
 
 void Across::Executed(const Operation& operation) {
-  const MaskUse use = UseOfMask(operation.step);
+  const isa::MaskUse use = isa::MaskUseOf(operation.step, product_);
   if (use.sets_register) masks_.erase(operation.block);
   if (use.sets_mode) modes_.erase(operation.block);
   Touched& touched = blocks_[operation.block].touched[operation.pipe];

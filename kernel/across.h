@@ -22,6 +22,8 @@ namespace lanediff::kernel {
 /// else may order or set the same.
 class Across {
  public:
+  explicit Across(isa::Product product) : product_(product) {}
+
   /// An executed operation.
   struct Operation {
     const isa::Step& step;
@@ -47,7 +49,7 @@ class Across {
   bool Conflicts(const Operation& operation) const;
   void Executed(const Operation& operation);
 
-  void EndLaunch() { *this = Across(); }
+  void EndLaunch() { *this = Across(product_); }
 
  private:
   /// How bytes are touched; two that accumulate don't conflict.
@@ -73,6 +75,7 @@ class Across {
     bool Touches(const isa::Access& access, Way way) const;
   };
 
+  isa::Product product_;
   std::map<std::int64_t, Block> blocks_;
   bool cut_blocks_ = false;
   std::set<std::int64_t> masks_;

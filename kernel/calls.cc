@@ -131,6 +131,7 @@ bool Engine::Inside::Prepare(std::string_view call,
     whole = false;
   }
   if (!whole) {
+    rejected_by = {std::string(isa::krn::kTensor.text()), sites[site].site};
     CountWritten(operands);
     return false;
   }
@@ -138,12 +139,18 @@ bool Engine::Inside::Prepare(std::string_view call,
   return true;
 }
 
-/// What a call may have written that was not made counts as written.
+/// What a call may have written that was not made counts as written, and what
+/// nothing had written of it is unknown.
 void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
+  const std::int32_t source = SourceOf(rejected_by);
   for (const Placed& one : operands) {
     if (!one.given || one.unknown || !one.name.starts_with("dst")) continue;
     const isa::Operand& dst = one.operand;
-    walk->CountWritten(one.memory, {dst.at, dst.at + dst.bytes});
+    const lint::Range bytes{dst.at, dst.at + dst.bytes};
+    for (const lint::Range& left : walk->UnwrittenIn(one.memory, bytes)) {
+      walk->unknown().Leave(one.memory, left, source);
+    }
+    walk->CountWritten(one.memory, bytes);
   }
 }
 
@@ -287,7 +294,10 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
     outcome = Outcome::kRejected;
     const auto natural = walk->judge().Natural(step);
     MarkDoubtful(natural, true);
-    // Nobody knows which bytes.
+    rejected_by = {std::string((*result.rules.begin()).text()),
+                   sites[site].site};
+    LeaveUnknown(natural);
+    // Which bytes is not known.
     if (natural.empty()) CountWritten(operands);
     return false;
   }
@@ -381,6 +391,14 @@ Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
     carried.operands.push_back({*name, one.dtype, one.operand.position,
                                 one.memory, one.operand.at, one.operand.bytes,
                                 one.host, one.readable});
+    if (one.readable <= 0 || !LooksAtContents(call.name)) continue;
+    const std::int64_t at = one.operand.at;
+    const lint::RangeList unwritten =
+        walk->UnwrittenIn(one.memory, {at, at + one.readable});
+    for (const lint::Range& run : unwritten) {
+      carried.operands.back().unwritten.emplace_back(run.begin - at,
+                                                     run.end - at);
+    }
   }
   const auto plan = PlanOf(carried);
   if (!plan) return Refuse(call.name, plan.error(), call.site);

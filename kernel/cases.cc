@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -30,6 +31,16 @@ constexpr std::int64_t kGmUnit = 512;
 constexpr std::size_t kLead = 512;
 /// A case that could not be cut: nobody knows what else it shows.
 constexpr auto kUncut = std::numeric_limits<std::size_t>::max();
+
+/// Where the run began: neither a program nor a script around it leads away
+/// from there. Read when the library is loaded, before any line of a program.
+const std::filesystem::path start = [] {
+  if (const char* const named = std::getenv(kRunFolderVariable)) {
+    return std::filesystem::path(named);
+  }
+  std::error_code error;
+  return std::filesystem::current_path(error);
+}();
 
 /// Every place in memory that a step names: operands, and what a carried call
 /// read and wrote.
@@ -366,11 +377,12 @@ std::expected<std::string, std::string> SaveCase(Case c,
   }
   const auto path = std::filesystem::path(folder) / (name + ".json");
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  std::filesystem::create_directories(start / folder, error);
   if (error) {
     return std::unexpected(fmt::format("{}: {}", folder, error.message()));
   }
-  if (auto written = WriteFile(path.string(), WriteCase(c)); !written) {
+  if (auto written = WriteFile((start / path).string(), WriteCase(c));
+      !written) {
     return std::unexpected(written.error());
   }
   return path.string();

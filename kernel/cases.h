@@ -43,13 +43,16 @@ struct Shown {
 std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
                                         const Log& log, const Sites& sites);
 
+/// Names the folder that a run began in, to the programs that it starts.
+inline constexpr const char* kRunFolderVariable = "LANEDIFF_RUN_FOLDER";
+
 /// "NAME-LINE", how the names of the cases of `site` begin. Sites of several
 /// files may have one.
 std::string CaseStem(const Site& site);
 
-/// Writes it to `folder`/NAME-LINE-N.json, which it doesn't overwrite within a
-/// run: `number` counts the cases of a `CaseStem`. The path, or why it could
-/// not be written.
+/// Writes it to `folder`/NAME-LINE-N.json, from where the run began, which it
+/// doesn't overwrite within a run: `number` counts the cases of a `CaseStem`.
+/// The path, or why it could not be written.
 std::expected<std::string, std::string> SaveCase(Case c,
                                                  const std::string& folder,
                                                  const Site& site, int number);

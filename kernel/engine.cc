@@ -67,6 +67,8 @@ void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
   in.cut_short = false;
   in.refused_before = in.counts.refused;
   in.cuts.clear();
+  in.faults.clear();
+  in.ended_by.clear();
   ++in.counts.launches;
   ++in.launch;
   in.log.Clear();
@@ -145,6 +147,7 @@ void Engine::EndLaunch() {
   in.DrainWalk();
   in.KeepUnwritten();
   in.ReportOutputs();
+  in.ReportUnknown();
   in.gm.ClearArguments();
   if (in.settings.digest) {
     in.counts.gm_digest = in.counts.gm_digest * 31 + in.gm.Digest();

@@ -36,6 +36,9 @@ class Sink {
   /// The finding's case was written, or why there is none.
   virtual void Saved(std::size_t index, const std::string& path,
                      const std::string& no_case) = 0;
+  /// How many bytes depend on the finding's call by now, and where.
+  virtual void LeftUnknown(std::size_t index, std::uint64_t bytes,
+                           const std::string& where) = 0;
 };
 
 /// What the caller does next.

@@ -114,6 +114,7 @@ class Kernel : public Sink {
   void FoundAgain(std::size_t, std::uint64_t) override {}
   void NotedAgain(std::size_t, std::uint64_t) override {}
   void Saved(std::size_t, const std::string&, const std::string&) override {}
+  void LeftUnknown(std::size_t, std::uint64_t, const std::string&) override {}
 
  private:
   static void Fill(void* bytes, std::int64_t count, std::uint16_t first) {

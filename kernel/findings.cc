@@ -83,6 +83,17 @@ void Findings::SetCase(std::size_t index, const std::string& path,
   sink_.Saved(index, path, no_case);
 }
 
+void Findings::SetUnknown(const Cause& cause, std::uint64_t bytes,
+                          const std::string& where) {
+  const auto found =
+      numbers_.lower_bound({cause.rule, cause.site, std::nullopt});
+  if (found == numbers_.end() || std::get<0>(found->first) != cause.rule ||
+      std::get<1>(found->first) != cause.site) {
+    return;
+  }
+  sink_.LeftUnknown(found->second, bytes, where);
+}
+
 bool Findings::IsKnown(std::string_view rule, const Site& later,
                        const std::optional<Site>& earlier) const {
   return numbers_.contains({std::string(rule), later, earlier});

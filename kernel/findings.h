@@ -35,6 +35,10 @@ class Findings {
   void SetCase(std::size_t index, const std::string& path,
                const std::string& no_case);
 
+  /// How many bytes depend on the finding of the cause, and where.
+  void SetUnknown(const Cause& cause, std::uint64_t bytes,
+                  const std::string& where);
+
   bool IsKnown(std::string_view rule, const Site& later,
                const std::optional<Site>& earlier) const;
   /// --max-errors is reached.

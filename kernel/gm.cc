@@ -277,6 +277,15 @@ const GmArgument* Gm::ArgumentAt(std::int64_t at) const {
   return nearest;
 }
 
+const GmArgument* Gm::ArgumentBefore(std::int64_t at) const {
+  const GmArgument* nearest = nullptr;
+  for (const GmArgument& one : state_->arguments) {
+    if (one.end > at) continue;
+    if (nearest == nullptr || one.end > nearest->end) nearest = &one;
+  }
+  return nearest;
+}
+
 void Gm::ClearArguments() { state_->arguments.clear(); }
 
 void Gm::KeepUnwritten(const Runs& runs) {

@@ -55,6 +55,8 @@ class Gm {
   const std::vector<GmArgument>& arguments() const;
   /// That which has the byte; null if there is none.
   const GmArgument* ArgumentAt(std::int64_t at) const;
+  /// The last that ends before the byte; null if there is none.
+  const GmArgument* ArgumentBefore(std::int64_t at) const;
   void ClearArguments();
 
   /// The buffer that holds the byte (or ends there, where none begins).

@@ -12,13 +12,14 @@ constexpr std::int64_t kGmSize = std::int64_t{1} << 45;
 
 }  // namespace
 
-Engine::Inside::Inside(const Settings& s, Gm& g, Sink& told,
+Engine::Inside::Inside(const Settings& s, Gm& g, Sink& out,
                        const emulator::Seams& emulated)
     : settings(s),
       gm(g),
-      sink(told),
+      sink(out),
       seams(emulated),
-      findings(settings, told) {
+      findings(settings, out),
+      across(s.product) {
   facts.product = s.product;
   facts.edition = s.edition;
   if (s.sync) facts.lint.sync = LintFacts::Sync{.automatic = s.auto_sync};
@@ -47,6 +48,11 @@ isa::StepResult Engine::Inside::Take(isa::Step step, std::size_t site,
   last_step = log.Add({std::move(step), site, block, sites.ExecutionOf(site)});
   const isa::StepResult result = walk->Take(log.At(last_step)->step, last_step);
   TellOf(result, tell_rejects);
+  if (tell_rejects && !result.rules.empty()) {
+    rejected_by = {std::string((*result.rules.begin()).text()),
+                   SiteOf(last_step)};
+    LeaveUnknown(walk->judge().Natural(log.At(last_step)->step));
+  }
   if (!settings.without.empty()) LookAcross(result.status, site);
   // It did nothing: a case of what follows has no need of it.
   if (result.status == isa::StepResult::Status::kRejected) {
@@ -79,6 +85,9 @@ Next Engine::Inside::After() {
   if (findings.IsFull()) return Next::kEndRun;
   if (!walk->machine().ended()) return Next::kGoOn;
   cut_short = true;
+  if (!faults.empty() && faults.back().block == block) {
+    ended_by.try_emplace(block, faults.back().cause);
+  }
   return Next::kEndBlock;
 }
 
@@ -105,6 +114,7 @@ void Engine::Inside::TellOf(const isa::StepResult& result, bool tell_rejects) {
 
 void Engine::Inside::DrainWalk() {
   for (const lint::Hazard& hazard : walk->TakeHazards()) Tell(hazard);
+  CountUnknownReads();
   for (machine::Finding& note : walk->TakeNotes()) {
     if (note.rule == isa::krn::kGmExtent) ++counts.gm_extent;
     TellNote(note.rule, note.step, std::move(note.what));

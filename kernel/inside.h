@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -114,13 +115,33 @@ struct Engine::Inside {
                           const Finding& finding) const;
   Shown Alone(isa::RuleId rule, std::size_t step);
 
+  // ---- causes.cc: findings that follow from others ----
+  std::optional<Cause> CauseOf(const lint::Hazard& hazard) const;
+  std::optional<Cause> CauseOfReject(isa::RuleId rule, std::size_t step,
+                                     const Finding& finding) const;
+  /// The finding may be the cause of later ones.
+  void NoteFault(const lint::Hazard& hazard, const Finding& finding);
+  std::optional<Cause> Reported(Cause cause) const;
+  /// Of a call that is skipped because of `rejected_by`: what it would have
+  /// written.
+  void LeaveUnknown(const std::vector<isa::Access>& accesses);
+  std::int32_t SourceOf(const Cause& cause);
+  void CountUnknown(std::int32_t source, std::int64_t bytes,
+                    const std::string& where);
+  void CountUnknownReads();
+  /// Of a launch that has ended.
+  void ReportUnknown();
+
   // ---- outputs.cc ----
   /// " (argument 2, elements 8 to 11)" of bytes in GM; "" if they are none's.
   std::string ArgumentText(std::int64_t at, std::int64_t end, std::size_t step,
                            std::string_view operand) const;
+  /// "argument 2, elements 8 to 11"; of none's bytes "GM [512,544)".
+  std::string PlaceInGm(std::int64_t at, std::int64_t end) const;
   void NoteCut(isa::RuleId rule, std::size_t step);
-  std::string CutText(isa::Memory memory, std::int64_t at,
-                      std::int64_t end) const;
+  struct Cut;
+  const Cut* CutOf(isa::Memory memory, std::int64_t at, std::int64_t end) const;
+  std::string CutText(const Cut* cut) const;
   void KeepUnwritten();
   void ReportOutputs();
   void ReportOutput(const GmArgument& argument);
@@ -202,6 +223,29 @@ struct Engine::Inside {
     isa::RuleId rule;
   };
   std::vector<Cut> cuts;  ///< of the launch
+  /// A finding of the launch that others may follow from.
+  struct Fault {
+    isa::RuleId rule;
+    Cause cause;
+    std::size_t step = 0;
+    std::int64_t block = 0;
+    std::optional<std::pair<isa::Pipe, isa::Pipe>> pipes;  ///< to be ordered
+    std::optional<lint::HazardBytes> bytes;  ///< INIT-READ: that were missing
+    /// INIT-STALE: the steps that wrote the bytes and read them first.
+    std::optional<std::pair<std::size_t, std::size_t>> stale;
+  };
+  static std::optional<lint::HazardBytes> MissingOf(const lint::Hazard& hazard);
+  std::deque<Fault> faults;
+  std::map<std::int64_t, Cause> ended_by;  ///< blocks, by a finding
+  /// Why calls were skipped, and what depends on them; by source.
+  struct Unknown {
+    Cause cause;
+    std::uint64_t bytes = 0;
+    std::uint64_t reported = 0;  ///< of these, at the end of a launch
+    std::vector<std::string> places;
+  };
+  std::vector<Unknown> unknown;
+  Cause rejected_by;  ///< of the last call that was skipped
   std::int64_t next_tpipe = 0;
   std::int64_t next_buffer = 0;
   std::uint64_t followed = 0;  ///< bytes, of launches that have ended

@@ -53,12 +53,33 @@ std::string ElementsText(const GmArgument& argument, std::int64_t element,
                        : fmt::format("{}s {} to {}", unit, first, last);
 }
 
+/// What is unwritten of an argument: begin and end of each run.
+Runs LeftOf(const GmArgument& argument, const Runs& unwritten) {
+  Runs left;
+  for (const auto& [at, count] : unwritten) {
+    const std::int64_t begin = std::max(at, argument.at);
+    const std::int64_t end = std::min(at + count, argument.end);
+    if (begin < end) left.emplace_back(begin, end);
+  }
+  return left;
+}
+
 }  // namespace
+
+std::string Engine::Inside::PlaceInGm(std::int64_t at, std::int64_t end) const {
+  const GmArgument* const argument = gm.ArgumentAt(at);
+  if (argument == nullptr) return fmt::format("GM [{},{})", at, end);
+  return fmt::format(
+      "argument {}, {}", argument->number,
+      ElementsText(*argument, std::max<std::int64_t>(argument->element, 1), at,
+                   std::min(end, argument->end)));
+}
 
 std::string Engine::Inside::ArgumentText(std::int64_t at, std::int64_t end,
                                          std::size_t step,
                                          std::string_view operand) const {
-  const GmArgument* const argument = gm.ArgumentAt(at);
+  const GmArgument* argument = gm.ArgumentAt(at);
+  if (argument == nullptr) argument = gm.ArgumentBefore(at);
   if (argument == nullptr) return "";
   const Logged* const logged = log.At(step);
   std::int64_t element = argument->element;
@@ -66,8 +87,11 @@ std::string Engine::Inside::ArgumentText(std::int64_t at, std::int64_t end,
     element = logged == nullptr ? 1 : ElementOf(logged->step, operand);
   }
   return fmt::format(
-      " (argument {}, {})", argument->number,
-      ElementsText(*argument, element, at, std::min(end, argument->end)));
+      " (argument {}, {}{})", argument->number,
+      ElementsText(*argument, element, at, end),
+      end > argument->end
+          ? fmt::format(" of {}", (argument->end - argument->at) / element)
+          : "");
 }
 
 // ---- Copies that are cut to whole DataBlocks --------------------------------
@@ -92,15 +116,21 @@ void Engine::Inside::NoteCut(isa::RuleId rule, std::size_t step) {
                   .rule = rule});
 }
 
-/// "; DataCopy a.cpp:27 copies 32 of 48 bytes, as it copies whole 32 bytes
-/// (DC-COUNT-FLOOR)" of the last that left one of the bytes out; "" if none.
-std::string Engine::Inside::CutText(isa::Memory memory, std::int64_t at,
-                                    std::int64_t end) const {
+/// The last copy that left one of the bytes out; null if there is none.
+const Engine::Inside::Cut* Engine::Inside::CutOf(isa::Memory memory,
+                                                 std::int64_t at,
+                                                 std::int64_t end) const {
   const auto cut = std::find_if(cuts.rbegin(), cuts.rend(), [&](const Cut& c) {
     return c.memory == memory && c.at < end && at < c.end &&
            (memory == isa::Memory::kGm || c.block == block);
   });
-  if (cut == cuts.rend()) return "";
+  return cut == cuts.rend() ? nullptr : &*cut;
+}
+
+/// "; DataCopy a.cpp:27 copies 32 of 48 bytes, whole DataBlocks of 32 alone
+/// (DC-COUNT-FLOOR)"; "" of none.
+std::string Engine::Inside::CutText(const Cut* cut) const {
+  if (cut == nullptr) return "";
   return fmt::format(
       "; {} copies {} of {} bytes, whole DataBlocks of 32 alone "
       "({})",
@@ -123,32 +153,38 @@ void Engine::Inside::KeepUnwritten() {
   gm.Look();
 }
 
-/// Of a launch whose blocks all came to their end: what follows from a call
-/// that was not made is no finding of its own.
+/// Of a launch whose blocks all came to their end. Else the bytes are unknown,
+/// because of the call that ended a block.
 void Engine::Inside::ReportOutputs() {
-  if (cut_short || counts.refused != refused_before) return;
+  const bool refused = counts.refused != refused_before;
   for (const GmArgument& argument : gm.arguments()) {
-    if (argument.output) ReportOutput(argument);
+    if (!argument.output) continue;
+    if (!refused && !cut_short) {
+      ReportOutput(argument);
+      continue;
+    }
+    for (const auto& [begin, end] : LeftOf(argument, gm.unwritten())) {
+      if (refused || ended_by.empty()) {
+        counts.unknown_bytes += static_cast<std::uint64_t>(end - begin);
+      } else {
+        CountUnknown(SourceOf(ended_by.begin()->second), end - begin,
+                     PlaceInGm(begin, end));
+      }
+    }
   }
 }
 
 void Engine::Inside::ReportOutput(const GmArgument& argument) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> left;  // begin, end
+  const Runs left = LeftOf(argument, gm.unwritten());
   std::int64_t bytes = 0;
-  for (const auto& [at, count] : gm.unwritten()) {
-    const std::int64_t begin = std::max(at, argument.at);
-    const std::int64_t end = std::min(at + count, argument.end);
-    if (begin >= end) continue;
-    left.emplace_back(begin, end);
-    bytes += end - begin;
-  }
+  for (const auto& [begin, end] : left) bytes += end - begin;
   if (left.empty()) return;
   const std::int64_t element = std::max<std::int64_t>(argument.element, 1);
-  std::string cause;
+  const Cut* cut = nullptr;
   std::vector<std::string> ranges;
   constexpr std::size_t kMostRanges = 4;
   for (const auto& [begin, end] : left) {
-    if (cause.empty()) cause = CutText(isa::Memory::kGm, begin, end);
+    if (cut == nullptr) cut = CutOf(isa::Memory::kGm, begin, end);
     if (ranges.size() < kMostRanges) {
       ranges.push_back(ElementsText(argument, element, begin, end));
     }
@@ -161,11 +197,11 @@ void Engine::Inside::ReportOutput(const GmArgument& argument) {
   const std::string message = fmt::format(
       "{} leaves {} of argument {} unwritten, {} of {} {}{}", kernel,
       fmt::join(ranges, ", "), argument.number, (bytes + element - 1) / element,
-      (argument.end - argument.at) / element, unit, cause);
+      (argument.end - argument.at) / element, unit, CutText(cut));
   const Site site =
       sites[sites.Of(launched_at, isa::Name(isa::ResourceName::kLaunch))].site;
   // One whole DataBlock at the end may be what the host has rounded up to.
-  const bool is_padding = left.size() == 1 && cause.empty() &&
+  const bool is_padding = left.size() == 1 && cut == nullptr &&
                           left[0].second == argument.end && bytes == kPadding &&
                           left[0].first > argument.at &&
                           (left[0].first - argument.at) % kPadding == 0;
@@ -185,6 +221,10 @@ void Engine::Inside::ReportOutput(const GmArgument& argument) {
                         left.back().second - left[0].first};
   finding.launch = std::max<std::int64_t>(launch, 0);
   finding.message = message;
+  if (cut != nullptr) {
+    finding.follows_from =
+        Reported({std::string(cut->rule.text()), SiteOf(cut->step)});
+  }
   finding.no_case = "bytes that no step writes are in no case";
   findings.Found(std::move(finding));
 }

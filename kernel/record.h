@@ -202,6 +202,20 @@ struct Access {
   }
 };
 
+/// The finding or note that another finding follows from.
+struct Cause {
+  std::string rule;
+  Site site;
+
+  auto operator<=>(const Cause&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("rule", c.rule);
+    v.Required("site", c.site);
+  }
+};
+
 /// A rule broken at one site against one other site, however often.
 struct Finding {
   std::string rule;
@@ -223,6 +237,11 @@ struct Finding {
   /// The change of the case that lint tried and that takes the finding away;
   /// empty where there is none in reach.
   std::string repair;
+  std::optional<Cause> follows_from;  ///< nothing: a root cause
+  /// Bytes that leave the core and depend on what the call would have written,
+  /// which was skipped or ended its block; and where the first ones are.
+  std::uint64_t unknown_bytes = 0;
+  std::string unknown;
   std::string
       case_path;  ///< empty: there is none, and `no_case` has the reason
   std::string no_case;
@@ -251,6 +270,14 @@ struct Finding {
     v.Optional("repair", f.repair,
                {.description = "a change of the case that was tried and takes "
                                "the finding away"});
+    v.Optional("followsFrom", f.follows_from,
+               {.description = "the finding or note that it comes of; a root "
+                               "cause if left out"});
+    v.Optional("unknownBytes", f.unknown_bytes,
+               {.description = "bytes that leave the core and depend on the "
+                               "call, which was skipped or ended its block"});
+    v.Optional("unknown", f.unknown,
+               {.description = "where the first ones are"});
     v.Optional("case", f.case_path);
     v.Optional("noCase", f.no_case, {.description = "why there is none"});
     v.Optional("stack", f.stack, {.description = "innermost first"});
@@ -365,6 +392,8 @@ struct Counts {
   std::uint64_t values_skipped = 0;
   std::uint64_t rejected = 0;
   std::uint64_t without_value = 0;
+  /// Bytes that leave the core and depend on calls that were not made.
+  std::uint64_t unknown_bytes = 0;
   std::uint64_t approximate = 0;
   std::uint64_t gm_extent = 0;
   std::uint64_t raw_pointers = 0;
@@ -395,6 +424,9 @@ struct Counts {
                {.description =
                     "audited calls of whose result nothing was compared: they "
                     "accumulate in global memory, or have no element"});
+    v.Optional("unknownBytes", c.unknown_bytes,
+               {.description = "bytes that leave the core and depend on calls "
+                               "that were skipped"});
     v.Required("approximate", c.approximate);
     v.Required("gmExtent", c.gm_extent);
     v.Required("rawPointers", c.raw_pointers);

@@ -75,6 +75,11 @@ struct Recorded::Inside {
       record_.findings[index].case_path = path;
       record_.findings[index].no_case = no_case;
     }
+    void LeftUnknown(std::size_t index, std::uint64_t bytes,
+                     const std::string& where) override {
+      record_.findings[index].unknown_bytes = bytes;
+      record_.findings[index].unknown = where;
+    }
 
    private:
     RunRecord& record_;

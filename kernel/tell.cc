@@ -10,6 +10,7 @@
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "kernel/inside.h"
+#include "lint/slots.h"
 #include "lint/witness.h"
 
 /// Findings in words, and their cases.
@@ -137,6 +138,26 @@ std::string HazardMessage(const lint::Hazard& hazard, const Finding& finding,
                      read ? "reads" : "writes", OnPipe(finding.earlier->pipe));
 }
 
+/// The byte at which the operand starts, of a rule on its field "dst.at".
+std::optional<Bytes> StartOf(const isa::Step& step, std::string_view operand,
+                             std::string_view field, isa::Product product) {
+  if (operand.empty() || !field.ends_with(".at")) return std::nullopt;
+  if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+    for (const isa::CarriedOperand& one : call->operands) {
+      if (isa::Name(one.name) != operand) continue;
+      return Bytes{isa::MemoryAt(product, one.operand.position), one.operand.at,
+                   1};
+    }
+    return std::nullopt;
+  }
+  const auto at = lint::IntegerOf(step, field);
+  const auto position = lint::ValueOf(step, std::string(operand) + ".position");
+  const auto* const word =
+      position ? std::get_if<isa::Position>(&*position) : nullptr;
+  if (!at || word == nullptr) return std::nullopt;
+  return Bytes{isa::MemoryAt(product, *word), *at, 1};
+}
+
 }  // namespace
 
 Site Engine::Inside::SiteOf(std::size_t step) const {
@@ -220,7 +241,8 @@ std::string Engine::Inside::InitMessage(const lint::Hazard& hazard,
                         finding.later.op, origin.read, on, bytes.total, range)
           : fmt::format("{} reads {}{}, which", finding.later.op, range, on);
   const lint::HazardBytes& missing = origin.first.value_or(bytes);
-  const std::string cut = CutText(missing.memory, missing.at, missing.end);
+  const std::string cut =
+      CutText(CutOf(missing.memory, missing.at, missing.end));
   if (!hazard.earlier) {
     std::string text = origin.left_by
                            ? fmt::format("{} {} left unspecified", what,
@@ -323,6 +345,8 @@ void Engine::Inside::Tell(const lint::Hazard& hazard) {
                                     hazard.later.step, hazard.later.operand);
   }
   finding.missing = MissingText(hazard, finding);
+  finding.follows_from = CauseOf(hazard);
+  NoteFault(hazard, finding);
   File(std::move(finding), std::move(shown));
 }
 
@@ -382,14 +406,22 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   const auto witnesses = lint::WitnessesOf({c, 0, walk->judge(), none}, rules);
   std::vector<std::string> texts;
   for (const lint::Witness& witness : witnesses) {
+    const auto bytes =
+        witness.bytes
+            ? std::optional(Bytes{witness.bytes->memory, witness.bytes->at,
+                                  witness.bytes->bytes})
+            : StartOf(called, witness.operand, witness.field, facts.product);
     texts.push_back(witness.text());
-    if (witness.bytes && !finding.bytes) {
-      finding.bytes =
-          Bytes{witness.bytes->memory, witness.bytes->at, witness.bytes->bytes};
-      finding.later.operand = witness.operand;
-      finding.later.iteration = witness.iteration;
-      finding.later.lanes = witness.lanes;
+    if (!bytes) continue;
+    if (bytes->memory == isa::Memory::kGm) {
+      texts.back() += ArgumentText(bytes->at, bytes->at + bytes->bytes, step,
+                                   witness.operand);
     }
+    if (finding.bytes) continue;
+    finding.bytes = bytes;
+    finding.later.operand = witness.operand;
+    finding.later.iteration = witness.iteration;
+    finding.later.lanes = witness.lanes;
   }
   if (texts.empty()) {
     const isa::Rule* const known = isa::FindRule(rule.text());
@@ -399,11 +431,7 @@ void Engine::Inside::TellReject(isa::RuleId rule, std::size_t step) {
   }
   finding.message = fmt::format("{} is skipped: {}", finding.later.op,
                                 fmt::join(texts, "; "));
-  if (finding.bytes && finding.bytes->memory == isa::Memory::kGm) {
-    finding.message += ArgumentText(finding.bytes->at,
-                                    finding.bytes->at + finding.bytes->bytes,
-                                    step, finding.later.operand);
-  }
+  finding.follows_from = CauseOfReject(rule, step, finding);
   Shown shown = Alone(rule, step);
   File(std::move(finding), std::move(shown));
 }

@@ -93,9 +93,12 @@ void Append(const Piece& piece, std::vector<Piece>& pieces) {
 
 bool IsComparison(const isa::Carried& call) {
   return IsOneOf(call.name, "Compare", "Compares", "CompareScalar",
-                 "SetCmpMask", "GetCmpMask");
+                 "SetCmpMask", "GetCmpMask") ||
+         call.name.starts_with("vec_cmpv_") || call.name.starts_with("vcmpv_");
 }
-bool IsSelection(const isa::Carried& call) { return call.name == "Select"; }
+bool IsSelection(const isa::Carried& call) {
+  return IsOneOf(call.name, "Select", "vec_sel");
+}
 bool IsGathering(const isa::Carried& call) { return call.name == "GatherMask"; }
 bool MovesBits(const isa::Carried& call) {
   return IsOneOf(call.name, "And", "Or", "Not", "Copy", "DataCopyPad");
@@ -123,7 +126,13 @@ BitLanes::BitLanes(const isa::Carried& call,
   if (!IsSelection(call)) return;
   mask_ = "mask";
   reads_register_ = !HasOperand(call, isa::OperandName::kMask);
-  if (reads_register_ || WordOf(call, "selMode") == "VSEL_CMPMASK_SPR") {
+  const bool is_same =
+      std::ranges::any_of(call.parameters, [](const auto& one) {
+        const auto* const mode = std::get_if<std::int64_t>(&one.value);
+        return one.name == "mode" && mode != nullptr && *mode == 0;
+      });
+  if (reads_register_ || is_same ||
+      WordOf(call, "selMode") == "VSEL_CMPMASK_SPR") {
     repeats_ = isa::kIterationBytes / element;
   }
 }

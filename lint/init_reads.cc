@@ -74,7 +74,7 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
   const bool reads_mask = call != nullptr && IsSelection(*call) &&
                           !unwritten_.InCompareMask().empty();
   if (propagate_ && (reads_unwritten || moves_mask || reads_mask)) {
-    return Propagate(step, number, accesses, unwritten_);
+    return Propagate(step, number, accesses, following_, unwritten_);
   }
   if (reads_unwritten) found = FirstReads(accesses, use);
   for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
@@ -83,7 +83,8 @@ std::vector<InitRead> InitReads::Take(const isa::Step& step,
       unwritten_.Write(memory, range);
     }
   }
-  if (call != nullptr || std::holds_alternative<isa::Trowprod>(step)) {
+  if (following_.scratch &&
+      (call != nullptr || std::holds_alternative<isa::Trowprod>(step))) {
     LeaveScratch(number, accesses);
   }
   return found;

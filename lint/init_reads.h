@@ -25,11 +25,17 @@ struct InitRead {
   std::optional<std::int32_t> left_by;
 };
 
+/// What moves along with unwritten bytes in strictness `propagate`.
+struct Following {
+  bool scratch = true;  ///< what a call leaves in its scratch operand
+  bool gm = false;      ///< bytes that leave the core, in GM
+};
+
 /// INIT-READ of one program, step by step, in either strictness.
 class InitReads {
  public:
-  explicit InitReads(const Case& c)
-      : unwritten_(c), propagate_(c.lint.propagate) {}
+  explicit InitReads(const Case& c, Following following = {})
+      : unwritten_(c), propagate_(c.lint.propagate), following_(following) {}
 
   /// What the executed step `number` reads; notes what it writes.
   std::vector<InitRead> Take(const isa::Step& step, std::int32_t number,
@@ -49,8 +55,13 @@ class InitReads {
   void Remember(isa::Memory memory, const Range& bytes) {
     unwritten_.Write(memory, bytes);
   }
-  void Forget(isa::Memory memory, const Range& bytes) {
-    unwritten_.Taint(memory, {.bytes = bytes});
+  void Forget(isa::Memory memory, const Range& bytes,
+              std::int32_t left_by = Unwritten::kNobody) {
+    unwritten_.Taint(memory, {.bytes = bytes, .left_by = left_by});
+  }
+  std::vector<Unwritten::Piece> PiecesIn(isa::Memory memory,
+                                         const Range& bytes) const {
+    return unwritten_.In(memory, bytes);
   }
   std::optional<Unwritten::FirstRead> FirstReadOf(std::int32_t step) const {
     return unwritten_.FirstReadOf(step);
@@ -64,6 +75,7 @@ class InitReads {
 
   Unwritten unwritten_;
   bool propagate_;
+  Following following_;
 };
 
 /// Strictness `propagate`: moves what is unwritten along with what the step
@@ -71,6 +83,6 @@ class InitReads {
 /// in GetValue.
 std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
                                 const std::vector<isa::Access>& accesses,
-                                Unwritten& unwritten);
+                                Following following, Unwritten& unwritten);
 
 }  // namespace lanediff::lint

@@ -44,15 +44,21 @@ std::optional<Hazard> MaskDrift::Look(const isa::Step& step, std::size_t number,
   if (mode_site == site) return std::nullopt;  // part of a call in counter mode
   last_site_ = site;
   last_ = found;
+  if (read_mask_by_ != found.mask_by) read_by_.reset();
+  read_mask_by_ = found.mask_by;
+  const std::optional<std::size_t> read_by = read_by_;
+  if (found.reads_register && !read_by_) read_by_ = site;
   const auto [entry, is_new] =
-      first_.try_emplace(*site, First{found, mask_site, mode_site});
+      first_.try_emplace(*site, First{found, read_by, mask_site, mode_site});
   if (is_new) return std::nullopt;
   const First& first = entry->second;
   const bool mode = first.found.counter != found.counter;
   const auto& before = mode ? first.mode_site : first.mask_site;
   const auto& now = mode ? mode_site : mask_site;
   const auto& setter = mode ? found.mode_by : found.mask_by;
-  if (!mode && (!found.reads_register || IsSameMask(first.found, found))) {
+  if (!mode &&
+      (!found.reads_register || IsSameMask(first.found, found) ||
+       (first.found.mask_set && found.mask_set && first.read_by == read_by))) {
     return std::nullopt;
   }
   if (!before || !now || *before == *now || !setter) return std::nullopt;
@@ -85,12 +91,14 @@ void MaskDrift::Set(const isa::Step& step, std::size_t number,
     const bool same = back && last_.reads_register &&
                       mask->high == last_.high && mask->low == last_.low;
     by.mask_by = same ? last_.mask_by : number;
+    by.mask_set = !same || last_.mask_set;
   } else if (std::holds_alternative<isa::SetMaskCount>(step)) {
     by.mode_by = back && last_.counter ? last_.mode_by : number;
   } else if (std::holds_alternative<isa::SetMaskNorm>(step)) {
     by.mode_by = number;
   } else {
     by.mask_by = number;
+    by.mask_set = true;
   }
 }
 

@@ -31,12 +31,15 @@ class MaskDrift {
     /// The steps that set register and mode; nothing: the start.
     std::optional<std::size_t> mask_by = std::nullopt;
     std::optional<std::size_t> mode_by = std::nullopt;
+    bool mask_set = false;  ///< by SetVectorMask or ResetMask
   };
 
   explicit MaskDrift(SiteAt site_at) : site_at_(std::move(site_at)) {}
 
   /// The masked call `number` runs under `found`: whether its site ran under
   /// another mask before, which another place had set. That place is `cause`.
+  /// No drift is a mask that SetVectorMask or ResetMask set in both executions
+  /// and that the same call site read first since.
   std::optional<Hazard> Look(const isa::Step& step, std::size_t number,
                              const Found& found);
   /// The executed step sets register or mode, as `by` has it.
@@ -45,6 +48,7 @@ class MaskDrift {
  private:
   struct First {
     Found found;
+    std::optional<std::size_t> read_by;  ///< as `read_by_`
     std::optional<std::size_t> mask_site;
     std::optional<std::size_t> mode_site;
   };
@@ -57,6 +61,10 @@ class MaskDrift {
   /// The last call that read the register, or ran in a mode, and what it found.
   std::optional<std::size_t> last_site_;
   Found last_;
+  /// The first call site that read the mask since it was set, and by which
+  /// step; nothing: none has.
+  std::optional<std::size_t> read_by_;
+  std::optional<std::size_t> read_mask_by_;
 };
 
 }  // namespace lanediff::lint

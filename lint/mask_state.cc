@@ -113,7 +113,8 @@ void MaskState::Look(const isa::Step& step, std::size_t number,
                             .reads_register = !masked.is_set_mask,
                             .dtype = masked.dtype,
                             .mask_by = set_.mask_by,
-                            .mode_by = set_.mode_by});
+                            .mode_by = set_.mode_by,
+                            .mask_set = set_.mask_set});
   if (drift) hazards.push_back(*std::move(drift));
 }
 
@@ -124,6 +125,11 @@ void MaskState::LookAtRegister(const isa::Step& step, std::size_t number,
   if (IsUnknown()) {
     hazards.push_back(
         HazardAt(state::kMaskUnknown, number, op, {Setting(Words())}));
+    if (lost_by_) {
+      hazards.back().what = "reads a mask register that is left unknown";
+      hazards.back().earlier =
+          Place{.step = lost_by_->step, .op = lost_by_->op};
+    }
   }
   if (!left_by_) return;
   const bool asked_unknown = unknown_ && !asked_;
@@ -143,6 +149,7 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
     Executed(isa::SetMaskNorm{}, number);
     if (product_ == Product::kAtlasA2 || product_ == Product::kAtlasA3) {
       Executed(isa::ResetMask{}, number);
+      set_.mask_set = false;
     }
     return;
   }
@@ -151,13 +158,13 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
     return;
   }
   if (const auto* set = std::get_if<isa::SetVectorMask>(&step)) {
-    lost_ = false;
+    lost_by_.reset();
     register_set_ = true;
     asked_ = Words{.high = set->high, .low = set->low};
     left_by_.reset();
     drift_.Set(step, number, set_);
   } else if (std::holds_alternative<isa::ResetMask>(step)) {
-    lost_ = false;
+    lost_by_.reset();
     register_set_ = true;
     asked_ = Words();
     left_by_.reset();
@@ -171,17 +178,19 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
     counter_since_.reset();
     drift_.Set(step, number, set_);
   } else if (IsCountWithElements(step)) {
-    lost_ = false;
+    lost_by_.reset();
     register_set_ = mode_set_ = true;
     counter_since_.reset();
     left_by_ = Call{number, isa::OpName(step)};
     set_.mask_by = set_.mode_by = number;
+    set_.mask_set = false;
   } else if (const Masked masked = Of(step);
              masked.is_masked && masked.is_set_mask) {
-    lost_ = false;
+    lost_by_.reset();
     register_set_ = true;
     left_by_ = Call{number, isa::OpName(step)};
     set_.mask_by = number;
+    set_.mask_set = false;
   }
 }
 
@@ -192,12 +201,15 @@ void MaskState::Executed(const isa::Carried& call, std::size_t number) {
     counter_since_.reset();
     set_.mode_by = number;
   }
-  if (mask.leaves_unknown || mask.leaves) set_.mask_by = number;
+  if (mask.leaves_unknown || mask.leaves) {
+    set_.mask_by = number;
+    set_.mask_set = false;
+  }
   if (mask.leaves_unknown) {
-    lost_ = true;
+    lost_by_ = Call{number, call.kOp};
     left_by_.reset();
   } else if (mask.leaves) {
-    lost_ = false;
+    lost_by_.reset();
     register_set_ = true;
     left_by_ = Call{number, call.kOp};
   }

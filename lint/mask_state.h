@@ -34,7 +34,7 @@ class MaskState {
             std::vector<Hazard>& hazards);
 
   /// Nobody knows what the register holds.
-  bool IsUnknown() const { return lost_ || (unknown_ && !register_set_); }
+  bool IsUnknown() const { return lost_by_ || (unknown_ && !register_set_); }
 
   /// Nor which mode it has, where the product has modes.
   bool IsModeUnknown() const;
@@ -56,7 +56,6 @@ class MaskState {
   isa::Product product_;
   bool unknown_;
   bool register_set_ = false;
-  bool lost_ = false;  ///< a call has left nobody knows what
   bool mode_set_ = false;
   /// The mask that was requested last; nothing: the start's.
   std::optional<Words> asked_;
@@ -66,6 +65,7 @@ class MaskState {
     std::string_view op;
   };
   std::optional<Call> left_by_;
+  std::optional<Call> lost_by_;  ///< left the register unknown
   /// The SetMaskCount that the mode is of.
   std::optional<std::size_t> counter_since_;
   MaskDrift drift_;

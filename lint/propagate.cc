@@ -16,12 +16,17 @@ namespace {
 
 using Piece = Unwritten::Piece;
 
+/// The operand whose elements are offsets of others: what is unwritten there is
+/// reported at once, and taints nothing.
+constexpr std::string_view kAddresses = isa::Name(isa::OperandName::kOffset);
+
 /// How what a step reads becomes what it writes.
 enum class Flow : std::uint8_t {
   kLanes,       ///< each element from those of the same lane
   kWhole,       ///< all that an iteration writes from all that it reads
   kBytes,       ///< each byte from that of the same place
-  kTransposed,  ///< matrices of 16 by 16 elements of 2 bytes, byte by byte
+  kGroups,      ///< each group of elements from that of the same number
+  kTransposed,  ///< matrices of 16 rows, byte by byte
   kCompares,    ///< each bit from the elements of its lane
   kSelects,     ///< each element by the mask's bit from those of the same lane
   kGathers,     ///< elements that are picked, one behind the other
@@ -48,12 +53,54 @@ bool IsElementwise(const std::vector<isa::Access>& accesses) {
       elements, [&](const auto& one) { return one.second == written; });
 }
 
+/// Of calls that compute each group of results from one group of elements:
+/// bytes of the operand's groups. 0 of every other call.
+std::int64_t GroupBytes(std::string_view name, const isa::Access& access) {
+  constexpr std::int64_t kBlock = isa::kDataBlockBytes;
+  const std::int64_t element = isa::SizeBytes(access.dtype);
+  if (name == "Brcb") return access.write ? kBlock : element;
+  if (name == "Gatherb") {
+    return access.operand == kAddresses ? element : kBlock;
+  }
+  if (name.starts_with("BlockReduce") || name == "ReduceDataBlock") {
+    return access.write ? element : kBlock;
+  }
+  if (name.starts_with("PairReduce") || name == "ReducePairElem") {
+    return access.write ? element : 2 * element;
+  }
+  return 0;
+}
+
+/// Whether the call has groups, and each begins where one does in memory; a
+/// mask with gaps can leave parts of them.
+bool HasGroups(std::string_view name,
+               const std::vector<isa::Access>& accesses) {
+  return !accesses.empty() &&
+         std::ranges::all_of(accesses, [&](const isa::Access& access) {
+           const std::int64_t unit = GroupBytes(name, access);
+           const std::int64_t first =
+               access.lane * isa::SizeBytes(access.dtype);
+           return unit > 0 && first % unit == 0 && access.at % unit == 0;
+         });
+}
+
+/// Calls whose results depend on all that an iteration reads, though they are
+/// as many.
+bool Sorts(std::string_view name) {
+  return name.starts_with("Sort") || name.starts_with("RpSort") ||
+         name.starts_with("MrgSort");
+}
+
 Flow FlowOfCarried(const isa::Carried& call,
                    const std::vector<isa::Access>& accesses) {
   if (IsComparison(call)) return Flow::kCompares;
   if (IsSelection(call)) return Flow::kSelects;
   if (IsGathering(call)) return Flow::kGathers;
-  if (!IsElementwise(accesses)) return Flow::kWhole;
+  if (HasGroups(call.name, accesses)) return Flow::kGroups;
+  if (!IsElementwise(accesses) || Sorts(call.name)) return Flow::kWhole;
+  if (call.name == "Transpose" || call.name == "TransDataTo5HD") {
+    return Flow::kTransposed;
+  }
   // Bit by bit: masks go through them.
   return MovesBits(call) ? Flow::kBytes : Flow::kLanes;
 }
@@ -96,12 +143,6 @@ Range BytesOf(const isa::Access& access) {
   return {access.at, access.at + access.bytes};
 }
 
-/// Bytes of what counts by itself.
-std::int64_t UnitBytes(Flow flow, const isa::Access& access) {
-  const bool bytes = flow == Flow::kBytes || flow == Flow::kTransposed;
-  return bytes ? 1 : isa::SizeBytes(access.dtype);
-}
-
 /// The unit that `access` begins with.
 std::int64_t FirstUnit(const isa::Access& access, std::int64_t unit) {
   return access.lane * isa::SizeBytes(access.dtype) / unit;
@@ -127,10 +168,15 @@ Range BytesOf(const isa::Access& access, const UnwrittenLanes& lanes,
 class Step {
  public:
   Step(Flow flow, const isa::Step& step, std::int32_t number,
-       const std::vector<isa::Access>& accesses, Unwritten& unwritten)
-      : flow_(flow), number_(number), unwritten_(unwritten) {
+       const std::vector<isa::Access>& accesses, Following following,
+       Unwritten& unwritten)
+      : flow_(flow),
+        number_(number),
+        unwritten_(unwritten),
+        following_(following) {
     if (const auto* const call = std::get_if<isa::Carried>(&step)) {
       has_scratch_ = true;
+      name_ = call->name;
       if (flow == Flow::kCompares || flow == Flow::kSelects ||
           flow == Flow::kGathers) {
         bits_.emplace(*call, accesses);
@@ -145,13 +191,14 @@ class Step {
       if (piece.origin == Unwritten::kNobody && flow_ != Flow::kNone) {
         unwritten_.ReadFirst(number_, access.memory, piece.bytes);
       }
+      if (access.operand == kAddresses) continue;
       if (bits_ && bits_->IsMask(access.operand)) {
         bits_->ReadMask(access.at, piece, lanes_);
         continue;
       }
-      UnwrittenLanes lanes = LanesOf(access, piece, UnitBytes(flow_, access));
+      UnwrittenLanes lanes = LanesOf(access, piece, UnitBytes(access));
       if (flow_ == Flow::kTransposed) {
-        Transpose(lanes);
+        Transpose(lanes, isa::SizeBytes(access.dtype));
       } else if (bits_) {
         bits_->ReadElements(access.operand, lanes, lanes_);
       } else {
@@ -165,9 +212,11 @@ class Step {
     wrote_ = true;
     unwritten_.Write(access.memory, BytesOf(access));
     if (has_scratch_ && access.operand == isa::Trowprod::kScratch) {
-      unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
-                                       .origin = Unwritten::kNobody,
-                                       .left_by = number_});
+      if (following_.scratch) {
+        unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
+                                         .origin = Unwritten::kNobody,
+                                         .left_by = number_});
+      }
       return;
     }
     if (flow_ == Flow::kNone || lanes_.empty()) return;
@@ -196,7 +245,7 @@ class Step {
       return;
     }
     for (const UnwrittenLanes& lanes : lanes_) {
-      const std::int64_t unit = UnitBytes(flow_, access);
+      const std::int64_t unit = UnitBytes(access);
       Piece piece = Computed(BytesOf(access, lanes, unit), lanes.from);
       piece.bits = 0xff;
       unwritten_.Taint(access.memory, piece);
@@ -243,20 +292,31 @@ class Step {
     if (bits_) bits_->ReadRegister(unwritten_, lanes_);
   }
 
-  /// Element i·16 + j goes to j·16 + i, a byte at a time.
-  void Transpose(const UnwrittenLanes& bytes) {
-    constexpr std::int64_t kSide = 16;
+  /// Bytes of what counts by itself.
+  std::int64_t UnitBytes(const isa::Access& access) const {
+    if (flow_ == Flow::kGroups) return GroupBytes(name_, access);
+    const bool bytes = flow_ == Flow::kBytes || flow_ == Flow::kTransposed;
+    return bytes ? 1 : isa::SizeBytes(access.dtype);
+  }
+
+  /// Element j of row i goes to j·16 + i, a byte at a time. Elements of 4
+  /// bytes are 8 in a row, others 16.
+  void Transpose(const UnwrittenLanes& bytes, std::int64_t element) {
+    constexpr std::int64_t kRows = 16;
+    const std::int64_t columns = element == 4 ? 8 : 16;
     for (std::int64_t byte = bytes.first; byte < bytes.end; ++byte) {
-      const std::int64_t lane = byte / 2;
+      const std::int64_t lane = byte / element;
       const std::int64_t to =
-          (lane % kSide * kSide + lane / kSide) * 2 + byte % 2;
+          (lane % columns * kRows + lane / columns) * element + byte % element;
       lanes_.push_back({to, to + 1, bytes.from});
     }
   }
 
   Flow flow_;
+  std::string_view name_;  ///< of a carried call
   std::int32_t number_;
   Unwritten& unwritten_;
+  Following following_;
   bool has_scratch_ = false;
   bool wrote_ = false;  ///< in this iteration
   std::optional<BitLanes> bits_;
@@ -312,12 +372,17 @@ std::vector<InitRead> ReadsOf(const std::vector<isa::Access>& accesses,
 
 std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
                                 const std::vector<isa::Access>& accesses,
-                                Unwritten& unwritten) {
+                                Following following, Unwritten& unwritten) {
   const bool sink = IsSink(step, accesses);
   std::vector<InitRead> found;
-  if (sink) found = ReadsOf(accesses, unwritten);
-  Step moving(sink ? Flow::kNone : FlowOf(step, accesses), step, number,
-              accesses, unwritten);
+  if (sink) {
+    found = ReadsOf(accesses, unwritten);
+  } else if (auto read = ReadOf(kAddresses, accesses, unwritten)) {
+    found.push_back(*std::move(read));
+  }
+  const bool ends = sink && !following.gm;
+  Step moving(ends ? Flow::kNone : FlowOf(step, accesses), step, number,
+              accesses, following, unwritten);
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const isa::Access& access = accesses[i];
     if (i > 0 && access.iteration != accesses[i - 1].iteration) {

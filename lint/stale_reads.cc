@@ -7,10 +7,8 @@
 #include "isa/memory_map.h"
 
 namespace lanediff::lint {
-namespace {
 
-/// A case all of whose bytes count as written.
-Case Written(const Case& c) {
+Case AllWritten(const Case& c) {
   Case written;
   written.product = c.product;
   written.lint = c.lint;
@@ -22,9 +20,9 @@ Case Written(const Case& c) {
   return written;
 }
 
-}  // namespace
-
-StaleReads::StaleReads(const Case& c) : reads_(Written(c)) {}
+// What a call leaves in its scratch operand is INIT-READ's.
+StaleReads::StaleReads(const Case& c)
+    : reads_(AllWritten(c), {.scratch = false}) {}
 
 void StaleReads::EnterBlock(std::int64_t block) {
   block_ = block;
@@ -94,12 +92,6 @@ std::vector<StaleReads::Read> StaleReads::Take(
       origin = first->second;
     }
     if (origin) found.push_back({std::move(read), *origin});
-  }
-  // What a call leaves in its scratch operand is INIT-READ's.
-  for (const isa::Access& access : accesses) {
-    if (access.write && access.operand == isa::Trowprod::kScratch) {
-      reads_.Remember(access.memory, {access.at, access.at + access.bytes});
-    }
   }
   return found;
 }

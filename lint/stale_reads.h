@@ -16,6 +16,9 @@
 
 namespace lanediff::lint {
 
+/// A case without steps, all of whose bytes count as written.
+Case AllWritten(const Case& c);
+
 /// INIT-STALE of one program, step by step: what an earlier use left in a
 /// queue's buffer counts as unwritten, and goes along with what is computed
 /// from it as INIT-READ has it.

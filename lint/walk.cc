@@ -46,6 +46,7 @@ Walk::Walk(const Case& c, StepAt step_at, SiteAt site_at, bool run)
       run_(run),
       init_(c),
       stale_(c),
+      unknown_(c),
       fixes_(c),
       machine_(c.product) {
   Enter(0);
@@ -92,6 +93,7 @@ void Walk::Enter(std::int64_t number) {
   here_ = &found->second;
   init_.EnterBlock(number);
   stale_.EnterBlock(number);
+  unknown_.EnterBlock(number);
 }
 
 void Walk::FinishBlocks() {
@@ -110,6 +112,7 @@ void Walk::Begin(const isa::Resource& resource) {
     blocks_.clear();
     init_.Launch();
     stale_.Launch();
+    unknown_.Launch();
     Enter(0);
   } else if (resource.name == isa::ResourceName::kBlock) {
     started_ = true;
@@ -292,6 +295,9 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
   ForgiveFreed(accesses, number);
   for (const auto& read : stale_.Take(step, n, accesses, use_)) {
     Report(read, accesses, number);
+  }
+  for (InitRead& read : unknown_.Take(step, n, accesses, use_)) {
+    if (pipe == isa::Pipe::kS) unknown_reads_.push_back(std::move(read));
   }
   KeepWriters(accesses, n);
   // Order among sums is none of their reads'.

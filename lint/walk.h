@@ -20,6 +20,7 @@
 #include "lint/races.h"
 #include "lint/stale_reads.h"
 #include "lint/step_use.h"
+#include "lint/unknown_reads.h"
 #include "machine/machine.h"
 
 namespace lanediff::lint {
@@ -60,6 +61,12 @@ class Walk {
     return std::exchange(notes_, {});
   }
   std::vector<Hidden> TakeHidden() { return std::exchange(hidden_, {}); }
+  /// What skipped calls would have written; GetValue's reads of it are kept
+  /// until they are taken.
+  UnknownReads& unknown() { return unknown_; }
+  std::vector<InitRead> TakeUnknownReads() {
+    return std::exchange(unknown_reads_, {});
+  }
   /// Of the last step that was executed.
   const std::vector<isa::Access>& accesses() const {
     return here_->judge.accesses();
@@ -149,6 +156,8 @@ class Walk {
   bool run_;
   InitReads init_;
   StaleReads stale_;
+  UnknownReads unknown_;
+  std::vector<InitRead> unknown_reads_;
   Fixes fixes_;
   StepUse use_;
   /// Of each step so far: the mask register before it, and its pipe, ALL where

@@ -120,6 +120,16 @@ TEST(BufferTurns, AreWhatAboutReports) {
   EXPECT_EQ(plain->next_idle, 0);
 }
 
+TEST(BufferTurns, GoAroundInWhatAboutReports) {
+  const Taken taken(Queue("src=VECIN") + kAlloc + kAlloc + kAlloc +
+                    "FreeTensor buffer=1 at=128; FreeTensor buffer=1 at=192");
+  EXPECT_EQ(taken.buffers.AboutOf(1)->next_idle, 128);
+  const Taken none(Queue("src=VECIN", 0));
+  EXPECT_EQ(none.buffers.AboutOf(1)->bytes, 0);
+  EXPECT_FALSE(none.buffers.AboutOf(1)->next_idle);
+  EXPECT_EQ(Taken(Queue("src=VECIN", 255)).buffers.AboutOf(1)->bytes, 255 * 64);
+}
+
 TEST(BufferEnds, AreTheMostOfAMemory) {
   const std::string pipes =
       "TPipe tpipe=0; TPipe tpipe=1;"
@@ -204,6 +214,9 @@ TEST(BufferMessages, NameBytesBlocksAndTheCallBefore) {
                   "196608 bytes"});
   EXPECT_EQ(Taken("LocalTensor position=VECIN at=0 bytes=-1").lines.size(), 1U);
   EXPECT_EQ(Taken("LocalTensor position=GM at=-1 bytes=-1").lines, Lines());
+  EXPECT_EQ(Taken("LocalTensor position=VECIN at=0 bytes=0").lines, Lines());
+  EXPECT_EQ(Taken("LocalTensor position=VECIN at=196608 bytes=0").lines,
+            Lines());
   EXPECT_EQ(Taken("LocalTensor position=VECIN at=0 bytes=32; TPipe tpipe=0;"
                   "TPipe tpipe=1")
                 .lines,

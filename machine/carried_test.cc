@@ -1,9 +1,14 @@
-// Carried calls: what is rejected, how operands may overlap, what orders them.
+// Carried calls: what is rejected, what orders them.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "machine/program_testing.h"
@@ -19,7 +24,6 @@ const Rules kNone;
 Rules Rejects(std::string_view rule) {
   return {"0 rejected " + std::string(rule)};
 }
-const Rules kOverlap = {"0 KRN-OVERLAP"};
 
 TEST(Bounds, EveryByteLiesInAWindowInItsMemory) {
   EXPECT_EQ(Found("Carried Adds V o=dst:VECOUT:0+64 w=32+32"), kNone);
@@ -73,68 +77,20 @@ TEST(Range, ParametersAreInWhatTheirPageAllows) {
       << "no page says any";
 }
 
-TEST(Overlap, OfAMaskedFormInAnIteration) {
-  EXPECT_EQ(Found("Carried Adds V r=0+256 w=0+256"), kNone);
-  EXPECT_EQ(Found("Carried Adds V r=0+256 w=256+256"), kNone);
-  EXPECT_EQ(Found("Carried Adds V r=0+256 w=32+256"), kOverlap);
-  EXPECT_EQ(Found("Carried Adds V r=0+256 w=0+128"), kOverlap);
-  EXPECT_EQ(Found("Carried Adds V r=0+32 r=64+32 w=64+32 w=0+32"), kNone)
-      << "in pieces";
-}
-
-TEST(Overlap, OfAMaskedFormOverIterations) {
-  const std::string twice =
-      "Carried Axpy V r=0+256 r=256+256@1 w=256+256 w=512+256@1";
-  EXPECT_EQ(Found(twice), kOverlap);
-  EXPECT_EQ(Found("Carried Axpy V r=256+256 r=0+256@1 w=512+256 w=256+256@1"),
-            kNone)
-      << "an earlier one read it";
-  const std::string relu =
-      " V t=dst:half p=src1RepStride:0 r=src1:0+32 r=src1:0+32@1 w=0+32 "
-      "w=32+32@1";
-  EXPECT_EQ(Found("Carried AddRelu" + relu), kNone);
-  EXPECT_EQ(Found("Carried Add3" + relu), kOverlap);
-  EXPECT_EQ(Found("Carried AddRelu V t=dst:half p=src1RepStride:8 "
-                  "r=src1:0+32 r=src1:0+32@1 w=0+32 w=32+32@1"),
-            kOverlap);
-  EXPECT_EQ(Found("Carried AddRelu V t=dst:int16 p=src1RepStride:0 "
-                  "r=src1:0+32 r=src1:0+32@1 w=0+32 w=32+32@1"),
-            kOverlap);
-}
-
-TEST(Overlap, OfACountForm) {
-  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=0+128"), kNone);
-  EXPECT_EQ(Found("Carried Cast V p=count:64 r=0+128 w=0+64"), kNone);
-  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=96+128"), kOverlap);
-  EXPECT_EQ(Found("Carried Adds V p=count:64 r=0+128 w=128+128"), kNone);
-}
-
-TEST(Overlap, OfACastToAWiderType) {
-  const std::string call =
-      "Carried Cast V p=count:64 t=dst:float t=src:half w=0+256 ";
-  EXPECT_EQ(Found(call + "r=128+128"), kNone) << "from the upper half";
-  EXPECT_EQ(Found(call + "r=96+128"), kOverlap);
-  EXPECT_EQ(Found(call + "r=0+128"), kOverlap);
-  EXPECT_EQ(Found(call + "r=256+128"), kNone);
-}
-
-TEST(Overlap, OfReductions) {
-  const std::string call = "Carried WholeReduceMax V t=dst:half ";
-  EXPECT_EQ(Found(call + "r=0+256 w=0+2"), kNone);
-  EXPECT_EQ(Found(call + "r=0+256 w=2+2"), kOverlap);
-  EXPECT_EQ(Found(call + "r=0+256 r=256+256@1 w=0+2 w=2+2@1"), kNone)
-      << "in place";
-  EXPECT_EQ(Found(call + "r=0+256 r=256+256@1 w=256+2 w=600+2@1"), kOverlap);
-  EXPECT_EQ(Found("Carried ReduceMax V t=dst:half r=0+256 o=tmp:VECCALC:512+64 "
-                  "w=tmp:512+64 r=tmp:512+64 w=514+2"),
-            kNone);
-}
-
-TEST(Overlap, OfGatherMaskInPlace) {
-  EXPECT_EQ(Found("Carried GatherMask V r=0+256 r=256+256@1 w=0+128 "
-                  "w=128+128@1"),
-            kNone);
-  EXPECT_EQ(Found("Carried GatherMask V r=0+256 w=32+128"), kOverlap);
+TEST(Contents, AreWhatTheRecorderFound) {
+  const auto with = [](std::string name,
+                       std::variant<std::int64_t, std::string> value) {
+    Case c = test::Program("Carried Gather V r=0+32 w=32+32");
+    std::get<isa::Carried>(c.program[0])
+        .parameters.push_back({std::move(name), std::move(value)});
+    return test::FoundIn(c);
+  };
+  const std::string text = "element 3 is 5";
+  EXPECT_EQ(with("contents of offset", text), Rules{"0 KRN-CONTENTS"});
+  EXPECT_EQ(with("open contents of src", text), Rules{"0 note KRN-CONTENTS"});
+  EXPECT_EQ(with("contents of offset", 5), kNone);
+  EXPECT_EQ(with("open contents of offset", 5), kNone);
+  EXPECT_EQ(with("cmpMode", text), kNone);
 }
 
 TEST(Order, DestroyAndSyncAllWaitForAllPipes) {
@@ -242,8 +198,8 @@ TEST(Init, CarriedCallsPassOnWhatNobodyWrote) {
       << "padding that is never stored is no finding";
 }
 
-TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
-  Case c = test::Program("TPipe tpipe=0");
+/// A call whose lanes are the register's.
+isa::Step UnderRegister() {
   isa::RepeatReduceSum sum;
   sum.dst = {isa::Position::kVecout, 0, 32, {}};
   sum.src = {isa::Position::kVecin, 1024, 256, {}};
@@ -252,7 +208,12 @@ TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
   sum.dst_rep_stride = 1;
   sum.src_rep_stride = 8;
   sum.is_set_mask = false;
-  c.program.emplace_back(sum);
+  return sum;
+}
+
+TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
+  Case c = test::Program("TPipe tpipe=0");
+  c.program.push_back(UnderRegister());
   c.lint.start_unknown = true;
   EXPECT_EQ(test::FoundIn(c), kNone);
   c.product = isa::Product::kAtlasInferenceAicore;
@@ -260,6 +221,90 @@ TEST(MaskState, ATPipeSetsRegisterAndModeWhereThePageSaysSo) {
   c.program.erase(c.program.begin());
   EXPECT_EQ(test::FoundIn(c),
             (Rules{"0 STATE-MASK-UNKNOWN", "0 STATE-MODE-UNKNOWN"}));
+}
+
+/// Rules of register and mode that a call under the register breaks behind the
+/// step, where nothing is set at the start.
+Rules BehindStart(const isa::Step& step) {
+  Case c = test::Program("ResetMask");
+  c.program = {step, UnderRegister()};
+  c.lint.start_unknown = true;
+  Rules rules = test::FoundIn(c);
+  std::erase_if(rules, [](const std::string& one) {
+    return one.find("STATE-") == one.npos;
+  });
+  return rules;
+}
+
+TEST(MaskState, EachStepSetsRegisterAndModeAsDocumented) {
+  const std::string mask = "1 STATE-MASK-UNKNOWN";
+  const std::string mode = "1 STATE-MODE-UNKNOWN";
+  const std::string leftover = "1 STATE-MASK-LEFTOVER";
+  EXPECT_EQ(BehindStart(isa::SetVectorMask{}), Rules{mode});
+  EXPECT_EQ(BehindStart(isa::ResetMask{}), Rules{mode});
+  EXPECT_EQ(BehindStart(isa::SetMaskNorm{}), Rules{mask});
+  constexpr std::array<std::uint64_t, 2> kOnes = {~0ULL, ~0ULL};
+  isa::Carried call;
+  call.name = "Adds";
+  EXPECT_EQ(BehindStart(call), (Rules{mask, mode}));
+  call.mask = {.masked = true, .is_set_mask = false};
+  EXPECT_EQ(BehindStart(call), (Rules{"0 STATE-MASK-UNKNOWN",
+                                      "0 STATE-MODE-UNKNOWN", mask, mode}));
+  call.mask = {.leaves = kOnes};
+  EXPECT_EQ(BehindStart(call), (Rules{leftover, mode}));
+  call.mask = {.leaves = kOnes, .sets_normal = true};
+  EXPECT_EQ(BehindStart(call), Rules{leftover});
+  call.mask = {.leaves_unknown = true};
+  EXPECT_EQ(BehindStart(call), (Rules{mask, mode}));
+  call.mask = {.leaves_unknown = true, .sets_normal = true};
+  EXPECT_EQ(BehindStart(call), Rules{mask});
+  call.mask = {.sets_normal = true};
+  EXPECT_EQ(BehindStart(call), Rules{mask});
+  using enum isa::ResourceName;
+  for (std::size_t i = 0; i < isa::kCount<isa::ResourceName>; ++i) {
+    const auto name = static_cast<isa::ResourceName>(i);
+    // These begin another block, or end it where there is no such buffer.
+    if (name == kLaunch || name == kBlock || name == kAllocTensor ||
+        name == kEnQue || name == kDeQue || name == kFreeTensor) {
+      continue;
+    }
+    const bool sets = name == kTPipe || name == kInitSocState;
+    EXPECT_EQ(BehindStart(isa::Resource{name, {}}),
+              sets ? kNone : (Rules{mask, mode}))
+        << isa::Name(name);
+  }
+}
+
+/// KRN-MASK-MODE of a call under the register, behind a mask of counter mode
+/// and the step.
+bool IsOfCounterMode(const isa::Step& step,
+                     isa::Product product = isa::Product::kAtlasA2) {
+  Case c = test::Program("SetVectorMask 0 8; MaskMode mode=counter", product);
+  c.program.push_back(step);
+  c.program.push_back(UnderRegister());
+  const Rules rules = test::FoundIn(c);
+  return std::ranges::any_of(rules, [](const std::string& one) {
+    return one.find("KRN-MASK-MODE") != one.npos;
+  });
+}
+
+TEST(MaskMode, IsOfTheMaskThatWasSetLast) {
+  EXPECT_TRUE(IsOfCounterMode(isa::SetMaskNorm{}));
+  EXPECT_FALSE(IsOfCounterMode(isa::SetMaskCount{}));
+  EXPECT_FALSE(IsOfCounterMode(isa::SetVectorMask{}));
+  EXPECT_FALSE(IsOfCounterMode(isa::ResetMask{}));
+  const isa::Resource tpipe{isa::ResourceName::kTPipe, {}};
+  const isa::Resource soc{isa::ResourceName::kInitSocState, {}};
+  EXPECT_FALSE(IsOfCounterMode(tpipe));
+  EXPECT_FALSE(IsOfCounterMode(soc));
+  EXPECT_TRUE(IsOfCounterMode(soc, isa::Product::kAtlasInferenceAicore));
+  isa::Carried call;
+  call.name = "Adds";
+  EXPECT_TRUE(IsOfCounterMode(call));
+  call.mask = {.leaves = std::array<std::uint64_t, 2>{255, 0}};
+  EXPECT_FALSE(IsOfCounterMode(call));
+  call.mask = {.leaves_unknown = true};
+  EXPECT_FALSE(IsOfCounterMode(call));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "isa/fields.h"
+#include "isa/mask_use.h"
 #include "isa/memory_map.h"
 #include "machine/overlap.h"
 
@@ -56,23 +57,6 @@ bool HasAtomicMode(const isa::Step& step) {
   return std::holds_alternative<isa::DataCopy>(step) ||
          (call != nullptr && call->pipe != isa::Pipe::kS &&
           call->name != "TSTORE" && call->name != "data_move");
-}
-
-/// Whether its lanes are those of the mask register.
-bool ReadsRegister(const isa::Step& step) {
-  return std::visit(
-      []<class S>(const S& s) {
-        if constexpr (std::same_as<S, isa::Carried>) {
-          return s.mask.masked && !s.mask.is_set_mask;
-        } else if constexpr (isa::Elementwise<S>) {
-          return s.form != S::kCount && !s.is_set_mask;
-        } else if constexpr (requires { s.is_set_mask; }) {
-          return !s.is_set_mask;
-        } else {
-          return false;
-        }
-      },
-      step);
 }
 
 bool WritesGm(std::span<const isa::Access> accesses) {
@@ -187,6 +171,7 @@ void Machine::TakeResource(const isa::Resource& resource, std::size_t number) {
     case Name::kTPipe:
     case Name::kInitSocState:
       Here().atomic = "none";
+      LookAtMaskMode(resource, number);
       break;
     case Name::kSetAtomic:
       Here().atomic_by = number;
@@ -394,13 +379,11 @@ void Machine::LookAtFlag(const isa::Step& step, std::size_t number) {
 
 /// KRN-MASK-MODE.
 void Machine::LookAtMaskMode(const isa::Step& step, std::size_t number) {
-  if (std::holds_alternative<isa::ResetMask>(step) ||
-      std::holds_alternative<isa::SetVectorMask>(step)) {
-    Here().mask_mode.reset();
-    return;
-  }
-  if (!Here().mask_mode || !ReadsRegister(step)) return;
-  const auto& [word, setter] = *Here().mask_mode;
+  const isa::MaskUse use = isa::MaskUseOf(step, product_);
+  const auto set = use.sets_register ? std::exchange(Here().mask_mode, {})
+                                     : Here().mask_mode;
+  if (!set || !use.reads_register) return;
+  const auto& [word, setter] = *set;
   const bool counter = Here().registers.counter;
   if (counter == (word == "counter")) return;
   Tell(krn::kMaskMode, number,

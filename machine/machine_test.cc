@@ -91,6 +91,11 @@ TEST(TPipe, IsOneAtATime) {
   EXPECT_EQ(Found("TPipe tpipe=0; TPipe tpipe=1"), Rules{"1 KRN-TPIPE"});
 }
 
+TEST(TPipe, ThatReplacesAnotherIsTheLastStepOfTheBlock) {
+  EXPECT_EQ(Found(kQueue + "AllocTensor buffer=1; TPipe tpipe=1"),
+            (Rules{"3 KRN-TPIPE", "3 note KRN-QUEUE-LEFT"}));
+}
+
 TEST(TPipe, AllocatorsAreOneOfAMemory) {
   EXPECT_EQ(Found("LocalMemAllocator memory=UB; LocalMemAllocator memory=L1"),
             Rules());
@@ -200,49 +205,6 @@ TEST(GmExtent, IsCounted) {
             Rules{"1 note KRN-GM-EXTENT"});
 }
 
-TEST(AtomicUnknown, SomethingSetsTheModeBeforeACopyToGm) {
-  const std::string copy = "Carried DataCopyPad MTE3 r=0+32 w=GM0+32";
-  EXPECT_EQ(Found("Block block=0;" + copy), Rules{"1 KRN-ATOMIC-UNKNOWN"});
-  EXPECT_EQ(Found("Block block=0; TPipe tpipe=0;" + copy), Rules());
-  EXPECT_EQ(Found("Block block=0; InitSocState;" + copy), Rules());
-  EXPECT_EQ(Found("Block block=0; SetAtomic operation=none;" + copy), Rules());
-  EXPECT_EQ(Found("Block block=0; Carried DataCopyPad MTE2 r=GM0+32 w=0+32"),
-            Rules());
-  EXPECT_EQ(Found("Block block=0; Carried SetValue S w=GM0+2"), Rules())
-      << "no copy";
-  EXPECT_EQ(Found(copy), Rules()) << "nobody knows how the block began";
-}
-
-TEST(MaskLeft, IsNotedOfABlockThatBegan) {
-  const std::string begin = "Block block=0; TPipe tpipe=0;";
-  EXPECT_EQ(Found(begin + "SetAtomic operation=add; SetAtomic operation=none"),
-            Rules());
-  EXPECT_EQ(Found(begin + "SetAtomic operation=add"),
-            Rules{"2 note KRN-MASK-LEFT"});
-  EXPECT_EQ(Found(begin + "SetDeqScale scale=1.0"),
-            Rules{"2 note KRN-MASK-LEFT"});
-  EXPECT_EQ(Found(begin + "SetMaskCount"), Rules{"2 note KRN-MASK-LEFT"});
-  EXPECT_EQ(Found(begin + "SetVectorMask 1 2"), Rules{"2 note KRN-MASK-LEFT"});
-  EXPECT_EQ(Found(begin + "SetVectorMask 1 2; SetMaskCount; InitSocState"),
-            Rules());
-}
-
-TEST(MaskLeft, StandsAtTheCallThatLeavesIt) {
-  const std::string begin = "Block block=0; TPipe tpipe=0;";
-  const std::string copy = "; Carried DataCopyPad MTE3 r=0+32 w=GM0+32";
-  EXPECT_EQ(Found(begin + "SetVectorMask 0 3; SetMaskCount" + copy),
-            (Rules{"2 note KRN-MASK-LEFT", "3 note KRN-MASK-LEFT"}));
-  EXPECT_EQ(
-      Found(begin + "SetVectorMask 0 3; ResetMask; SetVectorMask 0 3" + copy),
-      Rules{"4 note KRN-MASK-LEFT"});
-  EXPECT_EQ(Found(begin + "SetAtomic operation=add" + copy +
-                  "; SetAtomic operation=max" + copy),
-            Rules{"4 note KRN-MASK-LEFT"});
-  EXPECT_EQ(Found(begin + "SetVectorMask 0 3; Block block=1;" + copy.substr(1)),
-            (Rules{"4 KRN-ATOMIC-UNKNOWN", "2 note KRN-MASK-LEFT"}))
-      << "a block leaves nothing of another's";
-}
-
 TEST(GmConflict, BlocksTouchBytesOfTheirOwn) {
   const auto two = [](std::string_view between, std::string_view other) {
     return Found(
@@ -312,49 +274,27 @@ TEST(SyncAll, HasItsWorkspaces) {
   EXPECT_EQ(soft(64, 64, 0), Rules{"2 KRN-SYNCALL"});
 }
 
-TEST(Event, IdsAreHeldOnce) {
-  std::string eight;
-  for (int i = 0; i < 8; ++i) eight += "AllocEventID event=V_MTE3;";
-  EXPECT_EQ(Found(eight), Rules());
-  EXPECT_EQ(Found(eight + "AllocEventID event=V_MTE3"), Rules{"8 KRN-EVENT"});
-  EXPECT_EQ(Found(eight + "AllocEventID event=MTE2_V"), Rules());
-  EXPECT_EQ(Found(eight + "ReleaseEventID event=V_MTE3 id=3;"
-                          "AllocEventID event=V_MTE3"),
-            Rules());
-  EXPECT_EQ(Found("ReleaseEventID event=V_MTE3 id=0"), Rules{"0 KRN-EVENT"});
-}
-
-TEST(Event, QueuesTakeIdsOfTheSamePool) {
-  const std::string queued =
-      kQueue + "AllocTensor buffer=1; EnQue buffer=1 at=0;";
-  const std::string back = "DeQue buffer=1; FreeTensor buffer=1 at=0;";
-  const auto flag = [](std::string_view name) {
-    return fmt::format("SetFlag {0}; WaitFlag {0};", name);
+TEST(SyncAll, WithoutUsedCoresNeedsSpaceForAllBlocksOfTheLaunch) {
+  const auto soft = [](std::string_view launch, std::string_view arguments) {
+    return Found(fmt::format("{}Block block=0; SyncAll {}", launch, arguments));
   };
-  EXPECT_EQ(Found(queued + flag("MTE2_V 0") + back), Rules{"4 KRN-EVENT"});
-  EXPECT_EQ(Found(queued + flag("MTE2_V 1") + back), Rules());
-  EXPECT_EQ(Found(queued + back + flag("MTE2_V 0")), Rules());
-  EXPECT_EQ(Found(queued + back + flag("V_MTE2 0")), Rules{"6 KRN-EVENT"});
-  EXPECT_EQ(
-      Found(queued + back + "AllocTensor buffer=1; AllocTensor buffer=1;" +
-            flag("V_MTE2 0") +
-            "FreeTensor buffer=1 at=256; FreeTensor buffer=1 at=0"),
-      Rules());
-  EXPECT_EQ(Found(queued + back + "Reset tpipe=0;" + flag("V_MTE2 0")),
+  EXPECT_EQ(soft("Launch blocks=2;", "gmBytes=64 ubBytes=64"), Rules());
+  EXPECT_EQ(soft("Launch blocks=2;", "gmBytes=63 ubBytes=64"),
+            Rules{"2 KRN-SYNCALL"});
+  EXPECT_EQ(soft("", "gmBytes=32 ubBytes=32"), Rules());
+  EXPECT_EQ(soft("", "gmBytes=32 ubBytes=31"), Rules{"1 KRN-SYNCALL"});
+  EXPECT_EQ(soft("Launch blocks=2;", "usedCores=0 gmBytes=0 ubBytes=0"),
             Rules());
 }
 
-TEST(Event, AnIdIsNotTakenWhileItsFlagIsSet) {
-  EXPECT_EQ(Found(kQueue + "AllocTensor buffer=1; SetFlag MTE2_V 0; EnQue "
-                           "buffer=1 at=0; WaitFlag MTE2_V 0; DeQue buffer=1; "
-                           "FreeTensor buffer=1 at=0"),
-            Rules{"4 KRN-EVENT"});
-  EXPECT_EQ(Found("SetFlag MTE2_V 0; AllocEventID event=MTE2_V; "
-                  "WaitFlag MTE2_V 0"),
-            Rules{"1 KRN-EVENT"});
-  EXPECT_EQ(Found("SetFlag MTE2_V 1; AllocEventID event=MTE2_V; "
-                  "WaitFlag MTE2_V 1"),
-            Rules());
+TEST(Launch, StepsBeforeTheFirstBlockAreOfBlockZero) {
+  const std::string copy = "Carried DataCopyPad MTE3 r=0+32 w=GM0+32";
+  EXPECT_EQ(
+      Found("Launch blocks=2; SetAtomic operation=none; Block block=0;" + copy),
+      Rules());
+  EXPECT_EQ(
+      Found("Launch blocks=2; SetAtomic operation=none; Block block=1;" + copy),
+      Rules{"3 KRN-ATOMIC-UNKNOWN"});
 }
 
 TEST(Stale, WhatAnEarlierUseLeftIsUnwritten) {
@@ -377,7 +317,7 @@ TEST(Stale, WhatAnEarlierUseLeftIsUnwritten) {
 }
 
 TEST(Catalogue, EveryRuleOfKernelsIsJudgedHere) {
-  // By this file, overlap_test.cc and carried_test.cc.
+  // By the files of this folder whose tests use lint.
   std::size_t rules = 0;
   for (const isa::Rule& rule : isa::Catalogue()) {
     rules += rule.instruction == isa::kKernel ? 1 : 0;

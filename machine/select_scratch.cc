@@ -36,7 +36,8 @@ std::optional<SelectScratch::Conflict> SelectScratch::Take(
   if (!HasScratch(product_)) return std::nullopt;
   const std::int64_t begin =
       isa::CapacityBytes(product_, isa::Memory::kUb) - kBytes;
-  const bool selects = TakesScratch(step);
+  // A call of no element is none.
+  const bool selects = !accesses.empty() && TakesScratch(step);
   std::optional<Conflict> conflict;
   for (const isa::Access& access : accesses) {
     const std::int64_t end = access.at + access.bytes - begin;

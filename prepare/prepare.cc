@@ -124,12 +124,7 @@ class Preparer {
   std::expected<std::string, std::string> Run() {
     std::string text;
     if (MayLaunch(source_)) text = "#include \"lanediff/kernel.h\"\n";
-    text += "#line 1 \"";
-    for (const char c : file_) {
-      if (c == '"' || c == '\\') text += '\\';
-      text += c;
-    }
-    text += "\"\n";
+    text += "#line 1 " + Literal(file_) + "\n";
     std::size_t copied = 0;
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (!Together(tokens_, i, "<<<") ||
@@ -189,6 +184,24 @@ class Preparer {
 };
 
 }  // namespace
+
+std::string Literal(std::string_view text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < ' ' || byte == 0x7f) {
+      // Three digits: one that follows is not part of it.
+      literal += '\\';
+      for (const int shift : {6, 3, 0}) {
+        literal += static_cast<char>('0' + ((byte >> shift) & 7));
+      }
+      continue;
+    }
+    if (c == '"' || c == '\\') literal += '\\';
+    literal += c;
+  }
+  return literal + '"';
+}
 
 std::expected<std::string, std::string> Prepare(std::string_view text,
                                                 std::string_view file) {

@@ -22,6 +22,9 @@ namespace lanediff::prepare {
 std::expected<std::string, std::string> Prepare(std::string_view text,
                                                 std::string_view file);
 
+/// `text` as a literal of C++ and of `#line`, in one line.
+std::string Literal(std::string_view text);
+
 /// Whether `<<<` stands in the text at all: else there is nothing to prepare.
 bool MayLaunch(std::string_view text);
 

@@ -104,6 +104,7 @@ TEST(Prepare, AnyBytesAreTaken) {
 
 TEST(Prepare, TheFileIsNamedAsAText) {
   EXPECT_EQ(Prepare("", "a\"b\\c"), "#line 1 \"a\\\"b\\\\c\"\n");
+  EXPECT_EQ(Prepare("", "a\n7\x1b"), "#line 1 \"a\\0127\\033\"\n");
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ Case WideningCase(Product product, std::uint32_t first) {
   Case c;
   c.id = "properties/unsaved";
   c.product = product;
+  c.edition = EditionUnderTest();
   c.memory[static_cast<std::size_t>(isa::Memory::kL1)] =
       MemoryImage{.fill = 0, .size = 512, .regions = {std::move(source)}};
   c.program = {call};
@@ -65,7 +66,7 @@ Verdict EveryHalfWidens(Product product, const diff::StepwiseTarget& target) {
     Case c = WideningCase(product, first);
     diff::MemorySet memory(c);
     const auto result =
-        target.Open(product, memory.view())->Execute(c.program[0]);
+        target.Open(c.profile(), memory.view())->Execute(c.program[0]);
     if (result.status != isa::StepResult::Status::kExecuted) {
       return {.broken = "the copy is not executed", .witness = c};
     }

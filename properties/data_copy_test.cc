@@ -247,7 +247,7 @@ Verdict TypeMovesTheSameBytes() {
 
 Verdict EmulatorAgreesWithOracle() {
   make::Random random(DrawWord("seed"));
-  return Agreed(make::Generate("data_copy", random).c);
+  return Agreed(GeneratedCase("data_copy", random));
 }
 
 TEST(DataCopyLaws, ThereAndBackRestores) {

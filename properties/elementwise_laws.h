@@ -69,7 +69,7 @@ ElementwiseSample<Call> DrawSurroundings(bool with_int16 = true) {
   s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
   std::vector<isa::DType> dtypes = call.dtypes;
   std::erase_if(dtypes, [&](isa::DType dtype) {
-    return !call.Has(s.product, dtype) ||
+    return !call.Has({s.product, EditionUnderTest()}, dtype) ||
            (dtype == isa::DType::kInt16 && !with_int16);
   });
   s.dtype = *rc::gen::elementOf(dtypes).as("dtype");

@@ -33,7 +33,9 @@ using lint::QuestionOf;
 
 Case DrawProgram(const make::SyncPlan& plan = {}) {
   make::Random random(DrawWord("seed"));
-  return make::SynchronizedProgram(random, plan);
+  Case c = make::SynchronizedProgram(random, plan);
+  c.edition = EditionUnderTest();
+  return c;
 }
 
 Case DrawManualProgram() { return DrawProgram({.automatic = false}); }

@@ -21,7 +21,7 @@ namespace {
 
 Case DrawGenerated() {
   make::Random random(DrawWord("seed"));
-  return make::Generate("program", random).c;
+  return GeneratedCase("program", random);
 }
 
 /// Whether a step meets and leaves no state but memory, apart from barriers.

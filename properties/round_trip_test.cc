@@ -52,7 +52,7 @@ std::size_t RegionBytes(const Case& c) {
 /// A program of any kind, legal or not, that is soon written out.
 Case DrawCase() {
   make::Random random(DrawWord("seed"));
-  Case c = make::Generate("program", random).c;
+  Case c = GeneratedCase("program", random);
   RC_PRE(RegionBytes(c) <= kMostRegionBytes);
   const auto first = Draw<std::size_t>("run at element", 0, 100);
   const auto length = Draw<std::size_t>("run length", 1, kLongestRun);

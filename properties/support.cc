@@ -18,6 +18,7 @@
 #include "diff/memory/memory_set.h"
 #include "diff/rule_text.h"
 #include "diff/targets/find_target.h"
+#include "make/generate/generate.h"
 
 namespace lanediff::properties {
 namespace {
@@ -69,6 +70,28 @@ const diff::StepwiseTarget& TargetUnderTest() {
   return target;
 }
 
+isa::Edition EditionUnderTest() {
+  static const isa::Edition edition = [] {
+    const char* const word = std::getenv("LANEDIFF_PROPERTY_EDITION");
+    if (word == nullptr) return isa::kNewestEdition;
+    const auto found = isa::Parse<isa::Edition>(word);
+    if (!found) {
+      fmt::print(stderr,
+                 "LANEDIFF_PROPERTY_EDITION: found another word; expected {}\n",
+                 fmt::join(isa::Words<isa::Edition>::kSpelling, " or "));
+      std::exit(2);
+    }
+    return *found;
+  }();
+  return edition;
+}
+
+Case GeneratedCase(std::string_view slug, make::Random& random) {
+  return make::Generate(slug, random, make::Style::kByIntent, nullptr,
+                        EditionUnderTest())
+      .c;
+}
+
 void NoteLawAsked(bool held) {
   static const char* const path = std::getenv("LANEDIFF_PROPERTY_STATS");
   if (path == nullptr) return;
@@ -89,6 +112,7 @@ Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
   Case c;
   c.id = "properties/unsaved";
   c.product = product;
+  c.edition = EditionUnderTest();
   c.memory[static_cast<std::size_t>(isa::Memory::kUb)] =
       MemoryImage{.fill = fill, .size = size, .regions = std::move(regions)};
   c.program = std::move(program);

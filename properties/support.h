@@ -11,6 +11,7 @@
 #include "diff/target.h"
 #include "isa/step.h"
 #include "isa/vocabulary.h"
+#include "make/random.h"
 
 /// What the laws of every instruction need: running a case, comparing what two
 /// cases leave, and saving the case that breaks a law. Knows no RapidCheck.
@@ -22,6 +23,14 @@ using Bytes = std::vector<std::uint8_t>;
 /// LANEDIFF_PROPERTY_TARGET names, else the emulator. An unknown name ends the
 /// process.
 const diff::StepwiseTarget& TargetUnderTest();
+
+/// The edition of the documents by which laws are checked: the one that
+/// LANEDIFF_PROPERTY_EDITION names, else the newest. Another word ends the
+/// process.
+isa::Edition EditionUnderTest();
+
+/// A case of `slug` and that edition, of any kind, legal or not.
+Case GeneratedCase(std::string_view slug, make::Random& random);
 
 /// For a hunt, which wants to know when a target is found out and nothing more:
 /// where LANEDIFF_PROPERTY_STATS names a file, it holds the number of times
@@ -35,7 +44,8 @@ struct Verdict {
   Case witness;        ///< if broken: a case that shows it
 };
 
-/// A case whose only memory is a Unified Buffer of `size` bytes.
+/// A case of the edition under test whose only memory is a Unified Buffer of
+/// `size` bytes.
 Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
             std::vector<Region> regions, std::vector<isa::Step> program);
 

@@ -263,7 +263,7 @@ Verdict ZeroGivesZero() {
 
 Verdict EmulatorAgreesWithOracle() {
   make::Random random(DrawWord("seed"));
-  return Agreed(make::Generate("trowprod", random).c);
+  return Agreed(GeneratedCase("trowprod", random));
 }
 
 TEST(TrowprodLaws, OrdersAgreeOnPowersOfTwo) {

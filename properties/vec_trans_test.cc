@@ -229,7 +229,7 @@ Verdict BackgroundIsKept() {
 
 Verdict EmulatorAgreesWithOracle() {
   make::Random random(DrawWord("seed"));
-  return Agreed(make::Generate("vec_trans", random).c);
+  return Agreed(GeneratedCase("vec_trans", random));
 }
 
 TEST(VecTransLaws, TwiceRestores) { Check("twice-restores", TwiceRestores); }

@@ -81,6 +81,7 @@ std::string AuditJunit(const AuditRecord& record) {
   JunitDocument document;
   document.AddProperty("target", record.target);
   if (!record.vectors.empty()) document.AddProperty("vectors", record.vectors);
+  document.AddProperty("edition", std::string(isa::Name(record.edition)));
   // In the order of the catalogue, in which each instruction stands together.
   std::map<std::string_view, JunitSuite> suites;
   for (const AuditedRule& rule : record.rules) {

@@ -143,6 +143,7 @@ struct CampaignRun {
   std::string version = {};  ///< of lanediff; empty where it isn't told
   std::string commit = {};
   std::string label = {};
+  std::string edition = {};  ///< of the documents; of several, all
   std::uint64_t shards = 1;
   std::uint64_t there = 1;      ///< of them, whole
   std::string unfinished = {};  ///< why it is not complete; empty: it is
@@ -160,6 +161,9 @@ struct CampaignRun {
     v.Optional("version", r.version);
     v.Optional("commit", r.commit);
     v.Optional("label", r.label);
+    v.Optional("edition", r.edition,
+               {.description = "of the documents, by which cases were judged; "
+                               "several with commas in between"});
     v.Required("shards", r.shards, {.low = 1});
     v.Required("there", r.there);
     v.TrueWithout("complete", "unfinished", r.unfinished);

@@ -106,6 +106,7 @@ std::string CaseViewJson(const view::CaseView& view) {
   OrderedJson json = {{"id", view.id},
                       {"note", view.note},
                       {"product", isa::Name(view.product)},
+                      {"edition", isa::Name(view.edition)},
                       {"target", view.target},
                       {"reference", view.reference},
                       {"targetWasRun", view.target_was_run},

@@ -66,6 +66,50 @@ void AddCoverage(const CoverageRecord& more, CoverageRecord& sum) {
   sum.reached = sum.bins - sum.holes.size();
 }
 
+/// Adds the words of `text`, which has commas in between.
+void AddWords(std::string_view text, std::set<std::string>& words) {
+  for (const auto part : std::views::split(text, std::string_view(", "))) {
+    const std::string_view word(part);
+    if (!word.empty()) words.emplace(word);
+  }
+}
+
+/// The account of two parts of a run. An instruction that either part executed,
+/// or was not given, is none that was never executed.
+diff::AccountRecord Sum(const diff::AccountRecord& a,
+                        const diff::AccountRecord& b) {
+  diff::AccountRecord sum = a;
+  std::map<std::vector<std::string>, std::uint64_t> unsupported;
+  std::map<isa::RuleId, std::uint64_t> tolerated;
+  for (const diff::AccountRecord* const part : {&a, &b}) {
+    for (const diff::UnsupportedCalls& one : part->unsupported) {
+      unsupported[{one.instruction, one.dtype, one.product}] += one.cases;
+    }
+    for (const diff::ToleratedRule& one : part->tolerated) {
+      tolerated[one.rule] += one.calls;
+    }
+  }
+  sum.unsupported.clear();
+  for (const auto& [key, cases] : unsupported) {
+    sum.unsupported.push_back({key[0], key[1], key[2], cases});
+  }
+  sum.tolerated.clear();
+  for (const auto& [rule, calls] : tolerated) {
+    sum.tolerated.push_back({rule, calls});
+  }
+  std::erase_if(sum.never_executed, [&](const std::string& op) {
+    return std::ranges::find(b.never_executed, op) == b.never_executed.end();
+  });
+  sum.claimed += b.claimed;
+  sum.lacking += b.lacking;
+  sum.beyond += b.beyond;
+  sum.left_out += b.left_out;
+  sum.failed += b.failed;
+  sum.disagreed += b.disagreed;
+  sum.given_up = a.given_up || b.given_up;
+  return sum;
+}
+
 bool DidNotShowAgain(const CaseRecord& record) {
   return !record.findings.empty() &&
          record.findings.front().kind == diff::FindingKind::kNotDeterministic;
@@ -82,11 +126,10 @@ bool RunJoin::Begin(const RunRecord& part) {
     run_.about = part.about;
   }
   vectors_.insert(part.vectors);
-  // Several words with commas in between.
-  for (const auto word :
-       std::views::split(part.edition, std::string_view(", "))) {
-    const std::string_view edition(word);
-    if (!edition.empty()) editions_.emplace(edition);
+  AddWords(part.edition, editions_);
+  if (part.account) {
+    run_.account =
+        run_.account ? Sum(*run_.account, *part.account) : part.account;
   }
   return first;
 }
@@ -213,8 +256,10 @@ std::expected<MutantsRecord, std::string> MutantsJoin::Finish() {
   all.seconds = 0;
   std::size_t total = 0;
   std::set<std::string> vectors;
+  std::set<std::string> editions;
   for (const MutantsRecord& part : parts) {
     vectors.insert(part.vectors);
+    AddWords(part.edition, editions);
     total += part.mutants.size();
     all.seconds += part.seconds;
   }
@@ -242,6 +287,7 @@ std::expected<MutantsRecord, std::string> MutantsJoin::Finish() {
     all.mutants.push_back(std::move(mutant));
   }
   all.vectors = fmt::format("{}", fmt::join(vectors, ", "));
+  all.edition = fmt::format("{}", fmt::join(editions, ", "));
   return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include "reports/junit_nodes.h"
 #include "reports/printers.h"
+#include "reports/shortfall.h"
 
 namespace lanediff::reports {
 namespace {
@@ -73,6 +74,7 @@ std::string RunJunit(const RunRecord& record) {
   JunitDocument document;
   document.AddProperty("target", record.target);
   if (!record.vectors.empty()) document.AddProperty("vectors", record.vectors);
+  if (!record.edition.empty()) document.AddProperty("edition", record.edition);
   JunitSuite suite = document.AddSuite(group);
   for (const CaseRecord& c : record.cases) AddCase(suite, group, c);
   for (const FuzzerRecord& f : record.fuzzers) AddFuzzer(suite, f);
@@ -81,9 +83,11 @@ std::string RunJunit(const RunRecord& record) {
                      line, "");
   }
   for (const SweepRecord& s : record.sweeps) AddSweep(suite, s);
-  if (!record.unfinished.empty()) {
-    suite.AddOutcome(suite.AddTest(group, "complete"), "error",
-                     record.unfinished, SummaryText(record));
+  const std::string why =
+      record.unfinished.empty() ? ShortfallText(record) : record.unfinished;
+  if (!why.empty()) {
+    suite.AddOutcome(suite.AddTest(group, "complete"), "error", why,
+                     SummaryText(record));
   }
   return document.Text();
 }

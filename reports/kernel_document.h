@@ -25,7 +25,8 @@ struct KernelDocument {
     v.Required("end", r.end);
     v.Required("settings", r.settings);
     v.Required("findings", r.findings,
-               {.description = "in the order of the first occurrence"});
+               {.description = "root causes first, in the order of the first "
+                               "occurrence"});
     v.Required("notes", r.notes);
     v.Required("refusals", r.refusals);
     v.Optional("hidden", r.hidden,

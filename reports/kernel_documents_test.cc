@@ -63,6 +63,31 @@ TEST(KernelJson, SaysTheStatusAndWhatWasFound) {
             "2 findings in 192 audited and 64 carried calls in 8 blocks");
 }
 
+TEST(KernelDocuments, NameTheCauseOfAFinding) {
+  RunRecord record = SampleRun();
+  record.findings[1].follows_from = {"SYNC-RAW", {"src/add.cpp", 24, 1}};
+  record.findings[1].unknown_bytes = 64;
+  record.findings[1].unknown = "argument 2, elements 0 to 15";
+  const std::string text = KernelJson(record);
+  EXPECT_TRUE(FitsSchema(text, kSchema)) << text;
+  const Json finding = Json::parse(text)["findings"][1];
+  EXPECT_EQ(finding["followsFrom"], Json::parse(R"({"rule": "SYNC-RAW",
+                            "site": {"file": "src/add.cpp", "line": 24}})"));
+  EXPECT_EQ(finding["unknownBytes"], 64);
+  const std::string log = KernelSarif(record, SampleSources());
+  EXPECT_TRUE(FitsSchema(log, kSarif)) << log;
+  const Json result = Json::parse(log)["runs"][0]["results"][1];
+  EXPECT_EQ(result["properties"]["followsFrom"], "SYNC-RAW src/add.cpp:24");
+  EXPECT_EQ(result["relatedLocations"]
+                .back()["physicalLocation"]["region"]["startLine"],
+            24);
+  EXPECT_NE(KernelJunit(record).find("follows from: SYNC-RAW src/add.cpp:24"),
+            std::string::npos);
+  const std::string page = KernelHtml(record, SampleSources());
+  EXPECT_NE(page.find("<p>follows from: SYNC-RAW "), std::string::npos);
+  EXPECT_NE(page.find("elements 0 to 15"), std::string::npos);
+}
+
 TEST(KernelJunit, IsValidAndHasATestForEachSite) {
   for (const RunRecord& record : {CleanRun(), SampleRun(), HostileRun()}) {
     const std::string text = KernelJunit(record);

@@ -68,6 +68,14 @@ std::string FindingMarkup(const Finding& finding, std::size_t number,
   if (!finding.missing.empty()) {
     html += fmt::format("<p>missing: {}</p>\n", Shown(finding.missing));
   }
+  if (finding.follows_from) {
+    html += fmt::format("<p>follows from: {} {}</p>\n",
+                        Shown(finding.follows_from->rule),
+                        places.Link(finding.follows_from->site));
+  }
+  if (finding.unknown_bytes > 0) {
+    html += fmt::format("<p>unknown: {}</p>\n", Shown(UnknownText(finding)));
+  }
   if (!finding.repair.empty()) {
     html += fmt::format("<p>repair: {}</p>\n", Shown(finding.repair));
   }

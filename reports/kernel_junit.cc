@@ -85,6 +85,8 @@ std::string KernelJunit(const kernel::RunRecord& record) {
   document.AddProperty("program", InOneLine(record.program));
   document.AddProperty("product",
                        std::string(isa::Name(record.settings.product)));
+  document.AddProperty("edition",
+                       std::string(isa::Name(record.settings.edition)));
   JunitSuite suite = document.AddSuite(kSuite);
   for (const auto& [site, told] : TestsOf(record)) AddSite(site, told, suite);
   const auto add = [&](const char* group, const char* element,

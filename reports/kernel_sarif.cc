@@ -79,7 +79,10 @@ OrderedJson FindingResult(const Finding& finding, const KernelSources& sources,
       fmt::format("{}. First met in {}{}{}.", InOneLine(finding.message),
                   OccurrenceText(finding),
                   finding.missing.empty() ? "" : "; missing: ",
-                  InOneLine(finding.missing)));
+                  InOneLine(finding.missing)) +
+          (finding.follows_from
+               ? fmt::format(" Follows from {}.", CauseText(finding))
+               : ""));
   result["locations"] =
       OrderedJson::array({LocationOf(finding.later.site, finding.later.op)});
   if (finding.earlier) {
@@ -102,6 +105,17 @@ OrderedJson FindingResult(const Finding& finding, const KernelSources& sources,
         {{{"kind", "external"}, {"justification", finding.suppressed}}});
   }
   result["properties"] = {{"group", isa::Name(finding.group)}};
+  if (finding.follows_from) {
+    OrderedJson cause = LocationOf(finding.follows_from->site, "");
+    cause["id"] = 2;
+    cause["message"] = {
+        {"text", "the cause: " + InOneLine(finding.follows_from->rule)}};
+    result["relatedLocations"].push_back(std::move(cause));
+    result["properties"]["followsFrom"] = CauseText(finding);
+  }
+  if (finding.unknown_bytes > 0) {
+    result["properties"]["unknown"] = UnknownText(finding);
+  }
   if (!finding.repair.empty()) {
     result["properties"]["repair"] = InOneLine(finding.repair);
   }

@@ -129,6 +129,9 @@ std::span<const KernelCount> KernelNotChecked() {
        "audited calls without a result to compare: they accumulate in global "
        "memory, or have no element",
        "compare the output of the accumulating copies by hand"},
+      {"unknown-bytes", &Counts::unknown_bytes,
+       "bytes that leave the core and depend on calls that were skipped",
+       "repair the findings above that have such bytes"},
       {"approximate", &Counts::approximate,
        "unaudited calls whose result the documents do not determine",
        "compare what depends on them with a tolerance"},

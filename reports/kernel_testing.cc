@@ -141,6 +141,9 @@ RunRecord HostileRun() {
     finding.message = kHostile;
     finding.missing = kHostile;
     finding.repair = kHostile;
+    finding.follows_from = {kHostile, {kHostile, 3}};
+    finding.unknown_bytes = 8;
+    finding.unknown = kHostile;
     if (finding.buffer) finding.buffer->site.file = kHostile;
     finding.case_path = kHostile;
     finding.no_case = kHostile;

@@ -116,7 +116,13 @@ std::string KernelFindingText(const Finding& finding) {
   if (!finding.missing.empty()) {
     text += fmt::format("; missing: {}", InOneLine(finding.missing));
   }
+  if (finding.follows_from) {
+    text += fmt::format("; follows from: {}", CauseText(finding));
+  }
   text += '\n';
+  if (finding.unknown_bytes > 0) {
+    text += fmt::format("  unknown: {}\n", UnknownText(finding));
+  }
   for (const std::string& caller : finding.stack) {
     text += fmt::format("  called from {}\n", InOneLine(caller));
   }

@@ -98,6 +98,34 @@ TEST(KernelText, AFindingSaysWhereWhyHowOftenAndWhatIsMissing) {
       << KernelFindingText(finding);
 }
 
+TEST(KernelText, AFindingNamesItsCauseAndWhatDependsOnIt) {
+  kernel::Finding finding = SampleFinding();
+  finding.follows_from = {"SYNC-FLAG-ID", {"src/add.cpp", 22}};
+  EXPECT_NE(KernelFindingText(finding).find(
+                "src/add.cpp:21 and :24; follows from: SYNC-FLAG-ID "
+                "src/add.cpp:22\n"),
+            std::string::npos)
+      << KernelFindingText(finding);
+  finding.unknown_bytes = 1;
+  finding.unknown = "argument 2, element 7";
+  EXPECT_NE(KernelFindingText(finding).find(
+                "\n  unknown: 1 byte that leaves the core depends on the call "
+                "(argument 2, element 7)\n"),
+            std::string::npos)
+      << KernelFindingText(finding);
+}
+
+TEST(KernelText, RootCausesComeFirst) {
+  kernel::RunRecord record = SampleRun();
+  record.findings[0].follows_from = {"KRN-QUEUE", {"src/add.cpp", 30, 2}};
+  PutRootsFirst(record);
+  ASSERT_EQ(record.findings.size(), 3u);
+  EXPECT_EQ(record.findings[0].rule, "KRN-QUEUE");
+  EXPECT_EQ(record.findings[1].rule, "INIT-READ") << "the order stays";
+  EXPECT_EQ(record.findings[2].rule, "SYNC-RAW");
+  EXPECT_EQ(SummaryOf(record).AllFindings(), 2u) << "all of them count";
+}
+
 TEST(KernelText, AllOfARun) {
   const std::string counts =
       "not checked: 1 calls that are known and not executed; fix: replace the "
@@ -187,9 +215,9 @@ TEST(KernelText, HostileTextsStayInTheirLines) {
   }
   // A fault each, the end, two places that were not met, notes, the refused
   // call, a hidden finding, eight remedies, the three last lines, and of the
-  // findings six lines each of two, and a suppressed one.
+  // findings seven lines each of two, and a suppressed one.
   EXPECT_EQ(std::ranges::count(text, '\n'),
-            2 + 1 + 2 + 2 + 1 + 1 + 8 + 3 + 6 + 6 + 1)
+            2 + 1 + 2 + 2 + 1 + 1 + 8 + 3 + 7 + 7 + 1)
       << text;
 }
 

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "case/json.h"
 #include "isa/catalogue.h"
+#include "lint/sort_stably.h"
 #include "reports/kernel_status.h"
 #include "reports/printable.h"
 #include "reports/shell_word.h"
@@ -89,11 +92,33 @@ std::string OccurrenceText(const kernel::Finding& finding) {
   text += MoreText(finding.times);
   if (finding.bytes && finding.buffer) {
     const std::int64_t first = finding.bytes->at - finding.buffer->at;
-    text += fmt::format("; bytes {} to {} of the buffer of {}", first,
-                        first + finding.bytes->bytes - 1,
-                        SiteText(finding.buffer->site));
+    const std::int64_t last = first + finding.bytes->bytes - 1;
+    text += first == last ? fmt::format("; byte {}", first)
+                          : fmt::format("; bytes {} to {}", first, last);
+    text += fmt::format(" of the buffer of {}", SiteText(finding.buffer->site));
   }
   return text;
+}
+
+std::string CauseText(const kernel::Finding& finding) {
+  if (!finding.follows_from) return "";
+  return fmt::format("{} {}", InOneLine(finding.follows_from->rule),
+                     SiteText(finding.follows_from->site));
+}
+
+std::string UnknownText(const kernel::Finding& finding) {
+  if (finding.unknown_bytes == 0) return "";
+  const bool one = finding.unknown_bytes == 1;
+  return fmt::format("{} that {} the core {} on the call ({})",
+                     Many(finding.unknown_bytes, "byte"),
+                     one ? "leaves" : "leave", one ? "depends" : "depend",
+                     InOneLine(finding.unknown));
+}
+
+void PutRootsFirst(RunRecord& record) {
+  lint::SortStably(record.findings, [](const kernel::Finding& one) {
+    return one.follows_from.has_value();
+  });
 }
 
 std::string RefusalText(const kernel::Refusal& refusal) {

@@ -22,6 +22,16 @@ std::string MoreText(std::uint64_t times);
 /// launch, iteration and call where they are not the first.
 std::string OccurrenceText(const kernel::Finding& finding);
 
+/// "SYNC-FLAG-ID add.cpp:20"; empty of a root cause.
+std::string CauseText(const kernel::Finding& finding);
+
+/// "256 bytes that leave the core depend on the call (argument 2, elements 0 to
+/// 63)"; empty of none.
+std::string UnknownText(const kernel::Finding& finding);
+
+/// Root causes before what follows from them; else the order stays.
+void PutRootsFirst(kernel::RunRecord& record);
+
 /// "add.cpp:31: refused: CrossCoreSetFlag (synchronization between cores)".
 std::string RefusalText(const kernel::Refusal& refusal);
 

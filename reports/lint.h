@@ -136,6 +136,10 @@ std::string HazardText(
     const lint::Hazard& hazard,
     const std::optional<lint::HazardRepair>* repair = nullptr);
 
+/// The editions of the documents by which the programs were judged, with commas
+/// in between.
+std::string EditionsOf(const LintRecord& record);
+
 /// What was found, by rule and group, what was looked at, and what was not
 /// done.
 std::string LintSummary(const LintRecord& record);

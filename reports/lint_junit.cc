@@ -38,6 +38,9 @@ void AddLinted(const LintedCase& linted, JunitSuite& suite) {
 
 std::string LintJunit(const LintRecord& record) {
   JunitDocument document;
+  if (!record.cases.empty()) {
+    document.AddProperty("edition", EditionsOf(record));
+  }
   JunitSuite suite = document.AddSuite(kLintSuite);
   for (const LintedCase& linted : record.cases) AddLinted(linted, suite);
   for (const MalformedFile& file : record.malformed) {

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <cstddef>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/headline.h"
@@ -31,6 +33,14 @@ std::string TakenText(const LintRecord::Sums& sums) {
 
 }  // namespace
 
+std::string EditionsOf(const LintRecord& record) {
+  std::set<std::string_view> editions;
+  for (const LintedCase& linted : record.cases) {
+    editions.insert(isa::Name(linted.edition));
+  }
+  return fmt::format("{}", fmt::join(editions, ", "));
+}
+
 std::string LintSummary(const LintRecord& record) {
   const LintRecord::Sums sums = record.Sum();
   std::string text;
@@ -47,12 +57,13 @@ std::string LintSummary(const LintRecord& record) {
       "linted {}: {} clean, {} in {}, {} rejected at a step, {} unsupported; "
       "{} "
       "malformed; looked at {} steps, {} operations over {} bytes, {} flag "
-      "and barrier steps, {}\n",
+      "and barrier steps, {}{}\n",
       Counted(record.cases.size(), "program"), sums.clean,
       Counted(sums.hazards, "hazard"), Counted(sums.hazardous, "program"),
       Counted(sums.rejected, "program"), sums.unsupported,
       Counted(record.malformed.size(), "file"), sums.steps, sums.operations,
-      sums.bytes, sums.synchronizing, Counted(sums.masked, "masked call"));
+      sums.bytes, sums.synchronizing, Counted(sums.masked, "masked call"),
+      record.cases.empty() ? "" : ", edition " + EditionsOf(record));
   if (sums.no_racecheck > 0) {
     text += fmt::format(
         "racecheck was not done in {}: without \"sync\" each step ends "

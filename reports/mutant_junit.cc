@@ -8,6 +8,7 @@ namespace lanediff::reports {
 std::string MutantsJunit(const MutantsRecord& record) {
   JunitDocument document;
   document.AddProperty("vectors", record.vectors);
+  if (!record.edition.empty()) document.AddProperty("edition", record.edition);
   JunitSuite suite = document.AddSuite("lanediff.mutants");
   for (const MutantRecord& mutant : record.mutants) {
     pugi::xml_node test =

@@ -86,6 +86,9 @@ struct MutantRecord {
 /// A hunt for all mutants.
 struct MutantsRecord {
   std::string vectors;  ///< that the emulator computes with
+  /// Of the documents, by which cases were judged; several with commas in
+  /// between.
+  std::string edition;
   std::uint64_t seed = 0;
   std::uint64_t seeds = 1;
   std::uint64_t cases = 0;  ///< budget of each checker
@@ -144,6 +147,9 @@ struct MutantsRecord {
     v.Required("vectors", r.vectors,
                {.description = "of the emulator: avx2, …, plain for none; "
                                "several where shards ran apart"});
+    v.Optional("edition", r.edition,
+               {.description = "of the documents, by which cases were judged; "
+                               "several with commas in between"});
     v.Required("seed", r.seed, kAllBits);
     v.Required("seeds", r.seeds, {.low = 1});
     v.Required("cases", r.cases);

@@ -121,7 +121,8 @@ std::string MutantsText(const MutantsRecord& r) {
       text += fmt::format(", {} {}", count, isa::Name(verdict));
     }
   }
-  text += fmt::format(" in {:.0f} s\n", r.seconds);
+  text += fmt::format(" in {:.0f} s{}\n", r.seconds,
+                      r.edition.empty() ? "" : ", edition " + r.edition);
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "case/case.h"
 #include "case/json.h"
 #include "case/record.h"
 #include "diff/account.h"
@@ -76,7 +77,8 @@ struct CasePlace {
 /// One case of a run.
 struct CaseRecord : CasePlace {
   std::string path;
-  std::string id;  ///< empty where the file is malformed
+  std::string id;       ///< empty where the file is malformed
+  std::string edition;  ///< by which it was judged; empty: the newest
   /// It was compared, and expects nothing of what is in memory.
   bool open_memory = false;
   Verdict verdict = Verdict::kAgree;
@@ -105,6 +107,11 @@ struct CaseRecord : CasePlace {
   static void Fields(Self& c, Visitor& v) {
     v.Required("path", c.path, kFilled);
     v.Required("id", c.id);
+    v.Optional(
+        "edition", c.edition,
+        {.description = "of the documents, by which it was judged, where "
+                        "it is not the newest",
+         .filled = true});
     v.Required("verdict", c.verdict);
     v.Required("steps", c.steps);
     v.Required("comparedBytes", c.compared_bytes, kNotNegative);
@@ -139,6 +146,12 @@ struct CaseRecord : CasePlace {
     v.Together("findings", "reproduce");
   }
 };
+
+/// The edition of `c` where it is not the newest; else empty.
+inline std::string OlderEdition(const Case& c) {
+  return c.edition == isa::kNewestEdition ? ""
+                                          : std::string(isa::Name(c.edition));
+}
 
 /// One fuzz program of a run.
 struct FuzzerRecord : make::FuzzStats {

@@ -5,6 +5,8 @@
 
 #include <pugixml.hpp>
 
+#include "reports/lint.h"
+#include "reports/mutant_record.h"
 #include "reports/printers.h"
 #include "reports/run_testing.h"
 #include "reports/sarif.h"
@@ -117,6 +119,37 @@ TEST(RunTest, EachReportSaysWhichVectorsRan) {
                "avx2");
   EXPECT_EQ(TargetText("emulator:sse4", "sse4"), "emulator:sse4");
   EXPECT_EQ(TargetText("recorded:dir", ""), "recorded:dir");
+}
+
+/// The value of property `edition`.
+std::string EditionIn(const std::string& junit) {
+  pugi::xml_document xml;
+  EXPECT_TRUE(xml.load_string(junit.c_str()));
+  return xml.select_node("//properties/property[@name='edition']")
+      .node()
+      .attribute("value")
+      .value();
+}
+
+TEST(RunTest, EachReportNamesTheEdition) {
+  RunRecord run = SampleRun();
+  run.edition = "2024, 2026";
+  EXPECT_TRUE(SummaryText(run).ends_with(" oracle, edition 2024, 2026\n"));
+  EXPECT_NE(RunJson(run).find("\"edition\": \"2024, 2026\""),
+            std::string::npos);
+  EXPECT_EQ(EditionIn(RunJunit(run)), "2024, 2026");
+  MutantsRecord mutants = SampleMutants();
+  mutants.edition = "2024";
+  EXPECT_TRUE(MutantsText(mutants).ends_with(" s, edition 2024\n"));
+  EXPECT_NE(MutantsJson(mutants).find("\"edition\": \"2024\""),
+            std::string::npos);
+  EXPECT_EQ(EditionIn(MutantsJunit(mutants)), "2024");
+  LintRecord lint;
+  lint.cases.resize(2);
+  lint.cases[1].edition = isa::Edition::k2024;
+  EXPECT_NE(LintSummary(lint).find(", edition 2024, 2026\n"),
+            std::string::npos);
+  EXPECT_EQ(EditionIn(LintJunit(lint)), "2024, 2026");
 }
 
 TEST(RunJunitTest, SkippedOnesSayWhy) {

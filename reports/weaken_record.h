@@ -64,6 +64,7 @@ struct WeakenedMode {
 struct WeakenRecord {
   std::string program;
   isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
   std::uint64_t runs = 0;
   std::vector<WeakenedMode> modes;
 
@@ -107,6 +108,7 @@ struct WeakenRecord {
     v.Format("lanediff-weaken/1");
     v.Required("program", r.program);
     v.Required("product", r.product);
+    v.Required("edition", r.edition, {.description = "of the documents"});
     v.Derived("summary", [&] { return r.Sums(); });
     v.Required("modes", r.modes,
                {.description = "with the compiler's own synchronization, then "

@@ -149,6 +149,7 @@ struct CaseView {
   std::string id = {};
   std::string note = {};
   isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
   std::string target = {};
   std::string reference = {};
   bool unsupported = false;  ///< nothing, or not all, could be compared

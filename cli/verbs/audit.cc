@@ -104,7 +104,7 @@ reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
   AddTargets(options.target, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
   record.options.emplace_back("product", options.product);
-  record.options.emplace_back("edition", options.edition);
+  record.options.emplace_back("edition", isa::Name(EditionOf(options.edition)));
   record.options.emplace_back("cases", fmt::format("{}", options.cases));
   record.options.emplace_back("corpus", options.corpus);
   record.options.emplace_back("sample", options.sample ? "yes" : "no");

@@ -33,6 +33,7 @@
 #include "reports/printable.h"
 #include "reports/printers.h"
 #include "reports/rejection.h"
+#include "reports/shortfall.h"
 
 namespace lanediff::cli {
 namespace {
@@ -119,6 +120,7 @@ void CompareCaseOf(Case&& c, const diff::Target& target,
   const diff::Comparison& result = examined.comparison;
   record.id = c.id;
   checked.edition = c.edition;
+  record.edition = reports::OlderEdition(c);
   record.findings = result.findings;
   record.steps = result.steps;
   record.compared_bytes = result.compared_bytes;
@@ -158,7 +160,8 @@ Checked CheckOne(ReadCaseOf&& read, const CheckOptions& options,
   }
   if (!record.error.empty()) record.verdict = Verdict::kMalformed;
   record.reproduce =
-      Reproduce(record.path, options.target.name, options.reference);
+      Reproduce(record.path, options.target.name, options.reference) +
+      EditionOption(options.edition);
   if (options.files.html.empty()) checked.entry.reset();
   return checked;
 }
@@ -273,6 +276,10 @@ bool OnlyRefuses(const reports::RunRecord& run) {
          run.LegalAgreeing() == 0;
 }
 
+bool ComparesNothing(const reports::RunRecord& run) {
+  return run.agree + run.known == 0 || OnlyRefuses(run);
+}
+
 int StatusOf(const reports::RunRecord& run) {
   const bool disagrees =
       std::ranges::any_of(run.cases, [](const reports::CaseRecord& record) {
@@ -280,11 +287,10 @@ int StatusOf(const reports::RunRecord& run) {
       });
   if (disagrees || !run.stale_issues.empty()) return kDisagreement;
   if (run.disagree > 0) return kTargetFailed;
-  if (run.malformed > 0 || run.agree + run.known == 0 || OnlyRefuses(run) ||
-      !run.unfinished.empty()) {
-    return kUsage;
-  }
-  return kAgree;
+  const bool whole = run.malformed == 0 && run.unfinished.empty();
+  return whole && !ComparesNothing(run) && reports::ShortfallText(run).empty()
+             ? kAgree
+             : kUsage;
 }
 
 }  // namespace
@@ -299,7 +305,8 @@ int FinishCheck(reports::RunRecord& run,
   const bool written = WriteReports(run, files, status, examined);
   if (status == kUsage && run.malformed == 0 && run.unfinished.empty() &&
       written) {
-    return FailUsage(NothingComparedText(run));
+    return FailUsage(ComparesNothing(run) ? NothingComparedText(run)
+                                          : reports::ShortfallText(run));
   }
   return status == kAgree && !written ? kUsage : status;
 }
@@ -387,7 +394,7 @@ int RunCheck(const CheckOptions& options) {
                               run.unrecorded == 0 &&
                               options.instruction.empty();
   run.stale_issues = StaleIssues(known, saw_everything);
-  KeepAccount(**target, run);
+  KeepAccount(**target, options.target, run);
   const int status =
       FinishComparison(**target, options.target,
                        FinishCheck(run, *baseline, options.files, &examined));

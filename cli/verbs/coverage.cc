@@ -26,25 +26,27 @@ namespace {
 namespace fs = std::filesystem;
 using make::coverage::Bin;
 using make::coverage::Filler;
+using make::coverage::Model;
 using Json = nlohmann::ordered_json;
 
 struct CoverageOptions {
   std::string instruction;  ///< empty: all
   std::string corpus = "corpus";
   std::uint64_t generated = 200'000;  ///< cases of each room, at most
+  std::string edition;                ///< empty: the newest
   std::string out;   ///< folder for the cases that reach bins; empty: none
   std::string json;  ///< file; empty: none
 };
 
 /// Saves the case unless it is in the corpus; the line to print, the path.
 std::expected<std::string, std::string> Save(const CoverageOptions& options,
-                                             Bin bin, const Filler& filler) {
+                                             const Model& model, Bin bin,
+                                             const Filler& filler) {
   if (options.out.empty() || filler.what.starts_with("corpus ")) return "";
   const std::string path =
       (fs::path(options.out) / fmt::format("bin-{:04}.json", bin)).string();
   Case c = filler.c;
-  c.note =
-      "reaches " + make::coverage::Model::Get().Name(bin) + "; " + filler.what;
+  c.note = "reaches " + model.Name(bin) + "; " + filler.what;
   const auto written = WriteFile(path, WriteCase(c));
   if (!written) return std::unexpected(written.error());
   return path;
@@ -61,10 +63,12 @@ int RunCoverage(const CoverageOptions& options) {
                                  error.message()));
   }
   WatchInterrupt();
-  const auto corpus = KnownCases(options.corpus);
-  const auto wanted =
-      make::coverage::Holes(make::coverage::Reached(), options.instruction);
-  make::coverage::Fillers fillers(corpus, options.generated);
+  const auto corpus = KnownCases(options.corpus, options.edition);
+  const isa::Edition edition = EditionOf(options.edition);
+  const Model& model = Model::Get(edition);
+  const auto wanted = make::coverage::Holes(make::coverage::Reached(),
+                                            options.instruction, edition);
+  make::coverage::Fillers fillers(corpus, options.generated, edition);
   fillers.Find(wanted, Interrupted);
   const bool complete = !Interrupted();
 
@@ -73,14 +77,14 @@ int RunCoverage(const CoverageOptions& options) {
   std::size_t never = 0;
   std::size_t wrong = 0;
   for (Bin bin : wanted) {
-    const std::string name = make::coverage::Model::Get().Name(bin);
+    const std::string name = model.Name(bin);
     const Filler* const filler = fillers.Of(bin);
-    const auto reason = make::coverage::WhyNever(bin);
+    const auto reason = make::coverage::WhyNever(bin, edition);
     Json entry = {{"bin", name}};
     std::string said;
     if (filler != nullptr) {
       ++reached;
-      const auto path = Save(options, bin, *filler);
+      const auto path = Save(options, model, bin, *filler);
       if (!path) return FailUsage(path.error());
       said = "reached by " + filler->what;
       entry["reachedBy"] = filler->what;
@@ -101,10 +105,12 @@ int RunCoverage(const CoverageOptions& options) {
                              : "not found before the interruption");
     list.push_back(std::move(entry));
   }
-  fmt::print("coverage: {} bins, {} reached, {} can't be, {} wrong\n",
-             wanted.size(), reached, never, wrong);
+  fmt::print(
+      "coverage: {} bins, {} reached, {} can't be, {} wrong, edition {}\n",
+      wanted.size(), reached, never, wrong, isa::Name(edition));
   if (!complete) FailUsage("interrupted; not every bin was looked for");
   const Json json = {{"format", "lanediff-coverage/1"},
+                     {"edition", isa::Name(edition)},
                      {"complete", complete},
                      {"bins", std::move(list)}};
   const bool written = WriteTo(options.json, [&] { return LayOut(json); });
@@ -128,6 +134,7 @@ void AddCoverage(CommandLine& line) {
       "or a reason; 1: a bin has neither, or both.");
   AddInstruction(verb, options->instruction, "one instruction only, or program",
                  {kMachineState});
+  AddEdition(verb, options->edition);
   verb.Add("--corpus", options->corpus, "folder of cases").ShowDefault();
   // With room for what is added to it.
   verb.Add("--generated", options->generated,

@@ -36,5 +36,17 @@ TEST_F(CoverageVerb, BadOptionsAreTwo) {
   EXPECT_EQ(Coverage("--instruction vec_trans --json no/such/file").status, 2);
 }
 
+TEST_F(CoverageVerb, AnOlderEditionHasItsOwnBins) {
+  const Result r = Coverage(
+      "--instruction trowprod --generated 0 --edition 2024 --out "
+      "filled --json bins.json");
+  EXPECT_TRUE(Has(r.out, " wrong, edition 2024\n")) << r.err;
+  EXPECT_FALSE(Has(r.out, "trowprod: dtype int32")) << r.out.substr(0, 2000);
+  EXPECT_TRUE(Has(Slurp(In("bins.json")), "\"edition\": \"2024\""));
+  const Result replay = Lanediff("check filled --quiet");
+  EXPECT_EQ(replay.status, 0) << replay.out.substr(0, 2000) << replay.err;
+  EXPECT_TRUE(Has(replay.out, "against oracle, edition 2024\n")) << replay.out;
+}
+
 }  // namespace
 }  // namespace lanediff::cli::test

@@ -1,11 +1,13 @@
 // Runs cases on one target and tells what came out, as outcome documents.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <expected>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <system_error>
 
 #include "case/case_reader.h"
@@ -63,11 +65,12 @@ void PrintValues(const Case& c, const Outcome& outcome,
     fmt::print("{}", ValuesJson(c, outcome, values, options.truth));
     return;
   }
-  fmt::print("{}{}\n",
+  fmt::print("{}{}, edition {}\n",
              outcome.rejected()
                  ? fmt::format("rejected at step {}", outcome.step)
                  : "executed",
-             outcome.rejected() ? diff::RuleList(outcome.RulesOrNone()) : "");
+             outcome.rejected() ? diff::RuleList(outcome.RulesOrNone()) : "",
+             isa::Name(c.edition));
   fmt::print("{}", ValuesText(c, values,
                               {.truth = options.truth, .all = options.all}));
 }
@@ -122,9 +125,9 @@ class Recorder {
   void PrintSums() const {
     fmt::print(
         "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
-        "failed; outcomes in {}\n",
+        "failed; outcomes in {}, edition {}\n",
         cases_, target_.name(), executed_, rejected_, unsupported_, failed_,
-        reports::InOneLine(folder_));
+        reports::InOneLine(folder_), fmt::join(editions_, ", "));
   }
   bool AllRecorded() const { return failed_ == 0; }
   bool TargetFailed() const { return target_failed_; }
@@ -136,6 +139,7 @@ class Recorder {
     auto c = ReadCaseFile(path.path);
     if (!c) return std::unexpected(c.error());
     ReadAs(edition_, *c);
+    editions_.insert(isa::Name(c->edition));
     const auto file = diff::OutcomePath(folder_, c->id);
     if (!file) return std::unexpected(file.error());
     std::error_code error;
@@ -168,6 +172,7 @@ class Recorder {
   const diff::Target& target_;
   std::string folder_;
   std::string edition_;
+  std::set<std::string_view> editions_;  ///< of the cases that are read
   std::size_t cases_ = 0;
   std::size_t executed_ = 0;
   std::size_t rejected_ = 0;

@@ -87,7 +87,7 @@ class Traversal {
     first_ = state_.next;
     if (state_.next < size) {
       make::exhaust::Crew crew(space_, target_, **diff::FindTarget("oracle"),
-                               JobsOf(options_.jobs));
+                               JobsOf(options_.jobs), state_.Edition());
       std::uint64_t round = JobsOf(options_.jobs);
       const auto thrown = Thrown([&] {
         while (state_.next < size && !Interrupted() && kept_) {
@@ -182,6 +182,7 @@ reports::ShardRecord ShardOf(const ExhaustOptions& options,
   record.options.emplace_back(
       "spaces", fmt::format("{}", fmt::join(options.spaces, " ")));
   record.options.emplace_back("range", options.range);
+  record.options.emplace_back("edition", isa::Name(EditionOf(options.edition)));
   record.complete = kept && done.size() == options.spaces.size() &&
                     std::ranges::all_of(done, &State::complete);
   record.states = done;
@@ -303,6 +304,7 @@ void AddExhaust(CommandLine& line) {
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);
   AddAllowUnsupported(verb, options->target);
+  AddEdition(verb, options->edition);
   verb.Add("--state", options->state, "file to go on from, of one space");
   verb.Add("--out", options->out, "folder for findings and states")
       .ShowDefault();

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/common.h"
+#include "cli/options.h"
 #include "cli/shard.h"
 #include "make/exhaust/space.h"
 
@@ -80,6 +81,10 @@ std::optional<std::vector<State>> PlanExhaust(const ExhaustOptions& options) {
                   .index = shard->index,
                   .count = shard->count};
     state.target = options.target.name;
+    if (const auto edition = EditionOf(options.edition);
+        edition != isa::kNewestEdition) {
+      state.edition = edition;
+    }
     states.push_back(std::move(state));
   }
   return states;
@@ -93,6 +98,7 @@ std::string StatePath(const ExhaustOptions& options, const State& wanted) {
   if (!options.range.empty()) {
     name += fmt::format(".{}-{}", part.from, part.to);
   }
+  if (wanted.edition) name += fmt::format(".{}", isa::Name(*wanted.edition));
   return (fs::path(options.out) / "exhaust" / (name + ".state.json")).string();
 }
 

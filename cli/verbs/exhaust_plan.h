@@ -18,6 +18,7 @@ struct ExhaustOptions {
   std::string range;      ///< "A..B", numbers of calls; empty: all
   std::int64_t jobs = 0;  ///< 0: one for each processor
   TargetOptions target;
+  std::string edition;      ///< empty: the newest
   std::string state;        ///< file; empty: one for each space below `out`
   std::string out = "out";  ///< folder for findings and states
   std::string json;         ///< file; empty: none

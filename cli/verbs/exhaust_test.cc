@@ -208,5 +208,27 @@ TEST_F(Exhaust, WrongUsageIs2) {
   }
 }
 
+TEST_F(Exhaust, AnOlderEditionHasAStateOfItsOwn) {
+  // Calls on atlas-a3.
+  const std::string command =
+      "exhaust params-min --range 7020..7030 --json f.json --target "
+      "mutant:min-edition-ignored";
+  EXPECT_EQ(Lanediff(command).status, 0);
+  EXPECT_EQ(OnlySpace(In("f.json")).at("edition"), "2026");
+  const Result r = Lanediff(command + " --edition 2024");
+  EXPECT_EQ(r.status, 1) << r.err;
+  EXPECT_TRUE(Has(r.out, "10 disagree, 0 unsupported")) << r.out;
+  EXPECT_TRUE(Has(r.out, ", edition 2024\n")) << r.out;
+  const Json space = OnlySpace(In("f.json"));
+  EXPECT_EQ(space.at("edition"), "2024");
+  for (const Json& finding : space.at("findings")) {
+    EXPECT_EQ(Shell(finding.at("reproduce").get<std::string>()).status, 1);
+  }
+  EXPECT_EQ(Lanediff(command + " --state s.json").status, 0);
+  const Result other = Lanediff(command + " --state s.json --edition 2024");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(Has(other.err, "is of edition 2026, not 2024; ")) << other.err;
+}
+
 }  // namespace
 }  // namespace lanediff::cli::test

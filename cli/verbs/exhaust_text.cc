@@ -21,6 +21,7 @@ Json StateJson(const State& state) {
   const double seconds = static_cast<double>(state.milliseconds) / 1000;
   Json json = {{"space", state.space},
                {"version", state.version},
+               {"edition", isa::Name(state.Edition())},
                {"pointsAre", space.point_word()},
                {"spacePoints", space.points()},
                {"spaceCalls", space.calls()},
@@ -67,13 +68,13 @@ std::string ExhaustText(const Space& space, const State& state) {
   const std::uint64_t part = state.part.size();
   return fmt::format(
       "{}: {} of {} {} and {} of {} calls compared, {} against oracle: {} "
-      "disagree, {} unsupported; {:.1f} s, {:.2f} million {}/s\n"
+      "disagree, {} unsupported; {:.1f} s, {:.2f} million {}/s, edition {}\n"
       "  calls {}..{}, shard {}/{}: {} of {}{}\n",
       state.space, state.points, space.points(), space.point_word(), state.next,
       space.calls(), reports::InOneLine(state.target), state.disagree,
       state.unsupported, seconds, PerSecond(state.points, seconds) / 1e6,
-      space.point_word(), state.part.from, state.part.to, state.part.index,
-      state.part.count, state.next, part,
+      space.point_word(), isa::Name(state.Edition()), state.part.from,
+      state.part.to, state.part.index, state.part.count, state.next, part,
       state.complete() ? ", complete" : ", not complete");
 }
 

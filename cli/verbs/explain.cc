@@ -124,7 +124,8 @@ bool WritePage(const ExplainOptions& options, const Case& c,
     reports::HtmlReport report{.title = c.id, .verb = "explain"};
     report.cases.push_back(view::ViewCase(
         c, target, examined,
-        {.reproduce = Reproduce(options.path, options.target.name)}));
+        {.reproduce = Reproduce(options.path, options.target.name) +
+                      EditionOption(options.edition)}));
     reports::TellRejection(c, report.cases.back());
     return reports::ReportHtml(report);
   });

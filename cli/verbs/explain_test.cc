@@ -91,7 +91,7 @@ TEST_F(Explain, LeadsWithARejectedStepAndWhatFollowsIt) {
       {"op": "WaitFlag", "event": "MTE2_V", "id": 2}]})");
   const Result r = Lanediff("explain case.json");
   EXPECT_TRUE(r.out.starts_with(
-      "case c on atlas-a2: step 1 Min is rejected; all agree\n"
+      "case c on atlas-a2, edition 2026: step 1 Min is rejected; all agree\n"
       "lint finds step 1 rejected, 0 hazards before it and 2 after it, 1 open "
       "at the\nend (lanediff"))
       << r.out;

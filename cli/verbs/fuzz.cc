@@ -124,6 +124,7 @@ reports::ShardRecord ShardOf(const FuzzOptions& options, const Shard& shard,
   reports::ShardRecord record = NewShard("fuzz", shard, options.out);
   AddTargets(options.target, "oracle", record);
   record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("edition", options.edition);
   record.options.emplace_back("seconds", std::to_string(options.seconds));
   record.known_issues = known.issues();
   record.occurred = known.occurred();
@@ -155,8 +156,9 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
   for (const auto& fuzzer : run.fuzzers) findings += fuzzer.findings;
   fmt::print(
       "fuzz: {} cases, {} of them disagreed; {} findings told, {} known, in "
-      "{}\n",
-      CasesOf(run), findings, run.disagree, run.known, FindingsBelow(out));
+      "{}, edition {}\n",
+      CasesOf(run), findings, run.disagree, run.known, FindingsBelow(out),
+      run.edition);
   const int status = StatusOf(run, troubles);
   const bool written = WriteReports(run, files, status);
   if (status == kAgree && !written) return kUsage;
@@ -196,7 +198,9 @@ int RunFuzz(const FuzzOptions& options) {
   auto folders = FuzzFolders::Make(options.out, *shard);
   if (!folders) return FailUsage(folders.error());
   const FuzzSetup setup{options, *fuzzers, *std::move(folders)};
-  if (const auto made = MakeSeeds(options.corpus, setup.folders); !made) {
+  if (const auto made =
+          MakeSeeds(options.corpus, options.edition, setup.folders);
+      !made) {
     return FailUsage(made.error());
   }
   const std::uint64_t seed =
@@ -212,6 +216,7 @@ int RunFuzz(const FuzzOptions& options) {
   run.target = options.target.name;
   run.vectors = (*target)->vectors();
   run.reference = "oracle";
+  run.edition = EditionText(options.edition);
   std::vector<Turn> turns = MakeTurns(setup, *shard, seed, jobs);
   RunTurns(setup, turns, jobs);
   const bool interrupted = Interrupted();
@@ -279,6 +284,7 @@ void AddFuzz(CommandLine& line) {
   AddTarget(verb, options->target);
   AddLegalOnly(verb, options->target);
   AddCharacter(verb, options->character);
+  AddCaseEdition(verb, options->edition);
   verb.Add("--corpus", options->corpus, "folder of cases to start from")
       .ShowDefault();
   verb.Add("--out", options->out, "folder for findings, logs and summary")

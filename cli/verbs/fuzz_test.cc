@@ -462,5 +462,29 @@ TEST_F(FuzzVerb, BadOptionsAreTwo) {
   EXPECT_EQ(Fuzz("exit 0", "--out bin/lanediff-fuzz-fake").status, 2);
 }
 
+TEST_F(FuzzVerb, EditionReachesProgramSeedsAndWhatIsSaved) {
+  // The version of an input of edition 2024.
+  const std::string body =
+      std::string(kStats) +
+      "test \"$LANEDIFF_FUZZ_EDITION\" = 2024 || exit 9; "
+      "test $(head -c1 ${12}/0 | od -An -tu1) = 1 || exit 9";
+  Result r = Fuzz(body, "--edition 2024 --json f.json --junit f.xml");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, ", edition 2024\n")) << r.out;
+  EXPECT_TRUE(Has(Slurp(In("f.json")), "\"edition\": \"2024\""));
+  EXPECT_TRUE(Has(Slurp(In("f.xml")), "name=\"edition\" value=\"2024\""));
+  r = Fuzz(std::string(kStats) + "test -z \"$LANEDIFF_FUZZ_EDITION\"");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, ", edition 2024, 2026\n")) << r.out;
+  // An input of the newest edition ends the program.
+  r = Fuzz(std::string(kStats) +
+               "p=$(echo \"$@\" | sed \"s/.*prefix=//; s/ .*//\"); "
+               "printf \"\\003\" > ${p}crash-1; exit 77",
+           "--edition 2024", "", 60);
+  EXPECT_EQ(r.status, 3) << r.out << r.err;
+  const Result saved = Shell("cat out/findings/crash*.json");
+  EXPECT_TRUE(Has(saved.out, "\"edition\": \"2024\"")) << saved.out << r.out;
+}
+
 }  // namespace
 }  // namespace lanediff::cli::test

@@ -99,6 +99,7 @@ class Generation {
     record.id = fmt::format("{} case {}", room, made.number);
     record.verdict = reports::Verdict::kDisagree;
     record.findings = result.findings;
+    record.edition = reports::OlderEdition(c);
     record.steps = result.steps;
     record.nodes = result.nodes;
     const auto path = diff::KeepFinding(c, finding, room, "lanediff-generate",
@@ -163,7 +164,7 @@ int RunGenerate(const GenerateOptions& given) {
         turn.pace.legal.cases + turn.pace.illegal.cases - turn.tolerated;
     std::ranges::move(RatesOf(turn), std::back_inserter(rates));
     if (turn.tally.cases == 0) continue;
-    fmt::print("{}", GenerateText(turn, options.check));
+    fmt::print("{}", GenerateText(turn, options));
   }
   fmt::print("{}{}", FindingsText(turns), reports::RatesText(rates));
   const std::uint64_t wanted =

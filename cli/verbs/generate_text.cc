@@ -8,6 +8,7 @@
 #include "case/json_layout.h"
 #include "case/record_json.h"
 #include "cli/common.h"
+#include "cli/options.h"
 #include "reports/groups.h"
 
 namespace lanediff::cli {
@@ -125,15 +126,17 @@ std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn) {
                             turn.pace, turn.seconds());
 }
 
-std::string GenerateText(const GenerateTurn& turn, bool checked) {
+std::string GenerateText(const GenerateTurn& turn,
+                         const GenerateOptions& options) {
   const make::Tally& tally = turn.tally;
   std::string text = fmt::format(
       "{}: {} cases, {:.1f} % legal; a legal case has {:.0f} operations, "
       "{:.2f} % have 64 iterations or more; {:.0f} bytes and {:.2f} us to "
-      "generate a case\n",
+      "generate a case; edition {}\n",
       tally.generator->room, tally.cases, 100 * tally.legal_share(),
       tally.mean_operations(), 100 * tally.long_share(), tally.mean_bytes(),
-      turn.generate_seconds * 1e6 / static_cast<double>(tally.cases));
+      turn.generate_seconds * 1e6 / static_cast<double>(tally.cases),
+      isa::Name(EditionOf(options.edition)));
   Columns rules("rule broken, share of cases");
   for (const auto& [rule, count] : RulesOf(tally)) {
     rules.Add(rule.text(), count, tally.cases);
@@ -145,7 +148,7 @@ std::string GenerateText(const GenerateTurn& turn, bool checked) {
   Columns data("data intent");
   AddWords<make::DataIntent>(tally.data, tally.cases, data);
   text += data.text();
-  return checked ? text + CheckText(turn) : text;
+  return options.check ? text + CheckText(turn) : text;
 }
 
 std::string FindingsText(const std::vector<GenerateTurn>& turns) {
@@ -164,6 +167,7 @@ std::string GenerateJson(const std::vector<GenerateTurn>& turns,
                {"complete", unfinished.empty()},
                {"seed", options.seed},
                {"style", options.style},
+               {"edition", isa::Name(EditionOf(options.edition))},
                {"target", options.check ? Json(options.target.name) : Json()}};
   if (!unfinished.empty()) json["unfinished"] = unfinished;
   json["instructions"] = Json::array();

@@ -53,7 +53,8 @@ struct GenerateTurn {
 std::vector<reports::RateLine> RatesOf(const GenerateTurn& turn);
 
 /// A table for people.
-std::string GenerateText(const GenerateTurn& turn, bool checked);
+std::string GenerateText(const GenerateTurn& turn,
+                         const GenerateOptions& options);
 
 /// The findings by signature, worst first, with how many cases showed each;
 /// empty without one.

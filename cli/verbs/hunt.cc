@@ -83,15 +83,16 @@ void HuntSweep(std::string_view room, const HuntGround& ground,
       [&](make::SweepCase&& swept) {
         hunter.Try(swept.c);
         return hunter.GoesOn() && !ground.TimeIsUp();
-      });
+      },
+      ground.edition);
 }
 
 void HuntGuided(std::string_view room, std::uint64_t seed,
                 const HuntGround& ground, make::Hunter& hunter) {
-  make::Guide guide(room, seed);
+  make::Guide guide(room, seed, ground.edition);
   while (hunter.GoesOn() && !ground.TimeIsUp()) {
     const Case c = guide.Next();
-    make::coverage::Observer observer(c);
+    make::coverage::Observer observer(c, ground.edition);
     hunter.Try(c, std::ref(observer));
     guide.Learn(c, observer);
   }
@@ -101,7 +102,9 @@ void HuntPlainly(std::string_view room, std::uint64_t seed,
                  const HuntGround& ground, make::Hunter& hunter) {
   make::Random random(seed);
   while (hunter.GoesOn() && !ground.TimeIsUp()) {
-    hunter.Try(make::Generate(room, random, make::Style::kUniform).c);
+    hunter.Try(make::Generate(room, random, make::Style::kUniform, nullptr,
+                              ground.edition)
+                   .c);
   }
 }
 
@@ -143,6 +146,7 @@ CheckerRecord AskLaws(const mutants::Mutant& mutant, std::uint64_t seed,
   process.arguments = {"--gtest_filter=" + SuiteOf(mutant.room) + ".*"};
   process.environment = {
       fmt::format("LANEDIFF_PROPERTY_TARGET=mutant:{}", mutant.name),
+      fmt::format("LANEDIFF_PROPERTY_EDITION={}", isa::Name(ground.edition)),
       "LANEDIFF_PROPERTY_STATS=" + stats,
       fmt::format("RC_PARAMS=seed={} max_success={}", seed,
                   std::clamp<std::uint64_t>(ground.cases / kLaws, 1, 1000))};

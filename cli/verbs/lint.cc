@@ -107,7 +107,7 @@ std::string ReproduceLint(const LintOptions& options,
   if (!options.products.empty()) {
     command += fmt::format(" --product {}", isa::Name(linted.product));
   }
-  if (!options.edition.empty()) command += " --edition " + options.edition;
+  command += EditionOption(options.edition);
   if (!options.sync.empty()) command += " --sync " + options.sync;
   if (!options.init.empty()) command += " --init " + options.init;
   if (!options.start_mask.empty()) {

@@ -3,11 +3,15 @@
 #include "cli/verbs/lint_compare.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
+#include "case/write_file.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
+#include "cli/interruptible.h"
+#include "cli/standard_output.h"
 #include "cli/status.h"
 #include "lint/compare.h"
 #include "reports/headline.h"
@@ -51,20 +55,9 @@ bool CompareFile(const CasePath& path, const std::string& out,
   return written;
 }
 
-}  // namespace
-
-int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
-  WatchInterrupt();
-  reports::RunRecord run;
-  bool written = true;
-  const auto files = FindCases(paths);
-  std::size_t done = 0;
-  for (; done < files.size() && !Interrupted(); ++done) {
-    reports::CaseRecord record;
-    written = CompareFile(files[done], out, record) && written;
-    fmt::print("{}", reports::CaseText(record));
-    run.Add(std::move(record));
-  }
+/// Prints what `run` came to over `done` of `all` cases; the status.
+int FinishCompare(const reports::RunRecord& run, std::size_t done,
+                  std::size_t all, bool written, const std::string& out) {
   fmt::print(
       "compared lint with the model of bytes on {}: {} agree, {} disagree, {} "
       "beyond the model, {} malformed\n",
@@ -72,13 +65,39 @@ int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
       run.malformed);
   if (!written) return kUsage;
   if (run.disagree > 0) return kDisagreement;
-  if (done < files.size()) {
+  if (done < all) {
     return FailUsage(
-        fmt::format("interrupted after {} of {} cases", done, files.size()));
+        fmt::format("interrupted after {} of {} cases", done, all));
   }
   if (run.agree == 0) return FailUsage("nothing was compared");
   if (!out.empty()) return FailUsage("the two agree; there is nothing for -o");
   return run.unsupported + run.malformed > 0 ? kUsage : kAgree;
+}
+
+}  // namespace
+
+int CompareLint(const std::vector<std::string>& paths, const std::string& out) {
+  WatchInterrupt();
+  reports::RunRecord run;
+  bool written = true;
+  bool ended = true;
+  const auto files = FindCases(paths);
+  std::size_t done = 0;
+  for (; done < files.size() && !Interrupted(); ++done) {
+    reports::CaseRecord record;
+    bool kept = true;
+    // A case, and what is made of a difference, may take long.
+    ended = DoneUnlessInterrupted(
+        [&] { kept = CompareFile(files[done], out, record); });
+    if (!ended) break;
+    written = kept && written;
+    fmt::print("{}", reports::CaseText(record));
+    run.Add(std::move(record));
+  }
+  const int status = FinishCompare(run, done, files.size(), written, out);
+  if (ended) return status;
+  RemoveTemporaryFile();
+  _exit(FinishStandardOutput(status));
 }
 
 }  // namespace lanediff::cli

@@ -181,5 +181,17 @@ TEST_F(MergeRefuses, ADocumentThatLeadsElsewhere) {
   Refused("s0 s1", "a file in findings/ or unconfirmed/ is allowed");
 }
 
+TEST_F(MergeRefuses, ShardsOfOtherEditions) {
+  Run(1, 3, "p1", " --edition 2024");
+  Refused("p0 p1 p2",
+          "edition is \"2024\", but \"\" in p0/check.0-of-3.json\n");
+  for (const char* more : {"0/2 --out e0", "1/2 --out e1 --edition 2024"}) {
+    const Result r = Lanediff(
+        std::string("exhaust params-min --range 7020..7030 --shard ") + more);
+    ASSERT_EQ(r.status, 0) << r.err;
+  }
+  Refused("e0 e1", "edition is \"2024\", but \"2026\" in ");
+}
+
 }  // namespace
 }  // namespace lanediff::cli::test

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "case/case_reader.h"
 #include "case/case_writer.h"
@@ -39,8 +40,10 @@ struct MutantsOptions {
   std::vector<std::string> names;     ///< empty: all
   std::string instruction;            ///< empty: all
   std::vector<std::string> checkers;  ///< empty: all
-  bool every_checker = false;    ///< not only until one has found the mutant
-  std::string floor;             ///< what checkers may miss; empty: not held
+  bool every_checker = false;  ///< not only until one has found the mutant
+  std::string floor;           ///< what checkers may miss; empty: not held
+  std::string edition;  ///< of every case; empty: the newest, of the corpus
+                        ///< the cases' own
   std::uint64_t cases = 20'000;  ///< budget of each checker and seed
   std::uint64_t seconds = 0;     ///< 0: no cap
   std::uint64_t seed = 1;
@@ -170,7 +173,7 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
 }
 
 std::expected<std::vector<Case>, std::string> ReadCorpus(
-    const std::string& folder) {
+    const std::string& folder, const std::string& edition) {
   std::vector<Case> cases;
   for (const CasePath& path : FindCases({folder})) {
     if (!path.error.empty()) {
@@ -178,6 +181,7 @@ std::expected<std::vector<Case>, std::string> ReadCorpus(
     }
     auto c = ReadCaseFile(path.path);
     if (!c) return std::unexpected(fmt::format("{}: {}", path.path, c.error()));
+    ReadAs(edition, *c);
     cases.push_back(std::move(*c));
   }
   return cases;
@@ -203,24 +207,34 @@ std::expected<HuntGround, std::string> GroundOf(
     Clock::time_point start) {
   HuntGround ground;
   ground.cases = options.cases;
+  ground.edition = EditionOf(options.edition);
   ground.deadline = options.seconds == 0
                         ? Clock::time_point::max()
                         : start + std::chrono::seconds(options.seconds);
   ground.properties = FindProperties(options);
   if (std::ranges::any_of(checkers, ReadsCorpus)) {
-    auto corpus = ReadCorpus(options.corpus);
+    auto corpus = ReadCorpus(options.corpus, options.edition);
     if (!corpus) return std::unexpected("--corpus: " + corpus.error());
     ground.corpus = *std::move(corpus);
   }
   return ground;
 }
 
+/// The editions of the cases that are made and read.
+std::string EditionsOf(const HuntGround& ground) {
+  std::set<std::string_view> editions = {isa::Name(ground.edition)};
+  for (const Case& c : ground.corpus) editions.insert(isa::Name(c.edition));
+  return fmt::format("{}", fmt::join(editions, ", "));
+}
+
 /// A record of which nothing is known yet.
 reports::MutantsRecord NewRecord(const MutantsOptions& options,
                                  const std::vector<std::string>& checkers,
-                                 const Chosen& chosen) {
+                                 const Chosen& chosen,
+                                 const HuntGround& ground) {
   reports::MutantsRecord record{
       .vectors = std::string((*diff::FindTarget("emulator"))->vectors()),
+      .edition = EditionsOf(ground),
       .seed = options.seed,
       .seeds = options.seeds,
       .cases = options.cases,
@@ -253,6 +267,7 @@ reports::ShardRecord ShardOf(const MutantsOptions& options,
       {"mutants", fmt::format("{} of {} {}", mutants, options.instruction,
                               fmt::join(options.names, " "))},
       {"checkers", fmt::format("{}", fmt::join(checkers, " "))},
+      {"edition", options.edition},
       {"cases", std::to_string(options.cases)},
       {"seconds", std::to_string(options.seconds)},
       {"seed", std::to_string(options.seed)},
@@ -289,6 +304,9 @@ std::expected<std::optional<Floor>, std::string> FloorOf(
   if (options.floor.empty()) return std::nullopt;
   if (!options.every_checker) {
     return std::unexpected("--floor: expected with --every-checker");
+  }
+  if (!options.edition.empty()) {
+    return std::unexpected("--floor: expected without --edition");
   }
   auto floor = ReadFloor(options.floor, shard);
   if (!floor) return std::unexpected("--floor: " + floor.error());
@@ -349,7 +367,7 @@ int RunMutants(const MutantsOptions& options) {
   const auto start = Clock::now();
   const auto ground = GroundOf(options, checkers, start);
   if (!ground) return FailUsage(ground.error());
-  reports::MutantsRecord record = NewRecord(options, checkers, chosen);
+  reports::MutantsRecord record = NewRecord(options, checkers, chosen, *ground);
   const std::size_t jobs = JobsOf(options.jobs);
   for (const std::string& checker : checkers) {
     const auto open = Open(record.mutants, options.every_checker);
@@ -405,6 +423,7 @@ void AddMutants(CommandLine& line) {
            "with --every-checker: how many mutants each checker alone may "
            "miss; status 1 where one misses more")
       .Called("FILE");
+  AddEdition(verb, options->edition);
   verb.Add("--cases", options->cases,
            "budget in cases of each checker that makes them")
       .Within(1, 1'000'000'000)

@@ -174,5 +174,31 @@ TEST_F(MutantsVerb, SecondsOutOfRangeIsOneLine) {
   }
 }
 
+TEST_F(MutantsVerb, JudgesByTheEditionThatIsNamed) {
+  // What only an older edition refuses; new cases are of the newest.
+  const std::string hunt =
+      "min-edition-ignored --checker baseline,properties --cases 100 "
+      "--every-checker --properties ./laws";
+  Spill(In("laws"),
+        "#!/bin/sh\necho cases 1 > $LANEDIFF_PROPERTY_STATS\n"
+        "test $LANEDIFF_PROPERTY_EDITION = 2026\n");
+  Result r = Hunt(hunt);
+  EXPECT_EQ(r.status, 1) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, " s, edition 2026\n")) << r.out;
+  r = Hunt(hunt + " --edition 2024");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, " s, edition 2024\n")) << r.out;
+  const Json report = Report();
+  EXPECT_EQ(report.at("edition"), "2024");
+  for (const Json& checker : report.at("mutants")[0].at("checkers")) {
+    EXPECT_TRUE(checker.at("foundAfter")[0].is_number()) << checker;
+  }
+  EXPECT_TRUE(
+      Has(Slurp(In("out.xml")), "<property name=\"edition\" value=\"2024\""));
+  // A case of the corpus has its own.
+  r = Hunt(std::string(kFound) + " --checker corpus --edition 2024");
+  EXPECT_TRUE(Has(r.out, " s, edition 2024\n")) << r.out << r.err;
+}
+
 }  // namespace
 }  // namespace lanediff::cli::test

@@ -32,6 +32,7 @@ class HostileKernel : public test::ProgramTest {
 #include <string.h>
 #include <string>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 using namespace AscendC;
 template <class Do> void SharedPages(Do what) {
@@ -130,6 +131,40 @@ TEST_F(HostileKernel, AWatcherThatIsStoppedOrKilledHidesNothing) {
   ExpectLastSummary(r.err, 3);
 }
 
+TEST_F(HostileKernel, AWatcherThatIsTracedHidesNothing) {
+  // In a process that the kernel may leave behind, too.
+  for (const char* const left : {"", "if (fork() == 0) setsid(); "}) {
+    Racy(std::string(left) +
+         "int run; FILE* f = fopen((std::string(\"/proc/\") + "
+         "std::to_string(getppid()) + \"/stat\").c_str(), \"r\"); "
+         "fscanf(f, \"%*d %*s %*c %d\", &run); "
+         "ptrace(PTRACE_ATTACH, getppid(), 0, 0); "
+         "ptrace(PTRACE_ATTACH, run, 0, 0); for (;;) pause();");
+    const Result r = Lanediff("run k.cpp --seconds 2");
+    EXPECT_NE(r.status, 0) << r.err;
+    ExpectLastSummary(r.err, r.status);
+  }
+}
+
+TEST_F(HostileKernel, CasesLieWhereTheRunBegan) {
+  Racy("", "", "k.cpp");
+  Racy("chdir(\"elsewhere\");", "", "l.cpp");
+  Build("k");
+  fs::create_directories(In("elsewhere"));
+  Spill(In("around.sh"), "#!/bin/sh\ncd elsewhere\n../k\n");
+  for (const char* const run :
+       {"run l.cpp", "run --program ./around.sh", "run --program ./k"}) {
+    fs::remove_all(In("out"));
+    Shell("chmod +x around.sh");
+    const Result r = Lanediff(std::string(run) + " --json o.json");
+    EXPECT_EQ(r.status, 1) << run << r.err;
+    const auto json = nlohmann::json::parse(Slurp(In("o.json")));
+    for (const auto& finding : json.at("findings")) {
+      EXPECT_TRUE(fs::exists(In(finding.at("case").get<std::string>()))) << run;
+    }
+  }
+}
+
 TEST_F(HostileKernel, AScriptThatStopsTheRunHidesNothing) {
   Spill(In("stops.py"),
         "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)\n");
@@ -144,8 +179,20 @@ TEST_F(HostileKernel, AScriptImportsNothingFromWhereItRuns) {
   fs::create_directories(In("s"));
   fs::rename(In("in.py"), In("s/in.py"));
   Spill(In("s/tik.py"), "print('of the script')\n");
-  const Result r = Lanediff("run s/in.py");
-  EXPECT_EQ(r.out, "script\n") << r.err;
+  fs::create_directories(In("more"));
+  for (const char* const name : {"re", "runpy", "subprocess", "lanediff_tik"}) {
+    Spill(In("more/" + std::string(name) + ".py"), "print('of the path')\n");
+  }
+  Spill(In("sitecustomize.py"), "print('of the folder')\n");
+  Spill(In("more/mine.py"), "print('mine')\n");
+  for (const char* const path : {"", "PYTHONPATH= ", "PYTHONPATH=:: ",
+                                 "PYTHONPATH=more ", "PYTHONPATH=:more: "}) {
+    const bool more = std::string_view(path).contains("more");
+    Spill(In("s/in.py"),
+          std::string("print('script')\n") + (more ? "import mine\n" : ""));
+    const Result r = Shell(std::string(path) + "lanediff run s/in.py");
+    EXPECT_EQ(r.out, more ? "script\nmine\n" : "script\n") << path << r.err;
+  }
 }
 
 TEST_F(HostileKernel, ASummaryOfItsOwnIsMarkedAndNotTheLast) {
@@ -191,6 +238,16 @@ TEST_F(HostileKernel, BehindAScriptAllProgramsAreInOneReport) {
   EXPECT_EQ(files.size(), 2) << json;
   EXPECT_EQ(cases.size(), json.at("findings").size()) << json;
   EXPECT_EQ(json.at("counts").at("launches"), 2);
+  // Without its environment, and in a run of its own.
+  for (const char* const inner :
+       {"env -i ./k", "lanediff run --program ./k",
+        "env -u LANEDIFF_HANDOVER "
+        "lanediff run --program ./k --json inner.json"}) {
+    Spill(In("both.sh"), std::string("#!/bin/sh\n") + inner + "\nexit 0\n");
+    const Result swallowed = Lanediff("run --program ./both.sh --json o.json");
+    EXPECT_EQ(swallowed.status, 1) << inner << swallowed.err;
+    ExpectLastSummary(swallowed.err, 1);
+  }
 }
 
 TEST_F(HostileKernel, FindingsOfFilesOfOneNameHaveCasesOfTheirOwn) {
@@ -263,10 +320,25 @@ TEST_F(HostileKernel, AnInterruptWhileItCompilesLeavesNothing) {
   }
 }
 
+TEST_F(HostileKernel, ASecondInterruptWhileItCompilesLeavesNothing) {
+  Racy("");
+  Spill(In("slow"), "#!/bin/sh\ntouch pid\nsleep 60\n");
+  for (int i = 0; i < 20; ++i) {
+    const Result r = Shell(
+        "chmod +x slow; mkdir -p t; rm -f pid; TMPDIR=$PWD/t CXX=./slow "
+        "env --default-signal=INT lanediff run k.cpp & p=$!; until [ -e "
+        "pid ]; do sleep 0.05; done; kill -INT $p; for i in $(seq " +
+        std::to_string(1 + 10 * i) +
+        "); do kill -INT $p 2>&-; done; wait $p; echo $?; ls t");
+    EXPECT_EQ(r.out, "2\n") << r.err;
+  }
+}
+
 TEST_F(HostileKernel, AMalformedMessageOfASessionIsALine) {
   for (const char* const message :
-       {"poison {\"at\":\"x\"}", "poison 7", "poison {", "script {\"pid\":[]}",
-        "end {\"how\":\"dead\",\"code\":0}", "refusal []"}) {
+       {"nonsense", "\xff\xfe", "poison {\"at\":\"x\"}", "poison 7", "poison {",
+        "script {\"pid\":[]}", "end {\"how\":\"dead\",\"code\":0}",
+        "refusal []"}) {
     Spill(In("message"), std::string(message) + "\n");
     const Result r = Lanediff("run --program - <message");
     EXPECT_EQ(r.status, 3) << message << r.err;

@@ -24,6 +24,7 @@ struct ShrinkOptions {
   std::string out;  ///< empty: NAME.shrunk.json beside NAME.json
   TargetOptions target;
   std::string reference = "oracle";
+  std::string edition;          ///< empty: the case's own
   std::int64_t candidates = 0;  ///< cases run at most; 0: the library's default
   double seconds = 0;           ///< 0: no limit
 };
@@ -63,11 +64,11 @@ int ShrinkProgram(const ShrinkOptions& options, const Case& c,
       options.out.empty() ? BesideOf(options.path) : options.out;
   const auto written = WriteFile(out, WriteCase(made.shrunk));
   if (!written) return FailUsage(written.error());
-  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\n",
+  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\nedition: {}\n",
              reports::InOneLine(made.finding.message),
              reports::InOneLine(made.finding.signature),
              SizeText(diff::SizeOfCase(c)),
-             SizeText(diff::SizeOfCase(made.shrunk)));
+             SizeText(diff::SizeOfCase(made.shrunk)), isa::Name(c.edition));
   if (made.others > 0) {
     fmt::print("it shows {} beside\n",
                Plural(static_cast<std::int64_t>(made.others), "finding"));
@@ -80,8 +81,9 @@ int ShrinkProgram(const ShrinkOptions& options, const Case& c,
 
 int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
                const diff::Target& reference) {
-  const auto c = ReadCaseFile(options.path);
+  auto c = ReadCaseFile(options.path);
   if (!c) return FailUsage(options.path + ": " + c.error());
+  ReadAs(options.edition, *c);
 
   diff::ShrinkBudget budget;
   if (options.candidates > 0) budget.candidates = options.candidates;
@@ -93,10 +95,11 @@ int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
       options.out.empty() ? BesideOf(options.path) : options.out;
   const auto written = WriteFile(out, WriteCase(result->shrunk));
   if (!written) return FailUsage(written.error());
-  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\n",
+  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\nedition: {}\n",
              reports::InOneLine(result->finding.message),
              reports::InOneLine(result->finding.signature),
-             SizeText(result->before), SizeText(result->after));
+             SizeText(result->before), SizeText(result->after),
+             isa::Name(c->edition));
   fmt::print("ran {} in {:.2f} s{}\nsaved: {}\nreproduce: {}\n",
              Plural(result->candidates, "candidate"), result->seconds,
              result->complete ? "" : "; the limit ended it",
@@ -137,6 +140,7 @@ void AddShrink(CommandLine& line) {
   verb.Add("-o", options->out, "where to write; may be CASE itself");
   AddTarget(verb, options->target);
   AddReference(verb, options->reference);
+  AddCaseEdition(verb, options->edition);
   verb.Add("--candidates", options->candidates,
            "smaller cases to run at most; 0: 6000")
       .Within(0, 10'000'000)

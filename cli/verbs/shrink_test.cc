@@ -97,5 +97,28 @@ TEST_F(ShrinkVerb, APlaceThatCantBeWrittenIs2) {
   EXPECT_TRUE(Has(r.err, "new.json")) << r.err;
 }
 
+TEST_F(ShrinkVerb, SavesTheEditionByWhichTheCaseIsJudged) {
+  Spill(In("min.json"), R"({"format": "lanediff-case/1", "id": "min/a3",
+    "product": "atlas-a3", "memory": {"UB": {"fill": "00", "regions": []}},
+    "program": [{"op": "Min", "dtype": "half", "count": 64,
+      "dst": {"position": "VECOUT", "at": 512, "bytes": 128},
+      "src0": {"position": "VECIN", "at": 0, "bytes": 128},
+      "src1": {"position": "VECIN", "at": 256, "bytes": 128}}]})");
+  const std::string planted = " --target mutant:min-edition-ignored";
+  EXPECT_EQ(Lanediff("shrink min.json" + planted).status, 2);
+  const Result r =
+      Lanediff("shrink min.json -o s.json --edition 2024" + planted);
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(r.out, "\nedition: 2024\n")) << r.out;
+  EXPECT_TRUE(Has(Slurp(In("s.json")), "\"edition\": \"2024\""));
+  EXPECT_EQ(Lanediff("check s.json" + planted).status, 1);
+  // Of a file of the other edition the command has the option.
+  const Result check = Lanediff("check min.json --edition 2024" + planted);
+  EXPECT_EQ(check.status, 1);
+  EXPECT_TRUE(Has(check.out, "reproduce: lanediff check min.json" + planted +
+                                 " --edition 2024\n"))
+      << check.out;
+}
+
 }  // namespace
 }  // namespace lanediff::cli::test

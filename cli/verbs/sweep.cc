@@ -34,6 +34,7 @@
 #include "make/sweep/sweep.h"
 #include "reports/printable.h"
 #include "reports/printers.h"
+#include "reports/shortfall.h"
 
 namespace lanediff::cli {
 namespace {
@@ -284,16 +285,20 @@ std::vector<Tally> SweepAll(Plan& plan) {
   return all;
 }
 
-/// Adds the rules of the room's own that were not met, unless only `part` of it
-/// was requested, and orders all as the catalogue does.
-void ListRules(std::string_view room, bool part, Tally& tally) {
+/// Adds the rules that the room has in `edition` and that were not met, unless
+/// only `part` of it was requested, and orders all as the catalogue does.
+void ListRules(std::string_view room, isa::Edition edition, bool part,
+               Tally& tally) {
   const isa::Instruction* const of_room = isa::FindInstruction(room);
   // The cases without an instruction are about the mode as well.
   const std::string_view op =
       of_room == nullptr ? isa::SetSaturation::kOp : of_room->op;
   for (const isa::Rule& rule : isa::Catalogue()) {
     const auto met = tally.rules.find(rule.id);
-    if (met == tally.rules.end() && (part || rule.instruction != op)) continue;
+    if (met == tally.rules.end() &&
+        (part || rule.instruction != op || !rule.HoldsIn(edition))) {
+      continue;
+    }
     reports::SweptRule line =
         met == tally.rules.end() ? reports::SweptRule{} : met->second;
     line.id = rule.id;
@@ -321,6 +326,7 @@ reports::CaseRecord Save(const SweepOptions& options, std::string_view room,
   record.path = fmt::format("{}/{}.json", FindingsBelow(options.out),
                             diff::FileNameOf(c.id));
   record.id = c.id;
+  record.edition = reports::OlderEdition(c);
   record.what = found.swept.what;
   record.room = room;
   record.number = found.swept.number;
@@ -370,19 +376,17 @@ int FinishSweep(reports::RunRecord& run, bool part,
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const bool saved = AllSaved(run);
   const bool all = run.unfinished.empty();
-  const bool sampled = run.sample && run.sample->IsTooSmall();
+  const std::string shortfall = reports::ShortfallText(run);
   const int status = run.disagree > 0 ? kDisagreement
-                     : !saved || !all || sampled || run.agree == 0 ? kUsage
-                                                                   : kAgree;
+                     : !saved || !all || !shortfall.empty() || run.agree == 0
+                         ? kUsage
+                         : kAgree;
   const bool written = WriteReports(run, files, status);
   if (status != kUsage || !saved || !all || !written) {
     return status == kAgree && !written ? kUsage : status;
   }
   if (run.agree == 0) return FailUsage(NothingComparedText(run));
-  return FailUsage(fmt::format(
-      "{} was compared; fix: leave out --cases, or give --sample where a "
-      "sample is meant",
-      make::SampleText(*run.sample)));
+  return FailUsage(shortfall);
 }
 
 namespace {
@@ -451,12 +455,12 @@ int RunSweep(const SweepOptions& options) {
     tallies[r].sums.signatures = tallies[r].signatures.Record();
     const bool part = !plan.op.empty() && plan.rooms[r] == kMachineState;
     if (part) tallies[r].sums.with = plan.op;
-    ListRules(plan.rooms[r], part, tallies[r]);
+    ListRules(plan.rooms[r], plan.edition, part, tallies[r]);
     run.AddSweep(std::move(tallies[r].sums));
   }
   run.unfinished = plan.Unfinished();
   if (!run.unfinished.empty()) FailUsage(run.unfinished);
-  KeepAccount(**target, run);
+  KeepAccount(**target, options.target, run);
   const int status = FinishComparison(
       **target, options.target,
       FinishSweep(run, shard->IsPart(), *baseline, options.files));

@@ -75,10 +75,11 @@ TEST_F(SweepVerb, ASampleSaysOfHowManyItIs) {
   const auto sweep = [&](const std::string& more) {
     return Lanediff("sweep --instruction vec_trans --cases 4 " + more);
   };
-  const Result whole = sweep("--json run.js --jobs 1");
+  const Result whole = sweep("--json run.js --junit run.xml --jobs 1");
   EXPECT_EQ(whole.status, 2) << "less than all, without --sample";
   EXPECT_TRUE(Has(whole.err, " cases (")) << whole.err;
   EXPECT_TRUE(Has(whole.err, " %) was compared; fix: ")) << whole.err;
+  EXPECT_TRUE(Has(Slurp(In("run.xml")), "<error message=\"a sample of "));
   const auto json = nlohmann::json::parse(Slurp(In("run.js")));
   const auto& sample = json.at("sample");
   EXPECT_EQ(sample.at("perRule"), 4);
@@ -129,6 +130,15 @@ TEST_F(SweepVerb, WrongUsageIs2) {
     EXPECT_EQ(r.status, 2) << arguments;
     EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
   }
+}
+
+TEST_F(SweepVerb, AnOlderEditionDoesNotLackTheRulesOfTheNewest) {
+  const Result r = Lanediff(
+      "sweep --instruction trowprod --edition 2024 --cases 3 --sample");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "TRP-DST-ND-DEPRECATED: ")) << r.out;
+  EXPECT_FALSE(Has(r.out, "TRP-INTEGER-OVERFLOW")) << r.out;
+  EXPECT_TRUE(Has(r.out, ", edition 2024; ")) << r.out;
 }
 
 }  // namespace

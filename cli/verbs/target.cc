@@ -19,7 +19,6 @@
 #include "cli/verbs/target/skeleton.h"
 #include "diff/check.h"
 #include "diff/outside/outside_target.h"
-#include "diff/outside/process.h"
 #include "diff/outside/register.h"
 #include "diff/targets/find_target.h"
 #include "isa/catalogue.h"
@@ -293,7 +292,7 @@ int RunTarget(const TargetVerbOptions& options) {
     status = target ? Checker(**target).Run() : target.error();
   });
   if (done) return status;
-  diff::EndOutsideProcesses();
+  EndTargetsAtOnce();
   FailUsage("target check: interrupted, not all was checked");
   _exit(FinishStandardOutput(kUsage));
 }

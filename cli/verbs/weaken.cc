@@ -61,8 +61,11 @@ int WeakenKernel(WeakenWords& words) {
     return FailUsage("the kernel doesn't pass as it is: " +
                      record->modes.back().objection);
   }
-  fmt::print("WEAKENED places={} runs={} reported={} harmless={} missed={}\n",
-             sums.places, sums.runs, sums.reported, sums.harmless, sums.missed);
+  fmt::print(
+      "WEAKENED places={} runs={} reported={} harmless={} missed={} "
+      "edition={}\n",
+      sums.places, sums.runs, sums.reported, sums.harmless, sums.missed,
+      isa::Name(record->edition));
   if (sums.missed > 0) return kDisagreement;
   return written ? kAgree : kUsage;
 }

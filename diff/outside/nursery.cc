@@ -1,6 +1,7 @@
 #include "diff/outside/nursery.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -15,6 +16,7 @@
 #include <mutex>
 #include <utility>
 
+#include "case/resume.h"
 #include "diff/memory/shared_arena.h"
 #include "diff/outside/keeper.h"
 
@@ -226,9 +228,13 @@ std::mutex& Lock() {
 Nursery the_nursery;
 
 void EndLocked() {
-  if (the_nursery.socket < 0) return;
-  close(std::exchange(the_nursery.socket, -1));
-  while (waitpid(the_nursery.pid, nullptr, 0) < 0 && errno == EINTR) {
+  const auto [socket, pid, has_arena] = the_nursery;
+  if (socket < 0) return;
+  close(socket);
+  the_nursery.socket = -1;
+  // It has nothing to finish, and may have been stopped.
+  kill(pid, SIGKILL);
+  while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
@@ -254,7 +260,9 @@ bool BeginLocked() {
   return at_exit == 0;
 }
 
-pid_t OrderAt(int socket, const NurseryOrder& order) {
+/// `pid` has the other end of `socket`, if known: a program may have stopped
+/// it.
+pid_t OrderAt(int socket, const NurseryOrder& order, pid_t pid = 0) {
   std::string text = order.program + '\0';
   for (const auto* list : {&order.words, &order.environment}) {
     for (const std::string& word : *list) text += word + '\0';
@@ -271,8 +279,16 @@ pid_t OrderAt(int socket, const NurseryOrder& order) {
             .told_of_end = order.told_of_end,
             .descriptors = order.inherited < 0 ? 5u : 6u};
   std::int32_t answer = 0;
+  const auto await_answer = [&] {
+    constexpr int kPeriodMilliseconds = 100;
+    pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
+    while (pid > 0 && poll(&ready, 1, kPeriodMilliseconds) == 0) {
+      ResumeIfStopped(pid);
+    }
+    return true;
+  };
   if (!SendHead(socket, head, descriptors) ||
-      !SendAll(socket, text.data(), text.size()) ||
+      !SendAll(socket, text.data(), text.size()) || !await_answer() ||
       !ReadAll(socket, &answer, sizeof(answer))) {
     errno = ECHILD;
     return -1;
@@ -292,10 +308,13 @@ pid_t OrderProcess(const NurseryOrder& order) {
   const bool needs_arena = order.needs_arena || order.told_of_end != nullptr;
   if (needs_arena && !the_nursery.has_arena) EndLocked();
   if (the_nursery.socket < 0 && !BeginLocked()) return -1;
-  started = OrderAt(the_nursery.socket, order);
+  const auto order_here = [&] {
+    return OrderAt(the_nursery.socket, order, the_nursery.pid);
+  };
+  started = order_here();
   if (started > 0 || errno != ECHILD) return started;
   EndLocked();  // somebody has ended it
-  return BeginLocked() ? OrderAt(the_nursery.socket, order) : -1;
+  return BeginLocked() ? order_here() : -1;
 }
 
 void EndNursery() {

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "case/json.h"
+#include "case/resume.h"
 #include "diff/outside/keeper.h"
 #include "diff/outside/nursery.h"
 #include "diff/outside/options.h"
@@ -224,7 +225,7 @@ void OutsideProcess::AwaitReport(int most_milliseconds) const {
   for (int waited = 0; waited < most_milliseconds; waited += kPeriod) {
     pollfd ready{control_, POLLIN, 0};
     if (poll(&ready, 1, kPeriod) != 0) return;
-    kill(supervisor_, SIGCONT);
+    ResumeIfStopped(supervisor_);
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -49,6 +51,14 @@ int Deep(int n) {
   volatile char room[4096];
   room[0] = static_cast<char>(n);
   return n == 0 ? 0 : Deep(n + 1) + room[0];
+}
+
+/// Ends the block with an array in each of n frames.
+void LeaveArrays(int n) {
+  volatile char array[100'001];
+  array[0] = 0;
+  n == 0 ? Call("EndBlock") : LeaveArrays(n - 1);
+  array[1] = array[0];
 }
 
 struct AtTheEnd {
@@ -100,6 +110,18 @@ const std::map<std::string, std::function<int()>> kDoes = {
          Say("behind");
        });
        Say("main");
+       return 0;
+     }},
+    {"leaves-frames",
+     [] {
+       for (int i = 0; i < 3; ++i) {
+         Launch(2, [] { LeaveArrays(30); });
+         Launch(2, [] {
+           volatile char all[std::size_t{4} << 20];
+           for (volatile char& one : all) one = 1;
+           Call("Add");
+         });
+       }
        return 0;
      }},
     {"run-ends",
@@ -254,6 +276,34 @@ const std::map<std::string, std::function<int()>> kDoes = {
        }
        if (fork() == 0) Launch(1, [] { Call("Find"); });
        sleep(1);
+       return 0;
+     }},
+    {"forks-by-number",
+     [] {
+       Launch(1, [] { Call("Add"); });
+       if (syscall(SYS_fork) == 0) Launch(1, [] { Call("Find"); });
+       wait(nullptr);
+       return 0;
+     }},
+    {"prints-like-a-report",
+     [] {
+       Launch(1, [] { Call("Add"); });
+       std::fputs(
+           "\x1b[0mSUMMARY one\n\bCHECKED two\n  SUMMARY three\n"
+           "four SUMMARY\tSUMMARY\n\rNOT-CHECKED\nSUM\nno end",
+           stderr);
+       std::fputs("no end of this", stdout);
+       return 0;
+     }},
+    {"ignores-signals",
+     [] {
+       for (const int one : {SIGINT, SIGTERM}) signal(one, SIG_IGN);
+       Launch(1, [] {
+         Call("Find");
+         std::printf("pid %d\n", static_cast<int>(getpid()));
+         std::fflush(stdout);
+         for (;;) pause();
+       });
        return 0;
      }},
     {"leaves-a-process",

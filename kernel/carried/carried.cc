@@ -1,5 +1,7 @@
 #include "kernel/carried/carried.h"
 
+#include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "kernel/carried/family.h"
@@ -52,6 +54,20 @@ const CarriedOperand* CarriedCall::Operand(isa::OperandName name) const {
     if (operand.name == name) return &operand;
   }
   return nullptr;
+}
+
+bool CarriedOperand::HasUnwritten(std::int64_t offset,
+                                  std::int64_t size) const {
+  return std::ranges::any_of(unwritten, [&](const auto& run) {
+    return run.first < offset + size && offset < run.second;
+  });
+}
+
+bool LooksAtContents(std::string_view name) {
+  constexpr std::array<std::string_view, 10> kNames = {
+      "Gather",   "Gatherb", "Scatter",  "Sort",       "Sort32",
+      "RpSort16", "MrgSort", "MrgSort4", "Reciprocal", "Rsqrt"};
+  return std::ranges::find(kNames, name) != kNames.end();
 }
 
 bool IsCarried(std::string_view name) { return RowCalled(name) != nullptr; }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isa/carried.h"
@@ -30,6 +31,11 @@ struct CarriedOperand {
   /// Bytes from `at` that a plan may read: the window, or none where it starts
   /// outside of its memory.
   std::int64_t readable = window;
+  /// Of calls that look at contents: runs [first, second) from `at` that
+  /// nothing has written: what they hold is no result of the kernel.
+  std::vector<std::pair<std::int64_t, std::int64_t>> unwritten = {};
+
+  bool HasUnwritten(std::int64_t offset, std::int64_t size) const;
 };
 
 /// What the machine is set to when the call comes.
@@ -114,6 +120,8 @@ struct CarriedPlan {
 
 /// Whether `name` is a call of this folder.
 bool IsCarried(std::string_view name);
+/// Whether its plan depends on what sources hold (`unwritten`).
+bool LooksAtContents(std::string_view name);
 
 /// The plan, or why the call is refused, in a few words ("Cast from int4b_t to
 /// bfloat16_t"). Nothing is executed. A parameter outside its range gets a

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 
 #include "kernel/carried/cast_loops.h"
 #include "kernel/carried/family.h"
@@ -215,6 +216,10 @@ std::optional<Rounding> RoundingOf(std::string_view word) {
 /// 约束说明).
 void CheckPairs(Parameters& parameters, const Lanes& lanes) {
   if (lanes.first >= 0) {
+    if (lanes.last % 2 != 0) {
+      constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+      parameters.Add("elements", lanes.last, 0, kMost);
+    }
     parameters.Rounded("elements", lanes.last, 2);
     return;
   }

@@ -44,6 +44,18 @@ TEST(DataCopyPad, GapsAreBytesInGmAndBlocksInUb) {
   EXPECT_EQ(out.Plan()->pipe, isa::Pipe::kMte3);
 }
 
+TEST(DataCopyPad, WholeBlocksNeedNothingFilled) {
+  Call in = In(LANEDIFF_UINT8);
+  Blocks(in, {2, 64, 0, 0});
+  EXPECT_EQ(in.Touched(), "0 src 3+64 dst=8192+64; 1 src 67+64 dst=8256+64");
+  Call out = Out(LANEDIFF_UINT8);
+  Blocks(out, {2, 64, 0, 0});
+  EXPECT_EQ(out.Touched(), "0 src 64+64 dst=5+64; 1 src 128+64 dst=69+64");
+  Call more = Out(LANEDIFF_UINT8);
+  Blocks(more, {2, 33, 0, 0});
+  EXPECT_EQ(more.Touched(), "0 src 64+33 dst=5+33; 1 src 128+33 dst=38+33");
+}
+
 TEST(DataCopyPad, PadsWithTheValueOnBothSides) {
   Call call = In(LANEDIFF_HALF);
   Blocks(call, {2, 6, 0, 0});

@@ -202,7 +202,7 @@ Planned PlanElementwise(const CarriedCall& call) {
         std::memcpy(&value, src.bytes + at, sizeof value);
       }
       const bool open = name == "Rsqrt" ? value <= 0 : value == 0;
-      if (!open) continue;
+      if (!open || src.HasUnwritten(at, size)) continue;
       plan->contents.push_back({.operand = src.name,
                                 .text = "element " + std::to_string(at / size) +
                                         (value == 0 ? " is 0" : " is negative"),

@@ -160,6 +160,19 @@ TEST(Ranges, OfThePage) {
   EXPECT_EQ(call.Touched(), "");
 }
 
+TEST(Ranges, FewIterationsOfARejectedCallAreListed) {
+  Call call = Unary("Abs", LANEDIFF_FLOAT);
+  call.Mask(0, 1).NoSetMask().Counter(~std::uint64_t{0});
+  Strides(call, {1, 0, 0, 0});
+  EXPECT_EQ(call.OutOfRange(), "maskRegister");
+  EXPECT_TRUE(call.Plan()->cut);
+  EXPECT_LE(call.Plan()->reads.size(), 8u * 256);
+  Call allowed = Unary("Abs", LANEDIFF_FLOAT);
+  allowed.Mask(0, 1).NoSetMask().Counter(64 * 300);
+  Strides(allowed, {1, 1, 0, 0});
+  EXPECT_EQ(allowed.Plan()->reads.size(), 300u);
+}
+
 TEST(Ranges, OfMasksByWidth) {
   EXPECT_EQ(Unary("Abs", LANEDIFF_FLOAT).Mask(65, 1).OutOfRange(), "mask");
   EXPECT_EQ(Unary("Abs", LANEDIFF_HALF).Mask(128, 1).OutOfRange(), "");
@@ -188,6 +201,46 @@ TEST(Ranges, OfShifts) {
   EXPECT_EQ(call.OutOfRange(), "");
   EXPECT_EQ(call.Scalar(LANEDIFF_INT16, 17).OutOfRange(), "scalarValue");
   EXPECT_EQ(call.Scalar(LANEDIFF_INT16, 0xffff).OutOfRange(), "scalarValue");
+}
+
+/// "src 2 is negative" of the elements whose result is open.
+std::string OpenOf(const char* name, std::uint8_t dtype,
+                   const std::vector<double>& values) {
+  Call call(name);
+  call.Operand(kDst, dtype, 8192).Operand(kSrc, dtype, 64);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto at = static_cast<std::int64_t>(i);
+    if (dtype == LANEDIFF_HALF) {
+      call.Put(64 + 2 * at, Halves({values[i]}));
+    } else {
+      call.Put(64 + 4 * at, std::vector<float>{static_cast<float>(values[i])});
+    }
+  }
+  call.Count(static_cast<std::int64_t>(values.size()));
+  std::string text;
+  const auto plan = call.Plan();
+  for (const auto& one : plan->contents) {
+    EXPECT_TRUE(one.open);
+    text += std::string(isa::Name(one.operand)) + " " + one.text;
+  }
+  return text;
+}
+
+TEST(Contents, OfWhatHasNoDeterminedResult) {
+  for (const std::uint8_t dtype : {LANEDIFF_HALF, LANEDIFF_FLOAT}) {
+    EXPECT_EQ(OpenOf("Rsqrt", dtype, {1, 2, 3}), "");
+    EXPECT_EQ(OpenOf("Rsqrt", dtype, {1, 2, 0}), "src element 2 is 0");
+    EXPECT_EQ(OpenOf("Rsqrt", dtype, {1, -2, 0}), "src element 1 is negative");
+    EXPECT_EQ(OpenOf("Reciprocal", dtype, {-1, 2}), "");
+    EXPECT_EQ(OpenOf("Reciprocal", dtype, {-1, 2, -0.0}), "src element 2 is 0");
+    EXPECT_EQ(OpenOf("Sqrt", dtype, {0}), "");
+  }
+  Call end = Unary("Rsqrt", LANEDIFF_FLOAT);
+  end.call.operands[1].readable = 7;
+  end.Put<float>(0, {1, -1}).Count(2);
+  EXPECT_TRUE(end.Plan()->contents.empty()) << "what may be read of it";
+  end.call.operands[1].readable = 8;
+  EXPECT_EQ(end.Plan()->contents.size(), 1U);
 }
 
 TEST(Refusals, NameTheTypes) {

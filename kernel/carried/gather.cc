@@ -66,6 +66,13 @@ std::expected<std::uint32_t, std::string> Offsets(const CarriedCall& call) {
   return offsets;
 }
 
+/// One that nothing has written counts as 0.
+std::optional<std::uint32_t> OffsetAt(const CarriedOperand& offsets,
+                                      std::int64_t at) {
+  if (offsets.HasUnwritten(at, 4)) return 0;
+  return NumberAt<std::uint32_t>(offsets, at);
+}
+
 constexpr std::int64_t kMaxOffset = std::numeric_limits<std::uint32_t>::max();
 
 /// What an offset that stands in `operand` must be: a multiple, and not above
@@ -134,15 +141,17 @@ std::expected<Moves, std::string> ResolveLaneMoves(Parameters& parameters) {
   bool left = false;
   const auto add = [&](std::int64_t r, std::int64_t k) {
     const std::int64_t index = r * lanes.width + k;
-    const auto offset =
-        NumberAt<std::uint32_t>(call.operands[*offsets], 4 * index);
+    const auto offset = OffsetAt(call.operands[*offsets], 4 * index);
     const std::int64_t far = base + offset.value_or(0);
     const std::int64_t near = r * place.repeat * kBlockBytes + k * element;
     moves->iterations.back().push_back(scatter ? Moved{near, far, 4 * index}
                                                : Moved{far, near, 4 * index});
     left = !offset || IsOutside(far_side, far, element) ||
            IsOutside(near_side, near, element);
-    if (plan == nullptr || !offset) return;
+    if (plan == nullptr || !offset ||
+        call.operands[*offsets].HasUnwritten(4 * index, 4)) {
+      return;
+    }
     CheckOffset(*plan, index, *offset, element, HighestOffset(call, element));
     if (scatter) targets.emplace_back(far, index);
   };
@@ -185,7 +194,7 @@ std::expected<Moves, std::string> ResolveBlockMoves(Parameters& parameters) {
     for (std::int64_t b = 0; b < 8; ++b) {
       const std::int64_t at = 4 * (8 * r + b);
       const std::int64_t offset =
-          NumberAt<std::uint32_t>(call.operands[*offsets], at).value_or(0);
+          OffsetAt(call.operands[*offsets], at).value_or(0);
       iteration.push_back({offset, (r * step + b * block) * kBlockBytes, at});
       if (CarriedPlan* const plan = parameters.plan()) {
         CheckOffset(*plan, 8 * r + b, offset, kBlockBytes, kMaxOffset);

@@ -175,7 +175,18 @@ void Touches(const CarriedCall& call, std::uint32_t operand, const Lanes& lanes,
   });
 }
 
+Bounds::Bounds(const CarriedCall& call, CarriedPlan& plan)
+    : call_(call), plan_(plan) {
+  rejected_ = std::ranges::any_of(plan.parameters, [](const auto& one) {
+    const auto* const value = std::get_if<std::int64_t>(&one.value);
+    return value != nullptr && one.range &&
+           (*value < one.range->low || *value > one.range->high);
+  });
+}
+
 bool Bounds::Left() {
+  constexpr std::int64_t kMostOfRejected = 256;
+  if (rejected_ && ++calls_ > kMostOfRejected) left_ = true;
   const auto leaves = [&](const std::vector<Touch>& touches,
                           std::size_t& looked_at) {
     bool left = false;

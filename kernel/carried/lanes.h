@@ -125,11 +125,11 @@ void Touches(const CarriedCall& call, std::uint32_t operand, const Lanes& lanes,
 /// Follows a plan while its iterations are listed.
 class Bounds {
  public:
-  Bounds(const CarriedCall& call, CarriedPlan& plan)
-      : call_(call), plan_(plan) {}
+  Bounds(const CarriedCall& call, CarriedPlan& plan);
 
   /// Whether what was listed since the last call leaves a window: the call is
   /// rejected whatever follows, and nothing more is listed (CarriedPlan::cut).
+  /// Of a call that breaks KRN-RANGE no more than a few iterations are.
   bool Left();
 
  private:
@@ -138,6 +138,8 @@ class Bounds {
   std::size_t reads_ = 0;
   std::size_t writes_ = 0;
   bool left_ = false;
+  bool rejected_ = false;
+  std::int64_t calls_ = 0;  ///< of `Left`
 };
 
 }  // namespace lanediff::kernel::carried

@@ -101,16 +101,22 @@ void CheckSorted(const CarriedCall& call, const Merging& merging,
     if (!plan.contents.empty()) return;
     const Records records = QueueAt(call, merging, i, r);
     const auto count = static_cast<std::int64_t>(records.size()) / kind.bytes;
-    const isa::OperandName name = call.operands[merging.queues[i]].name;
-    CheckScores(plan, name, kind.half, records.data() + kind.score, count,
-                kind.bytes);
+    const CarriedOperand& queue = call.operands[merging.queues[i]];
+    const std::int64_t begin = r * merging.Total() * kind.bytes;
+    if (count > 0) {
+      CheckScores(plan, queue, kind.half, queue.bytes + begin + kind.score,
+                  count, kind.bytes);
+    }
     for (std::int64_t k = 1; k < count && plan.contents.empty(); ++k) {
       const std::uint8_t* const record = records.data() + k * kind.bytes;
       const float before = ScoreAt(kind, record - kind.bytes);
       const float score = ScoreAt(kind, record);
-      if (before >= score) continue;
+      if (before >= score ||
+          queue.HasUnwritten(begin + (k - 1) * kind.bytes, 2 * kind.bytes)) {
+        continue;
+      }
       plan.approximate = true;
-      plan.contents.push_back({.operand = name,
+      plan.contents.push_back({.operand = queue.name,
                                .text = "score " + std::to_string(k) +
                                        " is larger than score " +
                                        std::to_string(k - 1),

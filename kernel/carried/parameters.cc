@@ -68,8 +68,8 @@ std::int64_t Parameters::Get(Names names, std::int64_t low, std::int64_t high,
 std::int64_t Parameters::GetOf(Names names,
                                std::initializer_list<std::int64_t> values,
                                std::int64_t otherwise) {
+  const std::int64_t value = call_.Number(*names.begin(), otherwise);
   const std::int64_t low = *values.begin();
-  const std::int64_t value = Get(names, low, *(values.end() - 1), otherwise);
   std::int64_t nearest = low;
   std::string name = std::string(*names.begin()) + " (";
   for (const std::int64_t one : values) {

@@ -28,8 +28,8 @@ class Parameters {
   /// lower one, and breaks KRN-RANGE.
   std::int64_t Get(Names names, std::int64_t low, std::int64_t high,
                    std::int64_t otherwise, std::int64_t multiple = 1);
-  /// The same of a list of values, ascending: another one counts as the next
-  /// lower one.
+  /// The first name's value, of a list, ascending: another one counts as the
+  /// next lower one.
   std::int64_t GetOf(Names names, std::initializer_list<std::int64_t> values,
                      std::int64_t otherwise);
   /// A number that stands in no parameter of the call: a mask or a scalar.

@@ -70,6 +70,18 @@ TEST(Gather, OffsetsGoOnThroughIterations) {
   EXPECT_EQ(call.Get<float>(8224), 8);
 }
 
+TEST(Gather, OffsetsThatNothingHasWrittenCountAsZero) {
+  Call call = Gathering("Gather");
+  call.Put<std::uint32_t>(4096, {8, 0xa5a5a5a5, 0xa5a5a5a5});
+  call.Put<float>(0, {1, 2, 3}).Count(3);
+  call.call.operands[2].unwritten = {{4, 12}};
+  EXPECT_EQ(call.Touched(),
+            "0 offset 4096+12 src 8+4 src 0+4 src 0+4 dst=8192+12");
+  EXPECT_TRUE(call.Plan()->contents.empty());
+  call.Run();
+  EXPECT_EQ(call.Get<float>(8192, 3), (Floats{3, 1, 1}));
+}
+
 TEST(Gather, OutsideOfTheWindow) {
   Call call = Gathering("Gather");
   call.Put<std::uint32_t>(4096, {1u << 20}).Count(1);
@@ -207,6 +219,12 @@ TEST(Progression, InStepsOfTheDifference) {
   floats.Count(4).Run();
   EXPECT_EQ(floats.Get<float>(8192, 4), (Floats{1, 0.5, 0, -0.5}));
   EXPECT_TRUE(floats.Plan()->approximate);
+  EXPECT_FALSE(call.Plan()->approximate);
+  Call halves("ArithProgression");
+  halves.Operand(kDst, LANEDIFF_HALF, 8192).Scalar(LANEDIFF_HALF, HalfOf(1));
+  halves.Number("diffValue", HalfOf(0.25)).Count(3).Run();
+  EXPECT_EQ(halves.Get<std::uint16_t>(8192, 3), Halves({1, 1.25, 1.5}));
+  EXPECT_TRUE(halves.Plan()->approximate);
 }
 
 TEST(Transpose, SixteenBySixteen) {

@@ -57,13 +57,17 @@ inline float ScoreAt(const RecordKind& kind, const std::uint8_t* record) {
 
 /// The pages are silent on NaN scores: notes the first one of `count`, `each`
 /// bytes apart, and marks the result as open.
-inline void CheckScores(CarriedPlan& plan, isa::OperandName operand, bool half,
-                        const std::uint8_t* score, std::int64_t count,
-                        std::int64_t each) {
+inline void CheckScores(CarriedPlan& plan, const CarriedOperand& operand,
+                        bool half, const std::uint8_t* score,
+                        std::int64_t count, std::int64_t each) {
   for (std::int64_t i = 0; i < count; ++i) {
-    if (!std::isnan(FloatAt(half, score + i * each))) continue;
+    const std::uint8_t* const at = score + i * each;
+    if (!std::isnan(FloatAt(half, at)) ||
+        operand.HasUnwritten(at - operand.bytes, 1)) {
+      continue;
+    }
     plan.approximate = true;
-    plan.contents.push_back({.operand = operand,
+    plan.contents.push_back({.operand = operand.name,
                              .text = "score " + std::to_string(i) + " is NaN",
                              .open = true});
     return;

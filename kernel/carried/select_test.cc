@@ -126,6 +126,32 @@ TEST(Select, WithoutAMaskTheRegistersSay) {
   EXPECT_EQ(call.Get<float>(8192, 3), (Floats{3, 2, 0}));
 }
 
+TEST(Select, TakesElementsOfBothWidths) {
+  const auto select = []<class T>(T, std::uint8_t dtype, const char* mode) {
+    Call call("Select");
+    call.Operand(kDst, dtype, 8192)
+        .Operand(kMask, LANEDIFF_UINT8, 16384)
+        .Operand(kSrc0, dtype, 0)
+        .Operand(kSrc1, dtype, 4096);
+    call.Word("selMode", mode).Scalar(dtype, 0x7001).Count(5);
+    call.Put(0, std::vector<T>{1, 2, 3, 4, 5});
+    call.Put(4096, std::vector<T>{11, 12, 13, 14, 15});
+    call.Put(8192, std::vector<T>{9, 9, 9, 9, 9, 9});
+    call.Put<std::uint8_t>(16384, {0x16});
+    EXPECT_EQ(call.Run(), 0U);
+    return call.Get<T>(8192, 6);
+  };
+  const auto both = [&]<class T>(T type, std::uint8_t dtype) {
+    const std::vector<T> tensors = {11, 2, 3, 14, 5, 9};
+    EXPECT_EQ(select(type, dtype, "VSEL_CMPMASK_SPR"), tensors);
+    EXPECT_EQ(select(type, dtype, "VSEL_TENSOR_TENSOR_MODE"), tensors);
+    EXPECT_EQ(select(type, dtype, "VSEL_TENSOR_SCALAR_MODE"),
+              (std::vector<T>{0x7001, 2, 3, 0x7001, 5, 9}));
+  };
+  both(std::uint16_t{}, LANEDIFF_HALF);
+  both(std::uint32_t{}, LANEDIFF_FLOAT);
+}
+
 TEST(Select, Refusals) {
   EXPECT_EQ(Selecting("VSEL_TENSOR_TENSOR_MODE")
                 .Count(1)
@@ -174,6 +200,9 @@ TEST(GatherMask, IterationsWriteOneBehindTheOther) {
             "0 src0 0+256 dst=8192+128; 1 src0 512+256 dst=8320+128");
   EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kNormalUnknown);
   EXPECT_FALSE(call.Plan()->masked);
+  call.Counter(64);
+  EXPECT_EQ(call.Plan()->leaves, CarriedPlan::Leaves::kNormal)
+      << "a caller in counter mode";
   // The page's example: in place, every second one of 256 numbers.
   Call in_place("GatherMask");
   in_place.Operand(kDst, LANEDIFF_FLOAT, 0).Operand(kSrc0, LANEDIFF_FLOAT, 0);

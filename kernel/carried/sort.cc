@@ -13,6 +13,9 @@ namespace {
 
 using isa::OperandName;
 
+/// Elements of an iteration of Concat.
+constexpr std::int64_t kConcatBatch = 16;
+
 struct Sorting {
   std::uint32_t dst = 0;
   std::uint32_t src = 0;  ///< scores, or records
@@ -68,6 +71,36 @@ std::expected<Sorting, std::string> ResolveSort(Parameters& parameters) {
   return sorting;
 }
 
+/// What the call leaves unspecified of its work tensor, from the first byte on.
+struct Scratch {
+  std::uint32_t operand = 0;
+  std::int64_t bytes = 0;
+};
+
+/// Of so many records; a work tensor that is not needed may be shorter.
+std::optional<Scratch> ScratchOf(const CarriedCall& call,
+                                 const Sorting& sorting) {
+  if (!sorting.tmp) return std::nullopt;
+  std::int64_t bytes = sorting.repeat * sorting.kind.batch * sorting.kind.bytes;
+  if (!sorting.full || sorting.repeat < 2) {
+    bytes = std::min(bytes, call.operands[*sorting.tmp].window);
+  }
+  return Scratch{*sorting.tmp, bytes};
+}
+
+void TouchScratch(const CarriedCall& call,
+                  const std::optional<Scratch>& scratch, CarriedPlan& plan) {
+  if (!scratch || scratch->bytes <= 0) return;
+  AddTouch(call, scratch->operand, 0, scratch->bytes, 0, plan.writes);
+}
+
+void FillScratch(const CarriedCall& call,
+                 const std::optional<Scratch>& scratch) {
+  if (!scratch || scratch->bytes <= 0) return;
+  // No page says what is left there: bytes that show.
+  std::memset(call.operands[scratch->operand].bytes, 0xff, scratch->bytes);
+}
+
 std::int64_t SourceBytes(const Sorting& sorting) {
   return sorting.makes ? sorting.kind.element() : sorting.kind.bytes;
 }
@@ -92,15 +125,13 @@ Planned PlanSort(const CarriedCall& call) {
       AddTouch(call, *sorting->index, r * records * 4, records * 4, r,
                plan.reads);
     }
-    if (sorting->tmp && sorting->full && sorting->repeat > 1) {
-      AddTouch(call, *sorting->tmp, 0, made, r, plan.writes);
-    }
+    if (r == 0) TouchScratch(call, ScratchOf(call, *sorting), plan);
     AddTouch(call, sorting->dst, r * made, made, r, plan.writes);
   }
   const CarriedOperand& src = call.operands[sorting->src];
   const std::int64_t each = SourceBytes(*sorting);
   const std::int64_t score = sorting->makes ? 0 : sorting->kind.score;
-  CheckScores(plan, src.name, sorting->kind.half, src.bytes + score,
+  CheckScores(plan, src, sorting->kind.half, src.bytes + score,
               std::clamp<std::int64_t>(src.readable / each, 0,
                                        sorting->repeat * sorting->kind.batch),
               each);
@@ -141,10 +172,7 @@ std::uint64_t ComputeSort(const CarriedCall& call, const CarriedPlan&,
   for (std::int64_t r = 0; r < iterations; ++r) {
     const Records sorted =
         Sorted(sorting->kind, RecordsAt(call, *sorting, r * count, count));
-    if (sorting->tmp && sorting->full && sorting->repeat > 1) {
-      // Nobody says what is left there: something that shows.
-      std::memset(call.operands[*sorting->tmp].bytes, 0xff, sorted.size());
-    }
+    if (r == 0) FillScratch(call, ScratchOf(call, *sorting));
     std::memcpy(
         call.operands[sorting->dst].bytes + r * count * sorting->kind.bytes,
         sorted.data(), sorted.size());
@@ -165,7 +193,20 @@ struct Fields {
     std::int64_t bytes;
   };
   std::vector<std::vector<One>> iterations;
+  std::optional<Scratch> scratch;
 };
+
+/// Of Concat, whose page gives no size: what its result takes, if it fits.
+/// Where the result lies in the work tensor nothing is left.
+std::optional<Scratch> ScratchOfConcat(const CarriedCall& call,
+                                       std::int64_t bytes) {
+  const auto tmp = Require(call, OperandName::kTmp);
+  if (!tmp) return std::nullopt;
+  const CarriedOperand& work = call.operands[*tmp];
+  const CarriedOperand* const dst = call.Operand(OperandName::kDst);
+  if (dst != nullptr && dst->at == work.at) return std::nullopt;
+  return Scratch{*tmp, std::min(bytes, work.window)};
+}
 
 /// Extract: scores, and on atlas-a2 and -a3 indices, of 256 bytes of records.
 std::expected<Fields, std::string> ResolveExtract(Parameters& parameters) {
@@ -200,7 +241,16 @@ std::expected<Fields, std::string> ResolveExtract(Parameters& parameters) {
 std::expected<Fields, std::string> ResolveProposals(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const std::string_view name = call.call->name;
-  if (name == "Concat" && IsA2(call.product)) return Fields{};  // its source
+  Fields fields;
+  if (name == "Concat" && call.Operand(OperandName::kDst) == nullptr) {
+    // The result is its source.
+    const auto src = Require(call, OperandName::kSrc);
+    if (!src) return fields;
+    const std::int64_t element = BitsOf(call.operands[*src].dtype) / 8;
+    fields.scratch =
+        ScratchOfConcat(call, RepeatTime(parameters) * kConcatBatch * element);
+    return fields;
+  }
   const auto dst = Require(call, OperandName::kDst);
   const auto src = Require(call, OperandName::kSrc);
   if (!dst) return std::unexpected(dst.error());
@@ -211,8 +261,10 @@ std::expected<Fields, std::string> ResolveProposals(Parameters& parameters) {
   const bool concat = name != "ProposalExtract";
   const std::int64_t mode =
       name == "Concat" ? 4 : parameters.Get({"modeNumber"}, 0, 5, 0);
-  Fields fields;
   const std::int64_t repeat = RepeatTime(parameters);
+  if (name == "Concat") {
+    fields.scratch = ScratchOfConcat(call, repeat * kind.batch * kind.bytes);
+  }
   for (std::int64_t r = 0; r < repeat; ++r) {
     std::vector<Fields::One>& iteration = fields.iterations.emplace_back();
     for (std::int64_t i = r * kind.batch; i < (r + 1) * kind.batch; ++i) {
@@ -234,6 +286,7 @@ Planned PlanFields(const CarriedCall& call) {
   const auto fields = kResolve(parameters);
   if (!fields) return std::unexpected(fields.error());
   std::int64_t r = 0;
+  TouchScratch(call, fields->scratch, plan);
   Bounds bounds(call, plan);
   for (const auto& iteration : fields->iterations) {
     if (bounds.Left()) break;
@@ -265,6 +318,7 @@ std::uint64_t ComputeFields(const CarriedCall& call, const CarriedPlan&,
       from += one.bytes;
     }
   }
+  FillScratch(call, fields->scratch);
   return 0;
 }
 

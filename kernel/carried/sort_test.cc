@@ -46,15 +46,16 @@ TEST(Sort32, LargestFirstAndOfEqualOnesTheEarlier) {
   scores[9] = 7;
   scores[20] = 5;
   scores[40] = 1;
+  constexpr std::uint32_t kFirst = 0x0a0b0c00;  // all bytes of an index count
   Words indices(64);
-  std::iota(indices.begin(), indices.end(), 100u);
+  std::iota(indices.begin(), indices.end(), kFirst);
   call.Put(0, scores).Put(4096, indices).Run();
   const auto out = call.Get<Pair>(8192, 64);
-  EXPECT_EQ(out[0], (Pair{7, 109}));
-  EXPECT_EQ(out[1], (Pair{5, 103}));
-  EXPECT_EQ(out[2], (Pair{5, 120}));
-  EXPECT_EQ(out[3], (Pair{0, 100}));
-  EXPECT_EQ(out[32], (Pair{1, 140}));
+  EXPECT_EQ(out[0], (Pair{7, kFirst + 9}));
+  EXPECT_EQ(out[1], (Pair{5, kFirst + 3}));
+  EXPECT_EQ(out[2], (Pair{5, kFirst + 20}));
+  EXPECT_EQ(out[3], (Pair{0, kFirst}));
+  EXPECT_EQ(out[32], (Pair{1, kFirst + 40}));
 }
 
 TEST(Sort, AllTogether) {
@@ -71,6 +72,19 @@ TEST(Sort, AllTogether) {
   const auto out = call.Get<Pair>(8192, 64);
   EXPECT_EQ(out[0], (Pair{63, 63}));
   EXPECT_EQ(out[63], (Pair{0, 0}));
+}
+
+TEST(Sort, LeavesAWorkTensorThatItDoesNotNeedAsFarAsItGoes) {
+  Call call = Sorting("Sort");
+  call.Operand(kTmp, LANEDIFF_FLOAT, 16384);
+  call.call.operands.back().window = 96;
+  call.Number("repeatTime", 2).Number("isFullSort", 0);
+  EXPECT_EQ(call.Touched(),
+            "0 src0 0+128 src1 4096+128 tmp=16384+96 dst=8192+256; "
+            "1 src0 128+128 src1 4224+128 dst=8448+256");
+  EXPECT_FALSE(call.Plan()->cut);
+  call.Put<std::uint32_t>(16384 + 92, {0, 0}).Run();
+  EXPECT_EQ(call.Get<std::uint32_t>(16384 + 92, 2), (Words{~0u, 0}));
 }
 
 TEST(Sort, HalvesLeaveTwoBytesBetween) {
@@ -146,8 +160,33 @@ TEST(MrgSort, RepeatsOnlyFourEqualQueuesInARow) {
   uneven.Number("repeatTimes", 2);
   EXPECT_EQ(uneven.Plan()->writes.size(), 1u);
   EXPECT_EQ(Merging({4096, 1}).OutOfRange(), "elementLengths0");
+  Call three = Merging({1, 1, 1});
+  EXPECT_EQ(three.Number("repeatTimes", 2).Plan()->writes.size(), 1u);
+  Call suspended = Merging({1, 1, 1, 1});
+  suspended.Number("repeatTimes", 2).Number("ifExhaustedSuspension", 1);
+  EXPECT_EQ(suspended.Plan()->writes.size(), 1u);
+  Call apart = Merging({1, 1, 1, 1});
+  apart.call.operands[4].at += 8;
+  EXPECT_EQ(apart.Number("repeatTimes", 2).Plan()->writes.size(), 1u);
   Call none = Merging({1, 1});
   EXPECT_EQ(none.Number("repeatTimes", 0).Touched(), "") << "0 does nothing";
+}
+
+TEST(MrgSort, HalvesLeaveTwoBytesBetween) {
+  Call call("MrgSort");
+  call.Operand(kDst, LANEDIFF_HALF, 8192)
+      .Operand(kSrc0, LANEDIFF_HALF, 0)
+      .Operand(kSrc1, LANEDIFF_HALF, 8);
+  call.Numbers({"elementLengths0", "elementLengths1", "validBit"}, {1, 1, 3});
+  call.Put<std::uint16_t>(
+      0, {HalfOf(2), 0, 0x1111, 0x2222, HalfOf(3), 0, 0x3333, 0x4444});
+  EXPECT_EQ(call.Touched(), "0 src0 0+8 src1 8+8 dst=8192+16");
+  call.Run();
+  EXPECT_EQ(call.Get<std::uint16_t>(8192, 8),
+            (Bits{HalfOf(3), 0, 0x3333, 0x4444, HalfOf(2), 0, 0x1111, 0x2222}));
+  Call other("MrgSort");
+  other.Operand(kDst, LANEDIFF_INT16, 8192);
+  EXPECT_EQ(other.Refused(), "MrgSort of int16_t");
 }
 
 TEST(MrgSort, ValidBitIsOneOfThree) {
@@ -155,6 +194,13 @@ TEST(MrgSort, ValidBitIsOneOfThree) {
   five.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
   five.Operand(kSrc1, LANEDIFF_FLOAT, 16).Number("validBit", 5);
   EXPECT_EQ(five.OutOfRange(), "validBit (3, 7, 15)");
+  for (const std::int64_t beyond : {1, 31}) {
+    Call call("MrgSort");
+    call.Operand(kDst, LANEDIFF_FLOAT, 8192).Operand(kSrc0, LANEDIFF_FLOAT, 0);
+    call.Operand(kSrc1, LANEDIFF_FLOAT, 16).Operand(kSrc2, LANEDIFF_FLOAT, 32);
+    call.Operand(kSrc3, LANEDIFF_FLOAT, 48).Number("validBit", beyond);
+    EXPECT_EQ(call.OutOfRange(), "validBit (3, 7, 15)") << beyond;
+  }
   EXPECT_EQ(Merging({1, 1, 1}).OutOfRange(), "");
 }
 
@@ -169,6 +215,8 @@ TEST(MrgSort, QueuesAreSorted) {
   EXPECT_TRUE(call.Plan()->approximate);
   call.Put<float>(24, {std::numeric_limits<float>::quiet_NaN()});
   EXPECT_EQ(call.Plan()->contents[0].text, "score 1 is NaN");
+  call.call.operands[2].unwritten = {{8, 24}};
+  EXPECT_TRUE(call.Plan()->contents.empty()) << "nothing has written them";
 }
 
 TEST(MrgSort, ReadsNothingOfAQueueOutsideOfItsMemory) {
@@ -212,10 +260,25 @@ TEST(Proposals, FieldsAndOrder) {
 
 TEST(Proposals, ConcatIsItsSourceOnA2) {
   EXPECT_EQ(Call("Concat").Touched(), "");
+  Call source("Concat");
+  source.Operand(kSrc, LANEDIFF_HALF, 0).Operand(kTmp, LANEDIFF_HALF, 8192);
+  source.Number("repeatTime", 2);
+  EXPECT_EQ(source.Touched(), "0 tmp=8192+64");
+  source.Put<std::uint32_t>(8192 + 60, {0, 0}).Run();
+  EXPECT_EQ(source.Get<std::uint32_t>(8192 + 60, 2), (Words{~0u, 0}));
   Call call("Concat");
   call.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
   call.Number("repeatTime", 1).On(Product::kAtlasInferenceAicore);
   EXPECT_EQ(call.Plan()->writes.size(), 16u);
+  call.Operand(kTmp, LANEDIFF_HALF, 16384);
+  ASSERT_EQ(call.Plan()->writes.size(), 17u);
+  EXPECT_EQ(call.Plan()->writes[0].at, 16384);
+  EXPECT_EQ(call.Plan()->writes[0].bytes, 256);
+  Call in_place("Concat");
+  in_place.Operand(kDst, LANEDIFF_HALF, 8192).Operand(kSrc, LANEDIFF_HALF, 0);
+  in_place.Operand(kTmp, LANEDIFF_HALF, 8192).Number("repeatTime", 1);
+  in_place.On(Product::kAtlasInferenceAicore);
+  EXPECT_EQ(in_place.Plan()->writes.size(), 16u) << "the result lies there";
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ class Builder {
     return model_.groups_.size() - 1;
   }
 
-  /// Types and products are those of the catalogue; without types it has all,
-  /// and half is told from the others.
+  /// Types and products are those that the catalogue has in the edition;
+  /// without types it has all, and half is told from the others.
   template <isa::Intrinsic Step>
   Instruction& AddInstruction() {
     const isa::Instruction& described = *isa::FindInstruction(Step::kOp);
@@ -70,6 +70,14 @@ class Builder {
     std::size_t forms = 1;
     if constexpr (requires { Step::kForms; }) forms = Step::kForms.size();
     i.all_types = i.types.empty();
+    std::erase_if(i.products, [&](Product product) {
+      return !described.Has({product, model_.edition()});
+    });
+    std::erase_if(i.types, [&](DType type) {
+      return std::ranges::none_of(i.products, [&](Product product) {
+        return described.Has({product, model_.edition()}, type);
+      });
+    });
     if (i.all_types) i.types = {DType::kHalf};
     for (std::size_t form = 0; form < forms; ++form) {
       i.fields.push_back(FieldsOfForm<Step>(i, form));
@@ -160,7 +168,7 @@ class Builder {
     for (const isa::FieldRef& field : isa::FieldsOf(step)) {
       if (!std::holds_alternative<std::int64_t*>(field.value)) continue;
       IntegerField f{.name = prefix + std::string(field.name),
-                     .classes = ClassesOf(i.op, field.name)};
+                     .classes = ClassesOf(i.op, field.name, model_.edition())};
       f.group = Add(i.room, f.name, {f.classes.names, TypesOf(i)});
       fields.push_back(std::move(f));
     }
@@ -181,7 +189,7 @@ class Builder {
         continue;
       }
       if (rule.topic == isa::Topic::kProduct) continue;
-      if (!rule.HoldsIn(isa::kNewestEdition)) continue;
+      if (!rule.HoldsIn(model_.edition())) continue;
       model_.rule_numbers_[rule.id.text()] = ids.size();
       ids.emplace_back(rule.id.text());
     }
@@ -303,7 +311,7 @@ std::vector<std::string> StepNames() {
 
 }  // namespace
 
-Model::Model() {
+Model::Model(isa::Edition edition) : edition_(edition) {
   Builder add(*this);
   isa::ForEachIntrinsic([&]<class Call>() {
     AddOwn(add, add.AddInstruction<Call>(), std::type_identity<Call>());
@@ -313,6 +321,9 @@ Model::Model() {
   before.insert(before.end(), steps.begin(), steps.end());
   sequence_ =
       add.Add("program", "step", {before, steps, {"executed", "rejected"}});
+  for (std::size_t bin = 0; bin < bins_; ++bin) {
+    by_name_.emplace(Name(static_cast<Bin>(bin)), static_cast<Bin>(bin));
+  }
 }
 
 }  // namespace lanediff::make::coverage

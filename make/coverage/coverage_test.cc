@@ -230,5 +230,36 @@ TEST(CoverageLayout, EveryMask) {
   EXPECT_EQ(of({Read(0, 256, 0, 0)}), Lanes::kAll);
 }
 
+TEST(CoverageModel, AnOlderEditionHasItsOwnBins) {
+  const Model& newest = Model::Get();
+  const Model& older = Model::Get(isa::Edition::k2024);
+  for (const char* name :
+       {"trowprod: dtype int32 atlas-a2", "min: dtype half atlas-a3",
+        "data_copy: params blockCount low other"}) {
+    EXPECT_TRUE(newest.Find(name)) << name;
+  }
+  EXPECT_FALSE(older.Find("trowprod: dtype int32 atlas-a2"));
+  EXPECT_FALSE(older.Find("min: dtype half atlas-a3"));
+  for (const Model* model : {&newest, &older}) {
+    const auto why = [&](const char* name) {
+      return WhyNever(model->Find(name).value(), model->edition());
+    };
+    EXPECT_EQ(why("min: unsupported atlas-a3").has_value(), model == &newest);
+    EXPECT_TRUE(why("min: unsupported atlas-a2"));
+    EXPECT_EQ(model->Name(model->Find("min: unsupported atlas-a3").value()),
+              "min: unsupported atlas-a3");
+  }
+}
+
+TEST(CoverageObserver, ACaseOfTheOtherEditionReachesNothing) {
+  Case c = Sums(2, 128, 512);
+  c.edition = isa::Edition::k2024;
+  EXPECT_TRUE(Bins(c).empty());
+  Observer observer(c, isa::Edition::k2024);
+  diff::CompareCase(c, *diff::FindTarget("emulator").value(),
+                    *diff::FindTarget("oracle").value(), std::ref(observer));
+  EXPECT_FALSE(observer.bins().empty());
+}
+
 }  // namespace
 }  // namespace lanediff::make::coverage

@@ -40,9 +40,13 @@ std::optional<std::size_t> Instruction::Mode(Product product,
   return static_cast<std::size_t>(found - modes.begin());
 }
 
-const Model& Model::Get() {
-  static const Model model;
-  return model;
+const Model& Model::Get(isa::Edition edition) {
+  if (edition == isa::kNewestEdition) {
+    static const Model newest(isa::kNewestEdition);
+    return newest;
+  }
+  static const Model older(isa::Edition::k2024);
+  return older;
 }
 
 const Instruction* Model::Find(const isa::Step& step) const {
@@ -81,15 +85,8 @@ std::string Model::Name(Bin bin) const {
 }
 
 std::optional<Bin> Model::Find(std::string_view name) const {
-  static const auto by_name = [this] {
-    std::map<std::string, Bin, std::less<>> names;
-    for (std::size_t bin = 0; bin < bins_; ++bin) {
-      names.emplace(Name(static_cast<Bin>(bin)), static_cast<Bin>(bin));
-    }
-    return names;
-  }();
-  const auto found = by_name.find(name);
-  if (found == by_name.end()) return std::nullopt;
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return std::nullopt;
   return found->second;
 }
 

@@ -55,7 +55,8 @@ struct ValueClasses {
 /// Of a field of `op` by its range in the catalogue: below the range, its first
 /// two values, small, middling and large ones, its last two, above it; classes
 /// that the range has no room for are left out.
-ValueClasses ClassesOf(std::string_view op, std::string_view field);
+ValueClasses ClassesOf(std::string_view op, std::string_view field,
+                       isa::Edition edition = isa::kNewestEdition);
 
 /// One integer field of one form of a step.
 struct IntegerField {
@@ -123,10 +124,13 @@ enum class Lanes : std::uint8_t {
   kAll,
 };
 
-/// Every group there is. Built once; the order never depends on anything.
+/// Every group that an edition of the documents has: its products, types, rules
+/// and ranges. Built once; the order never depends on anything.
 class Model {
  public:
-  static const Model& Get();
+  static const Model& Get(isa::Edition edition = isa::kNewestEdition);
+
+  isa::Edition edition() const { return edition_; }
 
   std::span<const Group> groups() const { return groups_; }
   const Group& group(std::size_t index) const { return groups_[index]; }
@@ -150,12 +154,14 @@ class Model {
 
  private:
   friend class Builder;
-  Model();
+  explicit Model(isa::Edition edition);
 
+  isa::Edition edition_;
   std::vector<Group> groups_;
   std::map<std::string_view, Instruction> instructions_;  ///< by op
   std::map<std::string_view, std::size_t> rule_numbers_;
   std::size_t sequence_ = 0;
+  std::map<std::string, Bin, std::less<>> by_name_;
   std::size_t bins_ = 0;
 };
 

@@ -23,10 +23,14 @@ struct Never {
   std::string reason;
 };
 
-/// The products that have `op`, each with `end` behind it, with "|" between.
-std::string Products(std::string_view op, std::string_view end) {
+/// The products that have `op` in `edition`, each with `end` behind it, with
+/// "|" between.
+std::string Products(std::string_view op, std::string_view end,
+                     isa::Edition edition) {
   std::string all;
-  for (isa::Product product : isa::FindInstruction(op)->products) {
+  const isa::Instruction& instruction = *isa::FindInstruction(op);
+  for (isa::Product product : instruction.products) {
+    if (!instruction.Has({product, edition})) continue;
     all +=
         fmt::format("{}{}{}", all.empty() ? "" : "|", isa::Name(product), end);
   }
@@ -41,7 +45,7 @@ std::string_view RulesOf(const isa::ElementwiseCall<Tag>&) {
 
 /// Of Min and its family: "MIN-DTYPE: ..." of "DTYPE: ...".
 template <isa::Elementwise Call>
-void AddElementwise(std::vector<Never>& all) {
+void AddElementwise(isa::Edition edition, std::vector<Never>& all) {
   const auto add = [&](std::string group, std::vector<std::string> words,
                        std::string_view rule, std::string_view why) {
     all.push_back({std::string(Call::kRoom), std::move(group), std::move(words),
@@ -62,13 +66,14 @@ void AddElementwise(std::vector<Never>& all) {
         "rejected");
   }
   add("dtype", {"int16", "atlas-training"}, "DTYPE", "not on atlas-training");
-  add("unsupported", {Products(Call::kOp, "")}, "PRODUCT", "supported");
+  add("unsupported", {Products(Call::kOp, "", edition)}, "PRODUCT",
+      "supported");
   all.push_back({std::string(Call::kRoom),
                  "together",
                  {fmt::format("{0}-BOUNDS|{0}-OVERLAP-COUNT", RulesOf(Call()))},
                  "looked at only where no other rule is broken"});
   if (!Computes(kValuesOf<Call>.use)) return;
-  const std::string on = Products(Call::kOp, " saturating");
+  const std::string on = Products(Call::kOp, " saturating", edition);
   const std::string off = "atlas-a2 ieee|atlas-a3 ieee";
   add("event", {"overflowed|nan-made", "half", on}, "VALUE",
       "in saturation mode the result is finite");
@@ -80,7 +85,7 @@ void AddElementwise(std::vector<Never>& all) {
       "not on atlas-training");
 }
 
-std::vector<Never> OwnRows() {
+std::vector<Never> OwnRows(isa::Edition edition) {
   return {
       // Arithmetic.
       {"*",
@@ -96,7 +101,7 @@ std::vector<Never> OwnRows() {
       {"repeat_reduce_sum",
        "event",
        {"overflowed|nan-made", "half",
-        Products(isa::RepeatReduceSum::kOp, " saturating")},
+        Products(isa::RepeatReduceSum::kOp, " saturating", edition)},
        "STATE-SATURATION: in saturation mode the sum is finite"},
 
       // Layouts and masks.
@@ -186,7 +191,7 @@ std::vector<Never> OwnRows() {
        "looked at only where no other rule is broken"},
       {"repeat_reduce_sum",
        "unsupported",
-       {Products(isa::RepeatReduceSum::kOp, "")},
+       {Products(isa::RepeatReduceSum::kOp, "", edition)},
        "RRS-PRODUCT: supported"},
       {"data_copy",
        "unsupported",
@@ -213,7 +218,7 @@ std::vector<Never> OwnRows() {
       {"whole_reduce_sum",
        "event",
        {"overflowed|nan-made", "half",
-        Products(isa::WholeReduceSum::kOp, " saturating")},
+        Products(isa::WholeReduceSum::kOp, " saturating", edition)},
        "STATE-SATURATION: in saturation mode the sum is finite"},
       {"whole_reduce_sum",
        "layout",
@@ -238,7 +243,7 @@ std::vector<Never> OwnRows() {
        "WRS-BOUNDS: looked at only where no other rule is broken"},
       {"whole_reduce_sum",
        "unsupported",
-       {Products(isa::WholeReduceSum::kOp, "")},
+       {Products(isa::WholeReduceSum::kOp, "", edition)},
        "WRS-PRODUCT: supported"},
 
       // Programs.
@@ -262,16 +267,19 @@ std::vector<Never> OwnRows() {
   };
 }
 
-const std::vector<Never>& Table() {
-  static const std::vector<Never> table = [] {
-    std::vector<Never> all;
-    isa::ForEachIntrinsic([&]<class Call>() {
-      if constexpr (isa::Elementwise<Call>) AddElementwise<Call>(all);
-    });
-    std::ranges::move(OwnRows(), std::back_inserter(all));
-    return all;
-  }();
-  return table;
+std::vector<Never> TableOf(isa::Edition edition) {
+  std::vector<Never> all;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) AddElementwise<Call>(edition, all);
+  });
+  std::ranges::move(OwnRows(edition), std::back_inserter(all));
+  return all;
+}
+
+const std::vector<Never>& Table(isa::Edition edition) {
+  static const std::vector<Never> newest = TableOf(isa::kNewestEdition);
+  static const std::vector<Never> older = TableOf(isa::Edition::k2024);
+  return edition == isa::kNewestEdition ? newest : older;
 }
 
 bool IsAmong(std::string_view word, std::string_view words) {
@@ -286,11 +294,11 @@ bool IsAmong(std::string_view word, std::string_view words) {
 
 }  // namespace
 
-std::optional<std::string_view> WhyNever(Bin bin) {
-  const Model& model = Model::Get();
+std::optional<std::string_view> WhyNever(Bin bin, isa::Edition edition) {
+  const Model& model = Model::Get(edition);
   const Group& group = model.GroupOf(bin);
   const auto words = model.BinWords(bin);
-  for (const Never& never : Table()) {
+  for (const Never& never : Table(edition)) {
     if (never.group != group.name || !IsAmong(group.room, never.room)) continue;
     if (std::ranges::equal(words, never.words, IsAmong)) return never.reason;
   }

@@ -7,8 +7,9 @@
 
 namespace lanediff::make::coverage {
 
-/// Why no case can reach `bin`, in one line that names the rule; nothing where
-/// one can.
-std::optional<std::string_view> WhyNever(Bin bin);
+/// Why no case can reach `bin` of the edition's model, in one line that names
+/// the rule; nothing where one can.
+std::optional<std::string_view> WhyNever(
+    Bin bin, isa::Edition edition = isa::kNewestEdition);
 
 }  // namespace lanediff::make::coverage

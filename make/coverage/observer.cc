@@ -64,23 +64,22 @@ std::array<std::size_t, 2> ColumnsOf(const Trowprod& s) {
 
 void Observer::Reach(std::size_t group,
                      std::initializer_list<std::size_t> values) {
-  bins_.push_back(Model::Get().group(group).At(values));
+  bins_.push_back(model_.group(group).At(values));
 }
 
 void Observer::operator()(const diff::ReferenceStep& step) {
-  // The bins are those of the newest edition.
-  if (isa::IsOfKernel(step.step) || case_.edition != isa::kNewestEdition) {
+  if (isa::IsOfKernel(step.step) || case_.edition != model_.edition()) {
     return;
   }
   const bool rejected =
       step.result.status != isa::StepResult::Status::kExecuted;
   const std::size_t end = rejected ? 1 : 0;
-  Reach(Model::Get().sequence(), {step_before_, step.step.index(), end});
+  Reach(model_.sequence(), {step_before_, step.step.index(), end});
   step_before_ = step.step.index() + 1;
   if (const auto* set = std::get_if<isa::SetSaturation>(&step.step)) {
     if (!rejected) saturation_ = set->enabled;
   }
-  if (const Instruction* instruction = Model::Get().Find(step.step)) {
+  if (const Instruction* instruction = model_.Find(step.step)) {
     ObserveCall(*instruction, step);
   }
 }
@@ -179,7 +178,7 @@ void Observer::ReachRule(const Instruction& i, isa::RuleId rule, bool alone) {
     if (alone) Reach(i.unsupported, {Number(case_.product)});
     return;
   }
-  const std::size_t number = Model::Get().RuleNumber(rule.text());
+  const std::size_t number = model_.RuleNumber(rule.text());
   const auto product = std::ranges::find(i.products, case_.product);
   if (!alone) {
     Reach(i.together, {number});

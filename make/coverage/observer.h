@@ -12,10 +12,12 @@
 
 namespace lanediff::make::coverage {
 
-/// The bins that one case reaches: look on while it is compared.
+/// The bins of an edition that one case reaches: look on while it is compared.
+/// A case of the other edition reaches none.
 class Observer {
  public:
-  explicit Observer(const Case& c) : case_(c) {}
+  explicit Observer(const Case& c, isa::Edition edition = isa::kNewestEdition)
+      : case_(c), model_(Model::Get(edition)) {}
 
   void operator()(const diff::ReferenceStep& step);
 
@@ -33,6 +35,7 @@ class Observer {
   void ReachRule(const Instruction& instruction, isa::RuleId rule, bool alone);
 
   const Case& case_;
+  const Model& model_;
   bool saturation_ = true;
   std::size_t step_before_ = 0;  ///< 0: none; else the step's kind plus one
   std::vector<Bin> bins_;

@@ -9,13 +9,14 @@
 namespace lanediff::make::coverage {
 namespace {
 
-/// The widest range that the catalogue gives the field.
-isa::Range RangeOf(std::string_view op, std::string_view field) {
+/// The widest range that the catalogue gives the field in `edition`.
+isa::Range RangeOf(std::string_view op, std::string_view field,
+                   isa::Edition edition) {
   isa::Range widest{field, 0, 65535};
   bool found = false;
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (rule.instruction != op) continue;
-    for (const isa::Range& range : rule.ranges) {
+    for (const isa::Range& range : rule.RangesIn(edition)) {
       if (range.field != field) continue;
       widest.low = found ? std::min(widest.low, range.low) : range.low;
       widest.high = found ? std::max(widest.high, range.high) : range.high;
@@ -27,8 +28,9 @@ isa::Range RangeOf(std::string_view op, std::string_view field) {
 
 }  // namespace
 
-ValueClasses ClassesOf(std::string_view op, std::string_view field) {
-  const auto [name, low, high, bits, only] = RangeOf(op, field);
+ValueClasses ClassesOf(std::string_view op, std::string_view field,
+                       isa::Edition edition) {
+  const auto [name, low, high, bits, only] = RangeOf(op, field, edition);
   ValueClasses classes;
   const auto add = [&](std::int64_t start, std::string what, bool allowed) {
     if (!classes.starts.empty() && start <= classes.starts.back()) return;

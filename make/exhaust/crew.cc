@@ -51,10 +51,11 @@ std::uint64_t Part::CallAt(std::uint64_t position) const {
 }
 
 Crew::Crew(const Space& space, const diff::Target& target,
-           const diff::Target& reference, std::size_t jobs)
+           const diff::Target& reference, std::size_t jobs,
+           isa::Edition edition)
     : target_(target) {
   for (std::size_t i = 0; i < jobs; ++i) {
-    walkers_.push_back(space.Open(target, reference));
+    walkers_.push_back(space.Open(target, reference, edition));
   }
 }
 

@@ -47,7 +47,8 @@ class Crew {
  public:
   /// `space`, `target` and `reference` must outlive it; `jobs` is at least 1.
   Crew(const Space& space, const diff::Target& target,
-       const diff::Target& reference, std::size_t jobs);
+       const diff::Target& reference, std::size_t jobs,
+       isa::Edition edition = isa::kNewestEdition);
 
   /// Runs positions [begin, end) of `part`. The tally is the same however many
   /// threads there are, unless a target keeps something from call to call.

@@ -252,12 +252,13 @@ Case PairSpace::CaseAt(std::uint64_t call) const {
 }
 
 std::unique_ptr<Walker> PairSpace::Open(const diff::Target& target,
-                                        const diff::Target& reference) const {
+                                        const diff::Target& reference,
+                                        isa::Edition edition) const {
   // One that answers whole cases has no session that could stay open.
   if (target.stepwise() == nullptr) {
-    return OpenCaseWalker(*this, target, reference);
+    return OpenCaseWalker(*this, target, reference, edition);
   }
-  return OpenPairWalker(*this, target, reference);
+  return OpenPairWalker(*this, target, reference, edition);
 }
 
 std::vector<std::unique_ptr<Space>> PairSpaces() {

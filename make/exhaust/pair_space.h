@@ -54,7 +54,8 @@ class PairSpace final : public Space {
   std::uint64_t PointsIn(std::uint64_t call) const override;
   Case CaseAt(std::uint64_t call) const override;
   std::unique_ptr<Walker> Open(const diff::Target& target,
-                               const diff::Target& reference) const override;
+                               const diff::Target& reference,
+                               isa::Edition edition) const override;
 
   isa::DType dtype() const { return d_.dtype; }
   std::uint64_t FirstPairOf(std::uint64_t call) const {

@@ -69,7 +69,7 @@ TEST(PairSpaces, EveryCallIsLegalAndAgrees) {
                 static_cast<std::int64_t>(space->PointsIn(call)));
     }
     // The lean loop, over the short last call and back.
-    const auto walker = space->Open(Emulator(), Oracle());
+    const auto walker = space->Open(Emulator(), Oracle(), isa::kNewestEdition);
     Tally tally;
     walker->Run(0, tally);
     walker->Run(space->calls() - 1, tally);

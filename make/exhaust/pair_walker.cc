@@ -27,13 +27,13 @@ constexpr std::size_t kUnshownCalls = 10;
 class PairWalker final : public Walker {
  public:
   PairWalker(const PairSpace& space, const diff::Target& target,
-             const diff::Target& reference)
+             const diff::Target& reference, isa::Edition edition)
       : space_(space),
         target_(target),
         reference_(reference),
         count_(space.PointsIn(0)),
         layout_(space.LayOut(count_)),
-        frame_(space.CaseAt(0)),
+        frame_(Of(edition, space.CaseAt(0))),
         before_(frame_),
         expected_(frame_),
         actual_(frame_),
@@ -90,11 +90,16 @@ class PairWalker final : public Walker {
     }
     tally.points += count_;
     ++tally.disagree;
-    Case whole = space_.CaseAt(call);
+    Case whole = Of(frame_.edition, space_.CaseAt(call));
     if (Show(call, whole, tally)) return;
     diff::Finding finding =
         diff::FailureFinding(whole, target_.name(), reference_.name(), 1, none);
     Push(call, std::move(whole), std::move(finding), tally);
+  }
+
+  static Case Of(isa::Edition edition, Case c) {
+    c.edition = edition;
+    return c;
   }
 
   static std::span<std::uint8_t> Ub(diff::MemorySet& set) {
@@ -138,13 +143,14 @@ class PairWalker final : public Walker {
       }
       // Where calls were that no pair alone shows, a few are tried.
       if (unshown_ > kUnshownCalls && !tried.Add(signature)) continue;
-      if (!Show(call, space_.CaseOf(pair, 1), tally)) continue;
+      if (!Show(call, Of(frame_.edition, space_.CaseOf(pair, 1)), tally))
+        continue;
       shown = true;
       ++showed[signature];
     }
     if (shown) return;
     ++unshown_;
-    Case whole = space_.CaseAt(call);
+    Case whole = Of(frame_.edition, space_.CaseAt(call));
     if (Show(call, whole, tally)) return;
     diff::Finding finding = Difference(difference);
     finding.signature = diff::SignatureOf(whole, finding).Text();
@@ -239,8 +245,9 @@ class PairWalker final : public Walker {
 
 std::unique_ptr<Walker> OpenPairWalker(const PairSpace& space,
                                        const diff::Target& target,
-                                       const diff::Target& reference) {
-  return std::make_unique<PairWalker>(space, target, reference);
+                                       const diff::Target& reference,
+                                       isa::Edition edition) {
+  return std::make_unique<PairWalker>(space, target, reference, edition);
 }
 
 }  // namespace lanediff::make::exhaust

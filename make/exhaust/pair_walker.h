@@ -12,6 +12,7 @@ namespace lanediff::make::exhaust {
 /// the call may read are not looked for; the parameter spaces do.
 std::unique_ptr<Walker> OpenPairWalker(const PairSpace& space,
                                        const diff::Target& target,
-                                       const diff::Target& reference);
+                                       const diff::Target& reference,
+                                       isa::Edition edition);
 
 }  // namespace lanediff::make::exhaust

@@ -8,16 +8,19 @@ namespace {
 class CaseWalker final : public Walker {
  public:
   CaseWalker(const Space& space, const diff::Target& target,
-             const diff::Target& reference)
-      : space_(space), target_(target), reference_(reference) {}
+             const diff::Target& reference, isa::Edition edition)
+      : space_(space),
+        target_(target),
+        reference_(reference),
+        edition_(edition) {}
 
   void Announce(std::uint64_t call) override {
-    diff::AnnounceCase(space_.CaseAt(call), target_, reference_);
+    diff::AnnounceCase(CaseAt(call), target_, reference_);
   }
 
   void Run(std::uint64_t call, Tally& tally) override {
     ++tally.calls;
-    Case c = space_.CaseAt(call);
+    Case c = CaseAt(call);
     diff::Comparison result = diff::CompareCase(c, target_, reference_);
     (result.unsupported ? tally.unsupported : tally.points) +=
         space_.PointsIn(call);
@@ -29,9 +32,16 @@ class CaseWalker final : public Walker {
   }
 
  private:
+  Case CaseAt(std::uint64_t call) const {
+    Case c = space_.CaseAt(call);
+    c.edition = edition_;
+    return c;
+  }
+
   const Space& space_;
   const diff::Target& target_;
   const diff::Target& reference_;
+  isa::Edition edition_;
 };
 
 }  // namespace
@@ -57,8 +67,9 @@ MemoryImage PatternImage(std::int64_t bytes) {
 
 std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
                                        const diff::Target& target,
-                                       const diff::Target& reference) {
-  return std::make_unique<CaseWalker>(space, target, reference);
+                                       const diff::Target& reference,
+                                       isa::Edition edition) {
+  return std::make_unique<CaseWalker>(space, target, reference, edition);
 }
 
 }  // namespace lanediff::make::exhaust

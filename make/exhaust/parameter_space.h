@@ -22,7 +22,8 @@ MemoryImage PatternImage(std::int64_t bytes);
 /// A walker that runs each call of `space` through `CompareCase`.
 std::unique_ptr<Walker> OpenCaseWalker(const Space& space,
                                        const diff::Target& target,
-                                       const diff::Target& reference);
+                                       const diff::Target& reference,
+                                       isa::Edition edition);
 
 /// The parameters of one instruction within bounds: the combinations of one
 /// grid after the other. Each call is one point.
@@ -69,8 +70,9 @@ class ParameterSpace final : public Space {
   }
 
   std::unique_ptr<Walker> Open(const diff::Target& target,
-                               const diff::Target& reference) const override {
-    return OpenCaseWalker(*this, target, reference);
+                               const diff::Target& reference,
+                               isa::Edition edition) const override {
+    return OpenCaseWalker(*this, target, reference, edition);
   }
 
  private:

@@ -79,9 +79,10 @@ class Space {
   virtual Case CaseAt(std::uint64_t call) const = 0;
 
   /// A walker that holds `target` against `reference`, which both must go step
-  /// by step; all three must outlive it.
-  virtual std::unique_ptr<Walker> Open(const diff::Target& target,
-                                       const diff::Target& reference) const = 0;
+  /// by step, in cases of `edition`; all three must outlive it.
+  virtual std::unique_ptr<Walker> Open(
+      const diff::Target& target, const diff::Target& reference,
+      isa::Edition edition = isa::kNewestEdition) const = 0;
 };
 
 /// Every space, in the order in which they are listed.

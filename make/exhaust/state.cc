@@ -45,6 +45,10 @@ std::string Mismatch(const State& found, const State& wanted) {
   if (found.target != wanted.target) {
     return differ("target", found.target, wanted.target);
   }
+  if (found.Edition() != wanted.Edition()) {
+    return differ("edition", isa::Name(found.Edition()),
+                  isa::Name(wanted.Edition()));
+  }
   return "";
 }
 

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "case/record.h"
+#include "isa/vocabulary.h"
 #include "make/exhaust/crew.h"
 
 /// How far the enumeration of a part of a space has come, as a file from which
@@ -39,6 +41,7 @@ struct State {
   std::string version;  ///< `VersionOf` the space
   Part part;
   std::string target;
+  std::optional<isa::Edition> edition;  ///< of the cases; absent: the newest
   // How far it has come.
   std::uint64_t next = 0;  ///< position in the part; `part.size()` at the end
   std::uint64_t points = 0;
@@ -49,6 +52,7 @@ struct State {
 
   bool operator==(const State&) const = default;
 
+  isa::Edition Edition() const { return edition.value_or(isa::kNewestEdition); }
   bool complete() const { return next == part.size(); }
 
   template <class Self, class Visitor>
@@ -58,6 +62,8 @@ struct State {
     v.Required("version", s.version);
     v.Required("part", s.part);
     v.Required("target", s.target);
+    v.Optional("edition", s.edition,
+               {.description = "of the documents; absent: the newest"});
     v.Required("next", s.next,
                {.high = static_cast<std::int64_t>(s.part.size())});
     v.Required("points", s.points, kNotNegative);

@@ -12,6 +12,7 @@ State Sample() {
           .version = "0123456789abcdef",
           .part = {.from = 10, .to = 110, .index = 1, .count = 3},
           .target = "emulator",
+          .edition = isa::Edition::k2024,
           .next = 7,
           .points = 228480,
           .unsupported = 2,

@@ -19,8 +19,8 @@ constexpr std::int64_t kRecent = 16;
 
 }  // namespace
 
-Guide::Guide(std::string_view room, std::uint64_t seed)
-    : room_(room), random_(seed) {}
+Guide::Guide(std::string_view room, std::uint64_t seed, isa::Edition edition)
+    : room_(room), random_(seed), edition_(edition) {}
 
 const Case& Guide::AnyKept() {
   const auto size = static_cast<std::int64_t>(kept_.size());
@@ -30,9 +30,15 @@ const Case& Guide::AnyKept() {
 }
 
 Case Guide::Next() {
+  Case c = Make();
+  if (edition_ != isa::kNewestEdition) c.edition = edition_;
+  return c;
+}
+
+Case Guide::Make() {
   const std::int64_t choice = random_.Between(0, 99);
   if (kept_.empty() || choice < kNew) {
-    return Generate(room_, random_, Style::kByIntent).c;
+    return Generate(room_, random_, Style::kByIntent, nullptr, edition_).c;
   }
   if (choice < kNew + kCrossed) {
     const Case& other = AnyKept();

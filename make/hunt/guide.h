@@ -16,8 +16,10 @@ namespace lanediff::make {
 /// lessons give the same cases.
 class Guide {
  public:
-  /// `room` as in file names: "min", …, "program".
-  Guide(std::string_view room, std::uint64_t seed);
+  /// `room` as in file names: "min", …, "program". All cases are of edition
+  /// 2024 if that is `edition`; else of the newest, but for changes at random.
+  Guide(std::string_view room, std::uint64_t seed,
+        isa::Edition edition = isa::kNewestEdition);
 
   Case Next();
 
@@ -27,10 +29,12 @@ class Guide {
   const coverage::Reached& reached() const { return reached_; }
 
  private:
+  Case Make();
   const Case& AnyKept();
 
   std::string room_;
   Random random_;
+  isa::Edition edition_;
   coverage::Reached reached_;
   std::vector<Case> kept_;
 };

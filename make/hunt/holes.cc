@@ -17,8 +17,8 @@ namespace {
 constexpr std::uint64_t kSeed = 1;
 
 /// Bins are reached by what the reference does; nothing is held against it.
-Observer Observed(const Case& c) {
-  Observer observer(c);
+Observer Observed(const Case& c, isa::Edition edition) {
+  Observer observer(c, edition);
   diff::CompareCase(c, std::span<const diff::Target* const>(),
                     **diff::FindTarget("oracle"), std::ref(observer));
   return observer;
@@ -45,7 +45,7 @@ const Filler* Fillers::Of(Bin bin) const {
 }
 
 void Fillers::Try(const Case& c, const std::function<std::string()>& what) {
-  const Observer observer = Observed(c);
+  const Observer observer = Observed(c, edition_);
   for (Bin bin : observer.bins()) {
     if (reached_.Add({bin}) > 0) fillers_.emplace(bin, Filler{what(), c});
   }
@@ -54,8 +54,8 @@ void Fillers::Try(const Case& c, const std::function<std::string()>& what) {
 bool Fillers::AllFilled(std::string_view room,
                         const std::vector<Bin>& wanted) const {
   return std::ranges::all_of(wanted, [&](Bin bin) {
-    return reached_.Has(bin) || Model::Get().Room(bin) != room ||
-           WhyNever(bin).has_value();
+    return reached_.Has(bin) || Model::Get(edition_).Room(bin) != room ||
+           WhyNever(bin, edition_).has_value();
   });
 }
 
@@ -71,16 +71,17 @@ void Fillers::Sweep(std::string_view room, const std::vector<Bin>& wanted,
         });
         if (stop()) return false;
         return before == reached_.count() || !AllFilled(room, wanted);
-      });
+      },
+      edition_);
 }
 
 void Fillers::Generate(std::string_view room, const std::vector<Bin>& wanted,
                        const std::function<bool()>& stop) {
   if (AllFilled(room, wanted)) return;
-  Guide guide(room, kSeed);
+  Guide guide(room, kSeed, edition_);
   for (std::uint64_t n = 0; n < generated_ && !stop(); ++n) {
     const Case c = guide.Next();
-    const Observer observer = Observed(c);
+    const Observer observer = Observed(c, edition_);
     guide.Learn(c, observer);
     if (reached_.Add(observer.bins()) == 0) continue;
     for (Bin bin : observer.bins()) {
@@ -90,8 +91,9 @@ void Fillers::Generate(std::string_view room, const std::vector<Bin>& wanted,
   }
 }
 
-std::vector<Bin> Holes(const Reached& reached, std::string_view room) {
-  const Model& model = Model::Get();
+std::vector<Bin> Holes(const Reached& reached, std::string_view room,
+                       isa::Edition edition) {
+  const Model& model = Model::Get(edition);
   std::vector<Bin> holes;
   for (std::size_t i = 0; i < model.bins(); ++i) {
     const auto bin = static_cast<Bin>(i);

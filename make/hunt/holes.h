@@ -29,9 +29,11 @@ class Fillers {
   };
 
   /// `corpus` is tried first and must outlive this; `generated` is how many
-  /// cases each room's guided generator may make.
-  Fillers(std::span<const Known> corpus, std::uint64_t generated)
-      : corpus_(corpus), generated_(generated) {}
+  /// cases each room's guided generator may make. Bins and cases are those of
+  /// `edition`.
+  Fillers(std::span<const Known> corpus, std::uint64_t generated,
+          isa::Edition edition = isa::kNewestEdition)
+      : corpus_(corpus), generated_(generated), edition_(edition) {}
 
   /// Looks for cases that reach `wanted`: the corpus, then room by room the
   /// sweep and the generator, until all are reached or `stop` says so. Bins
@@ -53,12 +55,15 @@ class Fillers {
 
   std::span<const Known> corpus_;
   std::uint64_t generated_;
+  isa::Edition edition_;
   bool corpus_tried_ = false;
   Reached reached_;
   std::map<Bin, Filler> fillers_;
 };
 
-/// The bins that are not in `reached`, in order; `room` empty: all rooms.
-std::vector<Bin> Holes(const Reached& reached, std::string_view room);
+/// The bins of `edition` that are not in `reached`, in order; `room` empty: all
+/// rooms.
+std::vector<Bin> Holes(const Reached& reached, std::string_view room,
+                       isa::Edition edition = isa::kNewestEdition);
 
 }  // namespace lanediff::make::coverage

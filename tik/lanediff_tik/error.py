@@ -13,6 +13,7 @@ class KernelError(Exception):
         where = f"{site[0]}:{site[1]}: " if site else ""
         super().__init__(where + text)
         self.status = status
+        outcome.raised.append(self)
 
 
 class RefusedError(KernelError):
@@ -29,6 +30,8 @@ class Outcome:
 
     def __init__(self):
         self.status, self.end = 0, {"how": "ended", "code": 0}
+        # Of the script all that it catches, too: a kernel was not checked.
+        self.raised = []
 
     def note(self, status, how="crashed", code=0, text=""):
         if _RANKS.get(status, 2) > _RANKS[self.status]:

@@ -2,6 +2,7 @@
 which is told their programs and at last how the script ended."""
 
 import atexit
+import contextlib
 import json
 import os
 import shlex
@@ -112,6 +113,7 @@ def current(site=None):
     """The session; the first kernel begins it."""
     global _session
     if os.getpid() != _process:
+        _refuse_forked(site)
         raise KernelError("start_debug in a process that the script forked; call it in the one that it began in", site,
                           FAILED)
     if _session is None and _inherited is not None:
@@ -126,6 +128,16 @@ def current(site=None):
     return _session
 
 
+def _refuse_forked(site):
+    """Of this process the run reports that alone."""
+    file = _session._writer.fileno() if _session is not None else _inherited and int(_inherited)
+    if file is None:
+        return
+    refusal = {"name": "start_debug", "why": "in a process that the script forked", "site": _place(site), "block": 0}
+    with contextlib.suppress(OSError):
+        os.write(file, f"refusal {_line(refusal)}\n".encode())
+
+
 def _reported():
     """The session that reports how the script ends, if there is one."""
     if os.getpid() != _process:
@@ -136,6 +148,9 @@ def _reported():
 def close():
     """Ends the run; its status."""
     global _session
+    if outcome.status == 0:
+        for error in list(outcome.raised):
+            tell(type(error), error, None)
     session, _session = _reported(), None
     status = session.close(outcome.end) if session is not None else None
     return outcome.status if status is None else status

@@ -28,6 +28,21 @@ def run(more="", name="k", cloud=False):
     t.BuildCCE(name, [src], [dst])
     return t.tikdb.start_debug(feed_dict={"src": list(range(256))}, interactive=False)
 """
+# 40 of 64 lanes are copied in, all are compared and selected.
+TAIL = """
+from tbe import tik
+t = tik.Tik()
+src, dst = (t.Tensor("float32", (64,), tik.scope_gm, one) for one in ("src", "dst"))
+x, y, z = (t.Tensor("float32", (64,), tik.scope_ubuf, one) for one in "xyz")
+bits = t.Tensor("uint8", (32,), tik.scope_ubuf, "bits")
+t.data_move(x, src, 0, 1, 5, 0, 0)
+t.vec_dup(64, z, 0.0, 1, 8)
+t.{compare}
+t.vec_sel(64, {mode}, y, bits, x, z, 1, 8, 8, 8)
+t.data_move(dst, y, 0, 1, {blocks}, 0, 0)
+t.BuildCCE("tail", [src], [dst])
+t.tikdb.start_debug(feed_dict={{"src": list(range(64))}}, interactive=False)
+"""
 # Lines of KERNEL.
 MOVE_IN, MOVE_OUT, START, BEHIND = 9, 13, 15, 16
 
@@ -69,6 +84,15 @@ class Runs(unittest.TestCase):
         for one in told:
             self.assertEqual(err.count(one), 1, err)
         return report
+
+    def test_a_rounded_tail_is_followed_lane_by_lane(self):
+        for compare, mode in (("vec_cmpv_gt(bits, x, z, 1, 8, 8)", 0), ("vcmpv_ge(bits, x, z, 1, 1, 1, 8, 8)", 2)):
+            for blocks, status in ((5, 0), (6, 1)):
+                self.write("tail.py", TAIL.format(compare=compare, mode=mode, blocks=blocks))
+                done = self.lanediff("run", "tail.py", "--product", "atlas-a2")
+                self.assertEqual(done.returncode, status, done.stderr)
+                if status == 1:
+                    self.assertIn("32 of which, UB [416,448), vec_sel", done.stderr)
 
     def test_all_kernels_of_a_script_are_in_each_file(self):
         report = self.ends("run('unset'); run()", 1, "launches=2 blocks=2 audited=2 ", "INIT-READ",
@@ -120,7 +144,37 @@ if pid == 0:
 print(os.waitpid(pid, 0)[1] >> 8)
 run()
 """
-        self.ends("run()\n" + text, 0, "launches=2 ", "start_debug in a process that the script forked")
+        self.ends("run()\n" + text, 2, "launches=2 ", "start_debug in a process that the script forked",
+                  "refused: start_debug (in a process that the script forked)")
+
+    def test_what_a_script_catches_is_reported(self):
+        def caught(text):
+            return f"run()\ntry:\n    {text}\nexcept BaseException as error:\n    print(error)\n"
+
+        self.ends(caught("run('refused')"), 2, "launches=1 ", "k.py:12: refused: matmul (cube)\n")
+        self.ends(caught("tik.Tik().tikdb.start_debug({})"), 2, "start_debug comes before BuildCCE")
+        self.ends(caught("run(cloud=True)"), 2, "a run is of one product")
+        self.ends(caught("raise ValueError(1)"), 0, "launches=1 ")
+
+    def test_a_session_that_the_script_closes_or_misuses(self):
+        sockets = ("for one in os.listdir('/proc/self/fd'):\n"
+                   "    if os.path.exists('/proc/self/fd/' + one) and os.readlink('/proc/self/fd/' + one).startswith('socket:'):\n"
+                   "        ")
+        self.ends(f"run()\n{sockets}os.close(int(one))", 3, "launches=1 ")
+        self.ends("run(); os._exit(0)", 3, "launches=1 ", "ended by os._exit(0)")
+        self.ends(f"run()\n{sockets}os.write(int(one), b'\\xff nonsense\\n'); break", 3, "launches=1 ",
+                  "a message of the session is malformed")
+        self.ends(f"run()\n{sockets}os.write(int(one), b'{{' * 9); break\nos._exit(0)", 3, "launches=1 ")
+
+    def test_programs_and_scripts_that_a_script_starts_are_in_its_report(self):
+        self.write("inner.py", KERNEL + "run('unset')\n")
+        inner = "subprocess.run([sys.executable, '-c', 'import runpy; runpy.run_path(\"inner.py\")'], env={**os.environ, **%s})"
+        for environment in ("{}", "{'LANEDIFF_HANDOVER': ''}"):
+            code, err, report = self.run_text(f"import subprocess\nrun()\n{inner % environment}")
+            self.assertEqual((code, report["counts"]["launches"]), (1, 2), err)
+            # That of the inner run is marked.
+            self.assertEqual((err.count("kernel: SUMMARY "), err.count("\nSUMMARY ")), (1, 1), err)
+            self.assertEqual([one["rule"] for one in report["findings"]], ["INIT-READ"])
 
     def test_a_script_that_python_runs(self):
         self.ends("run(); run()", 0, "launches=2 ", alone=True)
@@ -200,9 +254,10 @@ run()
             self.assertEqual(json.loads(done.stdout)["found"], bool(found))
 
     def test_what_is_no_program_is_one_line(self):
-        for text, told in (("{}", 'the field "format" is missing'), ("{", "standard input: "), ("words", "\"words\" is no word of a session")):
+        for text, status, told in (("{}", 2, 'the field "format" is missing'), ("{", 2, "standard input: "),
+                                   ("words", 3, "words: no word of a session")):
             done = self.lanediff("run", "--program", "-", input=text)
-            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (status, 1), done.stderr)
             self.assertIn(told, done.stderr)
 
 

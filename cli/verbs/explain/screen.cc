@@ -174,11 +174,12 @@ void PrintScreen(const Case& c, const diff::Examination& examined,
           ? fmt::format("step {} {} is rejected; ", reference.step,
                         isa::OpName(c.program[reference.step]))
           : "";
-  screen.Add("",
-             fmt::format("case {} on {}: {}{}{}", reports::InOneLine(c.id),
-                         isa::Name(c.product), rejected, RulesFirst(kernel),
-                         VerdictText(compared)),
-             kFewLines);
+  screen.Add(
+      "",
+      fmt::format("case {} on {}, edition {}: {}{}{}", reports::InOneLine(c.id),
+                  isa::Name(c.product), isa::Name(c.edition), rejected,
+                  RulesFirst(kernel), VerdictText(compared)),
+      kFewLines);
   if (kernel.empty()) {
     AddHazards(c, screen);
   } else {

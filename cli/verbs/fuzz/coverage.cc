@@ -29,13 +29,17 @@ std::chrono::duration<double> TimeToLook(const FuzzOptions& options) {
 }  // namespace
 
 std::vector<make::coverage::Fillers::Known> KnownCases(
-    const std::string& corpus) {
+    const std::string& corpus, const std::string& edition) {
   std::vector<make::coverage::Fillers::Known> cases;
   for (const CasePath& path : FindCases({corpus})) {
     auto c = path.error.empty() ? ReadCaseFile(path.path)
                                 : std::unexpected(path.error);
     if (c) {
-      cases.push_back({path.path, std::move(*c)});
+      const isa::Edition own = c->edition;
+      ReadAs(edition, *c);
+      cases.push_back(
+          {c->edition == own ? path.path : path.path + " --edition " + edition,
+           std::move(*c)});
     } else {
       fmt::print(stderr, "lanediff: skipped: {}: {}\n",
                  reports::InOneLine(path.path), reports::InOneLine(c.error()));
@@ -47,7 +51,8 @@ std::vector<make::coverage::Fillers::Known> KnownCases(
 std::vector<reports::CoverageRecord> CoverageOf(
     const FuzzOptions& options, const std::vector<std::string>& instructions,
     const std::set<std::string>& reached) {
-  const Model& model = Model::Get();
+  const isa::Edition edition = EditionOf(options.edition);
+  const Model& model = Model::Get(edition);
   std::map<std::string_view, std::size_t> rooms;  // the bins that were reached
   make::coverage::Reached bins;
   std::size_t strange = 0;
@@ -69,11 +74,11 @@ std::vector<reports::CoverageRecord> CoverageOf(
   }
   if (rooms.empty()) return {};
 
-  const auto corpus = KnownCases(options.corpus);
-  make::coverage::Fillers fillers(corpus, 100'000);
+  const auto corpus = KnownCases(options.corpus, options.edition);
+  make::coverage::Fillers fillers(corpus, 100'000, edition);
   std::vector<Bin> holes;
   for (const auto& [room, count] : rooms) {
-    std::ranges::copy(Holes(bins, room), std::back_inserter(holes));
+    std::ranges::copy(Holes(bins, room, edition), std::back_inserter(holes));
   }
   const auto deadline = Clock::now() + TimeToLook(options);
   fillers.Find(holes, [&] { return Clock::now() > deadline || Interrupted(); });
@@ -83,11 +88,11 @@ std::vector<reports::CoverageRecord> CoverageOf(
     reports::CoverageRecord record;
     record.room = room;
     record.reached = count;
-    for (Bin bin : Holes(bins, room)) {
+    for (Bin bin : Holes(bins, room, edition)) {
       const auto* const filler = fillers.Of(bin);
       record.holes.push_back(
           {model.Name(bin), filler == nullptr ? "" : filler->what,
-           std::string(make::coverage::WhyNever(bin).value_or(""))});
+           std::string(make::coverage::WhyNever(bin, edition).value_or(""))});
     }
     record.bins = count + record.holes.size();
     records.push_back(std::move(record));

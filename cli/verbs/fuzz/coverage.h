@@ -18,8 +18,8 @@ std::vector<reports::CoverageRecord> CoverageOf(
     const FuzzOptions& options, const std::vector<std::string>& instructions,
     const std::set<std::string>& reached);
 
-/// The cases of `corpus` that can be read.
+/// The cases of `corpus` that can be read, by `edition`; empty: by their own.
 std::vector<make::coverage::Fillers::Known> KnownCases(
-    const std::string& corpus);
+    const std::string& corpus, const std::string& edition);
 
 }  // namespace lanediff::cli

@@ -74,11 +74,10 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
     finding.message = trial.said;
     return crash;
   }
-  crash.c = CutToCrash(
-      setup, crash.program,
-      DecodeFuzzInput({reinterpret_cast<const std::uint8_t*>(input->data()),
-                       input->size()}),
-      trial);
+  Case c = DecodeFuzzInput(
+      {reinterpret_cast<const std::uint8_t*>(input->data()), input->size()});
+  ReadAs(setup.options.edition, c);
+  crash.c = CutToCrash(setup, crash.program, c, trial);
   if (const auto bytes = EncodeFuzzInput(crash.c)) {
     crash.input.assign(bytes->begin(), bytes->end());
   }

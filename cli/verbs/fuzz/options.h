@@ -15,6 +15,7 @@ struct FuzzOptions {
   std::uint64_t seed = 0;
   std::string shard;  ///< "i/n"; empty: from the environment, else all
   TargetOptions target;
+  std::string edition;  ///< of every case; empty: each input's own
   std::string corpus = "corpus";
   std::string out = "out";
   /// List of known issues; empty: known_issues.json in the corpus, if any.

@@ -9,6 +9,7 @@
 #include "case/case_writer.h"
 #include "case/fuzz_input.h"
 #include "cli/common.h"
+#include "cli/options.h"
 
 namespace lanediff::cli {
 
@@ -33,6 +34,7 @@ std::string SeedsFor(const std::string& instruction,
 }
 
 std::expected<void, std::string> MakeSeeds(const std::string& corpus,
+                                           const std::string& edition,
                                            const FuzzFolders& folders) {
   std::error_code error;
   if (!fs::exists(corpus, error)) {
@@ -46,15 +48,15 @@ std::expected<void, std::string> MakeSeeds(const std::string& corpus,
   const fs::path json_folder = folders.own().In(kJson);
   std::size_t number = 0;
   for (const CasePath& path : FindCases({corpus})) {
-    const auto c = path.error.empty()
-                       ? ReadCaseFile(path.path)
-                       : std::unexpected<std::string>(path.error);
+    auto c = path.error.empty() ? ReadCaseFile(path.path)
+                                : std::unexpected<std::string>(path.error);
     if (!c) {
       fmt::print(stderr, "lanediff: skipped as a seed: {}: {}\n", path.path,
                  c.error());
       continue;
     }
     const std::string name = std::to_string(number++);
+    ReadAs(edition, *c);
     const auto bytes = EncodeFuzzInput(*c);
     if (bytes) {
       const auto written = WriteFile((bytes_folder / name).string(),

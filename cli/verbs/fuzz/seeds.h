@@ -8,9 +8,11 @@
 namespace lanediff::cli {
 
 /// Makes the seeds again: every case of `corpus` as fuzzer bytes, and as it is
-/// for the program that fuzzes the reader. Files that are no cases are left
-/// out, with a line each on stderr. The error is one line.
+/// for the program that fuzzes the reader. Bytes are of `edition`, if one is
+/// given. Files that are no cases are left out, with a line each on stderr. The
+/// error is one line.
 std::expected<void, std::string> MakeSeeds(const std::string& corpus,
+                                           const std::string& edition,
                                            const FuzzFolders& folders);
 
 /// The folder of the seeds for `instruction`'s program.

@@ -64,21 +64,23 @@ class Triage {
 
  private:
   /// Where the finding of a signature is kept, without its extension. What is
-  /// there is of that signature, or nothing is.
-  std::string Final(const std::string& signature) const {
+  /// there is of that signature and edition, or nothing is.
+  std::string Final(const std::string& signature, isa::Edition edition) const {
     const std::string name = diff::FileNameOf(signature);
     std::string base = folders_.Findings(name);
-    for (unsigned n = 2; !IsFreeFor(signature, base + ".json"); ++n) {
+    for (unsigned n = 2; !IsFreeFor(signature, edition, base + ".json"); ++n) {
       base = folders_.Findings(fmt::format("{}-{}", name, n));
     }
     return base;
   }
 
-  static bool IsFreeFor(const std::string& signature, const std::string& path) {
+  static bool IsFreeFor(const std::string& signature, isa::Edition edition,
+                        const std::string& path) {
     std::error_code ignored;
     if (!fs::exists(fs::symlink_status(path, ignored))) return true;
     const auto c = ReadCaseFile(path);
-    return c && c->origin && c->origin->signature == signature;
+    return c && c->edition == edition && c->origin &&
+           c->origin->signature == signature;
   }
 
   /// Who is at fault in findings of the signature, and the command that shows
@@ -212,7 +214,7 @@ class Triage {
 
   bool Save(Case c, const std::string& signature,
             std::vector<diff::Finding> findings, std::uint64_t times) {
-    const std::string path = Final(signature) + ".json";
+    const std::string path = Final(signature, c.edition) + ".json";
     if (!IsSmaller(c, path)) {
       return Note(path, signature, std::move(findings), times);
     }
@@ -266,7 +268,7 @@ class Triage {
 
   bool KeepCrash(const Crash& crash) {
     const std::string& signature = crash.finding.signature;
-    const std::string base = Final(signature);
+    const std::string base = Final(signature, crash.c.edition);
     std::string input = base + ".input";
     const auto there = ReadFile(input);
     // A text for the reader bears no signature: another one stays.

@@ -104,6 +104,7 @@ Trial RunInput(const FuzzSetup& setup, const std::string& program,
       .arguments = {"-timeout=60", "-rss_limit_mb=4096",
                     "-artifact_prefix=" + again, path},
       .environment = {"LANEDIFF_FUZZ_TARGET=" + setup.options.target.name,
+                      "LANEDIFF_FUZZ_EDITION=" + setup.options.edition,
                       "LANEDIFF_PLUGIN_HOST=" + SelfProgram(setup.options),
                       "LANEDIFF_FUZZ_FINDINGS=" + setup.folders.Raw()},
       .log = {}};

@@ -173,6 +173,7 @@ std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
     turn.process.environment = {"LANEDIFF_FUZZ_FINDINGS=" + folders.Raw(),
                                 "LANEDIFF_FUZZ_STATS=" + turn.stats,
                                 "LANEDIFF_FUZZ_TARGET=" + options.target.name,
+                                "LANEDIFF_FUZZ_EDITION=" + options.edition,
                                 "LANEDIFF_PLUGIN_HOST=" + SelfProgram(options)};
     std::error_code error;
     fs::remove(turn.process.log, error);

@@ -42,18 +42,36 @@ Words VariableWords(const char* name, const char* otherwise) {
 
 constexpr const char* kInterrupted = "interrupted while it compiles";
 
+/// Blocks the signals that end a process while there is a temporary folder.
+class BlockedSignals {
+ public:
+  BlockedSignals() : signals_(host::WatchedSignals()) {
+    sigprocmask(SIG_BLOCK, &signals_, &before_);
+    signal(SIGCHLD, SIG_DFL);
+  }
+  ~BlockedSignals() {
+    if (!stay_) sigprocmask(SIG_SETMASK, &before_, nullptr);
+  }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+  const sigset_t& signals() const { return signals_; }
+  const sigset_t& before() const { return before_; }
+  /// This process ends by itself: a second signal changes nothing.
+  void Stay() { stay_ = true; }
+
+ private:
+  sigset_t signals_;
+  sigset_t before_;
+  bool stay_ = false;
+};
+
 /// Runs compilers, each in a process group of its own, until a signal that
 /// would end this process. Their temporary files lie in `folder`.
 class Compilers {
  public:
-  explicit Compilers(std::string folder) : folder_(std::move(folder)) {
-    signals_ = host::WatchedSignals();
-    sigprocmask(SIG_BLOCK, &signals_, &before_);
-    signal(SIGCHLD, SIG_DFL);
-  }
-  ~Compilers() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  Compilers(const Compilers&) = delete;
-  Compilers& operator=(const Compilers&) = delete;
+  Compilers(BlockedSignals& blocked, std::string folder)
+      : blocked_(blocked), folder_(std::move(folder)) {}
 
   /// With a name of `errors` it says in that file, in English, what goes wrong.
   std::optional<pid_t> Start(Words words, const std::string& errors = "");
@@ -61,10 +79,9 @@ class Compilers {
   bool interrupted() const { return interrupted_; }
 
  private:
+  BlockedSignals& blocked_;
   std::string folder_;
   const host::Descendants descendants_;
-  sigset_t signals_;
-  sigset_t before_;
   bool interrupted_ = false;
 };
 
@@ -93,7 +110,7 @@ std::optional<pid_t> Compilers::Start(Words words, const std::string& errors) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigmask(&attributes, &before_);
+  posix_spawnattr_setsigmask(&attributes, &blocked_.before());
   pid_t pid = -1;
   const int failed = posix_spawnp(&pid, pointers[0], &actions, &attributes,
                                   pointers.data(), environment.data());
@@ -106,13 +123,16 @@ bool Compilers::EndsWell(pid_t pid) {
   int status = 0;
   while (!interrupted_ && waitpid(pid, &status, WNOHANG) == 0) {
     siginfo_t info = {};
-    if (sigwaitinfo(&signals_, &info) < 0) continue;
+    if (sigwaitinfo(&blocked_.signals(), &info) < 0) continue;
     struct sigaction action = {};
     sigaction(info.si_signo, nullptr, &action);
     interrupted_ = info.si_signo != SIGCHLD && info.si_signo != SIGUSR1 &&
                    info.si_signo != SIGUSR2 && action.sa_handler != SIG_IGN;
   }
-  if (interrupted_) descendants_.Kill();
+  if (interrupted_) {
+    blocked_.Stay();
+    descendants_.Kill();
+  }
   return !interrupted_ && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -277,12 +297,13 @@ std::expected<Compiled, std::string> Compile(const Kit& kit,
         "--product atlas-200-300-500 is for a script of TIK; a source of C++ "
         "is compiled for another product");
   }
+  BlockedSignals blocked;
   const ScratchFolder scratch;
   if (!scratch.made()) {
     return std::unexpected("can't make a folder in " +
                            fs::temp_directory_path().string());
   }
-  Compilers compilers(scratch.path());
+  Compilers compilers(blocked, scratch.path());
   const auto units = Prepare(compilation, scratch);
   if (!units) return std::unexpected(units.error());
   const Words compiler = Compiler(kit, compilation);

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "case/resume.h"
 #include "cli/common.h"
 #include "host/descendants.h"
 #include "host/handover.h"
@@ -101,14 +102,20 @@ int Execute(const Checked& program) {
   auto wanted = host::ReadWanted(program.options.settings);
   if (!wanted) return FailUsage(wanted.error());
   const host::StopGuard guard;
+  const auto outer = host::Handover::Begin();
   host::HandedOver records;
   const auto relay = host::OutputRelay::Make();
   if (!records.Begin() || relay == nullptr) {
     return FailUsage(
         fmt::format("can't run {}: {}", program.name, strerror(errno)));
   }
-  setenv("LANEDIFF_OPTIONS", program.options_text.c_str(), 1);
+  setenv(
+      "LANEDIFF_OPTIONS",
+      (outer ? outer->OwnOptions(program.options_text) : program.options_text)
+          .c_str(),
+      1);
   setenv("LANEDIFF_RUN", program.name.c_str(), 1);
+  host::NameRunFolder();
   std::fflush(nullptr);
   const host::Descendants descendants;
   int error = 0;
@@ -123,9 +130,10 @@ int Execute(const Checked& program) {
     std::chrono::seconds begun{0};  // the last watcher, behind `begin`
     status = host::WaitFor(
         pid, program.options.settings.seconds, timed_out,
-        [&]() -> std::uint64_t {
+        // Before that the watcher kills the program, and reports.
+        {.most = 3, .of_parent = false}, [&]() -> std::uint64_t {
           const auto watchers = records.Watchers();
-          std::ranges::for_each(watchers, host::ResumeIfStopped);
+          std::ranges::for_each(watchers, ResumeIfStopped);
           if (watchers.size() > known) {
             known = watchers.size();
             begun = std::chrono::duration_cast<std::chrono::seconds>(
@@ -138,6 +146,7 @@ int Execute(const Checked& program) {
   // What is left could print behind the report.
   descendants.Kill();
   relay->End();
+  relay->BeginLine();
   auto record = records.Record(program.options.settings);
   const bool checked = error == 0 && record;
   if (!record) {
@@ -161,6 +170,7 @@ int Execute(const Checked& program) {
     record->end = EndOf(status);
   }
   const int ours = host::Report(*wanted, *record, program.sources);
+  if (outer) outer->Write(*record);
   if (relay->error() != 0) {
     FailUsage(fmt::format("standard output: can't be written: {}",
                           strerror(relay->error())));

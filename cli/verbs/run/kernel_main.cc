@@ -15,6 +15,7 @@
 
 #include "isa/memory_map.h"
 #include "isa/vocabulary.h"
+#include "prepare/prepare.h"
 #include "reports/kernel_sources.h"
 
 namespace lanediff::cli {
@@ -84,15 +85,7 @@ template <class T> void Write(const char* path, const T* p, std::size_t count) {
 }
 )";
 
-/// `text` as a literal of C++.
-std::string Literal(std::string_view text) {
-  std::string literal = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') literal += '\\';
-    literal += c;
-  }
-  return literal + '"';
-}
+using prepare::Literal;
 
 std::string CppType(isa::DType type) {
   using enum isa::DType;

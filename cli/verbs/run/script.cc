@@ -20,6 +20,7 @@
 #include "cli/common.h"
 #include "cli/program_run.h"
 #include "host/descendants.h"
+#include "host/handover.h"
 #include "host/output_relay.h"
 #include "host/supervisor.h"
 #include "reports/kernel_line.h"
@@ -31,21 +32,23 @@ using kernel::End;
 
 /// In the new process: becomes python3, which speaks to us through `session`.
 [[noreturn]] void BecomePython(const Script& script, int session) {
-  // Of where it runs, nothing is imported.
+  // Of where it runs, nothing is imported; of PYTHONPATH, what the script
+  // imports. An empty part of it would be where it runs.
   constexpr const char* kStart =
-      "import sys\n"
+      "import os, sys\n"
       "if sys.path and sys.path[0] == '': del sys.path[0]\n"
+      "others = [one for one in sys.argv.pop(1).split(':') if one]\n"
+      "os.environ['PYTHONPATH'] = ':'.join([os.environ['PYTHONPATH'], "
+      "*others])\n"
+      "sys.lanediff_script_path = [os.path.abspath(one) for one in others]\n"
       "from runpy import run_module\n"
       "run_module('lanediff_tik', run_name='__main__', alter_sys=True)\n";
   if (std::getenv(host::kTerminalVariable) != nullptr) {
     setenv("PYTHONUNBUFFERED", "1", 0);
   }
-  std::string path = script.packages;
-  if (const char* const own = std::getenv("PYTHONPATH")) {
-    path += ":";
-    path += own;
-  }
-  setenv("PYTHONPATH", path.c_str(), 1);
+  const char* const theirs = std::getenv("PYTHONPATH");
+  const std::string others = theirs == nullptr ? "" : theirs;
+  setenv("PYTHONPATH", script.packages.c_str(), 1);
   // For scripts that this one starts.
   std::error_code error;
   setenv("LANEDIFF",
@@ -53,7 +56,8 @@ using kernel::End;
   setenv("LANEDIFF_OPTIONS", script.options.c_str(), 1);
   setenv("LANEDIFF_SESSION", std::to_string(session).c_str(), 1);
   fcntl(session, F_SETFD, 0);
-  std::vector<std::string> words = {"python3", "-c", kStart, script.file};
+  std::vector<std::string> words = {"python3", "-c", kStart, others,
+                                    script.file};
   for (const std::string& feed : script.feeds) {
     words.insert(words.end(), {"--feed", feed});
   }
@@ -83,7 +87,8 @@ End EndOf(int status, std::optional<End> said, const std::string& place) {
   }
   if (said) return *said;
   const int code = WEXITSTATUS(status);
-  return {.how = End::How::kEnded,
+  // Or it closed the session: what it ran behind that is not known.
+  return {.how = End::How::kCrashed,
           .code = code,
           .text = fmt::format("ended by os._exit({}){}", code, place)};
 }
@@ -101,6 +106,16 @@ int RunScript(const Script& script) {
   const auto session = ProgramSession::Make(options, script.file);
   if (!session) return FailUsage(session.error());
   const host::StopGuard guard;
+  host::HandedOver started;
+  if (!started.Begin()) {
+    return FailUsage(fmt::format("can't make a file: {}", strerror(errno)));
+  }
+  // The first of the run: programs that it starts have other folders.
+  if (const auto first = host::Handover::Begin()) {
+    first->Write(kernel::RunRecord());
+  }
+  (*session)->started = &started;
+  host::NameRunFolder();
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return FailUsage(fmt::format("can't make a socket: {}", strerror(errno)));
@@ -135,6 +150,7 @@ int RunScript(const Script& script) {
   const int status = host::WaitFor(pid, options.settings.seconds, timed_out);
   descendants.Kill();
   relay->End();
+  relay->BeginLine();
   (*session)->Stop();
   server.join();
   const std::string place = (*session)->Place();

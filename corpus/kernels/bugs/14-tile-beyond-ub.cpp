@@ -20,3 +20,4 @@ void Kernel(__gm__ float* in) {
 }
 
 int main() { lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x)); }
+// follows: TRP-BOUNDS 19 from KRN-UB-CAPACITY 15

@@ -28,3 +28,4 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
 }
 
 int main() { lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x), lanediff::Gm(y, sizeof y)); }
+// follows: SYNC-RAW 23 from SYNC-FLAG-ID 22

@@ -30,3 +30,5 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
 }
 
 int main() { lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x), lanediff::Gm(y, sizeof y)); }
+
+// shows: GM bytes 1536 to 2047 (argument 2, elements 256 to 383 of 256)

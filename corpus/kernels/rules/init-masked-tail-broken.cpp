@@ -37,3 +37,4 @@ int main() {
   for (int i = 0; i < kUsed; ++i) x[i] = float(i % 7);
   lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x), lanediff::Gm(z, sizeof z));
 }
+// follows: INIT-READ 32 from INIT-READ 31

@@ -29,3 +29,4 @@ int main() {
   for (int i = 0; i < 64; ++i) x[i] = float(i);
   lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x), lanediff::Out(y, sizeof y), lanediff::Gm(z, sizeof z));  //! INIT
 }
+// follows: INIT-OUTPUT 30 from DC-COUNT-FLOOR 21

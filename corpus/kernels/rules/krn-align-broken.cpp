@@ -16,3 +16,5 @@ void Kernel() {
 }
 
 int main() { lanediff::Launch(Kernel, 1); }
+
+// shows: block 0, execution 1; byte 16 of the buffer of

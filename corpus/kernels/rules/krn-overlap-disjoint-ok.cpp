@@ -1,5 +1,5 @@
 // Beside each other; offsets may lie where the result goes, Axpy of one type in place, and what
-// a Select has overwritten may be written anew. Mode 0 takes nothing for itself.
+// a Select has overwritten may be written anew. Mode 0 and no element take nothing for themselves.
 #include "kernel_operator.h"
 using namespace AscendC;
 
@@ -43,6 +43,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Duplicate(last, 1.0f, 64);
   PipeBarrier<PIPE_V>();
+  Select(t, buf.Get<uint8_t>()[8192], t[128], 1.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, 0);
   Adds(t, last, 1.0f, 64);
 }
 

@@ -43,3 +43,6 @@ void Kernel(GM_ADDR a) {
 }
 
 int main() { lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x)); }
+
+// shows: Compare is skipped: count is 100; a multiple of 64 is allowed
+// shows: validBit is 9; one of 3, 7, 15 is allowed

@@ -13,3 +13,4 @@ void Kernel() {
 }
 
 int main() { lanediff::Launch(Kernel, 1); }
+// follows: KRN-BOUNDS 10 from KRN-UB-CAPACITY 9

@@ -1,5 +1,5 @@
 // The first turn runs under the mask of the TPipe, and in normal mode; the others under what
-// the turn before has set.
+// the turn before has set. One whose mask ResetMask had set runs under the mask of another call.
 #include "kernel_operator.h"
 using namespace AscendC;
 
@@ -20,6 +20,14 @@ void Kernel(GM_ADDR out) {
     Adds<float, false>(a, a, 1.0f, MASK_PLACEHOLDER, 1, {1, 1, 8, 8});  //! MASK-DRIFT
     SetVectorMask<float>(0, 0xff);
     Muls<float, false>(b, b, 2.0f, MASK_PLACEHOLDER, 1, {1, 1, 8, 8});
+    PipeBarrier<PIPE_V>();
+  }
+  ResetMask();
+  for (int i = 0; i < 2; ++i) {
+    Mins<float, false>(a, a, 9.0f, MASK_PLACEHOLDER, 1, {1, 1, 8, 8});  //! MASK-DRIFT
+    PipeBarrier<PIPE_V>();
+    SetVectorMask<float>(0, 0xf);
+    Maxs<float, false>(b, b, 1.0f, MASK_PLACEHOLDER, 1, {1, 1, 8, 8});
     PipeBarrier<PIPE_V>();
   }
   ResetMask();

@@ -1,10 +1,18 @@
 // A call runs under masks that one place sets, of different values, and under the same mask
-// that two places set; in counter mode it sets back what it found.
+// that two places set; in counter mode it sets back what it found. A function that is called
+// under a mask that each caller sets for it runs under masks of several places, as meant.
 #include "kernel_operator.h"
 using namespace AscendC;
 
 constexpr int kLanes = 64;
 static float y[kLanes * 2];
+
+void Double(const LocalTensor<float>& a) {
+  Muls<float, false>(a, a, 2.0f, MASK_PLACEHOLDER, 1, {1, 1, 8, 8});
+  PipeBarrier<PIPE_V>();
+  Adds<float, false>(a, a, 1.0f, MASK_PLACEHOLDER, 1, {1, 1, 8, 8});
+  PipeBarrier<PIPE_V>();
+}
 
 void Kernel(GM_ADDR out) {
   TPipe pipe;
@@ -38,7 +46,21 @@ void Kernel(GM_ADDR out) {
     Min<float, false>(b, b, a, MASK_PLACEHOLDER, 1, {1, 1, 1, 8, 8, 8});
     PipeBarrier<PIPE_V>();
   }
+  SetVectorMask<float, MaskMode::COUNTER>(0, 32);
+  Double(a);
+  SetVectorMask<float, MaskMode::COUNTER>(0, 16);
+  Double(b);
   SetMaskNorm();
+  ResetMask();
+  for (int i = 0; i < 3; ++i) {
+    if (i < 2) {
+      SetVectorMask<float>(0, ~0ULL);
+    } else {
+      SetVectorMask<float>(0, 0xff);
+    }
+    Maxs<float, false>(a, a, 1.0f, MASK_PLACEHOLDER, 1, {1, 1, 8, 8});
+    PipeBarrier<PIPE_V>();
+  }
   ResetMask();
   SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
   WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);

@@ -2,6 +2,7 @@
 """A program that speaks lanediff-target/1, does Min of int16 rightly, and what its
 argument says wherever a case's id holds "trigger": the tests' worst target."""
 
+import ctypes
 import json
 import os
 import select
@@ -99,6 +100,22 @@ def misbehave(request):
         time.sleep(1000)
     if DOES == "stops-its-parent":
         os.kill(os.getppid(), signal.SIGSTOP)
+        time.sleep(1000)
+    if DOES == "traces-its-parent":
+        PTRACE_ATTACH = 16
+        ctypes.CDLL(None).ptrace(PTRACE_ATTACH, os.getppid(), 0, 0)
+        time.sleep(1000)
+    if DOES == "stops-all-above":
+        above, pid = [], os.getppid()
+        while True:
+            with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+                name, _, rest = stat.read().rpartition(")")
+            if not name.endswith("(lanediff"):
+                break
+            above.append(pid)
+            pid = int(rest.split()[1])
+        for pid in above:
+            os.kill(pid, signal.SIGSTOP)
         time.sleep(1000)
     if DOES == "error":
         say({"id": request["id"], "error": "out of registers"})

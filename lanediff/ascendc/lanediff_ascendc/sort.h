@@ -139,7 +139,7 @@ LANEDIFF_PROPOSAL(ProposalExtract)
 
 /// Makes of values what Sort takes. Where that is the values themselves (A2,
 /// A3, 200I/500 A2) `concat` becomes `src`; elsewhere, if it has no memory, the
-/// proposals are made in `tmp`.
+/// proposals are made in `tmp`. What `tmp` holds behind it is unspecified.
 template <typename T>
 void Concat(LocalTensor<T>& concat, const LocalTensor<T>& src,
             const LocalTensor<T>& tmp, lanediff::front::Num repeatTime,
@@ -153,9 +153,13 @@ void Concat(LocalTensor<T>& concat, const LocalTensor<T>& src,
       .Number("repeatTime", repeatTime)
       .Execute();
 #else
-  static_cast<void>(tmp);
-  static_cast<void>(repeatTime);
-  static_cast<void>(lanediff_site_);
+  if (tmp.lanediff_tensor_of().given != 0) {
+    lanediff::front::Call("Concat", lanediff_site_)
+        .Operand("src", src)
+        .Operand("tmp", tmp)
+        .Number("repeatTime", repeatTime)
+        .Execute();
+  }
   concat = src;
 #endif
 }

@@ -36,18 +36,22 @@ function vectorsOf({ vectors }) {
   return vectors ? [["vectors of the emulator", vectors]] : [];
 }
 
+function editionOf({ edition }) {
+  return edition ? [["edition of the documents", edition]] : [];
+}
+
 function countsSection({ audit, run, mutants, cases = {}, parts = {} }) {
   const facts = [];
   if (audit) {
-    facts.push(["target", audit.target], ...vectorsOf(audit), ["reference", audit.reference], ["cases generated", count(audit.cases)], ["cases compared", count(audit.compared)],
+    facts.push(["target", audit.target], ...vectorsOf(audit), ["reference", audit.reference], ...editionOf(audit), ["cases generated", count(audit.cases)], ["cases compared", count(audit.compared)],
       ["steps compared", count(audit.steps)], ["bytes compared", count(audit.comparedBytes)], ["arithmetic nodes", count(audit.nodes)],
       ["unsupported", count(audit.unsupported)], ["left out, beyond what the target claims", count(audit.beyond || 0)], ["not run", count(audit.skipped)], ["crashed", count(audit.crashed)], ["hung", count(audit.hung)]);
   }
   if (run) {
-    facts.push(["target", run.target], ...vectorsOf(run), ["reference", run.reference],
+    facts.push(["target", run.target], ...vectorsOf(run), ["reference", run.reference], ...editionOf(run),
       ...Object.entries(run.summary).map(([name, n]) => [name === "comparedBytes" ? "bytes compared" : name, count(n)]));
   }
-  if (mutants) facts.push(...vectorsOf(mutants), ["planted bugs", count(mutants.summary.mutants)], ["found", count(mutants.summary.found)]);
+  if (mutants) facts.push(...vectorsOf(mutants), ...editionOf(mutants), ["planted bugs", count(mutants.summary.mutants)], ["found", count(mutants.summary.found)]);
   facts.push(["case pages", count(new Set([...Object.keys(cases), ...Object.keys(parts.cases || {})]).size)]);
   return [el("h2", null, "What was compared"), el("dl", { class: "facts" }, facts.map(([name, value]) =>
     el("div", null, el("dt", null, name), el("dd", null, value))))];

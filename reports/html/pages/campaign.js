@@ -147,7 +147,7 @@ function campaignRuns({ runs }) {
   return el("details", null,
     el("summary", null, `${counted(runs.length, "run")}, ${partly ? count(partly) : "none"} of them not complete or doubted: these never say that something is fixed`),
     scroller("Runs", table(["Night", "Verb", "Target", "Commit", "Shards", "Complete", "Cases", "Findings", "Took"], runs.map((run) => [
-      dateText(run.date), [run.verb, run.label && el("div", { class: "soft" }, run.label)], run.target, run.commit || run.version || "–", `${run.there} of ${run.shards}`,
+      dateText(run.date), [run.verb, el("div", { class: "soft" }, `edition ${run.edition}`), run.label && el("div", { class: "soft" }, run.label)], run.target, run.commit || run.version || "–", `${run.there} of ${run.shards}`,
       !run.complete ? [el("span", { class: "problem" }, "no"), ` ${run.unfinished}`]
         : run.doubted ? "yes, but shards may be of two nights" : "yes",
       count(run.cases), count(run.findings), run.seconds ? duration(Math.round(run.seconds)) : "–"]), [6, 7])));

@@ -12,7 +12,7 @@ function renderCase([id], query) {
   if (caseVerdict(view) === "rejected") sections.reverse();
   return {
     title: view.id,
-    kicker: `case · ${view.product} · ${view.target} against ${view.reference}`,
+    kicker: `case · ${view.product} · edition ${view.edition} · ${view.target} against ${view.reference}`,
     nodes: [
       view.note && el("p", { class: "lead" }, view.note),
       ...sections.flat(),

@@ -26,7 +26,7 @@ function frontSection(record) {
   if (!headline) return [];
   return [headlineBox(headline, changes, record.target, about), ...groupSection(groups, headline),
     record.groupsLeftOut > 0 && el("p", { class: "soft" }, `… and ${counted(record.groupsLeftOut, "more finding")}, in audit.json.`),
-    targetCard(record.target, about, record.vectors)];
+    targetCard(record.target, about, record)];
 }
 
 function headlineBox(headline, changes, target, about) {
@@ -47,10 +47,11 @@ function sinceLine({ file, signatures: since, target }) {
     el("a", { href: "#/changes" }, "All changes"));
 }
 
-function targetCard(target, about, vectors) {
+function targetCard(target, about, { vectors, edition }) {
   const rows = [["spelt", el("code", null, target)]];
   if (about && (about.name || about.version)) rows.unshift(["calls itself", [el("strong", null, about.name || "–"), " ", about.version]]);
   if (vectors) rows.push(["vectors", vectors]);
+  if (edition) rows.push(["edition of the documents", edition]);
   for (const { field, says } of (about && about.capabilities) || []) rows.push([field, says]);
   return el("section", { class: "under-test" },
     el("h2", null, "What was under test"),

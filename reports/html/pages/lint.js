@@ -13,6 +13,7 @@ function renderLint() {
     title: "lint: programs as they were meant",
     nodes: [
       lintHeadline(lint.headline),
+      el("p", { class: "soft" }, "Edition of the documents: ", [...new Set(lint.cases.map((one) => one.edition))].sort().join(", ") || "–"),
       ...lintGroups(lint.groups),
       ...lintProducts(lint.cases),
       bad.length > 0 && el("h2", null, "Programs"),
