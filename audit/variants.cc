@@ -19,6 +19,7 @@
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
+#include "make/random.h"
 #include "make/reduce_sum.h"
 
 namespace lanediff::audit {
@@ -55,8 +56,10 @@ bool IsWrong(const std::optional<Shown>& shown) {
   return shown && shown->wrong;
 }
 
-/// Nothing where the last step is not legal, or not compared.
-std::optional<Shown> Run(const Case& c, const diff::Target& target) {
+/// Nothing where the last step is not legal, or not compared. `of_end` is set
+/// where the target answers whole cases, so that an earlier step may be wrong.
+std::optional<Shown> RunWhole(const Case& c, const diff::Target& target,
+                              bool& of_end) {
   Shown shown;
   bool executed = false;
   const diff::Comparison compared = diff::CompareCase(
@@ -66,6 +69,7 @@ std::optional<Shown> Run(const Case& c, const diff::Target& target) {
         shown.accesses = step.accesses;
         shown.events = step.events;
       });
+  of_end = compared.outcome.has_value();
   if (!executed || compared.unsupported || compared.malformed) {
     return std::nullopt;
   }
@@ -73,6 +77,18 @@ std::optional<Shown> Run(const Case& c, const diff::Target& target) {
     if (finding.kind == diff::FindingKind::kNotes) continue;
     if (!IsAboutMemory(finding)) return std::nullopt;
     if (!shown.wrong) shown.wrong = finding;
+  }
+  return shown;
+}
+
+/// The same; nothing where a step before the last is wrong.
+std::optional<Shown> Run(const Case& c, const diff::Target& target) {
+  bool of_end = false;
+  auto shown = RunWhole(c, target, of_end);
+  const std::size_t last = c.program.size() - 1;
+  if (IsWrong(shown) && (of_end ? FirstWrong(c, last, target).has_value()
+                                : shown->wrong->step != last)) {
+    return std::nullopt;
   }
   return shown;
 }
@@ -175,98 +191,98 @@ bool IsSum(const isa::Step& step) {
   return std::visit([]<class S>(const S&) { return make::ReduceSum<S>; }, step);
 }
 
-/// 1 to 13 in an order of their own: 128 of them are added without rounding.
-std::vector<std::uint8_t> SmallIntegers(isa::DType dtype, std::int64_t from,
-                                        std::int64_t bytes) {
-  constexpr std::int64_t kPeriod = 13;
-  constexpr std::int64_t kStep = 5;
-  std::array<std::uint64_t, kPeriod> bits = {};
-  for (std::int64_t i = 0; i < kPeriod; ++i) {
-    bits.at(static_cast<std::size_t>(i)) =
-        ElementFromNumber(dtype, fmt::format("{}", 1 + i * kStep % kPeriod))
-            .value();
-  }
-  const std::int64_t size = isa::SizeBytes(dtype);
-  std::vector<std::uint8_t> elements;
-  elements.reserve(static_cast<std::size_t>(bytes));
-  for (std::int64_t i = 0; i < bytes / size; ++i) {
-    const std::int64_t place = (from / size + i) % kPeriod;
-    AppendElement(dtype, bits.at(static_cast<std::size_t>(place)), elements);
-  }
-  return elements;
-}
+/// So many contents make a result that is right by chance unlikely.
+constexpr std::uint64_t kContents = 4;
 
-/// `c` with small integers wherever its last step reads or writes.
-Case WithSmallIntegers(const Case& c, isa::DType dtype,
-                       const Accesses& accesses) {
-  Case exact = c;
-  for (std::size_t m = 0; m < exact.memory.size(); ++m) {
-    std::int64_t from = 0;
-    std::int64_t to = 0;
-    for (const isa::Access& access : accesses) {
-      if (access.memory != static_cast<isa::Memory>(m)) continue;
-      from = to == 0 ? access.at : std::min(from, access.at);
-      to = std::max(to, access.at + access.bytes);
+/// Elements from 1 to 13 of a sum, of which 128 are added without rounding;
+/// else to 45, of which two are multiplied without rounding. Of the contents 1
+/// and 3 of the latter, the larger elements are the smaller of 0 and 2: a
+/// minimum is another operand.
+class SmallIntegers {
+ public:
+  SmallIntegers(isa::DType dtype, bool is_sum)
+      : dtype_(dtype), is_sum_(is_sum) {
+    const int most = is_sum ? 13 : 45;
+    for (int i = 1; i <= most; ++i) {
+      bits_.push_back(ElementFromNumber(dtype, fmt::format("{}", i)).value());
     }
-    if (!exact.memory[m] || to == 0) continue;
-    exact.memory[m]->regions = {
-        {.at = from,
-         .dtype = dtype,
-         .bytes = SmallIntegers(dtype, from, to - from)}};
   }
-  return exact;
+
+  std::vector<std::uint8_t> Bytes(std::uint64_t contents,
+                                  std::int64_t bytes) const {
+    make::Random random(is_sum_ ? contents : contents / 2);
+    std::vector<std::uint8_t> elements;
+    elements.reserve(static_cast<std::size_t>(bytes));
+    for (std::int64_t i = 0; i < bytes / isa::SizeBytes(dtype_); ++i) {
+      std::size_t place = random.Bits() % bits_.size();
+      if (!is_sum_ && contents % 2 == 1) place = bits_.size() - 1 - place;
+      AppendElement(dtype_, bits_[place], elements);
+    }
+    return elements;
+  }
+
+  /// `c` with them wherever `accesses` are.
+  Case In(const Case& c, const Accesses& accesses,
+          std::uint64_t contents) const {
+    Case exact = c;
+    for (std::size_t m = 0; m < exact.memory.size(); ++m) {
+      std::int64_t from = 0;
+      std::int64_t to = 0;
+      for (const isa::Access& access : accesses) {
+        if (access.memory != static_cast<isa::Memory>(m)) continue;
+        from = to == 0 ? access.at : std::min(from, access.at);
+        to = std::max(to, access.at + access.bytes);
+      }
+      if (!exact.memory[m] || to == 0) continue;
+      exact.memory[m]->regions = {
+          {.at = from, .dtype = dtype_, .bytes = Bytes(contents, to - from)}};
+    }
+    return exact;
+  }
+
+ private:
+  isa::DType dtype_;
+  bool is_sum_;
+  std::vector<std::uint64_t> bits_;  ///< of 1, 2, …
+};
+
+bool Overlap(const isa::Access& a, const isa::Access& b) {
+  return a.memory == b.memory && a.at < b.at + b.bytes && b.at < a.at + a.bytes;
 }
 
-/// Whether the element that was not written has its value before `c` runs, so
-/// that no result shows whether it is written.
-bool WasThereBefore(const Case& c, const diff::Finding& wrong) {
-  if (BlotOf(wrong) != Blot::kMissing || !wrong.difference) return false;
-  const auto& d = *wrong.difference;
-  const auto expected = diff::TheOracle().Run(c);
-  if (!expected || !expected->memory) return true;
-  const diff::MemorySet right = diff::Overwritten(c, *expected->memory);
-  const diff::MemorySet before(c);
-  const auto at = static_cast<std::size_t>(d.at);
-  const auto bytes = static_cast<std::size_t>(isa::SizeBytes(d.dtype));
-  return std::ranges::equal(right[d.memory].subspan(at, bytes),
-                            before[d.memory].subspan(at, bytes));
-}
-
-/// Whether there are several iterations, and what the first one alone writes
-/// comes out right.
-bool IsFirstIterationRight(const Case& c, const Accesses& accesses,
-                           const diff::Target& target) {
-  std::vector<isa::Access> first;
-  std::vector<isa::Access> later;
+/// What the first iteration alone may write; empty where a later one writes
+/// some of that, or where there is none.
+Accesses OfFirstIteration(const Accesses& accesses) {
+  Accesses first;
+  Accesses later;
   for (const isa::Access& access : accesses) {
     if (access.write) {
       (access.iteration == 0 ? first : later).push_back(access);
     }
   }
-  std::erase_if(first, [&](const isa::Access& access) {
-    return std::ranges::any_of(later, [&](const isa::Access& other) {
-      return access.memory == other.memory &&
-             access.at < other.at + other.bytes &&
-             other.at < access.at + access.bytes;
-    });
+  const bool overlap = std::ranges::any_of(first, [&](const isa::Access& a) {
+    return std::ranges::any_of(
+        later, [&](const isa::Access& b) { return Overlap(a, b); });
   });
-  if (first.empty() || later.empty()) return false;
+  return overlap || later.empty() ? Accesses() : first;
+}
+
+/// Whether all of these bytes come out right.
+bool AreRight(const Accesses& bytes, const Case& c,
+              const diff::Target& target) {
   const auto actual = target.Run(c);
   const auto expected = diff::TheOracle().Run(c);
   if (!actual || !expected || !actual->memory || !expected->memory) {
     return false;
   }
+  const diff::MemorySet is = diff::Overwritten(c, *actual->memory);
   const diff::MemorySet right = diff::Overwritten(c, *expected->memory);
-  const auto is_right = [&](const diff::MemorySet& memory) {
-    return std::ranges::all_of(first, [&](const isa::Access& access) {
-      const auto at = static_cast<std::size_t>(access.at);
-      const auto bytes = static_cast<std::size_t>(access.bytes);
-      return std::ranges::equal(memory[access.memory].subspan(at, bytes),
-                                right[access.memory].subspan(at, bytes));
-    });
-  };
-  return is_right(diff::Overwritten(c, *actual->memory)) &&
-         !is_right(diff::MemorySet(c));
+  return std::ranges::all_of(bytes, [&](const isa::Access& access) {
+    const auto at = static_cast<std::size_t>(access.at);
+    const auto size = static_cast<std::size_t>(access.bytes);
+    return std::ranges::equal(is[access.memory].subspan(at, size),
+                              right[access.memory].subspan(at, size));
+  });
 }
 
 /// The rule of which lanes a mask takes.
@@ -332,29 +348,36 @@ bool IsSame(const diff::Finding& a, const diff::Finding& b) {
 /// What variants of one case show of the rules that may be the reason.
 class Variants {
  public:
-  /// `c` ends with the step that is wrong, `lanes` are those of its mask.
-  Variants(const Case& c, const Accesses& accesses, const diff::Target& target,
-           std::vector<RuleId>& suspects)
+  /// `c` ends with the step that is wrong, of `dtype`.
+  Variants(const Case& c, isa::DType dtype, const Accesses& accesses,
+           const diff::Target& target, std::vector<RuleId>& suspects)
       : case_(c),
-        accesses_(accesses),
+        integers_(dtype, IsSum(c.program.back())),
         lanes_(LanesOf(accesses)),
+        all_lanes_(AllLanesOf(dtype)),
+        accesses_(accesses),
         target_(target),
-        suspects_(suspects) {}
+        suspects_(suspects) {
+    const auto all = WithOwnMask(case_, all_lanes_);
+    if (const auto shown = all ? Run(*all, diff::TheOracle()) : std::nullopt) {
+      accesses_ = shown->accesses;
+    }
+  }
 
-  void Try(const diff::Finding& wrong, isa::DType dtype) {
-    TryOwnMask(case_, nullptr);
+  void Try(const diff::Finding& wrong) {
+    TryOwnMask();
     if (IsDecided()) return;
-    const Case exact = WithSmallIntegers(case_, dtype, accesses_);
-    const auto shown = Run(exact, target_);
-    if (!shown) return;
-    if (!shown->wrong) {
-      if (WasThereBefore(exact, wrong)) return;
+    const auto shown = RunExact(case_);
+    if (IsWrong(shown)) {
+      // What is wrong without zeros is another defect than their sign.
+      if (BlotOf(wrong) == Blot::kZeroSign) return;
+      ClearUnused(*shown);
+      if (std::ranges::none_of(suspects_, IsAboutSomeValues)) TryPlaces(*shown);
+    } else if (shown && BlotOf(wrong) != Blot::kMissing) {
+      // A value that equals what stood there looks like one that is missing.
       Clear([](RuleId rule) { return !IsAboutValues(rule); });
       TryTwoLanes();
-    } else if (BlotOf(wrong) != Blot::kZeroSign) {
-      Clear([](RuleId rule) { return IsAboutSomeValues(rule); });
-      TryPlaces(exact, *shown, dtype);
-    }  // else what is wrong without zeros is another defect
+    }
   }
 
  private:
@@ -370,57 +393,80 @@ class Variants {
     if (!left.empty()) suspects_ = std::move(left);
   }
 
-  /// `c` with a mask of the call's own; nothing where it can't have that.
-  std::optional<Shown> RunWithMask(const Case& c, const Lanes& lanes) const {
-    const auto own = WithOwnMask(c, lanes);
-    return own ? Run(*own, target_) : std::nullopt;
+  /// `c` with small integers: the first contents that are wrong; right where
+  /// all are.
+  std::optional<Shown> RunExact(const std::optional<Case>& c) const {
+    std::optional<Shown> shown;
+    for (std::uint64_t i = 0; c && i < kContents; ++i) {
+      shown = Run(integers_.In(*c, accesses_, i), target_);
+      if (!IsRight(shown)) break;
+    }
+    return shown;
   }
 
-  /// A right result of `c` under a mask of its own speaks against the register;
-  /// one that is wrong as `wrong` is, if that is given, for it.
-  void TryOwnMask(const Case& c, const diff::Finding* wrong) {
-    constexpr RuleId kRegister = isa::state::kMaskRegister;
-    if (!ReadsMaskRegister(step()) ||
-        std::ranges::find(suspects_, kRegister) == suspects_.end()) {
-      return;
-    }
-    const auto shown = RunWithMask(c, lanes_);
-    if (!shown) return;
-    if (!shown->wrong) {
-      suspects_ = {kRegister};
-    } else if (wrong != nullptr && IsSame(*shown->wrong, *wrong)) {
-      Clear([](RuleId rule) { return rule == kRegister; });
+  /// The same under a mask of the call's own, if it can have that.
+  std::optional<Shown> RunExactWithMask(const Lanes& lanes) const {
+    return RunExact(WithOwnMask(case_, lanes));
+  }
+
+  bool MayBeTheRegister() const {
+    return ReadsMaskRegister(step()) &&
+           std::ranges::find(suspects_, isa::state::kMaskRegister) !=
+               suspects_.end();
+  }
+
+  /// A right result under a mask of the call's own speaks against the register.
+  void TryOwnMask() {
+    if (!MayBeTheRegister()) return;
+    const auto own = WithOwnMask(case_, lanes_);
+    if (own && IsRight(Run(*own, target_))) {
+      suspects_ = {isa::state::kMaskRegister};
     }
   }
 
-  /// `exact` is wrong: by its lanes, its addresses or what it does with them.
-  void TryPlaces(const Case& exact, const Shown& shown, isa::DType dtype) {
-    TryOwnMask(exact, &*shown.wrong);
+  /// Small integers are wrong: by no rule about some values that these don't
+  /// show.
+  void ClearUnused(const Shown& shown) {
+    const auto used = SuspectsOf(step(), shown.events, *shown.wrong);
+    Clear([&](RuleId rule) {
+      return IsAboutSomeValues(rule) && !std::ranges::binary_search(used, rule);
+    });
+  }
+
+  /// Small integers are wrong: by their lanes, their addresses or what is done
+  /// with them.
+  void TryPlaces(const Shown& shown) {
+    if (MayBeTheRegister()) {
+      const auto own = RunExactWithMask(lanes_);
+      if (IsRight(own)) {
+        suspects_ = {isa::state::kMaskRegister};
+      } else if (own && IsSame(*own->wrong, *shown.wrong)) {
+        Clear([](RuleId rule) { return rule == isa::state::kMaskRegister; });
+      }
+    }
     const RuleId lanes = LanesRuleOf(step());
     const auto is_value = [](RuleId rule) {
       return isa::TopicOf(rule) == isa::Topic::kValue;
     };
     if (!IsDecided() && IsSum(step())) {
-      const auto first = RunWithMask(exact, FirstLanes(lanes_));
-      if (IsRight(first) || IsWrong(RunWithMask(exact, {1, 0}))) {
+      if (IsWrong(RunExactWithMask({1, 0})) ||
+          IsRight(RunExactWithMask(FirstLanes(lanes_)))) {
         Clear(is_value);
       }
     }
-    const Lanes all = AllLanesOf(dtype);
-    if (!IsDecided() && !ReadsMaskRegister(step()) && lanes_ != all) {
-      if (IsRight(RunWithMask(exact, all))) {
+    if (!IsDecided() && !ReadsMaskRegister(step()) && lanes_ != all_lanes_) {
+      if (IsRight(RunExactWithMask(all_lanes_))) {
         Clear([&](RuleId rule) {
           return rule != lanes && isa::TopicOf(rule) != isa::Topic::kOutside;
         });
       }
     }
     if (IsDecided()) return;
-    if (const auto one = WithOneIteration(exact)) {
-      if (IsWrong(Run(*one, target_))) {
-        Clear([&](RuleId rule) { return rule == InOrderRuleOf(step()); });
-      }
+    const auto one = RunExact(WithOneIteration(case_));
+    if (IsWrong(one)) {
+      Clear([&](RuleId rule) { return rule == InOrderRuleOf(step()); });
     }
-    if (!IsDecided() && IsFirstIterationRight(exact, shown.accesses, target_)) {
+    if (!IsDecided() && (IsRight(one) || IsFirstIterationRight())) {
       Clear([&](RuleId rule) {
         return is_value(rule) || rule == lanes ||
                rule == isa::state::kMaskRegister;
@@ -428,10 +474,24 @@ class Variants {
     }
   }
 
+  /// Of several iterations that share no byte: all lanes of the first, those
+  /// that the mask leaves out too.
+  bool IsFirstIterationRight() const {
+    const Accesses bytes = OfFirstIteration(accesses_);
+    if (bytes.empty()) return false;
+    for (std::uint64_t i = 0; i < kContents; ++i) {
+      if (!AreRight(bytes, integers_.In(case_, accesses_, i), target_)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// A sum is right but for its values: two lanes have one order.
   void TryTwoLanes() {
     if (IsDecided() || !IsSum(step())) return;
-    const auto shown = RunWithMask(case_, {3, 0});
+    const auto two = WithOwnMask(case_, {3, 0});
+    const auto shown = two ? Run(*two, target_) : std::nullopt;
     if (!IsWrong(shown)) return;
     const auto still = SuspectsOf(step(), shown->events, *shown->wrong);
     Clear([&](RuleId rule) {
@@ -441,8 +501,10 @@ class Variants {
   }
 
   const Case& case_;
-  const Accesses& accesses_;
+  SmallIntegers integers_;
   Lanes lanes_;
+  Lanes all_lanes_;
+  Accesses accesses_;  ///< of all lanes, where the call can have these
   const diff::Target& target_;
   std::vector<RuleId>& suspects_;
 };
@@ -452,8 +514,9 @@ class Variants {
 std::optional<diff::Finding> FirstWrong(const Case& c, std::size_t step,
                                         const diff::Target& target) {
   for (std::size_t i = 0; i < step; ++i) {
-    const auto shown = Run(Until(c, i), target);
-    if (!shown || !shown->wrong) continue;
+    bool of_end = false;
+    const auto shown = RunWhole(Until(c, i), target, of_end);
+    if (!IsWrong(shown)) continue;
     diff::Finding wrong = *shown->wrong;
     wrong.step = i;
     return wrong;
@@ -471,7 +534,7 @@ void ClearByVariants(const Case& c, const diff::Finding& wrong,
   // Of the reference alone: what the target does is known.
   const auto expected = Run(shorter, diff::TheOracle());
   if (!expected || expected->accesses.empty()) return;
-  Variants(shorter, expected->accesses, target, suspects).Try(wrong, *dtype);
+  Variants(shorter, *dtype, expected->accesses, target, suspects).Try(wrong);
 }
 
 }  // namespace lanediff::audit
