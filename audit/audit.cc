@@ -9,23 +9,23 @@
 #include <system_error>
 #include <vector>
 
-#include "audit/crew.h"
 #include "audit/evidence.h"
 #include "audit/given.h"
 #include "audit/judging.h"
+#include "audit/process_pool.h"
 #include "audit/speaks.h"
 #include "audit/stream.h"
-#include "diff/prototypes.h"
-#include "diff/recorded/target.h"
+#include "differential/targets/prototypes.h"
+#include "differential/targets/recorded/target.h"
+#include "generators/in_order.h"
 #include "isa/catalogue.h"
-#include "make/in_order.h"
 
 namespace lanediff::audit {
 namespace {
 
-/// The rooms whose cases speak of `instruction`, a room's name.
-std::vector<std::string_view> RoomsFor(std::string_view instruction) {
-  const auto all = make::SweepRooms();
+/// The instructions whose cases speak of `instruction`, an instruction's name.
+std::vector<std::string_view> SpacesFor(std::string_view instruction) {
+  const auto all = make::SweepModules();
   if (instruction.empty()) return {all.begin(), all.end()};
   // Machine state is what its rules are about too.
   return {instruction, all.back()};
@@ -93,10 +93,10 @@ bool IsRunIllegal(Showing showing) {
 class Scribe {
  public:
   /// `op`: of the only instruction; empty: of all.
-  Scribe(const CrewResult& crew, const diff::Target& target,
+  Scribe(const ProcessPoolResult& pool, const diff::Target& target,
          const std::vector<Measurement>& measured, std::string_view op,
          isa::Edition edition, EvidenceMaker& evidence)
-      : crew_(crew),
+      : pool_(pool),
         measured_(measured),
         edition_(edition),
         can_(target.capabilities()),
@@ -111,9 +111,9 @@ class Scribe {
     bool first = true;
     bool open = false;  // still without a verdict of a cell that can have one
     for (isa::Product product : products) {
-      const auto found = crew_.tally.cells().find({rule.id.text(), product});
+      const auto found = pool_.tally.cells().find({rule.id.text(), product});
       const CellTally* const cell =
-          found == crew_.tally.cells().end() ? nullptr : &found->second;
+          found == pool_.tally.cells().end() ? nullptr : &found->second;
       const bool bad = cell != nullptr && !cell->bad.empty();
       if (!Speaks(rule, {product, edition_}) && !bad) continue;
       audited.cells.push_back(WriteCell(rule, product, cell));
@@ -200,7 +200,7 @@ class Scribe {
     return seen.alone[static_cast<std::size_t>(Showing::kRefused)] +
                    seen.together[static_cast<std::size_t>(Showing::kRefused)] >
                0 &&
-           !crew_.tally.Accepted(rule, product);
+           !pool_.tally.Accepted(rule, product);
   }
 
   std::string Why(const isa::Rule& rule, isa::Product product,
@@ -211,8 +211,8 @@ class Scribe {
     }
     const auto reason = WhyNotExercised(rule, {product, edition_});
     if (!reason.empty()) return std::string(reason);
-    if (crew_.interrupted) return "the audit was interrupted";
-    if (!crew_.stopped.empty()) return crew_.stopped;
+    if (pool_.interrupted) return "the audit was interrupted";
+    if (!pool_.stopped.empty()) return pool_.stopped;
     if (recorded_ && seen.cases == 0) {
       return "no outcome that shows it was recorded";
     }
@@ -228,7 +228,7 @@ class Scribe {
           "blamed on other rules",
           seen.cases);
     }
-    if (crew_.sample) return "no case of the sample shows it";
+    if (pool_.sample) return "no case of the sample shows it";
     if (seen.unsupported + seen.beyond > 0) return WhatWasLeftOut(rule, seen);
     if (seen.cases > 0) {
       return "every case that breaks it was refused for a rule that is looked "
@@ -248,7 +248,7 @@ class Scribe {
       return "the target does not claim this product";
     }
     const isa::Instruction* const own = isa::FindInstruction(rule.instruction);
-    if (own != nullptr && !diff::Claims(can_, own->room)) {
+    if (own != nullptr && !diff::Claims(can_, own->slug)) {
       return fmt::format("the target does not claim {}", own->op);
     }
     if (rule.effect == isa::Effect::kNote && !can_.notes) {
@@ -280,7 +280,7 @@ class Scribe {
     return text;
   }
 
-  const CrewResult& crew_;
+  const ProcessPoolResult& pool_;
   const std::vector<Measurement>& measured_;
   isa::Edition edition_;
   diff::Capabilities can_;
@@ -289,9 +289,10 @@ class Scribe {
   EvidenceMaker& evidence_;
 };
 
-/// Of each room, what `options.sample` asks for, of what the target claims.
+/// Of each instruction, what `options.sample` asks for, of what the target
+/// claims.
 std::map<std::string_view, make::Sample> SamplesOf(
-    const std::vector<std::string_view>& rooms, const AuditOptions& options,
+    const std::vector<std::string_view>& slugs, const AuditOptions& options,
     const diff::Capabilities& can, const std::vector<isa::Product>& products) {
   const auto cases_of = [&](const Case& c) {
     std::uint64_t cases = 0;
@@ -307,34 +308,35 @@ std::map<std::string_view, make::Sample> SamplesOf(
   std::map<std::string_view, make::Sample> all;
   std::size_t next = 0;
   make::InOrder(
-      rooms.size(), {.jobs = options.jobs},
+      slugs.size(), {.jobs = options.jobs},
       [&](std::size_t i, std::size_t) {
-        return make::DrawSample(rooms[i], options.sample, options.shard,
+        return make::DrawSample(slugs[i], options.sample, options.shard,
                                 cases_of, {}, options.edition);
       },
-      [&](make::Sample&& sample) { all[rooms[next++]] = std::move(sample); });
+      [&](make::Sample&& sample) { all[slugs[next++]] = std::move(sample); });
   return all;
 }
 
 /// Leaves in `options` the cases with these ids, "audit/SOURCE/NUMBER/PRODUCT".
 void SelectCases(const std::vector<std::string>& ids,
-                 std::vector<std::string_view>& rooms, CrewOptions& options) {
+                 std::vector<std::string_view>& slugs,
+                 ProcessPoolOptions& options) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
   options.only.emplace(ids.begin(), ids.end());
   for (std::string_view id : ids) {
-    for (std::string_view room : rooms) {
-      const std::string start = fmt::format("{}/{}/", kIdFolder, room);
+    for (std::string_view slug : slugs) {
+      const std::string start = fmt::format("{}/{}/", kIdFolder, slug);
       if (!id.starts_with(start)) continue;
       std::uint64_t number = 0;
       const char* const from = id.data() + start.size();
       const auto end = std::from_chars(from, id.data() + id.size(), number);
-      if (end.ec == std::errc()) numbers[room].insert(number);
+      if (end.ec == std::errc()) numbers[slug].insert(number);
     }
   }
-  std::erase_if(rooms,
-                [&](std::string_view room) { return !numbers.contains(room); });
-  for (const auto& [room, there] : numbers) {
-    const auto sampled = options.sample.find(room);
+  std::erase_if(slugs,
+                [&](std::string_view slug) { return !numbers.contains(slug); });
+  for (const auto& [slug, there] : numbers) {
+    const auto sampled = options.sample.find(slug);
     make::Sample sample;
     for (std::uint64_t number : there) {
       if (!options.shard.Holds(number)) continue;
@@ -344,7 +346,7 @@ void SelectCases(const std::vector<std::string>& ids,
       sample.numbers.push_back(number);
     }
     sample.size.cases = sample.numbers.size();
-    options.sample[room] = std::move(sample);
+    options.sample[slug] = std::move(sample);
   }
 }
 
@@ -361,7 +363,7 @@ bool IsWanted(const Case& c, const AuditOptions& options) {
 }
 
 void RunGiven(const diff::Target& target, const AuditOptions& options,
-              const diff::Capabilities& can, CrewResult& result) {
+              const diff::Capabilities& can, ProcessPoolResult& result) {
   for (std::uint64_t i = 0; i < options.given.size(); ++i) {
     const AuditCase c = GivenCase(options.given, i);
     if (!options.shard.Holds(i) || !IsWanted(c.swept.c, options) ||
@@ -382,84 +384,98 @@ void RunGiven(const diff::Target& target, const AuditOptions& options,
 
 }  // namespace
 
-CrewResult RunCases(const diff::Target& target, const AuditOptions& options) {
+ProcessPoolResult RunCases(const diff::Target& target,
+                           const AuditOptions& options) {
   const diff::Capabilities can = target.capabilities();
-  auto rooms = RoomsFor(options.instruction);
+  auto slugs = SpacesFor(options.instruction);
   std::erase_if(
-      rooms, [&](std::string_view room) { return !diff::Claims(can, room); });
-  CrewOptions crew_options;
-  crew_options.products = ProductsFor(options);
-  std::erase_if(crew_options.products, [&](isa::Product product) {
+      slugs, [&](std::string_view slug) { return !diff::Claims(can, slug); });
+  ProcessPoolOptions pool_options;
+  pool_options.products = ProductsFor(options);
+  std::erase_if(pool_options.products, [&](isa::Product product) {
     return can.products &&
            std::ranges::find(*can.products, product) == can.products->end();
   });
-  crew_options.edition = options.edition;
-  crew_options.shard = options.shard;
-  crew_options.jobs = options.jobs;
-  crew_options.hang_seconds = options.hang_seconds;
+  pool_options.edition = options.edition;
+  pool_options.shard = options.shard;
+  pool_options.jobs = options.jobs;
+  pool_options.hang_seconds = options.hang_seconds;
   std::optional<make::SampleSize> sample;
   if (options.sample > 0) {
     sample.emplace();
-    crew_options.sample = SamplesOf(rooms, options, can, crew_options.products);
-    for (const auto& [room, drawn] : crew_options.sample) {
+    pool_options.sample = SamplesOf(slugs, options, can, pool_options.products);
+    for (const auto& [slug, drawn] : pool_options.sample) {
       sample->Add(drawn.size);
     }
   }
   if (const auto ids = diff::RecordedIds(target.name(), kIdFolder)) {
-    SelectCases(*ids, rooms, crew_options);
+    SelectCases(*ids, slugs, pool_options);
   }
-  const auto chunks = ChunksOf(rooms, crew_options);
+  const auto chunks = ChunksOf(slugs, pool_options);
   std::uint64_t total = 0;
   for (const Chunk& chunk : chunks) total += chunk.cases;
-  crew_options.goes_on = [&](std::uint64_t done) {
+  pool_options.goes_on = [&](std::uint64_t done) {
     return !options.goes_on || options.goes_on(done, total);
   };
-  CrewResult result = RunCrew(target, chunks, crew_options);
+  ProcessPoolResult result = RunProcessPool(target, chunks, pool_options);
   result.sample = sample;
   RunGiven(target, options, can, result);
   return result;
 }
 
 Audit Judge(const diff::Target& target, const AuditOptions& options,
-            const CrewResult& ran) {
-  CrewResult crew = ran;
-  crew.tally.Attribute(options.measured);
+            const ProcessPoolResult& ran) {
+  ProcessPoolResult pool = ran;
   const auto products = ProductsFor(options);
+  const bool goes_on = !pool.interrupted && pool.stopped.empty();
+  const auto measured = goes_on && target.runs_any_case()
+                            ? MeasuredCases(options.measured, products)
+                            : std::vector<Case>();
+  for (std::uint64_t i = 0; i < measured.size(); ++i) {
+    const Tally tally = ExamineGiven(GivenCase(measured, i, kMeasuredSource),
+                                     target, options.hang_seconds);
+    pool.tally.Merge(tally);
+  }
+  pool.tally.Attribute(options.measured);
   Audit audit;
   AuditRecord& record = audit.record;
   record.target = target.name();
   record.vectors = target.vectors();
   record.reference = "oracle";
   record.edition = options.edition;
-  record.cases = crew.tally.cases;
-  record.unsupported = crew.tally.unsupported;
-  record.beyond = crew.tally.beyond;
-  record.malformed = crew.tally.malformed;
-  record.skipped = crew.tally.skipped;
-  record.problems = crew.tally.problems;
-  record.crashed = crew.crashed;
-  record.hung = crew.hung;
-  record.steps = crew.tally.steps;
-  record.compared_bytes = crew.tally.compared_bytes;
-  record.nodes = crew.tally.nodes;
+  record.cases = pool.tally.cases;
+  record.unsupported = pool.tally.unsupported;
+  record.beyond = pool.tally.beyond;
+  record.malformed = pool.tally.malformed;
+  record.skipped = pool.tally.skipped;
+  record.problems = pool.tally.problems;
+  record.crashed = pool.crashed;
+  record.hung = pool.hung;
+  record.failures = pool.tally.failures;
+  record.steps = pool.tally.steps;
+  record.compared_bytes = pool.tally.compared_bytes;
+  record.nodes = pool.tally.nodes;
   record.tolerates = Tolerates(target.capabilities());
-  record.interrupted = crew.interrupted;
-  record.stopped = crew.stopped;
-  record.sample = crew.sample;
+  record.interrupted = pool.interrupted;
+  record.stopped = pool.stopped;
+  record.sample = pool.sample;
   record.sample_is_meant = options.sample_is_meant;
   record.recorded = diff::RecordedIds(target.name(), kIdFolder).has_value();
 
   EvidenceMaker evidence(target, options.target_word);
   const bool whole = !options.shard.IsPart();
   if (whole) {
-    evidence.Prepare(crew.tally, products, options.given, options.edition);
+    evidence.Prepare(
+        pool.tally, products,
+        {{kGivenSource, options.given}, {kMeasuredSource, measured}},
+        options.edition);
   }
-  const isa::Instruction* const of_room =
+  const isa::Instruction* const of_slug =
       isa::FindInstruction(options.instruction);
-  const std::string_view op = of_room == nullptr
+  const std::string_view op = of_slug == nullptr
                                   ? std::string_view()
-                                  : of_room->op;  // none of programs
-  Scribe scribe(crew, target, options.measured, op, options.edition, evidence);
+                                  : of_slug->op;  // none of programs
+  Scribe scribe(pool, target, options.measured, op, options.edition, evidence);
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (isa::IsOfLint(rule)) continue;  // targets have no part in it
     if (!rule.HoldsIn(options.edition)) continue;

@@ -8,27 +8,27 @@
 #include <vector>
 
 #include "audit/blaming.h"
-#include "audit/crew.h"
-#include "audit/record.h"
-#include "case/case.h"
-#include "diff/target.h"
-#include "make/shard.h"
+#include "audit/process_pool.h"
+#include "differential/records/shard.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case.h"
+#include "reports/audit_record.h"
 
 /// The audit: every rule of the catalogue on both sides of its boundaries, on
 /// every product it speaks of, alone and beside others.
 namespace lanediff::audit {
 
 struct AuditOptions {
-  std::string instruction;              ///< of one room only; empty: all
+  std::string instruction;              ///< of one instruction only; empty: all
   std::optional<isa::Product> product;  ///< of one product only
   isa::Edition edition = isa::kNewestEdition;
   double hang_seconds = 10;  ///< that a process may stand still
-  /// The cases whose number in their room it holds. Where it is a part there is
-  /// no evidence and nothing of the documents' disagreements: these are made
-  /// once, for all parts together.
+  /// The cases whose number in their instruction it holds. Where it is a part
+  /// there is no evidence and nothing of the documents' disagreements: these
+  /// are made once, for all parts together.
   make::Shard shard;
   std::size_t jobs = 1;  ///< processes, at least 1
-  /// Numbers of each rule in each room, at most; 0: all.
+  /// Numbers of each rule in each instruction, at most; 0: all.
   std::uint64_t sample = 0;
   /// Cases of a corpus that are run, too; what is wrong in them speaks against
   /// the rules that they name.
@@ -50,12 +50,13 @@ struct Audit {
 
 /// Runs the cases of an audit of `target` against the oracle. Needs a process
 /// without other threads: cases run in children.
-CrewResult RunCases(const diff::Target& target, const AuditOptions& options);
+ProcessPoolResult RunCases(const diff::Target& target,
+                           const AuditOptions& options);
 
 /// The verdicts on `target` from what its cases showed, whoever ran them; makes
 /// the evidence, on `target` too.
 Audit Judge(const diff::Target& target, const AuditOptions& options,
-            const CrewResult& crew);
+            const ProcessPoolResult& pool);
 
 /// Both, one after the other.
 Audit RunAudit(const diff::Target& target, const AuditOptions& options);
@@ -69,8 +70,5 @@ Verdict VerdictOf(
     const std::array<std::uint64_t, isa::kCount<Showing>>& alone,
     const std::array<std::uint64_t, isa::kCount<Showing>>& together,
     bool tolerates = false);
-
-/// The worse of two verdicts on one rule.
-Verdict Worse(Verdict a, Verdict b);
 
 }  // namespace lanediff::audit

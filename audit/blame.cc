@@ -6,8 +6,8 @@
 #include <variant>
 
 #include "audit/conditions.h"
-#include "case/element.h"
-#include "diff/signature.h"
+#include "differential/compare/signature.h"
+#include "differential/testcase/element.h"
 #include "isa/catalogue.h"
 #include "isa/memory_map.h"
 
@@ -108,6 +108,16 @@ bool SpeaksOfTypeOf(const isa::Step& step, isa::RuleId rule) {
   return isa::TopicOf(rule) != Topic::kSaturate || IsOfHalf(step);
 }
 
+bool IsAboutSomeValues(RuleId rule) {
+  return IsAboutSaturation(rule) || rule == isa::arith::kRound ||
+         rule == isa::arith::kSubnormal || rule == isa::arith::kZeroSign ||
+         rule == isa::arith::kNan;
+}
+
+bool IsAboutValues(RuleId rule) {
+  return isa::TopicOf(rule) == Topic::kValue || IsAboutSomeValues(rule);
+}
+
 std::vector<RuleId> RulesInUse(const isa::Step& step,
                                const isa::NumericEvents& events) {
   const auto any = [&](std::initializer_list<NumericEvent> list) {
@@ -182,12 +192,13 @@ std::vector<RuleId> SuspectsOf(const isa::Step& step,
   return Sorted(std::move(rules));
 }
 
-Blot BlotOf(const diff::Finding& finding) {
+MismatchKind MismatchKindOf(const diff::Finding& finding) {
   const std::string what = WhatOf(finding);
-  if (what == "missing") return Blot::kMissing;
-  if (what == "zero-sign") return Blot::kZeroSign;
+  if (what == "missing") return MismatchKind::kMissing;
+  if (what == "zero-sign") return MismatchKind::kZeroSign;
   const auto& d = finding.difference;
-  return d && IsZero(d->dtype, d->expected) ? Blot::kZeroLost : Blot::kOther;
+  return d && IsZero(d->dtype, d->expected) ? MismatchKind::kZeroLost
+                                            : MismatchKind::kOther;
 }
 
 bool MaySpeakAgainst(RuleId rule, const isa::Step& step,

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/blot.h"
-#include "diff/finding.h"
+#include "audit/mismatch_kind.h"
+#include "differential/compare/finding.h"
 #include "isa/numeric_events.h"
 #include "isa/step.h"
 
@@ -23,6 +23,11 @@ std::vector<isa::RuleId> RulesInUse(const isa::Step& step,
 /// saturation says nothing of float.
 bool SpeaksOfTypeOf(const isa::Step& step, isa::RuleId rule);
 
+/// Whether the rule says what becomes of some operands and not of others.
+bool IsAboutSomeValues(isa::RuleId rule);
+/// Whether the rule says what is written, and not where.
+bool IsAboutValues(isa::RuleId rule);
+
 /// The semantics rules that an executed step rests on, whatever comes out: its
 /// addresses and values, the mask register where it reads that, and
 /// `RulesInUse`.
@@ -39,7 +44,7 @@ std::vector<isa::RuleId> SuspectsOf(const isa::Step& step,
                                     const diff::Finding& finding);
 
 /// What is wrong with the first element that differs.
-Blot BlotOf(const diff::Finding& finding);
+MismatchKind MismatchKindOf(const diff::Finding& finding);
 
 /// Whether what is wrong with it may be a matter of `rule`, as far as the two
 /// values say: the sign of a zero is none of saturation or of subnormal

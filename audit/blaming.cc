@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "audit/blame.h"
 #include "isa/catalogue.h"
 
 namespace lanediff::audit {
@@ -33,23 +34,6 @@ bool Hold(Conditions conditions, Conditions of) {
   return (conditions & of) == of;
 }
 
-/// Whether the rule says what becomes of some operands and not of others.
-bool IsAboutSomeValues(std::string_view rule) {
-  using isa::Topic;
-  const isa::RuleId id(rule);
-  const Topic topic = isa::TopicOf(id);
-  return topic == Topic::kSaturate || topic == Topic::kOverflow ||
-         id == isa::arith::kRound || id == isa::arith::kSubnormal ||
-         id == isa::arith::kZeroSign || id == isa::arith::kNan ||
-         id == isa::state::kSaturation;
-}
-
-/// Whether the rule says what is written, and not where.
-bool IsAboutValues(std::string_view rule) {
-  return isa::TopicOf(isa::RuleId(rule)) == isa::Topic::kValue ||
-         IsAboutSomeValues(rule);
-}
-
 bool IsCommon(std::string_view rule) {
   const isa::Rule* const found = isa::FindRule(rule);
   return found == nullptr || found->instruction == "common";
@@ -58,8 +42,9 @@ bool IsCommon(std::string_view rule) {
 /// Whether a rule that is not followed may be why the results are wrong, as far
 /// as the first wrong element shows.
 bool MayExplain(const Measurement& measured, const Wrong& wrong) {
-  if (wrong.blot == Blot::kMissing) return !IsAboutValues(measured.rule);
-  return wrong.blot != Blot::kZeroSign ||
+  if (wrong.mismatch == MismatchKind::kMissing)
+    return !IsAboutValues(isa::RuleId(measured.rule));
+  return wrong.mismatch != MismatchKind::kZeroSign ||
          measured.rule == isa::arith::kZeroSign.text();
 }
 
@@ -104,7 +89,7 @@ struct Suspect {
   }
   /// The likelier first.
   auto Rank() const {
-    const bool values = 2 * missing > wrong && IsAboutValues(rule);
+    const bool values = 2 * missing > wrong && IsAboutValues(isa::RuleId(rule));
     return std::tuple(values, right_in_all, ~made_for, IsCommon(rule), rule,
                       conditions);
   }
@@ -142,6 +127,9 @@ class Blamer {
       for (std::string_view rule : wrong.suspects) {
         AddOp(rule, wrong.conditions);
       }
+      if (wrong.suspects.size() == 1) {
+        only_suspects_.insert(wrong.suspects.front());
+      }
     }
   }
 
@@ -162,15 +150,16 @@ class Blamer {
   }
 
   /// Whether it is a rule of several instructions that one of them alone does
-  /// not follow.
+  /// not follow, while each of its wrong results has another suspect.
   bool IsOfOneAlone(const Suspect& suspect) const {
+    if (only_suspects_.contains(suspect.rule)) return false;
     const auto ops = ops_.find(suspect.rule);
     return IsCommon(suspect.rule) && ops != ops_.end() &&
            std::popcount(ops->second) > 1 && std::popcount(suspect.ops) < 2;
   }
 
   bool IsSign(std::size_t i) const {
-    return wrongs_[i].blot == Blot::kZeroSign;
+    return wrongs_[i].mismatch == MismatchKind::kZeroSign;
   }
 
   void FindOpen(std::vector<Blame>& all) {
@@ -193,9 +182,10 @@ class Blamer {
     }
     std::uint64_t lost = 0;
     for (std::size_t i : blame.wrongs) {
-      if (wrongs_[i].blot == Blot::kZeroLost) lost += wrongs_[i].cases;
+      if (wrongs_[i].mismatch == MismatchKind::kZeroLost)
+        lost += wrongs_[i].cases;
     }
-    if (!IsAboutSomeValues(blame.rule) && turned >= lost) return;
+    if (!IsAboutSomeValues(isa::RuleId(blame.rule)) && turned >= lost) return;
     for (std::size_t i : signs) open_[i] = false;
     blame.wrongs.insert(blame.wrongs.end(), signs.begin(), signs.end());
   }
@@ -227,7 +217,7 @@ class Blamer {
     std::optional<Suspect> some;   // of those about some values
     for (const Suspect& suspect : all) {
       if (!best || suspect.IsLikelierThan(*best)) best = suspect;
-      if (IsAboutSomeValues(suspect.rule) &&
+      if (IsAboutSomeValues(isa::RuleId(suspect.rule)) &&
           (!some || suspect.RankOfSome() < some->RankOfSome())) {
         some = suspect;
       }
@@ -237,7 +227,7 @@ class Blamer {
         known = suspect;
       }
     }
-    if (best && IsAboutSomeValues(best->rule)) best = some;
+    if (best && IsAboutSomeValues(isa::RuleId(best->rule))) best = some;
     if (known && best->Worth() < kAnotherRule * known->Worth()) return known;
     return best;
   }
@@ -285,7 +275,8 @@ class Blamer {
     for (const Wrong* wrong : wrongs) {
       if (!Hold(wrong->conditions, conditions)) continue;
       suspect.wrong += wrong->cases;
-      if (wrong->blot == Blot::kMissing) suspect.missing += wrong->cases;
+      if (wrong->mismatch == MismatchKind::kMissing)
+        suspect.missing += wrong->cases;
       if (wrong->made_for == rule) suspect.made_for += wrong->cases;
       suspect.ops |= OpIn(wrong->conditions);
     }
@@ -355,6 +346,7 @@ class Blamer {
   Counts right_alone_;
   std::map<std::string_view, Conditions> ops_;  ///< that rest on a rule
   std::set<std::string_view> blamed_;
+  std::set<std::string_view> only_suspects_;  ///< of some wrong result
 };
 
 }  // namespace

@@ -5,8 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/blot.h"
 #include "audit/conditions.h"
+#include "audit/mismatch_kind.h"
+#include "reports/audit_record.h"
 
 /// Which rules wrong results speak against, once all results are in.
 namespace lanediff::audit {
@@ -16,16 +17,8 @@ struct Wrong {
   std::vector<std::string_view> suspects;  ///< sorted
   std::string_view made_for;               ///< a rule, or nothing
   Conditions conditions = 0;
-  Blot blot = Blot::kOther;  ///< of the first wrong element
+  MismatchKind mismatch = MismatchKind::kOther;  ///< of the first wrong element
   std::uint64_t cases = 0;
-};
-
-/// What questions of their own, those of `characterise`, found of a rule.
-struct Measurement {
-  std::string_view rule;
-  Conditions conditions = 0;  ///< of the calls that it speaks of
-  bool follows = false;       ///< these calls are as the rule has it
-  std::string text;           ///< what was found, and what the rule has
 };
 
 /// Right results that speak for the same rules.
@@ -67,7 +60,8 @@ struct Blame {
 ///    zeros of the other sign, as who adds wrong elements does.
 /// 5. A rule common to several instructions is blamed where results of several
 ///    are wrong; of results of one alone, while those of another that rest on
-///    the rule are right, a rule of that instruction is.
+///    the rule are right, a rule of that instruction is, unless some of these
+///    results have no other suspect.
 /// 6. A rule that a measurement shows not to be followed is the only suspect of
 ///    the results that it may explain; one that is shown to be followed is none
 ///    where there is another.

@@ -37,7 +37,7 @@ Wrong WrongOf(Rules suspects, Conditions conditions, std::uint64_t cases) {
   return {.suspects = std::move(suspects),
           .made_for = {},
           .conditions = conditions,
-          .blot = Blot::kMissing,
+          .mismatch = MismatchKind::kMissing,
           .cases = cases};
 }
 
@@ -100,8 +100,8 @@ TEST(Blame, SignsOfZeroGoToWhoMakesOtherValuesOfZeros) {
         WrongOf({kAddress, kLanes}, kOwn, 500),
         WrongOf({kAddress, kLanes}, kOwn, lost),
         WrongOf({kAddress, kLanes, kValue, kSign}, kOwn, 24)};
-    wrongs[1].blot = Blot::kZeroLost;
-    wrongs[2].blot = Blot::kZeroSign;
+    wrongs[1].mismatch = MismatchKind::kZeroLost;
+    wrongs[2].mismatch = MismatchKind::kZeroSign;
     const auto all = FindBlame(wrongs, rights);
     const bool one = lost > 24;
     ASSERT_EQ(all.size(), one ? 1u : 2u) << lost;
@@ -119,7 +119,7 @@ TEST(Blame, SignsOfZeroGoToARuleOfValuesThatIsBlamedAlready) {
   constexpr std::string_view kSign = "ARITH-ZERO-SIGN";
   std::vector<Wrong> wrongs = {WrongOf({kNan, kValue}, kOwn, 50),
                                WrongOf({kNan, kSign, kValue}, kOwn, 9)};
-  wrongs[1].blot = Blot::kZeroSign;
+  wrongs[1].mismatch = MismatchKind::kZeroSign;
   const auto all = FindBlame(wrongs, {RightOf({kValue}, kOwn, 900)});
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].rule, kNan);
@@ -134,13 +134,13 @@ TEST(Blame, ARuleOfSeveralInstructionsIsBlamedWhereSeveralShowIt) {
   const std::vector<Right> rights = {RightOf({kRound, kValue}, min, 40),
                                      RightOf({kTree}, sum, 4000)};
   Wrong one = WrongOf({kRound, kTree}, sum, 300);
-  one.blot = Blot::kOther;
+  one.mismatch = MismatchKind::kOther;
   const auto of_one = FindBlame({one}, rights);
   ASSERT_EQ(of_one.size(), 1u);
   EXPECT_EQ(of_one[0].rule, kTree) << "sums alone are wrong";
 
   Wrong two = WrongOf({kRound, kValue}, min, 200);
-  two.blot = Blot::kOther;
+  two.mismatch = MismatchKind::kOther;
   EXPECT_EQ(FindBlame({one, two}, rights)[0].rule, kRound);
   // Where no other instruction was compared it is blamed as any rule is.
   EXPECT_EQ(FindBlame({one}, {RightOf({kTree}, sum, 4000)})[0].rule, kRound);
@@ -157,7 +157,7 @@ TEST(Blame, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
   Wrong wrong = WrongOf({kAddress, kLanes, kValue}, kOwn, 50);
   EXPECT_NE(FindBlame({wrong}, Sound(), other_value)[0].rule, kValue)
       << "elements that were not written have no value";
-  wrong.blot = Blot::kOther;
+  wrong.mismatch = MismatchKind::kOther;
   const auto blamed = FindBlame({wrong}, Sound(), other_value);
   ASSERT_EQ(blamed.size(), 1u);
   EXPECT_EQ(blamed[0].rule, kValue);

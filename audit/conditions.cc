@@ -9,7 +9,7 @@
 #include <string_view>
 #include <variant>
 
-#include "diff/signature.h"
+#include "differential/compare/signature.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"

@@ -8,14 +8,12 @@
 
 #include "isa/access.h"
 #include "isa/step.h"
+#include "reports/audit_record.h"
 
 /// What a call is like, finer than rules are: a defect of one form, of calls
 /// that read the mask register or of the last DataBlock alone shows itself in
 /// these calls and in no others, whichever rules they rest on.
 namespace lanediff::audit {
-
-/// A set of conditions that hold together, a bit each; none of them: any call.
-using Conditions = std::uint64_t;
 
 /// All that hold for `step`, which accesses memory so.
 Conditions ConditionsOf(const isa::Step& step,

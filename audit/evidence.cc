@@ -9,14 +9,14 @@
 #include "audit/given.h"
 #include "audit/guarded.h"
 #include "audit/stream.h"
-#include "case/case_reader.h"
-#include "case/case_writer.h"
-#include "case/element.h"
-#include "diff/check.h"
-#include "diff/keep_finding.h"
-#include "diff/memory/memory_set.h"
-#include "diff/shrink/shrink.h"
-#include "diff/targets/find_target.h"
+#include "differential/compare/check.h"
+#include "differential/compare/keep_finding.h"
+#include "differential/memory/memory_set.h"
+#include "differential/shrink/shrink.h"
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "differential/testcase/element.h"
 #include "oracle/oracle.h"
 
 namespace lanediff::audit {
@@ -25,14 +25,14 @@ namespace {
 const diff::Target& OracleTarget() { return **diff::FindTarget("oracle"); }
 
 std::string IdOf(const Candidate& candidate, isa::Product product) {
-  return fmt::format("audit/{}/{}/{}", candidate.room, candidate.number,
+  return fmt::format("audit/{}/{}/{}", candidate.slug, candidate.number,
                      isa::Name(product));
 }
 
 /// "cases/min/17-atlas-a2.json".
 std::string FileOf(const Candidate& candidate, isa::Product product,
                    std::string_view behind) {
-  return fmt::format("cases/{}/{}-{}{}.json", candidate.room, candidate.number,
+  return fmt::format("cases/{}/{}-{}{}.json", candidate.slug, candidate.number,
                      isa::Name(product), behind);
 }
 
@@ -53,26 +53,28 @@ bool EndedTarget(Showing showing) {
 
 }  // namespace
 
-void EvidenceMaker::Prepare(const Tally& tally,
-                            std::span<const isa::Product> products,
-                            const std::vector<Case>& given,
-                            isa::Edition edition) {
+void EvidenceMaker::Prepare(
+    const Tally& tally, std::span<const isa::Product> products,
+    const std::map<std::string_view, std::vector<Case>>& given,
+    isa::Edition edition) {
   std::map<std::string_view, std::set<std::uint64_t>> numbers;
   for (const auto& [key, cell] : tally.cells()) {
     for (const auto* list : {&cell.typical, &cell.bad}) {
-      for (const Candidate& c : *list) numbers[c.room].insert(c.number);
+      for (const Candidate& c : *list) numbers[c.slug].insert(c.number);
     }
   }
-  for (const std::uint64_t number : numbers[kGivenSource]) {
-    if (number >= given.size()) continue;  // of another corpus
-    AuditCase c = GivenCase(given, number);
-    std::string id = c.swept.c.id;
-    made_.emplace(std::move(id), std::move(c.swept.c));
+  for (const auto& [source, cases] : given) {
+    for (const std::uint64_t number : numbers[source]) {
+      if (number >= cases.size()) continue;  // of another corpus
+      AuditCase c = GivenCase(cases, number, source);
+      std::string id = c.swept.c.id;
+      made_.emplace(std::move(id), std::move(c.swept.c));
+    }
+    numbers.erase(source);
   }
-  numbers.erase(kGivenSource);
-  for (const auto& [room, wanted] : numbers) {
+  for (const auto& [slug, wanted] : numbers) {
     ForEachAuditCase(
-        room, [&](std::uint64_t n) { return wanted.contains(n); }, products,
+        slug, [&](std::uint64_t n) { return wanted.contains(n); }, products,
         [&](AuditCase&& c) {
           std::string id = c.swept.c.id;
           made_.emplace(std::move(id), std::move(c.swept.c));

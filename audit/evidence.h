@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-#include "audit/record.h"
 #include "audit/tally.h"
-#include "case/case.h"
-#include "diff/target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case.h"
+#include "reports/audit_record.h"
 
 namespace lanediff::audit {
 
@@ -19,9 +19,10 @@ class EvidenceMaker {
       : target_(target), target_word_(std::move(target_word)) {}
 
   /// Makes the cases of all candidates of `cells` again, on `products`, or
-  /// takes them from those that were `given`.
+  /// takes them from those that were `given`, by their source.
   void Prepare(const Tally& tally, std::span<const isa::Product> products,
-               const std::vector<Case>& given, isa::Edition edition);
+               const std::map<std::string_view, std::vector<Case>>& given,
+               isa::Edition edition);
 
   /// Evidence of one cell, bad showings first and as small as they get. Adds
   /// the rule to what the cases are evidence for.

@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 
 #include "audit/blame.h"
 #include "audit/illegal.h"
-#include "diff/compare.h"
-#include "diff/signature.h"
-#include "diff/targets/find_target.h"
+#include "audit/variants.h"
+#include "differential/compare/compare.h"
+#include "differential/compare/signature.h"
+#include "differential/targets/find_target.h"
 
 namespace lanediff::audit {
 namespace {
@@ -77,6 +79,12 @@ class Reader {
       }
     }
     ReadMadeFor();
+    if (doubt_ && target_.runs_any_case()) {
+      const auto all = doubt_->suspects;
+      ClearByVariants(case_, wrong_, target_, doubt_->suspects);
+      std::ranges::set_difference(all, doubt_->suspects,
+                                  std::back_inserter(doubt_->cleared));
+    }
     exam.accepted = seen_.back().result.status == StepStatus::kExecuted &&
                     !HasOutcomeFinding();
     exam.observations = std::move(observations_);
@@ -252,15 +260,24 @@ class Reader {
     return found == findings_.end() ? nullptr : &*found;
   }
 
-  /// Of a recording an earlier step may be to blame, whose result this one
-  /// read.
+  /// Of a target that answers whole cases an earlier step may be to blame,
+  /// whose result this one read; of a recording no shorter program shows which.
   void Suspect(std::size_t step, const diff::Finding& wrong) {
+    wrong_ = wrong;
+    wrong_.step = step;
+    const bool runs = target_.runs_any_case();
+    if (told_.end_only && runs) {
+      if (auto first = FirstWrong(case_, step, target_)) {
+        wrong_ = *std::move(first);
+      }
+    }
     doubt_.emplace();
-    doubt_->step = step;
-    doubt_->conditions = seen_[step].conditions;
-    doubt_->blot = BlotOf(wrong);
-    for (std::size_t i = told_.end_only ? 0 : step; i <= step; ++i) {
-      const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong);
+    doubt_->step = wrong_.step;
+    doubt_->conditions = seen_[wrong_.step].conditions;
+    doubt_->mismatch = MismatchKindOf(wrong_);
+    for (std::size_t i = told_.end_only && !runs ? 0 : wrong_.step;
+         i <= wrong_.step; ++i) {
+      const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong_);
       doubt_->suspects.insert(doubt_->suspects.end(), more.begin(), more.end());
     }
     SortOut(doubt_->suspects);
@@ -282,6 +299,7 @@ class Reader {
   std::size_t step_ = 0;  ///< that is being read
   std::vector<Observation> observations_;
   std::optional<Doubt> doubt_;
+  diff::Finding wrong_;  ///< with which it began
   std::vector<Proof> proofs_;
   std::string illegal_;  ///< of what ran though it should not
 };
@@ -328,6 +346,8 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
     told.end_only = true;
   }
   Exam exam;
+  exam.given_up = compared.given_up;
+  if (exam.given_up) return exam;
   if (compared.malformed) exam.malformed = compared.why;
   exam.unsupported = compared.unsupported || seen.empty();
   if (exam.unsupported) {
@@ -363,6 +383,12 @@ Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
   };
   if (!std::ranges::all_of(exam.observations, is_other)) {
     std::erase_if(exam.observations, is_other);
+  }
+  if (exam.observations.empty() && !exam.proofs.empty()) {
+    // A legal case for no rule: it shows a failure of one that it rests on.
+    exam.observations.push_back({.rule = exam.proofs.front().rules.front(),
+                                 .side = Side::kApplies,
+                                 .showing = showing});
   }
   for (Observation& o : exam.observations) o.showing = showing;
   exam.proofs.clear();

@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/blot.h"
 #include "audit/child.h"
 #include "audit/conditions.h"
-#include "audit/record.h"
+#include "audit/mismatch_kind.h"
 #include "audit/stream.h"
-#include "case/case.h"
-#include "diff/target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case.h"
 #include "isa/numeric_events.h"
+#include "reports/audit_record.h"
 
 namespace lanediff::audit {
 
@@ -29,9 +29,11 @@ struct Observation {
 /// A wrong result: one of some rules was not followed.
 struct Doubt {
   std::vector<isa::RuleId> suspects;  ///< sorted
-  Conditions conditions = 0;          ///< of the step
-  Blot blot = Blot::kOther;           ///< of its first wrong element
-  std::size_t step = 0;               ///< of the program: the one that shows it
+  /// It rests on these, too, which variants of the case clear (variants.h).
+  std::vector<isa::RuleId> cleared = {};
+  Conditions conditions = 0;                     ///< of the step
+  MismatchKind mismatch = MismatchKind::kOther;  ///< of its first wrong element
+  std::size_t step = 0;  ///< of the program: the one that shows it
 };
 
 /// A right result, which speaks for some rules.
@@ -47,6 +49,8 @@ struct Exam {
   bool unsupported = false;  ///< the target can't do it; nothing was compared
   /// `kCrashed` or `kHung` of a target that ended or never answered.
   std::optional<Showing> failed;
+  /// It was not run: the target has failed too often.
+  bool given_up = false;
   bool accepted = false;  ///< the target executed all of a legal program
   std::string malformed;  ///< why what was recorded of it can't be read
   std::string skipped;    ///< why it could not be run here; else empty

@@ -1,4 +1,4 @@
-// Whole rooms on targets made by hand: what the verdicts say of them.
+// Whole instructions on targets made by hand: what the verdicts say of them.
 
 #include "audit/exam.h"
 
@@ -10,7 +10,7 @@
 #include "audit/audit.h"
 #include "audit/speaks.h"
 #include "audit/testing.h"
-#include "diff/memory/memory_set.h"
+#include "differential/memory/memory_set.h"
 
 namespace lanediff::audit {
 namespace {
@@ -23,10 +23,10 @@ bool IsState(const isa::Step& step) {
          std::holds_alternative<isa::PipeBarrier>(step);
 }
 
-/// Verdicts of a room's reject rules.
-std::map<std::string, Verdict> Verdicts(const CrewResult& crew) {
+/// Verdicts of an instruction's reject rules.
+std::map<std::string, Verdict> Verdicts(const ProcessPoolResult& pool) {
   std::map<std::string, Verdict> all;
-  for (const auto& [key, cell] : crew.tally.cells()) {
+  for (const auto& [key, cell] : pool.tally.cells()) {
     const isa::Rule& rule = *isa::FindRule(key.first);
     if (rule.effect != isa::Effect::kReject) continue;
     if (!CanBeBroken(rule, kProduct)) continue;
@@ -38,7 +38,7 @@ std::map<std::string, Verdict> Verdicts(const CrewResult& crew) {
 
 TEST(Exam, TheEmulatorEnforcesEverything) {
   for (const auto& [rule, verdict] :
-       Verdicts(test::RunRoom(test::TheEmulator(), "vec_trans"))) {
+       Verdicts(test::RunModule(test::TheEmulator(), "vec_trans"))) {
     EXPECT_EQ(verdict, Verdict::kEnforced) << rule;
   }
 }
@@ -139,7 +139,7 @@ TEST(Exam, WhoRefusesEverythingViolatesEverything) {
         return test::Refused(isa::vt::kRepeat);
       });
   for (const auto& [rule, verdict] :
-       Verdicts(test::RunRoom(target, "vec_trans"))) {
+       Verdicts(test::RunModule(target, "vec_trans"))) {
     // Nobody comes to what is looked at later.
     const bool later =
         rule == isa::vt::kBounds.text() || rule == isa::vt::kOverlap.text();
@@ -159,9 +159,9 @@ TEST(Exam, WhoWritesOutsideViolatesThatRule) {
     }
     return isa::StepResult{};
   });
-  const auto crew = test::RunRoom(target, "vec_trans");
-  EXPECT_EQ(Verdicts(crew).at("VT-SRC-STRIDE"), Verdict::kViolated);
-  EXPECT_GT(crew.tally.cells()
+  const auto pool = test::RunModule(target, "vec_trans");
+  EXPECT_EQ(Verdicts(pool).at("VT-SRC-STRIDE"), Verdict::kViolated);
+  EXPECT_GT(pool.tally.cells()
                 .at({isa::vt::kSrcStride.text(), kProduct})
                 .alone[static_cast<std::size_t>(Showing::kWroteOutside)],
             0u);
@@ -174,7 +174,7 @@ TEST(Exam, TheWrongNameIsBlamedOnTheRuleThatIsMissed) {
         if (!result.rules.Contains(isa::vt::kRepeat)) return result;
         return test::Refused(isa::vt::kScope);
       });
-  const auto verdicts = Verdicts(test::RunRoom(target, "vec_trans"));
+  const auto verdicts = Verdicts(test::RunModule(target, "vec_trans"));
   EXPECT_EQ(verdicts.at("VT-REPEAT"), Verdict::kViolated);
   EXPECT_EQ(verdicts.at("VT-SCOPE"), Verdict::kEnforced);
 }
@@ -188,7 +188,7 @@ TEST(Exam, ANameTooManyIsBlamedOnTheRuleThatIsNamed) {
         }
         return result;
       });
-  const auto verdicts = Verdicts(test::RunRoom(target, "vec_trans"));
+  const auto verdicts = Verdicts(test::RunModule(target, "vec_trans"));
   EXPECT_EQ(verdicts.at("VT-REPEAT"), Verdict::kEnforced);
   EXPECT_EQ(verdicts.at("VT-SCOPE"), Verdict::kViolated);
 }

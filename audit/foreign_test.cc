@@ -12,7 +12,7 @@
 #include "audit/audit.h"
 #include "audit/record_testing.h"
 #include "audit/testing.h"
-#include "diff/signature.h"
+#include "differential/compare/signature.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
 

@@ -25,28 +25,35 @@ Exam ExamineOne(const AuditCase& c, const diff::Target& target) {
     return isa::FindRule(rule.text())->effect != isa::Effect::kSemantics;
   });
   std::ranges::sort(named);
-  if (!named.empty()) exam.doubt->suspects = std::move(named);
+  // What was measured may have another reason.
+  if (c.slug == kMeasuredSource &&
+      !std::ranges::includes(exam.doubt->suspects, named)) {
+    exam.doubt.reset();
+  } else if (!named.empty()) {
+    exam.doubt->suspects = std::move(named);
+  }
   return exam;
 }
 
 Tally TallyOf(const AuditCase& c, const Exam& exam) {
   Tally tally;
-  tally.Add(c, exam);
+  // Questions are no cases of the audit, but for those that show a defect.
+  if (c.slug != kMeasuredSource || exam.doubt) tally.Add(c, exam);
   return tally;
 }
 
 }  // namespace
 
-AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number) {
-  AuditCase c{
-      .room = kGivenSource, .number = number, .moved = false, .swept = {}};
+AuditCase GivenCase(const std::vector<Case>& given, std::uint64_t number,
+                    std::string_view source) {
+  AuditCase c{.slug = source, .number = number, .moved = false, .swept = {}};
   c.swept.number = number;
   c.swept.c = given[static_cast<std::size_t>(number)];
   c.swept.what = c.swept.c.id;
   if (!c.swept.c.requirement.empty()) {
     c.swept.rule = c.swept.c.requirement.front();
   }
-  c.swept.c.id = fmt::format("{}/{}/{}/{}", kIdFolder, kGivenSource, number,
+  c.swept.c.id = fmt::format("{}/{}/{}/{}", kIdFolder, source, number,
                              isa::Name(c.swept.c.product));
   return c;
 }
@@ -64,6 +71,22 @@ Tally ExamineGiven(const AuditCase& c, const diff::Target& target,
   } catch (const std::exception&) {  // the target wrote over the answer
   }
   return TallyOf(c, ExamOfEnd(c, apart.end));
+}
+
+std::vector<Case> MeasuredCases(const std::vector<Measurement>& measured,
+                                const std::vector<isa::Product>& products) {
+  std::vector<Case> all;
+  for (const Measurement& one : measured) {
+    if (one.follows) continue;
+    for (Case c : one.cases) {
+      c.requirement = {isa::FindRule(one.rule)->id};
+      for (isa::Product product : products) {
+        c.product = product;
+        if (IsSupported(c, product)) all.push_back(c);
+      }
+    }
+  }
+  return all;
 }
 
 }  // namespace lanediff::audit

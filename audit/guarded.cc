@@ -10,7 +10,7 @@
 #include <new>
 #include <vector>
 
-#include "diff/memory/memory_set.h"
+#include "differential/memory/memory_set.h"
 
 namespace lanediff::audit {
 namespace {
@@ -98,7 +98,9 @@ class GuardedSession final : public diff::Session {
     }
   }
 
-  void MakeRoomFor(std::size_t steps) override { session_->MakeRoomFor(steps); }
+  void MakeSpaceFor(std::size_t steps) override {
+    session_->MakeSpaceFor(steps);
+  }
 
   isa::StepResult Execute(const isa::Step& step) override {
     for (isa::Memory m : diff::kAllMemories) Copy(outside_[m], inside_[m]);

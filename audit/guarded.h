@@ -1,6 +1,6 @@
 #pragma once
 
-#include "diff/target.h"
+#include "differential/targets/target.h"
 
 namespace lanediff::audit {
 

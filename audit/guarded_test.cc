@@ -4,7 +4,7 @@
 
 #include "audit/child.h"
 #include "audit/testing.h"
-#include "diff/memory/memory_set.h"
+#include "differential/memory/memory_set.h"
 
 namespace lanediff::audit {
 namespace {

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "diff/memory/changed_memory.h"
-#include "diff/memory/memory_set.h"
-#include "diff/memory/touched.h"
-#include "diff/memory_compare.h"
-#include "diff/scratch.h"
+#include "differential/compare/memory_compare.h"
+#include "differential/compare/scratch.h"
+#include "differential/memory/changed_memory.h"
+#include "differential/memory/memory_set.h"
+#include "differential/memory/touched.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
 #include "oracle/oracle.h"

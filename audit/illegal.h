@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <string>
 
-#include "audit/record.h"
-#include "case/case.h"
-#include "diff/target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case.h"
+#include "reports/audit_record.h"
 
 /// Calls that the documents refuse, on targets that run them.
 namespace lanediff::audit {

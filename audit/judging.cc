@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include "audit/ambiguities/disagreements.h"
 #include "audit/child.h"
-#include "audit/disagreements.h"
 #include "audit/plain_text.h"
 #include "audit/speaks.h"
-#include "diff/keep_finding.h"
+#include "differential/compare/keep_finding.h"
 
 namespace lanediff::audit {
 namespace {
 
-/// A case of a few steps; the crew allows a case as much.
+/// A case of a few steps; the worker pool allows a case as much.
 constexpr double kHangSeconds = 10;
 
 /// The cases of the entry, each as its chosen reading has it.
@@ -43,9 +43,13 @@ bool IsAskedFor(const Disagreement& entry, const AuditOptions& options,
          });
 }
 
-/// What the child says of the target: `follows` and the message.
+/// What the child says of the target: `follows`, failures and the message.
 std::vector<std::uint8_t> Packed(const AuditedDisagreement& judged) {
-  const std::string text = static_cast<char>(judged.follows) + judged.message;
+  const std::string text =
+      std::string{static_cast<char>(judged.follows),
+                  static_cast<char>(judged.failures.crashed),
+                  static_cast<char>(judged.failures.hung)} +
+      judged.message;
   return {text.begin(), text.end()};
 }
 
@@ -53,9 +57,14 @@ std::vector<std::uint8_t> Packed(const AuditedDisagreement& judged) {
 /// may write to anything in the child.
 bool Unpack(const std::vector<std::uint8_t>& bytes,
             AuditedDisagreement& judged) {
-  if (bytes.empty() || bytes.front() >= isa::kCount<Follows>) return false;
-  std::string message(bytes.begin() + 1, bytes.end());
+  constexpr std::uint8_t kMostCases = 16;
+  if (bytes.size() < 3 || bytes[0] >= isa::kCount<Follows> ||
+      bytes[1] > kMostCases || bytes[2] > kMostCases) {
+    return false;
+  }
+  std::string message(bytes.begin() + 3, bytes.end());
   if (!IsPlainText(message)) return false;
+  judged.failures = {.crashed = bytes[1], .hung = bytes[2]};
   judged.follows = static_cast<Follows>(bytes.front());
   judged.message = std::move(message);
   return true;
@@ -70,6 +79,10 @@ AuditedDisagreement JudgeApart(const Disagreement& entry,
     return judged;
   }
   judged.message = WhyNoAnswer(apart.end);
+  if (apart.end != Child::End::kNoMemory) {
+    judged.failures = {.crashed = apart.end != Child::End::kHung,
+                       .hung = apart.end == Child::End::kHung};
+  }
   return judged;
 }
 
@@ -106,6 +119,9 @@ void AddDisagreements(const diff::Target& target, const AuditOptions& options,
         audit.files.emplace("cases/" + c.id + ".json", c);
       }
     }
+    audit.record.crashed += judged.failures.crashed;
+    audit.record.hung += judged.failures.hung;
+    audit.record.failures[std::string(judged.Source())].Add(judged.failures);
     audit.record.disagreements.push_back(std::move(judged));
   }
 }

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "audit/audit.h"
-#include "diff/target.h"
+#include "differential/targets/target.h"
 
 namespace lanediff::audit {
 

@@ -8,8 +8,8 @@
 
 #include "audit/audit.h"
 #include "audit/speaks.h"
-#include "diff/targets/find_target.h"
-#include "mutants/mutant.h"
+#include "differential/targets/find_target.h"
+#include "emulator/mutants/mutant.h"
 
 namespace lanediff::audit {
 namespace {
@@ -26,7 +26,7 @@ TEST_P(AuditedMutant, TurnsItsOwnRuleAndNoneBeside) {
   const auto target = diff::FindTarget("mutant:" + GetParam());
   ASSERT_TRUE(target) << target.error();
   AuditOptions options;
-  options.instruction = mutant->room;
+  options.instruction = mutant->slug;
   options.product = isa::Product::kAtlasA2;
   options.jobs = 2;
   options.target_word = "mutant:" + GetParam();

@@ -30,16 +30,16 @@ void Cap(MemoryImage& image, std::int64_t capacity) {
   std::erase_if(image.regions,
                 [&](const Region& region) { return region.at >= capacity; });
   for (Region& region : image.regions) {
-    const std::int64_t room = capacity - region.at;
-    if (region.size() <= room) continue;
+    const std::int64_t slug = capacity - region.at;
+    if (region.size() <= slug) continue;
     // Whole elements only, as a case file needs them.
     const std::int64_t element =
         region.dtype ? isa::SizeBytes(*region.dtype) : 1;
     if (region.series) {
       region.series =
-          std::make_shared<const Series>(region.series->First(room / element));
+          std::make_shared<const Series>(region.series->First(slug / element));
     } else {
-      region.bytes.resize(static_cast<std::size_t>(room / element * element));
+      region.bytes.resize(static_cast<std::size_t>(slug / element * element));
     }
   }
 }
@@ -77,7 +77,7 @@ bool IsSupported(const Case& c, isa::Product product) {
   return instruction == nullptr || instruction->Has({product, c.edition});
 }
 
-void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
+void ForEachAuditCase(std::string_view slug, const make::WantsSweepCase& wants,
                       std::span<const isa::Product> products,
                       const TakesAuditCase& take, isa::Edition edition) {
   const auto take_swept = [&](make::SweepCase&& swept) {
@@ -85,7 +85,7 @@ void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
     for (isa::Product product : products) {
       const bool own = product == swept.c.product;
       if (!own && !IsSupported(swept.c, product)) continue;
-      AuditCase next{.room = room,
+      AuditCase next{.slug = slug,
                      .number = swept.number,
                      .moved = !own,
                      .swept = {.number = swept.number,
@@ -94,17 +94,17 @@ void ForEachAuditCase(std::string_view room, const make::WantsSweepCase& wants,
                                .point = swept.point,
                                .c = own ? swept.c : Moved(swept.c, product)}};
       next.swept.c.id =
-          fmt::format("audit/{}/{}/{}", room, swept.number, isa::Name(product));
+          fmt::format("audit/{}/{}/{}", slug, swept.number, isa::Name(product));
       if (!take(std::move(next))) return false;
     }
     return true;
   };
-  make::ForEachSweepCase(room, wants, take_swept, edition);
+  make::ForEachSweepCase(slug, wants, take_swept, edition);
 }
 
-std::uint64_t NumbersOf(std::string_view room) {
+std::uint64_t NumbersOf(std::string_view slug) {
   return make::ForEachSweepCase(
-      room, [](std::uint64_t) { return false; },
+      slug, [](std::uint64_t) { return false; },
       [](make::SweepCase&&) { return false; });
 }
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "audit/testing.h"
-#include "case/case_reader.h"
-#include "case/case_writer.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::audit {
@@ -45,7 +45,7 @@ TEST_P(Stream, IdsAreUniqueAndSayWhatCaseItIs) {
     EXPECT_EQ(c.swept.c.id, "audit/" + std::string(GetParam()) + "/" +
                                 std::to_string(c.number) + "/" +
                                 std::string(isa::Name(c.swept.c.product)));
-    EXPECT_EQ(c.room, GetParam());
+    EXPECT_EQ(c.slug, GetParam());
     EXPECT_EQ(c.number, c.swept.number);
   }
   EXPECT_GT(ids.size(), 10u);
@@ -119,9 +119,10 @@ TEST_P(Stream, EndsWhereItsTakerWantsNoMore) {
   EXPECT_EQ(taken, 3u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rooms, Stream, testing::ValuesIn(make::SweepRooms()),
-                         [](const auto& room) {
-                           return std::string(room.param);
+INSTANTIATE_TEST_SUITE_P(Modules, Stream,
+                         testing::ValuesIn(make::SweepModules()),
+                         [](const auto& slug) {
+                           return std::string(slug.param);
                          });
 
 TEST(IsSupported, KnowsWhichProductsHaveWhat) {

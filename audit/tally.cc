@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "audit/given.h"
 #include "isa/catalogue.h"
 #include "isa/fields.h"
 #include "isa/memory_map.h"
@@ -142,9 +143,18 @@ void AddNumeric(const Exam& exam, Numeric& sum) {
   sum.largest_ulp = std::max(sum.largest_ulp, exam.largest_ulp);
 }
 
+/// Whether the case shows one call alone. The programs of the sweep stay
+/// programs, so that an audit of one instruction weighs no other.
+bool IsOfOneStep(const AuditCase& c) {
+  return isa::FindInstruction(c.slug) != nullptr ||
+         (c.slug == kMeasuredSource && c.swept.c.program.size() == 1);
+}
+
 /// Whether a wrong result of the case may speak against `rule`.
 bool IsDoubted(const Exam& exam, isa::RuleId rule) {
-  return exam.doubt && std::ranges::binary_search(exam.doubt->suspects, rule);
+  return exam.doubt &&
+         (std::ranges::binary_search(exam.doubt->suspects, rule) ||
+          std::ranges::binary_search(exam.doubt->cleared, rule));
 }
 
 }  // namespace
@@ -166,6 +176,12 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
   ++cases;
   crashed += exam.failed == Showing::kCrashed;
   hung += exam.failed == Showing::kHung;
+  if (exam.failed) {
+    failures[std::string(c.slug)].Add(
+        {.crashed = exam.failed == Showing::kCrashed,
+         .hung = exam.failed == Showing::kHung});
+  }
+  given_up += exam.given_up;
   if (exam.accepted) {
     accepted_.emplace("", c.swept.c.product);
     for (const isa::Step& step : c.swept.c.program) {
@@ -179,7 +195,7 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
   compared_bytes += exam.compared_bytes;
   nodes += exam.nodes;
   malformed += !exam.malformed.empty();
-  skipped += !exam.skipped.empty();
+  skipped += exam.given_up || !exam.skipped.empty();
   for (const std::string* problem : {&exam.malformed, &exam.skipped}) {
     if (!problem->empty() && problems.size() < kProblems) {
       problems.push_back(*problem);
@@ -221,11 +237,11 @@ void Tally::Add(const AuditCase& c, const Exam& exam) {
     const std::uint64_t distance =
         made_for ? DistanceOf(rule, c.swept.point)
                  : std::numeric_limits<std::uint64_t>::max();
-    const std::string room(c.room);
-    const auto rank = std::tie(distance, size, room, c.number);
+    const std::string slug(c.slug);
+    const auto rank = std::tie(distance, size, slug, c.number);
     const bool good = IsGood(o.showing);
     const auto candidate = [&] {
-      return Candidate{.room = room,
+      return Candidate{.slug = slug,
                        .number = c.number,
                        .side = o.side,
                        .showing = o.showing,
@@ -252,7 +268,7 @@ void Tally::LeaveOut(const AuditCase& c) {
 /// A case is right for a rule if a right result rests on it and no wrong one.
 void Tally::AddProofs(const AuditCase& c, const Exam& exam) {
   const isa::Product product = c.swept.c.product;
-  const bool of_one = isa::FindInstruction(c.room) != nullptr;
+  const bool of_one = IsOfOneStep(c);
   std::set<isa::RuleId> right;
   for (const Proof& proof : exam.proofs) {
     std::vector<std::string_view> rules;
@@ -275,19 +291,20 @@ void Tally::AddDoubt(const AuditCase& c, const Exam& exam, std::int64_t size) {
   for (isa::RuleId rule : exam.doubt->suspects) suspects.push_back(rule.text());
   const std::string_view made_for =
       c.swept.rule ? c.swept.rule->text() : std::string_view();
-  const bool of_one = isa::FindInstruction(c.room) != nullptr;
+  const bool of_one = IsOfOneStep(c);
   const Conditions conditions = exam.doubt->conditions;
-  DoubtTally& doubt =
-      doubts_[{c.swept.c.product, made_for, suspects,
-               of_one ? conditions : InProgram(conditions), exam.doubt->blot}];
+  DoubtTally& doubt = doubts_[{c.swept.c.product, made_for, suspects,
+                               of_one ? conditions : InProgram(conditions),
+                               exam.doubt->mismatch}];
   ++doubt.cases;
+  for (isa::RuleId rule : exam.doubt->cleared) ++doubt.cleared[rule.text()];
   doubt.largest_ulp = std::max(doubt.largest_ulp, exam.largest_ulp);
   const std::uint64_t distance =
       c.swept.rule ? DistanceOf(*isa::FindRule(made_for), c.swept.point)
                    : std::numeric_limits<std::uint64_t>::max();
-  const std::string room(c.room);
-  KeepBest(doubt.best, std::tie(distance, size, room, c.number), [&] {
-    return Candidate{.room = room,
+  const std::string slug(c.slug);
+  KeepBest(doubt.best, std::tie(distance, size, slug, c.number), [&] {
+    return Candidate{.slug = slug,
                      .number = c.number,
                      .side = Side::kApplies,
                      .showing = Showing::kDifferently,
@@ -303,6 +320,7 @@ void Tally::Merge(const Tally& other) {
   for (const auto& [key, more] : other.doubts_) {
     DoubtTally& doubt = doubts_[key];
     doubt.cases += more.cases;
+    for (const auto& [rule, count] : more.cleared) doubt.cleared[rule] += count;
     doubt.largest_ulp = std::max(doubt.largest_ulp, more.largest_ulp);
     for (const Candidate& c : more.best) {
       KeepBest(doubt.best, c.Rank(), [&] { return c; });
@@ -313,6 +331,8 @@ void Tally::Merge(const Tally& other) {
   cases += other.cases;
   crashed += other.crashed;
   hung += other.hung;
+  for (const auto& [slug, more] : other.failures) failures[slug].Add(more);
+  given_up += other.given_up;
   unsupported += other.unsupported;
   steps += other.steps;
   compared_bytes += other.compared_bytes;

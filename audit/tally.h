@@ -10,17 +10,17 @@
 #include <vector>
 
 #include "audit/blaming.h"
-#include "audit/blot.h"
 #include "audit/conditions.h"
 #include "audit/exam.h"
-#include "audit/record.h"
+#include "audit/mismatch_kind.h"
 #include "audit/stream.h"
+#include "reports/audit_record.h"
 
 namespace lanediff::audit {
 
 /// A case that may become evidence, by which it can be made again.
 struct Candidate {
-  std::string room;
+  std::string slug;
   std::uint64_t number = 0;
   Side side = Side::kBreaks;
   Showing showing = Showing::kRefused;
@@ -31,7 +31,7 @@ struct Candidate {
   std::string signature;
 
   /// The nearer, then the smaller, then the earlier comes first.
-  auto Rank() const { return std::tie(distance, size, room, number); }
+  auto Rank() const { return std::tie(distance, size, slug, number); }
 };
 
 /// What was seen of one rule on one product.
@@ -72,6 +72,8 @@ struct DoubtTally {
   std::uint64_t cases = 0;
   std::uint64_t largest_ulp = 0;
   std::vector<Candidate> best;
+  /// Cases that rest on other rules as well, which are cleared of them.
+  std::map<std::string_view, std::uint64_t> cleared;
 };
 
 /// Whether a showing is as the documents say.
@@ -83,8 +85,9 @@ class Tally {
   using Key = std::pair<std::string_view, isa::Product>;  // rule, product
   /// Product, the rule that the cases were made for or nothing, suspects.
   /// The conditions of the calls, and what is wrong with the first element.
-  using DoubtKey = std::tuple<isa::Product, std::string_view,
-                              std::vector<std::string_view>, Conditions, Blot>;
+  using DoubtKey =
+      std::tuple<isa::Product, std::string_view, std::vector<std::string_view>,
+                 Conditions, MismatchKind>;
   /// Product, the conditions of the calls, the rules that they rest on.
   using ProofKey =
       std::tuple<isa::Product, Conditions, std::vector<std::string_view>>;
@@ -115,6 +118,9 @@ class Tally {
   std::uint64_t cases = 0;
   std::uint64_t crashed = 0;  ///< cases in which the target ended
   std::uint64_t hung = 0;     ///< cases that it never answered
+  std::map<std::string, FailureCounts> failures;  ///< the same by instruction
+  /// Of those that were skipped: the target had failed too often.
+  std::uint64_t given_up = 0;
   std::uint64_t unsupported = 0;
   std::uint64_t steps = 0;
   std::int64_t compared_bytes = 0;

@@ -74,13 +74,14 @@ void Tally::AttributeOn(isa::Product product,
   std::vector<Wrong> wrongs;
   std::vector<DoubtTally> doubts;
   for (auto entry = doubts_.begin(); entry != doubts_.end();) {
-    const auto& [where, made_for, suspects, conditions, blot] = entry->first;
+    const auto& [where, made_for, suspects, conditions, mismatch] =
+        entry->first;
     if (where != product) {
       ++entry;
       continue;
     }
     wrongs.push_back(
-        {suspects, made_for, conditions, blot, entry->second.cases});
+        {suspects, made_for, conditions, mismatch, entry->second.cases});
     doubts.push_back(std::move(entry->second));
     entry = doubts_.erase(entry);
   }
@@ -100,6 +101,11 @@ void Tally::AttributeOn(isa::Product product,
         CellTally& other = cells_[{suspect, product}];
         other.cases += count;
         if (suspect != blame.rule) other.elsewhere[blame.rule] += count;
+      }
+      for (const auto& [rule, rest] : doubts[i].cleared) {
+        CellTally& other = cells_[{rule, product}];
+        other.cases += rest;
+        if (rule != blame.rule) other.elsewhere[blame.rule] += rest;
       }
       cell.numeric.largest_ulp =
           std::max(cell.numeric.largest_ulp, doubts[i].largest_ulp);

@@ -10,7 +10,7 @@
 #include "audit/given.h"
 #include "audit/plain_text.h"
 #include "audit/tally.h"
-#include "case/json.h"
+#include "differential/testcase/json.h"
 
 namespace lanediff::audit {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 Json CandidateJson(const Candidate& c) {
-  return {c.room, c.number,  c.side,      c.showing, c.distance,
+  return {c.slug, c.number,  c.side,      c.showing, c.distance,
           c.what, c.message, c.signature, c.size};
 }
 
@@ -63,16 +63,17 @@ CellTally::Counts ParseCounts(const Json& json) {
   return counts;
 }
 
-std::string ParseRoom(const Json& json) {
-  auto room = json.get<std::string>();
-  if (room == kGivenSource) return room;
-  if (std::ranges::find(make::SweepRooms(), room) != make::SweepRooms().end())
-    return room;
-  throw std::out_of_range("no such room");
+std::string ParseSlug(const Json& json) {
+  auto slug = json.get<std::string>();
+  if (slug == kGivenSource || slug == kMeasuredSource) return slug;
+  if (std::ranges::find(make::SweepModules(), slug) !=
+      make::SweepModules().end())
+    return slug;
+  throw std::out_of_range("no such instruction");
 }
 
 Candidate ParseCandidate(const Json& json) {
-  return {.room = ParseRoom(json.at(0)),
+  return {.slug = ParseSlug(json.at(0)),
           .number = ParseCount(json.at(1)),
           .side = ParseWord<Side>(json.at(2)),
           .showing = ParseWord<Showing>(json.at(3)),
@@ -181,10 +182,14 @@ std::vector<std::uint8_t> Tally::Serialized() const {
   }
   Json doubts = Json::array();
   for (const auto& [key, doubt] : doubts_) {
-    const auto& [product, made_for, suspects, conditions, blot] = key;
+    const auto& [product, made_for, suspects, conditions, mismatch] = key;
+    Json cleared = Json::array();
+    for (const auto& [rule, count] : doubt.cleared) {
+      cleared.push_back({std::string(rule), count});
+    }
     doubts.push_back({product, std::string(made_for), suspects, doubt.cases,
                       doubt.largest_ulp, CandidatesJson(doubt.best), conditions,
-                      blot});
+                      mismatch, cleared});
   }
   Json proofs = Json::array();
   for (const auto& [key, count] : proofs_) {
@@ -195,9 +200,13 @@ std::vector<std::uint8_t> Tally::Serialized() const {
   for (const auto& [op, product] : accepted_) {
     accepted.push_back({std::string(op), product});
   }
+  Json failed = Json::array();
+  for (const auto& [slug, more] : failures) {
+    failed.push_back({slug, more.crashed, more.hung});
+  }
   return Json::to_cbor({cases, unsupported, steps, compared_bytes, nodes, cells,
                         malformed, problems, skipped, doubts, beyond, proofs,
-                        crashed, hung, accepted});
+                        crashed, hung, accepted, failed, given_up});
 }
 
 Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
@@ -223,10 +232,15 @@ Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
     const auto suspects = ParseRules(d.at(2));
     if (suspects.empty()) throw std::out_of_range("a doubt without suspects");
     const bool made = d.at(1) != "";
-    tally.doubts_[{ParseWord<isa::Product>(d.at(0)),
-                   made ? ParseRule(d.at(1)).id.text() : std::string_view(),
-                   suspects, ParseCount(d.at(6)), ParseWord<Blot>(d.at(7))}] = {
-        ParseCount(d.at(3)), ParseCount(d.at(4)), ParseCandidates(d.at(5))};
+    DoubtTally& doubt = tally.doubts_[{
+        ParseWord<isa::Product>(d.at(0)),
+        made ? ParseRule(d.at(1)).id.text() : std::string_view(), suspects,
+        ParseCount(d.at(6)), ParseWord<MismatchKind>(d.at(7))}];
+    doubt = {
+        ParseCount(d.at(3)), ParseCount(d.at(4)), ParseCandidates(d.at(5)), {}};
+    for (const Json& one : d.at(8)) {
+      doubt.cleared[ParseRule(one.at(0)).id.text()] = ParseCount(one.at(1));
+    }
   }
   for (const Json& p : json.at(11)) {
     tally.proofs_[{ParseWord<isa::Product>(p.at(0)), ParseCount(p.at(1)),
@@ -234,6 +248,11 @@ Tally Tally::Parse(std::span<const std::uint8_t> bytes) {
   }
   tally.crashed = ParseCount(json.at(12));
   tally.hung = ParseCount(json.at(13));
+  for (const Json& one : json.at(15)) {
+    tally.failures[ParseText(one.at(0))] = {ParseCount(one.at(1)),
+                                            ParseCount(one.at(2))};
+  }
+  tally.given_up = ParseCount(json.at(16));
   for (const Json& one : json.at(14)) {
     const auto& op = one.at(0).get_ref<const std::string&>();
     const auto* const instruction = isa::FindInstruction(op);

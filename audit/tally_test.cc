@@ -26,7 +26,7 @@ const test::HandMade& Careless() {
   return target;
 }
 
-/// Every number of the room, in `parts` tallies.
+/// Every number of the instruction, in `parts` tallies.
 std::vector<Tally> Parts(const diff::Target& target, std::size_t parts) {
   std::vector<Tally> tallies(parts);
   for (const AuditCase& c : test::CasesIn(kTallied, 0, ~std::uint64_t{0})) {

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "audit/crew.h"
+#include "audit/process_pool.h"
 #include "audit/stream.h"
-#include "case/outcome.h"
-#include "diff/check.h"
-#include "diff/target.h"
-#include "diff/targets/find_target.h"
+#include "differential/compare/check.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/outcome.h"
 
 /// Targets that are made by hand, and the cases to show them.
 namespace lanediff::audit::test {
@@ -32,8 +32,9 @@ class HandMade final : public diff::StepwiseTarget {
   using Does = std::function<isa::StepResult(
       const isa::Step& step, diff::Session& emulator, isa::Memories memories)>;
 
-  explicit HandMade(Does does, diff::Capabilities can = {})
-      : does_(std::move(does)), can_(std::move(can)) {}
+  explicit HandMade(Does does, diff::Capabilities can = {},
+                    const diff::StepwiseTarget& base = TheEmulator())
+      : does_(std::move(does)), can_(std::move(can)), base_(base) {}
 
   std::string_view name() const override { return "hand-made"; }
   std::string_view description() const override { return "for a test"; }
@@ -41,7 +42,7 @@ class HandMade final : public diff::StepwiseTarget {
   std::unique_ptr<diff::Session> Open(isa::Profile profile,
                                       isa::Memories memories) const override {
     return std::make_unique<HandMadeSession>(
-        does_, TheEmulator().Open(profile, memories), memories);
+        does_, base_.Open(profile, memories), memories);
   }
 
  private:
@@ -62,6 +63,7 @@ class HandMade final : public diff::StepwiseTarget {
 
   Does does_;
   diff::Capabilities can_;
+  const diff::StepwiseTarget& base_;
 };
 
 /// What was recorded of another target, which runs when it is asked; only of
@@ -117,13 +119,13 @@ class FailsHere final : public diff::Target {
   std::abort();
 }
 
-/// The cases of `room` with numbers from `from` to before `to` on `product`.
+/// The cases of `slug` with numbers from `from` to before `to` on `product`.
 inline std::vector<AuditCase> CasesIn(
-    std::string_view room, std::uint64_t from, std::uint64_t to,
+    std::string_view slug, std::uint64_t from, std::uint64_t to,
     isa::Product product = isa::Product::kAtlasA2) {
   std::vector<AuditCase> all;
   ForEachAuditCase(
-      room, [&](std::uint64_t n) { return from <= n && n < to; },
+      slug, [&](std::uint64_t n) { return from <= n && n < to; },
       std::vector{product},
       [&](AuditCase&& c) {
         all.push_back(std::move(c));
@@ -132,13 +134,14 @@ inline std::vector<AuditCase> CasesIn(
   return all;
 }
 
-/// Everything there is in `room` on `product`.
-inline CrewResult RunRoom(const diff::Target& target, std::string_view room,
-                          isa::Product product = isa::Product::kAtlasA2) {
-  CrewOptions options;
+/// Everything there is in `slug` on `product`.
+inline ProcessPoolResult RunModule(
+    const diff::Target& target, std::string_view slug,
+    isa::Product product = isa::Product::kAtlasA2) {
+  ProcessPoolOptions options;
   options.products = {product};
   options.jobs = 2;
-  return RunCrew(target, ChunksOf({room}, options), options);
+  return RunProcessPool(target, ChunksOf({slug}, options), options);
 }
 
 inline isa::StepResult Refused(isa::RuleId rule) {

@@ -74,15 +74,4 @@ Verdict VerdictOf(isa::Effect effect, const Counts& alone,
   return tolerates ? OfTolerated(alone, together) : OfReject(alone, together);
 }
 
-Verdict Worse(Verdict a, Verdict b) {
-  // Nothing compared is better than something wrong and worse than anything
-  // else.
-  constexpr std::array<int, isa::kCount<Verdict>> kBadness = {0, 1, 4, 0,
-                                                              4, 2, 3};
-  return kBadness[static_cast<std::size_t>(a)] <
-                 kBadness[static_cast<std::size_t>(b)]
-             ? b
-             : a;
-}
-
 }  // namespace lanediff::audit

@@ -27,9 +27,9 @@ install(FILES ${words}/fish RENAME lanediff.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 install(DIRECTORY corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff)
-install(DIRECTORY deploy DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff USE_SOURCE_PERMISSIONS)
-install(PROGRAMS script/merge-corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/script)
-install(DIRECTORY tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
+install(DIRECTORY tools/deploy DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff USE_SOURCE_PERMISSIONS)
+install(PROGRAMS tools/scripts/merge-corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/script)
+install(DIRECTORY kernel/tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
   FILES_MATCHING PATTERN *.py PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Notices of what the programs are built from: headers, and libraries that they link.
@@ -43,7 +43,7 @@ foreach(package libboost-dev libcli11-dev libfmt-dev libhwy-dev libpugixml-dev l
     message(WARNING "${package} has no copyright in /usr/share/doc: packages that are made here lack its notice")
   endif()
 endforeach()
-install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY reports/schema DESTINATION ${CMAKE_INSTALL_DOCDIR}/reports)  # docs link them
 
 # Headers: those of lanediff/ and what they include, below lanediff/ all of them.
@@ -94,10 +94,10 @@ set_target_properties(lanediff_plugin PROPERTIES EXPORT_NAME plugin)
 lanediff_install_libraries(lanediff_plugin)
 
 # Kernels: headers, the library that programs are linked with, and what prepares them.
-install(DIRECTORY lanediff/ascendc lanediff/pto lanediff/acl_host
+install(DIRECTORY kernel/include/lanediff/ascendc kernel/include/lanediff/pto kernel/include/lanediff/acl_host
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lanediff
-  PATTERN compile_tests EXCLUDE PATTERN tests EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
-install(DIRECTORY tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
+)
+install(DIRECTORY kernel/tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
   PATTERN tests EXCLUDE PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 set_target_properties(lanediff_kernel_so PROPERTIES EXPORT_NAME kernel)
 set_target_properties(lanediff_prepare PROPERTIES EXPORT_NAME prepare)

@@ -1,5 +1,5 @@
-# A word for each instruction, its kRoom in isa/: its fuzz program and its laws
-# (properties/WORD_test.cc) follow from it.
+# A word for each instruction, its kSlug in isa/: its fuzz program and its laws
+# (fuzz/properties/WORD_test.cc) follow from it.
 set(LANEDIFF_INSTRUCTIONS
   add
   data_copy

@@ -20,7 +20,15 @@ if(NOT LANEDIFF_FUZZERS)
   add_compile_options(-fno-semantic-interposition)
 endif()
 
-include_directories(${PROJECT_SOURCE_DIR})
+# Public headers, which several folders have, lie together as installed ones do.
+file(GLOB public_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/*/include/lanediff/*
+  ${PROJECT_SOURCE_DIR}/tools/cli/include/lanediff/*)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/lanediff)
+foreach(header IN LISTS public_headers)
+  get_filename_component(name ${header} NAME)
+  file(CREATE_LINK ${header} ${PROJECT_BINARY_DIR}/include/lanediff/${name} SYMBOLIC)
+endforeach()
+include_directories(${PROJECT_BINARY_DIR}/include)
 
 # Sign conversions are left out: indices are signed where the documents' numbers are.
 add_compile_options(-Wall -Wextra -Wconversion -Wno-sign-conversion -Wshadow)
@@ -34,13 +42,17 @@ endif()
 # IEEE arithmetic is part of the product: no contraction into fused operations.
 add_compile_options(-ffp-contract=off)
 
-# What is released: addresses of functions can't be written over, and in what is built
-# without tests, as packages are, a stack or a copy that overflows ends the program.
+# Release builds: the dynamic linker resolves everything at the start and then protects
+# the addresses of functions; a stack or a copy that overflows ends the program. Level 3
+# checks sizes that are known at run time, too; an older compiler warns of it.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT LANEDIFF_FUZZERS AND NOT LANEDIFF_SANITIZE)
-  add_link_options(LINKER:-z,relro LINKER:-z,now)
-  if(NOT BUILD_TESTING)
-    add_compile_options(-fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  set(fortify 2)
+  if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+     OR CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    set(fortify 3)
   endif()
+  add_link_options(LINKER:-z,relro LINKER:-z,now)
+  add_compile_options(-fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=${fortify})
 endif()
 
 if(LANEDIFF_SANITIZE)

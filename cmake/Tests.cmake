@@ -13,6 +13,7 @@ function(lanediff_test)
   target_link_libraries(${TEST_NAME} PRIVATE ${TEST_LIBS} GTest::gtest_main)
   # What is tested is in libraries; the tests themselves are quicker built than run.
   target_compile_options(${TEST_NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_include_directories(${TEST_NAME} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${TEST_NAME} PRIVATE LANEDIFF_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(${TEST_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   # The limits end what hangs; a busy machine may take long for what does not.

@@ -15,7 +15,7 @@ if(NOT failed)
     string(APPEND text ".changed.${hash}")
   endif()
 endif()
-file(CONFIGURE OUTPUT "${OUT}" @ONLY CONTENT [[#include "cli/version.h"
+file(CONFIGURE OUTPUT "${OUT}" @ONLY CONTENT [[#include "tools/cli/version.h"
 
 namespace lanediff::cli {
 

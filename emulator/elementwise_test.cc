@@ -200,7 +200,7 @@ TYPED_TEST_SUITE(ElementwiseValues, Calls);
 /// All values of 16 bits beside each of `partners`, on either side.
 template <class Call, class T>
 void ExpectAllBeside(const std::vector<T>& partners) {
-  constexpr int kHalfOfAll = 32768;  // as many as the operands have room for
+  constexpr int kHalfOfAll = 32768;  // as many as the operands have space for
   for (const int first : {0, kHalfOfAll}) {
     std::vector<T> all;
     for (int i = 0; i < kHalfOfAll; ++i) {

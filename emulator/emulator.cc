@@ -125,7 +125,7 @@ Emulator::Emulator(isa::Profile profile, isa::Memories memories,
              .memories = memories},
       seams_(seams) {}
 
-void Emulator::MakeRoomFor(std::size_t steps) {
+void Emulator::MakeSpaceFor(std::size_t steps) {
   state_.copies_under_way.reserve(steps);
   state_.flags.reserve(steps);
 }

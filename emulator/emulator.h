@@ -46,9 +46,9 @@ class Emulator {
   Emulator(isa::Profile profile, isa::Memories memories,
            const Seams& seams = FastestSeams());
 
-  /// Makes room for what the machine state keeps of `steps` steps. Up to so
+  /// Makes space for what the machine state keeps of `steps` steps. Up to so
   /// many are then executed without any allocation.
-  void MakeRoomFor(std::size_t steps);
+  void MakeSpaceFor(std::size_t steps);
 
   /// Executes `step` or, if it breaks a reject rule, changes nothing and says
   /// which rules it breaks.

@@ -7,13 +7,13 @@
 #include <string>
 #include <string_view>
 
-#include "case/case_reader.h"
-#include "case/case_writer.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
 #include "fuzz/findings.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 
-std::string_view lanediff::fuzz::Room() { return "case_json"; }
+std::string_view lanediff::fuzz::Module() { return "case_json"; }
 
 namespace {
 

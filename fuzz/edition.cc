@@ -1,6 +1,6 @@
 #include "fuzz/edition.h"
 
-#include "case/edition_variable.h"
+#include "differential/testcase/edition_variable.h"
 
 namespace lanediff::fuzz {
 

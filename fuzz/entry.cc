@@ -6,11 +6,11 @@
 #include <csignal>
 #include <utility>
 
-#include "case/fuzz_input.h"
+#include "differential/testcase/fuzz_input.h"
 #include "fuzz/edition.h"
 #include "fuzz/findings.h"
 #include "fuzz/record.h"
-#include "make/generate/crossover.h"
+#include "generators/random/crossover.h"
 
 namespace lanediff::fuzz {
 namespace {
@@ -21,7 +21,7 @@ bool IsOurs(std::span<const std::uint8_t> bytes) {
   return bytes.empty() || IsFuzzInputVersion(bytes.front());
 }
 
-/// Writes `c` to the front of `out` and returns its size; 0 if it has no room
+/// Writes `c` to the front of `out` and returns its size; 0 if it has no space
 /// there.
 std::size_t Put(Case c, std::span<std::uint8_t> out) {
   c.edition = Edition().value_or(c.edition);

@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <span>
 
-#include "case/case.h"
-#include "make/random.h"
+#include "differential/testcase/case.h"
+#include "generators/random.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
                                         std::size_t max_size);
 
 /// What libFuzzer calls (entry.cc), of programs whose inputs are cases
-/// (case/fuzz_input.h), and what such a program provides.
+/// (differential/testcase/fuzz_input.h), and what such a program provides.
 namespace lanediff::fuzz {
 
 /// Called once; `program` is the name that it was started by.
@@ -29,7 +29,7 @@ std::size_t MutateInput(std::uint8_t* data, std::size_t size,
 Case CaseOf(std::span<const std::uint8_t> bytes);
 
 /// Writes `c`, as of `Edition()`, to the front of `data` and returns its size;
-/// where it has no room in `max_size`, the `size` bytes there are changed
+/// where it has no space in `max_size`, the `size` bytes there are changed
 /// instead.
 std::size_t PutOrMutate(Case c, std::uint8_t* data, std::size_t size,
                         std::size_t max_size);

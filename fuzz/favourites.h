@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "case/case.h"
-#include "make/random.h"
+#include "differential/testcase/case.h"
+#include "generators/random.h"
 
 /// Cases that were the first to reach some place of the target's own code. What
 /// lies behind it is mostly one more parameter away, so they are varied one

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "diff/finding_case.h"
-#include "diff/keep_finding.h"
+#include "differential/compare/finding_case.h"
+#include "differential/compare/keep_finding.h"
 #include "fuzz/record.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
@@ -44,10 +44,10 @@ std::string PathOf(const std::string& signature) {
 }
 
 void Write(const Case& c, const diff::Finding& finding) {
-  const std::string tool = "lanediff-fuzz-" + std::string(Room());
+  const std::string tool = "lanediff-fuzz-" + std::string(Module());
   const std::string path = PathOf(finding.signature);
-  const auto written =
-      diff::KeepOrShowCase(diff::CaseOfFinding(c, finding, Room(), tool), path);
+  const auto written = diff::KeepOrShowCase(
+      diff::CaseOfFinding(c, finding, Module(), tool), path);
   if (!written) EndUnwritten(written.error());
   fmt::print(stderr, "FINDING {}\n  signature: {}\n  raw case: {}\n",
              finding.message, finding.signature, path);

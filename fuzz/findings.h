@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "case/case.h"
-#include "diff/finding.h"
+#include "differential/compare/finding.h"
+#include "differential/testcase/case.h"
 
 /// What a fuzz program found, as it leaves it for `lanediff fuzz` to confirm,
 /// shrink and tell: "raw" cases in the folder that LANEDIFF_FUZZ_FINDINGS

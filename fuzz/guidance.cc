@@ -6,7 +6,7 @@
 
 #include "fuzz/edition.h"
 #include "fuzz/record.h"
-#include "make/coverage/observer.h"
+#include "generators/coverage/observer.h"
 
 namespace lanediff::fuzz {
 namespace {

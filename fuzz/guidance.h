@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "make/coverage/model.h"
+#include "generators/coverage/model.h"
 
 /// Guidance by meaning: libFuzzer keeps an input that reaches a bin of the
 /// functional coverage which none reached before, as it does for code.

@@ -23,12 +23,12 @@
 #include <span>
 #include <string>
 
-#include "case/fuzz_input.h"
-#include "diff/capabilities.h"
-#include "diff/legal_only.h"
-#include "diff/pace.h"
-#include "diff/target.h"
-#include "diff/targets/find_target.h"
+#include "differential/compare/legal_only.h"
+#include "differential/targets/capabilities.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/pace.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/fuzz_input.h"
 #include "fuzz/edition.h"
 #include "fuzz/entry.h"
 #include "fuzz/favourites.h"
@@ -39,11 +39,11 @@
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
 #include "fuzz/within.h"
-#include "make/coverage/observer.h"
-#include "make/generate/generate.h"
-#include "make/generate/kernel.h"
-#include "make/generate/mutate.h"
-#include "make/generate/vary.h"
+#include "generators/coverage/observer.h"
+#include "generators/random/generate.h"
+#include "generators/random/kernel.h"
+#include "generators/random/mutate.h"
+#include "generators/random/vary.h"
 
 namespace lanediff::fuzz {
 namespace {
@@ -85,10 +85,10 @@ Case Mutated(std::span<const std::uint8_t> bytes, make::Random& random) {
   if (const Case* const favourite = NextFavourite(random)) {
     c = *favourite;
     make::Vary(random, c, OwnConstants());
-  } else if (Room() == "program" && random.Percent(10)) {
+  } else if (Module() == "program" && random.Percent(10)) {
     c = make::KernelProgram(random);
   } else if (random.Percent(55)) {
-    c = make::Generate(Room(), random, make::Style::kByIntent, &Claimed(),
+    c = make::Generate(Module(), random, make::Style::kByIntent, &Claimed(),
                        GuidingEdition())
             .c;
   } else {
@@ -103,14 +103,14 @@ Case Mutated(std::span<const std::uint8_t> bytes, make::Random& random) {
 }  // namespace
 
 void Begin(const char* program) {
-  SetRoom(program);
+  SetModule(program);
   Subject();
 }
 
 /// False, and nothing is run, where the target does not claim the case.
 bool RunOne(std::span<const std::uint8_t> bytes) {
-  static diff::PaceKeeper keeper(Subject(), TargetOrDie("oracle"));
-  const auto start = diff::PaceKeeper::Clock::now();
+  static diff::PaceMeter supervisor(Subject(), TargetOrDie("oracle"));
+  const auto start = diff::PaceMeter::Clock::now();
   const Case c = CaseOf(bytes);
   if (diff::BeyondCapabilities(c, Claimed())) {
     NoteBeyond();
@@ -118,14 +118,15 @@ bool RunOne(std::span<const std::uint8_t> bytes) {
   }
   ClearOwnCoverage();
   make::coverage::Observer observer(c, GuidingEdition());
-  const diff::Comparison result = keeper.Compare(c, std::ref(observer), start);
+  const diff::Comparison result =
+      supervisor.Compare(c, std::ref(observer), start);
   NoteBins(observer.bins());
   AddFavourite(c, NoteOwnCoverage(), !result.rejected && !result.unsupported);
   if (!result.findings.empty()) {
     KeepRaw(c, bytes.size(), result.findings.front());
   }
   Stats& stats = GlobalStats();
-  stats.pace = keeper.pace();
+  stats.pace = supervisor.pace();
   if (!result.rejected && !result.unsupported) {
     ++stats.legal;
     stats.nodes += result.nodes;

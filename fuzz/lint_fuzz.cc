@@ -13,15 +13,15 @@
 #include "fuzz/findings.h"
 #include "fuzz/stats.h"
 #include "fuzz/subject.h"
-#include "lint/compare.h"
-#include "lint/lint.h"
-#include "lint/model.h"
-#include "make/generate/kernel.h"
-#include "make/generate/mutate.h"
-#include "make/generate/sync.h"
+#include "generators/random/kernel.h"
+#include "generators/random/mutate.h"
+#include "generators/random/sync.h"
 #include "oracle/hazards.h"
+#include "sanitizer/compare.h"
+#include "sanitizer/lint.h"
+#include "sanitizer/model.h"
 
-std::string_view lanediff::fuzz::Room() { return "lint"; }
+std::string_view lanediff::fuzz::Module() { return "lint"; }
 
 namespace lanediff::fuzz {
 namespace {

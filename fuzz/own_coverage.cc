@@ -13,8 +13,8 @@
 #include <iterator>
 #include <utility>
 
-#include "diff/outside/host_process.h"
-#include "diff/outside/target_coverage.h"
+#include "differential/targets/external/host_process.h"
+#include "differential/targets/external/target_coverage.h"
 #include "fuzz/record.h"
 
 namespace lanediff::fuzz {

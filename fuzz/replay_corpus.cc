@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "case/case_reader.h"
-#include "diff/check.h"
-#include "diff/target.h"
-#include "diff/targets/find_target.h"
+#include "differential/compare/check.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case_reader.h"
 #include "fuzz/case_files.h"
 
 namespace {

@@ -25,12 +25,12 @@
 #include <variant>
 #include <vector>
 
-#include "case/case_reader.h"
-#include "case/fuzz_input.h"
-#include "diff/signature.h"
+#include "differential/compare/signature.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/fuzz_input.h"
 #include "fuzz/case_files.h"
+#include "generators/random/generate.h"
 #include "isa/step.h"
-#include "make/generate/generate.h"
 
 namespace {
 
@@ -80,7 +80,7 @@ std::string DictionaryOf(const Words& words) {
 
 /// A program, and what goes beside it.
 struct Beside {
-  std::string room;
+  std::string slug;
   std::size_t seeds = 0;
   Words words = {};
 };
@@ -102,19 +102,19 @@ bool Synchronizes(const isa::Step& step) {
          std::holds_alternative<isa::PipeBarrier>(step);
 }
 
-/// Whether the program of `room` starts from `c`. That of lint, which is slow,
+/// Whether the program of `slug` starts from `c`. That of lint, which is slow,
 /// does not from the many that synchronize nothing.
-bool IsAbout(std::string_view room, const Case& c) {
-  if (room == "program" || room == "case_json") return true;
+bool IsAbout(std::string_view slug, const Case& c) {
+  if (slug == "program" || slug == "case_json") return true;
   return std::ranges::any_of(c.program, [&](const isa::Step& step) {
-    return room == "lint" ? Synchronizes(step) : diff::RoomOf(step) == room;
+    return slug == "lint" ? Synchronizes(step) : diff::SlugOf(step) == slug;
   });
 }
 
 class Writer {
  public:
   explicit Writer(fs::path out) : out_(std::move(out)) {
-    for (const make::Generator& one : make::Generators()) Add(one.room);
+    for (const make::Generator& one : make::Generators()) Add(one.slug);
     Add("lint");
     Add("case_json");
   }
@@ -124,8 +124,8 @@ class Writer {
     if (!c) Fail(path.string() + ": " + c.error());
     const auto bytes = EncodeFuzzInput(*c);
     for (Beside& one : all_) {
-      if (!IsAbout(one.room, *c)) continue;
-      if (one.room == "case_json") {
+      if (!IsAbout(one.slug, *c)) continue;
+      if (one.slug == "case_json") {
         Seed(one, TextOf(path));
       } else if (bytes) {
         Seed(one, {bytes->begin(), bytes->end()});
@@ -153,15 +153,15 @@ class Writer {
 
  private:
   static std::string Program(const Beside& one) {
-    return "lanediff-fuzz-" + one.room;
+    return "lanediff-fuzz-" + one.slug;
   }
 
   fs::path Folder(const Beside& one) const {
     return out_ / (Program(one) + "_seed_corpus");
   }
 
-  void Add(std::string_view room) {
-    all_.push_back({.room = std::string(room)});
+  void Add(std::string_view slug) {
+    all_.push_back({.slug = std::string(slug)});
     std::error_code error;
     const fs::path folder = Folder(all_.back());
     fs::create_directories(folder, error);

@@ -3,13 +3,13 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "case/record_lines.h"
+#include "differential/testcase/record_lines.h"
 #include "fuzz/edition.h"
 #include "fuzz/findings.h"
 #include "fuzz/guidance.h"
 #include "fuzz/own_coverage.h"
 #include "fuzz/record.h"
-#include "make/coverage/model.h"
+#include "generators/coverage/model.h"
 
 namespace lanediff::fuzz {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "make/fuzz_stats.h"
+#include "differential/records/fuzz_stats.h"
 
 namespace lanediff::fuzz {
 

@@ -9,40 +9,40 @@
 #include <string>
 #include <vector>
 
-#include "make/generate/generate.h"
+#include "generators/random/generate.h"
 
 namespace lanediff::fuzz {
 namespace {
 
 constexpr std::string_view kPrefix = "lanediff-fuzz-";
 
-std::string& TheRoom() {
-  static std::string room;
-  return room;
+std::string& TheModule() {
+  static std::string slug;
+  return slug;
 }
 
 }  // namespace
 
-std::string_view Room() { return TheRoom(); }
+std::string_view Module() { return TheModule(); }
 
-void SetRoom(std::string_view program) {
+void SetModule(std::string_view program) {
   const std::string_view name = program.substr(program.rfind('/') + 1);
-  std::string_view room = OwnRoom();
-  if (room.empty() && name.starts_with(kPrefix)) {
-    room = name.substr(kPrefix.size());
+  std::string_view slug = OwnModule();
+  if (slug.empty() && name.starts_with(kPrefix)) {
+    slug = name.substr(kPrefix.size());
   }
-  std::vector<std::string_view> rooms;
+  std::vector<std::string_view> slugs;
   for (const make::Generator& one : make::Generators()) {
-    rooms.push_back(one.room);
+    slugs.push_back(one.slug);
   }
-  if (std::ranges::find(rooms, room) == rooms.end()) {
+  if (std::ranges::find(slugs, slug) == slugs.end()) {
     fmt::print(stderr,
                "lanediff-fuzz: started as \"{}\"; the name says what to fuzz, "
                "{}ROOM with ROOM one of {}\n",
-               name, kPrefix, fmt::join(rooms, ", "));
+               name, kPrefix, fmt::join(slugs, ", "));
     std::_Exit(2);
   }
-  TheRoom() = room;
+  TheModule() = slug;
 }
 
 }  // namespace lanediff::fuzz

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "case/case.h"
-#include "diff/capabilities.h"
+#include "differential/targets/capabilities.h"
+#include "differential/testcase/case.h"
 
 namespace lanediff::fuzz {
 

@@ -6,8 +6,8 @@
 
 #include <string_view>
 
-#include "make/generate/generate.h"
-#include "make/generate/mutate.h"
+#include "generators/random/generate.h"
+#include "generators/random/mutate.h"
 
 namespace lanediff::fuzz {
 namespace {
@@ -37,13 +37,13 @@ TEST(Within, EveryGeneratorKeepsToWhatIsClaimed) {
     make::Random random(7);
     const auto make = [&](const diff::Capabilities* within) {
       return [&, within] {
-        return make::Generate(generator.room, random, make::Style::kByIntent,
+        return make::Generate(generator.slug, random, make::Style::kByIntent,
                               within)
             .c;
       };
     };
-    EXPECT_EQ(Beyond(can, make(&can)), 0) << generator.room;
-    EXPECT_GT(Beyond(can, make(nullptr)), kCases / 10) << generator.room;
+    EXPECT_EQ(Beyond(can, make(&can)), 0) << generator.slug;
+    EXPECT_GT(Beyond(can, make(nullptr)), kCases / 10) << generator.slug;
   }
 }
 

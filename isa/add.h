@@ -8,7 +8,7 @@ namespace lanediff::isa {
 
 struct AddTag {
   static constexpr std::string_view kOp = "Add";
-  static constexpr std::string_view kRoom = "add";
+  static constexpr std::string_view kSlug = "add";
   static constexpr std::string_view kRules = "ADD";
 };
 

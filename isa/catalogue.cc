@@ -84,7 +84,7 @@ std::span<const Instruction> Instructions() {
 const Instruction* FindInstruction(std::string_view op) {
   const auto all = Instructions();
   const auto found = std::ranges::find_if(all, [&](const Instruction& one) {
-    return one.op == op || one.room == op;
+    return one.op == op || one.slug == op;
   });
   return found == all.end() ? nullptr : &*found;
 }

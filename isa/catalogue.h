@@ -163,7 +163,7 @@ struct Words<Api> {
 /// What the documents say of one instruction as a whole, and its rules.
 struct Instruction {
   std::string_view op;    ///< the documents' word, `kOp`
-  std::string_view room;  ///< our folders' word, `kRoom`
+  std::string_view slug;  ///< our folders' word, `kSlug`
   Api api = Api::kAscendC;
   std::vector<Product> products;
   std::vector<DType> dtypes = {};  ///< of T on some product; none: every type
@@ -219,8 +219,8 @@ const Rule* FindRule(std::string_view text);
 /// All instructions, in the order of their steps' numbers.
 std::span<const Instruction> Instructions();
 
-/// The instruction whose op is `op`, or whose room is `op`; null for steps that
-/// set machine state, and for what is none.
+/// The instruction whose op is `op`, or whose instruction is `op`; null for
+/// steps that set machine state, and for what is none.
 const Instruction* FindInstruction(std::string_view op);
 
 /// The instruction of an intrinsic's step; null for a step that sets state.

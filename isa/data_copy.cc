@@ -227,7 +227,7 @@ std::vector<Rule> Rules() {
 template <>
 Instruction Describe<DataCopy>() {
   return {.op = kOp,
-          .room = DataCopy::kRoom,
+          .slug = DataCopy::kSlug,
           .products = {kAtlasTraining, kAtlasInferenceAicore,
                        kAtlasInferenceVectorcore, kAtlasA2, kAtlasA3,
                        kAtlas200i500A2},

@@ -34,7 +34,7 @@ struct DataCopyParams {
 /// fields of the other form are zero and mean nothing.
 struct DataCopy {
   static constexpr std::string_view kOp = "DataCopy";
-  static constexpr std::string_view kRoom = "data_copy";
+  static constexpr std::string_view kSlug = "data_copy";
 
   /// Values of `form`.
   static constexpr std::uint8_t kCount = 0;

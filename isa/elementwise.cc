@@ -332,7 +332,7 @@ std::vector<Rule> EffectRules(const Page& page) {
 template <class Tag>
 Instruction DescribeAs(const Page& page) {
   Instruction instruction = {.op = Tag::kOp,
-                             .room = Tag::kRoom,
+                             .slug = Tag::kSlug,
                              .products = {kAtlasTraining, kAtlasInferenceAicore,
                                           kAtlasA2, kAtlasA3, kAtlas200i500A2},
                              .dtypes = {kHalf, kFloat, kInt32, kInt16},

@@ -39,12 +39,12 @@ struct BinaryRepeatParams {
 };
 
 /// A call that combines `src0` and `src1` into `dst`. `Tag` has the words: kOp,
-/// kRoom and kRules, with which its rules' names begin. The fields of the other
+/// kSlug and kRules, with which its rules' names begin. The fields of the other
 /// forms are zero and mean nothing.
 template <class Tag>
 struct ElementwiseCall {
   static constexpr std::string_view kOp = Tag::kOp;
-  static constexpr std::string_view kRoom = Tag::kRoom;
+  static constexpr std::string_view kSlug = Tag::kSlug;
 
   /// Values of `form`.
   static constexpr std::uint8_t kCount = 0;  ///< the first `count` elements

@@ -8,7 +8,7 @@ namespace lanediff::isa {
 
 struct MaxTag {
   static constexpr std::string_view kOp = "Max";
-  static constexpr std::string_view kRoom = "max";
+  static constexpr std::string_view kSlug = "max";
   static constexpr std::string_view kRules = "MAX";
 };
 

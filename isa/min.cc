@@ -269,7 +269,7 @@ std::vector<Rule> Rules() {
 template <>
 Instruction Describe<Min>() {
   return {.op = kOp,
-          .room = Min::kRoom,
+          .slug = Min::kSlug,
           .products = {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2,
                        kAtlasA3, kAtlas200i500A2},
           .dtypes = {kHalf, kFloat, kInt32, kInt16},

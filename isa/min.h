@@ -8,7 +8,7 @@ namespace lanediff::isa {
 
 struct MinTag {
   static constexpr std::string_view kOp = "Min";
-  static constexpr std::string_view kRoom = "min";
+  static constexpr std::string_view kSlug = "min";
   static constexpr std::string_view kRules = "MIN";
 };
 

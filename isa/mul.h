@@ -8,7 +8,7 @@ namespace lanediff::isa {
 
 struct MulTag {
   static constexpr std::string_view kOp = "Mul";
-  static constexpr std::string_view kRoom = "mul";
+  static constexpr std::string_view kSlug = "mul";
   static constexpr std::string_view kRules = "MUL";
 };
 

@@ -243,7 +243,7 @@ std::vector<Rule> Rules() {
 template <>
 Instruction Describe<RepeatReduceSum>() {
   return {.op = kOp,
-          .room = RepeatReduceSum::kRoom,
+          .slug = RepeatReduceSum::kSlug,
           .products = {kAtlasTraining, kAtlasInferenceAicore, kAtlasA2,
                        kAtlasA3, kAtlas200i500A2},
           .dtypes = {kHalf, kFloat},

@@ -15,7 +15,7 @@ namespace lanediff::isa {
 /// rules to say.
 struct RepeatReduceSum {
   static constexpr std::string_view kOp = "RepeatReduceSum";
-  static constexpr std::string_view kRoom = "repeat_reduce_sum";
+  static constexpr std::string_view kSlug = "repeat_reduce_sum";
 
   DType dtype = DType::kHalf;
   Operand dst;

@@ -12,7 +12,7 @@
 #include "isa/vocabulary.h"
 
 /// Calls of a kernel that touch no byte: launch and block, TPipe, queues and
-/// buffers, events, atomic mode. What they mean: machine/machine.h.
+/// buffers, events, atomic mode. What they mean: sanitizer/resources/machine.h.
 namespace lanediff::isa {
 
 /// Which call, by the documents' name where it has one. `kDeclared`,

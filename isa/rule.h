@@ -75,7 +75,7 @@ class RuleSet {
  private:
   RuleId* First() { return reinterpret_cast<RuleId*>(ids_.data()); }
 
-  /// Room for ids, of which there are `size_`.
+  /// Space for ids, of which there are `size_`.
   alignas(RuleId) std::array<std::byte, kCapacity * sizeof(RuleId)> ids_;
   std::size_t size_ = 0;
 };

@@ -41,7 +41,7 @@ inline bool IsOfKernel(const Step& step) { return step.index() >= kFuzzSteps; }
 
 /// A step that computes or moves data: one of the documents' intrinsics.
 template <class S>
-concept Intrinsic = requires { S::kRoom; };
+concept Intrinsic = requires { S::kSlug; };
 /// A step that sets or waits for machine state, or moves one element.
 template <class S>
 concept StateStep = !Intrinsic<S>;

@@ -8,7 +8,7 @@ namespace lanediff::isa {
 
 struct SubTag {
   static constexpr std::string_view kOp = "Sub";
-  static constexpr std::string_view kRoom = "sub";
+  static constexpr std::string_view kSlug = "sub";
   static constexpr std::string_view kRules = "SUB";
 };
 

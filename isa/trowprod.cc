@@ -184,7 +184,7 @@ std::vector<Rule> Rules() {
 template <>
 Instruction Describe<Trowprod>() {
   return {.op = kOp,
-          .room = Trowprod::kRoom,
+          .slug = Trowprod::kSlug,
           .api = Api::kPto,
           .products = {kAtlasA2, kAtlasA3},
           .dtypes = {kHalf, kFloat, kInt32, kInt16},

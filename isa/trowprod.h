@@ -13,7 +13,7 @@ namespace lanediff::isa {
 /// TROWPROD (PTO): the product of each row of `src` into column 0 of `dst`.
 struct Trowprod {
   static constexpr std::string_view kOp = "TROWPROD";
-  static constexpr std::string_view kRoom = "trowprod";
+  static constexpr std::string_view kSlug = "trowprod";
   /// The tile whose bytes are unspecified afterwards and never compared.
   static constexpr std::string_view kScratch = "tmp";
 

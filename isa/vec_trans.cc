@@ -142,7 +142,7 @@ std::vector<Rule> Rules() {
 template <>
 Instruction Describe<VecTrans>() {
   return {.op = kOp,
-          .room = VecTrans::kRoom,
+          .slug = VecTrans::kSlug,
           .api = Api::kTik,
           .products = {kAtlasTraining, kAtlasInferenceAicore,
                        kAtlasInferenceVectorcore, kAtlasA2, kAtlas200i500A2,

@@ -13,7 +13,7 @@ namespace lanediff::isa {
 /// count 512 bytes, from head to head.
 struct VecTrans {
   static constexpr std::string_view kOp = "vec_trans";
-  static constexpr std::string_view kRoom = "vec_trans";
+  static constexpr std::string_view kSlug = "vec_trans";
 
   DType dtype = DType::kHalf;
   Operand dst;

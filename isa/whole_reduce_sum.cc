@@ -223,7 +223,7 @@ std::vector<Rule> SumRules() {
 template <>
 Instruction Describe<WholeReduceSum>() {
   Instruction instruction = {.op = kOp,
-                             .room = WholeReduceSum::kRoom,
+                             .slug = WholeReduceSum::kSlug,
                              .products = {kAtlasTraining, kAtlasInferenceAicore,
                                           kAtlasA2, kAtlasA3, kAtlas200i500A2},
                              .dtypes = {kHalf, kFloat},

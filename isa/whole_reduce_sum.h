@@ -16,7 +16,7 @@ namespace lanediff::isa {
 /// the other form is zero and means nothing.
 struct WholeReduceSum {
   static constexpr std::string_view kOp = "WholeReduceSum";
-  static constexpr std::string_view kRoom = "whole_reduce_sum";
+  static constexpr std::string_view kSlug = "whole_reduce_sum";
 
   /// Values of `form`.
   static constexpr std::uint8_t kContiguous = 0;  ///< the first `mask` lanes

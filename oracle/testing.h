@@ -54,7 +54,7 @@ class Words {
 };
 
 /// A legal call on atlas-a2: one iteration, `elems` lanes from UB 1024 to UB 0,
-/// all contiguous, with windows that leave room for more.
+/// all contiguous, with windows that leave space for more.
 inline isa::RepeatReduceSum SumCall(std::int64_t elems,
                                     isa::DType dtype = isa::DType::kHalf) {
   isa::RepeatReduceSum call;

@@ -108,7 +108,7 @@ TEST(TrowprodExtended, ValidSizesBeyondTheTile) {
   EXPECT_EQ(m.Get(DType::kHalf, 0, 2), (Words{kFour, kFour}));
 
   call = RowProduct(2);
-  call.src.valid_row = 4;  // dst says two rows, and has room for one
+  call.src.valid_row = 4;  // dst says two rows, and has space for one
   call.dst.layout = Layout::kNd;
   call.dst.rows = call.dst.valid_row = 1;
   call.dst.cols = 16;

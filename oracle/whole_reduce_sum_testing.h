@@ -11,7 +11,7 @@
 #include "oracle/testing.h"
 
 /// Legal calls of WholeReduceSum on atlas-a2, for tests: one iteration from UB
-/// 1024 to UB 0, all contiguous, with windows that leave room for more.
+/// 1024 to UB 0, all contiguous, with windows that leave space for more.
 namespace lanediff::oracle::test {
 
 /// Over the first `mask` lanes.

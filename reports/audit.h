@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "audit/record.h"
+#include "reports/audit_record.h"
 #include "reports/changes.h"
 #include "reports/target_record.h"
 

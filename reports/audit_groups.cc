@@ -41,11 +41,15 @@ void Add(const audit::Evidence& evidence, const isa::Rule& rule,
 }
 
 /// The folder of an evidence file, "cases/ROOM/17-atlas-a2.json".
-std::string RoomOf(const audit::Evidence& evidence) {
+std::string SlugOf(const audit::Evidence& evidence) {
   const std::size_t from = evidence.file.find('/');
   const std::size_t to = evidence.file.find('/', from + 1);
   if (to == std::string::npos) return "audit";
   return evidence.file.substr(from + 1, to - from - 1);
+}
+
+std::string FailureSignature(std::string_view source, bool hung) {
+  return fmt::format("{}/{}/target/none", hung ? "timeout" : "crash", source);
 }
 
 /// That of the evidence. A target that ended is told by instruction; what an
@@ -53,25 +57,47 @@ std::string RoomOf(const audit::Evidence& evidence) {
 std::string SignatureOf(const audit::Evidence& evidence,
                         const isa::Rule& rule) {
   using enum audit::Showing;
-  const std::string room = RoomOf(evidence);
-  if (evidence.showing == kCrashed) return "crash/" + room + "/target/none";
-  if (evidence.showing == kHung) return "timeout/" + room + "/target/none";
+  const std::string slug = SlugOf(evidence);
+  if (evidence.showing == kCrashed || evidence.showing == kHung) {
+    return FailureSignature(slug, evidence.showing == kHung);
+  }
   if (!evidence.signature.empty()) return evidence.signature;
   return fmt::format("{}/{}/{}/none",
                      evidence.showing == kDifferently ? "memory" : "outcome",
-                     room, rule.id.text());
+                     slug, rule.id.text());
 }
 
-/// Of failures few cases are kept as evidence: where one group has all of them,
-/// its count is that of the record.
-void CountFailures(std::string_view kind, std::uint64_t cases,
+/// Of failures few cases are kept as evidence: their count is the record's.
+void CountFailures(const audit::AuditRecord& record,
                    std::vector<FindingGroup>& groups) {
-  const auto is_kind = [&](const FindingGroup& group) {
-    return group.signature.starts_with(kind);
-  };
-  if (std::ranges::count_if(groups, is_kind) != 1) return;
-  FindingGroup& group = *std::ranges::find_if(groups, is_kind);
-  group.cases = std::max(group.cases, cases);
+  for (FindingGroup& group : groups) {
+    for (const auto& [source, failures] : record.failures) {
+      if (group.signature == FailureSignature(source, false)) {
+        group.cases = failures.crashed;
+      } else if (group.signature == FailureSignature(source, true)) {
+        group.cases = failures.hung;
+      }
+    }
+  }
+}
+
+/// The cases of a disagreement in which the target failed.
+void AddFailures(const audit::AuditedDisagreement& place,
+                 std::map<std::string, GatheredEvidence>& gathered) {
+  for (bool hung : {false, true}) {
+    if ((hung ? place.failures.hung : place.failures.crashed) == 0) continue;
+    auto& one = gathered[FailureSignature(place.Source(), hung)];
+    one.legal = true;
+    for (isa::RuleId rule : place.rules) {
+      AddOnce(rule.text(), one.group.rules);
+    }
+    AddOnce(isa::Name(place.product), one.group.products);
+    if (!one.group.id.empty()) continue;
+    one.group.id = place.id_of_case;
+    one.group.path = place.file;
+    one.group.message = Shortened(place.message, kMostMessageBytes);
+    one.group.reproduce = place.reproduce;
+  }
 }
 
 }  // namespace
@@ -88,6 +114,7 @@ std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
       }
     }
   }
+  for (const auto& place : record.disagreements) AddFailures(place, gathered);
   std::vector<FindingGroup> groups;
   for (auto& [signature, one] : gathered) {
     one.group.signature = signature;
@@ -98,8 +125,7 @@ std::vector<FindingGroup> GroupsOf(const audit::AuditRecord& record,
     }
     groups.push_back(std::move(one.group));
   }
-  CountFailures("crash/", record.crashed, groups);
-  CountFailures("timeout/", record.hung, groups);
+  CountFailures(record, groups);
   SortGroups(groups);
   PutLegalFirst(groups, [&](const FindingGroup& group) {
     return gathered.at(group.signature).legal;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "audit/audit.h"
+#include "reports/audit_record.h"
 #include "reports/headline.h"
 #include "reports/target_record.h"
 

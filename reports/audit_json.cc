@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "case/json_layout.h"
-#include "case/record_json.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "reports/audit.h"
 #include "reports/corpus_index.h"
 #include "reports/headline.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "audit/record.h"
+#include "reports/audit_record.h"
 
 namespace lanediff::reports::test {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/record.h"
+#include "reports/audit_record.h"
 
 /// What the printers of an audit say alike.
 namespace lanediff::reports {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "case/case_reader.h"
-#include "case/json_cursor.h"
-#include "diff/signature.h"
+#include "differential/compare/signature.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/json_cursor.h"
 #include "reports/groups.h"
 
 namespace lanediff::reports {

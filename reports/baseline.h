@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "audit/record.h"
+#include "reports/audit_record.h"
 #include "reports/changes.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "case/record.h"
-#include "diff/finding.h"
+#include "differential/compare/finding.h"
+#include "differential/testcase/record.h"
 
 /// Many nights of a campaign as reports show them: text, JSON and page. Filled
-/// by campaign/history.h; dates are texts that sort, YYYY-MM-DD or
+/// by tools/history/history.h; dates are texts that sort, YYYY-MM-DD or
 /// YYYY-MM-DDTHH:MM:SSZ.
 namespace lanediff::reports {
 

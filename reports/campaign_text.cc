@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "case/json_layout.h"
-#include "case/record_json.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "reports/campaign.h"
 #include "reports/groups.h"
 #include "reports/headline.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "case/element.h"
+#include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 #include "reports/step_view_json.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "view/case_view.h"
+#include "reports/trace/case_view.h"
 
 namespace lanediff::reports {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "case/case_reader.h"
-#include "diff/target.h"
-#include "diff/targets/find_target.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case_reader.h"
 
 namespace lanediff::reports {
 namespace {
@@ -110,7 +110,7 @@ TEST(CaseViewJson, TheCorpusStaysSmall) {
   RecordProperty("largest", static_cast<int>(sizes.back()));
 }
 
-TEST(CaseViewJson, ManyLargeStepsShareTheRoom) {
+TEST(CaseViewJson, ManyLargeStepsShareTheSpace) {
   std::string program;
   for (int i = 0; i < 40; ++i) {
     program += R"(

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/record.h"
-#include "case/record.h"
-#include "diff/finding.h"
+#include "differential/compare/finding.h"
+#include "differential/testcase/record.h"
+#include "reports/audit_record.h"
 
 /// What has changed since an earlier run, the baseline. Printers show these
 /// records and compute nothing.

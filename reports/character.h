@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "character/record.h"
+#include "reports/character_record.h"
 
 /// Printers of what a target does where documents are silent.
 namespace lanediff::reports {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "case/json_layout.h"
-#include "case/record_json.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "reports/character.h"
 #include "reports/printable.h"
 #include "reports/target_record.h"

@@ -8,8 +8,8 @@
 #include <map>
 #include <tuple>
 
-#include "diff/signature.h"
-#include "diff/signature_counts.h"
+#include "differential/compare/signature.h"
+#include "differential/compare/signature_counts.h"
 #include "isa/catalogue.h"
 #include "reports/printable.h"
 #include "reports/record.h"

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/record.h"
-#include "case/record.h"
-#include "diff/finding.h"
+#include "differential/compare/finding.h"
+#include "differential/testcase/record.h"
+#include "reports/audit_record.h"
 
 /// The findings of a run or an audit by what they are about: a signature each,
 /// worst first. A few cases of a run and a thousand show the same defect.

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include "diff/signature.h"
+#include "differential/compare/signature.h"
 #include "isa/catalogue.h"
 #include "reports/printable.h"
 #include "reports/record.h"
@@ -90,8 +90,8 @@ std::uint64_t InstructionsOf(const RunRecord& run) {
   for (const CaseRecord& record : run.cases) {
     names.insert(record.instructions.begin(), record.instructions.end());
   }
-  const auto add = [&](const std::string& room, std::uint64_t cases) {
-    const isa::Instruction* const found = isa::FindInstruction(room);
+  const auto add = [&](const std::string& slug, std::uint64_t cases) {
+    const isa::Instruction* const found = isa::FindInstruction(slug);
     if (cases > 0 && found != nullptr) names.insert(found->op);
   };
   for (const FuzzerRecord& one : run.fuzzers) add(one.instruction, one.cases);

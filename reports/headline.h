@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/record.h"
-#include "case/record.h"
+#include "differential/testcase/record.h"
+#include "reports/audit_record.h"
 #include "reports/groups.h"
 
 /// The one sentence with which a report opens.

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/record.h"
+#include "reports/audit_record.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
-#include "view/case_view.h"
+#include "reports/trace/case_view.h"
 
 namespace lanediff::reports {
 
@@ -53,8 +53,8 @@ std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
 /// {"rules", "cases"}, each the files of parts by id; only a page that has them
 /// may load scripts. All but the first three may be left out; "audit", "run",
 /// "mutants", "campaign" and "lint" are what the other JSON printers write,
-/// "coverage" is a list of a run's rooms, "cases" holds views of cases by id,
-/// "night" is what night_html.cc makes.
+/// "coverage" is a list of a run's instructions, "cases" holds views of cases
+/// by id, "night" is what night_html.cc makes.
 std::string HtmlPage(std::string_view title, std::string_view data,
                      const std::string& first_words = "",
                      bool has_parts = false);

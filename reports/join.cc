@@ -12,9 +12,9 @@
 #include <tuple>
 #include <utility>
 
-#include "case/record_sum.h"
+#include "differential/records/sort_stably.h"
+#include "differential/testcase/record_sum.h"
 #include "isa/catalogue.h"
-#include "lint/sort_stably.h"
 
 namespace lanediff::reports {
 namespace {
@@ -28,7 +28,7 @@ std::unexpected<std::string> NotItsOwn(const make::Shard& shard,
                   shard.index, shard.count, number));
 }
 
-/// Adds `more` to `sum`; both are of one room.
+/// Adds `more` to `sum`; both are of one instruction.
 void AddSweep(const SweepRecord& more, SweepRecord& sum) {
   AddNumbers(more, sum);
   for (const SweptRule& rule : more.rules) {
@@ -197,25 +197,25 @@ Added SweepJoin::Add(RunRecord part, const make::Shard& shard) {
     }
   }
   for (CaseRecord& record : part.cases) {
-    const auto room =
-        std::ranges::find(sums_, record.room, &SweepRecord::instruction);
-    if (room == sums_.end() || record.number % shard.count != shard.index) {
+    const auto slug =
+        std::ranges::find(sums_, record.slug, &SweepRecord::instruction);
+    if (slug == sums_.end() || record.number % shard.count != shard.index) {
       return NotItsOwn(shard, record.number);
     }
-    cases_[static_cast<std::size_t>(room - sums_.begin())].push_back(
+    cases_[static_cast<std::size_t>(slug - sums_.begin())].push_back(
         std::move(record));
   }
   // What is not among the first of the shards so far is not among those of all.
-  for (std::vector<CaseRecord>& of_room : cases_) {
-    std::ranges::sort(of_room, {}, &CaseRecord::number);
-    diff::LeaveKept(of_room, &CaseRecord::findings);
+  for (std::vector<CaseRecord>& of_slug : cases_) {
+    std::ranges::sort(of_slug, {}, &CaseRecord::number);
+    diff::LeaveKept(of_slug, &CaseRecord::findings);
   }
   return {};
 }
 
 RunRecord SweepJoin::Finish() {
-  for (std::vector<CaseRecord>& of_room : cases_) {
-    std::ranges::move(of_room, std::back_inserter(run_.cases));
+  for (std::vector<CaseRecord>& of_slug : cases_) {
+    std::ranges::move(of_slug, std::back_inserter(run_.cases));
   }
   for (SweepRecord& sum : sums_) {
     Order(sum.rules);
@@ -243,17 +243,17 @@ void FuzzJoin::Add(RunRecord part) {
     auto& sum = run_.target_coverage;
     sum = sum ? Join(*sum, *part.target_coverage) : *part.target_coverage;
   }
-  for (CoverageRecord& room : part.coverage) {
-    const auto [place, fresh] = coverage_.try_emplace(room.room, room);
-    if (!fresh) AddCoverage(room, place->second);
+  for (CoverageRecord& slug : part.coverage) {
+    const auto [place, fresh] = coverage_.try_emplace(slug.slug, slug);
+    if (!fresh) AddCoverage(slug, place->second);
   }
 }
 
 RunRecord FuzzJoin::Finish() {
   for (auto& [id, record] : found_) run_.Add(std::move(record));
   for (auto& [id, record] : unconfirmed_) run_.Add(std::move(record));
-  for (auto& [name, room] : coverage_) {
-    run_.coverage.push_back(std::move(room));
+  for (auto& [name, slug] : coverage_) {
+    run_.coverage.push_back(std::move(slug));
   }
   return End();
 }

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "make/exhaust/state.h"
-#include "make/shard.h"
+#include "differential/records/exhaust_state.h"
+#include "differential/records/shard.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 
@@ -49,8 +49,8 @@ class CheckJoin : RunJoin {
   std::uint64_t shards_ = 1;
 };
 
-/// Sums by room, rule and signature; of each room's cases that disagreed those
-/// that a sweep keeps.
+/// Sums by instruction, rule and signature; of each instruction's cases that
+/// disagreed those that a sweep keeps.
 class SweepJoin : RunJoin {
  public:
   Added Add(RunRecord part, const make::Shard& shard);
@@ -58,7 +58,8 @@ class SweepJoin : RunJoin {
 
  private:
   std::vector<SweepRecord> sums_;
-  std::vector<std::vector<CaseRecord>> cases_;  ///< by room, those kept so far
+  std::vector<std::vector<CaseRecord>>
+      cases_;  ///< by instruction, those kept so far
 };
 
 /// All fuzz programs, bins reached by any of them, findings united by their

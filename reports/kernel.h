@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernel/record.h"
+#include "reports/kernel_record.h"
 #include "reports/kernel_sources.h"
 
 /// Printers of what a run of a kernel came to. Texts of the record may hold any

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "case/record.h"
-#include "kernel/record.h"
+#include "differential/testcase/record.h"
+#include "reports/kernel_record.h"
 #include "reports/kernel_status.h"
 #include "reports/kernel_words.h"
 

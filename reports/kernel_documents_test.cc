@@ -8,7 +8,7 @@
 #include <pugixml.hpp>
 #include <set>
 
-#include "case/record_json.h"
+#include "differential/testcase/record_json.h"
 #include "reports/kernel.h"
 #include "reports/kernel_document.h"
 #include "reports/kernel_testing.h"

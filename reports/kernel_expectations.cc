@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "case/case_reader.h"
+#include "differential/testcase/case_reader.h"
 #include "reports/kernel_sources.h"
 #include "reports/kernel_status.h"
 #include "reports/kernel_words.h"

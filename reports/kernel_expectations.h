@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/record.h"
+#include "reports/kernel_record.h"
 
 /// What a run of a kernel must find: `lanediff run --expect FILE`,
 /// docs/known-issues.md.

@@ -1,5 +1,5 @@
-#include "case/json_layout.h"
-#include "case/record_json.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "reports/kernel.h"
 #include "reports/kernel_document.h"
 

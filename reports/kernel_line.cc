@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "case/json_layout.h"
-#include "case/record_json.h"
-#include "kernel/record.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
+#include "reports/kernel_record.h"
 
 namespace lanediff::reports {
 namespace {

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "case/json.h"
+#include "differential/testcase/json.h"
 
-/// Pieces of a run's record (kernel/record.h) as lines that one process of ours
-/// sends to another.
+/// Pieces of a run's record (reports/kernel_record.h) as lines that one process
+/// of ours sends to another.
 namespace lanediff::reports {
 
 /// `piece` as JSON in one line, without its end: a Finding, Note, Refusal,

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "kernel/record.h"
+#include "reports/kernel_record.h"
 #include "reports/kernel_testing.h"
 
 namespace lanediff::reports::test {

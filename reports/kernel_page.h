@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernel/record.h"
+#include "reports/kernel_record.h"
 #include "reports/kernel_sources.h"
 
 /// Parts of the page over a run of a kernel, as markup.

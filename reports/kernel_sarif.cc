@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "case/json_layout.h"
-#include "case/record_json.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "isa/catalogue.h"
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <utility>
 
-#include "case/case_reader.h"
+#include "differential/testcase/case_reader.h"
 
 namespace lanediff::reports {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/record.h"
+#include "reports/kernel_record.h"
 
 namespace lanediff::reports {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "case/record.h"
+#include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
-#include "kernel/record.h"
+#include "reports/kernel_record.h"
 
 /// What a run of a kernel comes to in numbers.
 namespace lanediff::reports {

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "case/case_reader.h"
-#include "case/record_json.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/record_json.h"
 
 namespace lanediff::reports {
 namespace {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "case/allowed_text.h"
-#include "case/json.h"
-#include "case/record.h"
-#include "kernel/record.h"
+#include "differential/testcase/allowed_text.h"
+#include "differential/testcase/json.h"
+#include "differential/testcase/record.h"
+#include "reports/kernel_record.h"
 #include "reports/kernel_sources.h"
 #include "reports/kernel_words.h"
 

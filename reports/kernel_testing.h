@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernel/record.h"
+#include "reports/kernel_record.h"
 
 /// For tests of what printers make of runs of kernels.
 namespace lanediff::reports::test {

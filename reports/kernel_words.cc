@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "case/json.h"
+#include "differential/records/sort_stably.h"
+#include "differential/testcase/json.h"
 #include "isa/catalogue.h"
-#include "lint/sort_stably.h"
 #include "reports/kernel_status.h"
 #include "reports/printable.h"
 #include "reports/shell_word.h"

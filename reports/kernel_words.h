@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/record.h"
+#include "reports/kernel_record.h"
 
 /// Parts of a run's record in words, each in one line and fit to be shown.
 namespace lanediff::reports {

@@ -8,10 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "case/case.h"
-#include "lint/hazard.h"
-#include "lint/hazard_repair.h"
-#include "lint/tell.h"
+#include "differential/records/hazard.h"
+#include "differential/records/rejection.h"
+#include "differential/testcase/case.h"
 
 namespace lanediff::reports {
 
@@ -19,7 +18,7 @@ namespace lanediff::reports {
 /// what follows a rejected step.
 struct LintFinding {
   isa::RuleId rule;
-  std::string signature;  ///< diff/signature.h
+  std::string signature;  ///< differential/compare/signature.h
   std::size_t step = 0;
   std::string_view op;
   std::string operand;  ///< at fault; empty where none is

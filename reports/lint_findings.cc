@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "diff/signature.h"
+#include "differential/compare/signature.h"
 #include "reports/headline.h"
 #include "reports/lint.h"
 

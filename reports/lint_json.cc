@@ -1,8 +1,8 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "case/json_layout.h"
-#include "case/step_json.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/step_json.h"
 #include "reports/lint.h"
 #include "reports/printable.h"
 

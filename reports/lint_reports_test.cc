@@ -7,10 +7,12 @@
 #include <pugixml.hpp>
 #include <utility>
 
-#include "lint/lint.h"
-#include "lint/program_text.h"
 #include "reports/lint.h"
 #include "reports/schema_testing.h"
+#include "sanitizer/hazard_repair.h"
+#include "sanitizer/lint.h"
+#include "sanitizer/program_text.h"
+#include "sanitizer/tell.h"
 
 namespace lanediff::reports::test {
 namespace {

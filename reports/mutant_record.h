@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "case/json.h"
-#include "case/record.h"
+#include "differential/testcase/json.h"
+#include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 #include "reports/changes.h"
 

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "case/case_reader.h"
+#include "differential/testcase/case_reader.h"
 #include "reports/night_figures.h"
 
 namespace lanediff::reports {
@@ -36,7 +36,7 @@ struct Stage {
 Figures NoFigures(const std::string&, NightRecord&) { return {}; }
 
 /// In the order in which script/nightly runs them; `exhaust` is of
-/// deploy/night.
+/// tools/deploy/night.
 std::span<const Stage> Stages() {
   static const std::vector<Stage> stages = {
       {"replay",
@@ -72,7 +72,8 @@ std::span<const Stage> Stages() {
         {"JSON", "mutants.json"},
         {"JUnit", "mutants.xml"}}},
       {"patches",
-       "Plants each defect of mutants/*.patch in the emulator's or the "
+       "Plants each defect of emulator/mutants/*.patch in the emulator's or "
+       "the "
        "oracle's "
        "own lines and hunts it.",
        "patches.txt",

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "case/record.h"
+#include "differential/testcase/record.h"
 #include "reports/rates.h"
 
-/// What a night of `script/nightly` or `deploy/night` left in its folder, and
-/// the page over it.
+/// What a night of `script/nightly` or `tools/deploy/night` left in its folder,
+/// and the page over it.
 namespace lanediff::reports {
 
 /// A number of a stage: what was counted, and how many.
@@ -62,16 +62,16 @@ struct NightStage {
   }
 };
 
-/// How much of a room's functional coverage the fuzz programs reached.
-struct NightRoom {
-  std::string room;
+/// How much of an instruction's functional coverage the fuzz programs reached.
+struct NightModule {
+  std::string slug;
   std::uint64_t bins = 0;
   std::uint64_t reached = 0;
   std::uint64_t open = 0;
 
   template <class Self, class Visitor>
   static void Fields(Self& r, Visitor& v) {
-    v.Required("room", r.room);
+    v.Required("room", r.slug);
     v.Required("bins", r.bins);
     v.Required("reached", r.reached);
     v.Required("open", r.open);
@@ -91,7 +91,7 @@ struct NightRecord {
   std::string date;                ///< as the night wrote it; may be empty
   std::string commit;              ///< likewise
   std::vector<NightStage> stages;  ///< every stage there is, in their order
-  std::vector<NightRoom> coverage;
+  std::vector<NightModule> coverage;
   std::vector<RateLine> rates;
   std::vector<std::string> findings;  ///< files, sorted
   /// Worst first within each stage; the page links the stages' own instead.

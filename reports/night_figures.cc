@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "case/case_reader.h"
-#include "case/record_json.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/record_json.h"
 #include "reports/baseline.h"
 #include "reports/groups.h"
 

@@ -24,7 +24,7 @@ Figures ExhaustFigures(const std::string& file, NightRecord& night);
 Figures MutantFigures(const std::string& file, NightRecord& night);
 /// Of an audit.json; its findings by signature go to `night`.
 Figures AuditFigures(const std::string& file, NightRecord& night);
-/// Of the table that script/hunt-patches prints.
+/// Of the table that tools/scripts/hunt-patches prints.
 Figures PatchFigures(const std::string& file, NightRecord& night);
 
 }  // namespace lanediff::reports

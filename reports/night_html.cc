@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "case/json_layout.h"
-#include "case/record_json.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "reports/html.h"
 #include "reports/night.h"
 

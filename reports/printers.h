@@ -13,8 +13,8 @@ std::string CaseText(const CaseRecord& record);
 /// What a fuzz program did, in one line.
 std::string FuzzerText(const FuzzerRecord& record);
 
-/// Which bins of the functional coverage a room reached: a line of sums, and
-/// its first holes that a case could fill.
+/// Which bins of the functional coverage an instruction reached: a line of
+/// sums, and its first holes that a case could fill.
 std::string CoverageText(const CoverageRecord& record);
 
 /// What a sweep compared: a line of sums and one for each rule it met or should

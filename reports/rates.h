@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "case/record.h"
-#include "diff/pace.h"
+#include "differential/targets/pace.h"
+#include "differential/testcase/record.h"
 
 /// The rate table: how many cases a second, and where the time goes.
 namespace lanediff::reports {

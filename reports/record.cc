@@ -21,7 +21,7 @@ void AddCase(const CaseRecord& record, RunSums& sums) {
   sums.open_memory += record.open_memory;
 }
 
-void AddRoom(const SweepRecord& record, RunSums& sums) {
+void AddModule(const SweepRecord& record, RunSums& sums) {
   sums.agree +=
       record.cases - record.unsupported - record.disagree - record.tolerated;
   sums.disagree += record.disagree;
@@ -62,14 +62,14 @@ std::size_t RunRecord::LegalAgreeing() const {
 }
 
 void RunRecord::AddSweep(SweepRecord record) {
-  AddRoom(record, *this);
+  AddModule(record, *this);
   sweeps.push_back(std::move(record));
 }
 
 void RunRecord::SumUp() {
   static_cast<RunSums&>(*this) = {};
-  for (const SweepRecord& record : sweeps) AddRoom(record, *this);
-  // A sweep's sums are in its rooms, of which its cases are a few.
+  for (const SweepRecord& record : sweeps) AddModule(record, *this);
+  // A sweep's sums are in its instructions, of which its cases are a few.
   if (verb == "sweep") return;
   for (const CaseRecord& record : cases) AddCase(record, *this);
 }

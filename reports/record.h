@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "case/case.h"
-#include "case/json.h"
-#include "case/record.h"
-#include "diff/account.h"
-#include "diff/finding.h"
-#include "diff/signature_counts.h"
+#include "differential/compare/finding.h"
+#include "differential/compare/signature_counts.h"
+#include "differential/records/fuzz_stats.h"
+#include "differential/targets/account.h"
+#include "differential/testcase/case.h"
+#include "differential/testcase/json.h"
+#include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
-#include "make/fuzz_stats.h"
 #include "reports/changes.h"
 #include "reports/groups.h"
 #include "reports/headline.h"
@@ -53,9 +53,10 @@ inline constexpr Allowed kCommand = {.pattern = "^lanediff "};
 /// What the document of a run does not tell of each of its cases, and that of a
 /// shard does.
 struct CasePlace {
-  /// Among the cases of the run, or of a sweep's room, whichever shard ran it.
+  /// Among the cases of the run, or of a sweep's instruction, whichever shard
+  /// ran it.
   std::uint64_t number = 0;
-  std::string room;         ///< of a sweep's case
+  std::string slug;         ///< of a sweep's case
   std::string what;         ///< of a sweep's case: what it was made for
   bool unrecorded = false;  ///< unsupported, as nothing was recorded of it
   std::string reproduce;    ///< the command that shows the findings again
@@ -64,8 +65,8 @@ struct CasePlace {
   static void Fields(Self& p, Visitor& v) {
     v.Required("number", p.number,
                {.description = "among the cases of the whole run, or of a "
-                               "sweep's room"});
-    v.Optional("room", p.room,
+                               "sweep's instruction"});
+    v.Optional("room", p.slug,
                {.description = "of a sweep's case", .filled = true});
     v.Optional("what", p.what,
                {.description = "what a sweep made it for", .filled = true});
@@ -195,9 +196,9 @@ struct HoleRecord {
   }
 };
 
-/// The functional coverage of one room.
+/// The functional coverage of one instruction.
 struct CoverageRecord {
-  std::string room;
+  std::string slug;
   std::size_t bins = 0;
   std::size_t reached = 0;
   std::vector<HoleRecord> holes;
@@ -207,7 +208,7 @@ struct CoverageRecord {
 
   template <class Self, class Visitor>
   static void Fields(Self& c, Visitor& v) {
-    v.Required("room", c.room, kFilled);
+    v.Required("room", c.slug, kFilled);
     v.Required("bins", c.bins);
     v.Required("reached", c.reached);
     v.Derived("open", [&] { return c.open(); });

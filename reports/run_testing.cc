@@ -80,7 +80,7 @@ RunRecord SampleRun() {
   sweep.disagree = 1;
   sweep.rules = {{.id = isa::FindRule("MIN-DTYPE")->id, .alone = 4}};
   run.AddSweep(sweep);
-  run.coverage = {{.room = "min",
+  run.coverage = {{.slug = "min",
                    .bins = 3,
                    .reached = 1,
                    .holes = {{"bin one", "corpus/min/a.json", ""},

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "diff/signature.h"
+#include "differential/compare/signature.h"
 #include "reports/sarif_rules.h"
 
 namespace lanediff::reports::sarif {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "case/json_layout.h"
+#include "differential/testcase/json_layout.h"
 
 namespace lanediff::reports::sarif {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "diff/finding.h"
+#include "differential/compare/finding.h"
 
 /// The rules of a SARIF document: the catalogue, then lanediff's own.
 namespace lanediff::reports::sarif {

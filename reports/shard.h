@@ -10,10 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "audit/crew.h"
-#include "diff/known_issues.h"
-#include "make/exhaust/state.h"
-#include "make/shard.h"
+#include "differential/compare/known_issues.h"
+#include "differential/records/exhaust_state.h"
+#include "differential/records/sample_size.h"
+#include "differential/records/shard.h"
+#include "differential/testcase/json.h"
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 
@@ -23,6 +24,28 @@ namespace lanediff::reports {
 
 /// A larger file is refused before it is parsed.
 inline constexpr std::size_t kMaxShardBytes = std::size_t{256} << 20;
+
+/// What the processes of an audit came to.
+struct AuditShard {
+  std::uint64_t crashed = 0;
+  std::uint64_t hung = 0;
+  std::string stopped;
+  std::optional<make::SampleSize> sample;
+  Json tally = Json(JsonArray{});
+
+  template <class Self, class Visitor>
+  static void Fields(Self& a, Visitor& v) {
+    v.Required("crashed", a.crashed);
+    v.Required("hung", a.hung);
+    v.Required("stopped", a.stopped,
+               {.description = "why the target was given up; else empty"});
+    v.Optional("sample", a.sample,
+               {.description = "what its cases are, if they are one"});
+    v.Required("tally", a.tally,
+               {.description = "sums over its cases, for programs of the same "
+                               "version"});
+  }
+};
 
 /// One shard's result, and what makes it a part of the same run as others.
 struct ShardRecord {
@@ -46,7 +69,7 @@ struct ShardRecord {
   std::optional<RunRecord> run = {};              ///< check, fuzz, sweep
   std::optional<MutantsRecord> mutants = {};      ///< mutants
   std::vector<make::exhaust::State> states = {};  ///< exhaust
-  std::optional<audit::CrewResult> audit = {};    ///< audit
+  AuditShard audit = {};                          ///< audit
 
   /// "sweep.3-of-8.json": by which a folder's shards are found.
   std::string FileName() const;

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "case/json.h"
-#include "case/record.h"
+#include "differential/testcase/json.h"
+#include "differential/testcase/record.h"
 #include "reports/shard.h"
 
 /// The document that a `ShardRecord` is written as: what its results do not
@@ -39,34 +39,11 @@ struct FuzzerPace {
   }
 };
 
-/// What the processes of an audit came to.
-struct AuditShard {
-  std::uint64_t crashed = 0;
-  std::uint64_t hung = 0;
-  std::string stopped;
-  std::optional<make::SampleSize> sample;
-  Json tally = Json(JsonArray{});
-
-  template <class Self, class Visitor>
-  static void Fields(Self& a, Visitor& v) {
-    v.Required("crashed", a.crashed);
-    v.Required("hung", a.hung);
-    v.Required("stopped", a.stopped,
-               {.description = "why the target was given up; else empty"});
-    v.Optional("sample", a.sample,
-               {.description = "what its cases are, if they are one"});
-    v.Required("tally", a.tally,
-               {.description = "sums over its cases, for programs of the same "
-                               "version"});
-  }
-};
-
 struct ShardDocument {
   ShardRecord record;  ///< but for what stands below
   std::vector<ListedIssue> known_issues;
   std::vector<CasePlace> places;  ///< of `record.run`
   std::vector<FuzzerPace> paces;  ///< of `record.run`
-  AuditShard audit;
 
   /// Whether the run is of another verb, or has other cases or fuzz programs
   /// than there are places and paces.
@@ -115,7 +92,7 @@ struct ShardDocument {
                                  "state files hold",
                   .filled = true,
                   .elsewhere = true});
-    v.RequiredIf(r.verb == "audit", "audit", d.audit);
+    v.RequiredIf(r.verb == "audit", "audit", r.audit);
   }
 };
 

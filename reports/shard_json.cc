@@ -1,32 +1,16 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <exception>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
-#include "case/json_layout.h"
-#include "case/record_json.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/record_json.h"
 #include "reports/shard_document.h"
 
 namespace lanediff::reports {
 namespace {
-
-Json TallyJson(const audit::Tally& tally) {
-  const auto json = nlohmann::json::from_cbor(tally.Serialized());
-  return *ParseJson(
-      json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
-
-audit::Tally ReadTally(const Json& json) {
-  try {
-    return audit::Tally::Parse(
-        nlohmann::ordered_json::to_cbor(ToOrdered(json)));
-  } catch (const std::exception& error) {
-    throw CaseError{"/audit/tally", fmt::format("no tally: {}", error.what())};
-  }
-}
 
 ShardDocument DocumentOf(const ShardRecord& record) {
   ShardDocument document;
@@ -40,13 +24,6 @@ ShardDocument DocumentOf(const ShardRecord& record) {
     for (const FuzzerRecord& fuzzer : run.fuzzers) {
       document.paces.push_back({fuzzer.build, fuzzer.pace});
     }
-  }
-  if (record.audit) {
-    document.audit = {.crashed = record.audit->crashed,
-                      .hung = record.audit->hung,
-                      .stopped = record.audit->stopped,
-                      .sample = record.audit->sample,
-                      .tally = TallyJson(record.audit->tally)};
   }
   return document;
 }
@@ -65,13 +42,6 @@ ShardRecord RecordOf(ShardDocument document) {
       run.fuzzers[i].pace = document.paces[i].pace;
     }
     run.SumUp();
-  }
-  if (record.verb == "audit") {
-    record.audit = {.tally = ReadTally(document.audit.tally),
-                    .crashed = document.audit.crashed,
-                    .hung = document.audit.hung,
-                    .stopped = document.audit.stopped,
-                    .sample = document.audit.sample};
   }
   return record;
 }

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "diff/account.h"
+#include "differential/targets/account.h"
 #include "reports/record.h"
 
 namespace lanediff::reports {

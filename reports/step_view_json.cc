@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "case/element.h"
+#include "differential/testcase/element.h"
 #include "isa/memory_map.h"
 
 namespace lanediff::reports {

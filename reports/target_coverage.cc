@@ -8,7 +8,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "diff/outside/target_coverage.h"
+#include "differential/targets/external/target_coverage.h"
 
 namespace lanediff::reports {
 namespace {

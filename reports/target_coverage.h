@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "case/record.h"
+#include "differential/testcase/record.h"
 
 /// What a fuzz run reached of a plugin's own code, as its compiler counts it
 /// (-fsanitize-coverage).

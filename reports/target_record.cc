@@ -5,9 +5,8 @@
 
 #include <utility>
 
-#include "case/case_reader.h"
-#include "case/record_json.h"
-#include "character/measured.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/record_json.h"
 #include "reports/character.h"
 #include "reports/printable.h"
 
@@ -92,7 +91,6 @@ TargetRecord DescribeTarget(const diff::Target& target) {
 
 void SetCharacter(const character::Character& character, TargetRecord& record) {
   record.character = TraitsOf(character);
-  record.measured = character::MeasurementsOf(character);
 }
 
 std::optional<character::Character> CharacterIn(const std::string& json) {

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/blaming.h"
-#include "case/record.h"
-#include "character/record.h"
-#include "diff/target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/record.h"
+#include "reports/audit_record.h"
+#include "reports/character_record.h"
 
 /// Who was under test, as a report tells it.
 namespace lanediff::reports {
@@ -73,7 +73,7 @@ TargetRecord DescribeTarget(const diff::Target& target);
 /// The questions that were answered, in the order of characterise.
 std::vector<TraitRecord> TraitsOf(const character::Character& character);
 
-/// Makes `character` that of `record`.
+/// Makes `character` that of `record`, but for what is measured.
 void SetCharacter(const character::Character& character, TargetRecord& record);
 
 /// The character in a document of `characterise`; nothing where it is none.

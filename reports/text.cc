@@ -76,7 +76,7 @@ std::string CoverageText(const CoverageRecord& r) {
   constexpr std::size_t kTold = 3;
   std::string text = fmt::format(
       "coverage of {}: {} of {} bins reached, {} can't be, {} holes\n",
-      InOneLine(r.room), r.reached, r.bins, r.holes.size() - r.open(),
+      InOneLine(r.slug), r.reached, r.bins, r.holes.size() - r.open(),
       r.open());
   std::size_t told = 0;
   for (const HoleRecord& hole : r.holes) {

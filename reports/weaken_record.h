@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "case/record.h"
+#include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
 
 /// What `lanediff weaken` came to. Document `lanediff-weaken/1`:

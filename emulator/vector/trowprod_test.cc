@@ -49,7 +49,8 @@ Sample DrawSample(RandomWords& random) {
   std::int64_t cols = Draw(random, 1, 15 * 256 / element);
   if (Draw(random, 0, 2) == 0) cols = Draw(random, 1, 15) * 256 / element;
   if (Draw(random, 0, 3) == 0) cols = Draw(random, 1, 3 * unit);
-  // Enough rows for every number of groups, where the memory has room for them.
+  // Enough rows for every number of groups, where the memory has space for
+  // them.
   const std::int64_t rows = Draw(random, 1, cols * element <= 1024 ? 67 : 19);
   const std::int64_t padding = Draw(random, 0, 1) * Draw(random, 0, 2) * unit;
   call.src = TileOf(rows, (cols + unit - 1) / unit * unit + padding);

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <string_view>
 
-#include "case/record_schema.h"
-#include "character/record.h"
+#include "differential/testcase/record_schema.h"
 #include "reports/campaign.h"
+#include "reports/character_record.h"
 #include "reports/kernel_document.h"
 #include "reports/kernel_suppressions.h"
 #include "reports/mutant_record.h"

@@ -1,4 +1,4 @@
-// What TIK calls otherwise: tik/tests/same_values_test.py holds the same lines against TIK's
+// What TIK calls otherwise: kernel/tik/tests/same_values_test.py holds the same lines against TIK's
 // calls of the same inputs.
 #include <cstdio>
 #include <cstring>

@@ -1,0 +1,287 @@
+#include "audit/ambiguities/disagreements.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <expected>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "audit/ambiguities/tables.h"
+#include "differential/compare/check.h"
+#include "differential/compare/compare_outcome.h"
+#include "differential/compare/keep_finding.h"
+#include "differential/compare/rule_text.h"
+#include "differential/memory/memory_set.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/element.h"
+#include "differential/testcase/outcome.h"
+
+namespace lanediff::audit {
+namespace {
+
+using Status = Outcome::Status;
+
+std::vector<Disagreement> BuildAll() {
+  std::vector<Disagreement> all;
+  for (auto* table :
+       {&CommonDisagreements, &RepeatReduceSumDisagreements, &MinDisagreements,
+        &DataCopyDisagreements, &TrowprodDisagreements, &VecTransDisagreements,
+        &WholeReduceSumDisagreements, &ElementwiseDisagreements}) {
+    std::ranges::move(table(), std::back_inserter(all));
+  }
+  return all;
+}
+
+std::string_view TextOf(std::string_view file) {
+  const auto all = EmbeddedTexts();
+  const auto found = std::ranges::find(all, file, &EmbeddedText::file);
+  return found == all.end() ? std::string_view{} : found->text;
+}
+
+/// The files are part of the program, so a bad one is a defect of ours; the
+/// tests read them all.
+Case Read(std::string_view file) { return ReadCase(TextOf(file)).value(); }
+
+/// What a target would give that does as `c` expects.
+Outcome AsOutcome(const Case& c) {
+  const Expectation& expect = *c.expect;
+  Outcome outcome;
+  outcome.status = expect.rejected ? Status::kRejected : Status::kExecuted;
+  outcome.step = expect.step;
+  outcome.rules = expect.rules;
+  outcome.notes = expect.notes;
+  outcome.memory = expect.memory.value_or(RegionsByMemory());
+  return outcome;
+}
+
+/// An element to look at.
+struct Place {
+  isa::Memory memory;
+  std::int64_t at;
+  isa::DType dtype;
+};
+
+/// Where two executed readings differ first.
+std::optional<Place> FirstDifference(const Case& chosen, const Case& other) {
+  const auto finding =
+      diff::CompareWithExpectation(chosen, AsOutcome(other), "other");
+  if (!finding || !finding->difference) return std::nullopt;
+  const diff::ElementDifference& d = *finding->difference;
+  return Place{d.memory, d.at, d.dtype};
+}
+
+/// Where a reading changes memory first.
+std::optional<Place> FirstChange(const Case& reading) {
+  if (!reading.expect->memory) return std::nullopt;
+  for (isa::Memory m : diff::kAllMemories) {
+    for (const Region& region :
+         (*reading.expect->memory)[static_cast<std::size_t>(m)]) {
+      if (region.dtype) return Place{m, region.at, *region.dtype};
+    }
+  }
+  return std::nullopt;
+}
+
+/// The element that says most about `readings`, the chosen one first.
+std::optional<Place> TellingPlace(const std::vector<Case>& readings) {
+  for (const Case& reading : readings) {
+    if (auto place = FirstDifference(readings.front(), reading)) return place;
+  }
+  for (const Case& reading : readings) {
+    if (auto place = FirstChange(reading)) return place;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t ElementAt(const Case& c, const RegionsByMemory& changed,
+                        const Place& place) {
+  diff::MemorySet memory(c);
+  for (const Region& r : changed[static_cast<std::size_t>(place.memory)]) {
+    std::ranges::copy(r.bytes, memory[place.memory].begin() + r.at);
+  }
+  return LoadElement(place.dtype,
+                     std::span(memory[place.memory]).subspan(place.at));
+}
+
+std::string Say(const Case& c, const Outcome& outcome,
+                const std::optional<Place>& place) {
+  if (outcome.status == Status::kRejected) {
+    return fmt::format("rejected{}", diff::RuleList(outcome.RulesOrNone()));
+  }
+  if (!place) return "executed";
+  return fmt::format(
+      "{} byte {} ({}) is {}", isa::Name(place->memory), place->at,
+      isa::Name(place->dtype),
+      DescribeElement(
+          place->dtype,
+          ElementAt(c, outcome.memory.value_or(RegionsByMemory()), *place)));
+}
+
+/// What `target` makes of `c`; the error says in one line why there is nothing
+/// to judge by.
+std::expected<Outcome, std::string> Observe(const Case& c,
+                                            const diff::Target& target,
+                                            FailureCounts& failures) {
+  auto outcome = target.Run(c);
+  if (!outcome) {
+    const auto kind = outcome.error().kind;
+    if (diff::IsFailure(kind)) {
+      ++(kind == diff::NoOutcome::Kind::kTimeout ? failures.hung
+                                                 : failures.crashed);
+    }
+    return std::unexpected(outcome.error().why);
+  }
+  if (outcome->status != Status::kUnsupported) return std::move(*outcome);
+  return std::unexpected(
+      target.runs_any_case()
+          ? fmt::format("{} does not support step {} of the case",
+                        target.name(), outcome->step)
+          : diff::UnsupportedText(target, *outcome));
+}
+
+/// The words of `Follows`, with all that was compared.
+std::string MessageOf(const Disagreement& entry, const Outcome& found,
+                      const std::vector<Case>& readings) {
+  const auto place = TellingPlace(readings);
+  std::string text;
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    const std::string who =
+        i == 0 ? "chosen" : fmt::format("other ({})", entry.others[i - 1].word);
+    text += fmt::format("{}: {}; ", who,
+                        Say(readings[i], AsOutcome(readings[i]), place));
+  }
+  return text + "found: " + Say(readings.front(), found, place);
+}
+
+/// Whether the readings differ in what is refused, which a target that checks
+/// nothing has no opinion on: at most one of them says what comes out.
+bool DifferInRefusing(const std::vector<Case>& readings) {
+  return std::ranges::count_if(readings, [](const Case& reading) {
+           return !reading.expect->rejected;
+         }) < 2;
+}
+
+void Decide(const Disagreement& entry, const diff::Target& target,
+            const std::vector<Case>& readings, AuditedDisagreement& audited) {
+  const auto found = Observe(readings.front(), target, audited.failures);
+  if (!found) {
+    audited.message = found.error();
+    return;
+  }
+  audited.message = MessageOf(entry, *found, readings);
+  if (target.capabilities().legality == diff::Capabilities::Legality::kNone &&
+      found->status == Status::kExecuted && DifferInRefusing(readings)) {
+    audited.message = "it checks nothing; " + audited.message;
+    return;
+  }
+  const auto misses = [&](const Case& reading) {
+    return diff::CompareWithExpectation(reading, *found, target.name());
+  };
+  const auto finding = misses(readings.front());
+  const bool other =
+      std::any_of(readings.begin() + 1, readings.end(),
+                  [&](const Case& reading) { return !misses(reading); });
+  if (!finding && other) {
+    // Only of a recording that leaves out what they differ in.
+    audited.message += "; what was recorded does not tell them apart";
+  } else if (!finding) {
+    audited.follows = Follows::kChosen;
+  } else if (other) {
+    audited.follows = Follows::kOther;
+  } else {
+    audited.follows = Follows::kNeither;
+    audited.message += "; against the chosen reading: " + finding->message;
+  }
+}
+
+/// What a target follows that follows these in two cases of one question.
+Follows Both(Follows a, Follows b) {
+  if (a == Follows::kUndecided || a == b) return b;
+  return b == Follows::kUndecided ? a : Follows::kNeither;
+}
+
+}  // namespace
+
+std::span<const Disagreement> Disagreements() {
+  static const std::vector<Disagreement> all = BuildAll();
+  return all;
+}
+
+const Disagreement* FindDisagreement(std::string_view id) {
+  const auto all = Disagreements();
+  const auto found = std::ranges::find(all, id, &Disagreement::id);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string_view CaseTextOf(const Disagreement& entry) {
+  return TextOf(fmt::format("corpus/disagreements/{}.json", entry.name));
+}
+
+std::vector<Case> CasesOf(const Disagreement& entry) {
+  if (entry.name.empty()) return {};
+  return CasesOf(entry, entry.name);
+}
+
+std::vector<Case> CasesOf(const Disagreement& entry, std::string_view name) {
+  std::vector<Case> cases = {
+      Read(fmt::format("corpus/disagreements/{}.json", name))};
+  for (const OtherReading& other : entry.others) {
+    cases.push_back(Read(fmt::format("audit/ambiguities/readings/{}.{}.json",
+                                     name, other.word)));
+  }
+  return cases;
+}
+
+std::vector<std::string> OutcomesOf(const Disagreement& entry) {
+  std::vector<std::string> texts;
+  const std::vector<Case> readings = CasesOf(entry);
+  if (readings.empty()) return texts;
+  const auto place = TellingPlace(readings);
+  for (const Case& reading : readings) {
+    texts.push_back(Say(reading, AsOutcome(reading), place));
+  }
+  return texts;
+}
+
+AuditedDisagreement Described(const Disagreement& entry) {
+  AuditedDisagreement described;
+  described.id = entry.id;
+  described.kind = entry.kind;
+  described.title = entry.title;
+  described.rules = entry.rules;
+  described.readings.push_back(entry.chosen);
+  for (const OtherReading& other : entry.others) {
+    described.readings.push_back(other.reading);
+  }
+  described.why = entry.why;
+  if (entry.name.empty()) return described;
+  const Case c = CasesOf(entry).front();
+  described.product = c.product;
+  described.id_of_case = c.id;
+  described.file = fmt::format("cases/{}.json", c.id);
+  described.reproduce = diff::CheckCommand(described.file);
+  return described;
+}
+
+AuditedDisagreement Judge(const Disagreement& entry,
+                          const diff::Target& target) {
+  AuditedDisagreement judged = Described(entry);
+  const std::vector<Case> readings = CasesOf(entry);
+  if (readings.empty()) {
+    judged.message = entry.undecidable;
+  } else {
+    Decide(entry, target, readings, judged);
+  }
+  for (std::string_view name : entry.also) {
+    AuditedDisagreement more;
+    Decide(entry, target, CasesOf(entry, name), more);
+    judged.follows = Both(judged.follows, more.follows);
+    judged.failures.Add(more.failures);
+    judged.message += fmt::format("; in {}: {}", name, more.message);
+  }
+  return judged;
+}
+
+}  // namespace lanediff::audit

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "differential/targets/target.h"
+#include "differential/testcase/case.h"
+#include "reports/audit_record.h"
+#include "reports/disagreement.h"
+
+/// Where the documents disagree: with themselves, or older pages with newer
+/// ones. Each entry has the reading that our rules rest on, the others, and a
+/// case whose outcome tells them apart.
+namespace lanediff::audit {
+
+/// All of them: machine and products first, then instruction by instruction.
+std::span<const Disagreement> Disagreements();
+
+/// The entry called `id`; null if there is none.
+const Disagreement* FindDisagreement(std::string_view id);
+
+/// The text of the entry's case file, as it is in the corpus; empty where there
+/// is no case.
+std::string_view CaseTextOf(const Disagreement& entry);
+
+/// What comes out by each reading, the chosen one first: its case with the
+/// outcome of that reading for an expectation. Nothing where there is no case.
+std::vector<Case> CasesOf(const Disagreement& entry);
+/// The same of the case called `name`, the entry's own or one of `also`.
+std::vector<Case> CasesOf(const Disagreement& entry, std::string_view name);
+
+/// What comes out by each reading in a few words, the chosen one first, such as
+/// "UB byte 0 (half) is 35584 (0x7858)"; nothing where there is no case.
+std::vector<std::string> OutcomesOf(const Disagreement& entry);
+
+/// The entry as an audit has it, with no target asked: undecided, its case
+/// supposed to lie beside the report, in `cases/`.
+AuditedDisagreement Described(const Disagreement& entry);
+
+/// Runs the entry's case on `target`, or takes what was recorded of it, and
+/// says which reading the target follows, with what each reading expects and
+/// what was found. Where it follows another one in the cases of other
+/// instructions it follows neither. Undecided where there is no case, the
+/// target can't run it, and where what was recorded of it leaves out what the
+/// readings differ in.
+AuditedDisagreement Judge(const Disagreement& entry,
+                          const diff::Target& target);
+
+}  // namespace lanediff::audit

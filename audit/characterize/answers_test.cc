@@ -1,0 +1,273 @@
+// Targets that differ in one answer are told apart in it.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "audit/characterize/arithmetic.h"
+#include "audit/characterize/characterise.h"
+#include "audit/characterize/testing.h"
+
+namespace lanediff::character {
+namespace {
+
+using isa::DType;
+using test::Arithmetic;
+using test::FoldOf;
+using test::Model;
+
+constexpr auto kSum = isa::RepeatReduceSum::kOp;
+constexpr auto kProduct = isa::Trowprod::kOp;
+
+/// Question and about, of one type.
+using Texts = std::map<std::string, std::string>;
+
+Texts AnswersOf(const diff::Target& target, std::string_view op, DType dtype) {
+  const Character c = Characterise(
+      target,
+      {.instruction = std::string(op), .lengths = {3, 17}, .goes_on = {}});
+  Texts texts;
+  for (const Answer& a : c.answers) {
+    if (a.dtype != isa::Name(dtype)) continue;
+    std::string key = a.question;
+    if (!a.about.empty()) key += ", " + a.about;
+    if (a.length != 0) key += " " + std::to_string(a.length);
+    texts[key] = a.answer;
+  }
+  return texts;
+}
+
+/// What a target answers otherwise than the emulator.
+Texts Differing(const diff::Target& target, std::string_view op, DType dtype) {
+  static std::map<std::pair<std::string_view, DType>, Texts> documented;
+  Texts& as_documented = documented[{op, dtype}];
+  if (as_documented.empty()) {
+    as_documented = AnswersOf(**diff::FindTarget("emulator"), op, dtype);
+  }
+  Texts differing;
+  for (const auto& [key, answer] : AnswersOf(target, op, dtype)) {
+    const auto found = as_documented.find(key);
+    if (found == as_documented.end() || found->second != answer) {
+      differing[key] = answer;
+    }
+  }
+  return differing;
+}
+
+Texts DifferingOfMutant(const std::string& name, std::string_view op,
+                        DType dtype) {
+  return Differing(**diff::FindTarget("mutant:" + name), op, dtype);
+}
+
+TEST(Answers, OfOurOwnTwoAreTheSame) {
+  for (const auto op : {kSum, kProduct, isa::Min::kOp}) {
+    for (const DType dtype : {DType::kHalf, DType::kFloat}) {
+      const Texts differing =
+          Differing(**diff::FindTarget("oracle"), op, dtype);
+      EXPECT_TRUE(differing.empty()) << op << differing.begin()->first;
+    }
+  }
+}
+
+struct Planted {
+  std::string mutant;
+  std::string_view op;
+  DType dtype;
+  Texts differing;
+};
+
+const Planted kPlanted[] = {
+    {"rrs-left-fold",
+     kSum,
+     DType::kHalf,
+     {{"order 3", "left-fold"},
+      {"order 17", "left-fold"},
+      {"order, lanes 0, 2 to 3, 9 to 10, 12, 21, 32, 63 9", "left-fold"}}},
+    {"rrs-split-halves-float",
+     kSum,
+     DType::kFloat,
+     {{"order 3", "halves"},
+      {"order 17", "halves"},
+      {"order, lanes 0, 2 to 3, 9 to 10, 12, 21, 32, 63 9", "halves"}}},
+    {"rrs-gaps-closed",
+     kSum,
+     DType::kHalf,
+     {{"order, lanes 0, 2 to 3, 9 to 10, 12, 21, 32, 63 9", "other"}}},
+    {"rrs-double-accumulator",
+     kSum,
+     DType::kFloat,
+     {{"order 3", "left-fold"},
+      {"order 17", "left-fold"},
+      {"order, lanes 0, 2 to 3, 9 to 10, 12, 21, 32, 63 9", "left-fold"},
+      {"accumulator", "double"}}},
+    {"rrs-float-accumulator",
+     kSum,
+     DType::kHalf,
+     {{"accumulator", "float"},
+      {"saturation", "at the end"},
+      {"nan, between nodes", "becomes 0 at the end"}}},
+    {"rrs-truncates",
+     kSum,
+     DType::kHalf,
+     // Rounded toward zero, nothing becomes infinite.
+     {{"rounding", "toward-zero"},
+      {"saturation, saturation off", "each node"}}},
+    {"rrs-rounds-half-up", kSum, DType::kHalf, {{"rounding", "nearest-away"}}},
+    {"rrs-subnormals-flushed-in",
+     kSum,
+     DType::kFloat,
+     {{"subnormals", "flushed in"}}},
+    {"rrs-subnormals-flushed-out",
+     kSum,
+     DType::kFloat,
+     {{"subnormals", "flushed out"}}},
+    {"rrs-saturates-at-end",
+     kSum,
+     DType::kHalf,
+     {{"saturation", "at the end"},
+      {"nan, between nodes", "becomes 0 at the end"}}},
+    {"rrs-saturates-upward-only",
+     kSum,
+     DType::kHalf,
+     {{"saturation", "each node above, at the end below"}}},
+    {"rrs-saturates-nan-late",
+     kSum,
+     DType::kHalf,
+     {{"nan, between nodes", "becomes 0 at the end"}}},
+    {"rrs-infinities-cancel",
+     kSum,
+     DType::kHalf,
+     {{"nan, inf - inf, saturation off", "0"}}},
+    {"rrs-passed-through-not-saturated",
+     kSum,
+     DType::kHalf,
+     {{"saturation, one infinity alone", "passes"}}},
+    {"rrs-nan-lanes-skipped", kSum, DType::kFloat, {{"nan", "skipped"}}},
+    {"rrs-missing-lanes-are-zero",
+     kSum,
+     DType::kFloat,
+     {{"zero-sign", "(-0, -0) is 0; (-0) is 0; (-0, -0, -0) is 0"}}},
+    {"rrs-iterations-reversed",
+     kSum,
+     DType::kHalf,
+     {{"iterations, one destination", "the first one wins"}}},
+    {"rrs-writes-whole-block",
+     kSum,
+     DType::kHalf,
+     {{"iterations, other bytes", "zeroed"}}},
+    {"rrs-repeat-256-accepted",
+     kSum,
+     DType::kHalf,
+     {{"illegal, RRS-REPEAT", "executes"}}},
+    {"trp-documented-as-left-fold",
+     kProduct,
+     DType::kFloat,
+     {{"order 3", "left-fold"},
+      {"order 17", "left-fold"},
+      {"order, order documented 3", "left-fold"},
+      {"order, order documented 17", "left-fold"}}},
+    {"trp-double-accumulator",
+     kProduct,
+     DType::kFloat,
+     {{"accumulator, order left-fold", "double"}}},
+    {"trp-block-lanes-chain-in-half",
+     kProduct,
+     DType::kHalf,
+     {{"accumulator, order block-lanes", "half"},
+      {"saturation, order block-lanes", "each node"}}},
+    {"trp-saturates-at-end",
+     kProduct,
+     DType::kHalf,
+     {{"saturation", "at the end"},
+      {"saturation, order documented", "at the end"}}},
+    {"trp-half-written-as-32-bits",
+     kProduct,
+     DType::kHalf,
+     {{"iterations, other bytes", "zeroed"}}},
+    {"min-half-nan-dropped",
+     isa::Min::kOp,
+     DType::kHalf,
+     {{"nan", "skipped"}, {"nan, saturation off", "skipped"}}},
+    {"min-float-nan-second-operand",
+     isa::Min::kOp,
+     DType::kFloat,
+     {{"nan", "second operand"}}},
+    {"min-half-zero-sign-by-order",
+     isa::Min::kOp,
+     DType::kHalf,
+     {{"min-ties", "first operand"}}},
+    {"min-float-zero-sign-by-order",
+     isa::Min::kOp,
+     DType::kFloat,
+     {{"min-ties", "second operand"}}},
+    {"min-float-subnormals-flushed",
+     isa::Min::kOp,
+     DType::kFloat,
+     {{"subnormals", "flushed"}}},
+    {"min-vectors-read-before-all-writes",
+     isa::Min::kOp,
+     DType::kFloat,
+     {{"iterations", "does not see them"}}},
+};
+
+class PlantedAnswers : public testing::TestWithParam<Planted> {};
+
+TEST_P(PlantedAnswers, DifferWhereTheDefectIsAndNowhereElse) {
+  const Planted& planted = GetParam();
+  EXPECT_EQ(DifferingOfMutant(planted.mutant, planted.op, planted.dtype),
+            planted.differing);
+}
+
+INSTANTIATE_TEST_SUITE_P(Mutants, PlantedAnswers, testing::ValuesIn(kPlanted),
+                         [](const auto& param) {
+                           std::string name = param.param.mutant;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+TEST(Answers, RoundingsOfSumsAndProducts) {
+  for (const auto op : {kSum, kProduct, isa::Sub::kOp}) {
+    for (const DType dtype : {DType::kHalf, DType::kFloat}) {
+      for (std::size_t r = 0; r < isa::kCount<Rounding>; ++r) {
+        const Model model(op, dtype,
+                          {.tree = {},
+                           .accumulator = dtype,
+                           .rounding = static_cast<Rounding>(r),
+                           .combine = {}});
+        Asker asker(model, nullptr);
+        Prober prober(asker, FoldOf(op, dtype));
+        EXPECT_EQ(RoundingOf(prober).answer,
+                  isa::Name(static_cast<Rounding>(r)));
+      }
+    }
+  }
+}
+
+std::string AccumulatorOfModel(std::string_view op, DType dtype, DType wide) {
+  const Model model(op, dtype,
+                    {.tree = {}, .accumulator = wide, .combine = {}});
+  Asker asker(model, nullptr);
+  Prober prober(asker, FoldOf(op, dtype));
+  return AccumulatorOf(prober).answer;
+}
+
+TEST(Answers, WidthsOfAccumulators) {
+  EXPECT_EQ(AccumulatorOfModel(kSum, DType::kHalf, DType::kHalf), "half");
+  EXPECT_EQ(AccumulatorOfModel(kSum, DType::kHalf, DType::kFloat), "float");
+  EXPECT_EQ(AccumulatorOfModel(kSum, DType::kHalf, DType::kDouble), "exact");
+  EXPECT_EQ(AccumulatorOfModel(kSum, DType::kFloat, DType::kFloat), "float");
+  EXPECT_EQ(AccumulatorOfModel(kSum, DType::kFloat, DType::kDouble), "double");
+  EXPECT_EQ(AccumulatorOfModel(kProduct, DType::kHalf, DType::kHalf), "half");
+  EXPECT_EQ(AccumulatorOfModel(kProduct, DType::kHalf, DType::kFloat), "float");
+  EXPECT_EQ(AccumulatorOfModel(kProduct, DType::kHalf, DType::kDouble),
+            "double");
+  EXPECT_EQ(AccumulatorOfModel(kProduct, DType::kFloat, DType::kFloat),
+            "float");
+  EXPECT_EQ(AccumulatorOfModel(kProduct, DType::kFloat, DType::kDouble),
+            "double");
+}
+
+}  // namespace
+}  // namespace lanediff::character

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "differential/targets/target.h"
+#include "reports/character_record.h"
+
+/// What a target does where documents are silent or implementations differ,
+/// found by questions alone: cases that it answers with outcomes.
+namespace lanediff::character {
+
+struct Options {
+  std::string instruction;  ///< a `kOp`; empty: all
+  isa::Edition edition = isa::kNewestEdition;
+  std::vector<std::size_t> lengths;  ///< of sums and products; empty: defaults
+  /// Asked before each probe; false ends the asking.
+  std::function<bool()> goes_on;
+};
+
+Character Characterise(const diff::Target& target, const Options& options);
+
+}  // namespace lanediff::character

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "differential/targets/capabilities.h"
+#include "differential/testcase/case.h"
+#include "isa/vocabulary.h"
+
+namespace lanediff::character {
+
+/// What two values become at a node.
+enum class Combine : std::uint8_t {
+  kSum,
+  kDifference,
+  kProduct,
+  kMinimum,
+  kMaximum,
+};
+
+/// One way of asking a target to make one value of several, its leaves: lanes
+/// of an iteration, columns of a row, or the two operands of an element.
+struct Fold {
+  std::string_view op;  ///< the instruction's `kOp`
+  Combine combine = Combine::kSum;
+  isa::DType dtype = isa::DType::kHalf;
+  isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
+  std::optional<isa::Order> order;  ///< asked for; of TROWPROD
+  bool saturation = true;           ///< else it is switched off before
+  /// The lane of each leaf, ascending; empty: the first ones. Of sums.
+  std::vector<std::size_t> lanes;
+
+  /// Of the elementwise: asked by a count, for who has no mask form.
+  bool by_count = false;
+
+  /// How many leaves there can be.
+  std::size_t least() const;
+  std::size_t most() const;
+  bool takes(std::size_t leaves) const {
+    return least() <= leaves && leaves <= most();
+  }
+  /// Whether it combines any number of leaves.
+  bool reduces() const { return most() > 2; }
+};
+
+/// The instructions that are asked how they compute.
+std::span<const std::string_view> FoldOps();
+
+/// The product on which an instruction of `op` is asked: A2 if it can be, then
+/// the first of its own that the target claims.
+std::optional<isa::Product> ProductFor(std::string_view op,
+                                       const diff::Capabilities& can);
+
+/// The folds of an instruction, one for each type that it has; of TROWPROD
+/// without an order.
+std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can,
+                          isa::Edition edition = isa::kNewestEdition);
+
+/// The case that asks for `leaves` combined, at most `fold.most()`.
+Case CaseOf(const Fold& fold, std::span<const double> leaves);
+
+/// Where in UB the result goes, in bytes: a DataBlock of its own, with another
+/// one before it.
+std::int64_t ResultPlace();
+
+/// What the case left as a result.
+double ResultOf(const Fold& fold, std::span<const std::uint8_t> ub);
+
+}  // namespace lanediff::character

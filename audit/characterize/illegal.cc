@@ -1,0 +1,256 @@
+#include "audit/characterize/illegal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "audit/illegal.h"
+#include "differential/targets/the_oracle.h"
+#include "generators/boundary/sweep.h"
+#include "isa/catalogue.h"
+
+namespace lanediff::character {
+namespace {
+
+using Kind = Reply::Kind;
+
+/// The reject rules of an instruction, in the catalogue's order.
+std::vector<const isa::Rule*> RejectRules(std::string_view op) {
+  std::vector<const isa::Rule*> rules;
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.effect == isa::Effect::kReject && rule.instruction == op) {
+      rules.push_back(&rule);
+    }
+  }
+  return rules;
+}
+
+/// Whether the documents reject `c` at its last step, by `rule` alone.
+bool BreaksOnly(const Case& c, isa::RuleId rule) {
+  const auto outcome = diff::TheOracle().Run(c);
+  return outcome && outcome->rejected() &&
+         outcome->step + 1 == c.program.size() && outcome->rules &&
+         *outcome->rules == std::vector{rule};
+}
+
+/// What of a rule's boundary a case is at, without the call that it is made of:
+/// "boundary of repeat: 256, exact windows 0".
+std::string PointOf(const make::SweepCase& sweep) {
+  return sweep.what.substr(0, sweep.what.find(", base "));
+}
+
+struct Breaking {
+  std::string point;
+  Case c;
+};
+using BreakingByRule = std::map<isa::RuleId, std::vector<Breaking>>;
+
+/// Looks for cases that break one rule alone, several points of each.
+class Finder {
+ public:
+  Finder(const std::vector<const isa::Rule*>& rules, isa::Edition edition,
+         const diff::Capabilities& can)
+      : edition_(edition), can_(can) {
+    for (const isa::Rule* rule : rules) wanted_.emplace(rule->id, rule);
+  }
+
+  /// Goes on until there is one for each rule.
+  BreakingByRule Find(std::string_view slug) {
+    std::ignore = make::ForEachSweepCase(
+        slug, [&](std::uint64_t) { return found_.size() < wanted_.size(); },
+        [&](make::SweepCase&& sweep) {
+          Look(std::move(sweep));
+          return found_.size() < wanted_.size();
+        },
+        edition_);
+    return std::move(found_);
+  }
+
+ private:
+  /// Whether a field is right beside its range.
+  static bool IsBeside(const isa::Rule& rule, const make::SweepCase& sweep) {
+    return sweep.point &&
+           std::ranges::any_of(rule.ranges, [&](const isa::Range& range) {
+             return range.field == sweep.point->field &&
+                    (sweep.point->value == range.low - 1 ||
+                     sweep.point->value == range.high + 1);
+           });
+  }
+
+  void Look(make::SweepCase&& sweep) {
+    constexpr std::size_t kMostPoints = 4;
+    constexpr int kMostTries = 64;
+    if (!sweep.rule || !wanted_.contains(*sweep.rule)) return;
+    if (sweep.c.edition != edition_) return;
+    const auto there = found_.find(*sweep.rule);
+    if (there != found_.end() && there->second.size() >= kMostPoints &&
+        !IsBeside(*wanted_.at(*sweep.rule), sweep)) {
+      return;
+    }
+    if (diff::BeyondCapabilities(sweep.c, can_)) return;
+    std::string point = PointOf(sweep);
+    // Where a call breaks another rule as well, another call may not.
+    int& tries = tries_[{*sweep.rule, point}];
+    if (tries >= kMostTries) return;
+    ++tries;
+    if (!BreaksOnly(sweep.c, *sweep.rule)) return;
+    tries = kMostTries;
+    found_[*sweep.rule].push_back({std::move(point), std::move(sweep.c)});
+  }
+
+  isa::Edition edition_;
+  const diff::Capabilities& can_;
+  std::map<isa::RuleId, const isa::Rule*> wanted_;
+  std::map<std::pair<isa::RuleId, std::string>, int> tries_;
+  BreakingByRule found_;
+};
+
+std::string HowItRan(audit::Showing showing) {
+  switch (showing) {
+    case audit::Showing::kRanAsExtended:
+      return "as the address arithmetic goes on";
+    case audit::Showing::kRanOtherwise:
+      return "otherwise than the address arithmetic goes on";
+    case audit::Showing::kWroteOutside:
+      return "and writes outside its operands";
+    default:
+      return "where nothing says how";
+  }
+}
+
+Said AskCase(Asker& asker, isa::RuleId rule, Case c) {
+  const Reply reply = asker.AskIllegal(c);
+  Said said{.answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+  if (reply.kind == Kind::kRejected) {
+    said.answer = "rejects";
+    if (const auto& named = reply.outcome.rules;
+        named && *named != std::vector{rule}) {
+      for (const isa::RuleId id : *named) {
+        said.note +=
+            fmt::format("{}{}", said.note.empty() ? "names " : ", ", id.text());
+      }
+      if (named->empty()) said.note = "names no rule";
+    }
+    if (reply.outcome.step + 1 != c.program.size()) {
+      said.note = fmt::format("at step {}", reply.outcome.step);
+    }
+  }
+  if (reply.executed()) {
+    said.answer = "executes";
+    said.note = HowItRan(
+        audit::RunIllegal(c, c.program.size() - 1, asker.target()).showing);
+  }
+  said.cases.push_back(std::move(c));
+  return said;
+}
+
+isa::DType DtypeOf(const Case& c) {
+  return std::visit(
+      []<class S>(const S& step) {
+        if constexpr (requires { step.dtype; }) return step.dtype;
+        return isa::DType::kHalf;
+      },
+      c.program.back());
+}
+
+/// Whether the target took the call, to run it or to refuse it.
+bool IsDecided(const Said& said) {
+  return said.answer == "rejects" || said.answer == "executes";
+}
+
+/// How much an answer says of a rule: one that the target took before one that
+/// it did not take, and of the former what was wrong.
+int WeightOf(const Said& said) {
+  if (said.answer == "executes") return 4;
+  if (said.answer == "rejects") return said.note.empty() ? 2 : 3;
+  return said.answer == "unsupported" || said.answer == "not asked" ? 0 : 1;
+}
+
+/// ", unsupported at 2 of 5 points, crashes at 1 of 5 points (count: -1)": what
+/// the target did not take; its calls that failed go with the answer's.
+void SayOthers(std::vector<Said>& all, const std::vector<Breaking>& points,
+               Said& said) {
+  std::map<std::string, std::vector<std::size_t>> others;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!IsDecided(all[i]) && all[i].answer != said.answer) {
+      others[all[i].answer].push_back(i);
+    }
+  }
+  for (const auto& [answer, at] : others) {
+    said.note +=
+        fmt::format("{}{} at {} of {} points", said.note.empty() ? "" : ", ",
+                    answer, at.size(), all.size());
+    if (answer == "unsupported") continue;
+    said.note += fmt::format(" ({})", points[at.front()].point);
+    std::ranges::move(all[at.front()].cases, std::back_inserter(said.cases));
+  }
+}
+
+/// The answers at all points of a rule as one: the first one's, unless another
+/// point has a worse one, or names other rules, which is then said of it. A
+/// call that the target did not take, or that ended it, decides nothing where
+/// it took another one: it is told beside.
+Said AskRule(Asker& asker, isa::RuleId rule, std::vector<Breaking> points) {
+  std::vector<Said> all;
+  for (Breaking& at : points) {
+    all.push_back(AskCase(asker, rule, std::move(at.c)));
+    // Each would take as long again.
+    if (all.back().answer == "does not answer in time") break;
+  }
+  const auto worst = std::ranges::max_element(all, {}, WeightOf);
+  const bool alike = std::ranges::all_of(all, [&](const Said& said) {
+    return !IsDecided(said) ||
+           (said.answer == worst->answer && said.note == worst->note);
+  });
+  const auto at = static_cast<std::size_t>(worst - all.begin());
+  Said said = *worst;  // it stays among them, as the others are told beside it
+  if (!alike) {
+    said.note += fmt::format("{}at least at {}", said.note.empty() ? "" : ", ",
+                             points[at].point);
+  }
+  SayOthers(all, points, said);
+  said.probes = all.size();
+  return said;
+}
+
+void AskModule(Asker& asker, std::string_view op, std::string_view slug,
+               isa::Edition edition, ProfileBuilder& profile) {
+  const auto rules = RejectRules(op);
+  BreakingByRule cases =
+      Finder(rules, edition, asker.capabilities()).Find(slug);
+  for (const isa::Rule* rule : rules) {
+    const auto found = cases.find(rule->id);
+    if (found == cases.end()) continue;
+    const isa::DType dtype = DtypeOf(found->second.front().c);
+    profile.Write({"illegal", op, dtype, std::string(rule->id.text())},
+                  AskRule(asker, rule->id, std::move(found->second)));
+  }
+}
+
+}  // namespace
+
+void AskIllegal(Asker& asker, std::string_view op, isa::Edition edition,
+                const std::set<std::string_view>& without,
+                ProfileBuilder& profile) {
+  for (const isa::Instruction& instruction : isa::Instructions()) {
+    if (asker.gave_up() || asker.interrupted()) return;
+    if (!op.empty() && instruction.op != op) continue;
+    const auto& claimed = asker.capabilities().instructions;
+    if (claimed && std::ranges::count(*claimed, instruction.op) == 0) continue;
+    if (without.contains(instruction.op)) continue;
+    AskModule(asker, instruction.op, instruction.slug, edition, profile);
+  }
+  if (op.empty() && asker.executed() != 0) {
+    AskModule(asker, isa::SetSaturation::kOp, make::SweepModules().back(),
+              edition, profile);
+  }
+}
+
+}  // namespace lanediff::character

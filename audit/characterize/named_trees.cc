@@ -1,0 +1,207 @@
+#include "audit/characterize/named_trees.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "isa/memory_map.h"
+#include "isa/trowprod.h"
+#include "isa/units.h"
+
+namespace lanediff::character {
+namespace {
+
+using Node = Tree::Node;
+/// Lanes of a register; those with nothing in them take no part.
+using Lanes = std::vector<std::optional<Node>>;
+
+/// Builds trees over leaves that lie in lanes.
+class Builder {
+ public:
+  Builder(std::size_t leaves, const std::vector<std::size_t>& lanes)
+      : tree_(leaves), lanes_(lanes) {
+    if (lanes_.empty()) {
+      lanes_.resize(leaves);
+      std::iota(lanes_.begin(), lanes_.end(), std::size_t{0});
+    }
+  }
+
+  /// Lanes 0 and 1, 2 and 3, …, then the same of the results.
+  Tree Neighbours() {
+    Lanes row = Row();
+    while (row.size() > 1) {
+      Lanes next;
+      for (std::size_t i = 0; i < row.size(); i += 2) {
+        next.push_back(i + 1 < row.size() ? Both(row[i], row[i + 1]) : row[i]);
+      }
+      row = std::move(next);
+    }
+    return Done(row[0]);
+  }
+  /// Lane i and lane i + w, w halved from that of a whole register.
+  Tree Halves() {
+    Lanes row = Row();
+    row.resize(std::bit_ceil(row.size()));
+    return Done(FoldHalves(std::move(row)));
+  }
+  /// The same, but w is half of what there is, rounded up.
+  Tree HalvesOfAll() {
+    Lanes row = Row();
+    while (row.size() > 1) {
+      const std::size_t width = (row.size() + 1) / 2;
+      for (std::size_t i = width; i < row.size(); ++i) {
+        row[i - width] = Both(row[i - width], row[i]);
+      }
+      row.resize(width);
+    }
+    return Done(row[0]);
+  }
+  Tree LeftFold() {
+    std::optional<Node> all;
+    for (Node leaf = 0; leaf < tree_.leaves(); ++leaf) all = Both(all, leaf);
+    return Done(all);
+  }
+  Tree RightFold() {
+    std::optional<Node> all;
+    for (Node leaf = tree_.leaves(); leaf-- > 0;) all = Both(leaf, all);
+    return Done(all);
+  }
+  /// How accumulators are combined at the end.
+  enum class End : std::uint8_t { kLeft, kRight, kHalves, kOneNode };
+
+  /// Leaf j goes to accumulator j mod `width`.
+  Tree BlockLanes(std::size_t width, End end) {
+    Lanes accumulators = Strided(width);
+    if (end == End::kHalves) return Done(FoldHalves(std::move(accumulators)));
+    std::erase(accumulators, std::nullopt);
+    if (end == End::kRight) std::ranges::reverse(accumulators);
+    std::optional<Node> all;
+    std::vector<Node> there;
+    for (const auto& lane : accumulators) {
+      there.push_back(*lane);
+      if (end != End::kOneNode) all = Both(all, lane);
+    }
+    return Done(end == End::kOneNode ? tree_.Join(there) : all);
+  }
+  /// Leaf j goes to lane j mod `width`; then halves.
+  Tree RegisterLanes(std::size_t width) {
+    return Done(FoldHalves(Strided(width)));
+  }
+  /// Pairs of adjacent repeats, an odd repeat and the tail into the first
+  /// pair, pairs of pairs, then halves of the last repeat.
+  Tree Documented(std::size_t width) {
+    const std::size_t full = tree_.leaves() / width;
+    std::vector<Lanes> tmp;
+    for (std::size_t k = 0; k + 1 < full; k += 2) {
+      tmp.push_back(Both(Repeat(width, k), Repeat(width, k + 1)));
+    }
+    if (tmp.empty()) tmp.emplace_back(width);
+    if (full % 2 == 1) tmp[0] = Both(tmp[0], Repeat(width, full - 1));
+    tmp[0] = Both(tmp[0], Repeat(width, full));
+    while (tmp.size() > 1) tmp = Paired(tmp);
+    return Done(FoldHalves(std::move(tmp[0])));
+  }
+
+ private:
+  std::optional<Node> Both(std::optional<Node> a, std::optional<Node> b) {
+    if (!a || !b) return a ? a : b;
+    return tree_.Join(*a, *b);
+  }
+  Lanes Both(const Lanes& a, const Lanes& b) {
+    Lanes both;
+    for (std::size_t i = 0; i < a.size(); ++i) both.push_back(Both(a[i], b[i]));
+    return both;
+  }
+  std::vector<Lanes> Paired(const std::vector<Lanes>& tmp) {
+    std::vector<Lanes> next;
+    for (std::size_t k = 0; k < tmp.size(); k += 2) {
+      next.push_back(k + 1 < tmp.size() ? Both(tmp[k], tmp[k + 1]) : tmp[k]);
+    }
+    return next;
+  }
+  std::optional<Node> FoldHalves(Lanes row) {
+    for (std::size_t width = row.size() / 2; width >= 1; width /= 2) {
+      for (std::size_t i = 0; i < width; ++i) {
+        row[i] = Both(row[i], row[i + width]);
+      }
+    }
+    return row[0];
+  }
+  /// The leaves in their lanes.
+  Lanes Row() const {
+    Lanes row(lanes_.back() + 1);
+    for (Node leaf = 0; leaf < tree_.leaves(); ++leaf) row[lanes_[leaf]] = leaf;
+    return row;
+  }
+  /// The leaves of repeat `k`, as far as there are any.
+  Lanes Repeat(std::size_t width, std::size_t k) const {
+    Lanes row(width);
+    for (std::size_t i = 0; i < width && k * width + i < tree_.leaves(); ++i) {
+      row[i] = k * width + i;
+    }
+    return row;
+  }
+  Lanes Strided(std::size_t width) {
+    Lanes row(width);
+    for (Node leaf = 0; leaf < tree_.leaves(); ++leaf) {
+      row[lanes_[leaf] % width] = Both(row[lanes_[leaf] % width], leaf);
+    }
+    return row;
+  }
+  Tree Done(std::optional<Node> root) {
+    tree_.set_root(root.value_or(0));
+    return std::move(tree_);
+  }
+
+  Tree tree_;
+  std::vector<std::size_t> lanes_;
+};
+
+}  // namespace
+
+std::vector<NamedTree> NamedTrees(const Fold& fold, std::size_t leaves) {
+  const auto bytes = static_cast<std::size_t>(isa::SizeBytes(fold.dtype));
+  const std::size_t block = isa::kDataBlockBytes / bytes;
+  const std::size_t all = isa::kIterationBytes / bytes;
+  const auto build = [&] { return Builder(leaves, fold.lanes); };
+  std::vector<NamedTree> trees;
+  const auto add = [&](std::string_view name, Tree tree) {
+    trees.push_back({name, tree, tree});
+  };
+  const bool product = fold.op == isa::Trowprod::kOp;
+  if (product) {
+    add("documented", build().Documented(all));
+    // What the shipped code does: for half the last chain runs in float.
+    const bool half = fold.dtype == isa::DType::kHalf;
+    const auto end = half ? Builder::End::kOneNode : Builder::End::kLeft;
+    const auto lanes = [&](Builder::End of) {
+      return build().BlockLanes(block, of);
+    };
+    trees.push_back({"block-lanes", lanes(Builder::End::kLeft), lanes(end)});
+    for (const auto other : {Builder::End::kRight, Builder::End::kHalves}) {
+      if (half) trees.push_back({"", lanes(other), lanes(end)});
+    }
+    // Halves that are widened before: registers of floats.
+    if (half) add("", build().Documented(all / 2));
+    add("register-lanes", build().RegisterLanes(all));
+  }
+  if (!product) add("neighbours", build().Neighbours());
+  add("left-fold", build().LeftFold());
+  add("right-fold", build().RightFold());
+  add("halves", build().Halves());
+  add("halves", build().HalvesOfAll());
+  if (product) add("neighbours", build().Neighbours());
+  add("block-lanes", build().BlockLanes(block, Builder::End::kLeft));
+  if (!product) add("register-lanes", build().RegisterLanes(all));
+  if (fold.order) {
+    const auto asked =
+        std::ranges::find(trees, isa::Name(*fold.order), &NamedTree::name);
+    if (asked != trees.end()) std::rotate(trees.begin(), asked, asked + 1);
+  }
+  return trees;
+}
+
+}  // namespace lanediff::character

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "audit/characterize/fold.h"
+#include "audit/characterize/tree.h"
+
+namespace lanediff::character {
+
+/// An order that has a name, over some number of leaves.
+struct NamedTree {
+  std::string_view name;
+  Tree tree;
+  /// What questions of range show of it: where the last nodes are computed in
+  /// a wider type, these are one.
+  Tree seen;
+};
+
+/// The orders that `fold` may have over `leaves` leaves, the likeliest first;
+/// a name may stand there twice, where it is used for two trees, and is empty
+/// where a named order must be told from one that has none. Of leaves that lie
+/// in lanes apart, by their lanes.
+std::vector<NamedTree> NamedTrees(const Fold& fold, std::size_t leaves);
+
+}  // namespace lanediff::character

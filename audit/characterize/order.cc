@@ -1,0 +1,302 @@
+#include "audit/characterize/order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+
+#include "audit/characterize/leaves.h"
+#include "audit/characterize/meetings.h"
+#include "audit/characterize/named_trees.h"
+#include "audit/characterize/reveal.h"
+#include "audit/characterize/wide_order.h"
+
+namespace lanediff::character {
+namespace {
+
+using Kind = FoundOrder::Kind;
+
+/// Arrangements of three leaves, each with another one apart.
+std::array<Triple, 3> Arrangements(const Triple& t) {
+  return {t, Triple{t.i, t.k, t.j}, Triple{t.j, t.k, t.i}};
+}
+
+/// Answers triples as a target with `tree` would.
+class Predictor {
+ public:
+  explicit Predictor(const Tree& tree) : parent_(tree.nodes(), tree.nodes()) {
+    std::vector<Tree::Node> walk = {tree.root()};
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+      for (const Tree::Node child : tree.children(walk[i])) {
+        parent_[child] = walk[i];
+        walk.push_back(child);
+      }
+    }
+  }
+
+  Meeting Of(const Triple& t) const {
+    std::set<Tree::Node> above;
+    for (Tree::Node n = t.i; n < parent_.size(); n = parent_[n])
+      above.insert(n);
+    Tree::Node both = t.j;
+    while (!above.contains(both)) both = parent_[both];
+    for (Tree::Node n = t.k; n < parent_.size(); n = parent_[n]) {
+      if (n == both) return Meeting::kNotFirst;
+    }
+    return Meeting::kFirst;
+  }
+
+ private:
+  std::vector<Tree::Node> parent_;
+};
+
+class OrderFinder {
+ public:
+  OrderFinder(Prober& prober, std::size_t leaves)
+      : prober_(prober), leaves_(leaves), before_(prober.probes()) {}
+
+  FoundOrder Find() {
+    const Counted counted = CountLeaves(prober_, leaves_);
+    found_.cases.push_back(prober_.Shown());
+    if (counted.kind == Counted::Kind::kNoAnswer) return NoAnswer();
+    if (counted.kind == Counted::Kind::kStrange || counted.there.empty()) {
+      return NotATree("leaves that are alone don't come out");
+    }
+    Meetings meetings(prober_, leaves_, counted.there);
+    places_ = counted.there;
+    for (const std::size_t leaf : places_) {
+      const auto& lanes = prober_.fold().lanes;
+      names_.push_back(lanes.empty() ? leaf : lanes[leaf]);
+    }
+    if (!counted.lost.empty()) {
+      found_.note = fmt::format("of no effect: {}", LeavesText(counted.lost));
+      return Reveal(meetings);
+    }
+    return Recognise(meetings) ? Done() : Reveal(meetings);
+  }
+
+ private:
+  FoundOrder Done() {
+    found_.probes = prober_.probes() - before_;
+    return std::move(found_);
+  }
+  FoundOrder NoAnswer() {
+    found_.kind = Kind::kNoAnswer;
+    found_.note = prober_.why();
+    return Done();
+  }
+  FoundOrder NotATree(std::string note) {
+    found_.kind = Kind::kNotATree;
+    found_.note = std::move(note);
+    found_.names.clear();
+    return Done();
+  }
+
+  /// Whether the order is one with a name; fills in what was found.
+  bool Recognise(Meetings& meetings) {
+    std::vector<NamedTree> left = NamedTrees(prober_.fold(), leaves_);
+    while (!left.empty()) {
+      if (Verified(meetings, left.front().seen)) break;
+      if (!prober_.why().empty()) return false;
+      RemoveContradicted(meetings, left);
+    }
+    if (left.empty()) return false;
+    const Tree seen = left.front().seen;
+    std::erase_if(left, [&](const NamedTree& named) {
+      return !SameTree(named.seen, seen);
+    });
+    Take(meetings, seen);
+    if (SameTree(left.front().tree, seen)) {
+      TakeNames(left);
+    } else if (IsFlat(seen)) {
+      NameFlat(meetings);
+    } else {
+      TakeWide(meetings, std::move(left));
+    }
+    return true;
+  }
+
+  void TakeNames(const std::vector<NamedTree>& fitting) {
+    found_.tree = fitting.front().tree.Text(names_);
+    for (const NamedTree& named : fitting) {
+      if (!named.name.empty() &&
+          std::ranges::count(found_.names, named.name) == 0) {
+        found_.names.push_back(named.name);
+      }
+    }
+  }
+  /// Of orders whose last nodes are computed in a wider type.
+  void TakeWide(Meetings& meetings, std::vector<NamedTree> candidates) {
+    const std::string seen = found_.tree;
+    const ToldApart told = TellApart(meetings, std::move(candidates));
+    if (told.left.empty()) return;
+    TakeNames(told.left);
+    if (told.decided) return;
+    found_.tree = seen;
+    AddNote("too few leaves to tell orders of that node apart");
+  }
+
+  /// Leaves out what the answers so far speak against: the first one at least.
+  void RemoveContradicted(const Meetings& meetings,
+                          std::vector<NamedTree>& left) {
+    left.erase(left.begin());
+    std::erase_if(left, [&](const NamedTree& named) {
+      const Predictor predict(named.seen);
+      return std::ranges::any_of(meetings.known(), [&](const auto& answer) {
+        const auto& [i, j, k] = answer.first;
+        return predict.Of({i, j, k}) != answer.second;
+      });
+    });
+  }
+
+  /// Whether all that defines `tree` is so, and some more that follows.
+  bool Verified(Meetings& meetings, const Tree& tree) {
+    const Definition all = DefinitionOf(tree, choose_);
+    for (const Triple& t : all.first) {
+      if (meetings.Ask(t) != Meeting::kFirst) return false;
+    }
+    for (const Triple& t : all.apart) {
+      for (const Triple& a : Arrangements(t)) {
+        if (meetings.Ask(a) != Meeting::kNotFirst) return false;
+      }
+    }
+    return AnswersFollow(meetings, tree);
+  }
+
+  bool AnswersFollow(Meetings& meetings, const Tree& tree) {
+    constexpr std::size_t kMost = 8;
+    const std::size_t n = meetings.leaves();
+    if (n < 3) return CountsTheSameAgain();
+    const Predictor predict(tree);
+    for (std::size_t more = 0; more < std::min(kMost, n - 2); ++more) {
+      const Triple t = AnyTriple(n);
+      if (meetings.Ask(t) != predict.Of(t)) return false;
+    }
+    return meetings.AsksTheSameAgain(AnyTriple(n));
+  }
+
+  bool CountsTheSameAgain() {
+    if (leaves_ < 2) return true;
+    const Counted again = CountLeaves(prober_, leaves_);
+    return again.kind == Counted::Kind::kCounted && again.there == places_;
+  }
+
+  Triple AnyTriple(std::size_t n) {
+    const std::size_t i = choose_(n);
+    const std::size_t j = (i + 1 + choose_(n - 1)) % n;
+    std::size_t k = choose_(n);
+    while (k == i || k == j) k = (k + 1) % n;
+    return {i, j, k};
+  }
+
+  FoundOrder Reveal(Meetings& meetings) {
+    if (!prober_.why().empty()) return NoAnswer();
+    if (meetings.leaves() < 3) return RevealFew(meetings);
+    if (IsExact(meetings)) return Exact();
+    std::optional<Tree> tree;
+    if (prober_.fold().combine == Combine::kSum) {
+      tree = RevealByCounting(meetings);
+      if (tree && !Verified(meetings, *tree)) tree.reset();
+    }
+    if (!tree && prober_.why().empty() && !LooksFlat(meetings, tree)) {
+      tree = RevealByTriples(meetings);
+      if (tree && !Verified(meetings, *tree)) tree.reset();
+    }
+    if (!prober_.why().empty()) return NoAnswer();
+    if (!tree) return NotATree("answers contradict each other");
+    Take(meetings, *tree);
+    if (IsFlat(*tree)) NameFlat(meetings);
+    return Done();
+  }
+
+  FoundOrder RevealFew(Meetings& meetings) {
+    Tree tree(meetings.leaves());
+    if (meetings.leaves() == 2) tree.set_root(tree.Join(0, 1));
+    if (!CountsTheSameAgain() || meetings.leaves() == leaves_) {
+      return NotATree("answers contradict each other");
+    }
+    Take(meetings, tree);
+    return Done();
+  }
+
+  static bool IsFlat(const Tree& tree) {
+    return tree.leaves() > 2 && tree.nodes() == tree.leaves() + 1;
+  }
+  /// Whether nothing meets before anything else; `tree` is then one node.
+  bool LooksFlat(Meetings& meetings, std::optional<Tree>& tree) {
+    for (int more = 0; more < 4; ++more) {
+      for (const Triple& t : Arrangements(AnyTriple(meetings.leaves()))) {
+        if (meetings.Ask(t) != Meeting::kNotFirst) return false;
+      }
+    }
+    Tree flat(meetings.leaves());
+    std::vector<Tree::Node> all(meetings.leaves());
+    std::iota(all.begin(), all.end(), Tree::Node{0});
+    flat.set_root(flat.Join(std::move(all)));
+    if (!Verified(meetings, flat)) return false;
+    tree = std::move(flat);
+    return true;
+  }
+  /// One node as far as the type's range goes: a wider one may show more.
+  void NameFlat(Meetings& meetings) {
+    if (prober_.fold().combine != Combine::kProduct) {
+      AddNote("all at once");
+      return;
+    }
+    AddNote("nothing leaves the range between nodes: the accumulator is wider");
+    if (meetings.leaves() != leaves_) return;
+    std::vector<NamedTree> wide = NamedTrees(prober_.fold(), leaves_);
+    for (NamedTree& named : wide) named.seen = Tree(0);
+    TakeWide(meetings, std::move(wide));
+  }
+
+  /// Whether M and -M always leave what is between them.
+  bool IsExact(Meetings& meetings) {
+    for (std::size_t more = 0; more < std::min<std::size_t>(4, leaves_ - 2);
+         ++more) {
+      for (const Triple& t : Arrangements(AnyTriple(meetings.leaves()))) {
+        if (meetings.Ask(t) != Meeting::kFirst) return false;
+      }
+    }
+    return prober_.fold().combine == Combine::kSum;
+  }
+  FoundOrder Exact() {
+    found_.kind = Kind::kTree;
+    Tree flat(places_.size());
+    std::vector<Tree::Node> all(places_.size());
+    std::iota(all.begin(), all.end(), Tree::Node{0});
+    flat.set_root(flat.Join(std::move(all)));
+    found_.tree = flat.Text(names_);
+    AddNote("sums are exact before they are rounded: no order can be seen");
+    return Done();
+  }
+
+  void Take(Meetings& meetings, const Tree& tree) {
+    found_.kind = Kind::kTree;
+    found_.tree = tree.Text(names_);
+    const std::vector<Case>& shown = meetings.shown();
+    found_.cases.insert(found_.cases.end(), shown.begin(), shown.end());
+  }
+  void AddNote(std::string_view note) {
+    if (!found_.note.empty()) found_.note += "; ";
+    found_.note += note;
+  }
+
+  Prober& prober_;
+  std::size_t leaves_;
+  std::uint64_t before_;
+  Chooser choose_;
+  std::vector<std::size_t> places_;  ///< of the leaves that count
+  std::vector<std::size_t> names_;   ///< their lanes
+  FoundOrder found_;
+};
+
+}  // namespace
+
+FoundOrder FindOrder(Prober& prober, std::size_t leaves) {
+  return OrderFinder(prober, leaves).Find();
+}
+
+}  // namespace lanediff::character

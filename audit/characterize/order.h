@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/characterize/prober.h"
+#include "audit/characterize/tree.h"
+
+namespace lanediff::character {
+
+/// In which order a target combines some number of leaves.
+struct FoundOrder {
+  enum class Kind : std::uint8_t {
+    kTree,
+    kNotATree,  ///< answers contradict each other
+    kNoAnswer,
+  };
+
+  Kind kind = Kind::kNoAnswer;
+  /// The names that fit, the likeliest first; none of another tree.
+  std::vector<std::string_view> names;
+  std::string tree;  ///< bracketed
+  std::string note;  ///< what else is to say, or why there is no answer
+  std::uint64_t probes = 0;
+  std::vector<Case> cases;
+};
+
+/// Named orders are recognised first, each by as many probes as there are
+/// leaves or fewer, which no other tree would answer alike; unknown ones are
+/// revealed. What was found is verified.
+FoundOrder FindOrder(Prober& prober, std::size_t leaves);
+
+}  // namespace lanediff::character

@@ -1,0 +1,40 @@
+#include "audit/characterize/prober.h"
+
+#include <fmt/format.h>
+
+#include "audit/characterize/number.h"
+
+namespace lanediff::character {
+
+std::optional<double> Prober::Ask(std::span<const double> leaves) {
+  leaves_.assign(leaves.begin(), leaves.end());
+  auto value = AskSo();
+  if (value || !unsupported_ || fold_.reduces() || fold_.by_count) return value;
+  fold_.by_count = true;
+  value = AskSo();
+  if (value) return value;
+  fold_.by_count = false;
+  return value;
+}
+
+std::optional<double> Prober::AskSo() {
+  ++probes_;
+  const Case c = CaseOf(fold_, leaves_);
+  const Reply reply = asker_.Ask(c);
+  unsupported_ = reply.kind == Reply::Kind::kUnsupported;
+  why_ = WhyNoAnswer(reply);
+  found_ = why_;
+  if (!reply.executed()) return std::nullopt;
+  const double value =
+      ResultOf(fold_, MemoryAfter(c, reply.outcome, isa::Memory::kUb));
+  found_ = NumberText(value);
+  return value;
+}
+
+Case Prober::Shown() const {
+  Case c = CaseOf(fold_, leaves_);
+  c.note = fmt::format("Found: {}.", found_);
+  return c;
+}
+
+}  // namespace lanediff::character

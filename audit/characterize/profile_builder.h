@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/characterize/prober.h"
+#include "reports/character_record.h"
+
+namespace lanediff::character {
+
+/// An answer before it stands in the record.
+struct Said {
+  std::string answer;
+  std::string note = {};
+  std::vector<Case> cases = {};
+  std::uint64_t probes = 0;
+};
+
+/// Which question is answered.
+struct Topic {
+  std::string_view question;
+  std::string_view op;
+  isa::DType dtype;
+  std::string about = {};
+  std::size_t length = 0;  ///< of an order: leaves
+};
+
+/// Writes answers into a record; gives their cases names.
+class ProfileBuilder {
+ public:
+  explicit ProfileBuilder(Character& character) : character_(character) {}
+
+  /// The answer, open to what few have.
+  Answer& Write(const Topic& topic, Said said);
+
+ private:
+  Character& character_;
+};
+
+/// Values of one answer: keeps the cases, and why one is missing.
+class Inquiry {
+ public:
+  explicit Inquiry(Prober& prober)
+      : prober_(prober), before_(prober.probes()) {}
+
+  /// NaN where there is no answer; `Say` then says so.
+  double Ask(const std::vector<double>& leaves);
+  bool failed() const { return !why_.empty(); }
+  const std::string& why() const { return why_; }
+  Prober& prober() { return prober_; }
+
+  /// `answer`, unless some value is missing.
+  Said Say(std::string answer, std::string note = "");
+
+ private:
+  Prober& prober_;
+  std::uint64_t before_;
+  std::vector<Case> cases_;
+  std::string why_;
+};
+
+}  // namespace lanediff::character

@@ -1,0 +1,274 @@
+// What becomes of results that are too large or too small, of zeros,
+// infinities and NaN.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "audit/characterize/arithmetic.h"
+#include "audit/characterize/number.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::character {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+bool IsFloatingType(isa::DType type) {
+  return type == isa::DType::kHalf || type == isa::DType::kFloat;
+}
+
+bool IsHalf(const Fold& fold) { return fold.dtype == isa::DType::kHalf; }
+
+/// The largest number; of an integer type, too.
+double Largest(isa::DType type) {
+  if (IsFloatingType(type)) return LargestOf(type);
+  return std::ldexp(1.0, static_cast<int>(8 * isa::SizeBytes(type)) - 1) - 1;
+}
+
+double Smallest(isa::DType type) {
+  return IsFloatingType(type) ? -LargestOf(type) : -Largest(type) - 1;
+}
+
+/// Two operands whose result is too large, or too far below.
+std::vector<double> TooLarge(const Fold& fold, bool below) {
+  const double large = Largest(fold.dtype);
+  const double low = Smallest(fold.dtype);
+  switch (fold.combine) {
+    case Combine::kProduct:
+      return below ? std::vector{low, 2.0} : std::vector{large, 2.0};
+    case Combine::kDifference:
+      return below ? std::vector{low, large} : std::vector{large, low};
+    default:
+      return below ? std::vector{low, low} : std::vector{large, large};
+  }
+}
+
+/// What three leaves come to of which the first two are too large together.
+std::vector<double> TooLargeOfThree(const Fold& fold) {
+  const int top = FormatOf(fold.dtype).max_exponent;
+  if (fold.combine == Combine::kProduct) {
+    const double factor = IsHalf(fold) ? 0x1p10 : 0x1p100;
+    return {factor, factor, 1 / factor};
+  }
+  const double addend = std::ldexp(1.25, top);
+  return {addend, addend, -addend};
+}
+
+/// Where results of three leaves are saturated, those of two being it; of
+/// `sign`.
+std::string WhereSaturated(Inquiry& inquiry, double sign) {
+  const Fold& fold = inquiry.prober().fold();
+  const Triple t = FirstOfThree(inquiry.prober()).value_or(Triple{0, 1, 2});
+  const auto values = TooLargeOfThree(fold);
+  const bool product = fold.combine == Combine::kProduct;
+  std::vector<double> leaves(3);
+  leaves[t.i] = sign * values[0];
+  leaves[t.j] = product ? values[1] : sign * values[1];
+  leaves[t.k] = product ? values[2] : sign * values[2];
+  const double large = LargestOf(fold.dtype);
+  const double each = product ? large * values[2] : large + values[2];
+  const double found = sign * inquiry.Ask(leaves);
+  if (found == RoundTo(fold.dtype, each, Rounding::kNearestEven)) {
+    return "each node";
+  }
+  if (found == large || found == values[0]) return "at the end";
+  return "other";
+}
+
+std::string WhereSaturated(Inquiry& inquiry) {
+  std::string above = WhereSaturated(inquiry, 1);
+  const std::string below = WhereSaturated(inquiry, -1);
+  if (above == below) return above;
+  return fmt::format("{} above, {} below", above, below);
+}
+
+/// What stands for a bound: none, infinity, the largest number, or wrapped.
+std::string BoundWord(double found, double bound, bool floating) {
+  if (found == bound) return "saturates";
+  if (std::isinf(found) || std::isnan(found)) return "never";
+  return floating ? "other" : "wraps";
+}
+
+/// 1 and NaN in an order.
+std::vector<double> WithNan(bool first) {
+  return first ? std::vector{kNan, 1.0} : std::vector{1.0, kNan};
+}
+
+std::string NanWord(double first, double second) {
+  const auto both = [&](auto is) { return is(first) && is(second); };
+  if (both([](double x) { return std::isnan(x); })) return "propagates";
+  if (both([](double x) { return std::fabs(x) == 1; })) return "skipped";
+  if (both([](double x) { return x == 0; })) return "becomes 0";
+  if (std::isnan(first) && second == 1) return "first operand";
+  if (first == 1 && std::isnan(second)) return "second operand";
+  return "other";
+}
+
+struct SignedZero {
+  std::vector<double> leaves;
+  double ieee;
+};
+
+std::vector<SignedZero> ZerosFor(const Fold& fold) {
+  switch (fold.combine) {
+    case Combine::kProduct:
+      return {{{-0.0, 1}, -0.0}, {{-1, 0.0}, -0.0}, {{-1, -0.0}, 0.0}};
+    case Combine::kDifference:
+      return {{{0.0, 0.0}, 0.0},
+              {{-0.0, 0.0}, -0.0},
+              {{0.0, -0.0}, 0.0},
+              {{1, 1}, 0.0}};
+    default:
+      break;
+  }
+  std::vector<SignedZero> all = {{{-0.0, -0.0}, -0.0},
+                                 {{0.0, -0.0}, 0.0},
+                                 {{-0.0, 0.0}, 0.0},
+                                 {{1, -1}, 0.0}};
+  if (fold.reduces()) {
+    all.push_back({{-0.0}, -0.0});
+    all.push_back({{-0.0, -0.0, -0.0}, -0.0});
+  }
+  return all;
+}
+
+std::string LeavesText(const std::vector<double>& leaves) {
+  std::string text;
+  for (const double leaf : leaves) {
+    text += (text.empty() ? "" : ", ") + NumberText(leaf);
+  }
+  return text;
+}
+
+}  // namespace
+
+Said SaturationOf(Prober& prober) {
+  Inquiry inquiry(prober);
+  const Fold& fold = prober.fold();
+  const bool floating = IsFloatingType(fold.dtype);
+  const double above = inquiry.Ask(TooLarge(fold, false));
+  const double below = inquiry.Ask(TooLarge(fold, true));
+  const std::string up = BoundWord(above, Largest(fold.dtype), floating);
+  const std::string down = BoundWord(below, Smallest(fold.dtype), floating);
+  const std::string values = "found " + LeavesText({above, below});
+  if (inquiry.failed()) return inquiry.Say("");
+  if (up != down) {
+    return inquiry.Say(fmt::format("{} above, {} below", up, down), values);
+  }
+  if (up == "saturates" && fold.reduces()) {
+    std::string where = WhereSaturated(inquiry);
+    return inquiry.Say(std::move(where));
+  }
+  return inquiry.Say(up, up == "other" ? values : "");
+}
+
+Said LoneInfinityOf(Prober& prober) {
+  Inquiry inquiry(prober);
+  const double found = inquiry.Ask({kInfinity});
+  return inquiry.Say(found == LargestOf(prober.fold().dtype) ? "saturates"
+                     : std::isinf(found)                     ? "passes"
+                                                             : "other",
+                     "");
+}
+
+Said SubnormalsOf(Prober& prober) {
+  Inquiry inquiry(prober);
+  const Fold& fold = prober.fold();
+  const double normal = std::ldexp(1.0, FormatOf(fold.dtype).min_exponent);
+  const double subnormal = normal / 2;
+  bool in = false;
+  bool out = false;
+  switch (fold.combine) {
+    case Combine::kSum:
+      in = inquiry.Ask({normal, subnormal}) == normal;
+      out = inquiry.Ask({1.5 * normal, -normal}) == 0;
+      break;
+    case Combine::kDifference:
+      in = inquiry.Ask({normal, -subnormal}) == normal;
+      out = inquiry.Ask({1.5 * normal, normal}) == 0;
+      break;
+    case Combine::kProduct:
+      in = inquiry.Ask({subnormal, 4}) == 0;
+      out = inquiry.Ask({normal, 0.5}) == 0;
+      break;
+    case Combine::kMinimum:
+      return inquiry.Say(inquiry.Ask({subnormal, 1}) == 0 ? "flushed" : "kept");
+    case Combine::kMaximum:
+      return inquiry.Say(inquiry.Ask({subnormal, -1}) == 0 ? "flushed"
+                                                           : "kept");
+  }
+  return inquiry.Say(in && out ? "flushed in and out"
+                     : in      ? "flushed in"
+                     : out     ? "flushed out"
+                               : "kept");
+}
+
+Said ZeroSignOf(Prober& prober) {
+  Inquiry inquiry(prober);
+  std::string differs;
+  for (const SignedZero& zero : ZerosFor(prober.fold())) {
+    const double found = inquiry.Ask(zero.leaves);
+    if (Same(found, zero.ieee)) continue;
+    differs += fmt::format("{}({}) is {}", differs.empty() ? "" : "; ",
+                           LeavesText(zero.leaves), NumberText(found));
+  }
+  return inquiry.Say(differs.empty() ? "ieee" : differs);
+}
+
+Said NanOf(Prober& prober) {
+  Inquiry inquiry(prober);
+  const double first = inquiry.Ask(WithNan(true));
+  const double second = inquiry.Ask(WithNan(false));
+  return inquiry.Say(NanWord(first, second),
+                     "found " + LeavesText({first, second}));
+}
+
+Said NanBetweenOf(Prober& prober) {
+  const Triple t = FirstOfThree(prober).value_or(Triple{0, 1, 2});
+  Inquiry inquiry(prober);
+  std::vector<double> leaves(3, 1);
+  leaves[t.i] = kNan;
+  const double found = inquiry.Ask(leaves);
+  return inquiry.Say(found == 1          ? "becomes 0 at each node"
+                     : found == 0        ? "becomes 0 at the end"
+                     : std::isnan(found) ? "propagates"
+                     : found == 2        ? "skipped"
+                                         : "other");
+}
+
+Said InvalidOf(Prober& prober) {
+  Inquiry inquiry(prober);
+  const Combine combine = prober.fold().combine;
+  const double other = combine == Combine::kProduct      ? 0.0
+                       : combine == Combine::kDifference ? kInfinity
+                                                         : -kInfinity;
+  return inquiry.Say(NumberText(inquiry.Ask({kInfinity, other})));
+}
+
+Said InfinitiesOf(Prober& prober) {
+  Inquiry inquiry(prober);
+  const double above = inquiry.Ask({kInfinity, kInfinity});
+  const double below = inquiry.Ask({-kInfinity, -kInfinity});
+  const double large = LargestOf(prober.fold().dtype);
+  const bool kept = above == kInfinity && below == -kInfinity;
+  const bool saturate = above == large && below == -large;
+  return inquiry.Say(kept       ? "kept"
+                     : saturate ? "saturate"
+                                : "other",
+                     "found " + LeavesText({above, below}));
+}
+
+Said TiesOf(Prober& prober) {
+  Inquiry inquiry(prober);
+  const bool first = std::signbit(inquiry.Ask({0.0, -0.0}));
+  const bool second = std::signbit(inquiry.Ask({-0.0, 0.0}));
+  return inquiry.Say(first == second
+                         ? (first ? "-0 in either order" : "+0 in either order")
+                     : second ? "first operand"
+                              : "second operand");
+}
+
+}  // namespace lanediff::character

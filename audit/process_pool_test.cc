@@ -1,0 +1,344 @@
+#include "audit/process_pool.h"
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string>
+
+#include "audit/exam.h"
+#include "audit/testing.h"
+
+namespace lanediff::audit {
+namespace {
+
+constexpr std::string_view kSlug = "vec_trans";
+
+ProcessPoolOptions Options(std::size_t jobs = 1) {
+  ProcessPoolOptions options;
+  options.products = {isa::Product::kAtlasA2};
+  options.jobs = jobs;
+  return options;
+}
+
+std::vector<Chunk> Chunks() {
+  return {{kSlug, 0, 150, 150}, {kSlug, 150, 160, 10}, {kSlug, 160, 400, 240}};
+}
+
+/// Sums of all cells by showing.
+CellTally::Counts Sums(const Tally& tally) {
+  CellTally::Counts sums{};
+  for (const auto& [key, cell] : tally.cells()) {
+    for (std::size_t s = 0; s < sums.size(); ++s) {
+      sums[s] += cell.alone[s] + cell.together[s];
+    }
+  }
+  return sums;
+}
+
+std::uint64_t Of(const Tally& tally, Showing showing) {
+  return Sums(tally)[static_cast<std::size_t>(showing)];
+}
+
+/// A case of the chunks whose call no other of them makes.
+AuditCase LoneCase() {
+  const auto all = test::CasesIn(kSlug, 0, 400);
+  for (std::size_t i = all.size() / 2; i < all.size(); ++i) {
+    const auto same = [&](const AuditCase& c) {
+      return c.swept.c.program.back() == all[i].swept.c.program.back();
+    };
+    if (all[i].swept.rule && std::ranges::count_if(all, same) == 1) {
+      return all[i];
+    }
+  }
+  ADD_FAILURE() << "no call is made once";
+  return all[0];
+}
+
+/// Does `what` at the call of `c`.
+test::HandMade At(const AuditCase& c, void (*what)()) {
+  return test::HandMade(
+      [call = c.swept.c.program.back(), what](
+          const isa::Step& step, diff::Session& emulator, isa::Memories) {
+        if (step == call) what();
+        return emulator.Execute(step);
+      });
+}
+
+/// That the tally tells of `c` with `showing` and of all else as the emulator.
+void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
+  const ProcessPoolResult good =
+      RunProcessPool(test::TheEmulator(), Chunks(), Options());
+  const Exam failed = Fail(c.swept.c, c.swept.rule, showing, "");
+  EXPECT_FALSE(failed.observations.empty());
+  EXPECT_EQ(tally.cases, good.tally.cases);
+  EXPECT_EQ(tally.steps, good.tally.steps);
+  // Only what the case was made for is blamed; the rest has a case less.
+  EXPECT_EQ(failed.observations.size(), 1u);
+  EXPECT_EQ(Of(tally, showing), failed.observations.size());
+  auto expected = Sums(good.tally);
+  const Exam fine = Examine(c.swept.c, c.swept.rule, test::TheEmulator());
+  for (const Observation& o : fine.observations) {
+    --expected[static_cast<std::size_t>(o.showing)];
+  }
+  expected[static_cast<std::size_t>(showing)] += failed.observations.size();
+  EXPECT_EQ(Sums(tally), expected);
+  const CellTally& cell =
+      tally.cells().at({c.swept.rule->text(), c.swept.c.product});
+  ASSERT_EQ(cell.bad.size(), 1u);
+  EXPECT_EQ(cell.bad[0].number, c.number);
+  EXPECT_EQ(cell.bad[0].showing, showing);
+}
+
+TEST(WorkerPool, CountsTheCasesInWhichATargetReportsAFailure) {
+  const AuditCase lone = LoneCase();
+  const auto of = [&](diff::NoOutcome::Kind kind) {
+    const test::FailsHere target(
+        [&, kind](const Case& c) -> std::optional<diff::NoOutcome::Kind> {
+          if (c.id != lone.swept.c.id) return std::nullopt;
+          return kind;
+        });
+    return RunProcessPool(target, Chunks(), Options());
+  };
+  const ProcessPoolResult crashes = of(diff::NoOutcome::Kind::kCrash);
+  EXPECT_EQ(crashes.crashed, 1u);
+  EXPECT_EQ(crashes.hung, 0u);
+  EXPECT_EQ(crashes.crashed, Of(crashes.tally, Showing::kCrashed));
+  const ProcessPoolResult hangs = of(diff::NoOutcome::Kind::kTimeout);
+  EXPECT_EQ(hangs.crashed, 0u);
+  EXPECT_EQ(hangs.hung, 1u);
+  EXPECT_EQ(hangs.tally.hung, 1u);
+}
+
+TEST(WorkerPool, CasesThatATargetWhichWasGivenUpIsNotAskedAreNotRun) {
+  const AuditCase lone = LoneCase();
+  const test::FailsHere target(
+      [&](const Case& c) -> std::optional<diff::NoOutcome::Kind> {
+        return c.id == lone.swept.c.id ? diff::NoOutcome::Kind::kCrash
+                                       : diff::NoOutcome::Kind::kGivenUp;
+      });
+  const ProcessPoolResult result = RunProcessPool(target, Chunks(), Options());
+  EXPECT_EQ(result.crashed, 1u);
+  EXPECT_EQ(result.tally.given_up, result.tally.cases - 1);
+  EXPECT_EQ(result.tally.skipped, result.tally.given_up);
+  EXPECT_EQ(result.tally.unsupported, 0u);
+  EXPECT_TRUE(result.stopped.starts_with(
+      "the target ended 1 times and hung 0 times, and was given up: "))
+      << result.stopped;
+}
+
+TEST(WorkerPool, TallyDoesNotDependOnTheNumberOfProcesses) {
+  const auto one = RunProcessPool(test::TheEmulator(), Chunks(), Options(1));
+  const auto three = RunProcessPool(test::TheEmulator(), Chunks(), Options(3));
+  EXPECT_EQ(one.crashed + one.hung + three.crashed + three.hung, 0u);
+  EXPECT_EQ(one.stopped, "");
+  EXPECT_FALSE(one.interrupted);
+  EXPECT_GT(one.tally.cases, 100u);
+  EXPECT_TRUE(one.tally.Serialized() == three.tally.Serialized());
+}
+
+TEST(WorkerPool, OneCrashCostsOneCase) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] { test::EndProcess(); });
+  for (std::size_t jobs : {1, 3}) {
+    const auto result = RunProcessPool(target, Chunks(), Options(jobs));
+    EXPECT_EQ(result.crashed, 1u);
+    EXPECT_EQ(result.hung, 0u);
+    EXPECT_EQ(result.stopped, "");
+    ExpectOneFailure(result.tally, lone, Showing::kCrashed);
+  }
+}
+
+int children_to_end = 0;
+
+TEST(WorkerPool, AProcessThatEndsBeforeItsFirstCaseIsCountedAndCostsNone) {
+  // Whoever forks afterwards has this, too: it ends nobody.
+  pthread_atfork(
+      nullptr, [] { children_to_end -= children_to_end > 0 ? 1 : 0; },
+      [] {
+        if (children_to_end > 0) raise(SIGKILL);
+      });
+  const auto all = RunProcessPool(test::TheEmulator(), Chunks(), Options(1));
+  children_to_end = 2;
+  const auto result = RunProcessPool(test::TheEmulator(), Chunks(), Options(1));
+  EXPECT_EQ(children_to_end, 0);
+  EXPECT_EQ(result.crashed, 2u);
+  EXPECT_EQ(result.stopped, "");
+  EXPECT_EQ(result.tally.cases, all.tally.cases);
+  EXPECT_EQ(Of(result.tally, Showing::kCrashed), 0u);
+  ASSERT_EQ(result.tally.problems.size(), 2u);
+  EXPECT_TRUE(result.tally.problems[0].ends_with(
+      ": the process ended before its first case; they are run again"))
+      << result.tally.problems[0];
+}
+
+TEST(WorkerPool, OneHangCostsOneCase) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] {
+    while (true) pause();
+  });
+  ProcessPoolOptions options = Options(2);
+  options.hang_seconds = 5;
+  const auto result = RunProcessPool(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 0u);
+  EXPECT_EQ(result.hung, 1u);
+  ExpectOneFailure(result.tally, lone, Showing::kHung);
+}
+
+/// Writes what is no answer to whatever this process could send one by.
+void Scribble() {
+  for (int fd = 3; fd < 64; ++fd) {
+    struct stat info{};
+    if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode)) continue;
+    // Other ends of pipes are among them, which take nothing.
+    [[maybe_unused]] const ssize_t n = write(fd, "\xa9 no answer", 12);
+  }
+}
+
+TEST(WorkerPool, AGarbledAnswerCostsOneCase) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] { Scribble(); });
+  for (std::size_t jobs : {1, 3}) {
+    const auto result = RunProcessPool(target, Chunks(), Options(jobs));
+    EXPECT_EQ(result.crashed, 1u);
+    EXPECT_EQ(result.hung, 0u);
+    EXPECT_EQ(result.stopped, "");
+    ExpectOneFailure(result.tally, lone, Showing::kCrashed);
+    EXPECT_EQ(result.tally.cells()
+                  .at({lone.swept.rule->text(), lone.swept.c.product})
+                  .bad[0]
+                  .message,
+              "what the process of the target sent of this case can't be read");
+  }
+}
+
+TEST(WorkerPool, WhoAlwaysGarblesIsGivenUp) {
+  const test::HandMade target(
+      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
+        Scribble();
+        return {};
+      });
+  ProcessPoolOptions options = Options();
+  options.most_failures = 2;
+  const auto result = RunProcessPool(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 2u);
+  EXPECT_NE(result.stopped, "");
+}
+
+TEST(WorkerPool, TooLittleMemoryIsNotTheTargets) {
+  const AuditCase lone = LoneCase();
+  const auto target = At(lone, [] { throw std::bad_alloc(); });
+  const auto result = RunProcessPool(target, Chunks(), Options(2));
+  EXPECT_EQ(result.crashed + result.hung, 0u);
+  EXPECT_EQ(result.tally.skipped, 1u);
+  EXPECT_EQ(Of(result.tally, Showing::kCrashed), 0u);
+  EXPECT_EQ(
+      result.tally.problems,
+      std::vector<std::string>{
+          lone.swept.c.id + ": there was too little memory to run this case"});
+}
+
+TEST(WorkerPool, WhereThereIsNoMemoryItStops) {
+  const test::HandMade target(
+      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
+        throw std::bad_alloc();
+      });
+  ProcessPoolOptions options = Options();
+  options.most_failures = 3;
+  const auto result = RunProcessPool(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 0u);
+  EXPECT_EQ(result.stopped, "there was too little memory 3 times");
+  EXPECT_EQ(result.tally.skipped, 3u);
+}
+
+TEST(WorkerPool, GivesUpATargetThatAlwaysEnds) {
+  const test::HandMade target(
+      [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
+        test::EndProcess();
+      });
+  ProcessPoolOptions options = Options();
+  options.most_failures = 3;
+  const auto result = RunProcessPool(target, Chunks(), options);
+  EXPECT_EQ(result.crashed, 3u);
+  EXPECT_EQ(result.stopped, "the target ended 3 times and hung 0 times");
+  EXPECT_FALSE(result.interrupted);
+  EXPECT_EQ(result.tally.cases, 3u) << "those that it ended in are told of";
+  EXPECT_GT(Of(result.tally, Showing::kCrashed), 0u);
+}
+
+TEST(WorkerPool, EndsWhenItIsInterruptedAndKeepsWhatIsDone) {
+  ProcessPoolOptions options = Options();
+  options.goes_on = [](std::uint64_t done) { return done < 150; };
+  const auto result = RunProcessPool(test::TheEmulator(), Chunks(), options);
+  EXPECT_TRUE(result.interrupted);
+  const auto first =
+      RunProcessPool(test::TheEmulator(), {Chunks()[0]}, Options());
+  EXPECT_TRUE(result.tally.Serialized() == first.tally.Serialized());
+}
+
+TEST(ChunksOf, HoldEveryNumberOnce) {
+  const auto chunks = ChunksOf({kSlug}, Options());
+  const std::uint64_t numbers = NumbersOf(kSlug);
+  std::uint64_t cases = 0;
+  for (const Chunk& chunk : chunks) cases += chunk.cases;
+  EXPECT_EQ(cases, numbers) << "on one product";
+  for (std::uint64_t n = 0; n < numbers; ++n) {
+    EXPECT_EQ(std::ranges::count_if(
+                  chunks, [&](const Chunk& chunk) { return chunk.Holds(n); }),
+              1)
+        << n;
+    EXPECT_FALSE(chunks.front().Holds(n + numbers));
+  }
+}
+
+TEST(ChunksOf, BeginsWithALittleOfAllOfEachModule) {
+  const std::vector<std::string_view> slugs = {kSlug, "min", "program"};
+  const auto chunks = ChunksOf(slugs, Options());
+  for (std::size_t r = 0; r < slugs.size(); ++r) {
+    EXPECT_EQ(chunks[r].slug, slugs[r]);
+    // Some of each tenth of its numbers, and not much of all.
+    std::array<std::uint64_t, 10> held{};
+    const std::uint64_t numbers = NumbersOf(slugs[r]);
+    for (std::uint64_t n = 0; n < numbers; ++n) {
+      held[n * held.size() / numbers] += chunks[r].Holds(n);
+    }
+    std::uint64_t sum = 0;
+    for (std::uint64_t some : held) {
+      EXPECT_GT(some, 0u) << slugs[r];
+      sum += some;
+    }
+    EXPECT_LT(sum, 200u) << slugs[r];
+  }
+}
+
+TEST(ChunksOf, TellTheCasesOfTheProductsThatAreAsked) {
+  ProcessPoolOptions options = Options();
+  const auto cases = [&] {
+    std::uint64_t sum = 0;
+    for (const Chunk& chunk : ChunksOf({"min"}, options)) sum += chunk.cases;
+    return sum;
+  };
+  const std::uint64_t of_one = cases();
+  options.products.push_back(isa::Product::kAtlasInferenceAicore);
+  EXPECT_EQ(cases(), 2 * of_one);
+}
+
+TEST(WorkerPool, RunsWhatASampleHoldsAndNoMore) {
+  ProcessPoolOptions options = Options(2);
+  options.sample[kSlug] = make::DrawSample(kSlug, 5, {}, [](const Case& c) {
+    return std::uint64_t{IsSupported(c, isa::Product::kAtlasA2)};
+  });
+  const make::Sample& sample = options.sample[kSlug];
+  const auto result =
+      RunProcessPool(test::TheEmulator(), ChunksOf({kSlug}, options), options);
+  EXPECT_EQ(result.tally.cases, sample.size.cases);
+  EXPECT_LT(result.tally.cases, sample.size.of);
+}
+
+}  // namespace
+}  // namespace lanediff::audit

@@ -1,0 +1,540 @@
+#include "audit/variants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "audit/blame.h"
+#include "audit/conditions.h"
+#include "differential/compare/compare.h"
+#include "differential/memory/changed_memory.h"
+#include "differential/targets/the_oracle.h"
+#include "differential/testcase/element.h"
+#include "generators/random.h"
+#include "generators/reduce_sum.h"
+#include "isa/catalogue.h"
+#include "isa/memory_map.h"
+#include "isa/units.h"
+
+namespace lanediff::audit {
+namespace {
+
+using isa::RuleId;
+using Accesses = std::vector<isa::Access>;
+/// Bit i of the first word is lane i, of the second lane 64 + i.
+using Lanes = std::array<std::uint64_t, 2>;
+
+/// The program of `c` until `step`, and nothing that is expected of it.
+Case Until(const Case& c, std::size_t step) {
+  Case shorter = c;
+  shorter.program.resize(step + 1);
+  shorter.expect.reset();
+  shorter.requirement.clear();
+  return shorter;
+}
+
+bool IsAboutMemory(const diff::Finding& finding) {
+  return finding.kind == diff::FindingKind::kMemory ||
+         finding.kind == diff::FindingKind::kReadsOutside;
+}
+
+/// What a case shows of its last step.
+struct Shown {
+  Accesses accesses;
+  isa::NumericEvents events;
+  std::optional<diff::Finding> wrong;
+};
+
+/// Whether the case was run and its last step is wrong.
+bool IsWrong(const std::optional<Shown>& shown) {
+  return shown && shown->wrong;
+}
+
+/// Nothing where the last step is not legal, or not compared. `of_end` is set
+/// where the target answers whole cases, so that an earlier step may be wrong.
+std::optional<Shown> RunWhole(const Case& c, const diff::Target& target,
+                              bool& of_end) {
+  Shown shown;
+  bool executed = false;
+  const diff::Comparison compared = diff::CompareCase(
+      c, target, diff::TheOracle(), [&](const diff::ReferenceStep& step) {
+        if (step.index + 1 != c.program.size()) return;
+        executed = step.result.status == isa::StepResult::Status::kExecuted;
+        shown.accesses = step.accesses;
+        shown.events = step.events;
+      });
+  of_end = compared.outcome.has_value();
+  if (!executed || compared.unsupported || compared.malformed) {
+    return std::nullopt;
+  }
+  for (const diff::Finding& finding : compared.findings) {
+    if (finding.kind == diff::FindingKind::kNotes) continue;
+    if (!IsAboutMemory(finding)) return std::nullopt;
+    if (!shown.wrong) shown.wrong = finding;
+  }
+  return shown;
+}
+
+/// The same; nothing where a step before the last is wrong.
+std::optional<Shown> Run(const Case& c, const diff::Target& target) {
+  bool of_end = false;
+  auto shown = RunWhole(c, target, of_end);
+  const std::size_t last = c.program.size() - 1;
+  if (IsWrong(shown) && (of_end ? FirstWrong(c, last, target).has_value()
+                                : shown->wrong->step != last)) {
+    return std::nullopt;
+  }
+  return shown;
+}
+
+bool IsRight(const std::optional<Shown>& shown) {
+  return shown && !shown->wrong;
+}
+
+/// The lanes that the first iteration reads, a bit each; elements of a call by
+/// count have no mask.
+Lanes LanesOf(const Accesses& accesses) {
+  Lanes words = {};
+  const auto first = std::ranges::find(accesses, false, &isa::Access::write);
+  for (const isa::Access& access : accesses) {
+    if (access.write || access.iteration != first->iteration ||
+        access.operand != first->operand) {
+      continue;
+    }
+    const std::int64_t lanes = access.bytes / isa::SizeBytes(access.dtype);
+    const std::int64_t end = std::min<std::int64_t>(access.lane + lanes, 128);
+    for (std::int64_t i = access.lane; i < end; ++i) {
+      words.at(static_cast<std::size_t>(i / 64)) |= std::uint64_t{1} << i % 64;
+    }
+  }
+  return words;
+}
+
+/// All lanes of an iteration.
+Lanes AllLanesOf(isa::DType dtype) {
+  constexpr std::uint64_t kWord = ~std::uint64_t{0};
+  const bool one_word =
+      isa::kIterationBytes / isa::SizeBytes(dtype) <= std::int64_t{64};
+  return {kWord, one_word ? 0 : kWord};
+}
+
+/// As many lanes as `words` has, without gaps.
+Lanes FirstLanes(const Lanes& words) {
+  const auto ones = [](int count) {
+    return count <= 0 ? 0 : ~std::uint64_t{0} >> (64 - std::min(count, 64));
+  };
+  const int count = std::popcount(words[0]) + std::popcount(words[1]);
+  return {ones(count), ones(count - 64)};
+}
+
+/// The number of lanes in `words` where these are the first ones.
+std::optional<std::int64_t> CountOf(const Lanes& words) {
+  const int low = std::countr_one(words[0]);
+  const int count = low < 64 ? low : 64 + std::countr_one(words[1]);
+  const int bits = std::popcount(words[0]) + std::popcount(words[1]);
+  if (count != bits || count == 0) return std::nullopt;
+  return count;
+}
+
+/// Gives a call its own mask; false where it has no form for these lanes.
+template <class S>
+bool SetOwnMask(const Lanes& lanes, S& call) {
+  if constexpr (requires { call.is_set_mask; }) {
+    if constexpr (isa::Elementwise<S>) {
+      if (call.form == S::kCount) return false;
+    }
+    const auto count = CountOf(lanes);
+    call.is_set_mask = true;
+    if constexpr (std::is_same_v<S, isa::RepeatReduceSum>) {
+      if (!count) return false;
+      call.elems_in_one_repeat = *count;
+      return true;
+    } else {
+      call.form = count ? S::kContiguous : S::kBitwise;
+      call.mask = count.value_or(0);
+      call.mask_words = count ? Lanes{} : lanes;
+      return lanes != Lanes{};
+    }
+  } else {
+    return false;
+  }
+}
+
+std::optional<Case> WithOwnMask(const Case& c, const Lanes& lanes) {
+  Case own = c;
+  const bool is_set = std::visit(
+      [&](auto& call) { return SetOwnMask(lanes, call); }, own.program.back());
+  if (!is_set) return std::nullopt;
+  return own;
+}
+
+/// The type of a call of Min's family or of a sum.
+std::optional<isa::DType> TypeOf(const isa::Step& step) {
+  return std::visit(
+      []<class S>(const S& s) -> std::optional<isa::DType> {
+        if constexpr (isa::Elementwise<S> || make::ReduceSum<S>) {
+          return s.dtype;
+        } else {
+          return std::nullopt;
+        }
+      },
+      step);
+}
+
+bool IsSum(const isa::Step& step) {
+  return std::visit([]<class S>(const S&) { return make::ReduceSum<S>; }, step);
+}
+
+/// So many contents make a result that is right by chance unlikely.
+constexpr std::uint64_t kContents = 4;
+
+/// Elements from 1 to 13 of a sum, of which 128 are added without rounding;
+/// else to 45, of which two are multiplied without rounding. Of the contents 1
+/// and 3 of the latter, the larger elements are the smaller of 0 and 2: a
+/// minimum is another operand.
+class SmallIntegers {
+ public:
+  SmallIntegers(isa::DType dtype, bool is_sum)
+      : dtype_(dtype), is_sum_(is_sum) {
+    const int most = is_sum ? 13 : 45;
+    for (int i = 1; i <= most; ++i) {
+      bits_.push_back(ElementFromNumber(dtype, fmt::format("{}", i)).value());
+    }
+  }
+
+  std::vector<std::uint8_t> Bytes(std::uint64_t contents,
+                                  std::int64_t bytes) const {
+    make::Random random(is_sum_ ? contents : contents / 2);
+    std::vector<std::uint8_t> elements;
+    elements.reserve(static_cast<std::size_t>(bytes));
+    for (std::int64_t i = 0; i < bytes / isa::SizeBytes(dtype_); ++i) {
+      std::size_t place = random.Bits() % bits_.size();
+      if (!is_sum_ && contents % 2 == 1) place = bits_.size() - 1 - place;
+      AppendElement(dtype_, bits_[place], elements);
+    }
+    return elements;
+  }
+
+  /// `c` with them wherever `accesses` are.
+  Case In(const Case& c, const Accesses& accesses,
+          std::uint64_t contents) const {
+    Case exact = c;
+    for (std::size_t m = 0; m < exact.memory.size(); ++m) {
+      std::int64_t from = 0;
+      std::int64_t to = 0;
+      for (const isa::Access& access : accesses) {
+        if (access.memory != static_cast<isa::Memory>(m)) continue;
+        from = to == 0 ? access.at : std::min(from, access.at);
+        to = std::max(to, access.at + access.bytes);
+      }
+      if (!exact.memory[m] || to == 0) continue;
+      exact.memory[m]->regions = {
+          {.at = from, .dtype = dtype_, .bytes = Bytes(contents, to - from)}};
+    }
+    return exact;
+  }
+
+ private:
+  isa::DType dtype_;
+  bool is_sum_;
+  std::vector<std::uint64_t> bits_;  ///< of 1, 2, …
+};
+
+bool Overlap(const isa::Access& a, const isa::Access& b) {
+  return a.memory == b.memory && a.at < b.at + b.bytes && b.at < a.at + a.bytes;
+}
+
+/// What the first iteration alone may write; empty where a later one writes
+/// some of that, or where there is none.
+Accesses OfFirstIteration(const Accesses& accesses) {
+  Accesses first;
+  Accesses later;
+  for (const isa::Access& access : accesses) {
+    if (access.write) {
+      (access.iteration == 0 ? first : later).push_back(access);
+    }
+  }
+  const bool overlap = std::ranges::any_of(first, [&](const isa::Access& a) {
+    return std::ranges::any_of(
+        later, [&](const isa::Access& b) { return Overlap(a, b); });
+  });
+  return overlap || later.empty() ? Accesses() : first;
+}
+
+/// Whether all of these bytes come out right.
+bool AreRight(const Accesses& bytes, const Case& c,
+              const diff::Target& target) {
+  const auto actual = target.Run(c);
+  const auto expected = diff::TheOracle().Run(c);
+  if (!actual || !expected || !actual->memory || !expected->memory) {
+    return false;
+  }
+  const diff::MemorySet is = diff::Overwritten(c, *actual->memory);
+  const diff::MemorySet right = diff::Overwritten(c, *expected->memory);
+  return std::ranges::all_of(bytes, [&](const isa::Access& access) {
+    const auto at = static_cast<std::size_t>(access.at);
+    const auto size = static_cast<std::size_t>(access.bytes);
+    return std::ranges::equal(is[access.memory].subspan(at, size),
+                              right[access.memory].subspan(at, size));
+  });
+}
+
+/// The rule of which lanes a mask takes.
+RuleId LanesRuleOf(const isa::Step& step) {
+  if (std::holds_alternative<isa::WholeReduceSum>(step)) {
+    return isa::wrs::kMaskLanes;
+  }
+  return std::visit(
+      []<class S>(const S& s) {
+        const auto of = []<class Tag>(const isa::ElementwiseCall<Tag>&) {
+          return isa::ElementwiseRules<Tag>::kMaskLanes;
+        };
+        if constexpr (isa::Elementwise<S>) {
+          return of(s);
+        } else {
+          return RuleId();
+        }
+      },
+      step);
+}
+
+RuleId InOrderRuleOf(const isa::Step& step) {
+  return std::visit(
+      []<class S>(const S& s) {
+        const auto of = []<class Tag>(const isa::ElementwiseCall<Tag>&) {
+          return isa::ElementwiseRules<Tag>::kInOrder;
+        };
+        if constexpr (isa::Elementwise<S>) {
+          return of(s);
+        } else if constexpr (std::is_same_v<S, isa::RepeatReduceSum>) {
+          return isa::rrs::kInOrder;
+        } else {
+          return isa::wrs::kInOrder;
+        }
+      },
+      step);
+}
+
+/// Nothing where there are no several iterations.
+std::optional<Case> WithOneIteration(const Case& c) {
+  Case one = c;
+  const bool had_more = std::visit(
+      []<class S>(S& s) {
+        std::int64_t* repeat = nullptr;
+        if constexpr (make::ReduceSum<S>) repeat = &make::RepeatOf(s);
+        if constexpr (isa::Elementwise<S>) {
+          if (s.form != S::kCount) repeat = &s.repeat_times;
+        }
+        return repeat != nullptr && std::exchange(*repeat, 1) > 1;
+      },
+      one.program.back());
+  if (!had_more) return std::nullopt;
+  return one;
+}
+
+/// Whether the same element is wrong in the same way.
+bool IsSame(const diff::Finding& a, const diff::Finding& b) {
+  return a.difference && b.difference && a.difference->at == b.difference->at &&
+         a.difference->actual == b.difference->actual &&
+         a.difference->differing_bytes == b.difference->differing_bytes;
+}
+
+/// What variants of one case show of the rules that may be the reason.
+class Variants {
+ public:
+  /// `c` ends with the step that is wrong, of `dtype`.
+  Variants(const Case& c, isa::DType dtype, const Accesses& accesses,
+           const diff::Target& target, std::vector<RuleId>& suspects)
+      : case_(c),
+        integers_(dtype, IsSum(c.program.back())),
+        lanes_(LanesOf(accesses)),
+        all_lanes_(AllLanesOf(dtype)),
+        accesses_(accesses),
+        target_(target),
+        suspects_(suspects) {
+    const auto all = WithOwnMask(case_, all_lanes_);
+    if (const auto shown = all ? Run(*all, diff::TheOracle()) : std::nullopt) {
+      accesses_ = shown->accesses;
+    }
+  }
+
+  void Try(const diff::Finding& wrong) {
+    TryOwnMask();
+    if (IsDecided()) return;
+    const auto shown = RunExact(case_);
+    if (IsWrong(shown)) {
+      // What is wrong without zeros is another defect than their sign.
+      if (MismatchKindOf(wrong) == MismatchKind::kZeroSign) return;
+      ClearUnused(*shown);
+      if (std::ranges::none_of(suspects_, IsAboutSomeValues)) TryPlaces(*shown);
+    } else if (shown && MismatchKindOf(wrong) != MismatchKind::kMissing) {
+      // A value that equals what stood there looks like one that is missing.
+      Clear([](RuleId rule) { return !IsAboutValues(rule); });
+      TryTwoLanes();
+    }
+  }
+
+ private:
+  const isa::Step& step() const { return case_.program.back(); }
+  bool IsDecided() const { return suspects_.size() < 2; }
+
+  /// Takes the suspects away of which `is_cleared` is true, unless that is all.
+  void Clear(const auto& is_cleared) {
+    std::vector<RuleId> left;
+    for (RuleId rule : suspects_) {
+      if (!is_cleared(rule)) left.push_back(rule);
+    }
+    if (!left.empty()) suspects_ = std::move(left);
+  }
+
+  /// `c` with small integers: the first contents that are wrong; right where
+  /// all are.
+  std::optional<Shown> RunExact(const std::optional<Case>& c) const {
+    std::optional<Shown> shown;
+    for (std::uint64_t i = 0; c && i < kContents; ++i) {
+      shown = Run(integers_.In(*c, accesses_, i), target_);
+      if (!IsRight(shown)) break;
+    }
+    return shown;
+  }
+
+  /// The same under a mask of the call's own, if it can have that.
+  std::optional<Shown> RunExactWithMask(const Lanes& lanes) const {
+    return RunExact(WithOwnMask(case_, lanes));
+  }
+
+  bool MayBeTheRegister() const {
+    return ReadsMaskRegister(step()) &&
+           std::ranges::find(suspects_, isa::state::kMaskRegister) !=
+               suspects_.end();
+  }
+
+  /// A right result under a mask of the call's own speaks against the register.
+  void TryOwnMask() {
+    if (!MayBeTheRegister()) return;
+    const auto own = WithOwnMask(case_, lanes_);
+    if (own && IsRight(Run(*own, target_))) {
+      suspects_ = {isa::state::kMaskRegister};
+    }
+  }
+
+  /// Small integers are wrong: by no rule about some values that these don't
+  /// show.
+  void ClearUnused(const Shown& shown) {
+    const auto used = SuspectsOf(step(), shown.events, *shown.wrong);
+    Clear([&](RuleId rule) {
+      return IsAboutSomeValues(rule) && !std::ranges::binary_search(used, rule);
+    });
+  }
+
+  /// Small integers are wrong: by their lanes, their addresses or what is done
+  /// with them.
+  void TryPlaces(const Shown& shown) {
+    if (MayBeTheRegister()) {
+      const auto own = RunExactWithMask(lanes_);
+      if (IsRight(own)) {
+        suspects_ = {isa::state::kMaskRegister};
+      } else if (own && IsSame(*own->wrong, *shown.wrong)) {
+        Clear([](RuleId rule) { return rule == isa::state::kMaskRegister; });
+      }
+    }
+    const RuleId lanes = LanesRuleOf(step());
+    const auto is_value = [](RuleId rule) {
+      return isa::TopicOf(rule) == isa::Topic::kValue;
+    };
+    if (!IsDecided() && IsSum(step())) {
+      if (IsWrong(RunExactWithMask({1, 0})) ||
+          IsRight(RunExactWithMask(FirstLanes(lanes_)))) {
+        Clear(is_value);
+      }
+    }
+    if (!IsDecided() && !ReadsMaskRegister(step()) && lanes_ != all_lanes_) {
+      if (IsRight(RunExactWithMask(all_lanes_))) {
+        Clear([&](RuleId rule) {
+          return rule != lanes && isa::TopicOf(rule) != isa::Topic::kOutside;
+        });
+      }
+    }
+    if (IsDecided()) return;
+    const auto one = RunExact(WithOneIteration(case_));
+    if (IsWrong(one)) {
+      Clear([&](RuleId rule) { return rule == InOrderRuleOf(step()); });
+    }
+    if (!IsDecided() && (IsRight(one) || IsFirstIterationRight())) {
+      Clear([&](RuleId rule) {
+        return is_value(rule) || rule == lanes ||
+               rule == isa::state::kMaskRegister;
+      });
+    }
+  }
+
+  /// Of several iterations that share no byte: all lanes of the first, those
+  /// that the mask leaves out too.
+  bool IsFirstIterationRight() const {
+    const Accesses bytes = OfFirstIteration(accesses_);
+    if (bytes.empty()) return false;
+    for (std::uint64_t i = 0; i < kContents; ++i) {
+      if (!AreRight(bytes, integers_.In(case_, accesses_, i), target_)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// A sum is right but for its values: two lanes have one order.
+  void TryTwoLanes() {
+    if (IsDecided() || !IsSum(step())) return;
+    const auto two = WithOwnMask(case_, {3, 0});
+    const auto shown = two ? Run(*two, target_) : std::nullopt;
+    if (!IsWrong(shown)) return;
+    const auto still = SuspectsOf(step(), shown->events, *shown->wrong);
+    Clear([&](RuleId rule) {
+      return isa::TopicOf(rule) == isa::Topic::kValue ||
+             !std::ranges::binary_search(still, rule);
+    });
+  }
+
+  const Case& case_;
+  SmallIntegers integers_;
+  Lanes lanes_;
+  Lanes all_lanes_;
+  Accesses accesses_;  ///< of all lanes, where the call can have these
+  const diff::Target& target_;
+  std::vector<RuleId>& suspects_;
+};
+
+}  // namespace
+
+std::optional<diff::Finding> FirstWrong(const Case& c, std::size_t step,
+                                        const diff::Target& target) {
+  for (std::size_t i = 0; i < step; ++i) {
+    bool of_end = false;
+    const auto shown = RunWhole(Until(c, i), target, of_end);
+    if (!IsWrong(shown)) continue;
+    diff::Finding wrong = *shown->wrong;
+    wrong.step = i;
+    return wrong;
+  }
+  return std::nullopt;
+}
+
+void ClearByVariants(const Case& c, const diff::Finding& wrong,
+                     const diff::Target& target,
+                     std::vector<RuleId>& suspects) {
+  if (suspects.size() < 2) return;
+  const Case shorter = Until(c, wrong.step);
+  const auto dtype = TypeOf(shorter.program.back());
+  if (!dtype) return;
+  // Of the reference alone: what the target does is known.
+  const auto expected = Run(shorter, diff::TheOracle());
+  if (!expected || expected->accesses.empty()) return;
+  Variants(shorter, *dtype, expected->accesses, target, suspects).Try(wrong);
+}
+
+}  // namespace lanediff::audit

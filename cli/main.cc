@@ -1,5 +1,0 @@
-#include "cli/program.h"
-
-int main(int argc, char** argv) {
-  return lanediff::cli::RunProgram(argc, argv);
-}

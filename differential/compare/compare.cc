@@ -1,0 +1,207 @@
+#include "differential/compare/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "differential/compare/compare_outcome.h"
+#include "differential/compare/failure_finding.h"
+#include "differential/compare/rule_text.h"
+#include "differential/compare/step_comparer.h"
+#include "differential/targets/account.h"
+#include "differential/targets/prototypes.h"
+
+namespace lanediff::diff {
+namespace {
+
+/// The comparison with a target that has no outcome of `c`.
+Comparison Unanswered(const Case& c, const Target& target,
+                      const Target& reference, NoOutcome none) {
+  Comparison result;
+  if (IsFailure(none.kind)) {
+    result.findings.push_back(
+        FailureFinding(c, target.name(), reference.name(), std::nullopt, none));
+    return result;
+  }
+  result.malformed = none.kind == NoOutcome::Kind::kMalformed;
+  result.unrecorded = none.kind == NoOutcome::Kind::kUnknown;
+  result.given_up = none.kind == NoOutcome::Kind::kGivenUp;
+  result.unsupported = !result.malformed;
+  result.why = std::move(none.why);
+  return result;
+}
+
+Comparison Unsupported(std::string why, std::size_t step = 0) {
+  Comparison result;
+  result.unsupported = true;
+  result.unsupported_step = step;
+  result.why = std::move(why);
+  return result;
+}
+
+/// For which rules the reference rejects a step; nothing where it doesn't.
+std::optional<std::vector<isa::RuleId>> RefusedFor(
+    const Case& c, const StepwiseTarget& reference) {
+  MemorySet memory(c);
+  const auto session = reference.Open(c.profile(), memory.view());
+  session->MakeSpaceFor(c.program.size());
+  for (const isa::Step& step : c.program) {
+    const isa::StepResult result = session->Execute(step);
+    if (result.status == isa::StepResult::Status::kRejected) {
+      return std::vector(result.rules.begin(), result.rules.end());
+    }
+    if (result.status != isa::StepResult::Status::kExecuted) break;
+  }
+  return std::nullopt;
+}
+
+/// Whether the reference executes every step.
+bool ExecutesAll(const Case& c, const StepwiseTarget& reference) {
+  MemorySet memory(c);
+  const auto session = reference.Open(c.product, memory.view());
+  session->MakeSpaceFor(c.program.size());
+  return std::ranges::all_of(c.program, [&](const isa::Step& step) {
+    return session->Execute(step).status == isa::StepResult::Status::kExecuted;
+  });
+}
+
+/// Whether the target is to execute or reject the case, and does neither though
+/// the documents allow it.
+bool LacksLegal(const Case& c, const Target& reference,
+                const Comparison& result) {
+  return result.unsupported && !result.beyond && !result.left_out &&
+         !result.unrecorded && !result.given_up &&
+         ExecutesAll(c, StepsOf(reference));
+}
+
+/// What is left to do once a case has been compared.
+void LookOnce(const Case& c, const Target& target, const Target& reference,
+              Comparison& result) {
+  const bool failed = std::ranges::any_of(
+      result.findings, [](const Finding& f) { return IsFailure(f.kind); });
+  if (!result.unsupported && !result.malformed && !failed) {
+    const Outcome* const had = result.outcome ? &*result.outcome : nullptr;
+    if (const auto other = target.LookAgain(c, had)) {
+      result.findings.push_back(FailureFinding(
+          c, target.name(), reference.name(), std::nullopt, *other));
+    }
+  }
+  if (Account* const account = target.account()) {
+    account->Add(c, result, LacksLegal(c, reference, result));
+  }
+}
+
+/// What a case is compared with: the targets that go step by step, and the
+/// outcomes of the others, each with its place among all.
+class Sides {
+ public:
+  Sides(const Case& c, const StepwiseTarget& reference, std::size_t targets)
+      : case_(c), reference_(reference), results_(targets) {}
+
+  void Add(std::size_t place, const Target& target) {
+    const Capabilities can = target.capabilities();
+    if (auto beyond = BeyondClaims(case_, can)) {
+      results_[place] = Unsupported(
+          fmt::format("{} claims {}", target.name(), std::move(*beyond)));
+      results_[place].beyond = true;
+    } else if (can.legal_only && IsLeftOut(place)) {
+    } else if (target.stepwise() != nullptr) {
+      stepping_.push_back(target.stepwise());
+      places_.push_back(place);
+    } else {
+      AddOutcome(place, target);
+    }
+  }
+
+  std::vector<Comparison> Compare(const StepObserver& observer) {
+    const bool nothing = stepping_.empty() && answered_.empty();
+    if (nothing && !results_.empty()) return std::move(results_);
+    const auto look = [&](const ReferenceStep& step) {
+      for (auto& [place, comparer] : answered_) comparer.See(step);
+      if (observer) observer(step);
+    };
+    auto stepped =
+        CompareStepByStep(case_, stepping_, reference_,
+                          answered_.empty() ? observer : StepObserver(look));
+    for (std::size_t i = 0; i < stepped.size(); ++i) {
+      results_[places_[i]] = std::move(stepped[i]);
+    }
+    for (auto& [place, comparer] : answered_) {
+      results_[place] = comparer.Compare();
+    }
+    return std::move(results_);
+  }
+
+ private:
+  bool IsLeftOut(std::size_t place) {
+    const auto rules = RefusedFor(case_, reference_);
+    if (!rules) return false;
+    results_[place] =
+        Unsupported("left out: the documents refuse it" + RuleList(*rules));
+    results_[place].left_out = true;
+    return true;
+  }
+
+  void AddOutcome(std::size_t place, const Target& target) {
+    auto outcome = target.Run(case_);
+    if (!outcome) {
+      results_[place] =
+          Unanswered(case_, target, reference_, std::move(outcome.error()));
+    } else if (outcome->status == Outcome::Status::kUnsupported) {
+      results_[place] = Unsupported(UnsupportedText(target, *outcome) +
+                                        ObservedText(*outcome, target.name()),
+                                    outcome->step);
+    } else {
+      answered_.emplace_back(place, OutcomeComparer(case_, std::move(*outcome),
+                                                    target, reference_));
+    }
+  }
+
+  const Case& case_;
+  const StepwiseTarget& reference_;
+  std::vector<Comparison> results_;
+  std::vector<const StepwiseTarget*> stepping_;
+  std::vector<std::size_t> places_;  ///< of `stepping_`
+  std::vector<std::pair<std::size_t, OutcomeComparer>> answered_;
+};
+
+}  // namespace
+
+void AnnounceCase(const Case& c, const Target& target,
+                  const Target& reference) {
+  if (target.foresight() == 0) return;
+  const Capabilities can = target.capabilities();
+  const auto ordered = InOrderOf(c, can);
+  const Case& asked = ordered ? *ordered : c;
+  if (BeyondClaims(asked, can)) return;
+  if (can.legal_only && RefusedFor(asked, StepsOf(reference))) return;
+  target.Announce(asked);
+}
+
+std::vector<Comparison> CompareCase(const Case& c,
+                                    std::span<const Target* const> targets,
+                                    const Target& reference,
+                                    const StepObserver& observer) {
+  Sides sides(c, StepsOf(reference), targets.size());
+  for (std::size_t i = 0; i < targets.size(); ++i) sides.Add(i, *targets[i]);
+  std::vector<Comparison> results = sides.Compare(observer);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    LookOnce(c, *targets[i], reference, results[i]);
+  }
+  return results;
+}
+
+Comparison CompareCase(const Case& c, const Target& target,
+                       const Target& reference, const StepObserver& observer) {
+  const Target* const targets[] = {&target};
+  if (const auto ordered = InOrderOf(c, target.capabilities())) {
+    return std::move(
+        CompareCase(*ordered, targets, reference, observer).front());
+  }
+  return std::move(CompareCase(c, targets, reference, observer).front());
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "differential/compare/compare.h"
+#include "differential/targets/target.h"
+
+namespace lanediff::diff {
+
+/// A target that has one outcome, of whatever case it is asked.
+class ToldTarget final : public Target {
+ public:
+  ToldTarget(std::string name, Outcome outcome)
+      : name_(std::move(name)), outcome_(std::move(outcome)) {}
+  std::string_view name() const override { return name_; }
+  std::string_view description() const override { return "for a test"; }
+  bool runs_any_case() const override { return false; }
+  std::expected<Outcome, NoOutcome> Run(const Case&) const override {
+    return outcome_;
+  }
+
+ private:
+  std::string name_;
+  Outcome outcome_;
+};
+
+inline Comparison CompareTold(const Case& c, Outcome outcome, std::string name,
+                              const Target& reference) {
+  return CompareCase(c, ToldTarget(std::move(name), std::move(outcome)),
+                     reference);
+}
+
+}  // namespace lanediff::diff

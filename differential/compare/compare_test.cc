@@ -1,0 +1,405 @@
+#include "differential/compare/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::Memories;
+using isa::Memory;
+using isa::StepResult;
+
+/// What a faulty target does after its model has executed step `i`.
+using Fault =
+    std::function<void(std::size_t i, StepResult& result, Memories memories)>;
+
+/// A built-in target with a fault on top.
+class FaultyTarget final : public StepwiseTarget {
+ public:
+  explicit FaultyTarget(Fault fault, std::string_view model = "emulator")
+      : fault_(std::move(fault)), model_(*FindStepwiseTarget(model).value()) {}
+
+  std::string_view name() const override { return "faulty"; }
+  std::string_view description() const override { return "for this test"; }
+  std::unique_ptr<Session> Open(isa::Profile profile,
+                                Memories memories) const override {
+    return std::make_unique<FaultySession>(fault_, memories,
+                                           model_.Open(profile, memories));
+  }
+
+ private:
+  class FaultySession final : public Session {
+   public:
+    FaultySession(const Fault& fault, Memories memories,
+                  std::unique_ptr<Session> model)
+        : fault_(fault), memories_(memories), model_(std::move(model)) {}
+    StepResult Execute(const isa::Step& step) override {
+      StepResult result = model_->Execute(step);
+      fault_(step_++, result, memories_);
+      return result;
+    }
+
+   private:
+    const Fault& fault_;
+    Memories memories_;
+    std::unique_ptr<Session> model_;
+    std::size_t step_ = 0;
+  };
+
+  Fault fault_;
+  const StepwiseTarget& model_;
+};
+
+const Target& Oracle() { return **FindTarget("oracle"); }
+const Target& Emulator() { return **FindTarget("emulator"); }
+
+constexpr std::string_view kSum = R"(
+  { "op": "RepeatReduceSum", "dtype": "half",
+    "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
+    "src": { "position": "VECIN", "at": 1024, "bytes": 1024 },
+    "repeat": 3, "elemsInOneRepeat": 4, "dstBlkStride": 0, "srcBlkStride": 1,
+    "dstRepStride": 1, "srcRepStride": 8 })";
+/// Reads the first element that `kSum` wrote.
+constexpr std::string_view kCopyOfFirst = R"(
+  { "op": "RepeatReduceSum", "dtype": "half",
+    "dst": { "position": "VECOUT", "at": 64, "bytes": 32 },
+    "src": { "position": "VECIN", "at": 0, "bytes": 32 },
+    "repeat": 1, "elemsInOneRepeat": 1, "dstBlkStride": 0, "srcBlkStride": 1,
+    "dstRepStride": 1, "srcRepStride": 8 })";
+/// Breaks RRS-REPEAT and RRS-SRC-ALIGN.
+constexpr std::string_view kRejected = R"(
+  { "op": "RepeatReduceSum", "dtype": "half",
+    "dst": { "position": "VECOUT", "at": 0, "bytes": 32 },
+    "src": { "position": "VECIN", "at": 1026, "bytes": 1024 },
+    "repeat": 256, "elemsInOneRepeat": 4, "dstBlkStride": 0, "srcBlkStride": 1,
+    "dstRepStride": 1, "srcRepStride": 8 })";
+
+Case CaseOf(const std::vector<std::string_view>& steps) {
+  std::string text = R"({ "format": "lanediff-case/1", "id": "t",
+    "product": "atlas-a2", "memory": { "GM": { "size": 64 }, "UB": {
+      "fill": "a5", "size": 4096, "regions": [
+        { "at": 1024, "dtype": "half", "values": [1, 2, 3, 4] },
+        { "at": 1280, "dtype": "half", "values": ["inf", "-inf", 3, 4] },
+        { "at": 1536, "dtype": "half", "values": [0.5, 0.25, 0, 0] } ] } },
+    "program": [ { "op": "SetSaturation", "enabled": false } )";
+  for (std::string_view step : steps) text.append(",").append(step);
+  auto c = ReadCase(text + "] }");
+  EXPECT_TRUE(c) << c.error().pointer << c.error().message;
+  return c.value();
+}
+
+std::uint8_t& Byte(const Memories& memories, std::size_t at) {
+  return memories[Memory::kUb][at];
+}
+
+Comparison Compare(const Case& c, const Fault& fault) {
+  return CompareCase(c, FaultyTarget(fault), Oracle());
+}
+
+struct FaultRow {
+  const char* name;
+  std::string_view last_step;
+  std::size_t step;  ///< that goes wrong
+  Fault fault;       ///< of that step
+  FindingKind kind;
+  const char* message;
+};
+
+class CompareFault : public testing::TestWithParam<FaultRow> {};
+
+std::vector<FaultRow> Faults() {
+  using isa::RuleId;
+  const auto bad = [](std::size_t at, int by) -> Fault {
+    return [=](std::size_t, StepResult&, const Memories& m) {
+      Byte(m, at) = static_cast<std::uint8_t>(Byte(m, at) + by);
+    };
+  };
+  // After a read of byte `at` that the step has no business with.
+  const auto reads = [](std::size_t at, std::uint8_t plain, std::size_t to) {
+    return Fault([=](std::size_t, StepResult&, const Memories& m) {
+      if (Byte(m, at) != plain) Byte(m, to) ^= 0x01;
+    });
+  };
+  using enum FindingKind;
+  return {
+      {"OneUlpAbove", kSum, 1, bad(0, 1), kMemory,
+       "step 1 RepeatReduceSum: UB byte 0 (dst element of iteration 0 lane 0, "
+       "half): expected 10 (0x4900), found 10.01 (0x4901), 1 ULP apart; 1 byte "
+       "differs in all"},
+      {"OneUlpBelow", kSum, 1, bad(4, -1), kMemory, "iteration 2 lane 0"},
+      {"OneLaneOfThree", kSum, 1, bad(3, 0x11), kMemory, "iteration 1 lane 0"},
+      {"SignOfAnElement", kSum, 1, bad(5, 0x80), kMemory, "found -0.75"},
+      {"ByteBehindLastElement", kSum, 1, bad(6, 1), kMemory,
+       "UB byte 6 (which no operand was to write): expected 165"},
+      {"ByteFarOutside", kSum, 1, bad(4095, 1), kMemory, "UB byte 4095"},
+      {"ByteOfSource", kSum, 1, bad(1024, 1), kMemory, "UB byte 1024"},
+      {"ByteOfOtherMemory", kSum, 1,
+       [](std::size_t, StepResult&, const Memories& m) {
+         m[Memory::kGm][63] = 1;
+       },
+       kMemory, "GM byte 63"},
+      {"WritesThoughRejected", kRejected, 1, bad(0, 1), kMemory, "UB byte 0"},
+      {"NumberForNan", kSum, 1,
+       [](std::size_t, StepResult&, const Memories& m) {
+         Byte(m, 2) = 0;
+         Byte(m, 3) = 0x7c;
+       },
+       kMemory, "expected nan (0x7e00), found inf (0x7c00)"},
+      {"ExecutesWhatIsRejected", kRejected, 1,
+       [](std::size_t, StepResult& r, const Memories&) { r = {}; }, kOutcome,
+       "expected rejected for RRS-REPEAT, RRS-SRC-ALIGN, found executed"},
+      {"RejectsWhatIsExecuted", kSum, 1,
+       [](std::size_t, StepResult& r, const Memories&) {
+         isa::RuleSet broken;
+         broken.Add(isa::rrs::kElems);
+         r = StepResult::FromBroken(broken);
+       },
+       kOutcome, "expected executed, found rejected for RRS-ELEMS"},
+      {"MissesARule", kRejected, 1,
+       [](std::size_t, StepResult& r, const Memories&) {
+         r.rules = {};
+         r.rules.Add(isa::rrs::kRepeat);
+       },
+       kRules, "rules differ: missing RRS-SRC-ALIGN"},
+      {"AddsARule", kRejected, 1,
+       [](std::size_t, StepResult& r, const Memories&) {
+         r.rules.Add(isa::rrs::kElems);
+       },
+       kRules, "rules differ: unexpected RRS-ELEMS"},
+      {"OtherRule", kRejected, 1,
+       [](std::size_t, StepResult& r, const Memories&) {
+         r.rules = {};
+         r.rules.Add(isa::rrs::kElems);
+       },
+       kRules, "missing RRS-REPEAT, RRS-SRC-ALIGN; unexpected RRS-ELEMS"},
+      {"MissesANote", kSum, 1,
+       [](std::size_t, StepResult& r, const Memories&) { r.notes = {}; },
+       kNotes, "notes differ: missing RRS-PREFER-WHOLE-REDUCE-SUM"},
+      {"AddsANote", kSum, 1,
+       [](std::size_t, StepResult& r, const Memories&) {
+         r.notes.Add(isa::rrs::kRepeatZero);
+       },
+       kNotes, "notes differ: unexpected RRS-REPEAT-ZERO"},
+      {"WrongInAStateStep", kSum, 0, bad(77, 1), kMemory,
+       "step 0 SetSaturation: UB byte 77"},
+      {"ReadsBehindItsLanes", kSum, 1, reads(1032, 0xa5, 0), kReadsOutside,
+       "bytes that the step may not read change its result: UB byte 0"},
+      {"ReadsLastByteOfUb", kSum, 1, reads(4095, 0xa5, 4), kReadsOutside,
+       "UB byte 4"},
+      {"WritesOutsideOnlyInBackground", kSum, 1, reads(4095, 0xa5, 3000),
+       kMemory,
+       "writes outside its operands (seen where bytes that it may not "
+       "read are inverted): UB byte 3000 (which no operand"},
+      {"WritesWhatStoodThere", kSum, 1,
+       [](std::size_t, StepResult&, const Memories& m) { Byte(m, 90) = 0xa5; },
+       kMemory, "writes outside its operands"},
+      {"ReadsGm", kSum, 1,
+       [](std::size_t, StepResult&, const Memories& m) {
+         if (m[Memory::kGm][0] != 0) Byte(m, 0) = 1;
+       },
+       kReadsOutside, ""},
+      {"RejectionThatWrites", kRejected, 1, reads(1024, 0, 9), kMemory,
+       "writes outside its operands"},
+      {"NotesThatDependOnBytes", kSum, 1,
+       [](std::size_t, StepResult& r, const Memories& m) {
+         if (Byte(m, 3000) != 0xa5) r.notes.Add(isa::rrs::kRepeatZero);
+       },
+       kReadsOutside, "change its outcome, rules or notes"},
+      {"RulesThatDependOnBytes", kRejected, 1,
+       [](std::size_t, StepResult& r, const Memories& m) {
+         if (Byte(m, 3000) != 0xa5) r.rules.Add(isa::rrs::kElems);
+       },
+       kReadsOutside, "change its outcome, rules or notes"},
+  };
+}
+
+TEST_P(CompareFault, IsFoundOnceWhereItArose) {
+  const FaultRow& row = GetParam();
+  const Comparison result =
+      Compare(CaseOf({row.last_step}),
+              [&](std::size_t i, StepResult& r, const Memories& m) {
+                // A rejection reads nothing, so its row sees plain bytes as 00
+                // 00 3c.
+                if (i == row.step) row.fault(i, r, m);
+              });
+  ASSERT_EQ(result.findings.size(), 1u);
+  const Finding& finding = result.findings[0];
+  EXPECT_EQ(isa::Name(finding.kind), isa::Name(row.kind)) << finding.message;
+  EXPECT_NE(finding.message.find(row.message), std::string::npos)
+      << finding.message;
+  EXPECT_EQ(finding.message.find('\n'), std::string::npos);
+  EXPECT_EQ(finding.step, row.step);
+  EXPECT_EQ(finding.side, "faulty");
+  EXPECT_EQ(finding.reference, "oracle");
+  EXPECT_FALSE(result.unsupported);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CompareFault, testing::ValuesIn(Faults()),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(CompareCase, AgreesWhereThereIsNoFault) {
+  for (auto steps : {std::vector<std::string_view>{kSum, kCopyOfFirst},
+                     {kSum, kRejected, kSum}}) {
+    const Case c = CaseOf(steps);
+    EXPECT_TRUE(CompareCase(c, Emulator(), Oracle()).findings.empty());
+    EXPECT_TRUE(CompareCase(c, Oracle(), Emulator()).findings.empty());
+  }
+}
+
+TEST(CompareCase, AStrayByteIsSeenWhereverItIsAndLeavesNothingBehind) {
+  const Case c = CaseOf({kSum, kCopyOfFirst});
+  for (std::size_t at = 80; at < 4096; at += 61) {
+    for (std::size_t step : {1u, 2u}) {
+      const auto stray = [&](std::size_t i, StepResult&, Memories memories) {
+        if (i == step) Byte(memories, at) ^= 0x10;
+      };
+      const auto found = Compare(c, stray).findings;
+      ASSERT_FALSE(found.empty()) << at;
+      EXPECT_EQ(found.front().kind, FindingKind::kMemory);
+      EXPECT_EQ(found.front().step, step);
+      EXPECT_EQ(found.front().difference->at, static_cast<std::int64_t>(at));
+      ASSERT_TRUE(CompareCase(c, Emulator(), Oracle()).findings.empty());
+    }
+  }
+}
+
+TEST(CompareCase, AStrayByteThatLooksLikeTheFillIsSeenInverted) {
+  const Case c = CaseOf({kSum});
+  for (std::size_t at : {90u, 2000u, 4095u}) {
+    const auto clears = [&](std::size_t i, StepResult&, Memories memories) {
+      if (i == 1) Byte(memories, at) = 0xa5;
+    };
+    const auto found = Compare(c, clears).findings;
+    ASSERT_EQ(found.size(), 1u) << at;
+    EXPECT_EQ(found.front().kind, FindingKind::kMemory);
+    EXPECT_TRUE(found.front().signature.find("/outside/") != std::string::npos);
+  }
+}
+
+TEST(CompareCase, AMissingWriteOfWhatStoodThereIsNoReadOutside) {
+  // The second sum is what the first one left; who leaves it out is seen where
+  // the destination held other bytes.
+  const auto leaves_out = [](std::size_t i, StepResult&, Memories memories) {
+    if (i != 2 || Byte(memories, 3000) == 0xa5) return;
+    Byte(memories, 0) ^= 0xff;
+    Byte(memories, 1) ^= 0xff;
+  };
+  const auto found = Compare(CaseOf({kSum, kSum}), leaves_out).findings;
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found.front().kind, FindingKind::kMemory);
+  EXPECT_EQ(found.front().signature, "memory/repeat_reduce_sum/missing/half");
+  EXPECT_NE(found.front().message.find("an element is not written (seen where"),
+            std::string::npos)
+      << found.front().message;
+}
+
+TEST(CompareCase, SaysWhatItLookedAt) {
+  const Comparison run =
+      CompareCase(CaseOf({kSum, kRejected, kSum}), Emulator(), Oracle());
+  EXPECT_EQ(run.steps, 3u) << "the rejected step ends the program";
+  EXPECT_EQ(run.compared_bytes, 3 * (4096 + 64));
+  EXPECT_EQ(run.nodes, 9u) << "three sums of four lanes";
+  EXPECT_TRUE(run.rejected);
+  EXPECT_FALSE(CompareCase(CaseOf({kSum}), Emulator(), Oracle()).rejected);
+}
+
+TEST(CompareCase, ADifferenceIsToldOnceAndLaterStepsGoOnFromReference) {
+  // The wrong element is the source of the next step.
+  const auto wrong_in = [](std::size_t step) {
+    return [=](std::size_t i, StepResult&, const Memories& m) {
+      if (i == step) Byte(m, 0) ^= 0xff;
+    };
+  };
+  const Case c = CaseOf({kSum, kCopyOfFirst, kCopyOfFirst});
+  const Comparison one = Compare(c, wrong_in(1));
+  ASSERT_EQ(one.findings.size(), 1u);
+  EXPECT_EQ(one.findings[0].step, 1u);
+  EXPECT_EQ(one.steps, 4u) << "and the rest is still compared";
+
+  const Comparison three =
+      Compare(c, [](std::size_t i, StepResult&, const Memories& m) {
+        if (i > 0) Byte(m, 64) ^= 0xff;
+      });
+  ASSERT_EQ(three.findings.size(), 3u);
+  EXPECT_EQ(three.findings[2].step, 3u);
+}
+
+TEST(CompareCase, AnotherNanIsNoDifferenceWhereHalvesAreWritten) {
+  const auto payload = [](std::size_t at, std::uint8_t low) {
+    return [=](std::size_t i, StepResult&, const Memories& m) {
+      if (i == 1) Byte(m, at) = low;
+    };
+  };
+  // Iteration 1 adds inf and -inf: 0x7e00 at byte 2.
+  EXPECT_TRUE(Compare(CaseOf({kSum}), payload(2, 0x55)).findings.empty());
+  EXPECT_EQ(Compare(CaseOf({kSum}), payload(4, 0x55)).findings.size(), 1u);
+}
+
+TEST(CompareCase, AnotherNanIsADifferenceWhereBitsAreMoved) {
+  // The first sum leaves 0x7e00 at byte 2, which is copied as it is.
+  const std::string_view copy = R"(
+    { "op": "DataCopy", "dtype": "half",
+      "dst": { "position": "VECCALC", "at": 64, "bytes": 32 },
+      "src": { "position": "VECIN", "at": 0, "bytes": 32 }, "count": 16 })";
+  const auto found =
+      Compare(CaseOf({kSum, copy}), [](std::size_t i, StepResult&,
+                                       const Memories& m) {
+        if (i == 2) Byte(m, 66) = 0x55;
+      }).findings;
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].signature, "memory/data_copy/nan/half/count");
+}
+
+TEST(CompareCase, BothAFaultyAnswerAndFaultyBytesAreTold) {
+  const Comparison run = Compare(
+      CaseOf({kSum}), [](std::size_t i, StepResult& r, const Memories& m) {
+        if (i == 0) return;
+        r.notes = {};
+        Byte(m, 0) ^= 1;
+      });
+  ASSERT_EQ(run.findings.size(), 2u);
+  EXPECT_EQ(run.findings[0].kind, FindingKind::kNotes);
+  EXPECT_EQ(run.findings[1].kind, FindingKind::kMemory);
+}
+
+TEST(CompareCase, UnsupportedIsNoFindingAndEndsTheCase) {
+  const Comparison run = Compare(
+      CaseOf({kSum, kSum}), [](std::size_t i, StepResult& r, const Memories&) {
+        if (i == 1) r.status = StepResult::Status::kUnsupported;
+      });
+  EXPECT_TRUE(run.unsupported);
+  EXPECT_TRUE(run.findings.empty());
+  EXPECT_EQ(run.steps, 1u);
+}
+
+TEST(CompareCase, AReferenceWithoutAccessesIsHeldByAnOracleBesideIt) {
+  const auto with = [](const Fault& fault) {
+    return CompareCase(CaseOf({kSum, kCopyOfFirst}),
+                       FaultyTarget(fault, "oracle"), Emulator());
+  };
+  const Comparison memory =
+      with([](std::size_t i, StepResult&, const Memories& m) {
+        if (i == 2) Byte(m, 64) ^= 1;
+      });
+  ASSERT_EQ(memory.findings.size(), 1u);
+  EXPECT_EQ(memory.findings[0].difference->operand, "dst");
+  EXPECT_EQ(memory.findings[0].reference, "emulator");
+
+  const Comparison reads =
+      with([](std::size_t i, StepResult&, const Memories& m) {
+        if (i == 2 && Byte(m, 32) != 0xa5) Byte(m, 64) ^= 1;
+      });
+  ASSERT_EQ(reads.findings.size(), 1u);
+  EXPECT_EQ(reads.findings[0].kind, FindingKind::kReadsOutside);
+}
+
+}  // namespace
+}  // namespace lanediff::diff

@@ -1,0 +1,176 @@
+// What a rule rests on in the corpus. A case is evidence of a rule if it
+// objects when the rule's effect is gone, whatever its tags say: the verdict or
+// the note taken away, or a mutant that breaks the rule.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "differential/compare/check.h"
+#include "differential/compare/corpus_testing.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case_writer.h"
+#include "emulator/mutants/mutant.h"
+#include "isa/catalogue.h"
+
+namespace lanediff::diff {
+namespace {
+
+using Status = Outcome::Status;
+
+bool Objects(const Case& c, const Outcome& outcome) {
+  return CompareWithExpectation(c, outcome, "").has_value();
+}
+
+/// `outcome` as it were without `rule`: a call that it alone rejects is
+/// executed, its note is not given.
+Outcome Without(isa::RuleId rule, Outcome outcome) {
+  std::erase(*outcome.notes, rule);
+  if (outcome.rules == std::vector{rule}) {
+    outcome.rules.reset();
+    outcome.status = Status::kExecuted;
+    outcome.step = 0;
+  }
+  return outcome;
+}
+
+/// Ids of the cases that object when a rule's effect is taken away, by rule.
+std::map<isa::RuleId, std::set<std::string>> TakenAway() {
+  std::map<isa::RuleId, std::set<std::string>> found;
+  const Target& oracle = **FindTarget("oracle");
+  for (const Case& c : Corpus()) {
+    const Outcome whole = oracle.Run(c).value();
+    EXPECT_FALSE(Objects(c, whole)) << c.id;
+    for (const isa::Rule& rule : isa::Catalogue()) {
+      const Outcome lacking = Without(rule.id, whole);
+      if (lacking != whole && Objects(c, lacking)) found[rule.id].insert(c.id);
+    }
+  }
+  return found;
+}
+
+/// Whether a step of `c` is in the instruction of a mutant; what sets state has
+/// none of its own.
+bool Concerns(const Case& c, std::string_view slug) {
+  if (slug == mutants::kProgramSlug) return true;
+  return std::ranges::any_of(c.program, [&](const isa::Step& step) {
+    return std::visit(
+        [&]<class Step>(const Step&) {
+          if constexpr (requires { Step::kSlug; }) {
+            return Step::kSlug == slug;
+          } else {
+            return false;
+          }
+        },
+        step);
+  });
+}
+
+TEST(Evidence, ACaseObjectsWhenTheVerdictOrTheNoteIsTakenAway) {
+  const auto found = TakenAway();
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.effect == isa::Effect::kSemantics) continue;
+    if (isa::IsOfLint(rule)) continue;
+    EXPECT_TRUE(found.contains(rule.id)) << rule.id.text();
+  }
+}
+
+TEST(Evidence, ACaseObjectsToAMutantOfEachRuleThatHasOne) {
+  std::set<isa::RuleId> planted;
+  std::set<isa::RuleId> found;
+  for (const mutants::Mutant& mutant : mutants::Mutants()) {
+    planted.insert(mutant.rule);
+    if (found.contains(mutant.rule)) continue;
+    const Target& target = **FindTarget("mutant:" + std::string(mutant.name));
+    for (const Case& c : Corpus()) {
+      if (Concerns(c, mutant.slug) && Objects(c, target.Run(c).value())) {
+        found.insert(mutant.rule);
+        break;
+      }
+    }
+  }
+  for (isa::RuleId rule : planted) {
+    EXPECT_TRUE(found.contains(rule)) << rule.text();
+  }
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.effect == isa::Effect::kSemantics && !isa::IsOfLint(rule)) {
+      EXPECT_TRUE(planted.contains(rule.id)) << rule.id.text();
+    }
+  }
+}
+
+/// A step that one side of a boundary is about, with the case's product.
+struct Call {
+  nlohmann::json fields;  ///< by JSON pointer
+  std::string op;
+};
+
+Call CallOf(const nlohmann::json& document, std::size_t step) {
+  const nlohmann::json& written = document.at("program").at(step);
+  Call call{.fields = written.flatten(), .op = written.at("op")};
+  call.fields["/product"] = document.at("product");
+  return call;
+}
+
+std::size_t FieldsApart(const Call& a, const Call& b) {
+  std::size_t apart = 0;
+  for (const auto& [name, value] : a.fields.items()) {
+    apart += !b.fields.contains(name) || b.fields.at(name) != value ? 1 : 0;
+  }
+  for (const auto& [name, value] : b.fields.items()) {
+    apart += a.fields.contains(name) ? 0 : 1;
+  }
+  return apart;
+}
+
+/// Calls that are executed, and those that one rule alone rejects, by rule.
+struct Verdicts {
+  std::vector<Call> accepted;
+  std::map<isa::RuleId, std::vector<Call>> rejected;
+};
+
+Verdicts AllVerdicts() {
+  Verdicts verdicts;
+  for (const Case& c : Corpus()) {
+    if (!c.expect) continue;
+    const auto document = nlohmann::json::parse(WriteCase(c));
+    const std::size_t executed =
+        c.expect->rejected ? c.expect->step : c.program.size();
+    for (std::size_t i = 0; i < executed; ++i) {
+      verdicts.accepted.push_back(CallOf(document, i));
+    }
+    if (c.expect->rules.size() == 1) {
+      verdicts.rejected[c.expect->rules[0]].push_back(
+          CallOf(document, c.expect->step));
+    }
+  }
+  return verdicts;
+}
+
+/// What a rule rejects and what it lets pass are close to each other: a rule
+/// that rejected everything would be seen, and where.
+TEST(Evidence, NextToWhatARuleAloneRejectsACallIsAccepted) {
+  constexpr std::size_t kClose = 4;  // fields; most rules have a pair 1 apart
+  const Verdicts verdicts = AllVerdicts();
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.effect != isa::Effect::kReject) continue;
+    const auto found = verdicts.rejected.find(rule.id);
+    ASSERT_NE(found, verdicts.rejected.end()) << rule.id.text();
+    const auto close = [&](const Call& rejected) {
+      return std::ranges::any_of(verdicts.accepted, [&](const Call& accepted) {
+        return accepted.op == rejected.op &&
+               FieldsApart(accepted, rejected) <= kClose;
+      });
+    };
+    EXPECT_TRUE(std::ranges::any_of(found->second, close)) << rule.id.text();
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::diff

@@ -1,0 +1,154 @@
+#include "differential/compare/memory_compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <variant>
+
+#include "differential/memory/touched.h"
+#include "differential/testcase/element.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::DType;
+
+/// The last run that covers `byte`, null if none does.
+const TypedRun* RunAt(std::span<const TypedRun> runs, isa::Memory memory,
+                      std::int64_t byte) {
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    const TypedRun& run = runs[i];
+    if (run.memory == memory && run.at <= byte && byte < run.at + run.bytes) {
+      return &run;
+    }
+  }
+  return nullptr;
+}
+
+/// The element around `byte`, or the byte alone where nothing is known of it.
+ElementDifference ElementAt(const TypedRun* run, isa::Memory memory,
+                            std::int64_t byte,
+                            std::span<const std::uint8_t> expected,
+                            std::span<const std::uint8_t> actual) {
+  ElementDifference difference;
+  difference.memory = memory;
+  difference.at = byte;
+  if (run != nullptr) {
+    const std::int64_t size = isa::SizeBytes(run->dtype);
+    const std::int64_t index = (byte - run->at) / size;
+    difference.dtype = run->dtype;
+    difference.at = run->at + index * size;
+    difference.operand = run->operand;
+    difference.iteration = run->iteration;
+    difference.lane = run->lane + index;
+  }
+  const auto at = static_cast<std::size_t>(difference.at);
+  difference.expected = LoadElement(difference.dtype, expected.subspan(at));
+  difference.actual = LoadElement(difference.dtype, actual.subspan(at));
+  difference.ulp =
+      UlpDistance(difference.dtype, difference.expected, difference.actual);
+  return difference;
+}
+
+/// Whether the element of `run` that differs in bits is the same value.
+bool IsSameValue(const ElementDifference& element, const TypedRun* run,
+                 std::span<const TypedRun> runs) {
+  if (run == nullptr || run->moved) return false;
+  if (!SameElement(element.dtype, element.expected, element.actual)) {
+    return false;
+  }
+  const std::int64_t end = element.at + isa::SizeBytes(element.dtype);
+  for (std::int64_t byte = element.at; byte < end; ++byte) {
+    if (RunAt(runs, element.memory, byte) != run) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses) {
+  std::vector<TypedRun> runs;
+  for (const isa::Access& access : accesses) {
+    if (!access.write) continue;
+    runs.push_back({.memory = access.memory,
+                    .at = access.at,
+                    .bytes = access.bytes,
+                    .dtype = access.dtype,
+                    .operand = access.operand,
+                    .iteration = access.iteration,
+                    .lane = access.lane});
+  }
+  return runs;
+}
+
+std::vector<TypedRun> WritesOf(const isa::Step& step,
+                               const std::vector<isa::Access>& accesses) {
+  std::vector<TypedRun> runs = WritesOf(accesses);
+  const bool moves = std::holds_alternative<isa::DataCopy>(step) ||
+                     std::holds_alternative<isa::VecTrans>(step);
+  for (TypedRun& run : runs) run.moved = moves;
+  return runs;
+}
+
+std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
+                                               const MemorySet& actual,
+                                               std::span<const TypedRun> runs) {
+  std::optional<ElementDifference> first;
+  std::int64_t count = 0;
+  ThereInEither(expected, actual).ForEach([&](const Touched::Run& part) {
+    const std::span want = expected[part.memory];
+    const std::span have = actual[part.memory];
+    if (std::memcmp(want.data() + part.at, have.data() + part.at, part.bytes) ==
+        0) {
+      return;
+    }
+    const auto part_end = static_cast<std::int64_t>(part.at + part.bytes);
+    for (auto byte = static_cast<std::int64_t>(part.at); byte < part_end;
+         ++byte) {
+      const auto i = static_cast<std::size_t>(byte);
+      if (want[i] == have[i]) continue;
+      const TypedRun* const run = RunAt(runs, part.memory, byte);
+      const ElementDifference here =
+          ElementAt(run, part.memory, byte, want, have);
+      const std::int64_t end = here.at + isa::SizeBytes(here.dtype);
+      if (!IsSameValue(here, run, runs)) {
+        if (!first) first = here;
+        for (std::int64_t b = byte; b < end; ++b) {
+          count += want[static_cast<std::size_t>(b)] !=
+                   have[static_cast<std::size_t>(b)];
+        }
+      }
+      byte = end - 1;
+    }
+  });
+  if (first) first->differing_bytes = count;
+  return first;
+}
+
+void NoteBefore(const MemorySet& before, ElementDifference& difference) {
+  difference.before = LoadElement(difference.dtype,
+                                  before[difference.memory].subspan(
+                                      static_cast<std::size_t>(difference.at)));
+}
+
+std::string Describe(const ElementDifference& d) {
+  const std::string who =
+      d.operand.empty()
+          ? "which no operand was to write"
+          : fmt::format("{} element of iteration {} lane {}, {}", d.operand,
+                        d.iteration, d.lane, isa::Name(d.dtype));
+  const std::string distance = d.operand.empty() || d.ulp == 0
+                                   ? ""
+                                   : fmt::format(", {} ULP apart", d.ulp);
+  const std::string more = fmt::format(
+      "{} byte{} differ{} in all", d.differing_bytes,
+      d.differing_bytes == 1 ? "" : "s", d.differing_bytes == 1 ? "s" : "");
+  return fmt::format("{} byte {} ({}): expected {}, found {}{}; {}",
+                     isa::Name(d.memory), d.at, who,
+                     DescribeElement(d.dtype, d.expected),
+                     DescribeElement(d.dtype, d.actual), distance, more);
+}
+
+}  // namespace lanediff::diff

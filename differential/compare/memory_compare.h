@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "differential/compare/finding.h"
+#include "differential/memory/memory_set.h"
+#include "isa/access.h"
+
+namespace lanediff::diff {
+
+/// Elements of a known type at a known place: what a step wrote, or what an
+/// expectation lists.
+struct TypedRun {
+  isa::Memory memory;
+  std::int64_t at;
+  std::int64_t bytes;
+  isa::DType dtype;
+  std::string_view operand;
+  std::int64_t iteration;
+  std::int64_t lane;   ///< of the first element
+  bool moved = false;  ///< from elsewhere: every bit counts, of NaNs too
+};
+
+/// The writes among `accesses`, in their order.
+std::vector<TypedRun> WritesOf(const std::vector<isa::Access>& accesses);
+/// The same, those of a `step` that moves bits (DC-BITS, VT-BITS) as `moved`.
+std::vector<TypedRun> WritesOf(const isa::Step& step,
+                               const std::vector<isa::Access>& accesses);
+
+/// Compares every byte of every memory. Two NaNs of a floating type are equal
+/// where a run computed an element of that type and no later run wrote a part
+/// of it; a later run is looked at before an earlier one. Returns the first
+/// difference, and in it the number of differing bytes.
+std::optional<ElementDifference> CompareMemory(const MemorySet& expected,
+                                               const MemorySet& actual,
+                                               std::span<const TypedRun> runs);
+
+/// Notes in `difference` what stood there in `before`.
+void NoteBefore(const MemorySet& before, ElementDifference& difference);
+
+/// "UB byte 2, dst element of iteration 1 lane 0 (half): expected …, found …".
+std::string Describe(const ElementDifference& difference);
+
+}  // namespace lanediff::diff

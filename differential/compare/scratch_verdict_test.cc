@@ -1,0 +1,295 @@
+// What verdicts make of bytes that a TROWPROD leaves unspecified.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "differential/compare/check.h"
+#include "differential/compare/compare_outcome_testing.h"
+#include "differential/compare/scratch_testing.h"
+#include "differential/compare/unspecified.h"
+#include "differential/targets/recorded/outcome_reader.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+using namespace scratch;
+
+/// What `check` tells of `c` on the emulator.
+std::vector<std::string> Told(const Case& c) {
+  std::vector<std::string> told;
+  for (const Finding& finding : CheckCase(c, Emulator(), Oracle()).findings) {
+    told.push_back(finding.side + ": " + finding.message);
+  }
+  return told;
+}
+
+/// The outcome document that the right outcome of `c` is, with bytes of UB
+/// listed over it.
+Outcome Recorded(const Case& c, const std::string& ub) {
+  const auto outcome = ReadOutcome(
+      R"({"outcome": "executed", "memory": {"UB": [)" + ub + "]}}", c);
+  EXPECT_TRUE(outcome) << outcome.error().message;
+  return outcome.value_or(Outcome());
+}
+
+/// The bytes that `c` leaves changed on the oracle, from `at` to `end`, as a
+/// document lists them.
+std::string Listed(const Case& c, std::int64_t begin, std::int64_t end) {
+  std::string list;
+  const RegionsByMemory changed = *Oracle().Run(c).value().memory;
+  for (const Region& r : changed[static_cast<std::size_t>(isa::Memory::kUb)]) {
+    for (std::int64_t at = std::max(begin, r.at); at < std::min(end, r.end());
+         ++at) {
+      list += fmt::format(R"({}{{"at": {}, "hex": "{:02x}"}})",
+                          list.empty() ? "" : ",", at,
+                          r.bytes[static_cast<std::size_t>(at - r.at)]);
+    }
+  }
+  return list;
+}
+
+std::string Executed(const std::string& ub) {
+  return R"({"outcome": "executed", "memory": {"UB": [)" + ub + "]}}";
+}
+
+TEST(Verdict, WhatIsWrittenOverScratchIsCompared) {
+  const std::vector<std::string> steps = {Product(1024), Transpose(1024, 0)};
+  const Case c = CaseOf(steps);
+  const std::string right = Listed(c, 0, kUbBytes);
+  const std::string without = Listed(c, 0, 1024) + Listed(c, 1536, kUbBytes);
+  EXPECT_EQ(Told(CaseOf(steps, Executed(right))), std::vector<std::string>());
+  const Case wrong = CaseOf(steps, Executed(without));
+  EXPECT_EQ(Told(wrong).size(), 2u);
+  const auto found =
+      CompareWithExpectation(wrong, Oracle().Run(wrong).value(), "");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->signature, "expectation/vec_trans/value/half")
+      << "of the step that wrote the element, not of the first";
+
+  const auto compare = [&](const std::string& ub) {
+    return CompareTold(c, Recorded(c, ub), "r", Oracle());
+  };
+  EXPECT_TRUE(compare(right).findings.empty());
+  EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096);
+  const Comparison idle = compare(without);
+  ASSERT_EQ(idle.findings.size(), 1u);
+  EXPECT_EQ(idle.findings[0].step, 1u);
+  EXPECT_EQ(idle.findings[0].signature, "memory/vec_trans/missing/half");
+}
+
+TEST(Verdict, WhatIsPartlyWrittenOverScratchIsComparedThere) {
+  const std::vector<std::string> steps = {Product(1024), Transpose(1280, 0)};
+  const Case c = CaseOf(steps);
+  const std::string right = Listed(c, 0, kUbBytes);
+  const auto with = [&](std::string_view at) {
+    return right + fmt::format(R"(, {{"at": {}, "hex": "fe"}})", at);
+  };
+  EXPECT_EQ(Told(CaseOf(steps, Executed(with("1279")))),
+            std::vector<std::string>());
+  EXPECT_EQ(Told(CaseOf(steps, Executed(with("1792")))).size(), 2u);
+  const auto compare = [&](const std::string& ub) {
+    return CompareTold(c, Recorded(c, ub), "r", Oracle());
+  };
+  EXPECT_TRUE(compare(with("1024")).findings.empty());
+  EXPECT_TRUE(compare(with("1279")).findings.empty());
+  EXPECT_EQ(compare(with("1023")).findings.size(), 1u);
+  EXPECT_EQ(compare(with("1792")).findings.size(), 1u);
+  EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096 - 256);
+}
+
+TEST(Verdict, WhatIsComputedFromScratchIsNotCompared) {
+  const std::vector<std::string> steps = {
+      Product(1024), MinOf(4096, 960, 0, R"("count": 40)")};
+  const Case c = CaseOf(steps);
+  const std::string right = Listed(c, 0, kUbBytes);
+  const auto with = [&](int at) {
+    return right + fmt::format(R"(, {{"at": {}, "hex": "fe"}})", at);
+  };
+  const auto findings = [&](const std::string& ub) {
+    return CompareTold(c, Recorded(c, ub), "r", Oracle()).findings.size();
+  };
+  EXPECT_EQ(findings(right), 0u);
+  EXPECT_EQ(findings(with(4160)), 0u);
+  EXPECT_EQ(findings(with(4175)), 0u);
+  EXPECT_EQ(findings(with(4176)), 1u) << "lanes end here";
+  EXPECT_EQ(Told(CaseOf(steps, Executed(with(4175)))),
+            std::vector<std::string>());
+  EXPECT_EQ(Told(CaseOf(steps, Executed(with(4176)))).size(), 2u);
+}
+
+TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
+  for (const std::int64_t rows : {std::int64_t{1} << 40, std::int64_t{17}}) {
+    const auto made = [&](const std::string& expect) {
+      Case c = CaseOf({Transpose(1024, 0), Product(4096)}, expect);
+      std::get<isa::Trowprod>(c.program[1]).tmp.rows = rows;
+      c.edition = isa::Edition::k2024;  // the newest takes more rows
+      return c;
+    };
+    const auto rejected = [](const std::string& ub) {
+      return R"({"outcome": "rejected", "step": 1, "rules": ["TRP-TMP-SHAPE"],
+                 "memory": {"UB": [)" +
+             ub + "]}}";
+    };
+    const std::string right = Listed(made(""), 0, kUbBytes);
+    EXPECT_EQ(Told(made(rejected(right))), std::vector<std::string>());
+    EXPECT_EQ(Told(made(rejected(""))).size(), 2u);
+    EXPECT_EQ(
+        Told(made(rejected(right + R"(, {"at": 4100, "hex": "00"})"))).size(),
+        2u);
+    const Case c = made("");
+    const auto compare = [&](const std::string& ub) {
+      const auto outcome = ReadOutcome(rejected(ub), c);
+      EXPECT_TRUE(outcome) << outcome.error().message;
+      return CompareTold(c, *outcome, "r", Oracle());
+    };
+    EXPECT_TRUE(compare(right).findings.empty());
+    EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096);
+    EXPECT_EQ(compare("").findings.size(), 1u);
+    EXPECT_EQ(compare(right + R"(, {"at": 4100, "hex": "00"})").findings.size(),
+              1u);
+  }
+}
+
+TEST(Verdict, TheStepsThatEndAProgramLeaveWhatEarlierOnesLeft) {
+  // The second product is rejected, the first one's tile stays unspecified.
+  Case c = CaseOf({Product(1024), Product(4096)});
+  std::get<isa::Trowprod>(c.program[1]).tmp.rows = 17;
+  c.edition = isa::Edition::k2024;  // the newest takes more rows
+  const auto compare = [&](int at) {
+    const auto outcome = ReadOutcome(
+        fmt::format(R"({{"outcome": "rejected", "step": 1, "memory": {{"UB":
+            [{}, {{"at": {}, "hex": "00"}}]}}}})",
+                    Listed(c, 0, kUbBytes), at),
+        c);
+    EXPECT_TRUE(outcome) << outcome.error().message;
+    return CompareTold(c, *outcome, "r", Oracle()).findings.size();
+  };
+  EXPECT_EQ(compare(1100), 0u);
+  EXPECT_EQ(compare(4100), 1u);
+}
+
+/// The emulator, which is done with `step` when `fault` sees it.
+class FaultyTarget final : public StepwiseTarget {
+ public:
+  using Fault = std::function<void(isa::StepResult&, isa::Memories)>;
+
+  FaultyTarget(std::size_t step, Fault fault)
+      : step_(step), fault_(std::move(fault)) {}
+
+  std::string_view name() const override { return "faulty"; }
+  std::string_view description() const override { return "for this test"; }
+  std::unique_ptr<Session> Open(isa::Profile profile,
+                                isa::Memories memories) const override {
+    return std::make_unique<FaultySession>(*this, memories,
+                                           Emulator().Open(profile, memories));
+  }
+
+ private:
+  class FaultySession final : public Session {
+   public:
+    FaultySession(const FaultyTarget& target, isa::Memories memories,
+                  std::unique_ptr<Session> model)
+        : target_(target), memories_(memories), model_(std::move(model)) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      isa::StepResult result = model_->Execute(step);
+      if (steps_++ == target_.step_) target_.fault_(result, memories_);
+      return result;
+    }
+
+   private:
+    const FaultyTarget& target_;
+    isa::Memories memories_;
+    std::unique_ptr<Session> model_;
+    std::size_t steps_ = 0;
+  };
+
+  std::size_t step_;
+  Fault fault_;
+};
+
+void Scribble(isa::StepResult&, isa::Memories memories) {
+  memories[isa::Memory::kUb][1100] ^= 0xff;
+}
+
+std::vector<FindingKind> KindsOf(const Comparison& result) {
+  std::vector<FindingKind> kinds;
+  for (const Finding& finding : result.findings) kinds.push_back(finding.kind);
+  return kinds;
+}
+
+TEST(Verdict, WhoExecutesMayScribbleInTmpAndWhoRefusesMayNot) {
+  using enum FindingKind;
+  const Case legal = CaseOf({Product(1024)}, R"({"outcome": "executed",
+      "memory": {"UB": []}})");
+  Case illegal = CaseOf({Product(1024)});
+  std::get<isa::Trowprod>(illegal.program[0]).src.valid_row = 2;
+  const FaultyTarget scribbles(0, Scribble);
+  const FaultyTarget refuses(
+      0, [](isa::StepResult& result, isa::Memories memories) {
+        isa::RuleSet broken;
+        broken.Add(isa::trp::kAlign);
+        result = isa::StepResult::FromBroken(broken);
+        std::ranges::fill(memories[isa::Memory::kUb].subspan(7168, 32), 0x7b);
+        Scribble(result, memories);
+      });
+  const FaultyTarget accepts(
+      0, [](isa::StepResult& result, isa::Memories memories) {
+        result = {};
+        Scribble(result, memories);
+      });
+  EXPECT_EQ(KindsOf(CompareCase(legal, scribbles, Oracle())),
+            std::vector<FindingKind>());
+  EXPECT_EQ(KindsOf(CompareCase(illegal, scribbles, Oracle())),
+            std::vector{kMemory});
+  EXPECT_EQ(KindsOf(CompareCase(legal, refuses, Oracle())),
+            (std::vector{kOutcome, kMemory}));
+  EXPECT_EQ(KindsOf(CompareCase(illegal, accepts, Oracle())),
+            std::vector{kOutcome});
+  // What it left in tmp stands in its outcome, and in its expectation.
+  const auto& ub = [](const Case& c, const Target& target) {
+    const Outcome outcome = target.Run(c).value();
+    return (*outcome.memory)[static_cast<std::size_t>(isa::Memory::kUb)];
+  };
+  EXPECT_EQ(ub(legal, refuses).size(), 1u);
+  EXPECT_EQ(ub(illegal, scribbles).size(), 1u);
+  EXPECT_EQ(ub(legal, scribbles), ub(legal, Oracle()));
+  Case expecting = illegal;
+  expecting.expect = ToExpectation(Oracle().Run(illegal).value());
+  EXPECT_TRUE(CompareWithExpectation(expecting, scribbles.Run(illegal).value(),
+                                     "faulty"));
+}
+
+TEST(Verdict, ScratchOfAnEarlierStepIsNotForLaterOnesToWrite) {
+  const Case c = CaseOf({Product(1024), Transpose(4096, 0)});
+  const FaultyTarget scribbles(1, Scribble);
+  EXPECT_EQ(KindsOf(CompareCase(c, scribbles, Oracle())),
+            std::vector{FindingKind::kMemory});
+}
+
+TEST(Verdict, TheSummaryCountsWhatWasCompared) {
+  const std::int64_t all = kUbBytes + 4096;
+  const auto bytes = [](const Case& c, const Target& target) {
+    return CompareCase(c, target, Oracle()).compared_bytes;
+  };
+  Case c = CaseOf({Product(1024)});
+  // GM is in no operand, but in the case.
+  EXPECT_EQ(bytes(c, Emulator()), all - 512);
+  EXPECT_EQ(bytes(CaseOf({Product(1024), Transpose(1024, 0)}), Emulator()),
+            2 * all - 512);
+  const FaultyTarget refuses(0, [](isa::StepResult& result, isa::Memories) {
+    isa::RuleSet broken;
+    broken.Add(isa::trp::kAlign);
+    result = isa::StepResult::FromBroken(broken);
+  });
+  EXPECT_EQ(bytes(c, refuses), all);
+  std::get<isa::Trowprod>(c.program[0]).src.valid_row = 2;
+  EXPECT_EQ(bytes(c, Emulator()), all) << "both refuse";
+}
+
+}  // namespace
+}  // namespace lanediff::diff

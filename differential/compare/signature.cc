@@ -1,0 +1,246 @@
+#include "differential/compare/signature.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <ranges>
+#include <string_view>
+#include <vector>
+
+#include "differential/testcase/element.h"
+#include "isa/catalogue.h"
+#include "isa/fields.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::DType;
+
+/// "SetSaturation" as "set_saturation".
+std::string SnakeCase(std::string_view op) {
+  std::string text;
+  for (char c : op) {
+    const bool upper = 'A' <= c && c <= 'Z';
+    if (upper && !text.empty()) text += '_';
+    text += upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return text;
+}
+
+std::string_view TypeOf(const isa::Step& step) {
+  return std::visit(
+      [](const auto& s) -> std::string_view {
+        if constexpr (requires { s.dtype; }) {
+          return isa::Name(s.dtype);
+        } else {
+          return "none";
+        }
+      },
+      step);
+}
+
+/// The parts of a floating element that a class is made of.
+struct FloatingBits {
+  bool zero;
+  bool subnormal;
+  bool extreme;  ///< infinite, or the largest finite value of either sign
+};
+
+FloatingBits Dissect(DType type, std::uint64_t bits) {
+  const int width = static_cast<int>(isa::SizeBytes(type)) * 8;
+  const int fraction = type == DType::kHalf       ? 10
+                       : type == DType::kBfloat16 ? 7
+                       : type == DType::kFloat    ? 23
+                                                  : 52;
+  const std::uint64_t sign = std::uint64_t{1} << (width - 1);
+  const std::uint64_t magnitude = bits & (sign - 1);
+  const std::uint64_t infinity =
+      (sign - 1) >> fraction << fraction;  // all exponent bits
+  return {.zero = magnitude == 0,
+          .subnormal = magnitude != 0 && magnitude >> fraction == 0,
+          .extreme = magnitude == infinity || magnitude == infinity - 1};
+}
+
+std::string_view ClassOf(const ElementDifference& d) {
+  if (d.operand.empty()) return "outside";
+  if (d.before && *d.before == d.actual) return "missing";
+  if (!IsFloating(d.dtype)) return "value";
+  if (IsNan(d.dtype, d.expected) || IsNan(d.dtype, d.actual)) return "nan";
+  const FloatingBits expected = Dissect(d.dtype, d.expected);
+  const FloatingBits actual = Dissect(d.dtype, d.actual);
+  if (expected.zero && actual.zero) return "zero-sign";
+  if (expected.extreme || actual.extreme) return "saturation";
+  if (expected.subnormal || actual.subnormal) return "subnormal";
+  return "value";
+}
+
+/// Empty where both sides name the same rules.
+std::string_view FirstOddRule(const Finding& finding) {
+  std::vector<isa::RuleId> odd;
+  std::ranges::set_symmetric_difference(
+      finding.expected_rules, finding.actual_rules, std::back_inserter(odd));
+  return odd.empty() ? std::string_view() : odd.front().text();
+}
+
+std::string_view WhatOf(const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::kNotDeterministic:
+      return "two-runs";
+    case FindingKind::kCrash:
+    case FindingKind::kTimeout:
+    case FindingKind::kProtocol:
+      return "target";
+    case FindingKind::kState:
+      return "fresh-process";
+    case FindingKind::kReadsOutside:
+      return finding.difference ? "result" : "answer";
+    default:
+      break;
+  }
+  if (finding.difference) return ClassOf(*finding.difference);
+  const std::string_view rule = FirstOddRule(finding);
+  return rule.empty() ? "step" : rule;
+}
+
+/// "mask-words" of the forms' own description.
+struct FormFinder : isa::FieldVisitor<FormFinder> {
+  template <std::size_t N>
+  void Form(const std::uint8_t& which, const std::array<isa::FormKey, N>& all) {
+    has_forms = true;
+    words = all[which].shape == isa::FormShape::kWords;
+    key = all[which].key;
+  }
+  void Flag(std::string_view name, const bool& flag, bool = false) {
+    if (name == "isSetMask") reads_register = !flag;
+  }
+
+  bool has_forms = false;
+  bool words = false;
+  bool reads_register = false;
+  std::string_view key;
+};
+
+}  // namespace
+
+std::string_view FormWord(const isa::Step& step) {
+  FormFinder finder;
+  std::visit([&](const auto& s) { s.Fields(s, finder); }, step);
+  if (!finder.has_forms) return "";
+  if (finder.reads_register) return "register";
+  if (finder.words) return "mask-words";
+  return finder.key;
+}
+
+std::vector<std::string> ToldSignatures(const std::vector<std::string>& all) {
+  std::vector<std::string> told;
+  for (bool expectation : {false, true}) {
+    if (!told.empty()) break;
+    for (const std::string& one : all) {
+      if (one.starts_with("expectation/") == expectation &&
+          std::ranges::find(told, one) == told.end()) {
+        told.push_back(one);
+      }
+    }
+  }
+  return told;
+}
+
+std::string_view WithoutForm(std::string_view text) {
+  return std::ranges::count(text, '/') == 4 ? text.substr(0, text.rfind('/'))
+                                            : text;
+}
+
+std::string SlugOf(const isa::Step& step) {
+  return std::visit(
+      [](const auto& s) {
+        if constexpr (requires { s.kSlug; }) {
+          return std::string(s.kSlug);
+        } else {
+          return SnakeCase(s.kOp);
+        }
+      },
+      step);
+}
+
+Signature SignatureOf(const Case& c, const Finding& finding) {
+  const isa::Step& step = c.program.at(finding.step);
+  const bool of_element =
+      finding.kind == FindingKind::kExpectation && finding.difference;
+  return {.kind = finding.kind,
+          .instruction = SlugOf(step),
+          .what = std::string(WhatOf(finding)),
+          .type = std::string(of_element ? isa::Name(finding.difference->dtype)
+                                         : TypeOf(step)),
+          .form = std::string(FormWord(step))};
+}
+
+std::string Signature::Text() const {
+  return fmt::format("{}/{}/{}/{}{}{}", isa::Name(kind), instruction, what,
+                     type, form.empty() ? "" : "/", form);
+}
+
+namespace {
+
+std::vector<std::string> WordsOf(std::string_view text) {
+  std::vector<std::string> words;
+  for (const auto word : std::views::split(text, '/')) {
+    words.emplace_back(word.begin(), word.end());
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string LintSignature(const isa::Step& step, isa::RuleId rule) {
+  return fmt::format("lint/{}/{}/{}", SlugOf(step), rule.text(), TypeOf(step));
+}
+
+bool IsLintSignature(std::string_view text) {
+  return text.starts_with("lint/") && NoLintSignature(text).empty();
+}
+
+std::string NoLintSignature(std::string_view text) {
+  const std::vector<std::string> words = WordsOf(text);
+  constexpr std::string_view kAllowed =
+      "a signature \"lint/instruction/rule/type\" is allowed";
+  if (words.size() == 5) {
+    return fmt::format("found a fifth word \"{}\"; {}", Quote(words[4]),
+                       kAllowed);
+  }
+  if (words.size() != 4 || std::ranges::count(words, std::string()) > 0) {
+    return fmt::format("found \"{}\"; {}", Quote(text), kAllowed);
+  }
+  if (isa::FindRule(words[2]) == nullptr) {
+    return fmt::format("found \"{}\"; a rule that lanediff has is allowed",
+                       Quote(words[2]));
+  }
+  return "";
+}
+
+std::optional<FindingKind> KindIn(std::string_view signature) {
+  return isa::Parse<FindingKind>(signature.substr(0, signature.find('/')));
+}
+
+std::expected<Signature, std::string> ParseSignature(std::string_view text) {
+  const std::vector<std::string> words = WordsOf(text);
+  if (words.size() < 4 || words.size() > 5 ||
+      std::ranges::count(words, std::string()) > 0) {
+    return std::unexpected(fmt::format(
+        "found \"{}\"; a signature \"kind/instruction/what/type\", of a call "
+        "with forms \"kind/instruction/what/type/form\", is allowed",
+        Quote(text)));
+  }
+  const auto kind = isa::Parse<FindingKind>(words[0]);
+  if (!kind) {
+    return std::unexpected(
+        fmt::format("found \"{}\"; {} is allowed", Quote(words[0]),
+                    fmt::join(isa::Words<FindingKind>::kSpelling, ", ")));
+  }
+  return Signature{*kind, words[1], words[2], words[3],
+                   words.size() > 4 ? words[4] : ""};
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,459 @@
+#include "differential/compare/step_comparer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "differential/compare/answers.h"
+#include "differential/compare/failure_finding.h"
+#include "differential/compare/memory_compare.h"
+#include "differential/compare/scratch.h"
+#include "differential/compare/signature.h"
+#include "differential/memory/filled_memory.h"
+#include "differential/memory/memory_set.h"
+#include "differential/memory/touched.h"
+#include "differential/testcase/element.h"
+#include "isa/memory_map.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::StepResult;
+using StepStatus = isa::StepResult::Status;
+
+/// Says what each step may read and write and what its arithmetic met: the
+/// reference's own word where it has one, else an oracle that follows it.
+class Surveyor {
+ public:
+  Surveyor(const Case& c, const Session& reference) : reference_(reference) {
+    if (reference.accesses() == nullptr || reference.events() == nullptr) {
+      memory_.emplace(c);
+      oracle_.emplace(c.profile(), memory_->view());
+    }
+  }
+
+  /// Call after the reference has executed `step`.
+  void Survey(const isa::Step& step, const MemorySet& after) {
+    if (!oracle_) return;
+    oracle_->Execute(step);
+    CopyAll(after, *memory_);
+  }
+
+  const std::vector<isa::Access>& accesses() const {
+    return oracle_ ? oracle_->accesses() : *reference_.accesses();
+  }
+  const isa::NumericEvents& events() const {
+    return oracle_ ? oracle_->events() : *reference_.events();
+  }
+
+ private:
+  const Session& reference_;
+  std::optional<MemorySet> memory_;
+  std::optional<oracle::Oracle> oracle_;
+};
+
+/// Which accesses keep their bytes where all others are inverted.
+enum class Keep { kReads, kReadsAndWrites };
+
+/// Copies the bytes of the accesses that are kept.
+void CopyKept(const std::vector<isa::Access>& accesses, Keep keep,
+              const MemorySet& from, MemorySet& to) {
+  for (const isa::Access& access : accesses) {
+    if (access.write && keep == Keep::kReads) continue;
+    std::memcpy(to[access.memory].data() + access.at,
+                from[access.memory].data() + access.at,
+                static_cast<std::size_t>(access.bytes));
+  }
+}
+
+/// One target on its way through a case, under both backgrounds.
+struct Contender {
+  std::string name;
+  bool names_rules;
+  bool tolerates;  ///< it checks no rule
+  bool notes;
+  std::unique_ptr<Session> plain;
+  std::unique_ptr<Session> background;
+  Comparison result;
+  bool failed = false;
+};
+
+/// One comparison under way. The targets take turns on the same two memories,
+/// which are what the reference left, or its inverted background, whenever one
+/// of them begins a step.
+///
+/// Five sets of memories go through the program side by side. Where nothing has
+/// been touched each is as it was filled, so that only touched chunks are
+/// copied; the targets' own memories are looked at everywhere else, too, as a
+/// target may write where it likes.
+class Comparer {
+ public:
+  Comparer(const Case& c, std::span<const StepwiseTarget* const> targets,
+           const StepwiseTarget& reference, const StepObserver& observer)
+      : case_(c),
+        observer_(observer),
+        reference_name_(reference.name()),
+        reference_(reference.Open(c.profile(), after().view())),
+        surveyor_(c, *reference_) {
+    AddRegions(c, touched_);
+    for (FilledMemory* memory : {&after_, &before_, &plain_}) {
+      WriteRegions(c, memory->set());
+    }
+    for (FilledMemory* memory : {&background_, &inverted_after_}) {
+      InvertTouched(touched_, after(), memory->set());
+    }
+    reference_->MakeSpaceFor(c.program.size());
+    for (const StepwiseTarget* target : targets) {
+      const Capabilities can = target->capabilities();
+      Contender& contender = contenders_.emplace_back(Contender{
+          .name = std::string(target->name()),
+          .names_rules = can.legality == Capabilities::Legality::kRules,
+          .tolerates = can.legality == Capabilities::Legality::kNone,
+          .notes = can.notes,
+          .plain = target->Open(c.profile(), plain().view()),
+          .background = target->Open(c.profile(), background().view()),
+          .result = {},
+          .failed = false});
+      contender.plain->MakeSpaceFor(c.program.size());
+      contender.background->MakeSpaceFor(c.program.size());
+    }
+  }
+
+  std::vector<Comparison> Run() {
+    bool goes_on = true;
+    for (std::size_t i = 0; goes_on && i < case_.program.size(); ++i) {
+      goes_on = Step(i);
+    }
+    std::vector<Comparison> results;
+    for (Contender& contender : contenders_) {
+      contender.result.nodes = reference_->node_count();
+      results.push_back(std::move(contender.result));
+    }
+    // The memories are kept for the next case.
+    for (FilledMemory* memory :
+         {&after_, &before_, &plain_, &background_, &inverted_after_}) {
+      memory->Restore(touched_);
+    }
+    return results;
+  }
+
+ private:
+  /// False where the program ends.
+  bool Step(std::size_t i) {
+    const isa::Step& step = case_.program[i];
+    const StepResult expected = reference_->Execute(step);
+    if (expected.status == StepStatus::kUnsupported) {
+      for (Contender& contender : contenders_) {
+        contender.result.unsupported = true;
+        contender.result.unsupported_step = i;
+      }
+      after_.FindTouched(touched_);
+      return false;
+    }
+    surveyor_.Survey(step, after());
+    const auto& accesses = surveyor_.accesses();
+    if (observer_) {
+      observer_({i, step, expected, accesses, surveyor_.events(), after(),
+                 reference_->node_count()});
+    }
+    scratch_ = ScratchOf(case_, step);
+    NoteTouched(accesses);
+    CopyKept(accesses, Keep::kReads, before(), background());
+    InvertTouched(touched_now_, after(), inverted_after());
+    CopyKept(accesses, Keep::kReadsAndWrites, after(), inverted_after());
+    for (Contender& contender : contenders_) {
+      if (contender.result.unsupported || contender.failed) continue;
+      Compare(i, expected, accesses, contender);
+      const bool another = &contender != &contenders_.back();
+      if (another) BeginAgain(accesses);
+    }
+    const bool another_step = expected.status == StepStatus::kExecuted &&
+                              i + 1 < case_.program.size();
+    if (another_step) GoOn();
+    return another_step;
+  }
+
+  /// Notes what the step touches, once the reference has taken it.
+  void NoteTouched(const std::vector<isa::Access>& accesses) {
+    touched_now_.Clear();
+    for (const isa::Access& access : accesses) {
+      touched_now_.Add(access.memory, access.at, access.bytes);
+    }
+    for (const ByteRange& range : scratch_) {
+      touched_now_.Add(range.memory, range.at, range.bytes);
+    }
+    // A reference that says what it accesses writes nowhere else.
+    if (reference_->accesses() == nullptr) {
+      touched_now_.Add(touched_);
+      after_.FindTouched(touched_now_);
+    }
+    touched_.Add(touched_now_);
+  }
+
+  /// Makes the targets' memories what the step under way begins with. Outside
+  /// of what it touches they are.
+  void BeginAgain(const std::vector<isa::Access>& accesses) {
+    CopyTouched(touched_now_, before(), plain());
+    InvertTouched(touched_now_, before(), background());
+    CopyKept(accesses, Keep::kReads, before(), background());
+  }
+
+  /// Makes the memories what the next step begins with.
+  void GoOn() {
+    CopyTouched(touched_now_, after(), before());
+    CopyTouched(touched_now_, after(), plain());
+    InvertTouched(touched_now_, after(), background());
+    InvertTouched(touched_now_, after(), inverted_after());
+  }
+
+  void Compare(std::size_t i, const StepResult& expected,
+               const std::vector<isa::Access>& accesses, Contender& contender) {
+    StepResult first;
+    std::optional<StepResult> second(std::in_place);
+    if (!contender.plain->ExecuteBoth(*contender.background, case_.program[i],
+                                      first, *second)) {
+      second.reset();
+      first = contender.plain->Execute(case_.program[i]);
+    }
+    const StepResult actual = Told(contender, first, expected);
+    Comparison& result = contender.result;
+    if (Failed(i, *contender.plain, contender)) return;
+    if (actual.status == StepStatus::kUnsupported) {
+      result.unsupported = true;
+      result.unsupported_step = i;
+      TakeBack(second.has_value());
+      return;
+    }
+    ++result.steps;
+    result.rejected = expected.status == StepStatus::kRejected;
+    const std::size_t found = result.findings.size();
+    Count(accesses, result);
+    const bool executes_illegal = expected.status == StepStatus::kRejected &&
+                                  actual.status == StepStatus::kExecuted;
+    if (executes_illegal && contender.tolerates) {
+      result.tolerated.assign(expected.rules.begin(), expected.rules.end());
+      TakeBack(second.has_value());
+      return;
+    }
+    if (actual != expected) {
+      if (auto finding = CompareAnswers(AnswerOf(expected), AnswerOf(actual))) {
+        Report(i, std::move(*finding), contender);
+      }
+    }
+    // What it did instead of refusing is told once.
+    if (executes_illegal) {
+      TakeBack(second.has_value());
+      return;
+    }
+    CompareBytes(i, accesses, actual, contender);
+    CompareBackground(i, accesses, actual, result.findings.size() > found,
+                      std::move(second), contender);
+  }
+
+  /// Undoes what the target wrote, in `both` of its memories or in one.
+  void TakeBack(bool both) {
+    CopyAll(before(), plain());
+    if (both) InvertAll(before(), background());
+  }
+
+  /// Whether `session` failed in the step, which ends the case for its target.
+  bool Failed(std::size_t i, const Session& session, Contender& contender) {
+    const NoOutcome* const failure = session.failure();
+    if (failure == nullptr) return false;
+    contender.failed = true;
+    if (IsFailure(failure->kind)) {
+      contender.result.findings.push_back(
+          FailureFinding(case_, contender.name, reference_name_, i, *failure));
+    } else {
+      contender.result.unsupported = true;
+      contender.result.unsupported_step = i;
+      contender.result.given_up = failure->kind == NoOutcome::Kind::kGivenUp;
+      contender.result.why = failure->why;
+    }
+    // It may have written anywhere.
+    CopyAll(before(), plain());
+    InvertAll(before(), background());
+    return true;
+  }
+
+  /// `result` with the rules and notes of `other` where the target says none.
+  static StepResult Told(const Contender& contender, StepResult result,
+                         const StepResult& other) {
+    if (!contender.names_rules && result.status == other.status) {
+      result.rules = other.rules;
+    }
+    if (!contender.notes) result.notes = other.notes;
+    return result;
+  }
+
+  void Count(const std::vector<isa::Access>& accesses, Comparison& result) {
+    for (const isa::Access& access : accesses) {
+      result.most_iterations =
+          std::max(result.most_iterations, access.iteration + 1);
+      if (!access.write) continue;
+      result.written_elements += access.bytes / isa::SizeBytes(access.dtype);
+    }
+    for (isa::Memory memory : kAllMemories) {
+      result.compared_bytes +=
+          static_cast<std::int64_t>(after()[memory].size());
+    }
+  }
+
+  /// Makes what the step leaves unspecified equal; returns how much that is.
+  /// Who refuses to execute it leaves nothing so.
+  std::int64_t PassOverScratch(const StepResult& actual, const MemorySet& from,
+                               MemorySet& to) const {
+    if (actual.status != StepStatus::kExecuted) return 0;
+    CopyRanges(scratch_, from, to);
+    return BytesIn(scratch_);
+  }
+
+  void CompareBytes(std::size_t i, const std::vector<isa::Access>& accesses,
+                    const StepResult& actual, Contender& contender) {
+    contender.result.compared_bytes -=
+        PassOverScratch(actual, after(), plain());
+    if (AreEqual(after(), plain_)) return;
+    auto difference =
+        CompareMemory(after(), plain(), WritesOf(case_.program[i], accesses));
+    CopyAll(before(), plain());
+    if (!difference) return;
+    Finding finding;
+    finding.kind = FindingKind::kMemory;
+    finding.message = Describe(*difference);
+    NoteBefore(before(), *difference);
+    finding.difference = std::move(difference);
+    Report(i, std::move(finding), contender);
+  }
+
+  /// Runs the step once more where everything it may not read is inverted, if
+  /// it hasn't `ran` so.
+  void CompareBackground(std::size_t i,
+                         const std::vector<isa::Access>& accesses,
+                         const StepResult& plain, bool already_found,
+                         std::optional<StepResult> ran, Contender& contender) {
+    if (!ran) ran = contender.background->Execute(case_.program[i]);
+    const StepResult actual = Told(contender, *ran, plain);
+    if (Failed(i, *contender.background, contender)) return;
+    PassOverScratch(actual, inverted_after(), background());
+    const bool equal = AreEqual(inverted_after(), background_);
+    Finding finding;
+    finding.kind = FindingKind::kReadsOutside;
+    if (already_found) {  // told once
+    } else if (actual != plain) {
+      finding.message =
+          "bytes that the step may not read change its outcome, rules or notes";
+    } else if (!equal) {
+      if (auto difference =
+              CompareMemory(inverted_after(), background(),
+                            WritesOf(case_.program[i], accesses))) {
+        DescribeBackground(accesses, std::move(*difference), finding);
+      }
+    }
+    if (!equal) InvertAll(before(), background());
+    if (!finding.message.empty()) Report(i, std::move(finding), contender);
+  }
+
+  /// Fills in what `difference`, of the second background alone, shows.
+  void DescribeBackground(const std::vector<isa::Access>& accesses,
+                          ElementDifference difference,
+                          Finding& finding) const {
+    const std::uint64_t there = BitsAt(before_.set(), difference);
+    difference.before = InvertedBefore(accesses, difference);
+    const bool stray = difference.operand.empty();
+    const bool missing = difference.actual == *difference.before &&
+                         there == BitsAt(after_.set(), difference);
+    if (stray || missing) finding.kind = FindingKind::kMemory;
+    finding.message =
+        (stray ? "writes outside its operands (seen where bytes that it may "
+                 "not read are inverted): "
+         : missing
+             ? "an element is not written (seen where another value stood "
+               "there before): "
+             : "bytes that the step may not read change its result: ") +
+        Describe(difference);
+    finding.difference = std::move(difference);
+  }
+
+  static std::uint64_t BitsAt(const MemorySet& memory,
+                              const ElementDifference& d) {
+    return LoadElement(
+        d.dtype, memory[d.memory].subspan(static_cast<std::size_t>(d.at)));
+  }
+
+  /// What stood at the element in the second background before the step.
+  std::uint64_t InvertedBefore(const std::vector<isa::Access>& accesses,
+                               const ElementDifference& d) const {
+    const auto is_kept = [&](std::int64_t at) {
+      return std::ranges::any_of(accesses, [&](const isa::Access& access) {
+        return !access.write && access.memory == d.memory && access.at <= at &&
+               at - access.at < access.bytes;
+      });
+    };
+    std::uint64_t bits = BitsAt(before_.set(), d);
+    for (std::int64_t byte = 0; byte < isa::SizeBytes(d.dtype); ++byte) {
+      if (!is_kept(d.at + byte)) bits ^= std::uint64_t{0xff} << (8 * byte);
+    }
+    return bits;
+  }
+
+  /// Inverts every byte, touched or not.
+  void InvertAll(const MemorySet& from, MemorySet& to) {
+    InvertTouched(ThereInEither(from, to), from, to);
+  }
+
+  /// `actual` has been filled as `expected` was, but for what was touched.
+  bool AreEqual(const MemorySet& expected, const FilledMemory& actual) const {
+    return SameTouched(touched_, expected, actual.set()) &&
+           actual.IsCleanOutside(touched_);
+  }
+
+  void Report(std::size_t i, Finding finding, Contender& contender) {
+    finding.side = contender.name;
+    finding.reference = reference_name_;
+    finding.step = i;
+    finding.op = isa::OpName(case_.program[i]);
+    finding.message =
+        fmt::format("step {} {}: {}", i, finding.op, finding.message);
+    finding.signature = SignatureOf(case_, finding).Text();
+    contender.result.findings.push_back(std::move(finding));
+  }
+
+  const Case& case_;
+  const StepObserver& observer_;
+  std::string reference_name_;
+  MemorySet& after() { return after_.set(); }
+  MemorySet& before() { return before_.set(); }
+  MemorySet& plain() { return plain_.set(); }
+  MemorySet& background() { return background_.set(); }
+  MemorySet& inverted_after() { return inverted_after_.set(); }
+
+  MemorySizes sizes_ = SizesOf(case_);
+  Touched touched_{sizes_};      ///< regions, and all steps so far
+  Touched touched_now_{sizes_};  ///< by the step under way
+  FilledMemory after_{case_, sizes_,
+                      Background::kFill};  ///< the reference's own
+  FilledMemory before_{case_, sizes_, Background::kFill};
+  FilledMemory plain_{case_, sizes_, Background::kFill};
+  FilledMemory background_{case_, sizes_, Background::kInvertedFill};
+  FilledMemory inverted_after_{case_, sizes_, Background::kInvertedFill};
+  std::unique_ptr<Session> reference_;
+  Surveyor surveyor_;
+  std::vector<Contender> contenders_;
+  std::vector<ByteRange> scratch_;  ///< of the step under way
+};
+
+}  // namespace
+
+std::vector<Comparison> CompareStepByStep(
+    const Case& c, std::span<const StepwiseTarget* const> targets,
+    const StepwiseTarget& reference, const StepObserver& observer) {
+  return Comparer(c, targets, reference, observer).Run();
+}
+
+}  // namespace lanediff::diff

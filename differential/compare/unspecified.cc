@@ -1,0 +1,212 @@
+#include "differential/compare/unspecified.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <variant>
+
+#include "differential/memory/byte_set.h"
+#include "differential/memory/memory_set.h"
+#include "isa/memory_map.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::diff {
+namespace {
+
+using isa::Access;
+using ByteSets = std::array<ByteSet, isa::kCount<isa::Memory>>;
+/// What one iteration accesses, its reads before its writes.
+using Iteration = std::span<const Access>;
+
+std::vector<ByteSet::Run> UnspecifiedIn(const Access& access,
+                                        const ByteSets& unspecified) {
+  return unspecified[static_cast<std::size_t>(access.memory)].RunsIn(
+      access.at, access.at + access.bytes);
+}
+
+/// Everything that is written, if anything that is read is unspecified.
+std::vector<ByteRange> AsAWhole(Iteration iteration,
+                                const ByteSets& unspecified) {
+  const bool spreads = std::ranges::any_of(iteration, [&](const Access& a) {
+    return !a.write && !UnspecifiedIn(a, unspecified).empty();
+  });
+  std::vector<ByteRange> spread;
+  for (const Access& access : iteration) {
+    if (!spreads || !access.write) continue;
+    spread.push_back({access.memory, access.at, access.bytes});
+  }
+  return spread;
+}
+
+/// The units that are written under the number of one that is read and
+/// unspecified. `bytes_of(access)`: bytes of a unit.
+template <class BytesOf>
+std::vector<ByteRange> UnitByUnit(Iteration iteration, BytesOf bytes_of,
+                                  const ByteSets& unspecified) {
+  ByteSet units;
+  std::vector<ByteRange> spread;
+  for (const Access& access : iteration) {
+    const std::int64_t bytes = bytes_of(access);
+    const std::int64_t end = access.lane + access.bytes / bytes;
+    const auto place = [&](std::int64_t unit) {
+      return access.at + (unit - access.lane) * bytes;
+    };
+    if (access.write) {
+      for (const auto& run : units.RunsIn(access.lane, end)) {
+        spread.push_back({access.memory, place(run.begin),
+                          place(run.end) - place(run.begin)});
+      }
+      continue;
+    }
+    for (const auto& run : UnspecifiedIn(access, unspecified)) {
+      units.Add(access.lane + (run.begin - access.at) / bytes,
+                access.lane + (run.end - access.at + bytes - 1) / bytes);
+    }
+  }
+  return spread;
+}
+
+std::int64_t ElementBytes(const Access& access) {
+  return isa::SizeBytes(access.dtype);
+}
+
+// What becomes unspecified of what one iteration of an instruction writes.
+
+std::vector<ByteRange> Spread(const isa::RepeatReduceSum&, Iteration iteration,
+                              const ByteSets& unspecified) {
+  return AsAWhole(iteration, unspecified);
+}
+
+std::vector<ByteRange> Spread(const isa::WholeReduceSum&, Iteration iteration,
+                              const ByteSets& unspecified) {
+  return AsAWhole(iteration, unspecified);
+}
+
+std::vector<ByteRange> Spread(const isa::Trowprod&, Iteration iteration,
+                              const ByteSets& unspecified) {
+  return AsAWhole(iteration, unspecified);
+}
+
+template <isa::Elementwise Call>
+std::vector<ByteRange> Spread(const Call&, Iteration iteration,
+                              const ByteSets& unspecified) {
+  return UnitByUnit(iteration, ElementBytes, unspecified);
+}
+
+std::vector<ByteRange> Spread(const isa::DataCopy&, Iteration iteration,
+                              const ByteSets& unspecified) {
+  const isa::DType first = iteration.front().dtype;
+  if (first != iteration.back().dtype) {
+    return UnitByUnit(iteration, ElementBytes, unspecified);
+  }
+  return UnitByUnit(
+      iteration, [](const Access&) { return std::int64_t{1}; }, unspecified);
+}
+
+/// Of 16 by 16 elements, row by row in both.
+std::vector<ByteRange> Spread(const isa::VecTrans&, Iteration iteration,
+                              const ByteSets& unspecified) {
+  constexpr std::int64_t kSide = 16;
+  const Access& from = iteration.front();
+  const Access& to = iteration.back();
+  const std::int64_t bytes = from.bytes / (kSide * kSide);
+  ByteSet moved;  // in few runs, however often a matrix is transposed
+  for (const auto& run : UnspecifiedIn(from, unspecified)) {
+    for (std::int64_t at = run.begin; at < run.end; ++at) {
+      const std::int64_t element = (at - from.at) / bytes;
+      const std::int64_t place = element % kSide * kSide + element / kSide;
+      const std::int64_t byte = to.at + place * bytes + (at - from.at) % bytes;
+      moved.Add(byte, byte + 1);
+    }
+  }
+  std::vector<ByteRange> spread;
+  for (const auto& run : moved.Runs()) {
+    spread.push_back({to.memory, run.begin, run.end - run.begin});
+  }
+  return spread;
+}
+
+/// Follows a program.
+class Tracker {
+ public:
+  explicit Tracker(const Case& c)
+      : case_(c), memory_(c), oracle_(c.profile(), memory_.view()) {}
+
+  void Take(const isa::Step& step) {
+    if (oracle_.Execute(step).status == isa::StepResult::Status::kRejected) {
+      static_cast<void>(oracle_.ExecuteExtended(step));
+    }
+    Write(step, oracle_.accesses());
+    for (const ByteRange& range : ScratchOf(case_, step)) Add(range);
+  }
+
+  std::vector<ByteRange> Ranges() const {
+    std::vector<ByteRange> ranges;
+    for (isa::Memory m : kAllMemories) {
+      for (const auto& run : Of(m).Runs()) {
+        ranges.push_back({m, run.begin, run.end - run.begin});
+      }
+    }
+    return ranges;
+  }
+
+ private:
+  const ByteSet& Of(isa::Memory memory) const {
+    return unspecified_[static_cast<std::size_t>(memory)];
+  }
+  void Add(const ByteRange& range) {
+    unspecified_[static_cast<std::size_t>(range.memory)].Add(
+        range.at, range.at + range.bytes);
+  }
+
+  void Write(const isa::Step& step, Iteration accesses) {
+    if (std::ranges::all_of(unspecified_, &ByteSet::empty)) return;
+    while (!accesses.empty()) {
+      const auto end = std::ranges::find_if_not(accesses, [&](const Access& a) {
+        return a.iteration == accesses.front().iteration;
+      });
+      const auto size =
+          static_cast<std::size_t>(std::distance(accesses.begin(), end));
+      WriteIteration(step, accesses.first(size));
+      accesses = accesses.subspan(size);
+    }
+  }
+
+  void WriteIteration(const isa::Step& step, Iteration iteration) {
+    const std::vector<ByteRange> spread = std::visit(
+        [&]<class S>(const S& s) -> std::vector<ByteRange> {
+          if constexpr (isa::Intrinsic<S>) {
+            return Spread(s, iteration, unspecified_);
+          }
+          return {};  // what the others write is known
+        },
+        step);
+    for (const Access& access : iteration) {
+      if (!access.write) continue;
+      unspecified_[static_cast<std::size_t>(access.memory)].Remove(
+          access.at, access.at + access.bytes);
+    }
+    for (const ByteRange& range : spread) Add(range);
+  }
+
+  const Case& case_;
+  MemorySet memory_;
+  oracle::Oracle oracle_;
+  ByteSets unspecified_;
+};
+
+}  // namespace
+
+std::vector<ByteRange> UnspecifiedAfter(const Case& c, std::size_t steps) {
+  const std::span program = std::span(c.program).first(steps);
+  const auto first = std::ranges::find_if_not(
+      program,
+      [&](const isa::Step& step) { return ScratchOf(c, step).empty(); });
+  if (first == program.end()) return {};
+  if (first + 1 == program.end()) return ScratchOf(c, *first);
+  Tracker tracker(c);
+  for (const isa::Step& step : program) tracker.Take(step);
+  return tracker.Ranges();
+}
+
+}  // namespace lanediff::diff

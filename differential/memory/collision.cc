@@ -1,0 +1,306 @@
+#include "differential/memory/collision.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <variant>
+#include <vector>
+
+#include "differential/memory/memory_set.h"
+#include "differential/memory/windows.h"
+#include "isa/step.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::view {
+namespace {
+
+using isa::Access;
+using Accesses = std::vector<Access>;
+
+bool ShareBytes(const Access& a, const Access& b) {
+  return a.memory == b.memory && a.at < b.at + b.bytes && b.at < a.at + a.bytes;
+}
+
+CollidingAccess Describe(const Access& access, std::size_t step) {
+  return {.operand = std::string(access.operand),
+          .write = access.write,
+          .step = step,
+          .iteration = access.iteration,
+          .at = access.at,
+          .bytes = access.bytes};
+}
+
+Collision Meet(const Access& first, std::size_t first_step,
+               const Access& second, std::size_t second_step) {
+  const std::int64_t at = std::max(first.at, second.at);
+  const std::int64_t end =
+      std::min(first.at + first.bytes, second.at + second.bytes);
+  return {.memory = first.memory,
+          .first = Describe(first, first_step),
+          .second = Describe(second, second_step),
+          .at = at,
+          .bytes = end - at};
+}
+
+/// The earliest access that collides with one before it, and the first of
+/// those.
+template <class Forbids>
+std::optional<Collision> FirstPair(const Accesses& accesses, std::size_t step,
+                                   Forbids forbids) {
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (ShareBytes(accesses[j], accesses[i]) &&
+          forbids(accesses[j], accesses[i])) {
+        return Meet(accesses[j], step, accesses[i], step);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// ---- Rules between the operands of one call
+// ----------------------------------
+
+/// Whether what an operand reads in each iteration coincides with what is
+/// written: each run of lanes or, for a sum, only where they start.
+class Coincidence {
+ public:
+  Coincidence(const Accesses& accesses, bool starts_only) {
+    for (const Access& access : accesses) {
+      Places& places = places_[{access.iteration, access.operand}];
+      if (starts_only && !places.empty()) continue;
+      places.push_back(
+          {access.lane, access.at, starts_only ? 0 : access.bytes});
+    }
+  }
+  bool operator()(const Access& a, const Access& b) const {
+    return places_.at({a.iteration, a.operand}) ==
+           places_.at({b.iteration, b.operand});
+  }
+
+ private:
+  struct Place {
+    std::int64_t lane;
+    std::int64_t at;
+    std::int64_t bytes;
+    bool operator==(const Place&) const = default;
+  };
+  using Places = std::vector<Place>;
+  std::map<std::pair<std::int64_t, std::string_view>, Places> places_;
+};
+
+std::optional<Collision> WithinIteration(const Accesses& accesses,
+                                         std::size_t step, bool is_sum) {
+  Accesses from_zero = accesses;
+  if (is_sum) {  // its element has no lane to compare
+    for (Access& access : from_zero) access.lane = 0;
+  }
+  const Coincidence coincide(from_zero, is_sum);
+  return FirstPair(accesses, step, [&](const Access& a, const Access& b) {
+    return a.iteration == b.iteration && a.write != b.write && !coincide(a, b);
+  });
+}
+
+/// What a later iteration reads. src1 may read it under the exception of Min's
+/// family, so the other sources come first.
+std::optional<Collision> OfLaterIteration(const Accesses& accesses,
+                                          std::size_t step) {
+  const auto reads_later = [](const Access& a, const Access& b) {
+    return a.write && !b.write && a.iteration < b.iteration;
+  };
+  const auto not_src1 =
+      FirstPair(accesses, step, [&](const Access& a, const Access& b) {
+        return reads_later(a, b) && b.operand != "src1";
+      });
+  return not_src1 ? not_src1 : FirstPair(accesses, step, reads_later);
+}
+
+std::optional<Collision> OfSources(const Accesses& accesses, std::size_t step) {
+  return FirstPair(accesses, step, [](const Access& a, const Access& b) {
+    return !a.write && !b.write && a.operand != b.operand;
+  });
+}
+
+/// Over the whole call. Blocks that are in place are what the rule forbids only
+/// where others are not.
+std::optional<Collision> OfWholeCall(const Accesses& accesses,
+                                     std::size_t step) {
+  const auto collide = [](const Access& a, const Access& b) {
+    return a.write != b.write;
+  };
+  const auto shifted =
+      FirstPair(accesses, step, [&](const Access& a, const Access& b) {
+        const bool in_place = a.iteration == b.iteration && a.at == b.at;
+        return collide(a, b) && !in_place;
+      });
+  if (shifted) return shifted;
+  auto in_place = FirstPair(accesses, step, collide);
+  if (in_place) in_place->others_are_not_in_place = true;
+  return in_place;
+}
+
+std::optional<Collision> OfTiles(const isa::Step& step, isa::Product product) {
+  const std::vector<Window> tiles = WindowsOf(step, product);
+  const std::vector<SharedBytes> shared = SharedBytesOf(tiles);
+  if (shared.empty()) return std::nullopt;
+  const auto tile = [&](const std::string& name) {
+    const auto found = std::ranges::find(tiles, name, &Window::operand);
+    return CollidingAccess{
+        .operand = name, .at = found->at, .bytes = found->bytes};
+  };
+  return Collision{.memory = shared[0].memory,
+                   .first = tile(shared[0].first),
+                   .second = tile(shared[0].second),
+                   .at = shared[0].at,
+                   .bytes = shared[0].bytes,
+                   .whole_tiles = true};
+}
+
+// ---- DC-BARRIER
+// ---------------------------------------------------------------
+
+/// Whether `step` of `c` would need a barrier if `earlier` were the only copy
+/// before it.
+bool NeedsBarrierAfter(const Case& c, std::size_t earlier, std::size_t step) {
+  diff::MemorySet memory(c);
+  oracle::Oracle oracle(c.profile(), memory.view());
+  oracle.Execute(c.program[earlier]);
+  for (std::size_t i = earlier + 1; i < step; ++i) {
+    if (std::holds_alternative<isa::PipeBarrier>(c.program[i])) {
+      oracle.Execute(c.program[i]);
+    }
+  }
+  return oracle.BrokenAnywhere(c.program[step]).Contains(isa::dc::kBarrier);
+}
+
+/// The first bytes that both write.
+std::optional<Collision> WrittenTwice(const Accesses& earlier,
+                                      std::size_t earlier_step,
+                                      const Accesses& later,
+                                      std::size_t later_step) {
+  for (const Access& second : later) {
+    for (const Access& first : earlier) {
+      if (first.write && second.write && ShareBytes(first, second)) {
+        return Meet(first, earlier_step, second, later_step);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Collision> OfCopies(const Case& c, std::size_t step,
+                                  const std::vector<Accesses>& earlier,
+                                  const Accesses& accesses) {
+  for (std::size_t i = 0; i < step; ++i) {
+    if (!std::holds_alternative<isa::DataCopy>(c.program[i])) continue;
+    const auto found = WrittenTwice(earlier[i], i, accesses, step);
+    if (found && NeedsBarrierAfter(c, i, step)) return found;
+  }
+  return std::nullopt;
+}
+
+std::string Bytes(std::int64_t at, std::int64_t bytes) {
+  return fmt::format("[{}, {})", at, at + bytes);
+}
+
+/// What a rule of its own instruction forbids among the accesses of `step`; one
+/// overload an instruction.
+struct FindAmong {
+  const Case& c;
+  std::size_t step;
+  isa::RuleId rule;
+  const std::vector<Accesses>& earlier;  ///< of the steps before
+  const Accesses& accesses;
+
+  using Found = std::optional<Collision>;
+
+  Found operator()(const isa::RepeatReduceSum&) const {
+    return OfSum(isa::rrs::kOverlapIteration, isa::rrs::kOverlapDependency);
+  }
+  Found operator()(const isa::WholeReduceSum&) const {
+    return OfSum(isa::wrs::kOverlapIteration, isa::wrs::kOverlapDependency);
+  }
+  template <class Tag>
+  Found operator()(const isa::ElementwiseCall<Tag>&) const {
+    using rule_of = isa::ElementwiseRules<Tag>;
+    if (rule == rule_of::kOverlapIteration) {
+      return WithinIteration(accesses, step, false);
+    }
+    if (rule == rule_of::kOverlapDependency) {
+      return OfLaterIteration(accesses, step);
+    }
+    if (rule == rule_of::kOverlapSources) return OfSources(accesses, step);
+    if (rule == rule_of::kOverlapCount) return OfWholeCall(accesses, step);
+    return {};
+  }
+  Found operator()(const isa::DataCopy&) const {
+    if (rule == isa::dc::kBarrier) return OfCopies(c, step, earlier, accesses);
+    Found found;
+    if (rule == isa::dc::kOverlap) found = OfWholeCall(accesses, step);
+    return found;
+  }
+  Found operator()(const isa::Trowprod&) const { return {}; }  // see OfTiles
+  Found operator()(const isa::VecTrans&) const {
+    if (rule != isa::vt::kOverlap) return {};
+    return OfWholeCall(accesses, step);
+  }
+  template <isa::StateStep Step>
+  Found operator()(const Step&) const {
+    return {};
+  }
+
+ private:
+  Found OfSum(isa::RuleId within, isa::RuleId later) const {
+    if (rule == within) return WithinIteration(accesses, step, true);
+    if (rule == later) return OfLaterIteration(accesses, step);
+    return {};
+  }
+};
+
+}  // namespace
+
+std::optional<Collision> FindCollision(const Case& c, std::size_t step,
+                                       isa::RuleId rule) {
+  const isa::Step& call = c.program[step];
+  if (rule == isa::trp::kOverlap) return OfTiles(call, c.product);
+
+  diff::MemorySet memory(c);
+  oracle::Oracle oracle(c.profile(), memory.view());
+  std::vector<Accesses> earlier;
+  for (std::size_t i = 0; i < step; ++i) {
+    const isa::StepResult result = oracle.Execute(c.program[i]);
+    if (result.status != isa::StepResult::Status::kExecuted) return {};
+    earlier.push_back(oracle.accesses());
+  }
+  if (!oracle.ExecuteExtended(call)) return {};
+  auto found =
+      std::visit(FindAmong{c, step, rule, earlier, oracle.accesses()}, call);
+  if (found && std::holds_alternative<isa::DataCopy>(call)) {
+    found->iteration_word = "block";
+  }
+  return found;
+}
+
+std::string Text(const Collision& collision) {
+  const auto does = [&](const CollidingAccess& access) {
+    const std::string bytes = Bytes(access.at, access.bytes);
+    if (collision.whole_tiles) {
+      return fmt::format("tile {} {}", access.operand, bytes);
+    }
+    const bool one_step = collision.first.step == collision.second.step;
+    return fmt::format(
+        "{} {}{} {} {} {}", collision.iteration_word, access.iteration,
+        one_step ? "" : fmt::format(" of step {}", access.step),
+        access.write ? "writes" : "reads", access.operand, bytes);
+  };
+  return fmt::format("{} and {}: {} {} is shared{}", does(collision.first),
+                     does(collision.second), isa::Name(collision.memory),
+                     Bytes(collision.at, collision.bytes),
+                     collision.others_are_not_in_place
+                         ? fmt::format(", and not every {} is in place",
+                                       collision.iteration_word)
+                         : "");
+}
+
+}  // namespace lanediff::view

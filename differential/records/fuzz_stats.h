@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "differential/targets/pace.h"
+#include "differential/testcase/record.h"
+
+namespace lanediff::make {
+
+/// What a fuzz program did. It leaves this as lines
+/// (differential/testcase/record_lines.h), and reports tell it with what its
+/// run adds.
+struct FuzzStats {
+  double seconds = 0;
+  std::uint64_t cases = 0;
+  std::uint64_t legal = 0;         ///< cases without a rejected step
+  std::uint64_t nodes = 0;         ///< arithmetic nodes of legal cases
+  std::uint64_t operations = 0;    ///< nodes and elements written, legal cases
+  std::uint64_t long_repeats = 0;  ///< legal cases with 64 iterations or more
+  std::uint64_t findings = 0;      ///< cases that disagreed
+  std::uint64_t beyond = 0;  ///< inputs that the target doesn't claim, not run
+  std::string build;         ///< `diff::BuildName()`
+  diff::Pace pace;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    ReportedFields(s, v);
+    diff::Pace::Fields(s.pace, v);
+    v.Required("build", s.build);
+    v.Required("beyond", s.beyond);
+  }
+
+  /// Those that a report tells as they are; of the others it tells rates.
+  template <class Self, class Visitor>
+  static void ReportedFields(Self& s, Visitor& v) {
+    v.Required("seconds", s.seconds, kNotNegative);
+    v.Required("cases", s.cases);
+    v.Required("legal", s.legal);
+    v.Required("nodes", s.nodes);
+    v.Required("operations", s.operations);
+    v.Required("longRepeats", s.long_repeats);
+    v.Required("findings", s.findings);
+  }
+};
+
+}  // namespace lanediff::make

@@ -1,0 +1,180 @@
+#include "differential/shrink/shrink.h"
+
+#include <algorithm>
+
+#include "differential/compare/check.h"
+#include "differential/compare/compare.h"
+#include "differential/compare/finding_case.h"
+#include "differential/compare/listed_case.h"
+#include "differential/compare/signature.h"
+#include "differential/shrink/attempts.h"
+#include "differential/shrink/elements.h"
+#include "differential/shrink/places.h"
+#include "differential/testcase/fit_memories.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+using shrink::Attempts;
+
+/// Rounds of all passes. Each makes something smaller; this many are never
+/// needed, but a circle of passes that undo each other would be endless.
+constexpr int kMostRounds = 20;
+
+/// Iterations of a call that has no field for them, 1 where all have one.
+struct OwnIterations {
+  template <isa::Elementwise Call>
+  std::int64_t operator()(const Call& s) const {
+    const std::int64_t lanes = 256 / isa::SizeBytes(s.dtype);
+    return s.count <= 0 ? 0 : (s.count - 1) / lanes + 1;
+  }
+  std::int64_t operator()(const isa::Trowprod& s) const {
+    return std::max<std::int64_t>(s.src.valid_row, 0);
+  }
+  std::int64_t operator()(const isa::DataCopy&) const { return 1; }
+  std::int64_t operator()(const isa::RepeatReduceSum&) const { return 1; }
+  std::int64_t operator()(const isa::WholeReduceSum&) const { return 1; }
+  std::int64_t operator()(const isa::VecTrans&) const { return 1; }
+  template <isa::StateStep Step>
+  std::int64_t operator()(const Step&) const {
+    return 1;
+  }
+};
+
+/// Iterations of one step, for `CaseSize`.
+std::int64_t IterationsOf(Case& c, std::size_t step) {
+  if (const std::int64_t* repeat = shrink::RepeatField(c, step)) {
+    return std::max<std::int64_t>(*repeat, 0);
+  }
+  return std::visit(OwnIterations{}, c.program[step]);
+}
+
+/// Looks for a finding with the signature and the side of `wanted`.
+std::optional<Finding> FindAgain(const Case& c, const Finding& wanted,
+                                 const Target& target,
+                                 const Target& reference) {
+  // More runs, so only for those who need them.
+  const bool twice = wanted.kind == FindingKind::kNotDeterministic;
+  const Comparison result = twice ? CheckCase(c, target, reference)
+                                  : CompareCase(c, target, reference);
+  const auto found =
+      std::ranges::find(result.findings, wanted.signature, &Finding::signature);
+  return found == result.findings.end() ? std::nullopt : std::optional(*found);
+}
+
+std::expected<Finding, std::string> FirstFinding(const Case& c,
+                                                 const Target& target,
+                                                 const Target& reference) {
+  const Comparison result = CheckCase(c, target, reference);
+  if (result.findings.empty()) {
+    return std::unexpected(
+        result.unsupported
+            ? "a side can't do one of the steps; there is nothing to shrink"
+            : "both sides agree; there is nothing to shrink");
+  }
+  const Finding& first = result.findings.front();
+  if (first.kind == FindingKind::kExpectation) {
+    return std::unexpected(
+        "both sides agree and only the expectation differs; correct `expect`, "
+        "there is nothing to shrink");
+  }
+  return first;
+}
+
+/// What only lint asks, all of it or one by one.
+bool ShrinkLintFacts(Attempts& attempts) {
+  if (attempts.Change([](Case& c) { c.lint = {}; })) return true;
+  bool any = attempts.Change([](Case& c) { c.lint.start_unknown = false; });
+  any |= attempts.Change([](Case& c) { c.lint.propagate = false; });
+  any |= attempts.Change([](Case& c) { c.lint.sync.reset(); });
+  return any | attempts.Change([](Case& c) {
+    if (c.lint.sync) c.lint.sync->automatic = false;
+  });
+}
+
+void RunPasses(Attempts& attempts) {
+  for (int round = 0; round < kMostRounds && !attempts.exhausted(); ++round) {
+    bool any = attempts.Change([](Case& c) {
+      c.product = isa::Product::kAtlasA2;  // a case's default
+      FitMemories(c);
+    });
+    any |= ShrinkLintFacts(attempts);
+    any |= ShrinkSteps(attempts);
+    any |= ShrinkLayout(attempts);
+    any |= ShrinkFields(attempts);
+    any |= ShrinkTiles(attempts);
+    any |= ShrinkData(attempts);
+    if (!any) return;
+  }
+}
+
+}  // namespace
+
+CaseSize SizeOfCase(const Case& c) {
+  Case copy = c;
+  CaseSize size;
+  size.steps = c.program.size();
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    size.iterations = std::max(size.iterations, IterationsOf(copy, i));
+  }
+  const auto exists = MemoriesOf(c);
+  for (std::size_t m = 0; m < exists.size(); ++m) {
+    if (exists[m]) size.bytes += SizeOf(c, static_cast<isa::Memory>(m));
+  }
+  size.nonzero_elements =
+      static_cast<std::int64_t>(shrink::NonZeroElements(c).size());
+  return size;
+}
+
+std::expected<ShrinkResult, std::string> Shrink(const Case& c,
+                                                const Target& target,
+                                                const Target& reference,
+                                                const ShrinkBudget& budget) {
+  const auto wanted = FirstFinding(c, target, reference);
+  if (!wanted) return std::unexpected(wanted.error());
+  Case bare = Listed(c);
+  if (bare != c && !FindAgain(bare, *wanted, target, reference)) {
+    return std::unexpected(
+        "the finding is lost where runs and ramps of more than 1 MiB are cut "
+        "to what the program touches; shorten them by hand");
+  }
+  ShrinkResult result = Shrink(
+      bare, *wanted,
+      [&](const Case& candidate) {
+        return FindAgain(candidate, *wanted, target, reference);
+      },
+      budget);
+  result.before = SizeOfCase(c);
+  if (c.expect && c.expect->memory_open() && !result.shrunk.expect->rejected) {
+    result.shrunk.expect->memory.reset();  // as open as its author left it
+  }
+  return result;
+}
+
+ShrinkResult Shrink(const Case& c, const Finding& wanted, const Shows& shows,
+                    const ShrinkBudget& budget) {
+  Case bare = c;
+  bare.expect.reset();
+  Attempts attempts(std::move(bare), wanted, shows, budget);
+  RunPasses(attempts);
+
+  ShrinkResult result;
+  result.finding = attempts.finding();
+  result.shrunk =
+      CaseOfFinding(attempts.best(), result.finding,
+                    SlugOf(attempts.best().program.at(result.finding.step)),
+                    "lanediff-shrink");
+  if (c.origin) {
+    result.shrunk.origin->seed = c.origin->seed;
+    result.shrunk.origin->date = c.origin->date;
+  }
+  result.before = SizeOfCase(c);
+  result.after = SizeOfCase(result.shrunk);
+  result.candidates = attempts.run();
+  result.complete = !attempts.exhausted();
+  result.seconds = attempts.seconds();
+  return result;
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,152 @@
+#include "differential/targets/account.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+#include <variant>
+
+#include "differential/compare/compare.h"
+#include "isa/step.h"
+
+namespace lanediff::diff {
+namespace {
+
+bool IsIntrinsic(const isa::Step& step) {
+  return std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
+}
+
+std::string_view TypeOf(const isa::Step& step) {
+  return std::visit(
+      [](const auto& s) -> std::string_view {
+        if constexpr (requires { s.dtype; }) {
+          return isa::Name(s.dtype);
+        } else {
+          return "none";
+        }
+      },
+      step);
+}
+
+}  // namespace
+
+void Account::AddUnsupported(const Case& c, std::size_t step) {
+  const isa::Step& which = c.program[std::min(step, c.program.size() - 1)];
+  ++unsupported_[{std::string(isa::OpName(which)), std::string(TypeOf(which)),
+                  std::string(isa::Name(c.product))}];
+}
+
+void Account::Add(const Case& c, const Comparison& result, bool lacks_legal) {
+  const std::lock_guard lock(mutex_);
+  if (result.left_out) {
+    ++left_out_;
+    return;
+  }
+  if (result.malformed || result.unrecorded) return;
+  const bool failed = std::ranges::any_of(
+      result.findings, [](const Finding& f) { return IsFailure(f.kind); });
+  failed_ += failed;
+  disagreed_ += !failed && !result.findings.empty();
+  if (result.given_up) return;
+  for (isa::RuleId rule : result.tolerated) ++tolerated_[rule];
+  const std::size_t rejected = result.rejected && result.tolerated.empty();
+  const std::size_t executed = result.steps - std::min(result.steps, rejected);
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    if (!IsIntrinsic(c.program[i])) continue;
+    const std::string op(isa::OpName(c.program[i]));
+    // What is beyond its capabilities it doesn't claim.
+    if (!result.beyond) ++asked_[op];
+    if (i < executed) ++executed_[op];
+  }
+  claimed_ += !result.beyond;
+  lacking_ += lacks_legal;
+  if (!result.unsupported) return;
+  beyond_ += result.beyond;
+  if (!result.beyond) AddUnsupported(c, result.unsupported_step);
+}
+
+void Account::Add(const Case& c, const Outcome& outcome) {
+  const std::lock_guard lock(mutex_);
+  ++claimed_;
+  const std::size_t executed = StepsExecuted(c, outcome);
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    if (!IsIntrinsic(c.program[i])) continue;
+    const std::string op(isa::OpName(c.program[i]));
+    ++asked_[op];
+    if (i < executed) ++executed_[op];
+  }
+  if (outcome.status == Outcome::Status::kUnsupported) {
+    AddUnsupported(c, outcome.step);
+  }
+}
+
+void Account::GiveUp() {
+  const std::lock_guard lock(mutex_);
+  given_up_ = true;
+}
+
+AccountRecord Account::Record() const {
+  const std::lock_guard lock(mutex_);
+  AccountRecord record;
+  for (const auto& [key, cases] : unsupported_) {
+    record.unsupported.push_back({key[0], key[1], key[2], cases});
+  }
+  for (const auto& [rule, calls] : tolerated_) {
+    record.tolerated.push_back({rule, calls});
+  }
+  for (const auto& [op, cases] : asked_) {
+    if (!executed_.contains(op)) record.never_executed.push_back(op);
+  }
+  for (const auto& [op, cases] : executed_) record.executed.push_back(op);
+  record.claimed = claimed_;
+  record.lacking = lacking_;
+  record.beyond = beyond_;
+  record.left_out = left_out_;
+  record.failed = failed_;
+  record.disagreed = disagreed_;
+  record.given_up = given_up_;
+  return record;
+}
+
+std::string AccountText(const AccountRecord& record) {
+  std::string text;
+  if (record.left_out > 0) {
+    text += fmt::format("left out: {} cases that the documents refuse\n",
+                        record.left_out);
+  }
+  if (record.beyond > 0) {
+    text +=
+        fmt::format("beyond what the target claims: {} cases\n", record.beyond);
+  }
+  for (const UnsupportedCalls& calls : record.unsupported) {
+    text +=
+        fmt::format("unsupported: {} {} on {}: {} cases\n", calls.instruction,
+                    calls.dtype, calls.product, calls.cases);
+  }
+  if (!record.tolerated.empty()) {
+    std::vector<std::string> rules;
+    std::uint64_t calls = 0;
+    for (const ToleratedRule& one : record.tolerated) {
+      rules.push_back(fmt::format("{} {}", one.rule.text(), one.calls));
+      calls += one.calls;
+    }
+    text += fmt::format(
+        "tolerated: {} rules were broken and the call executed, {} times in "
+        "all: {}\n",
+        record.tolerated.size(), calls, fmt::join(rules, ", "));
+  }
+  if (record.failed > 0) {
+    text += fmt::format(
+        "failed: the target crashed, hung or broke the "
+        "protocol in {} cases{}\n",
+        record.failed, record.given_up ? ", and was given up" : "");
+  }
+  if (!record.never_executed.empty()) {
+    text += fmt::format("never executed, though claimed: {}\n",
+                        fmt::join(record.never_executed, ", "));
+  }
+  return text;
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "lanediff/plugin.h"
+
+/// What lanediff and the process that hosts a plugin share besides memories.
+namespace lanediff::diff {
+
+/// Who is to act. The supervisor sets `kDead`, which is its 1.
+enum HostState : std::uint32_t {
+  kHostStarting = 0,
+  kHostDead = 1,
+  kHostAsked = 2,
+  kHostAnswered = 3,
+};
+
+enum class HostCommand : std::uint32_t { kExecute, kQuit };
+
+/// Where a memory of a session lies in the arena.
+struct HostMemory {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;  ///< 0: the case has none
+};
+
+/// Sessions have numbers below this; one more would be in the way of nobody.
+inline constexpr std::uint32_t kHostSessions = 32;
+
+inline constexpr std::uint64_t kNoCoverage = ~std::uint64_t{0};
+
+/// A step for one session, and its answer.
+struct HostCall {
+  std::uint32_t session = 0;
+  std::uint32_t opens = 0;  ///< the session is new
+  std::int32_t product = 0;
+  std::int32_t edition = 0;
+  std::array<HostMemory, LANEDIFF_MEMORIES> memory{};
+
+  std::uint32_t status = 0;  ///< lanediff_status
+  std::uint32_t broken =
+      0;                    ///< 1: the text says how it broke the ABI; 2: threw
+  std::uint32_t rules = 0;  ///< how many lines of the text name rules
+  std::uint32_t notes = 0;  ///< and the ones behind them notes
+  std::uint32_t error = 0;  ///< and whether one more is an error
+  std::uint32_t text_bytes = 0;
+  std::array<char, 8192> text{};  ///< lines
+};
+
+/// Nothing that is read from here may be trusted: a plugin may have written it.
+struct HostBlock {
+  std::atomic<std::uint32_t> state = kHostStarting;
+  std::atomic<std::uint32_t> bell = 0;  ///< one more with each request
+  std::atomic<std::uint32_t> host_sleeps = 0;
+  std::atomic<std::uint32_t> lanediff_sleeps = 0;
+  std::uint32_t one_processor = 0;  ///< waiting for each other, both sleep
+
+  /// Where in the file a `TargetCoverage` is, if one is watched.
+  std::uint64_t coverage_at = kNoCoverage;
+
+  HostCommand command = HostCommand::kExecute;
+  std::uint32_t closes = 0;  ///< bit i: session i is closed first
+  std::uint32_t call_count = 0;
+  std::array<HostCall, 2> calls{};
+  lanediff_step step{};  ///< of all calls
+
+  // For who looks at a dead one.
+  std::atomic<std::uint32_t> in_call = 0;  ///< it is in the plugin
+  std::atomic<std::uint64_t> fault_at = 0;
+  std::atomic<std::uint32_t> faulted = 0;
+  /// Where it sees the memories of the session in the call, and their sizes.
+  std::array<std::atomic<std::uint64_t>, LANEDIFF_MEMORIES> seen_at{};
+  std::array<std::atomic<std::uint64_t>, LANEDIFF_MEMORIES> seen_bytes{};
+};
+
+/// What a host started as a program has to agree on.
+inline constexpr std::size_t kHostLayout = sizeof(HostBlock);
+
+/// Does what `block` asks with the plugin at `path`; the block and all memories
+/// are in `file`. Returns the status of the process.
+int HostPlugin(const char* path, int file, std::size_t block_offset);
+
+}  // namespace lanediff::diff

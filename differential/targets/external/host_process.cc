@@ -1,0 +1,292 @@
+#include "differential/targets/external/host_process.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "differential/memory/shared_arena.h"
+#include "differential/subprocess/environment.h"
+#include "differential/subprocess/futex.h"
+#include "differential/subprocess/options.h"
+#include "differential/targets/external/failure.h"
+#include "differential/targets/external/sanitizers.h"
+#include "differential/targets/external/target_coverage.h"
+#include "differential/testcase/json.h"
+#include "isa/vocabulary.h"
+
+namespace lanediff::diff {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Kind = NoOutcome::Kind;
+
+constexpr int kSpins = 300;
+constexpr int kSliceMilliseconds = 200;
+
+bool program_hosts = false;
+/// Hosts every plugin; empty where this program does.
+std::string host_program;
+
+/// The program to start for the plugin at `path`; empty for a fork of this one.
+std::string ProgramFor(const std::string& path) {
+  if (!host_program.empty()) return host_program;
+  return program_hosts && NeedsPreload(path) ? "/proc/self/exe" : "";
+}
+
+std::uint64_t WatchedCoverageAt(const SharedArena& arena) {
+  const TargetCoverage* const coverage = WatchedCoverage();
+  return coverage == nullptr ? kNoCoverage : arena.OffsetOf(coverage);
+}
+
+bool OneProcessor() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof(set), &set) == 0 && CPU_COUNT(&set) == 1;
+}
+
+int HostInForkServer(const char* path, std::uint64_t block_offset) {
+  // What the plugin writes disconnected must not be seen by anybody.
+  const SharedArena& all = *SharedArena::There();
+  munmap(all.first(), all.size());
+  return HostPlugin(path, 3, block_offset);
+}
+
+}  // namespace
+
+void SetProgramHostsPlugins() { program_hosts = true; }
+
+void SetPluginHost(std::string program) { host_program = std::move(program); }
+
+bool RunsInProgram(const std::string& path) {
+  return !ProgramFor(path).empty();
+}
+
+std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
+    const std::string& path, int fork_server) {
+  SharedArena* const arena = SharedArena::Enable();
+  void* const place =
+      arena == nullptr ? nullptr : arena->Allocate(sizeof(HostBlock));
+  if (place == nullptr) {
+    return std::unexpected(Failure(Kind::kUnknown, "no memory can be shared"));
+  }
+  std::unique_ptr<HostProcess> host(new HostProcess);
+  host->block_ = new (place) HostBlock;
+  host->block_->one_processor = OneProcessor();
+  host->block_->coverage_at = WatchedCoverageAt(*arena);
+  const std::size_t offset = arena->OffsetOf(place);
+  ProcessPlan plan;
+  plan.inherited = arena->file();
+  plan.piped = false;
+  plan.told_of_end = &host->block_->state;
+  plan.program = ProgramFor(path);
+  if (!plan.program.empty()) {
+    plan.words = {"lanediff", "--plugin-host", std::to_string(kHostLayout),
+                  std::to_string(offset), path};
+    plan.environment = EnvironmentFor(path);
+  } else {
+    plan.words = {path};
+    plan.number = offset;
+    plan.fork_server = fork_server;
+    plan.instead = HostInForkServer;
+  }
+  auto process = OutsideProcess::Start(plan);
+  if (!process) {
+    return std::unexpected(Failure(Kind::kUnknown, process.error()));
+  }
+  host->process_ = std::move(*process);
+  return host;
+}
+
+std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Start(
+    const std::string& path) {
+  auto host = Begin(path);
+  if (!host) return host;
+  if (auto heard = (*host)->Hear(); !heard) {
+    return std::unexpected(std::move(heard.error()));
+  }
+  return host;
+}
+
+HostProcess::~HostProcess() {
+  if (process_ == nullptr || process_->ForeignHere()) return;
+  process_->Kill();
+  SharedArena::There()->Free(block_, sizeof(HostBlock));
+}
+
+std::expected<void, NoOutcome> HostProcess::Hear() {
+  const auto deadline =
+      Clock::now() +
+      std::chrono::duration_cast<Clock::duration>(
+          std::chrono::duration<double>(TheOutsideOptions().timeout_seconds));
+  std::uint32_t state = kHostStarting;
+  while ((state = block_->state.load()) == kHostStarting) {
+    block_->lanediff_sleeps = 1;
+    FutexWait(block_->state, kHostStarting, kSliceMilliseconds);
+    block_->lanediff_sleeps = 0;
+    if (Clock::now() < deadline || block_->state != kHostStarting) continue;
+    broken_ = true;
+    const ProcessEnd end = process_->Kill();
+    return std::unexpected(
+        Failure(Kind::kTimeout,
+                fmt::format("it was not loaded within {} s",
+                            TheOutsideOptions().timeout_seconds),
+                end.error_tail));
+  }
+  const bool refused = block_->calls[0].broken != 0;
+  const auto lines = Lines(block_->calls[0]);
+  if (refused && !lines.empty()) {
+    const std::string why(lines.front());
+    broken_ = true;
+    process_->Kill();
+    return std::unexpected(Failure(Kind::kUnknown, why));
+  }
+  if (state == kHostDead) {
+    broken_ = true;
+    const ProcessEnd end = process_->Wait();
+    return std::unexpected(Failure(
+        Kind::kCrash, fmt::format("it {} while it was loaded", end.Text()),
+        end.error_tail));
+  }
+  if (lines.size() < 3) {
+    return std::unexpected(Broke("what it says of itself can't be read"));
+  }
+  self_.name = lines[0];
+  self_.version = lines[1];
+  if (lines[2].empty()) return {};
+  if (const auto read = ReadCapabilities(lines[2], self_); !read) {
+    return std::unexpected(Broke(fmt::format(
+        "its capabilities can't be read: {}", LineOf(read.error()))));
+  }
+  return {};
+}
+
+std::vector<std::string_view> HostProcess::Lines(const HostCall& call) {
+  const std::size_t bytes =
+      std::min<std::size_t>(call.text_bytes, call.text.size());
+  std::string_view text(call.text.data(), bytes);
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(text.size(), end + 1));
+  }
+  return lines;
+}
+
+std::expected<void, NoOutcome> HostProcess::Ask() {
+  // Whoever has died since is found dead here.
+  std::uint32_t expected = block_->state.load();
+  if (expected == kHostDead ||
+      !block_->state.compare_exchange_strong(expected, kHostAsked)) {
+    return std::unexpected(Ended());
+  }
+  ++block_->bell;
+  if (block_->host_sleeps != 0) FutexWake(block_->bell);
+  const int spins = block_->one_processor != 0 ? 0 : kSpins;
+  for (int i = 0; i < spins; ++i) {
+    if (block_->state.load(std::memory_order_acquire) != kHostAsked) break;
+    Pause();
+  }
+  Clock::time_point deadline{};
+  std::uint32_t state = kHostAsked;
+  while ((state = block_->state.load()) == kHostAsked) {
+    block_->lanediff_sleeps = 1;
+    if (block_->state == kHostAsked) {
+      FutexWait(block_->state, kHostAsked, kSliceMilliseconds);
+    }
+    block_->lanediff_sleeps = 0;
+    const auto now = Clock::now();
+    if (deadline == Clock::time_point{}) {
+      deadline = now + std::chrono::duration_cast<Clock::duration>(
+                           std::chrono::duration<double>(
+                               TheOutsideOptions().timeout_seconds));
+    }
+    if (now < deadline || block_->state != kHostAsked) continue;
+    broken_ = true;
+    const ProcessEnd end = process_->Kill();
+    return std::unexpected(
+        Failure(Kind::kTimeout,
+                fmt::format("it gave no answer within {} s",
+                            TheOutsideOptions().timeout_seconds),
+                end.error_tail));
+  }
+  if (state == kHostDead) return std::unexpected(Ended());
+  if (state != kHostAnswered) {
+    return std::unexpected(Broke("it wrote over lanediff's own words"));
+  }
+  return {};
+}
+
+NoOutcome HostProcess::Ended() {
+  broken_ = true;
+  const ProcessEnd end = process_->Wait();
+  return Failure(Kind::kCrash, fmt::format("it {}{}", end.Text(), FaultText()),
+                 end.error_tail);
+}
+
+/// Where it touched what it may not, if it did.
+std::string HostProcess::FaultText() const {
+  if (block_->faulted == 0) return "";
+  constexpr std::uint64_t kNear = 4096;
+  const std::uint64_t at = block_->fault_at;
+  for (std::size_t m = 0; m < LANEDIFF_MEMORIES; ++m) {
+    const std::uint64_t first = block_->seen_at[m];
+    const std::uint64_t bytes = (block_->seen_bytes[m] + 4095) / 4096 * 4096;
+    if (first == 0) continue;
+    const auto name = isa::Name(static_cast<isa::Memory>(m));
+    if (at < first && first - at <= kNear) {
+      return fmt::format(": it touched byte {} before {}", first - at, name);
+    }
+    if (at >= first + bytes && at - first - bytes < kNear) {
+      return fmt::format(": it touched byte {} of {}, which has {}", at - first,
+                         name, block_->seen_bytes[m].load());
+    }
+  }
+  return fmt::format(": it touched address 0x{:x}", at);
+}
+
+NoOutcome HostProcess::Broke(std::string why) {
+  broken_ = true;
+  const ProcessEnd end = process_->Kill();
+  return Failure(Kind::kProtocol, std::move(why), end.error_tail);
+}
+
+std::uint32_t HostProcess::TakeSession() {
+  // Those that wait to be closed are not free yet.
+  const std::uint32_t taken = sessions_ | block_->closes;
+  const auto session = static_cast<std::uint32_t>(std::countr_one(taken));
+  if (session >= kHostSessions) return kHostSessions;
+  sessions_ |= std::uint32_t{1} << session;
+  return session;
+}
+
+void HostProcess::EndSession(std::uint32_t session, bool was_open) {
+  if (session >= kHostSessions) return;
+  sessions_ &= ~(std::uint32_t{1} << session);
+  if (was_open) block_->closes |= std::uint32_t{1} << session;
+}
+
+void HostProcess::LetEnd() {
+  std::uint32_t expected = block_->state.load();
+  if (expected != kHostDead) {
+    block_->command = HostCommand::kQuit;
+    block_->state.compare_exchange_strong(expected, kHostAsked);
+    ++block_->bell;
+    FutexWake(block_->bell);
+  }
+  process_->LetEnd(TheOutsideOptions().timeout_seconds);
+}
+
+std::string HostProcess::WhyEndedBadly() {
+  const ProcessEnd end = process_->Wait();
+  if (end.well()) return "";
+  return fmt::format("when its sessions were closed it {}", end.Text());
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,309 @@
+#include "differential/targets/external/line_process.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+#include <variant>
+
+#include "differential/subprocess/environment.h"
+#include "differential/subprocess/options.h"
+#include "differential/targets/external/expanded_case.h"
+#include "differential/targets/external/failure.h"
+#include "differential/targets/recorded/outcome_reader.h"
+#include "differential/testcase/json.h"
+#include "differential/testcase/json_cursor.h"
+
+namespace lanediff::diff {
+namespace {
+
+using Kind = NoOutcome::Kind;
+
+/// What a reply line says.
+using Said = std::variant<Outcome, std::string>;
+
+/// The outcome, or the text of an error.
+Said ReadReplyAt(const Cursor& root, const LineProcess::CaseOfId& case_of) {
+  ObjectCursor object(root);
+  const Cursor place = object.Required("id");
+  std::string allowed;
+  const Case* const c = case_of(place.Count(), allowed);
+  if (c == nullptr) {
+    place.Fail(fmt::format("found {}; {}", place.Number(), allowed));
+  }
+  if (const auto error = object.Optional("error")) {
+    object.Finish();
+    return error->String();
+  }
+  const Cursor outcome = object.Required("outcome");
+  object.Finish();
+  return ReadOutcomeAt(outcome, *c, OutcomeForm::kReply);
+}
+
+}  // namespace
+
+std::expected<std::unique_ptr<LineProcess>, NoOutcome> LineProcess::Begin(
+    const std::vector<std::string>& words) {
+  const auto file = ProgramFile(words.front());
+  if (!file) return std::unexpected(Failure(Kind::kUnknown, file.error()));
+  auto process = OutsideProcess::Start(
+      {.program = *file, .words = words, .environment = OwnEnvironment()});
+  if (!process) {
+    return std::unexpected(Failure(Kind::kUnknown, process.error()));
+  }
+  std::unique_ptr<LineProcess> begun(new LineProcess(std::move(*process)));
+  begun->Post("{\"lanediff\":\"hello\",\"protocol\":1}\n");
+  begun->Write();
+  return begun;
+}
+
+std::expected<std::unique_ptr<LineProcess>, NoOutcome> LineProcess::Start(
+    const std::vector<std::string>& words) {
+  auto started = Begin(words);
+  if (!started) return started;
+  if (auto heard = (*started)->Hear(); !heard) {
+    return std::unexpected(std::move(heard.error()));
+  }
+  return started;
+}
+
+std::expected<void, NoOutcome> LineProcess::Hear() {
+  const auto line = Receive();
+  if (!line) return std::unexpected(line.error());
+  auto self = ReadHello(*line);
+  if (!self) {
+    return std::unexpected(
+        Broke(fmt::format("its first line is no hello: {}; found \"{}\"",
+                          LineOf(self.error()), Quote(*line))));
+  }
+  self_ = std::move(*self);
+  greeted_ = true;
+  return {};
+}
+
+std::expected<LineProcess::Request, NoOutcome> LineProcess::RequestFor(
+    const Case& c) {
+  const auto text = WriteExpandedCase(c, self_.memory);
+  if (!text) return std::unexpected(Failure(Kind::kUnable, text.error()));
+  const std::uint64_t id = ++last_id_;
+  return Request{id, fmt::format("{{\"lanediff\":\"run\",\"id\":{},"
+                                 "\"case\":{}}}\n",
+                                 id, *text)};
+}
+
+std::expected<Outcome, NoOutcome> LineProcess::Ask(const Case& c) {
+  const auto request = RequestFor(c);
+  if (!request) return std::unexpected(request.error());
+  if (auto silent = CheckSilence(); !silent) {
+    return std::unexpected(std::move(silent.error()));
+  }
+  const auto line = Exchange(request->line);
+  if (!line) return std::unexpected(line.error());
+  auto outcome = ReadReply(*line, [&](std::uint64_t id, std::string& allowed) {
+    allowed =
+        fmt::format("{} is allowed, the one request that is open", request->id);
+    return id == request->id ? &c : nullptr;
+  });
+  // A second line at once is told with the case that it came with.
+  if (!outcome) return outcome;
+  if (auto silent = CheckSilence(); !silent) {
+    return std::unexpected(std::move(silent.error()));
+  }
+  return outcome;
+}
+
+std::expected<std::string, NoOutcome> LineProcess::AskUnknown() {
+  const auto line = Exchange(fmt::format(
+      R"({{"lanediff":"run","id":{},"case":{{"format":"{}","id":"unknown",)"
+      R"("product":"atlas-a2","memory":{{}},"program":[)"
+      R"({{"op":"NoSuchInstruction","dtype":"half"}}]}}}})"
+      "\n",
+      ++last_id_, kCaseFormat));
+  if (!line) return std::unexpected(line.error());
+  const auto said = ReadDocument(*line, [&](const Cursor& root) {
+    ObjectCursor object(root);
+    object.Required("id").IntegerIn(0, static_cast<std::int64_t>(last_id_));
+    if (object.Optional("error")) return std::string("error");
+    const Cursor outcome = object.Required("outcome");
+    return ObjectCursor(outcome).Required("outcome").String();
+  });
+  if (said) return *said;
+  return std::unexpected(
+      Broke(fmt::format("its reply can't be read: {}; found \"{}\"",
+                        LineOf(said.error()), Quote(*line))));
+}
+
+std::expected<Outcome, NoOutcome> LineProcess::ReadReply(
+    std::string_view line, const CaseOfId& case_of) {
+  auto said = ReadDocument(
+      line, [&](const Cursor& root) { return ReadReplyAt(root, case_of); });
+  if (!said) {
+    return std::unexpected(
+        Broke(fmt::format("its reply can't be read: {}; found \"{}\"",
+                          LineOf(said.error()), Quote(line))));
+  }
+  if (auto* const error = std::get_if<std::string>(&*said)) {
+    return std::unexpected(Failure(
+        Kind::kCrash,
+        fmt::format("it answered with an error: {}", Quote(*error, 300))));
+  }
+  auto& outcome = std::get<Outcome>(*said);
+  if (self_.can.legality != Capabilities::Legality::kRules) {
+    outcome.rules.reset();
+  }
+  if (!self_.can.notes) outcome.notes.reset();
+  return std::move(outcome);
+}
+
+/// Nothing may come while nothing has been asked.
+std::expected<void, NoOutcome> LineProcess::CheckSilence() {
+  pollfd ready[2] = {{process_->output(), POLLIN, 0},
+                     {process_->end_notice(), POLLIN, 0}};
+  if (unread().empty() && poll(ready, 2, 0) == 0) return {};
+  if (unread().empty() && (ready[0].revents & POLLIN) != 0) {
+    const auto more = ReadSome();
+    if (!more) return std::unexpected(more.error());
+  }
+  if (!unread().empty()) {
+    return std::unexpected(Broke(fmt::format(
+        "it said more than one line to a request: \"{}\"", Quote(unread()))));
+  }
+  // It has ended; what is next will tell, for whoever is asked then.
+  return {};
+}
+
+/// False at the end of what it says.
+std::expected<bool, NoOutcome> LineProcess::ReadSome() {
+  constexpr std::size_t kChunk = std::size_t{1} << 18;
+  buffer_.erase(0, taken_);
+  searched_ -= std::min(searched_, taken_);
+  taken_ = 0;
+  const std::size_t had = buffer_.size();
+  ssize_t n = 0;
+  buffer_.resize_and_overwrite(had + kChunk, [&](char* bytes, std::size_t) {
+    n = read(process_->output(), bytes + had, kChunk);
+    return had + static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+  });
+  if (n == 0) return false;
+  if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
+  if (unread().size() > kMostLineBytes && !unread().contains('\n')) {
+    return std::unexpected(Broke(
+        fmt::format("it wrote a line of more than {} bytes", kMostLineBytes)));
+  }
+  return true;
+}
+
+std::expected<std::string, NoOutcome> LineProcess::Exchange(
+    std::string_view line) {
+  Post(line);
+  return Receive();
+}
+
+/// The first line that has come as a whole.
+std::optional<std::string> LineProcess::TakeLine() {
+  const std::size_t end = buffer_.find('\n', std::max(searched_, taken_));
+  if (end == std::string::npos) {
+    searched_ = buffer_.size();
+    return std::nullopt;
+  }
+  std::string line = buffer_.substr(taken_, end - taken_);
+  taken_ = searched_ = end + 1;
+  if (taken_ == buffer_.size()) {
+    buffer_.clear();
+    taken_ = searched_ = 0;
+  }
+  return line;
+}
+
+void LineProcess::Write() {
+  while (unwritten_bytes() > 0) {
+    const ssize_t n = write(process_->input(), unwritten_.data() + written_,
+                            unwritten_bytes());
+    if (n > 0) written_ += static_cast<std::size_t>(n);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    if (n < 0) break;  // it reads no more; what it says will tell
+  }
+  unwritten_.clear();
+  written_ = 0;
+}
+
+std::expected<std::string, NoOutcome> LineProcess::Receive() {
+  const auto deadline =
+      Clock::now() +
+      std::chrono::duration_cast<Clock::duration>(
+          std::chrono::duration<double>(TheOutsideOptions().timeout_seconds));
+  while (true) {
+    // Most replies are there as soon as anything is.
+    if (auto line = TakeLine()) return *std::move(line);
+    Write();
+    const bool all_written = unwritten_bytes() == 0;
+    pollfd ready[3] = {{process_->output(), POLLIN, 0},
+                       {all_written ? -1 : process_->input(), POLLOUT, 0},
+                       {process_->end_notice(), POLLIN, 0}};
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - Clock::now());
+    const int wait = static_cast<int>(std::max<std::int64_t>(left.count(), -1));
+    if (poll(ready, 3, wait + 1) < 0) continue;
+    if (ready[0].revents != 0) {
+      const auto more = ReadSome();
+      if (!more) return std::unexpected(more.error());
+      if (!*more) return std::unexpected(Ended());
+    } else if (ready[2].revents != 0) {
+      return std::unexpected(Ended());
+    } else if (left.count() <= 0) {
+      return std::unexpected(Late());
+    }
+  }
+}
+
+NoOutcome LineProcess::Ended() {
+  broken_ = true;
+  // It may have closed its output and run on; who ends has closed it first, and
+  // may need a while on a busy machine.
+  process_->LetEnd(2);
+  const ProcessEnd end = process_->Wait();
+  const std::string half =
+      unread().empty()
+          ? ""
+          : fmt::format(", after half a line: \"{}\"", Quote(unread()));
+  const std::string what =
+      end.late ? "closed its output instead of answering" : end.Text();
+  return Failure(end.late ? Kind::kProtocol : Kind::kCrash,
+                 fmt::format("it {}{}", what, half), end.error_tail);
+}
+
+NoOutcome LineProcess::Late() {
+  broken_ = true;
+  const std::string half =
+      unread().empty()
+          ? ""
+          : fmt::format("; half a line came: \"{}\"", Quote(unread()));
+  const ProcessEnd end = process_->Kill();
+  return Failure(Kind::kTimeout,
+                 fmt::format("it gave no answer within {} s{}",
+                             TheOutsideOptions().timeout_seconds, half),
+                 end.error_tail);
+}
+
+NoOutcome LineProcess::Broke(std::string why) {
+  broken_ = true;
+  const ProcessEnd end = process_->Kill();
+  return Failure(Kind::kProtocol, std::move(why), end.error_tail);
+}
+
+void LineProcess::LetEnd() {
+  process_->LetEnd(TheOutsideOptions().timeout_seconds);
+}
+
+std::string LineProcess::WhyEndedBadly() {
+  const ProcessEnd end = process_->Wait();
+  if (end.well()) return "";
+  return fmt::format("after its input was closed it {}", end.Text());
+}
+
+}  // namespace lanediff::diff

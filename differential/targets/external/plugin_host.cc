@@ -1,0 +1,332 @@
+// The side of a plugin: a process that runs nothing else.
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "differential/subprocess/futex.h"
+#include "differential/targets/external/host_block.h"
+#include "differential/targets/external/plugin_counters.h"
+#include "differential/targets/external/target_coverage.h"
+#include "differential/targets/external/warm_plugin.h"
+
+namespace lanediff::diff {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+/// Some microseconds: longer costs those who have work to do.
+constexpr int kSpins = 300;
+
+HostBlock* the_block = nullptr;  ///< for the signal handler
+
+void NoteFault(int signal, siginfo_t* info, void*) {
+  the_block->fault_at = reinterpret_cast<std::uint64_t>(info->si_addr);
+  the_block->faulted = 1;
+  ::signal(signal, SIG_DFL);  // once back, it happens again
+}
+
+/// Where nobody else does, as a sanitizer would.
+void NoteFaults() {
+  constexpr std::size_t kStackBytes = 65536;
+  static char stack[kStackBytes];
+  const stack_t other{.ss_sp = stack, .ss_flags = 0, .ss_size = kStackBytes};
+  sigaltstack(&other, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS}) {
+    struct sigaction before{};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_DFL) continue;
+    struct sigaction action{};
+    action.sa_sigaction = NoteFault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+/// Memories as the plugin sees them: mapped once, with a page on both sides
+/// that nobody can touch.
+class Mappings {
+ public:
+  explicit Mappings(int file) : file_(file) {}
+
+  std::uint8_t* Map(const HostMemory& memory) {
+    if (memory.size == 0) return nullptr;
+    const std::size_t bytes = (memory.size + kPage - 1) / kPage * kPage;
+    const auto key = std::pair(memory.offset, bytes);
+    if (const auto found = there_.find(key); found != there_.end()) {
+      return found->second;
+    }
+    void* const fence =
+        mmap(nullptr, bytes + 2 * kPage, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (fence == MAP_FAILED) return nullptr;
+    auto* const place = static_cast<std::uint8_t*>(fence) + kPage;
+    if (mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+             file_, static_cast<off_t>(memory.offset)) == MAP_FAILED) {
+      return nullptr;
+    }
+    there_.emplace(key, place);
+    return place;
+  }
+
+ private:
+  int file_;
+  std::map<std::pair<std::uint64_t, std::size_t>, std::uint8_t*> there_;
+};
+
+struct Session {
+  lanediff_machine machine{};
+  void* handle = nullptr;
+  bool open = false;
+};
+
+class Host {
+ public:
+  Host(HostBlock& block, int file)
+      : block_(block), mappings_(file), coverage_(CoverageOf(block, file)) {
+    if (coverage_ != nullptr) WatchPluginConstants(*coverage_);
+  }
+
+  int Run(const char* path) {
+    ExpectPluginCounters();
+    void* const library = WarmPlugin::Library() != nullptr
+                              ? WarmPlugin::Library()
+                              : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return Refuse(dlerror());
+    using Get = const lanediff_plugin* (*)();
+    const auto get =
+        reinterpret_cast<Get>(dlsym(library, "lanediff_plugin_get"));
+    if (get == nullptr) {
+      return Refuse("it exports no function lanediff_plugin_get");
+    }
+    block_.in_call = 1;
+    plugin_ = get();
+    block_.in_call = 0;
+    if (const char* const wrong = WhatIsWrong()) return Refuse(wrong);
+    NoteFaults();
+    pid_ = getpid();
+    Say({plugin_->name, plugin_->version, plugin_->capabilities});
+    while (Await()) {
+    }
+    return 0;
+  }
+
+ private:
+  static TargetCoverage* CoverageOf(const HostBlock& block, int file) {
+    if (block.coverage_at == kNoCoverage) return nullptr;
+    void* const place =
+        mmap(nullptr, sizeof(TargetCoverage), PROT_READ | PROT_WRITE,
+             MAP_SHARED, file, static_cast<off_t>(block.coverage_at));
+    return place == MAP_FAILED ? nullptr : static_cast<TargetCoverage*>(place);
+  }
+
+  const char* WhatIsWrong() const {
+    if (plugin_ == nullptr) return "lanediff_plugin_get returns null";
+    if (plugin_->abi_version != LANEDIFF_PLUGIN_ABI_VERSION) {
+      return "its abi_version is not 1";
+    }
+    if (plugin_->struct_size < offsetof(lanediff_plugin, flags)) {
+      return "its struct_size is too small for its functions";
+    }
+    if (plugin_->open == nullptr || plugin_->execute == nullptr ||
+        plugin_->close == nullptr) {
+      return "one of open, execute and close is null";
+    }
+    return nullptr;
+  }
+
+  int Refuse(const char* why) {
+    AddLine(why == nullptr ? "it can't be loaded" : why);
+    call_->broken = 1;
+    Answer();
+    return 1;
+  }
+
+  /// Three lines: what the plugin says of itself.
+  void Say(std::initializer_list<const char*> words) {
+    for (const char* const word : words) AddLine(word == nullptr ? "" : word);
+    Answer();
+  }
+
+  /// Waits for a request and obeys; false at the end.
+  bool Await() {
+    while (block_.bell.load() == heard_) Rest();
+    heard_ = block_.bell.load();
+    Close(block_.closes);
+    if (block_.command == HostCommand::kQuit) {
+      Close(~std::uint32_t{0});
+      Answer();
+      return false;
+    }
+    const std::size_t calls =
+        std::min<std::size_t>(block_.call_count, block_.calls.size());
+    for (std::size_t i = 0; i < calls; ++i) {
+      call_ = &block_.calls[i];
+      ClearAnswer();
+      Execute();
+      if (coverage_ != nullptr) TakePluginCounters(*coverage_);
+      if (call_->broken != 0) break;
+    }
+    // A plugin may have forked: only one of the two goes on.
+    if (getpid() != pid_) _exit(0);
+    Answer();
+    return true;
+  }
+
+  void Rest() {
+    const int spins = block_.one_processor != 0 ? 0 : kSpins;
+    for (int i = 0; i < spins; ++i) {
+      if (block_.bell.load(std::memory_order_acquire) != heard_) return;
+      Pause();
+    }
+    block_.host_sleeps = 1;
+    if (block_.bell.load() == heard_) FutexWait(block_.bell, heard_, 1000);
+    block_.host_sleeps = 0;
+  }
+
+  void ClearAnswer() {
+    call_->status = LANEDIFF_ERROR;
+    call_->broken = 0;
+    call_->rules = 0;
+    call_->notes = 0;
+    call_->error = 0;
+    call_->text_bytes = 0;
+  }
+
+  void Answer() {
+    std::uint32_t asked = block_.state.load();
+    while (asked != kHostDead &&
+           !block_.state.compare_exchange_weak(asked, kHostAnswered)) {
+    }
+    if (block_.lanediff_sleeps != 0) FutexWake(block_.state);
+  }
+
+  void Break(const char* what) {
+    call_->broken = 1;
+    call_->text_bytes = 0;
+    AddLine(what);
+  }
+
+  bool AddLine(const char* text) {
+    const std::size_t bytes = std::strlen(text);
+    const std::size_t slug = call_->text.size() - call_->text_bytes;
+    const std::size_t taken = std::min(bytes, slug > 0 ? slug - 1 : 0);
+    if (slug == 0) return false;
+    char* const to = call_->text.data() + call_->text_bytes;
+    std::memcpy(to, text, taken);
+    std::replace(to, to + taken, '\n', ' ');
+    to[taken] = '\n';
+    call_->text_bytes += static_cast<std::uint32_t>(taken + 1);
+    return taken == bytes;
+  }
+
+  void Close(std::uint32_t which) {
+    for (std::uint32_t i = 0; i < kHostSessions; ++i) {
+      if ((which >> i & 1) == 0 || !sessions_[i].open) continue;
+      sessions_[i].open = false;
+      block_.in_call = 1;
+      plugin_->close(sessions_[i].handle);
+      block_.in_call = 0;
+    }
+  }
+
+  bool Open(Session& session) {
+    session.machine.struct_size = sizeof(lanediff_machine);
+    session.machine.product = call_->product;
+    session.machine.edition = call_->edition;
+    for (int m = 0; m < LANEDIFF_MEMORIES; ++m) {
+      const HostMemory& memory = call_->memory[m];
+      session.machine.memory[m] = {mappings_.Map(memory), memory.size};
+      if (memory.size > 0 && session.machine.memory[m].bytes == nullptr) {
+        Break("a memory can't be mapped");
+        return false;
+      }
+    }
+    NoteMemories(session);
+    session.handle = plugin_->open(&session.machine);
+    session.open = session.handle != nullptr;
+    if (!session.open) Break("open returned null");
+    return session.open;
+  }
+
+  void NoteMemories(const Session& session) {
+    for (int m = 0; m < LANEDIFF_MEMORIES; ++m) {
+      block_.seen_at[m] =
+          reinterpret_cast<std::uint64_t>(session.machine.memory[m].bytes);
+      block_.seen_bytes[m] = session.machine.memory[m].size;
+    }
+  }
+
+  void Execute() {
+    Session& session = sessions_[call_->session % kHostSessions];
+    block_.in_call = 1;
+    try {
+      if (call_->opens != 0 && !Open(session)) {
+        block_.in_call = 0;
+        return;
+      }
+      NoteMemories(session);
+      lanediff_answer answer{};
+      answer.struct_size = sizeof(answer);
+      const lanediff_status status =
+          plugin_->execute(session.handle, &block_.step, &answer);
+      block_.in_call = 0;
+      call_->status = static_cast<std::uint32_t>(status);
+      Take(answer);
+    } catch (const std::exception& error) {
+      Break(error.what());
+      call_->broken = 2;
+    } catch (...) {
+      Break("something that is no std::exception");
+      call_->broken = 2;
+    }
+  }
+
+  void Take(const lanediff_answer& answer) {
+    call_->rules = AddLines(answer.rules, answer.rule_count);
+    call_->notes = AddLines(answer.notes, answer.note_count);
+    call_->error = answer.error != nullptr;
+    if (answer.error != nullptr) AddLine(answer.error);
+  }
+
+  std::uint32_t AddLines(const char* const* lines, std::uint64_t count) {
+    std::uint32_t added = 0;
+    for (std::uint64_t i = 0; lines != nullptr && i < count; ++i) {
+      if (lines[i] == nullptr || !AddLine(lines[i])) break;
+      ++added;
+    }
+    return added;
+  }
+
+  HostBlock& block_;
+  HostCall* call_ = &block_.calls[0];  ///< under way
+  Mappings mappings_;
+  TargetCoverage* const coverage_;  ///< null where nobody watches it
+  const lanediff_plugin* plugin_ = nullptr;
+  pid_t pid_ = 0;
+  std::uint32_t heard_ = 0;
+  Session sessions_[kHostSessions];
+};
+
+}  // namespace
+
+int HostPlugin(const char* path, int file, std::size_t block_offset) {
+  void* const place = mmap(nullptr, sizeof(HostBlock), PROT_READ | PROT_WRITE,
+                           MAP_SHARED, file, static_cast<off_t>(block_offset));
+  if (place == MAP_FAILED) return 71;
+  the_block = static_cast<HostBlock*>(place);
+  setvbuf(stdout, nullptr, _IONBF, 0);
+  return Host(*the_block, file).Run(path);
+}
+
+}  // namespace lanediff::diff

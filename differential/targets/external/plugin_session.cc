@@ -1,0 +1,294 @@
+#include "differential/targets/external/plugin_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "differential/memory/memory_set.h"
+#include "differential/targets/external/failure.h"
+#include "differential/targets/external/plugin_step.h"
+#include "differential/testcase/case.h"
+#include "differential/testcase/json.h"
+#include "isa/catalogue.h"
+
+namespace lanediff::diff {
+namespace {
+
+using Kind = NoOutcome::Kind;
+using Status = isa::StepResult::Status;
+
+/// What stands behind a memory that does not fill its last page.
+constexpr std::uint8_t kTail = 0xc5;
+
+/// Bytes behind a memory up to the page that nobody can touch.
+std::span<std::uint8_t> TailOf(const HostMemory& memory) {
+  const std::size_t page = SharedArena::kPage;
+  const std::size_t used = memory.size % page;
+  if (used == 0) return {};
+  return {SharedArena::There()->first() + memory.offset + memory.size,
+          page - used};
+}
+
+}  // namespace
+
+PluginSession::PluginSession(std::shared_ptr<HostProcess> host,
+                             isa::Profile profile, isa::Memories memories,
+                             Capabilities can, std::function<void()> failed)
+    : host_(std::move(host)),
+      profile_(profile),
+      memories_(memories),
+      can_(std::move(can)),
+      failed_(std::move(failed)) {
+  {
+    const std::lock_guard lock(host_->lock());
+    session_ = host_->TakeSession();
+  }
+  if (session_ == kHostSessions) {
+    failure_ =
+        Failure(Kind::kUnable, "more sessions at once than there may be");
+  } else if (!Share()) {
+    failure_ = Failure(
+        Kind::kUnable,
+        fmt::format("a memory of more than {} bytes can't be shared with a "
+                    "plugin",
+                    kMaxWholeBytes));
+  }
+}
+
+PluginSession::~PluginSession() {
+  if (host_ == nullptr) return;
+  const std::lock_guard lock(host_->lock());
+  if (host_->broken()) return;
+  host_->EndSession(session_, open_);
+}
+
+bool PluginSession::Share() {
+  const SharedArena& arena = *SharedArena::There();
+  for (const isa::Memory m : kAllMemories) {
+    const auto i = static_cast<std::size_t>(m);
+    const std::span<std::uint8_t> bytes = memories_[m];
+    if (bytes.empty()) continue;
+    if (bytes.size() > static_cast<std::size_t>(kMaxWholeBytes)) return false;
+    const std::uint8_t* place = bytes.data();
+    if (!arena.Has(place) || arena.OffsetOf(place) % SharedArena::kPage != 0) {
+      copies_[i].resize(bytes.size());
+      place = copies_[i].data();
+      if (!arena.Has(place)) return false;
+    }
+    shared_[i] = {arena.OffsetOf(place), bytes.size()};
+  }
+  return true;
+}
+
+void PluginSession::CopyIn() {
+  for (std::size_t i = 0; i < copies_.size(); ++i) {
+    if (copies_[i].empty()) continue;
+    std::ranges::copy(memories_[static_cast<isa::Memory>(i)],
+                      copies_[i].begin());
+  }
+}
+
+void PluginSession::CopyOut() {
+  for (std::size_t i = 0; i < copies_.size(); ++i) {
+    if (copies_[i].empty()) continue;
+    std::ranges::copy(copies_[i],
+                      memories_[static_cast<isa::Memory>(i)].begin());
+  }
+}
+
+// Under AddressSanitizer a vector's instruction behind its bytes is nobody's.
+#if defined(__SANITIZE_ADDRESS__)
+#define LANEDIFF_UNCHECKED __attribute__((no_sanitize_address))
+#elif defined(__clang__)
+#define LANEDIFF_UNCHECKED __attribute__((no_sanitize("address")))
+#else
+#define LANEDIFF_UNCHECKED
+#endif
+
+LANEDIFF_UNCHECKED void PluginSession::MarkTails() {
+  for (const HostMemory& memory : shared_) {
+    if (memory.size == 0) continue;
+    const auto tail = TailOf(memory);
+    std::uint8_t* const bytes = tail.data();
+    for (std::size_t i = 0; i < tail.size(); ++i) bytes[i] = kTail;
+  }
+}
+
+/// The memory behind which something was written; null where none was.
+LANEDIFF_UNCHECKED const char* PluginSession::TornTail() const {
+  for (std::size_t m = 0; m < shared_.size(); ++m) {
+    if (shared_[m].size == 0) continue;
+    const auto tail = TailOf(shared_[m]);
+    const std::uint8_t* const bytes = tail.data();
+    std::uint8_t other = 0;  // without a way out, so that it takes vectors
+    for (std::size_t i = 0; i < tail.size(); ++i) other |= bytes[i] ^ kTail;
+    if (other != 0) return isa::Name(static_cast<isa::Memory>(m)).data();
+  }
+  return nullptr;
+}
+
+std::expected<std::string, NoOutcome> PluginSession::AskUnknown() {
+  constexpr int kNoOp = 9999;
+  if (failure_) return std::unexpected(*failure_);
+  const std::lock_guard lock(host_->lock());
+  HostBlock& block = host_->block();
+  ToPluginStep(isa::PipeBarrier{}, profile_.product, block.step);
+  block.step.op = kNoOp;
+  Request(block.calls[0]);
+  if (auto answered = Ask(1); !answered) {
+    return std::unexpected(std::move(answered.error()));
+  }
+  open_ = true;
+  if (block.calls[0].broken != 0) {
+    return std::unexpected(host_->Broke("it broke off"));
+  }
+  constexpr std::string_view kWords[] = {"executed", "rejected", "unsupported",
+                                         "error"};
+  return std::string(kWords[std::min<std::uint32_t>(block.calls[0].status, 3)]);
+}
+
+void PluginSession::Request(HostCall& call) {
+  CopyIn();
+  call.session = session_;
+  call.opens = !open_;
+  if (!open_) {
+    MarkTails();
+    call.product = static_cast<std::int32_t>(profile_.product);
+    call.edition = static_cast<std::int32_t>(profile_.edition);
+    call.memory = shared_;
+  }
+}
+
+std::expected<void, NoOutcome> PluginSession::Ask(std::uint32_t calls) {
+  HostBlock& block = host_->block();
+  block.command = HostCommand::kExecute;
+  block.call_count = calls;
+  auto answered = host_->Ask();
+  if (answered) block.closes = 0;
+  return answered;
+}
+
+isa::StepResult PluginSession::Execute(const isa::Step& step) {
+  if (failure_) return Unsupported();
+  const std::lock_guard lock(host_->lock());
+  if (!Ready()) return Unsupported();
+  HostBlock& block = host_->block();
+  Request(block.calls[0]);
+  ToPluginStep(step, profile_.product, block.step);
+  if (auto answered = Ask(1); !answered) {
+    return Fail(std::move(answered.error()));
+  }
+  return Take(block.calls[0]);
+}
+
+bool PluginSession::ExecuteBoth(Session& other, const isa::Step& step,
+                                isa::StepResult& here, isa::StepResult& there) {
+  auto* const second = dynamic_cast<PluginSession*>(&other);
+  if (second == nullptr || second->host_ != host_ || host_ == nullptr) {
+    return false;
+  }
+  const std::lock_guard lock(host_->lock());
+  if (!Ready() || !second->Ready()) return false;
+  HostBlock& block = host_->block();
+  Request(block.calls[0]);
+  second->Request(block.calls[1]);
+  ToPluginStep(step, profile_.product, block.step);
+  if (auto answered = Ask(2); !answered) {
+    here = Fail(std::move(answered.error()));
+    return true;
+  }
+  second->open_ = true;
+  here = Take(block.calls[0]);
+  if (!failure_ && !host_->broken()) there = second->Take(block.calls[1]);
+  return true;
+}
+
+/// False, with a failure, where nothing can be asked.
+bool PluginSession::Ready() {
+  if (failure_) return false;
+  if (!host_->broken()) return true;
+  failure_ = Failure(Kind::kUnable, "the process of the plugin is no more");
+  return false;
+}
+
+isa::StepResult PluginSession::Unsupported() {
+  return {.status = Status::kUnsupported, .rules = {}, .notes = {}};
+}
+
+/// The answer of one call, after which the session is open.
+isa::StepResult PluginSession::Take(const HostCall& call) {
+  open_ = true;
+  CopyOut();
+  if (const char* const memory = TornTail()) {
+    return Fail(host_->Broke(
+        fmt::format("it wrote behind the last byte of {}", memory)));
+  }
+  return Answer(call);
+}
+
+isa::StepResult PluginSession::Answer(const HostCall& block) {
+  const auto lines = HostProcess::Lines(block);
+  if (block.broken != 0) {
+    std::string why(lines.empty() ? "?" : lines.front());
+    if (block.broken != 2) return Fail(host_->Broke(std::move(why)));
+    NoOutcome none = host_->Broke(
+        fmt::format("it let a C++ exception escape: {}", Quote(why, 200)));
+    none.kind = Kind::kCrash;
+    return Fail(std::move(none));
+  }
+  isa::StepResult result;
+  switch (block.status) {
+    case LANEDIFF_EXECUTED:
+      break;
+    case LANEDIFF_REJECTED:
+      result.status = Status::kRejected;
+      break;
+    case LANEDIFF_UNSUPPORTED:
+      result.status = Status::kUnsupported;
+      return result;
+    case LANEDIFF_ERROR:
+      return Fail(
+          Failure(Kind::kCrash, fmt::format("it answered with an error: {}",
+                                            block.error != 0 && !lines.empty()
+                                                ? Quote(lines.back(), 300)
+                                                : "without a word")));
+    default:
+      return Fail(host_->Broke(
+          fmt::format("its status is {}; 0 to 3 are allowed", block.status)));
+  }
+  const std::size_t rules = std::min<std::size_t>(block.rules, lines.size());
+  const std::size_t notes =
+      std::min<std::size_t>(block.notes, lines.size() - rules);
+  if (result.status == Status::kRejected &&
+      can_.legality == Capabilities::Legality::kRules &&
+      !ReadRules(lines, 0, rules, result.rules)) {
+    return Fail(host_->Broke("it names a rule that is none of the catalogue"));
+  }
+  if (result.status == Status::kExecuted && can_.notes &&
+      !ReadRules(lines, rules, notes, result.notes)) {
+    return Fail(host_->Broke("it names a note that is none of the catalogue"));
+  }
+  return result;
+}
+
+bool PluginSession::ReadRules(const std::vector<std::string_view>& lines,
+                              std::size_t first, std::size_t count,
+                              isa::RuleSet& into) {
+  for (std::size_t i = first; i < first + count; ++i) {
+    const isa::Rule* const rule = isa::FindRule(lines[i]);
+    if (rule == nullptr || into.size() == isa::RuleSet::kCapacity) return false;
+    into.Add(rule->id);
+  }
+  return true;
+}
+
+isa::StepResult PluginSession::Fail(NoOutcome none) {
+  if (IsFailure(none.kind) && failed_) failed_();
+  failure_ = std::move(none);
+  return Unsupported();
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "differential/memory/shared_arena.h"
+#include "differential/targets/external/host_process.h"
+#include "differential/targets/target.h"
+
+namespace lanediff::diff {
+
+/// A session of a plugin, across processes. Memories that lie in the arena both
+/// sides see; others go there and back with each step.
+class PluginSession final : public Session {
+ public:
+  /// `failed` is called once if the host fails.
+  PluginSession(std::shared_ptr<HostProcess> host, isa::Profile profile,
+                isa::Memories memories, Capabilities can,
+                std::function<void()> failed);
+  /// One that fails at once.
+  explicit PluginSession(NoOutcome why) : failure_(std::move(why)) {}
+  ~PluginSession() override;
+
+  isa::StepResult Execute(const isa::Step& step) override;
+  bool ExecuteBoth(Session& other, const isa::Step& step, isa::StepResult& here,
+                   isa::StepResult& there) override;
+  /// What it answers to an instruction that there is none of.
+  std::expected<std::string, NoOutcome> AskUnknown();
+  const NoOutcome* failure() const override {
+    return failure_ ? &*failure_ : nullptr;
+  }
+
+ private:
+  using Bytes = std::vector<std::uint8_t, SharedAllocator<std::uint8_t>>;
+
+  bool Share();
+  /// Fills in the request but for the step.
+  void Request(HostCall& call);
+  std::expected<void, NoOutcome> Ask(std::uint32_t calls);
+  bool Ready();
+  static isa::StepResult Unsupported();
+  isa::StepResult Take(const HostCall& call);
+  void CopyIn();
+  void CopyOut();
+  void MarkTails();
+  const char* TornTail() const;
+  isa::StepResult Answer(const HostCall& call);
+  bool ReadRules(const std::vector<std::string_view>& lines, std::size_t first,
+                 std::size_t count, isa::RuleSet& into);
+  isa::StepResult Fail(NoOutcome none);
+
+  std::shared_ptr<HostProcess> host_;
+  isa::Profile profile_ = isa::Product::kAtlasA2;
+  isa::Memories memories_;
+  Capabilities can_;
+  std::function<void()> failed_;
+  std::uint32_t session_ = kHostSessions;
+  bool open_ = false;
+  std::array<HostMemory, LANEDIFF_MEMORIES> shared_{};
+  std::array<Bytes, LANEDIFF_MEMORIES> copies_;
+  std::optional<NoOutcome> failure_;
+};
+
+}  // namespace lanediff::diff

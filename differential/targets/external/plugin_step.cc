@@ -1,0 +1,273 @@
+#include "differential/targets/external/plugin_step.h"
+
+#include <cstring>
+#include <type_traits>
+#include <variant>
+
+#include "isa/memory_map.h"
+
+namespace lanediff::diff {
+namespace {
+
+// The numbers of the ABI are those of our own words.
+template <class E>
+constexpr bool Is(E ours, int theirs) {
+  return static_cast<int>(ours) == theirs;
+}
+static_assert(Is(isa::Product::kAtlasTraining, LANEDIFF_ATLAS_TRAINING) &&
+              Is(isa::Product::kAtlasInferenceAicore,
+                 LANEDIFF_ATLAS_INFERENCE_AICORE) &&
+              Is(isa::Product::kAtlasInferenceVectorcore,
+                 LANEDIFF_ATLAS_INFERENCE_VECTORCORE) &&
+              Is(isa::Product::kAtlasA2, LANEDIFF_ATLAS_A2) &&
+              Is(isa::Product::kAtlasA3, LANEDIFF_ATLAS_A3) &&
+              Is(isa::Product::kAtlas200i500A2, LANEDIFF_ATLAS_200I_500_A2) &&
+              Is(isa::Product::kAtlas200_300_500, LANEDIFF_ATLAS_200_300_500));
+static_assert(Is(isa::DType::kInt8, LANEDIFF_INT8) &&
+              Is(isa::DType::kUint8, LANEDIFF_UINT8) &&
+              Is(isa::DType::kInt16, LANEDIFF_INT16) &&
+              Is(isa::DType::kUint16, LANEDIFF_UINT16) &&
+              Is(isa::DType::kInt32, LANEDIFF_INT32) &&
+              Is(isa::DType::kUint32, LANEDIFF_UINT32) &&
+              Is(isa::DType::kInt64, LANEDIFF_INT64) &&
+              Is(isa::DType::kUint64, LANEDIFF_UINT64) &&
+              Is(isa::DType::kHalf, LANEDIFF_HALF) &&
+              Is(isa::DType::kBfloat16, LANEDIFF_BFLOAT16) &&
+              Is(isa::DType::kFloat, LANEDIFF_FLOAT) &&
+              Is(isa::DType::kDouble, LANEDIFF_DOUBLE));
+static_assert(Is(isa::Memory::kGm, LANEDIFF_GM) &&
+              Is(isa::Memory::kUb, LANEDIFF_UB) &&
+              Is(isa::Memory::kL1, LANEDIFF_L1) &&
+              Is(isa::Memory::kL0c, LANEDIFF_L0C) &&
+              Is(isa::Memory::kBt, LANEDIFF_BT) &&
+              Is(isa::Memory::kFb, LANEDIFF_FB) &&
+              isa::kCount<isa::Memory> == LANEDIFF_MEMORIES);
+static_assert(Is(isa::Position::kGm, LANEDIFF_POSITION_GM) &&
+              Is(isa::Position::kVecin, LANEDIFF_POSITION_VECIN) &&
+              Is(isa::Position::kVeccalc, LANEDIFF_POSITION_VECCALC) &&
+              Is(isa::Position::kVecout, LANEDIFF_POSITION_VECOUT) &&
+              Is(isa::Position::kA1, LANEDIFF_POSITION_A1) &&
+              Is(isa::Position::kB1, LANEDIFF_POSITION_B1) &&
+              Is(isa::Position::kTscm, LANEDIFF_POSITION_TSCM) &&
+              Is(isa::Position::kC1, LANEDIFF_POSITION_C1) &&
+              Is(isa::Position::kC2, LANEDIFF_POSITION_C2) &&
+              Is(isa::Position::kC2pipe2gm, LANEDIFF_POSITION_C2PIPE2GM) &&
+              Is(isa::Position::kCo2, LANEDIFF_POSITION_CO2) &&
+              Is(isa::Position::kUb, LANEDIFF_POSITION_UB));
+static_assert(Is(isa::Layout::kNd, LANEDIFF_ND) &&
+              Is(isa::Layout::kDn, LANEDIFF_DN));
+static_assert(Is(isa::Order::kDocumented, LANEDIFF_ORDER_DOCUMENTED) &&
+              Is(isa::Order::kBlockLanes, LANEDIFF_ORDER_BLOCK_LANES) &&
+              Is(isa::Order::kRegisterLanes, LANEDIFF_ORDER_REGISTER_LANES) &&
+              Is(isa::Order::kLeftFold, LANEDIFF_ORDER_LEFT_FOLD));
+static_assert(Is(isa::Pipe::kV, LANEDIFF_PIPE_V) &&
+              Is(isa::Pipe::kMte1, LANEDIFF_PIPE_MTE1) &&
+              Is(isa::Pipe::kMte2, LANEDIFF_PIPE_MTE2) &&
+              Is(isa::Pipe::kMte3, LANEDIFF_PIPE_MTE3) &&
+              Is(isa::Pipe::kFix, LANEDIFF_PIPE_FIX) &&
+              Is(isa::Pipe::kAll, LANEDIFF_PIPE_ALL) &&
+              Is(isa::Pipe::kS, LANEDIFF_PIPE_S) &&
+              Is(isa::Pipe::kM, LANEDIFF_PIPE_M));
+// Of the events the ends of the list and of its groups.
+static_assert(Is(isa::Event::kMte2Mte1, LANEDIFF_EVENT_MTE2_MTE1) &&
+              Is(isa::Event::kMte2V, LANEDIFF_EVENT_MTE2_V) &&
+              Is(isa::Event::kMte3S, LANEDIFF_EVENT_MTE3_S) &&
+              Is(isa::Event::kMFix, LANEDIFF_EVENT_M_FIX) &&
+              Is(isa::Event::kMV, LANEDIFF_EVENT_M_V) &&
+              Is(isa::Event::kFixS, LANEDIFF_EVENT_FIX_S) &&
+              isa::kCount<isa::Event> == LANEDIFF_EVENT_FIX_S + 1);
+template <class S>
+constexpr bool HasNumber(std::size_t op) {
+  return std::is_same_v<std::variant_alternative_t<0, isa::Step>,
+                        isa::SetVectorMask> &&
+         isa::Step(std::in_place_type<S>).index() == op;
+}
+static_assert(HasNumber<isa::SetSaturation>(LANEDIFF_SET_SATURATION) &&
+              HasNumber<isa::PipeBarrier>(LANEDIFF_PIPE_BARRIER) &&
+              HasNumber<isa::RepeatReduceSum>(LANEDIFF_REPEAT_REDUCE_SUM) &&
+              HasNumber<isa::Min>(LANEDIFF_MIN) &&
+              HasNumber<isa::DataCopy>(LANEDIFF_DATA_COPY) &&
+              HasNumber<isa::Trowprod>(LANEDIFF_TROWPROD) &&
+              HasNumber<isa::VecTrans>(LANEDIFF_VEC_TRANS) &&
+              HasNumber<isa::WholeReduceSum>(LANEDIFF_WHOLE_REDUCE_SUM) &&
+              HasNumber<isa::Max>(LANEDIFF_MAX) &&
+              HasNumber<isa::Add>(LANEDIFF_ADD) &&
+              HasNumber<isa::Sub>(LANEDIFF_SUB) &&
+              HasNumber<isa::Mul>(LANEDIFF_MUL) &&
+              HasNumber<isa::SetFlag>(LANEDIFF_SET_FLAG) &&
+              HasNumber<isa::WaitFlag>(LANEDIFF_WAIT_FLAG) &&
+              HasNumber<isa::SetMaskCount>(LANEDIFF_SET_MASK_COUNT) &&
+              HasNumber<isa::SetMaskNorm>(LANEDIFF_SET_MASK_NORM) &&
+              HasNumber<isa::ResetMask>(LANEDIFF_RESET_MASK) &&
+              HasNumber<isa::GetValue>(LANEDIFF_GET_VALUE) &&
+              HasNumber<isa::SetValue>(LANEDIFF_SET_VALUE));
+
+/// Fills in the struct of one step.
+class Writer {
+ public:
+  Writer(isa::Product product, lanediff_step& into)
+      : product_(product), into_(into) {}
+
+  void operator()(const isa::SetVectorMask& s) {
+    into_.as.set_vector_mask = {.high = s.high, .low = s.low};
+  }
+  void operator()(const isa::SetSaturation& s) {
+    into_.as.set_saturation.enabled = s.enabled;
+  }
+  void operator()(const isa::PipeBarrier& s) {
+    into_.as.pipe_barrier.pipe = static_cast<int>(s.pipe);
+  }
+  void operator()(const isa::SetFlag& s) {
+    into_.as.set_flag.event = static_cast<int>(s.event);
+    into_.as.set_flag.id = s.id;
+  }
+  void operator()(const isa::WaitFlag& s) {
+    into_.as.wait_flag.event = static_cast<int>(s.event);
+    into_.as.wait_flag.id = s.id;
+  }
+  void operator()(const isa::SetMaskCount&) {}
+  void operator()(const isa::SetMaskNorm&) {}
+  void operator()(const isa::ResetMask&) {}
+  void operator()(const isa::GetValue& s) {
+    Begin(s, into_.as.get_value);
+    Put(s.src, into_.as.get_value.src);
+    into_.as.get_value.index = s.index;
+  }
+  void operator()(const isa::SetValue& s) {
+    Begin(s, into_.as.set_value);
+    Put(s.dst, into_.as.set_value.dst);
+    into_.as.set_value.index = s.index;
+    into_.as.set_value.value = s.value;
+  }
+  /// Steps of kernels never get here: `BeyondCapabilities`.
+  void operator()(const isa::Carried&) {}
+  void operator()(const isa::Resource&) {}
+  void operator()(const isa::RepeatReduceSum& s) {
+    lanediff_repeat_reduce_sum& to = into_.as.repeat_reduce_sum;
+    Begin(s, to);
+    Put(s.dst, to.dst);
+    Put(s.src, to.src);
+    to.repeat = s.repeat;
+    to.elemsInOneRepeat = s.elems_in_one_repeat;
+    to.dstBlkStride = s.dst_blk_stride;
+    to.srcBlkStride = s.src_blk_stride;
+    to.dstRepStride = s.dst_rep_stride;
+    to.srcRepStride = s.src_rep_stride;
+    to.isSetMask = s.is_set_mask;
+  }
+  void operator()(const isa::WholeReduceSum& s) {
+    lanediff_whole_reduce_sum& to = into_.as.whole_reduce_sum;
+    Begin(s, to);
+    Put(s.dst, to.dst);
+    Put(s.src, to.src);
+    to.form = s.form == isa::WholeReduceSum::kContiguous
+                  ? LANEDIFF_FORM_MASK
+                  : LANEDIFF_FORM_MASK_WORDS;
+    to.mask = s.mask;
+    to.mask_words[0] = s.mask_words[0];
+    to.mask_words[1] = s.mask_words[1];
+    to.repeatTimes = s.repeat_times;
+    to.dstRepStride = s.dst_rep_stride;
+    to.srcBlkStride = s.src_blk_stride;
+    to.srcRepStride = s.src_rep_stride;
+    to.isSetMask = s.is_set_mask;
+  }
+  template <isa::Elementwise S>
+  void operator()(const S& s) {
+    lanediff_elementwise& to = into_.as.elementwise;
+    Begin(s, to);
+    Put(s.dst, to.dst);
+    Put(s.src0, to.src0);
+    Put(s.src1, to.src1);
+    to.form = s.form == S::kCount        ? LANEDIFF_FORM_COUNT
+              : s.form == S::kContiguous ? LANEDIFF_FORM_MASK
+                                         : LANEDIFF_FORM_MASK_WORDS;
+    to.count = s.count;
+    to.mask = s.mask;
+    to.mask_words[0] = s.mask_words[0];
+    to.mask_words[1] = s.mask_words[1];
+    to.repeatTimes = s.repeat_times;
+    to.repeatParams = {.dstBlkStride = s.repeat_params.dst_blk_stride,
+                       .src0BlkStride = s.repeat_params.src0_blk_stride,
+                       .src1BlkStride = s.repeat_params.src1_blk_stride,
+                       .dstRepStride = s.repeat_params.dst_rep_stride,
+                       .src0RepStride = s.repeat_params.src0_rep_stride,
+                       .src1RepStride = s.repeat_params.src1_rep_stride};
+    to.isSetMask = s.is_set_mask;
+  }
+  void operator()(const isa::DataCopy& s) {
+    lanediff_data_copy& to = into_.as.data_copy;
+    Begin(s, to);
+    Put(s.dst, to.dst);
+    Put(s.src, to.src);
+    to.form = s.form == isa::DataCopy::kCount ? LANEDIFF_FORM_COUNT
+                                              : LANEDIFF_FORM_PARAMS;
+    to.count = s.count;
+    to.params = {.blockCount = s.params.block_count,
+                 .blockLen = s.params.block_len,
+                 .srcGap = s.params.src_gap,
+                 .dstGap = s.params.dst_gap};
+  }
+  void operator()(const isa::Trowprod& s) {
+    lanediff_trowprod& to = into_.as.trowprod;
+    Begin(s, to);
+    to.order = s.order ? static_cast<int>(*s.order) : LANEDIFF_ORDER_NONE;
+    Put(s.dst, to.dst);
+    Put(s.src, to.src);
+    Put(s.tmp, to.tmp);
+  }
+  void operator()(const isa::VecTrans& s) {
+    lanediff_vec_trans& to = into_.as.vec_trans;
+    Begin(s, to);
+    Put(s.dst, to.dst);
+    Put(s.src, to.src);
+    to.repeat_times = s.repeat_times;
+    to.dst_rep_stride = s.dst_rep_stride;
+    to.src_rep_stride = s.src_rep_stride;
+  }
+
+ private:
+  template <class S, class To>
+  void Begin(const S& s, To& to) {
+    dtype_ = s.dtype;
+    to.dtype = static_cast<int>(s.dtype);
+  }
+  int MemoryOf(isa::Position position) const {
+    return static_cast<int>(isa::MemoryAt(product_, position));
+  }
+  void Put(const isa::Operand& o, lanediff_operand& to) const {
+    to = {.position = static_cast<int>(o.position),
+          .memory = MemoryOf(o.position),
+          .at = o.at,
+          .bytes = o.bytes,
+          .dtype = static_cast<int>(o.dtype.value_or(dtype_)),
+          .reserved = 0};
+  }
+  void Put(const isa::Tile& t, lanediff_tile& to) const {
+    to = {.position = static_cast<int>(t.position),
+          .memory = MemoryOf(t.position),
+          .at = t.at,
+          .rows = t.rows,
+          .cols = t.cols,
+          .validRow = t.valid_row,
+          .validCol = t.valid_col,
+          .layout = static_cast<int>(t.layout),
+          .dtype = static_cast<int>(t.dtype.value_or(dtype_))};
+  }
+
+  isa::Product product_;
+  lanediff_step& into_;
+  isa::DType dtype_ = isa::DType::kHalf;
+};
+
+}  // namespace
+
+void ToPluginStep(const isa::Step& step, isa::Product product,
+                  lanediff_step& into) {
+  std::memset(&into, 0, sizeof(into));
+  into.struct_size = sizeof(into);
+  into.op = static_cast<int>(step.index());
+  std::visit(Writer(product, into), step);
+}
+
+}  // namespace lanediff::diff

@@ -1,0 +1,239 @@
+#include "differential/targets/external/plugin_target.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "differential/targets/account.h"
+#include "differential/targets/external/host_process.h"
+#include "differential/targets/external/known_target.h"
+#include "differential/targets/external/outside_target.h"
+#include "differential/targets/external/plugin_session.h"
+#include "differential/targets/external/register.h"
+#include "differential/targets/external/restarts.h"
+#include "differential/targets/external/retired.h"
+#include "differential/targets/external/target_coverage.h"
+#include "differential/targets/external/warm_plugin.h"
+#include "differential/testcase/json.h"
+
+namespace lanediff::diff {
+namespace {
+
+using Kind = NoOutcome::Kind;
+
+/// A library in processes of its own, one for each thread that asks.
+class PluginTarget final : public StepwiseTarget, public Outside {
+ public:
+  PluginTarget(std::string name, std::string path,
+               std::shared_ptr<HostProcess> first)
+      : name_(std::move(name)),
+        path_(std::move(path)),
+        self_(first->self()),
+        description_(fmt::format("{} {}, a plugin", Quote(self_.name),
+                                 Quote(self_.version))) {
+    hosts_[std::this_thread::get_id()].process = std::move(first);
+  }
+
+  std::string_view name() const override { return name_; }
+  std::string_view description() const override { return description_; }
+  SaidOfItself said() const override { return {self_.name, self_.version}; }
+  /// The C interface has no steps of kernels.
+  Capabilities capabilities() const override {
+    Capabilities can = self_.can;
+    can.kernels = false;
+    return can;
+  }
+  bool given_up() const override { return restarts_.given_up(); }
+  Account* account() const override { return &account_; }
+
+  std::unique_ptr<Session> Open(isa::Profile profile,
+                                isa::Memories memories) const override {
+    if (auto why = restarts_.WhyNot(name_)) {
+      account_.GiveUp();
+      return std::make_unique<PluginSession>(std::move(*why));
+    }
+    auto host = HostHere();
+    if (!host) {
+      restarts_.Count();
+      return std::make_unique<PluginSession>(std::move(host.error()));
+    }
+    return std::make_unique<PluginSession>(std::move(*host), profile, memories,
+                                           self_.can,
+                                           [this] { restarts_.Count(); });
+  }
+
+  std::optional<NoOutcome> LookAgain(const Case& c,
+                                     const Outcome* /*had*/) const override {
+    const std::string before = NoteCase(c.id);
+    if (!restarts_.IsCaseToRepeat()) return std::nullopt;
+    const PauseTargetCoverage pause;
+    const auto had = Run(c);
+    if (!had) return had.error();
+    const auto fresh = RunFresh(c);
+    if (!fresh) return fresh.error();
+    return StateDifference(*had, *fresh, before);
+  }
+
+  std::string SelfText() const override { return SelfLine(self_); }
+  std::expected<std::string, NoOutcome> AskUnknown() const override {
+    auto host = HostHere();
+    if (!host) return std::unexpected(std::move(host.error()));
+    return PluginSession(std::move(*host), isa::Product::kAtlasA2, {},
+                         self_.can, [] {})
+        .AskUnknown();
+  }
+
+  std::vector<std::string> End() {
+    // Those from which they were forked end after them.
+    std::map<std::thread::id, Host> ending;
+    {
+      const std::lock_guard lock(mutex_);
+      ending.swap(hosts_);
+    }
+    for (auto& [thread, host] : ending) {
+      for (auto* process : {&host.process, &host.spare}) {
+        if (*process == nullptr || (*process)->ForeignHere()) continue;
+        if (!(*process)->broken()) retired_.Add(std::move(*process));
+      }
+    }
+    return retired_.Wait(name_);
+  }
+
+ private:
+  /// What one thread asks.
+  struct Host {
+    std::shared_ptr<HostProcess> process;
+    std::shared_ptr<HostProcess> spare;  ///< loads while the other is asked
+    std::unique_ptr<WarmPlugin> warm;    ///< where those two come from
+    std::string last_case;
+  };
+
+  /// Of a process that has loaded the library; it is there once it is of use.
+  int ForkServer(Host& host) const {
+    if (host.warm != nullptr && host.warm->ForeignHere()) host.warm.reset();
+    if (RunsInProgram(path_)) return -1;
+    if (host.warm == nullptr) host.warm = WarmPlugin::Start(path_);
+    return host.warm == nullptr ? -1 : host.warm->fork_server();
+  }
+
+  /// The calling thread's, which nobody else touches.
+  Host& HostSlot() const {
+    const std::lock_guard lock(mutex_);
+    return hosts_[std::this_thread::get_id()];
+  }
+
+  static void DropForeign(std::shared_ptr<HostProcess>& process) {
+    if (process != nullptr && (process->ForeignHere() || process->broken())) {
+      process.reset();
+    }
+  }
+
+  std::expected<std::shared_ptr<HostProcess>, NoOutcome> HostHere() const {
+    Host& host = HostSlot();
+    DropForeign(host.process);
+    if (host.process == nullptr) {
+      auto fresh = Fresh(host);
+      if (!fresh) return fresh;
+      host.process = std::move(*fresh);
+    }
+    return host.process;
+  }
+
+  /// One that has run nothing.
+  std::expected<std::shared_ptr<HostProcess>, NoOutcome> Fresh(
+      Host& host) const {
+    DropForeign(host.spare);
+    if (host.spare == nullptr) {
+      auto begun = HostProcess::Begin(path_, ForkServer(host));
+      if (!begun) return Failed(std::move(begun.error()));
+      host.spare = std::move(*begun);
+    }
+    const std::shared_ptr<HostProcess> fresh = std::move(host.spare);
+    host.spare.reset();
+    if (auto heard = fresh->Hear(); !heard) {
+      return Failed(std::move(heard.error()));
+    }
+    return fresh;
+  }
+
+  static std::unexpected<NoOutcome> Failed(NoOutcome none) {
+    if (!IsFailure(none.kind)) none.kind = Kind::kCrash;
+    return std::unexpected(std::move(none));
+  }
+
+  /// What a process that has run nothing makes of `c`.
+  std::expected<Outcome, NoOutcome> RunFresh(const Case& c) const {
+    Host& host = HostSlot();
+    auto fresh = Fresh(host);
+    if (!fresh) {
+      restarts_.Count();
+      return std::unexpected(std::move(fresh.error()));
+    }
+    std::swap(host.process, *fresh);
+    auto outcome = Run(c);
+    std::swap(host.process, *fresh);
+    // The other one goes on: it knows the memories.
+    if (!(*fresh)->broken()) retired_.Add(std::move(*fresh));
+    if (auto begun = HostProcess::Begin(path_, ForkServer(host)))
+      host.spare = std::move(*begun);
+    return outcome;
+  }
+
+  /// The case before in this thread.
+  std::string NoteCase(const std::string& id) const {
+    return std::exchange(HostSlot().last_case, id);
+  }
+
+  std::string name_;
+  std::string path_;
+  OutsideSelf self_;
+  std::string description_;
+  mutable Restarts restarts_;
+  mutable Account account_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::thread::id, Host> hosts_;
+  mutable Retired<HostProcess> retired_;
+};
+
+/// The whole path of a file that is there.
+std::expected<std::string, std::string> WholePath(const std::string& path) {
+  struct stat info{};
+  if (path.empty()) return std::unexpected("no library is named");
+  if (stat(path.c_str(), &info) != 0) return std::unexpected(strerror(errno));
+  if (!S_ISREG(info.st_mode)) return std::unexpected("is no file");
+  char* const whole = realpath(path.c_str(), nullptr);
+  if (whole == nullptr) return std::unexpected(strerror(errno));
+  std::string text = whole;
+  std::free(whole);
+  return text;
+}
+
+}  // namespace
+
+std::expected<const Target*, std::string> FindPluginTarget(
+    std::string_view name) {
+  using Made = std::expected<std::unique_ptr<PluginTarget>, std::string>;
+  return KnownTarget<PluginTarget>(name, [&]() -> Made {
+    auto path = WholePath(std::string(name.substr(kPluginPrefix.size())));
+    if (!path) return std::unexpected(path.error());
+    auto host = HostProcess::Start(*path);
+    if (!host) {
+      StartFailed() = IsFailure(host.error().kind);
+      return std::unexpected(host.error().why);
+    }
+    return std::make_unique<PluginTarget>(std::string(name), *std::move(path),
+                                          *std::move(host));
+  });
+}
+
+}  // namespace lanediff::diff

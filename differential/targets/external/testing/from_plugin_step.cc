@@ -1,0 +1,191 @@
+#include "differential/targets/external/testing/from_plugin_step.h"
+
+#include <optional>
+
+namespace lanediff::diff::test {
+namespace {
+
+isa::DType TypeOf(int dtype) { return static_cast<isa::DType>(dtype); }
+
+/// A dtype only where it is another one than the step's, as cases say it.
+std::optional<isa::DType> OwnType(int own, int of_step) {
+  if (own == of_step) return std::nullopt;
+  return TypeOf(own);
+}
+
+isa::Operand From(const lanediff_operand& o, int of_step) {
+  return {.position = static_cast<isa::Position>(o.position),
+          .at = o.at,
+          .bytes = o.bytes,
+          .dtype = OwnType(o.dtype, of_step)};
+}
+
+isa::Tile From(const lanediff_tile& t, int of_step) {
+  return {.position = static_cast<isa::Position>(t.position),
+          .at = t.at,
+          .rows = t.rows,
+          .cols = t.cols,
+          .valid_row = t.validRow,
+          .valid_col = t.validCol,
+          .layout = static_cast<isa::Layout>(t.layout),
+          .dtype = OwnType(t.dtype, of_step)};
+}
+
+template <class S>
+S FromElementwise(const lanediff_elementwise& e) {
+  S s;
+  s.dtype = TypeOf(e.dtype);
+  s.dst = From(e.dst, e.dtype);
+  s.src0 = From(e.src0, e.dtype);
+  s.src1 = From(e.src1, e.dtype);
+  s.form = e.form == LANEDIFF_FORM_COUNT  ? S::kCount
+           : e.form == LANEDIFF_FORM_MASK ? S::kContiguous
+                                          : S::kBitwise;
+  s.count = e.count;
+  s.mask = e.mask;
+  s.mask_words = {e.mask_words[0], e.mask_words[1]};
+  s.repeat_times = e.repeatTimes;
+  s.repeat_params = {
+      e.repeatParams.dstBlkStride,  e.repeatParams.src0BlkStride,
+      e.repeatParams.src1BlkStride, e.repeatParams.dstRepStride,
+      e.repeatParams.src0RepStride, e.repeatParams.src1RepStride};
+  s.is_set_mask = e.isSetMask != 0;
+  return s;
+}
+
+isa::RepeatReduceSum From(const lanediff_repeat_reduce_sum& r) {
+  isa::RepeatReduceSum s;
+  s.dtype = TypeOf(r.dtype);
+  s.dst = From(r.dst, r.dtype);
+  s.src = From(r.src, r.dtype);
+  s.repeat = r.repeat;
+  s.elems_in_one_repeat = r.elemsInOneRepeat;
+  s.dst_blk_stride = r.dstBlkStride;
+  s.src_blk_stride = r.srcBlkStride;
+  s.dst_rep_stride = r.dstRepStride;
+  s.src_rep_stride = r.srcRepStride;
+  s.is_set_mask = r.isSetMask != 0;
+  return s;
+}
+
+isa::WholeReduceSum From(const lanediff_whole_reduce_sum& w) {
+  isa::WholeReduceSum s;
+  s.dtype = TypeOf(w.dtype);
+  s.dst = From(w.dst, w.dtype);
+  s.src = From(w.src, w.dtype);
+  s.form = w.form == LANEDIFF_FORM_MASK ? isa::WholeReduceSum::kContiguous
+                                        : isa::WholeReduceSum::kBitwise;
+  s.mask = w.mask;
+  s.mask_words = {w.mask_words[0], w.mask_words[1]};
+  s.repeat_times = w.repeatTimes;
+  s.dst_rep_stride = w.dstRepStride;
+  s.src_blk_stride = w.srcBlkStride;
+  s.src_rep_stride = w.srcRepStride;
+  s.is_set_mask = w.isSetMask != 0;
+  return s;
+}
+
+isa::DataCopy From(const lanediff_data_copy& d) {
+  isa::DataCopy s;
+  s.dtype = TypeOf(d.dtype);
+  s.dst = From(d.dst, d.dtype);
+  s.src = From(d.src, d.dtype);
+  s.form = d.form == LANEDIFF_FORM_COUNT ? isa::DataCopy::kCount
+                                         : isa::DataCopy::kParams;
+  s.count = d.count;
+  s.params = {d.params.blockCount, d.params.blockLen, d.params.srcGap,
+              d.params.dstGap};
+  return s;
+}
+
+isa::Trowprod From(const lanediff_trowprod& t) {
+  isa::Trowprod s;
+  s.dtype = TypeOf(t.dtype);
+  s.dst = From(t.dst, t.dtype);
+  s.src = From(t.src, t.dtype);
+  s.tmp = From(t.tmp, t.dtype);
+  if (t.order != LANEDIFF_ORDER_NONE) {
+    s.order = static_cast<isa::Order>(t.order);
+  }
+  return s;
+}
+
+template <class Flag>
+Flag From(const lanediff_flag& f) {
+  return {.event = static_cast<isa::Event>(f.event), .id = f.id};
+}
+
+isa::GetValue From(const lanediff_get_value& g) {
+  return {
+      .dtype = TypeOf(g.dtype), .src = From(g.src, g.dtype), .index = g.index};
+}
+
+isa::SetValue From(const lanediff_set_value& v) {
+  return {.dtype = TypeOf(v.dtype),
+          .dst = From(v.dst, v.dtype),
+          .index = v.index,
+          .value = v.value};
+}
+
+isa::VecTrans From(const lanediff_vec_trans& v) {
+  isa::VecTrans s;
+  s.dtype = TypeOf(v.dtype);
+  s.dst = From(v.dst, v.dtype);
+  s.src = From(v.src, v.dtype);
+  s.repeat_times = v.repeat_times;
+  s.dst_rep_stride = v.dst_rep_stride;
+  s.src_rep_stride = v.src_rep_stride;
+  return s;
+}
+
+}  // namespace
+
+isa::Step FromPluginStep(const lanediff_step& step) {
+  switch (step.op) {
+    case LANEDIFF_SET_VECTOR_MASK: {
+      const auto& mask = step.as.set_vector_mask;
+      return isa::SetVectorMask{.high = mask.high, .low = mask.low};
+    }
+    case LANEDIFF_SET_SATURATION:
+      return isa::SetSaturation{step.as.set_saturation.enabled != 0};
+    case LANEDIFF_PIPE_BARRIER:
+      return isa::PipeBarrier{
+          static_cast<isa::Pipe>(step.as.pipe_barrier.pipe)};
+    case LANEDIFF_REPEAT_REDUCE_SUM:
+      return From(step.as.repeat_reduce_sum);
+    case LANEDIFF_WHOLE_REDUCE_SUM:
+      return From(step.as.whole_reduce_sum);
+    case LANEDIFF_MIN:
+      return FromElementwise<isa::Min>(step.as.min);
+    case LANEDIFF_MAX:
+      return FromElementwise<isa::Max>(step.as.max);
+    case LANEDIFF_ADD:
+      return FromElementwise<isa::Add>(step.as.add);
+    case LANEDIFF_SUB:
+      return FromElementwise<isa::Sub>(step.as.sub);
+    case LANEDIFF_MUL:
+      return FromElementwise<isa::Mul>(step.as.mul);
+    case LANEDIFF_DATA_COPY:
+      return From(step.as.data_copy);
+    case LANEDIFF_TROWPROD:
+      return From(step.as.trowprod);
+    case LANEDIFF_SET_FLAG:
+      return From<isa::SetFlag>(step.as.set_flag);
+    case LANEDIFF_WAIT_FLAG:
+      return From<isa::WaitFlag>(step.as.wait_flag);
+    case LANEDIFF_SET_MASK_COUNT:
+      return isa::SetMaskCount{};
+    case LANEDIFF_SET_MASK_NORM:
+      return isa::SetMaskNorm{};
+    case LANEDIFF_RESET_MASK:
+      return isa::ResetMask{};
+    case LANEDIFF_GET_VALUE:
+      return From(step.as.get_value);
+    case LANEDIFF_SET_VALUE:
+      return From(step.as.set_value);
+    default:
+      return From(step.as.vec_trans);
+  }
+}
+
+}  // namespace lanediff::diff::test

@@ -1,0 +1,200 @@
+#include "differential/targets/recorded/target.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "differential/compare/check.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/recorded/outcome_path.h"
+#include "differential/targets/recorded/testing.h"
+#include "differential/testcase/outcome.h"
+
+namespace lanediff::diff {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Target& Oracle() { return **FindTarget("oracle"); }
+
+TEST(OutcomePath, StaysInItsFolderAndBelongsToOneId) {
+  EXPECT_EQ(OutcomePath("d", "a"), "d/a.json");
+  EXPECT_EQ(OutcomePath("d/", "a/b-c_1.x"), "d/a/b-c_1.x.json");
+  EXPECT_EQ(OutcomePath("d", "..."), "d/....json");
+  EXPECT_EQ(OutcomePath("d", "a..b"), "d/a..b.json");
+  for (const char* id : {"..", "../x", "a/../../x", "a/..", ".", "./a", "a/./b",
+                         "/", "/etc/passwd", "a/", "a//b", "//"}) {
+    const auto path = OutcomePath("d", id);
+    ASSERT_FALSE(path) << *path;
+    EXPECT_NE(path.error().find(id), std::string::npos) << path.error();
+  }
+}
+
+class RecordedFolder : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) /
+              (std::string("lanediff-recorded-") +
+               testing::UnitTest::GetInstance()->current_test_info()->name() +
+               "-" + std::to_string(getpid()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "dir/two");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path In(const std::string& name) const { return folder_ / name; }
+  void Spill(const std::string& name, std::string_view text) const {
+    std::ofstream(In(name), std::ios::binary) << text;
+  }
+  std::string Name() const { return "recorded:" + In("dir").string(); }
+  const Target& Found() const { return **FindTarget(Name()); }
+  Comparison Check(const Case& c) const {
+    return CheckCase(c, Found(), Oracle());
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(RecordedFolder, IsATargetThatRunsNothing) {
+  const Target& target = Found();
+  EXPECT_EQ(target.name(), Name());
+  EXPECT_FALSE(target.runs_any_case());
+  EXPECT_EQ(target.stepwise(), nullptr);
+  EXPECT_TRUE(Oracle().runs_any_case());
+  EXPECT_NE(Oracle().stepwise(), nullptr);
+  const auto unknown = target.Run(TwoSums());
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().kind, NoOutcome::Kind::kUnknown);
+  EXPECT_FALSE(FindStepwiseTarget(Name()));
+  const auto refused = FindRunningTarget(Name());
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().find("a target that runs any case"),
+            std::string::npos);
+  EXPECT_TRUE(FindRunningTarget("emulator"));
+  EXPECT_FALSE(FindRunningTarget("none"));
+}
+
+TEST_F(RecordedFolder, ListsTheCasesOfAFolder) {
+  using Ids = std::vector<std::string>;
+  Spill("dir/two/b.json", "{}");
+  Spill("dir/two/a.x.json", "{}");
+  Spill("dir/two/a.txt", "{}");
+  Spill("dir/other.json", "{}");
+  for (const std::string& name : {Name(), Name() + "/"}) {
+    EXPECT_EQ(RecordedIds(name, "two"), (Ids{"two/a.x", "two/b"}));
+    EXPECT_EQ(RecordedIds(name, "none"), Ids());
+  }
+  EXPECT_EQ(RecordedIds("oracle", "two"), std::nullopt);
+}
+
+TEST_F(RecordedFolder, HasOneTargetForASpellingInEveryThread) {
+  std::vector<const Target*> found(8);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& target : found) {
+      threads.emplace_back([&] { target = *FindTarget(Name()); });
+    }
+  }
+  for (const Target* target : found) EXPECT_EQ(target, found[0]);
+  EXPECT_NE(*FindTarget(Name() + "/"), found[0]);
+}
+
+TEST_F(RecordedFolder, FoldersThatAreNone) {
+  Spill("file", "");
+  for (const std::string& name :
+       {std::string("recorded:"), "recorded:" + In("none").string(),
+        "recorded:" + In("file").string()}) {
+    const auto target = FindTarget(name);
+    ASSERT_FALSE(target) << name;
+    EXPECT_NE(target.error().find("takes a folder of outcome documents"),
+              std::string::npos)
+        << target.error();
+  }
+}
+
+TEST_F(RecordedFolder, AnOutcomeIsFoundByTheCasesId) {
+  Spill("dir/two/sums.json", kGoodOutcome);
+  const Comparison good = Check(TwoSums());
+  EXPECT_FALSE(good.unsupported);
+  EXPECT_EQ(good.steps, 3u);
+  EXPECT_TRUE(good.findings.empty()) << good.findings[0].message;
+  EXPECT_EQ(good.why, "");
+
+  const Comparison bad = Check(TwoSums("256"));
+  ASSERT_EQ(bad.findings.size(), 1u);
+  EXPECT_EQ(bad.findings[0].side, Name());
+}
+
+TEST_F(RecordedFolder, OneDefectHasOneSignature) {
+  Spill("dir/two/sums.json", R"({"outcome": "executed", "memory": {"UB": [
+      {"at": 0, "hex": "0142007e"}, {"at": 64, "hex": "0049"}]}})");
+  const Comparison result = Check(TwoSums("1", R"({"outcome": "executed",
+      "memory": {"UB": [{"at": 0, "dtype": "half", "values": [3, "nan"]},
+                        {"at": 64, "dtype": "half", "values": [10]}]}})"));
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(result.findings[0].kind, FindingKind::kMemory);
+  EXPECT_EQ(result.findings[1].kind, FindingKind::kExpectation);
+  EXPECT_EQ(result.findings[1].signature, result.findings[0].signature);
+}
+
+TEST_F(RecordedFolder, AMissingOutcomeIsUnsupportedAndCounted) {
+  const Comparison result = Check(TwoSums());
+  EXPECT_TRUE(result.unsupported);
+  EXPECT_TRUE(result.unrecorded);
+  EXPECT_FALSE(result.malformed);
+  EXPECT_EQ(result.why,
+            "no outcome document " + In("dir/two/sums.json").string());
+  // A file where the id wants a folder.
+  fs::remove_all(In("dir/two"));
+  Spill("dir/two", "");
+  EXPECT_TRUE(Check(TwoSums()).unrecorded);
+}
+
+TEST_F(RecordedFolder, AnIdCannotLeaveTheFolder) {
+  Spill("secret.json", kGoodOutcome);
+  for (const char* id : {"../secret", "two/../../secret", "two//sums"}) {
+    Case c = TwoSums();
+    c.id = id;
+    const Comparison result = Check(c);
+    EXPECT_TRUE(result.unrecorded) << id;
+    EXPECT_NE(result.why.find("names no outcome document"), std::string::npos)
+        << result.why;
+  }
+}
+
+TEST_F(RecordedFolder, WhatCannotBeReadIsMalformed) {
+  const auto expect = [&](const std::string& message) {
+    const Comparison result = Check(TwoSums());
+    EXPECT_TRUE(result.malformed) << message;
+    EXPECT_FALSE(result.unsupported);
+    EXPECT_FALSE(result.unrecorded);
+    EXPECT_TRUE(result.findings.empty());
+    EXPECT_EQ(result.why.rfind(In("dir/two/sums.json").string() + ": ", 0), 0u)
+        << result.why;
+    EXPECT_NE(result.why.find(message), std::string::npos) << result.why;
+  };
+  Spill("dir/two/sums.json", "");
+  expect("the file is empty");
+  Spill("dir/two/sums.json",
+        R"({"outcome": "executed", "memory": {}, "step": 7})");
+  expect(": /step: unknown field");
+  Spill("dir/two/sums.json", R"({"case": "two/other"})");
+  expect(": /case: found \"two/other\"; \"two/sums\" is allowed");
+  fs::resize_file(In("dir/two/sums.json"), (std::uintmax_t{16} << 20) + 1);
+  expect("at most 16777216 are allowed");
+  fs::remove(In("dir/two/sums.json"));
+  fs::create_symlink("sums.json", In("dir/two/sums.json"));
+  expect("can't be read: Too many levels");
+  fs::remove(In("dir/two/sums.json"));
+  fs::create_directories(In("dir/two/sums.json"));
+  expect("is no regular file");
+}
+
+}  // namespace
+}  // namespace lanediff::diff

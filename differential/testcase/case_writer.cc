@@ -1,0 +1,321 @@
+#include "differential/testcase/case_writer.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "differential/testcase/element.h"
+#include "differential/testcase/json_layout.h"
+#include "differential/testcase/kernel_json.h"
+#include "differential/testcase/step_json.h"
+#include "isa/form.h"
+#include "isa/memory_map.h"
+
+namespace lanediff {
+namespace {
+
+using isa::DType;
+using isa::Memory;
+using Ordered = nlohmann::ordered_json;
+
+/// A run or ramp shorter than this is written out.
+constexpr std::size_t kShortestRun = 4;
+
+std::string Word(std::string_view text) { return std::string(text); }
+
+std::string HexWord(std::uint64_t value) {
+  return fmt::format("0x{:x}", value);
+}
+
+// ---- Regions ----------------------------------------------------------------
+
+/// A number of any size, or the string that stands for the element.
+Ordered ValueJson(DType type, std::uint64_t bits) {
+  const ElementText text = ElementToText(type, bits);
+  if (text.quoted) return text.text;
+  return Ordered::parse(text.text);
+}
+
+/// The element as an integer that a ramp can step through.
+std::optional<std::int64_t> RampInteger(DType type, std::uint64_t bits) {
+  const ElementText text = ElementToText(type, bits);
+  if (text.quoted || text.text.find_first_of(".e") != std::string::npos) {
+    return std::nullopt;
+  }
+  return std::strtoll(text.text.c_str(), nullptr, 10);
+}
+
+/// Elements of a region and the shortest way to say them, from left to right.
+class ValueWriter {
+ public:
+  ValueWriter(DType type, std::span<const std::uint8_t> bytes) : type_(type) {
+    const auto size = static_cast<std::size_t>(isa::SizeBytes(type));
+    for (std::size_t i = 0; i + size <= bytes.size(); i += size) {
+      elements_.push_back(LoadElement(type, bytes.subspan(i)));
+    }
+  }
+
+  Ordered Write() const {
+    Ordered values = Ordered::array();
+    for (std::size_t i = 0; i < elements_.size();) {
+      if (const std::size_t run = RunLength(i); run >= kShortestRun) {
+        values.push_back(
+            {{"value", ValueJson(type_, elements_[i])}, {"count", run}});
+        i += run;
+      } else if (const auto [length, step] = Ramp(i); length >= kShortestRun) {
+        values.push_back({{"from", ValueJson(type_, elements_[i])},
+                          {"step", step},
+                          {"count", length}});
+        i += length;
+      } else {
+        values.push_back(ValueJson(type_, elements_[i]));
+        ++i;
+      }
+    }
+    return values;
+  }
+
+ private:
+  std::size_t RunLength(std::size_t first) const {
+    std::size_t last = first;
+    while (last < elements_.size() && elements_[last] == elements_[first]) {
+      ++last;
+    }
+    return last - first;
+  }
+
+  /// Length and step of the ramp of integers that starts at `first`.
+  std::pair<std::size_t, std::int64_t> Ramp(std::size_t first) const {
+    if (first + kShortestRun > elements_.size()) return {0, 0};
+    const auto a = RampInteger(type_, elements_[first]);
+    const auto b = RampInteger(type_, elements_[first + 1]);
+    if (!a || !b) return {0, 0};
+    const std::int64_t step = *b - *a;
+    std::int64_t expected = *b;
+    std::size_t last = first + 1;
+    while (last < elements_.size() &&
+           RampInteger(type_, elements_[last]) == expected) {
+      ++last;
+      expected += step;
+    }
+    return {last - first, step};
+  }
+
+  DType type_;
+  std::vector<std::uint64_t> elements_;
+};
+
+/// A number as it was spelt, all its digits.
+Ordered NumberJson(const std::string& text) {
+  return Ordered::binary({text.begin(), text.end()});
+}
+
+Ordered SeriesJson(const Series& series) {
+  if (series.is_run()) {
+    return {{"value", ValueJson(series.dtype(), series.At(0))},
+            {"count", series.count()}};
+  }
+  return {{"from", NumberJson(series.from())},
+          {"step", NumberJson(series.step())},
+          {"count", series.count()}};
+}
+
+Ordered RegionJson(const Region& region) {
+  Ordered json = {{"at", region.at}};
+  if (region.series) {
+    json["dtype"] = isa::Name(*region.dtype);
+    json["values"] = Ordered::array({SeriesJson(*region.series)});
+  } else if (region.dtype) {
+    json["dtype"] = isa::Name(*region.dtype);
+    json["values"] = ValueWriter(*region.dtype, region.bytes).Write();
+  } else {
+    json["hex"] = HexBytes(region.bytes);
+  }
+  return json;
+}
+
+Ordered RegionsJson(const std::vector<Region>& regions) {
+  Ordered json = Ordered::array();
+  for (const Region& region : regions) json.push_back(RegionJson(region));
+  return json;
+}
+
+Ordered MemoryRegionsJson(const RegionsByMemory& regions) {
+  Ordered json = Ordered::object();
+  for (std::size_t m = 0; m < regions.size(); ++m) {
+    if (regions[m].empty()) continue;
+    json[Word(isa::Name(static_cast<Memory>(m)))] = RegionsJson(regions[m]);
+  }
+  return json;
+}
+
+Ordered MemoriesJson(const Case& c) {
+  Ordered json = Ordered::object();
+  for (std::size_t m = 0; m < c.memory.size(); ++m) {
+    if (!c.memory[m]) continue;
+    const MemoryImage& image = *c.memory[m];
+    const auto memory = static_cast<Memory>(m);
+    Ordered entry = {{"fill", fmt::format("{:02x}", image.fill)}};
+    if (image.size != isa::CapacityBytes(c.product, memory)) {
+      entry["size"] = image.size;
+    }
+    if (memory == Memory::kGm) entry["size"] = image.size;
+    if (!image.regions.empty()) entry["regions"] = RegionsJson(image.regions);
+    if (!image.initialised) entry["initialised"] = false;
+    json[Word(isa::Name(memory))] = std::move(entry);
+  }
+  return json;
+}
+
+// ---- Program ----------------------------------------------------------------
+
+struct StepWriter {
+  Ordered& json;
+
+  template <class E>
+  void Word(std::string_view name, const E& word) {
+    json[std::string(name)] = isa::Name(word);
+  }
+  void Integer(std::string_view name, const std::int64_t& value) {
+    json[std::string(name)] = value;
+  }
+  void HexWord(std::string_view name, const std::uint64_t& value) {
+    json[std::string(name)] = lanediff::HexWord(value);
+  }
+  void Flag(std::string_view name, const bool& flag) {
+    json[std::string(name)] = flag;
+  }
+  void Flag(std::string_view name, const bool& flag, bool otherwise) {
+    if (flag != otherwise) Flag(name, flag);
+  }
+  void Operand(std::string_view name, const isa::Operand& operand) {
+    json[std::string(name)] = OperandJson(operand);
+  }
+  void Tile(std::string_view name, const isa::Tile& tile) {
+    Ordered& fields = json[std::string(name)];
+    fields = {{"position", isa::Name(tile.position)},
+              {"at", tile.at},
+              {"rows", tile.rows},
+              {"cols", tile.cols},
+              {"validRow", tile.valid_row},
+              {"validCol", tile.valid_col},
+              {"layout", isa::Name(tile.layout)}};
+    if (tile.dtype) fields["dtype"] = isa::Name(*tile.dtype);
+  }
+  template <class E>
+  void OptionalWord(std::string_view name, const std::optional<E>& word) {
+    if (word) json[std::string(name)] = isa::Name(*word);
+  }
+  void MaskWords(std::string_view name,
+                 const std::array<std::uint64_t, 2>& words) {
+    json[std::string(name)] = {lanediff::HexWord(words[0]),
+                               lanediff::HexWord(words[1])};
+  }
+  void Element(std::string_view name, DType dtype, const std::uint64_t& bits) {
+    json[std::string(name)] = ValueJson(dtype, bits);
+  }
+  template <class T>
+  void Part(std::string_view name, const T& part) {
+    Ordered value = PartJson(part);
+    if (!value.empty()) json[std::string(name)] = std::move(value);
+  }
+  template <class T>
+  void Group(std::string_view name, const T& group) {
+    StepWriter writer{json[std::string(name)]};
+    T::Fields(group, writer);
+  }
+  template <std::size_t N>
+  void Form(const std::uint8_t&, const std::array<isa::FormKey, N>&) {}
+};
+
+// ---- Expectation and the rest -----------------------------------------------
+
+Ordered RulesJson(const std::vector<isa::RuleId>& rules) {
+  Ordered json = Ordered::array();
+  for (isa::RuleId rule : rules) json.push_back(rule.text());
+  return json;
+}
+
+Ordered ExpectationJson(const Expectation& expect) {
+  Ordered json = {{"outcome", expect.rejected ? "rejected" : "executed"}};
+  if (expect.rejected) {
+    json["step"] = expect.step;
+    json["rules"] = RulesJson(expect.rules);
+  }
+  if (expect.findings) json["findings"] = RulesJson(*expect.findings);
+  if (expect.notes) json["notes"] = RulesJson(*expect.notes);
+  if (expect.memory) json["memory"] = MemoryRegionsJson(*expect.memory);
+  if (expect.memory_open()) json["memory"] = kAnyMemory;
+  return json;
+}
+
+Ordered OriginJson(const Origin& origin) {
+  Ordered json = Ordered::object();
+  if (origin.tool) json["tool"] = *origin.tool;
+  if (origin.seed) {
+    std::visit([&](const auto& seed) { json["seed"] = seed; }, *origin.seed);
+  }
+  if (origin.target) json["target"] = *origin.target;
+  if (origin.signature) json["signature"] = *origin.signature;
+  if (origin.date) json["date"] = *origin.date;
+  return json;
+}
+
+std::string_view StatusWord(Outcome::Status status) {
+  switch (status) {
+    case Outcome::Status::kExecuted:
+      return "executed";
+    case Outcome::Status::kRejected:
+      return "rejected";
+    case Outcome::Status::kUnsupported:
+      return "unsupported";
+  }
+  return "";
+}
+
+}  // namespace
+
+Ordered StepJson(const isa::Step& step) {
+  Ordered json = {{"op", isa::OpName(step)}};
+  StepWriter writer{json};
+  std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
+  return json;
+}
+
+std::string WriteCase(const Case& c) {
+  Ordered json = {{"format", FormatOf(c)}, {"id", c.id}};
+  if (!c.note.empty()) json["note"] = c.note;
+  json["product"] = isa::Name(c.product);
+  if (c.edition != isa::kNewestEdition) json["edition"] = isa::Name(c.edition);
+  json["memory"] = MemoriesJson(c);
+  if (c.lint.sync) json["sync"] = {{"auto", c.lint.sync->automatic}};
+  if (c.lint.start_unknown) json["start"] = {{"mask", "unknown"}};
+  if (c.lint.propagate) json["init"] = "propagate";
+  Ordered& program = json["program"] = Ordered::array();
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    program.push_back(StepJson(c.program[i]));
+    const StepSource* const source = SourceOf(c, i);
+    if (source != nullptr) program.back()["source"] = SourceJson(*source);
+  }
+  if (c.expect) json["expect"] = ExpectationJson(*c.expect);
+  if (c.origin) json["origin"] = OriginJson(*c.origin);
+  if (!c.requirement.empty()) json["requirement"] = RulesJson(c.requirement);
+  return LayOut(json);
+}
+
+std::string WriteOutcome(const Outcome& outcome, std::string_view id) {
+  Ordered json = Ordered::object();
+  if (!id.empty()) json["case"] = id;
+  json["outcome"] = StatusWord(outcome.status);
+  if (outcome.status != Outcome::Status::kExecuted) {
+    json["step"] = outcome.step;
+  }
+  if (outcome.rules) json["rules"] = RulesJson(*outcome.rules);
+  if (outcome.notes) json["notes"] = RulesJson(*outcome.notes);
+  if (outcome.memory) json["memory"] = MemoryRegionsJson(*outcome.memory);
+  if (!outcome.observed.empty()) json["target"] = outcome.observed;
+  return LayOut(json);
+}
+
+}  // namespace lanediff

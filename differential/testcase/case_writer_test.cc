@@ -1,0 +1,193 @@
+#include "differential/testcase/case_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/element.h"
+
+namespace lanediff {
+namespace {
+
+namespace fs = std::filesystem;
+using isa::Memory;
+
+Case Read(const std::string& text) {
+  const auto c = ReadCase(text);
+  EXPECT_TRUE(c) << c.error().pointer << ": " << c.error().message << "\n"
+                 << text;
+  return c.value_or(Case{});
+}
+
+/// Writes, reads and writes again: equal case, equal bytes.
+void ExpectRoundTrip(const Case& c, const std::string& what) {
+  const std::string text = WriteCase(c);
+  const Case back = Read(text);
+  EXPECT_EQ(back, c) << what << "\n" << text;
+  EXPECT_EQ(WriteCase(back), text) << what;
+}
+
+Case WithUb(std::vector<Region> regions) {
+  Case c;
+  c.id = "t";
+  c.program.emplace_back(isa::PipeBarrier{});
+  c.memory[static_cast<std::size_t>(Memory::kUb)] =
+      MemoryImage{.fill = 0, .size = 196608, .regions = std::move(regions)};
+  return c;
+}
+
+Region Elements(isa::DType type, const std::vector<std::uint64_t>& bits) {
+  Region region{.at = 64, .dtype = type, .bytes = {}};
+  for (std::uint64_t b : bits) AppendElement(type, b, region.bytes);
+  return region;
+}
+
+/// The document of a case with these elements, once it has round-tripped.
+std::string ValuesText(isa::DType type,
+                       const std::vector<std::uint64_t>& bits) {
+  const Case c = WithUb({Elements(type, bits)});
+  ExpectRoundTrip(c, "values");
+  return WriteCase(c);
+}
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(WriteCase, WritesAllFieldsCanonically) {
+  Case c = WithUb({Elements(isa::DType::kHalf, {0x3c00})});
+  c.note = "n";
+  c.program = {isa::SetVectorMask{.high = 1, .low = ~std::uint64_t{0}},
+               isa::SetSaturation{.enabled = false}};
+  c.expect = Expectation{.rejected = true,
+                         .step = 1,
+                         .rules = {isa::rrs::kRepeat},
+                         .notes = std::vector<isa::RuleId>{},
+                         .memory = std::nullopt};
+  c.origin = Origin{.tool = "t",
+                    .seed = -1,
+                    .target = std::nullopt,
+                    .signature = std::nullopt,
+                    .date = std::nullopt};
+  c.requirement = {isa::rrs::kTree};
+  EXPECT_EQ(WriteCase(c), R"({
+  "format": "lanediff-case/1",
+  "id": "t",
+  "note": "n",
+  "product": "atlas-a2",
+  "memory": { "UB": { "fill": "00", "regions": [{ "at": 64, "dtype": "half", "values": [1] }] } },
+  "program": [
+    { "op": "SetVectorMask", "high": "0x1", "low": "0xffffffffffffffff" },
+    { "op": "SetSaturation", "enabled": false }
+  ],
+  "expect": { "outcome": "rejected", "step": 1, "rules": ["RRS-REPEAT"], "notes": [] },
+  "origin": { "tool": "t", "seed": -1 },
+  "requirement": ["RRS-TREE"]
+}
+)");
+  ExpectRoundTrip(c, "all fields");
+}
+
+TEST(WriteCase, RoundTripsConstructedCases) {
+  Case c = WithUb({});
+  c.note = "\"\\\n\t\x01 \xe2\x82\xac";
+  ExpectRoundTrip(c, "note");
+  c.memory[0] = MemoryImage{.fill = 0xff, .size = 0, .regions = {}};
+  c.memory[2] = MemoryImage{.fill = 1, .size = 17, .regions = {}};
+  ExpectRoundTrip(c, "sizes");
+  isa::RepeatReduceSum call;
+  call.dst = {isa::Position::kUb, INT64_MIN, INT64_MAX, isa::DType::kDouble};
+  call.repeat = INT64_MIN;
+  call.src_rep_stride = INT64_MAX;
+  call.is_set_mask = false;
+  c.program.emplace_back(call);
+  ExpectRoundTrip(c, "call");
+  c.expect = Expectation{};
+  c.expect->memory.emplace();
+  c.expect->memory->at(1) = {Elements(isa::DType::kFloat, {0x3dcccccd}),
+                             {.at = 80, .dtype = std::nullopt, .bytes = {1}}};
+  ExpectRoundTrip(c, "expect");
+  c.expect->memory.reset();
+  ExpectRoundTrip(c, "open memory");
+  c.origin = Origin{};
+  c.origin->seed = "18446744073709551615";
+  c.origin->date = "2026-01-01";
+  ExpectRoundTrip(c, "origin");
+  c.memory[1]->regions = {{.at = 0, .dtype = std::nullopt, .bytes = {}},
+                          Elements(isa::DType::kInt64, {})};
+  ExpectRoundTrip(c, "empty regions");
+}
+
+TEST(WriteCase, SaysRunsAndRampsShortly) {
+  using enum isa::DType;
+  const std::vector<std::uint64_t> ones(100, 0x3c00);
+  EXPECT_TRUE(Has(ValuesText(kHalf, ones), "{ \"value\": 1, \"count\": 100 }"));
+  EXPECT_TRUE(Has(ValuesText(kHalf, {0x3c00, 0x3c00, 0x3c00}), "[1, 1, 1]"));
+  EXPECT_TRUE(Has(ValuesText(kHalf, {0x8000, 0x8000, 0x8000, 0x8000}),
+                  "{ \"value\": \"-0\", \"count\": 4 }"));
+  EXPECT_TRUE(Has(ValuesText(kInt8, {3, 1, 0xff, 0xfd}),
+                  "{ \"from\": 3, \"step\": -2, \"count\": 4 }"));
+  EXPECT_TRUE(Has(ValuesText(kInt8, {9, 3, 1, 0xff, 0xfd, 7, 7, 7, 7}),
+                  "[9, { \"from\": 3, \"step\": -2, \"count\": 4 }, { "
+                  "\"value\": 7, \"count\": 4 }"));
+  // A ramp must not step over minus zero, nor through what needs rounding.
+  EXPECT_TRUE(Has(ValuesText(kHalf, {0xc000, 0xbc00, 0x8000, 0x3c00}),
+                  "[-2, -1, \"-0\", 1]"));
+  EXPECT_TRUE(Has(ValuesText(kHalf, {0xc000, 0xbc00, 0x0000, 0x3c00}),
+                  "\"from\": -2, \"step\": 1, \"count\": 4"));
+  EXPECT_TRUE(Has(ValuesText(kUint64, {~0ull, ~0ull - 1}),
+                  "\"18446744073709551615\", \"18446744073709551614\""));
+}
+
+TEST(WriteCase, RoundTripsElementsOfEveryType) {
+  std::uint64_t word = 1;
+  for (std::size_t t = 0; t < isa::kCount<isa::DType>; ++t) {
+    const auto type = static_cast<isa::DType>(t);
+    std::vector<std::uint64_t> bits = {0, 0, 0, 0, 0, 1, 2, 3, 4, 5};
+    for (int i = 0; i < 300; ++i) {
+      word = word * 6364136223846793005 + 1442695040888963407;
+      bits.push_back(word >> (i % 3 == 0 ? 40 : 0));
+    }
+    ExpectRoundTrip(WithUb({Elements(type, bits)}),
+                    std::string(isa::Name(type)));
+  }
+}
+
+TEST(WriteCase, RoundTripsTheCorpus) {
+  std::size_t count = 0;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(LANEDIFF_SOURCE_DIR "/corpus")) {
+    const std::string name = entry.path().filename();
+    if (!name.ends_with(".json") || name.ends_with(".schema.json") ||
+        name == "known_issues.json") {
+      continue;
+    }
+    const auto c = ReadCaseFile(entry.path());
+    ASSERT_TRUE(c) << entry.path() << c.error();
+    ExpectRoundTrip(*c, entry.path());
+    ++count;
+  }
+  EXPECT_GT(count, 100u);
+}
+
+TEST(WriteOutcome, LeavesOutWhatIsNotThere) {
+  EXPECT_EQ(WriteOutcome({}, ""), "{\n  \"outcome\": \"executed\"\n}\n");
+  Outcome outcome{
+      .rules = std::nullopt, .notes = {{}}, .memory = {{}}, .observed = "x"};
+  EXPECT_EQ(WriteOutcome(outcome, ""),
+            "{\n  \"outcome\": \"executed\",\n  \"notes\": [],\n  \"memory\": "
+            "{},\n  \"target\": \"x\"\n}\n");
+  outcome.status = Outcome::Status::kRejected;
+  outcome.step = 2;
+  outcome.rules = std::vector{isa::rrs::kRepeat};
+  (*outcome.memory)[1] = {{.at = 3, .dtype = std::nullopt, .bytes = {0xab, 1}}};
+  const std::string text = WriteOutcome(outcome, "");
+  EXPECT_TRUE(Has(text, "\"step\": 2"));
+  EXPECT_TRUE(Has(text, "\"rules\": [\"RRS-REPEAT\"]"));
+  EXPECT_TRUE(Has(text, "\"UB\": [{ \"at\": 3, \"hex\": \"ab01\" }]")) << text;
+}
+
+}  // namespace
+}  // namespace lanediff

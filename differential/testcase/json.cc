@@ -1,0 +1,243 @@
+#include "differential/testcase/json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <istream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "differential/testcase/json_stream.h"
+
+namespace lanediff {
+namespace {
+
+/// No object has nearly as many, not even one with a member for each rule;
+/// keeps the search for repeated names cheap.
+constexpr std::size_t kMaxMembers = 256;
+
+/// Builds a `Json` from parser events and stops at the first thing forbidden.
+class Builder {
+ public:
+  explicit Builder(Json& root, const StreamedArrays* streamed = nullptr)
+      : streamed_(streamed) {
+    open_.push_back({.value = &root});
+  }
+
+  const std::optional<CaseError>& error() const { return error_; }
+
+  bool null() { return Put(Json(nullptr)); }
+  bool boolean(bool value) { return Put(Json(value)); }
+  bool number_integer(std::int64_t value) {
+    // The parser keeps no text of integers; a signed zero is always "-0".
+    return Put(
+        Json(JsonNumber{value == 0 ? "-0" : std::to_string(value), true}));
+  }
+  bool number_unsigned(std::uint64_t value) {
+    return Put(Json(JsonNumber{std::to_string(value), true}));
+  }
+  bool number_float(double, const std::string& text) {
+    return Put(Json(JsonNumber{text, false}));
+  }
+  bool string(std::string& value) { return Put(Json(std::move(value))); }
+  bool binary(nlohmann::json::binary_t&) { return false; }
+  bool start_object(std::size_t) { return Open(Json(JsonObject{})); }
+  bool start_array(std::size_t) { return Open(Json(JsonArray{})); }
+  bool end_object() { return Close(); }
+  bool end_array() { return Close(); }
+
+  bool key(std::string& name) {
+    auto& members = *open_.back().value->As<JsonObject>();
+    open_.back().key = name;
+    if (members.size() == kMaxMembers) {
+      return Fail(
+          fmt::format("more than {} fields in one object", kMaxMembers));
+    }
+    if (std::ranges::find(members, name, &JsonObject::value_type::first) !=
+        members.end()) {
+      return Fail("the field is given twice; each may stand once");
+    }
+    members.emplace_back(std::move(name), Json());
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::json::exception& e) {
+    std::string_view what = e.what();
+    if (const auto colon = what.find(": "); colon != what.npos) {
+      what.remove_prefix(colon + 2);
+    }
+    return Fail(
+        fmt::format("not JSON at byte {}: {}", position, Quote(what, 200)));
+  }
+
+ private:
+  struct Level {
+    Json* value;
+    std::string key = {};  // of the member being read
+    /// Of a streamed array: its place among them, and the items taken so far.
+    std::optional<std::size_t> streamed = {};
+    std::size_t taken = 0;
+  };
+
+  bool Put(Json value) {
+    Json& at = *open_.back().value;
+    if (auto* array = at.As<JsonArray>()) {
+      array->push_back(std::move(value));
+      const bool whole =
+          !array->back().As<JsonArray>() && !array->back().As<JsonObject>();
+      if (whole) return Take();
+    } else if (auto* object = at.As<JsonObject>()) {
+      object->back().second = std::move(value);
+    } else {
+      at = std::move(value);
+    }
+    return true;
+  }
+
+  bool Open(Json value) {
+    // The document itself is the first level and no nesting.
+    if (depth_ == kMaxJsonDepth) {
+      return Fail(fmt::format("nested deeper than {}", kMaxJsonDepth));
+    }
+    Put(std::move(value));
+    Json& at = *open_.back().value;
+    Json* opened = &at;
+    if (depth_ > 0) {
+      auto* array = at.As<JsonArray>();
+      opened = array ? &array->back() : &at.As<JsonObject>()->back().second;
+    }
+    ++depth_;
+    const auto streamed = StreamedPlace(*opened);
+    open_.push_back({.value = opened, .streamed = streamed});
+    return true;
+  }
+
+  /// Of an array that is about to be opened, if it is streamed.
+  std::optional<std::size_t> StreamedPlace(const Json& opened) const {
+    constexpr std::size_t kDeepest = 3;  // of members; deeper ones are items'
+    if (streamed_ == nullptr || open_.size() > kDeepest ||
+        opened.As<JsonArray>() == nullptr) {
+      return std::nullopt;
+    }
+    const auto& pointers = streamed_->pointers;
+    const auto place = std::ranges::find(pointers, Pointer());
+    if (place == pointers.end()) return std::nullopt;
+    return place - pointers.begin();
+  }
+
+  bool Close() {
+    open_.pop_back();
+    --depth_;
+    return Take();
+  }
+
+  /// Hands over the item that is whole now, if it is of a streamed array.
+  bool Take() {
+    Level& level = open_.back();
+    if (!level.streamed) return true;
+    auto& items = *level.value->As<JsonArray>();
+    try {
+      streamed_->take(*level.streamed, level.taken, std::move(items.back()));
+    } catch (const CaseError& error) {
+      error_ = CaseError{
+          fmt::format("{}/{}{}", Pointer(1), level.taken, error.pointer),
+          error.message};
+      return false;
+    }
+    items.pop_back();
+    ++level.taken;
+    return true;
+  }
+
+  bool Fail(std::string message) {
+    error_ = CaseError{Pointer(), std::move(message)};
+    return false;
+  }
+
+  /// Where the next value goes, or with `less` where one of the innermost
+  /// levels is.
+  std::string Pointer(std::size_t less = 0) const {
+    std::string pointer;
+    for (const Level& level : std::span(open_).first(open_.size() - less)) {
+      if (&level == &open_.front()) continue;
+      if (const auto* array = level.value->As<JsonArray>()) {
+        // An item that is open is in its array already.
+        const bool innermost = &level == &open_.back();
+        pointer += fmt::format(
+            "/{}", level.taken + array->size() - (innermost ? 0 : 1));
+      } else if (!level.value->As<JsonObject>()->empty()) {
+        pointer += "/" + PointerToken(level.key);
+      }
+    }
+    return pointer;
+  }
+
+  const StreamedArrays* streamed_;
+  std::vector<Level> open_;
+  int depth_ = 0;
+  std::optional<CaseError> error_;
+};
+
+}  // namespace
+
+std::expected<Json, CaseError> ParseJson(std::string_view text) {
+  if (text.empty()) {
+    return std::unexpected(CaseError{"", "the file is empty"});
+  }
+  if (text.starts_with("\xef\xbb\xbf")) {
+    return std::unexpected(
+        CaseError{"", "starts with a byte order mark; plain UTF-8 is allowed"});
+  }
+  // The parser takes a zero byte for the end of the text.
+  if (const auto zero = text.find('\0'); zero != text.npos) {
+    return std::unexpected(
+        CaseError{"", fmt::format("not JSON at byte {}: a zero byte", zero)});
+  }
+  Json root;
+  Builder builder(root);
+  nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+  if (builder.error()) return std::unexpected(*builder.error());
+  return root;
+}
+
+std::expected<Json, CaseError> ParseJson(std::istream& stream,
+                                         const StreamedArrays& streamed) {
+  Json root;
+  Builder builder(root, &streamed);
+  nlohmann::json::sax_parse(stream, &builder);
+  if (builder.error()) return std::unexpected(*builder.error());
+  return root;
+}
+
+std::string LineOf(const CaseError& error) {
+  return error.pointer.empty() ? error.message
+                               : error.pointer + ": " + error.message;
+}
+
+std::string PointerToken(std::string_view text) {
+  std::string token;
+  for (const char c : Quote(text)) {
+    if (c == '~') {
+      token += "~0";
+    } else if (c == '/') {
+      token += "~1";
+    } else {
+      token += c;
+    }
+  }
+  return token;
+}
+
+std::string Quote(std::string_view text, std::size_t longest) {
+  const bool cut = text.size() > longest;
+  // Not in the middle of a UTF-8 character.
+  while (cut && longest > 0 && (text[longest] & 0xc0) == 0x80) --longest;
+  std::string visible;
+  for (char c : text.substr(0, longest)) {
+    visible += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  }
+  return cut ? visible + "…" : visible;
+}
+
+}  // namespace lanediff

@@ -1,0 +1,231 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "differential/testcase/json.h"
+#include "isa/vocabulary.h"
+
+/// Walking a `Json` while knowing where one is. For readers of documents only:
+/// what does not fit is thrown as a `CaseError`, which a reader turns into a
+/// result before it returns.
+namespace lanediff {
+
+class Cursor {
+ public:
+  explicit Cursor(const Json& root) : value_(&root) {}
+  Cursor(const Json& value, const Cursor& parent,
+         std::variant<std::string_view, std::size_t> key)
+      : value_(&value), parent_(&parent), key_(key) {}
+  /// A parent outlives what is below it.
+  Cursor(const Json&, const Cursor&&,
+         std::variant<std::string_view, std::size_t>) = delete;
+
+  const Json& value() const { return *value_; }
+
+  std::string Pointer() const {
+    if (parent_ == nullptr) return "";
+    const auto* name = std::get_if<std::string_view>(&key_);
+    return fmt::format("{}/{}", parent_->Pointer(),
+                       name ? PointerToken(*name)
+                            : std::to_string(std::get<std::size_t>(key_)));
+  }
+
+  [[noreturn]] void Fail(std::string message) const {
+    throw CaseError{Pointer(), std::move(message)};
+  }
+  [[noreturn]] void FailType(std::string_view allowed) const {
+    Fail(fmt::format("found {}; {} is allowed", Kind(), allowed));
+  }
+  template <class E>
+  [[noreturn]] void FailWord(std::string_view found) const {
+    Fail(fmt::format("found \"{}\"; {} is allowed", Quote(found),
+                     fmt::join(isa::Words<E>::kSpelling, ", ")));
+  }
+
+  const std::string& String() const {
+    const auto* text = value_->As<std::string>();
+    if (text == nullptr) FailType("a string");
+    return *text;
+  }
+  bool Boolean() const {
+    const auto* flag = value_->As<bool>();
+    if (flag == nullptr) FailType("true or false");
+    return *flag;
+  }
+  /// Refuses any other string than `allowed`.
+  void MustBe(std::string_view allowed) const {
+    if (String() == allowed) return;
+    Fail(fmt::format("found \"{}\"; \"{}\" is allowed", Quote(String()),
+                     allowed));
+  }
+  const std::string& Number() const {
+    const auto* number = value_->As<JsonNumber>();
+    if (number == nullptr) FailType("a number");
+    return number->text;
+  }
+  /// An integer in [−2⁶³, 2⁶³−1].
+  std::int64_t Integer() const {
+    const std::string& text = Number();
+    std::int64_t value = 0;
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, value);
+    if (error != std::errc{} || end != last) {
+      Fail(fmt::format("found {}; an integer of 64 bits is allowed",
+                       Quote(text)));
+    }
+    return value;
+  }
+  /// An integer in [0, 2⁶⁴−1].
+  std::uint64_t Count() const {
+    const std::string& text = Number();
+    std::uint64_t value = 0;
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, value);
+    if (error != std::errc{} || end != last) {
+      Fail(fmt::format("found {}; an integer of 0 to 2^64 - 1 is allowed",
+                       Quote(text)));
+    }
+    return value;
+  }
+  double Double() const { return std::strtod(Number().c_str(), nullptr); }
+  std::int64_t IntegerIn(std::int64_t low, std::int64_t high) const {
+    const std::int64_t value = Integer();
+    if (value < low || value > high) {
+      Fail(fmt::format("found {}; {} to {} is allowed", value, low, high));
+    }
+    return value;
+  }
+  /// 64 bits as "0x…".
+  std::uint64_t HexWord() const {
+    const std::string& text = String();
+    std::uint64_t value = 0;
+    const char* const last = text.data() + text.size();
+    if (text.starts_with("0x")) {
+      const auto [end, error] =
+          std::from_chars(text.data() + 2, last, value, 16);
+      if (error == std::errc{} && end == last) return value;
+    }
+    Fail(fmt::format("found \"{}\"; \"0x\" and 1 to 16 hex digits are allowed",
+                     Quote(text)));
+  }
+  template <class E>
+  E Word() const {
+    const auto value = isa::Parse<E>(String());
+    if (!value) FailWord<E>(String());
+    return *value;
+  }
+
+  template <class F>
+  void ForEach(F&& f) const {
+    const auto* items = value_->As<JsonArray>();
+    if (items == nullptr) FailType("an array");
+    for (std::size_t i = 0; i < items->size(); ++i) {
+      f(Cursor((*items)[i], *this, i));
+    }
+  }
+  template <class F>
+  void ForEachMember(F&& f) const {
+    const auto* members = value_->As<JsonObject>();
+    if (members == nullptr) FailType("an object");
+    for (const auto& [name, member] : *members) {
+      f(std::string_view(name), Cursor(member, *this, std::string_view(name)));
+    }
+  }
+
+ private:
+  std::string Kind() const {
+    if (const auto* number = value_->As<JsonNumber>()) {
+      return Quote(number->text);
+    }
+    if (const auto* text = value_->As<std::string>()) {
+      return fmt::format("\"{}\"", Quote(*text));
+    }
+    if (const auto* flag = value_->As<bool>()) return *flag ? "true" : "false";
+    if (value_->As<JsonArray>()) return "an array";
+    if (value_->As<JsonObject>()) return "an object";
+    return "null";
+  }
+
+  const Json* value_;
+  const Cursor* parent_ = nullptr;
+  std::variant<std::string_view, std::size_t> key_;
+};
+
+/// Reads the members of an object and, at `Finish`, refuses those that nobody
+/// requested.
+class ObjectCursor {
+ public:
+  explicit ObjectCursor(const Cursor& place)
+      : place_(place), members_(place.value().As<JsonObject>()) {
+    if (members_ == nullptr) place.FailType("an object");
+    asked_.assign(members_->size(), false);
+  }
+  /// The place outlives the object and its members.
+  explicit ObjectCursor(const Cursor&&) = delete;
+
+  const Cursor& place() const { return place_; }
+
+  std::optional<Cursor> Optional(std::string_view name) {
+    for (std::size_t i = 0; i < members_->size(); ++i) {
+      const auto& [key, member] = (*members_)[i];
+      if (key != name) continue;
+      asked_[i] = true;
+      return Cursor(member, place_, std::string_view(key));
+    }
+    return std::nullopt;
+  }
+  Cursor Required(std::string_view name) {
+    const auto found = Optional(name);
+    if (!found) place_.Fail(fmt::format("the field \"{}\" is missing", name));
+    return *found;
+  }
+  void Finish() const {
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      if (asked_[i]) continue;
+      const auto& [key, member] = (*members_)[i];
+      Cursor(member, place_, std::string_view(key))
+          .Fail("unknown field; remove it or correct its name");
+    }
+  }
+
+ private:
+  const Cursor& place_;
+  const JsonObject* members_;
+  std::vector<bool> asked_;
+};
+
+/// What `read` makes of the document `text` of at most `most` bytes, or what is
+/// wrong with it.
+template <class F>
+std::expected<std::invoke_result_t<F, const Cursor&>, CaseError> ReadDocument(
+    std::string_view text, const F& read,
+    std::size_t most = std::string_view::npos) {
+  if (text.size() > most) {
+    return std::unexpected(CaseError{
+        "",
+        fmt::format("{} bytes; at most {} are allowed", text.size(), most)});
+  }
+  const auto json = ParseJson(text);
+  if (!json) return std::unexpected(json.error());
+  try {
+    return read(Cursor(*json));
+  } catch (const CaseError& error) {
+    return std::unexpected(error);
+  }
+}
+
+}  // namespace lanediff

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "differential/testcase/json.h"
+
+/// A record says once what it holds: a static `Fields(self, visitor)` shows its
+/// fields, once each and in the document's order, under the document's names.
+/// Writer and reader (differential/testcase/record_json.h), schema
+/// (differential/testcase/record_schema.h), lines
+/// (differential/testcase/record_lines.h) and sums
+/// (differential/testcase/record_sum.h) are such visitors, so a new field needs
+/// no edit in any of them. A visitor has
+///
+///   Format(text)                       "format", which names the document
+///   Required(name, value, allowed)
+///   RequiredIf(given, name, value, allowed)
+///                                      must be given if `given`, which fields
+///                                      shown before decide; else it may not be
+///   Optional(name, value, allowed)     left out where it is empty, 0 or false
+///   OptionalIf(written, name, value, allowed)
+///                                      left out unless `written`
+///   Derived(name, function, allowed)   what `function` makes of the other
+///                                      fields; written, and not looked at by a
+///                                      reader. Left out where it is nothing
+///   Together(a, b)                     both of two optional fields or neither
+///   TrueWithout(name, other)           a flag: whether `other`, an optional
+///                                      field that is shown next, is left out
+///
+/// A value is a std::string, a bool, a std::uint64_t, a std::int64_t, a double,
+/// one word of an enumeration, an isa::RuleId, any `Json`, another record, a
+/// std::optional of these (null), a std::vector or std::set of these, a pair of
+/// std::int64_t, first and last of a span: a list of both, or a vector of pairs
+/// of texts: an object with a member for each.
+///
+/// A record may have a `Fault() const` too: what no single field shows to be
+/// wrong, as a `CaseError` whose pointer starts at the record.
+namespace lanediff {
+
+/// What a value may be beyond what its type says, and what it means. A reader
+/// holds numbers and words to it, and a text to `check`; `filled` and `pattern`
+/// stand in the schema alone.
+struct Allowed {
+  std::string_view description = {};
+  bool filled = false;            ///< a text or list: not empty
+  std::string_view pattern = {};  ///< a text: as a regular expression of JSON
+                                  ///< Schema; must not be "" if there is one
+  std::span<const std::string_view> words = {};  ///< a text: one of these
+  /// A text: why it is not allowed, in one line; empty if it is.
+  std::string (*check)(const std::string& text) = nullptr;
+  std::optional<std::int64_t> low = {};  ///< a number; unsigned: 0 if not given
+  std::optional<std::int64_t> high = {};
+  /// An unsigned number that uses all 64 bits.
+  bool all_bits = false;
+  const Allowed* each = nullptr;  ///< what a list's values may be
+  bool elsewhere = false;         ///< the schema of another document has it
+};
+
+inline constexpr Allowed kFilled = {.filled = true};
+inline constexpr Allowed kAllBits = {
+    .description =
+        "0 to 2^64 - 1; some validators take its upper half for negative",
+    .all_bits = true};
+inline constexpr Allowed kRuleText = {.pattern = "^[A-Z0-9]+(-[A-Z0-9]+)+$"};
+inline constexpr Allowed kNotNegative = {.low = 0};
+
+/// Stands for any visitor.
+struct NoVisitor {};
+
+/// Whether `T` has `Fields`.
+template <class T>
+concept Record =
+    requires(T& record, NoVisitor& visitor) { T::Fields(record, visitor); };
+
+/// For a `Fault`: that the number at `pointer` is not below `end`.
+std::optional<CaseError> NotBelow(std::string_view pointer,
+                                  std::uint64_t number, std::uint64_t end);
+
+/// Whether an optional field is left out.
+template <class T>
+bool IsLeftOut(const T& value) {
+  if constexpr (requires { value.empty(); }) {
+    return value.empty();
+  } else if constexpr (requires { value.has_value(); }) {
+    return !value.has_value();
+  } else {
+    return value == T{};
+  }
+}
+
+}  // namespace lanediff

@@ -1,0 +1,190 @@
+// DataCopy: seams of legality, overlap and barriers aside.
+
+#include "emulator/address.h"
+#include "emulator/mutants/judge.h"
+#include "emulator/mutants/modules.h"
+
+namespace lanediff::mutants {
+namespace {
+
+namespace rule = isa::dc;
+using emulator::DataCopyPlan;
+using emulator::State;
+using isa::DType;
+using isa::Position;
+using isa::Product;
+using isa::RuleSet;
+using Call = isa::DataCopy;
+
+Table Ranges() {
+  return {
+      MisreadBy<Call>({"dc-block-count-4096-accepted", rule::kBlockCount,
+                       "accepts blockCount = 4096", "12 bits counted from 1"},
+                      [](Call& c) {
+                        if (c.params.block_count == 4096)
+                          c.params.block_count = 4095;
+                      }),
+      MisreadBy<Call>({"dc-block-count-zero-accepted", rule::kBlockCount,
+                       "accepts blockCount = 0 in edition 2024"},
+                      [](Call& c) {
+                        if (c.form == Call::kParams &&
+                            c.params.block_count == 0) {
+                          c.params.block_count = 1;
+                        }
+                      }),
+      MisreadBy<Call>({"dc-block-len-zero-accepted", rule::kBlockLen,
+                       "accepts blockLen = 0 in edition 2024"},
+                      [](Call& c) {
+                        if (c.form == Call::kParams &&
+                            c.params.block_len == 0) {
+                          c.params.block_len = 1;
+                        }
+                      }),
+      JudgedBy<Call>({"dc-block-count-zero-refused", rule::kBlockCount,
+                      "refuses blockCount = 0", "the range of 2024"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(broken.empty() && c.form == Call::kParams &&
+                                        c.params.block_count == 0,
+                                    rule::kBlockCount);
+                       return broken;
+                     }),
+      JudgedBy<Call>({"dc-block-len-zero-refused", rule::kBlockLen,
+                      "refuses blockLen = 0", "the range of 2024"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(broken.empty() && c.form == Call::kParams &&
+                                        c.params.block_len == 0,
+                                    rule::kBlockLen);
+                       return broken;
+                     }),
+      MisreadBy<Call>(
+          {"dc-src-gap-65536-accepted", rule::kGap, "accepts srcGap = 65536"},
+          [](Call& c) {
+            if (c.params.src_gap == 65536) c.params.src_gap = 65535;
+          }),
+      MisreadBy<Call>({"dc-dst-gap-negative-accepted", rule::kGap,
+                       "accepts dstGap = -1", "a lower bound left out"},
+                      [](Call& c) {
+                        if (c.params.dst_gap == -1) c.params.dst_gap = 0;
+                      }),
+      JudgedBy<Call>(
+          {"dc-count-64-bit", rule::kCount,
+           "takes count for a 64-bit number: 2^32 breaks the bounds instead"},
+          [](const Call& c, const State& s) {
+            return c.count < 0
+                       ? Real(c, s)
+                       : Instead(Real(c, s), rule::kCount, rule::kBounds);
+          }),
+      JudgedBy<Call>({"dc-gm-src-align-32", rule::kSrcAlign,
+                      "wants a source in GM aligned to 32 bytes, too",
+                      "one alignment for every position"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(broken.empty() && c.src.at % 32 != 0,
+                                    rule::kSrcAlign);
+                       return broken;
+                     }),
+      MisreadBy<Call>(
+          {"dc-local-dst-align-16", rule::kDstAlign,
+           "is content with a local destination aligned to 16 bytes"},
+          [](Call& c) { c.dst = AlignedTo16(c.dst); }),
+      MisreadBy<Call>({"dc-c2-align-32", rule::kDstAlign,
+                       "is content with 32 bytes at C2 as elsewhere"},
+                      [](Call& c) {
+                        if (c.dst.position == Position::kC2 &&
+                            c.dst.at % 64 == 32) {
+                          c.dst.at -= 32;
+                          c.dst = Longer(c.dst, 32);
+                        }
+                      }),
+      JudgedBy<Call>({"dc-bounds-gap-behind-last-block", rule::kBounds,
+                      "wants space for the gap behind the last block, too",
+                      "n * stride for (n - 1) * stride + length"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       if (!broken.empty() || c.form != Call::kParams)
+                         return broken;
+                       const DataCopyPlan p = emulator::kDataCopy.plan(c, s);
+                       broken.AddIf(p.src.count * p.src.stride > c.src.bytes,
+                                    rule::kBounds);
+                       return broken;
+                     }),
+  };
+}
+
+Table Tables() {
+  return {
+      JudgedBy<Call>({"dc-product-200-300-500-accepted", rule::kProduct,
+                      "gives atlas-200-300-500 the routes of atlas-training"},
+                     [](const Call& c, const State& s) {
+                       return Real(c, Confused(s, Product::kAtlas200_300_500,
+                                               Product::kAtlasTraining));
+                     }),
+      JudgedBy<Call>({"dc-vectorcore-has-a1", rule::kRoute,
+                      "lets atlas-inference-vectorcore copy GM to A1",
+                      "the table row of the AI Core read for the Vector Core"},
+                     [](const Call& c, const State& s) {
+                       if (c.dst.position != Position::kA1) return Real(c, s);
+                       return Real(
+                           c, Confused(s, Product::kAtlasInferenceVectorcore,
+                                       Product::kAtlasInferenceAicore));
+                     }),
+      JudgedBy<Call>({"dc-a3-without-tscm", rule::kRoute,
+                      "refuses copies to TSCM on atlas-a3"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(broken.empty() &&
+                                        s.product == Product::kAtlasA3 &&
+                                        c.dst.position == Position::kTscm,
+                                    rule::kRoute);
+                       return broken;
+                     }),
+      JudgedBy<Call>(
+          {"dc-example-route-refused", rule::kRoute, "refuses VECIN to VECOUT",
+           "table 5 read without the example"},
+          [](const Call& c, const State& s) {
+            RuleSet broken = Real(c, s);
+            broken.AddIf(broken.empty() && c.src.position == Position::kVecin &&
+                             c.dst.position == Position::kVecout,
+                         rule::kRoute);
+            return broken;
+          }),
+      JudgedBy<Call>({"dc-bfloat16-on-200i-refused", rule::kDtype,
+                      "refuses bfloat16 on atlas-200i-500-a2"},
+                     [](const Call& c, const State& s) {
+                       RuleSet broken = Real(c, s);
+                       broken.AddIf(broken.empty() &&
+                                        s.product == Product::kAtlas200i500A2 &&
+                                        c.dtype == DType::kBfloat16,
+                                    rule::kDtype);
+                       return broken;
+                     }),
+      JudgedBy<Call>({"dc-bfloat16-on-training-accepted", rule::kDtype,
+                      "accepts bfloat16 on atlas-training"},
+                     [](const Call& c, const State& s) {
+                       return Weakened(Real(c, s), rule::kDtype,
+                                       s.product != Product::kAtlasTraining);
+                     }),
+      JudgedBy<Call>({"dc-mixed-reported-as-dtype", rule::kMixed,
+                      "reports DC-DTYPE where DC-MIXED is broken"},
+                     [](const Call& c, const State& s) {
+                       return Instead(Real(c, s), rule::kMixed, rule::kDtype);
+                     }),
+      JudgedBy<Call>(
+          {"dc-align-hides-second-rule", rule::kSrcAlign,
+           "reports DC-DST-ALIGN and not DC-SRC-ALIGN where both are broken",
+           "else if in a row of checks"},
+          [](const Call& c, const State& s) {
+            const RuleSet broken = Real(c, s);
+            return Weakened(broken, rule::kSrcAlign,
+                            !broken.Contains(rule::kDstAlign));
+          }),
+  };
+}
+
+}  // namespace
+
+Table DataCopyLegality() { return Joined(Ranges(), Tables()); }
+
+}  // namespace lanediff::mutants

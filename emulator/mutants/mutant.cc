@@ -1,0 +1,61 @@
+#include "emulator/mutants/mutant.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "emulator/mutants/modules.h"
+
+namespace lanediff::mutants {
+namespace {
+
+/// Where a mutant of `slug` stands in the list: steps that set machine state
+/// first, then the intrinsics in the order of their steps.
+int PlaceOf(std::string_view slug) {
+  int place = 0;
+  int found = 0;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    ++place;
+    if (Call::kSlug == slug) found = place;
+  });
+  return found;
+}
+
+Table All() {
+  Table all = Joined(
+      ProgramSteps(), FlagSteps(), ReduceSumOverlaps(), ReduceSumLegality(),
+      ReduceSumPlans(), ReduceSumOrders(), ReduceSumArithmetic(),
+      ReduceSumWriteBacks(), ReduceSumVectorKernels(), ElementwiseLegality(),
+      ElementwiseOverlaps(), ElementwisePlans(), ElementwiseKernels(),
+      ElementwiseWriteBacks(), ElementwiseVectorKernels(), DataCopyLegality(),
+      DataCopyOverlaps(), DataCopyPlans(), DataCopyKernels(),
+      DataCopyWriteBacks(), DataCopyVectorKernels(), TrowprodLegality(),
+      TrowprodPlans(), TrowprodOrders(), TrowprodArithmetic(),
+      TrowprodWriteBacks(), TrowprodVectorKernels(), VecTransLegality(),
+      VecTransPlans(), VecTransKernels(), VecTransWriteBacks(),
+      VecTransVectorKernels());
+  std::map<int, Table> slugs;
+  for (Mutant& mutant : all) {
+    slugs[PlaceOf(mutant.slug)].push_back(std::move(mutant));
+  }
+  all.clear();
+  for (auto& [place, of_slug] : slugs) {
+    std::ranges::move(of_slug, std::back_inserter(all));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::span<const Mutant> Mutants() {
+  static const Table all = All();
+  return all;
+}
+
+const Mutant* FindMutant(std::string_view name) {
+  const auto found = std::ranges::find(Mutants(), name, &Mutant::name);
+  return found == Mutants().end() ? nullptr : &*found;
+}
+
+}  // namespace lanediff::mutants

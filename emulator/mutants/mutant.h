@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "emulator/emulator.h"
+#include "isa/rule.h"
+
+/// Deliberately defective emulators. Each is the real one with exactly one seam
+/// replaced, so that every checker can be asked whether it would have noticed.
+/// The emulator's own code knows nothing of them.
+namespace lanediff::mutants {
+
+/// The instruction of steps that set machine state.
+inline constexpr std::string_view kProgramSlug = "program";
+
+struct Mutant {
+  std::string_view name;  ///< unique, such as "rrs-left-fold"
+  /// Of the instruction, its `kSlug`; `kProgramSlug` for machine state.
+  std::string_view slug;
+  isa::RuleId rule;              ///< that it violates
+  std::string_view defect;       ///< one line: what it does wrong
+  std::string_view modelled_on;  ///< the real defect it imitates, or empty
+  emulator::Seams seams;
+};
+
+/// All of them, instruction by instruction.
+std::span<const Mutant> Mutants();
+
+/// The mutant called `name`; null if there is none.
+const Mutant* FindMutant(std::string_view name);
+
+}  // namespace lanediff::mutants

@@ -1,0 +1,167 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "emulator/address.h"
+#include "emulator/mutants/mutant.h"
+#include "emulator/state.h"
+#include "isa/operand.h"
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+
+/// What the tables of mutants are made with. Most mutants ask the real seam,
+/// about the call itself or about a changed one, and alter its answer.
+namespace lanediff::mutants {
+
+/// What a mutant says of itself; the meaning is that of `Mutant`.
+struct Label {
+  std::string_view name;
+  isa::RuleId rule;
+  std::string_view defect;
+  std::string_view modelled_on = {};
+};
+
+/// `text` for as long as the program runs: where the parts of a name are known
+/// but not the name.
+inline std::string_view Kept(std::string text) {
+  static std::deque<std::string> all;
+  return all.emplace_back(std::move(text));
+}
+
+/// The word that the names of the mutants of `Call` begin with, where tables
+/// are of several calls and leave it out.
+template <class Call>
+inline constexpr std::string_view kWordOf = "";
+template <isa::Elementwise Call>
+inline constexpr std::string_view kWordOf<Call> = Call::kSlug;
+template <>
+inline constexpr std::string_view kWordOf<isa::RepeatReduceSum> = "rrs";
+template <>
+inline constexpr std::string_view kWordOf<isa::WholeReduceSum> = "wrs";
+
+/// The label with that word before its name: "max-tail-dropped".
+template <class Call>
+Label Named(Label label) {
+  if (!kWordOf<Call>.empty()) {
+    label.name =
+        Kept(std::string(kWordOf<Call>) + "-" + std::string(label.name));
+  }
+  return label;
+}
+
+/// The real emulator, said to be a mutant.
+inline Mutant Labelled(std::string_view slug, const Label& label) {
+  return {.name = label.name,
+          .slug = slug,
+          .rule = label.rule,
+          .defect = label.defect,
+          .modelled_on = label.modelled_on,
+          .seams = {}};
+}
+
+/// The real emulator with `seam` of one instruction's `row` replaced.
+template <class Row, class Seam>
+Mutant Plant(std::string_view slug, Row emulator::Seams::* row,
+             Seam Row::* seam, std::type_identity_t<Seam> replacement,
+             const Label& label) {
+  Mutant mutant = Labelled(slug, label);
+  mutant.seams.*row.*seam = replacement;
+  return mutant;
+}
+
+/// A plan seam: the plan of `kReal`, altered by `Change(plan, call, state)`.
+template <const auto& kReal, class Call, class Change>
+auto AlteredPlan(Change) {
+  return [](const Call& call, const emulator::State& state) {
+    auto plan = kReal.plan(call, state);
+    Change{}(plan, call, state);
+    return plan;
+  };
+}
+
+inline isa::RuleSet Without(const isa::RuleSet& rules, isa::RuleId left_out) {
+  isa::RuleSet rest;
+  for (const isa::RuleId id : rules) rest.AddIf(id != left_out, id);
+  return rest;
+}
+
+/// `rules` with `other` in the place of `rule`, if that is among them.
+inline isa::RuleSet Instead(const isa::RuleSet& rules, isa::RuleId rule,
+                            isa::RuleId other) {
+  isa::RuleSet all = Without(rules, rule);
+  all.AddIf(rules.Contains(rule), other);
+  return all;
+}
+
+/// `rules` without `rule`, unless it is also `confirmed`.
+inline isa::RuleSet Weakened(const isa::RuleSet& rules, isa::RuleId rule,
+                             bool confirmed) {
+  return confirmed ? rules : Without(rules, rule);
+}
+
+/// The first of `rules` alone.
+inline isa::RuleSet FirstOnly(const isa::RuleSet& rules) {
+  isa::RuleSet first;
+  if (!rules.empty()) first.Add(*rules.begin());
+  return first;
+}
+
+/// `operand` without its first `bytes`.
+inline isa::Operand Advanced(isa::Operand operand, std::int64_t bytes) {
+  operand.at += bytes;
+  operand.bytes -= bytes;
+  return operand;
+}
+
+/// `operand` with a window that is `bytes` longer, as far as that can be said.
+inline isa::Operand Longer(isa::Operand operand, std::int64_t bytes) {
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  operand.bytes = operand.bytes > kMost - bytes ? kMost : operand.bytes + bytes;
+  return operand;
+}
+
+/// `operand` one step of 16 bytes further down where it is aligned to 16 only,
+/// so that the real rule lets it pass.
+inline isa::Operand AlignedTo16(isa::Operand operand) {
+  if (operand.at % emulator::kBlockBytes == 16) {
+    operand.at -= 16;
+    return Longer(operand, 16);
+  }
+  return operand;
+}
+
+/// `state` on `instead` where it is on `product`.
+inline emulator::State Confused(emulator::State state, isa::Product product,
+                                isa::Product instead) {
+  if (state.product == product) state.product = instead;
+  return state;
+}
+
+/// `state` under the newest edition of the documents.
+inline emulator::State Newest(emulator::State state) {
+  state.edition = isa::kNewestEdition;
+  return state;
+}
+
+/// Both words of `lanes` with their highest bit first.
+inline emulator::LaneMask BitsReversed(const emulator::LaneMask& lanes) {
+  emulator::LaneMask reversed;
+  for (int bit = 0; bit < 64; ++bit) {
+    reversed.low |= (lanes.low >> bit & 1) << (63 - bit);
+    reversed.high |= (lanes.high >> bit & 1) << (63 - bit);
+  }
+  return reversed;
+}
+
+/// Whether two ranges have no byte in common, but no byte between them either.
+inline bool Touch(const emulator::Extent& a, const emulator::Extent& b) {
+  return !a.empty() && !b.empty() && (a.end == b.begin || b.end == a.begin);
+}
+
+}  // namespace lanediff::mutants

@@ -1,0 +1,3 @@
+#include "fuzz/subject.h"
+
+std::string_view lanediff::fuzz::OwnModule() { return LANEDIFF_FUZZ_ROOM; }

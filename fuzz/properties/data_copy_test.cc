@@ -1,0 +1,274 @@
+#include "isa/data_copy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fuzz/properties/law.h"
+#include "fuzz/properties/support.h"
+#include "generators/random/generate.h"
+#include "isa/memory_map.h"
+#include "isa/units.h"
+
+/// Laws of DataCopy; that of half to float has a file of its own.
+namespace lanediff::properties {
+namespace {
+
+using isa::DataCopy;
+using isa::DType;
+using isa::Operand;
+using isa::Position;
+using isa::Product;
+
+using isa::kDataBlockBytes;
+/// Bytes before, between and behind the operands that belong to nobody.
+constexpr std::int64_t kMarginBytes = 64;
+
+// ---- Calls ------------------------------------------------------------------
+
+/// A legal copy into the Unified Buffer with its surroundings.
+struct CopySample {
+  Product product = Product::kAtlasA2;
+  std::uint8_t fill = 0;
+  DataCopy call;
+  std::vector<std::uint8_t> source;
+
+  bool from_gm() const { return call.src.position == Position::kGm; }
+  std::int64_t length() const {
+    return call.params.block_len * kDataBlockBytes;
+  }
+  std::int64_t src_step() const {
+    return length() + call.params.src_gap * kDataBlockBytes;
+  }
+  std::int64_t dst_step() const {
+    return length() + call.params.dst_gap * kDataBlockBytes;
+  }
+};
+
+std::vector<std::uint8_t> DrawBytes(std::int64_t count) {
+  make::Random random(DrawWord("bytes"));
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(count));
+  for (std::uint8_t& byte : bytes) {
+    byte = static_cast<std::uint8_t>(random.Bits() & 0xff);
+  }
+  return bytes;
+}
+
+DType DrawType() {
+  return *rc::gen::element(DType::kHalf, DType::kInt8, DType::kUint8,
+                           DType::kInt16, DType::kUint16, DType::kInt32,
+                           DType::kUint32, DType::kInt64, DType::kUint64,
+                           DType::kFloat, DType::kDouble)
+              .as("dtype");
+}
+
+bool CopiesInsideUb(Product product) {
+  return product != Product::kAtlasInferenceVectorcore &&
+         product != Product::kAtlas200i500A2;
+}
+
+CopySample DrawCopy(std::int64_t most_blocks = 6, std::int64_t most_gap = 6) {
+  CopySample s;
+  s.product = *rc::gen::element(
+                   Product::kAtlasA2, Product::kAtlasA3,
+                   Product::kAtlasTraining, Product::kAtlasInferenceAicore,
+                   Product::kAtlasInferenceVectorcore, Product::kAtlas200i500A2)
+                   .as("product");
+  s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
+  DataCopy& call = s.call;
+  call.dtype = DrawType();
+  call.form = DataCopy::kParams;
+  call.params = {
+      .block_count = Draw("blockCount", std::int64_t{1}, most_blocks),
+      .block_len = Draw<std::int64_t>("blockLen", 1, 6),
+      .src_gap = Draw("srcGap", std::int64_t{0}, most_gap),
+      .dst_gap = Draw("dstGap", std::int64_t{0}, most_gap)};
+  const std::int64_t last = call.params.block_count - 1;
+  const std::int64_t dst_at =
+      kMarginBytes + kDataBlockBytes * Draw<std::int64_t>("dst offset", 0, 4);
+  const bool local = CopiesInsideUb(s.product) && DrawFlag("inside UB");
+  call.dst = {.position = local ? Position::kVeccalc : Position::kVecin,
+              .at = dst_at,
+              .bytes = last * s.dst_step() + s.length(),
+              .dtype = {}};
+  // At GM any multiple of the largest element size will do.
+  call.src = {.position = local ? Position::kVecin : Position::kGm,
+              .at = local ? dst_at + call.dst.bytes + kMarginBytes
+                          : 8 * Draw<std::int64_t>("src offset", 0, 20),
+              .bytes = last * s.src_step() + s.length(),
+              .dtype = {}};
+  s.source = DrawBytes(call.src.bytes);
+  return s;
+}
+
+/// `program`, with the surroundings and the source of `s`, and instruction at
+/// the end of both memories that is as large as the larger operand.
+Case CaseOf(const CopySample& s, std::vector<isa::Step> program) {
+  const Region source{.at = s.call.src.at, .dtype = {}, .bytes = s.source};
+  const Operand& top = s.from_gm() ? s.call.dst : s.call.src;
+  const std::int64_t slug =
+      std::max(s.call.dst.bytes, s.call.src.bytes) + 2 * kMarginBytes;
+  std::vector<Region> in_ub;
+  if (!s.from_gm()) in_ub.push_back(source);
+  Case c = UbCase(s.product, s.fill, top.at + top.bytes + slug,
+                  std::move(in_ub), std::move(program));
+  std::vector<Region> in_gm;
+  if (s.from_gm()) in_gm.push_back(source);
+  c.memory[static_cast<std::size_t>(isa::Memory::kGm)] =
+      MemoryImage{.fill = s.fill,
+                  .size = (s.from_gm() ? source.end() : 0) + slug,
+                  .regions = std::move(in_gm)};
+  return c;
+}
+
+/// The first place behind both operands in the Unified Buffer.
+std::int64_t FreeUb(const CopySample& s) {
+  const Operand& top = s.from_gm() ? s.call.dst : s.call.src;
+  return top.at + top.bytes + kMarginBytes;
+}
+
+// ---- Verdicts ---------------------------------------------------------------
+
+std::string Difference(const Bytes& first, const Bytes& second) {
+  const auto [a, b] = std::ranges::mismatch(first, second);
+  if (a == first.end()) return {};
+  return fmt::format("byte {} is {} and {}", a - first.begin(), *a, *b);
+}
+
+/// Both programs leave the same memory; the first one is the call of `s`.
+Verdict SameMemory(const CopySample& s, std::vector<isa::Step> second) {
+  return Related(CaseOf(s, {s.call}), CaseOf(s, std::move(second)), Difference);
+}
+
+void Check(std::string_view name, Verdict (*law)()) {
+  CheckLaw(DataCopy::kSlug, name, law);
+}
+
+// ---- Laws -------------------------------------------------------------------
+
+Operand Moved(Operand window, Position position, std::int64_t at) {
+  window.position = position;
+  window.at = at;
+  return window;
+}
+
+/// From GM in, out to another place of GM, and in again at another place.
+Verdict ThereAndBackRestores() {
+  const CopySample s = DrawCopy(/*most_blocks=*/1, /*most_gap=*/0);
+  RC_PRE(s.from_gm());
+  const Operand in = s.call.dst;
+  const std::int64_t gm = (s.call.src.at + s.call.src.bytes + 7) / 8 * 8;
+  const std::int64_t back_at = (FreeUb(s) + 31) / 32 * 32;
+  DataCopy out = s.call;
+  out.src = Moved(in, Position::kVecout, in.at);
+  out.dst = Moved(in, Position::kGm, gm);
+  DataCopy back = s.call;
+  back.src = out.dst;
+  back.dst = Moved(in, Position::kVecin, back_at);
+  const Case c = CaseOf(s, {s.call, out, back});
+  return Related(c, c, [&](const Bytes& a, const Bytes& b) {
+    const auto length = static_cast<std::size_t>(in.bytes);
+    const auto part = [&](const Bytes& ub, std::int64_t at) {
+      const auto window =
+          std::span(ub).subspan(static_cast<std::size_t>(at), length);
+      return Bytes(window.begin(), window.end());
+    };
+    std::string told = Difference(part(a, in.at), s.source);
+    if (told.empty()) told = Difference(part(b, back_at), s.source);
+    return told;
+  });
+}
+
+Verdict BlocksAreSingleCopies() {
+  const CopySample s = DrawCopy();
+  std::vector<isa::Step> singles;
+  for (std::int64_t i = 0; i < s.call.params.block_count; ++i) {
+    DataCopy single = s.call;
+    single.params = {.block_count = 1,
+                     .block_len = s.call.params.block_len,
+                     .src_gap = 0,
+                     .dst_gap = 0};
+    single.src.at += i * s.src_step();
+    single.dst.at += i * s.dst_step();
+    single.src.bytes = single.dst.bytes = s.length();
+    singles.emplace_back(single);
+  }
+  return SameMemory(s, std::move(singles));
+}
+
+Verdict BlocksWithoutGapsAreOneBlock() {
+  const CopySample s = DrawCopy(/*most_blocks=*/6, /*most_gap=*/0);
+  DataCopy one = s.call;
+  one.params.block_len *= one.params.block_count;
+  one.params.block_count = 1;
+  return SameMemory(s, {one});
+}
+
+Verdict BackgroundIsKept() {
+  const CopySample s = DrawCopy();
+  CopySample other = s;
+  other.fill ^= static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
+  const auto outside = [&](Bytes ub) {
+    for (std::int64_t i = 0; i < s.call.params.block_count; ++i) {
+      std::fill_n(ub.begin() + s.call.dst.at + i * s.dst_step(), s.length(),
+                  std::uint8_t{0});
+    }
+    return ub;
+  };
+  const Case first = CaseOf(s, {s.call});
+  const Case second = CaseOf(other, {s.call});
+  const Bytes before = outside(UbBefore(first));
+  const Bytes other_before = outside(UbBefore(second));
+  return Related(first, second, [&](const Bytes& a, const Bytes& b) {
+    const std::string told = Difference(before, outside(a));
+    return told.empty() ? Difference(other_before, outside(b)) : told;
+  });
+}
+
+Verdict CountIsParams() {
+  const CopySample s = DrawCopy(/*most_blocks=*/1);
+  DataCopy counted = s.call;
+  counted.form = DataCopy::kCount;
+  counted.params = {};
+  counted.count = s.length() / isa::SizeBytes(s.call.dtype);
+  return SameMemory(s, {counted});
+}
+
+Verdict TypeMovesTheSameBytes() {
+  const CopySample s = DrawCopy();
+  DataCopy other = s.call;
+  other.dtype = DrawType();
+  return SameMemory(s, {other});
+}
+
+Verdict EmulatorAgreesWithOracle() {
+  make::Random random(DrawWord("seed"));
+  return Agreed(GeneratedCase("data_copy", random));
+}
+
+TEST(DataCopyLaws, ThereAndBackRestores) {
+  Check("there-and-back-restores", ThereAndBackRestores);
+}
+TEST(DataCopyLaws, BlocksAreSingleCopies) {
+  Check("blocks-are-single-copies", BlocksAreSingleCopies);
+}
+TEST(DataCopyLaws, BlocksWithoutGapsAreOneBlock) {
+  Check("blocks-without-gaps-are-one-block", BlocksWithoutGapsAreOneBlock);
+}
+TEST(DataCopyLaws, BackgroundIsKept) {
+  Check("background-is-kept", BackgroundIsKept);
+}
+TEST(DataCopyLaws, CountIsParams) { Check("count-is-params", CountIsParams); }
+TEST(DataCopyLaws, TypeMovesTheSameBytes) {
+  Check("type-moves-the-same-bytes", TypeMovesTheSameBytes);
+}
+TEST(DataCopyLaws, EmulatorAgreesWithOracle) {
+  Check("emulator-agrees-with-oracle", EmulatorAgreesWithOracle);
+}
+
+}  // namespace
+}  // namespace lanediff::properties

@@ -1,0 +1,226 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "fuzz/properties/support.h"
+#include "generators/random/generate.h"
+#include "isa/catalogue.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// Laws as GoogleTest tests. RapidCheck is large: only tests include this.
+namespace lanediff::isa {
+
+/// How RapidCheck prints a word of the documents.
+template <class E>
+  requires requires { Words<E>::kWhat; }
+void showValue(E word, std::ostream& os) {
+  os << Name(word);
+}
+
+}  // namespace lanediff::isa
+
+namespace lanediff::properties {
+
+/// The same numbers in every run; RC_PARAMS in the environment replaces them,
+/// as in RC_PARAMS="seed=7 max_success=5000".
+inline constexpr const char* kDefaultParams = "seed=20240601 max_success=1000";
+
+/// Checks the law `name`. `law` draws its parameters from RapidCheck and
+/// returns a Verdict. While RapidCheck shrinks, the law breaks for smaller and
+/// smaller parameters; the last of them is saved, once.
+template <class Law>
+void CheckLaw(std::string_view slug, std::string_view name, const Law& law) {
+  setenv("RC_PARAMS", kDefaultParams, /*replace=*/0);
+  testing::Test::RecordProperty("edition",
+                                std::string(isa::Name(EditionUnderTest())));
+  Verdict smallest;
+  rc::detail::checkGTest([&]() -> std::string {
+    Verdict verdict = law();
+    std::string broken = verdict.broken;
+    NoteLawAsked(broken.empty());
+    if (!broken.empty()) smallest = std::move(verdict);
+    return broken;
+  });
+  if (!smallest.broken.empty()) {
+    ADD_FAILURE() << SaveWitness(slug, name, smallest);
+  }
+}
+
+/// A law and its test's name, "RepeatIsSingleRepeats"; saved cases have it as
+/// "repeat-is-single-repeats".
+struct NamedLaw {
+  std::string_view name;
+  Verdict (*law)();
+};
+
+inline std::string KebabCase(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const bool upper = 'A' <= c && c <= 'Z';
+    if (upper && !text.empty()) text += '-';
+    text += upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return text;
+}
+
+/// "RepeatReduceSumLaws" of "repeat_reduce_sum": where a hunt looks for laws.
+inline std::string SuiteOf(std::string_view slug) {
+  std::string suite;
+  bool capital = true;
+  for (const char c : slug) {
+    if (c != '_') suite += capital ? static_cast<char>(c - 'a' + 'A') : c;
+    capital = c == '_';
+  }
+  return suite + "Laws";
+}
+
+/// A test that asks a law.
+class LawTest : public testing::Test {
+ public:
+  LawTest(std::string_view slug, const NamedLaw& law)
+      : slug_(slug), law_(law) {}
+  void TestBody() override { CheckLaw(slug_, KebabCase(law_.name), law_.law); }
+
+ private:
+  std::string_view slug_;
+  NamedLaw law_;
+};
+
+/// Makes a test of each of `laws`, in the suite "AddLaws" for Add. Several
+/// files may give laws of one call, as they initialise a constant: before the
+/// tests run.
+template <isa::Intrinsic Call>
+bool GiveLaws(std::initializer_list<NamedLaw> laws) {
+  const std::string suite = SuiteOf(Call::kSlug);
+  for (const NamedLaw& law : laws) {
+    testing::RegisterTest(suite.c_str(), std::string(law.name).c_str(), nullptr,
+                          nullptr, __FILE__, __LINE__, [law]() -> LawTest* {
+                            return new LawTest(Call::kSlug, law);
+                          });
+  }
+  return true;
+}
+
+/// `gen` as it is at RapidCheck's full size, from the first case on.
+template <class T>
+rc::Gen<T> AllAlike(rc::Gen<T> gen) {
+  return rc::gen::resize(rc::kNominalSize, std::move(gen));
+}
+
+/// An integer in [low, high], shrinking to `low`; shown as `name`.
+template <class T>
+T Draw(const char* name, T low, T high) {
+  return *AllAlike(rc::gen::inRange<T>(low, high + 1)).as(name);
+}
+
+inline bool DrawFlag(const char* name) {
+  return *rc::gen::arbitrary<bool>().as(name);
+}
+
+/// All 64-bit words alike, without shrinking: seeds and masks.
+inline std::uint64_t DrawWord(const char* name) {
+  return *rc::gen::noShrink(AllAlike(rc::gen::arbitrary<std::uint64_t>()))
+              .as(name);
+}
+
+/// One of the products that have `Call` in the edition under test. Of atlas-a2
+/// most is known, so that laws shrink to it.
+template <isa::Intrinsic Call>
+isa::Product DrawProduct() {
+  const isa::Instruction& call = *isa::FindInstruction(Call::kOp);
+  auto products = call.products;
+  std::erase_if(products, [&](isa::Product product) {
+    return !call.Has({product, EditionUnderTest()});
+  });
+  const auto a2 = std::ranges::find(products, isa::Product::kAtlasA2);
+  if (a2 != products.end()) std::rotate(products.begin(), a2, a2 + 1);
+  return *rc::gen::elementOf(products).as("product");
+}
+
+/// Whether the saturation mode is on, which most products can't switch off.
+inline bool DrawSaturation(isa::Product product) {
+  const bool has_modes =
+      product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
+  return !has_modes || DrawFlag("saturation");
+}
+
+/// On programs of any kind, legal or not.
+template <isa::Intrinsic Call>
+Verdict EmulatorAgreesWithOracle() {
+  make::Random random(DrawWord("seed"));
+  return Agreed(GeneratedCase(Call::kSlug, random));
+}
+
+/// 0, 1, -1, 2, -2, … up to ±most; shrinks to 0.
+inline rc::Gen<std::uint64_t> IntegerElement(isa::DType type, int most) {
+  return rc::gen::map(rc::gen::inRange(0, 2 * most + 1), [type](int n) {
+    return ScaledInteger(type, n % 2 != 0 ? (n + 1) / 2 : -(n / 2), 0);
+  });
+}
+
+/// An element whose biased exponent is in [low, high].
+inline rc::Gen<std::uint64_t> ElementBetween(isa::DType type, int low,
+                                             int high) {
+  const std::uint64_t fractions = std::uint64_t{1}
+                                  << FormatOf(type).fraction_bits;
+  return rc::gen::map(
+      rc::gen::tuple(rc::gen::arbitrary<bool>(),
+                     rc::gen::inRange(low, high + 1),
+                     rc::gen::inRange<std::uint64_t>(0, fractions)),
+      [type](const std::tuple<bool, int, std::uint64_t>& fields) {
+        const auto [negative, exponent, fraction] = fields;
+        return Compose(type, negative, static_cast<std::uint64_t>(exponent),
+                       fraction);
+      });
+}
+
+/// Whether infinities and NaNs are among the elements.
+enum class Values { kAny, kFinite };
+
+/// Elements with one intent for all: small integers, sums that round, sums that
+/// overflow, subnormals, or all exponents mixed.
+inline rc::Gen<std::uint64_t> AnElement(isa::DType type, Values values) {
+  const FloatFormat format = FormatOf(type);
+  const int bias = format.bias();
+  const int finite = format.top_exponent - 1;
+  switch (Draw("intent", 0, 5)) {
+    case 0:
+      return IntegerElement(type, 64);
+    case 1:
+    case 2:
+      return ElementBetween(type, bias - 8, bias + 4);
+    case 3:
+      return ElementBetween(type, finite - 2, finite);
+    case 4:
+      return ElementBetween(type, 0, 1);
+    default:
+      return ElementBetween(type, 0,
+                            values == Values::kAny ? finite + 1 : finite);
+  }
+}
+
+inline constexpr int kMostElements = 200;
+
+/// Up to `kMostElements`; an empty list stands for zeros.
+inline std::vector<std::uint64_t> DrawElements(rc::Gen<std::uint64_t> element) {
+  return *rc::gen::resize(kMostElements,
+                          rc::gen::container<std::vector<std::uint64_t>>(
+                              AllAlike(std::move(element))))
+              .as("elements");
+}
+
+}  // namespace lanediff::properties

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "differential/targets/target.h"
+#include "differential/testcase/case.h"
+#include "generators/random.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+/// What the laws of every instruction need: running a case, comparing what two
+/// cases leave, and saving the case that breaks a law. Knows no RapidCheck.
+namespace lanediff::properties {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// The target that laws are asked of, beside the oracle: the one that
+/// LANEDIFF_PROPERTY_TARGET names, else the emulator. An unknown name ends the
+/// process.
+const diff::StepwiseTarget& TargetUnderTest();
+
+/// The edition of the documents by which laws are checked: the one that
+/// LANEDIFF_PROPERTY_EDITION names, else the newest. Another word ends the
+/// process.
+isa::Edition EditionUnderTest();
+
+/// A case of `slug` and that edition, of any kind, legal or not.
+Case GeneratedCase(std::string_view slug, make::Random& random);
+
+/// For a hunt, which wants to know when a target is found out and nothing more:
+/// where LANEDIFF_PROPERTY_STATS names a file, it holds the number of times
+/// that a law was asked so far, and the process ends, with status 1, at the
+/// first law that is broken.
+void NoteLawAsked(bool held);
+
+/// Whether a law held for one set of parameters.
+struct Verdict {
+  std::string broken;  ///< how it is broken, in one line; empty if it held
+  Case witness;        ///< if broken: a case that shows it
+};
+
+/// A case of the edition under test whose only memory is a Unified Buffer of
+/// `size` bytes.
+Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
+            std::vector<Region> regions, std::vector<isa::Step> program);
+
+/// The Unified Buffer as it is before the program of `c`.
+Bytes UbBefore(const Case& c);
+
+/// The Unified Buffer as `target` leaves it. Laws speak of legal programs: a
+/// step that is not executed is an error, told in one line.
+std::expected<Bytes, std::string> UbAfter(const Case& c,
+                                          const diff::StepwiseTarget& target);
+
+/// Says how what the first case left and what the second left break a law;
+/// nothing if they don't.
+using Relation =
+    std::function<std::string(const Bytes& first, const Bytes& second)>;
+
+/// Runs both cases on the target under test and on the oracle, and asks
+/// `relation` of each. The witness is the case on which emulator and oracle
+/// differ, else `first`; it expects what the oracle does if the oracle itself
+/// keeps the law.
+Verdict Related(const Case& first, const Case& second,
+                const Relation& relation);
+
+/// The target under test and the oracle agree on `c`, step by step.
+Verdict Agreed(const Case& c);
+
+/// Saves the witness in the folder that LANEDIFF_FINDINGS names (default
+/// ./findings), under a name made from its content. Returns what to tell: the
+/// path and how to run it again, or why there is none.
+std::string SaveWitness(std::string_view slug, std::string_view law,
+                        const Verdict& verdict);
+
+// ---- Elements ---------------------------------------------------------------
+
+/// Fields of a half or a float.
+struct FloatFormat {
+  int fraction_bits;
+  int top_exponent;  ///< of infinities and NaNs
+
+  int bias() const { return top_exponent / 2; }
+};
+FloatFormat FormatOf(isa::DType type);
+
+/// The element of these fields.
+std::uint64_t Compose(isa::DType type, bool negative, std::uint64_t exponent,
+                      std::uint64_t fraction);
+
+/// The element `integer · 2^exponent`, which must exist.
+std::uint64_t ScaledInteger(isa::DType type, std::int64_t integer,
+                            int exponent);
+
+/// The finite element `bits` times 2^exponent, which must exist.
+std::uint64_t TimesPowerOfTwo(isa::DType type, std::uint64_t bits,
+                              int exponent);
+
+// ---- Masks ------------------------------------------------------------------
+
+/// A word whose first `count` bits are set; none if it is negative.
+std::uint64_t Ones(std::int64_t count);
+
+}  // namespace lanediff::properties

@@ -1,0 +1,129 @@
+#include "fuzz/properties/support.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/element.h"
+#include "isa/repeat_reduce_sum.h"
+
+/// The helpers must object, and what they save must be a case.
+namespace lanediff::properties {
+namespace {
+
+using isa::DType;
+namespace fs = std::filesystem;
+
+/// One legal call: eight zeros at UB 64, their sum to UB 0.
+Case LegalCase(std::int64_t repeat = 1) {
+  isa::RepeatReduceSum call;
+  call.dst = {isa::Position::kVecout, 0, 2, {}};
+  call.src = {isa::Position::kVecin, 64, 32, {}};
+  call.repeat = repeat;
+  call.elems_in_one_repeat = 8;
+  call.dst_rep_stride = 1;
+  const Region zeros{64, DType::kHalf, Bytes(32, 0)};
+  return UbCase(isa::Product::kAtlasA2, 0xff, 128, {zeros}, {call});
+}
+
+const diff::StepwiseTarget& Emulator() {
+  return *diff::FindStepwiseTarget("emulator").value();
+}
+
+std::string Objection(const Bytes&, const Bytes&) { return "objection"; }
+
+/// A folder for the life of a test.
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / Name()) {}
+  ~Folder() { fs::remove_all(path_); }
+  const fs::path& path() const { return path_; }
+
+ private:
+  static std::string Name() {
+    return "lanediff-properties-" + std::to_string(getpid());
+  }
+  fs::path path_;
+};
+
+TEST(UbAfter, ShowsWhatTheProgramWrote) {
+  const auto ub = UbAfter(LegalCase(), Emulator());
+  ASSERT_TRUE(ub.has_value());
+  EXPECT_EQ((*ub)[0], 0);
+  EXPECT_EQ(UbBefore(LegalCase())[0], 0xff);
+}
+
+TEST(UbAfter, RejectedStepIsAnError) {
+  const auto ub = UbAfter(LegalCase(256), Emulator());
+  ASSERT_FALSE(ub.has_value());
+  EXPECT_EQ(ub.error(), "step 0 was to be executed and was not for RRS-REPEAT");
+}
+
+TEST(Related, AsksEveryTarget) {
+  const Verdict verdict = Related(LegalCase(), LegalCase(), Objection);
+  EXPECT_EQ(verdict.broken, "emulator: objection; oracle: objection");
+  EXPECT_FALSE(verdict.witness.expect.has_value());
+}
+
+TEST(Related, RejectedCaseBreaksTheLaw) {
+  const auto silent = [](const Bytes&, const Bytes&) { return std::string(); };
+  EXPECT_EQ(Related(LegalCase(), LegalCase(), silent).broken, "");
+  EXPECT_NE(Related(LegalCase(), LegalCase(256), silent).broken, "");
+}
+
+TEST(Related, WitnessExpectsWhatTheOracleDoes) {
+  int asked = 0;  // the emulator is asked first
+  const Verdict verdict =
+      Related(LegalCase(), LegalCase(), [&](const Bytes&, const Bytes&) {
+        return std::string(asked++ == 0 ? "objection" : "");
+      });
+  EXPECT_EQ(verdict.broken, "emulator: objection");
+  EXPECT_TRUE(verdict.witness.expect.has_value());
+}
+
+TEST(SaveWitness, WritesACaseThatNamesTheLaw) {
+  const Folder folder;
+  setenv("LANEDIFF_FINDINGS", folder.path().c_str(), /*replace=*/1);
+  const std::string told =
+      SaveWitness("room", "law", {.broken = "how", .witness = LegalCase()});
+  unsetenv("LANEDIFF_FINDINGS");
+  const std::string path = fs::directory_iterator(folder.path())->path();
+  EXPECT_EQ(told, "saved: " + path + "\nreproduce: lanediff check " + path);
+  const auto saved = ReadCaseFile(path);
+  ASSERT_TRUE(saved.has_value());
+  EXPECT_EQ(saved->note, "Law law: how");
+  EXPECT_EQ(saved->program, LegalCase().program);
+}
+
+TEST(SaveWitness, ShowsTheCaseWhereItCantBeWritten) {
+  setenv("LANEDIFF_FINDINGS", "/dev/null/findings", /*replace=*/1);
+  const std::string told =
+      SaveWitness("room", "law", {.broken = "how", .witness = LegalCase()});
+  unsetenv("LANEDIFF_FINDINGS");
+  EXPECT_NE(told.find("lanediff-case/1"), std::string::npos);
+}
+
+TEST(ScaledInteger, HalfAndFloat) {
+  EXPECT_EQ(ScaledInteger(DType::kHalf, 1, 0), 0x3c00U);
+  EXPECT_EQ(ScaledInteger(DType::kHalf, -1, -24), 0x8001U);
+  EXPECT_EQ(ScaledInteger(DType::kHalf, 2047, 5), 0x7bffU);
+  EXPECT_EQ(ScaledInteger(DType::kHalf, 1024, -24), 0x0400U);
+  EXPECT_EQ(ScaledInteger(DType::kFloat, 3, -149), 0x00000003U);
+  EXPECT_EQ(ScaledInteger(DType::kFloat, -6, 0), 0xc0c00000U);
+}
+
+TEST(TimesPowerOfTwo, UndoesItself) {
+  for (std::uint64_t bits : {0x0000U, 0x8000U, 0x3c00U, 0xc900U, 0x2400U}) {
+    const auto scaled = TimesPowerOfTwo(DType::kHalf, bits, -8);
+    EXPECT_EQ(TimesPowerOfTwo(DType::kHalf, scaled, 8), bits);
+  }
+  EXPECT_EQ(TimesPowerOfTwo(DType::kHalf, 0x3c00, -24), 0x0001U);
+}
+
+}  // namespace
+}  // namespace lanediff::properties

@@ -1,0 +1,297 @@
+#include "fuzz/properties/trowprod.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "differential/testcase/element.h"
+#include "fuzz/properties/law.h"
+#include "fuzz/properties/support.h"
+#include "generators/random.h"
+#include "generators/random/generate.h"
+#include "isa/trowprod.h"
+#include "oracle/product_bound.h"
+
+/// Laws of TROWPROD. None of them says in which order a row is multiplied.
+namespace lanediff::properties {
+namespace {
+
+using isa::DType;
+using isa::Layout;
+using isa::Order;
+using isa::Product;
+using isa::Trowprod;
+
+// ---- Calls ------------------------------------------------------------------
+
+std::uint64_t One(DType type) { return ScaledInteger(type, 1, 0); }
+
+Order DrawOrder(const char* name) {
+  return *rc::gen::element(Order::kDocumented, Order::kBlockLanes,
+                           Order::kRegisterLanes, Order::kLeftFold)
+              .as(name);
+}
+
+/// A sample whose source is all ones.
+TrowprodSample DrawCall(std::int64_t most_rows) {
+  TrowprodSample s;
+  s.product =
+      *rc::gen::element(Product::kAtlasA2, Product::kAtlasA3).as("product");
+  s.saturation = DrawFlag("saturation");
+  s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
+  Trowprod& call = s.call;
+  call.dtype = *rc::gen::element(DType::kHalf, DType::kFloat).as("dtype");
+  call.order = DrawOrder("order");
+  // The numbers of columns that the document's own code gets wrong, often.
+  call.src.valid_col =
+      *AllAlike(
+           rc::gen::oneOf(rc::gen::inRange<std::int64_t>(1, 1025),
+                          rc::gen::element<std::int64_t>(384, 448, 640, 768)))
+           .as("validCol");
+  call.src.cols =
+      (call.src.valid_col / s.unit() + Draw("slack", 1, 2)) * s.unit();
+  call.src.valid_row = Draw<std::int64_t>("validRow", 1, most_rows);
+  call.src.rows = call.src.valid_row + Draw("more rows", 0, 1);
+  ShapeDestination(s, DrawFlag("DN") ? Layout::kDn : Layout::kNd);
+  Place(s);
+  const auto size = static_cast<std::size_t>(call.src.rows * call.src.cols);
+  s.source.assign(size, One(call.dtype));
+  s.scratch = One(call.dtype);
+  return s;
+}
+
+/// Any elements: the products may overflow, vanish and be no numbers.
+TrowprodSample DrawSample() {
+  TrowprodSample s = DrawCall(4);
+  Fill(s, DrawElements(AnElement(s.call.dtype, Values::kAny)));
+  return s;
+}
+
+/// Factors from 1 − d to 1 + d of either sign, where (1 ± d)^1024 is normal: d
+/// is 2^-7 for half and 2^-4 for float.
+TrowprodSample DrawNearOne(std::int64_t most_rows) {
+  TrowprodSample s = DrawCall(most_rows);
+  const DType type = s.call.dtype;
+  const int most = type == DType::kHalf ? 8 : 1 << 19;
+  Fill(s, DrawElements(rc::gen::map(
+              rc::gen::pair(rc::gen::arbitrary<bool>(),
+                            rc::gen::inRange(-2 * most, most + 1)),
+              [type](const std::pair<bool, int>& p) {
+                const std::uint64_t sign = Compose(type, p.first, 0, 0);
+                return (One(type) + static_cast<std::uint64_t>(p.second)) |
+                       sign;
+              })));
+  return s;
+}
+
+// ---- Verdicts ---------------------------------------------------------------
+
+/// Both calls write the same products.
+Verdict SameProducts(const TrowprodSample& first,
+                     const TrowprodSample& second) {
+  return Related(CaseOf(first), CaseOf(second),
+                 [&](const Bytes& a, const Bytes& b) {
+                   return ProductDifference(first.call, a, second.call, b);
+                 });
+}
+
+/// Both calls write products within the bound of the factors of `first`.
+Verdict WithinBound(const TrowprodSample& first, const TrowprodSample& second) {
+  return Related(
+      CaseOf(first), CaseOf(second), [&](const Bytes& a, const Bytes& b) {
+        for (std::int64_t r = 0; r < first.call.src.valid_row; ++r) {
+          const std::vector<std::uint64_t> factors = first.Factors(r);
+          for (const Bytes* ub : {&a, &b}) {
+            const std::uint64_t bits = ProductOf(first.call, *ub, r);
+            const DType type = first.call.dtype;
+            if (oracle::WithinProductBound(type, factors, bits) == true) {
+              continue;
+            }
+            return fmt::format("row {} gives {}, too far from the product", r,
+                               DescribeElement(type, bits));
+          }
+        }
+        return std::string();
+      });
+}
+
+void Check(std::string_view name, Verdict (*law)()) {
+  CheckLaw(Trowprod::kSlug, name, law);
+}
+
+// ---- Laws -------------------------------------------------------------------
+
+Verdict OrdersAgreeOnPowersOfTwo() {
+  TrowprodSample s = DrawCall(3);
+  const DType type = s.call.dtype;
+  const auto exponents =
+      *rc::gen::resize(kMostElements, rc::gen::container<std::vector<int>>(
+                                          AllAlike(rc::gen::inRange(-3, 4))))
+           .as("exponents");
+  // No part of a row may leave the normal range, in whatever order.
+  const int budget = type == DType::kHalf ? 14 : 126;
+  const std::uint64_t places = DrawWord("places");
+  for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+    make::Random random(places + static_cast<std::uint64_t>(r));
+    int left = budget;
+    for (const int e : exponents) {
+      const std::int64_t k =
+          s.At(r, random.Between(0, s.call.src.valid_col - 1));
+      if (s.source[k] != One(type) || left < std::abs(e)) continue;
+      left -= std::abs(e);
+      s.source[k] = ScaledInteger(type, random.Percent(50) ? -1 : 1, e);
+    }
+  }
+  TrowprodSample other = s;
+  other.call.order = DrawOrder("other order");
+  return SameProducts(s, other);
+}
+
+Verdict EveryOrderIsWithinBound() {
+  const TrowprodSample s = DrawNearOne(2);
+  TrowprodSample other = s;
+  other.call.order = DrawOrder("other order");
+  return WithinBound(s, other);
+}
+
+Verdict PermutedColumnsAreWithinBound() {
+  const TrowprodSample s = DrawNearOne(2);
+  TrowprodSample other = s;
+  ShuffleColumns(other, DrawWord("permutation"));
+  return WithinBound(s, other);
+}
+
+Verdict SignIsParity() {
+  const TrowprodSample s = DrawNearOne(4);
+  const std::uint64_t sign = Compose(s.call.dtype, true, 0, 0);
+  TrowprodSample positive = s;
+  for (std::uint64_t& bits : positive.source) bits &= ~sign;
+  return Related(
+      CaseOf(s), CaseOf(positive), [&](const Bytes& a, const Bytes& b) {
+        for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+          std::uint64_t expected = ProductOf(s.call, b, r);
+          for (const std::uint64_t bits : s.Factors(r)) expected ^= bits & sign;
+          const std::uint64_t bits = ProductOf(s.call, a, r);
+          if (bits == expected) continue;
+          return fmt::format("row {} gives {}, not {}", r,
+                             DescribeElement(s.call.dtype, bits),
+                             DescribeElement(s.call.dtype, expected));
+        }
+        return std::string();
+      });
+}
+
+Verdict OtherElementsDontMatter() {
+  const TrowprodSample s = DrawSample();
+  TrowprodSample other = s;
+  const std::uint64_t all = s.element_bytes() == 2 ? 0xffff : 0xffffffff;
+  for (std::int64_t r = 0; r < s.call.src.rows; ++r) {
+    const bool multiplied = r < s.call.src.valid_row;
+    for (std::int64_t k = multiplied ? s.call.src.valid_col : 0;
+         k < s.call.src.cols; ++k) {
+      other.source[s.At(r, k)] ^= all;
+    }
+  }
+  other.scratch = DrawWord("tmp") & all;
+  return SameProducts(s, other);
+}
+
+Verdict OnlyProductsAreWritten() {
+  const TrowprodSample s = DrawSample();
+  TrowprodSample other = s;
+  other.fill ^= static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
+  const Bytes before = UbBefore(CaseOf(s));
+  const Bytes other_before = UbBefore(CaseOf(other));
+  return Related(CaseOf(s), CaseOf(other), [&](const Bytes& a, const Bytes& b) {
+    std::string broken = ProductDifference(s.call, a, s.call, b);
+    if (broken.empty()) broken = OutsideDifference(s.call, before, a);
+    if (broken.empty()) broken = OutsideDifference(s.call, other_before, b);
+    return broken;
+  });
+}
+
+Verdict RowsAreIndependent() {
+  TrowprodSample s = DrawSample();
+  // Only in ND does every row of dst start where a tile may start.
+  ShapeDestination(s, Layout::kNd);
+  Place(s);
+  return Related(CaseOf(s), CaseOf(s, SingleRows(s)),
+                 [&](const Bytes& a, const Bytes& b) {
+                   std::string broken = ProductDifference(s.call, a, s.call, b);
+                   if (broken.empty()) broken = OutsideDifference(s.call, a, b);
+                   return broken;
+                 });
+}
+
+Verdict LayoutOfDstDoesntMatter() {
+  TrowprodSample nd = DrawSample();
+  ShapeDestination(nd, Layout::kNd);
+  Place(nd);
+  TrowprodSample dn = nd;
+  ShapeDestination(dn, Layout::kDn);
+  Place(dn);
+  return SameProducts(nd, dn);
+}
+
+Verdict ZeroGivesZero() {
+  const TrowprodSample s = DrawNearOne(3);
+  TrowprodSample zero = s;
+  const std::int64_t k =
+      Draw("column", std::int64_t{0}, s.call.src.valid_col - 1);
+  const bool negative = DrawFlag("negative zero");
+  for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+    zero.source[s.At(r, k)] = Compose(s.call.dtype, negative, 0, 0);
+  }
+  const std::uint64_t sign = Compose(s.call.dtype, true, 0, 0);
+  return Related(CaseOf(zero), CaseOf(s), [&](const Bytes& a, const Bytes& b) {
+    for (std::int64_t r = 0; r < s.call.src.valid_row; ++r) {
+      if ((ProductOf(s.call, a, r) & ~sign) != 0) {
+        return fmt::format("row {} is not zero", r);
+      }
+      if ((ProductOf(s.call, b, r) & ~sign) == 0) {
+        return fmt::format("row {} is zero without a zero", r);
+      }
+    }
+    return std::string();
+  });
+}
+
+Verdict EmulatorAgreesWithOracle() {
+  make::Random random(DrawWord("seed"));
+  return Agreed(GeneratedCase("trowprod", random));
+}
+
+TEST(TrowprodLaws, OrdersAgreeOnPowersOfTwo) {
+  Check("orders-agree-on-powers-of-two", OrdersAgreeOnPowersOfTwo);
+}
+TEST(TrowprodLaws, EveryOrderIsWithinBound) {
+  Check("every-order-is-within-bound", EveryOrderIsWithinBound);
+}
+TEST(TrowprodLaws, PermutedColumnsAreWithinBound) {
+  Check("permuted-columns-are-within-bound", PermutedColumnsAreWithinBound);
+}
+TEST(TrowprodLaws, SignIsParity) { Check("sign-is-parity", SignIsParity); }
+TEST(TrowprodLaws, OtherElementsDontMatter) {
+  Check("other-elements-dont-matter", OtherElementsDontMatter);
+}
+TEST(TrowprodLaws, OnlyProductsAreWritten) {
+  Check("only-products-are-written", OnlyProductsAreWritten);
+}
+TEST(TrowprodLaws, RowsAreIndependent) {
+  Check("rows-are-independent", RowsAreIndependent);
+}
+TEST(TrowprodLaws, LayoutOfDstDoesntMatter) {
+  Check("layout-of-dst-doesnt-matter", LayoutOfDstDoesntMatter);
+}
+TEST(TrowprodLaws, ZeroGivesZero) { Check("zero-gives-zero", ZeroGivesZero); }
+TEST(TrowprodLaws, EmulatorAgreesWithOracle) {
+  Check("emulator-agrees-with-oracle", EmulatorAgreesWithOracle);
+}
+
+}  // namespace
+}  // namespace lanediff::properties

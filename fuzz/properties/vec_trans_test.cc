@@ -1,0 +1,259 @@
+#include "isa/vec_trans.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fuzz/properties/law.h"
+#include "fuzz/properties/support.h"
+#include "generators/random.h"
+#include "generators/random/generate.h"
+#include "isa/units.h"
+
+/// Laws of vec_trans. None of them says where an element goes.
+namespace lanediff::properties {
+namespace {
+
+using isa::DType;
+using isa::VecTrans;
+
+using isa::kMatrixBytes;
+constexpr std::int64_t kGapBytes = 64;
+
+// ---- Calls ------------------------------------------------------------------
+
+/// A legal call with its surroundings.
+struct Sample {
+  isa::Product product = isa::Product::kAtlasA2;
+  std::uint8_t fill = 0;
+  VecTrans call;
+  std::uint64_t seed = 0;  ///< of the bytes of src
+};
+
+std::int64_t WindowBytes(std::int64_t repeat, std::int64_t stride) {
+  return kMatrixBytes * ((repeat - 1) * stride + 1);
+}
+
+/// Puts dst and src behind it, both in windows without slack.
+void Place(VecTrans& call) {
+  call.dst = {.position = isa::Position::kUb,
+              .at = kGapBytes,
+              .bytes = WindowBytes(call.repeat_times, call.dst_rep_stride),
+              .dtype = {}};
+  call.src = {.position = isa::Position::kUb,
+              .at = kGapBytes + call.dst.bytes + kGapBytes,
+              .bytes = WindowBytes(call.repeat_times, call.src_rep_stride),
+              .dtype = {}};
+}
+
+DType DrawType(const char* name) {
+  return *rc::gen::element(DType::kHalf, DType::kInt16, DType::kUint16)
+              .as(name);
+}
+
+Sample DrawSample(std::int64_t least_stride) {
+  Sample s;
+  s.product =
+      *rc::gen::element(isa::Product::kAtlasA2, isa::Product::kAtlasTraining,
+                        isa::Product::kAtlas200_300_500)
+           .as("product");
+  s.fill = static_cast<std::uint8_t>(Draw("fill", 0, 255));
+  s.call.dtype = DrawType("dtype");
+  s.call.repeat_times = Draw<std::int64_t>("repeat_times", 1, 6);
+  s.call.dst_rep_stride = Draw<std::int64_t>("dst_rep_stride", least_stride, 3);
+  s.call.src_rep_stride = Draw<std::int64_t>("src_rep_stride", least_stride, 3);
+  s.seed = DrawWord("seed");
+  Place(s.call);
+  return s;
+}
+
+Case CaseOf(const Sample& s, std::vector<isa::Step> program) {
+  const isa::Operand& src = s.call.src;
+  Region source{.at = src.at, .dtype = {}, .bytes = {}};
+  make::Random random(s.seed);
+  for (std::int64_t i = 0; i < src.bytes; ++i) {
+    source.bytes.push_back(static_cast<std::uint8_t>(random.Bits()));
+  }
+  const std::int64_t size = source.end() + kGapBytes;
+  return UbCase(s.product, s.fill, size, {std::move(source)},
+                std::move(program));
+}
+
+/// The matrix of iteration `r` in the operand at `at`.
+Bytes Matrix(const Bytes& ub, std::int64_t at, std::int64_t r,
+             std::int64_t stride) {
+  const auto first = ub.begin() + at + r * stride * kMatrixBytes;
+  return {first, first + kMatrixBytes};
+}
+
+std::string Difference(const Bytes& first, const Bytes& second) {
+  const auto [a, b] = std::ranges::mismatch(first, second);
+  if (a == first.end()) return {};
+  return fmt::format("byte {} is {} and {}", a - first.begin(), *a, *b);
+}
+
+/// Both programs leave the same memory.
+Verdict SameMemory(const Case& first, const Case& second) {
+  return Related(first, second, Difference);
+}
+
+void Check(std::string_view name, Verdict (*law)()) {
+  CheckLaw(VecTrans::kSlug, name, law);
+}
+
+// ---- Laws -------------------------------------------------------------------
+
+Verdict TwiceRestores() {
+  const Sample s = DrawSample(1);
+  VecTrans back = s.call;
+  std::swap(back.dst, back.src);
+  std::swap(back.dst_rep_stride, back.src_rep_stride);
+  const Case c = CaseOf(s, {s.call, back});
+  const Bytes before = UbBefore(c);
+  return Related(c, c, [&](const Bytes& a, const Bytes&) {
+    const auto from_src = [&](const Bytes& ub) {
+      return Bytes(ub.begin() + s.call.src.at, ub.end());
+    };
+    return Difference(from_src(before), from_src(a));
+  });
+}
+
+Verdict InPlaceIsApart() {
+  const Sample s = DrawSample(1);
+  VecTrans in_place = s.call;
+  in_place.dst = in_place.src;
+  in_place.dst_rep_stride = in_place.src_rep_stride;
+  return Related(CaseOf(s, {s.call}), CaseOf(s, {in_place}),
+                 [&](const Bytes& a, const Bytes& b) {
+                   for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
+                     const std::string broken = Difference(
+                         Matrix(a, s.call.dst.at, r, s.call.dst_rep_stride),
+                         Matrix(b, s.call.src.at, r, s.call.src_rep_stride));
+                     if (!broken.empty()) return broken;
+                   }
+                   return std::string();
+                 });
+}
+
+Verdict RepeatIsSingles() {
+  Sample s = DrawSample(0);
+  if (DrawFlag("in place")) {
+    s.call.dst = s.call.src;
+    s.call.dst_rep_stride = s.call.src_rep_stride;
+  }
+  std::vector<isa::Step> singles;
+  for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
+    VecTrans single = s.call;
+    single.repeat_times = 1;
+    single.dst.at += r * s.call.dst_rep_stride * kMatrixBytes;
+    single.src.at += r * s.call.src_rep_stride * kMatrixBytes;
+    single.dst.bytes = single.src.bytes = kMatrixBytes;
+    singles.emplace_back(single);
+  }
+  return SameMemory(CaseOf(s, {s.call}), CaseOf(s, singles));
+}
+
+Verdict ElementsArePermuted() {
+  const Sample s = DrawSample(1);
+  const Case c = CaseOf(s, {s.call});
+  return Related(c, c, [&](const Bytes& a, const Bytes&) {
+    const auto elements = [](const Bytes& matrix) {
+      std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs;
+      for (std::size_t i = 0; i < matrix.size(); i += 2) {
+        pairs.emplace_back(matrix[i], matrix[i + 1]);
+      }
+      return pairs;
+    };
+    for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
+      auto from = elements(Matrix(a, s.call.src.at, r, s.call.src_rep_stride));
+      auto to = elements(Matrix(a, s.call.dst.at, r, s.call.dst_rep_stride));
+      for (std::size_t i = 0; i < 16; ++i) {
+        if (from[17 * i] == to[17 * i]) continue;
+        return fmt::format("iteration {} moves element {} of the diagonal", r,
+                           i);
+      }
+      std::ranges::sort(from);
+      std::ranges::sort(to);
+      if (from != to) return fmt::format("iteration {} changes elements", r);
+    }
+    return std::string();
+  });
+}
+
+Verdict StrideZeroKeepsLast() {
+  Sample s = DrawSample(0);
+  s.call.dst_rep_stride = 0;
+  Place(s.call);
+  VecTrans last = s.call;
+  last.repeat_times = 1;
+  last.src.at += (s.call.repeat_times - 1) * last.src_rep_stride * kMatrixBytes;
+  last.src.bytes = kMatrixBytes;
+  return SameMemory(CaseOf(s, {s.call}), CaseOf(s, {last}));
+}
+
+Verdict TypeDoesntMatter() {
+  const Sample s = DrawSample(0);
+  VecTrans other = s.call;
+  other.dtype = DrawType("other dtype");
+  return SameMemory(CaseOf(s, {s.call}), CaseOf(s, {other}));
+}
+
+Verdict BackgroundIsKept() {
+  const Sample s = DrawSample(0);
+  Sample other = s;
+  other.fill ^= static_cast<std::uint8_t>(Draw("fill difference", 1, 255));
+  const Case first = CaseOf(s, {s.call});
+  const Case second = CaseOf(other, {s.call});
+  std::vector<bool> written(UbBefore(first).size());
+  for (std::int64_t r = 0; r < s.call.repeat_times; ++r) {
+    std::fill_n(written.begin() + s.call.dst.at +
+                    r * s.call.dst_rep_stride * kMatrixBytes,
+                kMatrixBytes, true);
+  }
+  const Bytes before = UbBefore(first);
+  const Bytes other_before = UbBefore(second);
+  return Related(first, second, [&](const Bytes& a, const Bytes& b) {
+    for (std::size_t i = 0; i < written.size(); ++i) {
+      const bool kept = written[i]
+                            ? a[i] == b[i]
+                            : a[i] == before[i] && b[i] == other_before[i];
+      if (!kept) return fmt::format("byte {} is {} and {}", i, a[i], b[i]);
+    }
+    return std::string();
+  });
+}
+
+Verdict EmulatorAgreesWithOracle() {
+  make::Random random(DrawWord("seed"));
+  return Agreed(GeneratedCase("vec_trans", random));
+}
+
+TEST(VecTransLaws, TwiceRestores) { Check("twice-restores", TwiceRestores); }
+TEST(VecTransLaws, InPlaceIsApart) {
+  Check("in-place-is-apart", InPlaceIsApart);
+}
+TEST(VecTransLaws, RepeatIsSingles) {
+  Check("repeat-is-singles", RepeatIsSingles);
+}
+TEST(VecTransLaws, ElementsArePermuted) {
+  Check("elements-are-permuted", ElementsArePermuted);
+}
+TEST(VecTransLaws, StrideZeroKeepsLast) {
+  Check("stride-zero-keeps-last", StrideZeroKeepsLast);
+}
+TEST(VecTransLaws, TypeDoesntMatter) {
+  Check("type-doesnt-matter", TypeDoesntMatter);
+}
+TEST(VecTransLaws, BackgroundIsKept) {
+  Check("background-is-kept", BackgroundIsKept);
+}
+TEST(VecTransLaws, EmulatorAgreesWithOracle) {
+  Check("emulator-agrees-with-oracle", EmulatorAgreesWithOracle);
+}
+
+}  // namespace
+}  // namespace lanediff::properties

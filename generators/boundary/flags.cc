@@ -1,0 +1,276 @@
+// Flags, mask modes and single elements: steps beside the calls.
+
+#include "generators/boundary/flags.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "generators/boundary/calls.h"
+#include "isa/scalar.h"
+#include "isa/state.h"
+
+namespace lanediff::make::sweep {
+namespace {
+
+using isa::DType;
+using isa::Event;
+using isa::Position;
+using isa::Product;
+
+constexpr std::int64_t kSmallUbBytes = 4096;
+constexpr std::int64_t kSmallGmBytes = 1024;
+
+void GiveMemories(Case& c) {
+  Ub(c) = MemoryImage{.fill = 0, .size = kSmallUbBytes, .regions = {}};
+  c.memory[static_cast<std::size_t>(isa::Memory::kGm)] =
+      MemoryImage{.fill = 0, .size = kSmallGmBytes, .regions = {}};
+}
+
+isa::Operand Bytes(Position position, std::int64_t at, std::int64_t bytes) {
+  isa::Operand operand = At(position);
+  operand.at = at;
+  operand.bytes = bytes;
+  return operand;
+}
+
+void Add(Emitter& out, std::string what, isa::RuleId rule, Product product,
+         std::vector<isa::Step> program) {
+  out.Add([&] {
+    Case c;
+    c.product = product;
+    c.program = std::move(program);
+    GiveMemories(c);
+    return Sketch{.what = std::move(what), .rule = rule, .c = std::move(c)};
+  });
+}
+
+// ---- Mask register and mode -------------------------------------------------
+
+template <isa::Elementwise Call>
+Call Masked(bool is_set_mask) {
+  Call call;
+  call.dst = Bytes(Position::kVecout, 1024, 256);
+  call.src0 = Bytes(Position::kVecin, 0, 256);
+  call.src1 = Bytes(Position::kVecin, 256, 256);
+  call.form = Call::kContiguous;
+  call.mask = is_set_mask ? 9 : 0;
+  call.is_set_mask = is_set_mask;
+  call.repeat_times = 1;
+  call.repeat_params = {1, 1, 1, 8, 8, 8};
+  return call;
+}
+
+template <isa::Elementwise Call>
+Call Counted(std::int64_t count) {
+  Call call = Masked<Call>(true);
+  call.form = Call::kCount;
+  call.mask = call.repeat_times = 0;
+  call.repeat_params = {};
+  call.count = count;
+  return call;
+}
+
+/// Whether the mode is counter after the two: no call is masked then.
+template <isa::Elementwise Call>
+bool LeaveCounterMode(const isa::Step& a, const isa::Step& b) {
+  const auto sets = [](const isa::Step& step) -> std::optional<bool> {
+    if (std::holds_alternative<isa::SetMaskCount>(step)) return true;
+    if (std::holds_alternative<isa::SetMaskNorm>(step)) return false;
+    const auto* const call = std::get_if<Call>(&step);
+    if (call != nullptr && call->count > 0) return false;
+    return std::nullopt;
+  };
+  return sets(b).value_or(sets(a).value_or(false));
+}
+
+/// Two steps that set the mode or the register, then calls; masked ones where
+/// they are supported.
+template <isa::Elementwise Call>
+void SweepModes(Emitter& out, Product product) {
+  const std::vector<std::pair<std::string_view, isa::Step>> setters = {
+      {"SetMaskCount", isa::SetMaskCount{}},
+      {"SetMaskNorm", isa::SetMaskNorm{}},
+      {"ResetMask", isa::ResetMask{}},
+      {"SetVectorMask", isa::SetVectorMask{.high = 1, .low = 0xf0}},
+      {"count 5", Counted<Call>(5)},
+      {"count 0", Counted<Call>(0)},
+  };
+  for (const auto& [name, step] : setters) {
+    Add(out, fmt::format("mask state: {} on {}", name, isa::Name(product)),
+        isa::state::kMaskProduct, product, {step});
+    for (const auto& [then, second] : setters) {
+      const bool counter = LeaveCounterMode<Call>(step, second);
+      for (bool is_set_mask : {true, false}) {
+        std::vector<isa::Step> program = {step, second};
+        if (!counter) program.emplace_back(Masked<Call>(is_set_mask));
+        program.insert(program.end(), {Counted<Call>(3), Masked<Call>(false)});
+        Add(out,
+            fmt::format("mask state: {}, {}, masked call {} on {}", name, then,
+                        is_set_mask ? "with a mask" : "by the register",
+                        isa::Name(product)),
+            isa::state::kMaskMode, product, std::move(program));
+      }
+    }
+  }
+}
+
+// ---- Single elements --------------------------------------------------------
+
+struct Element {
+  isa::RuleId rule;
+  std::string_view what;
+  DType dtype = DType::kHalf;
+  Position position = Position::kVeccalc;
+  std::int64_t at = 64;
+  std::int64_t bytes = 64;
+  std::int64_t index = 1;
+};
+
+std::vector<Element> Elements() {
+  namespace rule = isa::scalar;
+  std::vector<Element> all;
+  for (std::size_t t = 0; t < isa::kCount<DType>; ++t) {
+    all.push_back({.rule = rule::kProduct,
+                   .what = "every type",
+                   .dtype = static_cast<DType>(t)});
+  }
+  for (std::size_t p = 0; p < isa::kCount<Position>; ++p) {
+    all.push_back({.rule = rule::kPosition,
+                   .what = "every position",
+                   .position = static_cast<Position>(p)});
+  }
+  for (std::int64_t at : {0, 1, 2, 3, 4, 6, 63}) {
+    for (DType dtype :
+         {DType::kInt8, DType::kHalf, DType::kFloat, DType::kInt64}) {
+      all.push_back({.rule = rule::kAlign,
+                     .what = "alignment",
+                     .dtype = dtype,
+                     .at = at});
+    }
+  }
+  for (std::int64_t index : {-1L, 0L, 31L, 4294967295L, 4294967296L}) {
+    all.push_back({.rule = rule::kIndex, .what = "range", .index = index});
+  }
+  for (std::int64_t index : {31, 32}) {
+    all.push_back(
+        {.rule = rule::kBounds, .what = "end of the window", .index = index});
+  }
+  for (std::int64_t bytes :
+       {-2L, 0L, 2L, kSmallUbBytes - 64, kSmallUbBytes - 62}) {
+    all.push_back(
+        {.rule = rule::kBounds, .what = "window", .bytes = bytes, .index = 0});
+  }
+  all.push_back({.rule = rule::kBounds, .what = "before UB", .at = -64});
+  return all;
+}
+
+void SweepElements(Emitter& out) {
+  for (Product product : kEveryProduct) {
+    for (const Element& e : Elements()) {
+      const isa::Operand window = Bytes(e.position, e.at, e.bytes);
+      const std::string what =
+          fmt::format("element: {} of {} at {} {}+{}, index {} on {}", e.what,
+                      isa::Name(e.dtype), isa::Name(e.position), e.at, e.bytes,
+                      e.index, isa::Name(product));
+      Add(out, "GetValue, " + what, e.rule, product,
+          {isa::GetValue{e.dtype, window, e.index}});
+      Add(out, "SetValue, " + what, e.rule, product,
+          {isa::SetValue{e.dtype, window, e.index, 0x5a}});
+    }
+  }
+}
+
+// ---- Flags ------------------------------------------------------------------
+
+isa::Step CopyIn() {
+  isa::DataCopy copy;
+  copy.dst = Bytes(Position::kVecin, 0, 64);
+  copy.src = Bytes(Position::kGm, 0, 64);
+  copy.count = 32;
+  return copy;
+}
+isa::Step CopyOut() {
+  isa::DataCopy copy;
+  copy.dst = Bytes(Position::kGm, 256, 64);
+  copy.src = Bytes(Position::kVecout, 0, 64);
+  copy.count = 32;
+  return copy;
+}
+
+/// Every event with ids at and beyond the ends.
+void SweepIds(Emitter& out) {
+  for (Product product : kEveryProduct) {
+    for (std::size_t e = 0; e < isa::kCount<Event>; ++e) {
+      const auto event = static_cast<Event>(e);
+      for (std::int64_t id : {-1, 0, 3, 4, 5, 6, 7, 8}) {
+        Add(out,
+            fmt::format("flag: {} {} on {}", isa::Name(event), id,
+                        isa::Name(product)),
+            isa::sync::kFlagReserved, product,
+            {isa::SetFlag{event, id}, isa::WaitFlag{event, id}});
+      }
+    }
+  }
+}
+
+/// Two copies to the same bytes with up to three or four steps between them, in
+/// every order: which of them order the copies (DC-BARRIER).
+void SweepChains(Emitter& out) {
+  const std::vector<isa::Step> between = {
+      isa::SetFlag{Event::kMte2V, 0},    isa::WaitFlag{Event::kMte2V, 0},
+      isa::SetFlag{Event::kVMte2, 0},    isa::WaitFlag{Event::kVMte2, 0},
+      isa::SetFlag{Event::kMte2S, 1},    isa::WaitFlag{Event::kMte2S, 1},
+      isa::SetFlag{Event::kMte3Mte2, 3}, isa::WaitFlag{Event::kMte3Mte2, 3},
+      isa::SetFlag{Event::kMte2Mte3, 3}, isa::WaitFlag{Event::kMte2Mte3, 3},
+      isa::PipeBarrier{isa::Pipe::kV},   isa::PipeBarrier{isa::Pipe::kMte3},
+      isa::PipeBarrier{isa::Pipe::kS},
+  };
+  // Up to so many steps, each of the first `count`.
+  const auto sweep = [&](Product product, const isa::Step& copy,
+                         std::size_t count, int steps) {
+    std::size_t numbers = 1;
+    for (int i = 0; i < steps; ++i) numbers *= count;
+    for (std::size_t number = 0; number < numbers; ++number) {
+      std::vector<isa::Step> program = {copy};
+      for (std::size_t rest = number; rest > 0; rest /= count) {
+        program.push_back(between[rest % count]);
+      }
+      program.push_back(copy);
+      Add(out,
+          fmt::format("flags between copies: {} of {} kinds to {} on {}",
+                      number, count,
+                      isa::Name(std::get<isa::DataCopy>(copy).dst.position),
+                      isa::Name(product)),
+          isa::sync::kHappensBefore, product, std::move(program));
+    }
+  };
+  constexpr std::size_t kOfMte2 = 6;  // those that can order copies in
+  sweep(Product::kAtlasA2, CopyIn(), between.size(), 3);
+  sweep(Product::kAtlasA2, CopyIn(), kOfMte2, 4);
+  sweep(Product::kAtlasA2, CopyOut(), between.size(), 2);
+  sweep(Product::kAtlasTraining, CopyIn(), kOfMte2, 4);
+  sweep(Product::kAtlasInferenceVectorcore, CopyIn(), kOfMte2, 3);
+}
+
+}  // namespace
+
+void SweepFlags(Emitter& out) {
+  for (Product product : kEveryProduct) {
+    // Min is not there.
+    if (product == Product::kAtlasA3) {
+      SweepModes<isa::Add>(out, product);
+    } else {
+      SweepModes<isa::Min>(out, product);
+    }
+  }
+  SweepElements(out);
+  SweepIds(out);
+  SweepChains(out);
+}
+
+}  // namespace lanediff::make::sweep

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "generators/boundary/emitter.h"
+
+namespace lanediff::make::sweep {
+
+/// Flags, mask modes and single elements, in the instruction of programs.
+void SweepFlags(Emitter& out);
+
+}  // namespace lanediff::make::sweep

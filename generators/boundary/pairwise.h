@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generators/boundary/emitter.h"
+
+namespace lanediff::make::sweep {
+
+/// Rows of class numbers, one for each parameter, in which every pair of
+/// classes of every two parameters stands at least once. `classes` says how
+/// many classes each parameter has, each at least 1. Greedy: a row starts from
+/// a pair that is still missing and takes for each other parameter the class
+/// that adds most missing pairs; `seed` decides between equals. The same
+/// arguments give the same rows.
+std::vector<std::vector<std::size_t>> CoveringRows(
+    const std::vector<std::size_t>& classes, std::uint64_t seed);
+
+/// "3 0 1", for messages.
+std::string RowText(const std::vector<std::size_t>& row);
+
+/// The cases that `combine` makes of the rows of `rounds` coverings, no two
+/// alike.
+void SweepRows(
+    Emitter& out, const std::vector<std::size_t>& classes, std::uint64_t rounds,
+    std::optional<Sketch> (*combine)(const std::vector<std::size_t>&));
+
+}  // namespace lanediff::make::sweep

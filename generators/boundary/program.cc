@@ -1,0 +1,430 @@
+// Machine state: what each step leaves for the next ones.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "generators/boundary/calls.h"
+#include "generators/boundary/flags.h"
+#include "generators/boundary/modules.h"
+#include "generators/reduce_sum.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::make::sweep {
+namespace {
+
+using isa::DType;
+using isa::Position;
+using isa::Product;
+
+constexpr std::int64_t kUbBytes = 8192;
+
+isa::Operand Window(Position position, std::int64_t at, std::int64_t bytes) {
+  isa::Operand operand = At(position);
+  operand.at = at;
+  operand.bytes = bytes;
+  return operand;
+}
+
+template <ReduceSum Call = isa::RepeatReduceSum>
+Call Sum(DType dtype, std::int64_t elems, bool set_mask,
+         std::int64_t repeat = 1) {
+  Call s;
+  s.dtype = dtype;
+  s.dst = Window(Position::kVecout, 0, 32);
+  s.src = Window(Position::kVecin, 1024, 512);
+  RepeatOf(s) = repeat;
+  LanesOf(s) = set_mask ? elems : 0;
+  s.src_blk_stride = 1;
+  s.dst_rep_stride = 1;
+  s.src_rep_stride = 8;
+  s.is_set_mask = set_mask;
+  return s;
+}
+
+template <isa::Elementwise Call>
+Call Pairs(DType dtype, std::uint8_t form, std::int64_t lanes, bool set_mask,
+           std::int64_t repeat = 1) {
+  Call s;
+  s.dtype = dtype;
+  s.dst = Window(Position::kVecout, 2048, 512);
+  s.src0 = Window(Position::kVecin, 1024, 512);
+  s.src1 = Window(Position::kVecin, 1536, 512);
+  s.form = form;
+  if (form == Call::kCount) {
+    s.count = lanes;
+    return s;
+  }
+  if (form == Call::kContiguous && set_mask) s.mask = lanes;
+  if (form == Call::kBitwise && set_mask) {
+    const isa::SetVectorMask mask = FirstLanes(lanes);
+    s.mask_words = {mask.low, mask.high};
+  }
+  s.repeat_times = repeat;
+  s.repeat_params = {1, 1, 1, 8, 8, 8};
+  s.is_set_mask = set_mask;
+  return s;
+}
+
+isa::DataCopy Copy(Position src, std::int64_t src_at, Position dst,
+                   std::int64_t dst_at) {
+  isa::DataCopy s;
+  s.dtype = DType::kHalf;
+  s.src = Window(src, src_at, 64);
+  s.dst = Window(dst, dst_at, 64);
+  s.count = 32;
+  return s;
+}
+
+isa::Trowprod Product2() {
+  isa::Trowprod s;
+  s.dtype = DType::kHalf;
+  s.src.at = 1024;
+  s.src.rows = s.src.valid_row = 2;
+  s.src.cols = s.src.valid_col = 16;
+  s.tmp = s.src;
+  s.tmp.at = 4096;
+  s.dst = s.src;
+  s.dst.at = 5120;
+  s.dst.valid_col = 1;
+  return s;
+}
+
+isa::VecTrans Transpose() {
+  isa::VecTrans s;
+  s.dtype = DType::kHalf;
+  s.dst = Window(Position::kUb, 6144, 512);
+  s.src = Window(Position::kUb, 1024, 512);
+  s.repeat_times = 1;
+  return s;
+}
+
+/// A step that may change state, or must not.
+struct Actor {
+  std::string name;
+  isa::Step step;
+};
+
+std::vector<Actor> Actors() {
+  std::vector<Actor> actors = {
+      {"mask none", isa::SetVectorMask{}},
+      {"mask low", isa::SetVectorMask{.high = 0, .low = 0x0f}},
+      {"mask high", isa::SetVectorMask{.high = 0xf0f0, .low = 0}},
+      {"mask mixed", isa::SetVectorMask{.high = 1, .low = 0x8000000000000001}},
+      {"saturation off", isa::SetSaturation{.enabled = false}},
+      {"saturation on", isa::SetSaturation{.enabled = true}},
+      {"sum half 5", Sum(DType::kHalf, 5, true)},
+      {"sum float 64", Sum(DType::kFloat, 64, true)},
+      {"sum half 100, repeat 0", Sum(DType::kHalf, 100, true, 0)},
+      {"sum half, register", Sum(DType::kHalf, 0, false)},
+      {"sum float, register", Sum(DType::kFloat, 0, false)},
+      {"min count 0", Pairs<isa::Min>(DType::kHalf, isa::Min::kCount, 0, true)},
+      {"min count 1", Pairs<isa::Min>(DType::kHalf, isa::Min::kCount, 1, true)},
+      {"min float count 100",
+       Pairs<isa::Min>(DType::kFloat, isa::Min::kCount, 100, true)},
+      {"min half mask 7",
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 7, true)},
+      {"min float mask 9",
+       Pairs<isa::Min>(DType::kFloat, isa::Min::kContiguous, 9, true)},
+      {"min half words 70",
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kBitwise, 70, true)},
+      {"min half mask 3, repeat 0",
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 3, true, 0)},
+      {"min half, register",
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 0, false)},
+      {"min float, register",
+       Pairs<isa::Min>(DType::kFloat, isa::Min::kBitwise, 0, false)},
+      {"min rejected",
+       Pairs<isa::Min>(DType::kHalf, isa::Min::kContiguous, 129, true)},
+      {"barrier V", isa::PipeBarrier{.pipe = isa::Pipe::kV}},
+      {"barrier MTE2", isa::PipeBarrier{.pipe = isa::Pipe::kMte2}},
+      {"barrier MTE3", isa::PipeBarrier{.pipe = isa::Pipe::kMte3}},
+      {"barrier ALL", isa::PipeBarrier{.pipe = isa::Pipe::kAll}},
+      {"copy in", Copy(Position::kGm, 0, Position::kVecin, 1024)},
+      {"copy within", Copy(Position::kVecin, 1536, Position::kVecout, 1024)},
+      {"copy out", Copy(Position::kVecout, 0, Position::kGm, 256)},
+      {"product", Product2()},
+      {"transpose", Transpose()},
+  };
+  return actors;
+}
+
+/// The same of the calls that the list above has no step of, and integers,
+/// which some of them saturate.
+std::vector<Actor> MoreActors() {
+  std::vector<Actor> actors;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    const auto add = [&](std::string_view what, Call step) {
+      actors.push_back({fmt::format("{} {}", Call::kSlug, what), step});
+    };
+    if constexpr (std::is_same_v<Call, isa::Min> ||
+                  std::is_same_v<Call, isa::RepeatReduceSum>) {
+      return;
+    } else if constexpr (isa::Elementwise<Call>) {
+      add("half count 0", Pairs<Call>(DType::kHalf, Call::kCount, 0, true));
+      add("int16 count 100",
+          Pairs<Call>(DType::kInt16, Call::kCount, 100, true));
+      add("half words 70", Pairs<Call>(DType::kHalf, Call::kBitwise, 70, true));
+      add("int32 mask 9, repeat 0",
+          Pairs<Call>(DType::kInt32, Call::kContiguous, 9, true, 0));
+      add("half, register",
+          Pairs<Call>(DType::kHalf, Call::kContiguous, 0, false));
+      add("rejected", Pairs<Call>(DType::kHalf, Call::kContiguous, 129, true));
+    } else if constexpr (ReduceSum<Call>) {
+      add("half 5", Sum<Call>(DType::kHalf, 5, true));
+      add("float 64, repeat 0", Sum<Call>(DType::kFloat, 64, true, 0));
+      add("half, register", Sum<Call>(DType::kHalf, 0, false));
+      Call words = Sum<Call>(DType::kHalf, 0, true);
+      words.form = Call::kBitwise;
+      words.mask_words = {0x8001, 0x10};
+      add("half words", words);
+      add("rejected", Sum<Call>(DType::kHalf, 129, true));
+    }
+  });
+  return actors;
+}
+
+/// The steps beside the calls, and elements behind their windows.
+std::vector<Actor> StepsBeside() {
+  const isa::Operand window = Window(Position::kVeccalc, 1024, 64);
+  return {
+      {"flag set", isa::SetFlag{isa::Event::kMte2V, 0}},
+      {"flag waited for", isa::WaitFlag{isa::Event::kMte2V, 0}},
+      {"counter mode", isa::SetMaskCount{}},
+      {"normal mode", isa::SetMaskNorm{}},
+      {"mask reset", isa::ResetMask{}},
+      {"element read", isa::GetValue{DType::kHalf, window, 3}},
+      {"element written", isa::SetValue{DType::kHalf, window, 3, 0x3c00}},
+      {"element read behind", isa::GetValue{DType::kHalf, window, 32}},
+      {"element written behind", isa::SetValue{DType::kHalf, window, 32, 1}},
+  };
+}
+
+/// A call by count that is refused: counter mode keeps only masked calls from
+/// being judged.
+std::vector<Actor> RefusedCounts() {
+  std::vector<Actor> actors;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) {
+      actors.push_back({fmt::format("{} count -1", Call::kSlug),
+                        Pairs<Call>(DType::kHalf, Call::kCount, -1, true)});
+    }
+  });
+  return actors;
+}
+
+/// Whether nobody supports the second behind the first: a masked call in
+/// counter mode.
+bool IsUnsupported(const Actor& a, const Actor& b) {
+  return std::holds_alternative<isa::SetMaskCount>(a.step) &&
+         std::visit(
+             []<class S>(const S& s) {
+               if constexpr (isa::Elementwise<S>) return s.form != S::kCount;
+               return ReduceSum<S>;
+             },
+             b.step);
+}
+
+void AddProgram(Emitter& out, Product product,
+                const std::vector<const Actor*>& actors, Data data) {
+  out.Add([&] {
+    Case c;
+    c.product = product;
+    std::string names;
+    for (const Actor* actor : actors) {
+      c.program.push_back(actor->step);
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", actor->name);
+    }
+    Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
+    c.memory[static_cast<std::size_t>(isa::Memory::kGm)] =
+        MemoryImage{.fill = 0, .size = 1024, .regions = {}};
+    return Sketch{.what = fmt::format("steps: {} on {}, {}", names,
+                                      isa::Name(product), DataName(data)),
+                  .rule = isa::state::kMaskRegister,
+                  .c = std::move(c),
+                  .data = data};
+  });
+}
+
+/// Saturation switched on and off on each product.
+void SweepSaturation(Emitter& out) {
+  for (Product product : kEveryProduct) {
+    for (bool enabled : {true, false}) {
+      out.Add([&] {
+        Case c;
+        c.product = product;
+        c.program.push_back(isa::SetSaturation{.enabled = enabled});
+        return Sketch{.what = fmt::format("saturation: {} alone on {}", enabled,
+                                          isa::Name(product)),
+                      .rule = isa::state::kSaturationProduct,
+                      .c = std::move(c)};
+      });
+    }
+  }
+  for (Product product : kEveryProduct) {
+    for (int modes = 0; modes < 16; ++modes) {
+      for (Data data : {Data::kOverflow, Data::kSpecial}) {
+        for (DType dtype : {DType::kHalf, DType::kFloat}) {
+          out.Add([&] {
+            Case c;
+            c.product = product;
+            // Bits 0 and 1: what the two switches say; 2: whether there is a
+            // second; 3: which instruction follows.
+            c.program.push_back(
+                isa::SetSaturation{.enabled = (modes & 1) != 0});
+            if ((modes & 4) != 0) {
+              c.program.push_back(
+                  isa::SetSaturation{.enabled = (modes & 2) != 0});
+            }
+            if ((modes & 8) != 0) {
+              c.program.push_back(Sum(dtype, 64, true, 2));
+            } else {
+              c.program.push_back(
+                  Pairs<isa::Min>(dtype, isa::Min::kCount, 64, true));
+            }
+            Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
+            return Sketch{
+                .what = fmt::format("saturation: modes {:#x} on {}, {} of {}",
+                                    modes, isa::Name(product), DataName(data),
+                                    isa::Name(dtype)),
+                .rule = (modes & 2) != 0 ? isa::state::kSaturation
+                                         : isa::state::kSaturationProduct,
+                .c = std::move(c),
+                .data = data};
+          });
+        }
+      }
+    }
+  }
+}
+
+/// One or two switches before each of the calls that saturate something.
+void SweepSaturatedCalls(Emitter& out, const std::vector<Actor>& actors) {
+  for (Product product : kEveryProduct) {
+    for (int modes = 0; modes < 8; ++modes) {
+      for (const Actor& actor : actors) {
+        out.Add([&] {
+          Case c;
+          c.product = product;
+          for (int bit : {0, 1}) {
+            if (bit == 1 && (modes & 4) == 0) continue;
+            c.program.push_back(
+                isa::SetSaturation{.enabled = (modes >> bit & 1) != 0});
+          }
+          c.program.push_back(actor.step);
+          Ub(c) = MemoryImage{.fill = 0, .size = kUbBytes, .regions = {}};
+          return Sketch{
+              .what = fmt::format("saturated calls: modes {:#x} on {}, {}",
+                                  modes, isa::Name(product), actor.name),
+              .rule = isa::state::kSaturation,
+              .c = std::move(c),
+              .data = Data::kOverflow};
+        });
+      }
+    }
+  }
+}
+
+/// An operand that ends around the place from which UB's end is reserved, and
+/// at UB's end, on each product and in each edition.
+void SweepReservedUb(Emitter& out) {
+  constexpr std::int64_t kReserved = 8192;
+  for (isa::Edition edition : EveryValue<isa::Edition>()) {
+    for (Product product : kEveryProduct) {
+      const std::int64_t end = isa::CapacityBytes(product, isa::Memory::kUb);
+      for (std::int64_t until :
+           {end - kReserved - 32, end - kReserved, end - kReserved + 32,
+            end - 256, end - 224, end}) {
+        for (bool source : {false, true}) {
+          out.Add([&] {
+            Case c;
+            c.product = product;
+            c.edition = edition;
+            const isa::Operand far = Window(Position::kVecin, until - 32, 32);
+            if (source) {
+              c.program.push_back(
+                  isa::GetValue{.dtype = DType::kHalf, .src = far, .index = 3});
+            } else {
+              c.program.push_back(isa::SetValue{.dtype = DType::kHalf,
+                                                .dst = far,
+                                                .index = 3,
+                                                .value = 0x3c00});
+            }
+            // A region of its own, so that not all of UB is filled.
+            Ub(c) = MemoryImage{.fill = 0, .size = end, .regions = {}};
+            Ub(c)->regions.push_back(
+                {.at = 0, .dtype = DType::kHalf, .bytes = {1, 2}});
+            return Sketch{
+                .what = fmt::format("reserved UB: until {} bytes before its "
+                                    "end on {}, edition {}{}",
+                                    end - until, isa::Name(product),
+                                    isa::Name(edition), source ? ", read" : ""),
+                .rule = isa::state::kUbReserved,
+                .c = std::move(c)};
+          });
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void SweepProgram(Emitter& out) {
+  SweepSaturation(out);
+  SweepReservedUb(out);
+  const std::vector<Actor> actors = Actors();
+  for (Product product : kEveryProduct) {
+    for (const Actor& a : actors) {
+      AddProgram(out, product, {&a}, Data::kSpecial);
+      for (const Actor& b : actors) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+      }
+    }
+  }
+  for (const Actor& a : actors) {
+    for (const Actor& b : actors) {
+      for (const Actor& c : actors) {
+        AddProgram(out, Product::kAtlasA2, {&a, &b, &c}, Data::kOverflow);
+      }
+    }
+  }
+  const std::vector<Actor> more = MoreActors();
+  SweepSaturatedCalls(out, more);
+  for (Product product : kEveryProduct) {
+    for (const Actor& a : more) {
+      AddProgram(out, product, {&a}, Data::kSpecial);
+      for (const Actor& b : more) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+      }
+      for (const Actor& b : actors) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+        AddProgram(out, product, {&b, &a}, Data::kSpecial);
+      }
+    }
+  }
+  const std::vector<Actor> beside = StepsBeside();
+  const std::vector<Actor> refused = RefusedCounts();
+  for (Product product : kEveryProduct) {
+    for (const Actor& a : beside) {
+      for (const Actor& b : beside) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+      }
+      for (const Actor& b : refused) {
+        AddProgram(out, product, {&a, &b}, Data::kSpecial);
+      }
+      for (const std::vector<Actor>* others : {&actors, &more}) {
+        for (const Actor& b : *others) {
+          if (!IsUnsupported(a, b)) {
+            AddProgram(out, product, {&a, &b}, Data::kSpecial);
+          }
+          AddProgram(out, product, {&b, &a}, Data::kSpecial);
+        }
+      }
+    }
+  }
+  SweepFlags(out);
+}
+
+}  // namespace lanediff::make::sweep

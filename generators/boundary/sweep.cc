@@ -1,0 +1,65 @@
+#include "generators/boundary/sweep.h"
+
+#include <vector>
+
+#include "generators/boundary/emitter.h"
+#include "generators/boundary/modules.h"
+
+namespace lanediff::make {
+namespace {
+
+struct Module {
+  std::string_view name;
+  void (*sweep)(sweep::Emitter&);
+};
+
+/// In the order of the steps' numbers, machine state last.
+const std::vector<Module>& Modules() {
+  static const std::vector<Module> slugs = [] {
+    std::vector<Module> all;
+    isa::ForEachIntrinsic([&]<class Call>() {
+      all.push_back({Call::kSlug, [](sweep::Emitter& out) {
+                       sweep::SweepModule<Call>(out);
+                     }});
+    });
+    all.push_back({"program", sweep::SweepProgram});
+    return all;
+  }();
+  return slugs;
+}
+
+}  // namespace
+
+std::span<const std::string_view> SweepModules() {
+  static const auto names = [] {
+    std::vector<std::string_view> all;
+    for (const Module& slug : Modules()) all.push_back(slug.name);
+    return all;
+  }();
+  return names;
+}
+
+std::uint64_t ForEachSweepCase(std::string_view slug,
+                               const WantsSweepCase& wants,
+                               const TakesSweepCase& take,
+                               isa::Edition edition) {
+  for (const Module& entry : Modules()) {
+    if (entry.name != slug) continue;
+    sweep::Emitter out(entry.name, wants, take, edition);
+    entry.sweep(out);
+    return out.count();
+  }
+  return 0;
+}
+
+void ForEachSweepOutline(std::string_view slug,
+                         const std::function<void(const SweepOutline&)>& show,
+                         isa::Edition edition) {
+  for (const Module& entry : Modules()) {
+    if (entry.name != slug) continue;
+    sweep::Emitter out(entry.name, show, edition);
+    entry.sweep(out);
+  }
+}
+
+}  // namespace lanediff::make

@@ -1,0 +1,190 @@
+// The sweeps themselves: numbers that stay, shards that are the whole, cases
+// that are well formed, and rules that are really broken and really kept.
+
+#include "generators/boundary/sweep.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "differential/compare/check.h"
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "generators/boundary/pairwise.h"
+#include "isa/catalogue.h"
+
+namespace lanediff::make {
+namespace {
+
+/// Of the numbers of an instruction, those that leave `index` when divided by
+/// `count`.
+WantsSweepCase Part(std::uint64_t index, std::uint64_t count) {
+  return [=](std::uint64_t number) { return number % count == index; };
+}
+
+/// One number in this many is looked at where a whole instruction would take
+/// long; a prime, so that no pattern of the loops is missed.
+constexpr std::uint64_t kSample = 97;
+
+using Made = std::map<std::uint64_t, std::string>;
+
+/// The documents of the cases by number.
+Made MakeAll(std::string_view slug, const WantsSweepCase& wants) {
+  Made made;
+  std::uint64_t last = 0;
+  ForEachSweepCase(slug, wants, [&](SweepCase&& swept) {
+    EXPECT_TRUE(made.empty() || swept.number > last) << "numbers ascend";
+    last = swept.number;
+    EXPECT_TRUE(wants(swept.number)) << "made though nobody wants it";
+    made.emplace(swept.number, swept.what + "\n" + WriteCase(swept.c));
+    return true;
+  });
+  return made;
+}
+
+class SweepModule : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(SweepModule, TheSameAtEveryCall) {
+  const Made first = MakeAll(GetParam(), Part(1, kSample));
+  EXPECT_GT(first.size(), 10u);
+  EXPECT_EQ(first, MakeAll(GetParam(), Part(1, kSample)));
+}
+
+TEST_P(SweepModule, ShardsAreDisjointAndTheWhole) {
+  // Which numbers have cases, as a shard alone sees it: the sample is in both.
+  constexpr std::uint64_t kShards = 8;
+  const auto sampled = [](std::uint64_t number) {
+    return number % kSample == 2;
+  };
+  Made joined;
+  for (std::uint64_t shard = 0; shard < kShards; ++shard) {
+    Made part = MakeAll(GetParam(), [&](std::uint64_t number) {
+      return sampled(number) && number % kShards == shard;
+    });
+    const std::size_t before = joined.size();
+    const std::size_t added = part.size();
+    joined.merge(part);
+    EXPECT_EQ(joined.size(), before + added) << "a number is in two shards";
+  }
+  EXPECT_EQ(joined, MakeAll(GetParam(), sampled));
+}
+
+TEST_P(SweepModule, CasesAreWellFormed) {
+  ForEachSweepCase(GetParam(), Part(3, kSample), [](SweepCase&& swept) {
+    const std::string text = WriteCase(swept.c);
+    // What is larger is refused as a file.
+    if (text.size() > kMaxCaseFileBytes) return true;
+    const auto read = ReadCase(text);
+    EXPECT_TRUE(read) << swept.what << ": "
+                      << (read ? ""
+                               : read.error().pointer + ": " +
+                                     read.error().message);
+    EXPECT_EQ(read ? WriteCase(*read) : text, text) << swept.what;
+    return !testing::Test::HasFailure();
+  });
+}
+
+TEST_P(SweepModule, EndsWhenTold) {
+  std::uint64_t taken = 0;
+  const std::uint64_t all = ForEachSweepCase(
+      GetParam(), [](std::uint64_t) { return true; },
+      [&](SweepCase&&) { return ++taken < 5; });
+  EXPECT_EQ(taken, 5u);
+  EXPECT_GT(all, 1000u);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SweepModule, testing::ValuesIn(SweepModules()),
+                         [](const auto& slug) {
+                           return std::string(slug.param);
+                         });
+
+/// How the oracle took the cases made for each rule.
+struct Sides {
+  std::map<isa::RuleId, int> alone;  ///< rejected for nothing else
+  std::map<isa::RuleId, int> kept;   ///< executed
+  std::map<isa::RuleId, int> noted;
+};
+
+/// One case of each side of a rule is enough; the oracle takes its time.
+Sides Look(std::string_view slug) {
+  Sides sides;
+  const diff::Target& oracle = **diff::FindTarget("oracle");
+  ForEachSweepCase(
+      slug, [](std::uint64_t) { return true; },
+      [&](SweepCase&& swept) {
+        if (!swept.rule) return true;
+        const isa::RuleId rule = *swept.rule;
+        const isa::Effect effect = isa::FindRule(rule.text())->effect;
+        const bool missing =
+            (effect == isa::Effect::kReject && sides.alone[rule] == 0) ||
+            (effect == isa::Effect::kNote && sides.noted[rule] == 0);
+        if (sides.kept[rule] > 0 && !missing) return true;
+        const Outcome outcome = oracle.Run(swept.c).value();
+        sides.kept[rule] += outcome.status == Outcome::Status::kExecuted;
+        const auto rules = outcome.rules.value_or(std::vector<isa::RuleId>());
+        if (rules.size() == 1) ++sides.alone[rules.front()];
+        const auto notes = outcome.notes.value_or(std::vector<isa::RuleId>());
+        for (isa::RuleId note : notes) ++sides.noted[note];
+        return true;
+      });
+  return sides;
+}
+
+TEST(Sweep, EveryRuleOfTheCatalogueIsMetOnBothSides) {
+  Sides all;
+  for (std::string_view slug : SweepModules()) {
+    const Sides sides = Look(slug);
+    for (const auto& [rule, count] : sides.alone) all.alone[rule] += count;
+    for (const auto& [rule, count] : sides.kept) all.kept[rule] += count;
+    for (const auto& [rule, count] : sides.noted) all.noted[rule] += count;
+  }
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (isa::IsOfLint(rule)) continue;
+    if (!rule.HoldsIn(isa::kNewestEdition)) continue;
+    switch (rule.effect) {
+      case isa::Effect::kReject:
+        EXPECT_GT(all.alone[rule.id], 0) << rule.id.text() << " broken alone";
+        EXPECT_GT(all.kept[rule.id], 0) << rule.id.text() << " kept";
+        break;
+      case isa::Effect::kNote:
+        EXPECT_GT(all.noted[rule.id], 0) << rule.id.text() << " noted";
+        break;
+      case isa::Effect::kSemantics:
+        EXPECT_GT(all.kept[rule.id], 0) << rule.id.text() << " executed";
+        break;
+      case isa::Effect::kHazard:
+      case isa::Effect::kFail:
+        break;
+    }
+  }
+}
+
+TEST(Sweep, AnUnknownModuleHasNothing) {
+  EXPECT_EQ(ForEachSweepCase(
+                "no", [](std::uint64_t) { return true; },
+                [](SweepCase&&) { return true; }),
+            0u);
+}
+
+TEST(CoveringRows, EveryPairIsInARow) {
+  const std::vector<std::size_t> classes = {3, 1, 7, 2, 5, 4};
+  const auto rows = sweep::CoveringRows(classes, 0);
+  EXPECT_LT(rows.size(), 60u) << "far fewer than all 840 combinations";
+  EXPECT_EQ(rows, sweep::CoveringRows(classes, 0));
+  EXPECT_NE(rows, sweep::CoveringRows(classes, 1));
+  for (std::size_t p = 0; p < classes.size(); ++p) {
+    for (std::size_t q = 0; q < p; ++q) {
+      std::set<std::pair<std::size_t, std::size_t>> pairs;
+      for (const auto& row : rows) {
+        ASSERT_LT(row[p], classes[p]);
+        pairs.emplace(row[p], row[q]);
+      }
+      EXPECT_EQ(pairs.size(), classes[p] * classes[q]) << p << " and " << q;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::make

@@ -1,0 +1,329 @@
+// Which bins there are: the groups of each instruction, in an order that never
+// depends on anything.
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "differential/testcase/element.h"
+#include "generators/coverage/model.h"
+#include "generators/reduce_sum.h"
+#include "generators/values.h"
+#include "isa/catalogue.h"
+#include "isa/fields.h"
+#include "isa/numeric_events.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::make::coverage {
+namespace {
+
+using isa::DType;
+using isa::Product;
+
+template <class E>
+std::vector<std::string> WordsOf() {
+  const auto& words = isa::Words<E>::kSpelling;
+  return {words.begin(), words.end()};
+}
+
+template <class E>
+std::vector<std::string> WordsOf(const std::vector<E>& values) {
+  std::vector<std::string> words;
+  for (E value : values) words.emplace_back(isa::Name(value));
+  return words;
+}
+
+}  // namespace
+
+/// Adds the groups of one instruction after the other.
+class Builder {
+ public:
+  explicit Builder(Model& model) : model_(model) {}
+
+  std::size_t Add(std::string_view slug, std::string name,
+                  std::vector<std::vector<std::string>> dimensions) {
+    Group group{.slug = std::string(slug),
+                .name = std::move(name),
+                .dimensions = std::move(dimensions),
+                .base = static_cast<Bin>(model_.bins_)};
+    model_.bins_ += group.size();
+    model_.groups_.push_back(std::move(group));
+    return model_.groups_.size() - 1;
+  }
+
+  /// Types and products are those that the catalogue has in the edition;
+  /// without types it has all, and half is told from the others.
+  template <isa::Intrinsic Step>
+  Instruction& AddInstruction() {
+    const isa::Instruction& described = *isa::FindInstruction(Step::kOp);
+    Instruction i{.op = Step::kOp,
+                  .slug = Step::kSlug,
+                  .types = described.dtypes,
+                  .products = described.products,
+                  .modes = {},
+                  .events_told = {},
+                  .integer_events_told = {},
+                  .integer_types = {},
+                  .routes = {},
+                  .fields = {}};
+    std::size_t forms = 1;
+    if constexpr (requires { Step::kForms; }) forms = Step::kForms.size();
+    i.all_types = i.types.empty();
+    std::erase_if(i.products, [&](Product product) {
+      return !described.Has({product, model_.edition()});
+    });
+    std::erase_if(i.types, [&](DType type) {
+      return std::ranges::none_of(i.products, [&](Product product) {
+        return described.Has({product, model_.edition()}, type);
+      });
+    });
+    if (i.all_types) i.types = {DType::kHalf};
+    for (std::size_t form = 0; form < forms; ++form) {
+      i.fields.push_back(FieldsOfForm<Step>(i, form));
+    }
+    const auto rules = RulesOf(i.op);
+    i.rules = Add(i.slug, "alone", {rules, WordsOf(i.products)});
+    i.unsupported = Add(i.slug, "unsupported", {WordsOf<Product>()});
+    i.together = Add(i.slug, "together", {rules});
+    i.types_of = Add(i.slug, "dtype",
+                     {i.all_types ? WordsOf<DType>() : WordsOf(i.types),
+                      WordsOf(i.products)});
+    return model_.instructions_[i.op] = std::move(i);
+  }
+
+  void AddLayouts(Instruction& i, std::vector<std::string> sources) {
+    i.layouts = Add(i.slug, "layout",
+                    {std::move(sources), WordsOf<Layout>(), TypesOf(i)});
+  }
+
+  void AddMasks(Instruction& i, std::vector<std::string> origins) {
+    i.masks = Add(i.slug, "mask",
+                  {WordsOf<Lanes>(), std::move(origins), WordsOf(i.types)});
+  }
+
+  /// What the arithmetic of floating types can meet. Saturation mode can be
+  /// left on two products only.
+  void AddEvents(Instruction& i, std::vector<isa::NumericEvent> events) {
+    i.events_told = std::move(events);
+    std::vector<std::string> modes;
+    for (Product product : i.products) {
+      for (bool saturation : {true, false}) {
+        const bool leaves =
+            product == Product::kAtlasA2 || product == Product::kAtlasA3;
+        if (!saturation && !leaves) continue;
+        i.modes.emplace_back(product, saturation);
+        modes.push_back(std::string(isa::Name(product)) +
+                        (saturation ? " saturating" : " ieee"));
+      }
+    }
+    i.events = Add(i.slug, "event",
+                   {WordsOf(i.events_told), {"half", "float"}, modes});
+  }
+
+  /// What integers can meet, in the modes of `AddEvents`.
+  void AddIntegerEvents(Instruction& i, std::vector<isa::NumericEvent> events) {
+    i.integer_events_told = std::move(events);
+    for (DType type : i.types) {
+      if (!IsFloating(type)) i.integer_types.push_back(type);
+    }
+    i.integer_events =
+        Add(i.slug, "integer",
+            {WordsOf(i.integer_events_told), WordsOf(i.integer_types),
+             model_.groups_[i.events].dimensions[2]});
+  }
+
+  /// Pairs of positions that some product has a route between, and all pairs
+  /// for calls that were rejected.
+  void AddRoutes(Instruction& i, std::vector<Route> routes) {
+    std::vector<std::string> names;
+    for (auto [from, to] : routes) {
+      names.push_back(std::string(isa::Name(from)) + ">" +
+                      std::string(isa::Name(to)));
+    }
+    i.routes = std::move(routes);
+    i.special = Add(i.slug, "route", {names});
+    i.rejected_routes =
+        Add(i.slug, "rejected",
+            {WordsOf<isa::Position>(), WordsOf<isa::Position>()});
+  }
+
+ private:
+  template <class Step>
+  std::vector<IntegerField> FieldsOfForm(const Instruction& i,
+                                         std::size_t form) {
+    isa::Step step = Step{};
+    std::string prefix;
+    if constexpr (requires { Step::kForms; }) {
+      for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+        if (const auto* f = std::get_if<isa::FormRef>(&field.value)) {
+          *f->form = static_cast<std::uint8_t>(form);
+        }
+      }
+      const isa::FormKey& key = Step::kForms[form];
+      prefix = std::string(key.key) +
+               (key.shape == isa::FormShape::kWords ? "[] " : " ");
+    }
+    std::vector<IntegerField> fields;
+    for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+      if (!std::holds_alternative<std::int64_t*>(field.value)) continue;
+      IntegerField f{.name = prefix + std::string(field.name),
+                     .classes = ClassesOf(i.op, field.name, model_.edition())};
+      f.group = Add(i.slug, f.name, {f.classes.names, TypesOf(i)});
+      fields.push_back(std::move(f));
+    }
+    return fields;
+  }
+
+  static std::vector<std::string> TypesOf(const Instruction& i) {
+    auto words = WordsOf(i.types);
+    if (i.all_types) words.emplace_back("other");
+    return words;
+  }
+
+  /// All but the rule about products, which has a group of its own.
+  std::vector<std::string> RulesOf(std::string_view op) {
+    std::vector<std::string> ids;
+    for (const isa::Rule& rule : isa::Catalogue()) {
+      if (rule.instruction != op || rule.effect != isa::Effect::kReject) {
+        continue;
+      }
+      if (rule.topic == isa::Topic::kProduct) continue;
+      if (!rule.HoldsIn(model_.edition())) continue;
+      model_.rule_numbers_[rule.id.text()] = ids.size();
+      ids.emplace_back(rule.id.text());
+    }
+    return ids;
+  }
+
+  Model& model_;
+};
+
+namespace {
+
+/// The events of floating arithmetic that a use of values can meet. The smaller
+/// or larger of two values is one of them: nothing is rounded or made.
+std::vector<isa::NumericEvent> EventsOf(DataUse use) {
+  using enum isa::NumericEvent;
+  switch (use) {
+    case DataUse::kCompare:
+      return {kSaturatedHigh,
+              kSaturatedLow,
+              kNanSaturated,
+              kNanSwallowed,
+              kSubnormal,
+              kMinusZero,
+              kMinusZeroAgainstPlusZero,
+              kInfinityInput};
+    case DataUse::kProduct:
+    case DataUse::kPairProduct:
+      return {kRounded,      kTie,        kSaturatedHigh, kSaturatedLow,
+              kNanSaturated, kOverflowed, kNanMade,       kNanSwallowed,
+              kSubnormal,    kMinusZero,  kInfinityInput};
+    case DataUse::kCopy:
+      return {};
+    case DataUse::kSum:
+    case DataUse::kPairSum:
+    case DataUse::kPairDifference:
+      break;
+  }
+  return {kRounded,
+          kTie,
+          kSaturatedHigh,
+          kSaturatedLow,
+          kNanSaturated,
+          kOverflowed,
+          kNanMade,
+          kNanSwallowed,
+          kSubnormal,
+          kMinusZero,
+          kMinusZeroAgainstPlusZero,
+          kInfinityInput,
+          kCancellation};
+}
+
+// What an instruction has beyond what every call has.
+
+template <ReduceSum Call>
+void AddOwn(Builder& add, Instruction& sum, std::type_identity<Call>) {
+  add.AddLayouts(sum, {"src"});
+  if (kHasMaskWords<Call>) {
+    add.AddMasks(sum, {"contiguous", "bitwise", "register"});
+  } else {
+    add.AddMasks(sum, {"call", "register"});
+  }
+  add.AddEvents(sum, EventsOf(kValuesOf<Call>.use));
+}
+
+template <isa::Elementwise Call>
+void AddOwn(Builder& add, Instruction& call, std::type_identity<Call>) {
+  using enum isa::NumericEvent;
+  constexpr DataUse kUse = kValuesOf<Call>.use;
+  add.AddLayouts(call, {"src0", "src1"});
+  add.AddMasks(call, {"count", "contiguous", "bitwise", "register"});
+  add.AddEvents(call, EventsOf(kUse));
+  if (Computes(kUse)) {
+    add.AddIntegerEvents(call, {kIntegerSaturated, kIntegerWrapped});
+  }
+}
+
+void AddOwn(Builder& add, Instruction& copy,
+            std::type_identity<isa::DataCopy>) {
+  using enum isa::Position;
+  add.AddRoutes(copy,
+                {{kGm, kVecin},       {kGm, kA1},         {kGm, kB1},
+                 {kGm, kC1},          {kVecin, kVeccalc}, {kVecin, kVecout},
+                 {kVeccalc, kVecout}, {kVecin, kA1},      {kVecin, kB1},
+                 {kVecin, kTscm},     {kVeccalc, kA1},    {kVeccalc, kB1},
+                 {kVeccalc, kTscm},   {kVecout, kA1},     {kVecout, kB1},
+                 {kVecout, kTscm},    {kA1, kC2pipe2gm},  {kB1, kC2pipe2gm},
+                 {kC1, kC2pipe2gm},   {kC1, kC2},         {kVecout, kGm},
+                 {kCo2, kGm},         {kA1, kGm},         {kB1, kGm}});
+}
+
+void AddOwn(Builder& add, Instruction& product,
+            std::type_identity<isa::Trowprod>) {
+  add.AddEvents(product, EventsOf(kValuesOf<isa::Trowprod>.use));
+  using enum isa::NumericEvent;
+  add.AddIntegerEvents(product, {kIntegerSaturated, kIntegerWrapped});
+  product.special = add.Add(product.slug, "columns",
+                            {{"0", "1", "2", "3", "4", "5", "6", "7", "8+"},
+                             {"no-tail", "tail"},
+                             WordsOf<isa::Order>(),
+                             WordsOf(product.types),
+                             {"ND", "DN"}});
+}
+
+void AddOwn(Builder& add, Instruction& trans,
+            std::type_identity<isa::VecTrans>) {
+  add.AddLayouts(trans, {"src"});
+}
+
+/// The names of all steps that fuzzers make, in the order of their numbers.
+std::vector<std::string> StepNames() {
+  std::vector<std::string> names;
+  [&]<class... S>(std::type_identity<std::variant<S...>>) {
+    (names.emplace_back(S::kOp), ...);
+  }(std::type_identity<isa::Step>());
+  names.resize(isa::kFuzzSteps);
+  return names;
+}
+
+}  // namespace
+
+Model::Model(isa::Edition edition) : edition_(edition) {
+  Builder add(*this);
+  isa::ForEachIntrinsic([&]<class Call>() {
+    AddOwn(add, add.AddInstruction<Call>(), std::type_identity<Call>());
+  });
+  const std::vector<std::string> steps = StepNames();
+  std::vector<std::string> before = {"first"};
+  before.insert(before.end(), steps.begin(), steps.end());
+  sequence_ =
+      add.Add("program", "step", {before, steps, {"executed", "rejected"}});
+  for (std::size_t bin = 0; bin < bins_; ++bin) {
+    by_name_.emplace(Name(static_cast<Bin>(bin)), static_cast<Bin>(bin));
+  }
+}
+
+}  // namespace lanediff::make::coverage

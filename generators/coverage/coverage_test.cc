@@ -1,0 +1,265 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "differential/compare/check.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "generators/coverage/layout.h"
+#include "generators/coverage/model.h"
+#include "generators/coverage/never.h"
+#include "generators/coverage/observer.h"
+#include "generators/guided/holes.h"
+
+namespace lanediff::make::coverage {
+namespace {
+
+using isa::Access;
+using isa::DType;
+using isa::Memory;
+
+/// The names of the bins that `c` reaches.
+std::set<std::string> Bins(const Case& c) {
+  Observer observer(c);
+  diff::CompareCase(c, *diff::FindTarget("emulator").value(),
+                    *diff::FindTarget("oracle").value(), std::ref(observer));
+  std::set<std::string> names;
+  for (Bin bin : observer.bins()) names.insert(Model::Get().Name(bin));
+  return names;
+}
+
+/// Sums of `lanes` halves; dst begins at `dst_at`, src at 0.
+Case Sums(std::int64_t repeat, std::int64_t lanes, std::int64_t dst_at) {
+  isa::RepeatReduceSum call;
+  call.src = {isa::Position::kVecin, 0, 512, std::nullopt};
+  call.dst = {isa::Position::kVecout, dst_at, 64, std::nullopt};
+  call.repeat = repeat;
+  call.elems_in_one_repeat = lanes;
+  call.src_blk_stride = 1;
+  call.src_rep_stride = 8;
+  call.dst_rep_stride = 1;
+  Case c;
+  c.id = "coverage/sums";
+  c.memory[static_cast<std::size_t>(Memory::kUb)] =
+      MemoryImage{.fill = 0, .size = 1024, .regions = {}};
+  c.program = {call};
+  return c;
+}
+
+TEST(CoverageModel, FitsTheCountersAndNamesEveryBinOnce) {
+  const Model& model = Model::Get();
+  EXPECT_LE(model.bins(), kMostBins);
+  std::set<std::string> names;
+  for (std::size_t bin = 0; bin < model.bins(); ++bin) {
+    names.insert(model.Name(static_cast<Bin>(bin)));
+  }
+  EXPECT_EQ(names.size(), model.bins());
+  std::size_t next = 0;
+  for (const Group& group : model.groups()) {
+    EXPECT_EQ(group.base, next) << group.name;
+    next += group.size();
+  }
+  EXPECT_EQ(next, model.bins());
+}
+
+TEST(CoverageModel, ClassesHoldTheEndsOfARange) {
+  const ValueClasses classes{
+      {-100, 0, 1, 2, 255, 256},
+      {"below", "low", "low+1", "small", "high", "above"},
+      {false, true, true, true, true, false}};
+  EXPECT_EQ(classes.names[classes.Of(-1)], "below");
+  EXPECT_EQ(classes.names[classes.Of(0)], "low");
+  EXPECT_EQ(classes.names[classes.Of(254)], "small");
+  EXPECT_EQ(classes.names[classes.Of(255)], "high");
+  EXPECT_EQ(classes.names[classes.Of(1'000'000)], "above");
+}
+
+TEST(CoverageObserver, ExecutedCallReachesParametersLayoutMaskAndEvents) {
+  const auto bins = Bins(Sums(2, 128, 512));
+  EXPECT_TRUE(bins.contains("repeat_reduce_sum: repeat small half"));
+  EXPECT_TRUE(bins.contains("repeat_reduce_sum: layout src touching half"));
+  EXPECT_TRUE(bins.contains("repeat_reduce_sum: mask all call half"));
+  EXPECT_TRUE(bins.contains("repeat_reduce_sum: dtype half atlas-a2"));
+  EXPECT_TRUE(bins.contains("program: step first RepeatReduceSum executed"));
+  EXPECT_FALSE(bins.contains(
+      "repeat_reduce_sum: event minus-zero half atlas-a2 saturating"));
+}
+
+TEST(CoverageObserver, EventOfANodeIsReached) {
+  Case c = Sums(1, 2, 512);
+  c.memory[static_cast<std::size_t>(Memory::kUb)]->regions = {
+      {.at = 0, .dtype = DType::kHalf, .bytes = {0x00, 0x80, 0x00, 0x80}}};
+  EXPECT_TRUE(Bins(c).contains(
+      "repeat_reduce_sum: event minus-zero half atlas-a2 saturating"));
+}
+
+/// Two greatest integers added, at bytes 0 and 32 into 64.
+Case Addition(bool saturation) {
+  isa::Add call;
+  call.dtype = DType::kInt16;
+  call.src0 = {isa::Position::kVecin, 0, 2, std::nullopt};
+  call.src1 = {isa::Position::kVecin, 32, 2, std::nullopt};
+  call.dst = {isa::Position::kVecout, 64, 2, std::nullopt};
+  call.count = 1;
+  Case c;
+  c.id = "coverage/addition";
+  c.memory[static_cast<std::size_t>(Memory::kUb)] = MemoryImage{
+      .fill = 0,
+      .size = 128,
+      .regions = {{.at = 0, .dtype = DType::kInt16, .bytes = {0xff, 0x7f}},
+                  {.at = 32, .dtype = DType::kInt16, .bytes = {0xff, 0x7f}}}};
+  c.program = {isa::SetSaturation{saturation}, call};
+  return c;
+}
+
+TEST(CoverageObserver, IntegersSaturateOrWrap) {
+  const auto saturating = Bins(Addition(true));
+  EXPECT_TRUE(saturating.contains(
+      "add: integer integer-saturated int16 atlas-a2 saturating"));
+  EXPECT_TRUE(saturating.contains("add: mask one count int16"));
+  EXPECT_TRUE(saturating.contains("program: step SetSaturation Add executed"));
+  EXPECT_TRUE(
+      Bins(Addition(false))
+          .contains("add: integer integer-wrapped int16 atlas-a2 ieee"));
+}
+
+TEST(CoverageObserver, RejectedCallReachesItsRulesAndValuesOutOfRange) {
+  const auto bins = Bins(Sums(256, 128, 512));
+  EXPECT_TRUE(bins.contains("repeat_reduce_sum: alone RRS-REPEAT atlas-a2"));
+  EXPECT_TRUE(bins.contains("repeat_reduce_sum: repeat above half"));
+  EXPECT_FALSE(bins.contains("repeat_reduce_sum: mask all call half"));
+  const auto both = Bins(Sums(256, 129, 512));
+  EXPECT_TRUE(both.contains("repeat_reduce_sum: together RRS-REPEAT"));
+}
+
+TEST(CoverageObserver, ReachedCountsNewBinsOnce) {
+  Reached reached;
+  EXPECT_EQ(reached.Add({3, 5, 3}), 2u);
+  EXPECT_EQ(reached.Add({5, 7}), 1u);
+  EXPECT_EQ(reached.count(), 3u);
+  EXPECT_TRUE(reached.Has(7));
+  EXPECT_FALSE(reached.Has(4));
+}
+
+Access Touch(std::string_view operand, bool write, std::int64_t at,
+             std::int64_t bytes, std::int64_t iteration, std::int64_t lane) {
+  return {operand, write,        Memory::kUb, at,
+          bytes,   DType::kHalf, iteration,   lane};
+}
+Access Read(std::int64_t at, std::int64_t bytes, std::int64_t iteration,
+            std::int64_t lane = 0) {
+  return Touch("src", false, at, bytes, iteration, lane);
+}
+Access Write(std::int64_t at, std::int64_t bytes, std::int64_t iteration) {
+  return Touch("dst", true, at, bytes, iteration, 0);
+}
+
+TEST(CoverageModel, FindsABinByItsName) {
+  const Model& model = Model::Get();
+  for (Bin bin : {Bin{0}, Bin{77}, static_cast<Bin>(model.bins() - 1)}) {
+    EXPECT_EQ(model.Find(model.Name(bin)), bin);
+  }
+  EXPECT_EQ(model.Find("min: nothing"), std::nullopt);
+}
+
+TEST(CoverageNever, GivesAReasonOnlyWhereThereIsOne) {
+  const Model& model = Model::Get();
+  const auto why = [&](std::string_view name) {
+    return WhyNever(model.Find(name).value());
+  };
+  EXPECT_TRUE(why("min: layout src1 running int16"));
+  EXPECT_FALSE(why("min: layout src1 running half"));
+  EXPECT_TRUE(why("trowprod: event saturated-high float atlas-a2 saturating"));
+  EXPECT_FALSE(why("trowprod: event saturated-high half atlas-a2 saturating"));
+  EXPECT_TRUE(why("trowprod: event saturated-high half atlas-a2 ieee"));
+  EXPECT_TRUE(why("mul: integer integer-wrapped int32 atlas-a3 saturating"));
+  EXPECT_FALSE(why("mul: integer integer-wrapped int32 atlas-a3 ieee"));
+  EXPECT_EQ(why("max: dtype int16 atlas-training"),
+            "MAX-DTYPE: not on atlas-training");
+}
+
+TEST(CoverageFillers, FindsCorpusFirstThenSweepThenGenerator) {
+  const Model& model = Model::Get();
+  const std::vector<Fillers::Known> corpus = {{"sums.json", Sums(2, 128, 512)}};
+  Fillers fillers(corpus, 2000);
+  const Bin known =
+      model.Find("repeat_reduce_sum: layout src touching half").value();
+  const Bin swept = model.Find("vec_trans: layout src running half").value();
+  const Bin never = model.Find("vec_trans: layout src shifted half").value();
+  fillers.Find({known, swept, never});
+  ASSERT_NE(fillers.Of(known), nullptr);
+  EXPECT_EQ(fillers.Of(known)->what, "corpus sums.json");
+  EXPECT_EQ(fillers.Of(known)->c.id, "coverage/sums");
+  EXPECT_EQ(fillers.Of(never), nullptr);
+  ASSERT_NE(fillers.Of(swept), nullptr);
+  EXPECT_TRUE(Bins(fillers.Of(swept)->c).contains(model.Name(swept)));
+}
+
+TEST(CoverageFillers, StopsWhenTold) {
+  Fillers fillers({}, 2000);
+  fillers.Find({0}, [] { return true; });
+  EXPECT_EQ(fillers.Of(0), nullptr);
+}
+
+TEST(CoverageLayout, EveryLayout) {
+  const auto of = [](std::vector<Access> accesses) {
+    return LayoutOf(accesses, "src");
+  };
+  EXPECT_EQ(of({Read(0, 32, 0)}), Layout::kOneEmpty);
+  EXPECT_EQ(of({Read(0, 32, 0), Write(33, 2, 0)}), Layout::kApart);
+  EXPECT_EQ(of({Read(0, 32, 0), Write(32, 2, 0)}), Layout::kTouching);
+  EXPECT_EQ(of({Read(0, 2, 0), Read(8, 2, 0), Write(4, 2, 0)}),
+            Layout::kInterleaved);
+  EXPECT_EQ(of({Read(0, 4, 0), Write(0, 2, 0)}), Layout::kSameStart);
+  EXPECT_EQ(of({Read(0, 4, 0), Write(2, 4, 0)}), Layout::kShifted);
+  EXPECT_EQ(of({Read(0, 4, 0), Write(8, 4, 0), Read(8, 4, 1), Write(12, 4, 1)}),
+            Layout::kRunning);
+}
+
+TEST(CoverageLayout, EveryMask) {
+  const auto of = [](std::vector<Access> accesses) {
+    return LanesOf(accesses, "src", 128);
+  };
+  EXPECT_EQ(of({}), Lanes::kNone);
+  EXPECT_EQ(of({Read(6, 2, 0, 3)}), Lanes::kOne);
+  EXPECT_EQ(of({Read(0, 6, 0, 0)}), Lanes::kFirst);
+  EXPECT_EQ(of({Read(2, 6, 0, 1)}), Lanes::kRun);
+  EXPECT_EQ(of({Read(2, 2, 0, 1), Read(8, 2, 0, 4)}), Lanes::kLow);
+  EXPECT_EQ(of({Read(0, 2, 0, 70), Read(8, 2, 0, 80)}), Lanes::kHigh);
+  EXPECT_EQ(of({Read(2, 2, 0, 1), Read(8, 2, 0, 80)}), Lanes::kSpread);
+  EXPECT_EQ(of({Read(0, 256, 0, 0)}), Lanes::kAll);
+}
+
+TEST(CoverageModel, AnOlderEditionHasItsOwnBins) {
+  const Model& newest = Model::Get();
+  const Model& older = Model::Get(isa::Edition::k2024);
+  for (const char* name :
+       {"trowprod: dtype int32 atlas-a2", "min: dtype half atlas-a3",
+        "data_copy: params blockCount low other"}) {
+    EXPECT_TRUE(newest.Find(name)) << name;
+  }
+  EXPECT_FALSE(older.Find("trowprod: dtype int32 atlas-a2"));
+  EXPECT_FALSE(older.Find("min: dtype half atlas-a3"));
+  for (const Model* model : {&newest, &older}) {
+    const auto why = [&](const char* name) {
+      return WhyNever(model->Find(name).value(), model->edition());
+    };
+    EXPECT_EQ(why("min: unsupported atlas-a3").has_value(), model == &newest);
+    EXPECT_TRUE(why("min: unsupported atlas-a2"));
+    EXPECT_EQ(model->Name(model->Find("min: unsupported atlas-a3").value()),
+              "min: unsupported atlas-a3");
+  }
+}
+
+TEST(CoverageObserver, ACaseOfTheOtherEditionReachesNothing) {
+  Case c = Sums(2, 128, 512);
+  c.edition = isa::Edition::k2024;
+  EXPECT_TRUE(Bins(c).empty());
+  Observer observer(c, isa::Edition::k2024);
+  diff::CompareCase(c, *diff::FindTarget("emulator").value(),
+                    *diff::FindTarget("oracle").value(), std::ref(observer));
+  EXPECT_FALSE(observer.bins().empty());
+}
+
+}  // namespace
+}  // namespace lanediff::make::coverage

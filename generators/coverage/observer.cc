@@ -1,0 +1,200 @@
+#include "generators/coverage/observer.h"
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+#include "generators/coverage/layout.h"
+#include "generators/reduce_sum.h"
+#include "isa/catalogue.h"
+#include "isa/fields.h"
+#include "isa/memory_map.h"
+#include "isa/units.h"
+
+namespace lanediff::make::coverage {
+namespace {
+
+using isa::DataCopy;
+using isa::DType;
+using isa::Trowprod;
+using isa::VecTrans;
+
+using isa::kIterationBytes;
+
+template <class E>
+std::size_t Number(E value) {
+  return static_cast<std::size_t>(value);
+}
+
+/// What the bins of one instruction need beyond what every call has.
+struct Facts {
+  DType dtype;
+  std::size_t form = 0;
+  std::vector<std::string_view> sources;  ///< in the order of the model
+  std::size_t mask_origin = 0;
+};
+
+template <ReduceSum Call>
+Facts FactsOf(const Call& s) {
+  if constexpr (kHasMaskWords<Call>) {
+    return {s.dtype, s.form, {"src"}, s.is_set_mask ? s.form : 2u};
+  } else {
+    return {s.dtype, 0, {"src"}, s.is_set_mask ? 0u : 1u};
+  }
+}
+template <isa::Elementwise Call>
+Facts FactsOf(const Call& s) {
+  const bool from_register = s.form != Call::kCount && !s.is_set_mask;
+  return {s.dtype, s.form, {"src0", "src1"}, from_register ? 3u : s.form};
+}
+Facts FactsOf(const DataCopy& s) { return {s.dtype, s.form, {"src"}, 0}; }
+Facts FactsOf(const Trowprod& s) { return {s.dtype, 0, {"src"}, 0}; }
+Facts FactsOf(const VecTrans& s) { return {s.dtype, 0, {"src"}, 0}; }
+Facts FactsOf(const isa::StateStep auto&) { return {}; }
+
+/// Full repeats up to 8 and more, and whether columns are left over.
+std::array<std::size_t, 2> ColumnsOf(const Trowprod& s) {
+  const std::int64_t lanes = kIterationBytes / isa::SizeBytes(s.dtype);
+  const std::int64_t columns = std::max<std::int64_t>(s.src.valid_col, 0);
+  return {static_cast<std::size_t>(std::min<std::int64_t>(columns / lanes, 8)),
+          columns % lanes != 0 ? 1u : 0u};
+}
+
+}  // namespace
+
+void Observer::Reach(std::size_t group,
+                     std::initializer_list<std::size_t> values) {
+  bins_.push_back(model_.group(group).At(values));
+}
+
+void Observer::operator()(const diff::ReferenceStep& step) {
+  if (isa::IsOfKernel(step.step) || case_.edition != model_.edition()) {
+    return;
+  }
+  const bool rejected =
+      step.result.status != isa::StepResult::Status::kExecuted;
+  const std::size_t end = rejected ? 1 : 0;
+  Reach(model_.sequence(), {step_before_, step.step.index(), end});
+  step_before_ = step.step.index() + 1;
+  if (const auto* set = std::get_if<isa::SetSaturation>(&step.step)) {
+    if (!rejected) saturation_ = set->enabled;
+  }
+  if (const Instruction* instruction = model_.Find(step.step)) {
+    ObserveCall(*instruction, step);
+  }
+}
+
+void Observer::ObserveCall(const Instruction& i,
+                           const diff::ReferenceStep& step) {
+  const bool rejected =
+      step.result.status != isa::StepResult::Status::kExecuted;
+  const Facts facts =
+      std::visit([](const auto& s) { return FactsOf(s); }, step.step);
+  const std::size_t type = i.TypeClass(facts.dtype);
+
+  isa::Step copy = step.step;
+  auto field = i.fields[facts.form].begin();
+  for (const isa::FieldRef& ref : isa::FieldsOf(copy)) {
+    const auto* value = std::get_if<std::int64_t*>(&ref.value);
+    if (value == nullptr) continue;
+    const std::size_t of = field->classes.Of(**value);
+    // Of values that the rules allow, only what came to be executed counts.
+    if ((!rejected || !field->classes.allowed[of]) &&
+        (i.all_types || type < i.types.size())) {
+      Reach(field->group, {of, type});
+    }
+    ++field;
+  }
+
+  if (const auto* s = std::get_if<DataCopy>(&step.step)) {
+    ReachRoute(i, s->src.position, s->dst.position, rejected);
+  }
+  if (rejected) {
+    for (isa::RuleId rule : step.result.rules) {
+      ReachRule(i, rule, step.result.rules.size() == 1);
+    }
+    return;
+  }
+  // Only a reference that forgets a rule executes another type.
+  if (!i.all_types && type == i.types.size()) return;
+
+  if (i.layouts != 0) {
+    for (std::size_t s = 0; s < facts.sources.size(); ++s) {
+      const Layout layout = LayoutOf(step.accesses, facts.sources[s]);
+      Reach(i.layouts, {s, Number(layout), type});
+    }
+  }
+  if (i.masks != 0) {
+    const std::int64_t lanes = kIterationBytes / isa::SizeBytes(facts.dtype);
+    const Lanes mask = LanesOf(step.accesses, facts.sources.front(), lanes);
+    Reach(i.masks, {Number(mask), facts.mask_origin, type});
+  }
+  if (const auto* s = std::get_if<Trowprod>(&step.step)) {
+    const auto [repeats, tail] = ColumnsOf(*s);
+    Reach(i.special,
+          {repeats, tail, Number(s->order.value_or(isa::Order::kDocumented)),
+           type, Number(s->dst.layout)});
+  }
+  const auto product = static_cast<std::size_t>(
+      std::ranges::find(i.products, case_.product) - i.products.begin());
+  if (product == i.products.size()) return;
+  Reach(i.types_of, {i.all_types ? Number(facts.dtype) : type, product});
+  ObserveEvents(i, facts.dtype, step.events);
+}
+
+void Observer::ObserveEvents(const Instruction& i, DType dtype,
+                             const isa::NumericEvents& events) {
+  const auto mode = i.Mode(case_.product, saturation_);
+  if (!mode) return;
+  const auto reach = [&](std::size_t group, const auto& told,
+                         std::size_t type) {
+    for (std::size_t e = 0; e < told.size(); ++e) {
+      if (events.counts[Number(told[e])] != 0) Reach(group, {e, type, *mode});
+    }
+  };
+  if (dtype == DType::kHalf || dtype == DType::kFloat) {
+    reach(i.events, i.events_told, dtype == DType::kHalf ? 0u : 1u);
+  }
+  const auto integer = std::ranges::find(i.integer_types, dtype);
+  if (integer != i.integer_types.end()) {
+    reach(i.integer_events, i.integer_events_told,
+          static_cast<std::size_t>(integer - i.integer_types.begin()));
+  }
+}
+
+void Observer::ReachRoute(const Instruction& i, isa::Position from,
+                          isa::Position to, bool rejected) {
+  if (rejected) {
+    Reach(i.rejected_routes, {Number(from), Number(to)});
+    return;
+  }
+  const auto route = std::ranges::find(i.routes, Route(from, to));
+  if (route == i.routes.end()) return;
+  Reach(i.special, {static_cast<std::size_t>(route - i.routes.begin())});
+}
+
+void Observer::ReachRule(const Instruction& i, isa::RuleId rule, bool alone) {
+  if (isa::TopicOf(rule) == isa::Topic::kProduct) {
+    if (alone) Reach(i.unsupported, {Number(case_.product)});
+    return;
+  }
+  const std::size_t number = model_.RuleNumber(rule.text());
+  const auto product = std::ranges::find(i.products, case_.product);
+  if (!alone) {
+    Reach(i.together, {number});
+  } else if (product != i.products.end()) {
+    Reach(i.rules,
+          {number, static_cast<std::size_t>(product - i.products.begin())});
+  }
+}
+
+std::size_t Reached::Add(const std::vector<Bin>& bins) {
+  std::size_t found = 0;
+  for (Bin bin : bins) {
+    found += !reached_[bin];
+    reached_.set(bin);
+  }
+  return found;
+}
+
+}  // namespace lanediff::make::coverage

@@ -1,0 +1,279 @@
+#include "generators/exhaustive/pair_space.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "generators/exhaustive/pair_walker.h"
+#include "generators/exhaustive/parameter_space.h"
+#include "generators/reduce_sum.h"
+#include "generators/values.h"
+#include "isa/units.h"
+
+namespace lanediff::make::exhaust {
+namespace {
+
+using isa::DType;
+
+constexpr std::int64_t kElementBytes = 2;
+using isa::kDataBlockBytes;
+constexpr std::int64_t kLanes = 128;  // of 16 bits in an iteration
+
+std::int64_t WholeBlocks(std::int64_t bytes) {
+  return (bytes + kDataBlockBytes - 1) / kDataBlockBytes * kDataBlockBytes;
+}
+
+isa::Operand Window(isa::Position position, std::int64_t at,
+                    std::int64_t bytes) {
+  return {.position = position, .at = at, .bytes = bytes, .dtype = {}};
+}
+
+/// One repeat for each pair, its first two lanes.
+template <ReduceSum Call>
+PairLayout LayOutSum(DType dtype, std::int64_t count) {
+  const std::int64_t dst_bytes = count * kElementBytes;
+  const std::int64_t src = WholeBlocks(dst_bytes);
+  Call sum;
+  sum.dtype = dtype;
+  sum.dst = Window(isa::Position::kVecout, 0, dst_bytes);
+  sum.src = Window(isa::Position::kVecin, src,
+                   (count - 1) * kDataBlockBytes + 2 * kElementBytes);
+  RepeatOf(sum) = count;
+  LanesOf(sum) = 2;
+  if constexpr (requires { sum.dst_blk_stride; }) sum.dst_blk_stride = 1;
+  sum.src_blk_stride = 1;
+  sum.dst_rep_stride = 1;
+  sum.src_rep_stride = 1;
+  return {.step = sum,
+          .ub_bytes = src + count * kDataBlockBytes,
+          .first_at = src,
+          .second_at = src + kElementBytes,
+          .pair_stride = kDataBlockBytes};
+}
+
+/// One row for each pair, two valid columns.
+PairLayout LayOutProduct(DType dtype, std::int64_t count) {
+  const std::int64_t row_elements = kDataBlockBytes / kElementBytes;
+  const std::int64_t dst_bytes = WholeBlocks(count * kElementBytes);
+  const std::int64_t src_bytes = count * kDataBlockBytes;
+  isa::Trowprod product;
+  product.dtype = dtype;
+  product.dst = {.position = isa::Position::kUb,
+                 .at = 0,
+                 .rows = dst_bytes / kElementBytes,
+                 .cols = 1,
+                 .valid_row = count,
+                 .valid_col = 1,
+                 .layout = isa::Layout::kDn,
+                 .dtype = {}};
+  product.src = {.position = isa::Position::kUb,
+                 .at = dst_bytes,
+                 .rows = count,
+                 .cols = row_elements,
+                 .valid_row = count,
+                 .valid_col = 2,
+                 .layout = isa::Layout::kNd,
+                 .dtype = {}};
+  product.tmp = product.src;
+  product.tmp.at = dst_bytes + src_bytes;
+  product.order = isa::Order::kLeftFold;
+  return {.step = product,
+          .ub_bytes = dst_bytes + 2 * src_bytes,
+          .first_at = dst_bytes,
+          .second_at = dst_bytes + kElementBytes,
+          .pair_stride = kDataBlockBytes};
+}
+
+/// One lane for each pair. More than one iteration must be full.
+template <isa::Elementwise Call>
+PairLayout LayOutLanes(DType dtype, std::int64_t count) {
+  const std::int64_t bytes = count * kElementBytes;
+  const std::int64_t apart = WholeBlocks(bytes);
+  Call call;
+  call.dtype = dtype;
+  call.dst = Window(isa::Position::kVecout, 0, bytes);
+  call.src0 = Window(isa::Position::kVecin, apart, bytes);
+  call.src1 = Window(isa::Position::kVecin, 2 * apart, bytes);
+  call.form = Call::kContiguous;
+  call.mask = std::min(count, kLanes);
+  call.repeat_times = count / call.mask;
+  call.repeat_params = {.dst_blk_stride = 1,
+                        .src0_blk_stride = 1,
+                        .src1_blk_stride = 1,
+                        .dst_rep_stride = 8,
+                        .src0_rep_stride = 8,
+                        .src1_rep_stride = 8};
+  return {.step = call,
+          .ub_bytes = 3 * apart,
+          .first_at = apart,
+          .second_at = 2 * apart,
+          .pair_stride = kElementBytes};
+}
+
+constexpr std::uint64_t kRepeats = 255;  // the most that a call may have
+constexpr std::uint64_t kRows = 256;
+
+constexpr std::string_view kSumBounds =
+    "all 2^32 ordered pairs of half, each the two lanes of one repeat; 255 "
+    "repeats in a call";
+constexpr std::string_view kProductBounds =
+    "all 2^32 ordered pairs of half, each the two columns of one row in order "
+    "left-fold; 256 rows in a call";
+constexpr std::string_view kLaneBounds =
+    "all 2^32 ordered pairs, each one lane of src0 and src1; 255 repeats of "
+    "128 lanes in a call";
+
+using Definitions = std::vector<PairSpace::Definition>;
+
+/// Half in both modes.
+void AddHalf(Definitions& all, std::string_view name,
+             PairSpace::Definition definition) {
+  for (bool saturation : {true, false}) {
+    definition.name =
+        fmt::format("{}-half-{}", name, saturation ? "saturating" : "ieee");
+    definition.saturation = saturation;
+    all.push_back(definition);
+  }
+}
+
+template <ReduceSum Call>
+void AddSums(Definitions& all, std::string_view name) {
+  AddHalf(all, name,
+          {.name = {},
+           .slug = Call::kSlug,
+           .bounds = kSumBounds,
+           .dtype = DType::kHalf,
+           .saturation = true,
+           .pairs_per_call = kRepeats,
+           .lay_out = LayOutSum<Call>});
+}
+
+void AddProducts(Definitions& all) {
+  AddHalf(all, "product",
+          {.name = {},
+           .slug = isa::Trowprod::kSlug,
+           .bounds = kProductBounds,
+           .dtype = DType::kHalf,
+           .saturation = true,
+           .pairs_per_call = kRows,
+           .lay_out = LayOutProduct});
+}
+
+/// int16 too, in both modes where the results can leave it.
+template <isa::Elementwise Call>
+void AddLanes(Definitions& all) {
+  PairSpace::Definition definition = {.name = {},
+                                      .slug = Call::kSlug,
+                                      .bounds = kLaneBounds,
+                                      .dtype = DType::kHalf,
+                                      .saturation = true,
+                                      .pairs_per_call = kRepeats * kLanes,
+                                      .lay_out = LayOutLanes<Call>};
+  AddHalf(all, Call::kSlug, definition);
+  definition.dtype = DType::kInt16;
+  definition.name = fmt::format("{}-int16", Call::kSlug);
+  if (!Computes(kValuesOf<Call>.use)) {
+    all.push_back(definition);
+    return;
+  }
+  definition.name += "-saturating";
+  all.push_back(definition);
+  definition.name = fmt::format("{}-int16-wrapping", Call::kSlug);
+  definition.saturation = false;
+  all.push_back(definition);
+}
+
+void StoreElement(std::uint64_t bits, std::uint8_t* to) {
+  to[0] = static_cast<std::uint8_t>(bits);
+  to[1] = static_cast<std::uint8_t>(bits >> 8);
+}
+
+}  // namespace
+
+std::vector<std::string> PairSpace::Bounds() const {
+  const std::string_view mode = d_.saturation ? "on" : "off";
+  return {std::string(d_.bounds) + "; dtype " +
+          std::string(isa::Name(d_.dtype)) + ", saturation " +
+          std::string(mode) + ", atlas-a2"};
+}
+
+std::uint64_t PairSpace::calls() const {
+  return (kPairs + d_.pairs_per_call - 1) / d_.pairs_per_call;
+}
+
+std::uint64_t PairSpace::PointsIn(std::uint64_t call) const {
+  return std::min(d_.pairs_per_call, kPairs - FirstPairOf(call));
+}
+
+void PairSpace::Fill(const PairLayout& layout, std::uint64_t first,
+                     std::uint64_t count, std::span<std::uint8_t> ub) {
+  std::ranges::fill(ub, kFill);
+  std::uint8_t* left = ub.data() + layout.first_at;
+  std::uint8_t* right = ub.data() + layout.second_at;
+  for (std::uint64_t pair = first; pair < first + count; ++pair) {
+    StoreElement(pair >> 16, left);
+    StoreElement(pair & 0xffff, right);
+    left += layout.pair_stride;
+    right += layout.pair_stride;
+  }
+}
+
+Case PairSpace::CaseOf(std::uint64_t first, std::uint64_t count) const {
+  const PairLayout layout = LayOut(count);
+  std::vector<std::uint8_t> ub(static_cast<std::size_t>(layout.ub_bytes));
+  Fill(layout, first, count, ub);
+
+  Case c;
+  c.product = isa::Product::kAtlasA2;
+  c.id = std::string(d_.slug) + "/" + std::string(d_.name);
+  MemoryImage image{.fill = kFill, .size = layout.ub_bytes, .regions = {}};
+  // One region for both elements of the pairs where they lie together.
+  const std::int64_t last =
+      static_cast<std::int64_t>(count - 1) * layout.pair_stride + kElementBytes;
+  const auto add = [&](std::int64_t at, std::int64_t end) {
+    image.regions.push_back({.at = at,
+                             .dtype = d_.dtype,
+                             .bytes = {ub.begin() + at, ub.begin() + end}});
+  };
+  if (layout.second_at <= layout.first_at + last) {
+    add(layout.first_at, layout.second_at + last);
+  } else {
+    add(layout.first_at, layout.first_at + last);
+    add(layout.second_at, layout.second_at + last);
+  }
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = std::move(image);
+  c.program = {Prologue(), layout.step};
+  return c;
+}
+
+Case PairSpace::CaseAt(std::uint64_t call) const {
+  return CaseOf(FirstPairOf(call), PointsIn(call));
+}
+
+std::unique_ptr<Walker> PairSpace::Open(const diff::Target& target,
+                                        const diff::Target& reference,
+                                        isa::Edition edition) const {
+  // One that answers whole cases has no session that could stay open.
+  if (target.stepwise() == nullptr) {
+    return OpenCaseWalker(*this, target, reference, edition);
+  }
+  return OpenPairWalker(*this, target, reference, edition);
+}
+
+std::vector<std::unique_ptr<Space>> PairSpaces() {
+  Definitions all;
+  AddSums<isa::RepeatReduceSum>(all, "sum");
+  AddProducts(all);
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) AddLanes<Call>(all);
+  });
+  AddSums<isa::WholeReduceSum>(all, isa::WholeReduceSum::kSlug);
+  std::vector<std::unique_ptr<Space>> spaces;
+  for (PairSpace::Definition& definition : all) {
+    spaces.push_back(std::make_unique<PairSpace>(std::move(definition)));
+  }
+  return spaces;
+}
+
+}  // namespace lanediff::make::exhaust

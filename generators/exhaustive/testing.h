@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "differential/memory/memory_set.h"
+#include "differential/targets/emulators.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/element.h"
+#include "emulator/emulator.h"
+#include "generators/exhaustive/space.h"
+#include "generators/exhaustive/worker_pool.h"
+#include "generators/reduce_sum.h"
+
+/// For the tests of this folder.
+namespace lanediff::make::exhaust {
+
+inline const diff::StepwiseTarget& Emulator() {
+  return **diff::FindStepwiseTarget("emulator");
+}
+inline const diff::StepwiseTarget& Oracle() {
+  return **diff::FindStepwiseTarget("oracle");
+}
+
+inline std::unique_ptr<diff::Target> SeamTarget(const emulator::Seams& seams) {
+  return diff::EmulatorWith(seams, "seams", "for this test");
+}
+
+inline Tally RunPart(const Space& space, const diff::Target& target,
+                     const Part& part, std::size_t jobs = 1) {
+  return WorkerPool(space, target, Oracle(), jobs).Run(part, 0, part.size());
+}
+
+/// The pairs that the call of a case reads, taken from its memory by the
+/// addresses that the case itself gives.
+inline std::vector<std::uint64_t> PairsOf(const Case& c) {
+  diff::MemorySet memory(c);
+  const std::span ub = memory[isa::Memory::kUb];
+  const auto load = [&](std::int64_t at) {
+    return LoadElement(isa::DType::kUint16, ub.subspan(at, 2));
+  };
+  std::vector<std::uint64_t> pairs;
+  const auto neighbours = [&](std::int64_t at) {
+    pairs.push_back(load(at) << 16 | load(at + 2));
+  };
+  std::visit(
+      [&]<class Call>(const Call& call) {
+        if constexpr (ReduceSum<Call>) {
+          for (std::int64_t r = 0; r < RepeatOf(call); ++r) {
+            neighbours(call.src.at + r * call.src_rep_stride * 32);
+          }
+        } else if constexpr (std::is_same_v<Call, isa::Trowprod>) {
+          for (std::int64_t r = 0; r < call.src.valid_row; ++r) {
+            neighbours(call.src.at + r * call.src.cols * 2);
+          }
+        } else if constexpr (isa::Elementwise<Call>) {
+          for (std::int64_t r = 0; r < call.repeat_times; ++r) {
+            for (std::int64_t lane = 0; lane < call.mask; ++lane) {
+              const std::int64_t offset = r * 256 + lane * 2;
+              pairs.push_back(load(call.src0.at + offset) << 16 |
+                              load(call.src1.at + offset));
+            }
+          }
+        }
+      },
+      c.program.back());
+  return pairs;
+}
+
+}  // namespace lanediff::make::exhaust

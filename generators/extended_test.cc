@@ -1,0 +1,182 @@
+// Calls that break rules, as the oracle runs them, over the corpus and a sample
+// of the sweeps: legal calls come out the same, every rule that is reported is
+// known, and whatever is run writes what it lists and nothing else.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "differential/memory/memory_set.h"
+#include "differential/testcase/case_reader.h"
+#include "generators/boundary/sweep.h"
+#include "isa/step.h"
+#include "oracle/oracle.h"
+
+namespace lanediff::make {
+namespace {
+
+namespace fs = std::filesystem;
+using oracle::Oracle;
+
+/// What was seen, so that a test that sees nothing fails.
+struct Seen {
+  std::size_t executed = 0;
+  std::size_t rejected = 0;
+  std::size_t extended = 0;  ///< rejected, but run all the same
+  std::map<std::string, std::size_t> reasons;
+};
+
+std::string Texts(const isa::RuleSet& rules) {
+  std::string texts;
+  for (isa::RuleId id : rules) texts += std::string(id.text()) + " ";
+  return texts;
+}
+
+/// Whether each byte that changed is one that a write lists.
+bool WroteOnlyWhatIsListed(const diff::MemorySet& before,
+                           const diff::MemorySet& after,
+                           const std::vector<isa::Access>& accesses) {
+  diff::MemorySet expected = after;
+  for (const isa::Access& access : accesses) {
+    if (!access.write) continue;
+    const auto& from = before[access.memory];
+    std::copy_n(from.begin() + access.at, access.bytes,
+                expected[access.memory].begin() + access.at);
+  }
+  return expected == before;
+}
+
+/// A program on two oracles: one executes, the other runs whatever is asked.
+class Pair {
+ public:
+  Pair(const Case& c, bool tracing)
+      : strict_memory_(c),
+        free_memory_(c),
+        strict_(c.product, strict_memory_.view()),
+        free_(c.product, free_memory_.view()) {
+    strict_.set_tracing(tracing);
+    free_.set_tracing(tracing);
+  }
+
+  /// Whether the program goes on after `step`.
+  bool Step(const isa::Step& step, Seen& seen) {
+    const isa::RuleSet broken = free_.BrokenAnywhere(step);
+    EXPECT_EQ(broken, strict_.BrokenAnywhere(step)) << "state differs";
+    EXPECT_EQ(free_memory_, strict_memory_) << "asking changed memory";
+    const diff::MemorySet before = free_memory_;
+    const isa::StepResult result = strict_.Execute(step);
+    const auto extended = free_.ExecuteExtended(step);
+    if (result.status == isa::StepResult::Status::kExecuted) {
+      ++seen.executed;
+      EXPECT_TRUE(broken.empty()) << Texts(broken);
+      EXPECT_TRUE(extended) << extended.error();
+      ExpectSame();
+      return true;
+    }
+    ++seen.rejected;
+    ExpectKnown(result.rules, broken);
+    if (extended) {
+      ++seen.extended;
+    } else {
+      ++seen.reasons[std::string(extended.error())];
+      EXPECT_TRUE(free_.accesses().empty());
+    }
+    EXPECT_TRUE(WroteOnlyWhatIsListed(before, free_memory_, free_.accesses()));
+    return false;
+  }
+
+ private:
+  void ExpectSame() {
+    EXPECT_EQ(free_memory_, strict_memory_);
+    EXPECT_EQ(free_.accesses(), strict_.accesses());
+    EXPECT_EQ(free_.events(), strict_.events());
+    EXPECT_EQ(free_.node_count(), strict_.node_count());
+    EXPECT_EQ(free_.nodes().size(), strict_.nodes().size());
+    EXPECT_EQ(free_.true_results().size(), strict_.true_results().size());
+  }
+
+  static void ExpectKnown(const isa::RuleSet& reported,
+                          const isa::RuleSet& broken) {
+    for (isa::RuleId id : reported) {
+      EXPECT_TRUE(broken.Contains(id))
+          << id.text() << " is reported, but known are " << Texts(broken);
+    }
+    // The last stage looks at everything that is left.
+    const bool last_stage = std::ranges::any_of(reported, [](isa::RuleId id) {
+      return id.text().find("-OVERLAP") != std::string_view::npos ||
+             id.text() == "DC-BARRIER";
+    });
+    if (last_stage) {
+      EXPECT_EQ(reported, broken) << Texts(broken);
+    }
+  }
+
+  diff::MemorySet strict_memory_;
+  diff::MemorySet free_memory_;
+  Oracle strict_;
+  Oracle free_;
+};
+
+void RunBoth(const Case& c, bool tracing, Seen& seen) {
+  SCOPED_TRACE(c.id);
+  Pair pair(c, tracing);
+  for (const isa::Step& step : c.program) {
+    if (!pair.Step(step, seen)) return;
+  }
+}
+
+void ExpectReasons(const Seen& seen, std::initializer_list<const char*> all) {
+  for (const char* reason : all) {
+    EXPECT_TRUE(seen.reasons.contains(reason)) << "never: " << reason;
+  }
+}
+
+TEST(Extended, Corpus) {
+  Seen seen;
+  const fs::path corpus = fs::path(LANEDIFF_SOURCE_DIR) / "corpus";
+  for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(".json") || name.ends_with(".schema.json") ||
+        name == "known_issues.json") {
+      continue;
+    }
+    const auto c = ReadCaseFile(entry.path().string());
+    ASSERT_TRUE(c) << c.error();
+    RunBoth(*c, true, seen);
+  }
+  EXPECT_GT(seen.executed, 400u);
+  EXPECT_GT(seen.rejected, 200u);
+  EXPECT_GT(seen.extended, 100u);
+  ExpectReasons(seen, {"no arithmetic for this type", "a negative repeat",
+                       "a negative count or length",
+                       "dst would reach outside its memory"});
+}
+
+class ExtendedSweep : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(ExtendedSweep, Sample) {
+  constexpr std::uint64_t kSample = 97;
+  Seen seen;
+  ForEachSweepCase(
+      GetParam(), [](std::uint64_t number) { return number % kSample == 3; },
+      [&](SweepCase&& swept) {
+        RunBoth(swept.c, false, seen);
+        return !testing::Test::HasFailure();
+      });
+  EXPECT_GT(seen.executed, 10u);
+  EXPECT_GT(seen.rejected, 10u);
+  EXPECT_GT(seen.extended, 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modules, ExtendedSweep,
+                         testing::ValuesIn(SweepModules()),
+                         [](const auto& slug) {
+                           return std::string(slug.param);
+                         });
+
+}  // namespace
+}  // namespace lanediff::make

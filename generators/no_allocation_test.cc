@@ -1,0 +1,107 @@
+// The emulator's execution path never asks for memory.
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "differential/memory/memory_set.h"
+#include "differential/testcase/case_reader.h"
+#include "emulator/emulator.h"
+#include "generators/counted_allocation.h"
+#include "generators/random/generate.h"
+
+namespace lanediff::make {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Allocations while the emulator with `seams` executes the steps of `c`; the
+/// instruction is made before.
+std::size_t AllocationsIn(
+    const Case& c, std::size_t slug,
+    const emulator::Seams& seams = emulator::FastestSeams()) {
+  diff::MemorySet memory(c);
+  emulator::Emulator emulator(c.product, memory.view(), seams);
+  emulator.MakeSpaceFor(slug);
+  std::size_t allocations = 0;
+  for (const isa::Step& step : c.program) {
+    const std::size_t before = Allocations();
+    const isa::StepResult result = emulator.Execute(step);
+    allocations += Allocations() - before;
+    if (result.status != isa::StepResult::Status::kExecuted) break;
+  }
+  return allocations;
+}
+
+/// `copies` blocks from GM to places of the Unified Buffer that are `apart`
+/// bytes apart, and no barrier.
+Case Copies(std::int64_t copies, std::int64_t apart) {
+  Case c;
+  c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = {
+      .fill = 0x5a, .size = 4096, .regions = {}};
+  for (std::int64_t i = 0; i < copies; ++i) {
+    isa::DataCopy copy;
+    copy.dtype = isa::DType::kHalf;
+    copy.src = {isa::Position::kGm, 0, 4096, {}};
+    copy.dst = {isa::Position::kVecin, i * apart, 32, {}};
+    copy.form = isa::DataCopy::kCount;
+    copy.count = 16;
+    c.program.emplace_back(copy);
+  }
+  return c;
+}
+
+/// Every emulator that runs here.
+std::vector<emulator::Seams> EachEmulator() {
+  std::vector<emulator::Seams> all = {emulator::Seams{}};
+  for (const emulator::VectorTarget target : emulator::RunnableTargets()) {
+    all.push_back(emulator::SeamsOf(target));
+  }
+  return all;
+}
+
+TEST(NoAllocation, InTheWholeCorpus) {
+  const std::vector<emulator::Seams> emulators = EachEmulator();
+  std::size_t cases = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(
+           fs::path(LANEDIFF_SOURCE_DIR) / "corpus")) {
+    if (entry.path().extension() != ".json") continue;
+    const auto c = ReadCaseFile(entry.path().string());
+    if (!c) continue;  // schemas and lists
+    ++cases;
+    for (const emulator::Seams& seams : emulators) {
+      EXPECT_EQ(AllocationsIn(*c, c->program.size(), seams), 0u) << c->id;
+    }
+  }
+  EXPECT_GE(cases, 700u);
+}
+
+TEST(NoAllocation, InGeneratedCases) {
+  const std::vector<emulator::Seams> emulators = EachEmulator();
+  for (const Generator& generator : Generators()) {
+    Random random(1);
+    for (int i = 0; i < 3000; ++i) {
+      const Case c = Generate(generator.slug, random).c;
+      for (const emulator::Seams& seams : emulators) {
+        ASSERT_EQ(AllocationsIn(c, c.program.size(), seams), 0u)
+            << generator.slug << " case " << i;
+      }
+    }
+  }
+}
+
+TEST(NoAllocation, WithManyCopiesUnderWay) {
+  EXPECT_EQ(AllocationsIn(Copies(3000, 32), 3000), 0u);
+  EXPECT_EQ(AllocationsIn(Copies(3000, 0), 3000), 0u);
+}
+
+TEST(NoAllocation, IsSeenWhereNoSpaceWasMade) {
+  EXPECT_GT(AllocationsIn(Copies(3000, 32), 0), 0u);
+}
+
+}  // namespace
+}  // namespace lanediff::make

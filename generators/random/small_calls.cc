@@ -1,0 +1,285 @@
+#include "generators/random/small_calls.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "generators/random/copy_routes.h"
+#include "generators/random/generate.h"
+#include "generators/random/operands.h"
+#include "isa/memory_map.h"
+#include "isa/step.h"
+
+namespace lanediff::make {
+namespace {
+
+using isa::DType;
+using isa::Position;
+
+/// A multiple of `unit`; a few places are drawn often, so that windows meet,
+/// and a few lie about multiples of 4096.
+std::int64_t Place(Random& random, std::int64_t unit, std::int64_t bytes) {
+  const std::int64_t base =
+      random.Percent(12) ? random.OneOf<std::int64_t>({3072, 7168}) : 0;
+  const std::int64_t slug = kSmallBytes - bytes;
+  const std::int64_t at = random.Percent(70)
+                              ? random.OneOf<std::int64_t>({0, 256, 512, 1024})
+                              : random.Between(0, slug);
+  return base + std::max<std::int64_t>(0, std::min(at, slug) / unit * unit);
+}
+
+isa::Operand Window(Random& random, Position position, std::int64_t unit,
+                    std::int64_t bytes) {
+  isa::Operand operand;
+  operand.position = position;
+  operand.at = Place(random, unit, bytes);
+  operand.bytes = bytes;
+  return operand;
+}
+
+isa::Operand Vector(Random& random, std::int64_t bytes) {
+  return Window(random, VectorPosition(random), 32, bytes);
+}
+
+std::int64_t SmallSize(Random& random) {
+  return random.OneOf<std::int64_t>({32, 64, 128, 256, 256, 512});
+}
+
+isa::Step Copy(Random& random, isa::Product product) {
+  isa::DataCopy copy;
+  copy.dtype =
+      random.OneOf({DType::kHalf, DType::kHalf, DType::kFloat, DType::kUint8});
+  const RouteKind kind = random.OneOf(
+      {RouteKind::kAny, RouteKind::kAny, RouteKind::kAny, RouteKind::kToGm});
+  const CopyRoute route = random.Percent(40)
+                              ? CopyRoute{Position::kGm, Position::kVecin}
+                              : PickRoute(random, product, kind);
+  if (random.Percent(70)) {
+    const std::int64_t bytes = SmallSize(random);
+    copy.src = Window(random, route.src, 32, bytes);
+    copy.dst = Window(random, route.dst, 32, bytes);
+    copy.count = bytes / isa::SizeBytes(copy.dtype);
+    return copy;
+  }
+  copy.form = isa::DataCopy::kParams;
+  auto& p = copy.params;
+  p.block_count = random.Between(1, 4);
+  p.block_len = random.Between(1, 3);
+  p.src_gap = random.Between(0, 2);
+  p.dst_gap = random.Between(0, 2);
+  const std::int64_t unit = route.dst == Position::kC2          ? 64
+                            : route.dst == Position::kC2pipe2gm ? 128
+                                                                : 32;
+  copy.src = Window(random, route.src, 32,
+                    p.block_count * (p.block_len * unit + p.src_gap * 32));
+  copy.dst = Window(random, route.dst, unit,
+                    p.block_count * (p.block_len + p.dst_gap) * unit);
+  return copy;
+}
+
+DType FloatType(Random& random) {
+  return random.Percent(60) ? DType::kHalf : DType::kFloat;
+}
+
+/// A mask by number, by words, or what the register has.
+template <class Call>
+void DrawMask(Random& random, std::int64_t lanes, Call& call) {
+  if (random.Percent(25)) {
+    call.is_set_mask = false;
+    call.form = random.OneOf({Call::kContiguous, Call::kBitwise});
+  } else if (random.Percent(50)) {
+    call.form = Call::kContiguous;
+    call.mask = random.Percent(60) ? lanes : random.Between(1, lanes);
+  } else {
+    call.form = Call::kBitwise;
+    const isa::SetVectorMask mask = GenerateMask(random);
+    call.mask_words = {mask.low, lanes > 64 ? mask.high : 0};
+    if (call.mask_words[0] == 0) call.mask_words[0] = 1;
+  }
+}
+
+template <class Call>
+isa::Step ElementwiseOf(Random& random) {
+  Call call;
+  call.dtype = FloatType(random);
+  const std::int64_t lanes = 256 / (call.dtype == DType::kHalf ? 2 : 4);
+  std::int64_t bytes = SmallSize(random);
+  if (random.Percent(45)) {
+    call.count = bytes / (256 / lanes) - random.Between(0, 1);
+  } else {
+    DrawMask(random, lanes, call);
+    call.repeat_times = random.Percent(10) ? 0 : random.Between(1, 2);
+    call.repeat_params = {1, 1, 1, 8, 8, 8};
+    if (random.Percent(15)) call.repeat_params.src1_rep_stride = 0;
+    bytes = 256 * std::max<std::int64_t>(1, call.repeat_times);
+  }
+  call.dst = Vector(random, bytes);
+  call.src0 = Vector(random, bytes);
+  call.src1 = random.Percent(30) ? call.src0 : Vector(random, bytes);
+  return call;
+}
+
+/// One of Min's family, each as often as the others.
+isa::Step Elementwise(Random& random) {
+  std::vector<isa::Step (*)(Random&)> calls;
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) {
+      calls.push_back(ElementwiseOf<Call>);
+    }
+  });
+  const auto last = static_cast<std::int64_t>(calls.size()) - 1;
+  return calls[static_cast<std::size_t>(random.Between(0, last))](random);
+}
+
+isa::Step Sum(Random& random) {
+  const DType type = FloatType(random);
+  const std::int64_t size = type == DType::kHalf ? 2 : 4;
+  const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);
+  const isa::Operand src =
+      Vector(random, 256 * std::max<std::int64_t>(1, repeat));
+  const isa::Operand dst = Window(random, VectorPosition(random), size,
+                                  size * std::max<std::int64_t>(1, repeat));
+  if (random.Percent(50)) {
+    isa::RepeatReduceSum sum;
+    sum.dtype = type;
+    sum.dst = dst;
+    sum.src = src;
+    sum.repeat = repeat;
+    sum.src_blk_stride = sum.dst_rep_stride = 1;
+    sum.src_rep_stride = 8;
+    sum.is_set_mask = random.Percent(65);
+    if (sum.is_set_mask) {
+      sum.elems_in_one_repeat =
+          random.Percent(50) ? 256 / size : random.Between(1, 256 / size);
+    }
+    return sum;
+  }
+  isa::WholeReduceSum sum;
+  sum.dtype = type;
+  sum.dst = dst;
+  sum.src = src;
+  sum.repeat_times = repeat;
+  sum.src_blk_stride = sum.dst_rep_stride = 1;
+  sum.src_rep_stride = 8;
+  DrawMask(random, 256 / size, sum);
+  return sum;
+}
+
+isa::Step Transpose(Random& random) {
+  isa::VecTrans turn;
+  turn.repeat_times = random.Between(1, 2);
+  turn.dst_rep_stride = turn.src_rep_stride = 1;
+  const std::int64_t bytes = 512 * turn.repeat_times;
+  turn.dst = Window(random, Position::kUb, 32, bytes);
+  turn.src =
+      random.Percent(30) ? turn.dst : Window(random, Position::kUb, 32, bytes);
+  return turn;
+}
+
+isa::Step Product(Random& random) {
+  isa::Trowprod product;
+  product.dtype = FloatType(random);
+  const std::int64_t columns = product.dtype == DType::kHalf ? 16 : 8;
+  const std::int64_t rows = random.Between(1, 2);
+  product.src = {.at = Place(random, 32, 32 * rows),
+                 .rows = rows,
+                 .cols = columns,
+                 .valid_row = rows,
+                 .valid_col = random.Between(1, columns),
+                 .layout = isa::Layout::kNd,
+                 .dtype = {}};
+  product.tmp = product.src;
+  product.tmp.at = Place(random, 32, 32 * rows);
+  product.dst = {.at = Place(random, 32, 32),
+                 .rows = columns,
+                 .cols = 1,
+                 .valid_row = rows,
+                 .valid_col = 1,
+                 .layout = isa::Layout::kDn,
+                 .dtype = {}};
+  return product;
+}
+
+isa::Step Element(Random& random) {
+  const DType type = random.OneOf({DType::kHalf, DType::kFloat, DType::kUint8});
+  const std::int64_t size = isa::SizeBytes(type);
+  const std::int64_t index = random.Between(0, 7);
+  const isa::Operand window =
+      Window(random, VectorPosition(random), size, size * (index + 1));
+  if (random.Percent(50)) {
+    return isa::GetValue{.dtype = type, .src = window, .index = index};
+  }
+  return isa::SetValue{
+      .dtype = type, .dst = window, .index = index, .value = 0x3c};
+}
+
+isa::Step MaskStep(Random& random) {
+  switch (random.Between(0, 5)) {
+    case 0:
+      return isa::ResetMask{};
+    case 1:
+      return isa::SetMaskNorm{};
+    case 2:
+      return isa::SetMaskCount{};
+    default:
+      return GenerateMask(random);
+  }
+}
+
+/// One step of what the instructions' own generators make.
+isa::Step OfItsGenerator(Random& random, isa::Product product) {
+  const auto all = Generators();
+  const Generator& generator = random.Pick(all.first(all.size() - 1));
+  const auto& products = generator.products;
+  if (std::ranges::find(products, product) == products.end()) {
+    return Copy(random, product);
+  }
+  const Plan plan = {.style = Style::kByIntent,
+                     .product = product,
+                     .operations = 64,
+                     .few_repeats = true,
+                     .untouched = true};
+  return random.Pick(generator.generate(random, plan).c.program);
+}
+
+enum class Kind {
+  kCopy,
+  kElementwise,
+  kSum,
+  kTurn,
+  kProduct,
+  kElement,
+  kMask,
+  kGenerated
+};
+constexpr Weighted<Kind> kKinds[] = {
+    {Kind::kCopy, 34}, {Kind::kElementwise, 22}, {Kind::kSum, 10},
+    {Kind::kTurn, 5},  {Kind::kProduct, 4},      {Kind::kElement, 10},
+    {Kind::kMask, 7},  {Kind::kGenerated, 8}};
+
+}  // namespace
+
+isa::Step SmallCall(Random& random, isa::Product product) {
+  switch (random.PickWeighted(kKinds)) {
+    case Kind::kCopy:
+      return Copy(random, product);
+    case Kind::kElementwise:
+      return Elementwise(random);
+    case Kind::kSum:
+      return Sum(random);
+    case Kind::kTurn:
+      return Transpose(random);
+    case Kind::kProduct:
+      return Product(random);
+    case Kind::kElement:
+      return Element(random);
+    case Kind::kMask:
+      return MaskStep(random);
+    case Kind::kGenerated:
+      return OfItsGenerator(random, product);
+  }
+  return isa::ResetMask{};
+}
+
+}  // namespace lanediff::make

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "generators/random.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+
+namespace lanediff::make {
+
+/// What most windows of `SmallCall` lie in, of each memory.
+inline constexpr std::int64_t kSmallBytes = 2048;
+
+/// A call that touches few bytes, mostly of the lowest kSmallBytes: an
+/// operation of any pipe, or a step that sets mask or mode. Mostly legal, if
+/// its product has it; whoever wants to know asks the oracle.
+isa::Step SmallCall(Random& random, isa::Product product);
+
+}  // namespace lanediff::make

@@ -1,0 +1,190 @@
+#include "isa/trowprod.h"
+
+#include <algorithm>
+#include <array>
+
+#include "differential/testcase/fit_memories.h"
+#include "generators/random/generate.h"
+#include "generators/random/operands.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::make {
+namespace {
+
+using isa::DType;
+using isa::Layout;
+using isa::Order;
+using isa::Product;
+using isa::Tile;
+using isa::Trowprod;
+
+constexpr std::array kProducts = {Product::kAtlasA2, Product::kAtlasA3};
+
+/// Tiles may not share a byte, so there is little to choose.
+constexpr std::array<Weighted<LayoutIntent>, 4> kLayouts = {{
+    {LayoutIntent::kDisjoint, 38},
+    {LayoutIntent::kTouching, 50},
+    {LayoutIntent::kIdentical, 5},
+    {LayoutIntent::kOverlapOneBlock, 7},
+}};
+
+/// Columns around the multiples of a repeat, where orders differ. The first
+/// ones are cheap.
+constexpr std::array<std::int64_t, 8> kFewColumns = {1,  2,  3,  8,
+                                                     15, 16, 17, 33};
+constexpr std::array<std::int64_t, 14> kManyColumns = {
+    63, 64, 65, 127, 128, 129, 192, 200, 256, 320, 384, 448, 512, 640};
+constexpr std::array<std::int64_t, 4> kMostColumns = {768, 896, 960, 1024};
+
+std::int64_t BytesOf(const Tile& tile, DType type) {
+  return isa::TileBytes(tile, type).value();
+}
+
+/// About how many multiplications a row takes.
+std::int64_t RowNodes(const Trowprod& s) {
+  const bool folds = !s.order || *s.order == Order::kDocumented ||
+                     *s.order == Order::kRegisterLanes;
+  const std::int64_t lanes = isa::kIterationBytes / isa::SizeBytes(s.dtype);
+  return s.src.valid_col + (folds ? lanes : 16);
+}
+
+void SetShape(Random& random, const Plan& plan, Trowprod& s) {
+  Tile& src = s.src;
+  if (plan.style == Style::kUniform) {
+    src.valid_col = random.Between(1, 1024);
+    src.valid_row = random.Between(
+        1, std::max<std::int64_t>(
+               1, kUniformSpaceBytes / 1024 / isa::SizeBytes(s.dtype)));
+    return;
+  }
+  if (!plan.few_repeats && random.Percent(5)) {  // many rows, few columns
+    src.valid_row =
+        random.Percent(85) ? random.Between(64, 66) : random.Between(67, 140);
+    src.valid_col =
+        random.Percent(90) ? random.Pick(kFewColumns) : random.Between(1, 130);
+    const bool more_than_a_byte = random.Percent(6);
+    if (more_than_a_byte) {
+      src.valid_row = random.Between(255, 272);
+      src.valid_col = random.Between(1, 3);
+    }
+    if (more_than_a_byte || random.Percent(75)) {
+      s.order = random.OneOf({Order::kBlockLanes, Order::kLeftFold});
+    }
+    return;
+  }
+  const std::int64_t kind = random.Between(0, 99);
+  src.valid_col = random.Pick(kFewColumns);
+  if (kind >= 25) src.valid_col = random.Pick(kManyColumns);
+  if (kind >= 90) src.valid_col = random.Pick(kMostColumns);
+  if (random.Percent(30)) {
+    src.valid_col =
+        std::max<std::int64_t>(1, src.valid_col + random.Between(-3, 3));
+  }
+  src.valid_row = random.OneOf<std::int64_t>({1, 1, 1, 2, 3, 4, 8});
+  if (!Affordable(random, plan, src.valid_row * RowNodes(s))) {
+    src.valid_row = std::max<std::int64_t>(1, plan.operations / RowNodes(s));
+  }
+}
+
+void SetSource(Random& random, const Plan& plan, Trowprod& s) {
+  SetShape(random, plan, s);
+  Tile& src = s.src;
+  const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(s.dtype);
+  src.cols = RoundUp(src.valid_col, unit) +
+             unit * random.OneOf<std::int64_t>({0, 0, 0, 1, 3});
+  src.rows = src.valid_row;
+  if (src.rows < 8 && random.Percent(30)) src.rows += random.Between(1, 2);
+  src.layout = Layout::kNd;
+}
+
+void SetDestination(Random& random, Trowprod& s) {
+  const std::int64_t unit = kDataBlockBytes / isa::SizeBytes(s.dtype);
+  Tile& dst = s.dst;
+  dst.valid_row = s.src.valid_row;
+  if (random.Percent(70)) {
+    dst.layout = Layout::kDn;
+    dst.rows = RoundUp(dst.valid_row, unit);
+    dst.cols = 1;
+    dst.valid_col = 1;
+  } else {
+    dst.layout = Layout::kNd;
+    dst.rows = dst.valid_row + random.Between(0, 2);
+    dst.cols = unit * random.Between(1, 2);
+    dst.valid_col = random.Between(0, dst.cols);
+  }
+}
+
+/// Places the tiles; returns the first byte behind them.
+std::int64_t Place(Random& random, LayoutIntent layout, Trowprod& s) {
+  std::int64_t end = random.OneOf<std::int64_t>({0, 0, 32, 256});
+  std::array<Tile*, 3> tiles = {&s.src, &s.dst, &s.tmp};
+  if (random.Percent(50)) std::ranges::rotate(tiles, tiles.begin() + 1);
+  for (Tile* tile : tiles) {
+    tile->at = end;
+    end += BytesOf(*tile, s.dtype);
+    if (layout == LayoutIntent::kDisjoint) {
+      end += kDataBlockBytes * random.Between(1, 4);
+    }
+  }
+  // One of the later tiles moves onto the first.
+  Tile& moved = *tiles[random.Percent(50) ? 1 : 2];
+  if (layout == LayoutIntent::kIdentical) moved.at = tiles[0]->at;
+  if (layout == LayoutIntent::kOverlapOneBlock) {
+    moved.at = tiles[0]->at + BytesOf(*tiles[0], s.dtype) - kDataBlockBytes;
+  }
+  return std::max(end, moved.at + BytesOf(moved, s.dtype));
+}
+
+Generated GenerateTrowprod(Random& random, const Plan& plan) {
+  Generated g;
+  Case& c = g.c;
+  c.id = "generated/trowprod";
+  c.product = PickProduct(random, plan, kProducts);
+  Trowprod s;
+  const bool older = plan.edition == isa::Edition::k2024;
+  s.dtype = random.OneOf({DType::kHalf, DType::kFloat});
+  if (!older && random.Percent(20)) {
+    s.dtype = random.OneOf({DType::kInt16, DType::kInt32});
+  }
+  if (random.Percent(65)) {
+    s.order = random.OneOf({Order::kDocumented, Order::kBlockLanes,
+                            Order::kRegisterLanes, Order::kLeftFold});
+  }
+  SetSource(random, plan, s);
+  SetDestination(random, s);
+  s.tmp = s.src;
+  if (!older && random.Percent(25)) {  // as small as it may be
+    s.tmp.rows = 1;
+    s.tmp.cols = kDataBlockBytes / isa::SizeBytes(s.dtype);
+    s.tmp.valid_row = s.tmp.valid_col = 1;
+  }
+  const LayoutIntent layout = random.PickWeighted(kLayouts);
+  const std::int64_t end = Place(random, layout, s);
+  if (random.Percent(30)) {
+    c.program.emplace_back(isa::SetSaturation{.enabled = false});
+  }
+  AddMemory(random, c, isa::Memory::kUb, end);
+  const DataTheme theme =
+      GenerateTheme(random, s.dtype, DataUse::kProduct, plan.style);
+  AddData(random, c, isa::Memory::kUb, s.src.at, BytesOf(s.src, s.dtype),
+          s.dtype, theme);
+  c.program.emplace_back(s);
+  g.layout = layout;
+  g.data = theme.intent;
+  FitMemories(c);
+  MaybeMutate(random, plan, 46, g);
+  return g;
+}
+
+}  // namespace
+
+template <>
+Generator GeneratorOf<Trowprod>() {
+  return {.slug = Trowprod::kSlug,
+          .op = Trowprod::kOp,
+          .generate = GenerateTrowprod,
+          .layouts = kLayouts,
+          .products = kProducts};
+}
+
+}  // namespace lanediff::make

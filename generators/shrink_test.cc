@@ -1,0 +1,271 @@
+#include "differential/shrink/shrink.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "differential/compare/check.h"
+#include "differential/compare/compare.h"
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "emulator/mutants/mutant.h"
+#include "generators/random/generate.h"
+
+namespace lanediff::make {
+namespace {
+
+const diff::Target& Oracle() { return **diff::FindTarget("oracle"); }
+const diff::StepwiseTarget& Emulator() {
+  return **diff::FindStepwiseTarget("emulator");
+}
+
+const diff::Target& Mutant(std::string_view name) {
+  return **diff::FindTarget("mutant:" + std::string(name));
+}
+
+/// Up to `count` generated cases that show the defect.
+std::vector<Case> CasesThatShow(std::string_view mutant, std::size_t count) {
+  const diff::Target& target = Mutant(mutant);
+  const std::string_view slug = mutants::FindMutant(mutant)->slug;
+  std::vector<Case> cases;
+  for (std::uint64_t seed = 1; seed < 5000 && cases.size() < count; ++seed) {
+    Random random(seed);
+    Case c = Generate(slug, random).c;
+    if (!diff::CompareCase(c, target, Oracle()).findings.empty()) {
+      cases.push_back(std::move(c));
+    }
+  }
+  return cases;
+}
+
+template <class T>
+T Median(std::vector<T> values) {
+  std::ranges::sort(values);
+  return values.empty() ? T{} : values[values.size() / 2];
+}
+
+std::string SizeText(const diff::CaseSize& size) {
+  return fmt::format("{} steps {} iterations {} bytes {} elements", size.steps,
+                     size.iterations, size.bytes, size.nonzero_elements);
+}
+
+/// The shrunk case is a case of its own that shows what the first one showed.
+void ExpectSound(const Case& c, const diff::ShrinkResult& result,
+                 const diff::Target& target) {
+  const auto wanted = diff::CompareCase(c, target, Oracle()).findings.front();
+  EXPECT_EQ(result.finding.signature, wanted.signature);
+  EXPECT_EQ(result.shrunk.origin->signature, wanted.signature);
+  EXPECT_TRUE(result.complete);
+  EXPECT_LE(result.after.steps, result.before.steps);
+  EXPECT_LE(result.after.bytes, result.before.bytes);
+  EXPECT_LE(result.after.nonzero_elements, result.before.nonzero_elements);
+  const auto read = ReadCase(WriteCase(result.shrunk));
+  ASSERT_TRUE(read) << read.error().pointer << ": " << read.error().message;
+  EXPECT_TRUE(diff::CheckCase(*read, Emulator(), Oracle()).findings.empty());
+  const auto findings = diff::CheckCase(*read, target, Oracle()).findings;
+  EXPECT_TRUE(std::ranges::any_of(findings, [&](const diff::Finding& f) {
+    return f.signature == wanted.signature;
+  })) << wanted.signature;
+}
+
+/// Every how manyth mutant is looked at: 1 for measuring.
+std::size_t MutantStep() {
+  const char* const text = std::getenv("LANEDIFF_SHRINK_EVERY");
+  return text == nullptr ? 7 : std::strtoul(text, nullptr, 10);
+}
+
+TEST(Shrink, MakesCasesOfMutantsSmall) {
+  std::vector<std::int64_t> iterations;
+  std::vector<std::int64_t> elements;
+  std::vector<double> seconds;
+  const auto all = mutants::Mutants();
+  for (std::size_t i = 0; i < all.size(); i += MutantStep()) {
+    const diff::Target& target = Mutant(all[i].name);
+    for (const Case& c : CasesThatShow(all[i].name, 1)) {
+      const auto result = diff::Shrink(c, target, Oracle(), {});
+      ASSERT_TRUE(result) << result.error();
+      SCOPED_TRACE(fmt::format("{}: {} -> {}, {} candidates in {:.2f} s",
+                               all[i].name, SizeText(result->before),
+                               SizeText(result->after), result->candidates,
+                               result->seconds));
+      ExpectSound(c, *result, target);
+      EXPECT_LE(result->after.iterations, result->before.iterations);
+      iterations.push_back(result->after.iterations);
+      elements.push_back(result->after.nonzero_elements);
+      seconds.push_back(result->seconds);
+    }
+  }
+  EXPECT_GE(seconds.size(), all.size() / MutantStep() / 2);
+  EXPECT_LE(Median(iterations), 2);
+  EXPECT_LE(Median(elements), 16);
+  fmt::print(
+      "{} cases; medians: {} iterations, {} elements, {:.3f} s; worst: {} "
+      "iterations, {} elements, {:.3f} s\n",
+      seconds.size(), Median(iterations), Median(elements), Median(seconds),
+      std::ranges::max(iterations), std::ranges::max(elements),
+      std::ranges::max(seconds));
+}
+
+TEST(Shrink, FindsTheSmallestWhereItIsKnown) {
+  struct Row {
+    std::string_view mutant;
+    std::int64_t iterations;
+    std::int64_t elements;  ///< at most
+  };
+  const Row rows[] = {
+      {"rrs-subnormal-sums-flushed", 1, 3},
+      {"rrs-src-align-16", 1, 0},
+      {"rrs-dst-rep-stride-in-blocks", 2, 1},
+      {"min-half-zero-sign-by-order", 1, 1},
+      {"dc-last-block-skipped", 2, 1},
+      {"vt-copies", 1, 1},
+      {"vt-last-repeat-skipped", 2, 1},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.mutant);
+    const auto cases = CasesThatShow(row.mutant, 3);
+    ASSERT_FALSE(cases.empty());
+    // Of one case a local minimum may be left.
+    std::int64_t elements = std::numeric_limits<std::int64_t>::max();
+    for (const Case& c : cases) {
+      const auto result = diff::Shrink(c, Mutant(row.mutant), Oracle(), {});
+      ASSERT_TRUE(result) << result.error();
+      EXPECT_EQ(result->after.iterations, row.iterations);
+      elements = std::min(elements, result->after.nonzero_elements);
+    }
+    EXPECT_LE(elements, row.elements);
+  }
+}
+
+TEST(Shrink, GivesTheSameEveryTime) {
+  const diff::Target& target = Mutant("rrs-left-fold");
+  const auto cases = CasesThatShow("rrs-left-fold", 1);
+  ASSERT_FALSE(cases.empty());
+  const auto once = diff::Shrink(cases.front(), target, Oracle(), {});
+  const auto twice = diff::Shrink(cases.front(), target, Oracle(), {});
+  EXPECT_EQ(WriteCase(once->shrunk), WriteCase(twice->shrunk));
+  EXPECT_EQ(once->candidates, twice->candidates);
+  // What is smallest stays as it is.
+  const auto again = diff::Shrink(once->shrunk, target, Oracle(), {});
+  EXPECT_EQ(WriteCase(again->shrunk), WriteCase(once->shrunk));
+}
+
+TEST(Shrink, StopsWithinItsBudget) {
+  const diff::Target& target = Mutant("rrs-left-fold");
+  const auto cases = CasesThatShow("rrs-left-fold", 1);
+  ASSERT_FALSE(cases.empty());
+  for (std::int64_t candidates : {0, 1, 20}) {
+    const auto result =
+        diff::Shrink(cases.front(), target, Oracle(),
+                     {.candidates = candidates, .seconds = std::nullopt});
+    ASSERT_TRUE(result) << result.error();
+    EXPECT_EQ(result->candidates, candidates);
+    EXPECT_FALSE(result->complete);
+    EXPECT_FALSE(
+        diff::CompareCase(result->shrunk, target, Oracle()).findings.empty());
+  }
+  const auto result = diff::Shrink(cases.front(), target, Oracle(),
+                                   {.candidates = 6000, .seconds = 0});
+  EXPECT_EQ(result->candidates, 0);
+}
+
+TEST(Shrink, KeepsWhoFoundIt) {
+  constexpr std::string_view kMutant = "rrs-subnormal-sums-flushed";
+  auto cases = CasesThatShow(kMutant, 1);
+  ASSERT_FALSE(cases.empty());
+  cases[0].origin = Origin{.tool = "t",
+                           .seed = std::int64_t{7},
+                           .target = "other",
+                           .signature = "old",
+                           .date = "2026-01-02"};
+  const auto result = diff::Shrink(cases[0], Mutant(kMutant), Oracle(), {});
+  ASSERT_TRUE(result);
+  const std::string signature =
+      diff::CompareCase(cases[0], Mutant(kMutant), Oracle())
+          .findings.front()
+          .signature;
+  const Origin expected{.tool = "lanediff-shrink",
+                        .seed = std::int64_t{7},
+                        .target = "mutant:rrs-subnormal-sums-flushed",
+                        .signature = signature,
+                        .date = "2026-01-02"};
+  EXPECT_EQ(result->shrunk.origin, expected);
+}
+
+TEST(Shrink, SaysWhyThereIsNothingToShrink) {
+  Case c;
+  c.program.push_back(isa::SetSaturation{});
+  auto result = diff::Shrink(c, Emulator(), Oracle(), {});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error(), "both sides agree; there is nothing to shrink");
+  c.expect = Expectation{.rejected = true,
+                         .step = 0,
+                         .rules = {isa::state::kSaturationProduct},
+                         .notes = std::nullopt,
+                         .memory = std::nullopt};
+  result = diff::Shrink(c, Emulator(), Oracle(), {});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error(),
+            "both sides agree and only the expectation differs; correct "
+            "`expect`, there is nothing to shrink");
+}
+
+/// Gives another sum in each second session.
+class Moody final : public diff::StepwiseTarget {
+ public:
+  std::string_view name() const override { return "moody"; }
+  std::string_view description() const override { return "for this test"; }
+  std::unique_ptr<diff::Session> Open(isa::Profile profile,
+                                      isa::Memories memories) const override {
+    return std::make_unique<MoodySession>(Emulator().Open(profile, memories),
+                                          memories, ++sessions_ % 2 == 0);
+  }
+
+ private:
+  class MoodySession final : public diff::Session {
+   public:
+    MoodySession(std::unique_ptr<diff::Session> inner, isa::Memories memories,
+                 bool moody)
+        : inner_(std::move(inner)), memories_(memories), moody_(moody) {}
+    isa::StepResult Execute(const isa::Step& step) override {
+      const auto result = inner_->Execute(step);
+      if (moody_ && std::holds_alternative<isa::RepeatReduceSum>(step)) {
+        memories_[isa::Memory::kUb][0] ^= 1;
+      }
+      return result;
+    }
+
+   private:
+    std::unique_ptr<diff::Session> inner_;
+    isa::Memories memories_;
+    bool moody_;
+  };
+
+  mutable int sessions_ = 0;
+};
+
+TEST(Shrink, NeverLosesTheFindingOfAnUnsteadyTarget) {
+  const auto c = ReadCaseFile(LANEDIFF_SOURCE_DIR
+                              "/corpus/repeat_reduce_sum/"
+                              "tree-128-random-halves.json");
+  ASSERT_TRUE(c) << c.error();
+  const Moody target;
+  const auto result = diff::Shrink(
+      *c, target, Oracle(), {.candidates = 200, .seconds = std::nullopt});
+  ASSERT_TRUE(result) << result.error();
+  // Of the two sessions of a comparison one is moody.
+  EXPECT_EQ(result->finding.signature,
+            "reads-outside/repeat_reduce_sum/result/half");
+  EXPECT_FALSE(
+      diff::CompareCase(result->shrunk, target, Oracle()).findings.empty());
+}
+
+}  // namespace
+}  // namespace lanediff::make

@@ -1,0 +1,268 @@
+// Which way through its iterations the emulator takes, and that every way
+// leaves what the plain one does.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "differential/memory/memory_set.h"
+#include "emulator/emulator.h"
+#include "generators/random.h"
+#include "generators/random/generate.h"
+
+namespace lanediff::make {
+namespace {
+
+using emulator::Emulator;
+using emulator::Path;
+using emulator::PathCounts;
+using emulator::VectorTarget;
+
+/// What a program leaves.
+struct After {
+  diff::MemorySet memory;
+  PathCounts paths;
+  std::vector<isa::StepResult> results;
+};
+
+After RunOn(const Case& c, const emulator::Seams& seams) {
+  After after = {.memory = diff::MemorySet(c), .paths = {}, .results = {}};
+  Emulator emulator(c.product, after.memory.view(), seams);
+  for (const isa::Step& step : c.program) {
+    after.results.push_back(emulator.Execute(step));
+    if (after.results.back().status != isa::StepResult::Status::kExecuted) {
+      break;
+    }
+  }
+  after.paths = emulator.paths();
+  return after;
+}
+
+std::string NameOfParam(const testing::TestParamInfo<VectorTarget>& info) {
+  return std::string(emulator::NameOf(info.param));
+}
+
+class VectorPaths : public testing::TestWithParam<VectorTarget> {
+ protected:
+  const emulator::Seams seams = emulator::SeamsOf(GetParam());
+};
+
+INSTANTIATE_TEST_SUITE_P(Targets, VectorPaths,
+                         testing::ValuesIn(emulator::RunnableTargets().begin(),
+                                           emulator::RunnableTargets().end()),
+                         NameOfParam);
+
+// ---- The same result --------------------------------------------------------
+
+/// The lanes of two NaNs may differ in nothing: both are the emulator's.
+TEST_P(VectorPaths, LeaveWhatThePlainOneLeaves) {
+  for (const Generator& generator : Generators()) {
+    Random random(0x5eed);
+    std::uint64_t vectors = 0;
+    for (int i = 0; i < 5000; ++i) {
+      const Case c = Generate(generator.slug, random).c;
+      const After plain = RunOn(c, {});
+      const After after = RunOn(c, seams);
+      ASSERT_EQ(after.results, plain.results)
+          << generator.slug << " case " << i;
+      ASSERT_EQ(after.memory, plain.memory) << generator.slug << " case " << i;
+      EXPECT_EQ(plain.paths[Path::kContiguous], 0);
+      EXPECT_EQ(plain.paths[Path::kStrided], 0);
+      EXPECT_EQ(plain.paths[Path::kMasked], 0);
+      vectors += after.paths[Path::kContiguous] + after.paths[Path::kStrided] +
+                 after.paths[Path::kMasked];
+    }
+    EXPECT_GT(vectors, 500) << generator.slug;
+  }
+}
+
+// ---- The way that is taken --------------------------------------------------
+
+/// The only way that the call, which must be legal, takes on `product`.
+void ExpectPath(const emulator::Seams& seams, isa::Product product,
+                const isa::Step& step, Path expected) {
+  Case c;
+  c.product = product;
+  c.program = {step};
+  const After after = RunOn(c, seams);
+  ASSERT_EQ(after.results.front(), isa::StepResult::FromBroken({}))
+      << "not legal, or with a note";
+  PathCounts counts;
+  counts.Count(expected);
+  EXPECT_EQ(after.paths, counts);
+}
+
+constexpr isa::Product kElementwiseProduct = isa::Product::kAtlas200i500A2;
+constexpr std::int64_t kThird = 262144 / 3 / 32 * 32;  // of its Unified Buffer
+
+isa::Operand Window(std::int64_t at, std::int64_t bytes) {
+  return {.position = isa::Position::kVeccalc,
+          .at = at,
+          .bytes = bytes,
+          .dtype = {}};
+}
+
+/// Full mask, without gaps, operands apart.
+template <class Call>
+Call WholeCall(isa::DType dtype) {
+  Call call;
+  call.dtype = dtype;
+  call.dst = Window(0, kThird);
+  call.src0 = Window(kThird, kThird);
+  call.src1 = Window(2 * kThird, kThird);
+  call.form = Call::kContiguous;
+  call.mask =
+      dtype == isa::DType::kHalf || dtype == isa::DType::kInt16 ? 128 : 64;
+  call.repeat_times = 255;
+  call.repeat_params = {1, 1, 1, 8, 8, 8};
+  return call;
+}
+
+template <class Call>
+void ExpectElementwisePaths(const emulator::Seams& seams) {
+  for (const isa::DType dtype : {isa::DType::kHalf, isa::DType::kFloat,
+                                 isa::DType::kInt16, isa::DType::kInt32}) {
+    const auto expect = [&](const Call& call, Path path) {
+      ExpectPath(seams, kElementwiseProduct, call, path);
+    };
+    Call call = WholeCall<Call>(dtype);
+    expect(call, Path::kContiguous);
+    call.dst = call.src0;  // in place
+    expect(call, Path::kContiguous);
+    call.dst = Window(kThird - 256, kThird);  // over what was read before
+    expect(call, Path::kContiguous);
+
+    if (dtype != isa::DType::kInt16) {  // the running minimum, sum, ...
+      call = WholeCall<Call>(dtype);
+      call.src1 = call.dst;
+      call.repeat_params.dst_rep_stride = call.repeat_params.src1_rep_stride =
+          0;
+      expect(call, Path::kStrided);
+    }
+
+    call = WholeCall<Call>(dtype);
+    call.repeat_params.src1_blk_stride = 2;
+    call.repeat_params.src1_rep_stride = 9;
+    expect(call, Path::kStrided);
+    call.mask -= 1;
+    expect(call, Path::kMasked);
+    call.form = Call::kBitwise;
+    call.mask = 0;
+    call.mask_words = {0x123456789abcdef1, 0};
+    expect(call, Path::kMasked);
+    call.dst = call.src0;
+    call.repeat_params.dst_rep_stride = call.repeat_params.src0_rep_stride;
+    expect(call, Path::kMasked);
+  }
+}
+
+TEST_P(VectorPaths, OfElementwiseCalls) {
+  isa::ForEachIntrinsic([&]<class Call>() {
+    if constexpr (isa::Elementwise<Call>) ExpectElementwisePaths<Call>(seams);
+  });
+}
+
+TEST_P(VectorPaths, OfWholeReduceSum) {
+  isa::WholeReduceSum call;
+  call.src = Window(0, 65536);
+  call.dst = Window(65536, 65536);
+  call.mask = 128;
+  call.repeat_times = 200;
+  call.dst_rep_stride = 1;
+  call.src_blk_stride = 1;
+  call.src_rep_stride = 8;
+  const auto expect = [&](Path path) {
+    ExpectPath(seams, isa::Product::kAtlasA3, call, path);
+  };
+  expect(Path::kContiguous);
+  call.dst_rep_stride = 3;
+  expect(Path::kStrided);
+  call.form = isa::WholeReduceSum::kBitwise;
+  call.mask = 0;
+  call.mask_words = {0x123456789abcdef1, 5};
+  expect(Path::kMasked);
+  call.mask_words = {0, 8};
+  expect(Path::kMasked);
+}
+
+isa::VecTrans VecTransCall() {
+  isa::VecTrans call;
+  call.repeat_times = 200;
+  call.dst_rep_stride = call.src_rep_stride = 1;
+  call.dst = Window(0, 131072);
+  call.src = Window(131072, 131072);
+  call.dst.position = call.src.position = isa::Position::kUb;
+  return call;
+}
+
+TEST_P(VectorPaths, OfVecTrans) {
+  const auto expect = [&](const isa::VecTrans& call, Path path) {
+    ExpectPath(seams, isa::Product::kAtlas200i500A2, call, path);
+  };
+  isa::VecTrans call = VecTransCall();
+  expect(call, Path::kContiguous);
+  call.dst = call.src;
+  expect(call, Path::kContiguous);
+  call.repeat_times = 50;
+  call.dst_rep_stride = call.src_rep_stride = 3;
+  expect(call, Path::kStrided);
+  call = VecTransCall();
+  call.dst_rep_stride = 0;
+  expect(call, Path::kStrided);
+}
+
+isa::DataCopy DataCopyCall(const isa::DataCopyParams& params) {
+  isa::DataCopy call;
+  call.dtype = isa::DType::kInt16;
+  call.form = isa::DataCopy::kParams;
+  call.params = params;
+  call.src = Window(0, 131072);
+  call.src.position = isa::Position::kVecin;
+  call.dst = Window(131072, 131072);
+  return call;
+}
+
+TEST_P(VectorPaths, OfDataCopy) {
+  const auto expect = [&](const isa::DataCopyParams& params, Path path) {
+    ExpectPath(seams, isa::Product::kAtlasTraining, DataCopyCall(params), path);
+  };
+  expect({1, 4096, 0, 0}, Path::kContiguous);
+  expect({4095, 1, 0, 0}, Path::kContiguous);
+  expect({2047, 1, 1, 0}, Path::kStrided);
+  expect({100, 9, 0, 3}, Path::kStrided);
+  isa::DataCopy in_place = DataCopyCall({100, 9, 3, 3});
+  in_place.dst = in_place.src;
+  in_place.dst.position = isa::Position::kVeccalc;
+  ExpectPath(seams, isa::Product::kAtlasTraining, in_place, Path::kStrided);
+  isa::DataCopy widening = DataCopyCall({4, 2, 1, 1});
+  widening.dtype = isa::DType::kHalf;
+  widening.src = {
+      .position = isa::Position::kC1, .at = 0, .bytes = 4096, .dtype = {}};
+  widening.dst = {.position = isa::Position::kC2,
+                  .at = 0,
+                  .bytes = 512 * 2,
+                  .dtype = isa::DType::kFloat};
+  widening.params = {4, 1, 1, 1};
+  ExpectPath(seams, isa::Product::kAtlasA2, widening, Path::kStrided);
+}
+
+/// Lanes of a block that ends behind the memory are left to the plain way.
+TEST_P(VectorPaths, ABlockBeyondTheMemoryIsForThePlainOne) {
+  auto call = WholeCall<isa::Min>(isa::DType::kHalf);
+  call.repeat_times = 1;
+  call.mask = 120;
+  call.dst = Window(512, 240);
+  call.src0 = Window(0, 240);
+  call.src1 = Window(256, 240);
+  Case c;
+  c.product = kElementwiseProduct;
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = {
+      .fill = 7, .size = 512 + 240, .regions = {}};
+  c.program = {call};
+  EXPECT_EQ(RunOn(c, seams).paths[Path::kPlain], 1);
+}
+
+}  // namespace
+}  // namespace lanediff::make

@@ -1,0 +1,496 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "isa/memory_map.h"
+#include "isa/state.h"
+#include "kernel/carried/accumulate.h"
+#include "kernel/engine/audited.h"
+#include "kernel/engine/carried_step.h"
+#include "kernel/engine/inside.h"
+
+/// Calls of intrinsics.
+namespace lanediff::kernel {
+namespace {
+
+using isa::ResourceName;
+using Status = isa::StepResult::Status;
+
+/// Rules on the word of a position; a run asks for the memories alone.
+bool IsOfPosition(isa::RuleId rule) {
+  return rule == isa::dc::kRoute || rule.text().ends_with("-POSITION");
+}
+
+/// Whether it says something of the step that comes next.
+bool IsAbout(const isa::Step& step) {
+  const auto* const resource = std::get_if<isa::Resource>(&step);
+  return resource != nullptr &&
+         (resource->name == ResourceName::kUnknownExtent ||
+          resource->name == ResourceName::kDeclared);
+}
+
+/// By how much addresses of GM in this process lie above those of cases, less
+/// `kGmBase`.
+std::int64_t GmDistance(const std::vector<Placed>& operands) {
+  for (const Placed& one : operands) {
+    if (one.memory != isa::Memory::kGm) continue;
+    return reinterpret_cast<std::int64_t>(one.host) - kGmBase - one.operand.at;
+  }
+  return 0;
+}
+
+/// The step without its addresses: what two calls of a loop have in common.
+isa::Step ParametersOf(isa::Step step) {
+  std::visit(
+      []<class S>(S& s) {
+        const auto clear = [](auto& operand) {
+          operand.at = 0;
+          if constexpr (requires { operand.bytes; }) operand.bytes = 0;
+        };
+        if constexpr (requires { s.dst; }) clear(s.dst);
+        if constexpr (requires { s.src; }) clear(s.src);
+        if constexpr (requires { s.src0; }) clear(s.src0);
+        if constexpr (requires { s.src1; }) clear(s.src1);
+        if constexpr (requires { s.tmp; }) clear(s.tmp);
+      },
+      step);
+  return step;
+}
+
+/// PTO: a tile of the call was placed without TASSIGN.
+bool IsAutoPlaced(const lanediff_call& call) {
+  for (std::uint32_t i = 0; i < call.parameter_count; ++i) {
+    const lanediff_parameter& one = call.parameters[i];
+    if (std::string_view(one.name) == "auto") return one.value != 0;
+  }
+  return false;
+}
+
+/// "GM to VECIN" of a copy, else where its operands are.
+std::string RouteOf(const isa::Step& step) {
+  const auto* const copy = std::get_if<isa::DataCopy>(&step);
+  if (copy == nullptr) return std::string(isa::Name(isa::Position::kVeccalc));
+  return fmt::format("{} to {}", isa::Name(copy->src.position),
+                     isa::Name(copy->dst.position));
+}
+
+/// "0x…", the first bit lowest.
+std::string HexOf(const std::vector<bool>& bits) {
+  std::string hex((bits.size() + 3) / 4, '0');
+  for (std::size_t digit = 0; digit < hex.size(); ++digit) {
+    unsigned value = 0;
+    for (std::size_t i = 0; i < 4 && digit * 4 + i < bits.size(); ++i) {
+      value |= (bits[digit * 4 + i] ? 1U : 0U) << i;
+    }
+    hex[hex.size() - 1 - digit] = "0123456789abcdef"[value];
+  }
+  return "0x" + hex;
+}
+
+bool IsMaskedForm(const lanediff_call& call) {
+  return call.form == LANEDIFF_MASK_LEN || call.form == LANEDIFF_MASK_BITS;
+}
+
+}  // namespace
+
+Next Engine::Inside::Refuse(const char* name, std::string why,
+                            lanediff_site site) {
+  ++counts.refused;
+  Refusal refusal;
+  refusal.name = name;
+  refusal.why = std::move(why);
+  refusal.site = sites[sites.Of(site, Kept(name))].site;
+  refusal.block = block;
+  sink.Refused(refusal);
+  return Next::kEndBlock;
+}
+
+VectorState Engine::Inside::StateNow() const {
+  VectorState state = here->state;
+  const auto mask = walk->mask_register();
+  state.mask_low = mask.low;
+  state.mask_high = mask.high;
+  state.counter = walk->counter_mode();
+  return state;
+}
+
+/// KRN-TENSOR, and what is said of the operands before the call. False if there
+/// is no call to make; what it may have written is no finding then.
+bool Engine::Inside::Prepare(std::string_view call,
+                             const std::vector<Placed>& operands,
+                             std::size_t site) {
+  bool whole = true;
+  for (const Placed& one : operands) {
+    if (one.given) continue;
+    Take(isa::Resource{ResourceName::kNoTensor,
+                       {Said("call", call), Said("operand", one.name)}},
+         site);
+    whole = false;
+  }
+  if (!whole) {
+    rejected_by = {std::string(isa::krn::kTensor.text()), sites[site].site};
+    CountWritten(operands);
+    return false;
+  }
+  SayAbout(operands, site);
+  return true;
+}
+
+/// What a call may have written that was not made counts as written, and what
+/// nothing had written of it is unknown.
+void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
+  const std::int32_t source = SourceOf(rejected_by);
+  for (const Placed& one : operands) {
+    if (!one.given || one.unknown || !one.name.starts_with("dst")) continue;
+    const isa::Operand& dst = one.operand;
+    const lint::Range bytes{dst.at, dst.at + dst.bytes};
+    for (const lint::Range& left : walk->UnwrittenIn(one.memory, bytes)) {
+      walk->unknown().Leave(one.memory, left, source);
+    }
+    walk->CountWritten(one.memory, bytes);
+  }
+}
+
+/// What the step that comes next can't say itself.
+void Engine::Inside::SayAbout(const std::vector<Placed>& operands,
+                              std::size_t site) {
+  for (const Placed& one : operands) {
+    if (one.unknown) {
+      Take(isa::Resource{ResourceName::kUnknownExtent,
+                         {Said("operand", one.name)}},
+           site);
+    }
+    if (one.declared >= 0 && one.declared < one.operand.bytes) {
+      isa::Arguments told = {Said("operand", one.name),
+                             Said("bytes", one.declared)};
+      if (settings.strict) told.push_back(Said("strict", 1));
+      Take(isa::Resource{ResourceName::kDeclared, std::move(told)}, site);
+    }
+  }
+}
+
+Next Engine::Inside::Execute(const lanediff_call& call) {
+  if (walk->machine().ended()) return Next::kEndBlock;
+  const bool audited = IsAudited(call.name);
+  if (!audited && !IsCarried(call.name)) {
+    return Refuse(call.name, "it is not known here", call.site);
+  }
+  const std::size_t site = sites.Of(call.site, Kept(call.name));
+  if (IsWithout(site)) return After();
+  sites.CountExecution(site);
+  std::vector<Placed> operands;
+  for (std::uint32_t i = 0; i < call.operand_count; ++i) {
+    operands.push_back(Place(call.operands[i], facts.product, gm, here->local));
+  }
+  if (!Prepare(call.name, operands, site)) return After();
+  if (IsAutoPlaced(call)) {
+    ++counts.sync_auto;
+    walk->ExemptNext();
+    exempt_next = true;
+  }
+  if (audited) {
+    sites[site].audited = true;
+    return ExecuteAudited(call, operands, site);
+  }
+  return ExecuteCarried(call, operands, site);
+}
+
+// ---- With rules -------------------------------------------------------------
+
+Next Engine::Inside::ExecuteAudited(const lanediff_call& call,
+                                    std::vector<Placed>& operands,
+                                    std::size_t site) {
+  auto step = AuditedStep(call, operands);
+  if (!step) return Refuse(call.name, step.error(), call.site);
+  if (const auto* const copy = std::get_if<isa::DataCopy>(&*step)) {
+    const auto dtype = static_cast<std::uint8_t>(copy->dtype);
+    if (here->state.atomic != "none" &&
+        isa::MemoryAt(facts.product, copy->dst.position) == isa::Memory::kGm &&
+        !carried::CanAccumulate(here->state, dtype)) {
+      return Refuse(call.name, carried::RefusedAtomic(here->state, dtype),
+                    call.site);
+    }
+  }
+  if (auto* product = std::get_if<isa::Trowprod>(&*step)) {
+    product->order = settings.trowprod_order;
+  }
+  const bool in_counter_mode =
+      walk->counter_mode() &&
+      (IsMaskedForm(call) ||
+       std::holds_alternative<isa::RepeatReduceSum>(*step));
+  outcome = Outcome::kNoValue;
+  if (in_counter_mode) {
+    ExecuteInCounterMode(call, *step, operands, site);
+  } else {
+    TakeAudited(*step, operands, site);
+  }
+  CountAudited(site);
+  return After();
+}
+
+/// Each audited call is in one of the counters.
+void Engine::Inside::CountAudited(std::size_t site) {
+  ++counts.audited;
+  ++counts.legality;
+  switch (outcome) {
+    case Outcome::kNoValue:
+      ++counts.without_value;
+      break;
+    case Outcome::kCompared:
+      ++counts.values;
+      ++sites[site].values;
+      break;
+    case Outcome::kSkipped:
+      ++counts.values_skipped;
+      ++sites[site].values_skipped;
+      break;
+    case Outcome::kRejected:
+      ++counts.rejected;
+      break;
+  }
+}
+
+/// Judges and runs the step. False if it was rejected.
+bool Engine::Inside::TakeAudited(const isa::Step& asked,
+                                 const std::vector<Placed>& operands,
+                                 std::size_t site) {
+  isa::Step step = asked;
+  const bool worded = std::ranges::all_of(operands, &Placed::worded);
+  if (!worded) step = WithLegalPositions(step, facts.product);
+  if (worded) walk->DeferRejected();
+  isa::StepResult result = Take(step, site, false);
+  bool deferred = worded && result.status == Status::kRejected;
+  const bool of_position =
+      worded && std::ranges::any_of(result.rules, IsOfPosition);
+  if (of_position) {
+    const isa::Step legal = WithLegalPositions(step, facts.product);
+    if (legal != step) {
+      // The machine has forgotten with the step what was said of it.
+      for (std::size_t i = last_step; i-- > 0;) {
+        Logged* const said = log.At(i);
+        if (said == nullptr || !IsAbout(said->step)) break;
+        said->withdrawn = true;
+      }
+      SayAbout(operands, site);
+      deferred = false;
+      const isa::StepResult retried = Take(legal, site, false);
+      if (std::ranges::none_of(retried.rules, IsOfPosition)) {
+        TellNote(isa::krn::kPosition, last_step,
+                 "has positions whose words are no documented route; between "
+                 "the same memories there is one, such as " +
+                     RouteOf(legal));
+        result = retried;
+        step = legal;
+      }
+    }
+  }
+  if (deferred) walk->CountRejected(step);
+  if (result.status == Status::kRejected) {
+    for (isa::RuleId rule : result.rules) TellReject(rule, last_step);
+    ++sites[site].rejected;
+    outcome = Outcome::kRejected;
+    const auto natural = walk->judge().Natural(step);
+    MarkDoubtful(natural, true);
+    rejected_by = {std::string((*result.rules.begin()).text()),
+                   sites[site].site};
+    LeaveUnknown(natural);
+    // Which bytes is not known.
+    if (natural.empty()) CountWritten(operands);
+    return false;
+  }
+  sites[site].first_writer = sites[site].first_writer || walk->wrote_first();
+  if (result.status == Status::kExecuted) Run(step, operands, site);
+  return true;
+}
+
+bool Engine::Inside::ComparesValues(const isa::Step& step, std::size_t site) {
+  if (!settings.values) return true;
+  auto& sets = compared[site];
+  const isa::Step parameters = ParametersOf(step);
+  auto set = std::ranges::find(sets, parameters,
+                               &std::pair<isa::Step, std::uint64_t>::first);
+  if (set == sets.end()) {
+    sets.emplace_back(parameters, 0);
+    set = sets.end() - 1;
+  }
+  if (set->second >= *settings.values) return false;
+  ++set->second;
+  return true;
+}
+
+void Engine::Inside::Run(const isa::Step& step,
+                         const std::vector<Placed>& operands,
+                         std::size_t site) {
+  const std::size_t number = last_step;
+  const auto& accesses = walk->accesses();
+  const bool accumulates =
+      here->state.atomic != "none" &&
+      std::holds_alternative<isa::DataCopy>(step) &&
+      std::ranges::any_of(accesses, [](const isa::Access& access) {
+        return access.write && access.memory == isa::Memory::kGm;
+      });
+  // A sum keeps the doubts of what was there.
+  const bool doubtful = ReadsDoubtful(accesses);
+  if (doubtful || !accumulates) MarkDoubtful(accesses, doubtful);
+  if (accumulates) {
+    Accumulate(step, operands);
+    return;
+  }
+  const std::int64_t distance = GmDistance(operands);
+  const isa::Step here_step =
+      distance == 0 ? step : MovedInGm(isa::Step(step), distance);
+  const auto mask = walk->mask_before();
+  const Registers registers{
+      .high = mask.high, .low = mask.low, .saturation = here->state.saturation};
+  if (!ComparesValues(step, site)) {
+    here->executor.Execute(here_step, registers);
+    outcome = std::max(outcome, Outcome::kSkipped);
+    return;
+  }
+  outcome = std::max(outcome, Outcome::kCompared);
+  const auto compared_now = here->executor.ExecuteAndCompare(
+      here_step, registers, MovedInGm(accesses, distance));
+  if (compared_now.difference) TellValue(number, compared_now, distance);
+}
+
+/// A copy to GM in an atomic mode.
+void Engine::Inside::Accumulate(const isa::Step& step,
+                                const std::vector<Placed>& operands) {
+  const auto& copy = std::get<isa::DataCopy>(step);
+  const std::int64_t distance = GmDistance(operands) + kGmBase;
+  const auto& accesses = walk->accesses();
+  for (std::size_t i = 0; i + 1 < accesses.size(); ++i) {
+    const isa::Access& read = accesses[i];
+    const isa::Access& write = accesses[i + 1];
+    if (read.write || !write.write) continue;
+    carried::Accumulate(here->state, static_cast<std::uint8_t>(copy.dtype),
+                        reinterpret_cast<std::uint8_t*>(write.at + distance),
+                        here->local.BytesOf(read.memory) + read.at,
+                        write.bytes);
+  }
+}
+
+// ---- Without rules ----------------------------------------------------------
+
+Next Engine::Inside::ExecuteCarried(const lanediff_call& call,
+                                    const std::vector<Placed>& operands,
+                                    std::size_t site) {
+  CarriedCall carried;
+  carried.call = &call;
+  carried.product = facts.product;
+  carried.state = StateNow();
+  for (const Placed& one : operands) {
+    const auto name = isa::Parse<isa::OperandName>(one.name);
+    if (!name) {
+      return Refuse(call.name, fmt::format("its operand {}", one.name),
+                    call.site);
+    }
+    carried.operands.push_back({*name, one.dtype, one.operand.position,
+                                one.memory, one.operand.at, one.operand.bytes,
+                                one.host, one.readable});
+    if (one.readable <= 0 || !LooksAtContents(call.name)) continue;
+    const std::int64_t at = one.operand.at;
+    const lint::RangeList unwritten =
+        walk->UnwrittenIn(one.memory, {at, at + one.readable});
+    for (const lint::Range& run : unwritten) {
+      carried.operands.back().unwritten.emplace_back(run.begin - at,
+                                                     run.end - at);
+    }
+  }
+  const auto plan = PlanOf(carried);
+  if (!plan) return Refuse(call.name, plan.error(), call.site);
+  ++counts.carried;
+  isa::Carried step = StepOf(carried, *plan);
+  // Which lanes are chosen matters where some of them are unwritten.
+  const bool of_unwritten =
+      !plan->chosen.empty() &&
+      std::ranges::any_of(step.reads, [&](const isa::CarriedRead& read) {
+        return walk->HasUnwritten(read.memory, {read.at, read.at + read.bytes});
+      });
+  if (of_unwritten) {
+    step.parameters.push_back({"chosenLanes", HexOf(plan->chosen)});
+  }
+  const isa::StepResult result = Take(std::move(step), site);
+  if (result.status != Status::kExecuted) {
+    MarkDoubtful(walk->judge().Natural(log.At(last_step)->step), true);
+    if (plan->cut) CountWritten(operands);
+    return After();
+  }
+  const auto& accesses = walk->accesses();
+  sites[site].first_writer = sites[site].first_writer || walk->wrote_first();
+  MarkDoubtful(accesses, plan->approximate || ReadsDoubtful(accesses));
+  if (plan->approximate) {
+    ++counts.approximate;
+    sites[site].approximate = true;
+  }
+  returned = Compute(carried, *plan, here->state);
+  return After();
+}
+
+// ---- Recorded elsewhere -----------------------------------------------------
+
+/// What the call wrote when it ran.
+void Engine::Inside::Write(const isa::Carried& call, std::uint8_t* gm_bytes) {
+  for (const isa::CarriedWrite& write : call.writes) {
+    std::uint8_t* const memory = write.memory == isa::Memory::kGm
+                                     ? gm_bytes
+                                     : here->local.BytesOf(write.memory);
+    std::ranges::copy(write.bytes, memory + write.at);
+  }
+}
+
+Next Engine::Inside::TakeRecorded(const isa::Step& step, lanediff_site where,
+                                  std::uint8_t* gm_bytes) {
+  if (walk->machine().ended()) return Next::kEndBlock;
+  for (isa::Memory memory : {isa::Memory::kUb, isa::Memory::kL1}) {
+    here->local.HandOut(memory, here->local.CapacityOf(memory));
+  }
+  const auto* const carried = std::get_if<isa::Carried>(&step);
+  const auto* const resource = std::get_if<isa::Resource>(&step);
+  const std::size_t site =
+      sites.Of(where, carried != nullptr    ? Kept(carried->name)
+                      : resource != nullptr ? isa::Name(resource->name)
+                                            : isa::OpName(step));
+  sites.CountExecution(site);
+  const bool audited =
+      std::visit([]<class S>(const S&) { return isa::Intrinsic<S>; }, step);
+  if (audited) {
+    sites[site].audited = true;
+    if (!settings.sync) ++counts.sync_auto;
+    Placed gm_start;
+    gm_start.memory = isa::Memory::kGm;
+    gm_start.host = gm_bytes;
+    outcome = Outcome::kNoValue;
+    TakeAudited(step, {gm_start}, site);
+    CountAudited(site);
+    return After();
+  }
+  const isa::StepResult result = Take(step, site);
+  if (result.status != Status::kExecuted) return After();
+  if (const auto* set = std::get_if<isa::SetValue>(&step)) {
+    const std::int64_t size = isa::SizeBytes(set->dtype);
+    std::uint8_t* const at =
+        here->local.BytesOf(isa::MemoryAt(facts.product, set->dst.position)) +
+        set->dst.at + set->index * size;
+    std::memcpy(at, &set->value, static_cast<std::size_t>(size));
+  }
+  if (carried == nullptr) return After();
+  ++counts.carried;
+  if (!settings.sync) ++counts.sync_auto;
+  const auto& accesses = walk->accesses();
+  const bool approximate = std::ranges::any_of(
+      carried->parameters,
+      [](const isa::Argument& one) { return one.name == "approximate"; });
+  MarkDoubtful(accesses, approximate || ReadsDoubtful(accesses));
+  if (approximate) {
+    ++counts.approximate;
+    sites[site].approximate = true;
+  }
+  Write(*carried, gm_bytes);
+  return After();
+}
+
+}  // namespace lanediff::kernel

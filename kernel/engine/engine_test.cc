@@ -1,0 +1,394 @@
+// The engine's own comparison of emulator and oracle, and its counters: with a
+// defective emulator there must be a finding, and no counter may stand still.
+
+#include "kernel/engine/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <initializer_list>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/emulator.h"
+#include "emulator/mutants/mutant.h"
+
+namespace lanediff::kernel {
+namespace {
+
+/// A kernel of one block, in static tensors that hold numbers.
+class Kernel : public Sink {
+ public:
+  explicit Kernel(Settings settings = {},
+                  const emulator::Seams* seams = nullptr)
+      : engine(settings, gm, *this, seams) {}
+
+  void Begin(std::int64_t blocks = 1) {
+    engine.BeginLaunch("kernel", blocks, Site());
+    engine.EnterBlock(0);
+  }
+
+  lanediff_tensor Tensor(std::uint8_t position, std::int64_t at,
+                         std::int64_t bytes) {
+    lanediff_tensor tensor{};
+    engine.LocalTensor(position, at, bytes, Site(), tensor);
+    return tensor;
+  }
+  /// UB from `at` on, each halfword another number.
+  lanediff_tensor Filled(std::int64_t at, std::int64_t bytes,
+                         std::uint16_t first = 0x3c01) {
+    const lanediff_tensor tensor = Tensor(LANEDIFF_VECCALC, at, bytes);
+    Fill(engine.Address(tensor, Site()), bytes, first);
+    return tensor;
+  }
+  /// The same of GM.
+  lanediff_tensor Global(std::int64_t bytes, std::uint16_t first = 0x3c01) {
+    auto& host = hosts_.emplace_back(static_cast<std::size_t>(bytes));
+    Fill(host.data(), bytes, first);
+    gm.Name(host.data(), host.size());
+    return Pointer(host.data());
+  }
+  static lanediff_tensor Pointer(const void* host) {
+    return {.at = reinterpret_cast<std::uint64_t>(host),
+            .window = 0,
+            .declared = -1,
+            .position = LANEDIFF_GM,
+            .given = 1};
+  }
+  std::uint8_t* Host(std::size_t number) { return hosts_[number].data(); }
+
+  struct Operand {
+    const char* name;
+    lanediff_tensor tensor;
+  };
+  struct Options {
+    std::uint8_t dtype = LANEDIFF_HALF;
+    std::uint8_t form = LANEDIFF_PLAIN;
+    std::uint64_t mask = 0;
+    std::int32_t line = 0;  ///< 0: a line of its own
+  };
+  Next Execute(const char* name, std::initializer_list<Operand> operands,
+               const std::vector<lanediff_parameter>& parameters,
+               Options options) {
+    std::vector<lanediff_operand> all;
+    for (const Operand& one : operands) {
+      all.push_back({one.name, one.tensor, options.dtype});
+    }
+    lanediff_call call{};
+    call.name = name;
+    call.site =
+        options.line == 0 ? Site() : lanediff_site{"kernel.cpp", options.line};
+    call.operands = all.data();
+    call.operand_count = static_cast<std::uint32_t>(all.size());
+    call.parameters = parameters.data();
+    call.parameter_count = static_cast<std::uint32_t>(parameters.size());
+    call.form = options.form;
+    call.mask[0] = options.mask;
+    call.is_set_mask = 1;
+    call.scalar_dtype = options.dtype;
+    std::uint64_t returned = 0;
+    return engine.Execute(call, returned);
+  }
+
+  /// Another line for each call.
+  lanediff_site Site() { return {"kernel.cpp", ++line_}; }
+
+  /// What valuecheck found: the instruction and the text.
+  std::multimap<std::string, std::string> values;
+  std::size_t refusals = 0;
+
+  void Found(std::size_t, const Finding& finding) override {
+    if (finding.group == Group::kValuecheck) {
+      values.emplace(finding.later.op, finding.message);
+    }
+  }
+  void Noted(std::size_t, const Note&) override {}
+  void Refused(const Refusal&) override { ++refusals; }
+  void Hid(const Hidden&) override {}
+  void FoundAgain(std::size_t, std::uint64_t) override {}
+  void NotedAgain(std::size_t, std::uint64_t) override {}
+  void Saved(std::size_t, const std::string&, const std::string&) override {}
+  void LeftUnknown(std::size_t, std::uint64_t, const std::string&) override {}
+
+ private:
+  static void Fill(void* bytes, std::int64_t count, std::uint16_t first) {
+    for (std::int64_t i = 0; i < count / 2; ++i) {
+      const auto value = static_cast<std::uint16_t>(first + i % 1021);
+      std::memcpy(static_cast<std::uint8_t*>(bytes) + 2 * i, &value, 2);
+    }
+  }
+
+  std::deque<std::vector<std::uint8_t>> hosts_;
+  std::int32_t line_ = 1000;
+
+ public:
+  Gm gm;
+  Engine engine;
+};
+
+Settings NoCases() {
+  Settings settings;
+  settings.out = "/dev/null/none";
+  settings.max_errors = 0;
+  return settings;
+}
+
+/// One call or two of every audited instruction.
+void CallEachInstruction(Kernel& kernel) {
+  constexpr std::int64_t kBytes = 8192;
+  const auto dst = kernel.Filled(0, kBytes, 0x4000);
+  const auto a = kernel.Filled(kBytes, kBytes);
+  const auto b = kernel.Filled(2 * kBytes, kBytes, 0xbc10);
+  for (const char* name : {"Add", "Sub", "Mul", "Max", "Min"}) {
+    kernel.Execute(name, {{"dst", dst}, {"src0", a}, {"src1", b}},
+                   {{"repeatTimes", 3, nullptr},
+                    {"dstBlkStride", 2, nullptr},
+                    {"src0BlkStride", 1, nullptr},
+                    {"src1BlkStride", 3, nullptr},
+                    {"dstRepStride", 17, nullptr},
+                    {"src0RepStride", 9, nullptr},
+                    {"src1RepStride", 25, nullptr}},
+                   {.form = LANEDIFF_MASK_LEN, .mask = 100});
+    kernel.Execute(name, {{"dst", dst}, {"src0", a}, {"src1", b}},
+                   {{"count", 333, nullptr}}, {.form = LANEDIFF_COUNT});
+  }
+  const auto gm = kernel.Global(kBytes);
+  kernel.Execute("DataCopy", {{"dst", dst}, {"src", gm}},
+                 {{"blockCount", 3, nullptr},
+                  {"blockLen", 2, nullptr},
+                  {"srcGap", 1, nullptr},
+                  {"dstGap", 4, nullptr}},
+                 {});
+  kernel.Execute("DataCopy", {{"dst", gm}, {"src", a}},
+                 {{"count", 48, nullptr}}, {.form = LANEDIFF_COUNT});
+  kernel.Execute("RepeatReduceSum", {{"dst", dst}, {"src", a}},
+                 {{"repeat", 3, nullptr},
+                  {"elemsInOneRepeat", 99, nullptr},
+                  {"dstBlkStride", 0, nullptr},
+                  {"srcBlkStride", 2, nullptr},
+                  {"dstRepStride", 5, nullptr},
+                  {"srcRepStride", 17, nullptr}},
+                 {.form = LANEDIFF_MASK_LEN, .mask = 99});
+  kernel.Execute("WholeReduceSum", {{"dst", dst}, {"src", a}},
+                 {{"repeatTimes", 3, nullptr},
+                  {"dstRepStride", 5, nullptr},
+                  {"srcBlkStride", 2, nullptr},
+                  {"srcRepStride", 17, nullptr}},
+                 {.form = LANEDIFF_MASK_LEN, .mask = 99});
+  const auto product = kernel.Tensor(LANEDIFF_UB, 0, kBytes);
+  const auto rows = kernel.Tensor(LANEDIFF_UB, kBytes, kBytes);
+  const auto tmp = kernel.Tensor(LANEDIFF_UB, 2 * kBytes, kBytes);
+  kernel.Execute("TROWPROD", {{"dst", product}, {"src", rows}, {"tmp", tmp}},
+                 {{"dst.rows", 8, nullptr},
+                  {"dst.cols", 1, nullptr},
+                  {"dst.validRow", 5, nullptr},
+                  {"dst.validCol", 1, nullptr},
+                  {"dst.layout", 0, "DN"},
+                  {"src.rows", 8, nullptr},
+                  {"src.cols", 24, nullptr},
+                  {"src.validRow", 5, nullptr},
+                  {"src.validCol", 21, nullptr},
+                  {"src.layout", 0, "ND"},
+                  {"tmp.rows", 8, nullptr},
+                  {"tmp.cols", 24, nullptr},
+                  {"tmp.validRow", 8, nullptr},
+                  {"tmp.validCol", 24, nullptr},
+                  {"tmp.layout", 0, "ND"}},
+                 {.dtype = LANEDIFF_FLOAT});
+}
+
+std::string OpOfSlug(std::string_view slug) {
+  static const std::map<std::string_view, std::string> kOps = [] {
+    std::map<std::string_view, std::string> ops;
+    isa::ForEachIntrinsic(
+        [&]<class S>() { ops.emplace(S::kSlug, std::string(S::kOp)); });
+    return ops;
+  }();
+  const auto found = kOps.find(slug);
+  return found == kOps.end() ? "" : found->second;
+}
+
+TEST(Valuecheck, FindsNothingInTheEmulator) {
+  Kernel kernel(NoCases());
+  kernel.Begin();
+  CallEachInstruction(kernel);
+  kernel.engine.EndLaunch();
+  EXPECT_TRUE(kernel.values.empty()) << kernel.values.begin()->second;
+  const Counts& counts = kernel.engine.counts();
+  EXPECT_EQ(counts.audited, 15U);
+  EXPECT_EQ(counts.values, 15U) << "every call is executed";
+  EXPECT_EQ(kernel.refusals, 0U);
+}
+
+TEST(Valuecheck, FindsDefectiveEmulatorsOfEachInstruction) {
+  std::map<std::string, int> found;
+  for (const mutants::Mutant& mutant : mutants::Mutants()) {
+    const std::string op = OpOfSlug(mutant.slug);
+    if (op.empty() || op == isa::VecTrans::kOp || found[op] >= 8) continue;
+    Kernel kernel(NoCases(), &mutant.seams);
+    kernel.Begin();
+    CallEachInstruction(kernel);
+    found[op] += kernel.values.contains(op) ? 1 : 0;
+    EXPECT_EQ(kernel.values.size(), kernel.values.count(op)) << mutant.name;
+  }
+  EXPECT_EQ(found.size(), 9U);
+  for (const auto& [op, count] : found) EXPECT_GE(count, 5) << op;
+}
+
+TEST(Valuecheck, FindsAByteThatNoOperandWas) {
+  const auto* const mutant = mutants::FindMutant("dc-byte-behind-written");
+  ASSERT_NE(mutant, nullptr);
+  Kernel kernel(NoCases(), &mutant->seams);
+  kernel.Begin();
+  CallEachInstruction(kernel);
+  ASSERT_EQ(kernel.values.count("DataCopy"), kernel.values.size());
+  ASSERT_FALSE(kernel.values.empty());
+  EXPECT_NE(kernel.values.begin()->second.find("which it should not touch"),
+            std::string::npos)
+      << kernel.values.begin()->second;
+}
+
+TEST(Valuecheck, ComparesTheFirstExecutionsOfEachSet) {
+  const auto* const mutant = mutants::FindMutant("dc-last-byte-lost");
+  ASSERT_NE(mutant, nullptr);
+  Settings settings = NoCases();
+  settings.values = 0;
+  Kernel kernel(settings, &mutant->seams);
+  kernel.Begin();
+  CallEachInstruction(kernel);
+  EXPECT_TRUE(kernel.values.empty());
+  EXPECT_EQ(kernel.engine.counts().values, 0U);
+  EXPECT_EQ(kernel.engine.counts().values_skipped, 15U);
+}
+
+/// vec_trans, as TIK's programs have it: what it moves is `first`, `second`, …
+Kernel& Transpose(Kernel& kernel, std::uint16_t first) {
+  kernel.Begin();
+  kernel.Global(64);
+  kernel.engine.SetGm({kernel.Host(0), 64});
+  std::vector<std::uint8_t> bytes(1024);
+  for (std::size_t i = 0; i < 256; ++i) {
+    const auto element = static_cast<std::uint16_t>(first + i % 7);
+    std::memcpy(&bytes[2 * i], &element, 2);
+  }
+  kernel.engine.Load(isa::Memory::kUb, bytes);
+  isa::VecTrans call;
+  call.dst = {isa::Position::kUb, 512, 512, {}};
+  call.src = {isa::Position::kUb, 0, 512, {}};
+  call.repeat_times = call.dst_rep_stride = call.src_rep_stride = 1;
+  kernel.engine.Take(call, kernel.Site());
+  return kernel;
+}
+
+/// The payload of every NaN that is moved is another one.
+emulator::Seams OtherNans() {
+  emulator::Seams seams;
+  seams.vec_trans.vectors = nullptr;
+  seams.vec_trans.kernel = [](const emulator::VecTransPlan& plan,
+                              std::int64_t iteration,
+                              std::span<const std::uint8_t> ub,
+                              emulator::VecTransBlock& transposed) {
+    emulator::kVecTrans.kernel(plan, iteration, ub, transposed);
+    for (std::uint16_t& element : transposed) {
+      if ((element & 0x7fff) > 0x7c00) element ^= 0x8000;
+    }
+  };
+  return seams;
+}
+
+TEST(Valuecheck, EveryBitOfANanThatIsMovedCounts) {
+  const emulator::Seams seams = OtherNans();
+  Kernel numbers(NoCases(), &seams);
+  EXPECT_TRUE(Transpose(numbers, 0x3c00).values.empty());
+  EXPECT_EQ(numbers.engine.counts().values, 1U);
+  Kernel nans(NoCases(), &seams);
+  EXPECT_EQ(Transpose(nans, 0x7e01).values.count("vec_trans"), 1U);
+  Kernel right(NoCases());
+  EXPECT_TRUE(Transpose(right, 0x7e01).values.empty());
+}
+
+TEST(Counters, EachCountsItsOwn) {
+  Settings settings = NoCases();
+  settings.values = 1;
+  Kernel kernel(settings);
+  Engine& engine = kernel.engine;
+  kernel.Begin(2);
+  engine.EnterBlock(1);
+  engine.EndLaunch();
+  kernel.Begin();
+  const auto dst = kernel.Filled(0, 64);
+  const auto a = kernel.Filled(256, 64);
+  const auto b = kernel.Filled(512, 64);
+  const auto add = [&](const lanediff_tensor& to, std::int64_t count) {
+    kernel.Execute("Add", {{"dst", to}, {"src0", a}, {"src1", b}},
+                   {{"count", count, nullptr}},
+                   {.form = LANEDIFF_COUNT, .line = 1});
+  };
+  for (int i = 0; i < 3; ++i) add(dst, 16);  // 1 compared, 2 skipped
+  add(dst, 9999);                            // rejected
+  const auto with_count = [&](const char* name, lanediff_tensor to,
+                              lanediff_tensor from) {
+    return kernel.Execute(name, {{"dst", to}, {"src", from}},
+                          {{"count", 16, nullptr}}, {.form = LANEDIFF_COUNT});
+  };
+  with_count("Abs", dst, a);
+  with_count("Neg", dst, a);
+  with_count("Relu", dst, a);
+  with_count("Exp", dst, a);
+  with_count("Ln", dst, a);
+  const std::vector<std::uint8_t> unknown(64);
+  with_count("DataCopy", dst, Kernel::Pointer(unknown.data()));
+  const auto gm = kernel.Global(64);
+  const lanediff_operand element{"src", gm, LANEDIFF_HALF};
+  std::uint64_t value = 0;
+  engine.GetValue(element, 3, kernel.Site(), value);
+  EXPECT_EQ(value, 0x3c04U);
+  kernel.Execute("Add", {{"dst", dst}, {"src0", a}, {"src1", b}},
+                 {{"count", 16, nullptr}, {"auto", 1, nullptr}},
+                 {.form = LANEDIFF_COUNT});
+  kernel.Execute("NoSuchCall", {}, {}, {});
+  engine.EndLaunch();
+  const Counts& counts = engine.counts();
+  EXPECT_EQ(counts.launches, 2U);
+  EXPECT_EQ(counts.blocks, 3U);
+  EXPECT_EQ(counts.audited, 6U);
+  EXPECT_EQ(counts.legality, 6U);
+  EXPECT_EQ(counts.values, 3U);
+  EXPECT_EQ(counts.values_skipped, 2U);
+  EXPECT_EQ(counts.carried, 5U);
+  EXPECT_EQ(counts.approximate, 2U);
+  EXPECT_EQ(counts.refused, 1U);
+  EXPECT_EQ(kernel.refusals, 1U);
+  EXPECT_EQ(counts.gm_extent, 1U);
+  EXPECT_EQ(counts.raw_pointers, 3U);
+  EXPECT_EQ(counts.sync_auto, 1U);
+  EXPECT_EQ(counts.gm_cache, 1U);
+  // Add reads and writes 96 bytes, one source's call 64, GetValue 2.
+  EXPECT_EQ(counts.bytes_followed, 4U * 96 + 6U * 64 + 2);
+}
+
+TEST(Counters, HiddenIsWhatTheCompilerOrders) {
+  for (const bool automatic : {true, false}) {
+    Settings settings = NoCases();
+    settings.auto_sync = automatic;
+    Kernel kernel(settings);
+    kernel.Begin();
+    const auto a = kernel.Filled(0, 64);
+    const auto b = kernel.Filled(64, 64);
+    for (const auto& [dst, src] : {std::pair(a, b), std::pair(b, a)}) {
+      kernel.Execute("Add", {{"dst", dst}, {"src0", src}, {"src1", src}},
+                     {{"count", 16, nullptr}}, {.form = LANEDIFF_COUNT});
+    }
+    kernel.engine.EndLaunch();
+    EXPECT_EQ(kernel.engine.counts().hidden_by_auto_sync, automatic ? 2U : 0U);
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::kernel

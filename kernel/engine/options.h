@@ -1,0 +1,65 @@
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/kernel_record.h"
+
+/// What a run of kernels can be requested: one table, of which `lanediff run`
+/// makes its options and which reads the variable LANEDIFF_OPTIONS.
+namespace lanediff::kernel {
+
+struct RunOptions {
+  Settings settings;
+  /// --product: among those with the macros that the program was compiled with.
+  std::optional<isa::Product> product;
+};
+
+struct OptionRow {
+  const char* name;   ///< "--auto-sync"
+  const char* value;  ///< what help calls its value; null: a flag
+  const char* help;
+  /// All that are allowed, where listed.
+  std::vector<std::string> (*words)();
+  /// Takes what was given, "" for a flag; else what is allowed in its place.
+  std::expected<void, std::string> (*take)(RunOptions& options,
+                                           std::string_view value);
+  bool several = false;  ///< it may be given more than once
+};
+
+/// In the order of --help.
+std::span<const OptionRow> OptionRows();
+
+/// Sets the option `row` to `value`. The error is a line: option, value, what
+/// is allowed.
+std::expected<void, std::string> TakeOption(const OptionRow& row,
+                                            std::string_view value,
+                                            RunOptions& options);
+
+/// Reads words as a command line has them, "--seconds 5" or "--seconds=5". The
+/// error is a line.
+std::expected<RunOptions, std::string> ReadOptions(
+    const std::vector<std::string>& words);
+
+/// Takes a text apart into words at spaces, ends of lines and tabs; '…' and "…"
+/// keep what is in them, a backslash (not in '…') the character behind it. The
+/// error is a line.
+std::expected<std::vector<std::string>, std::string> WordsOf(
+    std::string_view text);
+
+/// Both: the words of a text, as options.
+std::expected<RunOptions, std::string> ReadOptionsText(std::string_view text);
+
+/// `word` as `WordsOf` reads it.
+std::string Quoted(std::string_view word);
+
+/// Which of the products that share macros with `compiled` the run is of: that
+/// which was requested, else `compiled`. The error is a line.
+std::expected<isa::Product, std::string> ProductOfRun(
+    isa::Product compiled, std::optional<isa::Product> asked);
+
+}  // namespace lanediff::kernel

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernel/engine/engine.h"
+#include "kernel/launch/channel.h"
+
+namespace lanediff::host {
+
+/// Tells the supervisor what the engine finds, and how the program ends.
+class EventWriter : public kernel::Sink {
+ public:
+  /// `with_stack`: with who called whom.
+  EventWriter(Channel& channel, bool with_stack)
+      : channel_(channel), with_stack_(with_stack) {}
+
+  void Found(std::size_t index, const kernel::Finding& finding) override;
+  void Noted(std::size_t index, const kernel::Note& note) override;
+  void Refused(const kernel::Refusal& refusal) override;
+  void Hid(const kernel::Hidden& hidden) override;
+  void FoundAgain(std::size_t index, std::uint64_t times) override;
+  void NotedAgain(std::size_t index, std::uint64_t times) override;
+  void Saved(std::size_t index, const std::string& path,
+             const std::string& no_case) override;
+  void LeftUnknown(std::size_t index, std::uint64_t bytes,
+                   const std::string& where) override;
+
+  void Product(isa::Product product);
+  /// All rows by now; those that were told before are forgotten.
+  void Rows(const std::vector<kernel::SiteRow>& rows);
+  void Ended(kernel::End::How how, const std::string& text);
+
+ private:
+  void Send(std::size_t index);
+
+  Channel& channel_;
+  bool with_stack_;
+  std::vector<kernel::Finding> findings_;
+  std::set<std::pair<std::string, kernel::Site>> refused_;
+};
+
+/// Adds a piece to the record: "KIND INDEX TEXT", as `EventWriter` writes it.
+void Hear(kernel::RunRecord& record, std::string_view line);
+
+/// What `channel` was told, put together. The text of the end says where the
+/// program was, where it didn't end by itself; `status` is of waitpid.
+kernel::RunRecord ReadEvents(const Channel& channel,
+                             const kernel::Settings& settings, int status);
+
+}  // namespace lanediff::host

@@ -1,0 +1,292 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "differential/records/sample_size.h"
+#include "differential/testcase/case.h"
+#include "isa/catalogue.h"
+#include "isa/vocabulary.h"
+#include "reports/disagreement.h"
+
+/// What an audit says: rule by rule and product by product a verdict, what it
+/// rests on, and cases that anyone can replay. Printers show this record and
+/// compute nothing.
+namespace lanediff::audit {
+
+/// What a target makes of a rule, from best to worst within each kind.
+enum class Verdict : std::uint8_t {
+  kEnforced,      ///< reject rule: what breaks it is refused, naming it
+  kTolerated,     ///< reject rule: never refused, runs as addresses go on
+  kViolated,      ///< reject rule: runs otherwise, refuses what is allowed, …
+  kConfirmed,     ///< note or semantics rule: every case as the rule says, but
+                  ///< for those that another rule explains better
+  kContradicted,  ///< note or semantics rule: some case otherwise
+  kNotExercised,  ///< nothing was compared; the cell says why
+  kSuspected,     ///< semantics rule: explains wrong results as well as who is
+                  ///< blamed; or most that rest on it are wrong, by others
+};
+
+/// What one step of a target shows about one rule.
+enum class Showing : std::uint8_t {
+  // The step breaks the rule.
+  kRefused,           ///< refused, the rule among those named
+  kRefusedOtherwise,  ///< refused, the rule not among those named
+  kRanAsExtended,     ///< not refused: every byte as the addresses go on
+  kRanUndefined,      ///< not refused: no extension is defined; wrote only
+                      ///< inside its operands
+  kRanOtherwise,      ///< not refused: bytes other than the extension's
+  kWroteOutside,      ///< not refused: wrote outside its operands
+  // The step keeps the rule.
+  kAccepted,      ///< the rule is not named
+  kRefusedLegal,  ///< refused, naming the rule
+  // Note and semantics rules.
+  kAsDocumented,  ///< noted, or computed, as the rule says
+  kDifferently,
+  // Either side.
+  kCrashed,
+  kHung,
+};
+
+/// On which side of a rule a case stands.
+enum class Side : std::uint8_t { kBreaks, kKeeps, kNotes, kApplies };
+
+/// How a target reads a place at which documents disagree.
+enum class Follows : std::uint8_t { kChosen, kOther, kNeither, kUndecided };
+
+}  // namespace lanediff::audit
+
+template <>
+struct lanediff::isa::Words<lanediff::audit::Verdict> {
+  static constexpr std::string_view kWhat = "verdict";
+  static constexpr std::array<std::string_view, 7> kSpelling = {
+      "enforced",     "tolerated",     "violated", "confirmed",
+      "contradicted", "not exercised", "suspected"};
+};
+
+template <>
+struct lanediff::isa::Words<lanediff::audit::Showing> {
+  static constexpr std::string_view kWhat = "showing";
+  static constexpr std::array<std::string_view, 12> kSpelling = {
+      "refused",       "refused otherwise", "ran as extended", "ran, undefined",
+      "ran otherwise", "wrote outside",     "accepted",        "refused legal",
+      "as documented", "differently",       "crashed",         "hung"};
+};
+
+template <>
+struct lanediff::isa::Words<lanediff::audit::Side> {
+  static constexpr std::string_view kWhat = "side";
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "breaks", "keeps", "notes", "applies"};
+};
+
+template <>
+struct lanediff::isa::Words<lanediff::audit::Follows> {
+  static constexpr std::string_view kWhat = "reading";
+  static constexpr std::array<std::string_view, 4> kSpelling = {
+      "chosen", "other", "neither", "undecided"};
+};
+
+namespace lanediff::audit {
+
+/// A set of conditions that hold together, a bit each; none of them: any call.
+using Conditions = std::uint64_t;
+
+/// What questions of their own, those of `characterise`, found of a rule.
+struct Measurement {
+  std::string_view rule;
+  Conditions conditions = 0;     ///< of the calls that it speaks of
+  bool follows = false;          ///< these calls are as the rule has it
+  std::string text;              ///< what was found, and what the rule has
+  std::vector<Case> cases = {};  ///< that show it, if the rule is not followed
+};
+
+/// A case that is evidence, saved beside the report.
+struct Evidence {
+  std::string id;    ///< of the case
+  std::string file;  ///< relative to the report
+  Side side = Side::kBreaks;
+  std::string what;  ///< what the case was made for, in words
+  Showing showing = Showing::kRefused;
+  std::string message;  ///< of a bad showing: expected and found
+  std::string
+      signature;  ///< of a bad showing (differential/compare/signature.h)
+  std::string reproduce;  ///< the command that shows it again
+  /// A call that the documents refuse, run by a target that says it checks
+  /// nothing: no defect, whatever came out.
+  bool tolerated = false;
+};
+
+/// How often cases of one type, form and places showed a rule.
+struct Tried {
+  isa::DType dtype;
+  std::string form;          ///< "count", "mask", …; empty: there is but one
+  std::string positions;     ///< "VECOUT, VECIN": in the order of the operands
+  std::uint64_t breaks = 0;  ///< alone, or notes, or applies
+  std::uint64_t keeps = 0;
+};
+
+/// One value of a field on either side of a range.
+struct Point {
+  std::string_view field;  ///< the document's name
+  int element_bits = 0;
+  std::int64_t value = 0;
+  bool allowed = false;  ///< by the rule
+  std::uint64_t accepted = 0;
+  std::uint64_t refused = 0;
+};
+
+/// What arithmetic the compared steps did.
+struct Numeric {
+  std::uint64_t nodes = 0;
+  std::uint64_t rounded = 0;
+  std::uint64_t ties = 0;
+  std::uint64_t saturated = 0;
+  std::uint64_t largest_ulp = 0;  ///< error of the target against the oracle
+  /// Of the case that is shown: exact value, as the oracle rounds it, and what
+  /// the target gave; empty where nothing was rounded.
+  std::string exact;
+  std::string expected;
+  std::string actual;
+};
+
+/// Wrong cases that are blamed on a rule and have something in common.
+struct WrongPart {
+  std::string where;  ///< "in form count, of half"; empty: anywhere
+  std::uint64_t wrong = 0;
+  std::uint64_t right = 0;  ///< right results that rest on the rule there
+  /// The forms in which calls are wrong, where the instruction has several, and
+  /// those in which all that rest on the rule there are right.
+  std::vector<std::string_view> forms = {};
+  std::vector<std::string_view> right_forms = {};
+};
+
+/// Wrong cases that rest on a rule and that another one explains better.
+struct Elsewhere {
+  std::string_view rule;  ///< that they are blamed on
+  std::uint64_t wrong = 0;
+};
+
+/// One rule on one product.
+struct Cell {
+  isa::Product product;
+  Verdict verdict = Verdict::kNotExercised;
+  std::string reason;  ///< of kNotExercised
+  /// Cases that were compared and showed something of the rule. Of a semantics
+  /// rule, each case that rests on it once: right, wrong and blamed on it,
+  /// wrong and blamed elsewhere, or the target's end.
+  std::uint64_t compared = 0;
+  /// By showing, over steps that break no other rule.
+  std::array<std::uint64_t, isa::kCount<Showing>> alone{};
+  /// By showing, over steps that break others too.
+  std::array<std::uint64_t, isa::kCount<Showing>> together{};
+  std::vector<Tried> tried;
+  std::vector<Point> points;  ///< ascending by field, bits, value
+  std::optional<Numeric> numeric;
+  std::vector<Evidence> evidence;  ///< bad showings first
+  // Of semantics rules.
+  std::vector<WrongPart> wrong;  ///< what is blamed on it, in parts
+  std::vector<Elsewhere> elsewhere;
+  /// Rules that explain what is blamed on it as well.
+  std::vector<std::string_view> co_suspects;
+  /// What `characterise` found against it.
+  std::vector<std::string> measured;
+};
+
+struct AuditedRule {
+  const isa::Rule* rule = nullptr;
+  Verdict verdict = Verdict::kNotExercised;  ///< the worst of its cells
+  /// Of which part of all cases it is the verdict, where it is not of all.
+  std::optional<make::SampleSize> share = {};
+  /// Products that the rule speaks of, in the order of `isa::Product`.
+  std::vector<Cell> cells;
+};
+
+/// Cases in which the target ended, and those that it never answered.
+struct FailureCounts {
+  std::uint64_t crashed = 0;
+  std::uint64_t hung = 0;
+
+  void Add(const FailureCounts& more) {
+    crashed += more.crashed;
+    hung += more.hung;
+  }
+};
+
+/// A place at which the documents disagree, with themselves or each other, and
+/// what the target does there.
+struct AuditedDisagreement {
+  std::string id;
+  Question kind = Question::kSilent;
+  std::string title;
+  std::vector<isa::RuleId> rules;  ///< that rest on the chosen reading
+  std::vector<Reading> readings;   ///< the chosen one first
+  std::string why;                 ///< it was chosen
+  isa::Product product = isa::Product::kAtlasA2;
+  std::string file;  ///< the case that tells them apart, relative to the report
+  std::string id_of_case;
+  Follows follows = Follows::kUndecided;
+  std::string message;    ///< what was expected by each reading, and found
+  std::string reproduce;  ///< the command that shows it again
+  FailureCounts failures = {};  ///< in the cases that tell them apart
+
+  /// The instruction that it is about, as cases of the sweep name their
+  /// source.
+  std::string_view Source() const;
+};
+
+struct AuditRecord {
+  std::string target;
+  std::string vectors;  ///< that it computes with; empty: it is no emulator
+  std::string reference;
+  isa::Edition edition = isa::kNewestEdition;
+  std::uint64_t cases = 0;        ///< generated
+  std::uint64_t unsupported = 0;  ///< the target could not do them
+  /// None of `cases`: beyond what the target claims of an instruction, as a
+  /// type is.
+  std::uint64_t beyond = 0;
+  std::uint64_t malformed = 0;  ///< what was recorded of them can't be read
+  std::uint64_t skipped = 0;    ///< could not be run here
+  /// Of malformed and skipped ones: the first, a line each.
+  std::vector<std::string> problems;
+  std::uint64_t crashed = 0;
+  std::uint64_t hung = 0;
+  std::map<std::string, FailureCounts>
+      failures;  ///< by the source of the cases
+  std::uint64_t steps = 0;
+  std::int64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
+  /// It says of itself that it executes whatever it is given: what it does with
+  /// what the documents refuse is tolerated, and told so, but no finding.
+  bool tolerates = false;
+  bool interrupted = false;
+  std::string stopped;  ///< why the target was not asked any further
+  /// `cases` are those that the target has outcomes of, and no others.
+  bool recorded = false;
+  std::optional<make::SampleSize>
+      sample;                      ///< what `cases` are, if they are one
+  bool sample_is_meant = false;    ///< it is all that is wanted
+  std::vector<AuditedRule> rules;  ///< in the order of the catalogue
+  std::vector<AuditedDisagreement> disagreements;
+
+  /// Cases that were compared, or in which the target ended or hung.
+  std::uint64_t Compared() const { return cases - unsupported - skipped; }
+  /// Whether the verdicts rest on a part of the cases.
+  bool IsSampled() const { return sample && sample->cases < sample->of; }
+  /// Whether all that was to be done was done.
+  bool IsComplete() const {
+    return !interrupted && stopped.empty() && skipped == 0;
+  }
+  /// Cells by verdict.
+  std::array<std::size_t, isa::kCount<Verdict>> Cells() const;
+};
+
+/// The worse of two verdicts on one rule.
+Verdict Worse(Verdict a, Verdict b);
+
+}  // namespace lanediff::audit

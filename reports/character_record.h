@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "differential/testcase/case.h"
+#include "differential/testcase/json.h"
+#include "differential/testcase/record.h"
+
+/// What a target does where documents are silent or implementations differ.
+namespace lanediff::character {
+
+inline constexpr std::string_view kQuestions[] = {
+    "order", "accumulator", "rounding", "saturation", "subnormals", "zero-sign",
+    "nan",   "min-ties",    "illegal",  "iterations", "mask-after"};
+
+/// One answer, with the cases that show it.
+struct Answer {
+  std::string question;     ///< one of `kQuestions`
+  std::string instruction;  ///< a `kOp`
+  std::string dtype;
+  /// Which part of the question, where there are several: a mode, a length, a
+  /// rule; empty for the main one.
+  std::string about;
+  std::string answer;
+  std::string tree;          ///< of an order: bracketed
+  std::uint64_t length = 0;  ///< of an order: leaves
+  std::string note;          ///< what else there is to say
+  std::uint64_t probes = 0;  ///< asked for it
+  std::vector<Json> cases;   ///< documents
+
+  template <class Self, class Visitor>
+  static void Fields(Self& a, Visitor& v) {
+    v.Required("question", a.question, {.words = kQuestions});
+    v.Required("instruction", a.instruction, kFilled);
+    v.Required("dtype", a.dtype);
+    v.Optional("about", a.about);
+    v.Required("answer", a.answer, kFilled);
+    v.Optional("length", a.length);
+    v.Optional("tree", a.tree);
+    v.Optional("note", a.note);
+    v.Required("probes", a.probes);
+    v.Required("cases", a.cases,
+               {.description = "case documents (docs/case-format.md)",
+                .elsewhere = true});
+  }
+};
+
+struct Character {
+  std::string target;
+  isa::Edition edition = isa::kNewestEdition;
+  std::vector<Answer> answers;
+  std::uint64_t probes = 0;
+  std::uint64_t executed = 0;  ///< probes that were
+  std::uint64_t rejected = 0;
+  std::uint64_t failures = 0;  ///< crashed, hung, broke the protocol
+  bool gave_up = false;        ///< the target failed too often
+  bool interrupted = false;
+
+  bool complete() const { return !gave_up && !interrupted; }
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Format("lanediff-character/1");
+    v.Required("target", c.target, kFilled);
+    v.Required("edition", c.edition);
+    v.Required("probes", c.probes);
+    v.Required("failures", c.failures);
+    v.Derived("complete", [&] { return c.complete(); });
+    v.Required("answers", c.answers);
+  }
+};
+
+}  // namespace lanediff::character

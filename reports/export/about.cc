@@ -1,0 +1,207 @@
+#include "reports/export/about.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "differential/compare/rule_text.h"
+#include "differential/testcase/element.h"
+#include "isa/catalogue.h"
+#include "isa/memory_map.h"
+
+namespace lanediff::exports {
+namespace {
+
+using Elements = std::vector<diff::ChangedElement>;
+using Iterator = Elements::const_iterator;
+
+/// Lines of expected elements, items in one of them, and the bytes of a note
+/// that are worth showing: what a reader still looks at.
+constexpr std::size_t kMostLines = 1024;
+constexpr std::size_t kItems = 4;
+constexpr std::size_t kMostNote = 4000;
+constexpr std::size_t kMostName = 200;
+
+bool Follows(const diff::ChangedElement& a, const diff::ChangedElement& b) {
+  return a.memory == b.memory && a.dtype == b.dtype &&
+         a.at + isa::SizeBytes(a.dtype) == b.at;
+}
+
+/// The end of the equal elements that start at `first` and lie side by side.
+Iterator EndOfRun(Iterator first, Iterator last) {
+  Iterator end = first + 1;
+  while (end != last && Follows(*(end - 1), *end) && end->bits == first->bits) {
+    ++end;
+  }
+  return end;
+}
+
+/// "UB 0 half: 35584 (0x7858), 3 x 1 (0x3c00)", and moves `first` behind it.
+std::string ElementsLine(Iterator& first, Iterator last) {
+  std::string line = fmt::format("{} byte {} {}: ", isa::Name(first->memory),
+                                 first->at, isa::Name(first->dtype));
+  for (std::size_t item = 0; item < kItems; ++item) {
+    const Iterator end = EndOfRun(first, last);
+    if (item > 0) line += ", ";
+    if (end - first > 1) line += fmt::format("{} x ", end - first);
+    line += DescribeElement(first->dtype, first->bits);
+    first = end;
+    if (end == last || !Follows(*(end - 1), *end)) break;
+  }
+  return line;
+}
+
+void WriteElements(const Elements& elements, Source& out) {
+  if (elements.empty()) {
+    out.Comment("  no byte changes");
+    return;
+  }
+  std::size_t lines = 0;
+  for (Iterator at = elements.begin(); at != elements.end(); ++lines) {
+    if (lines == kMostLines) {
+      out.Comment(fmt::format(
+          "  and {} elements more: lanediff exec CASE --target oracle",
+          elements.end() - at));
+      break;
+    }
+    out.Comment("  " + ElementsLine(at, elements.end()), 4);
+  }
+  out.Comment("  every other byte keeps what it had");
+}
+
+void WriteExpected(const Case& c, const diff::ExpectedResult& expected,
+                   Source& out) {
+  const Outcome& outcome = expected.outcome;
+  out.Comment("Expected by the documents:");
+  switch (outcome.status) {
+    case Outcome::Status::kRejected:
+      out.Comment(fmt::format("  step {} ({}) is illegal{}", outcome.step,
+                              isa::OpName(c.program[outcome.step]),
+                              diff::RuleList(outcome.RulesOrNone())),
+                  4);
+      out.Comment(
+          "  a call that is refused changes nothing; what a device does with "
+          "it no document says",
+          4);
+      break;
+    case Outcome::Status::kUnsupported:
+      out.Comment(fmt::format("  unknown: step {} is nothing that the oracle "
+                              "can do",
+                              outcome.step),
+                  4);
+      break;
+    case Outcome::Status::kExecuted:
+      out.Comment("  every step is executed");
+      break;
+  }
+  if (const auto notes = outcome.NotesOrNone(); !notes.empty()) {
+    out.Comment("  noted" + diff::RuleList(notes), 4);
+  }
+  WriteElements(expected.changed, out);
+}
+
+void WriteOrigin(const Origin& origin, Source& out) {
+  const auto say = [&](std::string_view what,
+                       const std::optional<std::string>& text) {
+    if (text) out.Comment(fmt::format("Found with {} {}", what, *text), 4);
+  };
+  if (origin.tool && !origin.signature) {
+    out.Comment("Expectation: " + *origin.tool, 4);
+  } else {
+    say("tool", origin.tool);
+  }
+  say("target", origin.target);
+  say("signature", origin.signature);
+}
+
+/// "RRS-REPEAT: repeat is 0 to 255 (RepeatReduceSum · 参数说明)".
+std::string RuleLine(isa::RuleId id) {
+  const isa::Rule* rule = isa::FindRule(id.text());
+  if (rule == nullptr) return std::string(id.text());
+  std::string sources;
+  for (const isa::Source& source : rule->sources) {
+    sources += sources.empty() ? "" : "; ";
+    sources += source.document.empty() ? isa::Name(source.provenance)
+                                       : source.document;
+  }
+  return fmt::format("{}: {} [{}]", id.text(), rule->statement, sources);
+}
+
+}  // namespace
+
+void WriteHead(const Case& c, const diff::ExpectedResult& expected,
+               std::string_view api, Source& out) {
+  out.Comment(fmt::format("Case {} for {}, as {}. Made by lanediff export.",
+                          c.id, isa::Name(c.product), api));
+  if (!c.note.empty()) {
+    std::string_view note = c.note;
+    if (note.size() > kMostNote) {
+      note = note.substr(0, kMostNote);
+      // Not within a character.
+      while ((static_cast<unsigned char>(c.note[note.size()]) & 0xc0) == 0x80) {
+        note.remove_suffix(1);
+      }
+    }
+    out.Comment(fmt::format("Note: {}{}", note,
+                            note.size() < c.note.size() ? " [cut]" : ""));
+  }
+  if (c.origin) WriteOrigin(*c.origin, out);
+  if (!c.requirement.empty()) {
+    out.Comment("Evidence" + diff::RuleList(c.requirement), 4);
+  }
+  out.Comment("");
+  WriteExpected(c, expected, out);
+}
+
+void WriteStepHead(const isa::Step& step, std::size_t index,
+                   const diff::ExpectedResult& expected, Source& out) {
+  out.Comment(fmt::format("Step {}: {}", index, isa::OpName(step)));
+  if (expected.outcome.status != Outcome::Status::kRejected ||
+      expected.outcome.step != index) {
+    return;
+  }
+  out.Comment("Illegal; it breaks");
+  for (const isa::RuleId id : expected.outcome.RulesOrNone()) {
+    out.Comment("  " + RuleLine(id), 4);
+  }
+}
+
+std::size_t StepsWritten(const Case& c, const diff::ExpectedResult& expected) {
+  return expected.outcome.status == Outcome::Status::kRejected
+             ? expected.outcome.step + 1
+             : c.program.size();
+}
+
+void WriteSkippedSteps(const Case& c, const diff::ExpectedResult& expected,
+                       Source& out) {
+  for (std::size_t i = StepsWritten(c, expected); i < c.program.size(); ++i) {
+    out.Comment(fmt::format(
+        "Step {}: {} is not written: the rejected step ends the program", i,
+        isa::OpName(c.program[i])));
+  }
+}
+
+std::string KernelName(const Case& c) {
+  std::string name = "lanediff_" + c.id.substr(0, kMostName);
+  std::ranges::replace_if(
+      name,
+      [](char ch) { return (ch < 'a' || ch > 'z') && (ch < '0' || ch > '9'); },
+      '_');
+  return name;
+}
+
+std::string_view BitsType(isa::DType dtype) {
+  switch (isa::SizeBytes(dtype)) {
+    case 1:
+      return "uint8_t";
+    case 2:
+      return "uint16_t";
+    case 4:
+      return "uint32_t";
+    default:
+      return "uint64_t";
+  }
+}
+
+}  // namespace lanediff::exports

@@ -1,0 +1,332 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "differential/testcase/element.h"
+#include "isa/memory_map.h"
+#include "reports/export/ascendc.h"
+#include "reports/export/cpp_frame.h"
+
+namespace lanediff::exports {
+namespace {
+
+using isa::DType;
+using isa::Memory;
+using isa::Pipe;
+using isa::Position;
+
+/// Writes one step; one overload for each kind.
+class StepWriter {
+ public:
+  StepWriter(const Case& c, std::size_t index, Source& out)
+      : c_(c), index_(index), out_(out) {}
+
+  void operator()(const isa::RepeatReduceSum& s) {
+    WarnOfOneType({&s.dst, &s.src}, s.dtype);
+    Tensor("dstLocal", s.dst, s.dtype);
+    Tensor("srcLocal", s.src, s.dtype);
+    Parameter("repeat", s.repeat, kInt32);
+    if (!s.is_set_mask && s.elems_in_one_repeat == 0) {
+      Placeholder("elemsInOneRepeat", kInt32);
+    } else {
+      Parameter("elemsInOneRepeat", s.elems_in_one_repeat, kInt32);
+    }
+    Parameter("dstBlkStride", s.dst_blk_stride, kInt32);
+    Parameter("srcBlkStride", s.src_blk_stride, kInt32);
+    Parameter("dstRepStride", s.dst_rep_stride, kInt32);
+    Parameter("srcRepStride", s.src_rep_stride, kInt32);
+    out_.Line(fmt::format("AscendC::RepeatReduceSum<{}, {}>(", CppType(s.dtype),
+                          s.is_set_mask));
+    out_.Line(
+        "    dstLocal, srcLocal, repeat, elemsInOneRepeat, dstBlkStride,");
+    out_.Line("    srcBlkStride, dstRepStride, srcRepStride);");
+  }
+
+  void operator()(const isa::WholeReduceSum& s) {
+    WarnOfOneType({&s.dst, &s.src}, s.dtype);
+    Tensor("dstLocal", s.dst, s.dtype);
+    Tensor("srcLocal", s.src, s.dtype);
+    Mask(s, kInt32);
+    Parameter("repeatTimes", s.repeat_times, kInt32);
+    Parameter("dstRepStride", s.dst_rep_stride, kInt32);
+    Parameter("srcBlkStride", s.src_blk_stride, kInt32);
+    Parameter("srcRepStride", s.src_rep_stride, kInt32);
+    out_.Line(fmt::format("AscendC::WholeReduceSum<{}, {}>(", CppType(s.dtype),
+                          s.is_set_mask));
+    out_.Line(
+        "    dstLocal, srcLocal, mask, repeatTimes, dstRepStride, "
+        "srcBlkStride,");
+    out_.Line("    srcRepStride);");
+  }
+
+  template <isa::Elementwise Call>
+  void operator()(const Call& s) {
+    WarnOfOneType({&s.dst, &s.src0, &s.src1}, s.dtype);
+    Tensor("dstLocal", s.dst, s.dtype);
+    Tensor("src0Local", s.src0, s.dtype);
+    Tensor("src1Local", s.src1, s.dtype);
+    const std::string_view type = CppType(s.dtype);
+    if (s.form == Call::kCount) {
+      Parameter("calCount", s.count, kInt32);
+      out_.Line(fmt::format(
+          "AscendC::{}<{}>(dstLocal, src0Local, src1Local, calCount);",
+          Call::kOp, type));
+      return;
+    }
+    Mask(s, kUint64);
+    Parameter("repeatTimes", s.repeat_times, kUint8);
+    Strides(s.repeat_params);
+    out_.Line(
+        fmt::format("AscendC::{}<{}, {}>(", Call::kOp, type, s.is_set_mask));
+    out_.Line(
+        "    dstLocal, src0Local, src1Local, mask, repeatTimes, "
+        "repeatParams);");
+  }
+
+  void operator()(const isa::DataCopy& s) {
+    const DType dst = s.dst.dtype.value_or(s.dtype);
+    const DType src = s.src.dtype.value_or(s.dtype);
+    const bool global =
+        s.dst.position == Position::kGm || s.src.position == Position::kGm;
+    if (s.dst.position == s.src.position && global) {
+      out_.Comment("Does not compile: no prototype copies from GM to GM.");
+    }
+    if (dst != src && (global || s.form == isa::DataCopy::kCount)) {
+      out_.Comment(
+          "Does not compile: only Local to Local with DataCopyParams takes two "
+          "types.");
+    }
+    WarnOfPosition({&s.dst, &s.src});
+    Tensor("dst", s.dst, s.dtype);
+    Tensor("src", s.src, s.dtype);
+    if (s.form == isa::DataCopy::kCount) {
+      Parameter("count", s.count, kUint32);
+      out_.Line("AscendC::DataCopy(dst, src, count);");
+      return;
+    }
+    out_.Line("AscendC::DataCopyParams repeatParams;");
+    Member("repeatParams.blockCount", s.params.block_count, kUint16);
+    Member("repeatParams.blockLen", s.params.block_len, kUint16);
+    Member("repeatParams.srcGap", s.params.src_gap, kUint16);
+    Member("repeatParams.dstGap", s.params.dst_gap, kUint16);
+    out_.Line("AscendC::DataCopy(dst, src, repeatParams);");
+  }
+
+  void operator()(const isa::SetVectorMask& s) {
+    out_.Line("AscendC::SetMaskNorm();");
+    out_.Line(fmt::format("const uint64_t maskHigh = {};", HexWord(s.high)));
+    out_.Line(fmt::format("const uint64_t maskLow = {};", HexWord(s.low)));
+    out_.Line(fmt::format(
+        "AscendC::SetVectorMask<{}, AscendC::MaskMode::NORMAL>(maskHigh, "
+        "maskLow);",
+        CppType(TypeOfNextMasked())));
+  }
+
+  void operator()(const isa::SetSaturation& s) {
+    if (s.enabled && !HasSaturationModes(c_.product)) {
+      out_.Comment("On: this product has no other mode, there is no call.");
+      return;
+    }
+    out_.Comment(
+        "The documents of these intrinsics name no call. Bit 48 of CTRL: 0 "
+        "saturates half arithmetic, 1 keeps inf and NaN; newer tools call it "
+        "AscendC::SetCtrlSpr<48, 48>.");
+    out_.Line(SaturationLine(s.enabled));
+  }
+
+  void operator()(const isa::PipeBarrier& s) {
+    out_.Line(
+        fmt::format("AscendC::PipeBarrier<PIPE_{}>();", isa::Name(s.pipe)));
+  }
+
+  void operator()(const isa::SetFlag& s) { WriteFlag("Set", s); }
+  void operator()(const isa::WaitFlag& s) { WriteFlag("Wait", s); }
+  void operator()(const isa::SetMaskCount&) {
+    out_.Line("AscendC::SetMaskCount();");
+  }
+  void operator()(const isa::SetMaskNorm&) {
+    out_.Line("AscendC::SetMaskNorm();");
+  }
+  void operator()(const isa::ResetMask&) { out_.Line("AscendC::ResetMask();"); }
+  void operator()(const isa::GetValue& s) {
+    Tensor("src", s.src, s.dtype);
+    out_.Line(fmt::format("(void)src.GetValue({});", s.index));
+  }
+  void operator()(const isa::SetValue& s) {
+    Tensor("dst", s.dst, s.dtype);
+    out_.Comment(fmt::format("The element's bits are 0x{:x}: {}.", s.value,
+                             ElementToText(s.dtype, s.value).text));
+    out_.Line(fmt::format("const uint64_t bits = 0x{:x};", s.value));
+    out_.Line(
+        fmt::format("dst.SetValue({}, *reinterpret_cast<const {}*>(&bits));",
+                    s.index, CppType(s.dtype)));
+  }
+
+  void operator()(const isa::Trowprod&) {}  // of PTO
+  void operator()(const isa::VecTrans&) {}  // of TIK
+  void operator()(const isa::Carried&) {}   // refused
+  void operator()(const isa::Resource&) {}  // likewise
+
+ private:
+  using Operands = std::initializer_list<const isa::Operand*>;
+
+  void WriteFlag(std::string_view word, const auto& flag) {
+    out_.Line(fmt::format(
+        "AscendC::{}Flag<AscendC::HardEvent::{}>(static_cast<event_t>({}));",
+        word, isa::Name(flag.event), flag.id));
+  }
+
+  void Tensor(std::string_view name, const isa::Operand& o, DType dtype) {
+    DeclareTensor(c_, name, o, dtype, out_);
+  }
+
+  void Parameter(std::string_view name, std::int64_t value,
+                 const ParameterType& type) {
+    const Literal literal = ToLiteral(value, type);
+    if (!literal.remark.empty()) out_.Comment(literal.remark);
+    out_.Line(fmt::format("const {} {} = {};", type.name, name, literal.text));
+  }
+
+  void Member(std::string_view name, std::int64_t value,
+              const ParameterType& type) {
+    const Literal literal = ToLiteral(value, type);
+    if (!literal.remark.empty()) out_.Comment(literal.remark);
+    out_.Line(fmt::format("{} = {};", name, literal.text));
+  }
+
+  void Strides(const isa::BinaryRepeatParams& p) {
+    out_.Line("AscendC::BinaryRepeatParams repeatParams;");
+    Member("repeatParams.dstBlkStride", p.dst_blk_stride, kUint8);
+    Member("repeatParams.src0BlkStride", p.src0_blk_stride, kUint8);
+    Member("repeatParams.src1BlkStride", p.src1_blk_stride, kUint8);
+    Member("repeatParams.dstRepStride", p.dst_rep_stride, kUint8);
+    Member("repeatParams.src0RepStride", p.src0_rep_stride, kUint8);
+    Member("repeatParams.src1RepStride", p.src1_rep_stride, kUint8);
+  }
+
+  /// `number`: the type of a contiguous mask.
+  template <class Call>
+  void Mask(const Call& s, const ParameterType& number) {
+    const bool bitwise = s.form == Call::kBitwise;
+    const bool placeholder = !s.is_set_mask && s.mask == 0 &&
+                             s.mask_words == std::array<std::uint64_t, 2>{};
+    if (bitwise && placeholder) {
+      out_.Line(
+          "uint64_t mask[2] = {AscendC::MASK_PLACEHOLDER, "
+          "AscendC::MASK_PLACEHOLDER};");
+    } else if (bitwise) {
+      out_.Line(fmt::format("uint64_t mask[2] = {{{}, {}}};",
+                            HexWord(s.mask_words[0]),
+                            HexWord(s.mask_words[1])));
+    } else if (placeholder) {
+      Placeholder("mask", number);
+    } else {
+      Parameter("mask", s.mask, number);
+    }
+  }
+
+  /// MASK_PLACEHOLDER is a word of 64 bits.
+  void Placeholder(std::string_view name, const ParameterType& type) {
+    constexpr std::string_view kWord = "AscendC::MASK_PLACEHOLDER";
+    const std::string value =
+        type.bits == 64 ? std::string(kWord)
+                        : fmt::format("static_cast<{}>({})", type.name, kWord);
+    out_.Line(fmt::format("const {} {} = {};", type.name, name, value));
+  }
+
+  void WarnOfPosition(Operands operands) {
+    if (std::ranges::any_of(operands, [](const isa::Operand* o) {
+          return o->position == Position::kUb;
+        })) {
+      out_.Comment("Does not compile: TPosition has no UB.");
+    }
+  }
+
+  /// Of intrinsics whose operands are all LocalTensor<T>.
+  void WarnOfOneType(Operands operands, DType dtype) {
+    for (const isa::Operand* o : operands) {
+      if (o->dtype.value_or(dtype) == dtype) continue;
+      out_.Comment("Does not compile: the prototype has one type T.");
+      break;
+    }
+    for (const isa::Operand* o : operands) {
+      if (o->position != Position::kGm) continue;
+      out_.Comment("Does not compile: the prototype takes no GlobalTensor.");
+      break;
+    }
+    WarnOfPosition(operands);
+  }
+
+  /// SetVectorMask wants the type of the operands that the mask is for.
+  DType TypeOfNextMasked() const {
+    for (std::size_t i = index_; i < c_.program.size(); ++i) {
+      const auto found = std::visit(
+          [](const auto& s) -> std::optional<DType> {
+            if constexpr (requires { s.is_set_mask; }) return s.dtype;
+            return std::nullopt;
+          },
+          c_.program[i]);
+      if (found) return *found;
+    }
+    return DType::kHalf;
+  }
+
+  const Case& c_;
+  std::size_t index_;
+  Source& out_;
+};
+
+struct PipeOfStep {
+  isa::Product product;
+
+  using Found = std::optional<Pipe>;
+
+  Found operator()(const isa::RepeatReduceSum&) const { return Pipe::kV; }
+  Found operator()(const isa::WholeReduceSum&) const { return Pipe::kV; }
+  template <isa::Elementwise Call>
+  Found operator()(const Call&) const {
+    return Pipe::kV;
+  }
+  Found operator()(const isa::DataCopy& copy) const {
+    const std::pair route{isa::MemoryAt(product, copy.src.position),
+                          isa::MemoryAt(product, copy.dst.position)};
+    using Route = std::pair<Memory, Memory>;
+    if (route.first == Memory::kGm) return Pipe::kMte2;
+    if (route.second == Memory::kGm ||
+        route == Route{Memory::kUb, Memory::kL1}) {
+      return Pipe::kMte3;
+    }
+    if (route == Route{Memory::kUb, Memory::kUb}) return Pipe::kV;
+    if (route.second == Memory::kBt) return Pipe::kMte1;
+    if (route.second == Memory::kFb) return Pipe::kFix;
+    return std::nullopt;
+  }
+  Found operator()(const isa::Trowprod&) const { return {}; }  // of PTO
+  Found operator()(const isa::VecTrans&) const { return {}; }  // of TIK
+  template <isa::StateStep Step>
+  Found operator()(const Step&) const {
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
+  return std::visit(PipeOfStep{product}, step);
+}
+
+bool HasSaturationModes(isa::Product product) {
+  return product == isa::Product::kAtlasA2 || product == isa::Product::kAtlasA3;
+}
+
+void WriteAscendcStep(const Case& c, std::size_t index,
+                      const diff::ExpectedResult& expected, Source& out) {
+  WriteStepBlock(c.program[index], index, expected, out, [&] {
+    std::visit(StepWriter(c, index, out), c.program[index]);
+  });
+}
+
+}  // namespace lanediff::exports

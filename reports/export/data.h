@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "differential/testcase/case.h"
+#include "isa/vocabulary.h"
+#include "reports/export/export.h"
+
+namespace lanediff::exports {
+
+/// Elements of one type one behind the other, described shortly.
+struct Piece {
+  enum class Kind : std::uint8_t {
+    kRun,   ///< `count` times `bits[0]`
+    kRamp,  ///< from + i · step; integers in `bits`, wrapping; else in doubles
+    kList,  ///< `bits`, one by one
+    kFile,  ///< the bytes of a file
+  };
+
+  Kind kind = Kind::kList;
+  std::int64_t at = 0;  ///< byte
+  isa::DType dtype = isa::DType::kUint8;
+  std::int64_t count = 0;
+  std::vector<std::uint64_t> bits;  ///< of a ramp of integers: from and step
+  double from = 0;                  ///< of a ramp of floating values
+  double step = 0;
+  std::string file;
+};
+
+/// The initial bytes of one memory: `fill`, and pieces over it.
+struct MemoryData {
+  isa::Memory memory = isa::Memory::kGm;
+  std::int64_t size = 0;
+  std::uint8_t fill = 0;
+  std::vector<Piece> pieces;
+};
+
+/// Bytes of listed elements that a snippet takes at most; of a case with more,
+/// the longer lists go to files.
+inline constexpr std::int64_t kMostListedBytes = 16384;
+
+/// The memories of `c`, in the order of `isa::Memory`. Bytes that go to files
+/// are added to `files`, named after `file_name`; if that is empty, it is an
+/// error to need one.
+std::expected<std::vector<MemoryData>, std::string> DataOf(
+    const Case& c, std::string_view file_name, std::vector<DataFile>& files);
+
+/// Whether a ramp of `dtype` is counted in doubles.
+bool RampsInDoubles(isa::DType dtype);
+
+/// "1, 2, 3, 4": the values in decimal, for comments.
+std::string Decimals(isa::DType dtype, const std::uint64_t* bits,
+                     std::size_t count);
+
+}  // namespace lanediff::exports

@@ -1,0 +1,182 @@
+// What exported snippets say beside their calls.
+
+#include "reports/export/export.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <map>
+
+#include "differential/testcase/case_reader.h"
+#include "reports/export/data.h"
+#include "reports/export/source.h"
+#include "reports/export/testing/corpus.h"
+
+namespace lanediff::exports::test {
+namespace {
+
+const Case& CaseCalled(std::string_view id) {
+  for (const Case& c : Corpus()) {
+    if (c.id == id) return c;
+  }
+  ADD_FAILURE() << "no case " << id;
+  return Corpus().front();
+}
+
+/// A case in which UB has `bytes` bytes that are neither run nor ramp.
+Case WithNoise(std::size_t bytes) {
+  Case c = CaseCalled("min/count-129-halves-accepted");
+  std::vector<std::uint8_t> noise(bytes);
+  std::uint32_t state = 1;
+  for (std::uint8_t& byte : noise) {
+    state = state * 1664525 + 1013904223;
+    byte = static_cast<std::uint8_t>(state >> 24);
+  }
+  auto& ub = c.memory[static_cast<std::size_t>(isa::Memory::kUb)];
+  ub->regions = {{.at = 4096, .dtype = std::nullopt, .bytes = noise}};
+  return c;
+}
+
+TEST(Export, EveryCaseOfTheCorpusInItsOwnApiOrForAReason) {
+  std::map<Api, int> exported;
+  int mixed = 0;
+  for (const Case& c : Corpus()) {
+    const auto api = ApiOf(c);
+    if (!api) {
+      ++mixed;
+      const bool of_kernel = FormatOf(c) == kKernelCaseFormat;
+      EXPECT_TRUE(Has(api.error(), of_kernel ? "of a kernel: the kernel's own "
+                                               "source says it"
+                                             : "no API says both"))
+          << api.error();
+      EXPECT_FALSE(ExportCase(c, diff::ExpectedResultOf(c), ""));
+      continue;
+    }
+    ++exported[*api];
+    const std::string text = Export(c, "snippet").text;
+    EXPECT_EQ(text, Export(c, "snippet").text) << c.id;
+    EXPECT_TRUE(Has(text, "Expected by the documents:")) << c.id;
+  }
+  EXPECT_GT(exported[Api::kAscendc], 450);
+  EXPECT_GT(exported[Api::kPto], 110);
+  EXPECT_GT(exported[Api::kTik], 90);
+  EXPECT_GT(mixed, 5);
+  fmt::print("{} Ascend C, {} PTO, {} TIK, {} mixed\n", exported[Api::kAscendc],
+             exported[Api::kPto], exported[Api::kTik], mixed);
+}
+
+/// Rewrites the golden files where LANEDIFF_WRITE_GOLDEN is set.
+TEST(Export, GoldenFiles) {
+  const std::pair<const char*, const char*> golden[] = {
+      {"ascendc.txt", "repeat_reduce_sum/worked-saturates-at-65504-a2"},
+      {"pto.txt", "trowprod/worked-16x16-float"},
+      {"tik.txt", "vec_trans/worked-one-block"}};
+  for (const auto& [file, id] : golden) {
+    const fs::path path =
+        fs::path(LANEDIFF_SOURCE_DIR "/reports/export/testing/golden") / file;
+    const std::string text = Export(CaseCalled(id)).text;
+    if (std::getenv("LANEDIFF_WRITE_GOLDEN") != nullptr) {
+      std::ofstream(path, std::ios::binary) << text;
+    }
+    EXPECT_EQ(text, Slurp(path)) << file;
+  }
+}
+
+TEST(Export, ARejectedStepNamesItsRulesAndTheirSections) {
+  const std::string text =
+      Export(CaseCalled("repeat_reduce_sum/repeat-256-rejected")).text;
+  EXPECT_TRUE(Has(text, "// Illegal; it breaks")) << text;
+  EXPECT_TRUE(Has(text, "RRS-REPEAT: ")) << text;
+  EXPECT_TRUE(Has(text, "[RepeatReduceSum · ")) << text;
+  EXPECT_TRUE(Has(text, "const int32_t repeat = 256;")) << text;
+}
+
+TEST(Export, AValueThatTheTypeCannotHoldIsSaid) {
+  const Literal big = ToLiteral(256, kUint8);
+  EXPECT_EQ(big.text, "static_cast<uint8_t>(256)");
+  EXPECT_EQ(big.remark, "the case says 256; uint8_t makes 0 of it");
+  EXPECT_EQ(ToLiteral(-1, kUint8).remark,
+            "the case says -1; uint8_t makes 255 of it");
+  EXPECT_EQ(ToLiteral(INT64_C(2147483648), kInt32).remark,
+            "the case says 2147483648; int32_t makes -2147483648 of it");
+  EXPECT_EQ(ToLiteral(INT64_MIN, kUint64).text,
+            "static_cast<uint64_t>((-9223372036854775807LL - 1))");
+  EXPECT_EQ(ToLiteral(255, kUint8).text, "255");
+  EXPECT_EQ(ToLiteral(255, kUint8).remark, "");
+}
+
+TEST(Export, NoSizeIsTooLargeToBeAddedTo) {
+  Case c = CaseCalled("min/mask-0-int8-only-dtype-rejected");
+  isa::Operand& src0 = std::get<isa::Min>(c.program[0]).src0;
+  src0.at = 255;
+  for (const auto& [bytes, text] :
+       std::vector<std::pair<std::int64_t, const char*>>{
+           {INT64_MAX,
+            "224, static_cast<uint32_t>(9223372036854775807LL) + 31)[31]"},
+           {INT64_MAX - 31,
+            "224, static_cast<uint32_t>(9223372036854775807LL))[31]"},
+           {64, "224, 95)[31]"}}) {
+    src0.bytes = bytes;
+    EXPECT_TRUE(Has(Export(c).text, text)) << Export(c).text;
+  }
+}
+
+TEST(Export, TextOfTheCaseStaysInItsComment) {
+  Case c = CaseCalled("repeat_reduce_sum/worked-saturates-at-65504-a2");
+  c.note =
+      "a */ #error one\n#error two\r#error three \\\n#error four ?"
+      "?/\n"
+      "#error five\u2028#error six \"\"\" \u202e siht \u0085 end \\   ";
+  c.origin = Origin{};
+  c.origin->signature = "x\n#error seven\n";
+  const Folder folder("hostile");
+  folder.Write("one.cc", Export(c).text);
+  const std::string testing = LANEDIFF_SOURCE_DIR "/reports/export/testing/";
+  EXPECT_TRUE(folder.Shell(LANEDIFF_CXX
+                           " -std=c++17 -trigraphs -Wall -Wextra -Werror "
+                           "-Wno-unused-function -fsyntax-only -I" +
+                           testing + "ascendc one.cc"))
+      << folder.Read("err") << Export(c).text;
+  for (const std::string& line : Lines(Export(c).text)) {
+    EXPECT_TRUE(!Has(line, "#error") || line.starts_with("// ")) << line;
+    EXPECT_FALSE(line.ends_with('\\')) << line;
+  }
+  const std::string safe = CommentSafe(c.note);
+  for (const char* part : {"*/",
+                           "?"
+                           "?",
+                           "\"\"\"", "\r", "\u2028", "\u202e"}) {
+    EXPECT_FALSE(Has(safe, part)) << part;
+  }
+  EXPECT_TRUE(Has(safe, "<U+202E>"));
+}
+
+TEST(Export, ALongNoteIsCutBetweenCharacters) {
+  Case c = CaseCalled("vec_trans/worked-one-block");
+  c.note = "x";
+  while (c.note.size() < 10000) c.note += "数";
+  const std::string text = Export(c).text;
+  EXPECT_TRUE(Has(text, "数\n# [cut]"));
+  EXPECT_LT(text.size(), 20000U);
+}
+
+TEST(Export, MuchDataGoesToFilesBesideTheText) {
+  const Case small = WithNoise(kMostListedBytes);
+  EXPECT_TRUE(Export(small).files.empty());
+  const Case c = WithNoise(kMostListedBytes + 1);
+  const auto without = ExportCase(c, diff::ExpectedResultOf(c), "");
+  ASSERT_FALSE(without);
+  EXPECT_TRUE(Has(without.error(), "-o FILE")) << without.error();
+  const Snippet snippet = Export(c, "a\"b.cc");
+  ASSERT_EQ(snippet.files.size(), 1U);
+  EXPECT_EQ(snippet.files[0].name, "a\"b.cc.UB.4096.bin");
+  EXPECT_EQ(
+      snippet.files[0].bytes,
+      c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->regions[0].bytes);
+  EXPECT_TRUE(Has(snippet.text,
+                  "Load(bytes + 4096, \"a\\\"b.cc.UB.4096.bin\", 16385);"))
+      << snippet.text.substr(0, 4000);
+}
+
+}  // namespace
+}  // namespace lanediff::exports::test

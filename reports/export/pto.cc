@@ -1,0 +1,225 @@
+#include "reports/export/pto.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "isa/memory_map.h"
+#include "reports/export/about.h"
+#include "reports/export/ascendc.h"
+#include "reports/export/cpp_data.h"
+#include "reports/export/cpp_frame.h"
+#include "reports/export/data.h"
+#include "reports/export/snippet.h"
+
+namespace lanediff::exports {
+namespace {
+
+using isa::Position;
+
+constexpr ParameterType kInt{"int", INT32_MIN, INT32_MAX, 32};
+
+/// Bytes of a row of the tile that takes all of UB.
+constexpr std::int64_t kRowBytes = 4096;
+
+/// The TileType of a memory that `position` names; none where PTO has no word.
+std::optional<std::string_view> TileType(Position position) {
+  switch (position) {
+    case Position::kUb:
+      return "Vec";
+    case Position::kA1:
+    case Position::kB1:
+    case Position::kTscm:
+    case Position::kC1:
+      return "Mat";
+    case Position::kC2:
+      return "Bias";
+    case Position::kC2pipe2gm:
+      return "Scaling";
+    default:
+      return std::nullopt;
+  }
+}
+
+class KernelWriter {
+ public:
+  KernelWriter(const Case& c, const diff::ExpectedResult& expected,
+               const std::vector<MemoryData>& data, Source& out)
+      : c_(c), expected_(expected), data_(data), out_(out) {}
+
+  void Write() {
+    WriteHead(c_, expected_, "PTO", out_);
+    out_.Comment("  the bytes of a tmp tile are not compared");
+    out_.Comment("");
+    out_.Comment(
+        "To run: fill a buffer with FillUb on the host, copy it to the device, "
+        "launch the kernel on one core in manual mode, copy it back and "
+        "compare. TASSIGN puts each tile at the byte of UB that the case says. "
+        "Only UB is filled.");
+    out_.Blank();
+    WriteIncludes(data_, "<pto/pto-inst.hpp>", out_);
+    WriteSizes();
+    WriteFillFunctions(data_, out_);
+    WriteKernel();
+  }
+
+ private:
+  std::int64_t UbBytes() const {
+    const auto ub =
+        std::ranges::find(data_, isa::Memory::kUb, &MemoryData::memory);
+    return ub == data_.end() ? 0 : ub->size;
+  }
+
+  void WriteSizes() {
+    for (const MemoryData& one : data_) {
+      std::int64_t bytes = one.size;
+      if (one.memory == isa::Memory::kUb) {
+        const std::int64_t row = one.size > kRowBytes ? kRowBytes : 32;
+        bytes = (one.size + row - 1) / row * row;
+      }
+      WriteSize(one, bytes, "rows", out_);
+    }
+    if (UbBytes() > 0) {
+      out_.Comment("UB as one tile of bytes.");
+      out_.Line(fmt::format(
+          "constexpr int kUbRows = {};",
+          std::max<std::int64_t>(1, (UbBytes() + kRowBytes - 1) / kRowBytes)));
+      out_.Line("constexpr int kUbCols = kUbBytes / kUbRows;");
+    }
+    out_.Blank();
+  }
+
+  void WriteKernel() {
+    out_.Line(
+        fmt::format("extern \"C\" __global__ AICORE void {}(", KernelName(c_)));
+    out_.Line("    __gm__ uint8_t* ub) {");
+    out_.Indent(2);
+    out_.Line("using namespace pto;");
+    if (UbBytes() > 0) WriteLoad();
+    out_.Comment(
+        "Saturation mode on, mask register all ones: what the case starts "
+        "from. PTO has no call; bit 48 of CTRL is 0 where half arithmetic "
+        "saturates.");
+    out_.Line(SaturationLine(true));
+    out_.Line("set_mask_norm();");
+    out_.Line("set_vector_mask(UINT64_MAX, UINT64_MAX);");
+    out_.Blank();
+    for (std::size_t i = 0; i < StepsWritten(c_, expected_); ++i) WriteStep(i);
+    WriteSkippedSteps(c_, expected_, out_);
+    if (UbBytes() > 0) {
+      out_.Blank();
+      out_.Line("pipe_barrier(PIPE_ALL);");
+      out_.Line("TSTORE(ubImage, ubAll);");
+    } else {
+      out_.Line("(void)ub;");
+    }
+    out_.Outdent(2);
+    out_.Line("}");
+  }
+
+  void WriteLoad() {
+    out_.Line("using UbShape = Shape<1, 1, 1, kUbRows, kUbCols>;");
+    out_.Line(
+        "using UbStride = pto::Stride<kUbBytes, kUbBytes, kUbBytes, kUbCols, "
+        "1>;");
+    out_.Line("GlobalTensor<uint8_t, UbShape, UbStride> ubImage(ub);");
+    out_.Line(
+        "Tile<TileType::Vec, uint8_t, kUbRows, kUbCols, BLayout::RowMajor, "
+        "kUbRows, kUbCols> ubAll;");
+    out_.Line("TASSIGN(ubAll, 0);");
+    out_.Line("TLOAD(ubAll, ubImage);");
+    out_.Line("pipe_barrier(PIPE_ALL);");
+    out_.Blank();
+  }
+
+  void WriteStep(std::size_t index) {
+    const isa::Step& step = c_.program[index];
+    WriteStepBlock(step, index, expected_, out_, [&] {
+      if (const auto* product = std::get_if<isa::Trowprod>(&step)) {
+        WriteProduct(*product);
+      } else if (const auto* mask = std::get_if<isa::SetVectorMask>(&step)) {
+        out_.Line(fmt::format("set_vector_mask({}, {});", HexWord(mask->high),
+                              HexWord(mask->low)));
+      } else if (const auto* mode = std::get_if<isa::SetSaturation>(&step)) {
+        out_.Line(SaturationLine(mode->enabled));
+      } else if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
+        out_.Line(
+            fmt::format("pipe_barrier(PIPE_{});", isa::Name(barrier->pipe)));
+      } else {
+        out_.Comment(fmt::format("PTO has no call of its own for {}.",
+                                 isa::OpName(step)));
+      }
+    });
+  }
+
+  void WriteProduct(const isa::Trowprod& s) {
+    if (s.order) {
+      out_.Comment(
+          fmt::format("The expected result is that of the order \"{}\".",
+                      isa::Name(*s.order)));
+    }
+    WriteTile("dst", "DstT", s.dst, s.dtype);
+    WriteTile("src", "SrcT", s.src, s.dtype);
+    WriteTile("tmp", "TmpT", s.tmp, s.dtype);
+    out_.Line("TROWPROD(dst, src, tmp);");
+    out_.Line("pipe_barrier(PIPE_V);");
+  }
+
+  /// Whether the valid size can stand in the type; else it is given when the
+  /// tile is made, since the type takes -1 for "not known yet".
+  static bool StaticValid(const isa::Tile& t) {
+    return t.valid_row >= 1 && t.valid_row <= t.rows && t.valid_col >= 1 &&
+           t.valid_col <= t.cols;
+  }
+
+  std::string Int(std::int64_t value) {
+    const Literal literal = ToLiteral(value, kInt);
+    if (!literal.remark.empty()) out_.Comment(literal.remark);
+    return literal.text;
+  }
+
+  void WriteTile(std::string_view name, std::string_view type_name,
+                 const isa::Tile& t, isa::DType step_dtype) {
+    const auto type = TileType(t.position);
+    if (!type) {
+      out_.Comment(fmt::format("Does not compile: PTO has no tile at {}.",
+                               isa::Name(t.position)));
+    }
+    const bool fixed = StaticValid(t);
+    const std::string rows = Int(t.rows);
+    const std::string cols = Int(t.cols);
+    const std::string valid_row = Int(t.valid_row);
+    const std::string valid_col = Int(t.valid_col);
+    out_.Line(fmt::format("using {} = Tile<TileType::{}, {}, {}, {},",
+                          type_name, type.value_or(isa::Name(t.position)),
+                          CppType(t.dtype.value_or(step_dtype)), rows, cols));
+    out_.Line(fmt::format(
+        "    BLayout::{}, {}, {}>;",
+        t.layout == isa::Layout::kNd ? "RowMajor" : "ColMajor",
+        fixed ? valid_row : "DYNAMIC", fixed ? valid_col : "DYNAMIC"));
+    out_.Line(fixed ? fmt::format("{} {};", type_name, name)
+                    : fmt::format("{} {}({}, {});", type_name, name, valid_row,
+                                  valid_col));
+    const Literal at = ToLiteral(t.at, kUint32);
+    if (!at.remark.empty()) out_.Comment(at.remark);
+    out_.Line(fmt::format("TASSIGN({}, {});", name, at.text));
+  }
+
+  const Case& c_;
+  const diff::ExpectedResult& expected_;
+  const std::vector<MemoryData>& data_;
+  Source& out_;
+};
+
+}  // namespace
+
+std::expected<Snippet, std::string> ExportPto(
+    const Case& c, const diff::ExpectedResult& expected,
+    std::string_view file_name) {
+  return WriteSnippet<KernelWriter>(c, expected, file_name, "//");
+}
+
+}  // namespace lanediff::exports

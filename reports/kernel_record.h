@@ -1,0 +1,491 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "differential/testcase/record.h"
+#include "isa/vocabulary.h"
+
+/// What a run of a kernel came to. Printers print it and compute nothing. The
+/// names of `Fields` are those of the document lanediff-kernel/1.
+namespace lanediff::kernel {
+
+/// Groups of findings, in the order of the SUMMARY line.
+enum class Group : std::uint8_t {
+  kMemcheck,
+  kRacecheck,
+  kSynccheck,
+  kInitcheck,
+  kParamcheck,
+  kMaskcheck,
+  kValuecheck,
+};
+
+}  // namespace lanediff::kernel
+
+template <>
+struct lanediff::isa::Words<lanediff::kernel::Group> {
+  static constexpr std::string_view kWhat = "group";
+  static constexpr std::array<std::string_view, 7> kSpelling = {
+      "memcheck",   "racecheck", "synccheck", "initcheck",
+      "paramcheck", "maskcheck", "valuecheck"};
+};
+
+namespace lanediff::kernel {
+
+/// What --fail-on takes for a failure.
+enum class FailOn : std::uint8_t { kNotChecked, kHidden, kApproximate };
+
+}  // namespace lanediff::kernel
+
+template <>
+struct lanediff::isa::Words<lanediff::kernel::FailOn> {
+  static constexpr std::string_view kWhat = "condition";
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "not-checked", "hidden", "approximate"};
+};
+
+namespace lanediff::kernel {
+
+/// The rule of valuecheck, which no catalogue has.
+inline constexpr std::string_view kValueRule = "VALUE";
+
+/// How a run was requested; what its first line says.
+struct Settings {
+  isa::Product product = isa::Product::kAtlasA2;
+  isa::Edition edition = isa::kNewestEdition;
+  bool auto_sync = true;
+  /// Order is checked at all; not where a compiler puts in what is missing.
+  bool sync = true;
+  bool saturation = true;
+  bool mask_start_ones = false;  ///< else unknown
+  /// How many executions of a site and parameter set are compared with the
+  /// oracle; nothing: all.
+  std::optional<std::uint64_t> values;
+  bool strict = false;
+  bool poison_both = false;
+  /// Places, "add.cpp:24:PipeBarrier", that order, set or write nothing.
+  std::set<std::string> without;
+  bool digest = false;             ///< `Counts::gm_digest` is asked for
+  std::uint64_t max_errors = 100;  ///< findings; 0: no limit
+  std::optional<std::uint64_t> seconds;
+  std::string out = "out/run";  ///< folder of the cases
+  /// Groups that are looked at; empty: all.
+  std::vector<Group> checks;
+  std::vector<FailOn> fail_on;  ///< sorted, each once
+  bool show_notes = false;
+  bool show_stack = false;
+  isa::Order trowprod_order = isa::Order::kDocumented;
+  std::string json, junit, sarif, html, suppress, expect;  ///< files
+
+  bool operator==(const Settings&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Required("product", s.product);
+    v.Required("edition", s.edition);
+    v.Required("autoSync", s.auto_sync);
+    v.Required(
+        "sync", s.sync,
+        {.description = "false: a compiler synchronizes, and order is not "
+                        "checked"});
+    v.Required("saturation", s.saturation);
+    v.Required("maskStartOnes", s.mask_start_ones);
+    v.Optional(
+        "values", s.values,
+        {.description = "executions of a site and parameter set that are "
+                        "compared with the oracle; all if left out"});
+    v.Required("strict", s.strict);
+    v.Required("poisonBoth", s.poison_both);
+    v.Required("maxErrors", s.max_errors, {.description = "0: no limit"});
+    v.Optional("seconds", s.seconds);
+    v.Required("out", s.out, {.description = "the folder of the cases"});
+    v.Optional("checks", s.checks,
+               {.description = "groups that were looked at; all if left out"});
+    v.Optional("failOn", s.fail_on,
+               {.description = "what counts as a failure beside findings"});
+    v.Optional("without", s.without,
+               {.description = "calls that were run as if they did nothing"});
+    v.Optional("digest", s.digest);
+    v.Optional("showNotes", s.show_notes);
+    v.Optional("showStack", s.show_stack);
+    v.Required("trowprodOrder", s.trowprod_order);
+    v.Optional("json", s.json);
+    v.Optional("junit", s.junit);
+    v.Optional("sarif", s.sarif);
+    v.Optional("html", s.html);
+    v.Optional("suppress", s.suppress);
+    v.Optional("expect", s.expect);
+  }
+};
+
+struct Site {
+  std::string file;
+  std::int64_t line = 0;
+  /// The n-th of the names that are called on that line, in the order of their
+  /// first calls; calls of one name there are one place.
+  std::int64_t call = 1;
+  bool after = false;  ///< called somewhere behind: through a pointer
+  auto operator<=>(const Site&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Required("file", s.file);
+    v.Required("line", s.line);
+    v.OptionalIf(
+        s.call != 1, "call", s.call,
+        {.description = "the n-th of the names that are called on that "
+                        "line, in the order of their first calls; 1 if "
+                        "left out"});
+    v.OptionalIf(s.after, "after", s.after,
+                 {.description = "called through a function pointer somewhere "
+                                 "behind that line"});
+  }
+};
+
+/// Bytes of a memory that show it.
+struct Bytes {
+  isa::Memory memory = isa::Memory::kUb;
+  std::int64_t at = 0;
+  std::int64_t bytes = 0;
+
+  bool operator==(const Bytes&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& b, Visitor& v) {
+    v.Required("memory", b.memory);
+    v.Required("at", b.at);
+    v.Required("bytes", b.bytes);
+  }
+};
+
+/// What handed out local bytes: InitBuffer, or a tensor at a fixed address.
+struct Buffer {
+  Site site;
+  std::int64_t at = 0;  ///< its first byte in its memory
+
+  bool operator==(const Buffer&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& b, Visitor& v) {
+    v.Required("site", b.site);
+    v.Required("at", b.at);
+  }
+};
+
+/// One side of a finding: the call that was told, or the one before.
+struct Access {
+  Site site;
+  std::string op;
+  std::optional<isa::Pipe> pipe;
+  std::string operand;                    ///< empty: no bytes are concerned
+  std::optional<std::int64_t> iteration;  ///< from 0
+  std::optional<std::pair<std::int64_t, std::int64_t>>
+      lanes;  ///< both included
+
+  bool operator==(const Access&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& a, Visitor& v) {
+    v.Required("site", a.site);
+    v.Required("op", a.op);
+    v.Optional("pipe", a.pipe);
+    v.Optional("operand", a.operand);
+    v.Optional("iteration", a.iteration);
+    v.Optional("lanes", a.lanes, {.description = "first and last"});
+  }
+};
+
+/// The finding or note that another finding follows from.
+struct Cause {
+  std::string rule;
+  Site site;
+
+  auto operator<=>(const Cause&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("rule", c.rule);
+    v.Required("site", c.site);
+  }
+};
+
+/// A rule broken at one site against one other site, however often.
+struct Finding {
+  std::string rule;
+  Group group = Group::kMemcheck;
+  Access later;                   ///< where it is told
+  std::optional<Access> earlier;  ///< the other site
+  /// "Add reads UB [0,16384) on V, unordered with DataCopy add.cpp:21, which
+  /// writes it on MTE2": all but site, group and rule.
+  std::string message;
+  std::optional<Bytes> bytes;
+  std::optional<Buffer> buffer;  ///< of `bytes`, where they are local
+  std::int64_t launch = 0;       ///< the first one's, from 0
+  std::int64_t block = 0;        ///< likewise
+  std::int64_t execution = 1;    ///< of the site in that block, from 1
+  std::uint64_t times = 1;       ///< the first one included
+  /// "SetFlag/WaitFlag MTE2_V, or EnQue/DeQue, between add.cpp:21 and :24";
+  /// empty where there is no such call.
+  std::string missing;
+  /// The change of the case that lint tried and that takes the finding away;
+  /// empty where there is none in reach.
+  std::string repair;
+  std::optional<Cause> follows_from;  ///< nothing: a root cause
+  /// Bytes that leave the core and depend on what the call would have written,
+  /// which was skipped or ended its block; and where the first ones are.
+  std::uint64_t unknown_bytes = 0;
+  std::string unknown;
+  std::string
+      case_path;  ///< empty: there is none, and `no_case` has the reason
+  std::string no_case;
+  std::vector<std::string> stack;  ///< innermost first; with --stack
+  std::string suppressed;          ///< the reason, where a suppression met it
+
+  bool operator==(const Finding&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    v.Required("rule", f.rule);
+    v.Required("group", f.group);
+    v.Required("message", f.message);
+    v.Required("later", f.later);
+    v.Optional("earlier", f.earlier);
+    v.Optional("bytes", f.bytes);
+    v.Optional("buffer", f.buffer,
+               {.description = "what handed out the bytes, where they are "
+                               "local"});
+    v.Required("launch", f.launch);
+    v.Required("block", f.block);
+    v.Required("execution", f.execution);
+    v.Required("times", f.times, {.low = 1});
+    v.Optional("missing", f.missing,
+               {.description = "the call that would order the two"});
+    v.Optional("repair", f.repair,
+               {.description = "a change of the case that was tried and takes "
+                               "the finding away"});
+    v.Optional("followsFrom", f.follows_from,
+               {.description = "the finding or note that it comes of; a root "
+                               "cause if left out"});
+    v.Optional("unknownBytes", f.unknown_bytes,
+               {.description = "bytes that leave the core and depend on the "
+                               "call, which was skipped or ended its block"});
+    v.Optional("unknown", f.unknown,
+               {.description = "where the first ones are"});
+    v.Optional("case", f.case_path);
+    v.Optional("noCase", f.no_case, {.description = "why there is none"});
+    v.Optional("stack", f.stack, {.description = "innermost first"});
+    v.Optional("suppressed", f.suppressed, {.description = "the reason"});
+  }
+};
+
+/// Told and no reason to fail.
+struct Note {
+  std::string rule;
+  Site site;
+  std::string message;
+  std::uint64_t times = 1;
+
+  bool operator==(const Note&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& n, Visitor& v) {
+    v.Required("rule", n.rule);
+    v.Required("site", n.site);
+    v.Required("message", n.message);
+    v.Required("times", n.times, {.low = 1});
+  }
+};
+
+/// A call that is known and not executed.
+struct Refusal {
+  std::string name;
+  std::string why;
+  Site site;
+  std::int64_t block = 0;
+
+  bool operator==(const Refusal&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Required("name", r.name);
+    v.Required("why", r.why);
+    v.Required("site", r.site);
+    v.Required("block", r.block);
+  }
+};
+
+/// A finding that --auto-sync off would add.
+struct Hidden {
+  std::string rule;
+  Site later;
+  std::string later_op;
+  Site earlier;
+  std::string earlier_op;
+
+  bool operator==(const Hidden&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& h, Visitor& v) {
+    v.Required("rule", h.rule);
+    v.Required("later", h.later);
+    v.Required("laterOp", h.later_op);
+    v.Required("earlier", h.earlier);
+    v.Required("earlierOp", h.earlier_op);
+  }
+};
+
+/// A line of the table by site.
+struct SiteRow {
+  Site site;
+  std::string op;
+  bool audited = false;  ///< else carried, or without bytes
+  bool approximate = false;
+  bool first_writer = false;  ///< it wrote local bytes that nothing had written
+  bool conflicts_across = false;  ///< Across::Conflicts, with --without
+  std::uint64_t executions = 0;
+  std::uint64_t rejected = 0;
+  std::uint64_t values = 0;          ///< compared with the oracle
+  std::uint64_t values_skipped = 0;  ///< by --values
+
+  bool operator==(const SiteRow&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Required("site", r.site);
+    v.Required("op", r.op);
+    v.Required("audited", r.audited);
+    v.Required("approximate", r.approximate);
+    v.Required("executions", r.executions);
+    v.Required("rejected", r.rejected);
+    v.Optional(
+        "firstWriter", r.first_writer,
+        {.description = "it wrote local bytes that nothing had written"});
+    v.Optional("conflictsAcross", r.conflicts_across,
+               {.description =
+                    "with --without: it conflicts with what lies before the "
+                    "place, if nothing else keeps them apart"});
+    v.Required("values", r.values,
+               {.description = "executions compared with the oracle"});
+    v.Required("valuesSkipped", r.values_skipped);
+  }
+};
+
+/// The keys of CHECKED and NOT-CHECKED, in their order.
+struct Counts {
+  std::uint64_t launches = 0;
+  std::uint64_t blocks = 0;
+  std::uint64_t audited = 0;
+  std::uint64_t legality = 0;
+  std::uint64_t values = 0;
+  std::uint64_t carried = 0;
+  std::uint64_t bytes_followed = 0;
+
+  std::uint64_t refused = 0;
+  /// audited = values + values_skipped + rejected + without_value.
+  std::uint64_t values_skipped = 0;
+  std::uint64_t rejected = 0;
+  std::uint64_t without_value = 0;
+  /// Bytes that leave the core and depend on calls that were not made.
+  std::uint64_t unknown_bytes = 0;
+  std::uint64_t approximate = 0;
+  std::uint64_t gm_extent = 0;
+  std::uint64_t raw_pointers = 0;
+  std::uint64_t sync_auto = 0;
+  std::uint64_t gm_cache = 0;
+  std::uint64_t hidden_by_auto_sync = 0;
+
+  /// In no line: of what GM held at the end of each launch, if it was asked
+  /// for.
+  std::uint64_t gm_digest = 0;
+
+  bool operator==(const Counts&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& c, Visitor& v) {
+    v.Required("launches", c.launches);
+    v.Required("blocks", c.blocks);
+    v.Required("audited", c.audited);
+    v.Required("legality", c.legality);
+    v.Required("values", c.values);
+    v.Required("carried", c.carried);
+    v.Required("bytesFollowed", c.bytes_followed);
+    v.Required("refused", c.refused);
+    v.Required("valuesSkipped", c.values_skipped);
+    v.Optional("rejected", c.rejected,
+               {.description = "audited calls that broke a rule"});
+    v.Optional("withoutValue", c.without_value,
+               {.description =
+                    "audited calls of whose result nothing was compared: they "
+                    "accumulate in global memory, or have no element"});
+    v.Optional("unknownBytes", c.unknown_bytes,
+               {.description = "bytes that leave the core and depend on calls "
+                               "that were skipped"});
+    v.Required("approximate", c.approximate);
+    v.Required("gmExtent", c.gm_extent);
+    v.Required("rawPointers", c.raw_pointers);
+    v.Required("syncAuto", c.sync_auto);
+    v.Required("gmCache", c.gm_cache);
+    v.Required("hiddenByAutoSync", c.hidden_by_auto_sync);
+    v.Optional("gmDigest", c.gm_digest,
+               {.description = "of what GM held, with --digest"});
+  }
+};
+
+/// How the program ended.
+struct End {
+  enum class How : std::uint8_t {
+    kEnded,       ///< main returned or called exit outside a kernel: `code`
+    kCrashed,     ///< by signal `code`, an exception, exit in a kernel
+    kTimedOut,    ///< --seconds
+    kTooMany,     ///< --max-errors
+    kNotStarted,  ///< it doesn't compile or can't be run
+  };
+  How how = How::kEnded;
+  std::int64_t code = 0;
+  /// "killed by SIGSEGV in block 3 of launch 0, after add.cpp:24"; empty where
+  /// all went well.
+  std::string text;
+
+  bool operator==(const End&) const = default;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& e, Visitor& v) {
+    v.Required("how", e.how);
+    v.Required("code", e.code);
+    v.Optional("text", e.text);
+  }
+};
+
+struct RunRecord {
+  std::string program;  ///< what was run, as the user named it
+  Settings settings;
+  std::vector<Finding> findings;  ///< in the order of the first occurrence
+  std::vector<Note> notes;
+  std::vector<Refusal> refusals;
+  std::vector<Hidden> hidden;  ///< each rule and pair of sites once
+  std::vector<SiteRow> sites;
+  Counts counts;
+  End end;
+  /// What a suppression file got wrong: entries that expired or met nothing.
+  std::vector<std::string> suppression_faults;
+  /// With --expect: what was expected and not found, or found and not expected.
+  std::vector<std::string> expectation_faults;
+  /// Reports that were requested and can't be written, and why.
+  std::vector<std::string> unwritten;
+};
+
+}  // namespace lanediff::kernel
+
+template <>
+struct lanediff::isa::Words<lanediff::kernel::End::How> {
+  static constexpr std::string_view kWhat = "end";
+  static constexpr std::array<std::string_view, 5> kSpelling = {
+      "ended", "crashed", "timed-out", "too-many", "not-started"};
+};

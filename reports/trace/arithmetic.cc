@@ -1,0 +1,126 @@
+#include "reports/trace/arithmetic.h"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <variant>
+#include <vector>
+
+#include "differential/testcase/element.h"
+#include "isa/catalogue.h"
+#include "isa/state.h"
+
+namespace lanediff::view {
+namespace {
+
+using oracle::Node;
+
+std::uint64_t Magnitude(isa::DType type, std::uint64_t bits) {
+  return bits & (type == isa::DType::kHalf ? 0x7fffU : 0x7fffffffU);
+}
+
+bool IsZero(isa::DType type, std::uint64_t bits) {
+  return Magnitude(type, bits) == 0;
+}
+
+bool IsSubnormal(isa::DType type, std::uint64_t bits) {
+  const std::uint64_t least_normal =
+      type == isa::DType::kHalf ? 0x400U : 0x800000U;
+  return !IsZero(type, bits) && Magnitude(type, bits) < least_normal;
+}
+
+/// Integers are never rounded.
+bool IsRounded(const Node& node) {
+  return IsFloating(node.dtype) &&
+         (node.operation == "add" || node.operation == "sub" ||
+          node.operation == "mul");
+}
+
+/// Whether `is` holds for a value of a node of a floating type.
+template <class Predicate>
+bool AnyValue(const StepFacts& facts, Predicate is) {
+  return std::ranges::any_of(facts.nodes, [&](const Node& node) {
+    return IsFloating(node.dtype) &&
+           (is(node.dtype, node.left) || is(node.dtype, node.right) ||
+            is(node.dtype, node.result));
+  });
+}
+
+bool UsesMaskRegister(const isa::Step& step) {
+  return std::visit(
+      [&]<class S>(const S& call) {
+        if constexpr (isa::Elementwise<S>) return call.form != S::kCount;
+        const isa::Instruction* const found = isa::InstructionOf(step);
+        return found != nullptr ? found->masked
+                                : std::same_as<S, isa::SetVectorMask>;
+      },
+      step);
+}
+
+/// Of half always, of integers where an instruction's own rule says so.
+bool UsesSaturation(const isa::Step& step, const StepFacts& facts) {
+  if (std::holds_alternative<isa::SetSaturation>(step)) return true;
+  const bool integers = !isa::RulesAbout(step, isa::Topic::kOverflow).empty();
+  return std::ranges::any_of(facts.nodes, [&](const Node& node) {
+    return node.dtype == isa::DType::kHalf ||
+           (integers && !IsFloating(node.dtype));
+  });
+}
+
+}  // namespace
+
+bool UsesCommon(const isa::Step& step, isa::RuleId rule,
+                const StepFacts& facts) {
+  namespace arith = isa::arith;
+  if (rule == isa::state::kMaskRegister) return UsesMaskRegister(step);
+  if (rule == isa::state::kSaturation) return UsesSaturation(step, facts);
+  if (rule == arith::kRound) {
+    return std::ranges::any_of(facts.nodes, IsRounded);
+  }
+  if (rule == arith::kSubnormal) return AnyValue(facts, IsSubnormal);
+  if (rule == arith::kZeroSign) return AnyValue(facts, IsZero);
+  if (rule == arith::kNan) return std::ranges::any_of(facts.nodes, MeetsNan);
+  return true;
+}
+
+bool MeetsNan(const Node& node) {
+  return IsNan(node.dtype, node.left) || IsNan(node.dtype, node.right) ||
+         node.exact == "nan" || IsNan(node.dtype, node.result);
+}
+
+bool LeavesItsType(const Node& node) {
+  return node.wrapped || (node.saturated && !IsFloating(node.dtype));
+}
+
+void NodeCounts::Add(const Node& node) {
+  ++all;
+  rounded += node.rounded ? 1 : 0;
+  tied += node.tie ? 1 : 0;
+  saturated += node.saturated ? 1 : 0;
+  wrapped += node.wrapped ? 1 : 0;
+  outside += LeavesItsType(node) ? 1 : 0;
+  nan += MeetsNan(node) ? 1 : 0;
+}
+
+Nearest NearestOf(isa::DType type, std::string_view exact,
+                  std::uint64_t written) {
+  Nearest nearest;
+  const auto found = exact == "nan" ? ElementFromString(type, exact)
+                                    : ElementFromNumber(type, exact);
+  if (!found) return nearest;
+  nearest.bits = *found;
+  if (IsNan(type, *found) || IsNan(type, written)) return nearest;
+  const bool zeros =
+      IsFloating(type) && IsZero(type, *found) && IsZero(type, written);
+  if (zeros) nearest.bits = written;
+  nearest.ulp = UlpDistance(type, written, *nearest.bits);
+  return nearest;
+}
+
+int RankOf(const Node& node) {
+  if (node.saturated || node.wrapped || MeetsNan(node)) return 0;
+  if (node.tie) return 1;
+  return node.rounded ? 2 : kNoEvent;
+}
+
+}  // namespace lanediff::view

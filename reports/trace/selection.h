@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "oracle/oracle.h"
+#include "reports/trace/instructions.h"
+#include "reports/trace/survey.h"
+
+/// What of a step is shown where not all of it can be.
+namespace lanediff::view {
+
+/// The iterations worth showing, the most telling first: `focus`, the first and
+/// the last, those that meet in an overlap, then the neighbours of the focus
+/// and those that follow the first. At most `limit`, each once, all below
+/// `total`.
+std::vector<std::int64_t> RankIterations(std::int64_t total, std::int64_t focus,
+                                         const std::vector<Overlap>& overlaps,
+                                         std::size_t limit);
+
+/// Which of an iteration's nodes are shown, in their order. A tree is shown
+/// whole or, where it doesn't fit, only where something happened; of other
+/// shapes those to which something happened come before the rest.
+std::vector<oracle::Node> ChooseNodes(std::span<const oracle::Node> nodes,
+                                      Arithmetic shape, std::size_t slug);
+
+/// Collects DataBlocks until there is no space for more.
+class BlockChooser {
+ public:
+  explicit BlockChooser(std::size_t slug) : slug_(slug) {}
+
+  /// Adds the DataBlocks of bytes [at, at + bytes): all of a short run, the
+  /// first and the last of a long one.
+  void Add(isa::Memory memory, std::int64_t at, std::int64_t bytes);
+
+  /// In the order of memories and numbers.
+  const std::vector<Place>& Chosen();
+
+ private:
+  void AddBlock(Place place);
+
+  std::size_t slug_;
+  std::vector<Place> chosen_;
+};
+
+}  // namespace lanediff::view

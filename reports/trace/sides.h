@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "differential/compare/examine.h"
+#include "differential/testcase/case.h"
+#include "isa/vocabulary.h"
+
+/// What was expected beside what came out.
+namespace lanediff::view {
+
+/// One who says how a case ends: "expect", or a target.
+struct Side {
+  std::string name;
+  std::string outcome;  ///< "rejected at step 0 for RRS-REPEAT", "executed"
+
+  bool operator==(const Side&) const = default;
+};
+
+/// An element as each of the columns has it at the end of the program.
+struct ElementRow {
+  isa::Memory memory = isa::Memory::kUb;
+  std::int64_t at = 0;  ///< first byte
+  isa::DType dtype = isa::DType::kUint8;
+  /// Who was to write it; empty where nothing was.
+  std::string operand;
+  std::int64_t iteration = 0;
+  std::int64_t lane = 0;
+  std::vector<std::uint64_t> bits;  ///< one for each column
+  bool differs = false;  ///< from the first column; NaNs are all the same
+};
+
+struct Sides {
+  std::vector<Side> sides;
+  /// The sides that say what is in memory, in the same order.
+  std::vector<std::string> columns;
+  /// Those that differ, in the order of memories and addresses; the first that
+  /// were written where none differs.
+  std::vector<ElementRow> rows;
+  bool differ = false;
+  bool maybe_more = false;         ///< not all that differ may be here
+  std::int64_t written_bytes = 0;  ///< by all steps together
+  /// Where the reference ends, and so not compared
+  /// (differential/compare/unspecified.h).
+  std::int64_t unspecified_bytes = 0;
+};
+
+/// How many rows a table may have.
+struct RowLimits {
+  std::size_t differing = 6;  ///< of one side
+  std::size_t agreeing = 2;
+};
+
+/// What came out when `c` was examined: the reference and, where it was run,
+/// the target, with what the case expects before them.
+Sides CompareSides(const Case& c, const diff::Examination& examined,
+                   const RowLimits& limits = {});
+
+}  // namespace lanediff::view

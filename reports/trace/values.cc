@@ -1,0 +1,261 @@
+#include "reports/trace/values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "differential/compare/memory_compare.h"
+#include "differential/compare/unspecified.h"
+#include "differential/memory/changed_memory.h"
+#include "differential/memory/memory_set.h"
+#include "differential/testcase/element.h"
+#include "oracle/exact_text.h"
+#include "oracle/oracle.h"
+#include "oracle/ulp_error.h"
+
+namespace lanediff::view {
+namespace {
+
+/// Every digit of the element; "nan", "inf" or "-inf".
+std::string ExactText(isa::DType type, std::uint64_t bits) {
+  if (!IsFloating(type)) return ElementToText(type, bits).text;
+  if (type == isa::DType::kDouble) {
+    // 1074 places are those of the least one.
+    const auto value = std::bit_cast<double>(bits);
+    std::string text = fmt::format("{:.1074f}", value);
+    if (!std::isfinite(value)) return text;
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+  }
+  // The upper half of a float.
+  const bool brain = type == isa::DType::kBfloat16;
+  const std::uint64_t one[] = {brain ? bits << 16 : bits};
+  return oracle::ExactSumText(brain ? isa::DType::kFloat : type, one);
+}
+
+/// Who wrote some bytes last. The elements count from `anchor`.
+struct Writer {
+  std::int64_t end = 0;
+  std::int64_t anchor = 0;
+  isa::DType dtype = isa::DType::kUint8;
+  std::size_t step = 0;
+  std::string_view operand;  ///< empty: nobody was to
+  bool open = false;         ///< what is there the documents leave open
+};
+
+/// The last writers of one memory, by where their bytes begin.
+class Painting {
+ public:
+  void Paint(std::int64_t begin, const Writer& writer) {
+    CutAt(begin);
+    CutAt(writer.end);
+    writers_.erase(writers_.lower_bound(begin),
+                   writers_.lower_bound(writer.end));
+    writers_.emplace(begin, writer);
+  }
+  /// The same where nobody has painted.
+  void PaintBare(std::int64_t begin, const Writer& writer) {
+    std::int64_t at = begin;
+    while (at < writer.end) {
+      auto next = writers_.upper_bound(at);
+      if (next != writers_.begin() && std::prev(next)->second.end > at) {
+        at = std::prev(next)->second.end;
+        continue;
+      }
+      Writer part = writer;
+      part.anchor = at;
+      if (next != writers_.end()) part.end = std::min(part.end, next->first);
+      writers_.emplace(at, part);
+      at = part.end;
+    }
+  }
+  /// What is painted of the bytes is open.
+  void Open(std::int64_t begin, std::int64_t end) {
+    CutAt(begin);
+    CutAt(end);
+    for (auto it = writers_.lower_bound(begin);
+         it != writers_.end() && it->first < end; ++it) {
+      it->second.open = true;
+    }
+  }
+  const std::map<std::int64_t, Writer>& writers() const { return writers_; }
+
+ private:
+  void CutAt(std::int64_t at) {
+    auto it = writers_.upper_bound(at);
+    if (it == writers_.begin()) return;
+    --it;
+    if (it->first == at || it->second.end <= at) return;
+    const Writer behind = it->second;
+    it->second.end = at;
+    writers_.emplace(at, behind);
+  }
+
+  std::map<std::int64_t, Writer> writers_;
+};
+
+/// The true result of an element, and the step that wrote it.
+struct True {
+  std::size_t step;
+  std::string exact;
+};
+
+class EventWriter {
+ public:
+  EventWriter(const Case& c, const Outcome& outcome)
+      : actual_(diff::Overwritten(c, *outcome.memory)), expected_(c) {
+    const std::size_t steps = StepsExecuted(c, outcome);
+    RunOracle(c, steps);
+    for (const diff::ByteRange& range : diff::UnspecifiedAfter(c, steps)) {
+      Of(range.memory).Open(range.at, range.at + range.bytes);
+    }
+    for (const isa::Memory m : diff::kAllMemories) {
+      for (const Region& region :
+           (*outcome.memory)[static_cast<std::size_t>(m)]) {
+        Of(m).PaintBare(region.at, {.end = region.end(),
+                                    .anchor = region.at,
+                                    .step = 0,
+                                    .operand = {}});
+      }
+    }
+  }
+
+  Values Tell() {
+    for (const isa::Memory m : diff::kAllMemories) {
+      memory_ = m;
+      for (const auto& [begin, writer] : Of(m).writers()) {
+        if (writer.open) {
+          values_.unspecified_bytes += writer.end - begin;
+        } else {
+          TellWriter(begin, writer);
+        }
+      }
+    }
+    return std::move(values_);
+  }
+
+ private:
+  Painting& Of(isa::Memory m) { return all_[static_cast<std::size_t>(m)]; }
+
+  void RunOracle(const Case& c, std::size_t steps) {
+    oracle::Oracle oracle(c.profile(), expected_.view());
+    oracle.set_tracing(true);
+    for (std::size_t i = 0; i < steps; ++i) {
+      const auto result = oracle.Execute(c.program[i]);
+      if (result.status == isa::StepResult::Status::kUnsupported) break;
+      // A target that executes what the documents refuse wrote disconnected:
+      // what it left is told as bytes.
+      if (result.status == isa::StepResult::Status::kRejected) continue;
+      isa::Memory to = isa::Memory::kUb;
+      for (const diff::TypedRun& run : diff::WritesOf(oracle.accesses())) {
+        to = run.memory;
+        Of(run.memory)
+            .Paint(run.at, {.end = run.at + run.bytes,
+                            .anchor = run.at,
+                            .dtype = run.dtype,
+                            .step = i,
+                            .operand = run.operand});
+      }
+      for (const oracle::TrueResult& one : oracle.true_results()) {
+        true_.insert_or_assign({to, one.at}, True{i, one.exact});
+      }
+    }
+  }
+
+  /// Whole elements in their type, the rest as bytes.
+  void TellWriter(std::int64_t begin, const Writer& writer) {
+    const std::int64_t size = isa::SizeBytes(writer.dtype);
+    const std::int64_t first =
+        writer.anchor + (begin - writer.anchor + size - 1) / size * size;
+    const std::int64_t last =
+        writer.anchor + (writer.end - writer.anchor) / size * size;
+    if (first >= last) {
+      AddElements(begin, writer.end, isa::DType::kUint8, writer);
+      return;
+    }
+    AddElements(begin, first, isa::DType::kUint8, writer);
+    AddElements(first, last, writer.dtype, writer);
+    AddElements(last, writer.end, isa::DType::kUint8, writer);
+  }
+
+  void AddElements(std::int64_t begin, std::int64_t end, isa::DType dtype,
+                   const Writer& writer) {
+    if (begin == end) return;
+    const std::int64_t size = isa::SizeBytes(dtype);
+    auto& rows = values_.rows;
+    const bool goes_on =
+        !rows.empty() && rows.back().memory == memory_ &&
+        rows.back().at + rows.back().elements * size == begin &&
+        rows.back().dtype == dtype && rows.back().step == writer.step &&
+        rows.back().operand == writer.operand;
+    if (!goes_on) {
+      rows.push_back({.memory = memory_,
+                      .at = begin,
+                      .dtype = dtype,
+                      .step = writer.step,
+                      .operand = std::string(writer.operand)});
+    }
+    for (std::int64_t at = begin; at < end; at += size) {
+      AddValue(ValueAt(at, dtype, writer), rows.back());
+    }
+    values_.bytes += end - begin;
+  }
+
+  static void AddValue(Value value, ValueRow& row) {
+    ++row.elements;
+    if (!row.values.empty()) {
+      value.count = row.values.back().count;
+      if (value == row.values.back()) {
+        ++row.values.back().count;
+        return;
+      }
+      value.count = 1;
+    }
+    row.values.push_back(std::move(value));
+  }
+
+  Value ValueAt(std::int64_t at, isa::DType dtype, const Writer& writer) {
+    const auto load = [&](const diff::MemorySet& set) {
+      return LoadElement(
+          dtype, std::span(set[memory_]).subspan(static_cast<std::size_t>(at)));
+    };
+    Value value{.bits = load(actual_)};
+    const auto found = true_.find({memory_, at});
+    if (found != true_.end() && found->second.step == writer.step &&
+        dtype == writer.dtype) {
+      value.exact = found->second.exact;
+      value.ulp = oracle::UlpError(dtype, value.exact, value.bits).value_or("");
+      return value;
+    }
+    const std::uint64_t expected = load(expected_);
+    value.exact = ExactText(dtype, expected);
+    if (SameElement(dtype, expected, value.bits)) {
+      value.ulp = IsNan(dtype, expected) ? "" : "0";
+    } else if (!IsNan(dtype, expected) && !IsNan(dtype, value.bits)) {
+      value.ulp = std::to_string(UlpDistance(dtype, value.bits, expected));
+    }
+    return value;
+  }
+
+  diff::MemorySet actual_;
+  diff::MemorySet expected_;
+  std::array<Painting, isa::kCount<isa::Memory>> all_;
+  std::map<std::pair<isa::Memory, std::int64_t>, True> true_;
+  isa::Memory memory_ = isa::Memory::kGm;
+  Values values_;
+};
+
+}  // namespace
+
+Values ValuesOf(const Case& c, const Outcome& outcome) {
+  return EventWriter(c, outcome).Tell();
+}
+
+}  // namespace lanediff::view

@@ -1,0 +1,115 @@
+#include "sanitizer/init_reads.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "sanitizer/access_cells.h"
+#include "sanitizer/bit_lanes.h"
+
+namespace lanediff::lint {
+namespace {
+
+std::vector<std::string_view> OperandsThatRead(
+    isa::Memory memory, const std::vector<isa::Access>& accesses) {
+  std::vector<std::string_view> names;
+  for (const isa::Access& access : accesses) {
+    if (access.write || access.memory != memory) continue;
+    if (std::ranges::find(names, access.operand) == names.end()) {
+      names.push_back(access.operand);
+    }
+  }
+  return names;
+}
+
+/// The cells that the operand reads before anything of the step writes them.
+RangeList ReadBeforeWritten(const AccessCells& cells, std::string_view operand,
+                            const std::vector<isa::Access>& accesses) {
+  const auto read = cells.First(accesses, {.write = false, .operand = operand});
+  const auto written = cells.First(accesses, {.write = true});
+  RangeList list;
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    if (read[i] == AccessCells::kNone) continue;
+    if (written[i] != AccessCells::kNone && written[i] < read[i]) continue;
+    list.Append(cells.cells()[i]);
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<InitRead> InitReads::FirstReads(
+    const std::vector<isa::Access>& accesses, const StepUse& use) const {
+  std::vector<InitRead> found;
+  for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
+    const auto memory = static_cast<isa::Memory>(m);
+    const RangeList bytes = unwritten_.In(memory, use[memory].read_first);
+    if (bytes.empty()) continue;
+    const AccessCells cells(bytes, memory, accesses);
+    for (std::string_view operand : OperandsThatRead(memory, accesses)) {
+      RangeList read = ReadBeforeWritten(cells, operand, accesses);
+      if (read.empty()) continue;
+      const auto lowest = unwritten_.In(memory, Range{read.front()}).front();
+      std::optional<std::int32_t> left_by;
+      if (lowest.left_by != Unwritten::kNobody) left_by = lowest.left_by;
+      found.push_back(
+          {operand, memory, std::move(read), std::nullopt, left_by});
+    }
+  }
+  return found;
+}
+
+std::vector<InitRead> InitReads::Take(const isa::Step& step,
+                                      std::int32_t number,
+                                      const std::vector<isa::Access>& accesses,
+                                      const StepUse& use) {
+  std::vector<InitRead> found;
+  bool reads_unwritten = false;
+  for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
+    const auto memory = static_cast<isa::Memory>(m);
+    reads_unwritten =
+        reads_unwritten || !unwritten_.In(memory, use[memory].reads).empty();
+  }
+  const auto* const call = std::get_if<isa::Carried>(&step);
+  const bool moves_mask = call != nullptr && IsComparison(*call);
+  const bool reads_mask = call != nullptr && IsSelection(*call) &&
+                          !unwritten_.InCompareMask().empty();
+  if (propagate_ && (reads_unwritten || moves_mask || reads_mask)) {
+    return Propagate(step, number, accesses, following_, unwritten_);
+  }
+  if (reads_unwritten) found = FirstReads(accesses, use);
+  for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
+    const auto memory = static_cast<isa::Memory>(m);
+    for (const Range& range : use[memory].writes) {
+      unwritten_.Write(memory, range);
+    }
+  }
+  if (following_.scratch &&
+      (call != nullptr || std::holds_alternative<isa::Trowprod>(step))) {
+    LeaveScratch(number, accesses);
+  }
+  return found;
+}
+
+/// What the step leaves in its scratch operand is unspecified, but for what it
+/// writes there behind it.
+void InitReads::LeaveScratch(std::int32_t number,
+                             const std::vector<isa::Access>& accesses) {
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const isa::Access& access = accesses[i];
+    if (!access.write || access.operand != isa::Trowprod::kScratch) continue;
+    std::vector<Range> results;
+    for (std::size_t j = i + 1; j < accesses.size(); ++j) {
+      const isa::Access& later = accesses[j];
+      if (later.write && later.memory == access.memory &&
+          later.operand != isa::Trowprod::kScratch) {
+        results.push_back({later.at, later.at + later.bytes});
+      }
+    }
+    const RangeList scratch{{{access.at, access.at + access.bytes}}};
+    for (const Range& range : Without(scratch, RangeList(std::move(results)))) {
+      unwritten_.Taint(access.memory, {.bytes = range, .left_by = number});
+    }
+  }
+}
+
+}  // namespace lanediff::lint

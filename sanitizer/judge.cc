@@ -1,0 +1,124 @@
+#include "sanitizer/judge.h"
+
+#include <sys/mman.h>
+
+#include <new>
+#include <span>
+
+#include "isa/memory_map.h"
+
+namespace lanediff::lint {
+namespace {
+
+/// Beyond every address that a program can mean.
+constexpr std::size_t kEndlessBytes = std::size_t{1} << 45;
+
+/// Addresses without memory behind them, for all memories of all programs: who
+/// only judges looks at sizes.
+std::uint8_t* Nowhere() {
+  static auto* const address = [] {
+    void* const reserved =
+        mmap(nullptr, static_cast<std::size_t>(kMaxMemoryBytes), PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reserved == MAP_FAILED) throw std::bad_alloc();
+    return static_cast<std::uint8_t*>(reserved);
+  }();
+  return address;
+}
+
+isa::Memories MemoriesFor(const Case& c) {
+  isa::Memories memories;
+  const auto named = MemoriesOf(c);
+  for (std::size_t m = 0; m < named.size(); ++m) {
+    if (!named[m]) continue;
+    const auto memory = static_cast<isa::Memory>(m);
+    memories[memory] = {Nowhere(), static_cast<std::size_t>(SizeOf(c, memory))};
+  }
+  return memories;
+}
+
+/// TROWPROD leaves in tmp what nobody knows.
+void AppendTmp(const isa::Step& step, isa::Product product,
+               std::vector<isa::Access>& accesses) {
+  const auto* const call = std::get_if<isa::Trowprod>(&step);
+  if (call == nullptr || accesses.empty()) return;
+  const isa::Tile& tmp = call->tmp;
+  accesses.push_back(
+      {.operand = isa::Trowprod::kScratch,
+       .write = true,
+       .memory = isa::MemoryAt(product, tmp.position),
+       .at = tmp.at,
+       .bytes = tmp.rows * tmp.cols * isa::SizeBytes(call->dtype),
+       .dtype = call->dtype,
+       .iteration = 0,
+       .lane = 0});
+}
+
+}  // namespace
+
+Judge::Judge(const Case& c)
+    : profile_(c.profile()),
+      memories_(MemoriesFor(c)),
+      synchronized_(c.lint.sync.has_value()),
+      oracle_(NewOracle()) {}
+
+oracle::Oracle Judge::NewOracle() const {
+  oracle::Oracle oracle(profile_, memories_);
+  oracle.set_computing(false);
+  return oracle;
+}
+
+isa::StepResult Judge::Take(const isa::Step& step) {
+  // A copy that comes after everything keeps DC-BARRIER.
+  if (synchronized_ && std::holds_alternative<isa::DataCopy>(step)) {
+    oracle_.Execute(isa::PipeBarrier{isa::Pipe::kAll});
+  }
+  const isa::StepResult result = oracle_.Execute(step);
+  accesses_ = oracle_.accesses();
+  AppendTmp(step, profile_.product, accesses_);
+  return result;
+}
+
+MaskState::Words Judge::mask_register() const {
+  const auto [high, low] = oracle_.mask_register();
+  return {.high = high, .low = low};
+}
+
+const std::vector<isa::Access>& Judge::Again(const isa::Step& step,
+                                             const MaskState::Words& mask) {
+  oracle::Oracle oracle = NewOracle();
+  oracle.Execute(isa::SetVectorMask{.high = mask.high, .low = mask.low});
+  oracle.Execute(step);
+  again_ = oracle.accesses();
+  AppendTmp(step, profile_.product, again_);
+  return again_;
+}
+
+isa::RuleSet Judge::Broken(const isa::Step& step) {
+  if (synchronized_ && std::holds_alternative<isa::DataCopy>(step)) {
+    oracle_.Execute(isa::PipeBarrier{isa::Pipe::kAll});
+  }
+  return oracle_.BrokenAnywhere(step);
+}
+
+isa::RuleSet Judge::BrokenOn(isa::Product product,
+                             const isa::Step& step) const {
+  oracle::Oracle oracle({product, profile_.edition}, memories_);
+  oracle.set_computing(false);
+  return oracle.BrokenAnywhere(step);
+}
+
+std::vector<isa::Access> Judge::Natural(const isa::Step& step) const {
+  isa::Memories endless;
+  for (std::size_t m = 0; m < isa::kCount<isa::Memory>; ++m) {
+    endless[static_cast<isa::Memory>(m)] = {Nowhere(), kEndlessBytes};
+  }
+  oracle::Oracle oracle(profile_, endless);
+  oracle.set_computing(false);
+  const MaskState::Words mask = mask_register();
+  oracle.Execute(isa::SetVectorMask{.high = mask.high, .low = mask.low});
+  if (!oracle.ExecuteExtended(step)) return {};
+  return oracle.accesses();
+}
+
+}  // namespace lanediff::lint

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "differential/records/hazard.h"
+#include "differential/testcase/case.h"
+#include "sanitizer/witness.h"
+
+/// What lint tells of kernels beside what it tells of every program.
+namespace lanediff::lint {
+
+/// "Adds, add.cpp:24": what step `step` is and where it was called, as far as
+/// its name does not say so; empty where there is nothing to say.
+std::string WhereOf(const Case& c, std::size_t step);
+
+/// "step 3 is Adds, add.cpp:24; step 1 is at add.cpp:21" of both places.
+std::string WhereOf(const Case& c, const Hazard& hazard);
+
+/// Of a carried call and one of its reject rules.
+std::vector<Witness> KernelWitnesses(const Situation& situation,
+                                     isa::RuleId rule);
+
+}  // namespace lanediff::lint

@@ -1,0 +1,224 @@
+#include "sanitizer/mask_state.h"
+
+#include <string_view>
+
+#include "isa/memory_map.h"
+#include "isa/state.h"
+
+namespace lanediff::lint {
+namespace {
+
+using isa::Product;
+namespace state = isa::state;
+
+/// What a masked call says of its mask.
+struct Masked {
+  bool is_masked = false;
+  bool is_set_mask = true;
+  isa::DType dtype = isa::DType::kHalf;
+};
+
+/// Whose lanes the mask counts: those of the widest operand.
+isa::DType TypeOf(const isa::Carried& call) {
+  isa::DType widest = isa::DType::kHalf;
+  for (const isa::CarriedOperand& one : call.operands) {
+    const auto type = one.operand.dtype;
+    if (type && isa::SizeBytes(*type) > isa::SizeBytes(widest)) widest = *type;
+  }
+  return widest;
+}
+
+struct MaskedOf {
+  template <class Call>
+  Masked operator()(const Call& call) const {
+    if constexpr (std::same_as<Call, isa::Carried>) {
+      return {call.mask.masked, call.mask.is_set_mask, TypeOf(call)};
+    } else if constexpr (requires { call.is_set_mask; }) {
+      if constexpr (isa::Elementwise<Call>) {
+        if (call.form == Call::kCount) return {};
+      }
+      return {true, call.is_set_mask, call.dtype};
+    } else {
+      return {};
+    }
+  }
+};
+
+Masked Of(const isa::Step& step) { return std::visit(MaskedOf(), step); }
+
+/// Whether an executed call by count left the register at all ones, in normal
+/// mode.
+bool IsCountWithElements(const isa::Step& step) {
+  return std::visit(
+      []<class Call>(const Call& call) {
+        if constexpr (isa::Elementwise<Call>) {
+          return call.form == Call::kCount && call.count > 0;
+        }
+        return false;
+      },
+      step);
+}
+
+/// SetMaskNorm exists (STATE-MASK-PRODUCT).
+bool HasModes(Product product) {
+  return product == Product::kAtlasInferenceAicore ||
+         product == Product::kAtlasA2 || product == Product::kAtlasA3 ||
+         product == Product::kAtlas200i500A2;
+}
+
+/// Equal in the lanes of the type.
+bool Same(const MaskState::Words& a, const MaskState::Words& b,
+          isa::DType type) {
+  return a.low == b.low && (isa::SizeBytes(type) == 4 || a.high == b.high);
+}
+
+isa::SetVectorMask Setting(const MaskState::Words& words) {
+  return {.high = words.high, .low = words.low};
+}
+
+}  // namespace
+
+bool IsMasked(const isa::Step& step) { return Of(step).is_masked; }
+
+bool MaskState::IsModeUnknown() const {
+  return unknown_ && !mode_set_ && HasModes(product_);
+}
+
+void MaskState::Look(const isa::Step& step, std::size_t number,
+                     const Words& found, std::vector<Hazard>& hazards) {
+  const Masked masked = Of(step);
+  if (!masked.is_masked) return;
+  const std::size_t before = hazards.size();
+  const std::string_view op = isa::OpName(step);
+  // A carried call does in counter mode what is recorded.
+  if (counter_since_ && !std::holds_alternative<isa::Carried>(step)) {
+    hazards.push_back(
+        HazardAt(state::kMaskCounter, number, op, {isa::SetMaskNorm{}}));
+    hazards.back().earlier =
+        Place{.step = *counter_since_, .op = isa::SetMaskCount::kOp};
+    return;
+  }
+  if (IsModeUnknown()) {
+    hazards.push_back(
+        HazardAt(state::kModeUnknown, number, op, {isa::SetMaskNorm{}}));
+  }
+  if (!masked.is_set_mask) {
+    LookAtRegister(step, number, found, masked.dtype, hazards);
+  }
+  if (hazards.size() > before) return;
+  auto drift = drift_.Look(step, number,
+                           {.high = found.high,
+                            .low = found.low,
+                            .counter = counter_since_.has_value(),
+                            .reads_register = !masked.is_set_mask,
+                            .dtype = masked.dtype,
+                            .mask_by = set_.mask_by,
+                            .mode_by = set_.mode_by,
+                            .mask_set = set_.mask_set});
+  if (drift) hazards.push_back(*std::move(drift));
+}
+
+void MaskState::LookAtRegister(const isa::Step& step, std::size_t number,
+                               const Words& found, isa::DType dtype,
+                               std::vector<Hazard>& hazards) const {
+  const std::string_view op = isa::OpName(step);
+  if (IsUnknown()) {
+    hazards.push_back(
+        HazardAt(state::kMaskUnknown, number, op, {Setting(Words())}));
+    if (lost_by_) {
+      hazards.back().what = "reads a mask register that is left unknown";
+      hazards.back().earlier =
+          Place{.step = lost_by_->step, .op = lost_by_->op};
+    }
+  }
+  if (!left_by_) return;
+  const bool asked_unknown = unknown_ && !asked_;
+  const Words asked = asked_.value_or(Words());
+  if (!asked_unknown && Same(found, asked, dtype)) return;
+  hazards.push_back(
+      HazardAt(state::kMaskLeftover, number, op, {Setting(asked)}));
+  hazards.back().earlier = Place{.step = left_by_->step, .op = left_by_->op};
+}
+
+void MaskState::Executed(const isa::Step& step, std::size_t number) {
+  if (const auto* resource = std::get_if<isa::Resource>(&step)) {
+    if (resource->name != isa::ResourceName::kTPipe &&
+        resource->name != isa::ResourceName::kInitSocState) {
+      return;
+    }
+    Executed(isa::SetMaskNorm{}, number);
+    if (product_ == Product::kAtlasA2 || product_ == Product::kAtlasA3) {
+      Executed(isa::ResetMask{}, number);
+      set_.mask_set = false;
+    }
+    return;
+  }
+  if (const auto* call = std::get_if<isa::Carried>(&step)) {
+    Executed(*call, number);
+    return;
+  }
+  if (const auto* set = std::get_if<isa::SetVectorMask>(&step)) {
+    lost_by_.reset();
+    register_set_ = true;
+    asked_ = Words{.high = set->high, .low = set->low};
+    left_by_.reset();
+    drift_.Set(step, number, set_);
+  } else if (std::holds_alternative<isa::ResetMask>(step)) {
+    lost_by_.reset();
+    register_set_ = true;
+    asked_ = Words();
+    left_by_.reset();
+    drift_.Set(step, number, set_);
+  } else if (std::holds_alternative<isa::SetMaskCount>(step)) {
+    mode_set_ = true;
+    counter_since_ = number;
+    drift_.Set(step, number, set_);
+  } else if (std::holds_alternative<isa::SetMaskNorm>(step)) {
+    mode_set_ = true;
+    counter_since_.reset();
+    drift_.Set(step, number, set_);
+  } else if (IsCountWithElements(step)) {
+    lost_by_.reset();
+    register_set_ = mode_set_ = true;
+    counter_since_.reset();
+    left_by_ = Call{number, isa::OpName(step)};
+    set_.mask_by = set_.mode_by = number;
+    set_.mask_set = false;
+  } else if (const Masked masked = Of(step);
+             masked.is_masked && masked.is_set_mask) {
+    lost_by_.reset();
+    register_set_ = true;
+    left_by_ = Call{number, isa::OpName(step)};
+    set_.mask_by = number;
+    set_.mask_set = false;
+  }
+}
+
+void MaskState::Executed(const isa::Carried& call, std::size_t number) {
+  const isa::CarriedMask& mask = call.mask;
+  if (mask.sets_normal) {
+    mode_set_ = true;
+    counter_since_.reset();
+    set_.mode_by = number;
+  }
+  if (mask.leaves_unknown || mask.leaves) {
+    set_.mask_by = number;
+    set_.mask_set = false;
+  }
+  if (mask.leaves_unknown) {
+    lost_by_ = Call{number, call.kOp};
+    left_by_.reset();
+  } else if (mask.leaves) {
+    lost_by_.reset();
+    register_set_ = true;
+    left_by_ = Call{number, call.kOp};
+  }
+}
+
+void MaskState::Finish(std::vector<Hazard>& hazards) const {
+  if (!counter_since_) return;
+  hazards.push_back(HazardAt(state::kCounterLeft, *counter_since_,
+                             isa::SetMaskCount::kOp, {isa::SetMaskNorm{}}));
+}
+
+}  // namespace lanediff::lint

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "differential/records/hazard.h"
+#include "differential/testcase/case.h"
+#include "oracle/hazards.h"
+
+/// The oracle's hazards, byte by byte, in the words of lint.
+namespace lanediff::lint {
+
+/// What the oracle is asked of `c`, whose memories are whole.
+oracle::HazardQuestion QuestionOf(const Case& c);
+
+/// What lint must say of `c`, but for what it counts: every byte's hazards
+/// gathered as the documents say. `c` is small (oracle/hazards.h).
+Verdict LiteralVerdict(const Case& c);
+Verdict LiteralVerdict(const Case& c, const oracle::HazardAnswer& answer);
+
+/// SYNC-RAW, -WAR or -WAW.
+bool IsRace(const Hazard& hazard);
+
+}  // namespace lanediff::lint

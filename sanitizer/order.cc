@@ -1,0 +1,118 @@
+#include "sanitizer/order.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "emulator/flags.h"
+#include "isa/state.h"
+#include "sanitizer/pipes.h"
+
+namespace lanediff::lint {
+
+namespace sync = isa::sync;
+
+void Order::Take(const isa::Step& step, std::size_t number,
+                 std::vector<Hazard>& hazards) {
+  if (const auto* flag = std::get_if<isa::SetFlag>(&step)) {
+    Set(*flag, number, hazards);
+  } else if (const auto* wait = std::get_if<isa::WaitFlag>(&step)) {
+    Wait(*wait, number, hazards);
+  } else if (const auto* barrier = std::get_if<isa::PipeBarrier>(&step)) {
+    Barrier(*barrier, number, hazards);
+  }
+}
+
+template <class Flag>
+bool Order::IsLegal(const Flag& flag, std::size_t number,
+                    std::vector<Hazard>& hazards) const {
+  if (!emulator::EventExists(product_, flag.event)) {
+    hazards.push_back(HazardAt(sync::kFlagPipe, number, Flag::kOp, {}));
+    return false;
+  }
+  if (!emulator::FlagExists(product_, flag.event, flag.id)) {
+    hazards.push_back(HazardAt(sync::kFlagId, number, Flag::kOp, {}));
+    hazards.back().ids = emulator::FlagsOf(product_);
+    return false;
+  }
+  return true;
+}
+
+void Order::Set(const isa::SetFlag& flag, std::size_t number,
+                std::vector<Hazard>& hazards) {
+  if (!IsLegal(flag, number, hazards)) return;
+  const auto up = Find(flag.event, flag.id);
+  if (up != up_.end()) {
+    hazards.push_back(HazardAt(sync::kFlagTwice, number, isa::SetFlag::kOp,
+                               {isa::WaitFlag{flag.event, flag.id}}));
+    hazards.back().earlier = Place{.step = up->step, .op = isa::SetFlag::kOp};
+    return;
+  }
+  up_.push_back({flag.event, flag.id, number,
+                 clocks_.Carried(isa::SourceOf(flag.event),
+                                 static_cast<std::uint32_t>(number))});
+}
+
+void Order::Wait(const isa::WaitFlag& flag, std::size_t number,
+                 std::vector<Hazard>& hazards) {
+  if (!IsLegal(flag, number, hazards)) return;
+  const auto up = Find(flag.event, flag.id);
+  if (up == up_.end()) {
+    hazards.push_back(HazardAt(sync::kFlagUnset, number, isa::WaitFlag::kOp,
+                               {isa::SetFlag{flag.event, flag.id}}));
+    return;
+  }
+  clocks_.Take(isa::DestinationOf(flag.event), up->carried);
+  up_.erase(up);
+}
+
+void Order::Barrier(const isa::PipeBarrier& barrier, std::size_t number,
+                    std::vector<Hazard>& hazards) {
+  if (!HasBarrier(product_, barrier.pipe)) {
+    hazards.push_back(
+        HazardAt(sync::kBarrierPipe, number, isa::PipeBarrier::kOp, {}));
+    return;
+  }
+  clocks_.Barrier(barrier.pipe, static_cast<std::uint32_t>(number));
+}
+
+void Order::Imply(const machine::Implied& implied, std::size_t number) {
+  using enum machine::Implied::Kind;
+  const auto step = static_cast<std::uint32_t>(number);
+  switch (implied.kind) {
+    case kSet:
+      implied_[implied.token] = clocks_.Carried(implied.from, step);
+      return;
+    case kWait:
+      if (const auto up = implied_.find(implied.token); up != implied_.end()) {
+        clocks_.Take(implied.to, up->second);
+        implied_.erase(up);
+      }
+      return;
+    case kBarrier:
+      clocks_.Barrier(implied.to, step);
+      return;
+  }
+}
+
+std::vector<Order::FlagUp>::iterator Order::Find(isa::Event event,
+                                                 std::int64_t id) {
+  return std::ranges::find_if(up_, [&](const FlagUp& flag) {
+    return flag.event == event && flag.id == id;
+  });
+}
+
+bool Order::IsBefore(isa::Pipe earlier, std::int32_t number,
+                     isa::Pipe later) const {
+  return clocks_.IsBefore(earlier, static_cast<std::uint32_t>(number), later) ||
+         (automatic_ && OrderedByCompiler(earlier, later));
+}
+
+void Order::Finish(std::vector<Hazard>& hazards) const {
+  for (const FlagUp& flag : up_) {
+    hazards.push_back(HazardAt(sync::kFlagUnwaited, flag.step,
+                               isa::SetFlag::kOp,
+                               {isa::WaitFlag{flag.event, flag.id}}));
+  }
+}
+
+}  // namespace lanediff::lint

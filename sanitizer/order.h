@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "differential/records/hazard.h"
+#include "emulator/pipe_clocks.h"
+#include "isa/step.h"
+#include "isa/vocabulary.h"
+#include "sanitizer/resources/finding.h"
+
+namespace lanediff::lint {
+
+/// SYNC-HB and SYNC-AUTO of one program, step by step, and what flags and
+/// barriers do that they should not.
+class Order {
+ public:
+  Order(isa::Product product, bool automatic)
+      : product_(product), automatic_(automatic) {}
+
+  /// Flags and barriers take effect; every other step is none of its business.
+  /// Hazards are added to `hazards`.
+  void Take(const isa::Step& step, std::size_t number,
+            std::vector<Hazard>& hazards);
+
+  /// What a queue's call implies at step `number`. Its flags are none of the
+  /// program's, and no hazard.
+  void Imply(const machine::Implied& implied, std::size_t number);
+
+  /// An operation of the scalar unit was executed.
+  void EndOfScalar(std::size_t number) {
+    clocks_.EndOfScalar(static_cast<std::uint32_t>(number));
+  }
+
+  /// Whether the operation `number` of pipe `earlier` is ordered before one
+  /// that `later` is given next.
+  bool IsBefore(isa::Pipe earlier, std::int32_t number, isa::Pipe later) const;
+
+  /// SYNC-FLAG-UNWAITED, when the program has come to its end.
+  void Finish(std::vector<Hazard>& hazards) const;
+
+ private:
+  struct FlagUp {
+    isa::Event event;
+    std::int64_t id;
+    std::size_t step;
+    emulator::PipeClocks::Row carried;
+  };
+
+  template <class Flag>
+  bool IsLegal(const Flag& flag, std::size_t number,
+               std::vector<Hazard>& hazards) const;
+  void Set(const isa::SetFlag& flag, std::size_t number,
+           std::vector<Hazard>& hazards);
+  void Wait(const isa::WaitFlag& flag, std::size_t number,
+            std::vector<Hazard>& hazards);
+  void Barrier(const isa::PipeBarrier& barrier, std::size_t number,
+               std::vector<Hazard>& hazards);
+  std::vector<FlagUp>::iterator Find(isa::Event event, std::int64_t id);
+
+  isa::Product product_;
+  bool automatic_;
+  emulator::PipeClocks clocks_;
+  std::vector<FlagUp> up_;
+  /// Of queues, by token.
+  std::map<std::uint64_t, emulator::PipeClocks::Row> implied_;
+};
+
+}  // namespace lanediff::lint

@@ -1,0 +1,86 @@
+#include "sanitizer/pipes.h"
+
+#include <cstddef>
+#include <string>
+
+#include "isa/memory_map.h"
+
+namespace lanediff::lint {
+namespace {
+
+using isa::Memory;
+using isa::Pipe;
+
+struct PipeOfStep {
+  isa::Product product;
+
+  std::optional<Pipe> operator()(const isa::DataCopy& copy) const {
+    const Memory src = isa::MemoryAt(product, copy.src.position);
+    const Memory dst = isa::MemoryAt(product, copy.dst.position);
+    if (src == Memory::kGm) return Pipe::kMte2;
+    if (dst == Memory::kGm) return Pipe::kMte3;
+    if (src == Memory::kUb) return dst == Memory::kUb ? Pipe::kV : Pipe::kMte3;
+    return dst == Memory::kBt ? Pipe::kMte1 : Pipe::kFix;
+  }
+  std::optional<Pipe> operator()(const isa::GetValue&) const {
+    return Pipe::kS;
+  }
+  std::optional<Pipe> operator()(const isa::SetValue&) const {
+    return Pipe::kS;
+  }
+  std::optional<Pipe> operator()(const isa::Carried& call) const {
+    return call.pipe;
+  }
+  template <isa::Intrinsic Call>
+  std::optional<Pipe> operator()(const Call&) const {
+    return Pipe::kV;
+  }
+  template <isa::StateStep Step>
+  std::optional<Pipe> operator()(const Step&) const {
+    return std::nullopt;
+  }
+};
+
+bool IsOf(Pipe pipe, std::initializer_list<Pipe> pipes) {
+  for (Pipe one : pipes) {
+    if (one == pipe) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Pipe> PipeOf(const isa::Step& step, isa::Product product) {
+  return std::visit(PipeOfStep{product}, step);
+}
+
+bool HasBarrier(isa::Product product, Pipe pipe) {
+  using isa::Product;
+  switch (product) {
+    case Product::kAtlasA2:
+    case Product::kAtlasA3:
+    case Product::kAtlas200i500A2:
+      return pipe != Pipe::kS;
+    case Product::kAtlasInferenceAicore:
+    case Product::kAtlasTraining:
+      return pipe != Pipe::kS && pipe != Pipe::kFix;
+    case Product::kAtlasInferenceVectorcore:
+    case Product::kAtlas200_300_500:
+      return false;
+  }
+  return false;
+}
+
+bool OrderedByCompiler(Pipe a, Pipe b) {
+  if (a == Pipe::kV && b == Pipe::kV) return true;
+  const auto others = {Pipe::kV, Pipe::kMte2, Pipe::kMte3};
+  return (a == Pipe::kS && IsOf(b, others)) ||
+         (b == Pipe::kS && IsOf(a, others));
+}
+
+std::optional<isa::Event> EventOf(Pipe source, Pipe destination) {
+  return isa::Parse<isa::Event>(std::string(isa::Name(source)) + "_" +
+                                std::string(isa::Name(destination)));
+}
+
+}  // namespace lanediff::lint

@@ -1,0 +1,278 @@
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "sanitizer/lint.h"
+#include "sanitizer/program_text.h"
+
+namespace lanediff::lint::test {
+namespace {
+
+using isa::Position;
+
+std::vector<std::string> Split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, at);) {
+    const auto first = part.find_first_not_of(' ');
+    if (first == std::string::npos) continue;
+    parts.push_back(part.substr(first, part.find_last_not_of(' ') - first + 1));
+  }
+  return parts;
+}
+
+/// "4096+1024*e".
+std::int64_t Value(const std::string& text, std::int64_t i) {
+  std::int64_t sum = 0;
+  for (const std::string& term : Split(text, '+')) {
+    std::int64_t product = 1;
+    for (const std::string& factor : Split(term, '*')) {
+      product *= factor == "i"   ? i
+                 : factor == "e" ? i % 2
+                                 : std::strtoll(factor.c_str(), nullptr, 0);
+    }
+    sum += product;
+  }
+  return sum;
+}
+
+/// Every {…} replaced by its value.
+std::string Filled(const std::string& text, std::int64_t i) {
+  std::string filled;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] != '{') {
+      filled += text[at++];
+      continue;
+    }
+    const std::size_t end = text.find('}', at);
+    filled += std::to_string(Value(text.substr(at + 1, end - at - 1), i));
+    at = end + 1;
+  }
+  return filled;
+}
+
+/// The program without N×[…].
+std::string Unrolled(std::string text) {
+  for (std::size_t open; (open = text.find('[')) != std::string::npos;) {
+    const std::size_t close = text.find(']', open);
+    const std::size_t times = text.rfind("×", open);
+    std::size_t number = times;
+    while (number > 0 && std::isdigit(text[number - 1]) != 0) --number;
+    const std::string body = text.substr(open + 1, close - open - 1);
+    std::string copies;
+    for (int i = 0; i < std::atoi(text.c_str() + number); ++i) {
+      copies += Filled(body, i) + "; ";
+    }
+    text.replace(number, close + 1 - number, copies);
+  }
+  return text;
+}
+
+isa::Operand Window(Position position, std::int64_t at, std::int64_t bytes) {
+  isa::Operand operand;
+  operand.position = position;
+  operand.at = at;
+  operand.bytes = bytes;
+  return operand;
+}
+
+isa::Operand Calc(std::int64_t at, std::int64_t bytes) {
+  return Window(Position::kVeccalc, at, bytes);
+}
+
+isa::Step Copy(Position dst, Position src, const std::vector<std::int64_t>& n) {
+  isa::DataCopy copy;
+  copy.dst = Window(dst, n[0], n[2]);
+  copy.src = Window(src, n[1], n[2]);
+  copy.count = n[2] / 2;
+  return copy;
+}
+
+isa::Step GapCopy(const std::vector<std::int64_t>& n) {
+  isa::DataCopy copy;
+  copy.form = isa::DataCopy::kParams;
+  copy.params = {n[2], n[3], 0, n[4]};
+  copy.src = Window(Position::kGm, n[1], n[2] * n[3] * 32);
+  copy.dst =
+      Window(Position::kVecin, n[0], ((n[2] - 1) * (n[3] + n[4]) + n[3]) * 32);
+  return copy;
+}
+
+isa::Min MinOver(const std::vector<std::int64_t>& n, std::int64_t bytes) {
+  isa::Min min;
+  min.dst = Calc(n[0], bytes);
+  min.src0 = Calc(n[1], bytes);
+  min.src1 = Calc(n[2], bytes);
+  return min;
+}
+
+isa::Min Repeated(const std::vector<std::int64_t>& n, std::int64_t repeat) {
+  isa::Min min = MinOver(n, repeat * 256);
+  min.form = isa::Min::kContiguous;
+  min.mask = 128;
+  min.repeat_times = repeat;
+  min.repeat_params = {1, 1, 1, 8, 8, 8};
+  return min;
+}
+
+isa::Step BitwiseMin(const std::vector<std::int64_t>& n) {
+  isa::Min min = Repeated(n, 1);
+  min.form = isa::Min::kBitwise;
+  min.mask = 0;
+  min.mask_words = {static_cast<std::uint64_t>(n[3]), 0};
+  return min;
+}
+
+isa::Step MinWithRegister(const std::vector<std::int64_t>& n) {
+  isa::Min min = Repeated(n, 1);
+  min.mask = 0;
+  min.is_set_mask = false;
+  return min;
+}
+
+isa::RepeatReduceSum Sum(const std::vector<std::int64_t>& n) {
+  isa::RepeatReduceSum sum;
+  sum.dst = Calc(n[0], 2);
+  sum.src = Calc(n[1], 256);
+  sum.repeat = 1;
+  sum.src_blk_stride = 1;
+  sum.dst_rep_stride = 1;
+  sum.src_rep_stride = 8;
+  return sum;
+}
+
+isa::Tile Tile(std::int64_t at, std::int64_t rows, std::int64_t cols,
+               std::int64_t valid_col, isa::Layout layout) {
+  isa::Tile tile;
+  tile.at = at;
+  tile.rows = rows;
+  tile.cols = cols;
+  tile.valid_row = 1;
+  tile.valid_col = valid_col;
+  tile.layout = layout;
+  return tile;
+}
+
+isa::Step StepOf(const std::string& text) {
+  std::istringstream in(text);
+  std::string word;
+  in >> word;
+  std::vector<std::int64_t> n;
+  for (std::string number; in >> number;) {
+    n.push_back(std::strtoll(number.c_str(), nullptr, 0));
+  }
+  if (word[0] == '+') {
+    return isa::SetFlag{*isa::Parse<isa::Event>(word.substr(1)), n[0]};
+  }
+  if (word[0] == '-') {
+    return isa::WaitFlag{*isa::Parse<isa::Event>(word.substr(1)), n[0]};
+  }
+  if (word[0] == '|') {
+    return isa::PipeBarrier{*isa::Parse<isa::Pipe>(word.substr(1))};
+  }
+  if (word == "IN") return Copy(Position::kVecin, Position::kGm, n);
+  if (word == "OUT") return Copy(Position::kGm, Position::kVecout, n);
+  if (word == "INGAP") return GapCopy(n);
+  if (word == "MIN") {
+    isa::Min min = MinOver(n, n[3]);
+    min.count = n[3] / 2;
+    return min;
+  }
+  if (word == "MINR") return Repeated(n, n[3]);
+  if (word == "MINB") return BitwiseMin(n);
+  if (word == "MINF") return MinWithRegister(n);
+  if (word == "RRS" || word == "RRSF") {
+    isa::RepeatReduceSum sum = Sum(n);
+    sum.is_set_mask = word == "RRS";
+    if (sum.is_set_mask) sum.elems_in_one_repeat = n[2];
+    return sum;
+  }
+  if (word == "VT") {
+    isa::VecTrans turn;
+    turn.dst = Window(Position::kUb, n[0], n[2] * 512);
+    turn.src = Window(Position::kUb, n[1], n[2] * 512);
+    turn.repeat_times = n[2];
+    turn.dst_rep_stride = turn.src_rep_stride = 1;
+    return turn;
+  }
+  if (word == "PROD") {
+    isa::Trowprod product;
+    product.dst = Tile(n[0], 16, 1, 1, isa::Layout::kDn);
+    product.src = Tile(n[1], 1, 16, 16, isa::Layout::kNd);
+    product.tmp = Tile(n[2], 1, 16, 16, isa::Layout::kNd);
+    return product;
+  }
+  if (word == "GET") return isa::GetValue{.src = Calc(n[0], 2)};
+  if (word == "SET") return isa::SetValue{.dst = Calc(n[0], 2)};
+  if (word == "COUNT") return isa::SetMaskCount{};
+  throw std::invalid_argument("no step: " + text);
+}
+
+std::string ShortRule(isa::RuleId rule) {
+  std::string text(rule.text());
+  for (const std::string_view part : {"SYNC-", "STATE-"}) {
+    if (text.starts_with(part)) text.erase(0, part.size());
+  }
+  return text;
+}
+
+std::string FixOf(const Hazard& hazard) {
+  if (hazard.fix.empty()) return "";
+  if (const auto* set = std::get_if<isa::SetFlag>(&hazard.fix[0])) {
+    return " " + std::string(isa::Name(set->event)) + " " +
+           std::to_string(set->id);
+  }
+  const auto* barrier = std::get_if<isa::PipeBarrier>(&hazard.fix[0]);
+  return barrier == nullptr ? "" : " |" + std::string(isa::Name(barrier->pipe));
+}
+
+std::string Text(const Hazard& hazard) {
+  std::string text = ShortRule(hazard.rule) + " ";
+  const std::string later = std::to_string(hazard.later.step);
+  if (!hazard.bytes) {
+    text += later;
+    if (hazard.earlier) {
+      text += " (" + std::to_string(hazard.earlier->step) + ")";
+    }
+    return text;
+  }
+  text += hazard.earlier ? std::to_string(hazard.earlier->step) + "→" + later
+                         : later + " " + std::string(hazard.later.operand);
+  const HazardBytes& bytes = *hazard.bytes;
+  return text + " " + std::string(isa::Name(bytes.memory)) + " " +
+         std::to_string(bytes.at) + "+" + std::to_string(bytes.bytes) + "/" +
+         std::to_string(bytes.total) + " ×" + std::to_string(bytes.folded + 1) +
+         FixOf(hazard);
+}
+
+}  // namespace
+
+Case CaseOf(std::string_view program) {
+  Case c;
+  c.id = "test";
+  c.lint.sync.emplace();
+  c.memory[static_cast<std::size_t>(isa::Memory::kGm)] = {.size = 65536,
+                                                          .regions = {}};
+  c.memory[static_cast<std::size_t>(isa::Memory::kUb)] = {.size = 196608,
+                                                          .regions = {}};
+  for (const std::string& step : Split(Unrolled(std::string(program)), ';')) {
+    c.program.push_back(StepOf(step));
+  }
+  return c;
+}
+
+std::string FoundIn(const Case& c) {
+  const Verdict verdict = Lint(c);
+  std::string text;
+  for (const Hazard& hazard : verdict.hazards) {
+    text += (text.empty() ? "" : "; ") + Text(hazard);
+  }
+  if (verdict.rejected) {
+    text += " rejected " + std::to_string(verdict.rejected->step);
+  }
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace lanediff::lint::test

@@ -1,0 +1,401 @@
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "isa/memory_map.h"
+#include "isa/units.h"
+#include "sanitizer/bit_lanes.h"
+#include "sanitizer/init_reads.h"
+
+namespace lanediff::lint {
+namespace {
+
+using Piece = Unwritten::Piece;
+
+/// The operand whose elements are offsets of others: what is unwritten there is
+/// reported at once, and taints nothing.
+constexpr std::string_view kAddresses = isa::Name(isa::OperandName::kOffset);
+
+/// How what a step reads becomes what it writes.
+enum class Flow : std::uint8_t {
+  kLanes,       ///< each element from those of the same lane
+  kWhole,       ///< all that an iteration writes from all that it reads
+  kBytes,       ///< each byte from that of the same place
+  kGroups,      ///< each group of elements from that of the same number
+  kTransposed,  ///< matrices of 16 rows, byte by byte
+  kCompares,    ///< each bit from the elements of its lane
+  kSelects,     ///< each element by the mask's bit from those of the same lane
+  kGathers,     ///< elements that are picked, one behind the other
+  kNone,        ///< nothing is computed
+};
+
+/// Of a copy: whether it makes elements of another type.
+bool Converts(const std::vector<isa::Access>& accesses) {
+  return std::ranges::adjacent_find(accesses, std::ranges::not_equal_to(),
+                                    &isa::Access::dtype) != accesses.end();
+}
+
+/// Of a carried call: by elements where every operand that is read has as many
+/// as are written.
+bool IsElementwise(const std::vector<isa::Access>& accesses) {
+  std::map<std::string_view, std::int64_t> elements;
+  std::int64_t written = 0;
+  for (const isa::Access& access : accesses) {
+    if (access.operand == isa::Trowprod::kScratch) return false;
+    (access.write ? written : elements[access.operand]) +=
+        access.bytes / isa::SizeBytes(access.dtype);
+  }
+  return std::ranges::all_of(
+      elements, [&](const auto& one) { return one.second == written; });
+}
+
+/// Of calls that compute each group of results from one group of elements:
+/// bytes of the operand's groups. 0 of every other call.
+std::int64_t GroupBytes(std::string_view name, const isa::Access& access) {
+  constexpr std::int64_t kBlock = isa::kDataBlockBytes;
+  const std::int64_t element = isa::SizeBytes(access.dtype);
+  if (name == "Brcb") return access.write ? kBlock : element;
+  if (name == "Gatherb") {
+    return access.operand == kAddresses ? element : kBlock;
+  }
+  if (name.starts_with("BlockReduce") || name == "ReduceDataBlock") {
+    return access.write ? element : kBlock;
+  }
+  if (name.starts_with("PairReduce") || name == "ReducePairElem") {
+    return access.write ? element : 2 * element;
+  }
+  return 0;
+}
+
+/// Whether the call has groups, and each begins where one does in memory; a
+/// mask with gaps can leave parts of them.
+bool HasGroups(std::string_view name,
+               const std::vector<isa::Access>& accesses) {
+  return !accesses.empty() &&
+         std::ranges::all_of(accesses, [&](const isa::Access& access) {
+           const std::int64_t unit = GroupBytes(name, access);
+           const std::int64_t first =
+               access.lane * isa::SizeBytes(access.dtype);
+           return unit > 0 && first % unit == 0 && access.at % unit == 0;
+         });
+}
+
+/// Calls whose results depend on all that an iteration reads, though they are
+/// as many.
+bool Sorts(std::string_view name) {
+  return name.starts_with("Sort") || name.starts_with("RpSort") ||
+         name.starts_with("MrgSort");
+}
+
+Flow FlowOfCarried(const isa::Carried& call,
+                   const std::vector<isa::Access>& accesses) {
+  if (IsComparison(call)) return Flow::kCompares;
+  if (IsSelection(call)) return Flow::kSelects;
+  if (IsGathering(call)) return Flow::kGathers;
+  if (HasGroups(call.name, accesses)) return Flow::kGroups;
+  if (!IsElementwise(accesses) || Sorts(call.name)) return Flow::kWhole;
+  if (call.name == "Transpose" || call.name == "TransDataTo5HD") {
+    return Flow::kTransposed;
+  }
+  // Bit by bit: masks go through them.
+  return MovesBits(call) ? Flow::kBytes : Flow::kLanes;
+}
+
+Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
+  return std::visit(
+      [&]<class S>(const S& s) {
+        if constexpr (isa::Elementwise<S>) {
+          return Flow::kLanes;
+        } else if constexpr (std::same_as<S, isa::DataCopy>) {
+          return Converts(accesses) ? Flow::kLanes : Flow::kBytes;
+        } else if constexpr (std::same_as<S, isa::VecTrans>) {
+          return Flow::kTransposed;
+        } else if constexpr (std::same_as<S, isa::Carried>) {
+          return FlowOfCarried(s, accesses);
+        } else if constexpr (isa::Intrinsic<S>) {
+          return Flow::kWhole;
+        } else {
+          return Flow::kNone;
+        }
+      },
+      step);
+}
+
+/// Whether what is unwritten leaves the core here, where it is told. A TROWPROD
+/// tells at once: tiles say what is valid, and there is no padding to read.
+bool IsSink(const isa::Step& step, const std::vector<isa::Access>& accesses) {
+  const auto* const call = std::get_if<isa::Carried>(&step);
+  return std::holds_alternative<isa::GetValue>(step) ||
+         (call != nullptr && call->name == isa::GetValue::kOp) ||
+         std::holds_alternative<isa::Trowprod>(step) ||
+         ((std::holds_alternative<isa::DataCopy>(step) ||
+           std::holds_alternative<isa::Carried>(step)) &&
+          std::ranges::any_of(accesses, [](const isa::Access& access) {
+            return access.write && access.memory == isa::Memory::kGm;
+          }));
+}
+
+Range BytesOf(const isa::Access& access) {
+  return {access.at, access.at + access.bytes};
+}
+
+/// The unit that `access` begins with.
+std::int64_t FirstUnit(const isa::Access& access, std::int64_t unit) {
+  return access.lane * isa::SizeBytes(access.dtype) / unit;
+}
+
+/// The units of `access` that a piece touches, whole or in part.
+UnwrittenLanes LanesOf(const isa::Access& access, const Piece& piece,
+                       std::int64_t unit) {
+  const std::int64_t lane = FirstUnit(access, unit);
+  return {lane + (piece.bytes.begin - access.at) / unit,
+          lane + (piece.bytes.end - access.at + unit - 1) / unit, piece};
+}
+
+/// The bytes of `access` that hold those units.
+Range BytesOf(const isa::Access& access, const UnwrittenLanes& lanes,
+              std::int64_t unit) {
+  const std::int64_t lane = FirstUnit(access, unit);
+  return Common(Range{access.at + (lanes.first - lane) * unit,
+                      access.at + (lanes.end - lane) * unit},
+                BytesOf(access));
+}
+
+class Step {
+ public:
+  Step(Flow flow, const isa::Step& step, std::int32_t number,
+       const std::vector<isa::Access>& accesses, Following following,
+       Unwritten& unwritten)
+      : flow_(flow),
+        number_(number),
+        unwritten_(unwritten),
+        following_(following) {
+    if (const auto* const call = std::get_if<isa::Carried>(&step)) {
+      has_scratch_ = true;
+      name_ = call->name;
+      if (flow == Flow::kCompares || flow == Flow::kSelects ||
+          flow == Flow::kGathers) {
+        bits_.emplace(*call, accesses);
+      }
+    }
+    has_scratch_ = has_scratch_ || std::holds_alternative<isa::Trowprod>(step);
+    BeginIteration();
+  }
+
+  void Read(const isa::Access& access) {
+    for (const Piece& piece : unwritten_.In(access.memory, BytesOf(access))) {
+      if (piece.origin == Unwritten::kNobody && flow_ != Flow::kNone) {
+        unwritten_.ReadFirst(number_, access.memory, piece.bytes);
+      }
+      if (access.operand == kAddresses) continue;
+      if (bits_ && bits_->IsMask(access.operand)) {
+        bits_->ReadMask(access.at, piece, lanes_);
+        continue;
+      }
+      UnwrittenLanes lanes = LanesOf(access, piece, UnitBytes(access));
+      if (flow_ == Flow::kTransposed) {
+        Transpose(lanes, isa::SizeBytes(access.dtype));
+      } else if (bits_) {
+        bits_->ReadElements(access.operand, lanes, lanes_);
+      } else {
+        lanes_.push_back(lanes);
+      }
+    }
+    if (bits_) bits_->CountElements(access);
+  }
+
+  void Write(const isa::Access& access) {
+    wrote_ = true;
+    unwritten_.Write(access.memory, BytesOf(access));
+    if (has_scratch_ && access.operand == isa::Trowprod::kScratch) {
+      if (following_.scratch) {
+        unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
+                                         .origin = Unwritten::kNobody,
+                                         .left_by = number_});
+      }
+      return;
+    }
+    if (flow_ == Flow::kNone || lanes_.empty()) return;
+    SortByOrigin();
+    if (flow_ == Flow::kWhole) {
+      Piece piece = Computed(BytesOf(access), lanes_.back().from);
+      piece.bits = 0xff;
+      unwritten_.Taint(access.memory, piece);
+      return;
+    }
+    if (flow_ == Flow::kCompares) {
+      for (const Piece& piece : bits_->Results(access, lanes_)) {
+        unwritten_.Taint(access.memory, Computed(piece.bytes, piece));
+      }
+      return;
+    }
+    const bool has_bits = flow_ == Flow::kBytes &&
+                          std::ranges::any_of(lanes_, [](const auto& one) {
+                            return one.from.bits != 0xff;
+                          });
+    if (has_bits) {
+      for (const Piece& piece :
+           BitLanes::Joined(access, FirstUnit(access, 1), lanes_)) {
+        unwritten_.Taint(access.memory, Computed(piece.bytes, piece));
+      }
+      return;
+    }
+    for (const UnwrittenLanes& lanes : lanes_) {
+      const std::int64_t unit = UnitBytes(access);
+      Piece piece = Computed(BytesOf(access, lanes, unit), lanes.from);
+      piece.bits = 0xff;
+      unwritten_.Taint(access.memory, piece);
+    }
+  }
+
+  void EndIteration() {
+    EndOfReads();
+    // What writes at its end alone has read in all of its iterations.
+    if (wrote_ || bits_) lanes_.clear();
+    wrote_ = false;
+    if (bits_) bits_->EndIteration();
+    BeginIteration();
+  }
+
+  /// Of the last iteration: what goes to the compare mask register.
+  void EndOfReads() {
+    if (!bits_ || !bits_->WritesRegister()) return;
+    SortByOrigin();
+    bits_->WriteRegister(lanes_, unwritten_, [this](const Piece& piece) {
+      return Computed(piece.bytes, piece);
+    });
+  }
+
+ private:
+  /// What is computed from `from` lies in `bytes`.
+  Piece Computed(const Range& bytes, const Piece& from) const {
+    Piece piece = from;
+    piece.bytes = bytes;
+    if (piece.origin == Unwritten::kNobody) piece.origin = number_;
+    return piece;
+  }
+
+  /// Of several, the one that read first stands: it comes last.
+  void SortByOrigin() {
+    const auto origin = [this](const UnwrittenLanes& lanes) {
+      return lanes.from.origin == Unwritten::kNobody ? number_
+                                                     : lanes.from.origin;
+    };
+    std::ranges::sort(lanes_, std::greater(), origin);
+  }
+
+  void BeginIteration() {
+    if (bits_) bits_->ReadRegister(unwritten_, lanes_);
+  }
+
+  /// Bytes of what counts by itself.
+  std::int64_t UnitBytes(const isa::Access& access) const {
+    if (flow_ == Flow::kGroups) return GroupBytes(name_, access);
+    const bool bytes = flow_ == Flow::kBytes || flow_ == Flow::kTransposed;
+    return bytes ? 1 : isa::SizeBytes(access.dtype);
+  }
+
+  /// Element j of row i goes to j·16 + i, a byte at a time. Elements of 4
+  /// bytes are 8 in a row, others 16.
+  void Transpose(const UnwrittenLanes& bytes, std::int64_t element) {
+    constexpr std::int64_t kRows = 16;
+    const std::int64_t columns = element == 4 ? 8 : 16;
+    for (std::int64_t byte = bytes.first; byte < bytes.end; ++byte) {
+      const std::int64_t lane = byte / element;
+      const std::int64_t to =
+          (lane % columns * kRows + lane / columns) * element + byte % element;
+      lanes_.push_back({to, to + 1, bytes.from});
+    }
+  }
+
+  Flow flow_;
+  std::string_view name_;  ///< of a carried call
+  std::int32_t number_;
+  Unwritten& unwritten_;
+  Following following_;
+  bool has_scratch_ = false;
+  bool wrote_ = false;  ///< in this iteration
+  std::optional<BitLanes> bits_;
+  std::vector<UnwrittenLanes> lanes_;
+};
+
+/// What leaves, of one operand.
+std::optional<InitRead> ReadOf(std::string_view operand,
+                               const std::vector<isa::Access>& accesses,
+                               const Unwritten& unwritten) {
+  std::vector<Range> bytes;
+  InitRead read;
+  read.operand = operand;
+  std::int64_t lowest = 0;
+  for (const isa::Access& access : accesses) {
+    if (access.write || access.operand != operand) continue;
+    read.memory = access.memory;
+    for (const Piece& piece : unwritten.In(access.memory, BytesOf(access))) {
+      if (bytes.empty() || piece.bytes.begin < lowest) {
+        lowest = piece.bytes.begin;
+        const auto known = [](std::int32_t step) {
+          return step == Unwritten::kNobody ? std::nullopt
+                                            : std::optional(step);
+        };
+        read.earlier = known(piece.origin);
+        read.left_by = known(piece.left_by);
+      }
+      bytes.push_back(piece.bytes);
+    }
+  }
+  if (bytes.empty()) return std::nullopt;
+  read.bytes = RangeList(std::move(bytes));
+  return read;
+}
+
+/// What leaves, by operand.
+std::vector<InitRead> ReadsOf(const std::vector<isa::Access>& accesses,
+                              const Unwritten& unwritten) {
+  std::vector<InitRead> found;
+  std::vector<std::string_view> seen;
+  for (const isa::Access& access : accesses) {
+    if (access.write || std::ranges::find(seen, access.operand) != seen.end()) {
+      continue;
+    }
+    seen.push_back(access.operand);
+    auto read = ReadOf(access.operand, accesses, unwritten);
+    if (read) found.push_back(std::move(*read));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
+                                const std::vector<isa::Access>& accesses,
+                                Following following, Unwritten& unwritten) {
+  const bool sink = IsSink(step, accesses);
+  std::vector<InitRead> found;
+  if (sink) {
+    found = ReadsOf(accesses, unwritten);
+  } else if (auto read = ReadOf(kAddresses, accesses, unwritten)) {
+    found.push_back(*std::move(read));
+  }
+  const bool ends = sink && !following.gm;
+  Step moving(ends ? Flow::kNone : FlowOf(step, accesses), step, number,
+              accesses, following, unwritten);
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const isa::Access& access = accesses[i];
+    if (i > 0 && access.iteration != accesses[i - 1].iteration) {
+      moving.EndIteration();
+    }
+    if (access.write) {
+      moving.Write(access);
+    } else {
+      moving.Read(access);
+    }
+  }
+  moving.EndOfReads();
+  return found;
+}
+
+}  // namespace lanediff::lint

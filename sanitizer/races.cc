@@ -1,0 +1,90 @@
+#include "sanitizer/races.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+
+#include "isa/state.h"
+
+namespace lanediff::lint {
+namespace {
+
+namespace sync = isa::sync;
+
+/// Sorts pieces of races by rule and earlier step. A step has few of either.
+class RaceCollector {
+ public:
+  void Add(isa::RuleId rule, std::int32_t earlier, std::size_t memory,
+           const Range& bytes) {
+    auto race = std::ranges::find_if(races, [&](const Race& r) {
+      return r.rule == rule && r.earlier == earlier;
+    });
+    if (race == races.end()) {
+      races.push_back({rule, earlier, {}});
+      race = races.end() - 1;
+    }
+    race->bytes[memory].Append(bytes);
+  }
+
+  std::vector<Race> races;
+};
+
+}  // namespace
+
+std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
+                              const std::vector<isa::Pipe>& pipes,
+                              const Order& order) const {
+  RaceCollector found;
+  const auto unordered = [&](std::int32_t step) {
+    return step != LastTouch::kNobody &&
+           !order.IsBefore(pipes[static_cast<std::size_t>(step)], step, pipe);
+  };
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    const MemoryUse& bytes = use[static_cast<isa::Memory>(m)];
+    if (bytes.empty()) continue;
+    const ByteHistory& history = memories_[m];
+    history.ForEach(bytes.read_first, [&](Range r, const LastTouch& last) {
+      if (unordered(last.writer)) found.Add(sync::kRaw, last.writer, m, r);
+    });
+    history.ForEach(bytes.writes, [&](Range r, const LastTouch& last) {
+      for (std::int32_t reader : last.readers) {
+        if (unordered(reader)) found.Add(sync::kWar, reader, m, r);
+      }
+    });
+    // Nobody has read them since, the step at hand neither.
+    const RangeList blind = Without(bytes.writes, bytes.read_first);
+    history.ForEach(blind, [&](Range r, const LastTouch& last) {
+      const bool was_read = last.readers != LastTouch().readers;
+      if (!was_read && unordered(last.writer)) {
+        found.Add(sync::kWaw, last.writer, m, r);
+      }
+    });
+  }
+  return std::move(found.races);
+}
+
+std::vector<std::pair<std::size_t, std::int64_t>> Races::WritersOf(
+    isa::Memory memory, const RangeList& bytes) const {
+  std::map<std::size_t, std::int64_t> writers;
+  memories_[static_cast<std::size_t>(memory)].ForEach(
+      bytes, [&](Range r, const LastTouch& last) {
+        if (last.writer == LastTouch::kNobody) return;
+        writers[static_cast<std::size_t>(last.writer)] += r.size();
+      });
+  std::vector<std::pair<std::size_t, std::int64_t>> most(writers.begin(),
+                                                         writers.end());
+  std::ranges::sort(most, {}, [](const auto& writer) {
+    return std::pair(-writer.second, writer.first);
+  });
+  return most;
+}
+
+void Races::Executed(const StepUse& use, isa::Pipe pipe, std::int32_t step) {
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    const MemoryUse& bytes = use[static_cast<isa::Memory>(m)];
+    memories_[m].Write(bytes.writes, step);
+    memories_[m].Read(bytes.read_after, pipe, step);
+  }
+}
+
+}  // namespace lanediff::lint

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "isa/rule.h"
+#include "isa/vocabulary.h"
+#include "sanitizer/byte_history.h"
+#include "sanitizer/order.h"
+#include "sanitizer/ranges.h"
+#include "sanitizer/step_use.h"
+
+namespace lanediff::lint {
+
+/// Bytes of every memory.
+using BytesOfMemories = std::array<RangeList, isa::kCount<isa::Memory>>;
+
+/// Two operations that nothing orders, and the bytes that they share.
+struct Race {
+  isa::RuleId rule;
+  std::int32_t earlier = 0;
+  BytesOfMemories bytes;
+};
+
+/// SYNC-RAW, -WAR and -WAW of one program, step by step.
+class Races {
+ public:
+  /// The races of an operation of `pipe`, at hand, with those before it.
+  /// `pipes` has the pipe of each step so far, where it has one.
+  std::vector<Race> Look(const StepUse& use, isa::Pipe pipe,
+                         const std::vector<isa::Pipe>& pipes,
+                         const Order& order) const;
+
+  /// Which steps wrote the bytes last, and how many each; most bytes first.
+  std::vector<std::pair<std::size_t, std::int64_t>> WritersOf(
+      isa::Memory memory, const RangeList& bytes) const;
+
+  /// Calls visit(range, step) for each run of the bytes that one step wrote
+  /// last.
+  template <class Visit>
+  void ForWriters(isa::Memory memory, const RangeList& bytes,
+                  Visit visit) const {
+    memories_[static_cast<std::size_t>(memory)].ForEach(
+        bytes, [&](const Range& run, const LastTouch& touch) {
+          if (touch.writer != LastTouch::kNobody) visit(run, touch.writer);
+        });
+  }
+
+  /// The operation was executed as step number `step`.
+  void Executed(const StepUse& use, isa::Pipe pipe, std::int32_t step);
+
+ private:
+  std::array<ByteHistory, isa::kCount<isa::Memory>> memories_;
+};
+
+}  // namespace lanediff::lint

@@ -1,0 +1,229 @@
+// Carried calls on emulator and oracle, each by its own code: the same verdicts
+// and bytes, of the corpus and of calls at random.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "differential/testcase/case_reader.h"
+#include "emulator/emulator.h"
+#include "isa/memory_map.h"
+#include "oracle/oracle.h"
+#include "sanitizer/lint.h"
+
+namespace lanediff::machine {
+namespace {
+
+namespace fs = std::filesystem;
+using Status = isa::StepResult::Status;
+
+/// The memories of a case.
+struct Bytes {
+  explicit Bytes(const Case& c) {
+    const auto named = MemoriesOf(c);
+    for (std::size_t m = 0; m < named.size(); ++m) {
+      if (!named[m]) continue;
+      const auto memory = static_cast<isa::Memory>(m);
+      all[m].resize(static_cast<std::size_t>(SizeOf(c, memory)));
+      if (!c.memory[m]) continue;
+      std::ranges::fill(all[m], c.memory[m]->fill);
+      Put(c.memory[m]->regions, memory);
+    }
+  }
+
+  void Put(const std::vector<Region>& regions, isa::Memory memory) {
+    for (const Region& region : regions) {
+      std::ranges::copy(region.bytes,
+                        all[static_cast<std::size_t>(memory)].begin() +
+                            static_cast<std::ptrdiff_t>(region.at));
+    }
+  }
+
+  isa::Memories Memories() {
+    isa::Memories memories;
+    for (std::size_t m = 0; m < all.size(); ++m) {
+      memories[static_cast<isa::Memory>(m)] = all[m];
+    }
+    return memories;
+  }
+
+  std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>> all;
+};
+
+/// Runs until a step is rejected: that step and the rules.
+template <class Target>
+std::optional<std::pair<std::size_t, isa::RuleSet>> RunAll(const Case& c,
+                                                           Target target) {
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    const isa::StepResult result = target.Execute(c.program[i]);
+    if (result.status == Status::kRejected) return std::pair(i, result.rules);
+  }
+  return std::nullopt;
+}
+
+TEST(Replay, CasesOfTheCorpusDoWhatTheyExpect) {
+  std::size_t cases = 0;
+  for (const auto& entry :
+       fs::directory_iterator(LANEDIFF_SOURCE_DIR "/corpus/machine")) {
+    SCOPED_TRACE(entry.path());
+    const auto c = ReadCaseFile(entry.path().string());
+    ASSERT_TRUE(c) << c.error();
+    ASSERT_TRUE(c->expect);
+    const Expectation& expect = *c->expect;
+    Bytes expected(*c);
+    if (expect.memory) {
+      for (std::size_t m = 0; m < expected.all.size(); ++m) {
+        expected.Put((*expect.memory)[m], static_cast<isa::Memory>(m));
+      }
+    }
+    Bytes emulated(*c);
+    Bytes exact(*c);
+    const auto ends =
+        RunAll(*c, emulator::Emulator(c->profile(), emulated.Memories()));
+    EXPECT_EQ(RunAll(*c, oracle::Oracle(c->profile(), exact.Memories())), ends);
+    EXPECT_EQ(ends.has_value(), expect.rejected);
+    if (ends) {
+      EXPECT_EQ(std::vector(ends->second.begin(), ends->second.end()),
+                expect.rules);
+    }
+    EXPECT_EQ(emulated.all, expected.all);
+    EXPECT_EQ(exact.all, expected.all);
+    std::set<isa::RuleId> found;
+    for (const lint::Hazard& hazard : lint::Lint(*c).hazards) {
+      found.insert(hazard.rule);
+    }
+    EXPECT_EQ(std::vector(found.begin(), found.end()),
+              expect.findings.value_or(std::vector<isa::RuleId>()));
+    ++cases;
+  }
+  EXPECT_GE(cases, 8U);
+}
+
+TEST(Replay, CopiesOfAnotherBlockNeedNoBarrier) {
+  isa::DataCopy copy;
+  copy.dst.position = isa::Position::kGm;
+  copy.src.position = isa::Position::kVecout;
+  copy.dst.bytes = copy.src.bytes = 64;
+  copy.count = 32;
+  const auto again = [&](const isa::Step& between) {
+    Case c;
+    c.product = isa::Product::kAtlasA2;
+    for (const auto memory : {isa::Memory::kGm, isa::Memory::kUb}) {
+      c.memory[static_cast<std::size_t>(memory)].emplace().size = 64;
+    }
+    c.program = {copy, between, copy};
+    Bytes emulated(c);
+    Bytes exact(c);
+    const auto ends =
+        RunAll(c, emulator::Emulator(c.profile(), emulated.Memories()));
+    EXPECT_EQ(RunAll(c, oracle::Oracle(c.profile(), exact.Memories())), ends);
+    return ends.has_value();
+  };
+  const auto resource = [](isa::ResourceName name) {
+    return isa::Resource{.name = name, .arguments = {}};
+  };
+  EXPECT_FALSE(again(resource(isa::ResourceName::kBlock)));
+  EXPECT_FALSE(again(resource(isa::ResourceName::kLaunch)));
+  EXPECT_TRUE(again(resource(isa::ResourceName::kTPipe)));
+}
+
+/// Calls on both sides of every boundary.
+class Random {
+ public:
+  std::int64_t Of(std::initializer_list<std::int64_t> values) {
+    return *(values.begin() +
+             static_cast<std::ptrdiff_t>(random_() % values.size()));
+  }
+
+  isa::Carried Call() {
+    constexpr std::array<const char*, 5> kNames = {
+        "Adds", "WholeReduceMax", "ReduceSum", "BlockReduceMax",
+        "PairReduceSum"};
+    isa::Carried call;
+    call.name = kNames[random_() % kNames.size()];
+    if (random_() % 4 == 0) {
+      call.parameters.push_back(
+          {"n", Of({-1, 0, 255, 256, INT64_MIN}), isa::ParameterRange{0, 255}});
+    }
+    for (std::int64_t i = Of({0, 1, 2, 3}); i > 0; --i) {
+      isa::CarriedOperand& one = call.operands.emplace_back();
+      one.name = static_cast<isa::OperandName>(random_() %
+                                               isa::kCount<isa::OperandName>);
+      one.operand.position = random_() % 2 == 0
+                                 ? isa::Position::kVecout
+                                 : static_cast<isa::Position>(
+                                       random_() % isa::kCount<isa::Position>);
+      one.operand.at =
+          Of({0, 0, 32, 32, 64, 16, 2, 1, -32, 1 << 20, INT64_MAX - 31});
+      one.operand.bytes = Of({0, 31, 32, 64, 256, -1, INT64_MAX});
+      if (random_() % 2 == 0) one.operand.dtype = isa::DType::kHalf;
+      if (random_() % 4 == 0) one.align = Of({1, 2, 64});
+    }
+    const auto memory = [&] {
+      return random_() % 4 == 0 ? isa::Memory::kGm : isa::Memory::kUb;
+    };
+    for (std::int64_t i = Of({0, 1, 2}); i > 0; --i) {
+      call.reads.push_back({memory(), Of({0, 31, 32, 64, -1, INT64_MAX}),
+                            Of({0, 1, 32, 33, -1, INT64_MAX}), 0});
+    }
+    for (std::int64_t i = Of({0, 1, 2}); i > 0; --i) {
+      call.writes.push_back(
+          {memory(), Of({0, 31, 32, 64, 95, -1, INT64_MAX}),
+           std::vector<std::uint8_t>(random_() % 40,
+                                     static_cast<std::uint8_t>(random_())),
+           0});
+    }
+    return call;
+  }
+
+  isa::Product Product() {
+    return static_cast<isa::Product>(random_() % isa::kCount<isa::Product>);
+  }
+
+ private:
+  std::mt19937_64 random_{1};
+};
+
+TEST(Replay, EmulatorAndOracleAgreeOnCallsAtRandom) {
+  Random random;
+  std::size_t wrote = 0;
+  std::set<isa::RuleId> broken;
+  for (int i = 0; i < 20000 && !HasFailure(); ++i) {
+    Case c;
+    c.product = random.Product();
+    for (const isa::Memory memory : {isa::Memory::kGm, isa::Memory::kUb,
+                                     isa::Memory::kL1, isa::Memory::kFb}) {
+      c.memory[static_cast<std::size_t>(memory)] =
+          MemoryImage{.fill = 0x5a, .size = 512, .regions = {}};
+    }
+    const isa::Step step = random.Call();
+    Bytes emulated(c);
+    Bytes exact(c);
+    emulator::Emulator emulator(c.profile(), emulated.Memories());
+    oracle::Oracle oracle(c.profile(), exact.Memories());
+    const isa::RuleSet anywhere = oracle.BrokenAnywhere(step);
+    const isa::StepResult mine = emulator.Execute(step);
+    const isa::StepResult other = oracle.Execute(step);
+    EXPECT_EQ(mine, other) << i;
+    EXPECT_EQ(emulated.all, exact.all) << i;
+    EXPECT_EQ(anywhere.empty(), other.rules.empty());
+    for (isa::RuleId rule : mine.rules) {
+      broken.insert(rule);
+      EXPECT_TRUE(anywhere.Contains(rule));
+    }
+    wrote += emulated.all != Bytes(c).all ? 1 : 0;
+  }
+  EXPECT_GT(wrote, 50U);
+  EXPECT_EQ(broken.size(), 3U);
+}
+
+}  // namespace
+}  // namespace lanediff::machine

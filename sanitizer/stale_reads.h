@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "differential/testcase/case.h"
+#include "isa/access.h"
+#include "isa/step.h"
+#include "sanitizer/init_reads.h"
+#include "sanitizer/races.h"
+#include "sanitizer/ranges.h"
+#include "sanitizer/step_use.h"
+
+namespace lanediff::lint {
+
+/// A case without steps, all of whose bytes count as written.
+Case AllWritten(const Case& c);
+
+/// INIT-STALE of one program, step by step: what an earlier use left in a
+/// queue's buffer counts as unwritten, and goes along with what is computed
+/// from it as INIT-READ has it.
+class StaleReads {
+ public:
+  /// Which step wrote the bytes; and whether the queue has no other buffer.
+  struct Origin {
+    std::int32_t writer = 0;
+    bool only = false;
+  };
+  struct Read {
+    InitRead read;
+    Origin origin;  ///< of the lowest byte
+  };
+
+  explicit StaleReads(const Case& c);
+
+  void EnterBlock(std::int64_t block);
+  void Launch();
+
+  /// A queue hands the bytes out, or takes them back: what `written` has there
+  /// is of an earlier use.
+  void Begin(isa::Memory memory, const RangeList& bytes, bool only,
+             const Races& written);
+  /// Whether a queue has done so.
+  bool active() const { return active_; }
+  /// The bytes count as written in this use.
+  void Remember(isa::Memory memory, const Range& bytes) {
+    if (active_) reads_.Remember(memory, bytes);
+  }
+  /// What the executed step `number` reads; notes what it writes.
+  std::vector<Read> Take(const isa::Step& step, std::int32_t number,
+                         const std::vector<isa::Access>& accesses,
+                         const StepUse& use);
+
+ private:
+  struct Run {
+    std::int64_t end = 0;
+    Origin origin;
+  };
+  /// By the first byte; of one memory of one block.
+  using Runs = std::map<std::int64_t, Run>;
+
+  Runs& RunsOf(isa::Memory memory) {
+    return runs_[block_][static_cast<std::size_t>(memory)];
+  }
+  std::optional<Origin> OriginAt(isa::Memory memory, std::int64_t at);
+  void NoteFirstRead(std::int32_t number, const StepUse& use);
+
+  InitReads reads_;
+  bool active_ = false;
+  std::int64_t block_ = 0;
+  std::map<std::int64_t, std::array<Runs, isa::kCount<isa::Memory>>> runs_;
+  /// Of steps that read such bytes first.
+  std::map<std::int32_t, Origin> first_reads_;
+};
+
+}  // namespace lanediff::lint

@@ -1,0 +1,139 @@
+// Every reject rule has a witness: where it is broken, what was found there and
+// what is needed.
+
+#include "sanitizer/witness.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "generators/boundary/sweep.h"
+#include "isa/catalogue.h"
+#include "sanitizer/lint.h"
+#include "sanitizer/program_text.h"
+#include "sanitizer/tell.h"
+
+namespace lanediff::lint {
+namespace {
+
+using test::CaseOf;
+
+using Ids = std::set<std::string_view>;
+
+/// The reject rules of an instruction of the sweep: of its instruction or, of
+/// "program", those that no instruction owns.
+Ids RejectRules(std::string_view slug) {
+  const isa::Instruction* const instruction = isa::FindInstruction(slug);
+  Ids ids;
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    const isa::Instruction* const owner =
+        isa::FindInstruction(rule.instruction);
+    if (rule.effect != isa::Effect::kReject || owner != instruction ||
+        isa::IsOfLint(rule)) {
+      continue;
+    }
+    ids.insert(rule.id.text());
+  }
+  return ids;
+}
+
+/// The rejected step breaks a rule that is still in `wanted`, alone.
+void Look(const Case& c, const std::string& what, Ids& wanted) {
+  const Verdict verdict = Lint(c);
+  if (!verdict.rejected || verdict.rejected->rules.size() != 1) return;
+  const std::string_view id = verdict.rejected->rules.begin()->text();
+  if (wanted.erase(id) == 0) return;
+  const std::vector<Told> told = Tell(c, verdict, {.repairs = 0});
+  ASSERT_FALSE(told.empty()) << what;
+  ASSERT_FALSE(told[0].witnesses.empty()) << id << " in " << what;
+  for (const Witness& witness : told[0].witnesses) {
+    EXPECT_EQ(witness.rule.text(), id) << what;
+    EXPECT_FALSE(witness.statement.empty()) << what;
+    EXPECT_FALSE(witness.operand.empty() && witness.field.empty())
+        << id << " in " << what;
+    EXPECT_FALSE(witness.found.empty()) << what;
+    EXPECT_FALSE(witness.needed.empty()) << what;
+    EXPECT_EQ(witness.needed.find("no value of it alone"), std::string::npos)
+        << id << " in " << what << ": " << witness.text();
+    if (isa::StageOf(witness.rule) != isa::Stage::kParameters) {
+      EXPECT_TRUE(witness.bytes || witness.field.ends_with(".bytes"))
+          << id << " in " << what << ": " << witness.text();
+    }
+  }
+}
+
+class WitnessOf : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(WitnessOf, EveryRejectRule) {
+  Ids wanted = RejectRules(GetParam());
+  EXPECT_FALSE(wanted.empty());
+  make::ForEachSweepCase(
+      GetParam(), [](std::uint64_t) { return true; },
+      [&](make::SweepCase&& swept) {
+        if (swept.rule && wanted.contains(swept.rule->text())) {
+          Look(swept.c, swept.c.id + " " + swept.what, wanted);
+        }
+        return !wanted.empty();
+      });
+  for (std::string_view id : wanted) ADD_FAILURE() << id << " has no case";
+}
+
+INSTANTIATE_TEST_SUITE_P(Modules, WitnessOf,
+                         testing::ValuesIn(make::SweepModules().begin(),
+                                           make::SweepModules().end()));
+
+TEST(Witness, ModulesOfTheSweepHaveAllRejectRules) {
+  std::size_t all = 0;
+  for (std::string_view slug : make::SweepModules()) {
+    all += RejectRules(slug).size();
+  }
+  EXPECT_EQ(all, static_cast<std::size_t>(std::ranges::count_if(
+                     isa::Catalogue(), [](const isa::Rule& rule) {
+                       return rule.effect == isa::Effect::kReject &&
+                              !isa::IsOfLint(rule);
+                     })));
+}
+
+/// The sentences of the program's first rejected step.
+std::string Sentences(const Case& c) {
+  const std::vector<Told> told = Tell(c, Lint(c), {.repairs = 0});
+  if (told.empty()) return "nothing is rejected";
+  std::string text;
+  for (const Witness& witness : told[0].witnesses) {
+    text += (text.empty() ? "" : " | ") + witness.text();
+  }
+  return text;
+}
+
+TEST(Witness, OfBytesOutsideIsTheFirstIterationAndItsLanes) {
+  Case c = CaseOf("MINR 8192 1024 1024 16");
+  auto& min = std::get<isa::Min>(c.program[0]);
+  min.src0.bytes = 2048;
+  EXPECT_EQ(Sentences(c),
+            "src0 needs 4096 bytes from 1024, has 2048; iteration 8 is the "
+            "first outside: lanes 0 to 127, UB bytes 3072 to 3327");
+}
+
+TEST(Witness, OfAnEarlierCopyNamesItAndTheCall) {
+  Case c = CaseOf("COUNT; IN 64 0 256; IN 0 0 256");
+  c.lint.sync.reset();
+  EXPECT_EQ(Sentences(c),
+            "block 0 of step 1 writes dst [64, 320) and block 0 of step 2 "
+            "writes dst [0, 256): UB [64, 256) is shared; it takes PipeBarrier "
+            "MTE2 between step 1 and step 2");
+}
+
+TEST(Witness, KnowsTheMaskRegisterThatTheStepFinds) {
+  // Without isSetMask the four lanes of the register are what is touched.
+  Case c = CaseOf("MINF 1024 0 512");
+  c.program.insert(c.program.begin(),
+                   isa::SetVectorMask{.high = 0, .low = 0xf});
+  std::get<isa::Min>(c.program[1]).src1.bytes = 6;
+  EXPECT_EQ(Sentences(c),
+            "src1 needs 8 bytes from 512, has 6; iteration 0 is the first "
+            "outside: lane 3, UB bytes 518 to 519");
+}
+
+}  // namespace
+}  // namespace lanediff::lint

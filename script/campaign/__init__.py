@@ -1,1 +1,0 @@
-"""What script/test-campaign makes, and what it holds against it."""

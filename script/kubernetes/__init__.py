@@ -1,1 +1,0 @@
-"""What script/test-kubernetes does in place of a cluster."""

@@ -1,1 +1,0 @@
-"""What script/check-oss-fuzz-out looks at."""

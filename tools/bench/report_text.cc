@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "tools/bench/report.h"
+
+namespace lanediff::bench {
+namespace {
+
+using Status = Result::Status;
+
+std::string SecondsText(double seconds) {
+  constexpr std::array<std::pair<double, const char*>, 3> kUnits = {
+      {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}}};
+  for (const auto& [size, unit] : kUnits) {
+    if (seconds >= size) return fmt::format("{:.3g} {}", seconds / size, unit);
+  }
+  return fmt::format("{:.3g} ns", seconds / 1e-9);
+}
+
+std::string RateText(double rate, std::string_view unit) {
+  if (rate >= 1e6) return fmt::format("{:.3g} M {}/s", rate / 1e6, unit);
+  return fmt::format("{:.0f} {}/s", rate, unit);
+}
+
+std::string FigureText(const Row& row, double value) {
+  switch (row.asked.figure) {
+    case Asked::Figure::kRatio:
+      return fmt::format("{:.3g} x", value);
+    case Asked::Figure::kRate:
+      return RateText(value, row.unit);
+    case Asked::Figure::kSeconds:
+      return SecondsText(value);
+    case Asked::Figure::kBeside:
+      return fmt::format("{} more", SecondsText(value));
+  }
+  std::unreachable();
+}
+
+std::string AskedText(const Row& row) {
+  if (row.asked.value == 0) return "-";
+  const bool at_least = row.asked.figure == Asked::Figure::kRatio ||
+                        row.asked.figure == Asked::Figure::kRate;
+  return (at_least ? ">= " : "<= ") + FigureText(row, row.asked.value);
+}
+
+/// Of the widest row.
+constexpr int kNameWidth = 45;
+constexpr int kWhatWidth = 73;
+
+std::string Line(std::string_view name, std::string_view what,
+                 std::string_view time, std::string_view yardstick,
+                 std::string_view figure, std::string_view asked,
+                 std::string_view status) {
+  return fmt::format("{:<{}} {:<{}} {:>8}  {:<33} {:>14} {:>15}  {}\n", name,
+                     kNameWidth, what, kWhatWidth, time, yardstick, figure,
+                     asked, status);
+}
+
+}  // namespace
+
+std::string_view Word(Status status) {
+  switch (status) {
+    case Status::kMet:
+      return "met";
+    case Status::kMissed:
+      return "missed";
+    case Status::kShown:
+      return "shown";
+    case Status::kSkipped:
+      return "skipped";
+    case Status::kWrong:
+      return "WRONG";
+  }
+  std::unreachable();
+}
+
+std::string MachineText(const Machine& machine) {
+  return fmt::format(
+      "machine: {}, {} cores, {}\ncompiler: {}\n"
+      "emulator: {}\n",
+      machine.processor, machine.cores, fmt::join(machine.caches, ", "),
+      machine.compiler, machine.emulator);
+}
+
+std::string HeadingText() {
+  return Line("row", "work", "time", "held against", "figure", "asked",
+              "status");
+}
+
+std::string RowText(const Result& result) {
+  const Row& row = *result.row;
+  if (!result.why.empty()) {
+    return Line(row.name, row.what, "", row.yardstick, "", AskedText(row),
+                fmt::format("{}: {}", Word(result.status), result.why));
+  }
+  const std::string yardstick =
+      result.yardstick.best > 0
+          ? fmt::format("{}, {}", row.yardstick,
+                        SecondsText(result.yardstick.best))
+          : "";
+  return Line(row.name, row.what, SecondsText(result.work.best), yardstick,
+              FigureText(row, result.figure), AskedText(row),
+              Word(result.status));
+}
+
+std::string SummaryText(std::span<const Result> results) {
+  const auto count = [&](Status status) {
+    return std::ranges::count(results, status, &Result::status);
+  };
+  return fmt::format(
+      "bench: {} rows: {} met, {} missed, {} shown, {} skipped, {} wrong\n",
+      results.size(), count(Status::kMet), count(Status::kMissed),
+      count(Status::kShown), count(Status::kSkipped), count(Status::kWrong));
+}
+
+std::string Markdown(const Machine& machine, std::span<const Result> results) {
+  std::string text = fmt::format(
+      "lanediff {} on {}, {} cores ({}), {}, `emulator:{}`.\n\n"
+      "| row | required | measured | status |\n|---|---:|---:|---|\n",
+      machine.version.empty() ? "of unknown version" : machine.version,
+      machine.processor, machine.cores, fmt::join(machine.caches, ", "),
+      machine.compiler, machine.emulator);
+  for (const Result& result : results) {
+    const Row& row = *result.row;
+    text +=
+        fmt::format("| `{}` | {} | {} | {} |\n", row.name, AskedText(row),
+                    result.why.empty() ? FigureText(row, result.figure) : "–",
+                    Word(result.status));
+  }
+  return text;
+}
+
+}  // namespace lanediff::bench

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "differential/targets/target.h"
+#include "differential/testcase/case.h"
+#include "reports/baseline.h"
+#include "reports/record.h"
+#include "reports/shell_word.h"
+#include "tools/cli/interrupt.h"
+#include "tools/cli/options.h"
+#include "tools/cli/status.h"
+
+namespace lanediff::cli {
+
+class ExaminedCases;
+
+/// Prints "lanediff: MESSAGE", in one line, to stderr and returns `kUsage`.
+int FailUsage(const std::string& message);
+
+/// A case file that was found, or what kept it from being looked at.
+struct CasePath {
+  std::string path;
+  std::string error;
+};
+
+/// The case files in `paths`: files as they are, folders searched for *.json,
+/// but not *.schema.json and known_issues.json, in order of their names. Links
+/// to files are followed; one to a folder or to nothing, and a *.json that is
+/// no regular file, is an error.
+std::vector<CasePath> FindCases(const std::vector<std::string>& paths);
+
+/// Makes a folder and those above it, where they are not there; false, with a
+/// message, if it can't be made.
+bool MakeFolder(const std::string& folder);
+
+/// Makes a folder of results, which must be new or empty; false, with a
+/// message, if it can't be.
+bool MakeNewFolder(const std::string& out);
+
+/// Calls `work`, and says in one line what it throws, if it does.
+template <class Work>
+std::optional<std::string> Thrown(const Work& work) {
+  try {
+    work();
+    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    return "not enough memory";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+double SecondsSince(std::chrono::steady_clock::time_point start);
+
+/// A rate; 0 if no time has passed.
+double PerSecond(std::uint64_t count, double seconds);
+
+/// How many threads or processes `--jobs` asks for, 0 for all processors; fewer
+/// where a limit of memory (RLIMIT_AS, RLIMIT_DATA) has no space for them.
+std::size_t JobsOf(std::int64_t option);
+
+/// Writes the text that `make` makes to `path`, if there is a path; false, with
+/// a message, if it can't be written.
+bool WriteTo(const std::string& path, const std::function<std::string()>& make);
+
+/// Writes the report files that were requested; false, with a message, if one
+/// can't be written. `status` is the exit status that the run comes to. Pages
+/// show `examined`, if given, and examine what is not there.
+bool WriteReports(const reports::RunRecord& record, const ReportFiles& files,
+                  int status, const ExaminedCases* examined = nullptr);
+
+/// Why a run that did not fail has no result.
+std::string NothingComparedText(const reports::RunRecord& record);
+
+/// Prints what has changed since `baseline`, if there is one, and keeps it in
+/// the record for its printers.
+void TellChanges(const std::optional<reports::RunBaseline>& baseline,
+                 reports::RunRecord& record);
+
+using reports::ShellWord;
+
+/// The command that shows again what the case in `path` shows on `target`
+/// beside `reference`.
+std::string Reproduce(const std::string& path, const std::string& target,
+                      const std::string& reference = "oracle");
+
+/// The same of a case on which lint and its model differ.
+std::string ReproduceLintDifference(const std::string& path);
+
+/// Where a run keeps its findings, below its folder of results.
+std::string FindingsBelow(const std::string& out);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,185 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/cli/description.h"
+
+namespace lanediff::cli {
+namespace {
+
+std::string Replaced(std::string text, std::string_view from,
+                     std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;
+       at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+/// `text` as one word of a shell that has no other way to write a quote.
+std::string Quoted(const std::string& text) {
+  return fmt::format("'{}'", Replaced(text, "'", "'\\''"));
+}
+
+std::string Joined(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string VerbNames(const Description& d) {
+  std::vector<std::string> names;
+  for (const VerbDescription& verb : d.verbs) names.push_back(verb.name);
+  return Joined(names);
+}
+
+std::string OptionNames(const VerbDescription& verb) {
+  std::vector<std::string> names;
+  for (const Parameter& p : verb.parameters) {
+    if (!p.is_argument)
+      names.insert(names.end(), p.names.begin(), p.names.end());
+  }
+  return Joined(names);
+}
+
+std::string ArgumentWords(const VerbDescription& verb) {
+  for (const Parameter& p : verb.parameters) {
+    if (p.is_argument && !p.words.empty()) return Joined(p.words);
+  }
+  return "";
+}
+
+/// A line for each option of each verb that takes a value.
+std::string BashValues(const Description& d) {
+  std::string lines;
+  for (const VerbDescription& verb : d.verbs) {
+    for (const Parameter& p : verb.parameters) {
+      if (!p.takes_value) continue;
+      std::vector<std::string> patterns;
+      for (const std::string& name : p.names) {
+        patterns.push_back(verb.name + ":" + name);
+      }
+      lines += fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, "|"),
+                           p.words.empty()
+                               ? "COMPREPLY=($(compgen -f -- \"$word\"))"
+                               : fmt::format("COMPREPLY=($(compgen -W {} -- "
+                                             "\"$word\"))",
+                                             Quoted(Joined(p.words))));
+    }
+  }
+  return lines;
+}
+
+/// A parameter as zsh's _arguments takes it.
+std::string ZshArgument(const Parameter& p) {
+  const auto plain = [](std::string text) {
+    for (const char* c : {"\\", "[", "]", ":"}) {
+      text = Replaced(std::move(text), c, std::string("\\") + c);
+    }
+    return text;
+  };
+  const std::string values =
+      p.words.empty() ? "_files" : fmt::format("({})", Joined(p.words));
+  if (p.is_argument) {
+    return fmt::format(
+        " \\\n        {}",
+        Quoted(fmt::format("*:{}:{}", plain(p.names[0]), values)));
+  }
+  std::string arguments;
+  for (const std::string& name : p.names) {
+    std::string argument = fmt::format("*{}[{}]", name, plain(p.help));
+    if (p.takes_value) {
+      argument += fmt::format(":{}:{}", plain(p.value), values);
+    }
+    arguments += fmt::format(" \\\n        {}", Quoted(argument));
+  }
+  return arguments;
+}
+
+/// fish has an escape for quotes, and for backslashes.
+std::string FishQuoted(const std::string& text) {
+  return fmt::format("'{}'",
+                     Replaced(Replaced(text, "\\", "\\\\"), "'", "\\'"));
+}
+
+std::string FishParameter(const std::string& program, const std::string& verb,
+                          const Parameter& p) {
+  std::string line = fmt::format(
+      "complete -c {} -n '__fish_seen_subcommand_from {}'", program, verb);
+  if (p.is_argument) {
+    if (p.words.empty()) return "";
+    return fmt::format("{} -f -a {}\n", line, FishQuoted(Joined(p.words)));
+  }
+  for (const std::string& name : p.names) {
+    line += name.starts_with("--") ? " -l " + name.substr(2)
+                                   : " -s " + name.substr(1);
+  }
+  if (p.takes_value) line += " -r";
+  if (!p.words.empty()) line += " -f -a " + FishQuoted(Joined(p.words));
+  return fmt::format("{} -d {}\n", line, FishQuoted(p.help));
+}
+
+}  // namespace
+
+std::string BashCompletion(const Description& d) {
+  std::string text = fmt::format(
+      "# bash completion of {0}\n_{0}() {{\n"
+      "  local word=${{COMP_WORDS[COMP_CWORD]}} "
+      "before=${{COMP_WORDS[COMP_CWORD - 1]}} verb=${{COMP_WORDS[1]}}\n"
+      "  local options= words=\n  COMPREPLY=()\n"
+      "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+      "    COMPREPLY=($(compgen -W '{1} --help --help-all --version' -- "
+      "\"$word\"))\n    return\n  fi\n"
+      "  case $verb:$before in\n{2}  esac\n  case $verb in\n",
+      d.program, VerbNames(d), BashValues(d));
+  for (const VerbDescription& verb : d.verbs) {
+    text += fmt::format("    {}) options={} words={} ;;\n", verb.name,
+                        Quoted(OptionNames(verb)), Quoted(ArgumentWords(verb)));
+  }
+  return text + fmt::format(
+                    "  esac\n  if [[ $word == -* ]]; then\n"
+                    "    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
+                    "  elif [ -n \"$words\" ]; then\n"
+                    "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+                    "  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n"
+                    "}}\ncomplete -o filenames -F _{0} {0}\n",
+                    d.program);
+}
+
+std::string ZshCompletion(const Description& d) {
+  std::string text = fmt::format(
+      "#compdef {0}\n_{0}() {{\n  local -a verbs\n  verbs=(\n", d.program);
+  for (const VerbDescription& verb : d.verbs) {
+    text += fmt::format(
+        "    {}\n", Quoted(verb.name + ":" + Replaced(verb.does, ":", "\\:")));
+  }
+  text +=
+      "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n"
+      "    return\n  fi\n  local verb=$words[2]\n  shift words\n"
+      "  (( CURRENT-- ))\n  case $verb in\n";
+  for (const VerbDescription& verb : d.verbs) {
+    text += fmt::format("    {})\n      _arguments", verb.name);
+    for (const Parameter& p : verb.parameters) text += ZshArgument(p);
+    text += "\n      ;;\n";
+  }
+  return text + fmt::format("  esac\n}}\n_{0} \"$@\"\n", d.program);
+}
+
+std::string FishCompletion(const Description& d) {
+  std::string text = fmt::format("# fish completion of {}\n", d.program);
+  for (const VerbDescription& verb : d.verbs) {
+    text +=
+        fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n",
+                    d.program, verb.name, FishQuoted(verb.does));
+  }
+  for (const VerbDescription& verb : d.verbs) {
+    for (const Parameter& p : verb.parameters) {
+      text += FishParameter(d.program, verb.name, p);
+    }
+  }
+  return text;
+}
+
+}  // namespace lanediff::cli

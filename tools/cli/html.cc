@@ -1,0 +1,267 @@
+#include "tools/cli/html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "audit/child.h"
+#include "audit/guarded.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case_reader.h"
+#include "reports/trace/case_view.h"
+#include "tools/cli/common.h"
+#include "tools/cli/rejection.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using reports::CaseRecord;
+
+constexpr std::size_t kCasePages = 40;
+/// Of an audit's bad showings: some ten kilobytes each.
+constexpr std::size_t kBadPages = 300;
+/// For one of them.
+constexpr double kHangSeconds = 20;
+
+/// Its case can be run and shown. An input of a fuzz program is no case.
+bool HasPage(const CaseRecord& record) {
+  return record.verdict != reports::Verdict::kMalformed &&
+         record.verdict != reports::Verdict::kUnsupported &&
+         record.path.ends_with(".json");
+}
+
+bool EndsTheTarget(const CaseRecord& record) {
+  return std::ranges::any_of(record.findings, [](const diff::Finding& f) {
+    return diff::IsFailure(f.kind);
+  });
+}
+
+/// What the start page shows of each group first, then what disagrees.
+std::vector<const CaseRecord*> CasesWithPages(const reports::RunRecord& run) {
+  std::vector<const CaseRecord*> chosen;
+  std::set<const CaseRecord*> taken;
+  for (const reports::FindingGroup& group : reports::GroupsOf(run)) {
+    const auto found =
+        std::ranges::find(run.cases, group.path, &CaseRecord::path);
+    if (found == run.cases.end() || !HasPage(*found)) continue;
+    if (chosen.size() == kCasePages) return chosen;
+    if (taken.insert(&*found).second) chosen.push_back(&*found);
+  }
+  for (bool found : {true, false}) {
+    for (const CaseRecord& record : run.cases) {
+      if (chosen.size() == kCasePages) return chosen;
+      if (HasPage(record) && record.findings.empty() != found &&
+          taken.insert(&record).second) {
+        chosen.push_back(&record);
+      }
+    }
+  }
+  return chosen;
+}
+
+std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run,
+                                    const ExaminedCases& examined) {
+  std::vector<view::CaseView> views;
+  const auto target = diff::FindTarget(run.target);
+  const auto reference = diff::FindTarget(run.reference);
+  if (!target || !reference) return views;
+  std::set<std::string> seen;
+  for (const CaseRecord* record : CasesWithPages(run)) {
+    if (const auto* const known = examined.Find(record->path)) {
+      if (!seen.insert(known->c.id).second) continue;
+      views.push_back(
+          view::ViewCase(known->c, **target, known->examined,
+                         {.limits = {}, .reproduce = record->reproduce}));
+      TellRejection(known->c, views.back());
+      continue;
+    }
+    const auto c = ReadCaseFile(record->path);
+    // A page is found by the case's id; of two with one id the first has it.
+    if (!c || !seen.insert(c->id).second) continue;
+    const bool ends = EndsTheTarget(*record);
+    views.push_back(view::ViewCase(
+        *c, **target, **reference,
+        {.limits = {},
+         .reproduce = record->reproduce,
+         .run_target = !ends,
+         .findings = ends ? record->findings : std::vector<diff::Finding>{}}));
+    TellRejection(*c, views.back());
+  }
+  return views;
+}
+
+/// A case of an audit that is to have a page.
+struct Exhibit {
+  std::string file;
+  std::string reproduce;
+  /// Of a case that ends the target or keeps it from ending.
+  std::vector<diff::Finding> findings;
+};
+
+bool IsBad(const audit::Evidence& evidence) {
+  using enum audit::Showing;
+  const audit::Showing showing = evidence.showing;
+  if (evidence.tolerated) return false;
+  return showing == kRefusedOtherwise || showing == kRanOtherwise ||
+         showing == kWroteOutside || showing == kRefusedLegal ||
+         showing == kDifferently || showing == kCrashed || showing == kHung;
+}
+
+Exhibit ExhibitOf(const audit::Evidence& evidence) {
+  Exhibit exhibit{evidence.file, evidence.reproduce, {}};
+  if (evidence.showing == audit::Showing::kCrashed ||
+      evidence.showing == audit::Showing::kHung) {
+    diff::Finding finding;
+    finding.kind = diff::FindingKind::kCrash;
+    finding.message = evidence.message;
+    finding.signature = evidence.signature;
+    exhibit.findings.push_back(std::move(finding));
+  }
+  return exhibit;
+}
+
+/// What is wrong, what tells readings apart, and of each rule one case of each
+/// side; the other evidence has no page.
+std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
+  std::vector<Exhibit> bad;
+  std::vector<Exhibit> others;
+  for (const audit::AuditedDisagreement& place : record.disagreements) {
+    others.push_back({place.file, place.reproduce, {}});
+  }
+  for (const audit::AuditedRule& rule : record.rules) {
+    std::set<audit::Side> sides;
+    for (const audit::Cell& cell : rule.cells) {
+      for (const audit::Evidence& evidence : cell.evidence) {
+        if (IsBad(evidence)) {
+          bad.push_back(ExhibitOf(evidence));
+        } else if (sides.insert(evidence.side).second) {
+          others.push_back(ExhibitOf(evidence));
+        }
+      }
+    }
+  }
+  if (bad.size() > kBadPages) bad.resize(kBadPages);
+  bad.insert(bad.end(), others.begin(), others.end());
+  return bad;
+}
+
+std::vector<view::CaseView> ViewsOf(const audit::Audit& audited,
+                                    const diff::Target& target, bool run_target,
+                                    audit::Beacon& beacon) {
+  std::vector<view::CaseView> views;
+  const auto reference = diff::FindTarget(audited.record.reference);
+  if (!reference) return views;
+  std::set<std::string> seen;
+  for (const Exhibit& exhibit : ExhibitsOf(audited.record)) {
+    const auto found = audited.files.find(exhibit.file);
+    if (found == audited.files.end()) continue;
+    if (!seen.insert(found->second.id).second) continue;
+    ++beacon.beats;
+    views.push_back(
+        view::ViewCase(found->second, target, **reference,
+                       {.limits = {},
+                        .reproduce = exhibit.reproduce,
+                        .run_target = run_target && exhibit.findings.empty(),
+                        .findings = exhibit.findings}));
+    TellRejection(found->second, views.back());
+  }
+  return views;
+}
+
+/// The page that opens comes last: who sees it finds the others.
+bool WritePages(const std::string& folder, const reports::Pages& pages) {
+  std::error_code error;
+  fs::create_directories(fs::path(folder) / "parts", error);
+  if (error) {
+    FailUsage(fmt::format("{}: can't be made: {}", folder, error.message()));
+    return false;
+  }
+  const std::string first = "index.html";
+  for (const auto& [file, text] : pages) {
+    if (file == first) continue;
+    if (!WriteTo((fs::path(folder) / file).string(), [&] { return text; })) {
+      return false;
+    }
+  }
+  return WriteTo((fs::path(folder) / first).string(),
+                 [&] { return pages.at(first); });
+}
+
+}  // namespace
+
+bool WritePage(const std::string& folder,
+               const std::function<std::string()>& make) {
+  if (folder.empty()) return true;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    FailUsage(fmt::format("--html: {}: can't be made a folder: {}", folder,
+                          error.message()));
+    return false;
+  }
+  return WriteTo((fs::path(folder) / "index.html").string(), make);
+}
+
+bool WriteHtml(const std::string& folder, const reports::HtmlReport& report) {
+  return WritePage(folder, [&] { return reports::ReportHtml(report); });
+}
+
+void ExaminedCases::Add(const std::string& path, Entry entry) {
+  const bool found = !entry.examined.comparison.findings.empty();
+  const std::size_t like_it = found ? found_ : entries_.size() - found_;
+  if (like_it == kCasePages) return;
+  if (entries_.emplace(path, std::move(entry)).second && found) ++found_;
+}
+
+const ExaminedCases::Entry* ExaminedCases::Find(const std::string& path) const {
+  const auto entry = entries_.find(path);
+  return entry == entries_.end() ? nullptr : &entry->second;
+}
+
+bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run,
+                  const ExaminedCases& examined) {
+  if (folder.empty()) return true;
+  reports::HtmlReport report{
+      .title = fmt::format("lanediff {}: {} against {}", run.verb, run.target,
+                           run.reference),
+      .verb = run.verb,
+      .run = &run};
+  report.cases = ViewsOf(run, examined);
+  return WriteHtml(folder, report);
+}
+
+bool WriteAuditHtml(const std::string& folder, const audit::Audit& audited,
+                    const diff::Target& target,
+                    const reports::AuditChanges* changes,
+                    const reports::TargetRecord& about) {
+  reports::HtmlReport report{
+      .title = fmt::format("lanediff audit of {}", audited.record.target),
+      .verb = "audit",
+      .audit = &audited.record,
+      .audit_changes = changes,
+      .about = &about};
+  // Who runs what the documents refuse may end where the audit went on.
+  const audit::Apart apart = audit::RunApart(
+      [&](audit::Beacon& beacon) {
+        const audit::GuardedTarget guarded(target);
+        report.cases = ViewsOf(audited, guarded, true, beacon);
+        return reports::PackPages(reports::AuditPages(report));
+      },
+      kHangSeconds);
+  if (apart.end == audit::Child::End::kDone) {
+    if (const auto pages = reports::UnpackPages(apart.bytes)) {
+      return WritePages(folder, *pages);
+    }
+  }
+  audit::Beacon beacon;
+  report.cases = ViewsOf(audited, target, false, beacon);
+  return WritePages(folder, reports::AuditPages(report));
+}
+
+}  // namespace lanediff::cli

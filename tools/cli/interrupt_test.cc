@@ -1,0 +1,188 @@
+// What a run that is interrupted by a signal says, leaves and ends with.
+
+#include <nlohmann/json.hpp>
+
+#include "reports/schema_testing.h"
+#include "tools/cli/testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kWholeCorpus = LANEDIFF_SOURCE_DIR "/corpus";
+
+class Interrupt : public ProgramTest {
+ protected:
+  /// Shell: waits until `$pid` has printed something, as for the first cases.
+  static constexpr const char* kUntilItPrints =
+      "until [ -s ../out ]; do kill -0 $pid || exit 99; done; ";
+
+  /// Sends `signal` to a run as soon as it is at work; its whole work would
+  /// take much longer.
+  Result Interrupted(const std::string& arguments,
+                     const std::string& signal = "INT",
+                     const std::string& until_busy = kUntilBusy) const {
+    return Shell("lanediff " + arguments + " & pid=$!; " + until_busy +
+                 "kill -" + signal + " $pid; wait $pid");
+  }
+  Json Left(const std::string& name = "out.json") const {
+    return Json::parse(Slurp(In(name)));
+  }
+  /// Arguments that name the worked example 200,000 times.
+  std::string ManyCases() const {
+    WriteCaseAs("case.json");
+    fs::create_directories(In("many"));
+    for (int i = 0; i < 2000; ++i) {
+      fs::create_hard_link(In("case.json"),
+                           In("many/" + std::to_string(i) + ".json"));
+    }
+    std::string paths;
+    for (int i = 0; i < 100; ++i) paths += " many";
+    return paths;
+  }
+};
+
+TEST_F(Interrupt, CheckIs2AndEveryReportSaysSo) {
+  const std::string many = ManyCases();
+  for (const char* signal : {"INT", "TERM"}) {
+    const Result r = Interrupted("check" + many +
+                                     " --json out.json --junit out.xml --sarif "
+                                     "out.sarif --html html",
+                                 signal, kUntilItPrints);
+    EXPECT_EQ(r.status, 2) << signal << r.err;
+    EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+    EXPECT_TRUE(Has(r.out, "; not complete: interrupted after ")) << signal;
+    EXPECT_EQ(Left().at("complete"), false);
+    EXPECT_GT(Left().at("summary").at("agree"), 0) << "what was done is told";
+    EXPECT_TRUE(
+        reports::test::FitsSchema(Slurp(In("out.json")), "run.schema.json"));
+    const std::string junit = Slurp(In("out.xml"));
+    EXPECT_TRUE(reports::test::FitsJunit(junit));
+    EXPECT_TRUE(Has(junit, "<error message=\"interrupted after "));
+    const Json run = Left("out.sarif").at("runs").at(0);
+    EXPECT_EQ(run.at("invocations")[0].at("executionSuccessful"), false);
+    EXPECT_TRUE(Has(Slurp(In("html/index.html")), "\"complete\": false"));
+  }
+}
+
+TEST_F(Interrupt, ADisagreementIs1AllTheSame) {
+  WriteCaseAs("wrong.json", "[35584]", "[1]");
+  const Result r = Interrupted(
+      "check wrong.json" + ManyCases() + " --json out.json --sarif out.sarif",
+      "INT", kUntilItPrints);
+  EXPECT_EQ(r.status, 1) << r.err;
+  EXPECT_EQ(Left().at("complete"), false);
+  EXPECT_EQ(Left("out.sarif")
+                .at("runs")[0]
+                .at("invocations")[0]
+                .at("executionSuccessful"),
+            false);
+}
+
+TEST_F(Interrupt, AShardOfCheckIsNotMerged) {
+  const std::string check = "check" + ManyCases();
+  EXPECT_EQ(
+      Interrupted(check + " --shard 0/2 --out parts", "INT", kUntilItPrints)
+          .status,
+      2);
+  EXPECT_EQ(Left("parts/check.0-of-2.json").at("complete"), false);
+  fs::copy(In("parts/check.0-of-2.json"), In("parts/check.1-of-2.json"));
+  const Result r = Lanediff("merge parts --out all");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_TRUE(Has(r.err, "check.0-of-2.json: shard 0/2 was interrupted"))
+      << r.err;
+}
+
+TEST_F(Interrupt, LintAgainstTheModelHearsItWithinACase) {
+  // Every pair of its steps is a race: the model takes minutes.
+  const std::string tensor = R"({"position": "VECIN", "bytes": 65536, "at": )";
+  std::string step = R"({"op": "Add", "dtype": "half", "mask": 1,
+    "repeatTimes": 255, "repeatParams": {"dstBlkStride": 1, "dstRepStride": 8,
+    "src0BlkStride": 1, "src0RepStride": 8, "src1BlkStride": 1,
+    "src1RepStride": 8}, "dst": )" +
+                     tensor + R"(65536}, "src0": )" + tensor +
+                     R"(0}, "src1": )" + tensor + "0}}";
+  std::string program = step;
+  for (int i = 1; i < 900; ++i) program += "," + step;
+  Spill(In("races.json"),
+        R"({"format": "lanediff-case/2", "id": "races", "product": "atlas-a2",
+            "sync": {"auto": false}, "memory": {"UB": {}}, "program": [)" +
+            program + "]}");
+  for (const char* const signal : {"INT", "TERM", "HUP"}) {
+    const Result r = Interrupted("lint --compare races.json", signal);
+    EXPECT_EQ(r.status, 2) << signal << r.err;
+    EXPECT_EQ(r.err, "lanediff: interrupted after 0 of 1 cases\n") << signal;
+  }
+}
+
+TEST_F(Interrupt, SweepIs2) {
+  const Result r =
+      Interrupted("sweep --json out.json --junit out.xml --shard 0/2", "TERM");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+  EXPECT_EQ(Left().at("complete"), false);
+  EXPECT_GT(Left().at("summary").at("agree"), 0);
+  EXPECT_TRUE(Has(Slurp(In("out.xml")), "<error message=\"interrupted after "));
+  EXPECT_EQ(Left("out/sweep.0-of-2.json").at("complete"), false);
+  EXPECT_EQ(Lanediff("merge out --out all").status, 2);
+}
+
+TEST_F(Interrupt, ExhaustIs2AndGoesOn) {
+  const std::string command = "exhaust product-half-ieee --json out.json";
+  const Result r = Interrupted(command);
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff: interrupted; the same command goes on\n"))
+      << r.err;
+  EXPECT_EQ(Left().at("complete"), false);
+  EXPECT_EQ(Left().at("spaces").size(), 1u);
+}
+
+TEST_F(Interrupt, GenerateIs2) {
+  const Result r =
+      Interrupted("generate --check --count 100000000 --json out.json", "TERM");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+  EXPECT_EQ(Left().at("complete"), false);
+  EXPECT_GT(Left().at("instructions")[0].at("cases"), 0);
+}
+
+TEST_F(Interrupt, ExecIs2) {
+  // Of the first it leaves the outcome, and prints why not of the others, which
+  // have the same name.
+  const Result r =
+      Interrupted("exec" + ManyCases() + " --out rec", "INT", kUntilItPrints);
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
+  EXPECT_TRUE(Has(r.out, "outcomes in rec, edition 2026\n"))
+      << "what was done is told";
+}
+
+TEST_F(Interrupt, ASignalToAllProcessesOfAnAuditIsNoCrash) {
+  for (const char* signal : {"INT", "TERM", "HUP"}) {
+    for (const char* seconds : {"0", "0.1", "0.2"}) {
+      fs::remove_all(In("out"));
+      const Result r = Shell(
+          "setsid lanediff audit --instruction trowprod --out out & "
+          "pid=$!; until [ -n \"$(cat /proc/$pid/task/$pid/children)\" "
+          "]; do kill -0 $pid || exit 99; done; sleep " +
+          std::string(seconds) + "; kill -" + signal + " -$pid; wait $pid");
+      EXPECT_EQ(r.status, 2) << signal << r.err;
+      const Json audit = Left("out/audit.json");
+      EXPECT_EQ(audit.at("interrupted"), true) << signal;
+      EXPECT_EQ(audit.at("crashed"), 0) << signal << ' ' << seconds;
+    }
+  }
+}
+
+TEST_F(Interrupt, CoverageIs2AndBlamesNoBin) {
+  const Result r = Interrupted("coverage --corpus " + kWholeCorpus +
+                               "/program --generated 1000000000 --json "
+                               "out.json");
+  EXPECT_EQ(r.status, 2) << r.err;
+  EXPECT_FALSE(Has(r.out, "WRONG")) << r.out;
+  EXPECT_EQ(Left().at("complete"), false);
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "differential/testcase/case.h"
+#include "isa/vocabulary.h"
+#include "tools/cli/command_line.h"
+
+/// Options that several verbs have, in one wording.
+namespace lanediff::cli {
+
+/// Files that a run leaves besides its text; empty where none is requested.
+struct ReportFiles {
+  std::string json;
+  std::string junit;
+  std::string sarif;
+  /// JSON of an earlier run of the same verb, to be told what has changed since
+  /// then; read before anything is run.
+  std::string baseline;
+  std::string html;  ///< folder; its index.html is the report
+};
+
+/// All but `sarif`.
+void AddReportFiles(Verb& verb, ReportFiles& files);
+
+/// Of verbs that have findings.
+void AddSarif(Verb& verb, ReportFiles& files);
+
+/// Of verbs that can do a part of their work: "i/n"; empty means what the
+/// environment says, else all (tools/cli/shard.h).
+void AddShard(Verb& verb, std::string& shard);
+
+/// Of verbs that run the systematic cases: how many of each rule; 0: all.
+void AddSample(Verb& verb, std::int64_t& cases);
+
+/// In the place of an instruction: the steps that set machine state.
+inline constexpr std::string_view kMachineState = "program";
+
+/// The short name of an instruction of that name, as `Min` or `min`. `also` are
+/// words that stand for no instruction. The error lists what is allowed, the
+/// nearest first.
+std::expected<std::string, std::string> ParseInstruction(
+    const std::string& name, std::span<const std::string_view> also = {});
+
+/// --instruction; `into` becomes its short name, or one of `also`.
+void AddInstruction(Verb& verb, std::string& into, const char* help,
+                    std::vector<std::string_view> also = {});
+
+/// Of verbs that leave a folder only for that.
+void AddShardOut(Verb& verb, std::string& out);
+
+void AddReference(Verb& verb, std::string& reference);
+
+/// How many `what` at once, up to 1024; 0 means one for each processor
+/// (`JobsOf`).
+void AddJobs(Verb& verb, std::int64_t& jobs, const std::string& what);
+
+/// The words of an enumeration, for an option that takes one of them.
+template <class E>
+std::vector<std::string> AllWords() {
+  const auto& words = isa::Words<E>::kSpelling;
+  return {words.begin(), words.end()};
+}
+
+/// --edition of verbs that make cases: which documents they are judged by.
+void AddEdition(Verb& verb, std::string& edition);
+/// Of verbs that read cases: which, instead of the case's own; empty: its own.
+void AddCaseEdition(Verb& verb, std::string& edition);
+
+/// The edition of a word that one of the options took; the newest of none.
+isa::Edition EditionOf(const std::string& word);
+
+/// For reports: `word`, or the editions that cases have of their own.
+std::string EditionText(const std::string& word);
+
+/// For commands: " --edition WORD", or nothing.
+std::string EditionOption(const std::string& word);
+
+/// Judges `c` by `edition`, if one is given. What a case of another edition
+/// expects is left out.
+void ReadAs(const std::string& edition, Case& c);
+
+/// Any seed at all.
+void AddSeed(Verb& verb, std::uint64_t& seed, const char* help);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,182 @@
+// Runs with targets in processes of their own, from start to end.
+
+#include "tools/cli/outside_testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+class OutsideRun : public OutsideTest {};
+
+constexpr const char* kPlugin =
+    " --target plugin:" LANEDIFF_TARGETS "/emulator_plugin.so";
+constexpr const char* kProgram =
+    " --target exec:" LANEDIFF_TARGETS "/emulator_program";
+
+TEST_F(OutsideRun, ASpaceIsExhaustedByALibraryAndByAProgram) {
+  for (const char* target : {kPlugin, kProgram}) {
+    const Result r = Lanediff("exhaust min-int16 --range 5..9 --out out" +
+                              std::to_string(target == kPlugin) + target);
+    EXPECT_EQ(r.status, 0) << r.out << r.err;
+    EXPECT_TRUE(Has(r.out, " 0 disagree")) << r.out;
+  }
+}
+
+/// A program that claims Min of int16 and int32 alone.
+constexpr const char* kMinOnly = " --target 'exec:python3 " LANEDIFF_SOURCE_DIR
+                                 "/docs/examples/targets/model.py'";
+
+TEST_F(OutsideRun, ASpaceBeyondWhatIsClaimedIsRefused) {
+  const Result other = Lanediff(
+      std::string("exhaust max-int16 --range 0..1 --out out") + kMinOnly);
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(Has(other.err,
+                  "max-int16: the target does not claim its "
+                  "instruction"))
+      << other.err;
+  const Result type = Lanediff(
+      std::string("exhaust min-half-ieee --range 0..1 --out out") + kMinOnly);
+  EXPECT_EQ(type.status, 2);
+  EXPECT_TRUE(Has(type.err,
+                  "min-half-ieee: the target claims dtypes without "
+                  "half"))
+      << type.err;
+}
+
+TEST_F(OutsideRun, AnAuditMakesNoCaseBeyondWhatIsClaimed) {
+  const Result r = Lanediff(
+      std::string("audit --instruction min --product atlas-a2 --out out") +
+      kMinOnly);
+  EXPECT_TRUE(Has(r.out, "cases beyond what the target claims")) << r.out;
+}
+
+TEST_F(OutsideRun, TwoBesideEachOtherDontMeet) {
+  const Result r = Shell(
+      std::string("for i in 1 2; do lanediff generate --check --count 300 "
+                  "--instruction min --out out$i") +
+      kPlugin +
+      " > log$i 2>&1 & pids=\"$pids $!\"; done; for pid in $pids; do "
+      "wait $pid || exit 9; done");
+  EXPECT_EQ(r.status, 0) << Slurp(In("log1")) << Slurp(In("log2"));
+}
+
+TEST_F(OutsideRun, AnInterruptEndsItWithWhatWasCompared) {
+  for (const char* target : {kPlugin, kProgram}) {
+    const Result r = Shell(
+        std::string("lanediff generate --check --count 10000000 --instruction "
+                    "min --out out") +
+        Mark() + target + " > log 2> errors & pid=$!; " + kUntilBusy +
+        "kill -INT $pid; wait $pid");
+    EXPECT_EQ(r.status, 2) << r.out << r.err;
+    EXPECT_TRUE(Has(Slurp(In("errors")), "interrupted after")) << target;
+    EXPECT_TRUE(Has(Slurp(In("log")), "legal")) << Slurp(In("log"));
+  }
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
+
+TEST_F(OutsideRun, AGlobalMemoryOfMoreThan4MiBIsDoneOrSaidNotToBe) {
+  const std::string begin =
+      R"({"format": "lanediff-case/1", "id": "t/large", "product": "atlas-a2",
+          "memory": {"GM": {"size": )";
+  const std::string end =
+      R"(, "regions": [{"at": 4194240, "dtype": "int16", "values": [5, -3]}]}},
+          "program": [{"op": "DataCopy", "dtype": "int16",
+            "dst": {"position": "VECIN", "at": 0, "bytes": 64},
+            "src": {"position": "GM", "at": 4194240, "bytes": 64},
+            "count": 32}]})";
+  Spill(In("large.json"), begin + "8388608" + end);
+  Spill(In("most.json"), begin + "4194304" + end);
+  for (const char* target : {kPlugin, kProgram}) {
+    const Result most = Lanediff(std::string("check most.json") + target);
+    EXPECT_EQ(most.status, 0) << most.out << most.err;
+  }
+  const Result program = Lanediff(std::string("check large.json") + kProgram);
+  EXPECT_EQ(program.status, 0) << program.out << program.err;
+  const Result plugin = Lanediff(std::string("check large.json") + kPlugin);
+  EXPECT_EQ(plugin.status, 2) << plugin.out << plugin.err;
+  EXPECT_TRUE(Has(plugin.out,
+                  "a memory of more than 4194304 bytes can't be shared with a "
+                  "plugin"))
+      << plugin.out << plugin.err;
+  EXPECT_TRUE(Has(plugin.out, "0 agree, 0 disagree, 1 unsupported"))
+      << plugin.out;
+}
+
+/// What stands before `signature` in the list of findings; 0: nothing does.
+int CasesOf(const std::string& text, const std::string& signature) {
+  const auto at = text.find(" " + signature + "  ");
+  if (at == std::string::npos) return 0;
+  return std::stoi(text.substr(text.rfind('\n', at) + 1));
+}
+
+TEST_F(OutsideRun, ARareFailureIsKeptBehindAFrequentDisagreement) {
+  for (const std::string verb :
+       {"generate --check --count 400", "sweep --cases 6"}) {
+    fs::remove_all(In("out"));
+    const Result r =
+        Lanediff(verb + " --instruction min --json run.json " +
+                 "--timeout 60 --out out --target " + Program("rarely"));
+    EXPECT_EQ(r.status, 1) << r.out << r.err;
+    const int crashes = CasesOf(r.out, "crash/min/target/int16/count");
+    const int missing = CasesOf(r.out, "memory/min/missing/int16/count");
+    EXPECT_GT(crashes, 0) << r.out;
+    EXPECT_GT(missing, 10) << r.out;
+    EXPECT_TRUE(Has(r.out, "protocol in " + std::to_string(crashes) + " cases"))
+        << r.out;
+    int kept = 0;
+    int kept_crashes = 0;
+    for (const auto& file : fs::directory_iterator(In("out/findings"))) {
+      ++kept;
+      kept_crashes += Has(Slurp(file.path()), "\"crash/min/");
+    }
+    EXPECT_EQ(kept_crashes, std::min(crashes, 3)) << r.out;
+    EXPECT_LE(kept, 20) << r.out;
+  }
+  EXPECT_EQ(ProcessesWith(Mark()), 0);
+}
+
+TEST_F(OutsideRun, WhatIsNotClaimedIsCountedInOneLine) {
+  const Result r = Lanediff("check --quiet " LANEDIFF_SOURCE_DIR
+                            "/corpus/vec_trans " LANEDIFF_SOURCE_DIR
+                            "/corpus/min --target " +
+                            Program("well"));
+  EXPECT_TRUE(Has(r.out, "\nbeyond what the target claims: ")) << r.out;
+  EXPECT_FALSE(Has(r.out, "\nunsupported: vec_trans")) << r.out;
+  EXPECT_FALSE(Has(r.out, "\nunsupported: Min half")) << r.out;
+  EXPECT_TRUE(Has(r.out, "\nunsupported: Min int16 on atlas-a2: ")) << r.out;
+}
+
+TEST_F(OutsideRun, ExplainNamesTheTargetWhoseBytesItShows) {
+  WriteMinCases();
+  const Result r = Lanediff("explain cases/a.json --target " + Program("well"));
+  // The line is wrapped somewhere.
+  std::string text = r.out;
+  std::ranges::replace(text, '\n', ' ');
+  EXPECT_TRUE(Has(text, "writes 32 bytes (lanediff exec CASE")) << r.out;
+  EXPECT_TRUE(Has(text, "--all --target 'exec:python3 ")) << r.out;
+  const Result own = Lanediff("explain cases/a.json");
+  EXPECT_TRUE(Has(own.out, "emulator writes 32 bytes")) << own.out;
+}
+
+TEST_F(OutsideRun, AFailureInABrokenRuleIsNotToldAsIfNoneWereBroken) {
+  fs::create_directories(In("cases"));
+  std::string text = MinCase("trigger");
+  text.replace(text.find("\"count\": 16"), 11, "\"count\": 17");
+  Spill(In("cases/a.json"), text);
+  const Result r = CheckProgram("exits");
+  EXPECT_EQ(r.status, 3) << r.out;
+  EXPECT_TRUE(Has(r.out, "  witness: step 0 Min, MIN-")) << r.out;
+  EXPECT_TRUE(Has(r.out, "; no verdict on the rules that its cases break"))
+      << r.out;
+}
+
+TEST_F(OutsideRun, AFullDiskIsOneLine) {
+  const Result r = Shell(
+      std::string("lanediff generate --check --count 50 --instruction min "
+                  "--json /dev/full --out out") +
+      kPlugin);
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.err, "/dev/full")) << r.err;
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

@@ -1,0 +1,169 @@
+#include "tools/cli/target_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "audit/characterize/measured.h"
+#include "differential/compare/legal_only.h"
+#include "differential/subprocess/process.h"
+#include "differential/targets/account.h"
+#include "differential/targets/external/register.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/prototypes.h"
+#include "kernel/launch/descendants.h"
+#include "reports/headline.h"
+#include "reports/printable.h"
+#include "reports/shortfall.h"
+#include "tools/cli/common.h"
+
+namespace lanediff::cli {
+namespace {
+
+constexpr double kLeastSeconds = 0.001;
+constexpr double kMostSeconds = 86400;
+
+/// A program under test may stop this process.
+std::optional<host::StopGuard>& Guard() {
+  static std::optional<host::StopGuard> guard;
+  return guard;
+}
+
+std::expected<const diff::Target*, std::string> Find(const std::string& name,
+                                                     Takes takes) {
+  if (takes == Takes::kAny) return diff::FindTarget(name);
+  if (takes == Takes::kRunning) return diff::FindRunningTarget(name);
+  const auto found = diff::FindStepwiseTarget(name);
+  if (!found) return std::unexpected(found.error());
+  return *found;
+}
+
+/// Programs that lanediff starts, as fuzz programs, do the same.
+void TellChildren(const TargetOptions& options) {
+  setenv("LANEDIFF_TIMEOUT", fmt::format("{}", options.timeout_seconds).c_str(),
+         1);
+  setenv("LANEDIFF_MAX_RESTARTS",
+         fmt::format("{}", options.max_restarts).c_str(), 1);
+  if (options.legal_only) setenv("LANEDIFF_LEGAL_ONLY", "1", 1);
+}
+
+}  // namespace
+
+void AddTarget(Verb& verb, TargetOptions& options, const char* help) {
+  verb.Add("--target", options.name, help).ShowDefault();
+  AddTargetLimits(verb, options);
+}
+
+void AddTargetLimits(Verb& verb, TargetOptions& options) {
+  verb.Add("--timeout", options.timeout_seconds,
+           "seconds that a target in a process of its own has for a case")
+      .Within(kLeastSeconds, kMostSeconds)
+      .ShowDefault();
+  verb.Add("--max-restarts", options.max_restarts,
+           "a target that fails is started anew so many times, then given up")
+      .Within(0, 1'000'000'000)
+      .ShowDefault();
+}
+
+void AddAnyNumber(Verb& verb) {
+  verb.Flag("--any-number", diff::MakesAnyNumber(),
+            "numbers beyond the prototypes' types, too, for a target that "
+            "checks no rules");
+}
+
+void AddLegalOnly(Verb& verb, TargetOptions& options) {
+  verb.Flag("--legal-only", options.legal_only,
+            "leave out cases that the documents refuse");
+}
+
+void AddAllowUnsupported(Verb& verb, TargetOptions& options) {
+  verb.Flag("--allow-unsupported", options.allow_unsupported,
+            "status 0 where all that was compared agrees, though the target "
+            "answers unsupported to cases that it claims");
+}
+
+void AddCharacter(Verb& verb, std::string& file) {
+  verb.Add("--character", file,
+           "what characterise --json left of the target; reports then tell "
+           "its character");
+}
+
+std::expected<reports::TargetRecord, std::string> AboutTarget(
+    const diff::Target& target, const std::string& file) {
+  reports::TargetRecord about = reports::DescribeTarget(target);
+  if (file.empty()) {
+    about.no_character = "not asked for: --character FILE";
+    return about;
+  }
+  auto character = reports::ReadCharacter(file, target.name());
+  if (!character) return std::unexpected(character.error());
+  reports::SetCharacter(*character, about);
+  about.measured = character::MeasurementsOf(*character);
+  return about;
+}
+
+void EndTargetsAtOnce() {
+  diff::EndOutsideProcesses();
+  Guard().reset();
+}
+
+std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
+                                                   Takes takes) {
+  diff::TheOutsideOptions().timeout_seconds = options.timeout_seconds;
+  diff::TheOutsideOptions().max_restarts = options.max_restarts;
+  TellChildren(options);
+  diff::StartFailed() = false;
+  if (options.name.starts_with("exec:") ||
+      options.name.starts_with("plugin:")) {
+    if (!Guard()) Guard().emplace();
+  }
+  const auto found = Find(options.name, takes);
+  if (!found) {
+    FailUsage("--target: " + found.error());
+    return std::unexpected(diff::StartFailed() ? kTargetFailed : kUsage);
+  }
+  return options.legal_only ? &diff::LegalOnly(**found) : *found;
+}
+
+int Worse(int a, int b) {
+  for (const int status : {kDisagreement, kTargetFailed, kUsage}) {
+    if (a == status || b == status) return status;
+  }
+  return kAgree;
+}
+
+int FinishTarget(const diff::Target& target, int status) {
+  const auto complaints = diff::EndOutsideTargets();
+  for (const std::string& line : complaints) FailUsage(line);
+  if (!complaints.empty()) status = Worse(status, kTargetFailed);
+  if (target.account() == nullptr) return status;
+  const diff::AccountRecord account = target.account()->Record();
+  fmt::print("{}", reports::InLines(diff::AccountText(account)));
+  // Those who don't compare say nothing of what was found.
+  if (account.failed > 0 && account.disagreed == 0 && status == kDisagreement) {
+    status = kTargetFailed;
+  }
+  if (!account.never_executed.empty()) status = Worse(status, kUsage);
+  return account.failed > 0 ? Worse(status, kTargetFailed) : status;
+}
+
+int FinishComparison(const diff::Target& target, const TargetOptions& options,
+                     int status) {
+  status = FinishTarget(target, status);
+  if (status != kAgree || target.account() == nullptr) return status;
+  const diff::AccountRecord account = target.account()->Record();
+  if (account.lacking == 0 || options.allow_unsupported) return status;
+  return FailUsage(reports::LackingText(account));
+}
+
+void KeepAccount(const diff::Target& target, const TargetOptions& options,
+                 bool part, reports::RunRecord& run) {
+  if (target.account() == nullptr) return;
+  diff::AccountRecord account = target.account()->Record();
+  if (options.allow_unsupported) account.lacking = 0;
+  if (part || !account.empty()) run.account = std::move(account);
+}
+
+}  // namespace lanediff::cli

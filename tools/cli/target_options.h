@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "differential/subprocess/options.h"
+#include "differential/targets/target.h"
+#include "reports/record.h"
+#include "tools/cli/command_line.h"
+
+/// The target of a verb: its options, how it is found, and what it comes to.
+namespace lanediff::cli {
+
+struct TargetOptions {
+  std::string name = "emulator";
+  double timeout_seconds = diff::TheOutsideOptions().timeout_seconds;
+  std::int64_t max_restarts = diff::TheOutsideOptions().max_restarts;
+  bool legal_only = false;
+  bool allow_unsupported = false;
+};
+
+/// --target and what goes with it.
+void AddTarget(Verb& verb, TargetOptions& options,
+               const char* help = "what is under test");
+
+/// What goes with it alone.
+void AddTargetLimits(Verb& verb, TargetOptions& options);
+
+/// Of verbs that make cases.
+void AddAnyNumber(Verb& verb);
+
+/// Of verbs that run many cases and judge what comes out.
+void AddLegalOnly(Verb& verb, TargetOptions& options);
+
+/// Of verbs that compare: status 0 though claimed cases are unsupported.
+void AddAllowUnsupported(Verb& verb, TargetOptions& options);
+
+/// Of verbs whose report tells who was under test: what characterise --json
+/// left, for its character.
+void AddCharacter(Verb& verb, std::string& file);
+
+/// Who is under test, with the character in `file`, if one is given; the error
+/// is one line.
+std::expected<reports::TargetRecord, std::string> AboutTarget(
+    const diff::Target& target, const std::string& file);
+
+/// Which targets a verb takes.
+enum class Takes : std::uint8_t { kAny, kRunning, kStepwise };
+
+/// The target that was requested; else the exit status, and a line was printed.
+std::expected<const diff::Target*, int> FindTarget(const TargetOptions& options,
+                                                   Takes takes);
+
+/// Ends all processes of targets, for a process that is about to end itself.
+void EndTargetsAtOnce();
+
+/// The worse of two exit statuses: 1, 3, 2, 0.
+int Worse(int a, int b);
+
+/// Prints what a target that is not part of lanediff left undone, and lets its
+/// processes end. Returns what the exit status comes to, which was `status`.
+int FinishTarget(const diff::Target& target, int status);
+
+/// The same of a verb that compares. Legal cases that the target claims and
+/// does not support are not compared: status 2 at best, unless they are
+/// allowed.
+int FinishComparison(const diff::Target& target, const TargetOptions& options,
+                     int status);
+
+/// Keeps the account of `target`, where there is one, for the printers; what it
+/// lacks, unless that is allowed. That of a `part` of a run is kept even if it
+/// is empty: the merged one counts all cases.
+void KeepAccount(const diff::Target& target, const TargetOptions& options,
+                 bool part, reports::RunRecord& run);
+
+}  // namespace lanediff::cli

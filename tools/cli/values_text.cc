@@ -1,0 +1,130 @@
+#include "tools/cli/values_text.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "differential/testcase/element.h"
+#include "isa/step.h"
+#include "reports/printable.h"
+#include "reports/trace/text.h"
+
+namespace lanediff::cli {
+namespace {
+
+using Ordered = nlohmann::ordered_json;
+using view::Value;
+using view::ValueRow;
+
+/// Of a long row: bytes of its line, and values on lines of their own.
+constexpr std::size_t kEnough = 160;
+constexpr std::size_t kFewValues = 16;
+
+std::string Times(std::int64_t count) {
+  return count == 1 ? "" : fmt::format(" ×{}", count);
+}
+
+/// "; exact 35600, -0.5 ULP".
+std::string Truth(const Value& value) {
+  return fmt::format(
+      "  exact {}, {}", view::ShortDecimal(value.exact),
+      value.ulp.empty() ? "no finite distance" : value.ulp + " ULP");
+}
+
+std::string_view StatusWord(const Outcome& outcome) {
+  return outcome.rejected() ? "rejected" : "executed";
+}
+
+}  // namespace
+
+std::string RowHead(const Case& c, const ValueRow& row) {
+  const std::string place = fmt::format("  {} {} {}, ", isa::Name(row.memory),
+                                        row.at, isa::Name(row.dtype));
+  if (row.operand.empty()) return place + "which no step is to write: ";
+  return place + fmt::format("step {} {} {}: ", row.step,
+                             isa::OpName(c.program[row.step]), row.operand);
+}
+
+std::string RowText(const ValueRow& row, std::size_t enough) {
+  std::string text;
+  std::int64_t told = 0;
+  for (const Value& value : row.values) {
+    if (text.size() > enough) {
+      return text + fmt::format(", {} more", row.elements - told);
+    }
+    text += (text.empty() ? "" : ", ") +
+            DescribeElement(row.dtype, value.bits) + Times(value.count);
+    told += value.count;
+  }
+  return text;
+}
+
+std::string ValuesText(const Case& c, const view::Values& values,
+                       const ValuesStyle& style) {
+  std::string text;
+  for (const ValueRow& row : values.rows) {
+    text += RowHead(c, row);
+    if (!style.truth || row.operand.empty()) {
+      text += RowText(row, style.all ? std::numeric_limits<std::size_t>::max()
+                                     : kEnough) +
+              "\n";
+      continue;
+    }
+    text.back() = '\n';
+    std::int64_t told = 0;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      if (!style.all && i == kFewValues) {
+        text += fmt::format("    … {} more\n", row.elements - told);
+        break;
+      }
+      const Value& value = row.values[i];
+      text += "    " + DescribeElement(row.dtype, value.bits) +
+              Times(value.count) + Truth(value) + "\n";
+      told += value.count;
+    }
+  }
+  if (values.rows.empty()) text += "  no byte is written\n";
+  if (values.unspecified_bytes > 0) {
+    text += fmt::format("  {} left open by the documents and not told\n",
+                        view::Counted(values.unspecified_bytes, "byte"));
+  }
+  return text;
+}
+
+std::string ValuesJson(const Case& c, const Outcome& outcome,
+                       const view::Values& values, bool truth) {
+  Ordered json = {{"case", c.id}, {"outcome", StatusWord(outcome)}};
+  if (outcome.rejected()) json["step"] = outcome.step;
+  json["bytes"] = values.bytes;
+  json["unspecifiedBytes"] = values.unspecified_bytes;
+  Ordered& rows = json["values"] = Ordered::array();
+  for (const ValueRow& row : values.rows) {
+    Ordered one = {{"memory", isa::Name(row.memory)},
+                   {"at", row.at},
+                   {"dtype", isa::Name(row.dtype)}};
+    if (!row.operand.empty()) {
+      one["step"] = row.step;
+      one["op"] = isa::OpName(c.program[row.step]);
+      one["operand"] = row.operand;
+    }
+    one["count"] = row.elements;
+    Ordered& elements = one["elements"] = Ordered::array();
+    for (const Value& value : row.values) {
+      const ElementText text = ElementToText(row.dtype, value.bits);
+      Ordered element = {{"value", text.text},
+                         {"bits", fmt::format("{:#x}", value.bits)},
+                         {"count", value.count}};
+      if (!text.quoted) element["value"] = Ordered::parse(text.text);
+      if (truth && !row.operand.empty()) {
+        element["exact"] = value.exact;
+        if (!value.ulp.empty()) element["ulp"] = value.ulp;
+      }
+      elements.push_back(std::move(element));
+    }
+    rows.push_back(std::move(one));
+  }
+  return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
+}  // namespace lanediff::cli

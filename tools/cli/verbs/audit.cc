@@ -1,0 +1,375 @@
+#include "tools/cli/verbs/audit.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <expected>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "audit/audit.h"
+#include "audit/characterize/characterise.h"
+#include "audit/characterize/measured.h"
+#include "audit/child.h"
+#include "audit/shard.h"
+#include "differential/compare/legal_only.h"
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "differential/testcase/json.h"
+#include "isa/catalogue.h"
+#include "reports/audit.h"
+#include "reports/baseline.h"
+#include "reports/character.h"
+#include "reports/printable.h"
+#include "tools/cli/common.h"
+#include "tools/cli/html.h"
+#include "tools/cli/options.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/shard_file.h"
+#include "tools/cli/target_options.h"
+#include "tools/cli/verbs.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Writes reports and cases, what took the longest to know first; false, with a
+/// message, if one can't be written.
+bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
+              const reports::AuditChanges* changes,
+              const reports::TargetRecord& about) {
+  const auto write = [&](const std::string& name, const auto& make) {
+    const fs::path path = fs::path(out) / name;
+    std::error_code ignored;  // if there is no folder, writing says so
+    fs::create_directories(path.parent_path(), ignored);
+    return WriteTo(path.string(), make);
+  };
+  const auto& record = audit.record;
+  return write("audit.json",
+               [&] { return reports::AuditJson(record, changes, &about); }) &&
+         write("audit.xml", [&] { return reports::AuditJunit(record); }) &&
+         write("audit.sarif",
+               [&] { return reports::AuditSarif(record, status, changes); }) &&
+         std::ranges::all_of(audit.files, [&](const auto& file) {
+           return write(file.first, [&] { return WriteCase(file.second); });
+         });
+}
+
+/// Whether something else went wrong than that the target ended or hung.
+bool IsDisagreement(const audit::Cell& cell, bool tolerates) {
+  if (cell.verdict != audit::Verdict::kViolated &&
+      cell.verdict != audit::Verdict::kContradicted) {
+    return false;
+  }
+  auto alone = cell.alone;
+  auto together = cell.together;
+  for (audit::Showing failed :
+       {audit::Showing::kCrashed, audit::Showing::kHung}) {
+    alone[static_cast<std::size_t>(failed)] = 0;
+    together[static_cast<std::size_t>(failed)] = 0;
+  }
+  const auto effect = cell.verdict == audit::Verdict::kViolated
+                          ? isa::Effect::kReject
+                          : isa::Effect::kSemantics;
+  return audit::VerdictOf(effect, alone, together, tolerates) == cell.verdict;
+}
+
+int StatusOf(const audit::AuditRecord& record) {
+  for (const audit::AuditedRule& rule : record.rules) {
+    const auto disagrees = [&](const audit::Cell& cell) {
+      return IsDisagreement(cell, record.tolerates);
+    };
+    if (std::ranges::any_of(rule.cells, disagrees)) return kDisagreement;
+  }
+  if (record.crashed + record.hung > 0) return kTargetFailed;
+  if (record.malformed > 0 || !record.IsComplete()) return kUsage;
+  if (record.Compared() == 0) {
+    return FailUsage("nothing was compared");
+  }
+  if (record.IsSampled() && !record.sample_is_meant) {
+    return FailUsage(fmt::format(
+        "{} was compared; fix: leave out --cases, or give --sample where a "
+        "sample is meant",
+        make::SampleText(*record.sample)));
+  }
+  return kAgree;
+}
+
+/// What a shard of the audit leaves.
+reports::ShardRecord ShardOf(const AuditOptions& options, const Shard& shard,
+                             audit::ProcessPoolResult pool) {
+  reports::ShardRecord record = NewShard("audit", shard, options.out);
+  AddTargets(options.target, "oracle", record);
+  record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("product", options.product);
+  record.options.emplace_back("edition", isa::Name(EditionOf(options.edition)));
+  record.options.emplace_back("cases", fmt::format("{}", options.cases));
+  record.options.emplace_back("corpus", options.corpus);
+  record.options.emplace_back("sample", options.sample ? "yes" : "no");
+  record.complete = !pool.interrupted;
+  record.audit = audit::ShardOf(pool);
+  return record;
+}
+
+}  // namespace
+
+namespace {
+
+std::expected<std::vector<Case>, std::string> ReadCorpus(
+    const std::string& folder) {
+  std::vector<Case> cases;
+  for (const CasePath& path : FindCases({folder})) {
+    const auto fail = [&](const std::string& what) {
+      return std::unexpected(fmt::format("--corpus: {}: {}", path.path, what));
+    };
+    if (!path.error.empty()) return fail(path.error);
+    const auto text = ReadFile(path.path);
+    if (!text) return fail(text.error());
+    auto c = ReadCase(*text);
+    if (!c) return fail(LineOf(c.error()));
+    cases.push_back(*std::move(c));
+  }
+  return cases;
+}
+
+}  // namespace
+
+std::expected<audit::AuditOptions, std::string> AuditSettings(
+    const AuditOptions& given) {
+  audit::AuditOptions options;
+  options.instruction = given.instruction;
+  if (!given.product.empty()) {
+    options.product = isa::Parse<isa::Product>(given.product);
+    if (!options.product) {
+      return std::unexpected(fmt::format(
+          "--product: no product \"{}\"; {} are allowed", given.product,
+          fmt::join(isa::Words<isa::Product>::kSpelling, ", ")));
+    }
+  }
+  options.edition = EditionOf(given.edition);
+  options.sample = static_cast<std::uint64_t>(given.cases);
+  options.sample_is_meant = given.sample;
+  if (!given.corpus.empty()) {
+    auto cases = ReadCorpus(given.corpus);
+    if (!cases) return std::unexpected(cases.error());
+    options.given = *std::move(cases);
+  }
+  options.jobs = JobsOf(given.jobs);
+  if (given.target.name != "emulator")
+    options.target_word = ShellWord(given.target.name);
+  return options;
+}
+
+namespace {
+
+std::expected<const diff::Target*, std::string> CanBeAudited(
+    const diff::Target& target) {
+  if (target.name() == "oracle") {
+    return std::unexpected(
+        "--target: the oracle is what an audit compares with; nothing would be "
+        "compared");
+  }
+  return &target;
+}
+
+}  // namespace
+
+std::expected<const diff::Target*, std::string> AuditTarget(
+    const TargetOptions& options) {
+  const auto target = diff::FindTarget(options.name);
+  if (!target) return std::unexpected("--target: " + target.error());
+  return CanBeAudited(options.legal_only ? diff::LegalOnly(**target)
+                                         : **target);
+}
+
+int FinishAudit(const audit::Audit& result, const diff::Target& target,
+                const reports::TargetRecord& about,
+                const std::optional<reports::AuditBaseline>& baseline,
+                const std::string& out) {
+  std::optional<reports::AuditChanges> changes;
+  if (baseline) changes = reports::ChangesSince(*baseline, result.record);
+  const auto* const told = changes ? &*changes : nullptr;
+  fmt::print("{}",
+             reports::InLines(reports::AuditText(result.record, told, &about)));
+  if (result.record.beyond > 0) {
+    fmt::print("left out: {} cases beyond what the target claims\n",
+               result.record.beyond);
+  }
+  for (const std::string& problem : result.record.problems) {
+    fmt::print(stderr, "lanediff: {}\n", problem);
+  }
+  if (result.record.interrupted) {
+    fmt::print(stderr, "lanediff: interrupted after {} cases\n",
+               result.record.cases);
+  }
+  const int status = StatusOf(result.record);
+  const bool written = WriteAll(out, result, status, told, about) &&
+                       WriteAuditHtml(out, result, target, told, about);
+  return written || status != kAgree ? status : kUsage;
+}
+
+namespace {
+
+/// A shard's verdicts would be of a part: it says what it did, ends with its
+/// status, and leaves the tally.
+int FinishShard(const AuditOptions& options, const Shard& shard,
+                const audit::AuditRecord& record,
+                audit::ProcessPoolResult pool) {
+  fmt::print("{}", reports::AuditSummaryText(record));
+  const int status = StatusOf(record);
+  const bool left = LeaveShard(ShardOf(options, shard, std::move(pool)));
+  return left || status != kAgree ? status : kUsage;
+}
+
+constexpr const char* kWasInterrupted = "the audit was interrupted";
+
+/// Why the target is not characterised; empty: it is.
+std::string WhyNoCharacter(const AuditOptions& options,
+                           const diff::Target& target,
+                           const audit::ProcessPoolResult& pool) {
+  if (options.no_character) return "not asked for: --no-character";
+  if (!target.runs_any_case()) return "it only has outcomes of given cases";
+  if (pool.interrupted) return kWasInterrupted;
+  if (!pool.stopped.empty()) return "the target was given up";
+  if (pool.hung > 0) return "the target hangs; ask with characterise";
+  return "";
+}
+
+/// Asks in a process of its own, as the audit does.
+void AskCharacter(const audit::AuditOptions& settings,
+                  const diff::Target& target, reports::TargetRecord& about) {
+  const isa::Instruction* const only =
+      isa::FindInstruction(settings.instruction);
+  const audit::Apart apart = audit::RunApart(
+      [&](audit::Beacon& beacon) {
+        const character::Character found = character::Characterise(
+            target,
+            {.instruction = only == nullptr ? "" : std::string(only->op),
+             .lengths = {},
+             .goes_on = [&] {
+               ++beacon.beats;
+               return true;
+             }});
+        const std::string json = reports::CharacterJson(found);
+        return std::vector<std::uint8_t>(json.begin(), json.end());
+      },
+      std::max(20.0, settings.hang_seconds), [] { return !Interrupted(); });
+  const auto character =
+      reports::CharacterIn(std::string(apart.bytes.begin(), apart.bytes.end()));
+  if (apart.end == audit::Child::End::kDone && character &&
+      !character->answers.empty()) {
+    reports::SetCharacter(*character, about);
+    about.measured = character::MeasurementsOf(*character);
+  } else if (apart.end == audit::Child::End::kRunning) {
+    about.no_character = kWasInterrupted;
+  } else {
+    about.no_character = "the target ended or hung while it was asked";
+  }
+}
+
+}  // namespace
+
+void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
+                    const audit::AuditOptions& settings,
+                    const diff::Target& target,
+                    const audit::ProcessPoolResult& pool) {
+  if (!options.character.empty()) return;  // it was read
+  about.no_character = WhyNoCharacter(options, target, pool);
+  if (about.no_character.empty()) AskCharacter(settings, target, about);
+}
+
+namespace {
+
+int RunAudit(const AuditOptions& options) {
+  const auto found = FindTarget(options.target, Takes::kAny);
+  if (!found) return found.error();
+  const auto target = CanBeAudited(**found);
+  if (!target) return FailUsage(target.error());
+  auto settings = AuditSettings(options);
+  if (!settings) return FailUsage(settings.error());
+  const auto shard = FindShard(options.shard);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.baseline.empty()) {
+    return FailUsage(kShardBaseline);
+  }
+  settings->shard = *shard;
+  if ((*target)->account() != nullptr) {
+    // A target of its own process is ended before the one that asks it.
+    settings->hang_seconds =
+        std::max(settings->hang_seconds, options.target.timeout_seconds + 5);
+  }
+  const auto baseline = reports::ReadAuditBaseline(options.baseline);
+  if (!baseline) return FailUsage(baseline.error());
+  auto about = AboutTarget(**target, options.character);
+  if (!about) return FailUsage(about.error());
+  if (!shard->IsPart() && !MakeNewFolder(options.out)) return kUsage;
+  WatchInterrupt();
+  audit::ProcessPoolResult pool;
+  {
+    std::optional<Progress> progress;
+    settings->goes_on = [&](std::uint64_t done, std::uint64_t total) {
+      if (!progress) progress.emplace(total);
+      progress->Step(done, 0);
+      return !Interrupted();
+    };
+    pool = audit::RunCases(**target, *settings);
+  }
+  if (!shard->IsPart()) {
+    AddCharacterTo(*about, options, *settings, **target, pool);
+    settings->measured = about->measured;
+  }
+  const audit::Audit result = audit::Judge(**target, *settings, pool);
+  if (shard->IsPart()) {
+    return FinishTarget(
+        **target, FinishShard(options, *shard, result.record, std::move(pool)));
+  }
+  return FinishTarget(
+      **target, FinishAudit(result, **target, *about, *baseline, options.out));
+}
+
+}  // namespace
+
+void AddAudit(CommandLine& line) {
+  const auto options = std::make_shared<AuditOptions>();
+  Verb verb = line.Add(
+      "audit",
+      "every rule of the documents against its boundaries, on every product: a "
+      "verdict, and cases as evidence",
+      [options] { return RunAudit(*options); });
+  verb.Footer(
+      "OUT is a new folder, or an empty one. It gets index.html with parts/, "
+      "audit.json, audit.xml (JUnit), audit.sarif and the evidence in cases/; "
+      "commands in "
+      "the report are meant to be run there.\n"
+      "Status 0: nothing is violated or contradicted; 1: something is; 3: the "
+      "target crashed or hung; 2: wrong usage, OUT can't be written, nothing "
+      "was compared, or not all was done, as of --cases without --sample.");
+  AddInstruction(verb, options->instruction,
+                 "one instruction only, and the machine state it uses");
+  verb.Add("--product", options->product, "one product only");
+  AddEdition(verb, options->edition);
+  AddSample(verb, options->cases);
+  verb.Add("--corpus", options->corpus,
+           "folder of cases that are run, too: one that is wrong speaks "
+           "against the rules in its requirement")
+      .NotEmpty("a folder");
+  verb.Flag("--sample", options->sample,
+            "a sample is meant: status 0 where all of it agrees");
+  AddShard(verb, options->shard);
+  AddTarget(verb, options->target, "what is audited");
+  AddLegalOnly(verb, options->target);
+  AddAnyNumber(verb);
+  AddJobs(verb, options->jobs, "processes");
+  AddCharacter(verb, options->character);
+  verb.Flag("--no-character", options->no_character,
+            "don't ask for the target's character either");
+  verb.Add("--baseline", options->baseline,
+           "audit.json of an earlier audit; what changed is told");
+  verb.Add("--out", options->out, "folder of the report").Required();
+}
+
+}  // namespace lanediff::cli

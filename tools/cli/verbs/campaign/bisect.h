@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+#include "tools/history/history.h"
+
+namespace lanediff::cli {
+
+class Verb;
+
+/// `lanediff campaign bisect SIGNATURE`: the commit where a finding began.
+struct BisectOptions {
+  std::string signature;  ///< as `campaign list` prints it
+  std::string build;      ///< shell command
+  std::string good;       ///< commit without it; empty: as the campaign has it
+  std::string bad;        ///< commit with it; empty: as the campaign has it
+  std::string repository = ".";
+  std::string of;         ///< target of the campaign; empty: the only one
+  std::string target;     ///< that is asked; empty: on which it was found
+  std::string run;        ///< shell words of a lanediff; empty: this one
+  std::string case_file;  ///< empty: the case that the campaign has kept
+};
+
+/// All but `signature`.
+void AddBisect(Verb& verb, BisectOptions& options);
+
+/// Whether any of them is given.
+bool IsGiven(const BisectOptions& options);
+
+/// Of the campaign in `folder`. Exit status 0: the commit is named; 2: it is
+/// not, and a line says why. Throws a `campaign::DatabaseError`.
+int RunBisect(const std::string& folder, campaign::Database& database,
+              const campaign::HistoryOptions& history,
+              const BisectOptions& options);
+
+}  // namespace lanediff::cli

@@ -1,0 +1,112 @@
+// Says what a target does where documents are silent.
+
+#include "audit/characterize/characterise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <expected>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "audit/characterize/fold.h"
+#include "isa/catalogue.h"
+#include "reports/character.h"
+#include "tools/cli/common.h"
+#include "tools/cli/interrupt.h"
+#include "tools/cli/options.h"
+#include "tools/cli/target_options.h"
+#include "tools/cli/verbs.h"
+
+namespace lanediff::cli {
+namespace {
+
+constexpr std::size_t kMostLeaves = 4096;
+
+struct CharacteriseOptions {
+  TargetOptions target;
+  std::string instruction;  ///< empty: all
+  std::string edition;      ///< empty: the newest
+  std::vector<std::string> lengths;
+  std::string json;
+};
+
+std::expected<std::vector<std::size_t>, std::string> LengthsOf(
+    const std::vector<std::string>& words) {
+  std::vector<std::size_t> lengths;
+  for (const std::string& word : words) {
+    std::size_t length = 0;
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, length);
+    if (error != std::errc() || rest != end || length < 1 ||
+        length > kMostLeaves) {
+      return std::unexpected(fmt::format(
+          "--length: found \"{}\"; 1 to {} are allowed", word, kMostLeaves));
+    }
+    if (std::ranges::count(lengths, length) == 0) lengths.push_back(length);
+  }
+  return lengths;
+}
+
+int StatusOf(const character::Character& c) {
+  if (c.failures != 0) {
+    FailUsage(fmt::format("{} failed {} of {} probes", c.target, c.failures,
+                          c.probes));
+    return kTargetFailed;
+  }
+  if (c.interrupted) return FailUsage("interrupted");
+  if (c.executed + c.rejected == 0) {
+    return FailUsage(
+        fmt::format("{} answered none of {} probes", c.target, c.probes));
+  }
+  return kAgree;
+}
+
+int RunCharacterise(const CharacteriseOptions& options) {
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
+  const isa::Instruction* const only =
+      isa::FindInstruction(options.instruction);
+  auto lengths = LengthsOf(options.lengths);
+  if (!lengths) return FailUsage(lengths.error());
+  WatchInterrupt();
+  const character::Character found = character::Characterise(
+      **target, {.instruction = only == nullptr ? "" : std::string(only->op),
+                 .edition = EditionOf(options.edition),
+                 .lengths = *std::move(lengths),
+                 .goes_on = [] { return !Interrupted(); }});
+  fmt::print("{}", reports::CharacterText(found));
+  if (!WriteTo(options.json, [&] { return reports::CharacterJson(found); })) {
+    return kUsage;
+  }
+  return FinishTarget(**target, StatusOf(found));
+}
+
+}  // namespace
+
+void AddCharacterise(CommandLine& line) {
+  const auto options = std::make_shared<CharacteriseOptions>();
+  Verb verb = line.Add("characterise",
+                       "say what a target does where documents are silent",
+                       [options] { return RunCharacterise(*options); });
+  verb.Footer(
+      "Found by questions alone: in which order it adds and multiplies, how it "
+      "rounds and saturates, what becomes of subnormals, zeros and NaN, of "
+      "calls that break a rule, of the mask register. Status 0: it answered; "
+      "2: it answered nothing; 3: it failed, if only in calls that break a "
+      "rule.");
+  AddTarget(verb, options->target, "whose character is asked for");
+  AddLegalOnly(verb, options->target);
+  AddEdition(verb, options->edition);
+  AddInstruction(verb, options->instruction, "only this one; all if not given");
+  verb.Add("--length", options->lengths,
+           "lanes of sums and columns of products to ask for, 1 to 4096; may "
+           "be given more than once")
+      .ByCommas();
+  verb.Add("--json", options->json,
+           "write the answers to this file, with the cases that show them");
+}
+
+}  // namespace lanediff::cli

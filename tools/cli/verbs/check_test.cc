@@ -1,0 +1,345 @@
+// Runs `lanediff check` as a user does and looks at status, stdout and stderr.
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "tools/cli/testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+using CheckVerb = ProgramTest;
+
+std::size_t CountCases(const fs::path& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    count += name.ends_with(".json") && !name.ends_with(".schema.json") &&
+             name != "known_issues.json";
+  }
+  return count;
+}
+
+std::ptrdiff_t Lines(const std::string& text) {
+  return std::ranges::count(text, '\n');
+}
+
+TEST_F(CheckVerb, TheCorpusAgrees) {
+  const fs::path corpus = LANEDIFF_SOURCE_DIR "/corpus";
+  const std::string count = std::to_string(CountCases(corpus));
+  const Result r = Lanediff("check " + corpus.string());
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(r.out, "check: " + count + " cases: " + count +
+                             " agree, 0 disagree, 0 unsupported, 0 malformed"));
+  EXPECT_EQ(Lines(r.out), std::stol(count) + 3)
+      << "one line a case, the notes of one, the sentence, the sums";
+  EXPECT_EQ(r.err, "");
+}
+
+TEST_F(CheckVerb, PrintsTheSameWhateverTheJobs) {
+  const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus ";
+  for (const std::string target : {"emulator", "mutant:rrs-left-fold"}) {
+    const auto run = [&](const std::string& jobs) {
+      return Lanediff("check " + corpus + "nowhere.json --target " + target +
+                      " --json " + jobs + ".json --jobs " + jobs);
+    };
+    const Result one = run("1");
+    for (const std::string jobs : {"2", "7"}) {
+      const Result more = run(jobs);
+      EXPECT_EQ(more.status, one.status);
+      EXPECT_EQ(more.out, one.out);
+      EXPECT_EQ(Slurp(In(jobs + ".json")), Slurp(In("1.json")));
+    }
+    EXPECT_EQ(one.status, target == "emulator" ? 2 : 1);
+  }
+}
+
+TEST_F(CheckVerb, WhatATargetDoesNotClaimHasOneLine) {
+  ASSERT_EQ(Lanediff("target new --language python mine").status, 0);
+  std::string text = Slurp(In("mine.py"));
+  const std::string forms = "\"forms\": [\"count\"],";
+  ASSERT_TRUE(Has(text, forms));
+  Spill(In("mine.py"), text.erase(text.find(forms), forms.size()));
+  const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus/";
+  const Result r = Lanediff("check " + corpus + "min " + corpus +
+                            "vec_trans --target 'exec:python3 mine.py'");
+  EXPECT_TRUE(Has(r.out, "\nbeyond what the target claims: ")) << r.out;
+  EXPECT_FALSE(Has(r.out, "unsupported " + corpus + "vec_trans/")) << r.out;
+  EXPECT_TRUE(Has(r.out, "unsupported " + corpus + "min/"))
+      << "claimed, but for its form: " << r.out;
+}
+
+TEST_F(CheckVerb, QuietTellsFindingsAndTheSummary) {
+  const std::string arguments =
+      "check " LANEDIFF_SOURCE_DIR
+      "/corpus/vec_trans --target mutant:vt-first-block-only";
+  const Result all = Lanediff(arguments);
+  const Result quiet = Lanediff(arguments + " --quiet");
+  EXPECT_EQ(quiet.status, 1) << quiet.err;
+  EXPECT_TRUE(Has(all.out, "agree " LANEDIFF_SOURCE_DIR)) << all.out;
+  EXPECT_FALSE(Has(quiet.out, "agree " LANEDIFF_SOURCE_DIR "/corpus/vec_trans/"
+                              "accepted"))
+      << quiet.out;
+  std::string kept;
+  bool told = true;
+  std::istringstream lines(all.out);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  ")) told = !line.starts_with("agree ");
+    if (told) kept += line + "\n";
+  }
+  EXPECT_EQ(quiet.out, kept);
+}
+
+TEST_F(CheckVerb, AnInstructionIsLookedForInPrograms) {
+  const std::string corpus = LANEDIFF_SOURCE_DIR "/corpus";
+  const Result r =
+      Lanediff("check " + corpus + " --instruction vec_trans --json run.js");
+  EXPECT_EQ(r.status, 0) << r.err;
+  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  EXPECT_GT(json.at("cases").size(), 10u);
+  EXPECT_LT(json.at("cases").size(), 500u);
+  for (const auto& one : json.at("cases")) {
+    EXPECT_TRUE(Has(Slurp(one.at("path").get<std::string>()), "\"vec_trans\""));
+  }
+}
+
+TEST_F(CheckVerb, AnInstructionHasTwoNamesAndNoOther) {
+  const std::string check =
+      "check " LANEDIFF_SOURCE_DIR "/corpus/min --quiet --instruction ";
+  const Result by_short = Lanediff(check + "min");
+  EXPECT_EQ(by_short.status, 0) << by_short.err;
+  EXPECT_EQ(Lanediff(check + "Min").out, by_short.out);
+  EXPECT_TRUE(Has(by_short.out, "No findings in ")) << by_short.out;
+  for (const std::string verb :
+       {"check .", "sweep", "generate", "audit --out a", "fuzz", "coverage",
+        "mutants", "characterise"}) {
+    for (const auto& [name, words] :
+         std::vector<std::pair<std::string, std::string>>{
+             {"no", "no instruction \"no\"; repeat_reduce_sum, min, "},
+             {"Mim", "no instruction \"Mim\", did you mean min?; "},
+             {"wholereducesum",
+              "no instruction \"wholereducesum\", did you mean "
+              "whole_reduce_sum?; "},
+             {"''", "no instruction \"\"; "}}) {
+      const Result r = Shell("lanediff " + verb + " --instruction " + name);
+      EXPECT_EQ(r.status, 2) << verb << " " << name;
+      EXPECT_EQ(r.out, "");
+      EXPECT_TRUE(Has(r.err, "lanediff: --instruction: " + words)) << r.err;
+      EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
+    }
+  }
+  for (const std::string name : {"WholeReduceSum", "whole_reduce_sum"}) {
+    const Result r = Lanediff("generate --count 3 --instruction " + name);
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_TRUE(Has(r.out, "whole_reduce_sum: 3 cases")) << r.out;
+  }
+}
+
+TEST_F(CheckVerb, LinksThatAreNotFollowedAreNamed) {
+  fs::create_directories(In("cases"));
+  fs::create_directories(In("elsewhere"));
+  WriteCaseAs("cases/a.json");
+  WriteCaseAs("elsewhere/b.json");
+  fs::create_symlink(In("elsewhere/b.json"), In("cases/b.json"));
+  EXPECT_EQ(Lanediff("check cases").status, 0) << "a link to a file is one";
+  const auto refused = [&](const std::string& words) {
+    for (const std::string verb : {"check", "lint"}) {
+      const Result r = Lanediff(verb + " cases");
+      EXPECT_EQ(r.status, 2) << r.out;
+      EXPECT_TRUE(Has(r.out + r.err, words)) << r.out << r.err;
+    }
+  };
+  fs::create_directory_symlink(In("elsewhere"), In("cases/sub"));
+  refused("cases/sub: is a link to a folder, which is not searched");
+  fs::remove(In("cases/sub"));
+  fs::create_symlink("nowhere.json", In("cases/c.json"));
+  refused("cases/c.json: is a link to nothing");
+  fs::remove(In("cases/c.json"));
+  fs::create_symlink("loop", In("cases/loop"));
+  refused("cases/loop: is a link to nothing");
+  fs::remove(In("cases/loop"));
+  ASSERT_EQ(mkfifo(In("cases/pipe.json").c_str(), 0600), 0);
+  refused("cases/pipe.json: is no regular file");
+}
+
+TEST_F(CheckVerb, TargetAndReferenceMaySwap) {
+  WriteCaseAs("case.json");
+  const Result r =
+      Lanediff("check case.json --target oracle --reference emulator");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_TRUE(Has(r.out, "agree case.json\n"));
+  EXPECT_TRUE(Has(r.out, "of oracle against emulator"));
+}
+
+TEST_F(CheckVerb, FoldersAreSearchedForCasesOnly) {
+  fs::create_directories(In("a/b"));
+  WriteCaseAs("a/b/case.json");
+  Spill(In("a/case.schema.json"), "{}");
+  Spill(In("a/known_issues.json"),
+        R"({ "format": "lanediff-known-issues/1", "issues": [] })");
+  Spill(In("a/readme.txt"), "");
+  const Result r = Lanediff("check a");
+  EXPECT_EQ(r.status, 0) << r.out;
+  EXPECT_TRUE(
+      Has(r.out, "agree a/b/case.json\nNo findings in 1 instruction; "));
+  EXPECT_TRUE(Has(r.out, "\ncheck: 1 cases: 1 agree"));
+}
+
+TEST_F(CheckVerb, AFolderWithoutCasesIs2) {
+  fs::create_directories(In("empty"));
+  const Result r = Lanediff("check empty");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_TRUE(Has(r.out, "malformed empty: holds no case"));
+}
+
+TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
+  WriteCaseAs("good.json");
+  WriteCaseAs("word.json", "atlas-a2\"", "atlas-a9\"");
+  WriteCaseAs("newline.json", "[60000", "[\"a\\nb\"");
+  Spill(In("empty.json"), "");
+  Spill(In("huge.json"), "");
+  fs::resize_file(In("huge.json"), (std::uintmax_t{16} << 20) + 1);
+  fs::create_symlink("loop.json", In("loop.json"));
+  const Result r = Lanediff(
+      "check word.json newline.json empty.json huge.json missing.json "
+      "loop.json /dev/null good.json");
+  EXPECT_EQ(r.status, 2);
+  for (const char* line :
+       {"malformed word.json: /product: found \"atlas-a9\"; atlas-training, ",
+        "malformed newline.json: /memory/UB/regions/0/values/0: \"a?b\" is no "
+        "value of half; ",
+        "malformed empty.json: the file is empty\n",
+        "malformed huge.json: 16777217 bytes; at most 16777216 are allowed\n",
+        "malformed missing.json: can't be read: No such file or directory\n",
+        "malformed loop.json: can't be read: Too many levels",
+        "malformed /dev/null: is no regular file\n", "\nagree good.json\n",
+        "8 cases: 1 agree, 0 disagree, 0 unsupported, 7 malformed"}) {
+    EXPECT_TRUE(Has(r.out, line)) << line << "\n" << r.out;
+  }
+  EXPECT_EQ(Lines(r.out), 10) << "one line each, the sentence, the sums";
+  EXPECT_TRUE(Has(r.out, "; NOT compared: ")) << r.out;
+}
+
+TEST_F(CheckVerb, OutputThatCantBeWrittenIs2WhoeverWritesIt) {
+  for (const char* jobs : {"1", "2", "8"}) {
+    const Result r = Shell(std::string("(lanediff check " LANEDIFF_SOURCE_DIR
+                                       "/corpus/min --jobs ") +
+                           jobs + " >/dev/full)");
+    EXPECT_EQ(r.status, 2) << r.err;
+    EXPECT_TRUE(Has(r.err, "standard output: can't be written")) << r.err;
+  }
+}
+
+TEST_F(CheckVerb, AnUnreadableFolderIs2) {
+  fs::create_directories(In("closed"));
+  WriteCaseAs("closed/case.json");
+  WriteCaseAs("good.json");
+  // Root reads everything: become somebody else where that is possible.
+  const std::string as =
+      geteuid() == 0
+          ? "setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs "
+          : "";
+  if (Shell(as + "lanediff --help").status != 0) GTEST_SKIP() << "no setpriv";
+  fs::permissions(In("closed"), fs::perms::none);
+  const Result r = Shell(as + "lanediff check closed good.json");
+  fs::permissions(In("closed"), fs::perms::owner_all);
+  EXPECT_EQ(r.status, 2) << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "closed: can't be searched: Permission denied\n"))
+      << r.out << r.err;
+  EXPECT_TRUE(Has(r.out, "agree good.json\n"));
+}
+
+TEST_F(CheckVerb, AWrongExpectationIs1AndItsCommandReproducesIt) {
+  const std::string name = "it's wrong $1.json";
+  WriteCaseAs(name, "[35584]", "[35604]");
+  const Result r = Lanediff("check .");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_TRUE(Has(r.out, "expectation: emulator against expect: "));
+  EXPECT_TRUE(Has(r.out, "expectation: oracle against expect: "));
+  EXPECT_TRUE(Has(r.out, "expected 35616 (0x7859), found 35584 (0x7858)"))
+      << r.out;
+  const std::string mark = "  reproduce: ";
+  const auto at = r.out.find(mark);
+  ASSERT_NE(at, std::string::npos) << r.out;
+  const auto end = r.out.find('\n', at);
+  const Result again =
+      Shell(r.out.substr(at + mark.size(), end - at - mark.size()));
+  EXPECT_EQ(again.status, 1) << again.err;
+  EXPECT_EQ(again.out, r.out);
+}
+
+TEST_F(CheckVerb, ReproduceNamesTargetAndReference) {
+  WriteCaseAs("wrong.json", "[35584]", "[1]");
+  const Result r =
+      Lanediff("check wrong.json --target oracle --reference emulator");
+  EXPECT_TRUE(Has(r.out,
+                  "reproduce: lanediff check wrong.json --target oracle "
+                  "--reference emulator\n"))
+      << r.out;
+}
+
+TEST_F(CheckVerb, MixedResultsAre1) {
+  WriteCaseAs("a.json");
+  WriteCaseAs("b.json", "[35584]", "[1]");
+  WriteCaseAs("c.json", "\"repeat\"", "\"repeats\"");
+  const Result r = Lanediff("check a.json b.json c.json none.json");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_TRUE(Has(r.out, "1 agree, 1 disagree, 0 unsupported, 2 malformed"));
+}
+
+TEST_F(CheckVerb, WrongUsageIs2) {
+  WriteCaseAs("case.json");
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"check", "PATH is required"},
+      {"check case.json --target oracle", "nothing would be compared"},
+      {"check case.json --reference emulator", "nothing would be compared"},
+      {"check case.json --target no", "--target: no target \"no\"; emulator"},
+      {"check case.json --reference no", "--reference: no target \"no\""},
+      {"check case.json --nonsense", "--nonsense"},
+      {"check case.json --junit /nonexistent/x.xml", "can't be written"},
+      {"check case.json --json /nonexistent/x.json", "can't be written"},
+  };
+  for (const auto& [arguments, message] : rows) {
+    const Result r = Lanediff(arguments);
+    EXPECT_EQ(r.status, 2) << arguments;
+    EXPECT_TRUE(Has(r.err, message)) << arguments << ": " << r.err;
+  }
+}
+
+TEST_F(CheckVerb, ReportFilesParseAndSayTheSame) {
+  WriteCaseAs("a.json");
+  WriteCaseAs("b <&\"> \xff.json", "[35584]", "[1]");
+  WriteCaseAs("c.json", "\"repeat\"", "\"r\\u0001\xe2\x82\xac\"");
+  const Result r = Lanediff("check . none.json --json run.js --junit run.xml");
+  EXPECT_EQ(r.status, 1);
+  const auto json = nlohmann::json::parse(Slurp(In("run.js")));
+  const auto& summary = json.at("summary");
+  EXPECT_EQ(summary.at("cases"), 4);
+  EXPECT_EQ(summary.at("agree"), 1);
+  EXPECT_EQ(summary.at("disagree"), 1);
+  EXPECT_EQ(summary.at("malformed"), 2);
+  EXPECT_EQ(summary.at("unsupported"), 0);
+  EXPECT_EQ(json.at("cases").size(), 4u);
+  EXPECT_EQ(json.at("cases").at(1).at("findings").size(), 2u);
+  EXPECT_EQ(json.at("cases").at(1).at("findings").at(0).at("kind"),
+            "expectation");
+
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_file(In("run.xml").c_str()));
+  const auto suite = xml.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_int(), 4);
+  EXPECT_EQ(suite.attribute("failures").as_int(), 1);
+  EXPECT_EQ(suite.attribute("errors").as_int(), 2);
+  EXPECT_EQ(suite.attribute("skipped").as_int(), 0);
+  EXPECT_EQ(suite.select_nodes("testcase").size(), 4u);
+  EXPECT_EQ(suite.select_nodes("testcase/failure").size(), 1u);
+  EXPECT_EQ(suite.select_nodes("testcase/error").size(), 2u);
+  EXPECT_NO_THROW((void)nlohmann::json(Slurp(In("run.xml"))).dump())
+      << "it is UTF-8";
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

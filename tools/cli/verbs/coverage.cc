@@ -1,0 +1,149 @@
+// Every bin of the functional coverage, with a case that reaches it or the
+// reason why none can.
+
+#include "tools/cli/verbs/fuzz/coverage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "differential/testcase/case_writer.h"
+#include "differential/testcase/json_layout.h"
+#include "generators/boundary/sweep.h"
+#include "generators/coverage/never.h"
+#include "generators/guided/holes.h"
+#include "reports/printable.h"
+#include "tools/cli/common.h"
+#include "tools/cli/options.h"
+#include "tools/cli/verbs.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using make::coverage::Bin;
+using make::coverage::Filler;
+using make::coverage::Model;
+using Json = nlohmann::ordered_json;
+
+struct CoverageOptions {
+  std::string instruction;  ///< empty: all
+  std::string corpus = "corpus";
+  std::uint64_t generated = 200'000;  ///< cases of each instruction, at most
+  std::string edition;                ///< empty: the newest
+  std::string out;   ///< folder for the cases that reach bins; empty: none
+  std::string json;  ///< file; empty: none
+};
+
+/// Saves the case unless it is in the corpus; the line to print, the path.
+std::expected<std::string, std::string> Save(const CoverageOptions& options,
+                                             const Model& model, Bin bin,
+                                             const Filler& filler) {
+  if (options.out.empty() || filler.what.starts_with("corpus ")) return "";
+  const std::string path =
+      (fs::path(options.out) / fmt::format("bin-{:04}.json", bin)).string();
+  Case c = filler.c;
+  c.note = "reaches " + model.Name(bin) + "; " + filler.what;
+  const auto written = WriteFile(path, WriteCase(c));
+  if (!written) return std::unexpected(written.error());
+  return path;
+}
+
+int RunCoverage(const CoverageOptions& options) {
+  std::error_code error;
+  if (!fs::is_directory(options.corpus, error)) {
+    return FailUsage("--corpus: no folder " + options.corpus);
+  }
+  if (!options.out.empty()) fs::create_directories(options.out, error);
+  if (error) {
+    return FailUsage(fmt::format("--out: {}: can't be made: {}", options.out,
+                                 error.message()));
+  }
+  WatchInterrupt();
+  const auto corpus = KnownCases(options.corpus, options.edition);
+  const isa::Edition edition = EditionOf(options.edition);
+  const Model& model = Model::Get(edition);
+  const auto wanted = make::coverage::Holes(make::coverage::Reached(),
+                                            options.instruction, edition);
+  make::coverage::Fillers fillers(corpus, options.generated, edition);
+  fillers.Find(wanted, Interrupted);
+  const bool complete = !Interrupted();
+
+  Json list = Json::array();
+  std::size_t reached = 0;
+  std::size_t never = 0;
+  std::size_t wrong = 0;
+  for (Bin bin : wanted) {
+    const std::string name = model.Name(bin);
+    const Filler* const filler = fillers.Of(bin);
+    const auto reason = make::coverage::WhyNever(bin, edition);
+    Json entry = {{"bin", name}};
+    std::string said;
+    if (filler != nullptr) {
+      ++reached;
+      const auto path = Save(options, model, bin, *filler);
+      if (!path) return FailUsage(path.error());
+      said = "reached by " + filler->what;
+      entry["reachedBy"] = filler->what;
+      if (!path->empty()) entry["case"] = *path;
+    }
+    if (reason) {
+      ++never;
+      said +=
+          (said.empty() ? "never: " : ", yet never: ") + std::string(*reason);
+      entry["never"] = *reason;
+    }
+    const bool is_wrong = filler != nullptr ? reason.has_value()
+                                            : complete && !reason.has_value();
+    wrong += is_wrong;
+    fmt::print("{}{}: {}\n", is_wrong ? "WRONG " : "", name,
+               !said.empty() ? reports::InOneLine(said)
+               : complete    ? "neither case nor reason"
+                             : "not found before the interruption");
+    list.push_back(std::move(entry));
+  }
+  fmt::print(
+      "coverage: {} bins, {} reached, {} can't be, {} wrong, edition {}\n",
+      wanted.size(), reached, never, wrong, isa::Name(edition));
+  if (!complete) FailUsage("interrupted; not every bin was looked for");
+  const Json json = {{"format", "lanediff-coverage/1"},
+                     {"edition", isa::Name(edition)},
+                     {"complete", complete},
+                     {"bins", std::move(list)}};
+  const bool written = WriteTo(options.json, [&] { return LayOut(json); });
+  if (wrong > 0) return kDisagreement;
+  return complete && written ? kAgree : kUsage;
+}
+
+}  // namespace
+
+void AddCoverage(CommandLine& line) {
+  const auto options = std::make_shared<CoverageOptions>();
+  Verb verb = line.Add(
+      "coverage",
+      "print every bin of the functional coverage with a case that reaches it "
+      "or the reason why none can",
+      [options] { return RunCoverage(*options); });
+  verb.Footer(
+      "Bins are what guides the fuzzers: rules broken, values of fields, "
+      "layouts, masks, arithmetic events. Cases come from the corpus, the "
+      "sweep and the generators, in this order. Status 0: every bin has a case "
+      "or a reason; 1: a bin has neither, or both.");
+  AddInstruction(verb, options->instruction, "one instruction only, or program",
+                 {kMachineState});
+  AddEdition(verb, options->edition);
+  verb.Add("--corpus", options->corpus, "folder of cases").ShowDefault();
+  // With space for what is added to it.
+  verb.Add("--generated", options->generated,
+           "cases that are generated for each instruction at most")
+      .Within(0, 1'000'000'000)
+      .ShowDefault();
+  verb.Add("--out", options->out,
+           "folder to save the cases in that the sweep or a generator made");
+  verb.Add("--json", options->json, "leave the list as JSON");
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,269 @@
+// Runs cases on one target and tells what came out, as outcome documents.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <expected>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <system_error>
+
+#include "differential/compare/rule_text.h"
+#include "differential/targets/account.h"
+#include "differential/targets/recorded/outcome_path.h"
+#include "differential/targets/target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "differential/testcase/outcome.h"
+#include "isa/memory_map.h"
+#include "reports/printable.h"
+#include "reports/trace/values.h"
+#include "tools/cli/common.h"
+#include "tools/cli/options.h"
+#include "tools/cli/target_options.h"
+#include "tools/cli/values_text.h"
+#include "tools/cli/verbs.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Status = Outcome::Status;
+
+struct ExecOptions {
+  std::vector<std::string> paths;
+  TargetOptions target;
+  std::string out;  ///< folder for outcome documents; empty: print that of one
+  bool values = false;  ///< what is written as numbers, instead of the document
+  bool truth = false;   ///< with the true values
+  bool all = false;     ///< of them
+  bool json = false;    ///< the values as JSON
+  std::vector<std::string> memories;  ///< of which; none: of all
+  std::string edition;                ///< empty: the cases' own
+};
+
+/// Leaves out the rows of other memories, and what is counted of them.
+void KeepMemories(const std::vector<std::string>& memories,
+                  view::Values& values) {
+  std::erase_if(values.rows, [&](const view::ValueRow& row) {
+    return std::ranges::find(memories, isa::Name(row.memory)) == memories.end();
+  });
+  values.bytes = 0;
+  for (const view::ValueRow& row : values.rows) {
+    values.bytes += row.elements * isa::SizeBytes(row.dtype);
+  }
+}
+
+/// Numbers instead of the outcome's bytes.
+void PrintValues(const Case& c, const Outcome& outcome,
+                 const ExecOptions& options) {
+  view::Values values = view::ValuesOf(c, outcome);
+  if (!options.memories.empty()) KeepMemories(options.memories, values);
+  if (options.json) {
+    fmt::print("{}", ValuesJson(c, outcome, values, options.truth));
+    return;
+  }
+  fmt::print("{}{}, edition {}\n",
+             outcome.rejected()
+                 ? fmt::format("rejected at step {}", outcome.step)
+                 : "executed",
+             outcome.rejected() ? diff::RuleList(outcome.RulesOrNone()) : "",
+             isa::Name(c.edition));
+  fmt::print("{}", ValuesText(c, values,
+                              {.truth = options.truth, .all = options.all}));
+}
+
+int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
+  const std::string& path = options.paths.front();
+  auto c = ReadCaseFile(path);
+  if (!c) return FailUsage(path + ": " + c.error());
+  ReadAs(options.edition, *c);
+  const auto outcome = target.Run(*c);
+  if (!outcome) {
+    FailUsage(path + ": " + outcome.error().why);
+    return diff::IsFailure(outcome.error().kind) ? kTargetFailed : kUsage;
+  }
+  const bool ran = outcome->status != Status::kUnsupported;
+  if (options.values && ran) {
+    if (!outcome->memory) {
+      return FailUsage(path + ": --values: " + std::string(target.name()) +
+                       " does not say what is in memory");
+    }
+    PrintValues(*c, *outcome, options);
+  } else {
+    fmt::print("{}", WriteOutcome(*outcome, ""));
+  }
+  if (outcome->status == Status::kUnsupported) {
+    return FailUsage(
+        fmt::format("{} can't do step {}", target.name(), outcome->step));
+  }
+  return kAgree;
+}
+
+/// Leaves one document for each case in a folder.
+class Recorder {
+ public:
+  Recorder(const diff::Target& target, std::string folder, std::string edition)
+      : target_(target),
+        folder_(std::move(folder)),
+        edition_(std::move(edition)) {}
+
+  void Record(const CasePath& path) {
+    ++cases_;
+    std::expected<void, std::string> done;
+    const auto thrown = Thrown([&] { done = TryRecord(path); });
+    if (thrown) done = std::unexpected(*thrown);
+    if (!done) {
+      ++failed_;
+      fmt::print("failed {}: {}\n", reports::InOneLine(path.path),
+                 reports::InOneLine(done.error()));
+    }
+  }
+
+  void PrintSums() const {
+    fmt::print(
+        "exec: {} cases on {}: {} executed, {} rejected, {} unsupported, {} "
+        "failed; outcomes in {}, edition {}\n",
+        cases_, target_.name(), executed_, rejected_, unsupported_, failed_,
+        reports::InOneLine(folder_), fmt::join(editions_, ", "));
+  }
+  bool AllRecorded() const { return failed_ == 0; }
+  bool TargetFailed() const { return target_failed_; }
+  bool RanAny() const { return executed_ + rejected_ > 0; }
+
+ private:
+  std::expected<void, std::string> TryRecord(const CasePath& path) {
+    if (!path.error.empty()) return std::unexpected(path.error);
+    auto c = ReadCaseFile(path.path);
+    if (!c) return std::unexpected(c.error());
+    ReadAs(edition_, *c);
+    editions_.insert(isa::Name(c->edition));
+    const auto file = diff::OutcomePath(folder_, c->id);
+    if (!file) return std::unexpected(file.error());
+    std::error_code error;
+    if (fs::exists(*file, error)) {
+      return std::unexpected(*file +
+                             ": exists; remove it or name another folder");
+    }
+    const auto outcome = target_.Run(*c);
+    if (!outcome) {
+      target_failed_ |= diff::IsFailure(outcome.error().kind);
+      return std::unexpected(outcome.error().why);
+    }
+    if (const auto other = target_.LookAgain(*c, &*outcome)) {
+      target_failed_ = true;
+      return std::unexpected(other->why);
+    }
+    if (auto* const account = target_.account()) account->Add(*c, *outcome);
+    fs::create_directories(fs::path(*file).parent_path(), error);
+    if (error) {
+      return std::unexpected(*file + ": can't be written: " + error.message());
+    }
+    const auto written = WriteFile(*file, WriteOutcome(*outcome, c->id));
+    if (!written) return std::unexpected(written.error());
+    executed_ += outcome->status == Status::kExecuted;
+    rejected_ += outcome->status == Status::kRejected;
+    unsupported_ += outcome->status == Status::kUnsupported;
+    return {};
+  }
+
+  const diff::Target& target_;
+  std::string folder_;
+  std::string edition_;
+  std::set<std::string_view> editions_;  ///< of the cases that are read
+  std::size_t cases_ = 0;
+  std::size_t executed_ = 0;
+  std::size_t rejected_ = 0;
+  std::size_t unsupported_ = 0;
+  std::size_t failed_ = 0;
+  bool target_failed_ = false;
+};
+
+int RecordOutcomes(const ExecOptions& options, const diff::Target& target) {
+  std::error_code error;
+  fs::create_directories(options.out, error);
+  if (error || !fs::is_directory(options.out, error)) {
+    return FailUsage(fmt::format("--out: {}: {}; a folder is allowed",
+                                 options.out,
+                                 error ? error.message() : "is no folder"));
+  }
+  WatchInterrupt();
+  Recorder recorder(target, options.out, options.edition);
+  const auto paths = FindCases(options.paths);
+  std::size_t done = 0;
+  for (const CasePath& path : paths) {
+    if (Interrupted()) break;
+    recorder.Record(path);
+    ++done;
+  }
+  recorder.PrintSums();
+  if (done < paths.size()) {
+    return FailUsage(
+        fmt::format("interrupted after {} of {} cases", done, paths.size()));
+  }
+  if (recorder.TargetFailed()) return kTargetFailed;
+  if (!recorder.AllRecorded()) return kUsage;
+  return recorder.RanAny() ? kAgree : FailUsage("nothing was run");
+}
+
+int RunExec(const ExecOptions& options) {
+  if (!options.values && (options.truth || options.json || options.all ||
+                          !options.memories.empty())) {
+    return FailUsage(
+        "--true, --all, --memory and --json say how --values prints; add "
+        "--values");
+  }
+  if (options.values && !options.out.empty()) {
+    return FailUsage(
+        "--values prints numbers and --out leaves outcome documents; one of "
+        "them is allowed");
+  }
+  const auto target = FindTarget(options.target, Takes::kAny);
+  if (!target) return target.error();
+  if (!options.out.empty()) {
+    return FinishTarget(**target, RecordOutcomes(options, **target));
+  }
+  std::error_code error;
+  if (options.paths.size() > 1 ||
+      fs::is_directory(options.paths.front(), error)) {
+    return FailUsage(
+        "one case file is printed; for several, --out DIR takes a document of "
+        "each");
+  }
+  return FinishTarget(**target, PrintOutcome(options, **target));
+}
+
+}  // namespace
+
+void AddExec(CommandLine& line) {
+  const auto options = std::make_shared<ExecOptions>();
+  Verb verb = line.Add(
+      "exec", "run cases on one target, print or record their outcomes",
+      [options] { return RunExec(*options); });
+  verb.Footer(
+      "Without --out the outcome of one case is printed. With it the outcome "
+      "of every case goes to DIR/ID.json, ID being the case's id, where "
+      "\"lanediff check PATH... --target recorded:DIR\" finds it again. "
+      "Nothing is overwritten.");
+  verb.Add("PATH", options->paths, "case files, and folders of them")
+      .Required();
+  AddTarget(verb, options->target, "where to run them");
+  AddCaseEdition(verb, options->edition);
+  verb.Add("--out", options->out, "folder for outcome documents");
+  verb.Flag("--values", options->values,
+            "what the program writes as numbers and bits, by memory and "
+            "address, each in the type of the step that wrote it last");
+  verb.Flag("--true", options->truth,
+            "with --values: the exact value beside each, and the error in ULP");
+  verb.Flag("--all", options->all,
+            "with --values: every element, however long a row is");
+  verb.Add("--memory", options->memories,
+           "with --values: what is in these memories alone")
+      .ByCommas()
+      .OneOf(AllWords<isa::Memory>());
+  verb.Flag("--json", options->json, "with --values: as a JSON document");
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "differential/compare/examine.h"
+#include "differential/compare/rule_text.h"
+#include "differential/memory/memory_set.h"
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+#include "oracle/oracle.h"
+#include "reports/html.h"
+#include "reports/trace/case_view.h"
+#include "tools/cli/common.h"
+#include "tools/cli/kernel_findings.h"
+#include "tools/cli/options.h"
+#include "tools/cli/rejection.h"
+#include "tools/cli/target_options.h"
+#include "tools/cli/verbs.h"
+#include "tools/cli/verbs/explain/facts.h"
+#include "tools/cli/verbs/explain/fields.h"
+#include "tools/cli/verbs/explain/instructions.h"
+#include "tools/cli/verbs/explain/outcome.h"
+#include "tools/cli/verbs/explain/rules.h"
+#include "tools/cli/verbs/explain/screen.h"
+#include "tools/cli/verbs/explain/text.h"
+
+namespace lanediff::cli {
+namespace {
+
+using isa::StepResult;
+
+struct ExplainOptions {
+  std::string path;
+  TargetOptions target;
+  std::string html;  ///< file for the case's page; empty: none
+  bool all = false;
+  std::string edition;  ///< empty: the case's own
+};
+
+/// The first finding of step `i`; null if there is none. What only disagrees
+/// with the expectation of the whole program belongs to no step.
+const diff::Finding* FindingOf(const diff::Comparison& compared,
+                               std::size_t i) {
+  for (const diff::Finding& finding : compared.findings) {
+    if (finding.kind != diff::FindingKind::kExpectation && finding.step == i) {
+      return &finding;
+    }
+  }
+  return nullptr;
+}
+
+/// Whether the steps without a finding can be passed over.
+bool HasFindingOfStep(const diff::Comparison& compared) {
+  return std::ranges::any_of(
+      compared.findings, [](const diff::Finding& finding) {
+        return finding.kind != diff::FindingKind::kExpectation;
+      });
+}
+
+void PrintHead(std::size_t i, const isa::Step& step, const StepResult& result) {
+  const std::vector<isa::RuleId> rules(result.rules.begin(),
+                                       result.rules.end());
+  const std::vector<isa::RuleId> notes(result.notes.begin(),
+                                       result.notes.end());
+  const bool executed = result.status == StepResult::Status::kExecuted;
+  fmt::print("\nstep {} {}: {}{}{}\n", i, isa::OpName(step),
+             executed ? "executed" : "rejected", diff::RuleList(rules),
+             notes.empty() ? "" : ", noted" + diff::RuleList(notes));
+  explain::PrintWrapped("  ", explain::FieldsText(step));
+}
+
+/// Executes the program on the oracle and prints each step.
+void PrintSteps(const Case& c, const diff::Comparison& compared, bool all) {
+  diff::MemorySet memory(c);
+  oracle::Oracle oracle(c.profile(), memory.view());
+  oracle.set_tracing(true);
+  explain::History history;
+  for (std::size_t i = 0; i < c.program.size(); ++i) {
+    const isa::Step& step = c.program[i];
+    const StepResult result = oracle.Execute(step);
+    PrintHead(i, step, result);
+    if (result.status == StepResult::Status::kUnsupported) {
+      fmt::print("  the oracle has no memory to do it\n");
+      break;
+    }
+    const diff::Finding* const finding = FindingOf(compared, i);
+    const bool rejected = result.status == StepResult::Status::kRejected;
+    if (rejected) {
+      explain::PrintRejection(c, i, result, all);
+      break;
+    }
+    if (HasFindingOfStep(compared) && finding == nullptr && !all) {
+      fmt::print("  no difference here; --all explains it\n");
+    } else {
+      const explain::StepFacts facts{
+          .result = result,
+          .before = history,
+          .accesses = oracle.accesses(),
+          .nodes = oracle.nodes(),
+          .true_results = oracle.true_results(),
+          .memory = memory,
+          .focus = finding != nullptr && finding->difference
+                       ? finding->difference->iteration
+                       : 0,
+          .all = all};
+      explain::PrintRules(step, facts);
+      std::visit([&](const auto& s) { explain::Picture(s, facts); }, step);
+    }
+    history.Add(i, step, result);
+  }
+}
+
+/// The case's page, if it was requested; false, with a message, if it can't be
+/// written.
+bool WritePage(const ExplainOptions& options, const Case& c,
+               const diff::Target& target, const diff::Examination& examined) {
+  return WriteTo(options.html, [&] {
+    reports::HtmlReport report{.title = c.id, .verb = "explain"};
+    report.cases.push_back(view::ViewCase(
+        c, target, examined,
+        {.reproduce = Reproduce(options.path, options.target.name) +
+                      EditionOption(options.edition)}));
+    TellRejection(c, report.cases.back());
+    return reports::ReportHtml(report);
+  });
+}
+
+int RunExplain(const ExplainOptions& options) {
+  const auto target = FindTarget(options.target, Takes::kAny);
+  if (!target) return target.error();
+  auto c = ReadCaseFile(options.path);
+  if (!c) return FailUsage(options.path + ": " + c.error());
+  ReadAs(options.edition, *c);
+  c = Printable(*std::move(c));
+  const diff::Target* const reference = *diff::FindTarget("oracle");
+  const diff::Examination examined = diff::Examine(*c, **target, *reference);
+  if (!WritePage(options, *c, **target, examined)) return kUsage;
+
+  const diff::Comparison& compared = examined.comparison;
+  reports::CaseRecord of_kernel;
+  if (!compared.malformed) AddKernelFindings(*c, of_kernel);
+  explain::PrintScreen(*c, examined, of_kernel.findings);
+  explain::PrintOutcome(*c, examined);
+  PrintSteps(*c, compared, options.all);
+  int status = kAgree;
+  if (!compared.findings.empty() || !of_kernel.findings.empty()) {
+    status = kDisagreement;
+  } else if (compared.malformed || compared.unsupported) {
+    status = kUsage;
+  }
+  return FinishTarget(**target, status);
+}
+
+}  // namespace
+
+void AddExplain(CommandLine& line) {
+  const auto options = std::make_shared<ExplainOptions>();
+  Verb verb = line.Add("explain",
+                       "say what a case does: rules, DataBlocks, arithmetic, "
+                       "expected against actual",
+                       [options] { return RunExplain(*options); });
+  verb.Add("CASE", options->path, "case file").Required();
+  verb.Flag("--all", options->all,
+            "every iteration and node, however many there are");
+  AddTarget(verb, options->target);
+  AddCaseEdition(verb, options->edition);
+  verb.Add("--html", options->html,
+           "file; leave the case as a page that opens from disk")
+      .Called("FILE");
+}
+
+}  // namespace lanediff::cli

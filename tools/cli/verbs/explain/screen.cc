@@ -1,0 +1,214 @@
+#include "tools/cli/verbs/explain/screen.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "differential/compare/rule_text.h"
+#include "differential/testcase/json.h"
+#include "isa/catalogue.h"
+#include "reports/printable.h"
+#include "reports/trace/values.h"
+#include "sanitizer/lint.h"
+#include "sanitizer/tell.h"
+#include "tools/cli/common.h"
+#include "tools/cli/values_text.h"
+#include "tools/cli/verbs/explain/outcome.h"
+#include "tools/cli/verbs/explain/text.h"
+
+namespace lanediff::cli::explain {
+namespace {
+
+constexpr std::size_t kScreenLines = 24;
+constexpr std::size_t kScreenWidth = 80;
+/// Of what may be long: the case's note, a finding, a rule, a row of values.
+constexpr std::size_t kFewLines = 2;
+constexpr std::size_t kFindings = 3;
+
+/// Lines of a screen.
+class Screen {
+ public:
+  /// At most `most` lines of `text` behind `head`, with "…" where it is cut.
+  void Add(const std::string& head, std::string_view text,
+           std::size_t most = kScreenLines) {
+    std::vector<std::string> lines = Wrapped(head, text, kScreenWidth);
+    if (lines.size() > most) {
+      lines.resize(most);
+      lines.back() = Cut(lines.back(), kScreenWidth - 2);
+      if (!lines.back().ends_with("…")) lines.back() += " …";
+    }
+    for (std::string& line : lines) {
+      if (DisplayWidth(line) > kScreenWidth) line = CutWord(line);
+      lines_.push_back(std::move(line));
+    }
+  }
+  /// What comes last stands on the screen whatever is before it.
+  void Print(const std::vector<std::string>& last) {
+    const std::size_t slug = kScreenLines - last.size();
+    if (lines_.size() > slug) {
+      lines_.resize(slug - 1);
+      lines_.emplace_back("  … more below");
+    }
+    for (const std::string& line : lines_) fmt::print("{}\n", line);
+    for (const std::string& line : last) fmt::print("{}\n", line);
+  }
+
+ private:
+  /// A line with a word that is wider than the screen.
+  static std::string CutWord(const std::string& line) {
+    std::size_t end = line.size();
+    while (end > 0 && (DisplayWidth(line.substr(0, end)) > kScreenWidth - 1 ||
+                       (line[end] & 0xc0) == 0x80)) {
+      --end;
+    }
+    return line.substr(0, end) + "…";
+  }
+
+  std::vector<std::string> lines_;
+};
+
+std::vector<std::string> AddRejection(const Case& c, const Outcome& outcome,
+                                      Screen& screen) {
+  isa::RuleSet rules;
+  for (const isa::RuleId rule : outcome.RulesOrNone()) rules.Add(rule);
+  const lint::Told told = lint::TellRejected(c, outcome.step, rules, true);
+  isa::RuleId last;
+  for (const lint::Witness& witness : told.witnesses) {
+    if (witness.rule != last) {
+      screen.Add(fmt::format("  {}: ", witness.rule.text()), witness.statement,
+                 kFewLines);
+    }
+    last = witness.rule;
+    screen.Add("    ", witness.text());
+  }
+  std::vector<std::string> repair =
+      Wrapped("  repair: ",
+              told.repair ? told.repair->text : std::string(lint::kNoRepair),
+              kScreenWidth);
+  repair.resize(std::min<std::size_t>(repair.size(), 4));
+  return repair;
+}
+
+/// `target` wrote them.
+void AddValues(const Case& c, const Outcome& outcome, const std::string& target,
+               Screen& screen) {
+  const view::Values values = view::ValuesOf(c, outcome);
+  screen.Add("", values.rows.empty()
+                     ? "no byte is written"
+                     : fmt::format("{} writes {} (lanediff exec CASE --values "
+                                   "--all --target {} has all):",
+                                   reports::InOneLine(target),
+                                   Counted(values.bytes, "byte"),
+                                   reports::InOneLine(ShellWord(target))));
+  for (const view::ValueRow& row : values.rows) {
+    screen.Add(RowHead(c, row), RowText(row, kFewLines * kScreenWidth),
+               kFewLines);
+  }
+}
+
+/// Values agree whatever the order, so that a program which says how it is
+/// synchronized or starts has more to answer for; so has what follows a step
+/// that is rejected.
+void AddHazards(const Case& c, Screen& screen) {
+  const lint::Verdict verdict = lint::Lint(c);
+  std::string found = Counted(verdict.hazards.size(), "hazard") + " in it";
+  if (verdict.after) {
+    found = fmt::format("step {} rejected, {} before it and {} after it",
+                        verdict.rejected->step,
+                        Counted(verdict.hazards.size(), "hazard"),
+                        verdict.after->hazards.size());
+    if (const std::size_t more = verdict.after->rejected.size()) {
+      found += ", " + Counted(more, "more rejected step");
+    }
+    if (const std::size_t open = verdict.after->at_end.size()) {
+      found += fmt::format(", {} open at the end", open);
+    }
+  }
+  const bool quiet =
+      verdict.hazards.empty() && (!verdict.after || verdict.after->empty());
+  if (quiet && (verdict.after || c.lint == LintFacts{})) return;
+  screen.Add("", fmt::format("lint finds {} (lanediff lint CASE)", found));
+}
+
+/// "SYNC-RAW, KRN-QUEUE; values: ", each rule once; empty where there is none.
+std::string RulesFirst(const std::vector<diff::Finding>& kernel) {
+  std::vector<std::string> rules;
+  for (const diff::Finding& finding : kernel) {
+    if (std::ranges::find(rules, finding.reference) == rules.end()) {
+      rules.push_back(finding.reference);
+    }
+  }
+  return rules.empty() ? ""
+                       : fmt::format("{}; values: ", fmt::join(rules, ", "));
+}
+
+/// The first findings, and what the rule of each says.
+void AddKernel(const std::vector<diff::Finding>& kernel, Screen& screen) {
+  std::string last;
+  for (std::size_t i = 0; i < std::min(kernel.size(), kFindings); ++i) {
+    const diff::Finding& finding = kernel[i];
+    screen.Add("", finding.message, 3 * kFewLines);
+    const isa::Rule* const rule = isa::FindRule(finding.reference);
+    if (rule != nullptr && finding.reference != last) {
+      screen.Add(fmt::format("  {}: ", finding.reference), rule->statement,
+                 2 * kFewLines);
+    }
+    last = finding.reference;
+  }
+}
+
+}  // namespace
+
+void PrintScreen(const Case& c, const diff::Examination& examined,
+                 const std::vector<diff::Finding>& kernel) {
+  const diff::Comparison& compared = examined.comparison;
+  Screen screen;
+  const Outcome& reference = examined.reference_outcome;
+  const std::string rejected =
+      reference.rejected()
+          ? fmt::format("step {} {} is rejected; ", reference.step,
+                        isa::OpName(c.program[reference.step]))
+          : "";
+  screen.Add(
+      "",
+      fmt::format("case {} on {}, edition {}: {}{}{}", reports::InOneLine(c.id),
+                  isa::Name(c.product), isa::Name(c.edition), rejected,
+                  RulesFirst(kernel), VerdictText(compared)),
+      kFewLines);
+  if (kernel.empty()) {
+    AddHazards(c, screen);
+  } else {
+    AddKernel(kernel, screen);
+  }
+  if (!c.note.empty()) screen.Add("  ", Quote(c.note, 2000), kFewLines);
+  for (std::size_t i = 0; i < std::min(compared.findings.size(), kFindings);
+       ++i) {
+    const diff::Finding& finding = compared.findings[i];
+    screen.Add(fmt::format("{}: ", isa::Name(finding.kind)),
+               fmt::format("{} against {}: {}", finding.side, finding.reference,
+                           finding.message),
+               kFewLines);
+  }
+  // The target's own end if it has one: what it did is what is asked about.
+  const bool own = examined.target_outcome && examined.target_outcome->memory;
+  const Outcome& outcome = own ? *examined.target_outcome : reference;
+  std::vector<std::string> last;
+  if (reference.rejected()) {
+    screen.Add("",
+               fmt::format("step {} {} is rejected{}", reference.step,
+                           isa::OpName(c.program[reference.step]),
+                           diff::RuleList(reference.RulesOrNone())),
+               kFewLines);
+    last = AddRejection(c, reference, screen);
+  } else if (outcome.memory) {
+    AddValues(c, outcome, own ? examined.target : examined.reference, screen);
+  }
+  screen.Print(last);
+}
+
+}  // namespace lanediff::cli::explain

@@ -1,0 +1,241 @@
+// Runs `explain` on one case of each instruction and looks for what makes its
+// page worth reading.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tools/cli/testing.h"
+
+namespace lanediff::cli::test {
+namespace {
+
+class Explain : public ProgramTest {
+ protected:
+  /// Explains a case of the corpus, which agrees.
+  std::string Page(const std::string& name, const std::string& options = "") {
+    const Result r = Lanediff("explain '" LANEDIFF_SOURCE_DIR "/corpus/" +
+                              name + ".json' " + options);
+    EXPECT_EQ(r.status, 0) << name << r.err;
+    return r.out;
+  }
+  static void ExpectParts(const std::string& page,
+                          const std::vector<std::string>& parts) {
+    for (const std::string& part : parts) {
+      EXPECT_TRUE(Has(page, part)) << part << "\n" << page;
+    }
+  }
+  static void ExpectNone(const std::string& page,
+                         const std::vector<std::string>& parts) {
+    for (const std::string& part : parts) {
+      EXPECT_FALSE(Has(page, part)) << part << "\n" << page;
+    }
+  }
+};
+
+TEST_F(Explain, NoLineBeginsWithTheBitsOfTheNumberBeforeIt) {
+  for (const char* name :
+       {"add/values-special-half-ieee-a2", "sub/values-subnormal-half",
+        "max/values-special-half-saturating-inference-"
+        "aicore"}) {
+    const std::string page = Page(name);
+    EXPECT_TRUE(Has(page, " (0x")) << page;
+    for (std::size_t at = 0; (at = page.find('\n', at)) != std::string::npos;) {
+      at = std::min(page.find_first_not_of(" \n", at), page.size());
+      EXPECT_NE(page.substr(at, 3), "(0x") << page;
+    }
+  }
+}
+
+TEST_F(Explain, RepeatReduceSumShowsEveryNodeOfASmallTree) {
+  ExpectParts(
+      Page("repeat_reduce_sum/worked-saturates-at-65504-a2"),
+      {"applies     RRS-TREE", "applies     ARITH-ROUND",
+       "mask from the call, the first 4 lanes", "|####............|",
+       "reads  src  UB [1024, 1032) DataBlock 32", "writes dst  UB [0, 2)",
+       "level 0 node 0 (lanes 0-1): add", "= 120000 → 65504 (0x7bff)",
+       "SATURATED", "= -29900 → -29904", "ROUNDED\n",
+       "= 35600 → 35584 (0x7858)", "ROUNDED, tie to even", "all agree"});
+}
+
+TEST_F(Explain, RepeatReduceSumComparesWithTheTrueSum) {
+  const std::string page = Page("repeat_reduce_sum/tree-128-random-halves");
+  ExpectParts(page,
+              {"127 nodes: 34 rounded (29 of them ties)", "… 22 more rounded",
+               "exact -7717", "nearest half is -7716",
+               "written is -7696 (0xef84), 5 ULP from it"});
+  ExpectParts(Page("repeat_reduce_sum/tree-128-random-halves", "--all"),
+              {"level 6 node 0 (lanes 0-127)", "to nearest, ties to even."});
+  ExpectNone(page, {"level 6 node 0"});
+}
+
+TEST_F(Explain, SaysWhatLintFindsOfAProgramThatIsSynchronized) {
+  ExpectParts(Page("field/copy-out-without-v-to-mte3"),
+              {"all agree\nlint finds 1 hazard in it"});
+  ExpectParts(Page("field/clean-double-buffering"),
+              {"all agree\nlint finds 0 hazards in it"});
+  ExpectNone(Page("field/repeat-over-255"), {"lint finds 1"});
+  ExpectNone(Page("program/both-sums-agree"), {"lint finds"});
+}
+
+TEST_F(Explain, LeadsWithARejectedStepAndWhatFollowsIt) {
+  Spill(In("case.json"), R"({"format": "lanediff-case/1", "id": "c",
+    "product": "atlas-a2", "sync": {"auto": false}, "memory": {"UB": {}},
+    "program": [
+      {"op": "SetFlag", "event": "MTE2_V", "id": 0},
+      {"op": "Min", "dtype": "half", "count": -1,
+       "dst": {"position": "VECCALC", "at": 0, "bytes": 32},
+       "src0": {"position": "VECCALC", "at": 32, "bytes": 32},
+       "src1": {"position": "VECCALC", "at": 64, "bytes": 32}},
+      {"op": "WaitFlag", "event": "MTE2_V", "id": 1},
+      {"op": "WaitFlag", "event": "MTE2_V", "id": 2}]})");
+  const Result r = Lanediff("explain case.json");
+  EXPECT_TRUE(r.out.starts_with(
+      "case c on atlas-a2, edition 2026: step 1 Min is rejected; all agree\n"
+      "lint finds step 1 rejected, 0 hazards before it and 2 after it, 1 open "
+      "at the\nend (lanediff"))
+      << r.out;
+}
+
+TEST_F(Explain, ARowOfValuesThatIsCutStaysIndented) {
+  const std::string page = Page("field/clean-disjoint-lanes");
+  ExpectNone(page.substr(0, page.find("expected against")), {"\n("});
+}
+
+TEST_F(Explain, SaysWhatIsUnspecified) {
+  const std::string said = "bytes are unspecified at the end";
+  ExpectParts(Page("trowprod/dst-layout-dn-1-column-accepted"),
+              {"  64 " + said + " and not compared"});
+  ExpectNone(Page("trowprod/align-tmp-at-16-off-rejected"), {said});
+  ExpectNone(Page("min/register-mask-picks-lanes-of-both-words"), {said});
+}
+
+TEST_F(Explain, ANanHasNoDistance) {
+  const std::string name = "repeat_reduce_sum/saturation-off-nan-spreads";
+  const std::string page = Page(name, "--html page.html");
+  ExpectParts(page, {"exact nan",
+                     "nearest half is nan (0x7e00); written is "
+                     "nan (0x7e00), at no distance from a NaN"});
+  const std::string html = Slurp(In("page.html"));
+  ExpectParts(html, {R"j("nearest":"nan (0x7e00)")j"});
+  ExpectNone(html, {R"("ulp":"0","written":"nan)", R"("nearest":"-0)"});
+}
+
+TEST_F(Explain, MaskOfTheRegisterSaysWhoSetIt) {
+  ExpectParts(Page("min/register-mask-picks-lanes-of-both-words"),
+              {"mask from the register, set by step 0 SetVectorMask"});
+}
+
+TEST_F(Explain, MinDrawsMaskedLanes) {
+  const std::string page = Page("min/bits-alternate-lanes-over-two-iterations");
+  ExpectParts(page, {"block 0      |#.#.#.#.#.#.#.#.|",
+                     "blocks 1-7   |................|",
+                     "writes dst  UB 16 bytes in [1056, 1086) DataBlock 33",
+                     "applies     MIN-UNMASKED"});
+  ExpectNone(page, {"applies     ARITH", "applies     MIN-IN-ORDER"});
+}
+
+TEST_F(Explain, MinCountFormReadsNoMaskAndHasATail) {
+  const std::string page = Page("min/count-129-halves-accepted");
+  ExpectParts(page, {"no mask, count is 129", "block 8      |#...............|",
+                     "noted       MIN-CLOBBERS-MASK"});
+  ExpectNone(page, {"applies     STATE-MASK-REGISTER",
+                    "applies     MIN-MASK-LANES", "applies     MIN-UNMASKED"});
+}
+
+TEST_F(Explain, DataCopyShowsGapsAndNoArithmetic) {
+  const std::string page = Page("data_copy/worked-2-blocks-of-8-dst-gap-1");
+  ExpectParts(page, {"writes dst  UB [64, 320) DataBlocks 2-9, then a gap of "
+                     "32 bytes to 352, unchanged",
+                     "applies     DC-ADDRESS"});
+  ExpectNone(page, {"applies     STATE-", "applies     ARITH-",
+                    "applies     DC-COUNT-LENGTH"});
+}
+
+TEST_F(Explain, DataCopyCountSaysWhatIsLeft) {
+  ExpectParts(Page("data_copy/count-17-halves-floors-to-32-bytes"),
+              {"17 elements of 2 bytes each are 34 bytes; 32 bytes are copied, "
+               "the tail of 1 element is not"});
+}
+
+TEST_F(Explain, LongRunsAreAbbreviatedUnlessAllIsAskedFor) {
+  ExpectParts(
+      Page("data_copy/block-count-4095-accepted"),
+      {"block 2 ", "… 4091 blocks left out; --all shows them", "block 4094 "});
+  ExpectParts(Page("data_copy/block-count-4095-accepted", "--all"),
+              {"block 2047 "});
+}
+
+TEST_F(Explain, VecTransDrawsTheMatrix) {
+  const std::string page = Page("vec_trans/worked-three-blocks-dst-stride-2");
+  ExpectParts(page, {"src  1,17…241 |    1   17   33   49   65   81   97  113 "
+                     " 129  145  161  177  193  209  225  241\n",
+                     "… 1 iteration left out"});
+  ExpectNone(page, {"applies     STATE-", "applies     ARITH-"});
+}
+
+TEST_F(Explain, TrowprodShowsTheTreeOfItsOrder) {
+  ExpectParts(
+      Page("trowprod/order-documented-half-rounding-c-530"),
+      {"530 columns = 4 repeats of 128 lanes and 18 tail columns",
+       "tmp[k] = repeat 2k by repeat 2k+1, 2 pairs of columns 0-511",
+       "columns 512-529 into tmp[0]", "levels 4-10 lane e by lane e+w, w = 64",
+       "exact 4.563847010719459…e-1", "nearest half is 0.4563 (0x374d)",
+       "error bound (1+2^-11)^529 - 1: kept"});
+  ExpectParts(
+      Page("trowprod/order-block-lanes-half-rounding-c-530"),
+      {"column j into lane j mod 16", "in float, rounded to half once"});
+}
+
+TEST_F(Explain, RejectionNamesTheFieldAndItsRange) {
+  ExpectParts(Page("repeat_reduce_sum/repeat-256-rejected"),
+              {"BROKEN      RRS-REPEAT ", "repeat is 256; 0 to 255 is allowed",
+               "not reached RRS-BOUNDS", "it changed no byte"});
+}
+
+TEST_F(Explain, RejectionShowsTheBytesThatCollide) {
+  ExpectParts(
+      Page("repeat_reduce_sum/dst-of-iteration-0-is-src-of-iteration-1-"
+           "rejected"),
+      {"BROKEN      RRS-OVERLAP-DEPENDENCY",
+       "iteration 0 writes dst [1280, 1282) and iteration 1 reads src"});
+}
+
+TEST_F(Explain, AWrongExpectationIs1AndShownBesideWhatCameOut) {
+  WriteCaseAs("wrong.json", "[35584]", "[1]");
+  const Result r = Lanediff("explain wrong.json");
+  EXPECT_EQ(r.status, 1);
+  ExpectParts(r.out, {"expected against actual: DISAGREE",
+                      "expectation: emulator against expect: ",
+                      "1 (0x3c00)         35584 (0x7858)     35584 (0x7858)  "
+                      "   DIFFERS"});
+}
+
+TEST_F(Explain, WritesThePageOfACase) {
+  WriteCaseAs("a<script>.json", "[35584]", "[1]");
+  const Result r =
+      Lanediff("explain 'a<script>.json' --html page.html --target oracle");
+  EXPECT_EQ(r.status, 1);
+  const std::string page = Slurp(In("page.html"));
+  ExpectParts(page,
+              {"<!doctype html>", R"("verb":"explain")", R"("target":"oracle")",
+               R"(check 'a\u003cscript>.json' --target oracle)"});
+  ExpectNone(page, {"a<script>.json"});
+}
+
+TEST_F(Explain, APageThatCannotBeWrittenIs2AndOneLine) {
+  WriteCaseAs("case.json", "[35584]", "[35584]");
+  const Result r = Lanediff("explain case.json --html no/folder/page.html");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_TRUE(Has(r.err, "no/folder/page.html")) << r.err;
+  EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
+}
+
+TEST_F(Explain, AnUnknownTargetIs2) {
+  WriteCaseAs("case.json", "[35584]", "[35584]");
+  EXPECT_EQ(Lanediff("explain case.json --target nobody").status, 2);
+}
+
+}  // namespace
+}  // namespace lanediff::cli::test

@@ -1,0 +1,109 @@
+#include "reports/export/export.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "differential/compare/expected_result.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "isa/catalogue.h"
+#include "tools/cli/common.h"
+#include "tools/cli/options.h"
+#include "tools/cli/verbs.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportOptions {
+  std::string path;
+  std::string as;   ///< ascendc, pto or tik; empty: the one that can say it
+  std::string out;  ///< file; empty: stdout
+};
+
+/// Writes the snippet and its files, or nothing.
+int WriteAll(const exports::Snippet& snippet, const fs::path& out) {
+  std::vector<std::pair<fs::path, std::string>> files;
+  for (const exports::DataFile& file : snippet.files) {
+    files.emplace_back(out.parent_path() / file.name,
+                       std::string(file.bytes.begin(), file.bytes.end()));
+  }
+  files.emplace_back(out, snippet.text);  // last: what it loads is there then
+  std::error_code error;
+  for (const auto& [path, text] : files) {
+    if (fs::exists(path, error)) {
+      return FailUsage(path.string() + ": exists; name a new file");
+    }
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto written = WriteFile(files[i].first.string(), files[i].second);
+    if (written) continue;
+    while (i-- > 0) fs::remove(files[i].first, error);
+    return FailUsage(written.error());
+  }
+  return kAgree;
+}
+
+int RunExport(const ExportOptions& options) {
+  const auto c = ReadCaseFile(options.path);
+  if (!c) return FailUsage(options.path + ": " + c.error());
+  const auto api = exports::ApiOf(*c);
+  if (!api) return FailUsage(options.path + ": " + api.error());
+  if (!options.as.empty() && options.as != isa::Name(*api)) {
+    return FailUsage(fmt::format("{}: {} can't say this program; --as {} can",
+                                 options.path, options.as, isa::Name(*api)));
+  }
+  const fs::path out(options.out);
+  const auto snippet = exports::ExportCase(*c, diff::ExpectedResultOf(*c),
+                                           out.filename().string());
+  if (!snippet) return FailUsage(options.path + ": " + snippet.error());
+  if (!options.out.empty()) return WriteAll(*snippet, out);
+  fmt::print("{}", snippet->text);
+  return kAgree;
+}
+
+/// "Ascend C says Min, ...; TIK says vec_trans."
+std::string Sayings() {
+  std::string text;
+  for (std::size_t i = 0; i < isa::kCount<isa::Api>; ++i) {
+    const auto api = static_cast<isa::Api>(i);
+    std::vector<std::string_view> ops;
+    for (const isa::Instruction& one : isa::Instructions()) {
+      if (one.api == api) ops.push_back(one.op);
+    }
+    text += fmt::format("{}{} says {}", text.empty() ? "" : "; ",
+                        isa::Name(api), fmt::join(ops, ", "));
+  }
+  return text + ".";
+}
+
+}  // namespace
+
+void AddExport(CommandLine& line) {
+  const auto options = std::make_shared<ExportOptions>();
+  Verb verb = line.Add(
+      "export", "write a case as source text in the API of the documents",
+      [options] { return RunExport(*options); });
+  verb.Footer(
+      "The text has the memories, every step up to the first that is rejected, "
+      "and the expected result as comments; an illegal call is written all the "
+      "same. " +
+      Sayings() +
+      " Data that would make the text too long go to files beside FILE.");
+  verb.Add("CASE", options->path, "case file").Required();
+  verb.Add("--as", options->as,
+           "ascendc, pto or tik; without it the one that can say CASE")
+      .OneOf(AllWords<exports::Api>());
+  verb.Add("-o", options->out, "new file; without it to stdout");
+}
+
+}  // namespace lanediff::cli

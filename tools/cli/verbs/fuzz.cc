@@ -1,0 +1,300 @@
+// Runs the fuzz programs side by side, then confirms, shrinks and tells what
+// they found, each finding once.
+
+#include "tools/cli/verbs/fuzz.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <random>
+
+#include "differential/compare/known_issues.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "reports/printers.h"
+#include "reports/rates.h"
+#include "tools/cli/common.h"
+#include "tools/cli/options.h"
+#include "tools/cli/shard_file.h"
+#include "tools/cli/verbs.h"
+#include "tools/cli/verbs/fuzz/coverage.h"
+#include "tools/cli/verbs/fuzz/seeds.h"
+#include "tools/cli/verbs/fuzz/setup.h"
+#include "tools/cli/verbs/fuzz/triage.h"
+#include "tools/cli/verbs/fuzz/turns.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The list that was requested, else the corpus's own, if it has one.
+std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
+    const FuzzOptions& options) {
+  if (!options.known_issues.empty()) {
+    return diff::ReadKnownIssuesFile(options.known_issues);
+  }
+  const auto list = fs::path(options.corpus) / "known_issues.json";
+  std::error_code error;
+  if (!fs::exists(list, error)) return {};
+  return diff::ReadKnownIssuesFile(list.string());
+}
+
+/// What all turns did together.
+struct Sums {
+  bool failed = false;
+  bool unwritable = false;
+  std::map<std::string, std::uint64_t> counts;
+  std::set<std::string> bins;
+  std::optional<OwnCoverage> own;
+};
+
+/// Prints each turn and adds it to the record.
+Sums AddTurns(std::vector<Turn>& turns, reports::RunRecord& run) {
+  Sums sums;
+  for (Turn& turn : turns) {
+    sums.unwritable |= turn.unwritable;
+    sums.failed |= !turn.record.error.empty() && !turn.unwritable;
+    for (const auto& [signature, count] : turn.counts) {
+      sums.counts[signature] += count;
+    }
+    sums.bins.merge(turn.bins);
+    Merge(std::move(turn.own), sums.own);
+    fmt::print("{}", reports::FuzzerText(turn.record));
+    run.fuzzers.push_back(std::move(turn.record));
+  }
+  return sums;
+}
+
+std::vector<reports::RateLine> RatesOf(const reports::RunRecord& run) {
+  std::vector<reports::RateLine> all;
+  for (const reports::FuzzerRecord& fuzzer : run.fuzzers) {
+    std::ranges::move(fuzzer.Rates(), std::back_inserter(all));
+  }
+  return all;
+}
+
+std::uint64_t CasesOf(const reports::RunRecord& run) {
+  std::uint64_t cases = 0;
+  for (const auto& fuzzer : run.fuzzers) cases += fuzzer.cases;
+  return cases;
+}
+
+/// Findings that are not known and end the target.
+std::size_t CrashesOf(const reports::RunRecord& run) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(run.cases, [](const reports::CaseRecord& record) {
+        return record.verdict == reports::Verdict::kDisagree &&
+               diff::IsFailure(record.findings.front().kind);
+      }));
+}
+
+int StatusOf(const reports::RunRecord& run, FuzzTroubles troubles) {
+  const std::size_t crashes = CrashesOf(run);
+  if (run.disagree > crashes || !run.stale_issues.empty() || troubles.untold) {
+    return kDisagreement;
+  }
+  if (troubles.failed || crashes > 0) return kTargetFailed;
+  const bool whole = !troubles.unwritten && run.unfinished.empty();
+  return whole && CasesOf(run) > 0 ? kAgree : kUsage;
+}
+
+/// Says what the programs counted and nothing tells of; whether there is such.
+bool TellUntold(const std::map<std::string, std::uint64_t>& counts,
+                const Triaged& told, const FuzzFolders& folders) {
+  bool untold = false;
+  for (const auto& [signature, count] : counts) {
+    if (told.taken.contains(signature)) continue;
+    untold = true;
+    fmt::print(stderr,
+               "lanediff: {}: {} cases disagreed, but none was looked at; what "
+               "is left is in {}\n",
+               signature, count, folders.Raw());
+  }
+  return untold;
+}
+
+/// What a shard of the run leaves.
+reports::ShardRecord ShardOf(const FuzzOptions& options, const Shard& shard,
+                             const diff::KnownIssueFilter& known) {
+  reports::ShardRecord record = NewShard("fuzz", shard, options.out);
+  AddTargets(options.target, "oracle", record);
+  record.options.emplace_back("instruction", options.instruction);
+  record.options.emplace_back("edition", options.edition);
+  record.options.emplace_back("seconds", std::to_string(options.seconds));
+  record.known_issues = known.issues();
+  record.occurred = known.occurred();
+  return record;
+}
+
+}  // namespace
+
+std::string FuzzRatesText(const reports::RunRecord& run) {
+  return reports::RatesText(RatesOf(run));
+}
+
+int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
+               const std::string& out,
+               const std::optional<reports::RunBaseline>& baseline,
+               const ReportFiles& files) {
+  for (const auto& slug : run.coverage) {
+    fmt::print("{}", reports::CoverageText(slug));
+  }
+  if (run.target_coverage) {
+    fmt::print("{}", reports::TargetCoverageText(*run.target_coverage));
+  }
+  for (const std::string& line : run.stale_issues) {
+    fmt::print("known issue: {}\n", line);
+  }
+  TellChanges(baseline, run);
+  fmt::print("{}", reports::HeadlineText(run));
+  std::uint64_t findings = 0;
+  for (const auto& fuzzer : run.fuzzers) findings += fuzzer.findings;
+  fmt::print(
+      "fuzz: {} cases, {} of them disagreed; {} findings told, {} known, in "
+      "{}, edition {}\n",
+      CasesOf(run), findings, run.disagree, run.known, FindingsBelow(out),
+      run.edition);
+  const int status = StatusOf(run, troubles);
+  const bool written = WriteReports(run, files, status);
+  if (status == kAgree && !written) return kUsage;
+  if (CasesOf(run) == 0 && status == kUsage && !troubles.unwritten && written) {
+    return FailUsage("nothing was compared");
+  }
+  return status;
+}
+
+namespace {
+
+int RunFuzz(const FuzzOptions& options) {
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
+  auto fuzzers = FindFuzzers(options);
+  if (!fuzzers) return FailUsage(fuzzers.error());
+  std::erase_if(fuzzers->instructions, [&](const std::string& slug) {
+    return !Claims((*target)->capabilities(), slug);
+  });
+  if (fuzzers->instructions.empty()) {
+    return FailUsage("--target: it claims no instruction that is fuzzed");
+  }
+  const auto shard = FindShard(options.shard);
+  if (!shard) return FailUsage(shard.error());
+  if (shard->IsPart() && !options.files.baseline.empty()) {
+    return FailUsage(kShardBaseline);
+  }
+  auto issues = KnownIssuesOf(options);
+  if (!issues) return FailUsage(issues.error());
+  diff::KnownIssueFilter known(std::move(*issues));
+  const auto baseline =
+      reports::ReadRunBaseline(options.files.baseline, "fuzz");
+  if (!baseline) return FailUsage(baseline.error());
+  auto about = AboutTarget(**target, options.character);
+  if (!about) return FailUsage(about.error());
+  WatchInterrupt();
+  auto folders = FuzzFolders::Make(options.out, *shard);
+  if (!folders) return FailUsage(folders.error());
+  const FuzzSetup setup{options, *fuzzers, *std::move(folders)};
+  if (const auto made =
+          MakeSeeds(options.corpus, options.edition, setup.folders);
+      !made) {
+    return FailUsage(made.error());
+  }
+  const std::uint64_t seed =
+      options.seed != 0 ? options.seed : std::random_device{}();
+  const std::size_t jobs = JobsOf(options.jobs);
+  fmt::print(stderr, "fuzzing {} with {} for {} s, {} at once, seed {}\n",
+             options.target.name, fmt::join(fuzzers->instructions, ", "),
+             options.seconds, jobs, seed);
+
+  reports::RunRecord run;
+  run.about = *std::move(about);
+  run.verb = "fuzz";
+  run.target = options.target.name;
+  run.vectors = (*target)->vectors();
+  run.reference = "oracle";
+  run.edition = EditionText(options.edition);
+  std::vector<Turn> turns = MakeTurns(setup, *shard, seed, jobs);
+  RunTurns(setup, turns, jobs);
+  const bool interrupted = Interrupted();
+  if (interrupted) {
+    fmt::print(stderr,
+               "lanediff: interrupted; what was found is confirmed and "
+               "shrunk, press again to leave that to the next run\n");
+    WatchInterrupt();
+  }
+  const Sums sums = AddTurns(turns, run);
+  fmt::print("{}", FuzzRatesText(run));
+  const Triaged told = TriageFindings(setup, sums.counts, known, run);
+  run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
+  if (sums.own) {
+    run.target_coverage =
+        reports::TargetCoverageOf(sums.own->counters, sums.own->reached);
+  }
+  run.stale_issues = known.Expired(Today());
+  const bool unwritten = told.unwritten > 0 || sums.unwritable;
+  if (unwritten) run.unfinished = "something could not be written";
+  if (interrupted) run.unfinished = "interrupted";
+  const FuzzTroubles troubles{
+      .failed = sums.failed,
+      .unwritten = unwritten,
+      .untold = TellUntold(sums.counts, told, setup.folders)};
+  const int status = FinishTarget(
+      **target,
+      FinishFuzz(run, troubles, setup.folders.out(), *baseline, options.files));
+  if (!shard->IsPart()) return status;
+  reports::ShardRecord record = ShardOf(options, *shard, known);
+  record.complete = !interrupted && !unwritten;
+  record.run = std::move(run);
+  return LeaveShard(record) || status != kAgree ? status : kUsage;
+}
+
+}  // namespace
+
+void AddFuzz(CommandLine& line) {
+  const auto options = std::make_shared<FuzzOptions>();
+  options->program = line.program();
+  Verb verb = line.Add(
+      "fuzz", "run the coverage-guided fuzzers, save findings as cases",
+      [options] { return RunFuzz(*options); });
+  verb.Footer(
+      "The fuzz programs (lanediff-fuzz-INSTRUCTION) are looked for in "
+      "--fuzzers DIR, beside this program, and in the bin folder of the "
+      "sibling preset, ../../fuzz/bin. Where there are none: cmake --preset "
+      "fuzz && cmake --build --preset fuzz.\n"
+      "A finding is confirmed in a process of its own, shrunk, and kept as "
+      "OUT/findings/SIGNATURE.json; what does not show again goes to "
+      "OUT/unconfirmed. Status 1: a finding that is not known, or a known "
+      "issue has expired; 3: the target crashed, or a fuzz program failed; 2: "
+      "wrong usage, OUT can't be written, nothing compared, interrupted; 1 "
+      "beats 3 beats 2.");
+  AddInstruction(verb, options->instruction,
+                 "one fuzz program only, by the name of its instruction, or "
+                 "program",
+                 {kMachineState});
+  verb.Add("--seconds", options->seconds, "time for all of them together")
+      .Within(1, 10'000'000)
+      .ShowDefault();
+  AddJobs(verb, options->jobs, "processes at once");
+  AddSeed(verb, options->seed, "0: a new one, printed");
+  AddShard(verb, options->shard);
+  AddTarget(verb, options->target);
+  AddLegalOnly(verb, options->target);
+  AddCharacter(verb, options->character);
+  AddCaseEdition(verb, options->edition);
+  verb.Add("--corpus", options->corpus, "folder of cases to start from")
+      .ShowDefault();
+  verb.Add("--out", options->out, "folder for findings, logs and summary")
+      .ShowDefault();
+  verb.Add("--known-issues", options->known_issues,
+           "list of accepted defects; without it, known_issues.json in the "
+           "corpus");
+  verb.Add("--fuzzers", options->fuzzers, "folder of the fuzz programs");
+  AddReportFiles(verb, options->files);
+  AddSarif(verb, options->files);
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,360 @@
+#include "tools/cli/verbs/fuzz/triage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <vector>
+
+#include "differential/compare/check.h"
+#include "differential/compare/keep_finding.h"
+#include "differential/compare/signature.h"
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "differential/testcase/fuzz_input.h"
+#include "reports/printers.h"
+#include "sanitizer/compare.h"
+#include "tools/cli/common.h"
+#include "tools/cli/verbs/fuzz/crash.h"
+#include "tools/cli/verbs/fuzz/folders.h"
+#include "tools/cli/verbs/fuzz/trial.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using reports::Verdict;
+
+/// Seconds that one signature's case is shrunk, and all of them together;
+/// whatever is left after that is saved as it is.
+constexpr double kShrinkSeconds = 8;
+constexpr double kAllShrinkSeconds = 240;
+
+/// One raw case.
+struct Raw {
+  std::string path;
+  std::size_t size = 0;  ///< in encoded bytes
+};
+
+class Triage {
+ public:
+  Triage(const FuzzSetup& setup,
+         const std::map<std::string, std::uint64_t>& counts,
+         diff::KnownIssueFilter& known)
+      : setup_(setup),
+        options_(setup.options),
+        folders_(setup.folders),
+        counts_(counts),
+        known_(known) {}
+
+  Triaged Run(reports::RunRecord& run) {
+    TakeArtifacts();
+    for (auto& [signature, raws] : RawBySignature()) {
+      if (Interrupted()) break;
+      sums_.taken.insert(signature);
+      Take(signature, raws);
+    }
+    for (auto& [signature, record] : records_) Tell(std::move(record), run);
+    for (auto& record : unconfirmed_) Tell(std::move(record), run);
+    return sums_;
+  }
+
+ private:
+  /// Where the finding of a signature is kept, without its extension. What is
+  /// there is of that signature and edition, or nothing is.
+  std::string Final(const std::string& signature, isa::Edition edition) const {
+    const std::string name = diff::FileNameOf(signature);
+    std::string base = folders_.Findings(name);
+    for (unsigned n = 2; !IsFreeFor(signature, edition, base + ".json"); ++n) {
+      base = folders_.Findings(fmt::format("{}-{}", name, n));
+    }
+    return base;
+  }
+
+  static bool IsFreeFor(const std::string& signature, isa::Edition edition,
+                        const std::string& path) {
+    std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(path, ignored))) return true;
+    const auto c = ReadCaseFile(path);
+    return c && c->edition == edition && c->origin &&
+           c->origin->signature == signature;
+  }
+
+  /// Who is at fault in findings of the signature, and the command that shows
+  /// them again.
+  std::string SideOf(const std::string& signature) const {
+    return AskedOf(signature) == Asked::kLint ? "lint" : options_.target.name;
+  }
+  std::string Again(const std::string& path,
+                    const std::string& signature) const {
+    return AskedOf(signature) == Asked::kLint
+               ? ReproduceLintDifference(path)
+               : Reproduce(path, options_.target.name);
+  }
+
+  /// Raw cases by the signature that the program noted, smallest first. What
+  /// can't be read stands under an empty one.
+  std::map<std::string, std::vector<Raw>> RawBySignature() {
+    std::map<std::string, std::vector<Raw>> found;
+    std::size_t others = 0;
+    for (const std::string& path : FilesIn(folders_.Raw(), ".json")) {
+      Raw raw{.path = path};
+      std::string signature;
+      if (const auto c = ReadCaseFile(path)) {
+        const auto bytes = EncodeFuzzInput(*c);
+        raw.size = bytes ? bytes->size() : kMaxFuzzMemoryBytes;
+        if (c->origin && c->origin->signature) {
+          signature = *c->origin->signature;
+        }
+        if (c->origin && c->origin->target &&
+            *c->origin->target != SideOf(signature)) {
+          ++others;
+          continue;
+        }
+      }
+      found[signature].push_back(std::move(raw));
+    }
+    if (others > 0) {
+      fmt::print(stderr,
+                 "lanediff: {}: {} raw findings of other targets are left to a "
+                 "run on them\n",
+                 folders_.Raw(), others);
+    }
+    for (auto& [signature, raws] : found) {
+      std::ranges::sort(raws, {}, &Raw::size);
+    }
+    return found;
+  }
+
+  /// Confirms the cases of one signature, smallest first, until one shows.
+  void Take(const std::string& signature, std::vector<Raw>& raws) {
+    while (!raws.empty() && !Interrupted()) {
+      const Trial trial =
+          CheckInProcess(setup_, raws.front().path, AskedOf(signature));
+      const bool shows = trial.end == TrialEnd::kShows;
+      if (shows || trial.end == TrialEnd::kCrashes) {
+        const Kept kept = Keep(signature, raws, trial);
+        if (kept == Kept::kUnwritten) return;
+        if (kept == Kept::kNothing) {
+          PutAside(raws.front().path, "showed twice, but not a third time");
+          raws.erase(raws.begin());
+          continue;
+        }
+        // Cases without a signature of their own may be about anything.
+        const std::size_t done = signature.empty() ? 1 : raws.size();
+        for (std::size_t i = 0; i < done; ++i) Remove(raws[i].path);
+        raws.erase(raws.begin(),
+                   raws.begin() + static_cast<std::ptrdiff_t>(done));
+        continue;
+      }
+      PutAside(raws.front().path, trial.end == TrialEnd::kAgrees
+                                      ? "found once, but agrees when replayed"
+                                      : trial.said);
+      raws.erase(raws.begin());
+    }
+  }
+
+  enum class Kept { kSaved, kUnwritten, kNothing };
+
+  /// Shrinks the first of `raws` and keeps it, unless it shows nothing now.
+  Kept Keep(const std::string& signature, const std::vector<Raw>& raws,
+            const Trial& trial) {
+    const Raw& raw = raws.front();
+    std::string path = raw.path;
+    const std::string shrunk = raw.path + ".shrunk.tmp";
+    if (trial.end == TrialEnd::kShows && shrunk_seconds_ < kAllShrinkSeconds) {
+      const auto start = Clock::now();
+      if (ShrinkInProcess(setup_, path, shrunk, kShrinkSeconds,
+                          AskedOf(signature))) {
+        path = shrunk;
+      }
+      shrunk_seconds_ +=
+          std::chrono::duration<double>(Clock::now() - start).count();
+    }
+    const auto c = ReadCaseFile(path);
+    if (path == shrunk) Remove(shrunk);
+    if (!c) return Kept::kNothing;
+    std::vector<diff::Finding> findings = FindingsOf(*c, signature, trial);
+    if (findings.empty()) return Kept::kNothing;
+    const std::string final = findings.front().signature;
+    const auto found = counts_.find(signature);
+    std::uint64_t times = found == counts_.end() ? 0 : found->second;
+    times = std::max<std::uint64_t>(times, signature.empty() ? 1 : raws.size());
+    return Save(*c, final, std::move(findings), times) ? Kept::kSaved
+                                                       : Kept::kUnwritten;
+  }
+
+  std::vector<diff::Finding> FindingsOf(const Case& c,
+                                        const std::string& signature,
+                                        const Trial& trial) {
+    const bool shows = trial.end == TrialEnd::kShows;
+    if (shows && AskedOf(signature) == Asked::kLint) {
+      const auto compared = lint::Compare(c);
+      if (!compared || !*compared) return {};
+      return {**compared};
+    }
+    if (shows) {
+      return diff::CheckCase(c, **diff::FindTarget(options_.target.name),
+                             **diff::FindTarget("oracle"))
+          .findings;
+    }
+    diff::Finding finding;
+    finding.kind = diff::FindingKind::kCrash;
+    finding.side = options_.target.name;
+    finding.reference = "oracle";
+    finding.step = c.program.size() - 1;
+    finding.op = isa::OpName(c.program.back());
+    finding.message = "the target ended: " + trial.said;
+    finding.signature = diff::SignatureOf(c, finding).Text();
+    return {finding};
+  }
+
+  bool Save(Case c, const std::string& signature,
+            std::vector<diff::Finding> findings, std::uint64_t times) {
+    const std::string path = Final(signature, c.edition) + ".json";
+    if (!IsSmaller(c, path)) {
+      return Note(path, signature, std::move(findings), times);
+    }
+    if (!c.origin) c.origin.emplace();
+    c.origin->signature = signature;
+    c.origin->target = SideOf(signature);
+    const auto kept = diff::KeepCase(c, path);
+    if (!kept) return Unwritten(kept.error());
+    return Note(path, signature, std::move(findings), times);
+  }
+
+  /// Whether `c` is smaller than the case in `path`, if there is one.
+  static bool IsSmaller(const Case& c, const std::string& path) {
+    const auto there = ReadCaseFile(path);
+    if (!there) return true;
+    const auto old_bytes = EncodeFuzzInput(*there);
+    const auto new_bytes = EncodeFuzzInput(c);
+    return !old_bytes || (new_bytes && new_bytes->size() < old_bytes->size());
+  }
+
+  bool Note(const std::string& path, const std::string& signature,
+            std::vector<diff::Finding> findings, std::uint64_t times) {
+    reports::CaseRecord& record = records_[signature];
+    record.path = path;
+    record.id = signature;
+    record.times += times;
+    record.findings = std::move(findings);
+    record.verdict = Verdict::kDisagree;
+    record.reproduce = Again(path, signature);
+    return true;
+  }
+
+  bool Unwritten(const std::string& error) {
+    ++sums_.unwritten;
+    FailUsage(error);
+    return false;
+  }
+
+  void TakeArtifacts() {
+    for (const std::string& path : FilesIn(folders_.Artifacts(), "")) {
+      if (Interrupted()) return;
+      if (path.find('@') == std::string::npos) continue;
+      const auto crash = ConfirmCrash(setup_, path);
+      if (!crash) {
+        PutAside(path, crash.error());
+        continue;
+      }
+      if (KeepCrash(*crash)) Remove(path);
+    }
+  }
+
+  bool KeepCrash(const Crash& crash) {
+    const std::string& signature = crash.finding.signature;
+    const std::string base = Final(signature, crash.c.edition);
+    std::string input = base + ".input";
+    const auto there = ReadFile(input);
+    // A text for the reader bears no signature: another one stays.
+    if (!crash.is_case && there && crash.input.size() < there->size()) {
+      input = FreePath(input);
+    }
+    if (!there || crash.input.size() < there->size()) {
+      const auto written = WriteFile(input, crash.input);
+      if (!written) return Unwritten(written.error());
+      if (crash.is_case) {
+        const auto kept = diff::KeepCase(crash.c, base + ".json");
+        if (!kept) return Unwritten(kept.error());
+      }
+    }
+    Note(crash.is_case ? base + ".json" : input, signature, {crash.finding}, 1);
+    records_[signature].reproduce = ReproduceCrash(options_, crash, input);
+    return true;
+  }
+
+  /// Moves what did not show again out of the way.
+  void PutAside(const std::string& path, const std::string& why) {
+    const std::string aside =
+        FreePath(folders_.Unconfirmed(fs::path(path).filename().string()));
+    std::error_code error;
+    fs::rename(path, aside, error);
+    if (error) {
+      Unwritten(fmt::format("{}: can't be moved: {}", path, error.message()));
+      return;
+    }
+    diff::Finding finding;
+    finding.kind = diff::FindingKind::kNotDeterministic;
+    finding.reference = "oracle";
+    finding.message = "not reproduced: " + why;
+    std::string noted;
+    if (const auto c = ReadCaseFile(aside)) {
+      if (c->origin) noted = c->origin->signature.value_or("");
+      finding.op = isa::OpName(c->program.front());
+      finding.signature = diff::SignatureOf(*c, finding).Text();
+      if (!c->note.empty()) finding.message += "; it was: " + c->note;
+    }
+    finding.side = SideOf(noted);
+    reports::CaseRecord record;
+    record.path = aside;
+    record.id = fs::path(path).stem().string();
+    record.times = 1;
+    record.findings = {finding};
+    record.verdict = Verdict::kDisagree;
+    record.reproduce = Again(aside, noted);
+    unconfirmed_.push_back(std::move(record));
+  }
+
+  void Tell(reports::CaseRecord record, reports::RunRecord& run) {
+    if (known_.AllKnown(record.findings)) {
+      record.verdict = Verdict::kKnown;
+      const auto* const issue = known_.Find(record.findings[0].signature);
+      record.known_reason = fmt::format("{} ({})", issue->reason, issue->link);
+    } else {
+      ++sums_.fresh;
+      sums_.crashes += diff::IsFailure(record.findings.front().kind);
+    }
+    fmt::print("{}", reports::CaseText(record));
+    run.Add(std::move(record));
+  }
+
+  static void Remove(const std::string& path) {
+    std::error_code error;
+    fs::remove(path, error);
+  }
+
+  const FuzzSetup& setup_;
+  const FuzzOptions& options_;
+  const FuzzFolders& folders_;
+  const std::map<std::string, std::uint64_t>& counts_;
+  diff::KnownIssueFilter& known_;
+  std::map<std::string, reports::CaseRecord> records_;  ///< by signature
+  std::vector<reports::CaseRecord> unconfirmed_;
+  double shrunk_seconds_ = 0;
+  Triaged sums_;
+};
+
+}  // namespace
+
+Triaged TriageFindings(const FuzzSetup& setup,
+                       const std::map<std::string, std::uint64_t>& counts,
+                       diff::KnownIssueFilter& known, reports::RunRecord& run) {
+  return Triage(setup, counts, known).Run(run);
+}
+
+}  // namespace lanediff::cli

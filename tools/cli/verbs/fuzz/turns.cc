@@ -1,0 +1,206 @@
+#include "tools/cli/verbs/fuzz/turns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "differential/testcase/record_sum.h"
+#include "generators/in_order.h"
+#include "tools/cli/common.h"
+#include "tools/cli/verbs/fuzz/folders.h"
+#include "tools/cli/verbs/fuzz/programs.h"
+#include "tools/cli/verbs/fuzz/seeds.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// A program that inputs ended this often is not started again.
+constexpr unsigned kMostRuns = 6;
+/// Status of fuzz/record.h: it can't write what it has to leave.
+constexpr int kCantWrite = 74;
+/// A program may end this much later than it should, to finish its input; and
+/// when it is asked to end it may write its records.
+constexpr double kGraceSeconds = 2;
+constexpr double kSecondsToEnd = 20;
+/// Longer inputs than this are not tried; a call of 255 repeats needs half of
+/// it.
+constexpr std::string_view kMaxLength = "-max_len=262144";
+
+double SecondsLeft(const Turn& turn) {
+  return std::max(1.0, turn.seconds - turn.record.seconds);
+}
+
+std::vector<std::string> ArgumentsOf(const FuzzFolders& folders,
+                                     const Turn& turn) {
+  return {fmt::format("-max_total_time={:.0f}", SecondsLeft(turn)),
+          fmt::format("-seed={}", turn.record.seed + turn.runs),
+          std::string(kMaxLength),
+          "-len_control=0",
+          "-mutate_depth=1",
+          "-reload=0",
+          "-timeout=60",
+          "-report_slow_units=60",
+          "-rss_limit_mb=4096",
+          "-artifact_prefix=" + turn.artifacts,
+          folders.Corpus(turn.record.instruction),
+          SeedsFor(turn.record.instruction, folders)};
+}
+
+/// Waits for the end of a program, which is asked to end when the user
+/// interrupts or `seconds` are over, and made to when it doesn't; its status.
+int WaitForEnd(Process& process, double seconds, bool& late) {
+  using Seconds = std::chrono::duration<double>;
+  const auto deadline = Clock::now() + Seconds(seconds + kGraceSeconds);
+  std::optional<Clock::time_point> asked;
+  int status = 0;
+  while (!HasEnded(process, status)) {
+    const auto now = Clock::now();
+    late |= now > deadline && !asked;
+    if ((late || Interrupted()) && !asked) {
+      Stop(process);
+      asked = now;
+    }
+    if (asked && now > *asked + Seconds(kSecondsToEnd)) Kill(process);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return status;
+}
+
+/// Runs the program once, for what is left of its time; its exit status.
+int RunOnce(const FuzzFolders& folders, Turn& turn, bool& late) {
+  std::error_code error;
+  for (const char* suffix : {"", ".bins", ".counters", ".findings"}) {
+    fs::remove(turn.stats + suffix, error);
+  }
+  turn.process.arguments = ArgumentsOf(folders, turn);
+  ++turn.runs;
+  if (!Start(turn.process)) {
+    turn.record.error = turn.process.program + " can't be started";
+    return 0;
+  }
+  return WaitForEnd(turn.process, SecondsLeft(turn), late);
+}
+
+/// Adds what the run that has just ended after `seconds` left.
+void AddRun(double seconds, Turn& turn) {
+  reports::FuzzerRecord& record = turn.record;
+  make::FuzzStats stats = ReadStats(turn.stats);
+  stats.seconds = seconds;
+  AddNumbers<make::FuzzStats>(stats, record);
+  record.build = stats.build;
+  for (const auto& [signature, count] : ReadCounts(turn.stats + ".findings")) {
+    turn.counts[signature] += count;
+  }
+  turn.bins.merge(ReadBins(turn.stats + ".bins"));
+  Merge(ReadOwnCoverage(turn.stats + ".counters"), turn.own);
+}
+
+void RunTurn(const FuzzFolders& folders, Turn& turn) {
+  reports::FuzzerRecord& record = turn.record;
+  while (true) {
+    const std::size_t before = FilesBeginningWith(turn.artifacts).size();
+    const auto start = Clock::now();
+    bool late = false;
+    const int status = RunOnce(folders, turn, late);
+    AddRun(std::chrono::duration<double>(Clock::now() - start).count(), turn);
+    if (late) {
+      fmt::print(stderr,
+                 "lanediff: {} was stopped after {:.0f} s, {:.0f} s were its "
+                 "share; it had run {} cases\n",
+                 fs::path(turn.process.program).filename().string(),
+                 record.seconds, turn.seconds, record.cases);
+    }
+    if (!record.error.empty() || status == 0 || late || Interrupted()) return;
+    if (status == kCantWrite) {
+      turn.unwritable = true;
+      record.error = fmt::format("can't write to {}; see {}", folders.out(),
+                                 turn.process.log);
+      return;
+    }
+    if (FilesBeginningWith(turn.artifacts).size() == before) {
+      record.error =
+          fmt::format("ended with status {} and left no input; see {}", status,
+                      turn.process.log);
+      return;
+    }
+    ++record.crashes;
+    if (turn.runs == kMostRuns || record.seconds + 1 > turn.seconds) return;
+  }
+}
+
+/// What a turn throws ends that turn only.
+void RunTurnSafely(const FuzzFolders& folders, Turn& turn) {
+  try {
+    RunTurn(folders, turn);
+  } catch (const std::exception& thrown) {
+    turn.record.error =
+        fmt::format("lanediff itself failed: {}", thrown.what());
+  }
+}
+
+}  // namespace
+
+std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
+                            std::uint64_t seed, std::size_t jobs) {
+  const auto& [options, fuzzers, folders] = setup;
+  const std::size_t programs = fuzzers.instructions.size();
+  const std::size_t count = std::max(jobs, programs);
+  std::vector<Turn> turns(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    Turn& turn = turns[i];
+    turn.record.instruction = fuzzers.instructions[i % programs];
+    // libFuzzer's seeds have 32 bits and 0 means none. A turn may be started
+    // again, so turns are some seeds apart, and shards between them.
+    turn.record.seed =
+        1 + (seed + (i * shard.count + shard.index) * kMostRuns) % 0xfffffff0;
+    turn.seconds = static_cast<double>(options.seconds) *
+                   static_cast<double>(jobs) / static_cast<double>(count);
+    const std::string name = fmt::format("{}-{}", turn.record.instruction, i);
+    turn.stats = folders.Logs(name + ".stats");
+    // What is before the "@" is the instruction.
+    turn.artifacts =
+        folders.Artifacts(fmt::format("{}@{}-", turn.record.instruction, i));
+    turn.process.program = fuzzers.Program(turn.record.instruction);
+    turn.process.log = folders.Logs(name + ".log");
+    turn.process.environment = {"LANEDIFF_FUZZ_FINDINGS=" + folders.Raw(),
+                                "LANEDIFF_FUZZ_STATS=" + turn.stats,
+                                "LANEDIFF_FUZZ_TARGET=" + options.target.name,
+                                "LANEDIFF_FUZZ_EDITION=" + options.edition,
+                                "LANEDIFF_PLUGIN_HOST=" + SelfProgram(options)};
+    std::error_code error;
+    fs::remove(turn.process.log, error);
+    const std::string own = folders.Corpus(turn.record.instruction);
+    fs::create_directories(own, error);
+    if (turn.record.instruction != "case_json") DropOtherVersions(own);
+  }
+  return turns;
+}
+
+void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
+              std::size_t jobs) {
+  const auto start = Clock::now();
+  auto told = start;
+  const auto watch = [&] {
+    if (Clock::now() - told < std::chrono::seconds(10)) return;
+    told = Clock::now();
+    fmt::print(stderr, "fuzzing: {:.0f} of {} s, {} raw findings\n",
+               std::chrono::duration<double>(told - start).count(),
+               setup.options.seconds,
+               FilesIn(setup.folders.Raw(), ".json").size());
+  };
+  make::ForEach(turns.size(),
+                {.jobs = jobs, .stop = Interrupted, .watch = watch},
+                [&](std::size_t i, std::size_t) {
+                  RunTurnSafely(setup.folders, turns[i]);
+                });
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,238 @@
+#include "tools/cli/verbs/hunt.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <thread>
+
+#include "differential/compare/check.h"
+#include "differential/targets/find_target.h"
+#include "differential/targets/target.h"
+#include "generators/boundary/sweep.h"
+#include "generators/guided/guide.h"
+#include "generators/guided/hunter.h"
+#include "generators/random/generate.h"
+#include "tools/cli/fuzz_stats.h"
+#include "tools/cli/process.h"
+#include "tools/cli/scratch_folder.h"
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using reports::CheckerRecord;
+
+/// Laws of an instruction, about; the budget is shared out among them.
+constexpr std::uint64_t kLaws = 10;
+
+/// Machine state is every step's.
+bool Concerns(const Case& c, std::string_view slug) {
+  return slug == mutants::kProgramSlug ||
+         std::ranges::any_of(c.program, [&](const isa::Step& step) {
+           return std::visit(
+               [&]<class S>(const S&) {
+                 if constexpr (requires { S::kSlug; }) return S::kSlug == slug;
+                 return false;
+               },
+               step);
+         });
+}
+
+/// Whether what `c` expects was worked out without the programs under test.
+bool ExpectsByItself(const Case& c) {
+  if (!c.expect) return false;
+  if (!c.origin || !c.origin->tool) return true;
+  const std::string& tool = *c.origin->tool;
+  return tool == "hand" || tool == "published" || tool.starts_with("script/");
+}
+
+/// What the cases expect, and no reference.
+CheckerRecord AskExpectations(const diff::Target& target, std::string_view slug,
+                              const HuntGround& ground) {
+  CheckerRecord record{
+      .checker = {}, .found_after = {std::nullopt}, .error = {}};
+  for (const Case& c : ground.corpus) {
+    if (!Concerns(c, slug) || !ExpectsByItself(c)) continue;
+    if (ground.TimeIsUp()) {
+      record.capped = true;
+      break;
+    }
+    ++record.tried;
+    if (diff::CompareWithExpectation(c, target.Run(c).value(), target.name())) {
+      record.found_after = {record.tried};
+      break;
+    }
+  }
+  return record;
+}
+
+void HuntCorpus(std::string_view slug, const HuntGround& ground,
+                make::Hunter& hunter) {
+  for (const Case& c : ground.corpus) {
+    if (!hunter.GoesOn() || ground.TimeIsUp()) return;
+    if (Concerns(c, slug)) hunter.Try(c);
+  }
+}
+
+void HuntSweep(std::string_view slug, const HuntGround& ground,
+               make::Hunter& hunter) {
+  make::ForEachSweepCase(
+      slug, [](std::uint64_t) { return true; },
+      [&](make::SweepCase&& swept) {
+        hunter.Try(swept.c);
+        return hunter.GoesOn() && !ground.TimeIsUp();
+      },
+      ground.edition);
+}
+
+void HuntGuided(std::string_view slug, std::uint64_t seed,
+                const HuntGround& ground, make::Hunter& hunter) {
+  make::Guide guide(slug, seed, ground.edition);
+  while (hunter.GoesOn() && !ground.TimeIsUp()) {
+    const Case c = guide.Next();
+    make::coverage::Observer observer(c, ground.edition);
+    hunter.Try(c, std::ref(observer));
+    guide.Learn(c, observer);
+  }
+}
+
+void HuntPlainly(std::string_view slug, std::uint64_t seed,
+                 const HuntGround& ground, make::Hunter& hunter) {
+  make::Random random(seed);
+  while (hunter.GoesOn() && !ground.TimeIsUp()) {
+    hunter.Try(make::Generate(slug, random, make::Style::kUniform, nullptr,
+                              ground.edition)
+                   .c);
+  }
+}
+
+/// "repeat_reduce_sum" is "RepeatReduceSumLaws".
+std::string SuiteOf(std::string_view slug) {
+  std::string suite;
+  bool capital = true;
+  for (char c : slug) {
+    if (c != '_') {
+      suite += capital ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    capital = c == '_';
+  }
+  return suite + "Laws";
+}
+
+/// The laws are a program of their own, which is told its target and ends at
+/// the first law that breaks.
+CheckerRecord AskLaws(const mutants::Mutant& mutant, std::uint64_t seed,
+                      const HuntGround& ground) {
+  CheckerRecord record{
+      .checker = {}, .found_after = {std::nullopt}, .error = {}};
+  if (ground.TimeIsUp()) {
+    record.capped = true;
+    return record;
+  }
+  if (ground.properties.empty()) {
+    record.error = "there is no program of the laws; name it with --properties";
+    return record;
+  }
+  const ScratchFolder scratch;
+  if (!scratch.made()) {
+    record.error = "can't make a folder as " + scratch.path();
+    return record;
+  }
+  const std::string stats = scratch.In("stats");
+  Process process;
+  process.program = ground.properties;
+  process.arguments = {"--gtest_filter=" + SuiteOf(mutant.slug) + ".*"};
+  process.environment = {
+      fmt::format("LANEDIFF_PROPERTY_TARGET=mutant:{}", mutant.name),
+      fmt::format("LANEDIFF_PROPERTY_EDITION={}", isa::Name(ground.edition)),
+      "LANEDIFF_PROPERTY_STATS=" + stats,
+      fmt::format("RC_PARAMS=seed={} max_success={}", seed,
+                  std::clamp<std::uint64_t>(ground.cases / kLaws, 1, 1000))};
+  process.log = "/dev/null";
+  if (!Start(process)) {
+    record.error = process.program + " can't be started";
+    return record;
+  }
+  int status = 0;
+  while (!HasEnded(process, status)) {
+    if (ground.TimeIsUp()) {
+      Stop(process);
+      record.capped = true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  record.tried = ReadStats(stats).cases;
+  const bool found = status == 1 && !record.capped;
+  record.found_after = {found ? std::optional(record.tried) : std::nullopt};
+  if (status > 1 && !record.capped) {
+    record.error =
+        fmt::format("{} ended with status {}", ground.properties, status);
+  }
+  return record;
+}
+
+const diff::Target& TargetOf(const mutants::Mutant& mutant) {
+  return *diff::FindTarget(fmt::format("mutant:{}", mutant.name)).value();
+}
+
+/// Cases on all mutants beside the reference.
+std::vector<CheckerRecord> HuntWithCases(
+    std::string_view checker, std::span<const mutants::Mutant* const> mutants,
+    std::uint64_t seed, const HuntGround& ground) {
+  const std::string_view slug = mutants.front()->slug;
+  std::vector<const diff::Target*> targets;
+  for (const mutants::Mutant* mutant : mutants) {
+    targets.push_back(&TargetOf(*mutant));
+  }
+  // Corpus and sweep end by themselves.
+  const bool endless = DependsOnSeed(checker);
+  make::Hunter hunter(
+      targets, *diff::FindTarget("oracle").value(),
+      endless ? ground.cases : std::numeric_limits<std::uint64_t>::max());
+  if (checker == "corpus") HuntCorpus(slug, ground, hunter);
+  if (checker == "sweep") HuntSweep(slug, ground, hunter);
+  if (checker == reports::kGuided) HuntGuided(slug, seed, ground, hunter);
+  if (checker == reports::kBaseline) HuntPlainly(slug, seed, ground, hunter);
+
+  std::vector<CheckerRecord> records;
+  for (const make::Hunter::Result& result : hunter.results()) {
+    CheckerRecord record;
+    record.found_after = {result.found_after};
+    record.tried = result.found_after.value_or(hunter.tried());
+    record.capped = !result.found_after && ground.TimeIsUp();
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+}  // namespace
+
+bool DependsOnSeed(std::string_view checker) {
+  return checker == reports::kGuided || checker == reports::kBaseline;
+}
+
+bool HasReference(std::string_view checker) {
+  return checker != "properties" && checker != "expectations";
+}
+
+std::vector<CheckerRecord> Hunt(std::string_view checker,
+                                std::span<const mutants::Mutant* const> mutants,
+                                std::uint64_t seed, const HuntGround& ground) {
+  std::vector<CheckerRecord> records;
+  if (!HasReference(checker)) {
+    for (const mutants::Mutant* mutant : mutants) {
+      records.push_back(
+          checker == "properties"
+              ? AskLaws(*mutant, seed, ground)
+              : AskExpectations(TargetOf(*mutant), mutant->slug, ground));
+    }
+  } else {
+    records = HuntWithCases(checker, mutants, seed, ground);
+  }
+  for (CheckerRecord& record : records) record.checker = checker;
+  return records;
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,517 @@
+// Judges programs as they were meant, by the oracle alone.
+
+#include "sanitizer/lint.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <chrono>
+#include <cstdint>
+#include <expected>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "differential/testcase/content_hash.h"
+#include "differential/testcase/step_lines.h"
+#include "reports/headline.h"
+#include "reports/lint.h"
+#include "reports/printable.h"
+#include "sanitizer/alone.h"
+#include "sanitizer/fix_program.h"
+#include "sanitizer/hazard_repair.h"
+#include "sanitizer/init_cause.h"
+#include "sanitizer/kernel.h"
+#include "sanitizer/tell.h"
+#include "sanitizer/unwritten.h"
+#include "tools/cli/common.h"
+#include "tools/cli/html.h"
+#include "tools/cli/interrupt.h"
+#include "tools/cli/interruptible.h"
+#include "tools/cli/kernel_findings.h"
+#include "tools/cli/known_issues.h"
+#include "tools/cli/options.h"
+#include "tools/cli/standard_output.h"
+#include "tools/cli/verbs.h"
+#include "tools/cli/verbs/lint_compare.h"
+
+namespace lanediff::cli {
+namespace {
+
+struct LintOptions {
+  std::vector<std::string> paths;
+  std::string sync;                   ///< empty: what the case says
+  std::string init;                   ///< likewise
+  std::string start_mask;             ///< likewise
+  std::vector<std::string> products;  ///< none: the case's
+  std::string edition;                ///< empty: the case's
+  std::uint64_t max_errors = 0;
+  std::string known_issues;
+  std::string cases;  ///< folder for the cases that show findings alone
+  std::string json;
+  std::string junit;
+  std::string sarif;
+  std::string html;
+  bool fix = false;
+  bool compare = false;
+  /// Where --fix writes the repaired program, --compare the smallest one.
+  std::string out;
+};
+
+/// Replaces what the case says by what was requested.
+void Apply(const LintOptions& options, Case& c) {
+  if (!options.sync.empty()) {
+    c.lint.sync = {.automatic = options.sync == "auto"};
+  }
+  if (!options.init.empty()) c.lint.propagate = options.init == "propagate";
+  if (!options.start_mask.empty()) {
+    c.lint.start_unknown = options.start_mask == "unknown";
+  }
+}
+
+reports::LintedCase LintOn(isa::Product product, const std::string& path,
+                           Case c) {
+  reports::LintedCase linted;
+  linted.path = path;
+  linted.id = c.id;
+  c = Printable(std::move(c));
+  linted.product = c.product = product;
+  linted.edition = c.edition;
+  for (const isa::Step& step : c.program) {
+    linted.ops.push_back(isa::OpName(step));
+  }
+  if (FormatOf(c) != kCaseFormat) {
+    for (std::size_t i = 0; i < c.program.size(); ++i) {
+      linted.where.push_back(lint::WhereOf(c, i));
+    }
+  }
+  linted.verdict = lint::Lint(c);
+  linted.told = lint::Tell(c, linted.verdict);
+  linted.hazard_repairs = lint::FindHazardRepairs(c, linted.verdict);
+  lint::TellCauses(c, linted.verdict);
+  linted.taken_as_written = lint::TakenAsWritten(c);
+  linted.findings = reports::FindingsOf(linted, c.program);
+  return linted;
+}
+
+/// The command that shows again what was found.
+std::string ReproduceLint(const LintOptions& options,
+                          const reports::LintedCase& linted) {
+  std::string command = "lanediff lint " + ShellWord(linted.path);
+  if (!options.products.empty()) {
+    command += fmt::format(" --product {}", isa::Name(linted.product));
+  }
+  command += EditionOption(options.edition);
+  if (!options.sync.empty()) command += " --sync " + options.sync;
+  if (!options.init.empty()) command += " --init " + options.init;
+  if (!options.start_mask.empty()) {
+    command += " --start-mask " + options.start_mask;
+  }
+  return command;
+}
+
+/// Notes which known issues have occurred, and which findings are accepted.
+void AcceptKnown(diff::KnownIssueFilter& known, reports::LintedCase& linted) {
+  for (reports::LintFinding& finding : linted.findings) {
+    const auto* const issue = known.Find(finding.signature);
+    if (issue == nullptr) continue;
+    known.MarkOccurred(finding.signature);
+    finding.known = fmt::format("{} ({})", issue->reason, issue->link);
+  }
+}
+
+/// Of a program's findings, for how many the smallest case is looked for.
+constexpr std::size_t kMostAlone = 64;
+
+/// Saves a case that shows the finding alone; a line on what was done.
+std::expected<std::string, std::string> SaveAlone(
+    const std::string& folder, const lint::AloneCase& alone,
+    reports::LintFinding& finding) {
+  Case c = alone.c;
+  std::string rule(finding.rule.text());
+  for (char& letter : rule) {
+    letter = static_cast<char>(std::tolower(letter));
+  }
+  c.id.clear();
+  c.note = finding.message;
+  c.origin = Origin{.tool = "lanediff-lint",
+                    .seed = std::nullopt,
+                    .target = std::nullopt,
+                    .signature = finding.signature,
+                    .date = std::nullopt};
+  const std::string text = WriteCase(c);
+  const std::string hash = TextHash(text);
+  c.id = fmt::format("lint/{}-{}", rule, hash);
+  const std::string path =
+      (std::filesystem::path(folder) / fmt::format("{}-{}.json", rule, hash))
+          .string();
+  const auto written = WriteFile(path, WriteCase(c));
+  if (!written) return std::unexpected(written.error());
+  finding.alone = path;
+  return fmt::format(
+      "alone: {} at step {}: {} in {} step{}{}\n", finding.rule.text(),
+      finding.step, reports::InOneLine(path), c.program.size(),
+      c.program.size() == 1 ? "" : "s",
+      alone.others == 0
+          ? ""
+          : fmt::format(", beside {} that it can't be parted from",
+                        reports::Counted(alone.others, "other finding")));
+}
+
+/// Saves for each finding the smallest case that shows it; false, with a
+/// message, if one can't be written.
+bool SaveAll(const LintOptions& options, const Case& c,
+             reports::LintedCase& linted) {
+  if (options.cases.empty()) return true;
+  const lint::Verdict& verdict = linted.verdict;
+  std::size_t looked_for = 0;
+  for (std::size_t i = 0; i < linted.findings.size(); ++i) {
+    reports::LintFinding& finding = linted.findings[i];
+    if (!finding.known.empty()) continue;
+    // The rules that one step breaks are told by one case.
+    if (i > verdict.hazards.size()) {
+      finding.alone = linted.findings[verdict.hazards.size()].alone;
+      continue;
+    }
+    if (++looked_for > kMostAlone) {
+      fmt::print("of this program, the first {} findings have a case alone\n",
+                 kMostAlone);
+      break;
+    }
+    const auto alone = i < verdict.hazards.size()
+                           ? lint::ShowAlone(c, verdict.hazards[i])
+                           : lint::ShowAlone(c, *verdict.rejected);
+    if (!alone) {
+      fmt::print("alone: {} at step {}: no smaller program shows it\n",
+                 finding.rule.text(), finding.step);
+      continue;
+    }
+    const auto line = SaveAlone(options.cases, *alone, finding);
+    if (!line) {
+      FailUsage(line.error());
+      return false;
+    }
+    fmt::print("{}", *line);
+  }
+  return true;
+}
+
+/// One row for each product: where the program is legal and clean.
+std::string ProductTable(const std::vector<reports::LintedCase>& rows) {
+  std::string text;
+  for (const reports::LintedCase& row : rows) {
+    const lint::Verdict& v = row.verdict;
+    std::string what = "clean";
+    if (v.rejected) {
+      what = fmt::format("step {} rejected", v.rejected->step);
+    } else if (v.unsupported) {
+      what = fmt::format("step {} unsupported", *v.unsupported);
+    } else if (!v.hazards.empty()) {
+      what = "legal";
+    }
+    text += fmt::format("  {:<26} {:<18} {}\n", isa::Name(row.product), what,
+                        reports::Counted(v.hazards.size(), "hazard"));
+  }
+  return text;
+}
+
+/// A run over several cases.
+struct LintRun {
+  const LintOptions& options;
+  std::vector<isa::Product> products;  ///< none: the case's
+  diff::KnownIssueFilter known;
+  reports::LintRecord record;
+  bool unwritten = false;       ///< a case that was to be saved
+  std::timed_mutex mutex = {};  ///< of what is said and recorded
+};
+
+/// Lints the case on every product that is requested; a line in place of what
+/// can't be done.
+std::expected<void, std::string> LintPath(const std::string& path,
+                                          LintRun& run) {
+  const LintOptions& options = run.options;
+  const auto text = ReadFile(path);
+  if (!text) return std::unexpected(text.error());
+  auto c = ReadCaseFile(path);
+  if (!c) return std::unexpected(c.error());
+  ReadAs(options.edition, *c);
+  Apply(options, *c);
+  std::vector<reports::LintedCase> rows;
+  const auto wanted =
+      run.products.empty() ? std::vector{c->product} : run.products;
+  const auto thrown = Thrown([&] {
+    for (isa::Product product : wanted) {
+      reports::LintedCase& row = rows.emplace_back(LintOn(product, path, *c));
+      row.reproduce = ReproduceLint(options, row);
+      if (!options.sarif.empty()) row.lines = StepLines(*text);
+    }
+  });
+  if (thrown) return std::unexpected(*thrown);
+  const std::lock_guard lock(run.mutex);
+  for (reports::LintedCase& row : rows) AcceptKnown(run.known, row);
+  for (reports::LintedCase& row : rows) {
+    fmt::print("{}", reports::LintText(row, options.max_errors));
+    c->product = row.product;
+    std::optional<std::string> failed;
+    failed = Thrown(
+        [&] { run.unwritten = !SaveAll(options, *c, row) || run.unwritten; });
+    if (failed) return std::unexpected(*failed);
+  }
+  if (rows.size() > 1) fmt::print("{}", ProductTable(rows));
+  std::ranges::move(rows, std::back_inserter(run.record.cases));
+  return {};
+}
+
+int StatusOf(const reports::LintRecord& record) {
+  const auto sums = record.Sum();
+  if (sums.news > 0 || !record.stale_issues.empty()) return kDisagreement;
+  if (!record.malformed.empty() || !record.unfinished.empty()) return kUsage;
+  if (record.cases.empty()) return FailUsage("nothing was looked at");
+  if (sums.unsupported > 0) {
+    return FailUsage(fmt::format("{} of {} programs end at an unsupported step",
+                                 sums.unsupported, record.cases.size()));
+  }
+  return kAgree;
+}
+
+/// Writes the report files that were requested; false, with a message, if one
+/// can't be written.
+bool WriteLintFiles(const LintOptions& options,
+                    const reports::LintRecord& record, int status) {
+  using reports::LintJson;
+  bool written = WriteTo(options.json, [&] { return LintJson(record); });
+  written =
+      WriteTo(options.junit, [&] { return reports::LintJunit(record); }) &&
+      written;
+  written = WriteTo(options.sarif,
+                    [&] { return reports::LintSarif(record, status); }) &&
+            written;
+  return WritePage(options.html, [&] { return reports::LintHtml(record); }) &&
+         written;
+}
+
+/// Why what -o writes can't be made of PATH; empty if all is well.
+std::string ObjectionToOut(const LintOptions& options, std::string_view what) {
+  if (options.paths.size() != 1) {
+    return fmt::format("{} one file, and {} are given", what,
+                       options.paths.size());
+  }
+  std::error_code error;
+  if (std::filesystem::is_directory(options.paths[0], error)) {
+    return fmt::format("{} one file, and {} is a folder", what,
+                       options.paths[0]);
+  }
+  return "";
+}
+
+/// What --compare, which takes cases as they stand, can't be asked together
+/// with; empty if all is well.
+std::string ObjectionToCompare(const LintOptions& options) {
+  const std::pair<bool, std::string_view> others[] = {
+      {options.fix, "--fix"},
+      {!options.sync.empty(), "--sync"},
+      {!options.init.empty(), "--init"},
+      {!options.start_mask.empty(), "--start-mask"},
+      {!options.products.empty(), "--product"},
+      {options.max_errors > 0, "--max-errors"},
+      {!options.known_issues.empty(), "--known-issues"},
+      {!options.cases.empty(), "--cases"},
+      {!options.json.empty(), "--json"},
+      {!options.junit.empty(), "--junit"},
+      {!options.sarif.empty(), "--sarif"},
+      {!options.html.empty(), "--html"}};
+  for (const auto& [given, name] : others) {
+    if (given) {
+      return fmt::format(
+          "--compare prints how lint and its model differ on cases as they "
+          "stand; leave {} out",
+          name);
+    }
+  }
+  return options.out.empty() ? ""
+                             : ObjectionToOut(options, "--compare -o shrinks");
+}
+
+/// What --fix can't be asked together with; empty if all is well.
+std::string ObjectionToFix(const LintOptions& options) {
+  if (!options.fix) {
+    return options.out.empty()
+               ? ""
+               : "-o is where --fix and --compare write; add one of them";
+  }
+  if (options.out.empty()) return "--fix needs -o FILE for what is repaired";
+  if (auto objection = ObjectionToOut(options, "--fix repairs");
+      !objection.empty()) {
+    return objection;
+  }
+  if (!options.products.empty()) {
+    return "--fix repairs for the case's product; leave --product out";
+  }
+  if (!options.known_issues.empty()) {
+    return "--fix repairs what is known, too; leave --known-issues out";
+  }
+  return options.cases.empty()
+             ? ""
+             : "--fix saves the repaired program alone; leave --cases out";
+}
+
+/// Writes the repaired program and tells what was done and what is left.
+int RunFix(const LintOptions& options) {
+  const std::string& path = options.paths[0];
+  const auto c = ReadCaseFile(path);
+  if (!c) return FailUsage(path + ": " + c.error());
+  Case meant = *c;
+  Apply(options, meant);
+  lint::FixedProgram fixed;
+  reports::LintRecord record;
+  const auto thrown = Thrown([&] {
+    fixed = lint::FixProgram(meant);
+    record.cases.push_back(LintOn(c->product, options.out, fixed.c));
+  });
+  if (thrown) return FailUsage(path + ": " + *thrown);
+  fixed.c.lint = c->lint;  // what was asked for is no part of the program
+  if (!WriteTo(options.out, [&] { return WriteCase(fixed.c); })) return kUsage;
+  for (const std::string& line : fixed.done) {
+    fmt::print("fixed {}\n", reports::InOneLine(line));
+  }
+  for (const std::string& line : fixed.left) {
+    fmt::print("left {}\n", reports::InOneLine(line));
+  }
+  fmt::print("{} change{} to {}, written to {}\n", fixed.done.size(),
+             fixed.done.size() == 1 ? "" : "s", reports::InOneLine(path),
+             reports::InOneLine(options.out));
+  fmt::print("{}{}", reports::LintText(record.cases[0], options.max_errors),
+             reports::LintSummary(record));
+  record.cases[0].reproduce = ReproduceLint(options, record.cases[0]);
+  const int judged = StatusOf(record);
+  const int status = fixed.left.empty() ? judged : kDisagreement;
+  const bool written = WriteLintFiles(options, record, status);
+  return written || status != kAgree ? status : kUsage;
+}
+
+/// Reports what was found; the status.
+int FinishLint(LintRun& run) {
+  reports::LintRecord& record = run.record;
+  record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
+  TellStaleIssues(record.stale_issues);
+  fmt::print("{}", reports::LintSummary(record));
+  const int status = StatusOf(record);
+  const bool written =
+      WriteLintFiles(run.options, record, status) && !run.unwritten;
+  return written || status != kAgree ? status : kUsage;
+}
+
+int RunLint(const LintOptions& options) {
+  const std::string objection =
+      options.compare ? ObjectionToCompare(options) : ObjectionToFix(options);
+  if (!objection.empty()) return FailUsage(objection);
+  if (options.compare) return CompareLint(options.paths, options.out);
+  if (options.fix) return RunFix(options);
+  auto issues = KnownIssuesOf(options.known_issues, options.paths);
+  if (!issues) return FailUsage(issues.error());
+  LintRun run{.options = options,
+              .products = {},
+              .known = diff::KnownIssueFilter(
+                  std::move(*issues), diff::KnownIssueFilter::Of::kLint),
+              .record = {}};
+  for (const std::string& word : options.products) {
+    run.products.push_back(*isa::Parse<isa::Product>(word));
+  }
+  if (!options.cases.empty() && !MakeFolder(options.cases)) return kUsage;
+  WatchInterrupt();
+  reports::LintRecord& record = run.record;
+  const auto paths = FindCases(options.paths);
+  std::size_t done = 0;
+  bool ended = true;
+  for (; done < paths.size() && !Interrupted(); ++done) {
+    const std::string& path = paths[done].path;
+    const std::string& error = paths[done].error;
+    std::expected<void, std::string> linted = std::unexpected(error);
+    if (error.empty()) {
+      // A case may take long.
+      const auto done_in_time =
+          UnlessInterrupted([&path, &run] { return LintPath(path, run); });
+      ended = done_in_time.has_value();
+      if (!ended) break;
+      linted = *done_in_time;
+    }
+    if (linted) continue;
+    record.malformed.push_back({path, linted.error()});
+    fmt::print("malformed {}: {}\n", reports::InOneLine(path),
+               reports::InOneLine(linted.error()));
+  }
+  if (done < paths.size()) {
+    record.unfinished =
+        fmt::format("interrupted after {} of {} cases", done, paths.size());
+    FailUsage(record.unfinished);
+  }
+  // What the thread of a case that goes on holds is left alone.
+  const bool mine = ended || run.mutex.try_lock_for(std::chrono::seconds(1));
+  const int status = mine ? FinishLint(run) : kUsage;
+  if (!ended) _exit(FinishStandardOutput(status));
+  return status;
+}
+
+}  // namespace
+
+void AddLint(CommandLine& line) {
+  const auto options = std::make_shared<LintOptions>();
+  Verb verb = line.Add("lint",
+                       "judge programs as they were meant: rules, races, "
+                       "unwritten bytes, flags, masks",
+                       [options] { return RunLint(*options); });
+  verb.Footer(
+      "By the oracle alone; nothing is compared. Status 0: clean; 1: a hazard "
+      "or a rejected step; 2: wrong usage, or not all was looked at.");
+  verb.Add("PATH", options->paths, "case files, and folders of them")
+      .Required();
+  verb.Add("--sync", options->sync,
+           "how programs are synchronized, instead of what they say: auto, the "
+           "compiler puts in what it does; manual, nothing but what is there")
+      .OneOf({"auto", "manual"});
+  verb.Add("--init", options->init,
+           "what reading unwritten bytes is: first-read, a hazard; propagate, "
+           "a hazard where what is computed from them leaves the core")
+      .OneOf({"first-read", "propagate"});
+  verb.Add("--start-mask", options->start_mask,
+           "mask register and mode at the start: ones, or unknown, whatever a "
+           "kernel before left")
+      .OneOf({"ones", "unknown"});
+  verb.Add("--product", options->products,
+           "on this product instead of the case's; several give a table")
+      .ByCommas()
+      .OneOf(AllWords<isa::Product>());
+  AddCaseEdition(verb, options->edition);
+  verb.Add("--max-errors", options->max_errors,
+           "hazards to print of each program; 0 for all")
+      .ShowDefault();
+  verb.Add("--known-issues", options->known_issues,
+           "list of accepted findings; without it, known_issues.json at the "
+           "top of each folder given as PATH");
+  verb.Add("--cases", options->cases,
+           "folder: save for each finding the smallest case that shows it "
+           "alone");
+  verb.Add("--json", options->json, "write what was found to this file");
+  verb.Add("--junit", options->junit, "write JUnit XML to this file");
+  verb.Add("--sarif", options->sarif, "write SARIF 2.1.0 to this file");
+  verb.Add("--html", options->html, "write a page, index.html, to this folder");
+  verb.Flag("--fix", options->fix,
+            "repair the one PATH: rejected steps as their repairs say, and the "
+            "missing calls put in; needs -o, and judges what comes out");
+  verb.Flag("--compare", options->compare,
+            "hold lint itself against the oracle's model of hazards, byte by "
+            "byte: a difference is a bug of lanediff");
+  verb.Add("-o", options->out,
+           "where --fix writes, or --compare the smallest case that differs in "
+           "the same way; may be PATH itself")
+      .Called("FILE");
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,270 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "audit/ambiguities/disagreements.h"
+#include "audit/ambiguities/page.h"
+#include "differential/targets/target.h"
+#include "differential/targets/target_kind.h"
+#include "differential/testcase/json_layout.h"
+#include "emulator/mutants/defects.h"
+#include "emulator/mutants/mutant.h"
+#include "isa/catalogue.h"
+#include "isa/step.h"
+#include "reports/catalogue_page.h"
+#include "tools/cli/common.h"
+#include "tools/cli/options.h"
+#include "tools/cli/verbs.h"
+
+namespace lanediff::cli {
+
+/// What there is to list.
+enum class Listed : std::uint8_t {
+  kRules,
+  kDisagreements,
+  kInstructions,
+  kProducts,
+  kTargets,
+  kMutants,
+  kOrders,
+};
+
+}  // namespace lanediff::cli
+
+template <>
+struct lanediff::isa::Words<lanediff::cli::Listed> {
+  static constexpr std::string_view kWhat = "list";
+  static constexpr std::array<std::string_view, 7> kSpelling = {
+      "rules",   "disagreements", "instructions", "products",
+      "targets", "mutants",       "orders"};
+};
+static_assert(lanediff::isa::Name(lanediff::cli::Listed::kOrders) == "orders");
+
+namespace lanediff::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ListOptions {
+  std::string what;
+  bool json = false;
+  bool markdown = false;  ///< rules and disagreements only
+  std::string edition;    ///< of rules; empty: the newest
+};
+
+Json RuleJson(const isa::Rule& rule, isa::Edition edition) {
+  Json json = {{"id", rule.id.text()},
+               {"instruction", rule.instruction},
+               {"effect", isa::Name(rule.effect)},
+               {"evidenceLevel", isa::Name(isa::EvidenceOf(rule))},
+               {"statement", rule.StatementIn(edition)}};
+  if (!rule.statement_2024.empty()) json["changedSince"] = "2024";
+  if (rule.only) json["onlyIn"] = isa::Name(*rule.only);
+  for (const isa::Source& source : rule.sources) {
+    Json entry = {{"provenance", isa::Name(source.provenance)}};
+    if (!source.document.empty()) entry["document"] = source.document;
+    if (!source.part.empty()) entry["part"] = source.part;
+    entry["evidenceLevel"] = isa::Name(isa::EvidenceOf(source));
+    json["sources"].push_back(std::move(entry));
+  }
+  for (const isa::Range& range : rule.RangesIn(edition)) {
+    Json entry = {
+        {"field", range.field}, {"low", range.low}, {"high", range.high}};
+    if (range.element_bits != 0) entry["elementBits"] = range.element_bits;
+    json["ranges"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json Rules(isa::Edition edition) {
+  Json json = Json::array();
+  for (const isa::Rule& rule : isa::Catalogue()) {
+    if (rule.HoldsIn(edition)) json.push_back(RuleJson(rule, edition));
+  }
+  return json;
+}
+
+Json Instructions() {
+  Json json = Json::array();
+  for (const isa::Instruction& one : isa::Instructions()) {
+    json.push_back({{"op", one.op}, {"name", one.slug}});
+  }
+  return json;
+}
+
+Json Targets() {
+  Json json = Json::array();
+  const auto add = [&](std::string_view name, std::string_view description) {
+    json.push_back({{"name", name}, {"description", description}});
+  };
+  for (const diff::TargetKind& kind : diff::TargetKinds()) {
+    if (kind.listed != nullptr) {
+      for (const diff::Target* target : kind.listed()) {
+        add(target->name(), target->description());
+      }
+    }
+    if (!kind.usage.empty()) add(kind.usage, kind.description);
+  }
+  return json;
+}
+
+Json Mutants() {
+  Json json = Json::array();
+  for (const mutants::Mutant& mutant : mutants::Mutants()) {
+    json.push_back({{"name", mutant.name},
+                    {"instruction", mutant.slug},
+                    {"rule", mutant.rule.text()},
+                    {"defect", mutant.defect},
+                    {"modelledOn", mutant.modelled_on},
+                    {"defectId", mutants::DefectOf(mutant)}});
+  }
+  return json;
+}
+
+Json ReadingJson(std::string_view name, const audit::Reading& reading) {
+  Json json = {{"reading", name}, {"text", reading.text}};
+  if (!reading.document.empty()) json["document"] = reading.document;
+  return json;
+}
+
+Json Disagreements() {
+  Json json = Json::array();
+  for (const auto& entry : audit::Disagreements()) {
+    Json one = {{"id", entry.id},
+                {"kind", isa::Name(entry.kind)},
+                {"title", entry.title}};
+    for (isa::RuleId rule : entry.rules) one["rules"].push_back(rule.text());
+    Json& readings = one["readings"];
+    readings.push_back(ReadingJson("chosen", entry.chosen));
+    for (const auto& [word, reading] : entry.others) {
+      readings.push_back(ReadingJson(word, reading));
+    }
+    const auto outcomes = audit::OutcomesOf(entry);
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      readings[i]["outcome"] = outcomes[i];
+    }
+    one["why"] = entry.why;
+    if (entry.name.empty()) {
+      one["undecidable"] = entry.undecidable;
+    } else {
+      one["case"] = fmt::format("disagreements/{}", entry.name);
+      for (std::string_view name : entry.also) {
+        one["also"].push_back(fmt::format("disagreements/{}", name));
+      }
+    }
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+template <class E>
+Json WordList() {
+  Json json = Json::array();
+  for (std::string_view word : isa::Words<E>::kSpelling) json.push_back(word);
+  return json;
+}
+
+/// One line an entry: its texts with two spaces between them.
+void PrintLines(const Json& list) {
+  for (const Json& entry : list) {
+    if (entry.is_string()) {
+      fmt::print("{}\n", entry.get<std::string>());
+      continue;
+    }
+    std::string line;
+    for (const auto& [key, value] : entry.items()) {
+      if (!value.is_string() || value.get_ref<const std::string&>().empty()) {
+        continue;
+      }
+      if (!line.empty()) line += "  ";
+      line += value.get<std::string>();
+    }
+    fmt::print("{}\n", line);
+  }
+}
+
+Json ListOf(Listed what, isa::Edition edition) {
+  switch (what) {
+    case Listed::kRules:
+      return Rules(edition);
+    case Listed::kDisagreements:
+      return Disagreements();
+    case Listed::kInstructions:
+      return Instructions();
+    case Listed::kProducts:
+      return WordList<isa::Product>();
+    case Listed::kTargets:
+      return Targets();
+    case Listed::kMutants:
+      return Mutants();
+    case Listed::kOrders:
+      return WordList<isa::Order>();
+  }
+  return {};
+}
+
+int PrintPage(Listed what) {
+  if (what == Listed::kRules) {
+    fmt::print("{}", reports::CataloguePage());
+  } else if (what == Listed::kDisagreements) {
+    fmt::print("{}", audit::DisagreementsPage());
+  } else {
+    return FailUsage("--markdown: rules and disagreements only");
+  }
+  return kAgree;
+}
+
+int RunList(const ListOptions& options) {
+  const Listed what = *isa::Parse<Listed>(options.what);  // one of the words
+  if (options.markdown) return PrintPage(what);
+  if (!options.edition.empty() && what != Listed::kRules) {
+    return FailUsage("--edition: rules only");
+  }
+  Json list = ListOf(what, EditionOf(options.edition));
+  if (options.json) {
+    fmt::print("{}", LayOut(list));
+  } else if (what == Listed::kDisagreements) {
+    for (const Json& entry : list) {
+      fmt::print("{}  {}  {}\n", entry["id"].get<std::string>(),
+                 entry["kind"].get<std::string>(),
+                 entry["title"].get<std::string>());
+    }
+  } else {
+    for (Json& entry : list) {
+      if (entry.is_object()) entry.erase("defectId");  // for programs
+    }
+    PrintLines(list);
+    if (what == Listed::kMutants) {
+      fmt::print("{} plants of {} distinct defects\n", list.size(),
+                 mutants::CountDefects());
+    }
+  }
+  return kAgree;
+}
+
+}  // namespace
+
+void AddList(CommandLine& line) {
+  const auto options = std::make_shared<ListOptions>();
+  Verb verb = line.Add("list", "print what there is",
+                       [options] { return RunList(*options); });
+  verb.Add("WHAT", options->what,
+           "rules, disagreements, instructions, products, targets, mutants or "
+           "orders")
+      .Required()
+      .OneOf(AllWords<Listed>());
+  verb.Add("--edition", options->edition,
+           "rules of this edition of the documents, 2024 or the newest, 2026")
+      .OneOf(AllWords<isa::Edition>());
+  verb.Flag("--json", options->json, "as JSON");
+  verb.Flag("--markdown", options->markdown,
+            "rules or disagreements as their page in docs/");
+  verb.Excludes("--markdown", "--json");
+}
+
+}  // namespace lanediff::cli

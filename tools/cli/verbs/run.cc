@@ -1,0 +1,195 @@
+// Compiles kernels and runs them; what is checked, the library does that they
+// are linked with.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "differential/testcase/case_reader.h"
+#include "kernel/engine/options.h"
+#include "tools/cli/common.h"
+#include "tools/cli/program_run.h"
+#include "tools/cli/verbs.h"
+#include "tools/cli/verbs/run/compile.h"
+#include "tools/cli/verbs/run/execute.h"
+#include "tools/cli/verbs/run/script.h"
+
+namespace lanediff::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct RunWords {
+  Compilation compilation;
+  std::string program;
+  Words feeds;      ///< of TIK
+  Words arguments;  ///< of the program, behind "--"
+  /// What was given to each row of kernel::OptionRows().
+  std::vector<std::string> values;
+  std::vector<Words> lists;  ///< of those that may be given more than once
+  std::unique_ptr<bool[]> flags;
+};
+
+/// What was requested, as LANEDIFF_OPTIONS says it, behind what is there.
+std::expected<std::string, std::string> OptionsText(const RunWords& words,
+                                                    bool with_product) {
+  std::string text;
+  if (const char* const there = std::getenv("LANEDIFF_OPTIONS")) text = there;
+  if (const auto read = kernel::ReadOptionsText(text); !read) {
+    return std::unexpected("LANEDIFF_OPTIONS: " + read.error());
+  }
+  kernel::RunOptions options;
+  const auto rows = kernel::OptionRows();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool product = std::string_view(rows[i].name) == "--product";
+    if (product && !with_product) continue;
+    Words given = words.lists[i];
+    if (words.flags[i] || !words.values[i].empty()) {
+      given.push_back(words.values[i]);
+    }
+    for (const std::string& value : given) {
+      if (const auto taken = TakeOption(rows[i], value, options); !taken) {
+        return std::unexpected(taken.error());
+      }
+      text += fmt::format(" {}", rows[i].name);
+      if (rows[i].value != nullptr) text += " " + kernel::Quoted(value);
+    }
+  }
+  return text;
+}
+
+/// Whether a program that was built is one of the library's, so that something
+/// is checked; scripts may start one.
+std::string ObjectionToProgram(const std::string& path) {
+  const auto bytes = ReadFile(path);
+  if (!bytes) return path + ": " + bytes.error();
+  if (access(path.c_str(), X_OK) != 0) return path + " is not executable";
+  if (bytes->starts_with("\x7f"
+                         "ELF") &&
+      !bytes->contains("liblanediff_kernel")) {
+    return path +
+           " is not linked with liblanediff_kernel.so, nothing would be "
+           "checked";
+  }
+  return "";
+}
+
+int RunKernels(RunWords& words) {
+  Compilation& c = words.compilation;
+  if (c.sources.empty() == words.program.empty()) {
+    return FailUsage("either SOURCE or --program says what to run");
+  }
+  const bool script = c.sources.size() == 1 && c.sources[0].ends_with(".py");
+  if (!script && !words.feeds.empty()) {
+    return FailUsage("--feed is for a script of TIK; --arg feeds a kernel");
+  }
+  if (c.call.kernel.empty() && !c.call.arguments.empty()) {
+    return FailUsage("--arg is of a kernel; --kernel names it");
+  }
+  const auto options = OptionsText(words, script || !words.program.empty());
+  if (!options) return FailUsage(options.error());
+  if (words.program == "-") {
+    return RunPrograms(*kernel::ReadOptionsText(*options));
+  }
+  if (!words.program.empty()) {
+    const std::string objection = ObjectionToProgram(words.program);
+    if (!objection.empty()) return FailUsage(objection);
+    const std::string path = std::filesystem::absolute(words.program).string();
+    return Execute({.path = path,
+                    .sources = {},
+                    .name = words.program,
+                    .arguments = words.arguments,
+                    .options_text = *options,
+                    .options = *kernel::ReadOptionsText(*options)});
+  }
+  const auto kit = FindKit();
+  if (!kit) return FailUsage(kit.error());
+  if (script) {
+    return RunScript({.file = c.sources[0],
+                      .feeds = words.feeds,
+                      .arguments = words.arguments,
+                      .packages = kit->tik,
+                      .options = *options});
+  }
+  const auto rows = kernel::OptionRows();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string_view name = rows[i].name;
+    if (name == "--product" && !words.values[i].empty()) {
+      c.product = *isa::Parse<isa::Product>(words.values[i]);
+    }
+    c.debug = c.debug || (name == "--stack" && words.flags[i]);
+  }
+  const auto program = Compile(*kit, c);
+  if (!program) return FailUsage(program.error());
+  auto read = *kernel::ReadOptionsText(*options);
+  read.settings.product = c.product;
+  return Execute({.file = program->file,
+                  .path = {},
+                  .sources = program->sources,
+                  .name = fmt::format("{}", fmt::join(c.sources, " ")),
+                  .arguments = words.arguments,
+                  .options_text = *options,
+                  .options = std::move(read)});
+}
+
+}  // namespace
+
+void AddRun(CommandLine& line) {
+  const auto words = std::make_shared<RunWords>();
+  Verb verb = line.Add(
+      "run", "compiles kernels of Ascend C, PTO or TIK, runs and checks them",
+      [words] { return RunKernels(*words); });
+  Compilation& c = words->compilation;
+  verb.Add("SOURCE", c.sources,
+           "files of C++, compiled with $CXX $CXXFLAGS, or a script of TIK");
+  verb.Add(
+          "--program", words->program,
+          "run this, which is built already; -: a recorded program, from stdin")
+      .Called("FILE");
+  verb.Add("-I", c.include, "where includes are looked for")
+      .Each()
+      .Called("DIR");
+  verb.Add("-D", c.define, "a macro, such as DTYPE_X=half")
+      .Each()
+      .Called("NAME[=VALUE]");
+  AddKernelCall(verb, c.call);
+  verb.Add("--feed", words->feeds,
+           "of TIK, an input: NAME=FILE, NAME=ramp:FROM:STEP or NAME=fill:V")
+      .Each()
+      .Called("INPUT");
+  const auto rows = kernel::OptionRows();
+  words->values.resize(rows.size());
+  words->lists.resize(rows.size());
+  words->flags = std::make_unique<bool[]>(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const kernel::OptionRow& row = rows[i];
+    if (row.value == nullptr) {
+      verb.Flag(row.name, words->flags[i], row.help);
+      continue;
+    }
+    if (row.several) {
+      verb.Add(row.name, words->lists[i], row.help).Each().Called(row.value);
+      continue;
+    }
+    auto option = verb.Add(row.name, words->values[i], row.help);
+    option.NotEmpty(row.value).Called(row.value);
+    if (auto allowed = row.words(); !allowed.empty()) {
+      option.OneOf(std::move(allowed));
+    }
+  }
+  line.Rest("run", words->arguments);
+  verb.Footer(
+      "What follows -- are arguments of the program. The options above, but "
+      "for "
+      "those of\ncompiling, may stand in the variable LANEDIFF_OPTIONS, too.");
+}
+
+}  // namespace lanediff::cli

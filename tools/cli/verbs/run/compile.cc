@@ -1,0 +1,382 @@
+#include "tools/cli/verbs/run/compile.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "kernel/engine/options.h"
+#include "kernel/launch/descendants.h"
+#include "kernel/launch/supervisor.h"
+#include "tools/cli/common.h"
+#include "tools/cli/scratch_folder.h"
+#include "tools/cli/verbs/run/missing_names.h"
+#include "tools/prepare/prepare.h"
+
+extern char** environ;
+
+namespace lanediff::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Words = std::vector<std::string>;
+
+/// The words of a variable of the environment.
+Words VariableWords(const char* name, const char* otherwise) {
+  const char* const text = std::getenv(name);
+  return kernel::WordsOf(text != nullptr && *text != 0 ? text : otherwise)
+      .value_or(Words());
+}
+
+constexpr const char* kInterrupted = "interrupted while it compiles";
+
+/// Blocks the signals that end a process while there is a temporary folder.
+class BlockedSignals {
+ public:
+  BlockedSignals() : signals_(host::WatchedSignals()) {
+    sigprocmask(SIG_BLOCK, &signals_, &before_);
+    signal(SIGCHLD, SIG_DFL);
+  }
+  ~BlockedSignals() {
+    if (!stay_) sigprocmask(SIG_SETMASK, &before_, nullptr);
+  }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+  const sigset_t& signals() const { return signals_; }
+  const sigset_t& before() const { return before_; }
+  /// This process ends by itself: a second signal changes nothing.
+  void Stay() { stay_ = true; }
+
+ private:
+  sigset_t signals_;
+  sigset_t before_;
+  bool stay_ = false;
+};
+
+/// Runs compilers, each in a process group of its own, until a signal that
+/// would end this process. Their temporary files lie in `folder`.
+class Compilers {
+ public:
+  Compilers(BlockedSignals& blocked, std::string folder)
+      : blocked_(blocked), folder_(std::move(folder)) {}
+
+  /// With a name of `errors` it says in that file, in English, what goes wrong.
+  std::optional<pid_t> Start(Words words, const std::string& errors = "");
+  bool EndsWell(pid_t pid);
+  bool interrupted() const { return interrupted_; }
+
+ private:
+  BlockedSignals& blocked_;
+  std::string folder_;
+  const host::Descendants descendants_;
+  bool interrupted_ = false;
+};
+
+std::optional<pid_t> Compilers::Start(Words words, const std::string& errors) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  Words variables = {"TMPDIR=" + folder_};
+  for (char** one = environ; *one != nullptr; ++one) {
+    if (!std::string_view(*one).starts_with("TMPDIR=")) {
+      variables.emplace_back(*one);
+    }
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!errors.empty()) {
+    std::erase_if(variables,
+                  [](const auto& one) { return one.starts_with("LC_ALL="); });
+    variables.emplace_back("LC_ALL=C");
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  }
+  std::vector<char*> environment;
+  for (std::string& one : variables) environment.push_back(one.data());
+  environment.push_back(nullptr);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes, &blocked_.before());
+  pid_t pid = -1;
+  const int failed = posix_spawnp(&pid, pointers[0], &actions, &attributes,
+                                  pointers.data(), environment.data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failed == 0 ? std::optional(pid) : std::nullopt;
+}
+
+bool Compilers::EndsWell(pid_t pid) {
+  int status = 0;
+  while (!interrupted_ && waitpid(pid, &status, WNOHANG) == 0) {
+    siginfo_t info = {};
+    if (sigwaitinfo(&blocked_.signals(), &info) < 0) continue;
+    struct sigaction action = {};
+    sigaction(info.si_signo, nullptr, &action);
+    interrupted_ = info.si_signo != SIGCHLD && info.si_signo != SIGUSR1 &&
+                   info.si_signo != SIGUSR2 && action.sa_handler != SIG_IGN;
+  }
+  if (interrupted_) {
+    blocked_.Stay();
+    descendants_.Kill();
+  }
+  return !interrupted_ && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// The files that a rule of make, which a compiler wrote, names.
+void AddSources(std::string_view rule, std::set<std::string>& sources) {
+  std::string word;
+  const auto add = [&] {
+    if (!word.empty() && !word.ends_with(':')) sources.insert(word);
+    word.clear();
+  };
+  for (std::size_t i = 0; i < rule.size(); ++i) {
+    const char next = i + 1 < rule.size() ? rule[i + 1] : '\0';
+    if (rule[i] == '\\' && (next == ' ' || next == '#' || next == '\\')) {
+      word += rule[++i];
+    } else if (rule[i] == '\\' && next == '\n') {
+      add();
+    } else if (rule[i] == '$' && next == '$') {
+      word += rule[++i];
+    } else if (rule[i] == ' ' || rule[i] == '\n') {
+      add();
+    } else {
+      word += rule[i];
+    }
+  }
+  add();
+}
+
+std::string ProductMacro(isa::Product product) {
+  std::string name = "-DLANEDIFF_PRODUCT_";
+  for (const char c : isa::Name(product)) {
+    name += c == '-' ? '_' : static_cast<char>(std::toupper(c));
+  }
+  return name;
+}
+
+/// All but what is compiled, and to where.
+Words Compiler(const Kit& kit, const Compilation& c) {
+  Words words = VariableWords("CXX", "c++");
+  words.insert(words.end(), {"-std=c++20", "-O1", ProductMacro(c.product)});
+  if (c.debug) words.emplace_back("-g");
+  for (const std::string& one : VariableWords("CXXFLAGS", "")) {
+    words.push_back(one);
+  }
+  for (const std::string& one : c.include) words.push_back("-I" + one);
+  for (const std::string& one : c.define) words.push_back("-D" + one);
+  // Behind all of the user's: a data_utils.h of theirs comes first.
+  for (const char* const part :
+       {"", "/lanediff/ascendc", "/lanediff/pto", "/lanediff/acl_host"}) {
+    words.insert(words.end(), {"-isystem", kit.include + part});
+  }
+  return words;
+}
+
+/// A source as the compiler is given it.
+struct Unit {
+  std::string name;  ///< of the user
+  std::string text;  ///< where it lies
+  std::string object;
+};
+
+/// Prepares each source; with a call to make, one program includes them all.
+std::expected<std::vector<Unit>, std::string> Prepare(
+    const Compilation& c, const ScratchFolder& scratch) {
+  std::vector<Unit> units;
+  for (std::size_t i = 0; i < c.sources.size(); ++i) {
+    const std::string& source = c.sources[i];
+    const auto text = ReadFile(source);
+    if (!text) return std::unexpected(source + ": " + text.error());
+    const auto prepared = prepare::Prepare(*text, source);
+    if (!prepared) return std::unexpected(prepared.error());
+    const std::string base = scratch.In(std::to_string(i));
+    if (const auto written = WriteFile(base + ".cpp", *prepared); !written) {
+      return std::unexpected(written.error());
+    }
+    units.push_back({source, base + ".cpp", base + ".o"});
+  }
+  if (c.call.kernel.empty()) return units;
+  Words texts;
+  for (const Unit& unit : units) texts.push_back(unit.text);
+  const auto main = KernelMain(c.call, texts);
+  if (!main) return std::unexpected(main.error());
+  const std::string base = scratch.In("main");
+  if (const auto written = WriteFile(base + ".cpp", *main); !written) {
+    return std::unexpected(written.error());
+  }
+  return std::vector<Unit>{
+      {fmt::format("{} with --kernel '{}'", c.sources[0], c.call.kernel),
+       base + ".cpp", base + ".o"}};
+}
+
+/// The text of our headers.
+std::string HeadersOf(const Kit& kit) {
+  std::string text;
+  std::error_code error;
+  for (const char* const part : {"ascendc", "pto"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(
+             fs::path(kit.include) / "lanediff" / part, error)) {
+      if (!entry.is_regular_file(error)) continue;
+      text += ReadFile(entry.path().string()).value_or("");
+    }
+  }
+  return text;
+}
+
+/// Behind what the compiler said of a unit, which it compiles once more for it.
+void TellMissingNames(const Kit& kit, Words words, const ScratchFolder& scratch,
+                      Compilers& compilers) {
+  const std::string errors = scratch.In("errors");
+  words.insert(words.end(), {"-w", "-fsyntax-only"});
+  const auto pid = compilers.Start(std::move(words), errors);
+  if (!pid || compilers.EndsWell(*pid) || compilers.interrupted()) return;
+  const auto said = ReadFile(errors);
+  if (!said) return;
+  for (const std::string& line : MissingNames(*said, HeadersOf(kit))) {
+    FailUsage(line);
+  }
+}
+
+Words SourceFolders(const Compilation& c) {
+  Words words;
+  for (const std::string& source : c.sources) {
+    const std::string folder = fs::path(source).parent_path().string();
+    words.push_back("-iquote" + (folder.empty() ? std::string(".") : folder));
+  }
+  return words;
+}
+
+}  // namespace
+
+std::expected<Kit, std::string> FindKit() {
+  fs::path prefix;
+  std::error_code error;
+  if (const char* const given = std::getenv("LANEDIFF_PREFIX")) {
+    prefix = given;
+  } else {
+    prefix =
+        fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  }
+  Kit kit{.include = (prefix / "include").string(),
+          .library = "",
+          .tik = (prefix / "share/lanediff/tik").string()};
+  for (const char* const folder : {"lib", LANEDIFF_LIBDIR}) {
+    const fs::path library = prefix / folder / "liblanediff_kernel.so";
+    if (fs::exists(library, error)) kit.library = library.string();
+  }
+  if (kit.library.empty() ||
+      !fs::exists(kit.include + "/lanediff/kernel_abi.h", error)) {
+    return std::unexpected(fmt::format(
+        "{} has no {}; LANEDIFF_PREFIX names the folder that has it",
+        prefix.string(),
+        kit.library.empty() ? std::string("lib/liblanediff_kernel.so")
+                            : "include/lanediff/kernel_abi.h"));
+  }
+  return kit;
+}
+
+std::expected<Compiled, std::string> Compile(const Kit& kit,
+                                             const Compilation& compilation) {
+  // Nothing compiles for it.
+  if (compilation.product == isa::Product::kAtlas200_300_500) {
+    return std::unexpected(
+        "--product atlas-200-300-500 is for a script of TIK; a source of C++ "
+        "is compiled for another product");
+  }
+  BlockedSignals blocked;
+  const ScratchFolder scratch;
+  if (!scratch.made()) {
+    return std::unexpected("can't make a folder in " +
+                           fs::temp_directory_path().string());
+  }
+  Compilers compilers(blocked, scratch.path());
+  const auto units = Prepare(compilation, scratch);
+  if (!units) return std::unexpected(units.error());
+  const Words compiler = Compiler(kit, compilation);
+  if (compiler.empty() || compiler[0].starts_with('-')) {
+    return std::unexpected("CXX names no compiler");
+  }
+  const auto compiles = [&](const Unit& unit) {
+    Words words = compiler;
+    for (const std::string& one : SourceFolders(compilation)) {
+      words.push_back(one);
+    }
+    words.insert(words.end(), {"-MD", "-MF", unit.object + ".d", "-x", "c++",
+                               "-c", unit.text, "-o", unit.object});
+    return words;
+  };
+  std::vector<pid_t> running;
+  for (const Unit& unit : *units) {
+    const auto pid = compilers.Start(compiles(unit));
+    if (!pid) {
+      return std::unexpected(
+          fmt::format("can't run the compiler {}; the variable CXX names one",
+                      compiler[0]));
+    }
+    running.push_back(*pid);
+  }
+  const Unit* failed = nullptr;
+  for (std::size_t i = 0; i < running.size(); ++i) {
+    const bool well = compilers.EndsWell(running[i]);
+    if (compilers.interrupted()) return std::unexpected(kInterrupted);
+    if (!well && failed == nullptr) failed = &(*units)[i];
+  }
+  if (failed != nullptr) {
+    TellMissingNames(kit, compiles(*failed), scratch, compilers);
+    if (compilers.interrupted()) return std::unexpected(kInterrupted);
+    return std::unexpected(failed->name + " doesn't compile");
+  }
+  Words link = compiler;
+  for (const Unit& unit : *units) link.push_back(unit.object);
+  const std::string program = scratch.In("program");
+  link.insert(link.end(),
+              {"-o", program, "-Wl,--no-as-needed", kit.library, "-pthread",
+               "-Wl,-rpath," + fs::path(kit.library).parent_path().string()});
+  const auto linker = compilers.Start(std::move(link));
+  if (!linker || !compilers.EndsWell(*linker)) {
+    if (compilers.interrupted()) return std::unexpected(kInterrupted);
+    return std::unexpected(
+        compilation.call.kernel.empty()
+            ? "the program doesn't link; a kernel without main needs --kernel"
+            : "the program doesn't link");
+  }
+  Compiled compiled{
+      .file = open(program.c_str(), O_RDONLY | O_CLOEXEC),
+      .sources = {compilation.sources.begin(), compilation.sources.end()}};
+  if (compiled.file < 0) return std::unexpected("can't open the program");
+  for (const Unit& unit : *units) {
+    AddSources(ReadFile(unit.object + ".d").value_or(""), compiled.sources);
+  }
+  return compiled;
+}
+
+void AddKernelCall(Verb& verb, KernelCall& call) {
+  verb.Add("--kernel", call.kernel,
+           "a kernel whose sources have no main: \"f<half>\"")
+      .Called("NAME");
+  verb.Add("--blocks", call.blocks, "of how many blocks")
+      .Within(1, 65535)
+      .ShowDefault();
+  verb.Add("--arg", call.arguments,
+           "its next argument: in:TYPE:COUNT:fill:V (or ramp:FROM:STEP, "
+           "file:PATH), inout:… likewise, out:TYPE:COUNT (and file:PATH), "
+           "TYPE:V")
+      .Each()
+      .Called("ARG");
+}
+
+}  // namespace lanediff::cli

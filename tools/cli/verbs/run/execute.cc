@@ -1,0 +1,183 @@
+#include "tools/cli/verbs/run/execute.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include "differential/testcase/resume.h"
+#include "kernel/launch/descendants.h"
+#include "kernel/launch/handover.h"
+#include "kernel/launch/output_relay.h"
+#include "kernel/launch/report.h"
+#include "kernel/launch/supervisor.h"
+#include "tools/cli/common.h"
+
+namespace lanediff::cli {
+namespace {
+
+using kernel::End;
+
+/// Starts it; `error` is then 0, or why it can't be run. -1 where there is no
+/// process.
+pid_t Start(const Checked& program, host::OutputRelay& relay, int& error) {
+  std::vector<std::string> words = {program.name};
+  words.insert(words.end(), program.arguments.begin(), program.arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  int ends[2];
+  const sigset_t signals = host::WatchedSignals();
+  sigset_t before;
+  const pid_t parent = getpid();
+  pid_t pid = -1;
+  if (pipe2(ends, O_CLOEXEC) == 0) {
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    pid = fork();
+  }
+  error = errno;
+  if (pid < 0) return pid;
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(3);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    relay.Enter();
+    if (program.file >= 0) {
+      fexecve(program.file, pointers.data(), environ);
+    } else {
+      execve(program.path.c_str(), pointers.data(), environ);
+    }
+    error = errno;
+    (void)!write(ends[1], &error, sizeof error);
+    _exit(3);
+  }
+  relay.Begin();
+  close(ends[1]);
+  if (read(ends[0], &error, sizeof error) != sizeof error) error = 0;
+  close(ends[0]);
+  return pid;
+}
+
+/// How a program ended that never came to the library.
+End EndOf(int status) {
+  constexpr const char* kUnused =
+      "the program doesn't use liblanediff_kernel, which programs of kernels "
+      "are linked with";
+  if (WIFSIGNALED(status)) {
+    const char* const name = sigabbrev_np(WTERMSIG(status));
+    return {.how = End::How::kCrashed,
+            .code = WTERMSIG(status),
+            .text = fmt::format("killed by SIG{}; {}",
+                                name == nullptr ? "?" : name, kUnused)};
+  }
+  const int code = WEXITSTATUS(status);
+  if (code == 0) {
+    return {.how = End::How::kNotStarted,
+            .code = 0,
+            .text = fmt::format("nothing was checked: {}", kUnused)};
+  }
+  return {.how = End::How::kCrashed,
+          .code = code,
+          .text = fmt::format("the program ended with status {}; {}", code,
+                              kUnused)};
+}
+
+/// A watcher that is stopped goes on. One that doesn't end its program in time
+/// is ended here, a little later.
+constexpr std::uint64_t kGraceSeconds = 5;
+
+}  // namespace
+
+int Execute(const Checked& program) {
+  auto wanted = host::ReadWanted(program.options.settings);
+  if (!wanted) return FailUsage(wanted.error());
+  const host::StopGuard guard;
+  const auto outer = host::Handover::Begin();
+  host::HandedOver records;
+  const auto relay = host::OutputRelay::Make();
+  if (!records.Begin() || relay == nullptr) {
+    return FailUsage(
+        fmt::format("can't run {}: {}", program.name, strerror(errno)));
+  }
+  setenv(
+      "LANEDIFF_OPTIONS",
+      (outer ? outer->OwnOptions(program.options_text) : program.options_text)
+          .c_str(),
+      1);
+  setenv("LANEDIFF_RUN", program.name.c_str(), 1);
+  host::NameRunFolder();
+  std::fflush(nullptr);
+  const host::Descendants descendants;
+  int error = 0;
+  bool timed_out = false;
+  const pid_t pid = Start(program, *relay, error);
+  int status = 0;
+  bool direct = false;
+  if (pid >= 0) {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    std::size_t known = 0;
+    std::chrono::seconds begun{0};  // the last watcher, behind `begin`
+    status = host::WaitFor(
+        pid, program.options.settings.seconds, timed_out,
+        // Before that the watcher kills the program, and reports.
+        {.most = 3, .of_parent = false}, [&]() -> std::uint64_t {
+          const auto watchers = records.Watchers();
+          std::ranges::for_each(watchers, ResumeIfStopped);
+          if (watchers.size() > known) {
+            known = watchers.size();
+            begun = std::chrono::duration_cast<std::chrono::seconds>(
+                Clock::now() - begin);
+          }
+          return known == 0 ? 0 : begun.count() + kGraceSeconds;
+        });
+    direct = std::ranges::count(records.Watchers(), pid) > 0;
+  }
+  // What is left could print behind the report.
+  descendants.Kill();
+  relay->End();
+  relay->BeginLine();
+  auto record = records.Record(program.options.settings);
+  const bool checked = error == 0 && record;
+  if (!record) {
+    record.emplace();
+    record->settings = program.options.settings;
+    if (program.options.product)
+      record->settings.product = *program.options.product;
+  }
+  record->program = program.name;
+  if (error != 0) {
+    record->end = {
+        .how = End::How::kCrashed,
+        .code = 0,
+        .text = fmt::format("can't run {}: {}", program.name, strerror(error))};
+  } else if (timed_out) {
+    record->end = {.how = End::How::kTimedOut,
+                   .code = 0,
+                   .text = fmt::format("ended after {} seconds (--seconds)",
+                                       *program.options.settings.seconds)};
+  } else if (!checked) {
+    record->end = EndOf(status);
+  }
+  const int ours = host::Report(*wanted, *record, program.sources);
+  if (outer) outer->Write(*record);
+  if (relay->error() != 0) {
+    FailUsage(fmt::format("standard output: can't be written: {}",
+                          strerror(relay->error())));
+  }
+  if (ours != kAgree) return ours;
+  if (relay->error() != 0) return kUsage;
+  return checked && !direct ? host::EndLike(status) : ours;
+}
+
+}  // namespace lanediff::cli

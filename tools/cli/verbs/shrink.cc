@@ -1,0 +1,155 @@
+// Looks for the smallest case that shows the same finding.
+
+#include "differential/shrink/shrink.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "differential/targets/find_target.h"
+#include "differential/testcase/case_reader.h"
+#include "differential/testcase/case_writer.h"
+#include "reports/printable.h"
+#include "tools/cli/common.h"
+#include "tools/cli/kernel_findings.h"
+#include "tools/cli/options.h"
+#include "tools/cli/target_options.h"
+#include "tools/cli/verbs.h"
+
+namespace lanediff::cli {
+namespace {
+
+struct ShrinkOptions {
+  std::string path;
+  std::string out;  ///< empty: NAME.shrunk.json beside NAME.json
+  TargetOptions target;
+  std::string reference = "oracle";
+  std::string edition;          ///< empty: the case's own
+  std::int64_t candidates = 0;  ///< cases run at most; 0: the library's default
+  double seconds = 0;           ///< 0: no limit
+};
+
+std::string Plural(std::int64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string SizeText(const diff::CaseSize& size) {
+  return fmt::format(
+      "{}, {}, {}, {}", Plural(static_cast<std::int64_t>(size.steps), "step"),
+      Plural(size.iterations, "iteration"), Plural(size.bytes, "byte"),
+      Plural(size.nonzero_elements, "non-zero element"));
+}
+
+/// NAME.shrunk.json for NAME.json, and for a NAME of any other kind.
+std::string BesideOf(std::string path) {
+  constexpr std::string_view kSuffix = ".json";
+  if (path.ends_with(kSuffix)) path.resize(path.size() - kSuffix.size());
+  return path + ".shrunk.json";
+}
+
+/// What `check` finds in the program of a kernel; both sides agree on it.
+/// `otherwise`: why there is nothing else to shrink.
+int ShrinkProgram(const ShrinkOptions& options, const Case& c,
+                  const std::string& otherwise) {
+  auto result = ShrinkKernel(c);
+  if (!result) return FailUsage(options.path + ": " + result.error());
+  if (!*result) return FailUsage(options.path + ": " + otherwise);
+  ShrunkKernel& made = **result;
+  made.shrunk.origin = Origin{.tool = "lanediff-shrink",
+                              .seed = {},
+                              .target = {},
+                              .signature = made.finding.signature,
+                              .date = {}};
+  const std::string out =
+      options.out.empty() ? BesideOf(options.path) : options.out;
+  const auto written = WriteFile(out, WriteCase(made.shrunk));
+  if (!written) return FailUsage(written.error());
+  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\nedition: {}\n",
+             reports::InOneLine(made.finding.message),
+             reports::InOneLine(made.finding.signature),
+             SizeText(diff::SizeOfCase(c)),
+             SizeText(diff::SizeOfCase(made.shrunk)), isa::Name(c.edition));
+  if (made.others > 0) {
+    fmt::print("it shows {} beside\n",
+               Plural(static_cast<std::int64_t>(made.others), "finding"));
+  }
+  fmt::print("saved: {}\nreproduce: {}\n", reports::InOneLine(out),
+             reports::InOneLine(
+                 Reproduce(out, options.target.name, options.reference)));
+  return kAgree;
+}
+
+int ShrinkCase(const ShrinkOptions& options, const diff::Target& target,
+               const diff::Target& reference) {
+  auto c = ReadCaseFile(options.path);
+  if (!c) return FailUsage(options.path + ": " + c.error());
+  ReadAs(options.edition, *c);
+
+  diff::ShrinkBudget budget;
+  if (options.candidates > 0) budget.candidates = options.candidates;
+  if (options.seconds > 0) budget.seconds = options.seconds;
+  const auto result = diff::Shrink(*c, target, reference, budget);
+  if (!result) return ShrinkProgram(options, *c, result.error());
+
+  const std::string out =
+      options.out.empty() ? BesideOf(options.path) : options.out;
+  const auto written = WriteFile(out, WriteCase(result->shrunk));
+  if (!written) return FailUsage(written.error());
+  fmt::print("{}\nsignature: {}\nbefore: {}\nafter: {}\nedition: {}\n",
+             reports::InOneLine(result->finding.message),
+             reports::InOneLine(result->finding.signature),
+             SizeText(result->before), SizeText(result->after),
+             isa::Name(c->edition));
+  fmt::print("ran {} in {:.2f} s{}\nsaved: {}\nreproduce: {}\n",
+             Plural(result->candidates, "candidate"), result->seconds,
+             result->complete ? "" : "; the limit ended it",
+             reports::InOneLine(out),
+             reports::InOneLine(
+                 Reproduce(out, options.target.name, options.reference)));
+  return kAgree;
+}
+
+int RunShrink(const ShrinkOptions& options) {
+  const auto target = FindTarget(options.target, Takes::kRunning);
+  if (!target) return target.error();
+  const auto reference = diff::FindStepwiseTarget(options.reference);
+  if (!reference) return FailUsage("--reference: " + reference.error());
+  if (*target == *reference) {
+    return FailUsage(
+        "--target and --reference are the same; they can't differ");
+  }
+  const int status = ShrinkCase(options, **target, **reference);
+  // What fails is what was looked for.
+  return status == kAgree ? kAgree : FinishTarget(**target, status);
+}
+
+}  // namespace
+
+void AddShrink(CommandLine& line) {
+  const auto options = std::make_shared<ShrinkOptions>();
+  Verb verb = line.Add("shrink",
+                       "look for the smallest case that shows the same finding",
+                       [options] { return RunShrink(*options); });
+  verb.Footer(
+      "The finding that is kept is the first one that check prints, known by "
+      "its signature. Without -o the result is NAME.shrunk.json beside "
+      "NAME.json. What check finds in the program of a kernel is cut as lint "
+      "--cases does: --candidates and --seconds have no part in it. Status 0: "
+      "a case was written; 2: CASE shows no finding.");
+  verb.Add("CASE", options->path, "case file").Required();
+  verb.Add("-o", options->out, "where to write; may be CASE itself");
+  AddTarget(verb, options->target);
+  AddReference(verb, options->reference);
+  AddCaseEdition(verb, options->edition);
+  verb.Add("--candidates", options->candidates,
+           "smaller cases to run at most; 0: 6000")
+      .Within(0, 10'000'000)
+      .ShowDefault();
+  verb.Add("--seconds", options->seconds,
+           "time at most; 0: no limit. A limit that is reached makes the "
+           "result depend on the machine")
+      .Within(0, 1e6)
+      .ShowDefault();
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,328 @@
+// What an author of a target runs first: lanediff target check TARGET.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "differential/compare/check.h"
+#include "differential/targets/external/outside_target.h"
+#include "differential/targets/external/register.h"
+#include "differential/targets/find_target.h"
+#include "isa/catalogue.h"
+#include "reports/printable.h"
+#include "tools/cli/common.h"
+#include "tools/cli/interruptible.h"
+#include "tools/cli/standard_output.h"
+#include "tools/cli/target_options.h"
+#include "tools/cli/verbs.h"
+#include "tools/cli/verbs/target/probes.h"
+#include "tools/cli/verbs/target/skeleton.h"
+
+namespace lanediff::cli {
+namespace {
+
+/// Legal cases of an instruction that are compared.
+constexpr std::size_t kCompared = 200;
+/// Cases of a kind that are asked: not every mask shows every mistake.
+constexpr std::size_t kOfProbe = 40;
+
+struct TargetVerbOptions {
+  std::string what;
+  std::string language;
+  TargetOptions target;
+};
+
+/// A line for each question, and what they come to.
+class Lines {
+ public:
+  void Good(const std::string& question, const std::string& answer) {
+    fmt::print("ok    {}: {}\n", question, reports::InOneLine(answer));
+  }
+  void Bad(const std::string& question, const std::string& answer, int status) {
+    fmt::print("FAIL  {}: {}\n", question, reports::InOneLine(answer));
+    status_ = Worse(status_, status);
+  }
+  int status() const { return status_; }
+
+ private:
+  int status_ = kAgree;
+};
+
+/// The status of a comparison, and its words.
+int StatusOf(const diff::Comparison& result) {
+  if (result.findings.empty()) return result.unsupported ? kUsage : kAgree;
+  return diff::IsFailure(result.findings.front().kind) ? kTargetFailed
+                                                       : kDisagreement;
+}
+
+std::string WordsOf(const diff::Comparison& result) {
+  if (!result.findings.empty()) {
+    const diff::Finding& finding = result.findings.front();
+    return (diff::IsFailure(finding.kind) ? "" : "differs: ") + finding.message;
+  }
+  if (result.unsupported) {
+    return result.why.empty() ? "unsupported" : result.why;
+  }
+  if (!result.tolerated.empty()) {
+    return "executed, as it checks no rules (tolerated)";
+  }
+  return result.rejected ? "rejected" : "executed, as documented";
+}
+
+class Checker {
+ public:
+  explicit Checker(const diff::Target& target)
+      : target_(target),
+        can_(target.capabilities()),
+        oracle_(**diff::FindTarget("oracle")) {}
+
+  int Run() {
+    const auto* const outside = dynamic_cast<const diff::Outside*>(&target_);
+    lines_.Good("handshake", outside != nullptr
+                                 ? outside->SelfText()
+                                 : std::string(target_.description()));
+    for (const isa::Instruction& instruction : isa::Instructions()) {
+      if (Claims(instruction.op)) CheckInstruction(instruction);
+    }
+    CheckRepeated();
+    if (outside != nullptr) CheckUnknown(*outside);
+    CheckGuard();
+    CheckClosing();
+    PrintNext();
+    return lines_.status();
+  }
+
+ private:
+  bool Claims(std::string_view op) const {
+    return !can_.instructions || std::ranges::find(*can_.instructions, op) !=
+                                     can_.instructions->end();
+  }
+
+  void Tell(const std::string& question, const diff::Comparison& result) {
+    const int status = StatusOf(result);
+    if (status == kAgree) {
+      lines_.Good(question, WordsOf(result));
+    } else {
+      lines_.Bad(question, WordsOf(result), status);
+    }
+  }
+
+  /// The first of `cases` that the target can do, else the last.
+  void TellFirst(const std::string& question, const std::vector<Case>& cases) {
+    if (cases.empty()) return;
+    for (const Case& c : cases) {
+      const diff::Comparison result = diff::CheckCase(c, target_, oracle_);
+      if (result.unsupported && &c != &cases.back()) continue;
+      // What it can't do it need not refuse.
+      if (result.unsupported && question.ends_with("illegal")) {
+        lines_.Good(question, WordsOf(result));
+      } else {
+        Tell(question, result);
+      }
+      return;
+    }
+  }
+
+  void CheckInstruction(const isa::Instruction& instruction) {
+    const Samples samples = SamplesOf(instruction.slug, can_, oracle_);
+    const std::string op(instruction.op);
+    if (samples.legal.empty()) {
+      lines_.Bad(op, "its capabilities leave no legal case of it", kUsage);
+      return;
+    }
+    TellFirst(op + ", legal", samples.legal);
+    TellFirst(op + ", illegal", samples.illegal);
+    for (const Probe& probe : ProbesOf(samples, oracle_)) TellProbe(op, probe);
+    CompareSome(op, samples.legal);
+  }
+
+  /// What it can't do of a kind is no mistake, as its claims can't say it.
+  void TellProbe(const std::string& op, const Probe& probe) {
+    const std::string question = op + ", " + probe.what;
+    std::size_t asked = 0;
+    for (const Case& c : probe.cases) {
+      const diff::Comparison result = diff::CheckCase(c, target_, oracle_);
+      if (result.unsupported) continue;
+      ++asked;
+      if (!result.findings.empty()) return Tell(question, result);
+      if (asked == kOfProbe) break;
+    }
+    lines_.Good(question, asked == 0
+                              ? "unsupported; it will not be tested"
+                              : fmt::format("{} cases, as documented", asked));
+  }
+
+  /// Some of all kinds, of which the first that is wrong is told. Many lie
+  /// flush with the ends of their memories.
+  void CompareSome(const std::string& op, const std::vector<Case>& legal) {
+    std::size_t agree = 0;
+    std::size_t unsupported = 0;
+    std::size_t wrong = 0;
+    diff::Comparison worst;
+    std::string id;
+    const std::size_t count = std::min(legal.size(), kCompared);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Case& c = legal[i * legal.size() / count];
+      diff::Comparison result = diff::CheckCase(c, target_, oracle_);
+      Watch(c, result);
+      unsupported += result.unsupported;
+      agree += !result.unsupported && result.findings.empty();
+      if (result.findings.empty() || wrong++ > 0) continue;
+      worst = std::move(result);
+      id = c.id;
+    }
+    if (legal_.empty()) legal_.push_back(legal.front());
+    const std::string counts = fmt::format(
+        "{} agree, {} unsupported, {} differ", agree, unsupported, wrong);
+    const std::string question = op + ", systematic cases";
+    if (wrong == 0) {
+      lines_.Good(question, counts);
+    } else {
+      lines_.Bad(question,
+                 fmt::format("{}; {}: {}", counts, id, WordsOf(worst)),
+                 StatusOf(worst));
+    }
+  }
+
+  void Watch(const Case& c, const diff::Comparison& result) {
+    ++guarded_;
+    const bool stray =
+        std::ranges::any_of(result.findings, [](const diff::Finding& f) {
+          return diff::IsFailure(f.kind) || f.signature.contains("/outside/");
+        });
+    if (!stray || stray_) return;
+    stray_ = {fmt::format("{}: {}", c.id, result.findings.front().message),
+              StatusOf(result)};
+  }
+
+  void CheckRepeated() {
+    if (legal_.empty()) return;
+    const auto first = target_.Run(legal_.front());
+    const auto second = target_.Run(legal_.front());
+    if (!first || !second) {
+      lines_.Bad("repeated case", (first ? second : first).error().why,
+                 kTargetFailed);
+    } else if (*first != *second) {
+      lines_.Bad("repeated case", "the second outcome is another one",
+                 kDisagreement);
+    } else {
+      lines_.Good("repeated case", "the same outcome");
+    }
+  }
+
+  void CheckUnknown(const diff::Outside& outside) {
+    const std::string question = "unknown instruction";
+    const auto said = outside.AskUnknown();
+    if (!said) {
+      lines_.Bad(question, said.error().why, kTargetFailed);
+    } else if (*said == "executed") {
+      lines_.Bad(question, "it claims to have executed it", kDisagreement);
+    } else {
+      lines_.Good(question, *said);
+    }
+  }
+
+  void CheckGuard() {
+    if (stray_) {
+      lines_.Bad("memory guard", stray_->first, stray_->second);
+    } else {
+      lines_.Good("memory guard",
+                  fmt::format("{} legal cases, no byte outside", guarded_));
+    }
+  }
+
+  /// What shows more than this does, the quickest first.
+  void PrintNext() const {
+    const std::vector<std::string>& ops =
+        can_.instructions.value_or(std::vector<std::string>{});
+    std::string only;
+    for (const isa::Instruction& instruction : isa::Instructions()) {
+      if (ops.size() == 1 && instruction.op == ops.front()) {
+        only = fmt::format(" --instruction {}", instruction.slug);
+      }
+    }
+    const std::string target = ShellWord(std::string(target_.name()));
+    fmt::print(
+        "next: lanediff check corpus --quiet{0} --target {1}\n"
+        "then: lanediff sweep --legal-only{0} --target {1} --out out\n"
+        "then: lanediff characterise{0} --target {1}\n",
+        only, target);
+  }
+
+  void CheckClosing() {
+    const auto complaints = diff::EndOutsideTargets();
+    for (const std::string& line : complaints) {
+      lines_.Bad("closing", line, kTargetFailed);
+    }
+    if (complaints.empty()) lines_.Good("closing", "all processes ended well");
+  }
+
+  const diff::Target& target_;
+  diff::Capabilities can_;
+  const diff::Target& oracle_;
+  std::vector<Case> legal_;  ///< one, to be asked again
+  std::size_t guarded_ = 0;
+  std::optional<std::pair<std::string, int>> stray_;  ///< the first, its status
+  Lines lines_;
+};
+
+int RunNew(const TargetVerbOptions& options) {
+  const auto language = isa::Parse<Language>(options.language);
+  if (!language) {
+    return FailUsage("target new: --language python, c or c++ is missing");
+  }
+  return WriteSkeleton(*language, options.target.name);
+}
+
+int RunTarget(const TargetVerbOptions& options) {
+  if (options.what == "new") return RunNew(options);
+  if (!options.language.empty()) {
+    return FailUsage("target check: --language is for new");
+  }
+  WatchInterrupt();
+  const auto status = UnlessInterrupted([&options] {
+    const auto target = FindTarget(options.target, Takes::kRunning);
+    return target ? Checker(**target).Run() : target.error();
+  });
+  if (status) return *status;
+  EndTargetsAtOnce();
+  FailUsage("target check: interrupted, not all was checked");
+  _exit(FinishStandardOutput(kUsage));
+}
+
+}  // namespace
+
+void AddTargetVerb(CommandLine& line) {
+  const auto options = std::make_shared<TargetVerbOptions>();
+  Verb verb =
+      line.Add("target", "begin a target, check that it can be talked to",
+               [options] { return RunTarget(*options); });
+  verb.Footer(
+      "\"lanediff target check TARGET\" asks the target who it is, for a legal "
+      "and an illegal case of each instruction that it claims, for calls under "
+      "a mask that SetVectorMask set, with isSetMask=false, of a count with a "
+      "tail, and for two calls in a row, for up to 200 systematic cases, for "
+      "one of them twice, and for an instruction that there is none of; looks "
+      "whether it keeps to its memories; and lets it end. One line each; "
+      "status 0: all is well. \"lanediff target new --language python NAME\" "
+      "writes one to "
+      "begin "
+      "with.");
+  verb.Add("WHAT", options->what, "check or new")
+      .Required()
+      .OneOf({"check", "new"});
+  verb.Add("TARGET", options->target.name,
+           "exec:COMMAND, plugin:PATH, or any other; the name of a new one")
+      .Required();
+  verb.Add("--language", options->language, "of a new one")
+      .OneOf(AllWords<Language>());
+  AddTargetLimits(verb, options->target);
+}
+
+}  // namespace lanediff::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "differential/records/exhaust_state.h"
+#include "differential/testcase/json_cursor.h"
+#include "reports/mutant_record.h"
+#include "reports/record.h"
+#include "reports/shard.h"
+#include "tools/history/part.h"
+
+/// Folds what documents tell into a part, piece by piece.
+namespace lanediff::campaign {
+
+/// Our folders' word for an instruction, as signatures have it, of the
+/// documents' word or of itself; any other word as it is.
+std::string SlugOf(std::string_view instruction);
+
+/// How signatures begin that say that a planted bug was found by nobody:
+/// survived/INSTRUCTION/MUTANT/planted.
+inline constexpr std::string_view kSurvived = "survived";
+/// What is under test there.
+inline constexpr std::string_view kPlantedBugs = "planted bugs";
+
+void FoldCase(const reports::CaseRecord& record, Part& part);
+/// What was under test, and how, by a run or an audit.
+void FoldScope(ObjectCursor& document, Part& part);
+/// All of a run but its cases.
+void FoldRun(const Cursor& run, Part& part);
+void FoldMutants(const reports::MutantsRecord& record, Part& part);
+/// A part of a space that was enumerated.
+void FoldState(const make::exhaust::State& state, Part& part);
+/// The spaces that a shard of exhaust covers, begun or not.
+void FoldSpaces(const reports::ShardRecord& record, Part& part);
+
+/// One space of what exhaust leaves with --json.
+void FoldSpace(const Cursor& space, Part& part);
+
+}  // namespace lanediff::campaign

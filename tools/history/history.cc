@@ -1,0 +1,255 @@
+#include "tools/history/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "differential/compare/signature.h"
+#include "tools/history/days.h"
+#include "tools/history/figures.h"
+#include "tools/history/runs.h"
+#include "tools/history/timeline.h"
+
+namespace lanediff::campaign {
+namespace {
+
+using reports::CampaignFinding;
+using reports::CampaignNight;
+using reports::CampaignRecord;
+
+struct FindingRow {
+  std::int64_t id = 0;
+  std::string target = {};
+  std::string signature = {};
+  std::string instruction = {};
+};
+
+std::vector<FindingRow> ReadFindings(Database& database) {
+  std::vector<FindingRow> all;
+  auto rows = database.Prepare(
+      "SELECT finding.id, target.name, signature, instruction FROM finding "
+      "JOIN target ON target.id = finding.target ORDER BY target.name, "
+      "signature");
+  while (rows.Next()) {
+    FindingRow& row = all.emplace_back();
+    row.id = rows.Integer();
+    row.target = rows.Text();
+    row.signature = rows.Text();
+    row.instruction = rows.Text();
+  }
+  return all;
+}
+
+/// The nights of each target, by date.
+std::map<std::string, std::vector<Night>> NightsOf(
+    const std::vector<Run>& runs) {
+  std::map<std::string, std::vector<Night>> nights;
+  for (const Run& run : runs) {
+    auto& of_target = nights[run.target];
+    if (of_target.empty() || of_target.back().front()->date != run.date) {
+      of_target.emplace_back();
+    }
+    of_target.back().push_back(&run);
+  }
+  return nights;
+}
+
+/// By target.
+std::map<std::string, Failing> FailingOf(const std::vector<Run>& runs,
+                                         const std::vector<FindingRow>& rows) {
+  std::map<std::int64_t, const FindingRow*> failures;
+  for (const FindingRow& row : rows) {
+    const auto kind = diff::KindIn(row.signature);
+    if (kind && diff::IsFailure(*kind)) failures[row.id] = &row;
+  }
+  std::map<std::string, Failing> failing;
+  for (const Run& run : runs) {
+    for (const auto& [id, row] : failures) {
+      if (run.seen.contains(id)) {
+        failing[run.target][row->instruction].insert(&run);
+      }
+    }
+  }
+  return failing;
+}
+
+/// Of the night on which it was seen last the smallest case, one that is kept
+/// before one that isn't.
+void ShowCase(Database::Statement& find, std::int64_t id,
+              const std::vector<Night>& nights, CampaignFinding& found) {
+  const auto seen_on = [&](const Night& night) {
+    return std::ranges::any_of(
+        night, [&](const Run* run) { return run->seen.contains(id); });
+  };
+  const auto last =
+      std::ranges::find_if(nights.rbegin(), nights.rend(), seen_on);
+  if (last == nights.rend()) return;
+  auto best = std::tuple(true, std::uint64_t{0}, std::uint64_t{0},
+                         std::string(), std::string());
+  bool first = true;
+  for (const Run* run : *last) {
+    const auto seen = run->seen.find(id);
+    if (seen == run->seen.end()) continue;
+    find.Bind(run->parts[seen->second.place].id).Bind(id);
+    while (find.Next()) {
+      const std::string message = find.Text();
+      const std::string name = find.Text();
+      const std::string reproduce = find.Text();
+      const bool kept = find.MaybeInteger().has_value();
+      auto rank = std::tuple(!kept, seen->second.steps, seen->second.nodes,
+                             name, message + reproduce);
+      if (!first && rank >= best) continue;
+      first = false;
+      best = std::move(rank);
+      found.message = message;
+      found.reference = run->reference;
+      found.case_name = name;
+      found.reproduce = reproduce;
+      found.accepted = seen->second.known;
+    }
+  }
+}
+
+/// The counts of a date, and what happened on it.
+void Count(const CampaignFinding& found, std::vector<CampaignNight>& nights) {
+  const auto kind = static_cast<std::size_t>(
+      std::ranges::find(reports::kCampaignClasses, found.badness) -
+      reports::kCampaignClasses.begin());
+  const auto on = [&](const std::string& date) -> CampaignNight& {
+    return *std::ranges::find(nights, date, &CampaignNight::date);
+  };
+  for (std::size_t p = 0; p < found.periods.size(); ++p) {
+    const auto& period = found.periods[p];
+    (p == 0 ? on(period.seen.date).fresh : on(period.seen.date).came_back)
+        .push_back(found.signature);
+    if (period.fixed) on(period.fixed->date).fixed.push_back(found.signature);
+    for (CampaignNight& night : nights) {
+      if (night.date < period.seen.date ||
+          (period.fixed && night.date >= period.fixed->date)) {
+        continue;
+      }
+      const auto since = period.accepted.upper_bound(night.date);
+      if (std::prev(since)->second) {
+        ++night.accepted;
+      } else {
+        ++night.open[kind];
+      }
+    }
+  }
+}
+
+void AddRuns(const std::vector<Run>& runs, CampaignRecord& record) {
+  for (const Run& run : runs) {
+    if (record.nights.empty() || record.nights.back().date != run.date) {
+      CampaignNight& night = record.nights.emplace_back();
+      night.date = run.date;
+      night.open.resize(reports::kCampaignClasses.size());
+    }
+    const std::string unfinished = run.Unfinished();
+    ++record.nights.back().runs;
+    record.nights.back().incomplete += unfinished.empty() ? 0 : 1;
+    record.runs.push_back(
+        {.date = run.date,
+         .verb = run.verb,
+         .target = run.target,
+         .version = run.version,
+         .commit = run.commit,
+         .label = run.label,
+         .edition = run.scope.edition.empty()
+                        ? std::string(isa::Name(isa::kNewestEdition))
+                        : run.scope.edition,
+         .shards = run.shards,
+         .there = run.There(),
+         .unfinished = unfinished,
+         .doubted = run.joined,
+         .cases = run.Sum(&RunPart::cases),
+         .nodes = run.Sum(&RunPart::nodes),
+         .seconds = run.Sum(&RunPart::seconds),
+         .findings = run.seen.size()});
+  }
+}
+
+void Sort(std::vector<CampaignFinding>& findings) {
+  const auto rank = [](const CampaignFinding& found) {
+    const auto state =
+        std::ranges::find(reports::kCampaignStates, found.state) -
+        reports::kCampaignStates.begin();
+    const auto badness =
+        std::ranges::find(reports::kCampaignClasses, found.badness) -
+        reports::kCampaignClasses.begin();
+    return std::tuple(state, badness, found.signature, found.target);
+  };
+  std::ranges::sort(findings, {}, rank);
+}
+
+CampaignRecord HistoryOf(Database& database, const HistoryOptions& options) {
+  const std::vector<Run> runs = LoadRuns(database);
+  const auto rows = ReadFindings(database);
+  const auto nights = NightsOf(runs);
+  const auto failing = FailingOf(runs, rows);
+  CampaignRecord record;
+  record.silent_nights = options.silent_nights;
+  AddRuns(runs, record);
+  auto find = database.Prepare(
+      "SELECT message, case_name, reproduce, stored_case FROM sighting WHERE "
+      "part = ? AND finding = ?");
+  for (const FindingRow& row : rows) {
+    const auto of_target = nights.find(row.target);
+    if (of_target == nights.end()) continue;
+    static const Failing none;
+    const auto fails = failing.find(row.target);
+    CampaignFinding found{.target = row.target,
+                          .signature = row.signature,
+                          .instruction = row.instruction,
+                          .badness = reports::ClassOf(row.signature)};
+    Follow(row.id, of_target->second,
+           fails == failing.end() ? none : fails->second, options.silent_nights,
+           found);
+    if (found.periods.empty()) continue;  // of shards told by a merged run
+    ShowCase(find, row.id, of_target->second, found);
+    if (found.state != "accepted") found.accepted.clear();
+    Count(found, record.nights);
+    record.findings.push_back(std::move(found));
+  }
+  Sort(record.findings);
+  std::vector<std::string> dates;
+  for (const CampaignNight& night : record.nights) dates.push_back(night.date);
+  record.missing = MissingDays(dates);
+  AddFigures(database, runs, record);
+  return record;
+}
+
+}  // namespace
+
+CampaignRecord ReadHistory(Database& database, const HistoryOptions& options) {
+  const Database::Transaction snapshot(database, Database::For::kReading);
+  try {
+    CampaignRecord record = HistoryOf(database, options);
+    database.MustBeUnwritten();
+    return record;
+  } catch (const std::out_of_range&) {  // rows that refer to none
+    throw DatabaseError(database.path() +
+                        ": is damaged: its tables do not fit together; a copy "
+                        "of an earlier day is allowed");
+  }
+}
+
+std::string KeptCase(Database& database, const CampaignFinding& found) {
+  auto find = database.Prepare(
+      "SELECT text FROM sighting JOIN stored_case ON stored_case.id = "
+      "stored_case JOIN finding ON finding.id = finding JOIN target ON "
+      "target.id = finding.target WHERE target.name = ? AND signature = ? AND "
+      "case_name = ? AND message = ? ORDER BY stored_case.digest LIMIT 1");
+  find.Bind(found.target)
+      .Bind(found.signature)
+      .Bind(found.case_name)
+      .Bind(found.message);
+  return find.Next() ? find.Text() : "";
+}
+
+}  // namespace lanediff::campaign

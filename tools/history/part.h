@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "differential/records/shard.h"
+#include "tools/history/scope.h"
+
+/// What a campaign keeps of one document: of a run's JSON, or of a shard's.
+namespace lanediff::campaign {
+
+/// A larger case is not kept with a finding.
+inline constexpr std::size_t kMaxKeptCaseBytes = std::size_t{1} << 20;
+
+/// How one part of a run showed one finding.
+struct Sighting {
+  std::uint64_t times = 0;  ///< cases that show it, or how often a fuzzer did
+  std::string known = {};   ///< why it is accepted; empty: it is not
+  // Of the smallest case: fewest steps, then nodes, then the first path.
+  std::string message = {};
+  /// Its id; of a case of fuzz or exhaust that was not found the signature or
+  /// the path; empty where none is told.
+  std::string case_name = {};
+  std::string told_name = {};  ///< as the document has it, as are the next two
+  std::string path = {};
+  std::string reproduce = {};
+  std::uint64_t steps = 0;
+  std::uint64_t nodes = 0;
+  std::string case_text = {};  ///< the document, where it was found; else empty
+};
+
+/// How quick the fuzz programs of one instruction and build were, together.
+struct Rate {
+  double seconds = 0;
+  std::uint64_t cases = 0;
+  std::uint64_t legal = 0;
+  std::uint64_t findings = 0;
+  std::uint64_t nodes = 0;
+};
+
+/// Functional coverage of one instruction.
+struct Coverage {
+  std::uint64_t bins = 0;
+  std::uint64_t never = 0;  ///< that no case can reach
+  std::vector<std::string> holes = {};
+};
+
+struct Part {
+  std::string file = {};  ///< as it was named
+  std::string verb = {};
+  std::string target = {};
+  std::string reference = {};
+  std::string program = {};  ///< version of lanediff; empty where it isn't told
+  std::string day = {};      ///< on which it ended; empty where it isn't told
+  bool sharded = false;      ///< it is a shard's own document
+  make::Shard shard = {};    ///< the whole where it is none
+  std::string asked = {};    ///< options, known issues: the same in all shards
+  Scope scope = {};
+  std::string unfinished = {};  ///< why not all was done; empty: all was
+  std::uint64_t cases = 0;      ///< that were looked at
+  std::uint64_t steps = 0;
+  std::uint64_t compared_bytes = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;                                ///< 0: not told
+  std::map<std::string, Sighting> findings = {};     ///< by signature
+  std::map<std::string, std::uint64_t> looked = {};  ///< cases by instruction
+  /// Likewise what is no evidence of silence: of sweep, exhaust and audit cases
+  /// that were not compared, as the target does not claim or take them or only
+  /// legal ones were requested, of an audit at each instruction those of all;
+  /// of fuzz those of programs that ended early.
+  std::map<std::string, std::uint64_t> left_out = {};
+  std::map<std::pair<std::string, std::string>, Rate> rates =
+      {};                                         ///< and build
+  std::map<std::string, Coverage> coverage = {};  ///< by instruction
+  /// Of check: `CaseHash` of those compared, sorted.
+  std::vector<std::uint64_t> case_hashes = {};
+};
+
+/// Adds to a sum that a document tells of; what is beyond it stays the most.
+void AddTo(std::uint64_t& sum, std::uint64_t more);
+
+/// What a case is called: its id, with the edition of the documents by which it
+/// was judged; empty: the newest.
+std::string CaseName(const std::string& id, std::string_view edition);
+
+/// By which a run of check tells which cases it compared.
+std::uint64_t CaseHash(std::string_view id);
+
+/// "lanediff-run/1", if `file` begins as a document of ours does; nothing where
+/// it doesn't. The error, one line, says why it can't be read.
+std::expected<std::optional<std::string>, std::string> FormatOf(
+    const std::string& file);
+
+/// Whether a campaign keeps documents of this format, in any version.
+bool IsKept(std::string_view format);
+
+/// Reads a document of such a format. Memory follows the number of different
+/// findings and instructions; of check also eight bytes for each case. The
+/// error is one line, without the file's name: where, what was found, what is
+/// allowed.
+std::expected<Part, std::string> ReadPart(const std::string& file);
+
+/// Hex digits that depend on all that a part tells, but for its file's name,
+/// paths, and how long it took.
+std::string DigestOf(const Part& part);
+
+}  // namespace lanediff::campaign

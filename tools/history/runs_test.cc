@@ -1,0 +1,228 @@
+#include "tools/history/runs.h"
+
+#include "tools/history/testing.h"
+
+namespace lanediff::campaign::test {
+namespace {
+
+using RunsTest = CampaignTest;
+
+TEST_F(RunsTest, ShardsAreOneRunWhenAllAreThere) {
+  Add(1, kSees);
+  AddText(ShardText(kSilent, Day(2), 1, 3), "");
+  AddText(ShardText(kSilent, Day(2), 0, 3), "");
+  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards; missing: 2/3");
+  // An interrupted one does not make it whole; one that was run again does.
+  AddText(ShardText(kSilent, Day(2), 2, 3, false), "");
+  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards; not whole: 2/3");
+  AddText(ShardText(kSilent, Day(2), 2, 3), "");
+  EXPECT_EQ(Told(), "fixed: 1-1-2");
+  EXPECT_EQ(History().runs[1].cases, 300u);
+}
+
+TEST_F(RunsTest, AnInterruptedShardCountsUntilItsLikeIsWhole) {
+  Document sees = kSees;
+  sees.times = 5;
+  AddText(ShardText(sees, Day(1), 0, 1, false), "");
+  EXPECT_EQ(History().findings.at(0).times, 5u);
+  AddText(ShardText(kSees, Day(1), 0, 1), "");
+  EXPECT_EQ(History().findings.at(0).times, 1u);
+}
+
+TEST_F(RunsTest, OfInterruptedTriesTheFarthestCounts) {
+  Document less = kSees, more = kSees;
+  less.cases = 100;
+  less.times = 5;
+  more.cases = 150;
+  more.times = 8;
+  for (const auto& [first, second] : {std::pair(less, more), {more, less}}) {
+    AddText(ShardText(first, Day(1), 0, 2, false), "");
+    AddText(ShardText(second, Day(1), 0, 2, false), "");
+    EXPECT_EQ(History().runs.at(0).cases, 150u);
+    EXPECT_EQ(History().findings.at(0).times, 8u);
+    fs::remove(DatabasePath());
+  }
+}
+
+/// A shard of exhaust that covers the spaces `asked` and began `begun`.
+std::string ExhaustShard(const std::string& day, const std::string& asked,
+                         const std::vector<std::string>& begun, int i,
+                         bool complete, bool sees = false) {
+  std::string states;
+  for (const std::string& space : begun) {
+    states += (states.empty() ? "" : ",") +
+              (R"({"format":"lanediff-exhaust-state/1","space":")" + space) +
+              R"(","version":"1","part":{"from":0,"to":8,"index":)" +
+              std::to_string(i) + R"(,"count":2},"target":"model","next":4,)" +
+              R"("points":4,"unsupported":0,"disagree":0,"milliseconds":1,)" +
+              R"("findings":[)" +
+              (sees ? R"({"call":1,"signature":")" + std::string(kSignature) +
+                          R"(","message":"it differs","path":"p.json"})"
+                    : "") +
+              "]}";
+  }
+  return ShardOf("exhaust", "\"states\":[" + states + "]", day, i, 2, complete,
+                 R"(,"spaces":")" + asked + R"(","range":"0..8")");
+}
+
+constexpr const char* kA = "min-int16";
+constexpr const char* kB = "max-int16";
+const std::string kBoth = std::string(kB) + " " + kA;
+
+TEST_F(RunsTest, ShardsOfOtherSpacesAreAnotherRun) {
+  AddText(ExhaustShard(Day(1), kA, {kA}, 0, true, true), "");
+  AddText(ExhaustShard(Day(1), kA, {kA}, 1, true, true), "");
+  AddText(ExhaustShard(Day(2), kA, {kA}, 0, true), "");
+  AddText(ExhaustShard(Day(2), kB, {kB}, 1, true), "");
+  EXPECT_EQ(History().runs.size(), 3u);
+  EXPECT_EQ(Told(), "open: 1-1-");
+  AddText(ExhaustShard(Day(2), kA, {kA}, 1, true), "");
+  EXPECT_EQ(Told(), "fixed: 1-1-2");
+}
+
+TEST_F(RunsTest, WhatAnInterruptedShardBeganIsNotAllOfTheRun) {
+  for (const bool first : {true, false}) {
+    for (int i = 0; i < 2; ++i) {
+      AddText(ExhaustShard(Day(1), kBoth, {kB, kA}, i, true, true), "");
+    }
+    const auto interrupted = ExhaustShard(Day(2), kBoth, {kB}, 0, false);
+    if (first) AddText(interrupted, "");
+    for (int i = 0; i < 2; ++i) {
+      AddText(ExhaustShard(Day(2), kBoth, {kB, kA}, i, true), "");
+    }
+    if (!first) AddText(interrupted, "");
+    EXPECT_EQ(Told(), "fixed: 1-1-2") << first;
+    fs::remove(DatabasePath());
+  }
+}
+
+TEST_F(RunsTest, AShardWithOtherResultsIsRefusedByName) {
+  AddText(ShardText(kSilent, Day(2), 1, 3), "");
+  const auto again = AddText(ShardText(kSilent, Day(2), 1, 3), "");
+  EXPECT_TRUE(again.problems.empty());
+  EXPECT_NE(again.lines.at(0).find("is there already"), std::string::npos);
+  const auto other = AddText(ShardText(kSees, Day(2), 1, 3), "");
+  ASSERT_EQ(other.problems.size(), 1u);
+  EXPECT_NE(other.problems[0].find("shard 1/3 of " + Day(2) +
+                                   " is there already with other results"),
+            std::string::npos);
+  EXPECT_TRUE(History().findings.empty());
+}
+
+TEST_F(RunsTest, ShardsAroundMidnightAreOneRun) {
+  Add(1, kSees);
+  AddText(ShardText(kSilent, Day(2), 0, 2), "");
+  AddText(ShardText(kSilent, Day(3), 1, 2), "");
+  EXPECT_EQ(History().runs.size(), 2u);
+  // They may be halves of two nights.
+  EXPECT_EQ(Told(), "open: 1-1-");
+}
+
+TEST_F(RunsTest, WholeDaysBesideHalvesMayBeHalvesOfTwoNights) {
+  AddText(ShardText(kSees, Day(1), 0, 2), "");
+  for (const int i : {1, 0}) AddText(ShardText(kSilent, Day(2), i, 2), "");
+  AddText(ShardText(kSees, Day(3), 1, 2), "");
+  EXPECT_EQ(History().runs.size(), 3u);
+  EXPECT_EQ(Told(), "open: 1-3-");
+  for (const int i : {1, 0}) AddText(ShardText(kSilent, Day(5), i, 2), "");
+  EXPECT_EQ(Told(), "fixed: 1-3-5");
+}
+
+/// What merging two shards of `kSees` leaves.
+Document Merged() {
+  return {.signatures = {kSignature}, .cases = 200, .times = 2, .parts = 2};
+}
+
+TEST_F(RunsTest, AMergedReportBesideItsShardsCountsOnce) {
+  for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(1), i, 2), "");
+  Add(1, Merged());
+  ASSERT_EQ(History().runs.size(), 1u);
+  EXPECT_EQ(History().findings.at(0).times, 2u);
+}
+
+TEST_F(RunsTest, ARunWithTheSumsOfShardsIsAnotherOne) {
+  Document gone = Merged(), more = Merged(), other = Merged(), part = Merged();
+  gone.signatures.clear();
+  more.times = 3;
+  other.instruction = "max";
+  part.sample = R"({"perRule":3,"cases":5,"of":9})";
+  for (const Document& document : {gone, more, other, part}) {
+    for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(1), i, 2), "");
+    Add(1, document);
+    EXPECT_EQ(History().runs.size(), 2u) << document.Text();
+    EXPECT_EQ(Told(), "open: 1-1-");
+    fs::remove(DatabasePath());
+  }
+}
+
+TEST_F(RunsTest, ARunOfAnotherCommitIsAnotherOne) {
+  for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(1), i, 2), "");
+  AddText(Merged().Text(), Day(1), "campaign.db", "def");
+  EXPECT_EQ(History().runs.size(), 2u);
+  // That of the shards.
+  AddText(Merged().Text(), Day(1) + "T02:00:00Z", "campaign.db", "abc");
+  EXPECT_EQ(History().runs.size(), 2u);
+}
+
+TEST_F(RunsTest, AMergedReportOfTheEveningBeforeCountsOnce) {
+  for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(2), i, 2), "");
+  AddText(Merged().Text(), Day(1) + "T22:00:00Z");
+  ASSERT_EQ(History().runs.size(), 1u);
+  EXPECT_EQ(History().findings.at(0).times, 2u);
+  // A night earlier or later it is another one.
+  AddText(Merged().Text(), Day(0) + "T22:00:00Z");
+  AddText(Merged().Text(), Day(3));
+  EXPECT_EQ(History().runs.size(), 3u);
+}
+
+TEST_F(RunsTest, AMergedReportStandsForOneRun) {
+  for (const int day : {1, 2}) {
+    for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(day), i, 2), "");
+  }
+  AddText(Merged().Text(), Day(1) + "T22:00:00Z");
+  ASSERT_EQ(History().runs.size(), 2u);
+  EXPECT_EQ(History().findings.at(0).times, 4u);
+  EXPECT_EQ(Told(), "open: 1-2-");
+}
+
+TEST_F(RunsTest, NightsOverMidnightCountOnceEach) {
+  for (const int day : {1, 2}) {
+    for (int i = 0; i < 2; ++i) {
+      AddText(ShardText(kSees, Day(day + 1), i, 2), "");
+    }
+    AddText(Merged().Text(), Day(day) + "T23:00:00Z");
+  }
+  ASSERT_EQ(History().runs.size(), 2u);
+  EXPECT_EQ(History().findings.at(0).times, 4u);
+  EXPECT_EQ(Told(), "open: 1-2-");
+}
+
+TEST_F(RunsTest, AMergedReportOfTheMorningIsNotOfTheNextDay) {
+  AddText(Merged().Text(), Day(1) + "T01:00:00Z");
+  for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(2), i, 2), "");
+  EXPECT_EQ(History().runs.size(), 2u);
+  EXPECT_EQ(Told(), "open: 1-2-");
+}
+
+TEST_F(RunsTest, WhatOneShardKnowsIsAccepted) {
+  const Document known = {.verb = "check",
+                          .signatures = {kSignature},
+                          .case_name = "a",
+                          .known = "for a time"};
+  const Document mixed = {.verb = "check",
+                          .signatures = {kSignature, "memory/min/value/half"},
+                          .case_name = "b"};
+  for (const bool first : {true, false}) {
+    AddText(ShardText(known, Day(1), first ? 0 : 1, 2), "");
+    AddText(ShardText(mixed, Day(1), first ? 1 : 0, 2), "");
+    EXPECT_EQ(Told(), "accepted: 1-1-");
+    EXPECT_EQ(History().findings.back().accepted, "for a time");
+    EXPECT_EQ(Told("memory/min/value/half"), "open: 1-1-");
+    fs::remove(DatabasePath());
+  }
+}
+
+}  // namespace
+}  // namespace lanediff::campaign::test

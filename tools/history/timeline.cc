@@ -1,0 +1,258 @@
+#include "tools/history/timeline.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "differential/compare/signature.h"
+#include "isa/catalogue.h"
+
+namespace lanediff::campaign {
+namespace {
+
+using reports::CampaignFinding;
+using reports::CampaignMoment;
+using reports::CampaignPeriod;
+
+CampaignMoment MomentOf(const Run& run) {
+  return {.date = run.date, .commit = run.commit};
+}
+std::string DayOf(const CampaignMoment& moment) {
+  return moment.date.substr(0, 10);
+}
+
+std::uint64_t CasesOf(const std::map<std::string, std::uint64_t>& cases,
+                      const std::string& instruction) {
+  const auto found = cases.find(instruction);
+  return found == cases.end() ? 0 : found->second;
+}
+
+/// What is known of one finding on its way through the nights.
+class Follower {
+ public:
+  Follower(std::int64_t id, std::uint64_t silent_nights, const Failing& failing,
+           CampaignFinding& found)
+      : id_(id),
+        silent_nights_(silent_nights),
+        failing_(failing),
+        found_(found),
+        of_lint_(diff::KindIn(found.signature) ==
+                 diff::FindingKind::kLintDiffers) {}
+
+  void Pass(const std::vector<Night>& nights, std::size_t n) {
+    const Run* saw = nullptr;
+    for (const Run* run : nights[n]) {
+      if (!run->seen.contains(id_)) continue;
+      if (saw == nullptr) saw = run;
+    }
+    if (saw != nullptr) {
+      See(nights, n, *saw);
+    } else if (open_) {
+      LookForSilence(nights[n]);
+    }
+  }
+
+  void Finish() {
+    found_.state = !open_                      ? "fixed"
+                   : accepted_                 ? "accepted"
+                   : found_.periods.size() > 1 ? "came back"
+                                               : "open";
+    if (open_) found_.silent = silent_.size();
+    found_.verbs.assign(verbs_.begin(), verbs_.end());
+  }
+
+ private:
+  void See(const std::vector<Night>& nights, std::size_t n, const Run& saw) {
+    if (!open_) {
+      open_ = true;
+      last_.clear();
+      doubted_.clear();
+      CampaignPeriod& period = found_.periods.emplace_back();
+      period.seen = MomentOf(saw);
+      period.before = LastWithout(nights, n, saw);
+    }
+    silent_.clear();
+    DropContradicted(nights[n]);
+    accepted_ = true;
+    std::set<std::pair<std::string, std::string>> tonight;
+    for (const Run* run : nights[n]) {
+      const auto seen = run->seen.find(id_);
+      if (seen == run->seen.end()) continue;
+      const auto of = std::pair(run->verb, run->reference);
+      if (tonight.insert(of).second) last_[of].clear();
+      last_[of].push_back(run);
+      if (run->verb == "check") doubted_.erase(seen->second.case_hash);
+      verbs_.insert(run->verb);
+      found_.times += seen->second.times;
+      accepted_ = accepted_ && !seen->second.known.empty();
+    }
+    DoubtChecks(nights[n]);
+    found_.periods.back().accepted[saw.date] = accepted_;
+    ++found_.nights;
+    found_.periods.back().last_seen = MomentOf(saw);
+  }
+
+  /// What was gone while another one saw the finding proves nothing when it is
+  /// gone again.
+  void DropContradicted(const Night& night) {
+    for (const Run* run : night) {
+      if (run->seen.contains(id_)) continue;
+      for (auto& [of, all] : last_) {
+        std::erase_if(all,
+                      [&](const Run* last) { return Proves(*run, *last); });
+      }
+    }
+  }
+
+  /// A check that did not see it in the case in which another one did proves
+  /// nothing with that case, until a check sees it there.
+  void DoubtChecks(const Night& night) {
+    for (const Run* run : night) {
+      if (run->verb != "check" || run->seen.contains(id_)) continue;
+      for (const Run* saw : night) {
+        const auto seen = saw->seen.find(id_);
+        if (seen != saw->seen.end() && Proves(*run, *saw)) {
+          doubted_.insert(seen->second.case_hash);
+        }
+      }
+    }
+  }
+
+  bool IsDoubted(const Run& run, const Run& last) const {
+    return run.verb == "check" &&
+           doubted_.contains(last.seen.at(id_).case_hash);
+  }
+
+  /// Whether a run looked for what these, of one verb and night, saw: of a
+  /// check one of their cases is enough, others look as far as all of them.
+  bool LookedFor(const Run& run, const std::vector<const Run*>& all) const {
+    const auto one = [&](const Run* last) {
+      return Proves(run, *last) && !IsDoubted(run, *last);
+    };
+    return run.verb == "check" ? std::ranges::any_of(all, one)
+                               : !all.empty() && std::ranges::all_of(all, one);
+  }
+
+  void LookForSilence(const Night& night) {
+    const Run* silent = nullptr;
+    for (const Run* run : night) {
+      for (const auto& [of, all] : last_) {
+        if (!LookedFor(*run, all)) continue;
+        if (run->verb != "fuzz") return Close(MomentOf(*run), run->verb);
+        silent = run;
+      }
+    }
+    if (silent == nullptr) return;
+    // Several runs of a day are one night.
+    if (!silent_.empty() && DayOf(silent_.back()) == DayOf(MomentOf(*silent))) {
+      return;
+    }
+    silent_.push_back(MomentOf(*silent));
+    if (silent_.size() >= silent_nights_) Close(silent_.front(), "fuzz");
+  }
+
+  void Close(CampaignMoment moment, const std::string& verb) {
+    found_.periods.back().fixed = std::move(moment);
+    found_.periods.back().fixed_by = verb;
+    open_ = false;
+    silent_.clear();
+  }
+
+  /// The last before night `n` that would have seen what `saw` does.
+  std::optional<CampaignMoment> LastWithout(const std::vector<Night>& nights,
+                                            std::size_t n,
+                                            const Run& saw) const {
+    while (n-- > 0) {
+      const bool seen = std::ranges::any_of(
+          nights[n], [&](const Run* run) { return run->seen.contains(id_); });
+      if (seen) return std::nullopt;
+      for (const Run* run : nights[n]) {
+        if (Proves(*run, saw)) return MomentOf(*run);
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Whether `run`, which does not see it, looked for what `last` saw.
+  bool Proves(const Run& run, const Run& last) const {
+    if (!run.Unfinished().empty() || run.joined ||
+        run.reference != last.reference) {
+      return false;
+    }
+    const Seen& seen = last.seen.at(id_);
+    // A case that any verb found can be checked, but for what lint says of it.
+    if (run.verb == "check") {
+      return !of_lint_ && run.compared.contains(seen.case_hash);
+    }
+    if (run.verb != last.verb) return false;
+    if (!Covers(run.scope, last.scope)) return false;
+    return run.verb == "mutants" ? run.compared.contains(seen.case_hash)
+                                 : LookedAsMuch(run, last);
+  }
+
+  bool FailedAt(const Run& run, const std::string& instruction) const {
+    const auto runs = failing_.find(instruction);
+    return runs != failing_.end() && runs->second.contains(&run);
+  }
+
+  bool LookedAsMuch(const Run& run, const Run& last,
+                    const std::string& instruction) const {
+    if (!run.looked.contains(instruction) || FailedAt(run, instruction)) {
+      return false;
+    }
+    const std::uint64_t left_out = CasesOf(last.left_out, instruction);
+    if (run.verb != "fuzz") {
+      return CasesOf(run.left_out, instruction) <= left_out;
+    }
+    const std::uint64_t of = CasesOf(last.looked, instruction) + left_out;
+    return CasesOf(run.looked, instruction) >= of - of / 2;
+  }
+
+  bool LookedAsMuch(const Run& run, const Run& last) const {
+    if (last.looked.contains(found_.instruction) ||
+        isa::FindInstruction(found_.instruction) != nullptr) {
+      return LookedAsMuch(run, last, found_.instruction);
+    }
+    // Of no instruction of its own, such as a step that sets state: whatever
+    // was looked at then, by fuzz programs that ended early, too.
+    std::set<std::string> at;
+    for (const auto& [instruction, cases] : last.looked) at.insert(instruction);
+    for (const auto& [instruction, cases] : last.left_out) {
+      if (last.verb == "fuzz" && cases > 0) at.insert(instruction);
+    }
+    return !at.empty() &&
+           std::ranges::all_of(at, [&](const std::string& instruction) {
+             return LookedAsMuch(run, last, instruction);
+           });
+  }
+
+  std::int64_t id_;
+  std::uint64_t silent_nights_;
+  const Failing& failing_;
+  CampaignFinding& found_;
+  bool of_lint_;
+  bool open_ = false;
+  bool accepted_ = false;
+  /// That saw it last, all of that night, by verb and reference, since it is
+  /// open.
+  std::map<std::pair<std::string, std::string>, std::vector<const Run*>> last_;
+  std::set<std::uint64_t> doubted_;  ///< hashes of cases
+  std::set<std::string> verbs_;
+  std::vector<CampaignMoment> silent_;
+};
+
+}  // namespace
+
+void Follow(std::int64_t id, const std::vector<Night>& nights,
+            const Failing& failing, std::uint64_t silent_nights,
+            CampaignFinding& found) {
+  Follower follower(id, silent_nights, failing, found);
+  for (std::size_t n = 0; n < nights.size(); ++n) follower.Pass(nights, n);
+  follower.Finish();
+}
+
+}  // namespace lanediff::campaign

@@ -1,0 +1,213 @@
+#include "tools/prepare/prepare.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <vector>
+
+#include "tools/prepare/tokens.h"
+
+namespace lanediff::prepare {
+namespace {
+
+/// Sentinel: no such token.
+constexpr std::size_t kNone = ~std::size_t{0};
+
+using Tokens = std::vector<Token>;
+
+/// Whether `text` stands at token `i` in as many tokens as it has characters,
+/// one behind the other without a gap.
+bool Together(const Tokens& tokens, std::size_t i, std::string_view text) {
+  if (i + text.size() > tokens.size()) return false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (!tokens[i + k].Is(text.substr(k, 1)) ||
+        tokens[i + k].at != tokens[i].at + k) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Opens(const Token& t) { return t.Is("(") || t.Is("[") || t.Is("{"); }
+bool Closes(const Token& t) { return t.Is(")") || t.Is("]") || t.Is("}"); }
+
+/// The token that closes what token `i` opens.
+std::size_t CloserOf(const Tokens& tokens, std::size_t i) {
+  std::size_t depth = 0;
+  for (; i < tokens.size(); ++i) {
+    if (Opens(tokens[i])) ++depth;
+    if (Closes(tokens[i]) && --depth == 0) return i;
+  }
+  return kNone;
+}
+
+/// The `<` that token `i`, a `>`, closes; angles in parentheses are others.
+std::size_t AngleOf(const Tokens& tokens, std::size_t i) {
+  std::size_t angles = 0;
+  std::size_t depth = 0;
+  for (;; --i) {
+    const Token& t = tokens[i];
+    if (Closes(t)) ++depth;
+    if (Opens(t)) {
+      if (depth == 0) return kNone;
+      --depth;
+    }
+    if (depth == 0) {
+      if (t.Is(">")) ++angles;
+      if (t.Is("<") && --angles == 0) return i;
+      if (t.Is(";")) return kNone;
+    }
+    if (i == 0) return kNone;
+  }
+}
+
+/// The first token of a name of which token `i` is the last: a macro may paste
+/// it, `N##k`. kNone if it is no name.
+std::size_t PastedFrom(const Tokens& tokens, std::size_t i) {
+  const auto is_part = [&](std::size_t k) {
+    return tokens[k].kind == Token::Kind::kWord ||
+           tokens[k].kind == Token::Kind::kNumber;
+  };
+  if (!is_part(i)) return kNone;
+  while (i >= 3 && Together(tokens, i - 2, "##") && is_part(i - 3)) i -= 3;
+  return tokens[i].kind == Token::Kind::kWord ? i : kNone;
+}
+
+/// The first token of the name, with qualifiers and arguments of templates,
+/// that ends before token `i`.
+std::size_t NameBefore(const Tokens& tokens, std::size_t i) {
+  for (;;) {
+    if (i == 0) return kNone;
+    --i;
+    if (tokens[i].Is(">")) {
+      i = AngleOf(tokens, i);
+      if (i == kNone || i == 0) return kNone;
+      --i;
+    }
+    const std::size_t word = PastedFrom(tokens, i);
+    if (word == kNone) return kNone;
+    if (word == 0 || !tokens[word - 1].Is("::")) return word;
+    i = word - 1;
+    // `::f` of the global namespace.
+    const bool qualified =
+        i > 0 &&
+        (tokens[i - 1].Is(">") || (tokens[i - 1].kind == Token::Kind::kWord &&
+                                   !tokens[i - 1].Is("return")));
+    if (!qualified) return i;
+  }
+}
+
+/// The first of the three `>` that end the arguments of a launch, from token
+/// `i` on, before a `(`.
+std::size_t LaunchEnd(const Tokens& tokens, std::size_t i) {
+  while (i < tokens.size()) {
+    if (Opens(tokens[i])) {
+      i = CloserOf(tokens, i);
+      if (i == kNone) return kNone;
+    } else if (Closes(tokens[i]) || tokens[i].Is(";")) {
+      return kNone;
+    } else if (Together(tokens, i, ">>>")) {
+      // Of S<T<U>>>>(x) the last three are the launch's.
+      while (Together(tokens, i + 1, ">>>")) ++i;
+      return i;
+    }
+    ++i;
+  }
+  return kNone;
+}
+
+class Preparer {
+ public:
+  Preparer(std::string_view source, std::string_view file)
+      : source_(source), file_(file), tokens_(TokensOf(source)) {}
+
+  std::expected<std::string, std::string> Run() {
+    std::string text;
+    if (MayLaunch(source_)) text = "#include \"lanediff/kernel.h\"\n";
+    text += "#line 1 " + Literal(file_) + "\n";
+    std::size_t copied = 0;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (!Together(tokens_, i, "<<<") ||
+          (i > 0 && tokens_[i - 1].Is("operator"))) {
+        continue;
+      }
+      const auto launch = LaunchAt(i);
+      if (!launch) return std::unexpected(launch.error());
+      text += source_.substr(copied, launch->name - copied);
+      text += launch->text;
+      copied = launch->end;
+      while (i + 1 < tokens_.size() && tokens_[i + 1].at < copied) ++i;
+    }
+    return text.append(source_.substr(copied));
+  }
+
+ private:
+  struct Launch {
+    std::size_t name = 0;  ///< where it begins in the source
+    std::size_t end = 0;   ///< behind it
+    std::string text;      ///< what stands there instead
+  };
+
+  std::string Between(std::size_t from, std::size_t to) const {
+    return std::string(source_.substr(from, to - from));
+  }
+
+  std::expected<Launch, std::string> LaunchAt(std::size_t open) const {
+    const auto wrong = [&](const char* what) {
+      return std::unexpected(fmt::format(
+          "{}:{}: {}; a launch is f<<<blocks, ub, stream>>>(arguments)", file_,
+          LineOf(source_, tokens_[open].at), what));
+    };
+    const std::size_t name = NameBefore(tokens_, open);
+    if (name == kNone) return wrong("no name before <<<");
+    const std::size_t close = LaunchEnd(tokens_, open + 3);
+    if (close == kNone) return wrong("<<< without >>>");
+    const std::size_t call = close + 3;
+    if (call >= tokens_.size() || !tokens_[call].Is("(")) {
+      return wrong("no ( behind >>>");
+    }
+    const std::size_t end = CloserOf(tokens_, call);
+    if (end == kNone) return wrong("the ( behind >>> is not closed");
+    const std::size_t name_at = tokens_[name].at;
+    return Launch{.name = name_at,
+                  .end = tokens_[end].end(),
+                  .text = "::lanediff::KernelLaunch(" +
+                          Between(tokens_[open].at + 3, tokens_[close].at) +
+                          ").Run([&]{ " + Between(name_at, tokens_[open].at) +
+                          Between(tokens_[close].at + 3, tokens_[end].end()) +
+                          "; })"};
+  }
+
+  std::string_view source_;
+  std::string_view file_;
+  Tokens tokens_;
+};
+
+}  // namespace
+
+std::string Literal(std::string_view text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < ' ' || byte == 0x7f) {
+      // Three digits: one that follows is not part of it.
+      literal += '\\';
+      for (const int shift : {6, 3, 0}) {
+        literal += static_cast<char>('0' + ((byte >> shift) & 7));
+      }
+      continue;
+    }
+    if (c == '"' || c == '\\') literal += '\\';
+    literal += c;
+  }
+  return literal + '"';
+}
+
+std::expected<std::string, std::string> Prepare(std::string_view text,
+                                                std::string_view file) {
+  return Preparer(text, file).Run();
+}
+
+bool MayLaunch(std::string_view text) { return text.find("<<<") != text.npos; }
+
+}  // namespace lanediff::prepare

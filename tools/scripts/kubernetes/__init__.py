@@ -1,0 +1,1 @@
+"""What tools/scripts/test-kubernetes does in place of a cluster."""

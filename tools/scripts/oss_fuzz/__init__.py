@@ -1,0 +1,1 @@
+"""What tools/scripts/check-oss-fuzz-out looks at."""
