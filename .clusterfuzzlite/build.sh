@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the fuzz programs into $OUT, as OSS-Fuzz and ClusterFuzzLite ask for it:
+# Builds the fuzz programs into $OUT, as OSS-Fuzz and ClusterFuzzLite require:
 # each program, and beside it NAME_seed_corpus.zip, NAME.dict and NAME.options. They
 # set $SRC, $WORK, $OUT, $CXX, $CXXFLAGS and $LIB_FUZZING_ENGINE; the tree is
 # $SRC/lanediff.

@@ -23,8 +23,8 @@
 namespace lanediff::audit {
 namespace {
 
-/// The instructions whose cases speak of `instruction`, an instruction's name.
-std::vector<std::string_view> SpacesFor(std::string_view instruction) {
+/// The slugs whose cases speak of the instruction with the slug `instruction`.
+std::vector<std::string_view> SlugsFor(std::string_view instruction) {
   const auto all = make::SweepModules();
   if (instruction.empty()) return {all.begin(), all.end()};
   // Machine state is what its rules are about too.
@@ -40,7 +40,7 @@ std::vector<isa::Product> ProductsFor(const AuditOptions& options) {
   return all;
 }
 
-/// What was tried by type and form; places that are many are told of by some.
+/// What was tried by type and form; of many places some are named.
 std::vector<Tried> Summed(const CellTally& cell) {
   constexpr std::size_t kNamed = 4;
   std::vector<Tried> sums;
@@ -240,7 +240,7 @@ class Scribe {
                              op_.empty() ? "what the target claims" : op_);
   }
 
-  /// Why nothing could be asked at all; empty where something could.
+  /// Why no case could run at all; empty where some could.
   std::string WhatIsNotClaimed(const isa::Rule& rule,
                                isa::Product product) const {
     if (can_.products &&
@@ -252,7 +252,7 @@ class Scribe {
       return fmt::format("the target does not claim {}", own->op);
     }
     if (rule.effect == isa::Effect::kNote && !can_.notes) {
-      return "the target tells no notes";
+      return "the target reports no notes";
     }
     return "";
   }
@@ -289,7 +289,7 @@ class Scribe {
   EvidenceMaker& evidence_;
 };
 
-/// Of each instruction, what `options.sample` asks for, of what the target
+/// Of each instruction, what `options.sample` requests, of what the target
 /// claims.
 std::map<std::string_view, make::Sample> SamplesOf(
     const std::vector<std::string_view>& slugs, const AuditOptions& options,
@@ -387,7 +387,7 @@ void RunGiven(const diff::Target& target, const AuditOptions& options,
 ProcessPoolResult RunCases(const diff::Target& target,
                            const AuditOptions& options) {
   const diff::Capabilities can = target.capabilities();
-  auto slugs = SpacesFor(options.instruction);
+  auto slugs = SlugsFor(options.instruction);
   std::erase_if(
       slugs, [&](std::string_view slug) { return !diff::Claims(can, slug); });
   ProcessPoolOptions pool_options;
@@ -474,7 +474,7 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
       isa::FindInstruction(options.instruction);
   const std::string_view op = of_slug == nullptr
                                   ? std::string_view()
-                                  : of_slug->op;  // none of programs
+                                  : of_slug->op;  // empty for programs
   Scribe scribe(pool, target, options.measured, op, options.edition, evidence);
   for (const isa::Rule& rule : isa::Catalogue()) {
     if (isa::IsOfLint(rule)) continue;  // targets have no part in it

@@ -34,7 +34,7 @@ struct AuditOptions {
   /// the rules that they name.
   std::vector<Case> given;
   bool sample_is_meant = false;  ///< it is all that is wanted
-  /// What questions of their own found of the target (`characterise`).
+  /// What probes of their own found of the target (`characterise`).
   std::vector<Measurement> measured;
   /// The `--target` that reproduces a finding; empty for the emulator.
   std::string target_word;
@@ -53,7 +53,7 @@ struct Audit {
 ProcessPoolResult RunCases(const diff::Target& target,
                            const AuditOptions& options);
 
-/// The verdicts on `target` from what its cases showed, whoever ran them; makes
+/// The verdicts on `target` from what its cases showed, in any process; makes
 /// the evidence, on `target` too.
 Audit Judge(const diff::Target& target, const AuditOptions& options,
             const ProcessPoolResult& pool);
@@ -62,9 +62,9 @@ Audit Judge(const diff::Target& target, const AuditOptions& options,
 Audit RunAudit(const diff::Target& target, const AuditOptions& options);
 
 /// The verdict on a rule from what its cases showed. That calls which keep a
-/// reject rule are accepted is no verdict: somebody has to break it. Who
-/// `tolerates` whatever it is given, as it says, violates nothing by running
-/// it, in whatever way: there is no result to hold it against.
+/// reject rule are accepted is no verdict: some call has to break the rule. A
+/// target that `tolerates` illegal calls violates nothing by running them, in
+/// any way: there is no result to compare.
 Verdict VerdictOf(
     isa::Effect effect,
     const std::array<std::uint64_t, isa::kCount<Showing>>& alone,

@@ -54,8 +54,8 @@ bool IsOfOneOperation(const isa::Step& step) {
   return isa::RulesAbout(step, Topic::kSaturate).empty();
 }
 
-/// The rules that say what becomes of values too large: those of its value
-/// where an instruction has none of its own, which speak of half alone.
+/// The rules on values too large: those of its value where an instruction has
+/// no rules of saturation of its own, which speak of half alone.
 std::vector<RuleId> SaturateRules(const isa::Step& step) {
   if (IsOfOneOperation(step)) return isa::RulesAbout(step, Topic::kValue);
   if (!IsOfHalf(step)) return {};
@@ -95,7 +95,7 @@ bool HasNan(const diff::ElementDifference& d) {
   return IsNan(d.dtype, d.expected) || IsNan(d.dtype, d.actual);
 }
 
-/// An infinity that should be a number, which is none of NaN's: with
+/// An infinity that should be a number, which no NaN rule explains: with
 /// saturation NaN becomes +0, and without it stays NaN.
 bool LacksSaturation(const diff::ElementDifference& d) {
   return !IsNan(d.dtype, d.expected) &&

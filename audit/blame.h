@@ -20,12 +20,12 @@ std::vector<isa::RuleId> RulesInUse(const isa::Step& step,
                                     const isa::NumericEvents& events);
 
 /// Whether `rule` speaks of the step's type: an instruction's rule of
-/// saturation says nothing of float.
+/// saturation excludes float.
 bool SpeaksOfTypeOf(const isa::Step& step, isa::RuleId rule);
 
-/// Whether the rule says what becomes of some operands and not of others.
+/// Whether the rule states what becomes of some operands and not of others.
 bool IsAboutSomeValues(isa::RuleId rule);
-/// Whether the rule says what is written, and not where.
+/// Whether the rule states what is written, and not where.
 bool IsAboutValues(isa::RuleId rule);
 
 /// The semantics rules that an executed step rests on, whatever comes out: its
@@ -47,7 +47,7 @@ std::vector<isa::RuleId> SuspectsOf(const isa::Step& step,
 MismatchKind MismatchKindOf(const diff::Finding& finding);
 
 /// Whether what is wrong with it may be a matter of `rule`, as far as the two
-/// values say: the sign of a zero is none of saturation or of subnormal
+/// values show: the sign of a zero is no matter of saturation or of subnormal
 /// numbers, and nothing else is one of the rule of zero signs. `finding` is
 /// about memory.
 bool MaySpeakAgainst(isa::RuleId rule, const isa::Step& step,

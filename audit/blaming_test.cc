@@ -74,7 +74,7 @@ TEST(Blame, TwoDefectsAreTwoRulesWhicheverIsTheLarger) {
       const bool of_tails = blame.wrongs[0] == 0;
       EXPECT_EQ(blame.rule, of_tails ? kAddress : kRegister) << tails;
       if (!of_tails) continue;
-      // Nothing tells an element at a wrong place from a wrong element.
+      // An element at a wrong place looks like a wrong element.
       EXPECT_EQ(blame.co_suspects, Rules{kValue});
       EXPECT_NE(TextOf(blame.conditions).find("DataBlock"), std::string::npos)
           << TextOf(blame.conditions);
@@ -90,7 +90,7 @@ TEST(Blame, ARuleThatExplainsTheRestIsNotJoinedByAnother) {
   for (const Blame& blame : all) EXPECT_EQ(blame.rule, kAddress);
 }
 
-TEST(Blame, SignsOfZeroGoToWhoMakesOtherValuesOfZeros) {
+TEST(Blame, SignsOfZeroGoToTheRuleThatChangesZeros) {
   constexpr std::string_view kSign = "ARITH-ZERO-SIGN";
   const std::vector<Right> rights = {
       RightOf({kAddress, kValue, kLanes}, kOwn, 9000),
@@ -167,7 +167,7 @@ TEST(Blame, WhatWasMeasuredIsTheOnlySuspectOfWhatItMayExplain) {
   elsewhere[0].conditions = OfOp("Max");
   EXPECT_EQ(FindBlame({wrong}, Sound(), elsewhere)[0].rule,
             FindBlame({wrong}, Sound())[0].rule);
-  // One that is followed is none of several suspects, but the only one is.
+  // A rule that is followed is suspected only if it is the only suspect.
   std::vector<Measurement> followed = other_value;
   followed[0].follows = true;
   EXPECT_NE(FindBlame({wrong}, {}, followed)[0].rule, kValue);

@@ -11,7 +11,7 @@
 /// Work in a process of its own, which may die or hang without harm.
 namespace lanediff::audit {
 
-/// Where a child stands, told to its parent as it goes.
+/// Where a child stands, shared with its parent.
 struct Beacon {
   std::atomic<std::uint64_t> beats = 0;  ///< grows with everything begun
   std::atomic<std::uint64_t> number = 0;
@@ -28,7 +28,7 @@ class Child {
     kCrashed,
     kHung,
     kGarbled,   ///< it ended well, but what came is not what `work` returned
-    kNoMemory,  ///< it found too little memory, which says nothing of a target
+    kNoMemory,  ///< it found too little memory, which is no fault of a target
   };
   using Work = std::function<std::vector<std::uint8_t>(Beacon&)>;
 
@@ -71,8 +71,8 @@ struct Apart {
 Apart RunApart(const Child::Work& work, double hang_seconds,
                const std::function<bool()>& goes_on = {});
 
-/// Why there is no answer, of an end other than kDone, and of what a child
-/// that is done sent and nobody can read.
+/// Why there is no answer, of an end other than kDone, and of bytes of a child
+/// that is done that do not parse.
 std::string_view WhyNoAnswer(Child::End end);
 
 }  // namespace lanediff::audit

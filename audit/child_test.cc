@@ -38,14 +38,14 @@ TEST(Child, HandsBackMoreThanAPipeHolds) {
 }
 
 TEST(Child, EndsWhenItIsNotToGoOn) {
-  int asked = 0;
+  int calls = 0;
   const Apart apart = RunApart(
       [](Beacon&) -> Bytes {
         for (;;) pause();
       },
-      60, [&] { return ++asked < 3; });
+      60, [&] { return ++calls < 3; });
   EXPECT_EQ(apart.end, Child::End::kRunning);
-  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(calls, 3);
   EXPECT_TRUE(apart.bytes.empty());
 }
 
@@ -59,7 +59,7 @@ TEST(Child, ChangesNothingInItsParent) {
   EXPECT_EQ(here, 1);
 }
 
-TEST(Child, WhoDiesOrThrowsGivesNothing) {
+TEST(Child, ProcessThatDiesOrThrowsReturnsNothing) {
   const Child::Work works[] = {
       [](Beacon&) -> Bytes { test::EndProcess(); },
       [](Beacon&) -> Bytes { _exit(3); },
@@ -115,7 +115,7 @@ TEST(Child, WhatIsNoAnswerIsTakenForNone) {
             Child::End::kGarbled);
 }
 
-TEST(Child, WhoStandsStillIsEnded) {
+TEST(Child, ProcessThatStandsStillIsEnded) {
   const auto end_of = [](const Child::Work& work, double seconds) {
     Child child(work);
     Child::End end = Child::End::kRunning;

@@ -48,7 +48,7 @@ constexpr Conditions BitOf(Trait trait) {
   return Bit(kFirstTrait + static_cast<int>(trait));
 }
 
-/// What the fields of a step say.
+/// The conditions in the fields of a step.
 struct Looker : isa::FieldVisitor<Looker> {
   void Word(std::string_view name, const isa::DType& word) {
     if (name == "dtype") dtype = word;
@@ -187,7 +187,7 @@ std::vector<Conditions> Singles(Conditions conditions) {
 
 std::string TextOf(Conditions conditions) {
   std::string text;
-  const auto say = [&](std::string words) {
+  const auto add = [&](std::string words) {
     if (!text.empty()) text += ", ";
     text += words;
   };
@@ -195,20 +195,20 @@ std::string TextOf(Conditions conditions) {
   for (auto bit = bits.rbegin(); bit != bits.rend(); ++bit) {
     const int number = std::countr_zero(*bit);
     if (number < kFirstOp) continue;
-    say(fmt::format("of {}",
+    add(fmt::format("of {}",
                     OpOf(static_cast<std::size_t>(number - kFirstOp))));
   }
   for (Conditions bit : bits) {
     const int number = std::countr_zero(bit);
     if (number >= kFirstOp) continue;
     if (number >= kFirstTrait) {
-      say(std::string(kTraits[static_cast<std::size_t>(number - kFirstTrait)]));
+      add(std::string(kTraits[static_cast<std::size_t>(number - kFirstTrait)]));
     } else if (number >= kFirstForm) {
       const auto form = static_cast<std::size_t>(number - kFirstForm);
-      say(kForms[form] == "register" ? "without isSetMask"
+      add(kForms[form] == "register" ? "without isSetMask"
                                      : fmt::format("in form {}", kForms[form]));
     } else {
-      say(fmt::format("of {}", isa::Name(static_cast<isa::DType>(number))));
+      add(fmt::format("of {}", isa::Name(static_cast<isa::DType>(number))));
     }
   }
   return text;

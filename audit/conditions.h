@@ -44,8 +44,8 @@ bool IsInProgram(Conditions conditions);
 /// Each of them alone.
 std::vector<Conditions> Singles(Conditions conditions);
 
-/// "of Min, in form count, where the last DataBlock is not full"; empty for
-/// none of them.
+/// "of Min, in form count, where the last DataBlock is not full"; empty for no
+/// conditions.
 std::string TextOf(Conditions conditions);
 
 }  // namespace lanediff::audit

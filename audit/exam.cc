@@ -41,8 +41,8 @@ struct Seen {
   Conditions conditions = 0;
 };
 
-/// What the target says; one that answers whole cases may leave things out.
-struct Told {
+/// What the target reports; one that answers whole cases may omit parts.
+struct Reported {
   bool rules = true;
   bool notes = true;
   bool end_only = false;   ///< memory at the end of the program, not of a step
@@ -54,13 +54,13 @@ class Reader {
  public:
   Reader(const Case& c, std::optional<isa::RuleId> made_for,
          const diff::Target& target, const std::vector<Seen>& seen,
-         const std::vector<diff::Finding>& findings, Told told)
+         const std::vector<diff::Finding>& findings, Reported reported)
       : case_(c),
         made_for_(made_for),
         target_(target),
         seen_(seen),
         findings_(findings),
-        told_(told) {}
+        reported_(reported) {}
 
   void Read(Exam& exam) {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
@@ -110,7 +110,7 @@ class Reader {
   void Add(isa::RuleId rule, Side side, Showing showing, bool alone = true) {
     for (Observation& o : observations_) {
       if (o.rule != rule || o.side != side) continue;
-      // One bad showing says more than many good ones.
+      // One bad showing outweighs many good ones.
       if (showing == Showing::kDifferently) o.showing = showing;
       if (o.showing == showing || o.showing == Showing::kDifferently) return;
     }
@@ -122,20 +122,21 @@ class Reader {
       for (isa::RuleId rule : refused->actual_rules) {
         Add(rule, Side::kKeeps, Showing::kRefusedLegal);
       }
-      // Who doesn't say why speaks of what the case was made for.
+      // A refusal without a rule is one of the rule that the case was made for.
       if (refused->actual_rules.empty() && made_for_) {
         Add(*made_for_, Side::kKeeps, Showing::kRefusedLegal);
       }
       return;
     }
-    if (told_.notes) ReadNotes(i);
+    if (reported_.notes) ReadNotes(i);
     if (const auto* wrong = Find(i, IsAboutMemory)) {
       Suspect(i, *wrong);
       return;
     }
-    // Of a recording only the end is known, which says nothing of what was
+    // Of a recording only the end is known, which shows nothing of what was
     // written over, and little of steps beside a wrong one.
-    if (told_.end_only && (i + 1 < seen_.size() || FindMemory() != nullptr)) {
+    if (reported_.end_only &&
+        (i + 1 < seen_.size() || FindMemory() != nullptr)) {
       return;
     }
     proofs_.push_back(
@@ -163,7 +164,8 @@ class Reader {
   void ReadRejected(std::size_t i) {
     const isa::RuleSet& broken = seen_[i].result.rules;
     const bool alone = broken.size() == 1;
-    if (told_.tolerated || Find(i, diff::FindingKind::kOutcome) != nullptr) {
+    if (reported_.tolerated ||
+        Find(i, diff::FindingKind::kOutcome) != nullptr) {
       RanIllegal ran = RunIllegal(case_, i, target_);
       AddAll(broken, ran.showing, alone);
       illegal_ = std::move(ran.what);
@@ -171,19 +173,19 @@ class Reader {
       ReadNames(i, *named);
     } else if (Find(i, IsAboutMemory) != nullptr) {
       AddAll(broken, Showing::kRanOtherwise, alone);
-    } else if (alone || told_.rules) {
+    } else if (alone || reported_.rules) {
       AddAll(broken, Showing::kRefused, alone);
-    }  // else nobody knows for which of them it was refused
+    }  // else the rule for which it was refused is unknown
   }
 
   void AddAll(const isa::RuleSet& broken, Showing showing, bool alone) {
     for (isa::RuleId rule : broken) Add(rule, Side::kBreaks, showing, alone);
   }
 
-  /// Both refuse, and name different rules. Who names a rule that is kept does
-  /// not come to those that are looked at later. Who misses a broken one may
-  /// have got its name wrong, or come to a later rule that nobody should ask
-  /// then: what it says instead is told of the one that it misses.
+  /// Both refuse, and name different rules. A target that names a kept rule
+  /// does not come to those that are checked later. A target that misses a
+  /// broken one may have got its name wrong, or checked a later rule too early:
+  /// its answer counts for the missed rule.
   void ReadNames(std::size_t i, const diff::Finding& named) {
     const isa::RuleSet& broken = seen_[i].result.rules;
     const bool alone = broken.size() == 1;
@@ -221,7 +223,7 @@ class Reader {
         Add(*made_for_, Side::kKeeps, Showing::kAccepted);
         return;
       case isa::Effect::kNote:
-        if (told_.notes &&
+        if (reported_.notes &&
             std::ranges::none_of(observations_, [&](const Observation& o) {
               return o.rule == *made_for_;
             })) {
@@ -235,7 +237,7 @@ class Reader {
         if (!SpeaksOfTypeOf(case_.program.back(), *made_for_)) return;
         if (FindMemory() == nullptr) {
           Add(*made_for_, Side::kApplies, Showing::kAsDocumented);
-          // Told once where a step rests on it anyway.
+          // Counted once where a step rests on it anyway.
           if (std::ranges::none_of(proofs_, [&](const Proof& proof) {
                 return Has(proof.rules, *made_for_);
               })) {
@@ -266,7 +268,7 @@ class Reader {
     wrong_ = wrong;
     wrong_.step = step;
     const bool runs = target_.runs_any_case();
-    if (told_.end_only && runs) {
+    if (reported_.end_only && runs) {
       if (auto first = FirstWrong(case_, step, target_)) {
         wrong_ = *std::move(first);
       }
@@ -275,7 +277,7 @@ class Reader {
     doubt_->step = wrong_.step;
     doubt_->conditions = seen_[wrong_.step].conditions;
     doubt_->mismatch = MismatchKindOf(wrong_);
-    for (std::size_t i = told_.end_only && !runs ? 0 : wrong_.step;
+    for (std::size_t i = reported_.end_only && !runs ? 0 : wrong_.step;
          i <= wrong_.step; ++i) {
       const auto more = SuspectsOf(case_.program[i], seen_[i].events, wrong_);
       doubt_->suspects.insert(doubt_->suspects.end(), more.begin(), more.end());
@@ -295,7 +297,7 @@ class Reader {
   const diff::Target& target_;
   const std::vector<Seen>& seen_;
   const std::vector<diff::Finding>& findings_;
-  Told told_;
+  Reported reported_;
   std::size_t step_ = 0;  ///< that is being read
   std::vector<Observation> observations_;
   std::optional<Doubt> doubt_;
@@ -337,13 +339,14 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
                 failed->message);
   }
   const diff::Capabilities can = target.capabilities();
-  Told told = {.rules = can.legality == diff::Capabilities::Legality::kRules,
-               .notes = can.notes,
-               .tolerated = !compared.tolerated.empty()};
+  Reported reported = {
+      .rules = can.legality == diff::Capabilities::Legality::kRules,
+      .notes = can.notes,
+      .tolerated = !compared.tolerated.empty()};
   if (compared.outcome) {
-    told.rules = compared.outcome->rules.has_value();
-    told.notes = compared.outcome->notes.has_value();
-    told.end_only = true;
+    reported.rules = compared.outcome->rules.has_value();
+    reported.notes = compared.outcome->notes.has_value();
+    reported.end_only = true;
   }
   Exam exam;
   exam.given_up = compared.given_up;
@@ -371,7 +374,7 @@ Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
     exam.message = compared.findings.front().message;
     exam.signature = compared.findings.front().signature;
   }
-  Reader(c, made_for, target, seen, compared.findings, told).Read(exam);
+  Reader(c, made_for, target, seen, compared.findings, reported).Read(exam);
   return exam;
 }
 

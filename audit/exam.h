@@ -69,15 +69,15 @@ struct Exam {
   std::int64_t compared_bytes = 0;
 };
 
-/// Runs `c` on `target` and the oracle and says what it shows of the rules that
-/// its steps break, note, keep or rest on. `made_for` is the rule at whose
+/// Runs `c` on `target` and the oracle and returns what it shows of the rules
+/// that its steps break, note, keep or rest on. `made_for` is the rule at whose
 /// boundary the case stands, if there is one.
 Exam Examine(const Case& c, std::optional<isa::RuleId> made_for,
              const diff::Target& target);
 
 /// The same for a target that ended (`kCrashed`) or never answered (`kHung`):
-/// what the case was to show, with this showing instead and `message` to say
-/// so. A rule that the case was made for is the only one that it speaks of.
+/// what the case was to show, with this showing instead and `message`. A rule
+/// that the case was made for is the only one that it speaks of.
 Exam Fail(const Case& c, std::optional<isa::RuleId> made_for, Showing showing,
           std::string_view message);
 

@@ -1,4 +1,4 @@
-// Whole instructions on targets made by hand: what the verdicts say of them.
+// Whole instructions on targets made by hand: the verdicts on them.
 
 #include "audit/exam.h"
 
@@ -99,7 +99,7 @@ AuditRecord AuditedSample(const diff::Target& target) {
   return RunAudit(target, options).record;
 }
 
-TEST(Exam, WhoRefusesEverythingEnforcesNothing) {
+TEST(Exam, RefusingEverythingEnforcesNothing) {
   diff::Capabilities can;
   can.legality = diff::Capabilities::Legality::kYes;
   for (const bool state : {true, false}) {
@@ -132,7 +132,7 @@ TEST(Exam, RefusalsAloneEnforceNothing) {
   EXPECT_GT(refused, 5u);
 }
 
-TEST(Exam, WhoRefusesEverythingViolatesEverything) {
+TEST(Exam, RefusingEverythingViolatesEverything) {
   const test::HandMade target(
       [](const isa::Step& step, diff::Session& emulator, isa::Memories) {
         if (IsState(step)) return emulator.Execute(step);
@@ -140,7 +140,7 @@ TEST(Exam, WhoRefusesEverythingViolatesEverything) {
       });
   for (const auto& [rule, verdict] :
        Verdicts(test::RunModule(target, "vec_trans"))) {
-    // Nobody comes to what is looked at later.
+    // No call reaches the rules that are checked later.
     const bool later =
         rule == isa::vt::kBounds.text() || rule == isa::vt::kOverlap.text();
     EXPECT_EQ(verdict, later ? Verdict::kNotExercised : Verdict::kViolated)
@@ -148,7 +148,7 @@ TEST(Exam, WhoRefusesEverythingViolatesEverything) {
   }
 }
 
-TEST(Exam, WhoWritesOutsideViolatesThatRule) {
+TEST(Exam, WritingOutsideViolatesThatRule) {
   const test::HandMade target([](const isa::Step& step, diff::Session& emulator,
                                  isa::Memories memories) {
     const auto result = emulator.Execute(step);

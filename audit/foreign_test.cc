@@ -1,5 +1,5 @@
-// What an audit says of somebody's first model: it checks no rule, knows Min
-// alone, and has two defects that look alike.
+// The audit of a user's first model: it checks no rule, implements Min alone,
+// and has two defects that look alike.
 
 #include <gtest/gtest.h>
 
@@ -123,7 +123,7 @@ TEST(Foreign, TwoDefectsThatLookAlikeAreTwoRules) {
   EXPECT_GT(Elsewhere(value), address.wrong[0].wrong);
   const Cell& lanes = CellOf(record, isa::min::kMaskLanes);
   EXPECT_EQ(lanes.verdict, Verdict::kConfirmed);
-  EXPECT_GT(Elsewhere(lanes), 0u) << "these rest on it, too, and are told";
+  EXPECT_GT(Elsewhere(lanes), 0u) << "these rest on it, too, and are reported";
 
   std::set<std::string> forms;
   for (const Cell* cell : {&address, &mask}) {
@@ -149,7 +149,7 @@ TEST(Foreign, OneDefectIsOneRule) {
   ExpectSumsAddUp(mask);
 }
 
-TEST(Foreign, WhoChecksNothingToleratesAndHasNoFinding) {
+TEST(Foreign, TargetWithoutChecksToleratesAndHasNoFinding) {
   const AuditRecord record = Audited({});
   EXPECT_TRUE(record.tolerates);
   for (Verdict verdict :
@@ -167,7 +167,8 @@ TEST(Foreign, WhoChecksNothingToleratesAndHasNoFinding) {
 
 TEST(Foreign, WhatWasNotExercisedHasItsTrueReason) {
   const AuditRecord record = Audited({}, 0);
-  EXPECT_EQ(CellOf(record, isa::min::kNop).reason, "the target tells no notes");
+  EXPECT_EQ(CellOf(record, isa::min::kNop).reason,
+            "the target reports no notes");
   EXPECT_EQ(CellOf(record, isa::arith::kRound).reason,
             "no case of Min exercises it");
   const Cell& dtype = CellOf(record, isa::min::kDtype);

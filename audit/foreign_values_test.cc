@@ -1,4 +1,4 @@
-// What an audit says of models whose values are wrong in more than one way.
+// Audits of models whose values are wrong in more than one way.
 
 #include <gtest/gtest.h>
 
@@ -147,7 +147,7 @@ AuditRecord AuditedPlainMin() {
 
 /// What is wrong in a rule's evidence, as signatures call it.
 Ids WhatIsWrongOf(const Cell& cell) {
-  static std::set<std::string> all;  // outlives what is told of it
+  static std::set<std::string> all;  // outlives the views on it
   Ids whats;
   for (const Evidence& evidence : cell.evidence) {
     const auto signature = diff::ParseSignature(evidence.signature);
@@ -211,7 +211,7 @@ TEST(Foreign, AMinimumOfThreeDefectsIsThreeRules) {
   ExpectSumsAddUp(record);
 }
 
-TEST(Foreign, WhoChecksNothingHasNoOpinionOnWhatIsRefused) {
+TEST(Foreign, TargetWithoutChecksDecidesNothingOnRefusals) {
   const AuditRecord record = AuditedSum({});
   std::uint64_t undecided = 0;
   for (const AuditedDisagreement& judged : record.disagreements) {

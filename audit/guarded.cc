@@ -46,7 +46,7 @@ class GuardedPages {
   std::uint8_t* start_;
 };
 
-/// Pages that nobody uses, kept for the next session: mapping is dear.
+/// Unused pages, kept for the next session: mapping is slow.
 class Shelf {
  public:
   std::unique_ptr<GuardedPages> Take(std::size_t bytes) {
@@ -123,7 +123,7 @@ class GuardedSession final : public diff::Session {
 
 std::unique_ptr<diff::Session> GuardedTarget::Open(
     isa::Profile profile, isa::Memories memories) const {
-  // Who runs in another process has guards of its own.
+  // A target in another process has guards of its own.
   if (account() != nullptr) return inner_steps().Open(profile, memories);
   return std::make_unique<GuardedSession>(inner_steps(), profile, memories);
 }

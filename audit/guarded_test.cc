@@ -55,7 +55,7 @@ TEST(Guarded, LetsAllOfAMemoryBeReadAndWritten) {
   }
 }
 
-TEST(Guarded, EndsWhoReadsOrWritesBehindAMemory) {
+TEST(Guarded, AccessBehindAMemoryEndsTheProcess) {
   EXPECT_FALSE(Touch(kSize, false));
   EXPECT_FALSE(Touch(kSize, true));
   EXPECT_FALSE(Touch(kSize + 4000, false));

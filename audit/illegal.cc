@@ -92,13 +92,13 @@ diff::MemorySet Run(const Case& c, std::size_t step,
   diff::MemorySet memory(c);
   const auto session = target.Open(c.profile(), memory.view());
   for (std::size_t i = 0; i < step; ++i) session->Execute(c.program[i]);
-  // What went wrong in earlier steps is told of those.
+  // Errors of earlier steps are reported for those steps.
   diff::CopyAll(before, memory);
   session->Execute(c.program[step]);
   return memory;
 }
 
-/// What it leaves at the end, as far as it says.
+/// What it leaves at the end, as far as it reports memory.
 diff::MemorySet RunWhole(const Case& c, const diff::Target& target) {
   const auto outcome = target.Run(c);
   if (!outcome || !outcome->memory) return diff::MemorySet(c);

@@ -43,7 +43,7 @@ bool IsAskedFor(const Disagreement& entry, const AuditOptions& options,
          });
 }
 
-/// What the child says of the target: `follows`, failures and the message.
+/// The child's answer on the target: `follows`, failures and the message.
 std::vector<std::uint8_t> Packed(const AuditedDisagreement& judged) {
   const std::string text =
       std::string{static_cast<char>(judged.follows),

@@ -7,7 +7,7 @@
 
 namespace lanediff::audit {
 
-/// Judges the target on the documents' disagreements that `options` ask for,
+/// Judges the target on the documents' disagreements that `options` request,
 /// about `op` (a `kOp`; empty: all of them), and adds them, with their cases,
 /// to `audit`. Each runs in a process of its own; a target that ends or hangs
 /// there leaves its entry undecided.

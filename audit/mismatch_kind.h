@@ -8,8 +8,8 @@
 
 namespace lanediff::audit {
 
-/// What is wrong with the first wrong element of a step, as far as it says
-/// which rules can't be the reason.
+/// What is wrong with the first wrong element of a step, as far as it excludes
+/// rules as the reason.
 enum class MismatchKind : std::uint8_t {
   kOther,     ///< another value, or a byte that nothing was to write
   kMissing,   ///< the element kept what stood there before
@@ -21,7 +21,7 @@ enum class MismatchKind : std::uint8_t {
 
 template <>
 struct lanediff::isa::Words<lanediff::audit::MismatchKind> {
-  static constexpr std::string_view kWhat = "blot";
+  static constexpr std::string_view kWhat = "mismatch kind";
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "other", "missing", "zero sign", "zero lost"};
 };

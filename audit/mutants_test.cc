@@ -1,5 +1,5 @@
-// What an audit says of defects of all kinds: the rule that is broken turns,
-// and none beside it.
+// Audits of defects of all kinds: the verdict on the broken rule changes, and
+// no other verdict.
 
 #include <gtest/gtest.h>
 

@@ -39,7 +39,7 @@ struct Task {
   }
 };
 
-/// Examines the cases of a task; those that are known to fail are only told of.
+/// Examines the cases of a task; those that are known to fail are only counted.
 Tally ExamineTask(const Task& task, const diff::Target& target,
                   const ProcessPoolOptions& options, Beacon& beacon) {
   const GuardedTarget guarded(target);
@@ -132,8 +132,8 @@ class WorkerPool {
         break;
       }
     }
-    for (const Worker& worker : running_) TellFailures(worker.task);
-    for (const Task& task : waiting_) TellFailures(task);
+    for (const Worker& worker : running_) AddFailures(worker.task);
+    for (const Task& task : waiting_) AddFailures(task);
     result_.crashed += result_.tally.crashed;
     result_.hung += result_.tally.hung;
     if (result_.stopped.empty() && result_.tally.given_up > 0) {
@@ -202,7 +202,7 @@ class WorkerPool {
            end == Child::End::kNoMemory;
   }
 
-  /// What ended before its first case says nothing of any case.
+  /// A process that ended before its first case shows nothing of any case.
   void RunAgain(Task task, Child::End end) {
     Count(end);
     if (end == Child::End::kCrashed) ++result_.crashed;
@@ -227,8 +227,8 @@ class WorkerPool {
     return true;
   }
 
-  /// Nobody knows which case of `task` garbled its answer: halves of it are run
-  /// again, until it is one.
+  /// The case of `task` that garbled its answer is unknown: halves of the task
+  /// are run again, until it is one case.
   void Divide(Task task) {
     if (!task.divided) {
       result_.tally.problems.push_back(fmt::format(
@@ -266,7 +266,7 @@ class WorkerPool {
   }
 
   /// Of a task that is not run again: at least what got no answer.
-  void TellFailures(const Task& task) {
+  void AddFailures(const Task& task) {
     const auto wants = [&](std::uint64_t number) {
       return std::ranges::any_of(task.failures, [&](const auto& failure) {
         return failure.first.first == number;

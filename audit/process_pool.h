@@ -17,9 +17,9 @@
 #include "reports/audit_record.h"
 
 /// Examines many cases in several processes. A target that dies, hangs or
-/// writes over what its process is to answer costs one case, which is told of;
-/// the others of its chunk are run again. So does too little memory, which is
-/// told of as what it is.
+/// writes over what its process is to answer costs one case, which is reported;
+/// the others of its chunk are run again. Too little memory costs one case,
+/// too, and is reported as such.
 namespace lanediff::audit {
 
 /// Numbers of one instruction: those from `from` to before `to` that are in its

@@ -70,7 +70,7 @@ test::HandMade At(const AuditCase& c, void (*what)()) {
       });
 }
 
-/// That the tally tells of `c` with `showing` and of all else as the emulator.
+/// That the tally has `c` with `showing` and all else as of the emulator.
 void ExpectOneFailure(const Tally& tally, const AuditCase& c, Showing showing) {
   const ProcessPoolResult good =
       RunProcessPool(test::TheEmulator(), Chunks(), Options());
@@ -157,7 +157,7 @@ TEST(WorkerPool, OneCrashCostsOneCase) {
 int children_to_end = 0;
 
 TEST(WorkerPool, AProcessThatEndsBeforeItsFirstCaseIsCountedAndCostsNone) {
-  // Whoever forks afterwards has this, too: it ends nobody.
+  // Later forks run the handler, too: it then ends no process.
   pthread_atfork(
       nullptr, [] { children_to_end -= children_to_end > 0 ? 1 : 0; },
       [] {
@@ -217,7 +217,7 @@ TEST(WorkerPool, AGarbledAnswerCostsOneCase) {
   }
 }
 
-TEST(WorkerPool, WhoAlwaysGarblesIsGivenUp) {
+TEST(WorkerPool, TargetThatAlwaysGarblesIsGivenUp) {
   const test::HandMade target(
       [](const isa::Step&, diff::Session&, isa::Memories) -> isa::StepResult {
         Scribble();
@@ -267,7 +267,7 @@ TEST(WorkerPool, GivesUpATargetThatAlwaysEnds) {
   EXPECT_EQ(result.crashed, 3u);
   EXPECT_EQ(result.stopped, "the target ended 3 times and hung 0 times");
   EXPECT_FALSE(result.interrupted);
-  EXPECT_EQ(result.tally.cases, 3u) << "those that it ended in are told of";
+  EXPECT_EQ(result.tally.cases, 3u) << "those that it ended in are reported";
   EXPECT_GT(Of(result.tally, Showing::kCrashed), 0u);
 }
 
@@ -316,7 +316,7 @@ TEST(ChunksOf, BeginsWithALittleOfAllOfEachModule) {
   }
 }
 
-TEST(ChunksOf, TellTheCasesOfTheProductsThatAreAsked) {
+TEST(ChunksOf, CountTheCasesOfTheRequestedProducts) {
   ProcessPoolOptions options = Options();
   const auto cases = [&] {
     std::uint64_t sum = 0;

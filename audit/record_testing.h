@@ -11,7 +11,7 @@
 
 #include "audit/audit.h"
 
-/// What tests ask of the record of an audit on one product.
+/// Queries of tests on the record of an audit on one product.
 namespace lanediff::audit::test {
 
 inline const Cell& CellOf(const AuditRecord& record, isa::RuleId id) {
@@ -41,7 +41,7 @@ inline std::uint64_t Elsewhere(const Cell& cell) {
   return sum;
 }
 
-/// Every case that rests on a semantics rule is told of once.
+/// Every case that rests on a semantics rule is counted once.
 inline void ExpectSumsAddUp(const AuditRecord& record) {
   for (const AuditedRule& rule : record.rules) {
     if (rule.rule->effect != isa::Effect::kSemantics) continue;
@@ -58,7 +58,7 @@ inline void ExpectSumsAddUp(const AuditRecord& record) {
   }
 }
 
-/// Who is blamed for what, for whoever sees a test fail.
+/// Which rule is blamed for what, for the message of a failed test.
 inline std::string BlameIn(const AuditRecord& record) {
   std::string text;
   for (const AuditedRule& rule : record.rules) {

@@ -8,8 +8,8 @@
 /// what is legal: neither emulator nor oracle looks here.
 namespace lanediff::audit {
 
-/// Whether `rule` says something of calls on `product`: those of an instruction
-/// do where the instruction exists, its product rule everywhere.
+/// Whether `rule` applies to calls on `product`: those of an instruction do
+/// where the instruction exists, its product rule everywhere.
 bool Speaks(const isa::Rule& rule, isa::Profile profile);
 
 /// Whether a call on `product` can break `rule`, a reject rule that speaks of

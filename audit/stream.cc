@@ -30,16 +30,16 @@ void Cap(MemoryImage& image, std::int64_t capacity) {
   std::erase_if(image.regions,
                 [&](const Region& region) { return region.at >= capacity; });
   for (Region& region : image.regions) {
-    const std::int64_t slug = capacity - region.at;
-    if (region.size() <= slug) continue;
+    const std::int64_t space = capacity - region.at;
+    if (region.size() <= space) continue;
     // Whole elements only, as a case file needs them.
     const std::int64_t element =
         region.dtype ? isa::SizeBytes(*region.dtype) : 1;
     if (region.series) {
       region.series =
-          std::make_shared<const Series>(region.series->First(slug / element));
+          std::make_shared<const Series>(region.series->First(space / element));
     } else {
-      region.bytes.resize(static_cast<std::size_t>(slug / element * element));
+      region.bytes.resize(static_cast<std::size_t>(space / element * element));
     }
   }
 }

@@ -21,7 +21,7 @@ struct AuditCase {
   std::string_view slug;     ///< one of `SweepModules()`
   std::uint64_t number = 0;  ///< in the sweep of its instruction
   bool moved = false;        ///< to a product that the sweep does not try it on
-  /// Its case has the id "audit/ROOM/NUMBER/PRODUCT".
+  /// Its case has the id "audit/SLUG/NUMBER/PRODUCT".
   make::SweepCase swept;
 };
 

@@ -118,7 +118,7 @@ void AddPoint(const isa::Rule& rule, const Describer& where,
   for (const isa::Range& range : rule.ranges) {
     if (range.field != point.field) continue;
     if (range.element_bits != 0 && range.element_bits != bits) continue;
-    // Where another rule takes this one's place its range says nothing.
+    // Where another rule takes this one's place its range shows nothing.
     const bool inside = range.low <= point.value && point.value <= range.high;
     if (inside != (o.side == Side::kKeeps)) return;
     auto& sum = cell.points[{point.field, range.element_bits, point.value}];

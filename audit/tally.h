@@ -43,7 +43,7 @@ struct CellTally {
   std::uint64_t cases = 0;  ///< that showed something of the rule
   /// Cases that would have, had the target supported them.
   std::uint64_t unsupported = 0;
-  /// Cases made for it that are beyond what the target claims: none of `cases`.
+  /// Cases made for it that are beyond what the target claims: not in `cases`.
   std::uint64_t beyond = 0;
   /// Of a semantics rule: every case with a right result that rests on it is
   /// one `kAsDocumented`, every wrong one that is blamed on it one
@@ -76,7 +76,7 @@ struct DoubtTally {
   std::map<std::string_view, std::uint64_t> cleared;
 };
 
-/// Whether a showing is as the documents say.
+/// Whether a showing is as documented.
 bool IsGood(Showing showing);
 
 /// Sums over cases, the same in whatever order they are added.
@@ -93,7 +93,7 @@ class Tally {
       std::tuple<isa::Product, Conditions, std::vector<std::string_view>>;
 
   void Add(const AuditCase& c, const Exam& exam);
-  /// Adds one that the target does not claim and is not asked.
+  /// Adds one that the target does not claim and that is not run.
   void LeaveOut(const AuditCase& c);
   void Merge(const Tally& other);
 
@@ -128,7 +128,7 @@ class Tally {
   std::uint64_t malformed = 0;  ///< what was recorded of them can't be read
   std::uint64_t skipped = 0;    ///< could not be run here
   /// Of what the target claims an instruction and a product of, but not all:
-  /// they are none of `cases`.
+  /// they are not in `cases`.
   std::uint64_t beyond = 0;
   /// Of malformed and skipped ones: the first few, a line each.
   std::vector<std::string> problems;

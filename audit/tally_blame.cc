@@ -9,7 +9,7 @@ namespace {
 
 /// Of what one rule explains under the same conditions.
 constexpr std::size_t kShown = 2;
-/// Of one rule; who has more is told of in the counts.
+/// Of one rule; more are only counted.
 constexpr std::size_t kMostShown = 8;
 
 /// The best of some candidates goes to those that are shown.
@@ -27,7 +27,7 @@ void AddOnce(std::string_view form, std::vector<std::string_view>& forms) {
 }
 
 /// One part for each of the conditions.
-void Tell(const WrongPart& part, std::vector<WrongPart>& parts) {
+void AddPart(const WrongPart& part, std::vector<WrongPart>& parts) {
   const auto same = std::ranges::find(parts, part.where, &WrongPart::where);
   if (same == parts.end()) {
     parts.push_back(part);
@@ -113,7 +113,7 @@ void Tally::AttributeOn(isa::Product product,
     }
     AddForms(wrongs, rights, blame, part);
     cell.alone[static_cast<std::size_t>(Showing::kDifferently)] += part.wrong;
-    Tell(part, cell.parts);
+    AddPart(part, cell.parts);
     Show(std::move(candidates), cell.bad);
     for (std::string_view rule : blame.co_suspects) {
       cell.co_suspects.insert(rule);

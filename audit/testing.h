@@ -25,8 +25,8 @@ inline const diff::StepwiseTarget& TheEmulator() {
   return **diff::FindStepwiseTarget("emulator");
 }
 
-/// A target that does with each step what a function says, which may ask the
-/// emulator. `memories` are those that both work on.
+/// A target that runs each step by a function, which may call the emulator.
+/// `memories` are those that both work on.
 class HandMade final : public diff::StepwiseTarget {
  public:
   using Does = std::function<isa::StepResult(
@@ -66,8 +66,8 @@ class HandMade final : public diff::StepwiseTarget {
   const diff::StepwiseTarget& base_;
 };
 
-/// What was recorded of another target, which runs when it is asked; only of
-/// cases that a function wants, and without what it takes away.
+/// Outcomes of another target, which runs at each query; only of cases that a
+/// function selects, and without what the function takes away.
 class RecordedHere : public diff::Target {
  public:
   using Edits = std::function<bool(const Case& c, Outcome& outcome)>;

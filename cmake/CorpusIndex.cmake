@@ -1,7 +1,7 @@
 # lanediff_corpus_index(TARGET target OUT file FOLDER corpus)
 #
 # Compiles into TARGET what reports/corpus_index.h declares, of the cases below
-# FOLDER. Made anew whenever one changes; needs nothing but CMake. The same file is
+# FOLDER. Made again whenever one changes; needs nothing but CMake. The same file is
 # the script that writes OUT.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   function(lanediff_corpus_index)
@@ -25,7 +25,7 @@ std::span<const CorpusEntry> CorpusEntries() {\n  static constexpr CorpusEntry k
 file(GLOB cases ${FOLDER}/*/*.json)
 foreach(case IN LISTS cases)
   file(READ ${case} text)
-  # What has none of these is a schema, or no evidence of a rule.
+  # A file without these is a schema, or no evidence of a rule.
   string(JSON id ERROR_VARIABLE none GET "${text}" id)
   string(JSON tool ERROR_VARIABLE no_tool GET "${text}" origin tool)
   string(JSON count ERROR_VARIABLE no_count LENGTH "${text}" requirement)

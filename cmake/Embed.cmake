@@ -2,7 +2,7 @@
 #
 # Compiles the texts of FILES (below ROOT) into TARGET: the function
 # `std::span<const EmbeddedText> EmbeddedTexts()` of NAMESPACE returns them in this
-# order. Made anew whenever one changes; needs nothing but CMake. The same file is
+# order. Made again whenever one changes; needs nothing but CMake. The same file is
 # the script that writes OUT.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   function(lanediff_embed)

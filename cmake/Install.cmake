@@ -28,7 +28,7 @@ install(FILES ${words}/fish RENAME lanediff.fish
 
 install(DIRECTORY corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff)
 install(DIRECTORY tools/deploy DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff USE_SOURCE_PERMISSIONS)
-install(PROGRAMS tools/scripts/merge-corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/script)
+install(PROGRAMS tools/scripts/merge-corpus DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/scripts)
 install(DIRECTORY kernel/tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
   FILES_MATCHING PATTERN *.py PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
@@ -126,6 +126,6 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Whoever links the libraries needs these as well; the program alone doesn't.
+# Programs that link the libraries need these as well; lanediff itself doesn't.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libfmt-dev, libpugixml-dev, libsqlite3-dev")
 include(CPack)

@@ -7,7 +7,7 @@ option(LANEDIFF_LIBCXX "Use libc++ (clang) for the fuzz programs; lanediff itsel
 set(LANEDIFF_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, no recovery")
 set(LANEDIFF_FUZZ_ENGINE "" CACHE STRING
   "What the fuzz programs are linked with, as OSS-Fuzz's LIB_FUZZING_ENGINE; instrumentation is then CXXFLAGS' matter, and each program a file of its own")
-option(LANEDIFF_WERROR "Warnings are errors; not for compilers that nobody here has tried" ON)
+option(LANEDIFF_WERROR "Warnings are errors; not for untested compilers" ON)
 
 set(CMAKE_CXX_STANDARD 23)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -86,7 +86,7 @@ function(lanediff_guides)
 endfunction()
 
 # lanediff_in_batches(target...): what their files include is read once for eight of
-# them, which halves a clean build; presets ask for it. For targets whose files
+# them, which halves a clean build; presets set it. For targets whose files
 # don't call different things by one name, as files for an instruction each may. Not
 # for tests: there a name of one file hides another's, and nothing objects.
 option(LANEDIFF_BATCHES "Compile several files of a library at once" OFF)

@@ -1,7 +1,7 @@
 # Every library that is not ours, all of them Debian packages. Fuzz programs link
-# none of them, only headers: they may use libc++, the packages don't.
+# no library, only headers: they may use libc++, the packages don't.
 
-# lanediff_package(name package [version]): find_package() that says what to install.
+# lanediff_package(name package [version]): find_package() that names the package to install.
 macro(lanediff_package name package)
   find_package(${name} ${ARGN} QUIET)
   if(NOT ${name}_FOUND)
@@ -12,7 +12,7 @@ endmacro()
 
 # lanediff_test_package(name package target): the same for what only tests and
 # measurements need. Where it is missing, what links its target fails to build and
-# says so; the rest builds.
+# names the package; the rest builds.
 function(lanediff_test_package name package target)
   find_package(${name} QUIET)
   if(TARGET ${target})

@@ -1,4 +1,4 @@
-# Writes OUT, a source file that says which version of the tree SOURCE a program
+# Writes OUT, a source file with the version of the tree SOURCE that a program
 # is built from: VERSION, the commit, and a hash of what was changed since. Run at
 # every build; the file changes only when the version does.
 

@@ -44,8 +44,8 @@ bool IsWindowInside(const isa::Operand& window, std::size_t bytes) {
   return !OutOfBounds(window, {window.at, window.at}, bytes);
 }
 
-/// Whether the bytes lie in the operand's window in that memory; in anybody's
-/// where nobody said whose they are.
+/// Whether the bytes lie in the operand's window in that memory; in any window
+/// without an operand.
 bool IsCovered(const isa::Carried& call, const State& state, isa::Memory memory,
                std::int64_t at, std::int64_t bytes,
                std::optional<isa::OperandName> operand) {

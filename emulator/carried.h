@@ -7,7 +7,7 @@
 
 namespace lanediff::emulator {
 
-/// Writes what the call wrote, or says which of KRN-RANGE, KRN-ALIGN and
+/// Writes what the call wrote, or returns which of KRN-RANGE, KRN-ALIGN and
 /// KRN-BOUNDS it breaks.
 isa::StepResult Replay(const isa::Carried& call, State& state);
 

@@ -55,7 +55,7 @@ extern const DataCopySeams kDataCopy;
 /// The plain address plan.
 DataCopyPlan PlanDataCopy(const isa::DataCopy& call, const State& state);
 
-/// Executes `call` on `state`, or changes nothing and says which rules it
+/// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
 isa::StepResult Run(const isa::DataCopy& call, const DataCopySeams& seams,
                     State& state);

@@ -106,7 +106,7 @@ Path RunIterations(const ElementwisePlan& plan, ElementwiseKernel kernel,
                    ElementwiseWriteBack write_back, ElementwiseVectors vectors,
                    std::span<std::uint8_t> ub);
 
-/// Executes `call` on `state`, or changes nothing and says which rules it
+/// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
 template <class Tag>
 isa::StepResult Run(const isa::ElementwiseCall<Tag>& call,

@@ -149,7 +149,7 @@ std::vector<T> ByEmulator(const Seams& seams, const std::vector<T>& a,
   return results;
 }
 
-/// Bits that tell results apart; all NaNs of the reference are one.
+/// Bits that distinguish results; all NaNs of the reference are one.
 std::uint32_t Bits(float number) {
   return std::isnan(number) ? 0x7fc00000 : std::bit_cast<std::uint32_t>(number);
 }

@@ -14,7 +14,7 @@ namespace lanediff::emulator {
 
 template <isa::Elementwise Call>
 struct ElementwiseValue {
-  static_assert(sizeof(Call) == 0, "say below what the call computes");
+  static_assert(sizeof(Call) == 0, "specialize below what the call computes");
 };
 
 /// Of two floating values as bits the one that comes first by `Before`, -0

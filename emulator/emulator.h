@@ -50,8 +50,8 @@ class Emulator {
   /// many are then executed without any allocation.
   void MakeSpaceFor(std::size_t steps);
 
-  /// Executes `step` or, if it breaks a reject rule, changes nothing and says
-  /// which rules it breaks.
+  /// Executes `step` or, if it breaks a reject rule, changes nothing and
+  /// returns the rules that it breaks.
   isa::StepResult Execute(const isa::Step& step);
 
   /// Which ways the calls so far took.

@@ -27,15 +27,15 @@ class PipeClocks {
     for (Row& row : done_) row.fill(step);
   }
 
-  /// What a SetFlag at `step` tells of pipe `source`.
+  /// What a SetFlag at `step` signals for pipe `source`.
   Row Carried(isa::Pipe source, std::uint32_t step) const {
     Row row = done_[Index(source)];
     row[Index(source)] = step;
     return row;
   }
 
-  /// A WaitFlag of pipe `destination` takes what a SetFlag told. S issues what
-  /// all the others do: what it waits for, they have waited for.
+  /// A WaitFlag of pipe `destination` takes what a SetFlag signalled. S issues
+  /// what all the others do: what it waits for, they have waited for.
   void Take(isa::Pipe destination, const Row& carried) {
     if (destination != isa::Pipe::kS) return Merge(At(destination), carried);
     for (Row& row : done_) Merge(row, carried);

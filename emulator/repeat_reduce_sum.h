@@ -12,7 +12,7 @@ using RepeatReduceSumSeams = ReduceSumSeams<isa::RepeatReduceSum>;
 /// The plain implementation.
 extern const RepeatReduceSumSeams kRepeatReduceSum;
 
-/// Executes `call` on `state`, or changes nothing and says which rules it
+/// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
 isa::StepResult Run(const isa::RepeatReduceSum& call,
                     const RepeatReduceSumSeams& seams, State& state);

@@ -6,10 +6,10 @@
 
 namespace lanediff::emulator {
 
-/// Reads one element, for nothing, or says which rules forbid it.
+/// Reads one element, for nothing, or returns the rules that forbid it.
 isa::StepResult GetValue(const isa::GetValue& step, State& state);
 
-/// Writes one element, or says which rules forbid it.
+/// Writes one element, or returns the rules that forbid it.
 isa::StepResult SetValue(const isa::SetValue& step, State& state);
 
 }  // namespace lanediff::emulator

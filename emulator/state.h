@@ -72,7 +72,7 @@ struct State {
   isa::Memories memories;
   LaneMask mask_register = LaneMask::First(128);
   bool saturation = true;
-  /// Grows past the instruction that was made for it only in programs with more
+  /// Grows past the space that was made for it only in programs with more
   /// copies than were announced (Emulator::MakeSpaceFor).
   std::vector<CopyUnderWay> copies_under_way = {};
   /// STATE-MASK-MODE.

@@ -56,7 +56,7 @@ struct TrowprodSeams {
 /// The plain implementation.
 extern const TrowprodSeams kTrowprod;
 
-/// Executes `call` on `state`, or changes nothing and says which rules it
+/// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
 isa::StepResult Run(const isa::Trowprod& call, const TrowprodSeams& seams,
                     State& state);

@@ -60,11 +60,11 @@ RuleSet BrokenParameters(const Trowprod& c, const State& state) {
 }
 
 /// Whether the tile, well formed, lies in a memory of `size` bytes. Its own
-/// size may be beyond 128 bits, so that the instruction is divided instead.
+/// size may be beyond 128 bits, so that the space is divided instead.
 bool TileFits(const Tile& tile, std::int64_t element, std::size_t size) {
-  const Wide slug = static_cast<Wide>(size) - tile.at;
-  return tile.at >= 0 && slug >= 0 &&
-         tile.rows <= slug / (Wide{tile.cols} * element);
+  const Wide space = static_cast<Wide>(size) - tile.at;
+  return tile.at >= 0 && space >= 0 &&
+         tile.rows <= space / (Wide{tile.cols} * element);
 }
 
 Extent ExtentOf(const Tile& tile, std::int64_t element) {

@@ -49,7 +49,7 @@ struct VecTransSeams {
 /// The plain implementation.
 extern const VecTransSeams kVecTrans;
 
-/// Executes `call` on `state`, or changes nothing and says which rules it
+/// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
 isa::StepResult Run(const isa::VecTrans& call, const VecTransSeams& seams,
                     State& state);

@@ -12,7 +12,7 @@ using WholeReduceSumSeams = ReduceSumSeams<isa::WholeReduceSum>;
 /// The plain implementation.
 extern const WholeReduceSumSeams kWholeReduceSum;
 
-/// Executes `call` on `state`, or changes nothing and says which rules it
+/// Executes `call` on `state`, or changes nothing and returns the rules that it
 /// breaks.
 isa::StepResult Run(const isa::WholeReduceSum& call,
                     const WholeReduceSumSeams& seams, State& state);

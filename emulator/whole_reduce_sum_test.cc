@@ -267,7 +267,7 @@ TEST(WholeReduceSum, Overlap) {
 // ---- What it leaves ---------------------------------------------------------
 
 /// The lanes that the register has, as a following call sums them: powers of
-/// two tell which.
+/// two identify them.
 TEST(WholeReduceSum, LeavesTheRegisterAtItsMask) {
   WholeReduceSum by_register = Whole(DType::kHalf, 1);
   by_register.is_set_mask = false;

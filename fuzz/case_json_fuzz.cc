@@ -39,7 +39,7 @@ extern "C" [[gnu::nodebug]] int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string_view wrong =
       WrongAbout({reinterpret_cast<const char*>(data), size});
   if (!wrong.empty()) {
-    fuzz::TellAssertion("case_json/" + std::string(wrong));
+    fuzz::PrintAssertion("case_json/" + std::string(wrong));
     fuzz::WriteStats();
     __builtin_trap();
   }

@@ -56,7 +56,7 @@ extern "C" const char* __asan_default_options() {
 
 extern "C" int LLVMFuzzerInitialize(int*, char*** arguments) {
   using namespace lanediff::fuzz;
-  // An orphan would go on for hours on somebody else's processor.
+  // An orphan would occupy a processor for hours.
   if (!RecordPath("").empty()) prctl(PR_SET_PDEATHSIG, SIGTERM);
   Edition();
   Begin((*arguments)[0]);

@@ -1,6 +1,5 @@
-// Which cases are varied next. How often a place was visited is said by the
-// test in place of fuzz/own_coverage.cc, which belongs to a program with
-// libFuzzer.
+// Which cases are varied next. The test counts the visits of a place instead of
+// fuzz/own_coverage.cc, which belongs to a program with libFuzzer.
 
 #include "fuzz/favourites.h"
 
@@ -20,7 +19,7 @@ std::map<std::size_t, std::uint64_t>& Visits() {
   return visits;
 }
 
-/// Of this many turns; there is no telling apart of one more.
+/// Turns of each test; a difference of one turn has no meaning.
 constexpr int kTurns = 4000;
 constexpr std::uint64_t kNever = 1'000'000'000;
 

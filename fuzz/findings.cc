@@ -29,7 +29,7 @@ bool counts_written = true;
 
 bool must_crash = false;
 
-/// Null where nobody collects findings.
+/// Null where findings are not collected.
 const char* Folder() {
   static const char* const folder = std::getenv("LANEDIFF_FUZZ_FINDINGS");
   return folder;
@@ -67,7 +67,7 @@ void KeepRaw(const Case& c, std::size_t size, const diff::Finding& finding) {
   ++GlobalStats().findings;
   if (Folder() == nullptr) {
     fmt::print(stderr, "FINDING {}\n", finding.message);
-    TellAssertion(finding.signature);
+    PrintAssertion(finding.signature);
     WriteStats();
     must_crash = true;
     return;
@@ -90,7 +90,7 @@ void KeepRaw(const Case& c, std::size_t size, const diff::Finding& finding) {
 
 bool MustCrash() { return must_crash; }
 
-void TellAssertion(std::string_view signature) {
+void PrintAssertion(std::string_view signature) {
   fmt::print(stderr, "ASSERTION FAILED: FuzzerHash={}\n", signature);
 }
 

@@ -6,17 +6,18 @@
 #include "differential/compare/finding.h"
 #include "differential/testcase/case.h"
 
-/// What a fuzz program found, as it leaves it for `lanediff fuzz` to confirm,
-/// shrink and tell: "raw" cases in the folder that LANEDIFF_FUZZ_FINDINGS
-/// names. Where that is not set nobody collects them, and a finding is a crash:
-/// all that OSS-Fuzz and other drivers of fuzz programs look for.
+/// What a fuzz program found, for `lanediff fuzz` to confirm, shrink and
+/// report: "raw" cases in the folder that LANEDIFF_FUZZ_FINDINGS names. Where
+/// the variable is not set findings are not collected, and a finding is a
+/// crash: the only result that OSS-Fuzz and other drivers of fuzz programs
+/// detect.
 namespace lanediff::fuzz {
 
 /// Counts `finding`, made in `c` of `size` encoded bytes. The smallest case of
 /// each signature is on disk when this returns. Ends the process, with status
 /// 0, where going on would bring nothing new: after `kMostRepeated` findings of
-/// known signatures in a row, or `kMostSignatures`. Where nobody collects
-/// findings it is told, and `MustCrash()` from now on.
+/// known signatures in a row, or `kMostSignatures`. Where findings are not
+/// collected it is printed, and `MustCrash()` from now on.
 void KeepRaw(const Case& c, std::size_t size, const diff::Finding& finding);
 
 inline constexpr int kMostRepeated = 1000;
@@ -31,8 +32,8 @@ bool MustCrash();
 /// Prints the line by which ClusterFuzz knows a crash of the type ASSERT and
 /// its state. Crashes whose states have "FuzzerHash=" are one where the states
 /// are equal; others already where they look alike, as most signatures do. It
-/// looks at 80 characters, which tell the longest signatures apart, too.
-void TellAssertion(std::string_view signature);
+/// compares 80 characters, enough to distinguish the longest signatures.
+void PrintAssertion(std::string_view signature);
 
 /// Writes how often each signature was found, lines "count signature", beside
 /// the stats.

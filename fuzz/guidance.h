@@ -8,7 +8,7 @@
 /// functional coverage which none reached before, as it does for code.
 namespace lanediff::fuzz {
 
-/// Tells libFuzzer which bins the case under way reaches, and remembers them.
+/// Reports to libFuzzer which bins the current case reaches, and stores them.
 void NoteBins(const std::vector<make::coverage::Bin>& bins);
 
 /// Writes the names of all bins reached so far, one a line, beside the stats.

@@ -1,6 +1,6 @@
 // The body of the fuzz programs of a target: bytes become a case, the case runs
 // on the target and on the oracle; a disagreement is kept, and fuzzing goes on
-// where somebody collects them.
+// where findings are collected.
 //
 // Environment, all optional:
 //   LANEDIFF_FUZZ_FINDINGS  folder of raw findings (none: one ends the program
@@ -11,7 +11,7 @@
 //   LANEDIFF_PLUGIN_HOST    program lanediff, in which plugins run (one beside
 //                           this program, or of the preset release)
 //   LANEDIFF_FUZZ_STATS     file for the records of fuzz/stats.h; a program
-//                           that was given one ends with whoever started it
+//                           that was given one ends with its parent process
 
 #include <fmt/format.h>
 

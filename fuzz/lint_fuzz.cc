@@ -1,6 +1,6 @@
 // Holds lint against the byte-by-byte model of hazards: bytes become a program,
 // mostly one whose steps are synchronized, rightly or nearly so, and both must
-// say the same of it. A difference is kept, and fuzzing goes on.
+// report the same. A difference is kept, and fuzzing goes on.
 
 #include <algorithm>
 #include <cstddef>
@@ -41,7 +41,7 @@ bool IsSmall(const Case& c) {
   return true;
 }
 
-/// Keeps a difference; false where the model can't say.
+/// Keeps a difference; false where the model has no answer.
 bool Compare(const Case& c, std::size_t size) {
   oracle::HazardQuestion question = lint::QuestionOf(c);
   question.most_bytes = kMostAccessBytes;

@@ -16,8 +16,8 @@ void WatchOwnCoverage(const std::string& target);
 
 /// Before a case.
 void ClearOwnCoverage();
-/// After it: tells libFuzzer how often each counter of the target was passed,
-/// and remembers which were. Returns those that none had been before.
+/// After it: reports to libFuzzer how often each counter of the target was
+/// passed, and stores which were. Returns those that none had been before.
 std::vector<std::size_t> NoteOwnCoverage();
 
 /// How many cases came by a place so far.

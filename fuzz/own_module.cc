@@ -1,3 +1,5 @@
 #include "fuzz/subject.h"
 
-std::string_view lanediff::fuzz::OwnModule() { return LANEDIFF_FUZZ_ROOM; }
+std::string_view lanediff::fuzz::OwnModule() {
+  return LANEDIFF_FUZZ_INSTRUCTION;
+}

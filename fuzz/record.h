@@ -4,8 +4,8 @@
 
 namespace lanediff::fuzz {
 
-/// Status of a fuzz program that can't write what it has to leave, told in one
-/// line. It ends at once: what it found would be lost.
+/// Status of a fuzz program that can't write its results; one line states why.
+/// It ends at once: what it found would be lost.
 inline constexpr int kCantWrite = 74;
 
 /// `suffix` of the file that LANEDIFF_FUZZ_STATS names, such as ".bins"; empty

@@ -37,8 +37,8 @@ void SetModule(std::string_view program) {
   }
   if (std::ranges::find(slugs, slug) == slugs.end()) {
     fmt::print(stderr,
-               "lanediff-fuzz: started as \"{}\"; the name says what to fuzz, "
-               "{}ROOM with ROOM one of {}\n",
+               "lanediff-fuzz: started as \"{}\"; expected {}INSTRUCTION with "
+               "INSTRUCTION one of {}\n",
                name, kPrefix, fmt::join(slugs, ", "));
     std::_Exit(2);
   }

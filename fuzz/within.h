@@ -6,7 +6,7 @@
 namespace lanediff::fuzz {
 
 /// The first case of some that `make()` returns which is within `can`; beyond
-/// it only where none of a few tries was. A change to a case that is within
+/// it only where no case of a few tries was. A change to a case that is within
 /// mostly is, too: what isn't has another product or type.
 template <class Make>
 Case MakeWithin(const diff::Capabilities& can, const Make& make) {

@@ -50,7 +50,7 @@ bool WroteOnlyWhatIsListed(const diff::MemorySet& before,
   return expected == before;
 }
 
-/// A program on two oracles: one executes, the other runs whatever is asked.
+/// A program on two oracles: one executes, the other runs every step.
 class Pair {
  public:
   Pair(const Case& c, bool tracing)
@@ -66,7 +66,7 @@ class Pair {
   bool Step(const isa::Step& step, Seen& seen) {
     const isa::RuleSet broken = free_.BrokenAnywhere(step);
     EXPECT_EQ(broken, strict_.BrokenAnywhere(step)) << "state differs";
-    EXPECT_EQ(free_memory_, strict_memory_) << "asking changed memory";
+    EXPECT_EQ(free_memory_, strict_memory_) << "querying rules changed memory";
     const diff::MemorySet before = free_memory_;
     const isa::StepResult result = strict_.Execute(step);
     const auto extended = free_.ExecuteExtended(step);

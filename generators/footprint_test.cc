@@ -73,7 +73,7 @@ void Compare(const isa::Step& step,
 }
 
 /// The register as one call after the other leaves it; absent after a call that
-/// says nothing of what it leaves there.
+/// doesn't define what it leaves there.
 struct MaskRegister {
   static constexpr isa::SetVectorMask kAllOnes = {.high = ~std::uint64_t{0},
                                                   .low = ~std::uint64_t{0}};
@@ -92,7 +92,7 @@ struct MaskRegister {
         },
         step);
   }
-  /// Whether it decides what `step` touches, and nobody knows it.
+  /// Whether it decides what `step` touches, and is unknown.
   bool Hides(const isa::Step& step) const {
     return !mask && std::visit(
                         [](const auto& s) {
@@ -120,7 +120,7 @@ void CompareCase(const Case& c, Compared& compared) {
   }
 }
 
-/// Every intrinsic was compared; says how often.
+/// Every intrinsic was compared; checks how often.
 void ExpectAll(const Compared& compared, int least, std::string_view of) {
   isa::ForEachIntrinsic([&]<class Call>() {
     const auto found = compared.find(Call::kOp);
@@ -165,7 +165,7 @@ TEST(Footprint, OfSystematicCasesIsTheOracles) {
   ExpectAll(compared, 100, "systematic");
 }
 
-TEST(Footprint, SaysWhatIllegalCallsAskFor) {
+TEST(Footprint, CoversIllegalCalls) {
   isa::VecTrans call;
   call.repeat_times = 3;
   call.dst_rep_stride = -1;

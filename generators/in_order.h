@@ -14,7 +14,7 @@ struct Workers {
   /// Threads at most, 1 or more. Where no more are to be had, for want of
   /// memory or by a limit, fewer do it, the calling one in any case.
   std::size_t jobs = 1;
-  /// Nothing more is begun once it holds. Any thread may ask.
+  /// Nothing more is begun once it holds. Any thread may call it.
   std::function<bool()> stop = [] { return false; };
   /// Where there is one, the calling thread makes nothing, unless there is no
   /// other, but calls this: at once, and every 20 ms until the others are done.

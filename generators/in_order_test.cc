@@ -104,13 +104,13 @@ Seen See(
   return seen;
 }
 
-TEST(InOrder, UsesAsManyThreadsAsAreAskedForThisOneAmongThem) {
+TEST(InOrder, UsesTheRequestedThreadsThisOneAmongThem) {
   const Seen seen = See(40, {.jobs = 4}, 4);
   EXPECT_EQ(seen.workers, (std::set<std::size_t>{0, 1, 2, 3}));
   EXPECT_EQ(seen.threads.size(), 4u);
   EXPECT_EQ(seen.most, 4u);
   EXPECT_TRUE(seen.threads.contains(std::this_thread::get_id()));
-  EXPECT_EQ(See(2, {.jobs = 4}, 2).threads.size(), 2u) << "more are of no use";
+  EXPECT_EQ(See(2, {.jobs = 4}, 2).threads.size(), 2u) << "more are useless";
 }
 
 TEST(InOrder, TheCallingThreadWatchesAndMakesNothing) {

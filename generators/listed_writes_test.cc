@@ -1,4 +1,4 @@
-// What the oracle says that a step may write is all that it writes: comparing
+// A step writes only what the oracle lists as its writes: comparing
 // relies on it (differential/compare/compare.cc).
 
 #include <gtest/gtest.h>

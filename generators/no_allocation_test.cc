@@ -1,4 +1,4 @@
-// The emulator's execution path never asks for memory.
+// The emulator's execution path never allocates memory.
 
 #include <gtest/gtest.h>
 
@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Allocations while the emulator with `seams` executes the steps of `c`; the
-/// instruction is made before.
+/// Allocations while the emulator with `seams` executes the steps of `c`; space
+/// for `steps` of them is made before.
 std::size_t AllocationsIn(
-    const Case& c, std::size_t slug,
+    const Case& c, std::size_t steps,
     const emulator::Seams& seams = emulator::FastestSeams()) {
   diff::MemorySet memory(c);
   emulator::Emulator emulator(c.product, memory.view(), seams);
-  emulator.MakeSpaceFor(slug);
+  emulator.MakeSpaceFor(steps);
   std::size_t allocations = 0;
   for (const isa::Step& step : c.program) {
     const std::size_t before = Allocations();

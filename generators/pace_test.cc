@@ -30,7 +30,7 @@ TEST(PaceMeter, CountsWhatItComparesAndEveryTimeOnce) {
   }
 }
 
-/// Sessions that note for how many steps instruction was to be made.
+/// Sessions that note for how many steps space was to be made.
 class NotesSpace final : public diff::StepwiseTarget {
  public:
   std::string_view name() const override { return "notes-space"; }

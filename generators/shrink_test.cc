@@ -199,7 +199,7 @@ TEST(Shrink, KeepsWhoFoundIt) {
   EXPECT_EQ(result->shrunk.origin, expected);
 }
 
-TEST(Shrink, SaysWhyThereIsNothingToShrink) {
+TEST(Shrink, ReportsWhyThereIsNothingToShrink) {
   Case c;
   c.program.push_back(isa::SetSaturation{});
   auto result = diff::Shrink(c, Emulator(), Oracle(), {});

@@ -223,7 +223,7 @@ TEST(Signature, CasesOfOneDefectMostlyShareIt) {
   }
 }
 
-TEST(FindingCase, SaysWhoFoundWhatAndExpectsTheOracle) {
+TEST(FindingCase, StatesToolAndFindingAndExpectsTheOracle) {
   const diff::Target& target = **diff::FindTarget("mutant:rrs-left-fold");
   for (std::uint64_t seed = 1;; ++seed) {
     ASSERT_LT(seed, 1000u);

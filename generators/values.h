@@ -51,7 +51,7 @@ inline constexpr Values kValuesOf<isa::Sub>{DataUse::kPairDifference,
 template <>
 inline constexpr Values kValuesOf<isa::Mul>{DataUse::kPairProduct, "product"};
 
-/// Whether results can be none of the operands: they are rounded, or leave
+/// Whether results can differ from all operands: they are rounded, or leave
 /// their type.
 constexpr bool Computes(DataUse use) {
   return use != DataUse::kCompare && use != DataUse::kCopy;

@@ -7,8 +7,7 @@
 namespace lanediff::isa {
 namespace {
 
-/// One product's memories, in the order of `Memory`; GM is as large as a case
-/// says.
+/// One product's memories, in the order of `Memory`; GM has the case's size.
 struct Row {
   Product product;
   std::array<std::int64_t, kCount<Memory>> bytes;  // GM, UB, L1, L0C, BT, FB

@@ -16,7 +16,7 @@
 /// stands in the step, and replaying it writes the bytes again.
 namespace lanediff::isa {
 
-/// What a carried call names an operand. New ones come last.
+/// What an unaudited call names an operand. New ones come last.
 enum class OperandName : std::uint8_t {
   kDst,
   kDst1,
@@ -38,7 +38,7 @@ struct Words<OperandName> {
       "src2", "src3", "tmp", "mask", "offset"};
 };
 
-/// What the page of a call says of an integer parameter, both ends included.
+/// What the page of a call states of an integer parameter, both ends included.
 struct ParameterRange {
   std::int64_t low = 0;
   std::int64_t high = 0;
@@ -50,7 +50,7 @@ struct ParameterRange {
 struct Argument {
   std::string name;
   std::variant<std::int64_t, std::string> value;
-  /// Of a carried call's integer; absent where no page says any.
+  /// Of an unaudited call's integer; absent where no page states any.
   std::optional<ParameterRange> range = std::nullopt;
 
   bool operator==(const Argument&) const = default;
@@ -60,7 +60,7 @@ using Arguments = std::vector<Argument>;
 struct CarriedOperand {
   OperandName name = OperandName::kDst;
   Operand operand;
-  /// Where the call's page asks for other multiples, in bytes, than KRN-ALIGN
+  /// Where the call's page requires other multiples, in bytes, than KRN-ALIGN
   /// does: 1 to 512.
   std::optional<std::int64_t> align = std::nullopt;
 
@@ -69,7 +69,7 @@ struct CarriedOperand {
 using CarriedOperands = std::vector<CarriedOperand>;
 
 /// Bytes that iteration `iteration`, from 0, read. Any numbers. `operand` is
-/// whose they are; else what the windows tell (oracle/carried.cc).
+/// whose they are; else what the windows determine (oracle/carried.cc).
 struct CarriedRead {
   Memory memory = Memory::kUb;
   std::int64_t at = 0;
@@ -99,7 +99,7 @@ struct CarriedWrite {
 };
 using CarriedWrites = std::vector<CarriedWrite>;
 
-/// What a case says of a register that nobody knows.
+/// The word of a case for an unknown register.
 inline constexpr std::string_view kUnknownMask = "unknown";
 
 /// What the call has to do with the vector mask register (STATE-*).
@@ -108,7 +108,7 @@ struct CarriedMask {
   bool is_set_mask = true;  ///< its own; else the register's
   /// The register behind it, lanes 0 to 63 and 64 to 127; absent: as before.
   std::optional<std::array<std::uint64_t, 2>> leaves = std::nullopt;
-  /// No page says what the register is behind it. It is replayed as all ones.
+  /// No page states what the register is behind it. It is replayed as all ones.
   bool leaves_unknown = false;
   bool sets_normal = false;  ///< the mode is normal behind it
 
@@ -143,13 +143,13 @@ struct Carried {
   }
 };
 
-/// Reject rules of carried calls, and what else is told of them.
+/// Reject rules of unaudited calls, and what else is reported of them.
 namespace carried {
-/// `at` of a window must be a multiple of so many bytes: what the operand says;
-/// else 1 in GM, and for the results of Whole… and Reduce… (except BlockReduce…
-/// and PairReduce…, whose names begin otherwise) the operand's element, for
-/// those of BlockReduce… of half 16; else 32. Elements are of the operand's
-/// own `dtype`, bytes where it has none.
+/// `at` of a window must be a multiple of so many bytes: what the operand
+/// states; else 1 in GM, and for the results of Whole… and Reduce… (except
+/// BlockReduce… and PairReduce…, whose names begin otherwise) the operand's
+/// element, for those of BlockReduce… of half 16; else 32. Elements are of the
+/// operand's own `dtype`, bytes where it has none.
 inline constexpr RuleId kBounds{"KRN-BOUNDS"};
 inline constexpr RuleId kAlign{"KRN-ALIGN"};
 inline constexpr RuleId kRange{"KRN-RANGE"};

@@ -23,8 +23,7 @@ enum class Effect : std::uint8_t {
   kReject,     ///< a call that breaks it is not executed
   kNote,       ///< the call runs and the finding is reported
   kSemantics,  ///< how the result is computed
-  kHazard,     ///< the step runs, and nothing else says that it should not:
-               ///< only lint tells
+  kHazard,     ///< the step runs, and is no other error: only lint reports it
   kFail,       ///< of kernels: the call runs as written, and is a finding
 };
 
@@ -32,8 +31,8 @@ enum class Effect : std::uint8_t {
 /// earlier stages are kept.
 enum class Stage : std::uint8_t { kParameters, kBounds, kOverlap };
 
-/// What a rule speaks of, where somebody asks: who judges by rules looks here
-/// and never at the end of a name.
+/// What a rule concerns: for code that decides by rules, instead of the end of
+/// a name.
 enum class Topic : std::uint8_t {
   kOther,
   kProduct,   ///< which products have the instruction
@@ -46,8 +45,8 @@ enum class Topic : std::uint8_t {
 
 /// What stands behind a statement.
 enum class Provenance : std::uint8_t {
-  kDocumented,  ///< the cited document says it
-  kSupplement,  ///< newer public documentation of the same interface says it
+  kDocumented,  ///< the cited document states it
+  kSupplement,  ///< newer public documentation of the same interface states it
   kAssumed,     ///< our own decision where no document speaks
 };
 
@@ -100,7 +99,7 @@ struct Source {
 };
 
 /// What stands behind one source: text, supplement or assumption by its
-/// provenance, unless the source says more.
+/// provenance, unless the source states more.
 EvidenceLevel EvidenceOf(const Source& source);
 
 /// The allowed values of an integer field, both ends included.
@@ -160,7 +159,7 @@ struct Words<Api> {
                                                                 "PTO", "TIK"};
 };
 
-/// What the documents say of one instruction as a whole, and its rules.
+/// What the documents state of one instruction as a whole, and its rules.
 struct Instruction {
   std::string_view op;    ///< the documents' word, `kOp`
   std::string_view slug;  ///< our folders' word, `kSlug`
@@ -182,7 +181,7 @@ struct Instruction {
 
   bool Has(Profile profile) const;
   /// Whether T may be `dtype` on `product`, which has the instruction. Where
-  /// types depend on more, as with DataCopy's routes, it says yes.
+  /// types depend on more, as with DataCopy's routes, it is true.
   bool Has(Profile profile, DType dtype) const;
 };
 
@@ -196,13 +195,13 @@ Instruction Describe();
 /// beside it: a reader who trusts the rule trusts that word, too.
 EvidenceLevel EvidenceOf(const Rule& rule);
 
-/// How many bytes `memory` has on `product` (supplement); 0 for GM, which is as
-/// large as a case says.
+/// How many bytes `memory` has on `product` (supplement); 0 for GM, which has
+/// the case's size.
 std::int64_t CatalogueCapacityBytes(Product product, Memory memory);
 
 inline constexpr std::string_view kKernel = "kernel";
 
-/// Whether no target is asked about a rule: lint alone looks at it, or it is
+/// Whether no target checks a rule: lint alone checks the rule, or the rule is
 /// one of kernels.
 bool IsOfLint(const Rule& rule);
 
@@ -219,8 +218,8 @@ const Rule* FindRule(std::string_view text);
 /// All instructions, in the order of their steps' numbers.
 std::span<const Instruction> Instructions();
 
-/// The instruction whose op is `op`, or whose instruction is `op`; null for
-/// steps that set machine state, and for what is none.
+/// The instruction whose op or slug is `op`; null for steps that set machine
+/// state, and for what is none.
 const Instruction* FindInstruction(std::string_view op);
 
 /// The instruction of an intrinsic's step; null for a step that sets state.
@@ -232,7 +231,7 @@ Stage StageOf(RuleId rule);
 Topic TopicOf(RuleId rule);
 
 /// The rules of the step's instruction that speak of `topic` in its form, in
-/// the catalogue's order; none of a step that sets state.
+/// the catalogue's order; no rule of a step that sets state.
 std::vector<RuleId> RulesAbout(const Step& step, Topic topic);
 
 /// Rules that no single instruction owns: of machine state and arithmetic, of

@@ -1,4 +1,4 @@
-// The catalogue's own honesty: what a rule says of its foundations.
+// What a rule of the catalogue states of its foundations.
 
 #include "isa/catalogue.h"
 

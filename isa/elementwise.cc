@@ -31,13 +31,13 @@ const std::string kOverlap = "通用说明和约束 · 通用地址重叠约束"
 const std::string kMaskPage = "掩码 · 通用说明";
 const std::string kBoundaries = "Memory矢量计算接口边界值汇总";
 
-/// Where a page's newest print sends the reader on, its older ones say it
+/// Where a page's newest print refers to another page, its older ones state it
 /// themselves.
 std::string OlderParameters(const std::string& title) {
   return "older " + title + " · 参数说明";
 }
 
-/// What the page of one of them says beyond the common part.
+/// What the page of one of them states beyond the common part.
 struct Page {
   std::string title;
   std::string_view value;    ///< statement of its VALUE rule

@@ -36,7 +36,7 @@
 ///                                     step has; decides what is shown next
 namespace lanediff::isa {
 
-/// A visitor that looks at nothing; `Derived` says what it looks at.
+/// A visitor that visits nothing; `Derived` defines what it visits.
 template <class Derived>
 struct FieldVisitor {
   template <class T>

@@ -23,8 +23,8 @@ std::int64_t LanesIn(DType type) { return kIterationBytes / SizeBytes(type); }
 
 /// The first word has the lanes 0 to 63.
 Lanes LanesOf(const Words& words, std::int64_t all) {
-  const Lanes asked = Lanes(words[1]) << 64 | Lanes(words[0]);
-  return asked & FirstLanes(all, all);
+  const Lanes lanes = Lanes(words[1]) << 64 | Lanes(words[0]);
+  return lanes & FirstLanes(all, all);
 }
 
 /// Of a call that may have its lanes from the register.

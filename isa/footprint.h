@@ -59,7 +59,7 @@ std::optional<std::int64_t> TileBytes(const Tile& tile, DType type);
 
 /// The footprints of `step`'s operands and tiles, in the order of its fields;
 /// of none where it has none. `mask` is what the vector mask register holds,
-/// all lanes if absent. Says something of illegal calls too: fields below 0
+/// all lanes if absent. Covers illegal calls too: fields below 0
 /// count as 0, lanes that the type doesn't have as its last one.
 std::vector<Footprint> FootprintsOf(
     const Step& step, const std::optional<SetVectorMask>& mask = std::nullopt);

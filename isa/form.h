@@ -9,7 +9,7 @@ namespace lanediff::isa {
 enum class FormShape : std::uint8_t { kInteger, kWords, kObject };
 
 /// One of several alternative forms of a step: it has the field `key`, of this
-/// shape, and none of the other forms' keys.
+/// shape, and no key of the other forms.
 struct FormKey {
   std::string_view key;
   FormShape shape;

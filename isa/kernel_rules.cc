@@ -5,13 +5,13 @@
 #include "isa/resource.h"
 #include "isa/state.h"
 
-/// What is told of kernels: carried calls, and what they get and give back.
+/// Reports of kernels: unaudited calls, and what they get and give back.
 namespace lanediff::isa {
 namespace {
 using enum Effect;
 using enum Provenance;
 
-/// A run alone tells it: no step has what it looks at.
+/// Only a run detects it: no step has what it checks.
 constexpr RuleId kApprox{"KRN-APPROX"};
 
 Rule Of(std::string_view step, RuleId id, Effect effect, std::string statement,
@@ -25,14 +25,14 @@ Rule Of(std::string_view step, RuleId id, Effect effect, std::string statement,
 std::vector<Rule> CarriedRules() {
   return {
       Of(Carried::kOp, carried::kAlign, kReject,
-         "Windows of a carried call in local memories start at multiples of 32 "
-         "bytes; results of calls named Whole… or Reduce… at multiples of "
+         "Windows of an unaudited call in local memories start at multiples of "
+         "32 bytes; results of calls named Whole… or Reduce… at multiples of "
          "their own size, half results of BlockReduce… of 16; where the call's "
          "page requires something else, the step has it. GM is free.",
          {{kSupplement, "通用约束 · 地址对齐"},
           {kAssumed, "", "a result without type"}}),
       Of(Carried::kOp, carried::kRange, kReject,
-         "Each integer parameter of a carried call for which the step has "
+         "Each integer parameter of an unaudited call for which the step has "
          "what the call's page allows is in that range, a multiple where one "
          "is required (count of Compare: 256 bytes; blockLen of DataCopyPad: "
          "the element; count of a Cast with int4b_t: 2; base of Gather and "
@@ -43,12 +43,13 @@ std::vector<Rule> CarriedRules() {
            "Compare, Compares, Cast, Gather, Scatter, MrgSort · 约束说明; "
            "DataCopyPad · 表3"}}),
       Of(Carried::kOp, carried::kBounds, kReject,
-         "Every byte that a carried call reads or writes lies in the window of "
-         "one of its operands in that memory, and each window in its memory.",
+         "Every byte that an unaudited call reads or writes lies in the window "
+         "of one of its operands in that memory, and each window in its "
+         "memory.",
          {{kAssumed, ""}}, Stage::kBounds),
       Of(Carried::kOp, carried::kOverlap, kFail,
-         "Operands of a carried call overlap only so far. With a mask: in an "
-         "iteration they are disjoint or coincide, and none reads what an "
+         "Operands of an unaudited call overlap only so far. With a mask: in "
+         "an iteration they are disjoint or coincide, and none reads what an "
          "earlier one wrote (src1 of AddRelu and SubRelu as with Min). With a "
          "count: disjoint or from the same byte; of a Cast to a wider type "
          "disjoint, or src starts no earlier than dst and its own bytes, "
@@ -67,7 +68,7 @@ std::vector<Rule> CarriedRules() {
            "with a count; reductions over iterations; that Select takes the "
            "last 8 KiB"}}),
       Of(Carried::kOp, carried::kContents, kFail,
-         "Operands of a carried call hold what its page allows. Offsets of "
+         "Operands of an unaudited call hold what its page allows. Offsets of "
          "Gather and Scatter are multiples of the element, those of Gatherb of "
          "32 bytes, and those of Scatter differ. A note: sources of MrgSort "
          "and MrgSort4 that do not descend, Rsqrt of what is not positive, "

@@ -2,7 +2,7 @@
 #include "isa/state.h"
 
 /// What SetMaskCount, SetMaskNorm and ResetMask do, and what a masked call
-/// finds that nobody meant it to find.
+/// finds by mistake.
 namespace lanediff::isa {
 namespace {
 using enum Effect;

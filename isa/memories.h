@@ -10,7 +10,7 @@
 namespace lanediff::isa {
 
 /// The bytes of each physical memory, indexed by `Memory`. An implementation
-/// works on them in place and owns none of them. A memory that neither the case
+/// works on them in place and doesn't own them. A memory that neither the case
 /// nor its program names is empty.
 class Memories {
  public:

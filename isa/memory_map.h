@@ -12,8 +12,8 @@ namespace lanediff::isa {
 /// The physical memory behind `position` on `product`.
 Memory MemoryAt(Product product, Position position);
 
-/// Capacity in bytes of `memory` on `product`; 0 for GM, which is as large as a
-/// case says.
+/// Capacity in bytes of `memory` on `product`; 0 for GM, which has the case's
+/// size.
 std::int64_t CapacityBytes(Product product, Memory memory);
 
 /// Size in bytes of one element of `type`.

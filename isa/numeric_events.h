@@ -28,7 +28,7 @@ enum class NumericEvent : std::uint8_t {
   kCancellation,   ///< a sum of nonzero inputs of opposite sign is zero
   kMinusZeroAgainstPlusZero,  ///< a sum, minimum or maximum of +0 and -0
   kIntegerSaturated,          ///< kept at the type's least or greatest integer
-  kIntegerWrapped,  ///< the low bits of an integer that is none of the type
+  kIntegerWrapped,  ///< the low bits of an integer that does not fit the type
 };
 
 template <>

@@ -8,7 +8,7 @@
 namespace lanediff::isa {
 
 /// A window `[at, at + bytes)` of the memory behind `position`. Both numbers
-/// are bytes and may be anything a case can say: negative, huge, outside the
+/// are bytes and may be anything a case can hold: negative, huge, outside the
 /// memory.
 struct Operand {
   Position position = Position::kGm;

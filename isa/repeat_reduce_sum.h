@@ -11,8 +11,8 @@ namespace lanediff::isa {
 
 /// RepeatReduceSum (Ascend C): iteration r sums the participating lanes of the
 /// 256 bytes it reads from `src` and writes one element to `dst`. The fields
-/// may hold any 64-bit integer; which of them make a legal call is for the
-/// rules to say.
+/// may hold any 64-bit integer; the rules decide which of them make a legal
+/// call.
 struct RepeatReduceSum {
   static constexpr std::string_view kOp = "RepeatReduceSum";
   static constexpr std::string_view kSlug = "repeat_reduce_sum";

@@ -118,7 +118,7 @@ struct Resource {
   }
 };
 
-/// Rules of kernels beside those of carried calls.
+/// Rules of kernels beside those of unaudited calls.
 namespace krn {
 inline constexpr RuleId kUbCapacity{"KRN-UB-CAPACITY"};
 inline constexpr RuleId kBuffers{"KRN-BUFFERS"};

@@ -111,7 +111,7 @@ struct ResetMaskTag {
 };
 /// Counter mode: the mask is a number of elements.
 using SetMaskCount = BareStep<SetMaskCountTag>;
-/// Normal mode: the mask says which lanes take part.
+/// Normal mode: the mask selects which lanes take part.
 using SetMaskNorm = BareStep<SetMaskNormTag>;
 /// Sets the vector mask register to all ones.
 using ResetMask = BareStep<ResetMaskTag>;

@@ -71,7 +71,7 @@ struct StepResult {
   enum class Status : unsigned char {
     kExecuted,
     kRejected,
-    /// The implementation can't do what is asked, legal or not.
+    /// The implementation can't do what is requested, legal or not.
     kUnsupported,
   };
 

@@ -1,8 +1,8 @@
 #include "isa/catalogue.h"
 #include "isa/state.h"
 
-/// What orders the operations of a core's pipes, and what is told where nothing
-/// does.
+/// What orders the operations of a core's pipes, and what is reported where
+/// nothing does.
 namespace lanediff::isa {
 namespace {
 using enum Effect;

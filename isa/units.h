@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// The documents' units of memory, for whoever makes, shows or shrinks calls.
+/// The documents' units of memory, for code that makes, shows or shrinks calls.
 /// Emulator and oracle state them once more, each by itself.
 namespace lanediff::isa {
 

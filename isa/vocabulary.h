@@ -90,8 +90,8 @@ enum class Order : std::uint8_t {
 /// stands in serialised fuzzer inputs.
 enum class Pipe : std::uint8_t { kV, kMte1, kMte2, kMte3, kFix, kAll, kS, kM };
 
-/// What SetFlag and WaitFlag name, P_Q: pipe P tells pipe Q. Every event of any
-/// product.
+/// What SetFlag and WaitFlag name, P_Q: pipe P signals pipe Q. Every event of
+/// any product.
 enum class Event : std::uint8_t {
   kMte2Mte1,
   kMte1Mte2,

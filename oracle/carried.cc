@@ -60,7 +60,7 @@ RuleSet ParameterRules(const isa::Carried& call, isa::Product product) {
   return broken;
 }
 
-/// Bytes that the call touches, and whose they are, if it says so.
+/// Bytes that the call touches, and whose they are, if stated.
 struct Span {
   Memory memory;
   std::int64_t at;
@@ -76,9 +76,9 @@ Span SpanOf(const isa::CarriedWrite& write) {
   return {write.memory, write.at, write.size(), true, write.operand};
 }
 
-/// The operand in whose window the bytes lie. Where the call doesn't say whose
-/// they are: results first for what is written, the others first for what is
-/// read. Null if there is none.
+/// The operand in whose window the bytes lie. Where the call doesn't state
+/// whose they are: results first for what is written, the others first for what
+/// is read. Null if there is none.
 const isa::CarriedOperand* OwnerOf(const isa::Carried& call,
                                    isa::Product product, const Span& span) {
   const isa::CarriedOperand* second = nullptr;

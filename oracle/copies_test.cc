@@ -63,7 +63,7 @@ TEST(ShareBytes, WhereOffsetsFill64Bits) {
   EXPECT_TRUE(ShareBytes({{-32, 33}}, {{0, 1}}));
 }
 
-/// [at, at + bytes) of everything written, as the last step's accesses say.
+/// [at, at + bytes) of everything written, as the last step's accesses list.
 Runs Written(const isa::DataCopy& call) {
   test::Board board;
   EXPECT_TRUE(board.Executes(call));

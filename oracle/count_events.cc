@@ -8,7 +8,7 @@
 namespace lanediff::oracle {
 namespace {
 
-/// What a pattern is, told by its magnitude: zero, subnormals, normal values,
+/// What a pattern is, by its magnitude: zero, subnormals, normal values,
 /// infinity and NaNs follow each other as the patterns count up.
 struct Seen {
   Seen(Format format, std::uint64_t bits)

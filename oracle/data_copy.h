@@ -8,7 +8,7 @@
 
 namespace lanediff::oracle {
 
-/// Copies the blocks, or the first elements, or says which rules forbid it.
+/// Copies the blocks, or the first elements, or returns the broken rules.
 isa::StepResult Run(const isa::DataCopy& call, Oracle::State& state);
 
 /// The reject rules that the call breaks, each judged by itself.

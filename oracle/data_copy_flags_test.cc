@@ -65,7 +65,7 @@ TEST(DataCopyFlags, ThereAndBackOrdersTwoCopiesOfAPipe) {
   EXPECT_EQ(SecondCopyAfter({Set(Event::kVMte2), Set(Event::kMte2V),
                              Wait(Event::kMte2V), Wait(Event::kVMte2)}),
             Only(dc::kBarrier));
-  // Nobody has waited for the way back.
+  // No pipe has waited for the way back.
   EXPECT_EQ(SecondCopyAfter(
                 {Set(Event::kMte2V), Wait(Event::kMte2V), Set(Event::kVMte2)}),
             Only(dc::kBarrier));

@@ -36,7 +36,7 @@ isa::RuleSet RouteRulesAnywhere(const isa::DataCopy& call,
 /// The other rules of stage 1: alignment and ranges.
 isa::RuleSet ParameterRules(const isa::DataCopy& call, isa::Edition edition);
 
-/// The bytes that the count form asks for, whole or not.
+/// The bytes that the count form requests, whole or not.
 std::int64_t CountBytes(const isa::DataCopy& call);
 
 /// DC-ADDRESS and DC-COUNT-LENGTH: a block is an iteration of one run on either

@@ -189,7 +189,7 @@ TEST(DataCopyRules, SourceAlignment) {
     EXPECT_EQ(Broken(call), Only(dc::kSrcAlign));
   }
   call = Copy(Position::kC1, Position::kC2pipe2gm);
-  call.src.at = 32;  // 128 is asked of dst alone
+  call.src.at = 32;  // 128 is required of dst alone
   EXPECT_EQ(Broken(call), kNone);
 }
 

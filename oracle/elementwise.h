@@ -37,7 +37,7 @@ void LeaveMask(const isa::ElementwiseCall<Tag>& call, const LaneMask& mask,
   }
 }
 
-/// Runs the call, or says which rules forbid it.
+/// Runs the call, or returns the rules that forbid it.
 template <class Tag>
 isa::StepResult Run(const isa::ElementwiseCall<Tag>& call,
                     Oracle::State& state) {

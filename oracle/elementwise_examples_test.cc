@@ -148,7 +148,7 @@ std::vector<Node> Traced(Machine& m, DType dtype, const Words& left,
   return m.oracle.nodes();
 }
 
-TEST(ElementwiseNodes, SayWhatWasComputed) {
+TEST(ElementwiseNodes, HoldWhatWasComputed) {
   Machine m;
   const Words left{0x3e00, 0x7c00};   // 1.5, inf
   const Words right{0xbc00, 0x0001};  // -1, 2^-24
@@ -171,7 +171,7 @@ TEST(ElementwiseNodes, SayWhatWasComputed) {
   EXPECT_TRUE(m.oracle.nodes()[1].saturated);
 }
 
-TEST(ElementwiseNodes, SayWhichLaneTheyAreOf) {
+TEST(ElementwiseNodes, HoldTheirLane) {
   Machine m;
   m.oracle.set_tracing(true);
   EXPECT_TRUE(m.Executes(BitsCall<isa::Add>(8, 2)));
@@ -182,7 +182,7 @@ TEST(ElementwiseNodes, SayWhichLaneTheyAreOf) {
   EXPECT_EQ(m.oracle.true_results()[1].at, 130);
 }
 
-TEST(ElementwiseNodes, SayWhatBecameOfAnInteger) {
+TEST(ElementwiseNodes, HoldWhatBecameOfAnInteger) {
   Machine m;
   const Words least{0x80000000};
   auto nodes = Traced<isa::Mul>(m, DType::kInt32, least, least);

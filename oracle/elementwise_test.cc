@@ -181,7 +181,7 @@ TYPED_TEST(Elementwise, Notes) {
   EXPECT_EQ(notes(call), Ids{});
   m.Execute(isa::SetVectorMask{.high = 1, .low = 0});
   const auto before = m.ub;
-  EXPECT_EQ(notes(call), Only(rule::kNop));  // lane 64 is none of float's
+  EXPECT_EQ(notes(call), Only(rule::kNop));  // lane 64 is no lane of float
   EXPECT_EQ(m.ub, before);
   EXPECT_TRUE(m.oracle.accesses().empty());
   call = BitsCall<Call>(0, 0, DType::kFloat);

@@ -90,7 +90,7 @@ Exact Product(const Magnitudes& m, std::uint64_t a, std::uint64_t b) {
 }
 
 /// Whether `result` is the value of `m` that is nearest to `exact`, the even
-/// one of two, with the right sign, and says rightly how it came about.
+/// one of two, with the right sign, and has the right flags.
 testing::AssertionResult IsNearest(const Magnitudes& m, const Exact& exact,
                                    const NodeResult& result) {
   const std::uint64_t pattern = result.bits & ~m.sign();

@@ -40,7 +40,7 @@ cpp_int Signed(const Decoded& d) {
   return d.negative ? cpp_int(-significand) : significand;
 }
 
-/// What the operands other than finite ones say about a sum or product.
+/// What the operands other than finite ones determine of a sum or product.
 struct Specials {
   bool nan = false;
   bool positive_infinity = false;

@@ -30,11 +30,11 @@ class HappensBefore {
   /// An operation in the queue of `pipe`, which is not `ALL`.
   void Operation(std::size_t number, isa::Pipe pipe);
 
-  /// Counts on every product and for every pipe; whoever asks what a device has
-  /// (SYNC-BARRIER-PIPE) leaves others out by `HasBarrier`.
+  /// Counts on every product and for every pipe; a caller that needs what a
+  /// device has (SYNC-BARRIER-PIPE) filters by `HasBarrier`.
   void Barrier(isa::Pipe pipe);
 
-  /// Sets or takes a flag; `step` is what `SetterOf` says of it. One that
+  /// Sets or takes a flag; `step` is what `SetterOf` returns for it. One that
   /// breaks SYNC-FLAG-PIPE, -ID, -TWICE or -UNSET is no entry; returns that
   /// rule.
   std::optional<isa::RuleId> SetFlag(const isa::SetFlag& flag,

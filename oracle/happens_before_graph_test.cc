@@ -157,7 +157,7 @@ std::array<Event, 3> AnyEvents(test::Words& words) {
 }
 
 /// A flag's wait often comes soon after it, and ids are few, so that chains are
-/// long; some flags and barriers are none of the product's.
+/// long; some flags and barriers are not the product's.
 Program AnyProgram(test::Words& words) {
   Program program(4 + words.Next() % 20);
   std::vector<Entry> waits;
@@ -201,7 +201,7 @@ std::string TextOf(const Program& program) {
   return text;
 }
 
-/// Goes through the program with the sets and asks the graph of every pair.
+/// Goes through the program with the sets and queries the graph for every pair.
 /// Returns the number of ordered pairs; stops at the first that differs.
 int Compare(const Program& program, const test::PipesOfProduct& product,
             bool every_barrier) {

@@ -86,7 +86,7 @@ TEST(HappensBefore, FlagCarriesWhatWasThereWhenItWasSet) {
   const std::size_t first = order.Operation(Pipe::kMte2);
   EXPECT_EQ(order.Set(Event::kMte2V), kEntry);
   const std::size_t second = order.Operation(Pipe::kMte2);
-  EXPECT_FALSE(order.IsBefore(first, Pipe::kV));  // nobody has waited
+  EXPECT_FALSE(order.IsBefore(first, Pipe::kV));  // no pipe has waited
   EXPECT_EQ(order.Wait(Event::kMte2V), kEntry);
   EXPECT_TRUE(order.IsBefore(first, Pipe::kV));
   EXPECT_FALSE(order.IsBefore(second, Pipe::kV));

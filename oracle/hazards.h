@@ -29,7 +29,7 @@ struct HazardQuestion {
   /// the program. As many marks as the memory has bytes.
   std::array<std::vector<bool>, isa::kCount<isa::Memory>> written;
   std::vector<isa::Step> program;
-  /// Whether the compiler inserts what SYNC-AUTO says; absent: each step ends
+  /// Whether the compiler inserts what SYNC-AUTO lists; absent: each step ends
   /// before the next begins.
   std::optional<bool> automatic;
   bool start_unknown = false;
@@ -77,8 +77,8 @@ struct HazardAnswer {
   /// of the later step that breaks it.
   std::vector<ByteHazard> bytes;
   std::vector<StepHazard> steps;
-  /// What is open behind the last step of a program with a rejected one: told,
-  /// no hazard, as such a program does not come to its end.
+  /// What is open behind the last step of a program with a rejected one:
+  /// reported, no hazard, as such a program does not come to its end.
   std::vector<StepHazard> at_end;
   /// Every rejected step, with its rules; the first ends the program, and what
   /// follows it is looked at as if it did nothing.

@@ -11,7 +11,7 @@
 #include "oracle/testing.h"
 
 /// Integer nodes against the machine's own integers, whose overflow the
-/// compiler's checked operations tell.
+/// compiler's checked operations detect.
 namespace lanediff::oracle {
 namespace {
 

@@ -197,7 +197,7 @@ isa::Step Changed(isa::Step step, test::Words& words) {
 Oracle Judge(Product product, const Board& board) {
   isa::Memories memories;
   for (std::size_t m = 0; m < board.bytes.size(); ++m) {
-    // The first page of an address space is nobody's.
+    // The first page of an address space is unmapped.
     memories[static_cast<Memory>(m)] = {reinterpret_cast<std::uint8_t*>(16),
                                         board.bytes[m].size()};
   }

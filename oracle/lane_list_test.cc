@@ -10,7 +10,7 @@
 namespace lanediff::oracle {
 namespace {
 
-/// Lane by lane what a list says, iteration by iteration.
+/// Lane by lane what a list holds, iteration by iteration.
 struct Place {
   std::int64_t lane;
   Address at;
@@ -28,7 +28,7 @@ std::vector<Place> PlacesOf(const LaneList& list, std::int64_t iteration) {
   return places;
 }
 
-/// Whatever the strides and the mask, the list says what the formula says.
+/// Whatever the strides and the mask, the list equals the formula.
 TEST(LaneList, FollowsTheFormulaOfTheGrid) {
   const LaneMask masks[] = {MaskOfFirst(128), MaskOfFirst(17),
                             MaskOfWords(0x5555, 0xff00ff),

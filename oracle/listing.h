@@ -13,8 +13,8 @@
 namespace lanediff::oracle {
 
 /// An address, or an offset between two. A case's offsets fill 64 bits, so 128
-/// are enough wherever what is added to one stays below 2^126; whoever computes
-/// an address shows that it does.
+/// are enough wherever what is added to one stays below 2^126; code that
+/// computes an address proves that it does.
 __extension__ typedef __int128 Address;
 
 /// Integers of a call may be anything. From here on they lead out of every

@@ -34,11 +34,11 @@ isa::Step SetMask(MaskHazards::Register mask) {
 }  // namespace
 
 /// In the type's lanes, whether the register is what was requested.
-bool MaskHazards::IsAskedFor(const isa::Step& step, Register found) const {
-  if (!asked_ && start_unknown_) return false;
-  const Register asked = asked_.value_or(Register{kOnes, kOnes});
+bool MaskHazards::IsRequested(const isa::Step& step, Register found) const {
+  if (!requested_ && start_unknown_) return false;
+  const Register wanted = requested_.value_or(Register{kOnes, kOnes});
   for (std::int64_t lane = 0; lane < LanesOfType(step); ++lane) {
-    if (lane < 128 && BitOf(found, lane) != BitOf(asked, lane)) return false;
+    if (lane < 128 && BitOf(found, lane) != BitOf(wanted, lane)) return false;
   }
   return true;
 }
@@ -54,11 +54,11 @@ void MaskHazards::Look(const isa::Step& step, std::size_t number,
     hazards.push_back(
         {isa::state::kModeUnknown, std::nullopt, number, {isa::SetMaskNorm{}}});
   }
-  if (UsesRegister(step) && caller_ && !IsAskedFor(step, found)) {
+  if (UsesRegister(step) && caller_ && !IsRequested(step, found)) {
     hazards.push_back({isa::state::kMaskLeftover,
                        caller_,
                        number,
-                       {SetMask(asked_.value_or(ones))}});
+                       {SetMask(requested_.value_or(ones))}});
   }
 }
 
@@ -66,12 +66,12 @@ void MaskHazards::Executed(const isa::Step& step, std::size_t number,
                            Register found, std::vector<StepHazard>& hazards) {
   if (IsMaskedCall(step)) Look(step, number, found, hazards);
   if (const auto* set = std::get_if<isa::SetVectorMask>(&step)) {
-    asked_ = Register{set->high, set->low};
+    requested_ = Register{set->high, set->low};
     caller_.reset();
     register_set_ = true;
   }
   if (std::holds_alternative<isa::ResetMask>(step)) {
-    asked_ = Register{kOnes, kOnes};
+    requested_ = Register{kOnes, kOnes};
     caller_.reset();
     register_set_ = true;
   }

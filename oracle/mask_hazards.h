@@ -12,8 +12,8 @@
 
 namespace lanediff::oracle {
 
-/// The STATE-* hazards, step by step. Knows what steps set; the register's
-/// contents it is told.
+/// The STATE-* hazards, step by step. Tracks what steps set; the caller passes
+/// the register's contents.
 class MaskHazards {
  public:
   /// Lanes 64 to 127, lanes 0 to 63.
@@ -33,14 +33,14 @@ class MaskHazards {
  private:
   void Look(const isa::Step& step, std::size_t number, Register found,
             std::vector<StepHazard>& hazards) const;
-  bool IsAskedFor(const isa::Step& step, Register found) const;
+  bool IsRequested(const isa::Step& step, Register found) const;
 
   isa::Product product_;
   bool start_unknown_;
   bool register_set_ = false;  ///< by anything, since the start
   bool mode_set_ = false;
   /// Of the last SetVectorMask or ResetMask.
-  std::optional<Register> asked_;
+  std::optional<Register> requested_;
   /// The last call that wrote the register since then.
   std::optional<std::size_t> caller_;
   std::optional<std::size_t> last_count_;  ///< the last SetMaskCount

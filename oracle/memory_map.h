@@ -13,8 +13,7 @@ namespace lanediff::oracle {
 std::optional<isa::Memory> MemoryOf(isa::Product product,
                                     isa::Position position);
 
-/// Bytes of `memory` on `product`; nothing for GM, which is as large as a case
-/// says.
+/// Bytes of `memory` on `product`; nothing for GM, which has the case's size.
 std::optional<std::int64_t> CapacityOf(isa::Product product,
                                        isa::Memory memory);
 

@@ -46,7 +46,7 @@ TEST(MemoryMap, MatchesTheTable) {
 }
 
 /// Typed from "Memories and positions": rows in the order of the products,
-/// columns in that of the memories: GM (as large as a case says), UB, L1, L0C,
+/// columns in that of the memories: GM (of the case's size), UB, L1, L0C,
 /// BT, FB.
 TEST(MemoryMap, Capacities) {
   constexpr std::int64_t kBytes[7][6] = {

@@ -10,7 +10,7 @@
 /// subnormals kept (ARITH-SUBNORMAL), signs of zero as in IEEE 754
 /// (ARITH-ZERO-SIGN), NaN in gives NaN out (ARITH-NAN), and for half the
 /// saturation mode (STATE-SATURATION). Integers: the exact value, and what the
-/// mode makes of it where it is none of the type (*-INTEGER-OVERFLOW).
+/// mode makes of it where it does not fit the type (*-INTEGER-OVERFLOW).
 namespace lanediff::oracle {
 
 /// A node's result and how it came about.

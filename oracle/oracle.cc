@@ -53,7 +53,7 @@ namespace {
 
 // ---- STATE-MASK-MODE: masked calls ------------------------------------------
 
-/// Whether the mode is not the one in which the step's mask says what takes
+/// Whether the mode is not the one in which the step's mask selects what takes
 /// part. Looked at before the step's legality.
 bool HasOtherMode(const isa::Step& step, const Oracle::State& state) {
   return state.counter_mode && IsMaskedCall(step);

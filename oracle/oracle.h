@@ -60,8 +60,8 @@ class Oracle {
   Oracle(Oracle&&) noexcept;
   Oracle& operator=(Oracle&&) noexcept;
 
-  /// Executes `step` or, if it breaks a reject rule, changes nothing and says
-  /// which rules it breaks. A masked call in counter mode is unsupported,
+  /// Executes `step` or, if it breaks a reject rule, changes nothing and
+  /// returns the broken rules. A masked call in counter mode is unsupported,
   /// whatever it breaks (STATE-MASK-MODE); it changes nothing either.
   isa::StepResult Execute(const isa::Step& step);
 
@@ -84,7 +84,7 @@ class Oracle {
   /// A legal step does exactly what `Execute` does. Afterwards `accesses`,
   /// `nodes`, `true_results` and `events` describe the run. Where nothing
   /// natural is defined, or it is more than 1,000,000 accesses or 16 MiB of
-  /// reads and writes, changes nothing and says why, in a few constant words.
+  /// reads and writes, changes nothing and returns the reason, a constant.
   std::expected<void, std::string_view> ExecuteExtended(const isa::Step& step);
 
   /// Every read and write of the last step in the order of execution, each

@@ -80,7 +80,7 @@ TEST(ProductBound, Float) {
                         {Words(768, kF), kF - 768, false}});
 }
 
-TEST(ProductBound, SaysNothing) {
+TEST(ProductBound, DoesNotApply) {
   const std::optional<bool> nothing;
   Check(DType::kHalf, {
                           {{}, kOne, nothing},

@@ -12,7 +12,7 @@
 #include "oracle/state.h"
 
 /// TRP-ORDER: the tree of each order, by where two marked columns meet among
-/// ones, and by rows whose result tells the orders apart.
+/// ones, and by rows whose result distinguishes the orders.
 namespace lanediff::oracle {
 namespace {
 
@@ -171,7 +171,7 @@ Words Marked(std::size_t columns,
   return factors;
 }
 
-TEST(ProductOrders, ResultsThatTellThemApart) {
+TEST(ProductOrders, ResultsThatDistinguishThem) {
   constexpr std::uint64_t kBig = 0x5c00;      // 256; two of them saturate
   constexpr std::uint64_t kSmall = 0x1c00;    // 2^-8
   constexpr std::uint64_t kSwallow = 0x5bff;  // 65504 · 2^-8 = 255.875

@@ -63,7 +63,7 @@ struct SumListing {
   LaneList written;
 };
 
-/// Runs a call that keeps the rules of stage 1, or says which of the later ones
+/// Runs a call that keeps the rules of stage 1, or returns the later rules that
 /// forbid it.
 isa::StepResult RunReduceSum(const ReduceSum& call, Oracle::State& state);
 

@@ -274,7 +274,7 @@ TEST(RepeatReduceSum, AccessesAreMergedWhereContiguous) {
   EXPECT_TRUE(m.oracle.accesses().empty());
 }
 
-TEST(RepeatReduceSum, TracingIsOffUnlessAskedFor) {
+TEST(RepeatReduceSum, TracingIsOffByDefault) {
   Machine m;
   EXPECT_TRUE(m.Executes(SumCall(4)));
   EXPECT_TRUE(m.oracle.nodes().empty());

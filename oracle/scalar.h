@@ -9,7 +9,7 @@
 /// The steps that read and write one element.
 namespace lanediff::oracle {
 
-/// Reads or writes the element, or says which rules forbid it.
+/// Reads or writes the element, or returns the rules that forbid it.
 isa::StepResult Run(const isa::GetValue& call, Oracle::State& state);
 isa::StepResult Run(const isa::SetValue& call, Oracle::State& state);
 

@@ -30,7 +30,7 @@ TEST(SumTree, NeighboursAreNeighboursByPosition) {
   EXPECT_EQ(state.node_count, 9U);
 }
 
-TEST(SumTree, NodesSayWhereTheyAre) {
+TEST(SumTree, NodesHoldTheirPlaces) {
   Oracle::State state;
   state.tracing = true;
   Sum({{2, k1}, {3, k1}, {64, k1}}, state);

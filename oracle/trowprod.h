@@ -8,7 +8,7 @@
 
 namespace lanediff::oracle {
 
-/// Multiplies each row in the order requested, or says which rules forbid it.
+/// Multiplies each row in the order requested, or returns the broken rules.
 isa::StepResult Run(const isa::Trowprod& call, Oracle::State& state);
 
 /// The reject rules that the call breaks, each judged by itself.

@@ -108,7 +108,7 @@ TEST(TrowprodExtended, ValidSizesBeyondTheTile) {
   EXPECT_EQ(m.Get(DType::kHalf, 0, 2), (Words{kFour, kFour}));
 
   call = RowProduct(2);
-  call.src.valid_row = 4;  // dst says two rows, and has space for one
+  call.src.valid_row = 4;  // dst has two rows, and has space for one
   call.dst.layout = Layout::kNd;
   call.dst.rows = call.dst.valid_row = 1;
   call.dst.cols = 16;
@@ -181,7 +181,7 @@ TEST(TrowprodExtended, WhatHasNoExtension) {
   EXPECT_TRUE(ChangesNothing(m, call, "src would reach outside its memory"));
 }
 
-/// Tiles that begin at either end of what a case can say.
+/// Tiles that begin at either end of what a case can hold.
 TEST(TrowprodExtended, TilesAtTheEndsOfTheNumbers) {
   for (const auto tile :
        {&isa::Trowprod::dst, &isa::Trowprod::src, &isa::Trowprod::tmp}) {
@@ -198,7 +198,7 @@ TEST(TrowprodExtended, TilesAtTheEndsOfTheNumbers) {
   }
 }
 
-/// TRP-OVERLAP is said of tiles whose bytes can be listed.
+/// TRP-OVERLAP covers tiles whose bytes can be listed.
 TEST(TrowprodExtended, OverlapIsOfBytesInsideTheMemory) {
   isa::Trowprod call = RowProduct(3);
   call.src.at = call.tmp.at = 16384 - 32;  // one line of four is inside

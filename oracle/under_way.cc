@@ -34,8 +34,8 @@ void CopiesUnderWay::Barrier(Pipe pipe) {
   ForgetEnded();
 }
 
-// A flag that is no entry changes nothing here; what it breaks is for others to
-// tell.
+// A flag that is no entry changes nothing here; other code reports what it
+// breaks.
 void CopiesUnderWay::SetFlag(const isa::SetFlag& flag) {
   order_.SetFlag(flag, 0);
 }

@@ -26,7 +26,7 @@ class CopiesUnderWay {
   bool Meets(isa::Pipe pipe, isa::Memory memory,
              const std::vector<ByteRun>& written) const;
 
-  /// Every barrier counts, also where the product has none of that pipe.
+  /// Every barrier counts, also where the product has no barrier of that pipe.
   void Barrier(isa::Pipe pipe);
   void SetFlag(const isa::SetFlag& flag);
   void WaitFlag(const isa::WaitFlag& flag);

@@ -14,7 +14,7 @@
 #include "oracle/byte_hazards.h"
 #include "oracle/memory_map.h"
 
-/// INIT-READ with propagate: unwritten bytes may travel, and are told of where
+/// INIT-READ with propagate: unwritten bytes may travel, and are reported where
 /// they leave.
 namespace lanediff::oracle {
 
@@ -101,11 +101,11 @@ class Iteration {
       state = Unwritten{};
       return;
     }
-    // What has left was told of when it did: it counts as written in GM, and
+    // What has left was reported then: it counts as written in GM, and
     // so does what a TROWPROD computes from it.
-    const bool told = access.memory == Memory::kGm ||
+    const bool left = access.memory == Memory::kGm ||
                       std::holds_alternative<isa::Trowprod>(*operation_.call);
-    const auto found = told ? read_.end() : read_.find(place);
+    const auto found = left ? read_.end() : read_.find(place);
     state = found == read_.end() ? std::nullopt : found->second;
   }
 
@@ -139,7 +139,7 @@ class Iteration {
   std::map<std::int64_t, ByteState> read_;
 };
 
-/// Whether what the operation reads leaves the core, or is told of at once: of
+/// Whether what the operation reads leaves the core, or is reported at once: of
 /// a tile all that is valid counts.
 bool Leaves(const Touching& operation) {
   if (std::holds_alternative<isa::GetValue>(*operation.call) ||

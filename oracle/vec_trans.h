@@ -8,7 +8,7 @@
 
 namespace lanediff::oracle {
 
-/// Transposes the matrix of each iteration, or says which rules forbid it.
+/// Transposes the matrix of each iteration, or returns the broken rules.
 isa::StepResult Run(const isa::VecTrans& call, Oracle::State& state);
 
 /// The reject rules that the call breaks, each judged by itself.

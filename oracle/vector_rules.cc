@@ -17,7 +17,7 @@ bool NumberIsInRange(std::int64_t lanes, std::int64_t element_bytes) {
   return true;
 }
 
-/// Nothing is said of 8 bits.
+/// 8 bits are unspecified.
 bool WordsAreInRange(const std::array<std::uint64_t, 2>& words,
                      std::int64_t element_bytes) {
   if (element_bytes == 2) return words[0] != 0 || words[1] != 0;

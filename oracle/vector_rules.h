@@ -9,7 +9,7 @@
 #include "isa/vocabulary.h"
 #include "oracle/vector_lanes.h"
 
-/// What the rules of the vector calls ask of numbers, operands and masks.
+/// What the rules of the vector calls require of numbers, operands and masks.
 namespace lanediff::oracle {
 
 constexpr bool IsWithin(std::int64_t value, std::int64_t low,

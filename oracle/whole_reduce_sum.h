@@ -8,8 +8,7 @@
 
 namespace lanediff::oracle {
 
-/// Sums the participating lanes of each iteration, or says which rules forbid
-/// it.
+/// Sums the participating lanes of each iteration, or returns the broken rules.
 isa::StepResult Run(const isa::WholeReduceSum& call, Oracle::State& state);
 
 /// The reject rules that the call breaks, each judged by itself.

@@ -43,7 +43,7 @@ Words Times(std::size_t count, std::uint64_t value) {
   return Words(count, value);
 }
 
-/// Lanes hold powers of two or nothing: sums tell which ones took part.
+/// Lanes hold powers of two or nothing: sums identify the lanes that took part.
 TEST(WholeReduceSum, Masks) {
   Words lanes = Times(128, 0x6400);  // 1024, to be left out
   lanes[3] = 0x4000;

@@ -8,7 +8,7 @@
 
 /// Printers of an audit. Each shows the record and computes nothing but sums.
 /// `changes` is what has changed since a baseline (reports/baseline.h), null
-/// without one; `about` says who was audited, null where nobody asked.
+/// without one; `about` is the audited target, null if it is not reported.
 namespace lanediff::reports {
 
 /// A line for each rule: id, verdict, the products where they differ, how often
@@ -39,8 +39,8 @@ std::string DetailsJson(const audit::AuditedRule& rule);
 
 /// JUnit XML: a suite for each instruction, in it a test case for each rule and
 /// product. Violated and contradicted ones fail, not exercised ones are
-/// skipped; tolerated ones pass and say so in their output. A last suite tells
-/// how the target reads each place at which documents disagree; it never fails.
+/// skipped; tolerated ones pass with an output. A last suite reports how the
+/// target reads each place at which documents disagree; it never fails.
 std::string AuditJunit(const audit::AuditRecord& record);
 
 /// SARIF 2.1.0 (reports/sarif.h): an error for each bad piece of evidence of

@@ -40,7 +40,7 @@ void Add(const audit::Evidence& evidence, const isa::Rule& rule,
   one.group.reproduce = evidence.reproduce;
 }
 
-/// The folder of an evidence file, "cases/ROOM/17-atlas-a2.json".
+/// The folder of an evidence file, "cases/SLUG/17-atlas-a2.json".
 std::string SlugOf(const audit::Evidence& evidence) {
   const std::size_t from = evidence.file.find('/');
   const std::size_t to = evidence.file.find('/', from + 1);
@@ -52,8 +52,8 @@ std::string FailureSignature(std::string_view source, bool hung) {
   return fmt::format("{}/{}/target/none", hung ? "timeout" : "crash", source);
 }
 
-/// That of the evidence. A target that ended is told by instruction; what an
-/// illegal call did has no signature of its own and is told by its rule.
+/// That of the evidence. A target that ended is grouped by instruction; what an
+/// illegal call did has no signature of its own and is grouped by its rule.
 std::string SignatureOf(const audit::Evidence& evidence,
                         const isa::Rule& rule) {
   using enum audit::Showing;

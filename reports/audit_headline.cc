@@ -44,30 +44,30 @@ std::uint64_t& CountOf(std::optional<audit::Verdict> standing, Headline& h) {
 
 void AddNotCompared(const audit::AuditRecord& r, const TargetRecord* about,
                     Headline& h) {
-  const auto say = [&](std::string words) {
+  const auto add = [&](std::string words) {
     h.not_compared.push_back(std::move(words));
   };
-  if (r.interrupted) say("the rest: the audit was interrupted");
-  if (!r.stopped.empty()) say("the rest: " + Shortened(r.stopped, 200));
-  if (r.recorded) say("what was not recorded");
-  if (r.IsSampled()) say("all but " + make::SampleText(*r.sample));
+  if (r.interrupted) add("the rest: the audit was interrupted");
+  if (!r.stopped.empty()) add("the rest: " + Shortened(r.stopped, 200));
+  if (r.recorded) add("what was not recorded");
+  if (r.IsSampled()) add("all but " + make::SampleText(*r.sample));
   const bool legal_only = about != nullptr && about->legal_only;
   if (r.unsupported > 0) {
-    say(legal_only ? Counted(r.unsupported, "case") +
+    add(legal_only ? Counted(r.unsupported, "case") +
                          " unsupported, or left out as the documents refuse "
                          "them (legal only)"
                    : Counted(r.unsupported, "unsupported case"));
   } else if (legal_only) {
-    say("calls that the documents refuse (legal only)");
+    add("calls that the documents refuse (legal only)");
   }
   if (r.malformed > 0) {
-    say(Counted(r.malformed, "unreadable recorded outcome"));
+    add(Counted(r.malformed, "unreadable recorded outcome"));
   }
   if (r.skipped > 0) {
-    say(Counted(r.skipped, "case") + " that could not be run here");
+    add(Counted(r.skipped, "case") + " that could not be run here");
   }
   if (h.not_exercised > 0) {
-    say(Counted(h.not_exercised, "rule") + " not exercised");
+    add(Counted(h.not_exercised, "rule") + " not exercised");
   }
 }
 

@@ -14,9 +14,8 @@
 #include "isa/vocabulary.h"
 #include "reports/disagreement.h"
 
-/// What an audit says: rule by rule and product by product a verdict, what it
-/// rests on, and cases that anyone can replay. Printers show this record and
-/// compute nothing.
+/// The result of an audit: of each rule and product a verdict, its evidence and
+/// cases to replay. Printers show this record and compute nothing.
 namespace lanediff::audit {
 
 /// What a target makes of a rule, from best to worst within each kind.
@@ -24,10 +23,10 @@ enum class Verdict : std::uint8_t {
   kEnforced,      ///< reject rule: what breaks it is refused, naming it
   kTolerated,     ///< reject rule: never refused, runs as addresses go on
   kViolated,      ///< reject rule: runs otherwise, refuses what is allowed, …
-  kConfirmed,     ///< note or semantics rule: every case as the rule says, but
+  kConfirmed,     ///< note or semantics rule: every case as documented, but
                   ///< for those that another rule explains better
   kContradicted,  ///< note or semantics rule: some case otherwise
-  kNotExercised,  ///< nothing was compared; the cell says why
+  kNotExercised,  ///< nothing was compared; the cell holds why
   kSuspected,     ///< semantics rule: explains wrong results as well as who is
                   ///< blamed; or most that rest on it are wrong, by others
 };
@@ -46,7 +45,7 @@ enum class Showing : std::uint8_t {
   kAccepted,      ///< the rule is not named
   kRefusedLegal,  ///< refused, naming the rule
   // Note and semantics rules.
-  kAsDocumented,  ///< noted, or computed, as the rule says
+  kAsDocumented,  ///< noted, or computed, as the rule states
   kDifferently,
   // Either side.
   kCrashed,
@@ -94,7 +93,7 @@ struct lanediff::isa::Words<lanediff::audit::Follows> {
 
 namespace lanediff::audit {
 
-/// A set of conditions that hold together, a bit each; none of them: any call.
+/// A set of conditions that hold together, a bit each; 0: any call.
 using Conditions = std::uint64_t;
 
 /// What questions of their own, those of `characterise`, found of a rule.
@@ -117,8 +116,8 @@ struct Evidence {
   std::string
       signature;  ///< of a bad showing (differential/compare/signature.h)
   std::string reproduce;  ///< the command that shows it again
-  /// A call that the documents refuse, run by a target that says it checks
-  /// nothing: no defect, whatever came out.
+  /// A call that the documents refuse, run by a target that declares no checks:
+  /// no defect, whatever came out.
   bool tolerated = false;
 };
 
@@ -228,12 +227,12 @@ struct AuditedDisagreement {
   std::vector<Reading> readings;   ///< the chosen one first
   std::string why;                 ///< it was chosen
   isa::Product product = isa::Product::kAtlasA2;
-  std::string file;  ///< the case that tells them apart, relative to the report
+  std::string file;  ///< the case that separates them, relative to the report
   std::string id_of_case;
   Follows follows = Follows::kUndecided;
   std::string message;    ///< what was expected by each reading, and found
   std::string reproduce;  ///< the command that shows it again
-  FailureCounts failures = {};  ///< in the cases that tell them apart
+  FailureCounts failures = {};  ///< in the cases that separate them
 
   /// The instruction that it is about, as cases of the sweep name their
   /// source.
@@ -261,11 +260,11 @@ struct AuditRecord {
   std::uint64_t steps = 0;
   std::int64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
-  /// It says of itself that it executes whatever it is given: what it does with
-  /// what the documents refuse is tolerated, and told so, but no finding.
+  /// The target declares that it executes every call: an executed call that the
+  /// documents refuse is reported as tolerated and is no finding.
   bool tolerates = false;
   bool interrupted = false;
-  std::string stopped;  ///< why the target was not asked any further
+  std::string stopped;  ///< why no more calls were sent to the target
   /// `cases` are those that the target has outcomes of, and no others.
   bool recorded = false;
   std::optional<make::SampleSize>

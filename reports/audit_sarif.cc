@@ -12,7 +12,7 @@ namespace {
 using namespace audit;
 using sarif::OrderedJson;
 
-bool IsTold(Verdict verdict) {
+bool IsReported(Verdict verdict) {
   return IsBad(verdict) || verdict == Verdict::kTolerated;
 }
 
@@ -81,7 +81,7 @@ std::string_view StateOf(const AuditChanges& changes, std::string_view rule,
                          isa::Product product) {
   for (const ChangedCell& cell : changes.cells) {
     if (cell.rule != rule || cell.product != product) continue;
-    return cell.before && IsTold(*cell.before) ? "updated" : "new";
+    return cell.before && IsReported(*cell.before) ? "updated" : "new";
   }
   return "unchanged";
 }
@@ -121,13 +121,13 @@ OrderedJson DisagreementResult(const AuditedDisagreement& place) {
   return result;
 }
 
-/// What was told of the baseline and is not told now. Rules that are no longer
-/// in the catalogue have no place in the document.
+/// Results of the baseline that are gone. Rules that are no longer in the
+/// catalogue have no place in the document.
 void AddAbsent(const AuditChanges& changes, OrderedJson& results) {
   for (const ChangedCell& cell : changes.cells) {
     const isa::Rule* const rule = isa::FindRule(cell.rule);
-    if (rule == nullptr || !cell.before || !IsTold(*cell.before)) continue;
-    if (cell.now && IsTold(*cell.now)) continue;
+    if (rule == nullptr || !cell.before || !IsReported(*cell.before)) continue;
+    if (cell.now && IsReported(*cell.now)) continue;
     results.push_back(CellResult(
         rule->instruction, cell.rule, cell.product, *cell.before, nullptr,
         cell.now ? fmt::format("now {}", isa::Name(*cell.now))
@@ -148,7 +148,7 @@ OrderedJson ResultsOf(const AuditRecord& record, const AuditChanges* changes) {
   OrderedJson results = OrderedJson::array();
   for (const AuditedRule& rule : record.rules) {
     for (const Cell& cell : rule.cells) {
-      if (!IsTold(cell.verdict)) continue;
+      if (!IsReported(cell.verdict)) continue;
       for (OrderedJson& result : CellResults(rule, cell)) {
         if (changes != nullptr) {
           result["baselineState"] =

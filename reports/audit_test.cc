@@ -90,7 +90,7 @@ TEST(AuditTextTest, BadEvidenceWithItsCommand) {
   EXPECT_FALSE(Has(text, "min-product")) << "what is tolerated is no defect";
 }
 
-TEST(AuditTextTest, OneDefectOnSeveralProductsIsToldOnce) {
+TEST(AuditTextTest, DefectOnSeveralProductsIsReportedOnce) {
   AuditRecord record = SampleAudit();
   auto& cells = record.rules[0].cells;
   cells.push_back(cells[1]);
@@ -146,7 +146,7 @@ TEST(AuditTextTest, WhatIsWrongStandsBeforeWhatIsTolerated) {
   EXPECT_TRUE(Has(text, ", 1 contradicted, 1 suspected")) << text;
 }
 
-TEST(AuditJsonTest, SaysWhatTheTextSaysOfBlame) {
+TEST(AuditJsonTest, HasTheBlameOfTheText) {
   const std::string text = AuditJson(BlamedAudit(), nullptr);
   const Json json = Json::parse(text);
   EXPECT_EQ(json.at("beyond"), 77);
@@ -191,7 +191,7 @@ TEST(AuditTextTest, DisagreementsThenSums) {
               "oracle, edition 2026\n"));
 }
 
-TEST(AuditTextTest, AnUnfinishedAuditSaysSo) {
+TEST(AuditTextTest, UnfinishedAuditIsReported) {
   AuditRecord record = SampleAudit();
   record.stopped = "the target crashed too often";
   record.interrupted = true;

@@ -78,28 +78,28 @@ std::string ReasonsText(const AuditedRule& rule) {
 
 /// Each defect once, with all products that show it and the first command.
 std::string BadEvidenceText(const AuditedRule& rule) {
-  struct Told {
+  struct Defect {
     const Evidence* first;
     std::vector<isa::Product> products;
   };
-  std::vector<Told> told;
+  std::vector<Defect> defects;
   for (const Cell& cell : rule.cells) {
     for (const Evidence& evidence : cell.evidence) {
       if (!IsBad(evidence)) continue;
-      const auto same = std::ranges::find_if(told, [&](const Told& t) {
+      const auto same = std::ranges::find_if(defects, [&](const Defect& t) {
         return t.first->signature == evidence.signature &&
                t.first->showing == evidence.showing &&
                t.first->message == evidence.message;
       });
-      if (same == told.end()) {
-        told.push_back({&evidence, {cell.product}});
+      if (same == defects.end()) {
+        defects.push_back({&evidence, {cell.product}});
       } else if (same->products.back() != cell.product) {
         same->products.push_back(cell.product);
       }
     }
   }
   std::string text;
-  for (const Told& t : told) {
+  for (const Defect& t : defects) {
     text += fmt::format("  {}: {}\n", ProductsText(t.products),
                         EvidenceText(*t.first));
     if (!t.first->signature.empty()) {
@@ -168,7 +168,7 @@ std::string AuditSummaryText(const AuditRecord& r) {
   if (!r.stopped.empty())
     text += fmt::format("audit: stopped: {}\n", r.stopped);
   if (r.interrupted) {
-    text += "audit: interrupted; what was audited until then is told\n";
+    text += "audit: interrupted; the report covers what was audited\n";
   }
   const auto cells = r.Cells();
   text += fmt::format("audit: {} rules, rule by product:", r.rules.size());

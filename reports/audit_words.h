@@ -6,7 +6,7 @@
 
 #include "reports/audit_record.h"
 
-/// What the printers of an audit say alike.
+/// Texts that the printers of an audit share.
 namespace lanediff::reports {
 
 /// "a2" of "atlas-a2".

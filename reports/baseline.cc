@@ -38,7 +38,7 @@ void ReadCaseFindings(const Cursor& place, RunBaseline& baseline) {
         ChangedFinding{.key = key, .path = record.path, .message = message});
   });
   if (known) return;
-  for (const std::string& signature : diff::ToldSignatures(signatures)) {
+  for (const std::string& signature : diff::ReportedSignatures(signatures)) {
     baseline.signatures[signature].insert(KeyOf(record, "").id);
   }
 }
@@ -149,7 +149,7 @@ Read<MutantsBaseline> ReadMutantsBaseline(const std::string& file) {
 
 namespace {
 
-/// `looked_at` tells of one that is gone whether this run could have shown it.
+/// `looked_at` is whether this run could have shown one that is gone.
 template <class LookedAt>
 SignatureChanges SignaturesSince(
     const std::map<std::string, std::set<std::string>>& before,

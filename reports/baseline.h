@@ -13,7 +13,7 @@
 #include "reports/mutant_record.h"
 #include "reports/record.h"
 
-/// Earlier runs, as their JSON tells them, and what has changed since. Members
+/// Earlier runs, read from their JSON, and what has changed since. Members
 /// that a comparison does not need are not looked at.
 namespace lanediff::reports {
 

@@ -11,7 +11,7 @@
 #include "differential/compare/finding.h"
 #include "differential/testcase/record.h"
 
-/// Many nights of a campaign as reports show them: text, JSON and page. Filled
+/// Many days of a campaign as reports show them: text, JSON and page. Filled
 /// by tools/history/history.h; dates are texts that sort, YYYY-MM-DD or
 /// YYYY-MM-DDTHH:MM:SSZ.
 namespace lanediff::reports {
@@ -21,10 +21,10 @@ inline constexpr std::array<std::string_view, 4> kCampaignStates = {
 inline constexpr std::array<std::string_view, 5> kCampaignClasses = {
     "failure", "legality", "result", "notes", "planted bug"};
 
-/// A date, and the commit of which a run told then.
+/// A date, and the commit of a run then.
 struct CampaignMoment {
   std::string date = {};
-  std::string commit = {};  ///< empty where nobody said
+  std::string commit = {};  ///< empty: unknown
 
   bool operator==(const CampaignMoment&) const = default;
 
@@ -43,7 +43,7 @@ struct CampaignPeriod {
   std::string fixed_by = {};  ///< the verb of the run that shows it
   /// The last run before `seen` that looked for it and did not see it.
   std::optional<CampaignMoment> before = {};
-  /// From which dates on it was accepted, and from which on not. Not told.
+  /// From which dates on it was accepted, and from which on not. Not printed.
   std::map<std::string, bool> accepted = {};
 
   template <class Self, class Visitor>
@@ -69,11 +69,11 @@ struct CampaignFinding {
   std::vector<CampaignPeriod> periods =
       {};                    ///< one at least; a return begins one
   std::uint64_t times = 0;   ///< in all runs together
-  std::uint64_t nights = 0;  ///< on which it was seen
-  std::uint64_t silent = 0;  ///< nights of fuzzing since then that were silent
+  std::uint64_t days = 0;    ///< on which it was seen
+  std::uint64_t silent = 0;  ///< days of fuzzing since then that were silent
   std::vector<std::string> verbs = {};  ///< that saw it, sorted
   std::string accepted = {};            ///< why, where it is
-  // Of the smallest case of the last night on which it was seen.
+  // Of the smallest case of the last day on which it was seen.
   std::string message = {};
   std::string reference = {};  ///< of the run that saw it
   std::string case_name = {};
@@ -91,11 +91,10 @@ struct CampaignFinding {
     v.Required("times", f.times,
                {.description = "cases that showed it, or how often a fuzzer "
                                "did, in all runs together"});
-    v.Required("nights", f.nights,
-               {.description = "dates on which it was seen"});
+    v.Required("days", f.days, {.description = "dates on which it was seen"});
     v.Optional("silent", f.silent,
-               {.description = "of an open one: nights of fuzzing since it was "
-                               "seen that did not see it; too few to tell"});
+               {.description = "of an open one: days of fuzzing since it was "
+                               "seen that did not see it; too few for a fix"});
     v.Required("verbs", f.verbs, kFilled);
     v.Optional("accepted", f.accepted,
                {.description = "why, of a known issue"});
@@ -109,7 +108,7 @@ struct CampaignFinding {
 };
 
 /// What was open after all runs of one date.
-struct CampaignNight {
+struct CampaignDay {
   std::string date = {};
   std::uint64_t runs = 0;
   std::uint64_t incomplete = 0;  ///< of them
@@ -122,17 +121,17 @@ struct CampaignNight {
   std::vector<std::string> fixed = {};
 
   template <class Self, class Visitor>
-  static void Fields(Self& n, Visitor& v) {
-    v.Required("date", n.date, kFilled);
-    v.Required("runs", n.runs);
-    v.Required("incomplete", n.incomplete);
-    v.Required("open", n.open,
+  static void Fields(Self& d, Visitor& v) {
+    v.Required("date", d.date, kFilled);
+    v.Required("runs", d.runs);
+    v.Required("incomplete", d.incomplete);
+    v.Required("open", d.open,
                {.description = "findings by class: failure, legality, result, "
                                "notes, planted bug"});
-    v.Required("accepted", n.accepted);
-    v.Required("new", n.fresh);
-    v.Required("cameBack", n.came_back);
-    v.Required("fixed", n.fixed);
+    v.Required("accepted", d.accepted);
+    v.Required("new", d.fresh);
+    v.Required("cameBack", d.came_back);
+    v.Required("fixed", d.fixed);
   }
 };
 
@@ -140,14 +139,14 @@ struct CampaignRun {
   std::string date = {};
   std::string verb = {};
   std::string target = {};
-  std::string version = {};  ///< of lanediff; empty where it isn't told
+  std::string version = {};  ///< of lanediff; empty: unknown
   std::string commit = {};
   std::string label = {};
   std::string edition = {};  ///< of the documents; of several, all
   std::uint64_t shards = 1;
   std::uint64_t there = 1;      ///< of them, whole
   std::string unfinished = {};  ///< why it is not complete; empty: it is
-  bool doubted = false;  ///< shards may be of two nights: it proves nothing
+  bool doubted = false;  ///< shards may be of two runs: it proves nothing
   std::uint64_t cases = 0;
   std::uint64_t nodes = 0;
   double seconds = 0;
@@ -169,7 +168,7 @@ struct CampaignRun {
     v.TrueWithout("complete", "unfinished", r.unfinished);
     v.Optional("unfinished", r.unfinished);
     v.Optional("doubted", r.doubted,
-               {.description = "its shards may be of two nights: what it did "
+               {.description = "its shards may be of two runs: what it did "
                                "not see may still be there"});
     v.Required("cases", r.cases);
     v.Required("nodes", r.nodes);
@@ -202,7 +201,7 @@ struct CampaignRate {
   }
 };
 
-/// Functional coverage of fuzzing up to a date, that night's and all before.
+/// Functional coverage of fuzzing up to a date, that date's and all before.
 struct CampaignCoverage {
   std::string date = {};
   std::string target = {};
@@ -223,9 +222,9 @@ struct CampaignCoverage {
 };
 
 struct CampaignRecord {
-  std::uint64_t silent_nights = 0;  ///< of fuzzing that say "fixed"
-  std::vector<CampaignNight> nights = {};
-  std::vector<std::string> missing = {};  ///< days without a night, among them
+  std::uint64_t silent_days = 0;  ///< of fuzzing after which it is fixed
+  std::vector<CampaignDay> days = {};
+  std::vector<std::string> missing = {};       ///< days without a due run
   std::vector<CampaignFinding> findings = {};  ///< by state, then worst first
   std::vector<CampaignRun> runs = {};          ///< by date
   std::vector<CampaignRate> rates = {};
@@ -239,10 +238,10 @@ struct CampaignRecord {
   static void Fields(Self& r, Visitor& v) {
     v.Format("lanediff-campaign/1");
     v.Derived("sentence", [&] { return r.Sentence(); });
-    v.Required("silentNights", r.silent_nights, {.low = 1});
-    v.Required("nights", r.nights);
+    v.Required("silentDays", r.silent_days, {.low = 1});
+    v.Required("days", r.days);
     v.Required("missing", r.missing,
-               {.description = "days on which a night was due and none is "
+               {.description = "days on which a run was due and none is "
                                "there"});
     v.Required("findings", r.findings);
     v.Required("runs", r.runs);

@@ -33,10 +33,10 @@ std::string LineOf(const CampaignFinding& found) {
     if (period.fixed) line += ", fixed " + At(*period.fixed);
   }
   line += fmt::format("; {} on {}", Counted(found.times, "time"),
-                      Counted(found.nights, "night"));
+                      Counted(found.days, "day"));
   if (found.silent > 0) {
-    line += fmt::format("; silent since for {}, too few to tell",
-                        Counted(found.silent, "night"));
+    line += fmt::format("; silent since for {}, too few for a fix",
+                        Counted(found.silent, "day"));
   }
   if (!found.accepted.empty()) line += "; " + InOneLine(found.accepted);
   return InLines(line) + "\n";
@@ -49,7 +49,7 @@ std::string LineOf(const CampaignRun& run) {
   return InLines(fmt::format(
              "{:<9} {} {} of {}: {}", whole ? "doubted" : "partly", run.date,
              run.verb, InOneLine(run.target),
-             whole ? "its shards may be of two nights, as some of the day "
+             whole ? "its shards may be of two runs, as some of the day "
                      "before or after are missing; its silence proves nothing"
                    : InOneLine(run.unfinished))) +
          "\n";
@@ -73,7 +73,7 @@ std::uint64_t CampaignRecord::Count(std::string_view state) const {
 }
 
 std::string CampaignRecord::Sentence() const {
-  if (nights.empty()) return "nothing was added yet";
+  if (days.empty()) return "nothing was added yet";
   std::vector<std::string> counts;
   const auto add = [&](std::string_view state, std::string_view words) {
     if (Count(state) > 0) {
@@ -85,17 +85,17 @@ std::string CampaignRecord::Sentence() const {
   add("accepted", "accepted");
   add("fixed", "fixed");
   std::uint64_t incomplete = 0;
-  for (const CampaignNight& night : nights) {
-    incomplete += night.incomplete > 0 ? 1 : 0;
+  for (const CampaignDay& day : days) {
+    incomplete += day.incomplete > 0 ? 1 : 0;
   }
   std::string text = fmt::format(
       "{}; {}",
       counts.empty() ? "no findings"
                      : fmt::format("{}", fmt::join(counts, ", ")),
-      nights.size() == 1 ? "one night, " + nights.front().date.substr(0, 10)
-                         : fmt::format("{} nights from {} to {}", nights.size(),
-                                       nights.front().date.substr(0, 10),
-                                       nights.back().date.substr(0, 10)));
+      days.size() == 1 ? "one day, " + days.front().date.substr(0, 10)
+                       : fmt::format("{} days from {} to {}", days.size(),
+                                     days.front().date.substr(0, 10),
+                                     days.back().date.substr(0, 10)));
   if (incomplete > 0) {
     text += fmt::format("; {} NOT complete", incomplete);
   }

@@ -28,8 +28,8 @@ struct Answer {
   std::string answer;
   std::string tree;          ///< of an order: bracketed
   std::uint64_t length = 0;  ///< of an order: leaves
-  std::string note;          ///< what else there is to say
-  std::uint64_t probes = 0;  ///< asked for it
+  std::string note;          ///< a remark; may be empty
+  std::uint64_t probes = 0;  ///< that led to the answer
   std::vector<Json> cases;   ///< documents
 
   template <class Self, class Visitor>

@@ -1,4 +1,4 @@
-// What characterise leaves and what its schema says, held together.
+// The document of characterise fits its schema.
 
 #include "reports/character.h"
 

@@ -17,7 +17,7 @@ namespace {
 
 using character::Answer;
 using Answers = std::vector<const Answer*>;
-/// Texts and what they are said of, in the order of their first.
+/// Texts and what each is about, in the order of their first.
 using Groups = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 void AddTo(Groups& groups, const std::string& text, std::string of) {
@@ -30,7 +30,7 @@ void AddTo(Groups& groups, const std::string& text, std::string of) {
   }
 }
 
-/// The answer, with what else there is to say of those that need it.
+/// The answer, with a remark where one is needed.
 std::string Word(const Answer& a) {
   constexpr std::size_t kLongestTree = 100;
   std::string text = a.answer;
@@ -44,7 +44,7 @@ std::string Word(const Answer& a) {
   return text;
 }
 
-/// "half X; float Y", or X where all say so.
+/// "half X; float Y", or X where all have it.
 std::string ByType(const Groups& groups) {
   if (groups.size() == 1) return groups.front().first;
   std::vector<std::string> parts;
@@ -63,7 +63,7 @@ std::string Lengths(const Groups& groups) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-/// What types say of one question about one thing.
+/// The answers by type to one question about one thing.
 std::string Line(const Answers& answers) {
   std::vector<std::pair<std::string, Groups>> of_type;
   for (const Answer* a : answers) {
@@ -94,7 +94,7 @@ bool Repeats(const Answer& a, const std::vector<Answer>& all) {
   });
 }
 
-/// Answers that are told in a line of their own, if not with others.
+/// Answers that share a line.
 struct Row {
   std::string about;
   std::string text;
@@ -113,7 +113,7 @@ void Add(std::vector<Row>& rows, const std::string& about,
   }
 }
 
-/// What one instruction says of a question, a row for each thing it is about.
+/// The answers of one instruction to a question, a row for each subject.
 void AddRows(std::string_view op, const Answers& answers,
              std::vector<Row>& rows) {
   std::vector<std::string> abouts;

@@ -38,8 +38,8 @@ struct Reading {
 
 /// A reading that was not chosen.
 struct OtherReading {
-  /// One word for it, in messages and in the name of the file that says what
-  /// would come out: `audit/readings/NAME.WORD.json`.
+  /// One word for it, in messages and in the name of the file that holds the
+  /// result: `audit/readings/NAME.WORD.json`.
   std::string_view word;
   Reading reading;
 };
@@ -52,12 +52,12 @@ struct Disagreement {
   Reading chosen;
   std::vector<OtherReading> others;
   std::string_view why;  ///< the chosen one was chosen
-  /// The case: `corpus/disagreements/NAME.json`. Empty where no case can tell
-  /// the readings apart.
+  /// The case: `corpus/disagreements/NAME.json`. Empty where no case
+  /// separates the readings.
   std::string_view name;
   std::string_view undecidable = {};  ///< why not, then
-  /// Cases that ask the same of other instructions, by names like `name`; with
-  /// a file for each other reading, too.
+  /// Cases of the same question for other instructions, by names like `name`;
+  /// with a file for each other reading, too.
   std::vector<std::string_view> also = {};
 };
 

@@ -8,7 +8,7 @@
 #include "reports/headline.h"
 #include "reports/printable.h"
 
-/// What a page says before its scripts have run, and to who has none.
+/// The text of a page before, or without, its scripts.
 namespace lanediff::reports {
 
 /// Findings that are listed; the others are counted.

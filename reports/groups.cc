@@ -112,7 +112,7 @@ std::vector<FindingGroup> GroupsOf(const RunRecord& run) {
     if (record.verdict != Verdict::kDisagree) continue;
     std::vector<std::string> signatures;
     for (const Finding& f : record.findings) signatures.push_back(f.signature);
-    for (const std::string& signature : diff::ToldSignatures(signatures)) {
+    for (const std::string& signature : diff::ReportedSignatures(signatures)) {
       Gathered& one = gathered[signature];
       one.legal |= !IsIllegal(record);
       ++one.group.cases;

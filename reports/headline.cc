@@ -116,71 +116,71 @@ bool ComparedAnything(const RunRecord& run) {
 
 /// What the target could not do, or was not to.
 void AddUnsupported(const RunRecord& run, Headline& headline) {
-  const auto say = [&](std::string words) {
+  const auto add = [&](std::string words) {
     headline.not_compared.push_back(std::move(words));
   };
   const std::uint64_t left_out = run.account ? run.account->left_out : 0;
-  const std::uint64_t told = run.unrecorded + left_out;
-  if (run.unsupported > told) {
-    say(Counted(run.unsupported - told, "unsupported case"));
+  const std::uint64_t counted = run.unrecorded + left_out;
+  if (run.unsupported > counted) {
+    add(Counted(run.unsupported - counted, "unsupported case"));
   }
   if (run.unrecorded > 0) {
-    say(Counted(run.unrecorded, "case") + " without a recorded outcome");
+    add(Counted(run.unrecorded, "case") + " without a recorded outcome");
   }
   if (left_out > 0) {
-    say(Counted(left_out, "case") + " that the documents refuse (legal only)");
+    add(Counted(left_out, "case") + " that the documents refuse (legal only)");
   } else if (run.about && run.about->legal_only) {
-    say("calls that the documents refuse (legal only)");
+    add("calls that the documents refuse (legal only)");
   }
   if (!run.account) return;
   if (run.account->given_up) {
-    say("what was left when the target was given up");
+    add("what was left when the target was given up");
   }
   if (!run.account->never_executed.empty()) {
-    say(fmt::format("{}, claimed but never executed",
+    add(fmt::format("{}, claimed but never executed",
                     fmt::join(run.account->never_executed, ", ")));
   }
 }
 
 void AddNotCompared(const RunRecord& run, Headline& headline) {
-  const auto say = [&](std::string words) {
+  const auto add = [&](std::string words) {
     headline.not_compared.push_back(std::move(words));
   };
-  if (!run.unfinished.empty()) say("the rest: " + run.unfinished);
-  if (run.sample) say("all but " + make::SampleText(*run.sample));
+  if (!run.unfinished.empty()) add("the rest: " + run.unfinished);
+  if (run.sample) add("all but " + make::SampleText(*run.sample));
   AddUnsupported(run, headline);
   if (run.tolerated > 0) {
-    say(Counted(run.tolerated, "case") +
+    add(Counted(run.tolerated, "case") +
         " that the documents refuse and the target executed (tolerated)");
   }
   if (run.open_memory > 0) {
-    say("memory with what is expected, which leaves it open, in " +
+    add("memory with what is expected, which leaves it open, in " +
         Counted(run.open_memory, "case"));
   }
   if (run.malformed > 0) {
-    say(Counted(run.malformed, "file that is no case", "files that are none"));
+    add(Counted(run.malformed, "file that is no case", "files that are none"));
   }
   for (const FuzzerRecord& one : run.fuzzers) {
     if (one.error.empty()) continue;
-    say(fmt::format("the rest of {}: {}", one.instruction, one.error));
+    add(fmt::format("the rest of {}: {}", one.instruction, one.error));
   }
   // Those of a signature are counted beside its few cases that are kept.
-  auto told = static_cast<std::uint64_t>(
+  auto kept = static_cast<std::uint64_t>(
       std::ranges::count(run.cases, Verdict::kDisagree, &CaseRecord::verdict));
   std::uint64_t counted = 0;
   for (const SweepRecord& sweep : run.sweeps) {
     for (const auto& one : sweep.signatures) counted += one.cases;
   }
-  told = std::max(told, counted);
-  if (run.disagree > told) {
-    say(Counted(run.disagree - told, "case") +
+  kept = std::max(kept, counted);
+  if (run.disagree > kept) {
+    add(Counted(run.disagree - kept, "case") +
         " more that disagreed and of which none is kept");
   }
   if (const auto found = FuzzFindingsOf(run); found > 0 && run.cases.empty()) {
-    say(Counted(found, "case") + " that disagreed and did not show it again");
+    add(Counted(found, "case") + " that disagreed and did not show it again");
   }
   if (run.known > 0) {
-    say(Counted(run.known, "case") + " that differ as accepted known issues");
+    add(Counted(run.known, "case") + " that differ as accepted known issues");
   }
 }
 

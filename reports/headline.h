@@ -18,7 +18,7 @@ struct TargetRecord;
 inline constexpr std::string_view kTones[] = {"good", "incomplete", "bad"};
 
 /// What came out, in one sentence and its numbers. Nothing that was not
-/// compared is told as if it were well.
+/// compared is reported as good.
 struct Headline {
   std::string sentence;
   /// "bad": something is wrong; "incomplete": nothing that was compared is, but
@@ -65,8 +65,8 @@ Headline HeadlineOf(const audit::AuditRecord& record,
 std::string Counted(std::uint64_t count, std::string_view one,
                     std::string_view many = {});
 
-/// Makes tone and sentence from the rest: `rules` is what the sentence says of
-/// rules, empty for nothing; `compared` tells whether anything was.
+/// Makes tone and sentence from the rest: `rules` is the sentence's part on
+/// rules, empty for nothing; `compared` is whether anything was compared.
 void PutIntoWords(Headline& headline, const std::vector<FindingGroup>& groups,
                   const std::string& rules, bool compared, bool wrong);
 

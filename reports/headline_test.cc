@@ -82,7 +82,7 @@ TEST(HeadlineTest, CountsFindingsInstructionsAndRules) {
   EXPECT_TRUE(FitsSchema(RunJson(run), "run.schema.json"));
 }
 
-TEST(HeadlineTest, SaysWhereExpectedMemoryIsOpen) {
+TEST(HeadlineTest, ReportsOpenExpectedMemory) {
   CaseRecord open = CaseOf("a", {});
   open.open_memory = true;
   RunRecord run = RunOf({open});
@@ -197,7 +197,7 @@ TEST(GroupsTest, AreWorstFirstWithTheSmallestCase) {
   EXPECT_EQ(groups[7].badness, "failure");
 }
 
-TEST(GroupsTest, TellWhatIsNewGoneAndStillThere) {
+TEST(GroupsTest, ReportsNewGoneAndUnchanged) {
   RunRecord run = RunOf({CaseOf("a", {"memory/min/value/half"}),
                          CaseOf("b", {"memory/min/nan/half"})});
   RunBaseline before;
@@ -262,7 +262,7 @@ std::string WithoutScripts(const std::string& page) {
   return page.substr(from, page.find("</main>") - from);
 }
 
-TEST(FirstWordsTest, SayAllWithoutAScript) {
+TEST(FirstWordsTest, CompleteWithoutAScript) {
   const audit::AuditRecord record = ManyFindings(53);
   const auto groups = GroupsOf(record, nullptr);
   ASSERT_GT(groups.size(), kFirstFindings);
@@ -316,7 +316,7 @@ TEST(AuditPagesTest, TheFirstIsSmallAndTheOthersLieBesideIt) {
   EXPECT_FALSE(UnpackPages({1, 2, 3}));
 }
 
-TEST(AuditPagesTest, WhatTheTargetSaysEndsNoElement) {
+TEST(AuditPagesTest, TextOfTheTargetEndsNoElement) {
   const std::string hostile = "</script><script>alert(1)</script>";
   audit::AuditRecord record = ManyFindings(1);
   record.target = "exec:" + hostile;

@@ -125,7 +125,7 @@ std::string PartText(std::string_view file, std::string_view json) {
                      Replaced(json, '<', "\\u003c"));
 }
 
-/// Adds a part and says in `index`, an object's members, where it is.
+/// Adds a part, and its place to `index`, the members of an object.
 void AddPart(std::string_view id, const std::string& file,
              std::string_view json, std::string& index, Pages& pages) {
   index += fmt::format("{}{}:{}", index.empty() ? "" : ",", Quoted(id),

@@ -28,17 +28,17 @@ struct HtmlReport {
   std::vector<view::CaseView> cases = {};
 };
 
-/// One self-contained HTML file: it opens from disk and asks for nothing else.
+/// One self-contained HTML file: it opens from disk and loads nothing else.
 /// Every text of the records is shown as text, whatever it holds.
 std::string ReportHtml(const HtmlReport& report);
 
 /// Files by their names, relative to the folder of a report.
 using Pages = std::map<std::string, std::string>;
 
-/// An audit as a small page that opens, index.html, and what it asks for when
-/// somebody wants to see it, in files beside it: parts/rule-ID.js with all of a
-/// rule, parts/case-N.js with a case. They are scripts, which a page from disk
-/// may load: lanediffPart(FILE, VALUE).
+/// An audit as a small page that opens, index.html, and files that it loads on
+/// demand: parts/rule-ID.js with all of a rule, parts/case-N.js with a case.
+/// They are scripts, which a page from disk may load: lanediffPart(FILE,
+/// VALUE).
 Pages AuditPages(const HtmlReport& report);
 
 /// Pages as bytes, for a process that hands them to another.
@@ -49,12 +49,12 @@ std::optional<Pages> UnpackPages(const std::vector<std::uint8_t>& bytes);
 /// The page around `data`, a JSON document, with `first_words`, markup, until
 /// its scripts have run:
 /// {"format": "lanediff-report/1", "title", "verb", "audit", "run", "mutants",
-/// "coverage", "cases", "parts", "night", "campaign", "lint"}. "parts" is
+/// "coverage", "cases", "parts", "nightly", "campaign", "lint"}. "parts" is
 /// {"rules", "cases"}, each the files of parts by id; only a page that has them
 /// may load scripts. All but the first three may be left out; "audit", "run",
 /// "mutants", "campaign" and "lint" are what the other JSON printers write,
 /// "coverage" is a list of a run's instructions, "cases" holds views of cases
-/// by id, "night" is what night_html.cc makes.
+/// by id, "nightly" is what nightly_html.cc makes.
 std::string HtmlPage(std::string_view title, std::string_view data,
                      const std::string& first_words = "",
                      bool has_parts = false);

@@ -24,8 +24,8 @@ using make::exhaust::State;
 std::unexpected<std::string> NotItsOwn(const make::Shard& shard,
                                        std::uint64_t number) {
   return std::unexpected(
-      fmt::format("shard {}/{} tells of case {}, which is not its own",
-                  shard.index, shard.count, number));
+      fmt::format("shard {}/{}: case {} belongs to another shard", shard.index,
+                  shard.count, number));
 }
 
 /// Adds `more` to `sum`; both are of one instruction.
@@ -167,9 +167,9 @@ std::expected<RunRecord, std::string> CheckJoin::Finish() {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (cases[i].number != i) {
       const std::uint64_t wrong = std::min<std::uint64_t>(cases[i].number, i);
-      return std::unexpected(fmt::format(
-          "shard {}/{} tells of case {} {}", wrong % shards_, shards_, wrong,
-          cases[i].number < i ? "twice" : "nothing"));
+      return std::unexpected(
+          fmt::format("shard {}/{}: case {} is {}", wrong % shards_, shards_,
+                      wrong, cases[i].number < i ? "given twice" : "missing"));
     }
   }
   run_.SumUp();
@@ -197,25 +197,25 @@ Added SweepJoin::Add(RunRecord part, const make::Shard& shard) {
     }
   }
   for (CaseRecord& record : part.cases) {
-    const auto slug =
+    const auto sum =
         std::ranges::find(sums_, record.slug, &SweepRecord::instruction);
-    if (slug == sums_.end() || record.number % shard.count != shard.index) {
+    if (sum == sums_.end() || record.number % shard.count != shard.index) {
       return NotItsOwn(shard, record.number);
     }
-    cases_[static_cast<std::size_t>(slug - sums_.begin())].push_back(
+    cases_[static_cast<std::size_t>(sum - sums_.begin())].push_back(
         std::move(record));
   }
   // What is not among the first of the shards so far is not among those of all.
-  for (std::vector<CaseRecord>& of_slug : cases_) {
-    std::ranges::sort(of_slug, {}, &CaseRecord::number);
-    diff::LeaveKept(of_slug, &CaseRecord::findings);
+  for (std::vector<CaseRecord>& of_sweep : cases_) {
+    std::ranges::sort(of_sweep, {}, &CaseRecord::number);
+    diff::LeaveKept(of_sweep, &CaseRecord::findings);
   }
   return {};
 }
 
 RunRecord SweepJoin::Finish() {
-  for (std::vector<CaseRecord>& of_slug : cases_) {
-    std::ranges::move(of_slug, std::back_inserter(run_.cases));
+  for (std::vector<CaseRecord>& of_sweep : cases_) {
+    std::ranges::move(of_sweep, std::back_inserter(run_.cases));
   }
   for (SweepRecord& sum : sums_) {
     Order(sum.rules);
@@ -243,17 +243,17 @@ void FuzzJoin::Add(RunRecord part) {
     auto& sum = run_.target_coverage;
     sum = sum ? Join(*sum, *part.target_coverage) : *part.target_coverage;
   }
-  for (CoverageRecord& slug : part.coverage) {
-    const auto [place, fresh] = coverage_.try_emplace(slug.slug, slug);
-    if (!fresh) AddCoverage(slug, place->second);
+  for (CoverageRecord& more : part.coverage) {
+    const auto [place, fresh] = coverage_.try_emplace(more.slug, more);
+    if (!fresh) AddCoverage(more, place->second);
   }
 }
 
 RunRecord FuzzJoin::Finish() {
   for (auto& [id, record] : found_) run_.Add(std::move(record));
   for (auto& [id, record] : unconfirmed_) run_.Add(std::move(record));
-  for (auto& [name, slug] : coverage_) {
-    run_.coverage.push_back(std::move(slug));
+  for (auto& [slug, sum] : coverage_) {
+    run_.coverage.push_back(std::move(sum));
   }
   return End();
 }
@@ -277,20 +277,20 @@ std::expected<MutantsRecord, std::string> MutantsJoin::Finish() {
     auto& part = parts[i % parts.size()].mutants;
     if (i / parts.size() >= part.size()) {
       return std::unexpected(
-          fmt::format("shard {}/{} tells of {} mutants, too few among {}",
+          fmt::format("shard {}/{}: found {} mutants; too few of {}",
                       i % parts.size(), parts.size(), part.size(), total));
     }
     MutantRecord& mutant = part[i / parts.size()];
     if (!names.insert(mutant.name).second) {
       return std::unexpected(
-          fmt::format("shard {}/{} tells of mutant \"{}\", another one too",
+          fmt::format("shard {}/{}: mutant \"{}\" is in another shard too",
                       i % parts.size(), parts.size(), mutant.name));
     }
     if (i > 0 &&
         !std::ranges::equal(mutant.checkers, all.mutants.front().checkers, {},
                             &CheckerRecord::checker, &CheckerRecord::checker)) {
       return std::unexpected(fmt::format(
-          "shard {}/{} tells of other checkers of mutant \"{}\" than shard 0",
+          "shard {}/{}: mutant \"{}\" has other checkers than in shard 0",
           i % parts.size(), parts.size(), mutant.name));
     }
     all.mutants.push_back(std::move(mutant));
@@ -326,7 +326,7 @@ Added StateJoin::Add(State part, const make::Shard& shard) {
   all.unsupported += part.unsupported;
   all.disagree += part.disagree;
   all.milliseconds += part.milliseconds;
-  // A call is in one shard, which tells of its points in their order. What is
+  // A call is in one shard, which lists its points in their order. What is
   // not among the first of the shards so far is not among those of all.
   std::ranges::move(part.findings, std::back_inserter(all.findings));
   lint::SortStably(all.findings, &make::exhaust::SavedFinding::call);

@@ -19,7 +19,7 @@
 /// without shards: each is added once, in the order of their index, and of it
 /// no more is kept than the joined result needs. Sums, and no judgement: known
 /// issues that are stale are the caller's to add. Elapsed times are added up.
-/// `Finish` asks for one shard or more, and comes once. Errors are one line.
+/// `Finish` needs one shard or more, and is called once. Errors are one line.
 namespace lanediff::reports {
 
 using Added = std::expected<void, std::string>;
@@ -38,7 +38,7 @@ class RunJoin {
   std::set<std::string> editions_;
 };
 
-/// Every case in its place; an error where one is told of twice, is missing or
+/// Every case in its place; an error where one is given twice, is missing or
 /// is another shard's. Holds all cases, as the joined run does.
 class CheckJoin : RunJoin {
  public:
@@ -63,8 +63,7 @@ class SweepJoin : RunJoin {
 };
 
 /// All fuzz programs, bins reached by any of them, findings united by their
-/// signature: told as often as all shards together found it, with the case
-/// that is the smallest.
+/// signature, with the sum of their counts and the smallest case.
 class FuzzJoin : RunJoin {
  public:
   using IsSmaller = std::function<bool(const CaseRecord&, const CaseRecord&)>;

@@ -8,7 +8,7 @@
 namespace lanediff::reports {
 
 /// One suite of a JUnit document. Counts its tests and their outcomes itself;
-/// what XML can't say is written as an escape. What it writes is valid
+/// what XML can't hold is written as an escape. What it writes is valid
 /// by reports/schema/third_party/jenkins-junit.xsd.
 class JunitSuite {
  public:
@@ -20,7 +20,7 @@ class JunitSuite {
   /// A test that was not done, and why. The reason is the element's text:
   /// Jenkins' schema allows it no message.
   void AddSkipped(pugi::xml_node test, const std::string& reason);
-  /// What a test has to tell although it passed.
+  /// The output of a test that passed.
   static void AddOutput(pugi::xml_node test, const std::string& text);
   static void SetAttribute(pugi::xml_node node, const char* name,
                            const std::string& value);

@@ -34,7 +34,7 @@ std::string KernelJunit(const kernel::RunRecord& record);
 std::string KernelSarif(const kernel::RunRecord& record,
                         const KernelSources& sources);
 
-/// One page that asks for nothing else and has no script: the sources with
+/// One page that loads nothing else and has no script: the sources with
 /// findings beside the lines, a table by site, and what was not checked.
 std::string KernelHtml(const kernel::RunRecord& record,
                        const KernelSources& sources);

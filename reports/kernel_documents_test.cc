@@ -49,7 +49,7 @@ TEST(KernelJson, IsValidAndComesBack) {
       Replaced(KernelJson(SampleRun()), "\"racecheck\"", "\"race\""), kSchema));
 }
 
-TEST(KernelJson, SaysTheStatusAndWhatWasFound) {
+TEST(KernelJson, HasStatusAndFindings) {
   const Json json = Json::parse(KernelJson(SampleRun()));
   EXPECT_EQ(json["format"], "lanediff-kernel/1");
   EXPECT_EQ(json["summary"],
@@ -60,7 +60,7 @@ TEST(KernelJson, SaysTheStatusAndWhatWasFound) {
   EXPECT_EQ(json["findings"][0]["later"]["lanes"], Json::parse("[0, 63]"));
   EXPECT_EQ(json["findings"][0]["earlier"]["site"]["call"], 2);
   EXPECT_EQ(json["sentence"],
-            "2 findings in 192 audited and 64 carried calls in 8 blocks");
+            "2 findings in 192 audited and 64 unaudited calls in 8 blocks");
 }
 
 TEST(KernelDocuments, NameTheCauseOfAFinding) {
@@ -211,7 +211,7 @@ TEST(KernelHtml, LinksEveryPlaceAndIsTheSameEachTime) {
   EXPECT_NE(page.find("<tr id=\"s1-30\" class=\"bad\">"), std::string::npos);
 }
 
-TEST(KernelHtml, AsksForNothingAndShowsEveryTextAsText) {
+TEST(KernelHtml, LoadsNothingAndShowsEveryTextAsText) {
   for (const RunRecord& record : {SampleRun(), HostileRun()}) {
     const std::string page = KernelHtml(record, SampleSources());
     EXPECT_EQ(page.find("<script"), std::string::npos);
@@ -234,7 +234,7 @@ TEST(KernelHtml, AsksForNothingAndShowsEveryTextAsText) {
   }
 }
 
-TEST(KernelHtml, SaysWhatWasNotCheckedAndWhatWentWrong) {
+TEST(KernelHtml, ListsWhatWasNotCheckedAndFailures) {
   RunRecord record = CleanRun();
   record.end = {kernel::End::How::kTimedOut, 0, ""};
   const std::string page = KernelHtml(record, {});

@@ -100,8 +100,8 @@ class Pairs {
         const std::vector<const Finding*>& findings)
       : expected_(expected), findings_(findings), owner_(findings.size()) {
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      std::vector<bool> asked(findings.size(), false);
-      if (!Place(i, asked)) missing_.push_back(i);
+      std::vector<bool> visited(findings.size(), false);
+      if (!Place(i, visited)) missing_.push_back(i);
     }
   }
 
@@ -112,11 +112,11 @@ class Pairs {
 
  private:
   /// Finds one for `who`, if need be by giving its owner another one.
-  bool Place(std::size_t who, std::vector<bool>& asked) {
+  bool Place(std::size_t who, std::vector<bool>& visited) {
     for (std::size_t i = 0; i < findings_.size(); ++i) {
-      if (asked[i] || !Means(expected_[who], *findings_[i])) continue;
-      asked[i] = true;
-      if (owner_[i] && !Place(*owner_[i], asked)) continue;
+      if (visited[i] || !Means(expected_[who], *findings_[i])) continue;
+      visited[i] = true;
+      if (owner_[i] && !Place(*owner_[i], visited)) continue;
       owner_[i] = who;
       return true;
     }

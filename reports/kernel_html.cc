@@ -148,8 +148,8 @@ std::string SitesMarkup(const RunRecord& record, const KernelPlaces& places) {
         row.site.call > 1 ? fmt::format(" (call {})", row.site.call) : "",
         Shown(row.op),
         row.audited       ? "audited"
-        : row.approximate ? "carried, value approximate"
-                          : "carried",
+        : row.approximate ? "unaudited, value approximate"
+                          : "unaudited",
         row.executions, row.rejected, row.values, row.values_skipped, findings);
   }
   return html + "</tbody></table></div>\n";

@@ -18,7 +18,7 @@ using kernel::Finding;
 
 constexpr const char* kSuite = "lanediff.kernel";
 
-/// What is told of a site.
+/// Findings and refusals of a site.
 struct SiteTest {
   std::string op;
   std::vector<const Finding*> findings;
@@ -45,16 +45,16 @@ SiteTests TestsOf(const kernel::RunRecord& record) {
   return tests;
 }
 
-void AddSite(const kernel::Site& site, const SiteTest& told,
+void AddSite(const kernel::Site& site, const SiteTest& results,
              JunitSuite& suite) {
   pugi::xml_node test = suite.AddTest(
       fmt::format("{}.{}", kSuite, InOneLine(site.file)),
-      fmt::format("line {} {}{}", site.line, InOneLine(told.op),
+      fmt::format("line {} {}{}", site.line, InOneLine(results.op),
                   site.call > 1 ? fmt::format(" (call {})", site.call) : ""));
   std::string text;
   const Finding* first = nullptr;
   std::string reasons;
-  for (const Finding* finding : told.findings) {
+  for (const Finding* finding : results.findings) {
     if (finding->suppressed.empty()) {
       if (first == nullptr) first = finding;
       text += KernelFindingText(*finding);
@@ -64,15 +64,16 @@ void AddSite(const kernel::Site& site, const SiteTest& told,
                       KernelFindingText(*finding));
     }
   }
-  for (const kernel::Refusal* refusal : told.refusals) {
+  for (const kernel::Refusal* refusal : results.refusals) {
     text += RefusalText(*refusal) + '\n';
   }
   if (first != nullptr) {
     JunitSuite::SetAttribute(
         suite.AddOutcome(test, "failure", InOneLine(first->message), text),
         "type", InOneLine(first->rule));
-  } else if (!told.refusals.empty()) {
-    suite.AddOutcome(test, "error", RefusalText(*told.refusals.front()), text);
+  } else if (!results.refusals.empty()) {
+    suite.AddOutcome(test, "error", RefusalText(*results.refusals.front()),
+                     text);
   } else if (!reasons.empty()) {
     suite.AddSkipped(test, reasons);
   }
@@ -88,7 +89,9 @@ std::string KernelJunit(const kernel::RunRecord& record) {
   document.AddProperty("edition",
                        std::string(isa::Name(record.settings.edition)));
   JunitSuite suite = document.AddSuite(kSuite);
-  for (const auto& [site, told] : TestsOf(record)) AddSite(site, told, suite);
+  for (const auto& [site, results] : TestsOf(record)) {
+    AddSite(site, results, suite);
+  }
   const auto add = [&](const char* group, const char* element,
                        const std::string& line) {
     suite.AddOutcome(suite.AddTest(group, line), element, line, "");

@@ -46,7 +46,7 @@ TEST(KernelLine, EveryByteComesBack) {
   ComesBack(note);
 }
 
-TEST(KernelLine, WhatIsNoneIsToldWithItsPlace) {
+TEST(KernelLine, InvalidLineIsReportedWithItsPlace) {
   const std::string line = KernelLine(SampleFinding());
   const auto cut = ReadKernelLine<kernel::Finding>(
       std::string_view(line).substr(0, line.size() - 1));

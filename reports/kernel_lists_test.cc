@@ -94,7 +94,7 @@ TEST(Suppressions, WhatMeetsNothingIsNamedAndFailsTheRun) {
   EXPECT_EQ(KernelRunStatus(record), 1);
 }
 
-TEST(Suppressions, OfARunThatWasCutShortNothingIsSaidOfWhatWasNotMet) {
+TEST(Suppressions, UnusedEntriesOfAnIncompleteRunAreNotReported) {
   RunRecord cut = CleanRun();
   cut.end.how = kernel::End::How::kTooMany;
   EXPECT_TRUE(
@@ -226,7 +226,7 @@ TEST(Expectations, EachFindingIsMetOnce) {
   EXPECT_EQ(Differences("finding racecheck add.cpp:24\n", record), Lines{});
 }
 
-TEST(Expectations, AWrongLineIsToldWithItsNumber) {
+TEST(Expectations, InvalidLineIsReportedWithItsNumber) {
   for (const char* text :
        {"finding SYNC-RAW", "finding SYNC-RAW add.cpp", "finding A-B :3",
         "finding A-B add.cpp:3x", "finding A-B add.cpp:-3", "note", "status",

@@ -56,7 +56,7 @@ namespace lanediff::kernel {
 /// The rule of valuecheck, which no catalogue has.
 inline constexpr std::string_view kValueRule = "VALUE";
 
-/// How a run was requested; what its first line says.
+/// The settings of a run, in its first line.
 struct Settings {
   isa::Product product = isa::Product::kAtlasA2;
   isa::Edition edition = isa::kNewestEdition;
@@ -72,7 +72,7 @@ struct Settings {
   bool poison_both = false;
   /// Places, "add.cpp:24:PipeBarrier", that order, set or write nothing.
   std::set<std::string> without;
-  bool digest = false;             ///< `Counts::gm_digest` is asked for
+  bool digest = false;             ///< `Counts::gm_digest` is requested
   std::uint64_t max_errors = 100;  ///< findings; 0: no limit
   std::optional<std::uint64_t> seconds;
   std::string out = "out/run";  ///< folder of the cases
@@ -179,7 +179,7 @@ struct Buffer {
   }
 };
 
-/// One side of a finding: the call that was told, or the one before.
+/// One side of a finding: the reported call, or an earlier one.
 struct Access {
   Site site;
   std::string op;
@@ -220,7 +220,7 @@ struct Cause {
 struct Finding {
   std::string rule;
   Group group = Group::kMemcheck;
-  Access later;                   ///< where it is told
+  Access later;                   ///< where it is reported
   std::optional<Access> earlier;  ///< the other site
   /// "Add reads UB [0,16384) on V, unordered with DataCopy add.cpp:21, which
   /// writes it on MTE2": all but site, group and rule.
@@ -285,7 +285,7 @@ struct Finding {
   }
 };
 
-/// Told and no reason to fail.
+/// Reported, and no reason to fail.
 struct Note {
   std::string rule;
   Site site;
@@ -401,8 +401,7 @@ struct Counts {
   std::uint64_t gm_cache = 0;
   std::uint64_t hidden_by_auto_sync = 0;
 
-  /// In no line: of what GM held at the end of each launch, if it was asked
-  /// for.
+  /// In no line: of what GM held at the end of each launch, if requested.
   std::uint64_t gm_digest = 0;
 
   bool operator==(const Counts&) const = default;

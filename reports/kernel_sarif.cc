@@ -41,7 +41,7 @@ class RuleList {
       }
       all.push_back({{"id", rule},
                      {"shortDescription",
-                      {{"text", "A result is not what the oracle says."}}}});
+                      {{"text", "A result differs from the oracle's."}}}});
     }
     return all;
   }

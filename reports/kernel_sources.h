@@ -41,8 +41,8 @@ std::set<std::string> FilesOf(const kernel::RunRecord& record);
 /// Reads the files that the record's sites name, as they are now.
 KernelSources ReadSources(const kernel::RunRecord& record);
 
-/// Whether `name`, as people write it, means `file`, as the compiler was told
-/// it: it is the same, or its last parts.
+/// Whether `name`, as users write it, means `file`, as passed to the compiler:
+/// the same path, or its last parts.
 bool MeansFile(std::string_view name, std::string_view file);
 
 }  // namespace lanediff::reports

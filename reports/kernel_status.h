@@ -15,7 +15,7 @@
 namespace lanediff::reports {
 
 /// The status of the run, whatever was expected of it. 1: findings, what
-/// --fail-on names, or a list of suppressions that no longer says what is. 3:
+/// --fail-on names, or a stale list of suppressions. 3:
 /// the program crashed, timed out or its main failed. 2: it was not started, a
 /// refused call was reached, it was stopped by --max-errors though every
 /// finding is suppressed, nothing was checked, or it didn't come to a place of

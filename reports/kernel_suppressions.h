@@ -73,7 +73,7 @@ std::expected<Suppressions, std::string> ReadSuppressions(
 /// entry that has expired, by `today`, or met nothing into the record's
 /// `suppression_faults`. An entry that has expired is still met: the run fails
 /// by the line. Of a run that did not end by itself, or looked at some groups
-/// alone, nothing is said of what was not met.
+/// alone, unused entries are not reported.
 void Suppress(const Suppressions& suppressions, const KernelSources& sources,
               std::string_view today, kernel::RunRecord& record);
 

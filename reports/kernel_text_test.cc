@@ -17,7 +17,7 @@ namespace {
 using kernel::End;
 using kernel::RunRecord;
 
-TEST(KernelText, TheFirstLineSaysHowItIsRun) {
+TEST(KernelText, TheFirstLineHasTheSettings) {
   RunRecord record;
   kernel::Settings& settings = record.settings;
   EXPECT_EQ(KernelFirstLine(record),
@@ -68,7 +68,7 @@ TEST(KernelText, NotCheckedPrintsWhatIsNotZero) {
   EXPECT_EQ(text.find("not checked: "), std::string::npos) << text;
 }
 
-TEST(KernelText, AFindingSaysWhereWhyHowOftenAndWhatIsMissing) {
+TEST(KernelText, FindingHasPlaceReasonCountAndFix) {
   kernel::Finding finding = SampleFinding();
   EXPECT_EQ(KernelFindingText(finding),
             "src/add.cpp:24: racecheck SYNC-RAW: Add reads UB [0,16384) on V, "
@@ -221,7 +221,7 @@ TEST(KernelText, HostileTextsStayInTheirLines) {
       << text;
 }
 
-TEST(KernelText, HowItEndedIsSaid) {
+TEST(KernelText, HowItEndedIsReported) {
   const auto last = [](End end) {
     RunRecord record = CleanRun();
     record.end = std::move(end);

@@ -166,7 +166,7 @@ std::vector<std::string> EndLines(const RunRecord& record) {
 std::string KernelSentence(const RunRecord& record) {
   const KernelSummary summary = SummaryOf(record);
   const std::string checked = fmt::format(
-      "{} audited and {} carried {} in {}", record.counts.audited,
+      "{} audited and {} unaudited {} in {}", record.counts.audited,
       record.counts.carried,
       record.counts.audited + record.counts.carried == 1 ? "call" : "calls",
       Many(record.counts.blocks, "block"));
@@ -174,7 +174,7 @@ std::string KernelSentence(const RunRecord& record) {
     return fmt::format("{} in {}", Many(found, "finding"), checked);
   }
   if (!record.suppression_faults.empty()) {
-    return "No finding, but the list of suppressions no longer says what is";
+    return "No finding, but the list of suppressions is stale";
   }
   if (!FailedOn(record).empty()) {
     return "No finding, but what --fail-on names";

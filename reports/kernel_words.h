@@ -12,7 +12,7 @@ namespace lanediff::reports {
 /// "add.cpp:24".
 std::string SiteText(const kernel::Site& site);
 
-/// Why `text` is no rule that a run tells of; empty if it is one.
+/// Why `text` is no rule that a run reports; empty if it is one.
 std::string NoRule(const std::string& text);
 
 /// " (and 63 more)"; empty for 1.
@@ -42,8 +42,8 @@ std::string HiddenText(const kernel::Hidden& hidden);
 /// The command that shows the finding again; empty if it has no case.
 std::string ReproduceText(const kernel::Finding& finding);
 
-/// What is to be said of how the program ended and of what was not checked at
-/// all; none where all went well.
+/// Lines on how the program ended and on what was not checked at all; empty if
+/// all went well.
 std::vector<std::string> EndLines(const kernel::RunRecord& record);
 
 /// What came out, in one sentence without its end.

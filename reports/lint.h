@@ -37,7 +37,7 @@ struct LintedCase {
   isa::Edition edition = isa::kNewestEdition;
   lint::Verdict verdict;
   /// Witnesses and repairs of the rejected steps, ascending; of the first ones.
-  std::vector<lint::Told> told;
+  std::vector<lint::Diagnosis> diagnoses;
   lint::HazardRepairs hazard_repairs;
   /// Of which INIT-READ finds nothing (`lint::TakenAsWritten`).
   std::vector<isa::Memory> taken_as_written;
@@ -47,8 +47,8 @@ struct LintedCase {
   std::vector<std::string> where;
   std::vector<LintFinding> findings;
   std::string reproduce;  ///< the command that shows it again
-  /// Of each step the line of the file on which it begins; empty if nobody
-  /// asked.
+  /// Of each step the line of the file on which it begins; empty if not
+  /// requested.
   std::vector<std::size_t> lines;
 
   bool clean() const { return verdict.clean() && !verdict.unsupported; }
@@ -106,7 +106,7 @@ struct LintRecord {
 };
 
 /// What counts of a program: hazards, then the rules of the rejected step.
-/// `linted` has its verdict, and what is told.
+/// `linted` has its verdict and diagnoses.
 std::vector<LintFinding> FindingsOf(const LintedCase& linted,
                                     const std::vector<isa::Step>& program);
 
@@ -122,8 +122,8 @@ struct LintHeadline {
 };
 LintHeadline HeadlineOf(const LintRecord& record);
 
-/// What is told of step `step`; null if nothing is.
-const lint::Told* ToldOf(const LintedCase& linted, std::size_t step);
+/// The diagnosis of step `step`; null if there is none.
+const lint::Diagnosis* DiagnosisOf(const LintedCase& linted, std::size_t step);
 
 /// What was found in one program, a line for each hazard and rejected step; at
 /// most `most` hazards, 0 for all, with a line for the rest.

@@ -50,9 +50,9 @@ LintFinding OfRejected(const LintedCase& linted, isa::RuleId rule,
   const std::size_t step = linted.verdict.rejected->step;
   LintFinding finding = FindingOf(rule, step, program);
   std::vector<std::string> shown;
-  const lint::Told* const told = ToldOf(linted, step);
-  if (told != nullptr) {
-    for (const lint::Witness& witness : told->witnesses) {
+  const lint::Diagnosis* const diagnosis = DiagnosisOf(linted, step);
+  if (diagnosis != nullptr) {
+    for (const lint::Witness& witness : diagnosis->witnesses) {
       if (witness.rule != rule) continue;
       shown.push_back(witness.text());
       if (finding.operand.empty()) {
@@ -69,8 +69,8 @@ LintFinding OfRejected(const LintedCase& linted, isa::RuleId rule,
   if (!shown.empty()) {
     finding.message += fmt::format(": {}", fmt::join(shown, "; "));
   }
-  if (told != nullptr && told->repair) {
-    finding.message += "; repair: " + told->repair->text;
+  if (diagnosis != nullptr && diagnosis->repair) {
+    finding.message += "; repair: " + diagnosis->repair->text;
   }
   return finding;
 }
@@ -135,24 +135,24 @@ std::vector<LintGroup> GroupsOf(const LintRecord& record) {
 LintHeadline HeadlineOf(const LintRecord& record) {
   const LintRecord::Sums sums = record.Sum();
   LintHeadline headline;
-  const auto say = [&](std::string words) {
+  const auto add = [&](std::string words) {
     headline.not_looked_at.push_back(std::move(words));
   };
-  if (!record.unfinished.empty()) say("the rest: " + record.unfinished);
+  if (!record.unfinished.empty()) add("the rest: " + record.unfinished);
   if (!record.malformed.empty()) {
-    say(Counted(record.malformed.size(), "file that is no case",
+    add(Counted(record.malformed.size(), "file that is no case",
                 "files that are none"));
   }
   if (sums.unsupported > 0) {
-    say("what follows an unsupported step in " +
+    add("what follows an unsupported step in " +
         Counted(sums.unsupported, "program"));
   }
   if (sums.no_racecheck > 0) {
-    say("races in " + Counted(sums.no_racecheck, "program") +
+    add("races in " + Counted(sums.no_racecheck, "program") +
         " without \"sync\"");
   }
   if (sums.known > 0) {
-    say(Counted(sums.known, "finding") + " accepted as known issues");
+    add(Counted(sums.known, "finding") + " accepted as known issues");
   }
   const std::size_t wrong = static_cast<std::size_t>(
       std::ranges::count_if(record.cases, &LintedCase::HasNews));

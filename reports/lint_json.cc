@@ -133,15 +133,15 @@ Ordered RejectedJson(const LintedCase& linted,
   Ordered rules = Ordered::array();
   for (isa::RuleId rule : rejected.rules) rules.push_back(rule.text());
   Ordered json = {{"step", rejected.step}, {"rules", std::move(rules)}};
-  const lint::Told* const told = ToldOf(linted, rejected.step);
-  if (told == nullptr) return json;
+  const lint::Diagnosis* const diagnosis = DiagnosisOf(linted, rejected.step);
+  if (diagnosis == nullptr) return json;
   json["witness"] = Ordered::array();
-  for (const lint::Witness& witness : told->witnesses) {
+  for (const lint::Witness& witness : diagnosis->witnesses) {
     json["witness"].push_back(WitnessJson(witness));
   }
-  if (told->repair) {
-    json["repair"] = RepairJson(*told->repair);
-  } else if (told->looked_for_repair) {
+  if (diagnosis->repair) {
+    json["repair"] = RepairJson(*diagnosis->repair);
+  } else if (diagnosis->looked_for_repair) {
     json["repair"] = nullptr;
   }
   return json;

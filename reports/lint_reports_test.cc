@@ -9,10 +9,10 @@
 
 #include "reports/lint.h"
 #include "reports/schema_testing.h"
+#include "sanitizer/diagnostics.h"
 #include "sanitizer/hazard_repair.h"
 #include "sanitizer/lint.h"
 #include "sanitizer/program_text.h"
-#include "sanitizer/tell.h"
 
 namespace lanediff::reports::test {
 namespace {
@@ -30,7 +30,7 @@ LintedCase LintedOf(const std::string& name, const Case& c) {
     linted.ops.push_back(isa::OpName(step));
   }
   linted.verdict = lint::Lint(c);
-  linted.told = lint::Tell(c, linted.verdict);
+  linted.diagnoses = lint::Diagnose(c, linted.verdict);
   linted.hazard_repairs = lint::FindHazardRepairs(c, linted.verdict);
   linted.findings = FindingsOf(linted, c.program);
   linted.reproduce = "lanediff lint " + linted.path;
@@ -129,7 +129,7 @@ TEST(LintText, ReservedFlagsAreNotesAndNoFindings) {
   EXPECT_TRUE(FitsSchema(LintJson(record), kLintSchema));
 }
 
-TEST(LintText, TheSummaryTellsHazardsFromPrograms) {
+TEST(LintText, TheSummaryCountsHazardsAndPrograms) {
   LintRecord record;
   record.cases.push_back(LintedOf(
       "two", lint::test::CaseOf("IN 0 0 256; MIN 1024 0 0 256; OUT 8192 1024 "
@@ -144,7 +144,7 @@ TEST(LintText, TheSummaryTellsHazardsFromPrograms) {
       << LintSummary(record);
 }
 
-TEST(LintJsonTest, SaysWhereEachCallGoes) {
+TEST(LintJsonTest, HasThePlaceOfEachCall) {
   LintRecord record;
   record.cases.push_back(LintedOf(
       "x", lint::test::CaseOf("IN 0 0 256; MIN 1024 0 0 256; +MTE2_V 1; "

@@ -67,7 +67,7 @@ std::string LintSummary(const LintRecord& record) {
   if (sums.no_racecheck > 0) {
     text += fmt::format(
         "racecheck was not done in {}: without \"sync\" each step ends "
-        "before the next begins; --sync auto or manual asks for it\n",
+        "before the next begins; pass --sync auto or manual for it\n",
         Counted(sums.no_racecheck, "program"));
   }
   text += TakenText(sums);

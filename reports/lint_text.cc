@@ -71,7 +71,7 @@ std::string CallText(const isa::Step& step) {
   return std::string(isa::OpName(step));
 }
 
-/// Its missing calls and where they go; `shared`: those that were told before.
+/// Its missing calls and where they go; `shared`: those printed before.
 std::string FixText(const Hazard& hazard, bool shared) {
   if (hazard.fix.empty()) return "";
   const auto& at = hazard.fix_at;
@@ -114,10 +114,10 @@ std::string RejectedText(const LintedCase& linted,
     text.insert(text.size() - 1,
                 fmt::format(" [{}]", linted.where[rejected.step]));
   }
-  const lint::Told* const told = ToldOf(linted, rejected.step);
-  if (told == nullptr) return text;
+  const lint::Diagnosis* const diagnosis = DiagnosisOf(linted, rejected.step);
+  if (diagnosis == nullptr) return text;
   isa::RuleId last;
-  for (const lint::Witness& witness : told->witnesses) {
+  for (const lint::Witness& witness : diagnosis->witnesses) {
     if (witness.rule != last) {
       text += fmt::format("{}  {}: {}\n", indent, witness.rule.text(),
                           witness.statement);
@@ -125,10 +125,10 @@ std::string RejectedText(const LintedCase& linted,
     last = witness.rule;
     text += fmt::format("{}    {}\n", indent, witness.text());
   }
-  if (told->repair) {
-    text +=
-        fmt::format("{}  repair: {}\n", indent, lint::TextOf(*told->repair));
-  } else if (told->looked_for_repair) {
+  if (diagnosis->repair) {
+    text += fmt::format("{}  repair: {}\n", indent,
+                        lint::TextOf(*diagnosis->repair));
+  } else if (diagnosis->looked_for_repair) {
     text += fmt::format("{}  {}\n", indent, lint::kNoRepair);
   }
   return text;
@@ -232,9 +232,10 @@ std::string HazardText(const Hazard& hazard,
                                  : "; " + RepairText(*repair));
 }
 
-const lint::Told* ToldOf(const LintedCase& linted, std::size_t step) {
-  const auto found = std::ranges::find(linted.told, step, &lint::Told::step);
-  return found == linted.told.end() ? nullptr : &*found;
+const lint::Diagnosis* DiagnosisOf(const LintedCase& linted, std::size_t step) {
+  const auto found =
+      std::ranges::find(linted.diagnoses, step, &lint::Diagnosis::step);
+  return found == linted.diagnoses.end() ? nullptr : &*found;
 }
 
 std::string LintText(const LintedCase& linted, std::uint64_t most) {

@@ -22,7 +22,7 @@ std::string MutantsJunit(const MutantsRecord& record) {
           checker.error.empty() ? "" : ", not run: " + checker.error);
     }
     if (mutant.verdict() == MutantVerdict::kNotFound) {
-      suite.AddOutcome(test, "failure", "nobody found this mutant", text);
+      suite.AddOutcome(test, "failure", "mutant survived", text);
     } else {
       suite.AddOutcome(test, "error", "the hunt was not finished", text);
     }

@@ -13,7 +13,7 @@
 
 namespace lanediff::reports {
 
-/// What a hunt came to. A mutant that nobody found is only *not found* if every
+/// What a hunt came to. A mutant that survived is only *not found* if every
 /// checker came to its end.
 enum class MutantVerdict : std::uint8_t { kFound, kNotFound, kNotFinished };
 
@@ -36,7 +36,7 @@ struct CheckerRecord {
   std::vector<std::optional<std::uint64_t>> found_after;
   std::uint64_t tried = 0;  ///< cases, of all seeds together
   bool capped = false;      ///< ended by the clock, not by its budget
-  bool left_out = false;    ///< not asked: another one had found it before
+  bool left_out = false;    ///< not run: another one had found it before
   std::string error = {};   ///< why it was not run
 
   /// Found with at least half of the seeds: the middle number of cases.
@@ -49,7 +49,7 @@ struct CheckerRecord {
     v.Required("tried", c.tried);
     v.Required("capped", c.capped, {.description = "ended by the clock"});
     v.Required("leftOut", c.left_out,
-               {.description = "not asked: another one had found it before"});
+               {.description = "not run: another one had found it before"});
     v.Required("foundAfter", c.found_after,
                {.description = "for each seed; null: not found"});
     v.Optional("error", c.error, kFilled);
@@ -173,7 +173,7 @@ inline constexpr const char* kBaseline = "baseline";
 /// A line for each mutant, then the sums.
 std::string MutantsText(const MutantsRecord& record);
 std::string MutantsJson(const MutantsRecord& record);
-/// A test case for each mutant, failed if nobody found it, in error if the hunt
+/// A test case for each mutant, failed if it survived, in error if the hunt
 /// was not finished.
 std::string MutantsJunit(const MutantsRecord& record);
 

@@ -92,7 +92,7 @@ std::string MutantsText(const MutantsRecord& r) {
   }
   text += fmt::format(
       "cases until found{}; -: not within {} cases; capped: not within the "
-      "time; blank: not asked, found before\n",
+      "time; blank: not run, found before\n",
       r.seeds > 1 ? fmt::format(", median of {} seeds from {}", r.seeds, r.seed)
                   : fmt::format(", seed {}", r.seed),
       r.cases);

@@ -15,7 +15,7 @@ std::string InOneLine(std::string_view text);
 /// For a terminal; ends of lines and tabs stay.
 std::string InLines(std::string_view text);
 
-/// For a document of XML 1.0, which can't say control characters, U+FFFE and
+/// For a document of XML 1.0, which can't hold control characters, U+FFFE and
 /// U+FFFF at all; ends of lines and tabs stay.
 std::string ForXml(std::string_view text);
 

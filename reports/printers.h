@@ -21,7 +21,7 @@ std::string CoverageText(const CoverageRecord& record);
 /// have met.
 std::string SweepText(const SweepRecord& record);
 
-/// The sentence on the whole, who was under test where it says so, and the
+/// The sentence on the whole, the target where it has a name, and the
 /// findings by signature, worst first, where there are several cases.
 std::string HeadlineText(const RunRecord& record);
 

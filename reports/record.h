@@ -50,8 +50,8 @@ namespace lanediff::reports {
 /// The command that shows a finding again.
 inline constexpr Allowed kCommand = {.pattern = "^lanediff "};
 
-/// What the document of a run does not tell of each of its cases, and that of a
-/// shard does.
+/// Fields of a case that the document of a shard has, and that of a run does
+/// not.
 struct CasePlace {
   /// Among the cases of the run, or of a sweep's instruction, whichever shard
   /// ran it.
@@ -66,7 +66,8 @@ struct CasePlace {
     v.Required("number", p.number,
                {.description = "among the cases of the whole run, or of a "
                                "sweep's instruction"});
-    v.Optional("room", p.slug,
+    v.Renamed("instruction", "room");
+    v.Optional("instruction", p.slug,
                {.description = "of a sweep's case", .filled = true});
     v.Optional("what", p.what,
                {.description = "what a sweep made it for", .filled = true});
@@ -208,7 +209,8 @@ struct CoverageRecord {
 
   template <class Self, class Visitor>
   static void Fields(Self& c, Visitor& v) {
-    v.Required("room", c.slug, kFilled);
+    v.Renamed("instruction", "room");
+    v.Required("instruction", c.slug, kFilled);
     v.Required("bins", c.bins);
     v.Required("reached", c.reached);
     v.Derived("open", [&] { return c.open(); });
@@ -245,7 +247,7 @@ struct SweepRecord {
   std::uint64_t legal = 0;  ///< executed to the end by the reference
   std::uint64_t rejected = 0;
   std::uint64_t unsupported = 0;
-  std::uint64_t beyond = 0;  ///< none of `cases`: the target claims none such
+  std::uint64_t beyond = 0;     ///< not in `cases`: not supported by the target
   std::uint64_t tolerated = 0;  ///< of the rejected: the target executed them
   std::uint64_t disagree = 0;
   std::size_t steps = 0;
@@ -267,8 +269,8 @@ struct SweepRecord {
     v.Required("rejected", s.rejected);
     v.Required("unsupported", s.unsupported);
     v.Optional("beyond", s.beyond,
-               {.description = "none of its cases: the target does not claim "
-                               "them, and they were not put to it"});
+               {.description = "not in its cases: not supported by the target, "
+                               "and skipped"});
     v.Optional("tolerated", s.tolerated,
                {.description = "of the rejected: a target that checks no rules "
                                "executed them, and nothing was compared"});
@@ -345,15 +347,14 @@ struct RunRecord : RunSums {
   std::vector<CoverageRecord> coverage;
   /// Of a fuzz run on a plugin.
   std::optional<TargetCoverageRecord> target_coverage;
-  /// What the target was asked and did, of one that we don't know from inside.
+  /// The work of the target, if it is not part of lanediff.
   std::optional<diff::AccountRecord> account;
   std::optional<TargetRecord> about;  ///< who was under test
   std::optional<RunChanges> changes;  ///< since a baseline, if there is one
   /// Why not all was done, such as "interrupted after 3 of 5 cases"; empty
   /// where all was.
   std::string unfinished;
-  std::optional<make::SampleSize>
-      sample;  ///< of a sweep that was asked for one
+  std::optional<make::SampleSize> sample;  ///< of a sweep with --sample
 
   /// Appends `record` and adds to the sums.
   void Add(CaseRecord record);
@@ -382,8 +383,8 @@ struct RunRecord : RunSums {
                                   "unfinished"});
     v.Optional("unfinished", r.unfinished, kFilled);
     v.Optional("sample", r.sample,
-               {.description = "not all systematic cases were asked for: a "
-                               "sample of them, which complete is about"});
+               {.description = "not all systematic cases: a sample of them, "
+                               "which complete is about"});
     v.Derived("headline", [&] { return HeadlineOf(r); },
               {.description = "the sentence with which reports open"});
     v.Derived("summary", [&] { return RunSums(r); });

@@ -89,7 +89,7 @@ TEST(MutantsJunitTest, NotFoundIsAFailureAndNotFinishedAnError) {
   EXPECT_STREQ(errors[0].node().attribute("name").value(), "min/late");
 }
 
-TEST(MutantsTextTest, SaysWhatWasNotFinishedAndLeftOut) {
+TEST(MutantsTextTest, ListsUnfinishedAndSkipped) {
   MutantsRecord record = SampleMutants();
   record.mutants.erase(record.mutants.begin() + 1);
   CheckerRecord& left_out = record.mutants[0].checkers[1];
@@ -104,7 +104,7 @@ TEST(MutantsTextTest, SaysWhatWasNotFinishedAndLeftOut) {
   }
 }
 
-TEST(RunTest, EachReportSaysWhichVectorsRan) {
+TEST(RunTest, EachReportNamesTheVectors) {
   const RunRecord run = SampleRun();
   EXPECT_TRUE(
       SummaryText(run).ends_with(" of emulator (avx2) against oracle\n"));
@@ -152,7 +152,7 @@ TEST(RunTest, EachReportNamesTheEdition) {
   EXPECT_EQ(EditionIn(LintJunit(lint)), "2024, 2026");
 }
 
-TEST(RunJunitTest, SkippedOnesSayWhy) {
+TEST(RunJunitTest, SkippedCasesHaveAReason) {
   pugi::xml_document xml;
   ASSERT_TRUE(xml.load_string(RunJunit(SampleRun()).c_str()));
   const auto skipped = xml.select_nodes("//skipped");

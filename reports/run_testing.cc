@@ -99,11 +99,11 @@ MutantsRecord SampleMutants() {
   baseline.found_after = {2000, std::nullopt};
   baseline.tried = 22000;
   baseline.capped = true;
-  CheckerRecord nobody;
-  nobody.checker = "corpus";
-  nobody.found_after = {std::nullopt};
-  nobody.tried = 35;
-  CheckerRecord not_run = nobody;
+  CheckerRecord survived;
+  survived.checker = "corpus";
+  survived.found_after = {std::nullopt};
+  survived.tried = 35;
+  CheckerRecord not_run = survived;
   not_run.checker = "properties";
   not_run.error = "no program";
   MutantsRecord record;
@@ -119,8 +119,8 @@ MutantsRecord SampleMutants() {
        "defect <a> & b",
        "",
        {guided, baseline}},
-      {"min/other", "min", "MIN-DTYPE", "defect", "a model", {nobody}},
-      {"min/late", "min", "MIN-DTYPE", "defect", "", {nobody, not_run}}};
+      {"min/other", "min", "MIN-DTYPE", "defect", "a model", {survived}},
+      {"min/late", "min", "MIN-DTYPE", "defect", "", {survived, not_run}}};
   return record;
 }
 

@@ -13,7 +13,7 @@ namespace lanediff::reports {
 /// rule that only one side names, or else of the rule LANEDIFF-KIND. Known ones
 /// are suppressed, files that are no case are notifications. `exit_status` is
 /// the process's. Where the record has changes since a baseline, each result
-/// says whether it is new, and those that are gone are listed as absent.
+/// has its state, and those that are gone are listed as absent.
 std::string RunSarif(const RunRecord& record, int exit_status);
 
 }  // namespace lanediff::reports

@@ -21,8 +21,8 @@ std::string RuleOfSignature(std::string_view signature);
 OrderedJson Result(std::string_view rule, std::string_view level,
                    std::string_view message);
 
-/// The document around one run. `category` tells runs of different verbs and
-/// targets apart; `complete` says that all was done.
+/// The document around one run. `category` differs between verbs and targets;
+/// `complete` is whether all was done.
 std::string Document(const std::string& category, int exit_status,
                      OrderedJson results, OrderedJson notifications,
                      OrderedJson properties, bool complete);

@@ -24,7 +24,7 @@ std::string_view LevelOf(std::string_view rule);
 OrderedJson ResultNode(std::string_view rule, std::size_t rule_index,
                        std::string_view level, std::string_view message);
 
-/// Where a case lies; `line` is there because viewers ask for one.
+/// Where a case lies; viewers require `line`.
 OrderedJson Location(const std::string& path, std::string_view base,
                      std::size_t line = 1);
 
@@ -46,7 +46,7 @@ OrderedJson CatalogueDescriptors();
 
 /// One run.
 struct Log {
-  std::string category;  ///< tells runs of different verbs and targets apart
+  std::string category;  ///< differs between verbs and targets
   int exit_status = 0;
   std::string_view exit_text;
   bool complete = true;  ///< all was done

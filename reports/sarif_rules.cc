@@ -32,9 +32,9 @@ std::vector<OwnRule> OwnRules() {
       "The result is not what the case expects.",
       "The target ended instead of answering.",
       "The target didn't answer in time.",
-      "The target broke the rules by which it is asked.",
+      "The target broke its protocol.",
       "A fresh process of the target gave another result.",
-      "Lint says of a program what its model of bytes does not.",
+      "Lint and its model of bytes disagree about a program.",
       "The program of a kernel breaks a rule, or not those that the case "
       "expects.",
   };
@@ -50,7 +50,7 @@ std::vector<OwnRule> OwnRules() {
   rules.push_back({std::string(kDisagreementRule),
                    "The documents disagree, with themselves or each other.",
                    "The audit shows both readings, the chosen one, and the "
-                   "case that tells them apart.",
+                   "case that separates them.",
                    "note"});
   rules.push_back({std::string(kKnownIssueRule),
                    "A known issue has expired, or did not occur.",

@@ -1,5 +1,5 @@
-// SARIF is valid by the official schema, leaves no finding out, and says what
-// it should of each.
+// SARIF is valid by the official schema, leaves no finding out, and
+// describes each.
 
 #include "reports/sarif.h"
 
@@ -23,7 +23,7 @@ using Json = nlohmann::json;
 constexpr const char* kSchema = "third_party/sarif-2.1.0-rtm.5.json";
 
 /// What the schema can't see: each result names a rule of the list, at the
-/// place it says.
+/// index it gives.
 void ExpectRulesFit(const Json& run) {
   const Json& rules = run.at("tool").at("driver").at("rules");
   std::set<std::string> ids;
@@ -104,15 +104,15 @@ TEST(RunSarifTest, RulesAreTheCatalogueInItsOrder) {
   }
 }
 
-TEST(RunSarifTest, TellsHowItEnded) {
+TEST(RunSarifTest, ReportsHowItEnded) {
   const Json run = RunOf(RunSarif(SampleRun(), 2));
   const Json& invocation = run["invocations"][0];
   EXPECT_EQ(invocation["executionSuccessful"], false);
   EXPECT_EQ(invocation["exitCode"], 2);
-  const Json& told = invocation["toolExecutionNotifications"];
-  ASSERT_EQ(told.size(), 2u) << "a malformed case and a fuzz program";
-  EXPECT_EQ(told[0]["message"]["text"], "/abs/m.json: /product: found \"x\"");
-  EXPECT_EQ(told[0]["locations"][0]["physicalLocation"]["artifactLocation"],
+  const Json& notes = invocation["toolExecutionNotifications"];
+  ASSERT_EQ(notes.size(), 2u) << "a malformed case and a fuzz program";
+  EXPECT_EQ(notes[0]["message"]["text"], "/abs/m.json: /product: found \"x\"");
+  EXPECT_EQ(notes[0]["locations"][0]["physicalLocation"]["artifactLocation"],
             Json::parse(R"({"uri": "file:///abs/m.json"})"));
   EXPECT_EQ(
       RunOf(RunSarif(SampleRun(), 1))["invocations"][0]["executionSuccessful"],
@@ -178,7 +178,7 @@ TEST(AuditSarifTest, EachBadPieceOfEvidenceIsAResult) {
   EXPECT_EQ(RunOf(AuditSarif(record, 1))["results"].size(), 5u);
   evidence.clear();
   EXPECT_EQ(RunOf(AuditSarif(record, 1))["results"].size(), 4u)
-      << "a violated cell is told even where no case was saved";
+      << "a violated cell is reported even where no case was saved";
 }
 
 TEST(AuditSarifTest, ABaselineGivesEachResultAState) {

@@ -72,17 +72,17 @@ testing::AssertionResult FitsJunit(const std::string& document) {
       "xmllint --noout --schema '" +
       (kSchemas / "third_party" / "jenkins-junit.xsd").string() + "' '" +
       path.string() + "' 2>&1";
-  std::string said;
+  std::string output;
   FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return testing::AssertionFailure() << "no shell";
   char part[256];
-  while (fgets(part, sizeof part, pipe) != nullptr) said += part;
+  while (fgets(part, sizeof part, pipe) != nullptr) output += part;
   const int status = pclose(pipe);
   fs::remove(path);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
     return testing::AssertionSuccess();
   }
-  return testing::AssertionFailure() << said;
+  return testing::AssertionFailure() << output;
 }
 
 std::string Replaced(std::string text, const std::string& old,

@@ -7,8 +7,8 @@
 /// For tests of what printers write: is it valid?
 namespace lanediff::reports::test {
 
-/// Whether `document` is JSON and valid by reports/schema/NAME; says where it
-/// is not.
+/// Whether `document` is JSON and valid by reports/schema/NAME; a failure
+/// names the place.
 testing::AssertionResult FitsSchema(const std::string& document,
                                     const std::string& name);
 

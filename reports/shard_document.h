@@ -11,8 +11,8 @@
 #include "differential/testcase/record.h"
 #include "reports/shard.h"
 
-/// The document that a `ShardRecord` is written as: what its results do not
-/// tell of themselves stands in lists beside them.
+/// The document of a `ShardRecord`. Fields that the documents of its results
+/// lack stand in lists beside them.
 namespace lanediff::reports {
 
 inline constexpr std::array<std::string_view, 6> kShardVerbs = {
@@ -27,7 +27,7 @@ struct ListedIssue : diff::KnownIssue {
   }
 };
 
-/// Of a fuzz program, of which a run tells rates only.
+/// Of a fuzz program, of which a run holds rates only.
 struct FuzzerPace {
   std::string build;
   diff::Pace pace;
@@ -64,8 +64,7 @@ struct ShardDocument {
         "day", r.day,
         {.description = "on which it ended, in UTC", .pattern = kDayPattern});
     v.Required("options", r.options,
-               {.description = "what was asked for: the same in all shards of "
-                               "a run"});
+               {.description = "as given: the same in all shards of a run"});
     v.Required("out", r.out,
                {.description = "its folder, as it was named; paths of kept "
                                "cases begin with it",
@@ -80,11 +79,11 @@ struct ShardDocument {
                                  "run.schema.json",
                   .elsewhere = true});
     v.RequiredIf(is_run, "places", d.places,
-                 {.description = "what `run` does not tell of its cases, one "
-                                 "for each"});
+                 {.description = "fields of cases that `run` lacks, one for "
+                                 "each"});
     v.RequiredIf(is_run, "paces", d.paces,
-                 {.description = "what `run` does not tell of its fuzz "
-                                 "programs, one for each"});
+                 {.description = "fields of fuzz programs that `run` lacks, "
+                                 "one for each"});
     v.RequiredIf(r.verb == "mutants", "mutants", r.mutants,
                  {.description = "see mutants.schema.json", .elsewhere = true});
     v.RequiredIf(r.verb == "exhaust", "states", r.states,

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "differential/testcase/record_json.h"
 #include "reports/join.h"
+#include "reports/printers.h"
 #include "reports/run_testing.h"
 #include "reports/schema_testing.h"
 
@@ -67,6 +71,36 @@ TEST(ShardJsonTest, ComesBackAsItWas) {
   EXPECT_EQ(back->run->cases[1].number, 19u);
   EXPECT_EQ(back->run->cases[1].what, "MIN-DTYPE: a \"word\"");
   EXPECT_EQ(back->run->total(), SampleRun().total());
+}
+
+/// `records` with the key "room" of earlier versions.
+void UseOldKey(nlohmann::ordered_json& records) {
+  ASSERT_FALSE(records.empty());
+  for (auto& record : records) {
+    const std::string slug = record.at("instruction");
+    record.erase("instruction");
+    record["room"] = slug;
+  }
+}
+
+TEST(ShardJsonTest, OldKeyOfTheInstructionIsRead) {
+  const std::string text = ShardJson(RunShard());
+  auto old = nlohmann::ordered_json::parse(text);
+  UseOldKey(old["places"]);
+  UseOldKey(old["run"]["coverage"]);
+  EXPECT_EQ(Again(old.dump()), text);
+}
+
+TEST(RunJsonTest, OldKeyOfTheInstructionIsRead) {
+  const std::string text = RunJson(SampleRun());
+  auto old = nlohmann::ordered_json::parse(text);
+  UseOldKey(old["coverage"]);
+  const auto read = ReadDocument<RunRecord>(text);
+  const auto read_old = ReadDocument<RunRecord>(old.dump());
+  ASSERT_TRUE(read) << LineOf(read.error());
+  ASSERT_TRUE(read_old) << LineOf(read_old.error());
+  EXPECT_EQ(read_old->coverage.front().slug, "min");
+  EXPECT_EQ(RunJson(*read_old), RunJson(*read));
 }
 
 TEST(ShardJsonTest, WhatDoesNotFitIsRefused) {
@@ -155,7 +189,7 @@ TEST(JoinFuzzingTest, APlaceOfTheTargetIsReachedThatAnyShardReached) {
             "target's own coverage: 6 of 9 counters\n");
 }
 
-TEST(TargetCoverageTest, SaysWhereThereIsNothingAndWhatIsFolded) {
+TEST(TargetCoverageTest, ReportsMissingAndFoldedCounters) {
   EXPECT_EQ(TargetCoverageText(TargetCoverageOf(0, {})),
             "target's own coverage: not instrumented\n");
   EXPECT_EQ(TargetCoverageText(TargetCoverageOf(100'000, {7})),

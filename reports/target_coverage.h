@@ -25,8 +25,8 @@ struct TargetCoverageRecord {
                {.description = "that the library has; 0 where it is not "
                                "instrumented"});
     v.Required("places", c.places,
-               {.description = "that can be told apart: as many, or fewer in "
-                               "which they are folded"});
+               {.description = "that are distinct: as many, or fewer in which "
+                               "they are folded"});
     v.Required("reached", c.reached);
     v.Required("which", c.which,
                {.description = "numbers of the places that were reached, as "

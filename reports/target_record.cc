@@ -39,8 +39,8 @@ std::string LegalityText(diff::Capabilities::Legality legality) {
 
 std::vector<CapabilityRecord> CapabilitiesOf(const diff::Capabilities& can) {
   std::vector<CapabilityRecord> all;
-  const auto add = [&](std::string field, std::string says) {
-    all.push_back({std::move(field), std::move(says)});
+  const auto add = [&](std::string field, std::string value) {
+    all.push_back({std::move(field), std::move(value)});
   };
   add("instructions",
       !can.instructions ? "all"
@@ -63,7 +63,7 @@ std::vector<CapabilityRecord> CapabilitiesOf(const diff::Capabilities& can) {
         modes.empty() ? "none" : fmt::format("{}", fmt::join(modes, ", ")));
   }
   add("legality", LegalityText(can.legality));
-  add("notes", can.notes ? "says them" : "says none: they are not compared");
+  add("notes", can.notes ? "reported" : "not reported, and not compared");
   return all;
 }
 
@@ -78,11 +78,11 @@ std::string Shortened(std::string_view text, std::size_t most_bytes) {
 }
 
 TargetRecord DescribeTarget(const diff::Target& target) {
-  const diff::SaidOfItself said = target.said();
+  const diff::TargetInfo info = target.info();
   const diff::Capabilities can = target.capabilities();
   TargetRecord record;
-  record.name = Shortened(said.name, kMostNameBytes);
-  record.version = Shortened(said.version, kMostNameBytes);
+  record.name = Shortened(info.name, kMostNameBytes);
+  record.version = Shortened(info.version, kMostNameBytes);
   record.capabilities = CapabilitiesOf(can);
   record.legal_only = can.legal_only;
   record.names_no_rules = can.legality != diff::Capabilities::Legality::kRules;

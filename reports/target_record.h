@@ -11,18 +11,18 @@
 #include "reports/audit_record.h"
 #include "reports/character_record.h"
 
-/// Who was under test, as a report tells it.
+/// The target of a run, as reported.
 namespace lanediff::reports {
 
 /// One line on what a target can do.
 struct CapabilityRecord {
   std::string field;  ///< as in a hello, such as "instructions"
-  std::string says;
+  std::string value;
 
   template <class Self, class Visitor>
   static void Fields(Self& c, Visitor& v) {
     v.Required("field", c.field, kFilled);
-    v.Required("says", c.says, kFilled);
+    v.Required("says", c.value, kFilled);
   }
 };
 
@@ -64,7 +64,7 @@ struct TargetRecord {
 };
 
 /// The first bytes of `text`, whole characters of UTF-8, "…" behind them where
-/// some are left out: what a target says may be megabytes.
+/// some are left out: the text of a target may be megabytes.
 std::string Shortened(std::string_view text, std::size_t most_bytes);
 
 /// Without a character.
@@ -84,7 +84,7 @@ std::optional<character::Character> CharacterIn(const std::string& json);
 std::expected<character::Character, std::string> ReadCharacter(
     const std::string& file, std::string_view target);
 
-/// Its own name and version in a line; empty of one that says none.
+/// Its own name and version in a line; empty if it reports no name.
 std::string TargetLine(const TargetRecord& record, std::string_view target);
 
 }  // namespace lanediff::reports

@@ -8,7 +8,7 @@ namespace lanediff::reports {
 /// were chosen for the emulator that leaves the choice open.
 inline std::string TargetText(const std::string& target,
                               const std::string& vectors) {
-  // The other emulators say it in their names.
+  // The names of the other emulators contain their vectors.
   return target == "emulator" ? target + " (" + vectors + ")" : target;
 }
 

@@ -27,7 +27,7 @@ std::string CaseText(const CaseRecord& record) {
     text += fmt::format("  {}: {} against {}: {}\n", isa::Name(finding.kind),
                         InOneLine(finding.side), InOneLine(finding.reference),
                         InOneLine(finding.message));
-    if (finding.signature == signature) continue;  // of one defect, told once
+    if (finding.signature == signature) continue;  // printed already
     signature = finding.signature;
     text += fmt::format("  signature: {}\n", InOneLine(signature));
   }
@@ -73,15 +73,15 @@ std::string FuzzerText(const FuzzerRecord& r) {
 }
 
 std::string CoverageText(const CoverageRecord& r) {
-  constexpr std::size_t kTold = 3;
+  constexpr std::size_t kShown = 3;
   std::string text = fmt::format(
       "coverage of {}: {} of {} bins reached, {} can't be, {} holes\n",
       InOneLine(r.slug), r.reached, r.bins, r.holes.size() - r.open(),
       r.open());
-  std::size_t told = 0;
+  std::size_t shown = 0;
   for (const HoleRecord& hole : r.holes) {
-    if (!hole.reason.empty() || told++ == kTold) continue;
-    if (told > kTold) break;
+    if (!hole.reason.empty() || shown++ == kShown) continue;
+    if (shown > kShown) break;
     text += fmt::format("  not reached: {}; {}\n", InOneLine(hole.bin),
                         hole.filler.empty()
                             ? "no case was found in the time there was"

@@ -6,7 +6,7 @@
 namespace lanediff::lint {
 
 /// The run that holds `offset`; it is run `from` or one behind it. Looks at a
-/// few neighbours first: ranges that are close ask one after the other.
+/// few neighbours first: close ranges are queried one after the other.
 std::size_t ByteHistory::RunAt(const Page& page, std::size_t from,
                                std::int32_t offset) {
   constexpr std::size_t kNeighbours = 4;
@@ -34,7 +34,7 @@ std::size_t ByteHistory::CutAt(Page& page, std::size_t from,
 }
 
 /// Calls `change(page, first, last)` for the runs [first, last) of each page
-/// that `bytes` cover, which may replace them and says where to go on from.
+/// that `bytes` cover, which may replace them and returns where to go on.
 template <class Change>
 void ByteHistory::ChangePages(const RangeList& bytes, Change change) {
   std::int64_t last_start = -1;

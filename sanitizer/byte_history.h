@@ -14,10 +14,10 @@ namespace lanediff::lint {
 /// Who touched a byte last: the step that wrote it, and of each pipe the last
 /// step that has read it since.
 struct LastTouch {
-  static constexpr std::int32_t kNobody = -1;
+  static constexpr std::int32_t kNoStep = -1;
 
-  LastTouch() { readers.fill(kNobody); }
-  std::int32_t writer = kNobody;
+  LastTouch() { readers.fill(kNoStep); }
+  std::int32_t writer = kNoStep;
   std::array<std::int32_t, isa::kCount<isa::Pipe>> readers;
 
   bool operator==(const LastTouch&) const = default;
@@ -31,7 +31,7 @@ class ByteHistory {
   template <class Visit>
   void ForEach(const RangeList& bytes, Visit visit) const;
 
-  /// `step` writes; nobody has read since.
+  /// `step` writes; no step has read since.
   void Write(const RangeList& bytes, std::int32_t step);
   /// `step` reads on `pipe`.
   void Read(const RangeList& bytes, isa::Pipe pipe, std::int32_t step);

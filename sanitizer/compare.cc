@@ -70,7 +70,7 @@ std::string TextOfHazard(const Hazard& hazard) {
   return text;
 }
 
-/// What is said of one step.
+/// A report about one step.
 struct Line {
   std::size_t step = 0;
   std::vector<isa::RuleId> rules = {};
@@ -119,14 +119,14 @@ std::vector<Line> Without(const std::vector<Line>& lines,
   return left;
 }
 
-/// Adds what `who` alone says of the finding's step; returns its rules.
-std::vector<isa::RuleId> Tell(std::string_view who,
-                              const std::vector<Line>& lines,
-                              diff::Finding& finding) {
+/// Adds the lines of `who` alone at the finding's step; returns their rules.
+std::vector<isa::RuleId> AddLines(std::string_view who,
+                                  const std::vector<Line>& lines,
+                                  diff::Finding& finding) {
   std::vector<isa::RuleId> rules;
   for (const Line& line : lines) {
     if (line.step != finding.step) continue;
-    finding.message += fmt::format("; {} alone says {}", who, line.text);
+    finding.message += fmt::format("; {} alone reports {}", who, line.text);
     rules.insert(rules.end(), line.rules.begin(), line.rules.end());
   }
   std::ranges::sort(rules);
@@ -157,12 +157,12 @@ std::string TextOf(const Case& c) {
 std::optional<diff::Finding> DifferenceOf(const Case& c, const Verdict& literal,
                                           const Verdict& found) {
   std::vector<Line> expected = LinesOf(literal);
-  std::vector<Line> told = LinesOf(found);
-  if (expected == told) return std::nullopt;
+  std::vector<Line> actual = LinesOf(found);
+  if (expected == actual) return std::nullopt;
   std::ranges::sort(expected);
-  std::ranges::sort(told);
-  const std::vector<Line> missing = Without(expected, told);
-  const std::vector<Line> added = Without(told, expected);
+  std::ranges::sort(actual);
+  const std::vector<Line> missing = Without(expected, actual);
+  const std::vector<Line> added = Without(actual, expected);
   std::vector<Line> odd = missing;
   odd.insert(odd.end(), added.begin(), added.end());
 
@@ -173,9 +173,9 @@ std::optional<diff::Finding> DifferenceOf(const Case& c, const Verdict& literal,
   if (!odd.empty()) finding.step = std::ranges::min(odd).step;
   finding.op = isa::OpName(c.program.at(finding.step));
   finding.message = fmt::format("step {} {}", finding.step, finding.op);
-  finding.expected_rules = Tell("the model of bytes", missing, finding);
-  finding.actual_rules = Tell("lint", added, finding);
-  if (odd.empty()) finding.message += "; the same is said in another order";
+  finding.expected_rules = AddLines("the model of bytes", missing, finding);
+  finding.actual_rules = AddLines("lint", added, finding);
+  if (odd.empty()) finding.message += "; the same lines in another order";
   const auto elsewhere = std::ranges::count_if(
       odd, [&](const Line& line) { return line.step != finding.step; });
   if (elsewhere > 0) {

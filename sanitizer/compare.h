@@ -13,12 +13,13 @@
 namespace lanediff::lint {
 
 /// Looks at `c` with both. A finding (kind lint-differs, of side lint) where
-/// they don't say the same of it, but for what lint counts; the error says in a
+/// they report different lines, but for what lint counts; the error names in a
 /// few words where the program is more than the model takes (oracle/hazards.h).
 std::expected<std::optional<diff::Finding>, std::string> Compare(const Case& c);
 
 /// The same of two verdicts on `c`. It stands at the first step of which one
-/// says what the other does not; its rules are what each alone says there.
+/// reports what the other does not; its rules are what each alone reports
+/// there.
 std::optional<diff::Finding> DifferenceOf(const Case& c, const Verdict& literal,
                                           const Verdict& found);
 

@@ -22,7 +22,7 @@ Case Racy() {
   return CaseOf("IN 0 0 256; MIN 1024 0 0 256; OUT 8192 1024 256");
 }
 
-/// What a lint that says `found` of it gets.
+/// The finding about a lint that reports `found`.
 diff::Finding FindingIn(const Case& c, const Verdict& found) {
   const auto finding = DifferenceOf(c, LiteralVerdict(c), found);
   EXPECT_TRUE(finding);
@@ -99,13 +99,14 @@ TEST(CompareLint, AMissingHazardIsAFinding) {
   EXPECT_EQ(finding.step, 1u);
   EXPECT_EQ(finding.expected_rules, std::vector{isa::sync::kRaw});
   EXPECT_TRUE(finding.actual_rules.empty());
-  EXPECT_EQ(finding.message,
-            "step 1 Min; the model of bytes alone says SYNC-RAW UB 0+256/256 "
-            "x1 (0 DataCopy MTE2 dst[0]) 1 Min V src0[0]; SetFlag MTE2_V 0, "
-            "WaitFlag MTE2_V 0");
+  EXPECT_EQ(
+      finding.message,
+      "step 1 Min; the model of bytes alone reports SYNC-RAW UB 0+256/256 "
+      "x1 (0 DataCopy MTE2 dst[0]) 1 Min V src0[0]; SetFlag MTE2_V 0, "
+      "WaitFlag MTE2_V 0");
 }
 
-TEST(CompareLint, AHazardTooManyAndAnotherStepAreTold) {
+TEST(CompareLint, AHazardTooManyAndAnotherStepAreReported) {
   const Case c = Racy();
   Verdict found = Lint(c);
   Hazard added = found.hazards.at(0);
@@ -115,7 +116,7 @@ TEST(CompareLint, AHazardTooManyAndAnotherStepAreTold) {
   const diff::Finding finding = FindingIn(c, found);
   EXPECT_EQ(finding.signature, "lint-differs/min/SYNC-WAW/half/count");
   EXPECT_TRUE(
-      finding.message.starts_with("step 1 Min; lint alone says "
+      finding.message.starts_with("step 1 Min; lint alone reports "
                                   "SYNC-WAW UB 0+256/256"))
       << finding.message;
   EXPECT_TRUE(finding.message.ends_with("; 1 more of later steps"))
@@ -131,11 +132,11 @@ TEST(CompareLint, OtherBytesOrAnotherOrderAreDifferences) {
   found = Lint(c);
   std::swap(found.hazards.at(0), found.hazards.at(1));
   EXPECT_EQ(FindingIn(c, found).message,
-            "step 0 DataCopy; the same is said in another order");
+            "step 0 DataCopy; the same lines in another order");
   found = Lint(c);
   found.racecheck = false;
   EXPECT_EQ(FindingIn(c, found).message,
-            "step 0 DataCopy; lint alone says no racecheck");
+            "step 0 DataCopy; lint alone reports no racecheck");
 }
 
 TEST(CompareLint, AFindingsCaseExpectsNothing) {

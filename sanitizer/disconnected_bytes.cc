@@ -11,7 +11,7 @@
 namespace lanediff::lint {
 namespace {
 
-/// Bytes that were written and that nobody has read since; those that are
+/// Bytes that were written and that no step has read since; those that are
 /// written again are lost.
 class Unread {
  public:

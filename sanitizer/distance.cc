@@ -65,7 +65,7 @@ std::int64_t RoundedUp(std::int64_t at) {
 bool DoesNothing(const isa::Step& step) {
   isa::Step copy = step;
   for (const Slot& slot : SlotsOf(copy)) {
-    // Somebody who wrote less than nothing meant something.
+    // An author who wrote a negative amount meant another one.
     if (IsAmount(slot.name) && IntegerOf(step, slot.name).value_or(0) < 0) {
       return false;
     }

@@ -5,7 +5,7 @@
 
 #include "isa/step.h"
 
-/// Which of several legal values somebody is likely to have meant.
+/// Which of several legal values the author is likely to have meant.
 namespace lanediff::lint {
 
 /// "src.at".
@@ -21,12 +21,12 @@ bool LiesClose(std::string_view field, std::int64_t value,
                const isa::Step& step);
 
 /// How far `to` is from `from`, 0 to 3. A tensor moves less willingly than a
-/// number changes, and one that only gets the instruction it needs is nearest
-/// to what was meant.
+/// number changes, and one that only gets the space it needs is nearest to
+/// what was meant.
 double Distance(std::string_view field, std::int64_t from, std::int64_t to);
 
-/// Whether the call, whose fields say so, reads and writes no byte: nobody
-/// meant that.
+/// Whether the call, by its fields, reads and writes no byte: no author means
+/// that.
 bool DoesNothing(const isa::Step& step);
 
 /// The next multiple of a DataBlock's 32 bytes.

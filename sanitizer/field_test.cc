@@ -1,5 +1,5 @@
 // The programs of corpus/field/: mistakes as kernels have them, and programs
-// that look like such mistakes and are right. corpus/field/lint.txt says what
+// that look like such mistakes and are right. corpus/field/lint.txt lists what
 // lint must find in each.
 
 #include <gtest/gtest.h>

@@ -13,10 +13,10 @@
 
 #include "differential/records/sort_stably.h"
 #include "isa/state.h"
+#include "sanitizer/diagnostics.h"
 #include "sanitizer/hazard_repair.h"
 #include "sanitizer/lint.h"
 #include "sanitizer/second_call.h"
-#include "sanitizer/tell.h"
 
 namespace lanediff::lint {
 namespace {
@@ -26,11 +26,11 @@ constexpr int kMostRounds = 8;
 /// Rounds of missing calls: each puts in those of hazards that have no step in
 /// common, so that a program of thousands of steps needs few.
 constexpr int kMostCallRounds = 512;
-/// Of single calls in the end, of which most programs have no use for any.
+/// Of single calls in the end, of which most programs need none.
 constexpr int kMostTried = 64;
 
 /// The program with the calls of the hazards' fixes where `Hazard::fix_at`
-/// says, in one go: putting them in one by one moves the rest of the program
+/// points, in one go: putting them in one by one moves the rest of the program
 /// each time.
 void PutIn(const std::vector<const Hazard*>& hazards, Case& c) {
   std::multimap<std::size_t, const isa::Step*> before;
@@ -76,7 +76,7 @@ bool IsBetter(const Verdict& now, const Verdict& before, std::size_t fewer) {
 }
 
 /// Puts in the calls that do what the repair of step `number` leaves undone, if
-/// nothing is worse for it; what to say of it.
+/// nothing is worse for it; the text of it.
 std::string PutInSecond(std::size_t number, const Repair& repair,
                         const SecondCalls& second, Case& c) {
   if (second.steps.empty()) return "";
@@ -97,7 +97,8 @@ std::string PutInSecond(std::size_t number, const Repair& repair,
 bool RepairAll(FixedProgram& fixed) {
   std::vector<std::string> done;
   std::vector<std::string> left;
-  for (const Told& one : std::views::reverse(Tell(fixed.c, Lint(fixed.c)))) {
+  for (const Diagnosis& one :
+       std::views::reverse(Diagnose(fixed.c, Lint(fixed.c)))) {
     if (!one.repair) continue;
     const SecondCalls second = SecondCallsOf(fixed.c, one.step, *one.repair);
     fixed.c = Repaired(fixed.c, one.step, *one.repair);

@@ -23,7 +23,7 @@ struct FixedProgram {
 /// barriers, then puts in the missing calls of hazards, as long as each makes
 /// the hazards fewer and rejects nothing, and last lets calls read no more than
 /// is written. What the case expects and is evidence for is left
-/// out, as it spoke of another program. Bounded: says nothing of what it
+/// out, as it spoke of another program. Bounded: does not report what it
 /// leaves, `Lint` does.
 FixedProgram FixProgram(const Case& c);
 

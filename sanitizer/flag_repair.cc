@@ -61,7 +61,7 @@ std::optional<HazardRepair> OfId(HazardTrial& trial) {
   for (std::int64_t one : ids) {
     tried.push_back(OfFlag(trial.c, flag, "id", flag.second, one));
   }
-  // A flag that counts now may lack its other end, which is told then.
+  // A flag that counts now may lack its other end, which is reported then.
   return trial.Best(tried, 0);
 }
 

@@ -94,7 +94,7 @@ HazardRepairs FindHazardRepairs(const Case& c, const Verdict& verdict,
     if (looked == most) continue;
     ++looked;
     auto repair = FindHazardRepair(c, verdict, hazard);
-    if (lacks_call && !repair) continue;  // the missing call is told
+    if (lacks_call && !repair) continue;  // the missing call is reported
     found[i] = std::move(repair);
     if (lacks_call && !found[i]->follows_from) GoWith(c, verdict, i, found);
   }

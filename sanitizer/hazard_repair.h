@@ -23,8 +23,8 @@ bool IsForRepair(const Hazard& hazard);
 bool IsOfWords(const Hazard& hazard);
 
 /// The nearest one: the hazard is gone with it, all hazards are fewer, and no
-/// more steps are rejected. `verdict` is what `Lint` says of `c`, `hazard` one
-/// of its hazards. None if there is none in reach.
+/// more steps are rejected. `verdict` is what `Lint` reports of `c`, `hazard`
+/// one of its hazards. None if there is none in reach.
 std::optional<HazardRepair> FindHazardRepair(const Case& c,
                                              const Verdict& verdict,
                                              const Hazard& hazard);

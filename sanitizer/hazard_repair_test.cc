@@ -192,7 +192,7 @@ TEST(HazardRepair, RacesAndStateLackCalls) {
             "nothing to repair");
 }
 
-TEST(HazardRepair, OfManyIterationsAllBytesAreTold) {
+TEST(HazardRepair, OfManyIterationsAllBytesAreReported) {
   std::string left;
   EXPECT_EQ(RepairOf(Unwritten("MINR 8192 0 0 8")),
             "a region over UB bytes 0 to 2047, or a copy there before step 0, "

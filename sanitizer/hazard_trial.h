@@ -25,14 +25,14 @@ void VisitFlag(isa::Step& step, const Visit& visit) {
   if (auto* wait = std::get_if<isa::WaitFlag>(&step)) visit(*wait);
 }
 
-/// Event and id of a flag step; none of others.
+/// Event and id of a flag step; else nothing.
 std::optional<std::pair<isa::Event, std::int64_t>> FlagOf(
     const isa::Step& step);
 
 /// "event V_MTE3 instead of MTE3_V".
 std::string InsteadText(const HazardRepair::Change& change);
 
-/// Tries repairs of one hazard of `c`, of which `Lint` says `verdict`. Each
+/// Tries repairs of one hazard of `c`, of which `Lint` reports `verdict`. Each
 /// look is at the whole program; their number is bounded.
 class HazardTrial {
  public:

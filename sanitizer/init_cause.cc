@@ -83,7 +83,7 @@ class Causes {
   explicit Causes(const Case& c) : c_(c), judge_(c) {}
 
   /// Of hazards in the order of their later steps.
-  void Tell(Hazard& hazard) {
+  void SetCause(Hazard& hazard) {
     while (writers_.size() <= hazard.later.step) Take();
     hazard.cause = Find(hazard);
   }
@@ -176,19 +176,19 @@ class Causes {
 
 }  // namespace
 
-void TellCauses(const Case& c, Verdict& verdict) {
+void FindCauses(const Case& c, Verdict& verdict) {
   if (c.program.size() > kLongProgram) return;
   Causes causes(c);
-  std::size_t told = 0;
-  const auto tell = [&](std::vector<Hazard>& hazards) {
+  std::size_t filled = 0;
+  const auto fill = [&](std::vector<Hazard>& hazards) {
     for (Hazard& hazard : hazards) {
       if (hazard.rule != isa::sync::kInitRead || hazard.earlier) continue;
-      if (++told > kMostCauses) return;
-      causes.Tell(hazard);
+      if (++filled > kMostCauses) return;
+      causes.SetCause(hazard);
     }
   };
-  tell(verdict.hazards);
-  if (verdict.after) tell(verdict.after->hazards);
+  fill(verdict.hazards);
+  if (verdict.after) fill(verdict.after->hazards);
 }
 
 }  // namespace lanediff::lint

@@ -6,11 +6,11 @@
 namespace lanediff::lint {
 
 /// Fills `Hazard::cause` of the first INIT-READs of `verdict`, which `Lint`
-/// says of `c`, whether before or after a rejected step: the rejected step that
-/// would write the lowest byte; else the step before that writes most of what
-/// the operand reads in the iteration that is told, the last of equals. None
+/// reports of `c`, whether before or after a rejected step: the rejected step
+/// that would write the lowest byte; else the step before that writes most of
+/// what the operand reads in the reported iteration, the last of equals. None
 /// where nothing near is written, where what was read was computed from
 /// unwritten bytes, and in programs of more than 2000 steps.
-void TellCauses(const Case& c, Verdict& verdict);
+void FindCauses(const Case& c, Verdict& verdict);
 
 }  // namespace lanediff::lint

@@ -19,7 +19,7 @@ using test::CaseOf;
 std::string CausesOf(Case c) {
   c.memory[static_cast<std::size_t>(isa::Memory::kUb)]->initialised = false;
   Verdict verdict = Lint(c);
-  TellCauses(c, verdict);
+  FindCauses(c, verdict);
   std::string text;
   const auto add = [&](const std::vector<Hazard>& hazards) {
     for (const Hazard& hazard : hazards) {
@@ -62,7 +62,7 @@ TEST(InitCause, TheOneThatWritesMostAndOfEqualsTheLast) {
 
 TEST(InitCause, WhatARejectedStepWouldWriteFollowsFromIt) {
   // The window of step 1 ends at 1280: what its many repeats would write
-  // behind it is none of its business.
+  // behind it does not count.
   Case c = CaseOf("IN 0 0 256; MINR 1024 0 0 1; GET 1024; GET 2048");
   c.program[1] = With(c.program[1], "repeatTimes", std::int64_t{256});
   EXPECT_EQ(CausesOf(c),

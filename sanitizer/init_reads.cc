@@ -50,7 +50,7 @@ std::vector<InitRead> InitReads::FirstReads(
       if (read.empty()) continue;
       const auto lowest = unwritten_.In(memory, Range{read.front()}).front();
       std::optional<std::int32_t> left_by;
-      if (lowest.left_by != Unwritten::kNobody) left_by = lowest.left_by;
+      if (lowest.left_by != Unwritten::kNoStep) left_by = lowest.left_by;
       found.push_back(
           {operand, memory, std::move(read), std::nullopt, left_by});
     }

@@ -56,7 +56,7 @@ class InitReads {
     unwritten_.Write(memory, bytes);
   }
   void Forget(isa::Memory memory, const Range& bytes,
-              std::int32_t left_by = Unwritten::kNobody) {
+              std::int32_t left_by = Unwritten::kNoStep) {
     unwritten_.Taint(memory, {.bytes = bytes, .left_by = left_by});
   }
   std::vector<Unwritten::Piece> PiecesIn(isa::Memory memory,
@@ -79,8 +79,8 @@ class InitReads {
 };
 
 /// Strictness `propagate`: moves what is unwritten along with what the step
-/// computes from it. What it reads is told where it leaves: in a copy to GM and
-/// in GetValue.
+/// computes from it. What it reads is reported where it leaves: in a copy to GM
+/// and in GetValue.
 std::vector<InitRead> Propagate(const isa::Step& step, std::int32_t number,
                                 const std::vector<isa::Access>& accesses,
                                 Following following, Unwritten& unwritten);

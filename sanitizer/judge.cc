@@ -37,7 +37,7 @@ isa::Memories MemoriesFor(const Case& c) {
   return memories;
 }
 
-/// TROWPROD leaves in tmp what nobody knows.
+/// TROWPROD leaves unspecified bytes in tmp.
 void AppendTmp(const isa::Step& step, isa::Product product,
                std::vector<isa::Access>& accesses) {
   const auto* const call = std::get_if<isa::Trowprod>(&step);

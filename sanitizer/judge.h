@@ -19,7 +19,7 @@ class Judge {
   explicit Judge(const Case& c);
 
   /// What becomes of the step: its legality, mask register and mode. If the
-  /// case says how it is synchronized, DC-BARRIER is left out.
+  /// case states how it is synchronized, DC-BARRIER is left out.
   isa::StepResult Take(const isa::Step& step);
 
   /// Of the last step, in the order of execution: also what TROWPROD does to

@@ -20,7 +20,7 @@ namespace {
 namespace carried = isa::carried;
 
 /// What a window must start at a multiple of: the rule breaks at `at` and keeps
-/// at what is told.
+/// at the returned place.
 std::int64_t NeededAlign(const Situation& situation, std::size_t operand) {
   const auto& call = std::get<isa::Carried>(situation.step());
   if (const auto& own = call.operands[operand].align) return *own;

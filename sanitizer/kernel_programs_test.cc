@@ -94,7 +94,7 @@ TEST(KernelPrograms, ThatAreSpoiledBreakRulesOfQueuesAndOrder) {
   }
 }
 
-/// Queues, by what their pages say of each call: AllocTensor takes the next
+/// Queues, as their pages describe each call: AllocTensor takes the next
 /// free block in turn, EnQue sets a flag from the pipe that fills to the one
 /// that empties, DeQue waits for it, FreeTensor sets one back, and the next
 /// AllocTensor of the block waits for that.

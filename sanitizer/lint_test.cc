@@ -31,7 +31,7 @@ TEST(Lint, WithoutSyncEachStepEndsBeforeTheNext) {
   EXPECT_EQ(FoundIn(copies), " rejected 1");
 }
 
-TEST(Lint, WhatFollowsARejectedStepIsToldApart) {
+TEST(Lint, WhatFollowsARejectedStepIsReportedApart) {
   // MINR with a repeat of 256 breaks a range; the flags after it are looked at.
   const Case c = CaseOf(
       "IN 0 0 256; MINR 1024 0 0 256; MIN 1024 0 0 256; +V_MTE3 9; +V_MTE3 1");
@@ -47,7 +47,7 @@ TEST(Lint, WhatFollowsARejectedStepIsToldApart) {
   EXPECT_EQ(verdict.after->at_end.size(), 1u);
 }
 
-TEST(Lint, WhatIsOpenBehindARejectedStepIsToldAndNotJudged) {
+TEST(Lint, WhatIsOpenBehindARejectedStepIsReportedAndNotJudged) {
   // Set before the rejected step as well as after it.
   const Verdict verdict = Lint(CaseOf(
       "+V_MTE3 0; MINR 1024 0 0 256; COUNT; +V_MTE3 1; -V_MTE3 1; +V_S 2"));
@@ -56,7 +56,7 @@ TEST(Lint, WhatIsOpenBehindARejectedStepIsToldAndNotJudged) {
   std::vector<std::string> open;
   for (const Hazard& h : verdict.after->at_end) {
     open.push_back(std::string(h.rule.text()) + std::to_string(h.later.step));
-    EXPECT_EQ(h.fix.size(), 1u) << "what is missing is said";
+    EXPECT_EQ(h.fix.size(), 1u) << "what is missing is reported";
   }
   EXPECT_EQ(open, (std::vector<std::string>{"SYNC-FLAG-UNWAITED0",
                                             "STATE-COUNTER-LEFT2",

@@ -11,7 +11,7 @@ namespace {
 using isa::Product;
 namespace state = isa::state;
 
-/// What a masked call says of its mask.
+/// What a masked call has of its mask.
 struct Masked {
   bool is_masked = false;
   bool is_set_mask = true;
@@ -90,7 +90,7 @@ void MaskState::Look(const isa::Step& step, std::size_t number,
   if (!masked.is_masked) return;
   const std::size_t before = hazards.size();
   const std::string_view op = isa::OpName(step);
-  // A carried call does in counter mode what is recorded.
+  // An unaudited call does in counter mode what is recorded.
   if (counter_since_ && !std::holds_alternative<isa::Carried>(step)) {
     hazards.push_back(
         HazardAt(state::kMaskCounter, number, op, {isa::SetMaskNorm{}}));
@@ -132,11 +132,11 @@ void MaskState::LookAtRegister(const isa::Step& step, std::size_t number,
     }
   }
   if (!left_by_) return;
-  const bool asked_unknown = unknown_ && !asked_;
-  const Words asked = asked_.value_or(Words());
-  if (!asked_unknown && Same(found, asked, dtype)) return;
+  const bool requested_unknown = unknown_ && !requested_;
+  const Words requested = requested_.value_or(Words());
+  if (!requested_unknown && Same(found, requested, dtype)) return;
   hazards.push_back(
-      HazardAt(state::kMaskLeftover, number, op, {Setting(asked)}));
+      HazardAt(state::kMaskLeftover, number, op, {Setting(requested)}));
   hazards.back().earlier = Place{.step = left_by_->step, .op = left_by_->op};
 }
 
@@ -160,13 +160,13 @@ void MaskState::Executed(const isa::Step& step, std::size_t number) {
   if (const auto* set = std::get_if<isa::SetVectorMask>(&step)) {
     lost_by_.reset();
     register_set_ = true;
-    asked_ = Words{.high = set->high, .low = set->low};
+    requested_ = Words{.high = set->high, .low = set->low};
     left_by_.reset();
     drift_.Set(step, number, set_);
   } else if (std::holds_alternative<isa::ResetMask>(step)) {
     lost_by_.reset();
     register_set_ = true;
-    asked_ = Words();
+    requested_ = Words();
     left_by_.reset();
     drift_.Set(step, number, set_);
   } else if (std::holds_alternative<isa::SetMaskCount>(step)) {

@@ -33,7 +33,7 @@ class MaskState {
   void Look(const isa::Step& step, std::size_t number, const Words& found,
             std::vector<Hazard>& hazards);
 
-  /// Nobody knows what the register holds.
+  /// Whether the register holds an unknown mask.
   bool IsUnknown() const { return lost_by_ || (unknown_ && !register_set_); }
 
   /// Nor which mode it has, where the product has modes.
@@ -58,7 +58,7 @@ class MaskState {
   bool register_set_ = false;
   bool mode_set_ = false;
   /// The mask that was requested last; nothing: the start's.
-  std::optional<Words> asked_;
+  std::optional<Words> requested_;
   /// The last call that left a mask since.
   struct Call {
     std::size_t step;

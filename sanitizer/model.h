@@ -7,11 +7,11 @@
 /// The oracle's hazards, byte by byte, in the words of lint.
 namespace lanediff::lint {
 
-/// What the oracle is asked of `c`, whose memories are whole.
+/// The question to the oracle about `c`, whose memories are whole.
 oracle::HazardQuestion QuestionOf(const Case& c);
 
-/// What lint must say of `c`, but for what it counts: every byte's hazards
-/// gathered as the documents say. `c` is small (oracle/hazards.h).
+/// What lint must report of `c`, but for what it counts: every byte's hazards
+/// gathered as the documents state. `c` is small (oracle/hazards.h).
 Verdict LiteralVerdict(const Case& c);
 Verdict LiteralVerdict(const Case& c, const oracle::HazardAnswer& answer);
 

@@ -20,12 +20,12 @@ class Order {
   Order(isa::Product product, bool automatic)
       : product_(product), automatic_(automatic) {}
 
-  /// Flags and barriers take effect; every other step is none of its business.
+  /// Flags and barriers take effect; every other step is ignored.
   /// Hazards are added to `hazards`.
   void Take(const isa::Step& step, std::size_t number,
             std::vector<Hazard>& hazards);
 
-  /// What a queue's call implies at step `number`. Its flags are none of the
+  /// What a queue's call implies at step `number`. Its flags are not the
   /// program's, and no hazard.
   void Imply(const machine::Implied& implied, std::size_t number);
 

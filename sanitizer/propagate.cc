@@ -39,8 +39,8 @@ bool Converts(const std::vector<isa::Access>& accesses) {
                                     &isa::Access::dtype) != accesses.end();
 }
 
-/// Of a carried call: by elements where every operand that is read has as many
-/// as are written.
+/// Of an unaudited call: by elements where every operand that is read has as
+/// many as are written.
 bool IsElementwise(const std::vector<isa::Access>& accesses) {
   std::map<std::string_view, std::int64_t> elements;
   std::int64_t written = 0;
@@ -125,8 +125,8 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
       step);
 }
 
-/// Whether what is unwritten leaves the core here, where it is told. A TROWPROD
-/// tells at once: tiles say what is valid, and there is no padding to read.
+/// Whether what is unwritten leaves the core here, where it is reported. Of a
+/// TROWPROD at once: tiles state what is valid, and have no padding to read.
 bool IsSink(const isa::Step& step, const std::vector<isa::Access>& accesses) {
   const auto* const call = std::get_if<isa::Carried>(&step);
   return std::holds_alternative<isa::GetValue>(step) ||
@@ -188,7 +188,7 @@ class Step {
 
   void Read(const isa::Access& access) {
     for (const Piece& piece : unwritten_.In(access.memory, BytesOf(access))) {
-      if (piece.origin == Unwritten::kNobody && flow_ != Flow::kNone) {
+      if (piece.origin == Unwritten::kNoStep && flow_ != Flow::kNone) {
         unwritten_.ReadFirst(number_, access.memory, piece.bytes);
       }
       if (access.operand == kAddresses) continue;
@@ -214,7 +214,7 @@ class Step {
     if (has_scratch_ && access.operand == isa::Trowprod::kScratch) {
       if (following_.scratch) {
         unwritten_.Taint(access.memory, {.bytes = BytesOf(access),
-                                         .origin = Unwritten::kNobody,
+                                         .origin = Unwritten::kNoStep,
                                          .left_by = number_});
       }
       return;
@@ -275,14 +275,14 @@ class Step {
   Piece Computed(const Range& bytes, const Piece& from) const {
     Piece piece = from;
     piece.bytes = bytes;
-    if (piece.origin == Unwritten::kNobody) piece.origin = number_;
+    if (piece.origin == Unwritten::kNoStep) piece.origin = number_;
     return piece;
   }
 
   /// Of several, the one that read first stands: it comes last.
   void SortByOrigin() {
     const auto origin = [this](const UnwrittenLanes& lanes) {
-      return lanes.from.origin == Unwritten::kNobody ? number_
+      return lanes.from.origin == Unwritten::kNoStep ? number_
                                                      : lanes.from.origin;
     };
     std::ranges::sort(lanes_, std::greater(), origin);
@@ -313,7 +313,7 @@ class Step {
   }
 
   Flow flow_;
-  std::string_view name_;  ///< of a carried call
+  std::string_view name_;  ///< of an unaudited call
   std::int32_t number_;
   Unwritten& unwritten_;
   Following following_;
@@ -338,7 +338,7 @@ std::optional<InitRead> ReadOf(std::string_view operand,
       if (bytes.empty() || piece.bytes.begin < lowest) {
         lowest = piece.bytes.begin;
         const auto known = [](std::int32_t step) {
-          return step == Unwritten::kNobody ? std::nullopt
+          return step == Unwritten::kNoStep ? std::nullopt
                                             : std::optional(step);
         };
         read.earlier = known(piece.origin);

@@ -36,7 +36,7 @@ std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
                               const Order& order) const {
   RaceCollector found;
   const auto unordered = [&](std::int32_t step) {
-    return step != LastTouch::kNobody &&
+    return step != LastTouch::kNoStep &&
            !order.IsBefore(pipes[static_cast<std::size_t>(step)], step, pipe);
   };
   for (std::size_t m = 0; m < memories_.size(); ++m) {
@@ -51,7 +51,7 @@ std::vector<Race> Races::Look(const StepUse& use, isa::Pipe pipe,
         if (unordered(reader)) found.Add(sync::kWar, reader, m, r);
       }
     });
-    // Nobody has read them since, the step at hand neither.
+    // No step has read them since, the step at hand neither.
     const RangeList blind = Without(bytes.writes, bytes.read_first);
     history.ForEach(blind, [&](Range r, const LastTouch& last) {
       const bool was_read = last.readers != LastTouch().readers;
@@ -68,7 +68,7 @@ std::vector<std::pair<std::size_t, std::int64_t>> Races::WritersOf(
   std::map<std::size_t, std::int64_t> writers;
   memories_[static_cast<std::size_t>(memory)].ForEach(
       bytes, [&](Range r, const LastTouch& last) {
-        if (last.writer == LastTouch::kNobody) return;
+        if (last.writer == LastTouch::kNoStep) return;
         writers[static_cast<std::size_t>(last.writer)] += r.size();
       });
   std::vector<std::pair<std::size_t, std::int64_t>> most(writers.begin(),

@@ -45,7 +45,7 @@ class Races {
                   Visit visit) const {
     memories_[static_cast<std::size_t>(memory)].ForEach(
         bytes, [&](const Range& run, const LastTouch& touch) {
-          if (touch.writer != LastTouch::kNobody) visit(run, touch.writer);
+          if (touch.writer != LastTouch::kNoStep) visit(run, touch.writer);
         });
   }
 

@@ -143,7 +143,7 @@ std::vector<Trial> Search::TrialsOf(const Attempt& from) const {
   const Situation tried = s_.Trying(from.step);
   std::vector<Trial> trials = UnitTrials(tried);
   std::erase_if(trials, [](const Trial& t) { return t.values.size() > 1; });
-  // Beside other changes its reason says too little.
+  // Beside other changes its reason explains too little.
   for (Trial& trial : trials) trial.why.clear();
   std::ranges::copy(ValueTrials(tried, from.witnesses),
                     std::back_inserter(trials));

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "sanitizer/diagnostics.h"
 #include "sanitizer/lint.h"
 #include "sanitizer/program_text.h"
-#include "sanitizer/tell.h"
 
 namespace lanediff::lint {
 namespace {
@@ -16,13 +16,13 @@ using test::CaseOf;
 
 /// The repair of the program's first rejected step, which must be legal in it.
 std::string RepairOf(const Case& c) {
-  const std::vector<Told> told = Tell(c, Lint(c));
-  if (told.empty()) return "nothing is rejected";
-  if (!told[0].repair) return std::string(kNoRepair);
-  const Repair& repair = *told[0].repair;
+  const std::vector<Diagnosis> diagnoses = Diagnose(c, Lint(c));
+  if (diagnoses.empty()) return "nothing is rejected";
+  if (!diagnoses[0].repair) return std::string(kNoRepair);
+  const Repair& repair = *diagnoses[0].repair;
   EXPECT_LE(repair.changes.size(), kMostChanges);
-  const Verdict after = Lint(Repaired(c, told[0].step, repair));
-  const std::size_t step = told[0].step + repair.before.size();
+  const Verdict after = Lint(Repaired(c, diagnoses[0].step, repair));
+  const std::size_t step = diagnoses[0].step + repair.before.size();
   EXPECT_TRUE(!after.rejected || after.rejected->step > step) << repair.text;
   return repair.text;
 }

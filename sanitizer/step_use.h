@@ -25,7 +25,7 @@ struct MemoryUse {
 /// The same of every memory, from the step's accesses in their order.
 class StepUse {
  public:
-  /// Replaces what is there; keeps its instruction.
+  /// Replaces what is there; keeps its capacity.
   void Set(const std::vector<isa::Access>& accesses);
 
   const MemoryUse& operator[](isa::Memory memory) const {

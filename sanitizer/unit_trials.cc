@@ -100,7 +100,7 @@ std::vector<Counted> Units::Numbers() const {
 }
 
 /// Whether the iterations of the operand lie behind each other then, as
-/// somebody means who counts them: a smaller stride is no likely reading.
+/// an author means who counts them: a smaller stride is no likely reading.
 bool Units::Convinces(const isa::Step& changed, const Counted& number) const {
   if (number.operand.empty()) return true;
   const MaskState::Words mask = s_.judge.mask_register();
@@ -159,7 +159,7 @@ void Units::InOtherUnit(std::int64_t written_bytes, std::string_view written) {
 void Units::HeadToHead() {
   const auto length = Number("blockLen");
   if (!length || *length < 1) return;
-  const auto told = [&](std::string_view field, std::int64_t gap) {
+  const auto reason = [&](std::string_view field, std::int64_t gap) {
     return fmt::format(
         "{} runs from the tail of a block to the head of the next: you wrote "
         "{}; {} makes the call legal and is {} from head to head",
@@ -167,12 +167,12 @@ void Units::HeadToHead() {
   };
   const std::int64_t src = *Number("srcGap");
   const std::int64_t dst = *Number("dstGap");
-  if (src >= *length) Add("srcGap", src - *length, told("srcGap", src));
-  if (dst >= *length) Add("dstGap", dst - *length, told("dstGap", dst));
+  if (src >= *length) Add("srcGap", src - *length, reason("srcGap", src));
+  if (dst >= *length) Add("dstGap", dst - *length, reason("dstGap", dst));
   if (src >= *length && dst >= *length) {
     all_.push_back({{{"srcGap", src - *length}, {"dstGap", dst - *length}},
                     0,
-                    told("srcGap", src) + "; " + told("dstGap", dst)});
+                    reason("srcGap", src) + "; " + reason("dstGap", dst)});
   }
 }
 

@@ -43,7 +43,7 @@ Unwritten::Unwritten(const Case& c) {
     const auto& image = c.memory[m];
     const std::int64_t size = SizeOf(c, memory);
     if ((image && image->initialised) || size == 0) continue;
-    Of(memory)[0] = {size, kNobody, kNobody, 0xff};
+    Of(memory)[0] = {size, kNoStep, kNoStep, 0xff};
     if (!image) continue;
     for (const Region& region : image->regions) {
       Write(memory, {region.at, region.end()});

@@ -21,16 +21,16 @@ std::vector<isa::Memory> TakenAsWritten(const Case& c);
 /// computed from such.
 class Unwritten {
  public:
-  /// Nothing was computed: nobody ever wrote the byte.
-  static constexpr std::int32_t kNobody = -1;
+  /// Nothing was computed: no step ever wrote the byte.
+  static constexpr std::int32_t kNoStep = -1;
 
   struct Piece {
     Range bytes;
     /// The step that first read bytes that nothing had written, on their way
-    /// here; `kNobody` for those themselves.
-    std::int32_t origin = kNobody;
-    /// The call that left them unspecified; `kNobody`: nothing wrote them.
-    std::int32_t left_by = kNobody;
+    /// here; `kNoStep` for those themselves.
+    std::int32_t origin = kNoStep;
+    /// The call that left them unspecified; `kNoStep`: nothing wrote them.
+    std::int32_t left_by = kNoStep;
     /// Of each byte the bits that are unwritten.
     std::uint8_t bits = 0xff;
   };

@@ -115,7 +115,7 @@ class UnwrittenSearch {
   std::optional<HazardRepair> OfMemory() {
     HazardRepair repair;
     std::vector<std::string> places;
-    constexpr std::size_t kMostTold = 4;
+    constexpr std::size_t kMostPlaces = 4;
     // What was computed from unwritten bytes: those count.
     const std::size_t reader =
         trial_.hazard.earlier ? trial_.hazard.earlier->step : trial_.later();
@@ -130,7 +130,7 @@ class UnwrittenSearch {
           continue;
         }
         repair.written.push_back(part);
-        if (places.size() == kMostTold) continue;
+        if (places.size() == kMostPlaces) continue;
         places.push_back(fmt::format("{} bytes {} to {}",
                                      isa::Name(read.memory), range.begin,
                                      range.end - 1));

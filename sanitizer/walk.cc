@@ -100,7 +100,7 @@ void Walk::FinishBlocks() {
   auto& open = verdict_.after ? verdict_.after->at_end : verdict_.hazards;
   for (const auto& [number, block] : blocks_) {
     block.order.Finish(open);
-    // Of kernels KRN-MASK-LEFT says so.
+    // KRN-MASK-LEFT reports a kernel's.
     if (!started_) block.masks.Finish(open);
   }
 }
@@ -241,7 +241,7 @@ void Walk::CountRejected(const isa::Step& step) {
   for (const isa::Access& access : here_->judge.Natural(step)) {
     if (!access.write) continue;
     Range bytes{access.at, access.at + access.bytes};
-    // Of an address that is no multiple of it nobody knows which are meant.
+    // The bytes of an address that is no multiple of it are unknown.
     if (access.memory != isa::Memory::kGm) {
       constexpr std::int64_t kUnit = 32;
       bytes.begin = bytes.begin / kUnit * kUnit;
@@ -290,7 +290,7 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
   }
   wrote_first_ = run_ && WritesFirst();
   for (const InitRead& read : init_.Take(step, n, accesses, use_)) {
-    Tell(read, accesses, number);
+    Report(read, accesses, number);
   }
   ForgiveFreed(accesses, number);
   for (const auto& read : stale_.Take(step, n, accesses, use_)) {
@@ -300,7 +300,7 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
     if (pipe == isa::Pipe::kS) unknown_reads_.push_back(std::move(read));
   }
   KeepWriters(accesses, n);
-  // Order among sums is none of their reads'.
+  // The order among sums is not of their reads.
   if (accumulates) use_.Set(WithoutReadsOfGm(sums));
   if (std::exchange(exempt_, false)) {
     std::vector<isa::Access> in_gm;
@@ -317,7 +317,7 @@ void Walk::Operate(const isa::Step& step, std::size_t number) {
   }
   const std::vector<Race> races =
       here_->races.Look(use_, pipe, pipes_, here_->order);
-  for (const Race& race : races) Tell(race, number);
+  for (const Race& race : races) Report(race, number);
   if (here_->manual) LookForHidden(races, number);
   here_->races.Executed(use_, pipe, n);
   if (pipe != isa::Pipe::kS) return;
@@ -340,16 +340,16 @@ void Walk::LookForHidden(const std::vector<Race>& found, std::size_t number) {
   const auto all =
       here_->races.Look(use_, pipes_.back(), pipes_, *here_->manual);
   for (const Race& race : all) {
-    const bool told = std::ranges::any_of(found, [&](const Race& one) {
+    const bool found_too = std::ranges::any_of(found, [&](const Race& one) {
       return one.rule == race.rule && one.earlier == race.earlier;
     });
-    if (told) continue;
+    if (found_too) continue;
     hidden_.push_back(
         {race.rule, static_cast<std::size_t>(race.earlier), number});
   }
 }
 
-// ---- What is told -----------------------------------------------------------
+// ---- Reports ----------------------------------------------------------------
 
 Place Walk::PlaceOf(std::size_t number) const {
   const isa::Step* const step = step_at_(number);
@@ -358,8 +358,9 @@ Place Walk::PlaceOf(std::size_t number) const {
           .pipe = pipes_[number]};
 }
 
-void Walk::Tell(const InitRead& read, const std::vector<isa::Access>& accesses,
-                std::size_t number) {
+void Walk::Report(const InitRead& read,
+                  const std::vector<isa::Access>& accesses,
+                  std::size_t number) {
   Hazard hazard;
   hazard.rule = isa::sync::kInitRead;
   hazard.later = PlaceOf(number);
@@ -448,7 +449,7 @@ void Walk::Report(const StaleReads::Read& read,
   hazards().push_back(std::move(hazard));
 }
 
-void Walk::Tell(const Race& race, std::size_t number) {
+void Walk::Report(const Race& race, std::size_t number) {
   const auto earlier = static_cast<std::size_t>(race.earlier);
   const isa::Step* const step = step_at_(earlier);
   Hazard hazard;

@@ -136,11 +136,11 @@ class Walk {
   void Synchronize(const isa::Step& step, std::size_t number);
   void Operate(const isa::Step& step, std::size_t number);
   Place PlaceOf(std::size_t number) const;
-  void Tell(const InitRead& read, const std::vector<isa::Access>& accesses,
-            std::size_t number);
+  void Report(const InitRead& read, const std::vector<isa::Access>& accesses,
+              std::size_t number);
   void Report(const StaleReads::Read& read,
               const std::vector<isa::Access>& accesses, std::size_t number);
-  void Tell(const Race& race, std::size_t number);
+  void Report(const Race& race, std::size_t number);
   void KeepWriters(const std::vector<isa::Access>& accesses, std::int32_t n);
   Hazard::Origin OriginOf(const InitRead& read,
                           const std::vector<isa::Access>& accesses) const;

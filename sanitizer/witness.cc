@@ -24,12 +24,12 @@ std::vector<Witness> Look(const Situation& situation, const isa::Rule& rule) {
   return ValueWitnesses(situation, rule.id);
 }
 
-/// Where nobody could say more.
+/// Where no detail is known.
 Witness Plain(isa::RuleId rule) {
   Witness witness;
   witness.rule = rule;
   witness.found = "the call breaks this rule";
-  witness.needed = "what it says";
+  witness.needed = "what the rule states";
   return witness;
 }
 

@@ -56,7 +56,7 @@ std::vector<Witness> ValueWitnesses(const Situation& situation,
                                     isa::RuleId rule);
 
 /// How many bytes `operand` needs from its start on, as the call would touch
-/// them; none where nothing tells.
+/// them; nothing where that is unknown.
 std::optional<std::int64_t> NeededBytes(const Situation& situation,
                                         const isa::Step& step,
                                         std::string_view operand);

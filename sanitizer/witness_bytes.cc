@@ -69,7 +69,7 @@ std::optional<std::int64_t> Footprint(const Situation& s, const isa::Step& step,
 }
 
 /// What an access has outside the window: `witness` gets lanes and bytes.
-void Tell(const isa::Access& access, const Window& window, Witness& witness) {
+void Fill(const isa::Access& access, const Window& window, Witness& witness) {
   const std::int64_t element = isa::SizeBytes(access.dtype);
   const std::int64_t end = access.at + access.bytes;
   const std::int64_t first =
@@ -118,7 +118,7 @@ std::optional<Witness> TouchesOutside(const Situation& s, const Window& window,
           : fmt::format("{} needs {}, and its tensor ends at {}",
                         window.operand, witness.needed, window.at + bytes);
   if (outside == own.end()) return witness;
-  Tell(*outside, window, witness);
+  Fill(*outside, window, witness);
   witness.sentence += fmt::format(
       "; {} {} is the first outside: {}, {} bytes {} to {}",
       IterationWord(s.step()), *witness.iteration,
@@ -144,7 +144,7 @@ Case Alone(const Situation& s, isa::RuleId rule) {
 }
 
 /// The copies before the step, and what orders them, of the last `kMost` steps;
-/// `numbers` says which steps of the program they are.
+/// `numbers` are their numbers in the program.
 Case Copies(const Situation& s, std::vector<std::size_t>& numbers) {
   constexpr std::size_t kMost = 512;
   Case alone = Alone(s, isa::dc::kBarrier);

@@ -10,9 +10,9 @@
 
 #include "generators/boundary/sweep.h"
 #include "isa/catalogue.h"
+#include "sanitizer/diagnostics.h"
 #include "sanitizer/lint.h"
 #include "sanitizer/program_text.h"
-#include "sanitizer/tell.h"
 
 namespace lanediff::lint {
 namespace {
@@ -21,7 +21,7 @@ using test::CaseOf;
 
 using Ids = std::set<std::string_view>;
 
-/// The reject rules of an instruction of the sweep: of its instruction or, of
+/// The reject rules of a slug of the sweep: of its instruction or, of
 /// "program", those that no instruction owns.
 Ids RejectRules(std::string_view slug) {
   const isa::Instruction* const instruction = isa::FindInstruction(slug);
@@ -44,10 +44,10 @@ void Look(const Case& c, const std::string& what, Ids& wanted) {
   if (!verdict.rejected || verdict.rejected->rules.size() != 1) return;
   const std::string_view id = verdict.rejected->rules.begin()->text();
   if (wanted.erase(id) == 0) return;
-  const std::vector<Told> told = Tell(c, verdict, {.repairs = 0});
-  ASSERT_FALSE(told.empty()) << what;
-  ASSERT_FALSE(told[0].witnesses.empty()) << id << " in " << what;
-  for (const Witness& witness : told[0].witnesses) {
+  const std::vector<Diagnosis> diagnoses = Diagnose(c, verdict, {.repairs = 0});
+  ASSERT_FALSE(diagnoses.empty()) << what;
+  ASSERT_FALSE(diagnoses[0].witnesses.empty()) << id << " in " << what;
+  for (const Witness& witness : diagnoses[0].witnesses) {
     EXPECT_EQ(witness.rule.text(), id) << what;
     EXPECT_FALSE(witness.statement.empty()) << what;
     EXPECT_FALSE(witness.operand.empty() && witness.field.empty())
@@ -97,10 +97,10 @@ TEST(Witness, ModulesOfTheSweepHaveAllRejectRules) {
 
 /// The sentences of the program's first rejected step.
 std::string Sentences(const Case& c) {
-  const std::vector<Told> told = Tell(c, Lint(c), {.repairs = 0});
-  if (told.empty()) return "nothing is rejected";
+  const std::vector<Diagnosis> diagnoses = Diagnose(c, Lint(c), {.repairs = 0});
+  if (diagnoses.empty()) return "nothing is rejected";
   std::string text;
-  for (const Witness& witness : told[0].witnesses) {
+  for (const Witness& witness : diagnoses[0].witnesses) {
     text += (text.empty() ? "" : " | ") + witness.text();
   }
   return text;

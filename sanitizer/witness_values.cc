@@ -1,4 +1,4 @@
-// What shows that a value of a call is none of those that a rule allows.
+// What shows that a value of a call is not among those that a rule allows.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -161,7 +161,7 @@ void ValueWitness::Placeholder() {
       continue;
     }
     Add(field, Is(field) + " although isSetMask is false",
-        "0 is allowed: the mask register says which lanes take part");
+        "0 is allowed: the mask register selects the lanes");
   }
 }
 

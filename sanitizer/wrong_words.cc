@@ -132,7 +132,7 @@ void WrongWords::OfLoneFlags() {
 /// anyway.
 bool WrongWords::IsIdle(const std::vector<std::size_t>& steps) {
   Case without = trial_.c;
-  // In their places what every product has and nobody waits for.
+  // In their places what every product has and no step waits for.
   for (std::size_t step : steps) without.program[step] = isa::SetSaturation{};
   const auto now = trial_.Look(without);
   return now && HazardsIn(*now) <= HazardsIn(trial_.verdict) &&

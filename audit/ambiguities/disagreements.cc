@@ -84,8 +84,8 @@ std::optional<Place> FirstChange(const Case& reading) {
   return std::nullopt;
 }
 
-/// The element that says most about `readings`, the chosen one first.
-std::optional<Place> TellingPlace(const std::vector<Case>& readings) {
+/// The element that distinguishes most of `readings`, the chosen one first.
+std::optional<Place> DistinguishingPlace(const std::vector<Case>& readings) {
   for (const Case& reading : readings) {
     if (auto place = FirstDifference(readings.front(), reading)) return place;
   }
@@ -105,8 +105,8 @@ std::uint64_t ElementAt(const Case& c, const RegionsByMemory& changed,
                      std::span(memory[place.memory]).subspan(place.at));
 }
 
-std::string Say(const Case& c, const Outcome& outcome,
-                const std::optional<Place>& place) {
+std::string Describe(const Case& c, const Outcome& outcome,
+                     const std::optional<Place>& place) {
   if (outcome.status == Status::kRejected) {
     return fmt::format("rejected{}", diff::RuleList(outcome.RulesOrNone()));
   }
@@ -119,8 +119,8 @@ std::string Say(const Case& c, const Outcome& outcome,
           ElementAt(c, outcome.memory.value_or(RegionsByMemory()), *place)));
 }
 
-/// What `target` makes of `c`; the error says in one line why there is nothing
-/// to judge by.
+/// The outcome of `c` on `target`; the error states in one line why there is no
+/// outcome to compare.
 std::expected<Outcome, std::string> Observe(const Case& c,
                                             const diff::Target& target,
                                             FailureCounts& failures) {
@@ -144,19 +144,19 @@ std::expected<Outcome, std::string> Observe(const Case& c,
 /// The words of `Follows`, with all that was compared.
 std::string MessageOf(const Disagreement& entry, const Outcome& found,
                       const std::vector<Case>& readings) {
-  const auto place = TellingPlace(readings);
+  const auto place = DistinguishingPlace(readings);
   std::string text;
   for (std::size_t i = 0; i < readings.size(); ++i) {
     const std::string who =
         i == 0 ? "chosen" : fmt::format("other ({})", entry.others[i - 1].word);
     text += fmt::format("{}: {}; ", who,
-                        Say(readings[i], AsOutcome(readings[i]), place));
+                        Describe(readings[i], AsOutcome(readings[i]), place));
   }
-  return text + "found: " + Say(readings.front(), found, place);
+  return text + "found: " + Describe(readings.front(), found, place);
 }
 
-/// Whether the readings differ in what is refused, which a target that checks
-/// nothing has no opinion on: at most one of them says what comes out.
+/// Whether the readings differ in what is refused, which a target without
+/// checks does not decide: at most one of them executes.
 bool DifferInRefusing(const std::vector<Case>& readings) {
   return std::ranges::count_if(readings, [](const Case& reading) {
            return !reading.expect->rejected;
@@ -185,7 +185,8 @@ void Decide(const Disagreement& entry, const diff::Target& target,
                   [&](const Case& reading) { return !misses(reading); });
   if (!finding && other) {
     // Only of a recording that leaves out what they differ in.
-    audited.message += "; what was recorded does not tell them apart";
+    audited.message +=
+        "; the recorded outcome does not distinguish the readings";
   } else if (!finding) {
     audited.follows = Follows::kChosen;
   } else if (other) {
@@ -238,9 +239,9 @@ std::vector<std::string> OutcomesOf(const Disagreement& entry) {
   std::vector<std::string> texts;
   const std::vector<Case> readings = CasesOf(entry);
   if (readings.empty()) return texts;
-  const auto place = TellingPlace(readings);
+  const auto place = DistinguishingPlace(readings);
   for (const Case& reading : readings) {
-    texts.push_back(Say(reading, AsOutcome(reading), place));
+    texts.push_back(Describe(reading, AsOutcome(reading), place));
   }
   return texts;
 }

@@ -12,7 +12,7 @@
 
 /// Where the documents disagree: with themselves, or older pages with newer
 /// ones. Each entry has the reading that our rules rest on, the others, and a
-/// case whose outcome tells them apart.
+/// case whose outcome distinguishes them.
 namespace lanediff::audit {
 
 /// All of them: machine and products first, then instruction by instruction.
@@ -35,12 +35,12 @@ std::vector<Case> CasesOf(const Disagreement& entry, std::string_view name);
 /// "UB byte 0 (half) is 35584 (0x7858)"; nothing where there is no case.
 std::vector<std::string> OutcomesOf(const Disagreement& entry);
 
-/// The entry as an audit has it, with no target asked: undecided, its case
+/// The entry as an audit has it, without a run on a target: undecided, its case
 /// supposed to lie beside the report, in `cases/`.
 AuditedDisagreement Described(const Disagreement& entry);
 
 /// Runs the entry's case on `target`, or takes what was recorded of it, and
-/// says which reading the target follows, with what each reading expects and
+/// returns which reading the target follows, with what each reading expects and
 /// what was found. Where it follows another one in the cases of other
 /// instructions it follows neither. Undecided where there is no case, the
 /// target can't run it, and where what was recorded of it leaves out what the

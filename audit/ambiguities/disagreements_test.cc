@@ -1,5 +1,5 @@
-// Entries of disagreement: each is complete, its case tells its readings apart,
-// and targets are judged by it.
+// Entries of disagreement: each is complete, its case distinguishes its
+// readings, and targets are judged by it.
 
 #include "audit/ambiguities/disagreements.h"
 
@@ -110,9 +110,9 @@ TEST(Disagreements, ReadingsDifferInTheOutcomeAlone) {
   }
 }
 
-// A target that does as another reading says is told from one that does not:
-// by the recorded outcome of each reading in turn.
-TEST(Disagreements, EachReadingIsToldFromTheOthers) {
+// The recorded outcome of each reading, in turn, identifies a target that
+// follows the reading.
+TEST(Disagreements, EachReadingDiffersFromTheOthers) {
   for (const Disagreement& entry : Disagreements()) {
     for (std::size_t i = 0; i <= entry.others.size(); ++i) {
       if (entry.name.empty()) continue;
@@ -125,7 +125,7 @@ TEST(Disagreements, EachReadingIsToldFromTheOthers) {
             outcome.step = e.step;
             outcome.rules.reset();
             if (e.rejected) outcome.rules = e.rules;
-            // Readings that say nothing of notes leave those of the chosen.
+            // Readings without notes leave those of the chosen.
             if (e.notes) outcome.notes = e.notes;
             outcome.memory = e.memory;
             return true;
@@ -137,7 +137,7 @@ TEST(Disagreements, EachReadingIsToldFromTheOthers) {
   }
 }
 
-// One element, or that a call is refused, tells every reading from the others.
+// One element, or a refused call, distinguishes every reading from the others.
 TEST(Disagreements, OutcomesOfAnEntryAreAllDifferent) {
   for (const Disagreement& entry : Disagreements()) {
     const std::vector<std::string> outcomes = OutcomesOf(entry);
@@ -189,7 +189,7 @@ TEST(Disagreements, MutantsFollowOtherReadings) {
   }
 }
 
-TEST(Disagreements, WhoReadsOneQuestionInTwoWaysFollowsNeither) {
+TEST(Disagreements, TwoReadingsOfOneQuestionFollowNeither) {
   for (const auto& [mutant, id] :
        {std::pair{"min-product-a3-refused", "DOC-A3"},
         std::pair{"rrs-overlap-dependency-next-only", "DOC-NEXT-ITERATION"},
@@ -200,7 +200,7 @@ TEST(Disagreements, WhoReadsOneQuestionInTwoWaysFollowsNeither) {
   }
 }
 
-TEST(Disagreements, WhoDoesSomethingElseFollowsNeither) {
+TEST(Disagreements, OtherOutcomeFollowsNeither) {
   const AuditedDisagreement judged =
       Judged("DOC-RRS-EMPTY-MASK", "mutant:rrs-mask-empty-note-missing");
   EXPECT_EQ(judged.follows, Follows::kNeither);
@@ -289,7 +289,7 @@ TEST(Disagreements, WhatWasRecordedIsJudgedLikeWhatRuns) {
   }
 }
 
-TEST(Disagreements, WhatWasNotRecordedIsUndecidedAndSaysSo) {
+TEST(Disagreements, WhatWasNotRecordedIsReportedAsUndecided) {
   const auto judged =
       Judge(*FindDisagreement("DOC-RRS-35604"),
             test::RecordedHere("emulator",
@@ -306,7 +306,7 @@ TEST(Disagreements, WhatWasNotRecordedIsUndecidedAndSaysSo) {
   EXPECT_EQ(unable.message, "recorded as unsupported at step 0");
 }
 
-TEST(Disagreements, WhereTheTellingPartIsNotRecordedNothingIsDecided) {
+TEST(Disagreements, WhereTheDifferenceIsNotRecordedNothingIsDecided) {
   const auto judged =
       Judge(*FindDisagreement("DOC-RRS-EMPTY-MASK"),
             test::RecordedHere("emulator", [](const Case&, Outcome& outcome) {
@@ -314,7 +314,7 @@ TEST(Disagreements, WhereTheTellingPartIsNotRecordedNothingIsDecided) {
               outcome.rules.reset();
               return true;
             }));
-  // The other reading is an error, which is still told from what ran.
+  // The other reading is an error, which differs from an executed call.
   EXPECT_EQ(judged.follows, Follows::kChosen) << judged.message;
 }
 
@@ -347,7 +347,7 @@ class Fatal : public diff::StepwiseTarget {
   }
 };
 
-TEST(Disagreements, WhoEndsInTheCaseIsUndecided) {
+TEST(Disagreements, TargetThatEndsInTheCaseIsUndecided) {
   Audit audit;
   AddDisagreements(Fatal{}, {}, "vec_trans", audit);
   ASSERT_FALSE(audit.record.disagreements.empty());
@@ -356,7 +356,7 @@ TEST(Disagreements, WhoEndsInTheCaseIsUndecided) {
   EXPECT_EQ(units.message, "the target ended in this case");
 }
 
-TEST(Disagreements, WhoCannotRunTheCaseIsUndecided) {
+TEST(Disagreements, UnsupportedCaseIsUndecided) {
   const auto judged = Judge(*FindDisagreement("DOC-RRS-35604"), Unable{});
   EXPECT_EQ(judged.follows, Follows::kUndecided);
   EXPECT_EQ(judged.message, "unable does not support step 0 of the case");

@@ -1,4 +1,4 @@
-// Targets that differ in one answer are told apart in it.
+// Targets that differ in one answer are distinguished by it.
 
 #include <gtest/gtest.h>
 
@@ -236,8 +236,8 @@ TEST(Answers, RoundingsOfSumsAndProducts) {
                            .accumulator = dtype,
                            .rounding = static_cast<Rounding>(r),
                            .combine = {}});
-        Asker asker(model, nullptr);
-        Prober prober(asker, FoldOf(op, dtype));
+        ProbeRunner runner(model, nullptr);
+        Prober prober(runner, FoldOf(op, dtype));
         EXPECT_EQ(RoundingOf(prober).answer,
                   isa::Name(static_cast<Rounding>(r)));
       }
@@ -248,8 +248,8 @@ TEST(Answers, RoundingsOfSumsAndProducts) {
 std::string AccumulatorOfModel(std::string_view op, DType dtype, DType wide) {
   const Model model(op, dtype,
                     {.tree = {}, .accumulator = wide, .combine = {}});
-  Asker asker(model, nullptr);
-  Prober prober(asker, FoldOf(op, dtype));
+  ProbeRunner runner(model, nullptr);
+  Prober prober(runner, FoldOf(op, dtype));
   return AccumulatorOf(prober).answer;
 }
 

@@ -14,21 +14,22 @@ bool Compares(const Fold& fold) {
   return fold.combine == Combine::kMinimum || fold.combine == Combine::kMaximum;
 }
 
-/// Asks of one fold, in both modes where there are two.
-class Interview {
+/// Probes one fold, in both modes where there are two.
+class ArithmeticProbes {
  public:
-  Interview(Asker& asker, const Fold& fold, ProfileBuilder& profile)
+  ArithmeticProbes(ProbeRunner& runner, const Fold& fold,
+                   ProfileBuilder& profile)
       : fold_(fold),
-        on_(asker, fold),
-        off_(asker, Off(fold)),
+        on_(runner, fold),
+        off_(runner, Off(fold)),
         notes_(profile) {}
 
-  void AskAll() {
+  void ProbeAll() {
     const bool floats = Floats(fold_.dtype);
-    if (!Compares(fold_)) AskComputing(floats);
+    if (!Compares(fold_)) ProbeComputing(floats);
     if (!floats) return;
     Write("subnormals", "", SubnormalsOf(on_));
-    AskNan();
+    ProbeNan();
     if (Compares(fold_)) {
       Write("nan", "infinities", InfinitiesOf(on_));
       Write("min-ties", "", TiesOf(on_));
@@ -41,7 +42,7 @@ class Interview {
     return fold;
   }
 
-  void AskComputing(bool floats) {
+  void ProbeComputing(bool floats) {
     if (floats) {
       if (fold_.reduces()) Write("accumulator", "", AccumulatorOf(on_));
       Write("rounding", "", RoundingOf(on_));
@@ -57,7 +58,7 @@ class Interview {
     if (floats) Write("zero-sign", "", ZeroSignOf(on_));
   }
 
-  void AskNan() {
+  void ProbeNan() {
     Write("nan", "", NanOf(on_));
     if (!Compares(fold_)) Write("nan", InvalidName(), InvalidOf(on_));
     if (fold_.dtype != isa::DType::kHalf) return;
@@ -73,13 +74,13 @@ class Interview {
     return fold_.combine == Combine::kProduct ? "inf * 0" : "inf - inf";
   }
 
-  void Write(std::string_view question, std::string about, Said said) {
+  void Write(std::string_view question, std::string about, ProbeResult result) {
     if (fold_.order) {
       const std::string order = "order " + std::string(isa::Name(*fold_.order));
       about = about.empty() ? order : order + ", " + about;
     }
     notes_.Write({question, fold_.op, fold_.dtype, std::move(about)},
-                 std::move(said));
+                 std::move(result));
   }
 
   const Fold& fold_;
@@ -90,8 +91,9 @@ class Interview {
 
 }  // namespace
 
-void AskArithmetic(Asker& asker, const Fold& fold, ProfileBuilder& profile) {
-  Interview(asker, fold, profile).AskAll();
+void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
+                     ProfileBuilder& profile) {
+  ArithmeticProbes(runner, fold, profile).ProbeAll();
 }
 
 }  // namespace lanediff::character

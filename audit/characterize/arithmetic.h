@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "audit/characterize/meetings.h"
 #include "audit/characterize/prober.h"
 #include "audit/characterize/profile_builder.h"
+#include "audit/characterize/summation_tree_probe.h"
 
 /// How a fold computes: each question by a few values whose results differ
 /// among the answers that there may be.
@@ -15,31 +15,32 @@ namespace lanediff::character {
 std::optional<Triple> FirstOfThree(Prober& prober);
 
 /// "nearest-even", …; "other" where none fits all values.
-Said RoundingOf(Prober& prober);
+ProbeResult RoundingOf(Prober& prober);
 /// The type between whose numbers nodes are rounded: "half", "float",
 /// "double", "exact", "14 bits".
-Said AccumulatorOf(Prober& prober);
+ProbeResult AccumulatorOf(Prober& prober);
 /// "each node", "at the end", "never"; of two operands and of integers
 /// "saturates", "never" or "wraps".
-Said SaturationOf(Prober& prober);
+ProbeResult SaturationOf(Prober& prober);
 /// Of an infinity that is alone: "saturates", "passes".
-Said LoneInfinityOf(Prober& prober);
+ProbeResult LoneInfinityOf(Prober& prober);
 /// "kept", "flushed in", "flushed out", "flushed in and out".
-Said SubnormalsOf(Prober& prober);
+ProbeResult SubnormalsOf(Prober& prober);
 /// "ieee", or what differs.
-Said ZeroSignOf(Prober& prober);
+ProbeResult ZeroSignOf(Prober& prober);
 /// "propagates", "skipped", "becomes 0", "first operand", "second operand".
-Said NanOf(Prober& prober);
+ProbeResult NanOf(Prober& prober);
 /// NaN at a node of several, saturation being on: "becomes 0 at each node", …
-Said NanBetweenOf(Prober& prober);
+ProbeResult NanBetweenOf(Prober& prober);
 /// inf - inf, or inf * 0: "nan", "0".
-Said InvalidOf(Prober& prober);
+ProbeResult InvalidOf(Prober& prober);
 /// Infinities that compete for a minimum or maximum: "kept", "saturate".
-Said InfinitiesOf(Prober& prober);
+ProbeResult InfinitiesOf(Prober& prober);
 /// Which of +0 and -0 is the minimum, or the maximum.
-Said TiesOf(Prober& prober);
+ProbeResult TiesOf(Prober& prober);
 
-/// Asks all that is to be asked of `fold` and writes it down.
-void AskArithmetic(Asker& asker, const Fold& fold, ProfileBuilder& profile);
+/// Probes all questions on `fold` and writes the answers to `profile`.
+void ProbeArithmetic(ProbeRunner& runner, const Fold& fold,
+                     ProfileBuilder& profile);
 
 }  // namespace lanediff::character

@@ -9,14 +9,14 @@
 #include "reports/character_record.h"
 
 /// What a target does where documents are silent or implementations differ,
-/// found by questions alone: cases that it answers with outcomes.
+/// determined by probes alone: cases that it answers with outcomes.
 namespace lanediff::character {
 
 struct Options {
   std::string instruction;  ///< a `kOp`; empty: all
   isa::Edition edition = isa::kNewestEdition;
   std::vector<std::size_t> lengths;  ///< of sums and products; empty: defaults
-  /// Asked before each probe; false ends the asking.
+  /// Called before each probe; false ends the probing.
   std::function<bool()> goes_on;
 };
 

@@ -37,7 +37,7 @@ std::unexpected<diff::NoOutcome> None(diff::NoOutcome::Kind kind) {
   return std::unexpected(diff::NoOutcome{kind, "for a test"});
 }
 
-TEST(Characterise, WhoAnswersAtRandomHasNoFixedTree) {
+TEST(Characterise, RandomAnswersHaveNoFixedTree) {
   for (const auto op : {isa::RepeatReduceSum::kOp, isa::Trowprod::kOp}) {
     for (const std::size_t n : {2, 3, 5, 17, 64}) {
       std::minstd_rand random(7);
@@ -50,14 +50,14 @@ TEST(Characterise, WhoAnswersAtRandomHasNoFixedTree) {
                },
            .last = [&](double) { return static_cast<double>(random() % 1000); },
            .combine = {}});
-      Asker asker(model, nullptr);
-      Prober prober(asker, FoldOf(op, DType::kFloat));
+      ProbeRunner runner(model, nullptr);
+      Prober prober(runner, FoldOf(op, DType::kFloat));
       EXPECT_EQ(FindOrder(prober, n).kind, FoundOrder::Kind::kNotATree) << n;
     }
   }
 }
 
-TEST(Characterise, WhoseTreeChangesHasNoFixedTree) {
+TEST(Characterise, ChangingTreeIsNoFixedTree) {
   for (const auto op : {isa::RepeatReduceSum::kOp, isa::Trowprod::kOp}) {
     for (const std::size_t n : {5, 17, 64}) {
       std::minstd_rand random(7);
@@ -68,14 +68,14 @@ TEST(Characterise, WhoseTreeChangesHasNoFixedTree) {
                                    leaves, static_cast<unsigned>(random()));
                              },
                          .combine = {}});
-      Asker asker(model, nullptr);
-      Prober prober(asker, FoldOf(op, DType::kFloat));
+      ProbeRunner runner(model, nullptr);
+      Prober prober(runner, FoldOf(op, DType::kFloat));
       EXPECT_EQ(FindOrder(prober, n).kind, FoundOrder::Kind::kNotATree) << n;
     }
   }
 }
 
-TEST(Characterise, WhoNeverAnswersIsGivenUp) {
+TEST(Characterise, SilentTargetIsGivenUp) {
   const Answering hangs(
       [](const Case&) { return None(diff::NoOutcome::Kind::kTimeout); });
   const Character c = Characterise(hangs, {});
@@ -86,7 +86,7 @@ TEST(Characterise, WhoNeverAnswersIsGivenUp) {
   EXPECT_EQ(c.answers[0].answer, "does not answer in time");
 }
 
-TEST(Characterise, WhoSupportsNothingSaysSo) {
+TEST(Characterise, UnsupportedTargetAnswersUnsupported) {
   const Answering none([](const Case&) {
     Outcome outcome;
     outcome.status = Outcome::Status::kUnsupported;
@@ -102,10 +102,10 @@ TEST(Characterise, AnOutcomeWithoutMemoryIsNoAnswer) {
   const Answering silent([](const Case&) { return Outcome(); });
   const Character c = Characterise(
       silent, {.instruction = "Min", .lengths = {}, .goes_on = {}});
-  EXPECT_EQ(c.answers[0].answer, "not said");
+  EXPECT_EQ(c.answers[0].answer, "not reported");
 }
 
-TEST(Characterise, CallsThatBreakARuleAreToldByRule) {
+TEST(Characterise, CallsThatBreakARuleAreReportedByRule) {
   // Runs what is refused, and dies of one rule.
   const auto& emulator = **diff::FindTarget("emulator");
   const Answering tolerant([&](const Case& c) -> Answering::Result {
@@ -150,7 +150,7 @@ TEST(Characterise, CasesCanBeReplayed) {
   }
 }
 
-TEST(Characterise, WhoHasTheCountFormAloneIsAskedInIt) {
+TEST(Characterise, TargetWithCountFormAloneIsProbedInIt) {
   const Answering counting([](const Case& c) -> Answering::Result {
     const auto* const min = std::get_if<isa::Min>(&c.program.back());
     if (min != nullptr && min->form == isa::Min::kCount) {
@@ -177,7 +177,7 @@ TEST(Characterise, WhoHasTheCountFormAloneIsAskedInIt) {
   }
 }
 
-TEST(Characterise, WhatIsNotClaimedIsNotAsked) {
+TEST(Characterise, UnclaimedCallsAreNotProbed) {
   class Half final : public diff::TargetAround {
    public:
     using TargetAround::TargetAround;

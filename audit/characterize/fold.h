@@ -23,20 +23,20 @@ enum class Combine : std::uint8_t {
   kMaximum,
 };
 
-/// One way of asking a target to make one value of several, its leaves: lanes
-/// of an iteration, columns of a row, or the two operands of an element.
+/// One way in which a target makes one value of several, its leaves: lanes of
+/// an iteration, columns of a row, or the two operands of an element.
 struct Fold {
   std::string_view op;  ///< the instruction's `kOp`
   Combine combine = Combine::kSum;
   isa::DType dtype = isa::DType::kHalf;
   isa::Product product = isa::Product::kAtlasA2;
   isa::Edition edition = isa::kNewestEdition;
-  std::optional<isa::Order> order;  ///< asked for; of TROWPROD
+  std::optional<isa::Order> order;  ///< requested; of TROWPROD
   bool saturation = true;           ///< else it is switched off before
   /// The lane of each leaf, ascending; empty: the first ones. Of sums.
   std::vector<std::size_t> lanes;
 
-  /// Of the elementwise: asked by a count, for who has no mask form.
+  /// Of the elementwise: probed by a count, for targets without a mask form.
   bool by_count = false;
 
   /// How many leaves there can be.
@@ -49,10 +49,10 @@ struct Fold {
   bool reduces() const { return most() > 2; }
 };
 
-/// The instructions that are asked how they compute.
+/// The instructions whose arithmetic is probed.
 std::span<const std::string_view> FoldOps();
 
-/// The product on which an instruction of `op` is asked: A2 if it can be, then
+/// The product on which an instruction of `op` is probed: A2 if possible, then
 /// the first of its own that the target claims.
 std::optional<isa::Product> ProductFor(std::string_view op,
                                        const diff::Capabilities& can);
@@ -62,7 +62,7 @@ std::optional<isa::Product> ProductFor(std::string_view op,
 std::vector<Fold> FoldsOf(std::string_view op, const diff::Capabilities& can,
                           isa::Edition edition = isa::kNewestEdition);
 
-/// The case that asks for `leaves` combined, at most `fold.most()`.
+/// The case that combines `leaves`, at most `fold.most()`.
 Case CaseOf(const Fold& fold, std::span<const double> leaves);
 
 /// Where in UB the result goes, in bytes: a DataBlock of its own, with another

@@ -121,34 +121,35 @@ std::string HowItRan(audit::Showing showing) {
     case audit::Showing::kWroteOutside:
       return "and writes outside its operands";
     default:
-      return "where nothing says how";
+      return "outside the address arithmetic";
   }
 }
 
-Said AskCase(Asker& asker, isa::RuleId rule, Case c) {
-  const Reply reply = asker.AskIllegal(c);
-  Said said{.answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+ProbeResult ProbeCase(ProbeRunner& runner, isa::RuleId rule, Case c) {
+  const Reply reply = runner.RunIllegal(c);
+  ProbeResult result{
+      .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
   if (reply.kind == Kind::kRejected) {
-    said.answer = "rejects";
+    result.answer = "rejects";
     if (const auto& named = reply.outcome.rules;
         named && *named != std::vector{rule}) {
       for (const isa::RuleId id : *named) {
-        said.note +=
-            fmt::format("{}{}", said.note.empty() ? "names " : ", ", id.text());
+        result.note += fmt::format(
+            "{}{}", result.note.empty() ? "names " : ", ", id.text());
       }
-      if (named->empty()) said.note = "names no rule";
+      if (named->empty()) result.note = "names no rule";
     }
     if (reply.outcome.step + 1 != c.program.size()) {
-      said.note = fmt::format("at step {}", reply.outcome.step);
+      result.note = fmt::format("at step {}", reply.outcome.step);
     }
   }
   if (reply.executed()) {
-    said.answer = "executes";
-    said.note = HowItRan(
-        audit::RunIllegal(c, c.program.size() - 1, asker.target()).showing);
+    result.answer = "executes";
+    result.note = HowItRan(
+        audit::RunIllegal(c, c.program.size() - 1, runner.target()).showing);
   }
-  said.cases.push_back(std::move(c));
-  return said;
+  result.cases.push_back(std::move(c));
+  return result;
 }
 
 isa::DType DtypeOf(const Case& c) {
@@ -161,95 +162,99 @@ isa::DType DtypeOf(const Case& c) {
 }
 
 /// Whether the target took the call, to run it or to refuse it.
-bool IsDecided(const Said& said) {
-  return said.answer == "rejects" || said.answer == "executes";
+bool IsDecided(const ProbeResult& result) {
+  return result.answer == "rejects" || result.answer == "executes";
 }
 
-/// How much an answer says of a rule: one that the target took before one that
-/// it did not take, and of the former what was wrong.
-int WeightOf(const Said& said) {
-  if (said.answer == "executes") return 4;
-  if (said.answer == "rejects") return said.note.empty() ? 2 : 3;
-  return said.answer == "unsupported" || said.answer == "not asked" ? 0 : 1;
+/// How much an answer shows of a rule: a call that the target took counts more
+/// than another one, a wrong result most.
+int WeightOf(const ProbeResult& result) {
+  if (result.answer == "executes") return 4;
+  if (result.answer == "rejects") return result.note.empty() ? 2 : 3;
+  return result.answer == "unsupported" || result.answer == "not probed" ? 0
+                                                                         : 1;
 }
 
 /// ", unsupported at 2 of 5 points, crashes at 1 of 5 points (count: -1)": what
 /// the target did not take; its calls that failed go with the answer's.
-void SayOthers(std::vector<Said>& all, const std::vector<Breaking>& points,
-               Said& said) {
+void AddOthers(std::vector<ProbeResult>& all,
+               const std::vector<Breaking>& points, ProbeResult& result) {
   std::map<std::string, std::vector<std::size_t>> others;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!IsDecided(all[i]) && all[i].answer != said.answer) {
+    if (!IsDecided(all[i]) && all[i].answer != result.answer) {
       others[all[i].answer].push_back(i);
     }
   }
   for (const auto& [answer, at] : others) {
-    said.note +=
-        fmt::format("{}{} at {} of {} points", said.note.empty() ? "" : ", ",
+    result.note +=
+        fmt::format("{}{} at {} of {} points", result.note.empty() ? "" : ", ",
                     answer, at.size(), all.size());
     if (answer == "unsupported") continue;
-    said.note += fmt::format(" ({})", points[at.front()].point);
-    std::ranges::move(all[at.front()].cases, std::back_inserter(said.cases));
+    result.note += fmt::format(" ({})", points[at.front()].point);
+    std::ranges::move(all[at.front()].cases, std::back_inserter(result.cases));
   }
 }
 
 /// The answers at all points of a rule as one: the first one's, unless another
-/// point has a worse one, or names other rules, which is then said of it. A
+/// point has a worse one, or names other rules, which the note then reports. A
 /// call that the target did not take, or that ended it, decides nothing where
-/// it took another one: it is told beside.
-Said AskRule(Asker& asker, isa::RuleId rule, std::vector<Breaking> points) {
-  std::vector<Said> all;
+/// it took another one: the note lists that call.
+ProbeResult ProbeRule(ProbeRunner& runner, isa::RuleId rule,
+                      std::vector<Breaking> points) {
+  std::vector<ProbeResult> all;
   for (Breaking& at : points) {
-    all.push_back(AskCase(asker, rule, std::move(at.c)));
+    all.push_back(ProbeCase(runner, rule, std::move(at.c)));
     // Each would take as long again.
     if (all.back().answer == "does not answer in time") break;
   }
   const auto worst = std::ranges::max_element(all, {}, WeightOf);
-  const bool alike = std::ranges::all_of(all, [&](const Said& said) {
-    return !IsDecided(said) ||
-           (said.answer == worst->answer && said.note == worst->note);
+  const bool alike = std::ranges::all_of(all, [&](const ProbeResult& result) {
+    return !IsDecided(result) ||
+           (result.answer == worst->answer && result.note == worst->note);
   });
   const auto at = static_cast<std::size_t>(worst - all.begin());
-  Said said = *worst;  // it stays among them, as the others are told beside it
+  ProbeResult result = *worst;  // a copy: `AddOthers` reads all of them
   if (!alike) {
-    said.note += fmt::format("{}at least at {}", said.note.empty() ? "" : ", ",
-                             points[at].point);
+    result.note += fmt::format(
+        "{}at least at {}", result.note.empty() ? "" : ", ", points[at].point);
   }
-  SayOthers(all, points, said);
-  said.probes = all.size();
-  return said;
+  AddOthers(all, points, result);
+  result.probes = all.size();
+  return result;
 }
 
-void AskModule(Asker& asker, std::string_view op, std::string_view slug,
-               isa::Edition edition, ProfileBuilder& profile) {
+void ProbeModule(ProbeRunner& runner, std::string_view op,
+                 std::string_view slug, isa::Edition edition,
+                 ProfileBuilder& profile) {
   const auto rules = RejectRules(op);
   BreakingByRule cases =
-      Finder(rules, edition, asker.capabilities()).Find(slug);
+      Finder(rules, edition, runner.capabilities()).Find(slug);
   for (const isa::Rule* rule : rules) {
     const auto found = cases.find(rule->id);
     if (found == cases.end()) continue;
     const isa::DType dtype = DtypeOf(found->second.front().c);
     profile.Write({"illegal", op, dtype, std::string(rule->id.text())},
-                  AskRule(asker, rule->id, std::move(found->second)));
+                  ProbeRule(runner, rule->id, std::move(found->second)));
   }
 }
 
 }  // namespace
 
-void AskIllegal(Asker& asker, std::string_view op, isa::Edition edition,
-                const std::set<std::string_view>& without,
-                ProfileBuilder& profile) {
+void ProbeIllegal(ProbeRunner& runner, std::string_view op,
+                  isa::Edition edition,
+                  const std::set<std::string_view>& without,
+                  ProfileBuilder& profile) {
   for (const isa::Instruction& instruction : isa::Instructions()) {
-    if (asker.gave_up() || asker.interrupted()) return;
+    if (runner.gave_up() || runner.interrupted()) return;
     if (!op.empty() && instruction.op != op) continue;
-    const auto& claimed = asker.capabilities().instructions;
+    const auto& claimed = runner.capabilities().instructions;
     if (claimed && std::ranges::count(*claimed, instruction.op) == 0) continue;
     if (without.contains(instruction.op)) continue;
-    AskModule(asker, instruction.op, instruction.slug, edition, profile);
+    ProbeModule(runner, instruction.op, instruction.slug, edition, profile);
   }
-  if (op.empty() && asker.executed() != 0) {
-    AskModule(asker, isa::SetSaturation::kOp, make::SweepModules().back(),
-              edition, profile);
+  if (op.empty() && runner.executed() != 0) {
+    ProbeModule(runner, isa::SetSaturation::kOp, make::SweepModules().back(),
+                edition, profile);
   }
 }
 

@@ -11,10 +11,11 @@ namespace lanediff::character {
 /// first systematic cases (generators/boundary) in which it alone is broken, by
 /// the last step. `op`: of one instruction; empty: of all but those `without`,
 /// which the target has not, and of machine state. "rejects", "executes",
-/// "crashes"; with what else there is to say in a note: that another rule was
-/// named, how memory looks, at which of several points it is so.
-void AskIllegal(Asker& asker, std::string_view op, isa::Edition edition,
-                const std::set<std::string_view>& without,
-                ProfileBuilder& profile);
+/// "crashes"; the note reports the rest: that another rule was named, how
+/// memory looks, at which of several points it is so.
+void ProbeIllegal(ProbeRunner& runner, std::string_view op,
+                  isa::Edition edition,
+                  const std::set<std::string_view>& without,
+                  ProfileBuilder& profile);
 
 }  // namespace lanediff::character

@@ -23,21 +23,23 @@ struct Question {
   std::int64_t place;  ///< of the value, in UB
 };
 
-Said AskFor(Asker& asker, const Fold& fold, Question question,
-            std::string (*word)(const Fold&, double)) {
-  const Reply reply = asker.Ask(question.c);
-  Said said{.answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+ProbeResult ProbeQuestion(ProbeRunner& runner, const Fold& fold,
+                          Question question,
+                          std::string (*word)(const Fold&, double)) {
+  const Reply reply = runner.Run(question.c);
+  ProbeResult result{
+      .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
   if (reply.executed()) {
     const auto ub = MemoryAfter(question.c, reply.outcome, isa::Memory::kUb);
     const double found = Decode(
         fold.dtype,
         LoadElement(fold.dtype, std::span(ub).subspan(
                                     static_cast<std::size_t>(question.place))));
-    said.answer = word(fold, found);
+    result.answer = word(fold, found);
     question.c.note = fmt::format("Found: {}.", NumberText(found));
   }
-  said.cases.push_back(std::move(question.c));
-  return said;
+  result.cases.push_back(std::move(question.c));
+  return result;
 }
 
 Region ElementAt(const Fold& fold, std::int64_t at, double value) {
@@ -179,8 +181,8 @@ std::string OtherBytesWord(const std::vector<std::uint8_t>& before,
   return kept ? "kept" : zeroed ? "zeroed" : "other";
 }
 
-void AskTmp(const Fold& fold, const Case& c, const Reply& reply,
-            ProfileBuilder& profile) {
+void ProbeTmp(const Fold& fold, const Case& c, const Reply& reply,
+              ProfileBuilder& profile) {
   const auto free = FreeBytes(fold, c);
   if (free.size() < 2) return;
   bool listed = false;
@@ -189,7 +191,7 @@ void AskTmp(const Fold& fold, const Case& c, const Reply& reply,
                         region.end() > free[1].at);
   }
   profile.Write({"iterations", fold.op, fold.dtype, "tmp"},
-                {.answer = listed ? "changed" : "not said",
+                {.answer = listed ? "changed" : "not reported",
                  .note = listed ? "" : "outcomes need not list it",
                  .cases = {c},
                  .probes = 0});
@@ -197,34 +199,37 @@ void AskTmp(const Fold& fold, const Case& c, const Reply& reply,
 
 }  // namespace
 
-void AskIterations(Asker& asker, const Fold& fold, ProfileBuilder& profile) {
+void ProbeIterations(ProbeRunner& runner, const Fold& fold,
+                     ProfileBuilder& profile) {
   if (fold.reduces()) return;
-  if (fold.dtype == isa::DType::kInt16) return;  // it may not be asked
+  if (fold.dtype == isa::DType::kInt16) return;  // such calls are rejected
   profile.Write({"iterations", fold.op, fold.dtype},
-                AskFor(asker, fold, RunningCall(fold), SeenWord));
+                ProbeQuestion(runner, fold, RunningCall(fold), SeenWord));
 }
 
-void AskOneDestination(Asker& asker, const Fold& fold,
-                       ProfileBuilder& profile) {
+void ProbeOneDestination(ProbeRunner& runner, const Fold& fold,
+                         ProfileBuilder& profile) {
   if (fold.op == isa::Trowprod::kOp) return;  // has no iterations
   profile.Write({"iterations", fold.op, fold.dtype, "one destination"},
-                AskFor(asker, fold, OneDestination(fold), WinnerWord));
+                ProbeQuestion(runner, fold, OneDestination(fold), WinnerWord));
 }
 
-void AskOtherBytes(Asker& asker, const Fold& fold, ProfileBuilder& profile) {
+void ProbeOtherBytes(ProbeRunner& runner, const Fold& fold,
+                     ProfileBuilder& profile) {
   Case c = CaseOf(fold, std::vector<double>(fold.reduces() ? 3 : 2, 1.0));
   c.memory[kUb]->fill = 0xa5;
-  const Reply reply = asker.Ask(c);
-  Said said{.answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
+  const Reply reply = runner.Run(c);
+  ProbeResult result{
+      .answer = WhyNoAnswer(reply), .note = reply.why, .probes = 1};
   if (reply.executed()) {
-    said.answer = OtherBytesWord(
+    result.answer = OtherBytesWord(
         MemoryAfter(c, {}, isa::Memory::kUb),
         MemoryAfter(c, reply.outcome, isa::Memory::kUb), FreeBytes(fold, c));
-    AskTmp(fold, c, reply, profile);
+    ProbeTmp(fold, c, reply, profile);
   }
-  said.cases.push_back(std::move(c));
+  result.cases.push_back(std::move(c));
   profile.Write({"iterations", fold.op, fold.dtype, "other bytes"},
-                std::move(said));
+                std::move(result));
 }
 
 }  // namespace lanediff::character

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "audit/characterize/meetings.h"
+#include "audit/characterize/summation_tree_probe.h"
 
 namespace lanediff::character {
 namespace {
@@ -49,16 +49,16 @@ class Counter {
     return prober_.fold().combine == Combine::kProduct ? std::ldexp(1.0, count)
                                                        : count;
   }
-  std::optional<double> AskRange(std::size_t from, std::size_t to) {
+  std::optional<double> ProbeRange(std::size_t from, std::size_t to) {
     const double value = prober_.fold().combine == Combine::kProduct ? 2 : 1;
     const auto found =
-        prober_.Ask(Only(prober_.fold(), leaves_, from, to, value));
+        prober_.Probe(Only(prober_.fold(), leaves_, from, to, value));
     if (!found) counted_.kind = Counted::Kind::kNoAnswer;
     return found;
   }
 
   void CountGroup(std::size_t from, std::size_t to) {
-    const auto found = AskRange(from, to);
+    const auto found = ProbeRange(from, to);
     if (!found) return;
     if (*found == Expected(from, to)) {
       for (std::size_t i = from; i < to; ++i) counted_.there.push_back(i);
@@ -68,7 +68,7 @@ class Counter {
   }
 
   void CountOne(std::size_t i) {
-    const auto found = AskRange(i, i + 1);
+    const auto found = ProbeRange(i, i + 1);
     if (!found) return;
     if (*found == Expected(i, i + 1)) {
       counted_.there.push_back(i);

@@ -17,8 +17,9 @@ struct Counted {
   std::vector<std::size_t> lost;
 };
 
-/// Asks whether each leaf counts once: all ones of a sum, twos of a product in
-/// groups that stay in range; where something is missing, one leaf at a time.
+/// Checks whether each leaf counts once: all ones of a sum, twos of a product
+/// in groups that stay in range; where something is missing, one leaf at a
+/// time.
 Counted CountLeaves(Prober& prober, std::size_t leaves);
 
 /// "3, 5 to 7".

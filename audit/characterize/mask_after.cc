@@ -87,30 +87,31 @@ std::string RegisterWord(const Words& found) {
   return fmt::format("{:#x}, {:#x}", found[0], found[1]);
 }
 
-Said AskCall(Asker& asker, Case c) {
+ProbeResult ProbeMask(ProbeRunner& runner, Case c) {
   // What of these a target has may differ; the first that runs will do.
   Reply reply;
-  Case asked;
+  Case probe;
   std::uint64_t probes = 0;
   std::int64_t at = 0;
   isa::ForEachIntrinsic([&]<class Reader>() {
     if constexpr (isa::Elementwise<Reader>) {
       if (reply.executed()) return;
-      asked = c;
-      at = Surround<Reader>(asked);
-      reply = asker.Ask(asked);
+      probe = c;
+      at = Surround<Reader>(probe);
+      reply = runner.Run(probe);
       ++probes;
     }
   });
-  Said said{.answer = WhyNoAnswer(reply), .note = reply.why, .probes = probes};
+  ProbeResult result{
+      .answer = WhyNoAnswer(reply), .note = reply.why, .probes = probes};
   if (reply.executed()) {
-    said.answer = RegisterWord(
-        RegisterAt(MemoryAfter(asked, reply.outcome, isa::Memory::kUb), at));
+    result.answer = RegisterWord(
+        RegisterAt(MemoryAfter(probe, reply.outcome, isa::Memory::kUb), at));
   } else if (reply.kind == Reply::Kind::kUnsupported) {
-    said.note = "no call that shows the register, or none of this kind";
+    result.note = "no call shows the register, or no such call is supported";
   }
-  said.cases.push_back(std::move(asked));
-  return said;
+  result.cases.push_back(std::move(probe));
+  return result;
 }
 
 /// The forms of a call, each with the first five lanes or elements.
@@ -165,10 +166,11 @@ std::vector<Form> FormsOf(const Fold& fold) {
 
 }  // namespace
 
-void AskMaskAfter(Asker& asker, const Fold& fold, ProfileBuilder& profile) {
+void ProbeMaskAfter(ProbeRunner& runner, const Fold& fold,
+                    ProfileBuilder& profile) {
   for (Form& form : FormsOf(fold)) {
     profile.Write({"mask-after", fold.op, fold.dtype, form.about},
-                  AskCall(asker, std::move(form.c)));
+                  ProbeMask(runner, std::move(form.c)));
   }
 }
 

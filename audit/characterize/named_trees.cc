@@ -197,9 +197,10 @@ std::vector<NamedTree> NamedTrees(const Fold& fold, std::size_t leaves) {
   add("block-lanes", build().BlockLanes(block, Builder::End::kLeft));
   if (!product) add("register-lanes", build().RegisterLanes(all));
   if (fold.order) {
-    const auto asked =
+    const auto requested =
         std::ranges::find(trees, isa::Name(*fold.order), &NamedTree::name);
-    if (asked != trees.end()) std::rotate(trees.begin(), asked, asked + 1);
+    if (requested != trees.end())
+      std::rotate(trees.begin(), requested, requested + 1);
   }
   return trees;
 }

@@ -13,15 +13,15 @@ namespace lanediff::character {
 struct NamedTree {
   std::string_view name;
   Tree tree;
-  /// What questions of range show of it: where the last nodes are computed in
+  /// What probes of range show of it: where the last nodes are computed in
   /// a wider type, these are one.
   Tree seen;
 };
 
 /// The orders that `fold` may have over `leaves` leaves, the likeliest first;
 /// a name may stand there twice, where it is used for two trees, and is empty
-/// where a named order must be told from one that has none. Of leaves that lie
-/// in lanes apart, by their lanes.
+/// for an unnamed order that resembles a named one. Of leaves that lie in lanes
+/// apart, by their lanes.
 std::vector<NamedTree> NamedTrees(const Fold& fold, std::size_t leaves);
 
 }  // namespace lanediff::character

@@ -8,7 +8,7 @@
 #include "isa/vocabulary.h"
 
 /// Numbers of probes: values as double, which holds every number of the types
-/// that are asked and every exact result that is compared.
+/// that are probed and every exact result that is compared.
 namespace lanediff::character {
 
 /// What a floating type keeps.

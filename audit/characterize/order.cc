@@ -8,9 +8,9 @@
 #include <set>
 
 #include "audit/characterize/leaves.h"
-#include "audit/characterize/meetings.h"
 #include "audit/characterize/named_trees.h"
 #include "audit/characterize/reveal.h"
+#include "audit/characterize/summation_tree_probe.h"
 #include "audit/characterize/wide_order.h"
 
 namespace lanediff::character {
@@ -64,7 +64,7 @@ class OrderFinder {
     if (counted.kind == Counted::Kind::kStrange || counted.there.empty()) {
       return NotATree("leaves that are alone don't come out");
     }
-    Meetings meetings(prober_, leaves_, counted.there);
+    SummationTreeProbe probe(prober_, leaves_, counted.there);
     places_ = counted.there;
     for (const std::size_t leaf : places_) {
       const auto& lanes = prober_.fold().lanes;
@@ -72,9 +72,9 @@ class OrderFinder {
     }
     if (!counted.lost.empty()) {
       found_.note = fmt::format("of no effect: {}", LeavesText(counted.lost));
-      return Reveal(meetings);
+      return Reveal(probe);
     }
-    return Recognise(meetings) ? Done() : Reveal(meetings);
+    return Recognise(probe) ? Done() : Reveal(probe);
   }
 
  private:
@@ -95,25 +95,25 @@ class OrderFinder {
   }
 
   /// Whether the order is one with a name; fills in what was found.
-  bool Recognise(Meetings& meetings) {
+  bool Recognise(SummationTreeProbe& probe) {
     std::vector<NamedTree> left = NamedTrees(prober_.fold(), leaves_);
     while (!left.empty()) {
-      if (Verified(meetings, left.front().seen)) break;
+      if (Verified(probe, left.front().seen)) break;
       if (!prober_.why().empty()) return false;
-      RemoveContradicted(meetings, left);
+      RemoveContradicted(probe, left);
     }
     if (left.empty()) return false;
     const Tree seen = left.front().seen;
     std::erase_if(left, [&](const NamedTree& named) {
       return !SameTree(named.seen, seen);
     });
-    Take(meetings, seen);
+    Take(probe, seen);
     if (SameTree(left.front().tree, seen)) {
       TakeNames(left);
     } else if (IsFlat(seen)) {
-      NameFlat(meetings);
+      NameFlat(probe);
     } else {
-      TakeWide(meetings, std::move(left));
+      TakeWide(probe, std::move(left));
     }
     return true;
   }
@@ -128,23 +128,24 @@ class OrderFinder {
     }
   }
   /// Of orders whose last nodes are computed in a wider type.
-  void TakeWide(Meetings& meetings, std::vector<NamedTree> candidates) {
+  void TakeWide(SummationTreeProbe& probe, std::vector<NamedTree> candidates) {
     const std::string seen = found_.tree;
-    const ToldApart told = TellApart(meetings, std::move(candidates));
-    if (told.left.empty()) return;
-    TakeNames(told.left);
-    if (told.decided) return;
+    const DistinguishedTrees distinct =
+        Distinguish(probe, std::move(candidates));
+    if (distinct.left.empty()) return;
+    TakeNames(distinct.left);
+    if (distinct.decided) return;
     found_.tree = seen;
-    AddNote("too few leaves to tell orders of that node apart");
+    AddNote("too few leaves to distinguish orders of that node");
   }
 
   /// Leaves out what the answers so far speak against: the first one at least.
-  void RemoveContradicted(const Meetings& meetings,
+  void RemoveContradicted(const SummationTreeProbe& probe,
                           std::vector<NamedTree>& left) {
     left.erase(left.begin());
     std::erase_if(left, [&](const NamedTree& named) {
       const Predictor predict(named.seen);
-      return std::ranges::any_of(meetings.known(), [&](const auto& answer) {
+      return std::ranges::any_of(probe.known(), [&](const auto& answer) {
         const auto& [i, j, k] = answer.first;
         return predict.Of({i, j, k}) != answer.second;
       });
@@ -152,29 +153,29 @@ class OrderFinder {
   }
 
   /// Whether all that defines `tree` is so, and some more that follows.
-  bool Verified(Meetings& meetings, const Tree& tree) {
+  bool Verified(SummationTreeProbe& probe, const Tree& tree) {
     const Definition all = DefinitionOf(tree, choose_);
     for (const Triple& t : all.first) {
-      if (meetings.Ask(t) != Meeting::kFirst) return false;
+      if (probe.Query(t) != Meeting::kFirst) return false;
     }
     for (const Triple& t : all.apart) {
       for (const Triple& a : Arrangements(t)) {
-        if (meetings.Ask(a) != Meeting::kNotFirst) return false;
+        if (probe.Query(a) != Meeting::kNotFirst) return false;
       }
     }
-    return AnswersFollow(meetings, tree);
+    return AnswersFollow(probe, tree);
   }
 
-  bool AnswersFollow(Meetings& meetings, const Tree& tree) {
+  bool AnswersFollow(SummationTreeProbe& probe, const Tree& tree) {
     constexpr std::size_t kMost = 8;
-    const std::size_t n = meetings.leaves();
+    const std::size_t n = probe.leaves();
     if (n < 3) return CountsTheSameAgain();
     const Predictor predict(tree);
     for (std::size_t more = 0; more < std::min(kMost, n - 2); ++more) {
       const Triple t = AnyTriple(n);
-      if (meetings.Ask(t) != predict.Of(t)) return false;
+      if (probe.Query(t) != predict.Of(t)) return false;
     }
-    return meetings.AsksTheSameAgain(AnyTriple(n));
+    return probe.IsRepeatable(AnyTriple(n));
   }
 
   bool CountsTheSameAgain() {
@@ -191,33 +192,33 @@ class OrderFinder {
     return {i, j, k};
   }
 
-  FoundOrder Reveal(Meetings& meetings) {
+  FoundOrder Reveal(SummationTreeProbe& probe) {
     if (!prober_.why().empty()) return NoAnswer();
-    if (meetings.leaves() < 3) return RevealFew(meetings);
-    if (IsExact(meetings)) return Exact();
+    if (probe.leaves() < 3) return RevealFew(probe);
+    if (IsExact(probe)) return Exact();
     std::optional<Tree> tree;
     if (prober_.fold().combine == Combine::kSum) {
-      tree = RevealByCounting(meetings);
-      if (tree && !Verified(meetings, *tree)) tree.reset();
+      tree = RevealByCounting(probe);
+      if (tree && !Verified(probe, *tree)) tree.reset();
     }
-    if (!tree && prober_.why().empty() && !LooksFlat(meetings, tree)) {
-      tree = RevealByTriples(meetings);
-      if (tree && !Verified(meetings, *tree)) tree.reset();
+    if (!tree && prober_.why().empty() && !LooksFlat(probe, tree)) {
+      tree = RevealByTriples(probe);
+      if (tree && !Verified(probe, *tree)) tree.reset();
     }
     if (!prober_.why().empty()) return NoAnswer();
     if (!tree) return NotATree("answers contradict each other");
-    Take(meetings, *tree);
-    if (IsFlat(*tree)) NameFlat(meetings);
+    Take(probe, *tree);
+    if (IsFlat(*tree)) NameFlat(probe);
     return Done();
   }
 
-  FoundOrder RevealFew(Meetings& meetings) {
-    Tree tree(meetings.leaves());
-    if (meetings.leaves() == 2) tree.set_root(tree.Join(0, 1));
-    if (!CountsTheSameAgain() || meetings.leaves() == leaves_) {
+  FoundOrder RevealFew(SummationTreeProbe& probe) {
+    Tree tree(probe.leaves());
+    if (probe.leaves() == 2) tree.set_root(tree.Join(0, 1));
+    if (!CountsTheSameAgain() || probe.leaves() == leaves_) {
       return NotATree("answers contradict each other");
     }
-    Take(meetings, tree);
+    Take(probe, tree);
     return Done();
   }
 
@@ -225,39 +226,39 @@ class OrderFinder {
     return tree.leaves() > 2 && tree.nodes() == tree.leaves() + 1;
   }
   /// Whether nothing meets before anything else; `tree` is then one node.
-  bool LooksFlat(Meetings& meetings, std::optional<Tree>& tree) {
+  bool LooksFlat(SummationTreeProbe& probe, std::optional<Tree>& tree) {
     for (int more = 0; more < 4; ++more) {
-      for (const Triple& t : Arrangements(AnyTriple(meetings.leaves()))) {
-        if (meetings.Ask(t) != Meeting::kNotFirst) return false;
+      for (const Triple& t : Arrangements(AnyTriple(probe.leaves()))) {
+        if (probe.Query(t) != Meeting::kNotFirst) return false;
       }
     }
-    Tree flat(meetings.leaves());
-    std::vector<Tree::Node> all(meetings.leaves());
+    Tree flat(probe.leaves());
+    std::vector<Tree::Node> all(probe.leaves());
     std::iota(all.begin(), all.end(), Tree::Node{0});
     flat.set_root(flat.Join(std::move(all)));
-    if (!Verified(meetings, flat)) return false;
+    if (!Verified(probe, flat)) return false;
     tree = std::move(flat);
     return true;
   }
   /// One node as far as the type's range goes: a wider one may show more.
-  void NameFlat(Meetings& meetings) {
+  void NameFlat(SummationTreeProbe& probe) {
     if (prober_.fold().combine != Combine::kProduct) {
       AddNote("all at once");
       return;
     }
     AddNote("nothing leaves the range between nodes: the accumulator is wider");
-    if (meetings.leaves() != leaves_) return;
+    if (probe.leaves() != leaves_) return;
     std::vector<NamedTree> wide = NamedTrees(prober_.fold(), leaves_);
     for (NamedTree& named : wide) named.seen = Tree(0);
-    TakeWide(meetings, std::move(wide));
+    TakeWide(probe, std::move(wide));
   }
 
   /// Whether M and -M always leave what is between them.
-  bool IsExact(Meetings& meetings) {
+  bool IsExact(SummationTreeProbe& probe) {
     for (std::size_t more = 0; more < std::min<std::size_t>(4, leaves_ - 2);
          ++more) {
-      for (const Triple& t : Arrangements(AnyTriple(meetings.leaves()))) {
-        if (meetings.Ask(t) != Meeting::kFirst) return false;
+      for (const Triple& t : Arrangements(AnyTriple(probe.leaves()))) {
+        if (probe.Query(t) != Meeting::kFirst) return false;
       }
     }
     return prober_.fold().combine == Combine::kSum;
@@ -273,10 +274,10 @@ class OrderFinder {
     return Done();
   }
 
-  void Take(Meetings& meetings, const Tree& tree) {
+  void Take(SummationTreeProbe& probe, const Tree& tree) {
     found_.kind = Kind::kTree;
     found_.tree = tree.Text(names_);
-    const std::vector<Case>& shown = meetings.shown();
+    const std::vector<Case>& shown = probe.shown();
     found_.cases.insert(found_.cases.end(), shown.begin(), shown.end());
   }
   void AddNote(std::string_view note) {

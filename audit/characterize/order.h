@@ -21,10 +21,10 @@ struct FoundOrder {
   };
 
   Kind kind = Kind::kNoAnswer;
-  /// The names that fit, the likeliest first; none of another tree.
+  /// The names that fit, the likeliest first; all of one tree.
   std::vector<std::string_view> names;
   std::string tree;  ///< bracketed
-  std::string note;  ///< what else is to say, or why there is no answer
+  std::string note;  ///< more on the order, or why there is no answer
   std::uint64_t probes = 0;
   std::vector<Case> cases;
 };

@@ -19,8 +19,8 @@ constexpr auto kProduct = isa::Trowprod::kOp;
 
 FoundOrder OrderOf(const diff::Target& target, const Fold& fold,
                    std::size_t leaves) {
-  Asker asker(target, nullptr);
-  Prober prober(asker, fold);
+  ProbeRunner runner(target, nullptr);
+  Prober prober(runner, fold);
   return FindOrder(prober, leaves);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = FoundOrder::Kind;
 
-struct Asked {
+struct ProbedLength {
   std::size_t length;
   FoundOrder found;
 };
@@ -26,15 +26,15 @@ bool HasName(const FoundOrder& found, std::string_view name) {
 }
 
 /// The likeliest name that fits wherever there is one; empty where none does.
-std::string_view CommonName(const std::vector<Asked>& all) {
+std::string_view CommonName(const std::vector<ProbedLength>& all) {
   const FoundOrder* longest = nullptr;
-  for (const Asked& asked : all) {
-    if (!asked.found.names.empty()) longest = &asked.found;
+  for (const ProbedLength& probed : all) {
+    if (!probed.found.names.empty()) longest = &probed.found;
   }
   if (longest == nullptr) return {};
   for (const std::string_view name : longest->names) {
-    if (std::ranges::all_of(all, [&](const Asked& asked) {
-          return asked.found.names.empty() || HasName(asked.found, name);
+    if (std::ranges::all_of(all, [&](const ProbedLength& probed) {
+          return probed.found.names.empty() || HasName(probed.found, name);
         })) {
       return name;
     }
@@ -55,9 +55,9 @@ std::string AnswerOf(const FoundOrder& found, std::string_view common) {
   return std::string(HasName(found, common) ? common : found.names.front());
 }
 
-void Write(const Fold& fold, Asked asked, std::string_view common,
+void Write(const Fold& fold, ProbedLength probed, std::string_view common,
            ProfileBuilder& profile) {
-  FoundOrder& found = asked.found;
+  FoundOrder& found = probed.found;
   const std::string answer = AnswerOf(found, common);
   std::erase(found.names, std::string_view(answer));
   std::string note = found.kind == Kind::kNoAnswer ? "" : found.note;
@@ -69,7 +69,7 @@ void Write(const Fold& fold, Asked asked, std::string_view common,
   if (fold.order) about = fmt::format("order {}", isa::Name(*fold.order));
   if (!fold.lanes.empty()) about = "lanes " + LeavesText(fold.lanes);
   Answer& written = profile.Write(
-      {"order", fold.op, fold.dtype, std::move(about), asked.length},
+      {"order", fold.op, fold.dtype, std::move(about), probed.length},
       {.answer = answer,
        .note = std::move(note),
        .cases = std::move(found.cases),
@@ -77,17 +77,19 @@ void Write(const Fold& fold, Asked asked, std::string_view common,
   written.tree = std::move(found.tree);
 }
 
-void AskAll(Asker& asker, const Fold& fold,
-            const std::vector<std::size_t>& lengths, ProfileBuilder& profile) {
-  Prober prober(asker, fold);
-  std::vector<Asked> all;
+void ProbeAll(ProbeRunner& runner, const Fold& fold,
+              const std::vector<std::size_t>& lengths,
+              ProfileBuilder& profile) {
+  Prober prober(runner, fold);
+  std::vector<ProbedLength> all;
   for (const std::size_t length : lengths) {
     if (!fold.takes(length)) continue;
     all.push_back({length, FindOrder(prober, length)});
     if (all.back().found.kind == Kind::kNoAnswer) break;
   }
   const std::string_view common = CommonName(all);
-  for (Asked& asked : all) Write(fold, std::move(asked), common, profile);
+  for (ProbedLength& probed : all)
+    Write(fold, std::move(probed), common, profile);
 }
 
 }  // namespace
@@ -102,14 +104,14 @@ std::vector<std::size_t> DefaultLengths(const Fold& fold) {
   return {2, 3, 5, 17, 64, 127, 128};
 }
 
-void AskOrders(Asker& asker, const Fold& fold,
-               const std::vector<std::size_t>& lengths,
-               ProfileBuilder& profile) {
-  AskAll(asker, fold, lengths, profile);
+void ProbeOrders(ProbeRunner& runner, const Fold& fold,
+                 const std::vector<std::size_t>& lengths,
+                 ProfileBuilder& profile) {
+  ProbeAll(runner, fold, lengths, profile);
   if (fold.combine != Combine::kSum) return;
   Fold apart = fold;
   apart.lanes = {0, 2, 3, 9, 10, 12, 21, 32, 63};
-  AskAll(asker, apart, {apart.lanes.size()}, profile);
+  ProbeAll(runner, apart, {apart.lanes.size()}, profile);
 }
 
 }  // namespace lanediff::character

@@ -8,15 +8,14 @@
 
 namespace lanediff::character {
 
-/// The lengths asked where none are named: of a sum lanes, of a product
-/// columns.
+/// The lengths probed by default: of a sum lanes, of a product columns.
 std::vector<std::size_t> DefaultLengths(const Fold& fold);
 
-/// Asks in which order `fold` combines each of `lengths`, and a sum lanes that
-/// lie apart, and writes it down. An order with several names gets the one
-/// that fits at all lengths.
-void AskOrders(Asker& asker, const Fold& fold,
-               const std::vector<std::size_t>& lengths,
-               ProfileBuilder& profile);
+/// Probes in which order `fold` combines each of `lengths`, and a sum lanes
+/// that lie apart, and writes the answers. An order with several names gets the
+/// one that fits at all lengths.
+void ProbeOrders(ProbeRunner& runner, const Fold& fold,
+                 const std::vector<std::size_t>& lengths,
+                 ProfileBuilder& profile);
 
 }  // namespace lanediff::character

@@ -6,21 +6,21 @@
 
 namespace lanediff::character {
 
-std::optional<double> Prober::Ask(std::span<const double> leaves) {
+std::optional<double> Prober::Probe(std::span<const double> leaves) {
   leaves_.assign(leaves.begin(), leaves.end());
-  auto value = AskSo();
+  auto value = ProbeOnce();
   if (value || !unsupported_ || fold_.reduces() || fold_.by_count) return value;
   fold_.by_count = true;
-  value = AskSo();
+  value = ProbeOnce();
   if (value) return value;
   fold_.by_count = false;
   return value;
 }
 
-std::optional<double> Prober::AskSo() {
+std::optional<double> Prober::ProbeOnce() {
   ++probes_;
   const Case c = CaseOf(fold_, leaves_);
-  const Reply reply = asker_.Ask(c);
+  const Reply reply = runner_.Run(c);
   unsupported_ = reply.kind == Reply::Kind::kUnsupported;
   why_ = WhyNoAnswer(reply);
   found_ = why_;

@@ -6,25 +6,26 @@
 #include <string>
 #include <vector>
 
-#include "audit/characterize/asker.h"
 #include "audit/characterize/fold.h"
+#include "audit/characterize/probe_runner.h"
 #include "differential/testcase/case.h"
 
 namespace lanediff::character {
 
-/// Asks one fold for values, and keeps why there was none.
+/// Probes one fold for values, and keeps why there was none.
 class Prober {
  public:
-  Prober(Asker& asker, Fold fold) : asker_(asker), fold_(std::move(fold)) {}
+  Prober(ProbeRunner& runner, Fold fold)
+      : runner_(runner), fold_(std::move(fold)) {}
 
   const Fold& fold() const { return fold_; }
-  Asker& asker() const { return asker_; }
+  ProbeRunner& runner() const { return runner_; }
 
-  /// What the leaves become; nothing where there is no answer. Who doesn't
-  /// support an elementwise call under a mask is asked by a count.
-  std::optional<double> Ask(std::span<const double> leaves);
-  std::optional<double> Ask(std::initializer_list<double> leaves) {
-    return Ask(std::span<const double>(leaves.begin(), leaves.size()));
+  /// What the leaves become; nothing where there is no answer. A target without
+  /// elementwise calls under a mask is probed by a count.
+  std::optional<double> Probe(std::span<const double> leaves);
+  std::optional<double> Probe(std::initializer_list<double> leaves) {
+    return Probe(std::span<const double>(leaves.begin(), leaves.size()));
   }
   /// Why the last one had no answer; empty if it had.
   const std::string& why() const { return why_; }
@@ -33,10 +34,10 @@ class Prober {
   std::uint64_t probes() const { return probes_; }
 
  private:
-  /// Asks for `leaves_` in the form of the fold.
-  std::optional<double> AskSo();
+  /// Probes `leaves_` in the form of the fold.
+  std::optional<double> ProbeOnce();
 
-  Asker& asker_;
+  ProbeRunner& runner_;
   Fold fold_;
   std::uint64_t probes_ = 0;
   std::vector<double> leaves_;

@@ -38,17 +38,17 @@ Json DocumentOf(Case c, const std::string& id, const std::string& target) {
 
 }  // namespace
 
-Answer& ProfileBuilder::Write(const Topic& topic, Said said) {
+Answer& ProfileBuilder::Write(const Topic& topic, ProbeResult result) {
   const isa::Instruction* const instruction = isa::FindInstruction(topic.op);
   Answer answer{.question = std::string(topic.question),
                 .instruction = std::string(topic.op),
                 .dtype = std::string(isa::Name(topic.dtype)),
                 .about = topic.about,
-                .answer = std::move(said.answer),
+                .answer = std::move(result.answer),
                 .tree = {},
                 .length = topic.length,
-                .note = std::move(said.note),
-                .probes = said.probes,
+                .note = std::move(result.note),
+                .probes = result.probes,
                 .cases = {}};
   std::string id =
       fmt::format("characterise/{}/{}-{}",
@@ -56,24 +56,24 @@ Answer& ProfileBuilder::Write(const Topic& topic, Said said) {
                   topic.question, isa::Name(topic.dtype));
   if (!topic.about.empty()) id += "-" + IdWord(topic.about);
   if (topic.length != 0) id += fmt::format("-of-{}", topic.length);
-  for (std::size_t i = 0; i < said.cases.size() && i < kMostCases; ++i) {
-    answer.cases.push_back(DocumentOf(std::move(said.cases[i]),
+  for (std::size_t i = 0; i < result.cases.size() && i < kMostCases; ++i) {
+    answer.cases.push_back(DocumentOf(std::move(result.cases[i]),
                                       fmt::format("{}-{}", id, i),
                                       character_.target));
   }
   return character_.answers.emplace_back(std::move(answer));
 }
 
-double Inquiry::Ask(const std::vector<double>& leaves) {
+double ProbeSeries::Probe(const std::vector<double>& leaves) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (failed()) return kNone;
-  const auto value = prober_.Ask(leaves);
+  const auto value = prober_.Probe(leaves);
   cases_.push_back(prober_.Shown());
   why_ = prober_.why();
   return value.value_or(kNone);
 }
 
-Said Inquiry::Say(std::string answer, std::string note) {
+ProbeResult ProbeSeries::Finish(std::string answer, std::string note) {
   if (failed()) {
     answer = why_;
     note.clear();

@@ -10,7 +10,7 @@
 namespace lanediff::character {
 
 /// An answer before it stands in the record.
-struct Said {
+struct ProbeResult {
   std::string answer;
   std::string note = {};
   std::vector<Case> cases = {};
@@ -32,26 +32,26 @@ class ProfileBuilder {
   explicit ProfileBuilder(Character& character) : character_(character) {}
 
   /// The answer, open to what few have.
-  Answer& Write(const Topic& topic, Said said);
+  Answer& Write(const Topic& topic, ProbeResult result);
 
  private:
   Character& character_;
 };
 
 /// Values of one answer: keeps the cases, and why one is missing.
-class Inquiry {
+class ProbeSeries {
  public:
-  explicit Inquiry(Prober& prober)
+  explicit ProbeSeries(Prober& prober)
       : prober_(prober), before_(prober.probes()) {}
 
-  /// NaN where there is no answer; `Say` then says so.
-  double Ask(const std::vector<double>& leaves);
+  /// NaN where there is no answer; `Finish` then states the failure.
+  double Probe(const std::vector<double>& leaves);
   bool failed() const { return !why_.empty(); }
   const std::string& why() const { return why_; }
   Prober& prober() { return prober_; }
 
   /// `answer`, unless some value is missing.
-  Said Say(std::string answer, std::string note = "");
+  ProbeResult Finish(std::string answer, std::string note = "");
 
  private:
   Prober& prober_;

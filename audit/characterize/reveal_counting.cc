@@ -24,23 +24,23 @@ std::vector<Counting> CountingsOf(isa::DType type) {
 }
 
 /// What a triple leaves with k inside the smallest subtree of i and j.
-std::optional<Triple> Inside(Meetings& meetings) {
+std::optional<Triple> Inside(SummationTreeProbe& probe) {
   for (const Triple t : {Triple{0, 1, 2}, Triple{0, 2, 1}, Triple{1, 2, 0}}) {
-    if (meetings.Ask(t) == Meeting::kNotFirst) return t;
+    if (probe.Query(t) == Meeting::kNotFirst) return t;
   }
   return std::nullopt;
 }
 
 /// The one of which a unit is swallowed.
-std::optional<Counting> CountingFor(Meetings& meetings) {
-  const auto inside = Inside(meetings);
+std::optional<Counting> CountingFor(SummationTreeProbe& probe) {
+  const auto inside = Inside(probe);
   if (!inside) return std::nullopt;
-  for (const Counting& c : CountingsOf(meetings.prober().fold().dtype)) {
-    std::vector<double> leaves(meetings.leaves());
+  for (const Counting& c : CountingsOf(probe.prober().fold().dtype)) {
+    std::vector<double> leaves(probe.leaves());
     leaves[inside->i] = c.mask;
     leaves[inside->j] = -c.mask;
     leaves[inside->k] = c.unit;
-    if (meetings.prober().Ask(meetings.Spread(leaves)) == 0) return c;
+    if (probe.prober().Probe(probe.Spread(leaves)) == 0) return c;
   }
   return std::nullopt;
 }
@@ -50,11 +50,11 @@ struct NoTree {};
 
 class Counter {
  public:
-  Counter(Meetings& meetings, const Counting& counting)
-      : meetings_(meetings), counting_(counting), tree_(meetings.leaves()) {}
+  Counter(SummationTreeProbe& probe, const Counting& counting)
+      : probe_(probe), counting_(counting), tree_(probe.leaves()) {}
 
   Tree Reveal() {
-    std::vector<std::size_t> all(meetings_.leaves());
+    std::vector<std::size_t> all(probe_.leaves());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
     tree_.set_root(tree_.Join(Forest(all, all.size() + 1)));
     return std::move(tree_);
@@ -65,17 +65,17 @@ class Counter {
 
   /// How many leaves the smallest subtree of both has.
   std::size_t Size(std::size_t i, std::size_t j) {
-    std::vector<double> leaves(meetings_.leaves(), counting_.unit);
+    std::vector<double> leaves(probe_.leaves(), counting_.unit);
     leaves[i] = counting_.mask;
     leaves[j] = -counting_.mask;
-    const auto sum = meetings_.prober().Ask(meetings_.Spread(leaves));
+    const auto sum = probe_.prober().Probe(probe_.Spread(leaves));
     if (!sum) throw NoTree();
     const double outside = *sum / counting_.unit;
-    const auto most = static_cast<double>(meetings_.leaves() - 2);
+    const auto most = static_cast<double>(probe_.leaves() - 2);
     if (!(outside >= 0 && outside <= most) || std::trunc(outside) != outside) {
       throw NoTree();
     }
-    return meetings_.leaves() - static_cast<std::size_t>(outside);
+    return probe_.leaves() - static_cast<std::size_t>(outside);
   }
 
   /// The subtrees of `leaves` that are children of a node of `size` leaves.
@@ -107,19 +107,19 @@ class Counter {
     return forest;
   }
 
-  Meetings& meetings_;
+  SummationTreeProbe& probe_;
   Counting counting_;
   Tree tree_;
 };
 
 }  // namespace
 
-std::optional<Tree> RevealByCounting(Meetings& meetings) {
-  if (meetings.leaves() < 3) return std::nullopt;
-  const auto counting = CountingFor(meetings);
+std::optional<Tree> RevealByCounting(SummationTreeProbe& probe) {
+  if (probe.leaves() < 3) return std::nullopt;
+  const auto counting = CountingFor(probe);
   if (!counting) return std::nullopt;
   try {
-    return Counter(meetings, *counting).Reveal();
+    return Counter(probe, *counting).Reveal();
   } catch (const NoTree&) {
     return std::nullopt;
   }

@@ -12,8 +12,8 @@ using Node = Tree::Node;
 /// Puts one leaf after the other into a tree.
 class Inserter {
  public:
-  explicit Inserter(Meetings& meetings)
-      : meetings_(meetings), tree_(meetings.leaves()) {}
+  explicit Inserter(SummationTreeProbe& probe)
+      : probe_(probe), tree_(probe.leaves()) {}
 
   /// False where answers fit no tree.
   bool Insert(std::size_t leaf) {
@@ -36,12 +36,12 @@ class Inserter {
  private:
   enum class Where : std::uint8_t { kBelow, kAbove, kHere, kNowhere };
 
-  /// Asks at `node` on which side the leaf is, and leaves that side only.
+  /// Probes at `node` on which side the leaf is, and leaves that side only.
   Where Look(Node node, std::size_t leaf) {
     const auto& children = tree_.children(node);
     const std::size_t a = LeafBelow(children[0]);
     const std::size_t b = LeafBelow(children[1]);
-    const Meeting above = meetings_.Ask({a, b, leaf});
+    const Meeting above = probe_.Query({a, b, leaf});
     if (above == Meeting::kFirst) {
       cut_.insert(node);
       return Where::kAbove;
@@ -49,7 +49,7 @@ class Inserter {
     if (above != Meeting::kNotFirst) return Where::kNowhere;
     for (const Node child : children) {
       const std::size_t other = child == children[0] ? b : a;
-      const Meeting below = meetings_.Ask({LeafBelow(child), leaf, other});
+      const Meeting below = probe_.Query({LeafBelow(child), leaf, other});
       if (below == Meeting::kFirst) {
         top_ = child;
         return Where::kBelow;
@@ -99,7 +99,7 @@ class Inserter {
     return best;
   }
 
-  Meetings& meetings_;
+  SummationTreeProbe& probe_;
   Tree tree_;
   Node top_ = 0;        ///< the leaf is below it, or right above
   std::set<Node> cut_;  ///< the leaf is not below these
@@ -107,9 +107,9 @@ class Inserter {
 
 }  // namespace
 
-std::optional<Tree> RevealByTriples(Meetings& meetings) {
-  Inserter inserter(meetings);
-  for (std::size_t leaf = 1; leaf < meetings.leaves(); ++leaf) {
+std::optional<Tree> RevealByTriples(SummationTreeProbe& probe) {
+  Inserter inserter(probe);
+  for (std::size_t leaf = 1; leaf < probe.leaves(); ++leaf) {
     if (!inserter.Insert(leaf)) return std::nullopt;
   }
   return std::move(inserter.tree());

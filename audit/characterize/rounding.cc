@@ -68,16 +68,16 @@ std::pair<int, int> SumRange(isa::DType type) {
 
 /// Of a sum: how far below a number another one may be that is not lost
 /// between nodes, M + x - M.
-Said SumAccumulator(Prober& prober) {
+ProbeResult SumAccumulator(Prober& prober) {
   const Triple t = FirstOfThree(prober).value_or(Triple{0, 1, 2});
-  Inquiry inquiry(prober);
+  ProbeSeries series(prober);
   const auto [top, most] = SumRange(prober.fold().dtype);
   const auto kept = [&](int below) {
     std::vector<double> leaves(3);
     leaves[t.i] = std::ldexp(1.0, top);
     leaves[t.j] = std::ldexp(1.0, top - below);
     leaves[t.k] = -leaves[t.i];
-    return inquiry.Ask(leaves) == leaves[t.j];
+    return series.Probe(leaves) == leaves[t.j];
   };
   int low = 0;
   int high = most + 1;
@@ -86,17 +86,18 @@ Said SumAccumulator(Prober& prober) {
     (kept(middle) ? low : high) = middle;
   }
   const int precision = low + 1;
-  if (low == 0) return inquiry.Say("other", "nothing is left between nodes");
+  if (low == 0) return series.Finish("other", "nothing is left between nodes");
   if (low == most) {
-    return inquiry.Say("exact", fmt::format("at least {} bits", precision));
+    return series.Finish("exact", fmt::format("at least {} bits", precision));
   }
-  return inquiry.Say(WidthText(precision),
-                     fmt::format("{} bits are kept between nodes", precision));
+  return series.Finish(
+      WidthText(precision),
+      fmt::format("{} bits are kept between nodes", precision));
 }
 
 /// Values of whose three factors a narrow and a wide accumulator make
 /// different products.
-std::vector<double> TellingFactors(isa::DType type, int which) {
+std::vector<double> DistinguishingFactors(isa::DType type, int which) {
   const double step = std::ldexp(1.0, 1 - FormatOf(type).precision);
   for (int a = 1;; ++a) {
     for (int b = 1; b <= a; ++b) {
@@ -115,29 +116,30 @@ std::vector<double> TellingFactors(isa::DType type, int which) {
 
 /// Of a product in the type's own range: whether its nodes are rounded to the
 /// type, too.
-Said NarrowProduct(Prober& prober, const Triple& t) {
-  Inquiry inquiry(prober);
+ProbeResult NarrowProduct(Prober& prober, const Triple& t) {
+  ProbeSeries series(prober);
   const isa::DType type = prober.fold().dtype;
   int once = 0;
   constexpr int kTimes = 3;
   for (int which = 0; which < kTimes; ++which) {
-    const auto factors = TellingFactors(type, which);
+    const auto factors = DistinguishingFactors(type, which);
     std::vector<double> leaves(3);
     leaves[t.i] = factors[0];
     leaves[t.j] = factors[1];
     leaves[t.k] = factors[2];
     const double exact = factors[0] * factors[1] * factors[2];
-    once += inquiry.Ask(leaves) == RoundTo(type, exact, Rounding::kNearestEven);
+    once +=
+        series.Probe(leaves) == RoundTo(type, exact, Rounding::kNearestEven);
   }
   const std::string own(isa::Name(type));
-  if (once < kTimes) return inquiry.Say(own);
-  return inquiry.Say("wider than " + own,
-                     "nodes are not rounded, but overflow as " + own);
+  if (once < kTimes) return series.Finish(own);
+  return series.Finish("wider than " + own,
+                       "nodes are not rounded, but overflow as " + own);
 }
 
 /// Whether twice as many powers of two as there are cancel, wherever they are
 /// met: none leaves the accumulator's range.
-bool Cancels(Inquiry& inquiry, int leaves, int exponent) {
+bool Cancels(ProbeSeries& series, int leaves, int exponent) {
   const auto high = [&](int which, int i) {
     switch (which) {
       case 0:
@@ -162,39 +164,39 @@ bool Cancels(Inquiry& inquiry, int leaves, int exponent) {
       sum += e;
       factors.push_back(std::ldexp(1.0, e));
     }
-    if (sum == 0 && inquiry.Ask(factors) != 1) return false;
+    if (sum == 0 && series.Probe(factors) != 1) return false;
   }
   return true;
 }
 
 /// Of a product that does not leave the range of its type between nodes.
-Said WideProduct(Prober& prober) {
-  Inquiry inquiry(prober);
+ProbeResult WideProduct(Prober& prober) {
+  ProbeSeries series(prober);
   const bool half = prober.fold().dtype == isa::DType::kHalf;
-  if (half && !Cancels(inquiry, 64, 10)) return inquiry.Say("float");
-  if (half ? !Cancels(inquiry, 256, 10) : !Cancels(inquiry, 64, 60)) {
-    return inquiry.Say("double");
+  if (half && !Cancels(series, 64, 10)) return series.Finish("float");
+  if (half ? !Cancels(series, 256, 10) : !Cancels(series, 64, 60)) {
+    return series.Finish("double");
   }
-  return inquiry.Say("wider than double");
+  return series.Finish("wider than double");
 }
 
 }  // namespace
 
 std::optional<Triple> FirstOfThree(Prober& prober) {
-  Meetings meetings(prober, 3, {0, 1, 2});
+  SummationTreeProbe probe(prober, 3, {0, 1, 2});
   for (const Triple t : {Triple{0, 1, 2}, Triple{0, 2, 1}, Triple{1, 2, 0}}) {
-    if (meetings.Ask(t) == Meeting::kFirst) return t;
+    if (probe.Query(t) == Meeting::kFirst) return t;
   }
   return std::nullopt;
 }
 
-Said RoundingOf(Prober& prober) {
-  Inquiry inquiry(prober);
+ProbeResult RoundingOf(Prober& prober) {
+  ProbeSeries series(prober);
   const Fold& fold = prober.fold();
   std::vector<bool> fits(isa::kCount<Rounding>, true);
   std::string note;
   for (const Pair& pair : PairsFor(fold)) {
-    const double found = inquiry.Ask({pair.first, pair.second});
+    const double found = series.Probe({pair.first, pair.second});
     const double exact = Exact(fold.combine, pair);
     for (std::size_t r = 0; r < fits.size(); ++r) {
       const auto rounding = static_cast<Rounding>(r);
@@ -206,17 +208,17 @@ Said RoundingOf(Prober& prober) {
   }
   for (std::size_t r = 0; r < fits.size(); ++r) {
     if (fits[r]) {
-      return inquiry.Say(std::string(isa::Name(static_cast<Rounding>(r))));
+      return series.Finish(std::string(isa::Name(static_cast<Rounding>(r))));
     }
   }
-  return inquiry.Say("other", note);
+  return series.Finish("other", note);
 }
 
-Said AccumulatorOf(Prober& prober) {
+ProbeResult AccumulatorOf(Prober& prober) {
   if (prober.fold().combine != Combine::kProduct) return SumAccumulator(prober);
   const auto first = FirstOfThree(prober);
   if (first) return NarrowProduct(prober, *first);
-  if (!prober.why().empty()) return Inquiry(prober).Say(prober.why());
+  if (!prober.why().empty()) return ProbeSeries(prober).Finish(prober.why());
   return WideProduct(prober);
 }
 

@@ -59,9 +59,9 @@ std::vector<double> TooLargeOfThree(const Fold& fold) {
 
 /// Where results of three leaves are saturated, those of two being it; of
 /// `sign`.
-std::string WhereSaturated(Inquiry& inquiry, double sign) {
-  const Fold& fold = inquiry.prober().fold();
-  const Triple t = FirstOfThree(inquiry.prober()).value_or(Triple{0, 1, 2});
+std::string WhereSaturated(ProbeSeries& series, double sign) {
+  const Fold& fold = series.prober().fold();
+  const Triple t = FirstOfThree(series.prober()).value_or(Triple{0, 1, 2});
   const auto values = TooLargeOfThree(fold);
   const bool product = fold.combine == Combine::kProduct;
   std::vector<double> leaves(3);
@@ -70,7 +70,7 @@ std::string WhereSaturated(Inquiry& inquiry, double sign) {
   leaves[t.k] = product ? values[2] : sign * values[2];
   const double large = LargestOf(fold.dtype);
   const double each = product ? large * values[2] : large + values[2];
-  const double found = sign * inquiry.Ask(leaves);
+  const double found = sign * series.Probe(leaves);
   if (found == RoundTo(fold.dtype, each, Rounding::kNearestEven)) {
     return "each node";
   }
@@ -78,9 +78,9 @@ std::string WhereSaturated(Inquiry& inquiry, double sign) {
   return "other";
 }
 
-std::string WhereSaturated(Inquiry& inquiry) {
-  std::string above = WhereSaturated(inquiry, 1);
-  const std::string below = WhereSaturated(inquiry, -1);
+std::string WhereSaturated(ProbeSeries& series) {
+  std::string above = WhereSaturated(series, 1);
+  const std::string below = WhereSaturated(series, -1);
   if (above == below) return above;
   return fmt::format("{} above, {} below", above, below);
 }
@@ -145,37 +145,37 @@ std::string LeavesText(const std::vector<double>& leaves) {
 
 }  // namespace
 
-Said SaturationOf(Prober& prober) {
-  Inquiry inquiry(prober);
+ProbeResult SaturationOf(Prober& prober) {
+  ProbeSeries series(prober);
   const Fold& fold = prober.fold();
   const bool floating = IsFloatingType(fold.dtype);
-  const double above = inquiry.Ask(TooLarge(fold, false));
-  const double below = inquiry.Ask(TooLarge(fold, true));
+  const double above = series.Probe(TooLarge(fold, false));
+  const double below = series.Probe(TooLarge(fold, true));
   const std::string up = BoundWord(above, Largest(fold.dtype), floating);
   const std::string down = BoundWord(below, Smallest(fold.dtype), floating);
   const std::string values = "found " + LeavesText({above, below});
-  if (inquiry.failed()) return inquiry.Say("");
+  if (series.failed()) return series.Finish("");
   if (up != down) {
-    return inquiry.Say(fmt::format("{} above, {} below", up, down), values);
+    return series.Finish(fmt::format("{} above, {} below", up, down), values);
   }
   if (up == "saturates" && fold.reduces()) {
-    std::string where = WhereSaturated(inquiry);
-    return inquiry.Say(std::move(where));
+    std::string where = WhereSaturated(series);
+    return series.Finish(std::move(where));
   }
-  return inquiry.Say(up, up == "other" ? values : "");
+  return series.Finish(up, up == "other" ? values : "");
 }
 
-Said LoneInfinityOf(Prober& prober) {
-  Inquiry inquiry(prober);
-  const double found = inquiry.Ask({kInfinity});
-  return inquiry.Say(found == LargestOf(prober.fold().dtype) ? "saturates"
-                     : std::isinf(found)                     ? "passes"
-                                                             : "other",
-                     "");
+ProbeResult LoneInfinityOf(Prober& prober) {
+  ProbeSeries series(prober);
+  const double found = series.Probe({kInfinity});
+  return series.Finish(found == LargestOf(prober.fold().dtype) ? "saturates"
+                       : std::isinf(found)                     ? "passes"
+                                                               : "other",
+                       "");
 }
 
-Said SubnormalsOf(Prober& prober) {
-  Inquiry inquiry(prober);
+ProbeResult SubnormalsOf(Prober& prober) {
+  ProbeSeries series(prober);
   const Fold& fold = prober.fold();
   const double normal = std::ldexp(1.0, FormatOf(fold.dtype).min_exponent);
   const double subnormal = normal / 2;
@@ -183,92 +183,93 @@ Said SubnormalsOf(Prober& prober) {
   bool out = false;
   switch (fold.combine) {
     case Combine::kSum:
-      in = inquiry.Ask({normal, subnormal}) == normal;
-      out = inquiry.Ask({1.5 * normal, -normal}) == 0;
+      in = series.Probe({normal, subnormal}) == normal;
+      out = series.Probe({1.5 * normal, -normal}) == 0;
       break;
     case Combine::kDifference:
-      in = inquiry.Ask({normal, -subnormal}) == normal;
-      out = inquiry.Ask({1.5 * normal, normal}) == 0;
+      in = series.Probe({normal, -subnormal}) == normal;
+      out = series.Probe({1.5 * normal, normal}) == 0;
       break;
     case Combine::kProduct:
-      in = inquiry.Ask({subnormal, 4}) == 0;
-      out = inquiry.Ask({normal, 0.5}) == 0;
+      in = series.Probe({subnormal, 4}) == 0;
+      out = series.Probe({normal, 0.5}) == 0;
       break;
     case Combine::kMinimum:
-      return inquiry.Say(inquiry.Ask({subnormal, 1}) == 0 ? "flushed" : "kept");
+      return series.Finish(series.Probe({subnormal, 1}) == 0 ? "flushed"
+                                                             : "kept");
     case Combine::kMaximum:
-      return inquiry.Say(inquiry.Ask({subnormal, -1}) == 0 ? "flushed"
-                                                           : "kept");
+      return series.Finish(series.Probe({subnormal, -1}) == 0 ? "flushed"
+                                                              : "kept");
   }
-  return inquiry.Say(in && out ? "flushed in and out"
-                     : in      ? "flushed in"
-                     : out     ? "flushed out"
-                               : "kept");
+  return series.Finish(in && out ? "flushed in and out"
+                       : in      ? "flushed in"
+                       : out     ? "flushed out"
+                                 : "kept");
 }
 
-Said ZeroSignOf(Prober& prober) {
-  Inquiry inquiry(prober);
+ProbeResult ZeroSignOf(Prober& prober) {
+  ProbeSeries series(prober);
   std::string differs;
   for (const SignedZero& zero : ZerosFor(prober.fold())) {
-    const double found = inquiry.Ask(zero.leaves);
+    const double found = series.Probe(zero.leaves);
     if (Same(found, zero.ieee)) continue;
     differs += fmt::format("{}({}) is {}", differs.empty() ? "" : "; ",
                            LeavesText(zero.leaves), NumberText(found));
   }
-  return inquiry.Say(differs.empty() ? "ieee" : differs);
+  return series.Finish(differs.empty() ? "ieee" : differs);
 }
 
-Said NanOf(Prober& prober) {
-  Inquiry inquiry(prober);
-  const double first = inquiry.Ask(WithNan(true));
-  const double second = inquiry.Ask(WithNan(false));
-  return inquiry.Say(NanWord(first, second),
-                     "found " + LeavesText({first, second}));
+ProbeResult NanOf(Prober& prober) {
+  ProbeSeries series(prober);
+  const double first = series.Probe(WithNan(true));
+  const double second = series.Probe(WithNan(false));
+  return series.Finish(NanWord(first, second),
+                       "found " + LeavesText({first, second}));
 }
 
-Said NanBetweenOf(Prober& prober) {
+ProbeResult NanBetweenOf(Prober& prober) {
   const Triple t = FirstOfThree(prober).value_or(Triple{0, 1, 2});
-  Inquiry inquiry(prober);
+  ProbeSeries series(prober);
   std::vector<double> leaves(3, 1);
   leaves[t.i] = kNan;
-  const double found = inquiry.Ask(leaves);
-  return inquiry.Say(found == 1          ? "becomes 0 at each node"
-                     : found == 0        ? "becomes 0 at the end"
-                     : std::isnan(found) ? "propagates"
-                     : found == 2        ? "skipped"
-                                         : "other");
+  const double found = series.Probe(leaves);
+  return series.Finish(found == 1          ? "becomes 0 at each node"
+                       : found == 0        ? "becomes 0 at the end"
+                       : std::isnan(found) ? "propagates"
+                       : found == 2        ? "skipped"
+                                           : "other");
 }
 
-Said InvalidOf(Prober& prober) {
-  Inquiry inquiry(prober);
+ProbeResult InvalidOf(Prober& prober) {
+  ProbeSeries series(prober);
   const Combine combine = prober.fold().combine;
   const double other = combine == Combine::kProduct      ? 0.0
                        : combine == Combine::kDifference ? kInfinity
                                                          : -kInfinity;
-  return inquiry.Say(NumberText(inquiry.Ask({kInfinity, other})));
+  return series.Finish(NumberText(series.Probe({kInfinity, other})));
 }
 
-Said InfinitiesOf(Prober& prober) {
-  Inquiry inquiry(prober);
-  const double above = inquiry.Ask({kInfinity, kInfinity});
-  const double below = inquiry.Ask({-kInfinity, -kInfinity});
+ProbeResult InfinitiesOf(Prober& prober) {
+  ProbeSeries series(prober);
+  const double above = series.Probe({kInfinity, kInfinity});
+  const double below = series.Probe({-kInfinity, -kInfinity});
   const double large = LargestOf(prober.fold().dtype);
   const bool kept = above == kInfinity && below == -kInfinity;
   const bool saturate = above == large && below == -large;
-  return inquiry.Say(kept       ? "kept"
-                     : saturate ? "saturate"
-                                : "other",
-                     "found " + LeavesText({above, below}));
+  return series.Finish(kept       ? "kept"
+                       : saturate ? "saturate"
+                                  : "other",
+                       "found " + LeavesText({above, below}));
 }
 
-Said TiesOf(Prober& prober) {
-  Inquiry inquiry(prober);
-  const bool first = std::signbit(inquiry.Ask({0.0, -0.0}));
-  const bool second = std::signbit(inquiry.Ask({-0.0, 0.0}));
-  return inquiry.Say(first == second
-                         ? (first ? "-0 in either order" : "+0 in either order")
-                     : second ? "first operand"
-                              : "second operand");
+ProbeResult TiesOf(Prober& prober) {
+  ProbeSeries series(prober);
+  const bool first = std::signbit(series.Probe({0.0, -0.0}));
+  const bool second = std::signbit(series.Probe({-0.0, 0.0}));
+  return series.Finish(
+      first == second ? (first ? "-0 in either order" : "+0 in either order")
+      : second        ? "first operand"
+                      : "second operand");
 }
 
 }  // namespace lanediff::character

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/characterize/asker.h"
 #include "audit/characterize/fold.h"
 #include "audit/characterize/number.h"
+#include "audit/characterize/probe_runner.h"
 #include "audit/characterize/tree.h"
 #include "differential/targets/find_target.h"
 #include "differential/targets/target.h"
@@ -39,8 +39,8 @@ inline Tree RandomTree(std::size_t leaves, unsigned seed) {
   return tree;
 }
 
-/// How a model computes; what is not said is as documented, in IEEE arithmetic
-/// of the type.
+/// How a model computes; by default as documented, in IEEE arithmetic of the
+/// type.
 struct Arithmetic {
   std::function<Tree(std::size_t leaves)> tree;
   isa::DType accumulator = isa::DType::kFloat;
@@ -67,7 +67,7 @@ inline std::vector<double> Elements(const Case& c, isa::DType dtype,
   return all;
 }
 
-/// What a probe asks `call` to combine.
+/// What `call` combines in a probe.
 template <class S>
 std::vector<double> LeavesOf(const Case& c, const S& call) {
   if constexpr (std::same_as<S, isa::RepeatReduceSum>) {

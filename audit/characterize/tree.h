@@ -8,7 +8,7 @@
 namespace lanediff::character {
 
 /// In which order leaves are combined. Which side of a node is the left one
-/// does not count: nobody who asks by sums or products can tell.
+/// does not count: no sum or product shows it.
 class Tree {
  public:
   /// A number of a node: leaves come first.

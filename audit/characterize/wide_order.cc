@@ -116,14 +116,14 @@ std::optional<Exponents> Balanced(const std::vector<std::size_t>& items,
 
 class Apart {
  public:
-  Apart(Meetings& meetings, std::vector<NamedTree>& candidates)
-      : meetings_(meetings), type_(meetings.prober().fold().dtype) {
+  Apart(SummationTreeProbe& probe, std::vector<NamedTree>& candidates)
+      : probe_(probe), type_(probe.prober().fold().dtype) {
     for (const NamedTree& named : candidates)
       models_.emplace_back(named, type_);
     left_.assign(models_.size(), true);
   }
 
-  std::vector<bool> Tell() {
+  std::vector<bool> Run() {
     const Range wide = RangeOf(Wider(type_));
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const auto items = models_[m].Items();
@@ -131,63 +131,65 @@ class Apart {
         for (const int total : {wide.high + 5, wide.low - 5}) {
           if (!left_[m]) break;
           const auto exponents =
-              Balanced(items, inside, total, meetings_.leaves(), type_);
+              Balanced(items, inside, total, probe_.leaves(), type_);
           if (exponents) Try(*exponents, m);
         }
       }
     }
-    if (asked_ && !beyond_) left_.assign(models_.size(), false);
+    if (probed_ && !beyond_) left_.assign(models_.size(), false);
     return left_;
   }
-  bool asked() const { return asked_; }
+  bool probed() const { return probed_; }
 
  private:
-  /// Asks where candidates differ, or nothing was beyond the range so far.
+  /// Probes where candidates differ, or nothing was beyond the range so far.
   void Try(const Exponents& exponents, std::size_t of) {
-    std::vector<bool> says;
+    std::vector<bool> leaves_range;
     bool differ = false;
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      says.push_back(models_[m].Leaves(exponents));
-      differ = differ || (left_[m] && says[m] != says[of]);
+      leaves_range.push_back(models_[m].Leaves(exponents));
+      differ = differ || (left_[m] && leaves_range[m] != leaves_range[of]);
     }
-    if (!differ && (beyond_ || !says[of])) return;
+    if (!differ && (beyond_ || !leaves_range[of])) return;
     std::vector<double> leaves;
     for (const int e : exponents) leaves.push_back(std::ldexp(1.0, e));
-    const auto value = meetings_.prober().Ask(meetings_.Spread(leaves));
+    const auto value = probe_.prober().Probe(probe_.Spread(leaves));
     if (!value) {
       left_.assign(models_.size(), false);
       return;
     }
-    asked_ = true;
+    probed_ = true;
     const bool left_range = *value != 1;
     beyond_ = beyond_ || left_range;
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      if (says[m] != left_range) left_[m] = false;
+      if (leaves_range[m] != left_range) left_[m] = false;
     }
   }
 
-  Meetings& meetings_;
+  SummationTreeProbe& probe_;
   isa::DType type_;
   std::vector<Model> models_;
   std::vector<bool> left_;
-  bool asked_ = false;
+  bool probed_ = false;
   bool beyond_ = false;
 };
 
 }  // namespace
 
-ToldApart TellApart(Meetings& meetings, std::vector<NamedTree> candidates) {
-  Apart apart(meetings, candidates);
-  const std::vector<bool> fits = apart.Tell();
-  ToldApart told{.left = {}, .decided = apart.asked()};
+DistinguishedTrees Distinguish(SummationTreeProbe& probe,
+                               std::vector<NamedTree> candidates) {
+  Apart apart(probe, candidates);
+  const std::vector<bool> fits = apart.Run();
+  DistinguishedTrees distinct{.left = {}, .decided = apart.probed()};
   for (std::size_t m = 0; m < fits.size(); ++m) {
-    if (fits[m]) told.left.push_back(candidates[m]);
+    if (fits[m]) distinct.left.push_back(candidates[m]);
   }
-  const bool one = std::ranges::all_of(told.left, [&](const NamedTree& named) {
-    return SameTree(named.tree, told.left.front().tree);
-  });
-  if (told.decided && !one) told.left.clear();
-  return told;
+  const bool one =
+      std::ranges::all_of(distinct.left, [&](const NamedTree& named) {
+        return SameTree(named.tree, distinct.left.front().tree);
+      });
+  if (distinct.decided && !one) distinct.left.clear();
+  return distinct;
 }
 
 }  // namespace lanediff::character

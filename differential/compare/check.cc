@@ -41,7 +41,7 @@ class Writes {
           isa::StepResult::Status::kExecuted) {
         break;
       }
-      // The program's own runs say more and are looked at first, being last.
+      // The program's own runs are more precise and come last: checked first.
       std::ranges::copy(WritesOf(oracle.accesses()), std::back_inserter(runs_));
       steps_.resize(runs_.size() - named_, i);
     }

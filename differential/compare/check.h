@@ -12,7 +12,7 @@
 
 namespace lanediff::diff {
 
-/// How `outcome` of `side` differs from what `c` expects, as far as both say
+/// How `outcome` of `side` differs from what `c` expects, as far as both state
 /// it; nothing if it doesn't or if the case expects nothing.
 std::optional<Finding> CompareWithExpectation(const Case& c,
                                               const Outcome& outcome,

@@ -226,7 +226,7 @@ TEST(CheckCase, ATargetThatDiffersInItsSecondRunIsNotDeterministic) {
   ASSERT_EQ(result.findings.size(), 1u);
   EXPECT_EQ(result.findings[0].kind, FindingKind::kNotDeterministic);
   EXPECT_EQ(result.findings[0].side, "moody");
-  // One that is always wrong is asked twice, and may differ then.
+  // A target that is always wrong runs twice, and may differ then.
   const MoodyTarget wrong([](int run) { return run != 3; });
   EXPECT_EQ(CheckCase(CaseOf(""), wrong, Oracle()).findings.back().kind,
             FindingKind::kNotDeterministic);
@@ -235,7 +235,7 @@ TEST(CheckCase, ATargetThatDiffersInItsSecondRunIsNotDeterministic) {
   EXPECT_EQ(calm.runs(), 3);
 }
 
-TEST(CheckCase, AWrongTargetIsToldAgainstReferenceAndExpectation) {
+TEST(CheckCase, ReportsAWrongTargetAgainstReferenceAndExpectation) {
   const MoodyTarget wrong([](int) { return true; });
   const Comparison result =
       CheckCase(CaseOf(R"({"outcome": "executed", "memory": {"UB": [

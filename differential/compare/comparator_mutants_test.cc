@@ -1,5 +1,5 @@
-// Wrong comparators, filters and skip lists, and the tables that tell them from
-// the right ones: a table that accepts a wrong one is no test.
+// Wrong comparators, filters and skip lists, and the tables that separate them
+// from the right ones: a table that accepts a wrong one is no test.
 
 #include <gtest/gtest.h>
 
@@ -131,7 +131,7 @@ MemorySet Ub(const std::vector<std::pair<std::int64_t, std::uint8_t>>& bytes) {
   return memory;
 }
 
-/// Lanes 0 to 7 and 16 to 23 of a half operand; nobody writes between them.
+/// Lanes 0 to 7 and 16 to 23 of a half operand; no lane lies between them.
 const std::vector<TypedRun> kRuns = {
     {Memory::kUb, 0, 16, DType::kHalf, "dst", 0, 0},
     {Memory::kUb, 32, 16, DType::kHalf, "dst", 0, 16}};

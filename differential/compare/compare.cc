@@ -175,10 +175,10 @@ void AnnounceCase(const Case& c, const Target& target,
   if (target.foresight() == 0) return;
   const Capabilities can = target.capabilities();
   const auto ordered = InOrderOf(c, can);
-  const Case& asked = ordered ? *ordered : c;
-  if (BeyondClaims(asked, can)) return;
-  if (can.legal_only && RefusedFor(asked, StepsOf(reference))) return;
-  target.Announce(asked);
+  const Case& announced = ordered ? *ordered : c;
+  if (BeyondClaims(announced, can)) return;
+  if (can.legal_only && RefusedFor(announced, StepsOf(reference))) return;
+  target.Announce(announced);
 }
 
 std::vector<Comparison> CompareCase(const Case& c,

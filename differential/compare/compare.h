@@ -56,7 +56,7 @@ struct ReferenceStep {
 using StepObserver = std::function<void(const ReferenceStep&)>;
 
 /// Runs `c` on both sides: outcome, rules, notes and every byte of every
-/// memory, as far as the target says them. A target that goes step by step is
+/// memory, as far as the target reports them. A stepwise target is
 /// compared at each (differential/compare/step_comparer.h), one that answers
 /// whole cases by its outcome (differential/compare/compare_outcome.h); one
 /// that ended, didn't answer in time or broke the rules is a finding. What is
@@ -67,8 +67,8 @@ Comparison CompareCase(const Case& c, const Target& target,
                        const Target& reference,
                        const StepObserver& observer = {});
 
-/// Tells a target that looks ahead that `CompareCase` is going to be called
-/// with `c`, unless it won't be asked then.
+/// Announces to a target with foresight that `CompareCase` is going to be
+/// called with `c`, unless the case will not be put to the target.
 void AnnounceCase(const Case& c, const Target& target, const Target& reference);
 
 /// The same as `CompareCase` for several targets, each against the one run of

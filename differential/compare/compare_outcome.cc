@@ -77,8 +77,8 @@ Answer OutcomeComparer::ReferenceAnswer() const {
   return answer;
 }
 
-/// What the outcome says of the step with which the reference ended; where it
-/// says nothing, what is expected.
+/// What the outcome states of the step with which the reference ended; where it
+/// states nothing, what is expected.
 Answer OutcomeComparer::TargetAnswer(const Answer& expected) const {
   Answer answer;
   answer.rejected = outcome_.rejected() && outcome_.step == last_step();
@@ -199,7 +199,7 @@ Comparison OutcomeComparer::Compare() {
     if (finding->kind == FindingKind::kOutcome) parted = finding->step;
     Report(std::move(*finding), result);
   }
-  // What it did instead of refusing is told once.
+  // What it did instead of refusing is reported once.
   if (outcome_.memory && !ExecutesIllegal()) {
     const auto unspecified =
         UnspecifiedAfter(case_, StepsExecuted(case_, outcome_));

@@ -20,14 +20,14 @@ namespace lanediff::diff {
 
 /// Compares the outcome of a target that answers whole cases with what the
 /// reference makes of `c`: outcome, rules, notes and every byte of every
-/// memory, as far as the target says them. Shown every step of the reference,
-/// in order, then asked.
+/// memory, as far as the target reports them. `See` gets every step of the
+/// reference, in order.
 ///
 /// Only the end of the program is known. So there is one finding about the
 /// answer, at the first step where the two part or, of notes, at the step that
 /// they belong to; and one about memory, at the step that wrote the element
-/// last. What the finding says is what `CompareStepByStep` would say of that
-/// step. Reads outside the operands don't show.
+/// last. The finding states what `CompareStepByStep` would state of that step.
+/// Reads outside the operands don't show.
 class OutcomeComparer {
  public:
   /// `outcome` is executed or rejected; the rest must outlive this.
@@ -72,7 +72,7 @@ class OutcomeComparer {
 /// cases "recorded as unsupported at step 3".
 std::string UnsupportedText(const Target& target, const Outcome& outcome);
 
-/// " (observed: …)" where the outcome says that it is of somebody else than
+/// " (observed: …)" where the outcome names another implementation than
 /// `name`, else nothing.
 std::string ObservedText(const Outcome& outcome, std::string_view name);
 

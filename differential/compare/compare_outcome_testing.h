@@ -8,10 +8,10 @@
 
 namespace lanediff::diff {
 
-/// A target that has one outcome, of whatever case it is asked.
-class ToldTarget final : public Target {
+/// A target that has one outcome for every case.
+class FixedTarget final : public Target {
  public:
-  ToldTarget(std::string name, Outcome outcome)
+  FixedTarget(std::string name, Outcome outcome)
       : name_(std::move(name)), outcome_(std::move(outcome)) {}
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return "for a test"; }
@@ -25,9 +25,9 @@ class ToldTarget final : public Target {
   Outcome outcome_;
 };
 
-inline Comparison CompareTold(const Case& c, Outcome outcome, std::string name,
-                              const Target& reference) {
-  return CompareCase(c, ToldTarget(std::move(name), std::move(outcome)),
+inline Comparison CompareFixed(const Case& c, Outcome outcome, std::string name,
+                               const Target& reference) {
+  return CompareCase(c, FixedTarget(std::move(name), std::move(outcome)),
                      reference);
 }
 

@@ -301,7 +301,7 @@ TEST(CompareCase, AMissingWriteOfWhatStoodThereIsNoReadOutside) {
       << found.front().message;
 }
 
-TEST(CompareCase, SaysWhatItLookedAt) {
+TEST(CompareCase, ReportsWhatItCompared) {
   const Comparison run =
       CompareCase(CaseOf({kSum, kRejected, kSum}), Emulator(), Oracle());
   EXPECT_EQ(run.steps, 3u) << "the rejected step ends the program";
@@ -311,7 +311,7 @@ TEST(CompareCase, SaysWhatItLookedAt) {
   EXPECT_FALSE(CompareCase(CaseOf({kSum}), Emulator(), Oracle()).rejected);
 }
 
-TEST(CompareCase, ADifferenceIsToldOnceAndLaterStepsGoOnFromReference) {
+TEST(CompareCase, ReportsADifferenceOnceAndGoesOnFromReference) {
   // The wrong element is the source of the next step.
   const auto wrong_in = [](std::size_t step) {
     return [=](std::size_t i, StepResult&, const Memories& m) {
@@ -358,7 +358,7 @@ TEST(CompareCase, AnotherNanIsADifferenceWhereBitsAreMoved) {
   EXPECT_EQ(found[0].signature, "memory/data_copy/nan/half/count");
 }
 
-TEST(CompareCase, BothAFaultyAnswerAndFaultyBytesAreTold) {
+TEST(CompareCase, ReportsBothAFaultyAnswerAndFaultyBytes) {
   const Comparison run = Compare(
       CaseOf({kSum}), [](std::size_t i, StepResult& r, const Memories& m) {
         if (i == 0) return;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether `tool` tells where an expectation of the corpus is from
+/// Whether `tool` states where an expectation of the corpus is from
 /// (docs/case-format.md, Origin). A script must be in the tree.
 bool IsSource(const std::string& tool) {
   if (tool == "hand" || tool == "published" || tool == "oracle") return true;
@@ -37,7 +37,7 @@ TEST(Corpus, HasCasesAndNoIdTwice) {
   EXPECT_GT(ids.size(), 800u);
 }
 
-TEST(Corpus, EachCaseSaysWhereItsExpectationIsFrom) {
+TEST(Corpus, EachCaseStatesWhereItsExpectationIsFrom) {
   for (const Case& c : Corpus()) {
     EXPECT_TRUE(c.expect) << c.id;
     EXPECT_TRUE(c.origin && IsSource(c.origin->tool.value_or(""))) << c.id;

@@ -6,8 +6,8 @@
 
 namespace lanediff::diff {
 
-/// The cases of corpus/ in the source tree, for tests; one that can't be read
-/// fails the test that asks first, and is left out.
+/// The cases of corpus/ in the source tree, for tests. An unreadable case fails
+/// the first calling test, and is left out.
 const std::vector<Case>& Corpus();
 
 }  // namespace lanediff::diff

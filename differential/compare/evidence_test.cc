@@ -1,5 +1,5 @@
 // What a rule rests on in the corpus. A case is evidence of a rule if it
-// objects when the rule's effect is gone, whatever its tags say: the verdict or
+// fails when the rule's effect is gone, whatever its tags state: the verdict or
 // the note taken away, or a mutant that breaks the rule.
 
 #include <gtest/gtest.h>
@@ -55,8 +55,8 @@ std::map<isa::RuleId, std::set<std::string>> TakenAway() {
   return found;
 }
 
-/// Whether a step of `c` is in the instruction of a mutant; what sets state has
-/// none of its own.
+/// Whether a step of `c` is in the instruction of a mutant; a step that sets
+/// state has no instruction.
 bool Concerns(const Case& c, std::string_view slug) {
   if (slug == mutants::kProgramSlug) return true;
   return std::ranges::any_of(c.program, [&](const isa::Step& step) {

@@ -93,7 +93,7 @@ bool HasFailed(const Comparison& result) {
 }
 
 /// A run of the target as a whole, and another one where the first does not
-/// tell that two runs give one outcome.
+/// show that two runs give one outcome.
 void RunAgain(const Case& c, const Target& target, Examination& all) {
   Comparison& result = all.comparison;
   if (!RunOnce(c, target, all)) return;
@@ -159,15 +159,15 @@ Examination Examine(const Case& c, const Target& target,
   } else {
     all.reference_outcome = reference.Run(c).value();
   }
-  const bool asked = result.why.empty();
+  const bool compared = result.why.empty();
   if (HasFailed(result)) {
     all.why_none = result.findings.back().message;
-  } else if (target.stepwise() != nullptr && asked) {
+  } else if (target.stepwise() != nullptr && compared) {
     RunAgain(c, target, all);
   } else if (result.outcome) {
     all.target_outcome = std::move(result.outcome);
   } else {
-    all.why_none = !asked || result.findings.empty()
+    all.why_none = !compared || result.findings.empty()
                        ? result.why
                        : result.findings.front().message;
   }

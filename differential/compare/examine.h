@@ -15,7 +15,7 @@ struct Examination {
   Comparison comparison;  ///< with what differs from the case's expectation
   std::string target;     ///< its name
   /// What the target makes of the case, start to end. Absent where it has no
-  /// outcome: `why_none` then says so in one line.
+  /// outcome: `why_none` then holds the reason in one line.
   std::optional<Outcome> target_outcome;
   std::string why_none;
   std::string reference;  ///< its name
@@ -29,7 +29,7 @@ struct Examination {
 /// reference, both findings have one signature: it is one defect.
 ///
 /// The reference runs once. A target that goes step by step runs three times,
-/// under two backgrounds and as a whole, and a fourth time as told above; one
+/// under two backgrounds and as a whole, and a fourth time as stated above; one
 /// that answers whole cases runs once.
 Examination Examine(const Case& c, const Target& target,
                     const Target& reference);

@@ -90,7 +90,7 @@ TEST(Examine, KeepsTheOutcomesThatWholeRunsGive) {
   }
 }
 
-TEST(Examine, SaysWhyThereIsNoOutcome) {
+TEST(Examine, ReportsWhyThereIsNoOutcome) {
   const Target& oracle = **FindTarget("oracle");
   const auto recorded = FindTarget("recorded:" + testing::TempDir());
   ASSERT_TRUE(recorded) << recorded.error();

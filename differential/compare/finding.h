@@ -23,10 +23,10 @@ enum class FindingKind : std::uint8_t {
   kExpectation,       ///< not what the case expects
   kCrash,             ///< the target ended instead of answering
   kTimeout,           ///< the target didn't answer in time
-  kProtocol,          ///< the target broke the rules by which it is asked
+  kProtocol,          ///< the target broke the line protocol or the plugin ABI
   kState,             ///< a fresh process of the target, another result
-  kLintDiffers,       ///< lint says what its model of bytes doesn't
-  kKernel,            ///< the program of a kernel breaks a rule, as lint says
+  kLintDiffers,       ///< lint reports what its model of bytes doesn't
+  kKernel,            ///< the program of a kernel breaks a rule, as lint finds
 };
 
 /// Whether it is the target that failed, and nothing that was compared.
@@ -64,7 +64,7 @@ struct ElementDifference {
   isa::DType dtype = isa::DType::kUint8;
   std::uint64_t expected = 0;  ///< bits
   std::uint64_t actual = 0;
-  /// What stood there before the step; absent where nobody asked.
+  /// What stood there before the step; absent where no caller requests it.
   std::optional<std::uint64_t> before = std::nullopt;
   std::uint64_t ulp = 0;  ///< distance; 0 where it has none
   /// Who was to write it; empty for a byte that nothing was to write.

@@ -19,7 +19,7 @@ std::string FileNameOf(std::string name) {
 
 std::expected<void, std::string> KeepCase(const Case& c,
                                           const std::string& path) {
-  std::error_code ignored;  // if there is no folder, writing says so
+  std::error_code ignored;  // if there is no folder, writing fails
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(),
                                       ignored);
   return WriteFile(path, WriteCase(c));

@@ -23,8 +23,8 @@ std::expected<void, std::string> KeepOrShowCase(const Case& c,
                                                 const std::string& path);
 
 /// Saves `c`, in which `finding` was made, in `folder` under a name made from
-/// `slug`, the finding's kind and the content. The file says what was found and
-/// by which `tool`, and expects what the oracle does. Returns the path, or why
+/// `slug`, the finding's kind and the content. The file states the finding and
+/// the `tool`, and expects what the oracle does. Returns the path, or why
 /// there is none, and the case.
 std::expected<std::string, std::string> KeepFinding(Case c,
                                                     const Finding& finding,

@@ -13,7 +13,7 @@
 #include "differential/testcase/json.h"
 #include "differential/testcase/record.h"
 
-/// Defects that are known and accepted for a time, so that a run tells of new
+/// Defects that are known and accepted for a time, so that a run reports new
 /// ones only. Document `lanediff-known-issues/1`, docs/known-issues.md.
 namespace lanediff::diff {
 

@@ -61,7 +61,7 @@ struct BadRow {
   bool schema_sees = true;
 };
 
-TEST(KnownIssues, BadListsSayWhatWhereAndWhatIsAllowed) {
+TEST(KnownIssues, ReportsBadListsWithPlaceAndAllowedValues) {
   const BadRow rows[] = {
       {"issues/1", "issues/2", "/format",
        "found \"lanediff-known-issues/2\"; \"lanediff-known-issues/1\" is "

@@ -157,7 +157,7 @@ TEST(CompareMemory, NansAreEqualOnlyWhereTheirTypeIsWritten) {
   const TypedRun half{Memory::kUb, 8, 2, DType::kHalf, "dst", 0, 0};
   EXPECT_FALSE(CompareMemory(expected, actual, {{half}}));
 
-  // Not where nothing says so, and not beside it.
+  // Not without an unspecified range, and not beside one.
   EXPECT_TRUE(CompareMemory(expected, actual, {}));
   const TypedRun before{Memory::kUb, 6, 2, DType::kHalf, "dst", 0, 0};
   const TypedRun after{Memory::kUb, 10, 2, DType::kHalf, "dst", 0, 0};
@@ -275,7 +275,7 @@ TEST(WritesOf, KeepsTheWritesInOrder) {
   EXPECT_EQ(writes[1].lane, 7);
 }
 
-TEST(WritesOf, SaysWhichStepsMoveBits) {
+TEST(WritesOf, ListsStepsThatMoveBits) {
   const std::vector<isa::Access> accesses = {
       {"dst", true, Memory::kUb, 2, 2, DType::kHalf, 0, 0}};
   EXPECT_TRUE(WritesOf(isa::DataCopy(), accesses)[0].moved);
@@ -285,7 +285,7 @@ TEST(WritesOf, SaysWhichStepsMoveBits) {
   EXPECT_FALSE(WritesOf(isa::Trowprod(), accesses)[0].moved);
 }
 
-TEST(Describe, SaysWhereWhatAndHowFar) {
+TEST(Describe, StatesPlaceValueAndDistance) {
   ElementDifference d;
   d.at = 2;
   d.dtype = DType::kHalf;

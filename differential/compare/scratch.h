@@ -26,7 +26,7 @@ std::vector<ByteRange> ScratchOf(const Case& c, const isa::Step& step);
 void CopyRanges(const std::vector<ByteRange>& ranges, const MemorySet& from,
                 MemorySet& to);
 
-/// How many bytes `ranges` have, none of which share one.
+/// How many bytes `ranges` have, which are disjoint.
 std::int64_t BytesIn(const std::vector<ByteRange>& ranges);
 
 }  // namespace lanediff::diff

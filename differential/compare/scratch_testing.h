@@ -29,7 +29,7 @@ std::string Copy(const std::string& dst, const std::string& src, int blocks = 1,
                  int length = 1, int src_gap = 0, int dst_gap = 0);
 std::string CopyUb(std::int64_t dst, std::int64_t src, int blocks = 1,
                    int length = 1, int src_gap = 0, int dst_gap = 0);
-/// A call of Min or, as `op` says, of another of its family.
+/// A call of Min or of `op`, another of its family.
 std::string MinOf(std::int64_t dst, std::int64_t src0, std::int64_t src1,
                   const std::string& form, std::string_view op = "Min");
 std::string Masked(std::string_view words, int repeat = 1);

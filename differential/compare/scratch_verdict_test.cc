@@ -19,13 +19,13 @@ namespace {
 
 using namespace scratch;
 
-/// What `check` tells of `c` on the emulator.
-std::vector<std::string> Told(const Case& c) {
-  std::vector<std::string> told;
+/// What `check` reports of `c` on the emulator.
+std::vector<std::string> Reported(const Case& c) {
+  std::vector<std::string> reported;
   for (const Finding& finding : CheckCase(c, Emulator(), Oracle()).findings) {
-    told.push_back(finding.side + ": " + finding.message);
+    reported.push_back(finding.side + ": " + finding.message);
   }
-  return told;
+  return reported;
 }
 
 /// The outcome document that the right outcome of `c` is, with bytes of UB
@@ -62,9 +62,10 @@ TEST(Verdict, WhatIsWrittenOverScratchIsCompared) {
   const Case c = CaseOf(steps);
   const std::string right = Listed(c, 0, kUbBytes);
   const std::string without = Listed(c, 0, 1024) + Listed(c, 1536, kUbBytes);
-  EXPECT_EQ(Told(CaseOf(steps, Executed(right))), std::vector<std::string>());
+  EXPECT_EQ(Reported(CaseOf(steps, Executed(right))),
+            std::vector<std::string>());
   const Case wrong = CaseOf(steps, Executed(without));
-  EXPECT_EQ(Told(wrong).size(), 2u);
+  EXPECT_EQ(Reported(wrong).size(), 2u);
   const auto found =
       CompareWithExpectation(wrong, Oracle().Run(wrong).value(), "");
   ASSERT_TRUE(found);
@@ -72,7 +73,7 @@ TEST(Verdict, WhatIsWrittenOverScratchIsCompared) {
       << "of the step that wrote the element, not of the first";
 
   const auto compare = [&](const std::string& ub) {
-    return CompareTold(c, Recorded(c, ub), "r", Oracle());
+    return CompareFixed(c, Recorded(c, ub), "r", Oracle());
   };
   EXPECT_TRUE(compare(right).findings.empty());
   EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096);
@@ -89,11 +90,11 @@ TEST(Verdict, WhatIsPartlyWrittenOverScratchIsComparedThere) {
   const auto with = [&](std::string_view at) {
     return right + fmt::format(R"(, {{"at": {}, "hex": "fe"}})", at);
   };
-  EXPECT_EQ(Told(CaseOf(steps, Executed(with("1279")))),
+  EXPECT_EQ(Reported(CaseOf(steps, Executed(with("1279")))),
             std::vector<std::string>());
-  EXPECT_EQ(Told(CaseOf(steps, Executed(with("1792")))).size(), 2u);
+  EXPECT_EQ(Reported(CaseOf(steps, Executed(with("1792")))).size(), 2u);
   const auto compare = [&](const std::string& ub) {
-    return CompareTold(c, Recorded(c, ub), "r", Oracle());
+    return CompareFixed(c, Recorded(c, ub), "r", Oracle());
   };
   EXPECT_TRUE(compare(with("1024")).findings.empty());
   EXPECT_TRUE(compare(with("1279")).findings.empty());
@@ -111,15 +112,15 @@ TEST(Verdict, WhatIsComputedFromScratchIsNotCompared) {
     return right + fmt::format(R"(, {{"at": {}, "hex": "fe"}})", at);
   };
   const auto findings = [&](const std::string& ub) {
-    return CompareTold(c, Recorded(c, ub), "r", Oracle()).findings.size();
+    return CompareFixed(c, Recorded(c, ub), "r", Oracle()).findings.size();
   };
   EXPECT_EQ(findings(right), 0u);
   EXPECT_EQ(findings(with(4160)), 0u);
   EXPECT_EQ(findings(with(4175)), 0u);
   EXPECT_EQ(findings(with(4176)), 1u) << "lanes end here";
-  EXPECT_EQ(Told(CaseOf(steps, Executed(with(4175)))),
+  EXPECT_EQ(Reported(CaseOf(steps, Executed(with(4175)))),
             std::vector<std::string>());
-  EXPECT_EQ(Told(CaseOf(steps, Executed(with(4176)))).size(), 2u);
+  EXPECT_EQ(Reported(CaseOf(steps, Executed(with(4176)))).size(), 2u);
 }
 
 TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
@@ -136,16 +137,16 @@ TEST(Verdict, ARejectedCallLeavesNothingUnspecified) {
              ub + "]}}";
     };
     const std::string right = Listed(made(""), 0, kUbBytes);
-    EXPECT_EQ(Told(made(rejected(right))), std::vector<std::string>());
-    EXPECT_EQ(Told(made(rejected(""))).size(), 2u);
-    EXPECT_EQ(
-        Told(made(rejected(right + R"(, {"at": 4100, "hex": "00"})"))).size(),
-        2u);
+    EXPECT_EQ(Reported(made(rejected(right))), std::vector<std::string>());
+    EXPECT_EQ(Reported(made(rejected(""))).size(), 2u);
+    EXPECT_EQ(Reported(made(rejected(right + R"(, {"at": 4100, "hex": "00"})")))
+                  .size(),
+              2u);
     const Case c = made("");
     const auto compare = [&](const std::string& ub) {
       const auto outcome = ReadOutcome(rejected(ub), c);
       EXPECT_TRUE(outcome) << outcome.error().message;
-      return CompareTold(c, *outcome, "r", Oracle());
+      return CompareFixed(c, *outcome, "r", Oracle());
     };
     EXPECT_TRUE(compare(right).findings.empty());
     EXPECT_EQ(compare(right).compared_bytes, kUbBytes + 4096);
@@ -167,7 +168,7 @@ TEST(Verdict, TheStepsThatEndAProgramLeaveWhatEarlierOnesLeft) {
                     Listed(c, 0, kUbBytes), at),
         c);
     EXPECT_TRUE(outcome) << outcome.error().message;
-    return CompareTold(c, *outcome, "r", Oracle()).findings.size();
+    return CompareFixed(c, *outcome, "r", Oracle()).findings.size();
   };
   EXPECT_EQ(compare(1100), 0u);
   EXPECT_EQ(compare(4100), 1u);

@@ -134,18 +134,19 @@ std::string_view FormWord(const isa::Step& step) {
   return finder.key;
 }
 
-std::vector<std::string> ToldSignatures(const std::vector<std::string>& all) {
-  std::vector<std::string> told;
+std::vector<std::string> ReportedSignatures(
+    const std::vector<std::string>& all) {
+  std::vector<std::string> reported;
   for (bool expectation : {false, true}) {
-    if (!told.empty()) break;
+    if (!reported.empty()) break;
     for (const std::string& one : all) {
       if (one.starts_with("expectation/") == expectation &&
-          std::ranges::find(told, one) == told.end()) {
-        told.push_back(one);
+          std::ranges::find(reported, one) == reported.end()) {
+        reported.push_back(one);
       }
     }
   }
-  return told;
+  return reported;
 }
 
 std::string_view WithoutForm(std::string_view text) {

@@ -11,8 +11,8 @@
 
 namespace lanediff::diff {
 
-/// The instruction of the step's instruction, such as `min`; for a step that
-/// sets state its name, such as `set_saturation`.
+/// The slug of the step's instruction, such as `min`; for a step that sets
+/// state its name, such as `set_saturation`.
 std::string SlugOf(const isa::Step& step);
 
 /// What a finding is about: different cases that show the same defect mostly
@@ -58,9 +58,10 @@ std::string_view FormWord(const isa::Step& step);
 
 Signature SignatureOf(const Case& c, const Finding& finding);
 
-/// Of the signatures of one case those that are told: that the target misses
-/// what the case expects, too, is no finding of its own. Each once.
-std::vector<std::string> ToldSignatures(const std::vector<std::string>& all);
+/// Of the signatures of one case those that are reported: a target that misses
+/// the case's expectation, too, is no finding of its own. Each once.
+std::vector<std::string> ReportedSignatures(
+    const std::vector<std::string>& all);
 
 /// What lint finds at a step: "lint/instruction/RULE/type".
 std::string LintSignature(const isa::Step& step, isa::RuleId rule);
@@ -70,8 +71,8 @@ bool IsLintSignature(std::string_view text);
 /// "" if nothing is.
 std::string NoLintSignature(std::string_view text);
 
-/// The kind that a signature begins with, whatever follows; nothing if it is
-/// none of ours.
+/// The kind that a signature begins with, whatever follows; nothing if there is
+/// no such kind.
 std::optional<FindingKind> KindIn(std::string_view signature);
 
 /// What `Text` spells as `text`; or one line on what is wrong with it.

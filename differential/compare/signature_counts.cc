@@ -10,9 +10,9 @@ const Finding* SignatureCounts::Add(const std::vector<Finding>& findings) {
   std::vector<std::string> signatures;
   for (const Finding& f : findings) signatures.push_back(f.signature);
   const Finding* fresh = nullptr;
-  for (const std::string& told : ToldSignatures(signatures)) {
-    if (!Add(told) || fresh != nullptr) continue;
-    fresh = &*std::ranges::find(findings, told, &Finding::signature);
+  for (const std::string& reported : ReportedSignatures(signatures)) {
+    if (!Add(reported) || fresh != nullptr) continue;
+    fresh = &*std::ranges::find(findings, reported, &Finding::signature);
   }
   return fresh;
 }

@@ -32,11 +32,11 @@ struct SignatureCount {
 
 class SignatureCounts {
  public:
-  /// Counts a case that shows `findings` under each of its told signatures.
+  /// Counts a case that shows `findings` under each of its reported signatures.
   /// Returns the first finding of whose signature it is among the first
   /// `kKeptOfSignature`, and null if there is none: then it need not be kept.
   const Finding* Add(const std::vector<Finding>& findings);
-  /// Counts a case of one signature, and says whether it is to be kept.
+  /// Counts a case of one signature, and returns whether it is to be kept.
   bool Add(const std::string& signature);
   /// Adds what others counted.
   void Add(const std::vector<SignatureCount>& counts);

@@ -27,7 +27,7 @@ namespace {
 using isa::StepResult;
 using StepStatus = isa::StepResult::Status;
 
-/// Says what each step may read and write and what its arithmetic met: the
+/// States what each step may read and write and what its arithmetic met: the
 /// reference's own word where it has one, else an oracle that follows it.
 class Surveyor {
  public:
@@ -188,7 +188,7 @@ class Comparer {
     for (const ByteRange& range : scratch_) {
       touched_now_.Add(range.memory, range.at, range.bytes);
     }
-    // A reference that says what it accesses writes nowhere else.
+    // A reference that lists what it accesses writes nowhere else.
     if (reference_->accesses() == nullptr) {
       touched_now_.Add(touched_);
       after_.FindTouched(touched_now_);
@@ -221,7 +221,7 @@ class Comparer {
       second.reset();
       first = contender.plain->Execute(case_.program[i]);
     }
-    const StepResult actual = Told(contender, first, expected);
+    const StepResult actual = WithRulesOf(contender, first, expected);
     Comparison& result = contender.result;
     if (Failed(i, *contender.plain, contender)) return;
     if (actual.status == StepStatus::kUnsupported) {
@@ -246,7 +246,7 @@ class Comparer {
         Report(i, std::move(*finding), contender);
       }
     }
-    // What it did instead of refusing is told once.
+    // What it did instead of refusing is reported once.
     if (executes_illegal) {
       TakeBack(second.has_value());
       return;
@@ -282,9 +282,9 @@ class Comparer {
     return true;
   }
 
-  /// `result` with the rules and notes of `other` where the target says none.
-  static StepResult Told(const Contender& contender, StepResult result,
-                         const StepResult& other) {
+  /// `result` with the rules and notes of `other` where the target states none.
+  static StepResult WithRulesOf(const Contender& contender, StepResult result,
+                                const StepResult& other) {
     if (!contender.names_rules && result.status == other.status) {
       result.rules = other.rules;
     }
@@ -338,13 +338,13 @@ class Comparer {
                          const StepResult& plain, bool already_found,
                          std::optional<StepResult> ran, Contender& contender) {
     if (!ran) ran = contender.background->Execute(case_.program[i]);
-    const StepResult actual = Told(contender, *ran, plain);
+    const StepResult actual = WithRulesOf(contender, *ran, plain);
     if (Failed(i, *contender.background, contender)) return;
     PassOverScratch(actual, inverted_after(), background());
     const bool equal = AreEqual(inverted_after(), background_);
     Finding finding;
     finding.kind = FindingKind::kReadsOutside;
-    if (already_found) {  // told once
+    if (already_found) {  // reported once
     } else if (actual != plain) {
       finding.message =
           "bytes that the step may not read change its outcome, rules or notes";

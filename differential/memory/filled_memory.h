@@ -29,7 +29,7 @@ class FilledMemory {
   /// Whether every byte outside `touched` is still what it was filled with.
   bool IsCleanOutside(const Touched& touched) const;
   /// Adds to `touched` the chunks that aren't, and of lazy memories all that
-  /// somebody looked at.
+  /// was accessed.
   void FindTouched(Touched& touched) const;
   /// Refills `touched`, and keeps the memories for the next case. Nothing else
   /// may have been written to.

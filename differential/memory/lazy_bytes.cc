@@ -14,8 +14,8 @@
 namespace lanediff::diff {
 namespace {
 
-/// Those that are there, in all threads. Nobody touches lazy bytes while
-/// holding the lock, so that a fault finds it free or soon free.
+/// Those that are there, in all threads. No thread touches lazy bytes while
+/// holding the lock, so that a fault finds the lock free or soon free.
 class Registry {
  public:
   void Add(LazyBytes* bytes) {

@@ -10,11 +10,11 @@
 
 namespace lanediff::diff {
 
-/// The bytes of a memory that nobody could afford to make: at first only their
-/// addresses are taken. Who reads or writes one, whoever it is, finds the block
-/// around it as the case has it; the fault of that first access is caught and
-/// the block made then. So a target can write disconnected where it likes, and
-/// the blocks that are open are all there is to compare.
+/// The bytes of a memory that is too large to allocate: at first only their
+/// addresses are reserved. The first access to a block of them, by any code,
+/// raises a fault, which is caught: the block is then made as the case has it,
+/// and the access goes on. A target can write outside its operands, and the
+/// open blocks are all that is compared.
 class LazyBytes {
  public:
   static constexpr std::size_t kBlockBytes = 4096;

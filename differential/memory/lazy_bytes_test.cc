@@ -70,7 +70,7 @@ const std::string kSeries = Regions(R"(
     {"from": 0, "step": 0.000030517578125, "count": 268435456},
     {"value": 7, "count": 134217728}, 1, 2, 3]})");
 
-TEST(LazyBytes, AreWhatTheCaseSaysAndOnlyWhereSomebodyLooks) {
+TEST(LazyBytes, HoldTheCaseWhereTheyAreAccessed) {
   const Case c = Read(BarrierText(R"(, "fill": "a5")" + kSeries));
   MemorySet memory(c);
   const LazyBytes* const lazy = memory.Lazy(Memory::kGm);
@@ -181,7 +181,7 @@ class StrayTarget final : public StepwiseTarget {
 TEST(LazyBytes, StrayAccessesAreSeenWhereverTheyAre) {
   using Does = StrayTarget::Does;
   const Target& oracle = **FindTarget("oracle");
-  // Where the value is what stands there, the other background tells.
+  // Where the value is what stands there, the other background differs.
   for (const std::string fill : {"00", "a5", "5a"}) {
     const Case c =
         Read(CopyText(R"(, "fill": ")" + fill + '"' + kSeries, 4096));

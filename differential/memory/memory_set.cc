@@ -28,18 +28,18 @@ class Shelf {
   /// `fill`: what its bytes shall be; none where anything will do.
   Bytes Take(std::size_t size, std::optional<std::uint8_t> fill) {
     if (size == 0) return {};
-    const std::size_t slug = std::max(kLeastSpace, std::bit_ceil(size));
-    std::vector<Kept>& row = RowOf(slug);
+    const std::size_t capacity = std::max(kLeastCapacity, std::bit_ceil(size));
+    std::vector<Kept>& row = RowOf(capacity);
     auto best = std::ranges::find(row.rbegin(), row.rend(), fill, &Kept::fill);
     const bool found = best != row.rend();
     if (!found && (row.empty() || (fill && row.size() < kMostOfARow))) {
       Bytes bytes;
-      bytes.reserve(slug);
+      bytes.reserve(capacity);
       bytes.assign(size, fill.value_or(0));
       HideUnused(bytes);
       return bytes;
     }
-    // Else the one that has not been of use for longest.
+    // Else the least recently used one.
     if (!found) best = std::prev(row.rend());
     Bytes bytes = std::move(best->bytes);
     row.erase(std::prev(best.base()));
@@ -51,10 +51,10 @@ class Shelf {
     return bytes;
   }
   void Put(Bytes&& bytes, std::optional<std::uint8_t> fill) {
-    const std::size_t slug = bytes.capacity();
-    if (slug < kLeastSpace || held_ + slug > kMostHeld) return;
-    held_ += slug;
-    RowOf(slug).push_back({std::move(bytes), fill});
+    const std::size_t capacity = bytes.capacity();
+    if (capacity < kLeastCapacity || held_ + capacity > kMostHeld) return;
+    held_ += capacity;
+    RowOf(capacity).push_back({std::move(bytes), fill});
   }
 
  private:
@@ -63,13 +63,13 @@ class Shelf {
     std::optional<std::uint8_t> fill;
   };
 
-  static constexpr std::size_t kLeastSpace = 256;
+  static constexpr std::size_t kLeastCapacity = 256;
   static constexpr std::size_t kMostHeld = std::size_t{64} << 20;
   /// Enough for two or three fills at a time.
   static constexpr std::size_t kMostOfARow = 24;
 
-  std::vector<Kept>& RowOf(std::size_t slug) {
-    return rows_[static_cast<std::size_t>(std::bit_width(slug) - 1)];
+  std::vector<Kept>& RowOf(std::size_t capacity) {
+    return rows_[static_cast<std::size_t>(std::bit_width(capacity) - 1)];
   }
   static void HideUnused([[maybe_unused]] const Bytes& bytes) {
     ASAN_POISON_MEMORY_REGION(bytes.data() + bytes.size(),

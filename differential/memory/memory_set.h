@@ -24,7 +24,7 @@ MemoryFills FillsOf(const Case& c);
 
 class Touched;
 
-/// The memories of one side of a comparison, filled as a case says. Those of
+/// The memories of one side of a comparison, filled as a case states. Those of
 /// more than `kMaxWholeBytes` are made where they are touched.
 class MemorySet {
  public:
@@ -41,7 +41,7 @@ class MemorySet {
   /// set that was kept has them (differential/memory/filled_memory.h).
   static MemorySet Filled(const MemorySizes& sizes, const MemoryFills& fills);
   /// Lays the series of `c`, or their complement, under the memories that are
-  /// made where they are touched. Of a set that is filled as `c` says.
+  /// made where they are touched. Of a set that is filled as `c` states.
   void LayUnder(const Case& c, bool inverted);
   /// Keeps the memories, all bytes of which are `fills`, for such a set.
   void KeepFilled(const MemoryFills& fills) &&;
@@ -78,7 +78,7 @@ class MemorySet {
 };
 
 /// Where two sets that were made for one case may differ: all that is there, of
-/// lazy memories what somebody touched in either.
+/// lazy memories what was touched in either.
 Touched ThereInEither(const MemorySet& a, const MemorySet& b);
 
 /// Writes `regions`, or those that the case begins with.

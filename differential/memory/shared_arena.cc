@@ -26,7 +26,7 @@ std::mutex& Lock() {
   return *lock;
 }
 
-/// Places that were freed, by the logarithm of their instruction.
+/// Places that were freed, by the logarithm of their size.
 std::array<std::vector<void*>, 64>& Freed() {
   static auto* const freed = new std::array<std::vector<void*>, 64>;
   return *freed;
@@ -94,31 +94,32 @@ void SharedArena::CopyInFork() {
   arena->file_ = file;
 }
 
-std::size_t SharedArena::SlugOf(std::size_t bytes) {
+std::size_t SharedArena::RoundedSize(std::size_t bytes) {
   return std::max(kPage, std::bit_ceil(bytes));
 }
 
 void* SharedArena::Allocate(std::size_t bytes) {
-  const std::size_t slug = SlugOf(bytes);
+  const std::size_t rounded = RoundedSize(bytes);
   const std::lock_guard lock(Lock());
-  auto& freed = Freed()[static_cast<std::size_t>(std::bit_width(slug) - 1)];
+  auto& freed = Freed()[static_cast<std::size_t>(std::bit_width(rounded) - 1)];
   if (!freed.empty()) {
     void* const place = freed.back();
     freed.pop_back();
     return place;
   }
-  if (slug > size_ - used_) return nullptr;
+  if (rounded > size_ - used_) return nullptr;
   void* const place = first_ + used_;
-  used_ += slug;
+  used_ += rounded;
   return place;
 }
 
 void SharedArena::Free(void* bytes, std::size_t size) {
-  const std::size_t slug = SlugOf(size);
+  const std::size_t rounded = RoundedSize(size);
   // What its last owner closed is open for the next, as after free().
-  ASAN_UNPOISON_MEMORY_REGION(bytes, slug);
+  ASAN_UNPOISON_MEMORY_REGION(bytes, rounded);
   const std::lock_guard lock(Lock());
-  Freed()[static_cast<std::size_t>(std::bit_width(slug) - 1)].push_back(bytes);
+  Freed()[static_cast<std::size_t>(std::bit_width(rounded) - 1)].push_back(
+      bytes);
 }
 
 SharedArena::ShareInFork::ShareInFork() { ++sharing; }

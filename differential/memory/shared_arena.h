@@ -32,7 +32,7 @@ class SharedArena {
                                     first_);
   }
   /// How many bytes the allocation with `bytes` bytes has in all.
-  static std::size_t SlugOf(std::size_t bytes);
+  static std::size_t RoundedSize(std::size_t bytes);
   int file() const { return file_; }
   std::uint8_t* first() const { return first_; }
   std::size_t size() const { return size_; }

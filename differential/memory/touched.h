@@ -25,7 +25,7 @@ class Touched {
     std::size_t bytes;
   };
 
-  /// Of memories with these sizes in bytes; none of it touched.
+  /// Of memories with these sizes in bytes; no byte touched.
   explicit Touched(const MemorySizes& sizes);
 
   /// Adds `bytes` bytes from `at` on, which lie in the memory.

@@ -18,7 +18,7 @@ namespace lanediff::make::exhaust {
 
 /// Those calls in [from, to) of a space that leave `index` when divided by
 /// `count`, in ascending order. All parts of the same range are the whole range
-/// together, none of it twice.
+/// together, no call twice.
 struct Part {
   std::uint64_t from = 0;
   std::uint64_t to = 0;

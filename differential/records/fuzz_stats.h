@@ -9,7 +9,7 @@
 namespace lanediff::make {
 
 /// What a fuzz program did. It leaves this as lines
-/// (differential/testcase/record_lines.h), and reports tell it with what its
+/// (differential/testcase/record_lines.h), and reports print it with what its
 /// run adds.
 struct FuzzStats {
   double seconds = 0;
@@ -31,7 +31,7 @@ struct FuzzStats {
     v.Required("beyond", s.beyond);
   }
 
-  /// Those that a report tells as they are; of the others it tells rates.
+  /// Those that a report prints as they are; of the others it prints rates.
   template <class Self, class Visitor>
   static void ReportedFields(Self& s, Visitor& v) {
     v.Required("seconds", s.seconds, kNotNegative);

@@ -65,7 +65,7 @@ struct Hazard {
   std::optional<std::int64_t> gm_byte = std::nullopt;
   /// SYNC-FLAG-ID: how many ids, from 0, the event has.
   std::int64_t ids = 0;
-  /// INIT-READ: a step whose writes the reader was near (`TellCauses`).
+  /// INIT-READ: a step whose writes the reader was near (`FindCauses`).
   struct Cause {
     std::size_t step = 0;
     std::string text;
@@ -99,7 +99,7 @@ Hazard HazardAt(isa::RuleId rule, std::size_t step, std::string_view op,
 /// before it.
 bool IsMissingBehind(isa::RuleId rule);
 
-/// Says where the fixes of sorted hazards go. Flags of one event that would be
+/// Finds where the fixes of sorted hazards go. Flags of one event that would be
 /// set twice become one pair: behind the last of the earlier steps, before the
 /// first of the later ones.
 void PlaceFixes(std::vector<Hazard>& hazards);
@@ -114,7 +114,7 @@ struct RejectedStep {
   bool operator==(const RejectedStep&) const = default;
 };
 
-/// What lint says of one program.
+/// What lint finds in one program.
 struct Verdict {
   bool racecheck = false;  ///< whether it was done
   std::vector<Hazard> hazards;
@@ -126,7 +126,7 @@ struct Verdict {
     std::vector<Hazard> hazards;
     std::vector<RejectedStep> rejected;
     /// What would be open at the end: SYNC-FLAG-UNWAITED, STATE-COUNTER-LEFT. A
-    /// program that a rejected step ends does not come to it: it is only told.
+    /// program that a rejected step ends only reports it.
     std::vector<Hazard> at_end;
     bool empty() const {
       return hazards.empty() && rejected.empty() && at_end.empty();

@@ -17,7 +17,7 @@
 /// Why a step was rejected, and which change takes a finding away.
 namespace lanediff::lint {
 
-/// One value of a call that somebody may have got wrong.
+/// One value of a call that may be wrong.
 using SlotValue =
     std::variant<std::int64_t, std::uint64_t, bool, isa::DType,
                  std::optional<isa::DType>, isa::Position, isa::Layout>;
@@ -86,14 +86,14 @@ inline constexpr std::string_view kNoRepair =
 /// "count 64 instead of 72 makes the call legal; step 4 is then rejected".
 std::string TextOf(const Repair& repair);
 
-/// What there is to say of a rejected step.
-struct Told {
+/// What is reported of a rejected step.
+struct Diagnosis {
   std::size_t step = 0;
   std::vector<Witness> witnesses;
   std::optional<Repair> repair;
   bool looked_for_repair = false;
 
-  bool operator==(const Told&) const = default;
+  bool operator==(const Diagnosis&) const = default;
 };
 
 /// A change that was tried and takes away a hazard: flags and barriers that the

@@ -9,7 +9,7 @@
 namespace lanediff::diff::shrink {
 namespace {
 
-/// Whether the case format can say `c`.
+/// Whether the case format can express `c`.
 bool WellFormed(const Case& c) {
   if (c.program.empty()) return false;
   const auto exists = MemoriesOf(c);

@@ -35,7 +35,7 @@ struct Window {
 /// The windows inside the memories that `c` lists, in ascending order in each.
 std::vector<Window> WindowsOf(const Case& c);
 
-/// What becomes of the bytes that no region says.
+/// What becomes of the bytes that no region covers.
 enum class Fill { kZero, kWrittenOut };
 
 /// Gives every memory the fill 0 and one region for each window, from its first

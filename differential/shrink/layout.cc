@@ -210,7 +210,7 @@ bool CutWindows(Attempts& attempts) {
 }
 
 /// Operands alone and without their data: those that no packing moves, being
-/// negative or far away, and those that overlap where none of it matters.
+/// negative or far away, and those that overlap where no overlap matters.
 bool LowerAddresses(Attempts& attempts) {
   bool any = false;
   Case c = attempts.best();

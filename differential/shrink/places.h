@@ -12,7 +12,7 @@
 /// Where the operands of a case lie, for those who move and cut them.
 namespace lanediff::diff::shrink {
 
-/// No sane window exceeds it. What a case says beyond it is left to the passes
+/// No sane window exceeds it. What a case holds beyond it is left to the passes
 /// that lower single fields.
 using isa::kFarAway;
 
@@ -55,7 +55,7 @@ std::vector<Place> PlacesOf(Case& c, std::size_t step);
 /// The operands of all steps.
 std::vector<Place> PlacesOf(Case& c);
 
-/// The field that says how often step `step` iterates; null where it has none.
+/// The field with the iterations of step `step`; null where it has none.
 std::int64_t* RepeatField(Case& c, std::size_t step);
 
 }  // namespace lanediff::diff::shrink

@@ -82,7 +82,7 @@ std::expected<Finding, std::string> FirstFinding(const Case& c,
   return first;
 }
 
-/// What only lint asks, all of it or one by one.
+/// What only lint reads, all of it or one by one.
 bool ShrinkLintFacts(Attempts& attempts) {
   if (attempts.Change([](Case& c) { c.lint = {}; })) return true;
   bool any = attempts.Change([](Case& c) { c.lint.start_unknown = false; });

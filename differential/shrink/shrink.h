@@ -57,9 +57,9 @@ struct ShrinkResult {
 /// 4. elements become zero, halves of them first, then gather at the start of
 ///    their windows, then become 1 and other small numbers.
 ///
-/// What lint asks of the case goes, too. The expectation of the result is what
-/// the oracle makes of it. The error is one line that says why there is nothing
-/// to shrink.
+/// The case's lint facts go, too. The expectation of the result is what
+/// the oracle makes of it. The error is one line that states why there is
+/// nothing to shrink.
 std::expected<ShrinkResult, std::string> Shrink(const Case& c,
                                                 const Target& target,
                                                 const Target& reference,
@@ -69,7 +69,7 @@ std::expected<ShrinkResult, std::string> Shrink(const Case& c,
 /// show it.
 using Shows = std::function<std::optional<Finding>(const Case&)>;
 
-/// The same for `wanted` of `c`, by whatever `shows` asks.
+/// The same for `wanted` of `c`, by the finding that `shows` returns.
 ShrinkResult Shrink(const Case& c, const Finding& wanted, const Shows& shows,
                     const ShrinkBudget& budget);
 

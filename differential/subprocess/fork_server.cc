@@ -32,7 +32,7 @@ struct Head {
   InsteadOfProgram instead = nullptr;
   std::uint64_t number = 0;
   std::uint64_t most_memory_bytes = 0;
-  void* told_of_end = nullptr;
+  void* end_flag = nullptr;
   std::uint32_t descriptors = 0;
 };
 
@@ -146,8 +146,8 @@ void RunBirth(const void* argument) {
   }
   execve(birth.program, birth.words.data(), birth.environment.data());
   const char* const why = strerrordesc_np(errno);
-  const char* const said = why == nullptr ? "it can't be run" : why;
-  if (write(2, said, std::strlen(said)) < 0) _exit(126);
+  const char* const text = why == nullptr ? "it can't be run" : why;
+  if (write(2, text, std::strlen(text)) < 0) _exit(126);
 }
 
 /// `count` strings from `at` on, and a null behind them.
@@ -177,8 +177,8 @@ bool Serve(int socket) {
     KeepProcess({.control = birth.control(),
                  .errors = birth.errors_read(),
                  .most_memory_bytes = birth.head.most_memory_bytes,
-                 .told_of_end = static_cast<std::atomic<std::uint32_t>*>(
-                     birth.head.told_of_end),
+                 .end_flag = static_cast<std::atomic<std::uint32_t>*>(
+                     birth.head.end_flag),
                  .run = RunBirth,
                  .argument = &birth});
   }
@@ -192,7 +192,7 @@ bool Serve(int socket) {
 }  // namespace
 
 void ServeOrders(int socket) {
-  signal(SIGCHLD, SIG_IGN);  // nobody waits for a supervisor
+  signal(SIGCHLD, SIG_IGN);  // no parent waits for a supervisor
   while (Serve(socket)) {
   }
 }
@@ -277,7 +277,7 @@ pid_t OrderAt(int socket, const ForkServerRequest& order, pid_t pid = 0) {
             .instead = order.instead,
             .number = order.number,
             .most_memory_bytes = order.most_memory_bytes,
-            .told_of_end = order.told_of_end,
+            .end_flag = order.end_flag,
             .descriptors = order.inherited < 0 ? 5u : 6u};
   std::int32_t answer = 0;
   const bool sent = SendHead(socket, head, descriptors) &&
@@ -304,7 +304,7 @@ pid_t OrderProcess(const ForkServerRequest& order) {
   if (started > 0) return started;
   const std::lock_guard lock(Lock());
   // One that was begun before there was an arena doesn't see it.
-  const bool needs_arena = order.needs_arena || order.told_of_end != nullptr;
+  const bool needs_arena = order.needs_arena || order.end_flag != nullptr;
   if (needs_arena && !the_fork_server.has_arena) EndLocked();
   if (the_fork_server.socket < 0 && !BeginLocked()) return -1;
   const auto order_here = [&] {
@@ -312,7 +312,7 @@ pid_t OrderProcess(const ForkServerRequest& order) {
   };
   started = order_here();
   if (started > 0 || errno != ECHILD) return started;
-  EndLocked();  // somebody has ended it
+  EndLocked();  // another process has ended it
   return BeginLocked() ? order_here() : -1;
 }
 

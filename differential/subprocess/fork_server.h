@@ -10,7 +10,7 @@
 ///
 /// A fork of lanediff costs what lanediff has in memory: its pages' tables are
 /// copied, and each page that it writes to afterwards is. So there is a process
-/// that was forked once, before the first target was asked, when there was
+/// that was forked once, before the first target ran, when there was
 /// little; it forks what is wanted from then on. A fork of lanediff, as an
 /// audit makes them, has one of its own.
 namespace lanediff::diff {
@@ -27,7 +27,7 @@ struct ForkServerRequest {
   std::uint64_t number = 0;
   std::uint64_t most_memory_bytes = 0;
   /// In the shared arena, or null.
-  void* told_of_end = nullptr;
+  void* end_flag = nullptr;
   // Descriptors of the caller's, who keeps them.
   int control = -1;
   int errors_read = -1;
@@ -35,7 +35,7 @@ struct ForkServerRequest {
   int output = -1;
   int errors_write = -1;
   int inherited = -1;  ///< none below 0
-  /// It needs the shared arena, as everything with `told_of_end` does.
+  /// It needs the shared arena, as everything with `end_flag` does.
   bool needs_arena = false;
   /// The other end of where another fork server takes orders, of one thread;
   /// below 0, or where that one is no more, it is the common one.
@@ -49,7 +49,7 @@ pid_t OrderProcess(const ForkServerRequest& order);
 /// Is a fork server: takes orders over `socket` until it is closed.
 void ServeOrders(int socket);
 
-/// Ends the fork server, which has no use once all processes have ended. The
+/// Ends the fork server, which is unused once all processes have ended. The
 /// next order begins another one.
 void EndForkServer();
 

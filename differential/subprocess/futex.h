@@ -25,7 +25,7 @@ inline void FutexWake(const std::atomic<std::uint32_t>& word) {
   syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
-/// Tells the processor that we only wait.
+/// Marks a wait loop for the processor.
 inline void Pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();

@@ -37,7 +37,7 @@ std::mutex& RegistryLock() {
   return *lock;
 }
 
-/// Shared by those who start a process; whoever has it alone ends them all.
+/// Shared by those who start a process; its sole owner ends them all.
 std::shared_mutex& StartLock() {
   static auto* const lock = new std::shared_mutex;
   return *lock;
@@ -96,8 +96,8 @@ struct Ends {
   }
 };
 
-/// Until the supervisor is no more: it has said all, and has nothing left to
-/// do.
+/// Until the supervisor is no more: it has sent its report and has nothing left
+/// to do.
 void AwaitClosed(int control) {
   constexpr int kMostMilliseconds = 1000;
   pollfd ready{control, POLLIN, 0};
@@ -154,7 +154,7 @@ OutsideProcess::Start(const ProcessPlan& plan) {
                     .instead = plan.instead,
                     .number = plan.number,
                     .most_memory_bytes = TheOutsideOptions().most_memory_bytes,
-                    .told_of_end = plan.told_of_end,
+                    .end_flag = plan.end_flag,
                     .control = control.write,
                     .errors_read = errors.read,
                     .input = in.read,
@@ -254,7 +254,7 @@ const ProcessEnd& OutsideProcess::Wait() {
   AwaitReport(INT_MAX - 1000);
   SupervisorReport report;
   ssize_t n = 0;
-  // An order that came too late to be read is told first, as a reset.
+  // An order that came too late to be read is reported first, as a reset.
   while ((n = read(control_, &report, sizeof(report))) < 0 &&
          (errno == EINTR || errno == ECONNRESET)) {
   }
@@ -264,7 +264,7 @@ const ProcessEnd& OutsideProcess::Wait() {
     end_.late = report.late != 0;
     end_.error_tail.assign(report.tail.data(), report.tail_bytes);
   } else {
-    end_.wait_status = SIGKILL;  // somebody killed the supervisor
+    end_.wait_status = SIGKILL;  // the supervisor was killed
   }
   AwaitClosed(control_);
   const std::lock_guard lock(RegistryLock());

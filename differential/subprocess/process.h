@@ -18,7 +18,7 @@ namespace lanediff::diff {
 struct ProcessEnd {
   int wait_status = 0;
   bool too_much_memory = false;  ///< it was ended for what it took
-  bool late = false;             ///< it was asked to end and didn't
+  bool late = false;             ///< it was requested to end and didn't
   std::string error_tail;        ///< the last 4 KiB of its stderr
 
   bool well() const { return wait_status == 0 && !late && !too_much_memory; }
@@ -45,13 +45,13 @@ struct ProcessPlan {
   bool piped = true;  ///< stdin and stdout are pipes; else nothing and stderr
   /// Becomes 1, with a futex woken, when the process has ended; shared memory,
   /// or null.
-  std::atomic<std::uint32_t>* told_of_end = nullptr;
+  std::atomic<std::uint32_t>* end_flag = nullptr;
 };
 
 /// A program in a process of its own that can't do harm: a second process, its
 /// supervisor, reads its stderr, watches how much memory it takes, and ends it
-/// with all that it has started, wherever they went, as soon as we ask for it
-/// or are no more. What both say goes over one socket.
+/// with all that it has started, wherever they went, on request or when this
+/// process ends. Requests and the report go over one socket.
 ///
 /// One thread at a time. A fork of this process has no part in it: all its
 /// descriptors are closed there.

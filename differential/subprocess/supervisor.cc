@@ -43,10 +43,10 @@ void Spell(const char* prefix, long number, const char* suffix, char* into) {
 }
 
 /// What `path` holds, ended by a zero; bytes read, or -1.
-ssize_t ReadSmall(const char* path, char* into, std::size_t slug) {
+ssize_t ReadSmall(const char* path, char* into, std::size_t capacity) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return -1;
-  const ssize_t n = read(file, into, slug - 1);
+  const ssize_t n = read(file, into, capacity - 1);
   close(file);
   into[n < 0 ? 0 : n] = 0;
   return n;
@@ -138,7 +138,7 @@ class Supervisor {
     while (pid_ > 0 && !ended_) Look();
     EndDescendants();
     DrainErrors();
-    Tell();
+    SendReport();
     _exit(0);
   }
 
@@ -291,18 +291,18 @@ class Supervisor {
     tail_bytes_ = kept + count;
   }
 
-  void Tell() {
+  void SendReport() {
     report_.wait_status = pid_ > 0 ? status_ : 127 << 8;
     report_.too_much_memory = too_much_;
     report_.late = late_;
     report_.tail_bytes = static_cast<std::uint32_t>(tail_bytes_);
     fcntl(task_.control, F_SETFL, 0);
     if (write(task_.control, &report_, sizeof(report_)) < 0) {
-      // Nobody listens any more.
+      // The reader has gone.
     }
-    if (task_.told_of_end == nullptr) return;
-    task_.told_of_end->store(1);
-    syscall(SYS_futex, task_.told_of_end, FUTEX_WAKE, INT_MAX, nullptr, nullptr,
+    if (task_.end_flag == nullptr) return;
+    task_.end_flag->store(1);
+    syscall(SYS_futex, task_.end_flag, FUTEX_WAKE, INT_MAX, nullptr, nullptr,
             0);
   }
 

@@ -12,8 +12,8 @@ namespace lanediff::diff {
 
 inline constexpr std::size_t kErrorTailBytes = 4096;
 
-/// What the supervisor says, once, when the process and all that it started are
-/// no more.
+/// What the supervisor reports, once, when the process and all that it started
+/// are no more.
 struct SupervisorReport {
   std::int32_t wait_status = 0;
   std::uint8_t too_much_memory = 0;
@@ -22,7 +22,7 @@ struct SupervisorReport {
   std::array<char, kErrorTailBytes> tail{};
 };
 
-/// What it is told. A closed socket means to end the process at once.
+/// The request to it. A closed socket means to end the process at once.
 struct SupervisorRequest {
   std::int32_t end_within_ms = 0;  ///< 0: at once
 };
@@ -31,7 +31,7 @@ struct SupervisorTask {
   int control = -1;  ///< socket to lanediff
   int errors = -1;   ///< what the process writes to stderr
   std::uint64_t most_memory_bytes = 0;
-  std::atomic<std::uint32_t>* told_of_end = nullptr;
+  std::atomic<std::uint32_t>* end_flag = nullptr;
   /// Runs in the process; doesn't return.
   void (*run)(const void*) = nullptr;
   const void* argument = nullptr;

@@ -56,7 +56,7 @@ void Account::Add(const Case& c, const Comparison& result, bool lacks_legal) {
     if (!IsIntrinsic(c.program[i])) continue;
     const std::string op(isa::OpName(c.program[i]));
     // What is beyond its capabilities it doesn't claim.
-    if (!result.beyond) ++asked_[op];
+    if (!result.beyond) ++requested_[op];
     if (i < executed) ++executed_[op];
   }
   claimed_ += !result.beyond;
@@ -73,7 +73,7 @@ void Account::Add(const Case& c, const Outcome& outcome) {
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     if (!IsIntrinsic(c.program[i])) continue;
     const std::string op(isa::OpName(c.program[i]));
-    ++asked_[op];
+    ++requested_[op];
     if (i < executed) ++executed_[op];
   }
   if (outcome.status == Outcome::Status::kUnsupported) {
@@ -95,7 +95,7 @@ AccountRecord Account::Record() const {
   for (const auto& [rule, calls] : tolerated_) {
     record.tolerated.push_back({rule, calls});
   }
-  for (const auto& [op, cases] : asked_) {
+  for (const auto& [op, cases] : requested_) {
     if (!executed_.contains(op)) record.never_executed.push_back(op);
   }
   for (const auto& [op, cases] : executed_) record.executed.push_back(op);

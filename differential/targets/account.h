@@ -44,7 +44,7 @@ struct ToleratedRule {
   }
 };
 
-/// What a target was asked and what it did, apart from where it disagreed.
+/// What a target did, apart from where it disagreed.
 struct AccountRecord {
   std::vector<UnsupportedCalls> unsupported;
   std::vector<ToleratedRule> tolerated;
@@ -94,7 +94,7 @@ class Account {
   void Add(const Case& c, const Comparison& result, bool lacks_legal);
   /// `c` was run alone.
   void Add(const Case& c, const Outcome& outcome);
-  /// It is asked no more.
+  /// No case runs on it any more.
   void GiveUp();
   /// What is known so far.
   AccountRecord Record() const;
@@ -105,7 +105,7 @@ class Account {
   mutable std::mutex mutex_;
   std::map<std::vector<std::string>, std::uint64_t> unsupported_;
   std::map<isa::RuleId, std::uint64_t> tolerated_;
-  std::map<std::string, std::uint64_t, std::less<>> asked_;
+  std::map<std::string, std::uint64_t, std::less<>> requested_;
   std::map<std::string, std::uint64_t, std::less<>> executed_;
   std::uint64_t claimed_ = 0;
   std::uint64_t lacking_ = 0;

@@ -48,7 +48,7 @@ class Ahead {
     return goes_on_;
   }
 
-  /// Compares all that waits, unless `compare` says no.
+  /// Compares all that waits, unless `compare` returns false.
   bool Finish() {
     while (goes_on_ && !waiting_.empty()) CompareNext();
     return goes_on_;

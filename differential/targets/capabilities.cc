@@ -20,24 +20,24 @@ bool Lacks(const std::optional<std::vector<T>>& list, const U& wanted) {
 }
 
 /// What of a step's fields is beyond them.
-struct Asked : isa::FieldVisitor<Asked> {
-  explicit Asked(const Capabilities& c) : can(c) {}
+struct UnsupportedFields : isa::FieldVisitor<UnsupportedFields> {
+  explicit UnsupportedFields(const Capabilities& c) : can(c) {}
 
-  void Word(std::string_view, const isa::DType& word) { Ask(word); }
+  void Word(std::string_view, const isa::DType& word) { Check(word); }
   template <class T>
   void Word(std::string_view, const T&) {}
   void Operand(std::string_view, const isa::Operand& operand) {
-    if (operand.dtype) Ask(*operand.dtype);
+    if (operand.dtype) Check(*operand.dtype);
   }
   void Tile(std::string_view, const isa::Tile& tile) {
-    if (tile.dtype) Ask(*tile.dtype);
+    if (tile.dtype) Check(*tile.dtype);
   }
   void OptionalWord(std::string_view, const std::optional<isa::Order>& order) {
     if (order && Lacks(can.orders, *order)) {
       beyond = fmt::format("orders without {}", isa::Name(*order));
     }
   }
-  void Ask(isa::DType dtype) {
+  void Check(isa::DType dtype) {
     if (Lacks(can.dtypes, dtype)) {
       beyond = fmt::format("dtypes without {}", isa::Name(dtype));
     }
@@ -49,31 +49,31 @@ struct Asked : isa::FieldVisitor<Asked> {
 
 std::optional<std::string> BeyondIn(const isa::Step& step,
                                     const Capabilities& can) {
-  Asked asked(can);
+  UnsupportedFields fields(can);
   std::visit(
       [&]<class Step>(const Step& s) {
-        s.Fields(s, asked);
+        s.Fields(s, fields);
         // Steps that set machine state are no instructions of their own.
         if constexpr (requires { Step::kSlug; }) {
           if (Lacks(can.instructions, Step::kOp)) {
-            asked.beyond = fmt::format("instructions without {}", Step::kOp);
+            fields.beyond = fmt::format("instructions without {}", Step::kOp);
           }
         }
         if constexpr (requires { Step::kForms; }) {
           const auto form = FormWord(step);
-          if (!asked.beyond && Lacks(can.forms, form)) {
-            asked.beyond = fmt::format("forms without {}", form);
+          if (!fields.beyond && Lacks(can.forms, form)) {
+            fields.beyond = fmt::format("forms without {}", form);
           }
         }
         if constexpr (requires { s.enabled; }) {
           if (Lacks(can.saturation, s.enabled)) {
-            asked.beyond =
+            fields.beyond =
                 fmt::format("saturation without {}", s.enabled ? "on" : "off");
           }
         }
       },
       step);
-  return asked.beyond;
+  return fields.beyond;
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ struct Capabilities {
   std::optional<std::vector<std::string>> forms;
   Legality legality = Legality::kRules;
   bool kernels = true;  ///< steps of kernels: Carried and Resource
-  bool notes = true;    ///< it says the notes of what it executes
-  /// Cases that the documents refuse are left out, as somebody wants it so.
+  bool notes = true;    ///< it reports the notes of what it executes
+  /// Cases that the documents refuse are left out on request.
   bool legal_only = false;
 };
 
@@ -40,12 +40,12 @@ struct Capabilities {
 /// none is requested; nothing where it is put as it stands.
 std::optional<Case> InOrderOf(const Case& c, const Capabilities& capabilities);
 
-/// Whether the instruction whose instruction is `slug` is among them. Steps
-/// that set machine state are.
+/// Whether the instruction whose slug is `slug` is among them. Steps that set
+/// machine state are.
 bool Claims(const Capabilities& capabilities, std::string_view slug);
 
 /// What of `c` is beyond `capabilities`, in a few words, such as "products
-/// without atlas-a2"; nothing where it can be asked.
+/// without atlas-a2"; nothing where all is supported.
 std::optional<std::string> BeyondCapabilities(const Case& c,
                                               const Capabilities& capabilities);
 

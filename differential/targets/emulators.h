@@ -20,7 +20,7 @@ std::unique_ptr<Target> EmulatorWith(const emulator::Seams& seams,
 /// here, and without any.
 std::vector<const Target*> ListedEmulators();
 
-/// One of them; the error says so if this processor has no such vectors.
+/// One of them; an error if this processor has no such vectors.
 FoundTarget FindEmulator(std::string_view name);
 
 }  // namespace lanediff::diff

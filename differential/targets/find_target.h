@@ -10,7 +10,7 @@
 /// differential/targets/target_kind.h has the table of what there is.
 namespace lanediff::diff {
 
-/// The target spelt `name`. The error is one line that says what there is, or
+/// The target spelt `name`. The error is one line that lists what there is, or
 /// where to look.
 std::expected<const Target*, std::string> FindTarget(std::string_view name);
 

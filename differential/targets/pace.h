@@ -16,7 +16,7 @@ namespace lanediff::diff {
 /// Cases of one kind and the time they took.
 struct PacePart {
   std::uint64_t cases = 0;
-  double seconds = 0;            ///< of wall clock, all told
+  double seconds = 0;            ///< of wall clock in all
   double reference_seconds = 0;  ///< of these in the reference's steps
   double target_seconds = 0;     ///< in the target's steps, both backgrounds
 

@@ -9,8 +9,8 @@
 
 namespace lanediff::diff {
 
-/// A number of the step that is none of the type that its parameter has in the
-/// documents' prototype, such as "repeatTimes 256 (uint8_t)"; nothing where
+/// A number of the step that does not fit the type that its parameter has in
+/// the documents' prototype, such as "repeatTimes 256 (uint8_t)"; nothing where
 /// each fits. What the documents do not declare in C++ takes any number.
 std::optional<std::string> BeyondPrototype(const isa::Step& step);
 

@@ -14,7 +14,7 @@ namespace {
 
 using StepStatus = isa::StepResult::Status;
 
-/// Executes the program and says how it ended, but not what it left.
+/// Executes the program and reports how it ended, but not what it left.
 std::expected<Outcome, NoOutcome> Answered(const Case& c,
                                            const Capabilities& can,
                                            Session& session) {

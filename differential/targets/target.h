@@ -22,14 +22,14 @@ namespace lanediff::diff {
 /// Why a target has no outcome of a case.
 struct NoOutcome {
   enum class Kind : std::uint8_t {
-    kUnknown,    ///< the case is none of those that it has outcomes of
+    kUnknown,    ///< the case has no outcome there
     kMalformed,  ///< what it has can't be read or is no outcome of the case
     kCrash,      ///< it ended instead of answering
     kTimeout,    ///< it didn't answer in time
-    kProtocol,   ///< it broke the rules by which it is asked
+    kProtocol,   ///< it broke the line protocol or the plugin ABI
     kState,      ///< a fresh process has another outcome of the case
     kUnable,     ///< the case can't be put to it
-    kGivenUp,    ///< it has failed too often and is asked no more
+    kGivenUp,    ///< it has failed too often and runs no more cases
   };
 
   Kind kind = Kind::kUnknown;
@@ -49,14 +49,14 @@ class Account;
 class StepwiseTarget;
 
 /// What an implementation that is not ours calls itself; texts of its own.
-struct SaidOfItself {
+struct TargetInfo {
   std::string name = {};
   std::string version = {};
 };
 
 /// An implementation under comparison, which answers a case with an outcome;
-/// differential/targets/ finds them by name. What a caller needs to know of one
-/// it asks here, never by the name. May be asked from several threads at once.
+/// differential/targets/ finds them by name. A caller queries properties here,
+/// and never decides by the name. Several threads may call at once.
 class Target {
  public:
   virtual ~Target() = default;
@@ -69,10 +69,10 @@ class Target {
   /// One line on what it is and what it can do.
   virtual std::string_view description() const = 0;
   /// Empty of our own.
-  virtual SaidOfItself said() const { return {}; }
-  /// Cases beyond them are unsupported, and not asked.
+  virtual TargetInfo info() const { return {}; }
+  /// Cases beyond them are unsupported, and not run.
   virtual Capabilities capabilities() const { return {}; }
-  /// False of one that only has outcomes of given cases: it is no use to those
+  /// False of one that only has outcomes of given cases: it is useless to those
   /// who make or change cases.
   virtual bool runs_any_case() const { return true; }
 
@@ -80,10 +80,10 @@ class Target {
   virtual std::expected<Outcome, NoOutcome> Run(const Case& c) const = 0;
 
   /// How many cases it wants to hear of before they are put to it, as one that
-  /// takes several requests before it answers does; 0 where that is no use.
+  /// takes several requests before it answers does; 0 where that is useless.
   virtual std::size_t foresight() const { return 0; }
-  /// Says that this thread is going to call `Run` with `c`, in the order of
-  /// what it announced, so that work on it can begin.
+  /// Announces that this thread is going to call `Run` with `c`, in the order
+  /// of what it announced, so that work on it can begin.
   virtual void Announce(const Case& /*c*/) const {}
   /// What this thread has announced, and not run, is not going to be.
   virtual void Withdraw() const {}
@@ -91,14 +91,14 @@ class Target {
   /// Called once for each case that it was compared on; `had` is its outcome
   /// where that is known. A target that may carry something from one case to
   /// the next looks at some of them again, in a process that has seen no other,
-  /// and says so (`kState`) if the outcome is another one.
+  /// and reports a finding (`kState`) if the outcome is another one.
   virtual std::optional<NoOutcome> LookAgain(const Case& /*c*/,
                                              const Outcome* /*had*/) const {
     return std::nullopt;
   }
-  /// Whether it has failed so often that it is asked no more.
+  /// Whether it has failed so often that it runs no more cases.
   virtual bool given_up() const { return false; }
-  /// Where `CompareCase` keeps account of what it did; null where nobody does.
+  /// Where `CompareCase` counts what it did; null where nothing is counted.
   virtual Account* account() const { return nullptr; }
 
   /// The same target step by step, on memories of this process; null from one
@@ -112,10 +112,10 @@ class Session {
  public:
   virtual ~Session() = default;
 
-  /// Told before the first step of a program how many there are.
+  /// Called before the first step of a program with the number of its steps.
   virtual void MakeSpaceFor(std::size_t /*steps*/) {}
 
-  /// Unsupported where it failed; `failure` then says how.
+  /// Unsupported where it failed; `failure` then holds the reason.
   virtual isa::StepResult Execute(const isa::Step& step) = 0;
   /// `step` here and in `other`, which is the same target's, where that is
   /// quicker than one after the other; false where it isn't, and nothing is
@@ -130,7 +130,7 @@ class Session {
   virtual const NoOutcome* failure() const { return nullptr; }
 
   /// What the last step read and wrote, from a target that knows; null
-  /// otherwise. A target that says it has written nothing else.
+  /// otherwise. A target that lists them has written nothing else.
   virtual const std::vector<isa::Access>* accesses() const { return nullptr; }
   /// Numeric events of the last step, from a target that counts them; null
   /// otherwise.
@@ -164,7 +164,7 @@ class TargetAround : public StepwiseTarget {
   std::string_view name() const override { return inner_.name(); }
   std::string_view vectors() const override { return inner_.vectors(); }
   std::string_view description() const override { return inner_.description(); }
-  SaidOfItself said() const override { return inner_.said(); }
+  TargetInfo info() const override { return inner_.info(); }
   Capabilities capabilities() const override { return inner_.capabilities(); }
   bool runs_any_case() const override { return inner_.runs_any_case(); }
   std::size_t foresight() const override { return inner_.foresight(); }

@@ -13,7 +13,7 @@ namespace lanediff::diff {
 
 using FoundTarget = std::expected<const Target*, std::string>;
 
-/// A kind of targets, told from others by how their names begin.
+/// A kind of targets, distinguished by how their names begin.
 struct TargetKind {
   /// What the names begin with; one that ends with ":" takes an argument. No
   /// kind's is the beginning of another's.
@@ -29,13 +29,13 @@ struct TargetKind {
   std::vector<const Target*> (*listed)() = nullptr;
 };
 
-/// All kinds, in the order in which they are told of.
+/// All kinds, in the order in which they are listed.
 std::span<const TargetKind> TargetKinds();
 
 /// Those of all kinds that can be named without an argument.
 std::vector<const Target*> ListedTargets();
 
-/// The error for a name that nothing is called: it says what there is.
+/// The error for a name that nothing is called: it lists what there is.
 std::unexpected<std::string> NoSuchTarget(std::string_view name);
 
 }  // namespace lanediff::diff

@@ -23,7 +23,7 @@ namespace {
 const StepwiseTarget& Oracle() { return **FindStepwiseTarget("oracle"); }
 const StepwiseTarget& Emulator() { return **FindStepwiseTarget("emulator"); }
 
-/// The emulator, but that it claims less and says neither rules nor notes.
+/// The emulator, but that it claims less and reports neither rules nor notes.
 class Modest final : public TargetAround {
  public:
   explicit Modest(Capabilities can)
@@ -137,7 +137,7 @@ TEST(Failure, NamesTheRulesThatTheCallBreaks) {
             std::vector<isa::RuleId>{isa::rrs::kRepeat});
 }
 
-TEST(Capabilities, WhatIsBeyondThemIsUnsupportedAndSaysWhy) {
+TEST(Capabilities, WhatIsBeyondThemIsUnsupportedWithAReason) {
   const auto why = [](const std::function<void(Capabilities&)>& claim) {
     Capabilities can;
     claim(can);
@@ -171,7 +171,7 @@ TEST(Capabilities, WhatIsBeyondThemIsUnsupportedAndSaysWhy) {
             "");
 }
 
-TEST(Capabilities, WhatATargetDoesNotSayIsNotCompared) {
+TEST(Capabilities, WhatATargetDoesNotReportIsNotCompared) {
   const Case cases[] = {TwoSums("1", R"({"outcome": "executed",
           "notes": ["RRS-PREFER-WHOLE-REDUCE-SUM"], "memory": {"UB": [
           {"at": 0, "hex": "0042007e"}, {"at": 64, "hex": "0049"}]}})"),
@@ -185,7 +185,7 @@ TEST(Capabilities, WhatATargetDoesNotSayIsNotCompared) {
     EXPECT_TRUE(CheckCase(c, Modest(silent), Oracle()).findings.empty());
     const Outcome outcome = Modest(silent).Run(c).value();
     EXPECT_FALSE(outcome.rules || outcome.notes);
-    // Who claims to say them has to.
+    // A target that claims to report them has to.
     EXPECT_FALSE(CheckCase(c, Modest({}), Oracle()).findings.empty());
   }
 }
@@ -214,7 +214,7 @@ TEST(Target, OneThatAnswersWholeCasesIsComparedInOneRunBesideOthers) {
   EXPECT_TRUE(results[1].findings.empty());
 }
 
-TEST(Target, AskedForItsStepsOneThatHasNoneThrows) {
+TEST(Target, StepsOfATargetWithoutStepsThrow) {
   EXPECT_THROW(StepsOf(Ending(NoOutcome::Kind::kCrash)), std::logic_error);
   EXPECT_EQ(&StepsOf(Emulator()), &Emulator());
 }
@@ -229,7 +229,7 @@ TEST(TargetKinds, NoNameBelongsToTwo) {
 }
 
 TEST(TargetKinds, WhatIsListedIsFoundAndTheErrorNamesAll) {
-  const auto error = FindTarget("nobody").error();
+  const auto error = FindTarget("no-such-target").error();
   EXPECT_EQ(FindTarget("emulators").error(),
             "no target \"emulators\"" + error.substr(error.find(';')));
   EXPECT_EQ(FindTarget("oracle:1").error(),

@@ -15,8 +15,8 @@
 #include "isa/vocabulary.h"
 
 /// The model of a `lanediff-case/1` or `lanediff-case/2` document
-/// (docs/case-format.md). What a case says is kept as bytes and numbers; how
-/// its file spelt them is not.
+/// (docs/case-format.md). The content of a case is kept as bytes and numbers;
+/// how its file spelt them is not.
 namespace lanediff {
 
 /// Bytes at a fixed place of a memory.
@@ -66,7 +66,7 @@ struct Expectation {
   /// Sorted; absent where notes are not compared.
   std::optional<std::vector<isa::RuleId>> notes;
   /// The bytes that differ from the initial memory; absent where it is open
-  /// what they are: a rejected case leaves it out, an executed one says "any".
+  /// what they are: a rejected case leaves it out, an executed one has "any".
   std::optional<RegionsByMemory> memory;
 
   /// Of kernels: the rules, sorted, that findings of the program break, those
@@ -90,11 +90,11 @@ struct Origin {
   bool operator==(const Origin&) const = default;
 };
 
-/// What lint asks beside what the steps do (docs/lint.md). Nothing of it
+/// What lint reads beside the steps (docs/lint.md). Nothing of it
 /// changes what a program leaves in memory.
 struct LintFacts {
-  /// Whether the program says how it is synchronized: `automatic` if the
-  /// compiler inserts what SYNC-AUTO says. Absent: each step ends before the
+  /// Whether the program states how it is synchronized: `automatic` if the
+  /// compiler inserts what SYNC-AUTO lists. Absent: each step ends before the
   /// next begins.
   struct Sync {
     bool automatic = false;
@@ -139,7 +139,7 @@ struct Case {
   std::optional<Expectation> expect;
   std::optional<Origin> origin;
   std::vector<isa::RuleId> requirement;
-  /// Of the documents that say what must come out.
+  /// Of the documents that state what must come out.
   isa::Edition edition = isa::kNewestEdition;
 
   isa::Profile profile() const { return {product, edition}; }
@@ -147,7 +147,7 @@ struct Case {
   bool operator==(const Case&) const = default;
 };
 
-/// What an expectation says of memory that it leaves open.
+/// What an expectation states of memory that it leaves open.
 inline constexpr std::string_view kAnyMemory = "any";
 inline constexpr std::string_view kCaseFormat = "lanediff-case/1";
 /// Of cases with steps of kernels or with sources.
@@ -162,14 +162,14 @@ inline constexpr std::int64_t kMaxListedBytes = std::int64_t{1} << 20;
 /// What an expectation or an outcome may list in all.
 inline constexpr std::int64_t kMaxChangedBytes = std::int64_t{16} << 20;
 
-/// The format that `c` is written in: the older one where it can say all.
+/// The format that `c` is written in: the older one where it can hold all.
 std::string_view FormatOf(const Case& c);
 
-/// Where step `step` was called; null where the case doesn't say.
+/// Where step `step` was called; null where the case doesn't state it.
 const StepSource* SourceOf(const Case& c, std::size_t step);
 
 /// Which memories exist for `c`: those it lists and those its operands name,
-/// or bytes that a carried call read or wrote.
+/// or bytes that an unaudited call read or wrote.
 std::array<bool, isa::kCount<isa::Memory>> MemoriesOf(const Case& c);
 
 /// Size in bytes of `memory` in `c`, whether listed or only named.

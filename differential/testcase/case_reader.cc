@@ -150,7 +150,7 @@ struct StepReader {
       form = static_cast<std::uint8_t>(i);
       if (HasShape(place.value(), forms[i].shape)) return;
     }
-    // The last form with this key says what is wrong when it is read.
+    // Reading the last form with this key then reports what is wrong.
   }
 
   static bool HasShape(const Json& value, isa::FormShape shape) {
@@ -205,7 +205,7 @@ void ReadStep(const Cursor& place, bool of_kernel, Case& c) {
   object.Finish();
 }
 
-// ---- What lint asks ---------------------------------------------------------
+// ---- Lint facts -------------------------------------------------------------
 
 /// One of two words: whether it is the second.
 bool IsSecond(const Cursor& place, std::string_view first,

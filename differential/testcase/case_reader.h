@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxCaseFileBytes = std::size_t{16} << 20;
 /// allocated beyond `kMaxMemoryBytes` for a memory.
 std::expected<Case, CaseError> ReadCase(std::string_view text);
 
-/// The file's text, or one line that says why it can't be read. Of a file of
+/// The file's text, or one line on why it can't be read. Of a file of
 /// more than `most` bytes the first `most` + 1.
 std::expected<std::string, std::string> ReadFile(
     const std::string& path, std::size_t most = kMaxCaseFileBytes);

@@ -138,7 +138,7 @@ TEST(CaseReader, SeedsAreNumbersOrText) {
             "18446744073709551615");
 }
 
-TEST(ReadFile, SaysWhyAFileCannotBeRead) {
+TEST(ReadFile, ReportsWhyAFileCannotBeRead) {
   const std::string folder = testing::TempDir();
   EXPECT_EQ(ReadFile(folder + "/lanediff-none.json").error(),
             "can't be read: No such file or directory");

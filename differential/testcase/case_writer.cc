@@ -46,7 +46,7 @@ std::optional<std::int64_t> RampInteger(DType type, std::uint64_t bits) {
   return std::strtoll(text.text.c_str(), nullptr, 10);
 }
 
-/// Elements of a region and the shortest way to say them, from left to right.
+/// Elements of a region and the shortest way to write them, from left to right.
 class ValueWriter {
  public:
   ValueWriter(DType type, std::span<const std::uint8_t> bytes) : type_(type) {

@@ -120,7 +120,7 @@ TEST(WriteCase, RoundTripsConstructedCases) {
   ExpectRoundTrip(c, "empty regions");
 }
 
-TEST(WriteCase, SaysRunsAndRampsShortly) {
+TEST(WriteCase, WritesRunsAndRampsShortly) {
   using enum isa::DType;
   const std::vector<std::uint64_t> ones(100, 0x3c00);
   EXPECT_TRUE(Has(ValuesText(kHalf, ones), "{ \"value\": 1, \"count\": 100 }"));

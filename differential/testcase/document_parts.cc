@@ -22,32 +22,32 @@ using isa::Memory;
 std::int64_t ElementBytes(DType type) { return isa::SizeBytes(type); }
 
 /// A series that is shorter is listed even where others are not: it takes
-/// hardly more instruction than its text.
+/// hardly more space than its text.
 constexpr std::int64_t kShortSeriesBytes = 256;
 
 /// How many bytes a document may still list.
-struct Module {
+struct ByteBudget {
   std::int64_t listed;
   /// Whether a series that is longer is kept as one, or else refused.
   bool keeps_series;
 };
 
 /// Counts `bytes` that are listed at `place`.
-void Take(const Cursor& place, std::int64_t bytes, Module& slug) {
-  slug.listed -= bytes;
-  if (slug.keeps_series || slug.listed >= 0) return;
+void Take(const Cursor& place, std::int64_t bytes, ByteBudget& budget) {
+  budget.listed -= bytes;
+  if (budget.keeps_series || budget.listed >= 0) return;
   place.Fail(
       fmt::format("more than {} bytes are listed; at most so many are "
                   "allowed under \"memory\" of what comes out",
                   kMaxChangedBytes));
 }
 
-/// The regions that the `values` from a place on make, which may take `slug`
+/// The regions that the `values` from a place on make, which may take `budget`
 /// bytes: one, or several that touch where a series is kept as one.
 class ValueReader {
  public:
-  ValueReader(DType type, std::int64_t at, std::int64_t end, Module& slug)
-      : type_(type), end_(end), slug_(slug), open_{at, type, {}} {}
+  ValueReader(DType type, std::int64_t at, std::int64_t end, ByteBudget& budget)
+      : type_(type), end_(end), budget_(budget), open_{at, type, {}} {}
 
   void Read(const Cursor& item) {
     if (const auto* number = item.value().As<JsonNumber>()) {
@@ -104,14 +104,14 @@ class ValueReader {
     if (ElementBytes(type_) > end_ - open_.end()) {
       place.Fail("the values leave their memory");
     }
-    Take(place, ElementBytes(type_), slug_);
+    Take(place, ElementBytes(type_), budget_);
     AppendElement(type_, *bits, open_.bytes);
   }
 
   void Add(const Cursor& place, const Series& series) {
     const std::int64_t bytes = series.bytes();
-    if (slug_.keeps_series && bytes > kShortSeriesBytes &&
-        bytes > slug_.listed) {
+    if (budget_.keeps_series && bytes > kShortSeriesBytes &&
+        bytes > budget_.listed) {
       const std::int64_t at = open_.end();
       if (!open_.bytes.empty()) done_.push_back(std::move(open_));
       done_.push_back({.at = at,
@@ -121,7 +121,7 @@ class ValueReader {
       open_ = {.at = at + bytes, .dtype = type_, .bytes = {}};
       return;
     }
-    Take(place, bytes, slug_);
+    Take(place, bytes, budget_);
     const std::size_t before = open_.bytes.size();
     open_.bytes.resize(before + static_cast<std::size_t>(bytes));
     series.Write(0, std::span(open_.bytes).subspan(before));
@@ -129,7 +129,7 @@ class ValueReader {
 
   DType type_;
   std::int64_t end_;
-  Module& slug_;
+  ByteBudget& budget_;
   std::vector<Region> done_;
   Region open_;  ///< the one that is added to
 };
@@ -142,7 +142,7 @@ std::optional<int> HexDigit(char c) {
 }
 
 /// Appends a region of a memory of `size` bytes.
-void ReadRegion(const Cursor& place, std::int64_t size, Module& slug,
+void ReadRegion(const Cursor& place, std::int64_t size, ByteBudget& budget,
                 std::vector<Region>& regions) {
   ObjectCursor object(place);
   const Cursor at = object.Required("at");
@@ -153,11 +153,11 @@ void ReadRegion(const Cursor& place, std::int64_t size, Module& slug,
   if (const auto hex = object.Optional("hex")) {
     Region region{.at = begin, .dtype = std::nullopt, .bytes = ReadHex(*hex)};
     if (region.size() > size - begin) hex->Fail("the bytes leave their memory");
-    Take(*hex, region.size(), slug);
+    Take(*hex, region.size(), budget);
     regions.push_back(std::move(region));
   } else {
     const auto dtype = object.Required("dtype").Word<DType>();
-    ValueReader values(dtype, begin, size, slug);
+    ValueReader values(dtype, begin, size, budget);
     object.Required("values").ForEach(
         [&](const Cursor& item) { values.Read(item); });
     std::move(values).AppendTo(regions);
@@ -166,12 +166,12 @@ void ReadRegion(const Cursor& place, std::int64_t size, Module& slug,
 }
 
 std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size,
-                                Module& slug) {
+                                ByteBudget& budget) {
   std::vector<Region> regions;
   std::int64_t total = 0;
   place.ForEach([&](const Cursor& item) {
     const std::size_t before = regions.size();
-    ReadRegion(item, size, slug, regions);
+    ReadRegion(item, size, budget, regions);
     for (std::size_t i = before; i < regions.size(); ++i) {
       total += regions[i].size();
     }
@@ -218,9 +218,9 @@ std::vector<std::uint8_t> ReadHex(const Cursor& place) {
 }
 
 std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size) {
-  Module slug{.listed = size > kMaxWholeBytes ? kMaxListedBytes : size,
-              .keeps_series = true};
-  return ReadRegions(place, size, slug);
+  ByteBudget budget{.listed = size > kMaxWholeBytes ? kMaxListedBytes : size,
+                    .keeps_series = true};
+  return ReadRegions(place, size, budget);
 }
 
 std::uint64_t ReadElement(const Cursor& place, DType type) {
@@ -253,7 +253,7 @@ std::vector<isa::RuleId> ReadRules(const Cursor& place) {
 RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c) {
   const auto exists = MemoriesOf(c);
   RegionsByMemory all;
-  Module slug{.listed = kMaxChangedBytes, .keeps_series = false};
+  ByteBudget budget{.listed = kMaxChangedBytes, .keeps_series = false};
   place.ForEachMember([&](std::string_view name, const Cursor& regions) {
     const auto memory = isa::Parse<Memory>(name);
     const auto* const list = regions.value().As<JsonArray>();
@@ -264,7 +264,7 @@ RegionsByMemory ReadChangedMemory(const Cursor& place, const Case& c) {
           "operands name are allowed");
     }
     all[static_cast<std::size_t>(*memory)] =
-        ReadRegions(regions, SizeOf(c, *memory), slug);
+        ReadRegions(regions, SizeOf(c, *memory), budget);
   });
   return all;
 }

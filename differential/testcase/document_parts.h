@@ -19,7 +19,7 @@ std::vector<std::uint8_t> ReadHex(const Cursor& place);
 /// runs and ramps are kept as series once `kMaxListedBytes` are listed.
 std::vector<Region> ReadRegions(const Cursor& place, std::int64_t size);
 
-/// One element of `type`: a number, or a string where no number says it.
+/// One element of `type`: a number, or a string where no number expresses it.
 std::uint64_t ReadElement(const Cursor& place, isa::DType type);
 
 /// The id of a rule of the catalogue.

@@ -18,7 +18,7 @@ bool IsFloating(isa::DType type);
 
 /// The bits of a number in JSON spelling. An integer type takes integers that
 /// fit; a floating type rounds once to nearest even and takes nothing that
-/// overflows. The error says what is wrong and what is allowed.
+/// overflows. The error states what is wrong and what is allowed.
 std::expected<std::uint64_t, std::string> ElementFromNumber(
     isa::DType type, std::string_view number);
 
@@ -27,8 +27,8 @@ std::expected<std::uint64_t, std::string> ElementFromNumber(
 std::expected<std::uint64_t, std::string> ElementFromString(
     isa::DType type, std::string_view text);
 
-/// How an element is written: a JSON number, or a string where no number says
-/// it.
+/// How an element is written: a JSON number, or a string where no number
+/// expresses it.
 struct ElementText {
   std::string text;
   bool quoted = false;

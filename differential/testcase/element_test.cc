@@ -125,7 +125,7 @@ TEST(ElementFromNumber, HalfwayBetweenAllHalves) {
     ASSERT_EQ(*ElementFromNumber(kHalf, digits), bits + (bits & 1)) << digits;
     ASSERT_EQ(*ElementFromNumber(kHalf, digits + "0000000001"), bits + 1);
     // The last digit one less and nines behind it: nearer than a double can
-    // say.
+    // express.
     std::string below = digits;
     const auto last = below.find_last_not_of("0.");
     --below[last];

@@ -2,7 +2,7 @@
 
 #include "differential/testcase/case.h"
 
-/// For those who change a case: it stays one that the case format can say.
+/// For those who change a case: it stays one that the case format can express.
 namespace lanediff {
 
 /// Cuts memories to the product's capacities and drops regions that lie beyond,

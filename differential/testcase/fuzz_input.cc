@@ -39,11 +39,11 @@ Region DecodeRegion(ByteReader& in, std::int64_t at, std::int64_t size) {
     region.dtype = static_cast<DType>(type - 1);
   }
   const std::size_t element = ElementBytes(region.dtype);
-  const auto slug = static_cast<std::size_t>(size - at);
+  const auto capacity = static_cast<std::size_t>(size - at);
   while (const std::uint64_t header = in.Varint()) {
     const bool run = (header & 1) != 0;
     std::uint64_t count = std::min<std::uint64_t>(
-        header >> 1, (slug - region.bytes.size()) / element);
+        header >> 1, (capacity - region.bytes.size()) / element);
     if (!run) count = std::min<std::uint64_t>(count, in.size() / element + 1);
     const std::size_t begin = region.bytes.size();
     region.bytes.resize(begin + count * element);
@@ -127,10 +127,10 @@ void EncodeMemory(const MemoryImage& image, std::int64_t usual_size,
   }
 }
 
-// ---- What lint asks ---------------------------------------------------------
+// ---- Lint facts -------------------------------------------------------------
 //
 // A byte of flags and one with a bit for each memory that is not initialised.
-// Only encodings of cases that say something there have them.
+// Only encodings of cases that have something there have them.
 
 constexpr std::size_t kSynchronized = 1;
 constexpr std::size_t kAutomatic = 2;

@@ -38,7 +38,7 @@ inline constexpr std::size_t kMaxFuzzSteps = 64;
 /// The case that `bytes` mean. Its id is made from the bytes.
 Case DecodeFuzzInput(std::span<const std::uint8_t> bytes);
 
-/// The bytes that mean `c`; the error says which limit it exceeds.
+/// The bytes that mean `c`; the error names which limit it exceeds.
 std::expected<std::vector<std::uint8_t>, std::string> EncodeFuzzInput(
     const Case& c);
 

@@ -144,7 +144,7 @@ TEST(FuzzInput, IsStable) {
   EXPECT_EQ(Bare(DecodeFuzzInput(golden)), Bare(*c));
 }
 
-TEST(FuzzInput, HoldsWhatLintIsTold) {
+TEST(FuzzInput, HoldsTheLintFacts) {
   const auto c = ReadCase(R"({ "format": "lanediff-case/1", "id": "t",
     "product": "atlas-a2", "memory": { "UB": { "initialised": false } },
     "sync": { "auto": true }, "start": { "mask": "unknown" },
@@ -161,7 +161,7 @@ TEST(FuzzInput, HoldsWhatLintIsTold) {
   EXPECT_EQ(Bare(DecodeFuzzInput(bytes)), Bare(*c));
 }
 
-TEST(FuzzInput, SaysWhatHasNoEncoding) {
+TEST(FuzzInput, ReportsWhatHasNoEncoding) {
   Case c;
   c.program.assign(65, isa::PipeBarrier{});
   EXPECT_NE(EncodeFuzzInput(c).error().find("65 steps"), std::string::npos);

@@ -38,10 +38,10 @@ void DecodePlace(ByteReader& in, const std::vector<T>& before, T& one) {
   one.memory = in.Word<isa::Memory>();
   one.at = in.Signed();
   const std::int64_t least = before.empty() ? 0 : before.back().iteration;
-  const auto slug = static_cast<std::uint64_t>(
+  const auto most = static_cast<std::uint64_t>(
       std::numeric_limits<std::int64_t>::max() - least);
   one.iteration =
-      least + static_cast<std::int64_t>(std::min(in.Varint(), slug));
+      least + static_cast<std::int64_t>(std::min(in.Varint(), most));
   one.operand = OptionalWord<isa::OperandName>(in);
 }
 template <class T>

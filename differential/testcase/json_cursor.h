@@ -165,25 +165,36 @@ class Cursor {
   std::variant<std::string_view, std::size_t> key_;
 };
 
-/// Reads the members of an object and, at `Finish`, refuses those that nobody
+/// Reads the members of an object and, at `Finish`, refuses those that were not
 /// requested.
 class ObjectCursor {
  public:
   explicit ObjectCursor(const Cursor& place)
       : place_(place), members_(place.value().As<JsonObject>()) {
     if (members_ == nullptr) place.FailType("an object");
-    asked_.assign(members_->size(), false);
+    requested_.assign(members_->size(), false);
   }
   /// The place outlives the object and its members.
   explicit ObjectCursor(const Cursor&&) = delete;
 
   const Cursor& place() const { return place_; }
 
+  /// Where no member is called `name`, the member `old` is read as `name`.
+  void Renamed(std::string_view name, std::string_view old) {
+    for (const auto& [key, member] : *members_) {
+      if (key == name) return;
+    }
+    renamed_.emplace_back(name, old);
+  }
+
   std::optional<Cursor> Optional(std::string_view name) {
+    for (const auto& [now, old] : renamed_) {
+      if (now == name) name = old;
+    }
     for (std::size_t i = 0; i < members_->size(); ++i) {
       const auto& [key, member] = (*members_)[i];
       if (key != name) continue;
-      asked_[i] = true;
+      requested_[i] = true;
       return Cursor(member, place_, std::string_view(key));
     }
     return std::nullopt;
@@ -194,8 +205,8 @@ class ObjectCursor {
     return *found;
   }
   void Finish() const {
-    for (std::size_t i = 0; i < asked_.size(); ++i) {
-      if (asked_[i]) continue;
+    for (std::size_t i = 0; i < requested_.size(); ++i) {
+      if (requested_[i]) continue;
       const auto& [key, member] = (*members_)[i];
       Cursor(member, place_, std::string_view(key))
           .Fail("unknown field; remove it or correct its name");
@@ -205,7 +216,8 @@ class ObjectCursor {
  private:
   const Cursor& place_;
   const JsonObject* members_;
-  std::vector<bool> asked_;
+  std::vector<std::pair<std::string_view, std::string_view>> renamed_;
+  std::vector<bool> requested_;
 };
 
 /// What `read` makes of the document `text` of at most `most` bytes, or what is

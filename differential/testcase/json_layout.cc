@@ -22,15 +22,15 @@ std::string DumpScalar(const Ordered& json) {
 }
 
 /// `json` in one line with spaces where people put them; stops early when it is
-/// longer than `slug`.
-bool OneLine(const Ordered& json, std::size_t slug, std::string& out) {
+/// longer than `width`.
+bool OneLine(const Ordered& json, std::size_t width, std::string& out) {
   if (!json.is_structured()) {
     out += DumpScalar(json);
-    return out.size() <= slug;
+    return out.size() <= width;
   }
   if (json.empty()) {
     out += json.is_object() ? "{}" : "[]";
-    return out.size() <= slug;
+    return out.size() <= width;
   }
   out += json.is_object() ? "{ " : "[";
   bool first = true;
@@ -38,10 +38,10 @@ bool OneLine(const Ordered& json, std::size_t slug, std::string& out) {
     if (!first) out += ", ";
     first = false;
     if (json.is_object()) out += DumpScalar(key) + ": ";
-    if (!OneLine(value, slug, out)) return false;
+    if (!OneLine(value, width, out)) return false;
   }
   out += json.is_object() ? " }" : "]";
-  return out.size() <= slug;
+  return out.size() <= width;
 }
 
 bool AllShort(const Ordered& array) {

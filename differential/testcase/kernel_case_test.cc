@@ -86,7 +86,7 @@ TEST(KernelCase, IsWrittenSoThatTheSameIsRead) {
   EXPECT_EQ(WriteCase(*again), text);
 }
 
-TEST(KernelCase, WhatTheOlderFormatCanSayIsWrittenInIt) {
+TEST(KernelCase, WhatTheOlderFormatCanHoldIsWrittenInIt) {
   const auto c = ReadCase(R"({ "format": "lanediff-case/2", "id": "a",
     "product": "atlas-a2", "memory": {},
     "program": [ { "op": "PipeBarrier", "pipe": "V" } ] })");
@@ -98,7 +98,7 @@ TEST(KernelCase, WhatTheOlderFormatCanSayIsWrittenInIt) {
   EXPECT_EQ(ReadCase(WriteCase(with_source)), with_source);
 }
 
-/// Sources of a program that was changed are nobody's.
+/// Sources of a program that was changed belong to no program.
 TEST(KernelCase, SourcesOfAnotherProgramAreLeftOut) {
   auto c = ReadCase(kKernel);
   ASSERT_TRUE(c);

@@ -16,7 +16,7 @@ namespace lanediff {
 namespace {
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-/// No page asks for more.
+/// No page requires more.
 constexpr std::int64_t kMostAlign = 512;
 
 std::string TextAt(const Cursor& place) {
@@ -71,7 +71,7 @@ void ReadPlace(ObjectCursor& fields, const std::vector<T>& touched, T& one) {
   }
 }
 
-/// Two words of bits, or that nobody knows.
+/// Two words of bits, or that they are unknown.
 void ReadLeaves(const Cursor& place, isa::CarriedMask& mask) {
   if (place.value().As<std::string>()) {
     if (place.String() != isa::kUnknownMask) {

@@ -12,7 +12,7 @@ namespace lanediff {
 
 /// What a target makes of a case, or was seen to make of it elsewhere: the
 /// content of an outcome document (docs/own-implementation.md). What is absent
-/// the target doesn't say or nobody observed, and it is not compared.
+/// the target doesn't report or was not observed, and it is not compared.
 struct Outcome {
   enum class Status : unsigned char { kExecuted, kRejected, kUnsupported };
 
@@ -26,13 +26,13 @@ struct Outcome {
   /// out that are unspecified (differential/compare/unspecified.h). Always
   /// there for an executed case.
   std::optional<RegionsByMemory> memory;
-  /// Who was observed, free text; empty where the document doesn't say.
+  /// What was observed, free text; empty where the document doesn't state it.
   std::string observed;
 
   bool operator==(const Outcome&) const = default;
 
   bool rejected() const { return status == Status::kRejected; }
-  /// None where nothing is said of them.
+  /// None where nothing is stated of them.
   std::vector<isa::RuleId> RulesOrNone() const {
     return rules.value_or(std::vector<isa::RuleId>());
   }
@@ -41,7 +41,7 @@ struct Outcome {
   }
 };
 
-/// How many steps of `c` were executed by whoever ended with `outcome`.
+/// How many steps of `c` were executed by a target that ended with `outcome`.
 inline std::size_t StepsExecuted(const Case& c, const Outcome& outcome) {
   return outcome.status == Outcome::Status::kExecuted ? c.program.size()
                                                       : outcome.step;

@@ -10,9 +10,9 @@
 
 #include "differential/testcase/json.h"
 
-/// A record says once what it holds: a static `Fields(self, visitor)` shows its
-/// fields, once each and in the document's order, under the document's names.
-/// Writer and reader (differential/testcase/record_json.h), schema
+/// A record lists once what it holds: a static `Fields(self, visitor)` shows
+/// its fields, once each and in the document's order, under the document's
+/// names. Writer and reader (differential/testcase/record_json.h), schema
 /// (differential/testcase/record_schema.h), lines
 /// (differential/testcase/record_lines.h) and sums
 /// (differential/testcase/record_sum.h) are such visitors, so a new field needs
@@ -30,6 +30,8 @@
 ///                                      fields; written, and not looked at by a
 ///                                      reader. Left out where it is nothing
 ///   Together(a, b)                     both of two optional fields or neither
+///   Renamed(name, old)                 a reader accepts `old` for a missing
+///                                      `name`, the next field
 ///   TrueWithout(name, other)           a flag: whether `other`, an optional
 ///                                      field that is shown next, is left out
 ///
@@ -43,7 +45,7 @@
 /// wrong, as a `CaseError` whose pointer starts at the record.
 namespace lanediff {
 
-/// What a value may be beyond what its type says, and what it means. A reader
+/// What a value may be beyond what its type allows, and what it means. A reader
 /// holds numbers and words to it, and a text to `check`; `filled` and `pattern`
 /// stand in the schema alone.
 struct Allowed {

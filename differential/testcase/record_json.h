@@ -194,6 +194,7 @@ class Writer {
     }
   }
   void Together(std::string_view, std::string_view) {}
+  void Renamed(std::string_view, std::string_view) {}
   template <class T>
   void TrueWithout(std::string_view name, std::string_view, const T& value,
                    const Allowed& = {}) {
@@ -247,6 +248,9 @@ class Reader {
   }
   void Together(std::string_view a, std::string_view b) {
     CheckTogether(object_, a, b);
+  }
+  void Renamed(std::string_view name, std::string_view old) {
+    object_.Renamed(name, old);
   }
   template <class T>
   void TrueWithout(std::string_view name, std::string_view other, const T&,

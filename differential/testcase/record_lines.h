@@ -83,7 +83,7 @@ std::string RecordLines(const T& record) {
   return std::move(writer.text);
 }
 
-/// What does not stand in `text` is as in a record that nobody filled.
+/// What does not stand in `text` is as in a record that was not filled.
 template <Record T>
 T ReadRecordLines(std::string_view text) {
   T record;

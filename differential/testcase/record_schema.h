@@ -9,7 +9,7 @@
 #include "differential/testcase/record_json.h"
 
 /// JSON Schema of records, for those who read documents elsewhere. It has what
-/// `Fields` tell; a reader holds a document to a `Fault` too.
+/// `Fields` list; a reader holds a document to a `Fault` too.
 namespace lanediff {
 
 namespace record_schema {
@@ -123,6 +123,7 @@ class Visitor {
   void Together(std::string_view a, std::string_view b) {
     builder.Together(a, b);
   }
+  void Renamed(std::string_view, std::string_view) {}
   template <class T>
   void TrueWithout(std::string_view name, std::string_view other, const T&,
                    const Allowed& allowed = {}) {

@@ -41,6 +41,7 @@ class NumberAdder {
   }
   template <class F>
   void Derived(std::string_view, const F&, const Allowed& = {}) {}
+  void Renamed(std::string_view, std::string_view) {}
 
  private:
   std::vector<std::variant<std::uint64_t, std::int64_t, double>> numbers_;

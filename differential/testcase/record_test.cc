@@ -139,7 +139,7 @@ TEST(RecordJson, IsReadBackAsItWasWritten) {
   EXPECT_TRUE(ReadDocument<Outer>(text));
 }
 
-TEST(RecordJson, WhatDoesNotFitSaysWhereAndWhatIsAllowed) {
+TEST(RecordJson, ReportsPlaceAndAllowedValuesOfWhatDoesNotFit) {
   struct Row {
     const char* old;
     const char* now;
@@ -193,13 +193,41 @@ TEST(RecordJson, WhatDoesNotFitSaysWhereAndWhatIsAllowed) {
   }
 }
 
-TEST(RecordJson, UnknownFieldsAreNotLookedAtWhereTheReaderSaysSo) {
+TEST(RecordJson, IgnoresUnknownFieldsOnRequest) {
   const auto json = ParseJson(R"({ "count": 1, "seconds": 2, "more": [] })");
   ASSERT_TRUE(json);
   const Cursor root(*json);
   EXPECT_EQ(ReadRecord<Inner>(root, UnknownFields::kNotLookedAt),
             (Inner{.count = 1, .seconds = 2}));
   EXPECT_THROW(ReadRecord<Inner>(root), CaseError);
+}
+
+struct NewName {
+  std::string name;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& n, Visitor& v) {
+    v.Renamed("name", "oldName");
+    v.Required("name", n.name);
+  }
+};
+
+TEST(RecordJson, OldNameOfAFieldIsReadIfTheNewNameIsAbsent) {
+  const auto read = ReadDocument<NewName>(R"({"oldName": "x"})");
+  ASSERT_TRUE(read) << LineOf(read.error());
+  EXPECT_EQ(LayOut(RecordJson(*read)), "{\n  \"name\": \"x\"\n}\n");
+  for (const auto& [text, line] :
+       {std::pair(R"({"name": "x", "oldName": "y"})",
+                  "/oldName: unknown field; remove it or correct its name"),
+        std::pair("{}", "the field \"name\" is missing"),
+        std::pair(R"({"oldName": 1})",
+                  "/oldName: found 1; a string is allowed")}) {
+    const auto refused = ReadDocument<NewName>(text);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_EQ(LineOf(refused.error()), line);
+  }
+  const std::string schema = SchemaText<NewName>("new/1", "One name.");
+  EXPECT_EQ(schema.find("oldName"), std::string::npos) << schema;
 }
 
 struct Counted {
@@ -258,7 +286,7 @@ TEST(RecordLines, AreReadBackAndWhatIsMissingIsZero) {
   EXPECT_EQ(part.inner, Inner{});
 }
 
-TEST(RecordSchema, SaysWhatFieldsSay) {
+TEST(RecordSchema, StatesWhatFieldsState) {
   EXPECT_EQ(SchemaText<Inner>("inner/1", "Two numbers."), R"({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "inner/1",

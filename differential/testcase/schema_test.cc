@@ -48,7 +48,7 @@ std::unique_ptr<valijson::Schema> ParsedSchema(std::string_view name) {
   return parsed;
 }
 
-/// By the schema of the format that the document says it has.
+/// By the schema of the format that the document names.
 bool SchemaTakes(const std::string& text) {
   static const auto older = ParsedSchema("case");
   static const auto of_kernels = ParsedSchema("case-2");
@@ -307,7 +307,7 @@ TEST(KernelSchema, TakesAndRefusesWhatTheReaderDoes) {
   }
 }
 
-/// What one schema says of the older format's steps, the other says, too.
+/// What one schema states of the older format's steps, the other states, too.
 void EraseSources(Json& json) {
   if (json.is_object()) json.erase("source");
   for (Json& one : json) {

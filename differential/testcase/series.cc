@@ -46,7 +46,7 @@ std::optional<double> NearestDouble(Wide units, std::int64_t unit) {
 }
 
 /// The element that units · 10^unit is rounded to, of the types of which a ramp
-/// may have very many; none where its nearest double does not tell.
+/// may have very many; none where its nearest double is ambiguous.
 std::optional<std::uint64_t> Directly(isa::DType type, Wide units,
                                       std::int64_t unit) {
   if (type != isa::DType::kFloat && type != isa::DType::kDouble) {
@@ -179,7 +179,7 @@ void Series::Fill(std::int64_t first, std::uint64_t first_bits,
   Fill(middle, middle_bits, last, last_bits, out.subspan(half));
 }
 
-/// The element if its leading digits tell what it is rounded to.
+/// The element if its leading digits determine what it is rounded to.
 std::optional<std::uint64_t> Series::Quickly(std::int64_t i) const {
   const auto round = [&](Wide units) -> std::optional<std::uint64_t> {
     if (units == 0) return std::nullopt;  // its sign lies in what is cut off

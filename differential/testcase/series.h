@@ -12,9 +12,9 @@
 
 namespace lanediff {
 
-/// Elements that one line of a case says: all equal (a run), or evenly spaced
+/// Elements that one line of a case states: all equal (a run), or evenly spaced
 /// (a ramp), each exact before it is rounded once. What an element is, is
-/// worked out where somebody asks.
+/// computed on request.
 class Series {
  public:
   /// The most elements: those of 1 byte that a memory has space for.
@@ -22,8 +22,8 @@ class Series {
 
   static Series Run(isa::DType type, std::uint64_t bits, std::int64_t count);
   /// `from` and `step` are numbers in JSON spelling, `count` is at most
-  /// `kMaxCount`. The error is one line; it says which element does not fit, or
-  /// that a number has too many digits to be added to exactly.
+  /// `kMaxCount`. The error is one line; it names which element does not fit,
+  /// or that a number has too many digits to be added to exactly.
   static std::expected<Series, std::string> Ramp(isa::DType type,
                                                  std::string_view from,
                                                  std::string_view step,

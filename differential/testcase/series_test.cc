@@ -44,7 +44,7 @@ TEST(Series, ARampIsExactAndRoundedOnce) {
   EXPECT_EQ(Ramp(kInt8, "127", "-255", 2).At(1), 0x80u);
 }
 
-/// What no leading digits can tell: the sums lie on a tie of halves, or beside
+/// What no leading digits determine: the sums lie on a tie of halves, or beside
 /// it by less than any of them.
 TEST(Series, ARampIsExactWhereItsElementsAreTies) {
   const std::string far(1000, '0');
@@ -113,7 +113,7 @@ TEST(Series, WritesAnyPartOfItself) {
   }
 }
 
-TEST(Series, SaysWhatDoesNotFit) {
+TEST(Series, ReportsWhatDoesNotFit) {
   const auto error = [](isa::DType type, std::string_view from,
                         std::string_view step, std::int64_t count) {
     const auto ramp = Series::Ramp(type, from, step, count);

@@ -95,7 +95,7 @@ Table Overlaps() {
 Table Barriers() {
   return {
       Forgetful(
-          {"dc-barrier-ignored", rule::kBarrier, "never asks for a barrier"},
+          {"dc-barrier-ignored", rule::kBarrier, "never requires a barrier"},
           [](State& s) { s.copies_under_way.clear(); }),
       Forgetful({"dc-barrier-last-copy-only", rule::kBarrier,
                  "remembers the last copy only"},

@@ -172,7 +172,7 @@ Table Masks() {
                         SetLanes(p, {.low = p.lanes.low});
                     }),
       Planned<Call>({"register-ignored", isa::state::kMaskRegister,
-                     "takes all lanes where the mask register says which"},
+                     "takes all lanes where the mask register selects"},
                     [](Plan& p, const Call& c, const State&) {
                       if (c.form == Call::kCount || c.is_set_mask) return;
                       if (!p.lanes.empty()) SetLanes(p, LaneMask::First(128));

@@ -85,7 +85,7 @@ Table Floats() {
   };
 }
 
-/// Of two the one that Min or Max gives where `first_less` tells their order.
+/// Of two the one that Min or Max gives where `first_less` is their order.
 template <class Call, class T>
 T Chosen(bool first_less, T a, T b) {
   return first_less == std::same_as<Call, isa::Min> ? a : b;

@@ -45,7 +45,7 @@ StepResult On(Product product, StepResult (*seam)(const Step&, State&),
 Table Flags() {
   return {
       Setting({"program-flag-carries-every-pipe", kOrder,
-               "SetFlag tells of all pipes, not of its own"},
+               "SetFlag signals for all pipes, not for its own"},
               [](const isa::SetFlag& s, State& state) {
                 const std::size_t before = state.flags.size();
                 const StepResult result = kStateSteps.set_flag(s, state);

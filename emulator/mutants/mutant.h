@@ -7,11 +7,11 @@
 #include "isa/rule.h"
 
 /// Deliberately defective emulators. Each is the real one with exactly one seam
-/// replaced, so that every checker can be asked whether it would have noticed.
-/// The emulator's own code knows nothing of them.
+/// replaced, so that every checker can be tested for whether it detects the
+/// defect. The emulator's own code doesn't contain them.
 namespace lanediff::mutants {
 
-/// The instruction of steps that set machine state.
+/// The slug of steps that set machine state.
 inline constexpr std::string_view kProgramSlug = "program";
 
 struct Mutant {

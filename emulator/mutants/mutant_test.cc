@@ -167,7 +167,7 @@ TEST(Mutants, PlantsInOneFamilyAreOneDefect) {
   EXPECT_GT(CountDefects(), Mutants().size() * 4 / 10);
 }
 
-TEST(Mutants, EachSaysInOneLineWhatItDoesWrong) {
+TEST(Mutants, EachStatesItsDefectInOneLine) {
   for (const Mutant& mutant : Mutants()) {
     EXPECT_FALSE(mutant.defect.empty()) << mutant.name;
     for (const std::string_view text : {mutant.defect, mutant.modelled_on}) {
@@ -177,7 +177,7 @@ TEST(Mutants, EachSaysInOneLineWhatItDoesWrong) {
   }
 }
 
-/// The document's name of the instruction in `slug`.
+/// The document's name of the instruction whose slug is `slug`.
 std::string_view OpOf(std::string_view slug) {
   // Barriers are a rule of the copies that they wait for.
   if (slug == kProgramSlug) return isa::DataCopy::kOp;

@@ -15,11 +15,11 @@
 #include "isa/rule.h"
 #include "isa/vocabulary.h"
 
-/// What the tables of mutants are made with. Most mutants ask the real seam,
+/// What the tables of mutants are made with. Most mutants call the real seam,
 /// about the call itself or about a changed one, and alter its answer.
 namespace lanediff::mutants {
 
-/// What a mutant says of itself; the meaning is that of `Mutant`.
+/// What a mutant states of itself; the meaning is that of `Mutant`.
 struct Label {
   std::string_view name;
   isa::RuleId rule;
@@ -55,7 +55,7 @@ Label Named(Label label) {
   return label;
 }
 
-/// The real emulator, said to be a mutant.
+/// The real emulator, labelled as a mutant.
 inline Mutant Labelled(std::string_view slug, const Label& label) {
   return {.name = label.name,
           .slug = slug,
@@ -119,7 +119,7 @@ inline isa::Operand Advanced(isa::Operand operand, std::int64_t bytes) {
   return operand;
 }
 
-/// `operand` with a window that is `bytes` longer, as far as that can be said.
+/// `operand` with a window that is `bytes` longer, as far as that fits.
 inline isa::Operand Longer(isa::Operand operand, std::int64_t bytes) {
   constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
   operand.bytes = operand.bytes > kMost - bytes ? kMost : operand.bytes + bytes;

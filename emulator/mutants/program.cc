@@ -40,7 +40,7 @@ Mutant Reserving(const Label& label,
                &StateSeams::reaches_reserved, reaches, label);
 }
 
-/// The barrier waits for the copies of which `waits(step, copy)` says so.
+/// The barrier waits for the copies for which `waits(step, copy)` is true.
 template <class Waits>
 Mutant WaitingFor(const Label& label, Waits) {
   return Plant(

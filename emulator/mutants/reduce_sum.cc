@@ -101,7 +101,7 @@ Table Masks() {
            "knows the first 64 lanes only"},
           [](Plan& p, const Call&, const State&) { p.lanes.high = 0; }),
       Planned<Call>({"mask-register-ignored", isa::state::kMaskRegister,
-                     "adds all lanes where the mask register says which"},
+                     "adds all lanes where the mask register selects"},
                     [](Plan& p, const Call& c, const State&) {
                       if (!c.is_set_mask && !p.lanes.empty()) {
                         p.lanes = LaneMask::First(

@@ -74,12 +74,12 @@ Table TrowprodPlans() {
                "a repeat count that is uint8_t"},
               [](Plan& p, const Call&, const State&) { p.rows %= 256; }),
       Planned({"trp-order-ignored", rule::kOrder,
-               "multiplies in the documented order whatever is asked for"},
+               "multiplies in the documented order whatever is requested"},
               [](Plan& p, const Call&, const State&) {
                 p.order = isa::Order::kDocumented;
               }),
       Planned({"trp-saturation-missing", rule::kSaturate, "never saturates",
-               "PTO's own pages say IEEE"},
+               "PTO's own pages state IEEE"},
               [](Plan& p, const Call&, const State&) { p.saturation = false; }),
       Planned({"trp-integers-always-wrap", rule::kIntegerOverflow,
                "wraps products of integers whatever the mode is"},

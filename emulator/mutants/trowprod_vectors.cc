@@ -61,7 +61,7 @@ Table TrowprodVectorKernels() {
                }),
       Computed({"trp-vectors-register-lanes", rule::kOrder,
                 "vectors multiply in the order of registers where the "
-                "documented one is asked for"},
+                "documented one is requested"},
                [](const Plan& plan, Ub ub) {
                  Plan other = plan;
                  if (plan.order == isa::Order::kDocumented) {

@@ -48,7 +48,7 @@ Block SourceOf(const Plan& plan, std::int64_t r, Constant ub) {
 Table VecTransPlans() {
   return {
       Planned({"vt-first-block-only", rule::kAddress,
-               "transposes one block, whatever repeat_times says"},
+               "transposes one block, whatever repeat_times is"},
               [](Plan& p, const Call&, const State&) { p.dst.count = 1; }),
       Planned({"vt-last-repeat-skipped", rule::kAddress,
                "leaves out the last iteration of several"},

@@ -61,7 +61,7 @@ Table VecTransVectorKernels() {
                }),
       Computed({"vt-vectors-in-place-once", rule::kInOrder,
                 "vectors transpose a block in place once, however often it is "
-                "asked for"},
+                "requested"},
                [](const Plan& plan, Ub ub) {
                  Plan other = plan;
                  if (InPlace(plan) && plan.src.stride == 0) {

@@ -95,7 +95,7 @@ Table Masks() {
           }),
       MisreadBy<Call>({"placeholder-unchecked", rule::kPlaceholder,
                        "accepts any mask where the register is used",
-                       "newer prints say that it has no meaning"},
+                       "newer prints state that it has no meaning"},
                       [](Call& c) {
                         if (c.is_set_mask) return;
                         c.mask = 0;
@@ -151,7 +151,7 @@ Table WholeReduceSumPlans() {
                            .high = every.high & ~rest.high};
               }),
           Planned<Call>({"own-mask-in-words-ignored", rule::kMaskLanes,
-                         "takes all lanes where two words say which",
+                         "takes all lanes where two words select",
                          "a call that only knows the form with a number"},
                         [](Plan& p, const Call& c, const State&) {
                           if (!Bitwise{}(c)) return;

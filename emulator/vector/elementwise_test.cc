@@ -36,7 +36,7 @@ void DrawStrides(RandomWords& random, isa::BinaryRepeatParams& p) {
   p.src1_rep_stride = Draw(random, 0, 20);
 }
 
-/// Any form; which lanes take part, or which ones the register says.
+/// Any form; which lanes take part, or those that the register selects.
 template <class Call>
 void DrawForm(RandomWords& random, Call& call, std::vector<isa::Step>& steps) {
   const bool wide = call.dtype == DType::kFloat || call.dtype == DType::kInt32;

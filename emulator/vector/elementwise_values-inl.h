@@ -27,7 +27,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// flag compute in saturation mode or without; halves are bits.
 template <class Call>
 struct VectorValue {
-  static_assert(sizeof(Call) == 0, "say at the end what the call computes");
+  static_assert(sizeof(Call) == 0, "specialize at the end what it computes");
 };
 
 // ---- One of the two ---------------------------------------------------------

@@ -27,7 +27,7 @@ struct Pair {
 
 /// Puts the neighbouring groups of `kStep` lanes of `a`, and those of `b`, into
 /// the same lanes of two vectors, groups of `a` and of `b` in turns. Which of
-/// two neighbours is in which vector is not said: for operations that commute.
+/// two neighbours is in which vector is open: for operations that commute.
 ///
 /// Over vectors of 2 * kStep rows with kStep = 1, 2, 4, ... lane i ends up with
 /// what has become of row i.

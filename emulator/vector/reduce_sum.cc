@@ -26,7 +26,7 @@ namespace {
 
 /// As many iterations as a vector has lanes are summed at once, each in a lane
 /// of its own from a third of the tree on. All of them are read before any is
-/// written, which a legal call can't tell.
+/// written, which a legal call doesn't show.
 static_assert(kRows == 1 || kRows == 4 || kRows == 8);
 /// Vectors of 32-bit words in an iteration, and in a block of it.
 constexpr std::size_t kColumns = kIterationBytes / 4 / kRows;
@@ -109,7 +109,7 @@ void SumBatch(const Nodes& nodes, const Batch& batch,
 /// What is known of the halves of a batch.
 enum class Halves {
   kAny,     // infinities, NaNs or -0 among them
-  kFinite,  // none of these
+  kFinite,  // without these
   kSmall,   // and no sum of an iteration can be too large
 };
 

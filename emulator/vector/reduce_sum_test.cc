@@ -23,7 +23,7 @@ struct Sample {
   Path path = Path::kMasked;  // where a legal call is to go
 };
 
-/// How many lanes take part, or which ones the register says.
+/// How many lanes take part, or those that the register selects.
 void DrawLanes(RandomWords& random, Sample& s) {
   RepeatReduceSum& call = s.call;
   const std::int64_t all = call.dtype == DType::kHalf ? 128 : 64;

@@ -18,7 +18,7 @@
 
 /// Kinds of nodes with the same members. A `Value` is a vector of sums so far;
 /// what takes no part is in it as a zero that changes no sum. Steps are those
-/// of the levels at which two vectors become one; `RowAt` tells which row is
+/// of the levels at which two vectors become one; `RowAt` returns which row is
 /// summed in which place so that they end up in order.
 HWY_BEFORE_NAMESPACE();
 namespace lanediff::emulator::HWY_NAMESPACE {
@@ -96,7 +96,7 @@ HWY_INLINE Floats RoundedSum(Floats sum) {
   return hn::NegMulAdd(power, scale, hn::MulAdd(power, scale, sum));
 }
 
-/// Halves that are finite and none of them -0, so that no sum is -0 either. A
+/// Halves that are finite and not -0, so that no sum is -0 either. A
 /// value is the float of the half's bits where they stand in a float: 2^112
 /// times too small. With `kClamp` sums beyond the largest half become the
 /// largest; else there must be none.

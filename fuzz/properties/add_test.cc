@@ -2,7 +2,7 @@
 
 #include "fuzz/properties/elementwise_laws.h"
 
-/// Laws of Add. None of them says what a sum is.
+/// Laws of Add. No law defines a sum.
 namespace lanediff::properties {
 namespace {
 
@@ -39,12 +39,12 @@ Verdict PowerOfTwoScales() {
       filled([](const auto& elements) { return elements; }), filled(scale),
       [&](const Bytes& a, const Bytes& b) {
         for (std::int64_t i = 0; i < s.call.count; ++i) {
-          std::string told = ElementDifference(
+          std::string difference = ElementDifference(
               s.dtype, i,
               TimesPowerOfTwo(s.dtype, ElementAt(s.dtype, a, s.call.dst, i),
                               exponent),
               ElementAt(s.dtype, b, s.call.dst, i));
-          if (!told.empty()) return told;
+          if (!difference.empty()) return difference;
         }
         return std::string();
       });

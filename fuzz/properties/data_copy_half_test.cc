@@ -60,7 +60,7 @@ Case WideningCase(Product product, std::uint32_t first) {
   return c;
 }
 
-/// All halves on one target; the first that is widened wrongly is told.
+/// All halves on one target; the first that is widened wrongly is reported.
 Verdict EveryHalfWidens(Product product, const diff::StepwiseTarget& target) {
   for (std::uint32_t first = 0; first < 0x10000; first += 256) {
     Case c = WideningCase(product, first);

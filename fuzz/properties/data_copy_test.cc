@@ -25,7 +25,7 @@ using isa::Position;
 using isa::Product;
 
 using isa::kDataBlockBytes;
-/// Bytes before, between and behind the operands that belong to nobody.
+/// Bytes of no operand before, between and behind the operands.
 constexpr std::int64_t kMarginBytes = 64;
 
 // ---- Calls ------------------------------------------------------------------
@@ -105,22 +105,22 @@ CopySample DrawCopy(std::int64_t most_blocks = 6, std::int64_t most_gap = 6) {
   return s;
 }
 
-/// `program`, with the surroundings and the source of `s`, and instruction at
-/// the end of both memories that is as large as the larger operand.
+/// `program`, with the surroundings and the source of `s`, and space at the
+/// end of both memories that is as large as the larger operand.
 Case CaseOf(const CopySample& s, std::vector<isa::Step> program) {
   const Region source{.at = s.call.src.at, .dtype = {}, .bytes = s.source};
   const Operand& top = s.from_gm() ? s.call.dst : s.call.src;
-  const std::int64_t slug =
+  const std::int64_t space =
       std::max(s.call.dst.bytes, s.call.src.bytes) + 2 * kMarginBytes;
   std::vector<Region> in_ub;
   if (!s.from_gm()) in_ub.push_back(source);
-  Case c = UbCase(s.product, s.fill, top.at + top.bytes + slug,
+  Case c = UbCase(s.product, s.fill, top.at + top.bytes + space,
                   std::move(in_ub), std::move(program));
   std::vector<Region> in_gm;
   if (s.from_gm()) in_gm.push_back(source);
   c.memory[static_cast<std::size_t>(isa::Memory::kGm)] =
       MemoryImage{.fill = s.fill,
-                  .size = (s.from_gm() ? source.end() : 0) + slug,
+                  .size = (s.from_gm() ? source.end() : 0) + space,
                   .regions = std::move(in_gm)};
   return c;
 }
@@ -177,9 +177,9 @@ Verdict ThereAndBackRestores() {
           std::span(ub).subspan(static_cast<std::size_t>(at), length);
       return Bytes(window.begin(), window.end());
     };
-    std::string told = Difference(part(a, in.at), s.source);
-    if (told.empty()) told = Difference(part(b, back_at), s.source);
-    return told;
+    std::string difference = Difference(part(a, in.at), s.source);
+    if (difference.empty()) difference = Difference(part(b, back_at), s.source);
+    return difference;
   });
 }
 
@@ -224,8 +224,9 @@ Verdict BackgroundIsKept() {
   const Bytes before = outside(UbBefore(first));
   const Bytes other_before = outside(UbBefore(second));
   return Related(first, second, [&](const Bytes& a, const Bytes& b) {
-    const std::string told = Difference(before, outside(a));
-    return told.empty() ? Difference(other_before, outside(b)) : told;
+    const std::string difference = Difference(before, outside(a));
+    return difference.empty() ? Difference(other_before, outside(b))
+                              : difference;
   });
 }
 

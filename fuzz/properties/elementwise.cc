@@ -12,7 +12,7 @@ namespace lanediff::properties {
 namespace {
 
 using isa::kDataBlockBytes;
-/// Bytes before, between and behind the operands that belong to nobody.
+/// Bytes of no operand before, between and behind the operands.
 constexpr std::int64_t kMarginBytes = 64;
 
 }  // namespace
@@ -86,10 +86,10 @@ std::string WindowDifference(DType type, const Operand& window,
                              const Bytes& first, const Bytes& second) {
   const std::int64_t n = window.bytes / isa::SizeBytes(type);
   for (std::int64_t i = 0; i < n; ++i) {
-    std::string told =
+    std::string difference =
         ElementDifference(type, i, ElementAt(type, first, window, i),
                           ElementAt(type, second, window, i));
-    if (!told.empty()) return told;
+    if (!difference.empty()) return difference;
   }
   return {};
 }

@@ -67,7 +67,7 @@ std::string OutsideDifference(const isa::Operand& window, Bytes first,
 /// The value with the other sign: of integers the two's complement.
 std::uint64_t Negative(isa::DType type, std::uint64_t bits);
 
-/// `elements`, each negative; none of them stand for a zero, as in `Fill`.
+/// `elements`, each negative; an empty list stands for zeros, as in `Fill`.
 std::vector<std::uint64_t> Negatives(isa::DType type,
                                      std::vector<std::uint64_t> elements);
 

@@ -14,8 +14,8 @@
 #include "isa/catalogue.h"
 #include "isa/state.h"
 
-/// Laws of Min and its family that several of them keep. None of them says what
-/// one of them computes.
+/// Laws of Min and its family that several of them keep. No law defines
+/// the result of an instruction.
 namespace lanediff::properties {
 
 // ---- Calls ------------------------------------------------------------------
@@ -158,12 +158,14 @@ ElementwiseSample<Call> DrawCounted(
 template <isa::Elementwise Call>
 Verdict SameMemory(const ElementwiseSample<Call>& s,
                    std::vector<isa::Step> second) {
-  return Related(
-      CaseOf(s, {s.call}), CaseOf(s, std::move(second)),
-      [&](const Bytes& a, const Bytes& b) {
-        const std::string told = WindowDifference(s.dtype, s.call.dst, a, b);
-        return told.empty() ? OutsideDifference(s.call.dst, a, b) : told;
-      });
+  return Related(CaseOf(s, {s.call}), CaseOf(s, std::move(second)),
+                 [&](const Bytes& a, const Bytes& b) {
+                   const std::string difference =
+                       WindowDifference(s.dtype, s.call.dst, a, b);
+                   return difference.empty()
+                              ? OutsideDifference(s.call.dst, a, b)
+                              : difference;
+                 });
 }
 
 /// Both programs leave the same in dst.
@@ -184,29 +186,29 @@ Verdict LeavesSrc0(const ElementwiseSample<Call>& s,
   return Related(CaseOf(s, std::move(program)), CaseOf(s, {}),
                  [&](const Bytes& a, const Bytes& b) {
                    for (std::int64_t i = 0; i < s.call.count; ++i) {
-                     std::string told = ElementDifference(
+                     std::string difference = ElementDifference(
                          s.dtype, i, ElementAt(s.dtype, a, s.call.dst, i),
                          s.AsWritten(ElementAt(s.dtype, b, s.call.src0, i)));
-                     if (!told.empty()) return told;
+                     if (!difference.empty()) return difference;
                    }
                    return std::string();
                  });
 }
 
 /// The second program leaves the negative of what the first one does, where
-/// `asked(a, b)` of an element's two values.
+/// `concerns(a, b)` holds of an element's two values.
 template <isa::Elementwise Call>
 Verdict OppositeResult(
     const ElementwiseSample<Call>& s, const Case& first, const Case& second,
-    const std::function<bool(std::uint64_t, std::uint64_t)>& asked) {
+    const std::function<bool(std::uint64_t, std::uint64_t)>& concerns) {
   return Related(first, second, [&](const Bytes& a, const Bytes& b) {
     for (std::int64_t i = 0; i < s.call.count; ++i) {
       const std::uint64_t left = ElementAt(s.dtype, a, s.call.dst, i);
       const std::uint64_t right = ElementAt(s.dtype, b, s.call.dst, i);
-      if (!asked(left, right)) continue;
-      std::string told =
+      if (!concerns(left, right)) continue;
+      std::string difference =
           ElementDifference(s.dtype, i, left, Negative(s.dtype, right));
-      if (!told.empty()) return told;
+      if (!difference.empty()) return difference;
     }
     return std::string();
   });

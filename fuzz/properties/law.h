@@ -51,7 +51,7 @@ void CheckLaw(std::string_view slug, std::string_view name, const Law& law) {
   rc::detail::checkGTest([&]() -> std::string {
     Verdict verdict = law();
     std::string broken = verdict.broken;
-    NoteLawAsked(broken.empty());
+    CountLawCheck(broken.empty());
     if (!broken.empty()) smallest = std::move(verdict);
     return broken;
   });
@@ -88,7 +88,7 @@ inline std::string SuiteOf(std::string_view slug) {
   return suite + "Laws";
 }
 
-/// A test that asks a law.
+/// A test that checks a law.
 class LawTest : public testing::Test {
  public:
   LawTest(std::string_view slug, const NamedLaw& law)

@@ -19,7 +19,7 @@
 #include "sanitizer/model.h"
 #include "sanitizer/program_text.h"
 
-/// Programs without hazards, and what lint says when a barrier, a pair of
+/// Programs without hazards, and what lint reports when a barrier, a pair of
 /// flags, a mask setting or an initialisation is taken away: a hazard of the
 /// right class between the right steps, or nothing where the oracle, byte by
 /// byte, has nothing either.
@@ -141,7 +141,7 @@ class Deletions {
   std::map<std::pair<isa::Event, std::int64_t>, std::size_t> set_;
 };
 
-// ---- What must be said ------------------------------------------------------
+// ---- What must be reported --------------------------------------------------
 
 /// Whether the hazard is what taking this away may leave.
 bool IsOf(const Deletion& deletion, const Hazard& hazard) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kPrograms = 6000;
 
-/// Of how many programs something was said: by rule, and in words.
+/// How many programs have each property: by rule, and in words.
 std::map<std::string, int> Tally() {
   std::map<std::string, int> programs;
   for (const isa::Rule& rule : isa::Catalogue()) {
@@ -45,28 +45,28 @@ std::map<std::string, int> Tally() {
   for (int i = 0; i < kPrograms; ++i) {
     const Case c = make::SynchronizedProgram(random);
     const lint::Verdict verdict = lint::Lint(c);
-    std::map<std::string, bool> said;
-    said["on " + std::string(isa::Name(c.product))] = true;
+    std::map<std::string, bool> found;
+    found["on " + std::string(isa::Name(c.product))] = true;
     for (const isa::Step& step : c.program) {
-      said["with " + std::string(isa::OpName(step))] = true;
+      found["with " + std::string(isa::OpName(step))] = true;
       const auto pipe = oracle::PipeOfStep(step, c.product);
-      if (pipe) said["on pipe " + std::string(isa::Name(*pipe))] = true;
+      if (pipe) found["on pipe " + std::string(isa::Name(*pipe))] = true;
     }
     for (const lint::Hazard& hazard : verdict.hazards) {
-      said[std::string(hazard.rule.text())] = true;
+      found[std::string(hazard.rule.text())] = true;
       const bool is_read = hazard.rule == isa::sync::kInitRead;
-      said["propagated"] |= is_read && hazard.earlier;
+      found["propagated"] |= is_read && hazard.earlier;
       if (!hazard.bytes || is_read) continue;
-      said["fix by flag"] |= hazard.fix.size() == 2;
-      said["fix by barrier"] |= hazard.fix.size() == 1;
+      found["fix by flag"] |= hazard.fix.size() == 2;
+      found["fix by barrier"] |= hazard.fix.size() == 1;
     }
-    said["clean"] = verdict.clean() && !verdict.unsupported;
-    said["clean with flags"] = said["clean"] && verdict.synchronizing > 0;
-    said["rejected"] = verdict.rejected.has_value();
-    said["after a rejected step"] =
+    found["clean"] = verdict.clean() && !verdict.unsupported;
+    found["clean with flags"] = found["clean"] && verdict.synchronizing > 0;
+    found["rejected"] = verdict.rejected.has_value();
+    found["after a rejected step"] =
         verdict.after && !verdict.after->hazards.empty();
-    said["unsupported"] = verdict.unsupported.has_value();
-    for (const auto& [what, is_so] : said) programs[what] += is_so;
+    found["unsupported"] = verdict.unsupported.has_value();
+    for (const auto& [what, is_so] : found) programs[what] += is_so;
   }
   return programs;
 }

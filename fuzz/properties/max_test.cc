@@ -3,7 +3,7 @@
 #include "fuzz/properties/elementwise_laws.h"
 #include "isa/min.h"
 
-/// Laws of Max. None of them says which of two values is the larger one.
+/// Laws of Max. No law defines the larger of two values.
 namespace lanediff::properties {
 namespace {
 
@@ -43,10 +43,10 @@ Verdict IsMirroredMin() {
               IsNan(s.dtype, ElementAt(s.dtype, a, s.call.src1, i))) {
             continue;
           }
-          std::string told = ElementDifference(
+          std::string difference = ElementDifference(
               s.dtype, i, ElementAt(s.dtype, a, s.call.dst, i),
               Mirrored(s.dtype, ElementAt(s.dtype, b, s.call.dst, i)));
-          if (!told.empty()) return told;
+          if (!difference.empty()) return difference;
         }
         return std::string();
       });

@@ -2,7 +2,7 @@
 
 #include "fuzz/properties/elementwise_laws.h"
 
-/// Laws of Min. None of them says which of two values is the smaller one.
+/// Laws of Min. No law defines the smaller of two values.
 namespace lanediff::properties {
 namespace {
 

@@ -3,7 +3,7 @@
 #include "fuzz/properties/elementwise_laws.h"
 #include "isa/add.h"
 
-/// Laws of Mul. None of them says what a product is.
+/// Laws of Mul. No law defines a product.
 namespace lanediff::properties {
 namespace {
 

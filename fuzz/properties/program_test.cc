@@ -79,8 +79,8 @@ TEST(ProgramLaws, EmulatorAgreesWithOracle) {
   Check("emulator-agrees-with-oracle", EmulatorAgreesWithOracle);
 }
 
-/// A hunt asks the suite of an instruction's name, and one without tests
-/// passes.
+/// A mutation test runs the suite of an instruction's name, and a suite without
+/// tests passes.
 TEST(EveryInstruction, HasLaws) {
   const testing::UnitTest& all = *testing::UnitTest::GetInstance();
   std::set<std::string> suites;

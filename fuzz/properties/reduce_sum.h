@@ -20,11 +20,11 @@
 namespace lanediff::properties {
 
 using isa::kDataBlockBytes;
-/// Bytes before, between and behind the operands that belong to nobody.
+/// Bytes of no operand before, between and behind the operands.
 inline constexpr std::int64_t kMarginBytes = 64;
 
 /// A legal call of RepeatReduceSum with its surroundings; dst and src lie
-/// apart. WholeReduceSum says the same in other words, see `As`.
+/// apart. WholeReduceSum has other parameters for the same call, see `As`.
 struct ReduceSumSample {
   isa::Product product = isa::Product::kAtlasA2;
   bool saturation = true;

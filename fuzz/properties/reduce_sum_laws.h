@@ -14,7 +14,7 @@
 #include "isa/step.h"
 #include "isa/vocabulary.h"
 
-/// Laws of RepeatReduceSum and WholeReduceSum. None of them says what a sum is.
+/// Laws of RepeatReduceSum and WholeReduceSum. No law defines a sum.
 namespace lanediff::properties {
 
 // ---- Calls ------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #include "fuzz/properties/elementwise_laws.h"
 #include "isa/add.h"
 
-/// Laws of Sub. None of them says what a difference is.
+/// Laws of Sub. No law defines a difference.
 namespace lanediff::properties {
 namespace {
 

@@ -41,7 +41,7 @@ void ExpectWhatOracleDoes(Case& c) {
   c.expect = diff::ToExpectation(TargetNamed("oracle").Run(c).value());
 }
 
-/// What `relation` says of one target; nothing if it holds there.
+/// How `relation` is broken on one target; empty if it holds there.
 std::string BrokenOn(const diff::StepwiseTarget& target, const Case& first,
                      const Case& second, const Relation& relation) {
   const auto left = UbAfter(first, target);
@@ -81,18 +81,18 @@ Case GeneratedCase(std::string_view slug, make::Random& random) {
       .c;
 }
 
-void NoteLawAsked(bool held) {
+void CountLawCheck(bool held) {
   static const char* const path = std::getenv("LANEDIFF_PROPERTY_STATS");
   if (path == nullptr) return;
-  static std::uint64_t asked = 0;
+  static std::uint64_t checks = 0;
   static const auto write = [] {
     if (FILE* const file = std::fopen(path, "w")) {
-      fmt::print(file, "cases {}\n", asked);
+      fmt::print(file, "cases {}\n", checks);
       std::fclose(file);
     }
   };
-  if (asked == 0) std::atexit(write);
-  ++asked;
+  if (checks == 0) std::atexit(write);
+  ++checks;
   if (!held) std::exit(1);
 }
 
@@ -132,20 +132,20 @@ std::expected<Bytes, std::string> UbAfter(const Case& c,
 
 Verdict Related(const Case& first, const Case& second,
                 const Relation& relation) {
-  std::vector<std::string> told;
+  std::vector<std::string> objections;
   std::string culprits;
   bool oracle_keeps_it = true;
   const std::array targets = {&TargetUnderTest(), &TargetNamed("oracle")};
   for (const diff::StepwiseTarget* target : targets) {
     const std::string broken = BrokenOn(*target, first, second, relation);
     if (broken.empty()) continue;
-    told.push_back(fmt::format("{}: {}", target->name(), broken));
+    objections.push_back(fmt::format("{}: {}", target->name(), broken));
     culprits += culprits.empty() ? "" : ",";
     culprits += target->name();
     if (target->name() == "oracle") oracle_keeps_it = false;
   }
-  if (told.empty()) return {};
-  Verdict verdict{.broken = fmt::format("{}", fmt::join(told, "; ")),
+  if (objections.empty()) return {};
+  Verdict verdict{.broken = fmt::format("{}", fmt::join(objections, "; ")),
                   .witness = first};
   if (!SignatureOf(first) && SignatureOf(second)) verdict.witness = second;
   if (oracle_keeps_it) ExpectWhatOracleDoes(verdict.witness);

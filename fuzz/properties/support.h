@@ -19,7 +19,7 @@ namespace lanediff::properties {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// The target that laws are asked of, beside the oracle: the one that
+/// The target on which laws are checked, beside the oracle: the one that
 /// LANEDIFF_PROPERTY_TARGET names, else the emulator. An unknown name ends the
 /// process.
 const diff::StepwiseTarget& TargetUnderTest();
@@ -32,11 +32,11 @@ isa::Edition EditionUnderTest();
 /// A case of `slug` and that edition, of any kind, legal or not.
 Case GeneratedCase(std::string_view slug, make::Random& random);
 
-/// For a hunt, which wants to know when a target is found out and nothing more:
-/// where LANEDIFF_PROPERTY_STATS names a file, it holds the number of times
-/// that a law was asked so far, and the process ends, with status 1, at the
-/// first law that is broken.
-void NoteLawAsked(bool held);
+/// For a mutation test, which only needs the first failure: where
+/// LANEDIFF_PROPERTY_STATS names a file, the file holds the number of checks of
+/// laws so far, and the process ends, with status 1, at the first law that is
+/// broken.
+void CountLawCheck(bool held);
 
 /// Whether a law held for one set of parameters.
 struct Verdict {
@@ -53,17 +53,16 @@ Case UbCase(isa::Product product, std::uint8_t fill, std::int64_t size,
 Bytes UbBefore(const Case& c);
 
 /// The Unified Buffer as `target` leaves it. Laws speak of legal programs: a
-/// step that is not executed is an error, told in one line.
+/// step that is not executed is an error of one line.
 std::expected<Bytes, std::string> UbAfter(const Case& c,
                                           const diff::StepwiseTarget& target);
 
-/// Says how what the first case left and what the second left break a law;
-/// nothing if they don't.
+/// Describes how the results of two cases break a law; empty if they keep it.
 using Relation =
     std::function<std::string(const Bytes& first, const Bytes& second)>;
 
-/// Runs both cases on the target under test and on the oracle, and asks
-/// `relation` of each. The witness is the case on which emulator and oracle
+/// Runs both cases on the target under test and on the oracle, and checks
+/// `relation` on each. The witness is the case on which emulator and oracle
 /// differ, else `first`; it expects what the oracle does if the oracle itself
 /// keeps the law.
 Verdict Related(const Case& first, const Case& second,
@@ -73,8 +72,8 @@ Verdict Related(const Case& first, const Case& second,
 Verdict Agreed(const Case& c);
 
 /// Saves the witness in the folder that LANEDIFF_FINDINGS names (default
-/// ./findings), under a name made from its content. Returns what to tell: the
-/// path and how to run it again, or why there is none.
+/// ./findings), under a name made from its content. Returns a text: the path
+/// and how to run it again, or why there is none.
 std::string SaveWitness(std::string_view slug, std::string_view law,
                         const Verdict& verdict);
 

@@ -64,7 +64,7 @@ TEST(UbAfter, RejectedStepIsAnError) {
   EXPECT_EQ(ub.error(), "step 0 was to be executed and was not for RRS-REPEAT");
 }
 
-TEST(Related, AsksEveryTarget) {
+TEST(Related, ChecksEveryTarget) {
   const Verdict verdict = Related(LegalCase(), LegalCase(), Objection);
   EXPECT_EQ(verdict.broken, "emulator: objection; oracle: objection");
   EXPECT_FALSE(verdict.witness.expect.has_value());
@@ -77,10 +77,10 @@ TEST(Related, RejectedCaseBreaksTheLaw) {
 }
 
 TEST(Related, WitnessExpectsWhatTheOracleDoes) {
-  int asked = 0;  // the emulator is asked first
+  int checks = 0;  // the emulator is checked first
   const Verdict verdict =
       Related(LegalCase(), LegalCase(), [&](const Bytes&, const Bytes&) {
-        return std::string(asked++ == 0 ? "objection" : "");
+        return std::string(checks++ == 0 ? "objection" : "");
       });
   EXPECT_EQ(verdict.broken, "emulator: objection");
   EXPECT_TRUE(verdict.witness.expect.has_value());
@@ -89,11 +89,11 @@ TEST(Related, WitnessExpectsWhatTheOracleDoes) {
 TEST(SaveWitness, WritesACaseThatNamesTheLaw) {
   const Folder folder;
   setenv("LANEDIFF_FINDINGS", folder.path().c_str(), /*replace=*/1);
-  const std::string told =
-      SaveWitness("room", "law", {.broken = "how", .witness = LegalCase()});
+  const std::string text =
+      SaveWitness("min", "law", {.broken = "how", .witness = LegalCase()});
   unsetenv("LANEDIFF_FINDINGS");
   const std::string path = fs::directory_iterator(folder.path())->path();
-  EXPECT_EQ(told, "saved: " + path + "\nreproduce: lanediff check " + path);
+  EXPECT_EQ(text, "saved: " + path + "\nreproduce: lanediff check " + path);
   const auto saved = ReadCaseFile(path);
   ASSERT_TRUE(saved.has_value());
   EXPECT_EQ(saved->note, "Law law: how");
@@ -102,10 +102,10 @@ TEST(SaveWitness, WritesACaseThatNamesTheLaw) {
 
 TEST(SaveWitness, ShowsTheCaseWhereItCantBeWritten) {
   setenv("LANEDIFF_FINDINGS", "/dev/null/findings", /*replace=*/1);
-  const std::string told =
-      SaveWitness("room", "law", {.broken = "how", .witness = LegalCase()});
+  const std::string text =
+      SaveWitness("min", "law", {.broken = "how", .witness = LegalCase()});
   unsetenv("LANEDIFF_FINDINGS");
-  EXPECT_NE(told.find("lanediff-case/1"), std::string::npos);
+  EXPECT_NE(text.find("lanediff-case/1"), std::string::npos);
 }
 
 TEST(ScaledInteger, HalfAndFloat) {

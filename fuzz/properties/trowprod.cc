@@ -16,7 +16,7 @@ namespace {
 using isa::Tile;
 using isa::Trowprod;
 
-/// Bytes before, between and behind the tiles that belong to nobody.
+/// Bytes of no tile before, between and behind the tiles.
 constexpr std::int64_t kGapBytes = 64;
 
 std::int64_t BytesOf(const Trowprod& call, const Tile& tile) {

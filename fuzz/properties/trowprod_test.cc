@@ -17,7 +17,7 @@
 #include "isa/trowprod.h"
 #include "oracle/product_bound.h"
 
-/// Laws of TROWPROD. None of them says in which order a row is multiplied.
+/// Laws of TROWPROD. No law defines the order of a row.
 namespace lanediff::properties {
 namespace {
 

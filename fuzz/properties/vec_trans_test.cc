@@ -14,7 +14,7 @@
 #include "generators/random/generate.h"
 #include "isa/units.h"
 
-/// Laws of vec_trans. None of them says where an element goes.
+/// Laws of vec_trans. No law defines the place of an element.
 namespace lanediff::properties {
 namespace {
 

@@ -273,14 +273,14 @@ void SweepShift(Emitter& out, const Base& base, std::string_view source,
       Case c = base.c;
       if (!Place(c)) return std::nullopt;
       auto& dst = IntegerCalled(c, "dst.at");
-      // Instruction on both sides, so that only the shift decides.
+      // Space on both sides, so that only the shift decides.
       auto& size = c.memory[static_cast<std::size_t>(MemoryOf(c, 0))]->size;
-      const std::int64_t slug = (size + 127) / 128 * 128;
+      const std::int64_t space = (size + 127) / 128 * 128;
       for (const NamedInteger& integer : IntegersOf(c.program.back())) {
-        if (integer.name.ends_with(".at")) *integer.value += slug;
+        if (integer.name.ends_with(".at")) *integer.value += space;
       }
       dst = IntegerCalled(c, fmt::format("{}.at", source)) + shift;
-      size += 2 * slug;
+      size += 2 * space;
       if (dst < 0) return std::nullopt;
       return Sketch{.what = fmt::format("dst against {}: {:+} bytes, base {}",
                                         source, shift, base.name),

@@ -51,7 +51,7 @@ void SweepBreakers(Emitter& out, const Kit& kit);
 
 /// For every type, place and form that a rule may speak of: `bases` hold a
 /// legal call of each. Each breaker alone, and every integer field of those
-/// bases that ask for it at every boundary value.
+/// bases that require it at every boundary value.
 struct EveryBase {
   Base base;
   bool fields;  ///< whether its fields go to their boundaries

@@ -52,7 +52,7 @@ TEST(Set, ReachesGroupsAndTiles) {
   EXPECT_EQ(CallOf<isa::Trowprod>(c).tmp.valid_row, 3);
 }
 
-TEST(Set, SaysNoToAFieldOfAnotherForm) {
+TEST(Set, RefusesAFieldOfAnotherForm) {
   const Case before = Of(isa::Add{});  // the count form
   Case c = before;
   EXPECT_FALSE(Set("mask", 1)(c));
@@ -80,7 +80,7 @@ TEST(Plus, AddsAndWrapsAround) {
             std::numeric_limits<std::int64_t>::min());
 }
 
-TEST(Breaker, AppliesAllChangesOrSaysNo) {
+TEST(Breaker, AppliesAllChangesOrRefuses) {
   const Breaker breaker{isa::min::kMaskContiguous,
                         "129",
                         {Is("isSetMask", true), Set("mask", 129)}};

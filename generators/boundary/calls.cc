@@ -155,9 +155,9 @@ void PutElements(Case& c, isa::Memory memory, isa::DType type, std::int64_t at,
   std::vector<std::uint8_t> bytes;
   for (std::uint64_t bits : elements) AppendElement(type, bits, bytes);
   auto& all = image->regions.front().bytes;
-  const auto slug = static_cast<std::int64_t>(all.size()) - at;
+  const auto space = static_cast<std::int64_t>(all.size()) - at;
   const auto count = std::clamp<std::int64_t>(
-      slug, 0, static_cast<std::int64_t>(bytes.size()));
+      space, 0, static_cast<std::int64_t>(bytes.size()));
   std::copy_n(bytes.begin(), count, all.begin() + at);
 }
 

@@ -11,7 +11,7 @@
 #include "isa/units.h"
 
 /// Calls of Min and its family, shared by the files that sweep them. All of
-/// them have the same cases, but for what their documents say of products and
+/// them have the same cases, but for what their documents state of products and
 /// for what they compute.
 namespace lanediff::make::sweep {
 
@@ -32,7 +32,7 @@ struct ElementwiseShape {
   bool set_mask = true;
 };
 
-/// The instruction of one of them.
+/// The module of one of them.
 template <class Tag>
 struct ElementwiseModule {
   using Call = isa::ElementwiseCall<Tag>;

@@ -167,8 +167,8 @@ void ElementwiseModule<Tag>::SweepRounding(Emitter& out) {
   }
 }
 
-/// Each kind of data in every type, mode and form, on each product that tells
-/// the modes apart and one that does not.
+/// Each kind of data in every type, mode and form, on each product with
+/// different results of the modes and one without.
 template <class Tag>
 void ElementwiseModule<Tag>::SweepArithmetic(Emitter& out) {
   constexpr std::uint64_t kHoles = 0x6db6db6db6db6db6;

@@ -49,8 +49,7 @@ void Emitter::Finish(std::uint64_t number, Sketch sketch) {
     const std::int64_t capacity =
         isa::CapacityBytes(c.product, static_cast<isa::Memory>(m));
     if (capacity > 0 && image->size > capacity) {
-      // A product or position with less instruction: what was filled is filled
-      // again.
+      // A product or position with less space: what was filled is filled again.
       image->size = capacity;
       image->regions.clear();
     }

@@ -14,7 +14,7 @@
 namespace lanediff::make::sweep {
 
 /// A case in the making. The step under test is the last of its program unless
-/// a generator says otherwise.
+/// a generator specifies otherwise.
 struct Sketch {
   std::string what;
   std::optional<isa::RuleId> rule;
@@ -37,7 +37,7 @@ class Emitter {
       : slug_(slug), edition_(edition), show_(&show) {}
 
   /// `make()` gives a `Sketch`, or an `std::optional` of one for numbers that
-  /// turn out to have no case. It is not called for numbers nobody wants.
+  /// turn out to have no case. It is not called for unwanted numbers.
   template <class Make>
   void Add(const Make& make) {
     const std::uint64_t number = next_++;

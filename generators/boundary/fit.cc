@@ -35,7 +35,7 @@ struct Windows : isa::FieldVisitor<Windows> {
   struct Window {
     isa::Position position;
     std::int64_t* at;
-    std::int64_t* bytes;                 ///< null for a tile: its shape says it
+    std::int64_t* bytes;                 ///< null for a tile: its shape has it
     std::optional<std::int64_t> needed;  ///< bytes; absent where too many
   };
   std::vector<isa::Footprint> footprints;

@@ -4,7 +4,7 @@
 
 namespace lanediff::make::sweep {
 
-/// Flags, mask modes and single elements, in the instruction of programs.
+/// Flags, mask modes and single elements, in the module of programs.
 void SweepFlags(Emitter& out);
 
 }  // namespace lanediff::make::sweep

@@ -7,8 +7,7 @@
 /// One generator for each instruction; sweep.cc lists them.
 namespace lanediff::make::sweep {
 
-/// All cases of an instruction's instruction; one for each, in the file of its
-/// name.
+/// All cases of an instruction; one for each, in the file of its name.
 template <isa::Intrinsic Call>
 void SweepModule(Emitter& out);
 template <>

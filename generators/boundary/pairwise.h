@@ -11,7 +11,7 @@
 namespace lanediff::make::sweep {
 
 /// Rows of class numbers, one for each parameter, in which every pair of
-/// classes of every two parameters stands at least once. `classes` says how
+/// classes of every two parameters stands at least once. `classes` states how
 /// many classes each parameter has, each at least 1. Greedy: a row starts from
 /// a pair that is still missing and takes for each other parameter the class
 /// that adds most missing pairs; `seed` decides between equals. The same

@@ -214,7 +214,7 @@ std::vector<Actor> RefusedCounts() {
   return actors;
 }
 
-/// Whether nobody supports the second behind the first: a masked call in
+/// Whether no target supports the second behind the first: a masked call in
 /// counter mode.
 bool IsUnsupported(const Actor& a, const Actor& b) {
   return std::holds_alternative<isa::SetMaskCount>(a.step) &&
@@ -269,8 +269,8 @@ void SweepSaturation(Emitter& out) {
           out.Add([&] {
             Case c;
             c.product = product;
-            // Bits 0 and 1: what the two switches say; 2: whether there is a
-            // second; 3: which instruction follows.
+            // Bits 0 and 1: the state of the two switches; 2: whether there is
+            // a second; 3: which instruction follows.
             c.program.push_back(
                 isa::SetSaturation{.enabled = (modes & 1) != 0});
             if ((modes & 4) != 0) {

@@ -31,7 +31,7 @@ struct ReduceSumShape {
   bool set_mask = true;
 };
 
-/// The instruction of one of them.
+/// The module of one of them.
 template <ReduceSum Call>
 struct ReduceSumModule {
   using Names = ReduceSumWords<Call>;
@@ -77,8 +77,8 @@ struct ReduceSumModule {
   static void SweepClasses(Emitter& out);
 };
 
-/// Without isSetMask all lanes are counted: whoever sets a smaller register
-/// gives the windows themselves.
+/// Without isSetMask all lanes are counted: a caller with a smaller register
+/// passes the windows.
 template <ReduceSum Call>
 Case ReduceSumModule<Call>::MakeCase(const ReduceSumShape& shape) {
   Call s;

@@ -97,7 +97,7 @@ void ReduceSumModule<Call>::SweepWords(Emitter& out) {
   }
 }
 
-/// Every repeat, with strides that tell iterations apart.
+/// Every repeat, with strides that separate iterations.
 template <ReduceSum Call>
 void ReduceSumModule<Call>::SweepRepeats(Emitter& out) {
   for (DType dtype : {DType::kHalf, DType::kFloat}) {

@@ -49,7 +49,7 @@ Sample DrawSample(std::string_view slug, std::uint64_t per_rule,
     if (concerns && !concerns(outline.c)) return;
     const std::uint64_t cases = counts(outline.c);
     if (cases == 0) {
-      sample.not_asked += shard.Holds(outline.number);
+      sample.not_drawn += shard.Holds(outline.number);
       return;
     }
     const auto rule = outline.rule ? outline.rule->text() : "";

@@ -16,13 +16,13 @@ namespace lanediff::make {
 
 struct Sample {
   std::vector<std::uint64_t> numbers;  ///< ascending
-  std::uint64_t not_asked = 0;         ///< numbers of which no case is made
+  std::uint64_t not_drawn = 0;         ///< numbers of which no case is made
   SampleSize size;
 
   bool Holds(std::uint64_t number) const;
 };
 
-/// How many cases are made of a systematic one; 0 where it is not asked. Its
+/// How many cases are made of a systematic one; 0 where none is wanted. Its
 /// memories are not there yet.
 using CountsCases = std::function<std::uint64_t(const Case&)>;
 

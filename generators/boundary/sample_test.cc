@@ -99,7 +99,7 @@ TEST(DrawSample, ShardsAreTheSampleTogether) {
   EXPECT_EQ(sum, whole.size);
 }
 
-TEST(DrawSample, IsOfWhatIsAskedOnly) {
+TEST(DrawSample, HoldsWhatIsRequestedOnly) {
   const auto on_a3 = [](const Case& c) {
     return std::uint64_t{c.product == isa::Product::kAtlasA3 ? 2u : 0u};
   };

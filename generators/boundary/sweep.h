@@ -30,15 +30,15 @@ struct SweepCase {
   std::optional<isa::RuleId> rule;
   /// The field that is at a boundary of `rule`, all else being legal.
   std::optional<FieldPoint> point;
-  /// Its `id` holds instruction and number, its `note` says `what`.
+  /// Its `id` holds instruction and number, its `note` is `what`.
   Case c;
 };
 
-/// The instructions of the corpus for which there are cases: one for each
+/// The folders of the corpus for which there are cases: one for each
 /// instruction, and "program" for machine state.
 std::span<const std::string_view> SweepModules();
 
-/// Whether the case of this number is to be made. Numbers that nobody wants
+/// Whether the case of this number is to be made. Unwanted numbers
 /// cost nothing but the counting, so that a shard is cheap.
 using WantsSweepCase = std::function<bool(std::uint64_t)>;
 /// Takes a case; false where it wants no more.

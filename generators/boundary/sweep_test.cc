@@ -37,7 +37,7 @@ Made MakeAll(std::string_view slug, const WantsSweepCase& wants) {
   ForEachSweepCase(slug, wants, [&](SweepCase&& swept) {
     EXPECT_TRUE(made.empty() || swept.number > last) << "numbers ascend";
     last = swept.number;
-    EXPECT_TRUE(wants(swept.number)) << "made though nobody wants it";
+    EXPECT_TRUE(wants(swept.number)) << "made though unwanted";
     made.emplace(swept.number, swept.what + "\n" + WriteCase(swept.c));
     return true;
   });
@@ -86,7 +86,7 @@ TEST_P(SweepModule, CasesAreWellFormed) {
   });
 }
 
-TEST_P(SweepModule, EndsWhenTold) {
+TEST_P(SweepModule, EndsOnRequest) {
   std::uint64_t taken = 0;
   const std::uint64_t all = ForEachSweepCase(
       GetParam(), [](std::uint64_t) { return true; },

@@ -120,17 +120,17 @@ std::vector<EveryBase> EveryBases() {
        {DType::kHalf, DType::kFloat, DType::kInt32, DType::kInt16}) {
     for (Layout layout : {Layout::kNd, Layout::kDn}) {
       for (std::size_t order = 0; order <= kEveryOrder.size(); ++order) {
-        const auto asked = order < kEveryOrder.size()
-                               ? std::optional(kEveryOrder[order])
-                               : std::nullopt;
+        const auto wanted = order < kEveryOrder.size()
+                                ? std::optional(kEveryOrder[order])
+                                : std::nullopt;
         bases.push_back(
             {{fmt::format("{}, dst {}, order {}", isa::Name(dtype),
                           isa::Name(layout),
-                          asked ? isa::Name(*asked) : "the target's own"),
+                          wanted ? isa::Name(*wanted) : "the target's own"),
               MakeCase({.dtype = dtype,
                         .columns = 130,
                         .dst_layout = layout,
-                        .order = asked})},
+                        .order = wanted})},
              true});
       }
     }

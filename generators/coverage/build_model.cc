@@ -53,7 +53,7 @@ class Builder {
   }
 
   /// Types and products are those that the catalogue has in the edition;
-  /// without types it has all, and half is told from the others.
+  /// without types it has all, and half is distinct from the others.
   template <isa::Intrinsic Step>
   Instruction& AddInstruction() {
     const isa::Instruction& described = *isa::FindInstruction(Step::kOp);
@@ -62,8 +62,8 @@ class Builder {
                   .types = described.dtypes,
                   .products = described.products,
                   .modes = {},
-                  .events_told = {},
-                  .integer_events_told = {},
+                  .distinct_events = {},
+                  .distinct_integer_events = {},
                   .integer_types = {},
                   .routes = {},
                   .fields = {}};
@@ -105,7 +105,7 @@ class Builder {
   /// What the arithmetic of floating types can meet. Saturation mode can be
   /// left on two products only.
   void AddEvents(Instruction& i, std::vector<isa::NumericEvent> events) {
-    i.events_told = std::move(events);
+    i.distinct_events = std::move(events);
     std::vector<std::string> modes;
     for (Product product : i.products) {
       for (bool saturation : {true, false}) {
@@ -118,18 +118,18 @@ class Builder {
       }
     }
     i.events = Add(i.slug, "event",
-                   {WordsOf(i.events_told), {"half", "float"}, modes});
+                   {WordsOf(i.distinct_events), {"half", "float"}, modes});
   }
 
   /// What integers can meet, in the modes of `AddEvents`.
   void AddIntegerEvents(Instruction& i, std::vector<isa::NumericEvent> events) {
-    i.integer_events_told = std::move(events);
+    i.distinct_integer_events = std::move(events);
     for (DType type : i.types) {
       if (!IsFloating(type)) i.integer_types.push_back(type);
     }
     i.integer_events =
         Add(i.slug, "integer",
-            {WordsOf(i.integer_events_told), WordsOf(i.integer_types),
+            {WordsOf(i.distinct_integer_events), WordsOf(i.integer_types),
              model_.groups_[i.events].dimensions[2]});
   }
 

@@ -195,7 +195,7 @@ TEST(CoverageFillers, FindsCorpusFirstThenSweepThenGenerator) {
   EXPECT_TRUE(Bins(fillers.Of(swept)->c).contains(model.Name(swept)));
 }
 
-TEST(CoverageFillers, StopsWhenTold) {
+TEST(CoverageFillers, StopsOnRequest) {
   Fillers fillers({}, 2000);
   fillers.Find({0}, [] { return true; });
   EXPECT_EQ(fillers.Of(0), nullptr);

@@ -72,15 +72,15 @@ using Route = std::pair<isa::Position, isa::Position>;
 struct Instruction {
   std::string_view op;
   std::string_view slug;
-  std::vector<isa::DType> types;       ///< told apart
+  std::vector<isa::DType> types;       ///< distinct
   std::vector<isa::Product> products;  ///< that execute it
   /// Products and whether saturation mode is on, as far as that can be.
   std::vector<std::pair<isa::Product, bool>> modes;
-  std::vector<isa::NumericEvent> events_told;
-  std::vector<isa::NumericEvent> integer_events_told;
-  std::vector<isa::DType> integer_types;  ///< that those are told of
+  std::vector<isa::NumericEvent> distinct_events;
+  std::vector<isa::NumericEvent> distinct_integer_events;
+  std::vector<isa::DType> integer_types;  ///< of `distinct_integer_events`
   std::vector<Route> routes;
-  /// It executes with types that are not told apart: one class more.
+  /// It executes with types that are not distinct: one class more.
   bool all_types = false;
   /// By form, in the order of the fields.
   std::vector<std::vector<IntegerField>> fields;
@@ -95,7 +95,7 @@ struct Instruction {
   std::size_t special = 0;         ///< routes, shapes, orders: what only it has
   std::size_t rejected_routes = 0;
 
-  /// The type's place among `types`; their number where it is none of them.
+  /// The type's place among `types`; their number where it is not among them.
   std::size_t TypeClass(isa::DType type) const;
   /// The mode's place among `modes`.
   std::optional<std::size_t> Mode(isa::Product product, bool saturation) const;

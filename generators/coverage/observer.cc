@@ -146,18 +146,18 @@ void Observer::ObserveEvents(const Instruction& i, DType dtype,
                              const isa::NumericEvents& events) {
   const auto mode = i.Mode(case_.product, saturation_);
   if (!mode) return;
-  const auto reach = [&](std::size_t group, const auto& told,
+  const auto reach = [&](std::size_t group, const auto& kinds,
                          std::size_t type) {
-    for (std::size_t e = 0; e < told.size(); ++e) {
-      if (events.counts[Number(told[e])] != 0) Reach(group, {e, type, *mode});
+    for (std::size_t e = 0; e < kinds.size(); ++e) {
+      if (events.counts[Number(kinds[e])] != 0) Reach(group, {e, type, *mode});
     }
   };
   if (dtype == DType::kHalf || dtype == DType::kFloat) {
-    reach(i.events, i.events_told, dtype == DType::kHalf ? 0u : 1u);
+    reach(i.events, i.distinct_events, dtype == DType::kHalf ? 0u : 1u);
   }
   const auto integer = std::ranges::find(i.integer_types, dtype);
   if (integer != i.integer_types.end()) {
-    reach(i.integer_events, i.integer_events_told,
+    reach(i.integer_events, i.distinct_integer_events,
           static_cast<std::size_t>(integer - i.integer_types.begin()));
   }
 }

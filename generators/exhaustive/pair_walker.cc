@@ -80,7 +80,7 @@ class PairWalker final : public Walker {
         target_session_->Execute(space_.Prologue()) == prologue_result_;
   }
 
-  /// The target has failed: asks it again in a new session, in the whole call.
+  /// The target has failed: runs it again in a new session, in the whole call.
   void ShowFailure(std::uint64_t call, Tally& tally) {
     const diff::NoOutcome none = *target_session_->failure();
     OpenTarget();

@@ -50,8 +50,8 @@ class Walker {
  public:
   virtual ~Walker() = default;
 
-  /// Says that call `call` is going to be run, before it is and in that order,
-  /// to a target that looks ahead.
+  /// Announces that call `call` is going to be run, before it is and in that
+  /// order, to a target that looks ahead.
   virtual void Announce(std::uint64_t /*call*/) {}
   /// Runs call `call` on both sides and compares outcome, rules, notes and
   /// every byte. Disagreements of signatures that the tally wants are shown.

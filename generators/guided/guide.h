@@ -23,7 +23,7 @@ class Guide {
 
   Case Next();
 
-  /// To be told of each case what it reached.
+  /// To be called with what each case reached.
   void Learn(const Case& c, const coverage::Observer& observer);
 
   const coverage::Reached& reached() const { return reached_; }

@@ -37,8 +37,8 @@ class Fillers {
 
   /// Looks for cases that reach `wanted`: the corpus, then instruction by
   /// instruction the sweep and the generator, until all are reached or `stop`
-  /// says so. Bins that nothing can reach are not looked for. What is found
-  /// besides is kept.
+  /// returns true. Bins that nothing can reach are not looked for. What is
+  /// found besides is kept.
   void Find(
       const std::vector<Bin>& wanted,
       const std::function<bool()>& stop = [] { return false; });

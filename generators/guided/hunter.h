@@ -25,7 +25,7 @@ class Hunter {
   Hunter(std::span<const diff::Target* const> targets,
          const diff::Target& reference, std::uint64_t budget);
 
-  /// Whether another case is of use: the budget is not spent, and there is a
+  /// Whether another case helps: the budget is not spent, and there is a
   /// target that has not differed yet.
   bool GoesOn() const { return tried_ < budget_ && !left_.empty(); }
 

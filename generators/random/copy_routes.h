@@ -19,7 +19,7 @@ enum class RouteKind : std::uint8_t {
   kToGm,
 };
 
-/// A route worth a call on `product`; whether it is legal is not for us to say.
+/// A route worth a call on `product`; it may be illegal.
 /// There is one `kInside` only where `HasInsideRoute`.
 CopyRoute PickRoute(Random& random, isa::Product product, RouteKind kind);
 

@@ -129,7 +129,7 @@ const std::vector<isa::Step>& BlankSteps() {
         // A list of them takes g++ 12 minutes and gigabytes.
         std::vector<isa::Step> blank;
         (blank.emplace_back(S{}), ...);
-        // Nobody draws what kernels alone have.
+        // Steps of kernels alone are not drawn.
         std::erase_if(blank, isa::IsOfKernel);
         return blank;
       }(std::type_identity<isa::Step>());

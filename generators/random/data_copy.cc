@@ -37,15 +37,15 @@ DType Type(Random& random, Product product, LayoutIntent layout) {
   return type == DType::kBfloat16 && !bfloat ? DType::kHalf : type;
 }
 
-void SetCount(Random& random, const Plan& plan, std::int64_t slug,
+void SetCount(Random& random, const Plan& plan, std::int64_t limit,
               CopyCall& call) {
   DataCopy& s = call.step;
   const std::int64_t size = isa::SizeBytes(s.dtype);
   const std::int64_t most = plan.style == Style::kUniform
-                                ? slug / size
-                                : std::min(slug / size, plan.operations);
+                                ? limit / size
+                                : std::min(limit / size, plan.operations);
   s.count = random.Between(0, most);
-  if (plan.style == Style::kByIntent && size == 1 && slug > 16 * 1024 &&
+  if (plan.style == Style::kByIntent && size == 1 && limit > 16 * 1024 &&
       random.Percent(2)) {  // more than 16 bits
     s.count = 65536 + 32 * random.Between(0, 2);
     return;
@@ -57,10 +57,10 @@ void SetCount(Random& random, const Plan& plan, std::int64_t slug,
   }
 }
 
-/// Halves what can be halved until both sides fit `slug`.
-void Shrink(std::int64_t slug, CopyCall& call) {
+/// Halves what can be halved until both sides fit `limit`.
+void Shrink(std::int64_t limit, CopyCall& call) {
   auto& p = call.step.params;
-  while (std::max(call.dst_bytes(), call.src_bytes()) > slug) {
+  while (std::max(call.dst_bytes(), call.src_bytes()) > limit) {
     if (p.block_len > 1) {
       p.block_len = (p.block_len + 1) / 2;
     } else if (p.src_gap + p.dst_gap > 0) {
@@ -72,15 +72,15 @@ void Shrink(std::int64_t slug, CopyCall& call) {
   }
 }
 
-/// Blocks and gaps that fit `slug` bytes on the side of dst.
-void SetParams(Random& random, const Plan& plan, std::int64_t slug,
+/// Blocks and gaps that fit `limit` bytes on the side of dst.
+void SetParams(Random& random, const Plan& plan, std::int64_t limit,
                CopyCall& call) {
   auto& p = call.step.params;
   call.step.form = DataCopy::kParams;
   const std::int64_t src_unit = isa::CopyUnitBytes(call.step.dst.position);
   const std::int64_t unit = src_unit * call.wider;
   if (plan.style == Style::kUniform) {
-    const std::int64_t units = std::max<std::int64_t>(1, slug / unit);
+    const std::int64_t units = std::max<std::int64_t>(1, limit / unit);
     p.block_count = random.Between(1, std::min<std::int64_t>(4095, units));
     p.block_len = random.Between(1, units / p.block_count);
     const std::int64_t left =
@@ -89,7 +89,7 @@ void SetParams(Random& random, const Plan& plan, std::int64_t slug,
             : (units - p.block_count * p.block_len) / (p.block_count - 1);
     p.src_gap = random.Between(0, left);
     p.dst_gap = random.Between(0, left);
-    return Shrink(slug, call);
+    return Shrink(limit, call);
   }
   p.block_count = GenerateRepeat(random, plan, 1, 4095);
   p.block_len =
@@ -105,10 +105,10 @@ void SetParams(Random& random, const Plan& plan, std::int64_t slug,
       p.block_count * p.block_len * src_unit / isa::SizeBytes(call.step.dtype);
   if (!Affordable(random, plan, elements)) p.block_len = 1;
   if (p.block_count > 1000) {
-    slug *= 4;
+    limit *= 4;
     p.src_gap = p.dst_gap = 0;
   }
-  Shrink(slug, call);
+  Shrink(limit, call);
 }
 
 /// The first free byte of each memory.
@@ -167,13 +167,13 @@ CopyCall NewCall(Random& random, const Plan& plan, Product product,
     call.wider = 2;
   }
   const isa::Memory memory = isa::MemoryAt(product, route.dst);
-  const std::int64_t slug = memory == isa::Memory::kBt   ? 512
-                            : memory == isa::Memory::kFb ? 3584
-                                                         : kUniformSpaceBytes;
+  const std::int64_t limit = memory == isa::Memory::kBt   ? 512
+                             : memory == isa::Memory::kFb ? 3584
+                                                          : kUniformSpaceBytes;
   if (call.wider == 1 && random.Percent(35)) {
-    SetCount(random, plan, slug, call);
+    SetCount(random, plan, limit, call);
   } else {
-    SetParams(random, plan, slug, call);
+    SetParams(random, plan, limit, call);
   }
   FitCopyLayout(random, call);
   Place(random, product, call, ends);

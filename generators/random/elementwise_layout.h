@@ -12,7 +12,7 @@
 
 namespace lanediff::make {
 
-/// A call of Min's family of which it is still to be said which: all of them
+/// A call of Min's family that is still to be chosen: all of them
 /// are laid out alike.
 struct AnyTag {
   static constexpr std::string_view kOp = "";
@@ -52,9 +52,9 @@ struct ElementwiseDraft {
 /// How the operands lie, with weights.
 std::span<const Weighted<LayoutIntent>> ElementwiseLayouts();
 
-/// Places the operands of `call` from byte `start` on, as its layout asks; may
-/// change strides, repeats and `count`, and the layout where the form has none
-/// such. Returns the first byte behind all windows.
+/// Places the operands of `call` from byte `start` on, as its layout requires;
+/// may change strides, repeats and `count`, and the layout where the form has
+/// none such. Returns the first byte behind all windows.
 std::int64_t PlaceElementwise(Random& random, std::int64_t start,
                               ElementwiseDraft& call);
 

@@ -7,15 +7,15 @@
 
 #include "isa/vocabulary.h"
 
-/// The named distributions that generated cases are drawn from. An intent says
-/// what a case is to show; which intents an instruction uses and how often
-/// stands in a table of `Weighted` in its own file.
+/// The named distributions that generated cases are drawn from. An intent
+/// states what a case is to show; which intents an instruction uses and how
+/// often stands in a table of `Weighted` in its own file.
 namespace lanediff::make {
 
 /// How the operands of a call lie to each other. Some layouts are legal, some
 /// break a rule, some do either, depending on the call.
 enum class LayoutIntent : std::uint8_t {
-  kDisjoint,              ///< bytes between them that belong to nobody
+  kDisjoint,              ///< bytes between them of no operand
   kTouching,              ///< one begins where the other ends
   kIdentical,             ///< the same place, iteration by iteration
   kSameStart,             ///< the same place at first, then other strides

@@ -82,9 +82,9 @@ std::int64_t SpaceBytes(Random& random, const Plan& plan) {
 std::int64_t GenerateStride(Random& random, Style style,
                             std::span<const std::int64_t> usual,
                             std::int64_t most, std::int64_t steps,
-                            std::int64_t slug) {
+                            std::int64_t limit) {
   const std::int64_t largest =
-      steps > 0 ? std::min(most, std::max<std::int64_t>(slug, 0) / steps)
+      steps > 0 ? std::min(most, std::max<std::int64_t>(limit, 0) / steps)
                 : most;
   if (style == Style::kUniform) return random.Between(0, largest);
   if (steps > 0 && steps <= kFewSteps && random.Percent(2)) {

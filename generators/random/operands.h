@@ -52,13 +52,13 @@ bool Affordable(Random& random, const Plan& plan, std::int64_t operations);
 /// Bytes that one operand may span: a few KiB mostly.
 std::int64_t SpaceBytes(Random& random, const Plan& plan);
 
-/// A stride in [0, 65535] or [0, most] such that `steps` of it fit `slug`
+/// A stride in [0, 65535] or [0, most] such that `steps` of it fit `limit`
 /// units. By intent one of `usual`, whose first is taken in half of the cases;
 /// seldom one that needs more than 8 bits, where few steps make that cheap.
 std::int64_t GenerateStride(Random& random, Style style,
                             std::span<const std::int64_t> usual,
                             std::int64_t most, std::int64_t steps,
-                            std::int64_t slug);
+                            std::int64_t limit);
 
 /// Lanes for the vector mask: one, few, a contiguous run, random bits.
 isa::SetVectorMask GenerateMask(Random& random);

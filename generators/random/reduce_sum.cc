@@ -136,9 +136,9 @@ void SetStrides(Random& random, const Plan& plan, Product product,
       GenerateStride(random, plan.style, kBlockStrides, 65535, 7, blocks - 1);
   s.src_rep_stride = GenerateStride(random, plan.style, kSourceStrides, 65535,
                                     last, blocks - 1 - 7 * s.src_blk_stride);
-  const std::int64_t slug = blocks * kDataBlockBytes / 4 / call.element();
+  const std::int64_t limit = blocks * kDataBlockBytes / 4 / call.element();
   s.dst_rep_stride =
-      GenerateStride(random, plan.style, kTargetStrides, 65535, last, slug);
+      GenerateStride(random, plan.style, kTargetStrides, 65535, last, limit);
   if (product == Product::kAtlasTraining && s.dst_rep_stride == 0) {
     s.dst_rep_stride = 1;
   }

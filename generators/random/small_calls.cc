@@ -22,11 +22,11 @@ using isa::Position;
 std::int64_t Place(Random& random, std::int64_t unit, std::int64_t bytes) {
   const std::int64_t base =
       random.Percent(12) ? random.OneOf<std::int64_t>({3072, 7168}) : 0;
-  const std::int64_t slug = kSmallBytes - bytes;
+  const std::int64_t space = kSmallBytes - bytes;
   const std::int64_t at = random.Percent(70)
                               ? random.OneOf<std::int64_t>({0, 256, 512, 1024})
-                              : random.Between(0, slug);
-  return base + std::max<std::int64_t>(0, std::min(at, slug) / unit * unit);
+                              : random.Between(0, space);
+  return base + std::max<std::int64_t>(0, std::min(at, space) / unit * unit);
 }
 
 isa::Operand Window(Random& random, Position position, std::int64_t unit,

@@ -11,7 +11,7 @@ inline constexpr std::int64_t kSmallBytes = 2048;
 
 /// A call that touches few bytes, mostly of the lowest kSmallBytes: an
 /// operation of any pipe, or a step that sets mask or mode. Mostly legal, if
-/// its product has it; whoever wants to know asks the oracle.
+/// its product has it; the oracle decides.
 isa::Step SmallCall(Random& random, isa::Product product);
 
 }  // namespace lanediff::make

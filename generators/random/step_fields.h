@@ -10,7 +10,7 @@ namespace lanediff::make {
 bool CopyField(const isa::FieldRef& from, const isa::FieldRef& to);
 
 /// Gives the fields of forms that `step` does not have their initial values, as
-/// the step types ask. Call it after the form was changed.
+/// the step types require. Call it after the form was changed.
 void ClearHiddenFields(isa::Step& step);
 
 }  // namespace lanediff::make

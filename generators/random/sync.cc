@@ -83,7 +83,7 @@ class Drawer {
     judge_->set_computing(false);
   }
 
-  /// Takes one more step, unless none of some suits.
+  /// Takes one more step, unless no draw suits.
   void Draw() {
     for (int i = 0; i < 12; ++i) {
       isa::Step step = SmallCall(random_, case_.product);

@@ -62,7 +62,7 @@ std::int64_t SrcBytes(const VecTrans& s) {
 
 void SetStrides(Random& random, const Plan& plan, VecTrans& s) {
   const std::int64_t last = s.repeat_times - 1;
-  const std::int64_t slug = plan.style == Style::kUniform ? 63 : 32;
+  const std::int64_t limit = plan.style == Style::kUniform ? 63 : 32;
   if (last == 0 && random.Percent(10)) {  // strides that nothing follows
     s.dst_rep_stride = random.Between(4094, 4095);
     s.src_rep_stride = random.Between(0, 4095);
@@ -70,9 +70,9 @@ void SetStrides(Random& random, const Plan& plan, VecTrans& s) {
   }
   // Long calls read or write few blocks over and over.
   s.dst_rep_stride =
-      GenerateStride(random, plan.style, kStrides, 4095, last, slug);
+      GenerateStride(random, plan.style, kStrides, 4095, last, limit);
   s.src_rep_stride =
-      GenerateStride(random, plan.style, kStrides, 4095, last, slug);
+      GenerateStride(random, plan.style, kStrides, 4095, last, limit);
   if (last >= 63 && last < 300 && random.Percent(85)) {
     (random.Percent(50) ? s.dst_rep_stride : s.src_rep_stride) = 1;
   }

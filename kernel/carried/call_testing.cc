@@ -128,18 +128,18 @@ std::string Call::Touched() {
   const auto plan = Plan();
   if (!plan) return plan.error();
   std::map<std::int64_t, std::string> by_iteration;
-  const auto tell = [&](const std::vector<Touch>& touches, const char* sign) {
+  const auto add = [&](const std::vector<Touch>& touches, const char* sign) {
     for (const Touch& touch : touches) {
       by_iteration[touch.iteration] +=
           " " + std::string(isa::Name(call.operands[touch.operand].name)) +
           sign + std::to_string(touch.at) + "+" + std::to_string(touch.bytes);
     }
   };
-  tell(plan->reads, " ");
-  tell(plan->writes, "=");
+  add(plan->reads, " ");
+  add(plan->writes, "=");
   std::string text;
-  for (const auto& [iteration, told] : by_iteration) {
-    text += (text.empty() ? "" : "; ") + std::to_string(iteration) + told;
+  for (const auto& [iteration, touches] : by_iteration) {
+    text += (text.empty() ? "" : "; ") + std::to_string(iteration) + touches;
   }
   return text;
 }

@@ -9,7 +9,7 @@
 
 #include "kernel/carried/carried.h"
 
-/// Makes carried calls on memories of a few KiB and says what they touch.
+/// Makes unaudited calls on memories of a few KiB and prints their accesses.
 namespace lanediff::kernel::test {
 
 class Call {

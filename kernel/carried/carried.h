@@ -13,8 +13,8 @@
 #include "lanediff/kernel_abi.h"
 
 /// Calls without rules of their own: what each touches, and plain loops that
-/// compute what its page says. One file a family; who adds a call adds its row
-/// to that file.
+/// compute the result of its page. One file per family; a new call needs a row
+/// in that file.
 namespace lanediff::kernel {
 
 /// An operand whose tensor has memory.
@@ -99,7 +99,7 @@ struct CarriedPlan {
   };
   std::vector<Contents> contents;
   bool approximate = false;  ///< its values are a host's, not certified
-  /// Whether it is a masked call: which lanes take part, the mask says.
+  /// Whether it is a masked call: the mask selects its lanes.
   bool masked = false;
   /// Whether it reads the register (isSetMask false, or no mask of its own).
   bool reads_register = false;

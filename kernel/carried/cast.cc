@@ -255,8 +255,8 @@ Resolved ResolveCast(Parameters& parameters) {
                     .scalar = kHalfOne};
   if (from == LANEDIFF_INT32 && to == LANEDIFF_HALF &&
       call.product != isa::Product::kAtlas200i500A2) {
-    // The page doesn't say how often the product is rounded, nor what an unset
-    // scale is.
+    // The page states neither how often the product is rounded nor an unset
+    // scale.
     if (call.state.deq_scale) resolved.scalar = *call.state.deq_scale & 0xffff;
     resolved.approximate = call.state.deq_scale != kHalfOne;
   }

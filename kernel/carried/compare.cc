@@ -27,7 +27,7 @@ struct Comparison {
     if constexpr (kIs('L', 'E')) return a <= b;
     if constexpr (kIs('G', 'E')) return a >= b;
     if constexpr (kIs('E', 'Q')) return a == b;
-    // Not what IEEE says: nothing is unequal to a NaN (边界值汇总 · 表30).
+    // Unlike IEEE 754: nothing is unequal to a NaN (边界值汇总 · 表30).
     return a < b || a > b;
   }
 };

@@ -24,7 +24,7 @@ Lanes CopyLanes(Parameters& parameters, std::int64_t bits) {
   if (!parameters.call().state.counter) return LanesOf(parameters, bits);
   Lanes lanes{.width = kIterationBytes * 8 / bits};
   const std::int64_t elements = *CounterElements(parameters);
-  SayMask(parameters, {static_cast<std::uint64_t>(elements), 0});
+  RecordMask(parameters, {static_cast<std::uint64_t>(elements), 0});
   lanes.first = lanes.last = elements;
   lanes.iterations = RepeatTime(parameters);
   return lanes;

@@ -60,8 +60,8 @@ std::expected<PadCopy, std::string> ResolvePad(Parameters& parameters) {
   }
   if (BitsOf(to.dtype) < 8) return std::unexpected(RefusedType(call, to.dtype));
   copy.element = BitsOf(to.dtype) / 8;
-  // Ranges of DataCopyExtParams, unless the call says that it has the older
-  // struct of 16-bit fields.
+  // Ranges of DataCopyExtParams, unless the call names the older struct
+  // of 16-bit fields.
   const bool older = call.Word("params") == "DataCopyParams";
   copy.count = parameters.Get({"blockCount"}, 0, 4095, 1);
   // A multiple of the element (DataCopyPad · 表3).

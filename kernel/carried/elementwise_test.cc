@@ -91,7 +91,7 @@ TEST(Lanes, BitsAreLanes) {
             (std::vector<std::int16_t>{0, -2, 2, 0}));
 }
 
-TEST(Lanes, WithoutSetMaskTheRegisterSays) {
+TEST(Lanes, WithoutSetMaskTheRegisterSelects) {
   Call call = Unary("Abs", LANEDIFF_FLOAT);
   call.Mask(0, 1).NoSetMask();
   Strides(call, {1, 1, 8, 8});

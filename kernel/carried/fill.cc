@@ -20,7 +20,7 @@ Planned PlanFill(const CarriedCall& call) {
   if (bits < 8 || to.dtype != call.call->scalar_dtype) {
     return std::unexpected(RefusedType(call, to.dtype));
   }
-  // The page doesn't say whether the copies inside would accumulate.
+  // The page doesn't state whether the copies inside would accumulate.
   if (call.state.atomic != "none") {
     return std::unexpected(std::string(call.call->name) + " in an atomic mode");
   }

@@ -88,15 +88,15 @@ void RunFlow(const CarriedCall& call, const Flow& flow, LaneLoop loop,
     RunContiguous(call, flow, loop, scalar);
     return;
   }
-  const std::int64_t slug =
+  const std::int64_t row_bytes =
       8 * std::max({flow.lanes.first, flow.lanes.last, kSliceLanes});
-  std::vector<std::uint8_t> dense(4 * slug);
-  std::uint8_t* const out = dense.data() + 3 * slug;
+  std::vector<std::uint8_t> dense(4 * row_bytes);
+  std::uint8_t* const out = dense.data() + 3 * row_bytes;
   for (std::int64_t r = 0; r < flow.lanes.iterations; ++r) {
     Slice slice{.out = out, .count = flow.lanes.Count(r), .scalar = scalar};
     if (slice.count == 0) continue;
     for (std::uint32_t i = 0; i < flow.source_count; ++i) {
-      std::uint8_t* const in = dense.data() + i * slug;
+      std::uint8_t* const in = dense.data() + i * row_bytes;
       slice.in[i] = in;
       ForPieces(call.operands[flow.sources[i].operand], flow.lanes,
                 flow.sources[i].place, r,

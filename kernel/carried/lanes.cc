@@ -17,7 +17,7 @@ std::string HexOf(std::uint64_t bits) {
   return text.data();
 }
 
-/// Whether the call says itself which lanes take part; Select has forms
+/// Whether the call itself selects its lanes; Select has forms
 /// without any mask, which go by the register.
 bool HasOwnMask(const CarriedCall& call) {
   return call.call->is_set_mask != 0 && call.call->form != LANEDIFF_PLAIN;
@@ -96,7 +96,7 @@ std::array<std::uint64_t, 2> MaskOf(Parameters& parameters, std::int64_t bits) {
   return cut(mask[0], mask[1]);
 }
 
-void SayMask(Parameters& parameters, std::array<std::uint64_t, 2> mask) {
+void RecordMask(Parameters& parameters, std::array<std::uint64_t, 2> mask) {
   CarriedPlan* const plan = parameters.plan();
   if (plan == nullptr) return;
   plan->masked = true;
@@ -129,11 +129,11 @@ Lanes LanesOf(Parameters& parameters, std::int64_t bits,
     }
     return lanes;
   }
-  // 掩码 · 接口外设置Mask: a count form without isSetMask works on what the
-  // register says, and its count means nothing.
+  // 掩码 · 接口外设置Mask: a count form without isSetMask works on the
+  // lanes of the register, and its count has no effect.
   const bool count_form = call.form == LANEDIFF_COUNT;
   if (const auto elements = CounterElements(parameters)) {
-    SayMask(parameters, {static_cast<std::uint64_t>(*elements), 0});
+    RecordMask(parameters, {static_cast<std::uint64_t>(*elements), 0});
     Counter(lanes, *elements);
     if (count_form) {
       lanes.contiguous = true;
@@ -143,7 +143,7 @@ Lanes LanesOf(Parameters& parameters, std::int64_t bits,
     return lanes;
   }
   const std::array<std::uint64_t, 2> mask = MaskOf(parameters, bits);
-  SayMask(parameters, mask);
+  RecordMask(parameters, mask);
   SetMask(lanes, mask);
   lanes.iterations = count_form ? 1 : RepeatTime(parameters);
   return lanes;

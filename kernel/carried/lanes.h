@@ -20,8 +20,8 @@ namespace lanediff::kernel::carried {
 
 inline constexpr std::int64_t kBlockBytes = 32;
 inline constexpr std::int64_t kIterationBytes = 256;
-/// More elements than any local memory holds: what else a call says it touches
-/// is not listed, as that much is out of bounds already.
+/// More elements than any local memory holds: further accesses of a call are
+/// not listed, as that much is out of bounds already.
 inline constexpr std::int64_t kMostElements = std::int64_t{1} << 20;
 
 struct Lanes {
@@ -110,8 +110,8 @@ std::optional<std::int64_t> CounterElements(Parameters& parameters);
 /// lanes of `bits`; ranges go to `parameters`.
 std::array<std::uint64_t, 2> MaskOf(Parameters& parameters, std::int64_t bits);
 
-/// Says what mask and mode are behind the call, and whether it read them.
-void SayMask(Parameters& parameters, std::array<std::uint64_t, 2> mask);
+/// Records the mask and mode behind the call, and whether it read them.
+void RecordMask(Parameters& parameters, std::array<std::uint64_t, 2> mask);
 
 /// repeatTime, [0, high].
 std::int64_t RepeatTime(Parameters& parameters, std::int64_t high = 255);

@@ -7,7 +7,7 @@
 #include "kernel/carried/numbers.h"
 
 /// Loops over neighbours, one for each operation, type and mode: a call chooses
-/// one, and lanes are not asked any more.
+/// one; lanes have no branches.
 ///
 /// An operation is a type with Do<T, saturate>(operands…), which gets them
 /// widened and returns what is narrowed to T.
@@ -47,7 +47,7 @@ void Loop(const Slice& slice) {
 template <class D, class S = D>
 struct Types {};
 
-/// The loop for elements of these types, or null if they are none of `Types…`.
+/// The loop for elements of these types, or null if they are not in `Types…`.
 template <class Operation, Takes kTakes, class... D, class... S>
 LaneLoop LoopFor(std::uint8_t dst, std::uint8_t src, bool saturate,
                  Types<D, S>...) {

@@ -9,9 +9,9 @@
 
 #include "lanediff/kernel_abi.h"
 
-/// Elements as carried calls compute with them. Half and bfloat16 are computed
-/// in float and rounded once, which is exact for + - * /: 24 bits are more than
-/// 2 · 11 + 2.
+/// Elements as unaudited calls compute with them. Half and bfloat16 are
+/// computed in float and rounded once, which is exact for + - * /: 24 bits are
+/// more than 2 · 11 + 2.
 namespace lanediff::kernel::carried {
 
 struct Half {

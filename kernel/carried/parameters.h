@@ -14,7 +14,7 @@ namespace lanediff::kernel::carried {
 
 using Names = std::initializer_list<std::string_view>;
 
-/// Reads the parameters of a call and notes what the page says of them.
+/// Reads the parameters of a call and records their ranges of the page.
 class Parameters {
  public:
   /// `plan`, if any, gets every parameter of the call, in its order.

@@ -6,7 +6,7 @@
 #include "kernel/carried/lanes.h"
 
 /// Bytes moved one piece after the other, by calls whose pieces lie where
-/// their parameters or other operands say.
+/// their parameters or other operands specify.
 namespace lanediff::kernel::carried {
 
 /// A number that lies `offset` bytes into an operand; nothing beyond what may

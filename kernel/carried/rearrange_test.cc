@@ -90,7 +90,7 @@ TEST(Gather, OutsideOfTheWindow) {
   ends.call.operands[2].window = ends.call.operands[2].readable = 4;
   ends.Put<std::uint32_t>(4096, {0, 12}).Count(2);
   EXPECT_EQ(ends.Touched(), "0 offset 4096+8 src 0+4 src 0+4 dst=8192+8")
-      << "what lies behind the offsets' window is none of ours";
+      << "bytes behind the offsets' window are ignored";
   EXPECT_TRUE(ends.Plan()->cut);
   Call endless = Gathering("Gather");
   endless.Count(INT32_MAX);

@@ -157,7 +157,7 @@ std::uint64_t ComputeAll(const CarriedCall& call, const CarriedPlan&,
   }
   const std::int64_t tmp = TmpBytes(call, *all);
   if (all->tmp && tmp > 0) {
-    // Nobody says what is left there: something that shows.
+    // No page specifies the bytes left there: a visible pattern.
     std::memset(call.operands[*all->tmp].bytes, 0xff, tmp);
   }
   std::uint8_t* const at = call.operands[all->dst].bytes;

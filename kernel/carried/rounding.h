@@ -88,9 +88,8 @@ double ToDigits(std::int64_t value, Rounding mode) {
 }
 
 /// Bits of a 16-bit floating type with kDigits binary digits (one of them
-/// hidden) and smallest exponent kLeast, from a number that is none of its
-/// NaNs. Beyond its largest: infinite, or the largest where the mode is towards
-/// zero.
+/// hidden) and smallest exponent kLeast, from a number that is not a NaN.
+/// Beyond its largest: infinite, or the largest where the mode is towards zero.
 template <int kDigits, int kLeast>
 std::uint16_t ToBits(double value, Rounding mode) {
   constexpr std::uint32_t kInf = (0x7fffu >> (kDigits - 1)) << (kDigits - 1);

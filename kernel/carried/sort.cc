@@ -97,7 +97,7 @@ void TouchScratch(const CarriedCall& call,
 void FillScratch(const CarriedCall& call,
                  const std::optional<Scratch>& scratch) {
   if (!scratch || scratch->bytes <= 0) return;
-  // No page says what is left there: bytes that show.
+  // No page specifies the bytes left there: a visible pattern.
   std::memset(call.operands[scratch->operand].bytes, 0xff, scratch->bytes);
 }
 

@@ -18,8 +18,8 @@ namespace lanediff::kernel {
 
 /// What would go wrong across a place that --without took away, if nothing else
 /// stood there: whether `weaken` may call it harmless. Only pipes, bytes and
-/// blocks are looked at, by none of the rules that look for races, and not what
-/// else may order or set the same.
+/// blocks count: neither the rules for races nor what else may order or set the
+/// same.
 class Across {
  public:
   explicit Across(isa::Product product) : product_(product) {}
@@ -40,12 +40,12 @@ class Across {
   void CutBlocks(std::int64_t block);
   /// What can't be taken away has ordered all: the end of a TPipe.
   void Order(std::int64_t block);
-  /// Nobody has set the mask register; nor its mode.
+  /// No call has set the mask register; nor its mode.
   void CutMask(std::int64_t block) { masks_.insert(block); }
   void CutMode(std::int64_t block) { modes_.insert(block); }
 
   /// Whether the operation conflicts with one before a cut, or reads the
-  /// register or mode that nobody has set.
+  /// register or mode that no call has set.
   bool Conflicts(const Operation& operation) const;
   void Executed(const Operation& operation);
 

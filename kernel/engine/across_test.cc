@@ -22,7 +22,7 @@ Access Write(std::int64_t at, Memory memory = Memory::kUb) {
   return {"dst", true, memory, at, 32};
 }
 
-/// Of block 0 unless it says otherwise.
+/// Of block 0 by default.
 struct Done {
   Pipe pipe;
   Access access;

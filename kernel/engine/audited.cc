@@ -14,10 +14,10 @@ namespace {
 
 using Made = std::expected<isa::Step, std::string>;
 
-/// A call and its operands, asked by name. What is missing is remembered.
-class Asked {
+/// Reads a call and its operands by name, and stores the first missing name.
+class CallReader {
  public:
-  Asked(const lanediff_call& call, std::span<const Placed> operands)
+  CallReader(const lanediff_call& call, std::span<const Placed> operands)
       : call_(call), operands_(operands) {}
 
   /// By the first of its names that the call has.
@@ -100,101 +100,101 @@ class Asked {
   std::string refused_;  ///< a type that cases do not have
 };
 
-/// Which document says which.
+/// Names of one parameter in different documents.
 constexpr std::string_view kRepeat[] = {"repeatTimes", "repeatTime", "repeat"};
 constexpr std::string_view kSrcGap[] = {"srcGap", "srcStride"};
 constexpr std::string_view kDstGap[] = {"dstGap", "dstStride"};
 
 template <class Call>
-Made ElementwiseStep(Asked asked) {
+Made ElementwiseStep(CallReader reader) {
   Call step;
-  step.dtype = asked.Type("dst");
-  step.dst = asked.Operand("dst", step.dtype);
-  step.src0 = asked.Operand("src0", step.dtype);
-  step.src1 = asked.Operand("src1", step.dtype);
-  const lanediff_call& call = asked.call();
+  step.dtype = reader.Type("dst");
+  step.dst = reader.Operand("dst", step.dtype);
+  step.src0 = reader.Operand("src0", step.dtype);
+  step.src1 = reader.Operand("src1", step.dtype);
+  const lanediff_call& call = reader.call();
   if (call.form == LANEDIFF_COUNT) {
     step.form = Call::kCount;
-    step.count = asked.Number("count");
-    return asked.Give(step);
+    step.count = reader.Number("count");
+    return reader.Give(step);
   }
   step.form =
       call.form == LANEDIFF_MASK_BITS ? Call::kBitwise : Call::kContiguous;
   step.mask = static_cast<std::int64_t>(call.mask[0]);
   step.mask_words = {call.mask[0], call.mask[1]};
-  step.repeat_times = asked.Number(kRepeat);
-  step.repeat_params = {.dst_blk_stride = asked.Number("dstBlkStride"),
-                        .src0_blk_stride = asked.Number("src0BlkStride"),
-                        .src1_blk_stride = asked.Number("src1BlkStride"),
-                        .dst_rep_stride = asked.Number("dstRepStride"),
-                        .src0_rep_stride = asked.Number("src0RepStride"),
-                        .src1_rep_stride = asked.Number("src1RepStride")};
-  step.is_set_mask = asked.is_set_mask();
-  return asked.Give(step);
+  step.repeat_times = reader.Number(kRepeat);
+  step.repeat_params = {.dst_blk_stride = reader.Number("dstBlkStride"),
+                        .src0_blk_stride = reader.Number("src0BlkStride"),
+                        .src1_blk_stride = reader.Number("src1BlkStride"),
+                        .dst_rep_stride = reader.Number("dstRepStride"),
+                        .src0_rep_stride = reader.Number("src0RepStride"),
+                        .src1_rep_stride = reader.Number("src1RepStride")};
+  step.is_set_mask = reader.is_set_mask();
+  return reader.Give(step);
 }
 
-Made CopyStep(Asked asked) {
+Made CopyStep(CallReader reader) {
   isa::DataCopy step;
-  step.dtype = asked.Type("dst");
-  step.dst = asked.Operand("dst", step.dtype);
-  step.src = asked.Operand("src", step.dtype);
-  if (asked.call().form == LANEDIFF_COUNT) {
+  step.dtype = reader.Type("dst");
+  step.dst = reader.Operand("dst", step.dtype);
+  step.src = reader.Operand("src", step.dtype);
+  if (reader.call().form == LANEDIFF_COUNT) {
     step.form = isa::DataCopy::kCount;
-    step.count = asked.Number("count");
-    return asked.Give(step);
+    step.count = reader.Number("count");
+    return reader.Give(step);
   }
   step.form = isa::DataCopy::kParams;
-  step.params = {.block_count = asked.Number("blockCount"),
-                 .block_len = asked.Number("blockLen"),
-                 .src_gap = asked.Number(kSrcGap),
-                 .dst_gap = asked.Number(kDstGap)};
-  return asked.Give(step);
+  step.params = {.block_count = reader.Number("blockCount"),
+                 .block_len = reader.Number("blockLen"),
+                 .src_gap = reader.Number(kSrcGap),
+                 .dst_gap = reader.Number(kDstGap)};
+  return reader.Give(step);
 }
 
-Made RepeatStep(Asked asked) {
+Made RepeatStep(CallReader reader) {
   isa::RepeatReduceSum step;
-  step.dtype = asked.Type("dst");
-  step.dst = asked.Operand("dst", step.dtype);
-  step.src = asked.Operand("src", step.dtype);
-  step.repeat = asked.Number(kRepeat);
-  step.elems_in_one_repeat = asked.Number("elemsInOneRepeat");
-  step.dst_blk_stride = asked.Number("dstBlkStride");
-  step.src_blk_stride = asked.Number("srcBlkStride");
-  step.dst_rep_stride = asked.Number("dstRepStride");
-  step.src_rep_stride = asked.Number("srcRepStride");
-  step.is_set_mask = asked.is_set_mask();
-  return asked.Give(step);
+  step.dtype = reader.Type("dst");
+  step.dst = reader.Operand("dst", step.dtype);
+  step.src = reader.Operand("src", step.dtype);
+  step.repeat = reader.Number(kRepeat);
+  step.elems_in_one_repeat = reader.Number("elemsInOneRepeat");
+  step.dst_blk_stride = reader.Number("dstBlkStride");
+  step.src_blk_stride = reader.Number("srcBlkStride");
+  step.dst_rep_stride = reader.Number("dstRepStride");
+  step.src_rep_stride = reader.Number("srcRepStride");
+  step.is_set_mask = reader.is_set_mask();
+  return reader.Give(step);
 }
 
-Made WholeStep(Asked asked) {
+Made WholeStep(CallReader reader) {
   isa::WholeReduceSum step;
-  step.dtype = asked.Type("dst");
-  step.dst = asked.Operand("dst", step.dtype);
-  step.src = asked.Operand("src", step.dtype);
-  const lanediff_call& call = asked.call();
+  step.dtype = reader.Type("dst");
+  step.dst = reader.Operand("dst", step.dtype);
+  step.src = reader.Operand("src", step.dtype);
+  const lanediff_call& call = reader.call();
   step.form = call.form == LANEDIFF_MASK_BITS
                   ? isa::WholeReduceSum::kBitwise
                   : isa::WholeReduceSum::kContiguous;
   step.mask = static_cast<std::int64_t>(call.mask[0]);
   step.mask_words = {call.mask[0], call.mask[1]};
-  step.repeat_times = asked.Number(kRepeat);
-  step.dst_rep_stride = asked.Number("dstRepStride");
-  step.src_blk_stride = asked.Number("srcBlkStride");
-  step.src_rep_stride = asked.Number("srcRepStride");
-  step.is_set_mask = asked.is_set_mask();
-  return asked.Give(step);
+  step.repeat_times = reader.Number(kRepeat);
+  step.dst_rep_stride = reader.Number("dstRepStride");
+  step.src_blk_stride = reader.Number("srcBlkStride");
+  step.src_rep_stride = reader.Number("srcRepStride");
+  step.is_set_mask = reader.is_set_mask();
+  return reader.Give(step);
 }
 
-Made RowProductStep(Asked asked) {
+Made RowProductStep(CallReader reader) {
   isa::Trowprod step;
-  step.dtype = asked.Type("dst");
-  step.dst = asked.Tile("dst", step.dtype);
-  step.src = asked.Tile("src", step.dtype);
-  step.tmp = asked.Tile("tmp", step.dtype);
-  return asked.Give(step);
+  step.dtype = reader.Type("dst");
+  step.dst = reader.Tile("dst", step.dtype);
+  step.src = reader.Tile("src", step.dtype);
+  step.tmp = reader.Tile("tmp", step.dtype);
+  return reader.Give(step);
 }
 
-using Maker = Made (*)(Asked);
+using Maker = Made (*)(CallReader);
 
 constexpr std::pair<std::string_view, Maker> kMakers[] = {
     {"Add", ElementwiseStep<isa::Add>}, {"Sub", ElementwiseStep<isa::Sub>},

@@ -17,7 +17,7 @@ namespace lanediff::kernel {
 bool IsAudited(std::string_view name);
 
 /// The call as a step: parameters by the documents' names, as they were passed.
-/// Or, in a few words, why it is none of the documented ones.
+/// Else why it is not one of the documented calls.
 std::expected<isa::Step, std::string> AuditedStep(
     const lanediff_call& call, std::span<const Placed> operands);
 

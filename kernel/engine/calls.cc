@@ -19,12 +19,12 @@ namespace {
 using isa::ResourceName;
 using Status = isa::StepResult::Status;
 
-/// Rules on the word of a position; a run asks for the memories alone.
+/// Rules on the word of a position; a run requires the memories alone.
 bool IsOfPosition(isa::RuleId rule) {
   return rule == isa::dc::kRoute || rule.text().ends_with("-POSITION");
 }
 
-/// Whether it says something of the step that comes next.
+/// Whether it describes the step that comes next.
 bool IsAbout(const isa::Step& step) {
   const auto* const resource = std::get_if<isa::Resource>(&step);
   return resource != nullptr &&
@@ -117,8 +117,8 @@ VectorState Engine::Inside::StateNow() const {
   return state;
 }
 
-/// KRN-TENSOR, and what is said of the operands before the call. False if there
-/// is no call to make; what it may have written is no finding then.
+/// KRN-TENSOR, and the description of the operands before the call. False if
+/// there is no call to make; what it may have written is no finding then.
 bool Engine::Inside::Prepare(std::string_view call,
                              const std::vector<Placed>& operands,
                              std::size_t site) {
@@ -126,7 +126,7 @@ bool Engine::Inside::Prepare(std::string_view call,
   for (const Placed& one : operands) {
     if (one.given) continue;
     Take(isa::Resource{ResourceName::kNoTensor,
-                       {Said("call", call), Said("operand", one.name)}},
+                       {Arg("call", call), Arg("operand", one.name)}},
          site);
     whole = false;
   }
@@ -135,7 +135,7 @@ bool Engine::Inside::Prepare(std::string_view call,
     CountWritten(operands);
     return false;
   }
-  SayAbout(operands, site);
+  DescribeOperands(operands, site);
   return true;
 }
 
@@ -154,20 +154,20 @@ void Engine::Inside::CountWritten(const std::vector<Placed>& operands) {
   }
 }
 
-/// What the step that comes next can't say itself.
-void Engine::Inside::SayAbout(const std::vector<Placed>& operands,
-                              std::size_t site) {
+/// What the step that comes next has no field for.
+void Engine::Inside::DescribeOperands(const std::vector<Placed>& operands,
+                                      std::size_t site) {
   for (const Placed& one : operands) {
     if (one.unknown) {
       Take(isa::Resource{ResourceName::kUnknownExtent,
-                         {Said("operand", one.name)}},
+                         {Arg("operand", one.name)}},
            site);
     }
     if (one.declared >= 0 && one.declared < one.operand.bytes) {
-      isa::Arguments told = {Said("operand", one.name),
-                             Said("bytes", one.declared)};
-      if (settings.strict) told.push_back(Said("strict", 1));
-      Take(isa::Resource{ResourceName::kDeclared, std::move(told)}, site);
+      isa::Arguments declared = {Arg("operand", one.name),
+                                 Arg("bytes", one.declared)};
+      if (settings.strict) declared.push_back(Arg("strict", 1));
+      Take(isa::Resource{ResourceName::kDeclared, std::move(declared)}, site);
     }
   }
 }
@@ -254,10 +254,10 @@ void Engine::Inside::CountAudited(std::size_t site) {
 }
 
 /// Judges and runs the step. False if it was rejected.
-bool Engine::Inside::TakeAudited(const isa::Step& asked,
+bool Engine::Inside::TakeAudited(const isa::Step& requested,
                                  const std::vector<Placed>& operands,
                                  std::size_t site) {
-  isa::Step step = asked;
+  isa::Step step = requested;
   const bool worded = std::ranges::all_of(operands, &Placed::worded);
   if (!worded) step = WithLegalPositions(step, facts.product);
   if (worded) walk->DeferRejected();
@@ -268,20 +268,20 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
   if (of_position) {
     const isa::Step legal = WithLegalPositions(step, facts.product);
     if (legal != step) {
-      // The machine has forgotten with the step what was said of it.
+      // The machine has dropped the description together with the step.
       for (std::size_t i = last_step; i-- > 0;) {
-        Logged* const said = log.At(i);
-        if (said == nullptr || !IsAbout(said->step)) break;
-        said->withdrawn = true;
+        Logged* const logged = log.At(i);
+        if (logged == nullptr || !IsAbout(logged->step)) break;
+        logged->withdrawn = true;
       }
-      SayAbout(operands, site);
+      DescribeOperands(operands, site);
       deferred = false;
       const isa::StepResult retried = Take(legal, site, false);
       if (std::ranges::none_of(retried.rules, IsOfPosition)) {
-        TellNote(isa::krn::kPosition, last_step,
-                 "has positions whose words are no documented route; between "
-                 "the same memories there is one, such as " +
-                     RouteOf(legal));
+        ReportNote(isa::krn::kPosition, last_step,
+                   "has positions whose words are no documented route; between "
+                   "the same memories there is one, such as " +
+                       RouteOf(legal));
         result = retried;
         step = legal;
       }
@@ -289,7 +289,7 @@ bool Engine::Inside::TakeAudited(const isa::Step& asked,
   }
   if (deferred) walk->CountRejected(step);
   if (result.status == Status::kRejected) {
-    for (isa::RuleId rule : result.rules) TellReject(rule, last_step);
+    for (isa::RuleId rule : result.rules) ReportReject(rule, last_step);
     ++sites[site].rejected;
     outcome = Outcome::kRejected;
     const auto natural = walk->judge().Natural(step);
@@ -353,7 +353,7 @@ void Engine::Inside::Run(const isa::Step& step,
   outcome = std::max(outcome, Outcome::kCompared);
   const auto compared_now = here->executor.ExecuteAndCompare(
       here_step, registers, MovedInGm(accesses, distance));
-  if (compared_now.difference) TellValue(number, compared_now, distance);
+  if (compared_now.difference) ReportValue(number, compared_now, distance);
 }
 
 /// A copy to GM in an atomic mode.

@@ -40,8 +40,8 @@ isa::CarriedMask MaskOf(const CarriedPlan& plan) {
   return mask;
 }
 
-/// Of what a touch has beyond its window one DataBlock is told: nobody knows
-/// how long a wrong count makes it.
+/// Beyond its window at most one DataBlock of a touch is reported: a wrong
+/// count makes its length arbitrary.
 std::int64_t BytesOf(const Touch& touch, const CarriedOperand& operand) {
   constexpr std::int64_t kBeyond = 32;
   const std::int64_t end = std::max(operand.at + operand.window, touch.at);

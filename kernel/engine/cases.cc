@@ -24,12 +24,12 @@ namespace {
 
 using isa::Memory;
 
-/// Steps of a block to look at; more are no case that anybody reads.
+/// Steps of a block to look at; more are no readable case.
 constexpr std::size_t kMostSteps = 20'000;
 constexpr std::int64_t kGmUnit = 512;
 /// Steps before the earlier one that are looked at first.
 constexpr std::size_t kLead = 512;
-/// A case that could not be cut: nobody knows what else it shows.
+/// A case that could not be cut: it may show other findings, too.
 constexpr auto kUncut = std::numeric_limits<std::size_t>::max();
 
 /// Where the run began: neither a program nor a script around it leads away
@@ -42,8 +42,8 @@ const std::filesystem::path start = [] {
   return std::filesystem::current_path(error);
 }();
 
-/// Every place in memory that a step names: operands, and what a carried call
-/// read and wrote.
+/// Every place in memory that a step names: operands, and what an unaudited
+/// call read and wrote.
 template <class Visit>
 void ForEachPlace(isa::Step& step, isa::Product product, Visit visit) {
   const auto operand = [&](auto& one) {

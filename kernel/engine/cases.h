@@ -38,8 +38,8 @@ struct Shown {
   std::array<std::optional<MemoryImage>, isa::kCount<isa::Memory>> memory = {};
 };
 
-/// Such a case, which breaks the rule, as `Lint` says; or why there is none.
-/// `facts` has product and what lint is told.
+/// Such a case, which breaks the rule, as `Lint` reports; or why there is none.
+/// `facts` has the product and the facts for lint.
 std::expected<Case, std::string> CaseOf(const Shown& shown, const Case& facts,
                                         const Log& log, const Sites& sites);
 

@@ -92,13 +92,13 @@ void Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
                                           const isa::Step& step,
                                           const std::vector<Placed>& operands,
                                           std::size_t site) {
-  const auto asked = walk->mask_register();
+  const auto mask = walk->mask_register();
   const bool own = call.is_set_mask != 0;
   const auto of_call =
       std::holds_alternative<isa::RepeatReduceSum>(step)
           ? std::get<isa::RepeatReduceSum>(step).elems_in_one_repeat
           : static_cast<std::int64_t>(call.mask[0]);
-  const auto elements = own ? of_call : static_cast<std::int64_t>(asked.low);
+  const auto elements = own ? of_call : static_cast<std::int64_t>(mask.low);
   if (elements < 0 || elements >= kMostElements) {
     isa::Carried refused;
     refused.name = call.name;
@@ -118,10 +118,10 @@ void Engine::Inside::ExecuteInCounterMode(const lanediff_call& call,
   TakeParts(step, operands, site, elements);
   Take(isa::SetMaskCount{}, site);
   const std::uint64_t left =
-      own ? static_cast<std::uint64_t>(elements) : asked.low;
-  Take(isa::SetVectorMask{.high = own ? 0 : asked.high, .low = left}, site);
+      own ? static_cast<std::uint64_t>(elements) : mask.low;
+  Take(isa::SetVectorMask{.high = own ? 0 : mask.high, .low = left}, site);
   if (!own && mode) {
-    Take(isa::Resource{isa::ResourceName::kMaskMode, {Said("mode", *mode)}},
+    Take(isa::Resource{isa::ResourceName::kMaskMode, {Arg("mode", *mode)}},
          site);
   }
 }
@@ -150,7 +150,7 @@ void Engine::Inside::TakeParts(const isa::Step& step,
       hazard.rule = isa::carried::kOverlap;
       hazard.later = {.step = last_step, .op = isa::OpName(step)};
       hazard.what = "reads in counter mode what an earlier iteration wrote";
-      Tell(hazard);
+      Report(hazard);
     }
     written.insert(written.end(), accesses.begin(), accesses.end());
   };

@@ -96,7 +96,7 @@ void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
   for (const auto& [at, bytes] : in.unwritten_gm) {
     in.walk->ForgetWrites(isa::Memory::kGm, {at, at + bytes});
   }
-  in.TakeResource(ResourceName::kLaunch, {Said("blocks", blocks)}, site);
+  in.TakeResource(ResourceName::kLaunch, {Arg("blocks", blocks)}, site);
 }
 
 void Engine::EnterBlock(std::int64_t block) {
@@ -104,13 +104,13 @@ void Engine::EnterBlock(std::int64_t block) {
   in.block = block;
   in.sites.EnterBlock(block);
   const bool is_new = !in.blocks.contains(block);
-  if (is_new) in.EnterAnew(block);
+  if (is_new) in.AddBlock(block);
   in.here = &in.blocks.at(block);
   if (is_new) {
     ++in.counts.blocks;
     in.here->state.saturation = in.settings.saturation;
   }
-  in.TakeResource(ResourceName::kBlock, {Said("block", block)}, {nullptr, 0});
+  in.TakeResource(ResourceName::kBlock, {Arg("block", block)}, {nullptr, 0});
   if (is_new && !in.settings.saturation) {
     in.Take(isa::SetSaturation{false}, in.sites.Of({nullptr, 0}, "start"));
   }
@@ -118,8 +118,8 @@ void Engine::EnterBlock(std::int64_t block) {
 
 void Engine::SetPoison(std::uint8_t byte) { inside_->poison = byte; }
 
-void Engine::TellPoison(const std::string& kernel, std::int64_t at,
-                        std::int64_t bytes, lanediff_site site) {
+void Engine::ReportPoison(const std::string& kernel, std::int64_t at,
+                          std::int64_t bytes, lanediff_site site) {
   Inside& in = *inside_;
   Finding finding;
   finding.rule = isa::sync::kInitRead.text();
@@ -143,7 +143,7 @@ void Engine::EndLaunch() {
   lint::Verdict verdict = in.walk->Finish();
   in.followed += static_cast<std::uint64_t>(verdict.bytes);
   in.counts.bytes_followed = in.followed;
-  for (const lint::Hazard& hazard : verdict.hazards) in.Tell(hazard);
+  for (const lint::Hazard& hazard : verdict.hazards) in.Report(hazard);
   in.DrainWalk();
   in.KeepUnwritten();
   in.ReportOutputs();
@@ -218,29 +218,29 @@ Next Engine::State(const char* name_text, const lanediff_parameter* all,
   };
   if (in.walk->machine().ended()) return Next::kEndBlock;
   if (name == isa::SetVectorMask::kOp) {
-    const auto said_mode = [&](Next next) {
+    const auto with_mode = [&](Next next) {
       if (next != Next::kGoOn || given.Word("mode").empty()) return next;
       in.Take(isa::Resource{ResourceName::kMaskMode,
-                            {Said("mode", given.Word("mode") == "COUNTER"
-                                              ? "counter"
-                                              : "normal")}},
+                            {Arg("mode", given.Word("mode") == "COUNTER"
+                                             ? "counter"
+                                             : "normal")}},
               number);
       return in.After();
     };
     if (given.Find("len") == nullptr) {
-      return said_mode(take(isa::SetVectorMask{
+      return with_mode(take(isa::SetVectorMask{
           .high = static_cast<std::uint64_t>(given.Number("high")),
           .low = static_cast<std::uint64_t>(given.Number("low"))}));
     }
     const std::int64_t len = given.Number("len");
     if (in.walk->counter_mode() || given.Word("mode") == "COUNTER") {
-      return said_mode(take(isa::SetVectorMask{
+      return with_mode(take(isa::SetVectorMask{
           .high = 0, .low = static_cast<std::uint64_t>(len)}));
     }
     const auto ones = [](std::int64_t n) {
       return n <= 0 ? 0 : ~std::uint64_t{0} >> (n < 64 ? 64 - n : 0);
     };
-    return said_mode(
+    return with_mode(
         take(isa::SetVectorMask{.high = ones(len - 64), .low = ones(len)}));
   }
   if (name == isa::SetMaskNorm::kOp) return take(isa::SetMaskNorm{});
@@ -271,13 +271,13 @@ Next Engine::State(const char* name_text, const lanediff_parameter* all,
       return in.After();
     }
     return in.TakeResource(ResourceName::kSetAtomic,
-                           {Said("operation", operation)}, site);
+                           {Arg("operation", operation)}, site);
   }
   if (name == "SetDeqScale") {
     const auto scale = static_cast<std::uint64_t>(given.Number("scale"));
     in.here->state.deq_scale = scale;
     return in.TakeResource(ResourceName::kSetDeqScale,
-                           {Said("scale", fmt::format("{:#x}", scale))}, site);
+                           {Arg("scale", fmt::format("{:#x}", scale))}, site);
   }
   if (name == "SetCtrlSpr" || name == "ResetCtrlSpr") {
     const std::int64_t low = given.Number("low");
@@ -323,20 +323,20 @@ Next Engine::SyncAll(const lanediff_tensor& gm, const lanediff_tensor& ub,
   };
   const bool soft = gm.given != 0 || ub.given != 0;
   if (soft) {
-    if (used_cores > 0) arguments.push_back(Said("usedCores", used_cores));
+    if (used_cores > 0) arguments.push_back(Arg("usedCores", used_cores));
     const Placed placed = place(gm);
     const std::int64_t bytes =
         placed.given ? std::min(placed.operand.bytes,
                                 placed.declared >= 0 ? placed.declared
                                                      : placed.operand.bytes)
                      : 0;
-    arguments.push_back(Said("gmBytes", bytes));
+    arguments.push_back(Arg("gmBytes", bytes));
     const Placed local = place(ub);
-    arguments.push_back(Said("ubBytes", local.given ? local.operand.bytes : 0));
+    arguments.push_back(Arg("ubBytes", local.given ? local.operand.bytes : 0));
     const bool zero = placed.given && !placed.unknown &&
                       std::all_of(placed.host, placed.host + bytes,
                                   [](std::uint8_t byte) { return byte == 0; });
-    if (in.block == 0) arguments.push_back(Said("gmZero", zero ? 1 : 0));
+    if (in.block == 0) arguments.push_back(Arg("gmZero", zero ? 1 : 0));
   }
   if (in.IsWithout(in.sites.Of(site, isa::Name(ResourceName::kSyncAll)))) {
     in.across.CutBlocks(in.block);
@@ -402,7 +402,7 @@ Next Engine::GetValue(const lanediff_operand& src, std::int64_t index,
               static_cast<std::size_t>(size));
   if (in.ReadsDoubtful(in.walk->accesses())) {
     in.findings.Noted({"KRN-APPROX", in.sites[number].site,
-                       "reads a value that nobody certifies: the path taken "
+                       "reads an uncertified value: the path taken "
                        "from here may be another one than a device's",
                        1});
   }

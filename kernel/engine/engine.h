@@ -17,11 +17,11 @@ struct Seams;
 }  // namespace lanediff::emulator
 
 /// Runs the calls of kernels: judges each, follows what it touches, executes it
-/// and says what was found. It knows nothing of processes, stacks and files but
-/// the folder of the cases.
+/// and reports what was found. It has no access to processes, stacks and files
+/// but the folder of the cases.
 namespace lanediff::kernel {
 
-/// Who is told, at once. Indices count up from 0.
+/// Receives each event at once. Indices count up from 0.
 class Sink {
  public:
   virtual ~Sink() = default;
@@ -68,8 +68,8 @@ class Engine {
   void SetPoison(std::uint8_t byte);
   /// --poison both: bytes of GM that two runs of the last launch leave
   /// different.
-  void TellPoison(const std::string& kernel, std::int64_t at,
-                  std::int64_t bytes, lanediff_site site);
+  void ReportPoison(const std::string& kernel, std::int64_t at,
+                    std::int64_t bytes, lanediff_site site);
 
   // ---- Calls of the block that was entered. ----
   /// `returned`: what the call gives back, or 0.

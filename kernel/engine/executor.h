@@ -36,7 +36,7 @@ class Executor {
            const emulator::Seams& seams = emulator::FastestSeams());
 
   /// Executes a step whose operands in GM are at addresses of this process less
-  /// `kGmBase`, mask mode normal. What the emulator said.
+  /// `kGmBase`, mask mode normal. Returns the result of the emulator.
   isa::StepResult Execute(const isa::Step& step, const Registers& registers);
 
   /// The same, and compares. `accesses` are those of the step. Returns what

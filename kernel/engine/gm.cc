@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kPlace = 512;  ///< buffers begin at multiples of it
 constexpr std::int64_t kGranule = 8;  ///< of the poison
-/// Pointers of nobody's: far behind all buffers, so far to either side of the
+/// Pointers outside all buffers: far behind them, so far to either side of the
 /// first one that all of one heap are in one piece.
 constexpr std::int64_t kUnknownFrom = std::int64_t{1} << 42;
 constexpr std::int64_t kUnknownReach = std::int64_t{1} << 31;
@@ -213,7 +213,7 @@ void Gm::Name(const void* pointer, std::uint64_t bytes) {
       known != state_->buffers.end() && size <= known->second.place.bytes) {
     at = known->second.place.at;
   }
-  // Whoever named what lies there now has given it back.
+  // Buffers that were named there have been freed.
   std::erase_if(state_->buffers, [&](const auto& entry) {
     const Buffer& b = entry.second;
     return !b.allocated &&

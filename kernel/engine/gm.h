@@ -38,7 +38,7 @@ class Gm {
   /// Poisoned and uninitialised memory, at a multiple of 512; null if there is
   /// none left.
   void* Allocate(std::uint64_t bytes);
-  /// False, and nothing is done, if it is none of `Allocate`.
+  /// False, and nothing is done, if it is not of `Allocate`.
   bool Free(void* pointer);
   /// A buffer of the host: initialised. Naming it again changes its size, and
   /// it keeps its place unless it grows. Named buffers that it overlaps are
@@ -91,7 +91,7 @@ class Gm {
   std::shared_ptr<const Saved> Save() const;
   void Restore(const Saved& saved);
   /// The first run of bytes, as cases have them, that differs from what was
-  /// saved and that somebody has written: {at, bytes}.
+  /// saved and that was written: {at, bytes}.
   std::optional<std::pair<std::int64_t, std::int64_t>> DiffersFrom(
       const Saved& saved);
 

@@ -44,11 +44,11 @@ std::string_view Engine::Inside::Kept(std::string_view text) {
 }
 
 isa::StepResult Engine::Inside::Take(isa::Step step, std::size_t site,
-                                     bool tell_rejects) {
+                                     bool report_rejects) {
   last_step = log.Add({std::move(step), site, block, sites.ExecutionOf(site)});
   const isa::StepResult result = walk->Take(log.At(last_step)->step, last_step);
-  TellOf(result, tell_rejects);
-  if (tell_rejects && !result.rules.empty()) {
+  ReportResult(result, report_rejects);
+  if (report_rejects && !result.rules.empty()) {
     rejected_by = {std::string((*result.rules.begin()).text()),
                    SiteOf(last_step)};
     LeaveUnknown(walk->judge().Natural(log.At(last_step)->step));
@@ -61,7 +61,7 @@ isa::StepResult Engine::Inside::Take(isa::Step step, std::size_t site,
   return result;
 }
 
-void Engine::Inside::EnterAnew(std::int64_t number) {
+void Engine::Inside::AddBlock(std::int64_t number) {
   std::unique_ptr<LocalMemory> memory;
   if (idle.empty()) {
     memory = std::make_unique<LocalMemory>(facts.product, poison);
@@ -100,29 +100,30 @@ Next Engine::Inside::TakeResource(isa::ResourceName name,
   return After();
 }
 
-void Engine::Inside::TellOf(const isa::StepResult& result, bool tell_rejects) {
-  if (tell_rejects) {
-    for (isa::RuleId rule : result.rules) TellReject(rule, last_step);
+void Engine::Inside::ReportResult(const isa::StepResult& result,
+                                  bool report_rejects) {
+  if (report_rejects) {
+    for (isa::RuleId rule : result.rules) ReportReject(rule, last_step);
     if (!result.rules.empty()) ++sites[log.At(last_step)->site].rejected;
   }
   for (isa::RuleId rule : result.notes) {
     NoteCut(rule, last_step);
-    TellNote(rule, last_step, "");
+    ReportNote(rule, last_step, "");
   }
   DrainWalk();
 }
 
 void Engine::Inside::DrainWalk() {
-  for (const lint::Hazard& hazard : walk->TakeHazards()) Tell(hazard);
+  for (const lint::Hazard& hazard : walk->TakeHazards()) Report(hazard);
   CountUnknownReads();
   for (machine::Finding& note : walk->TakeNotes()) {
     if (note.rule == isa::krn::kGmExtent) ++counts.gm_extent;
-    TellNote(note.rule, note.step, std::move(note.what));
+    ReportNote(note.rule, note.step, std::move(note.what));
   }
-  for (const lint::Walk::Hidden& one : walk->TakeHidden()) TellHidden(one);
+  for (const lint::Walk::Hidden& one : walk->TakeHidden()) ReportHidden(one);
 }
 
-// ---- Bytes whose values nobody certifies ------------------------------------
+// ---- Bytes with uncertified values ------------------------------------------
 
 ByteSet& Engine::Inside::DoubtfulOf(isa::Memory memory) {
   return memory == isa::Memory::kGm

@@ -33,10 +33,10 @@
 namespace lanediff::kernel {
 
 /// An argument of a Resource step.
-inline isa::Argument Said(std::string_view name, std::string_view text) {
+inline isa::Argument Arg(std::string_view name, std::string_view text) {
   return {std::string(name), std::string(text)};
 }
-inline isa::Argument Said(std::string_view name, std::int64_t number) {
+inline isa::Argument Arg(std::string_view name, std::int64_t number) {
   return {std::string(name), number};
 }
 
@@ -60,10 +60,10 @@ struct Engine::Inside {
     Executor executor;
     VectorState state;  ///< without mask and mode, which the Walk has
     std::uint64_t ctrl = 0;
-    /// Bytes whose values nobody certifies: of approximate and skipped calls,
+    /// Bytes with uncertified values: of approximate and skipped calls,
     /// and of what was computed from them.
     std::array<ByteSet, isa::kCount<isa::Memory>> doubtful;
-    /// What --without has taken away and somebody still waits for.
+    /// What --without has taken away and a later call waits for.
     std::map<std::pair<isa::Event, std::int64_t>, int> flags_without;
     std::set<std::pair<std::int64_t, std::int64_t>> tensors_without;
   };
@@ -81,27 +81,27 @@ struct Engine::Inside {
   std::string_view Kept(std::string_view text);
   /// Enters the step into the log, judges and follows it.
   isa::StepResult Take(isa::Step step, std::size_t site,
-                       bool tell_rejects = true);
+                       bool report_rejects = true);
   Next After();
-  void EnterAnew(std::int64_t number);
+  void AddBlock(std::int64_t number);
   void LeaveBlocks();
   Next TakeResource(isa::ResourceName name, isa::Arguments arguments,
                     lanediff_site site);
-  void TellOf(const isa::StepResult& result, bool tell_rejects);
+  void ReportResult(const isa::StepResult& result, bool report_rejects);
   void DrainWalk();
   void MarkDoubtful(const std::vector<isa::Access>& accesses, bool doubtful);
   bool ReadsDoubtful(const std::vector<isa::Access>& accesses) const;
   ByteSet& DoubtfulOf(isa::Memory memory);
   const ByteSet& DoubtfulOf(isa::Memory memory) const;
 
-  // ---- tell.cc: findings ----
-  void Tell(const lint::Hazard& hazard);
-  void TellNote(isa::RuleId rule, std::size_t step, std::string message);
-  void TellReject(isa::RuleId rule, std::size_t step);
+  // ---- report_findings.cc: findings ----
+  void Report(const lint::Hazard& hazard);
+  void ReportNote(isa::RuleId rule, std::size_t step, std::string message);
+  void ReportReject(isa::RuleId rule, std::size_t step);
   /// `gm_moved`: by so much its addresses of GM lie above those of cases.
-  void TellValue(std::size_t step, const Executor::Compared& values,
-                 std::int64_t gm_moved);
-  void TellHidden(const lint::Walk::Hidden& hidden);
+  void ReportValue(std::size_t step, const Executor::Compared& values,
+                   std::int64_t gm_moved);
+  void ReportHidden(const lint::Walk::Hidden& hidden);
   void File(Finding finding, Shown shown);
   Access AccessAt(std::size_t step) const;
   Site SiteOf(std::size_t step) const;
@@ -177,7 +177,7 @@ struct Engine::Inside {
                       const std::vector<Placed>& operands, std::size_t site);
   bool Prepare(std::string_view call, const std::vector<Placed>& operands,
                std::size_t site);
-  void SayAbout(const std::vector<Placed>& operands, std::size_t site);
+  void DescribeOperands(const std::vector<Placed>& operands, std::size_t site);
   void CountWritten(const std::vector<Placed>& operands);
   Next TakeRecorded(const isa::Step& step, lanediff_site site,
                     std::uint8_t* gm_bytes);
@@ -192,7 +192,7 @@ struct Engine::Inside {
   Findings findings;
   Sites sites;
   Counts counts;
-  Case facts;  ///< product, memories and what lint is told
+  Case facts;  ///< product, memories and the facts for lint
   Log log;
   std::unique_ptr<lint::Walk> walk;
   std::map<std::int64_t, Block> blocks;
@@ -251,7 +251,7 @@ struct Engine::Inside {
   std::uint64_t followed = 0;  ///< bytes, of launches that have ended
   std::size_t last_step = 0;
   Outcome outcome = Outcome::kNoValue;  ///< of the audited call at hand
-  std::uint64_t returned = 0;           ///< by the last carried call
+  std::uint64_t returned = 0;           ///< by the last unaudited call
   std::map<std::size_t, std::vector<std::pair<isa::Step, std::uint64_t>>>
       compared;  ///< by site: how often a set of parameters was
   std::set<std::tuple<std::string, Site, Site>> hidden;

@@ -71,7 +71,7 @@ Placed Place(const lanediff_operand& operand, isa::Product product, Gm& gm,
   placed.memory = isa::MemoryAt(product, *position);
   if (placed.memory != isa::Memory::kGm) {
     placed.operand.at = static_cast<std::int64_t>(tensor.at);
-    // What ends beyond the memory was told (KRN-UB-CAPACITY).
+    // What ends beyond the memory was reported (KRN-UB-CAPACITY).
     placed.operand.bytes =
         std::min(tensor.window,
                  std::max<std::int64_t>(
@@ -93,7 +93,7 @@ Placed Place(const lanediff_operand& operand, isa::Product product, Gm& gm,
       offset < 0 ? 0 : std::max<std::int64_t>(buffer->bytes - offset, 0);
   if (!placed.unknown) placed.readable = placed.operand.bytes;
   if (!placed.unknown) return placed;
-  // What SetGlobalBuffer said is all that is known.
+  // SetGlobalBuffer is the one source of the size.
   placed.operand.bytes = tensor.declared >= 0 ? tensor.declared : kEndless;
   if (tensor.declared >= 0) placed.unknown = false;
   return placed;

@@ -19,16 +19,16 @@ struct Placed {
   isa::Memory memory = isa::Memory::kUb;
   std::uint8_t dtype = LANEDIFF_NO_DTYPE;
   bool given = false;
-  bool worded = true;    ///< false: nobody said a position
+  bool worded = true;    ///< false: no position was given
   bool unknown = false;  ///< GM of unknown extent
-  /// Bytes that it was told to have; negative: nobody said.
+  /// Its declared bytes; negative: not declared.
   std::int64_t declared = -1;
   std::uint8_t* host = nullptr;  ///< the byte at `operand.at`
   /// Bytes of the window that are certain to be there.
   std::int64_t readable = 0;
 };
 
-/// As long as nobody knows: GM of unknown extent.
+/// Unknown length: GM of unknown extent.
 inline constexpr std::int64_t kEndless = std::int64_t{1} << 44;
 
 /// The position of cases; nothing where the vector core has no such memory.

@@ -218,7 +218,7 @@ const OptionRow kRows[] = {
     {"--notes", nullptr, "list the notes", NoWords,
      Flag<&Settings::show_notes>},
     {"--stack", nullptr,
-     "say with each finding who called whom; compile with -g", NoWords,
+     "print the call stack of each finding; compile with -g", NoWords,
      Flag<&Settings::show_stack>},
     {"--json", "FILE", "write the run as lanediff-kernel/1", NoWords,
      File<&Settings::json>},
@@ -257,7 +257,7 @@ std::expected<RunOptions, std::string> ReadOptions(
     const OptionRow* const row = RowOf(word.substr(0, equals));
     if (row == nullptr) {
       return std::unexpected(fmt::format(
-          "no option \"{}\"; `lanediff run --help` tells what there is", word));
+          "no option \"{}\"; `lanediff run --help` lists the options", word));
     }
     std::string_view value;
     if (row->value == nullptr) {
@@ -328,21 +328,22 @@ std::string Quoted(std::string_view word) {
 }
 
 std::expected<isa::Product, std::string> ProductOfRun(
-    isa::Product compiled, std::optional<isa::Product> asked) {
+    isa::Product compiled, std::optional<isa::Product> requested) {
   using isa::Product;
-  if (!asked || *asked == compiled) return compiled;
+  if (!requested || *requested == compiled) return compiled;
   const auto same = [&](Product a, Product b) {
-    return (compiled == a && *asked == b) || (compiled == b && *asked == a);
+    return (compiled == a && *requested == b) ||
+           (compiled == b && *requested == a);
   };
   if (same(Product::kAtlasA2, Product::kAtlasA3) ||
       same(Product::kAtlasInferenceAicore,
            Product::kAtlasInferenceVectorcore)) {
-    return *asked;
+    return *requested;
   }
   return std::unexpected(fmt::format(
       "--product: {}, and the program was compiled for {}, whose macros are "
       "others; compile it for {}",
-      isa::Name(*asked), isa::Name(compiled), isa::Name(*asked)));
+      isa::Name(*requested), isa::Name(compiled), isa::Name(*requested)));
 }
 
 }  // namespace lanediff::kernel

@@ -60,6 +60,6 @@ std::string Quoted(std::string_view word);
 /// Which of the products that share macros with `compiled` the run is of: that
 /// which was requested, else `compiled`. The error is a line.
 std::expected<isa::Product, std::string> ProductOfRun(
-    isa::Product compiled, std::optional<isa::Product> asked);
+    isa::Product compiled, std::optional<isa::Product> requested);
 
 }  // namespace lanediff::kernel

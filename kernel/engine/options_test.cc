@@ -35,7 +35,7 @@ TEST(KernelOptions, ReadsBothSpellings) {
 
 TEST(KernelOptions, TellsWhatIsAllowed) {
   EXPECT_EQ(ErrorOf({"--sync"}),
-            "no option \"--sync\"; `lanediff run --help` tells what there is");
+            "no option \"--sync\"; `lanediff run --help` lists the options");
   EXPECT_EQ(ErrorOf({"--auto-sync", "maybe"}),
             "--auto-sync: \"maybe\"; allowed: on or off");
   EXPECT_EQ(ErrorOf({"--seconds", "0"}),

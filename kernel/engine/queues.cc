@@ -6,8 +6,8 @@
 #include "isa/memory_map.h"
 #include "kernel/engine/inside.h"
 
-/// TPipe, queues, buffers, events: the machine has their rules and says what is
-/// handed out.
+/// TPipe, queues, buffers, events: the machine has their rules and the places
+/// that are handed out.
 namespace lanediff::kernel {
 namespace {
 
@@ -40,16 +40,16 @@ Next Engine::BeginTPipe(lanediff_site site, std::int64_t& tpipe) {
   Inside& in = *inside_;
   tpipe = in.next_tpipe++;
   in.here->state.atomic = "none";
-  return in.TakeResource(ResourceName::kTPipe, {Said("tpipe", tpipe)}, site);
+  return in.TakeResource(ResourceName::kTPipe, {Arg("tpipe", tpipe)}, site);
 }
 
 Next Engine::EndTPipe(std::int64_t tpipe, lanediff_site site) {
-  return inside_->TakeResource(ResourceName::kDestroy, {Said("tpipe", tpipe)},
+  return inside_->TakeResource(ResourceName::kDestroy, {Arg("tpipe", tpipe)},
                                site);
 }
 
 Next Engine::ResetTPipe(std::int64_t tpipe, lanediff_site site) {
-  return inside_->TakeResource(ResourceName::kReset, {Said("tpipe", tpipe)},
+  return inside_->TakeResource(ResourceName::kReset, {Arg("tpipe", tpipe)},
                                site);
 }
 
@@ -64,13 +64,13 @@ Next Engine::InitBuffer(std::int64_t tpipe, std::uint8_t src, std::uint8_t dst,
   if (!from || !to) {
     return in.Refuse("InitBuffer", "a position that no vector core has", site);
   }
-  isa::Arguments arguments = {Said("tpipe", tpipe), Said("buffer", buffer),
-                              Said("src", isa::Name(*from))};
-  if (*to != *from) arguments.push_back(Said("dst", isa::Name(*to)));
-  if (depth >= 0) arguments.push_back(Said("depth", depth));
-  arguments.push_back(Said("num", num));
-  arguments.push_back(Said("len", len));
-  if (at >= 0) arguments.push_back(Said("at", at));
+  isa::Arguments arguments = {Arg("tpipe", tpipe), Arg("buffer", buffer),
+                              Arg("src", isa::Name(*from))};
+  if (*to != *from) arguments.push_back(Arg("dst", isa::Name(*to)));
+  if (depth >= 0) arguments.push_back(Arg("depth", depth));
+  arguments.push_back(Arg("num", num));
+  arguments.push_back(Arg("len", len));
+  if (at >= 0) arguments.push_back(Arg("at", at));
   const Next next =
       in.TakeResource(ResourceName::kInitBuffer, std::move(arguments), site);
   if (const auto about = in.walk->machine().buffers().AboutOf(buffer)) {
@@ -89,7 +89,7 @@ Next Engine::AllocTensor(std::int64_t buffer, lanediff_site site,
     in.GetWithout(buffer, before->next_idle);
   }
   const Next next = in.TakeResource(ResourceName::kAllocTensor,
-                                    {Said("buffer", buffer)}, site);
+                                    {Arg("buffer", buffer)}, site);
   const auto& buffers = in.walk->machine().buffers();
   const auto about = buffers.AboutOf(buffer);
   if (next != Next::kGoOn || !about) return next;
@@ -103,14 +103,14 @@ Next Engine::EnQue(std::int64_t buffer, const lanediff_tensor& tensor,
   Inside& in = *inside_;
   in.GiveWithout(buffer, AtOf(tensor),
                  in.sites.Of(site, isa::Name(ResourceName::kEnQue)));
-  isa::Arguments arguments = {Said("buffer", buffer), Said("at", AtOf(tensor))};
-  const auto say = [&](std::string_view name, std::uint8_t given) {
+  isa::Arguments arguments = {Arg("buffer", buffer), Arg("at", AtOf(tensor))};
+  const auto add = [&](std::string_view name, std::uint8_t given) {
     const auto position = PositionOf(given);
     if (given == LANEDIFF_NO_POSITION || !position) return;
-    arguments.push_back(Said(name, isa::Name(*position)));
+    arguments.push_back(Arg(name, isa::Name(*position)));
   };
-  say("src", src);
-  say("dst", dst);
+  add("src", src);
+  add("dst", dst);
   return in.TakeResource(ResourceName::kEnQue, std::move(arguments), site);
 }
 
@@ -122,7 +122,7 @@ Next Engine::DeQue(std::int64_t buffer, lanediff_site site,
     in.GetWithout(buffer, before->next_queued);
   }
   const Next next =
-      in.TakeResource(ResourceName::kDeQue, {Said("buffer", buffer)}, site);
+      in.TakeResource(ResourceName::kDeQue, {Arg("buffer", buffer)}, site);
   const auto& buffers = in.walk->machine().buffers();
   const auto about = buffers.AboutOf(buffer);
   if (next != Next::kGoOn || !about) return next;
@@ -137,7 +137,7 @@ Next Engine::FreeTensor(std::int64_t buffer, const lanediff_tensor& tensor,
   in.GiveWithout(buffer, AtOf(tensor),
                  in.sites.Of(site, isa::Name(ResourceName::kFreeTensor)));
   return in.TakeResource(ResourceName::kFreeTensor,
-                         {Said("buffer", buffer), Said("at", AtOf(tensor))},
+                         {Arg("buffer", buffer), Arg("at", AtOf(tensor))},
                          site);
 }
 
@@ -167,10 +167,10 @@ Next Engine::LocalTensor(std::uint8_t position, std::int64_t at,
   const isa::Memory memory = isa::MemoryAt(in.facts.product, *word);
   // Auto-placed: the next free 32 bytes.
   if (at < 0) at = in.here->local.EndOf(memory);
-  const Next next = in.TakeResource(ResourceName::kLocalTensor,
-                                    {Said("position", isa::Name(*word)),
-                                     Said("at", at), Said("bytes", bytes)},
-                                    site);
+  const Next next = in.TakeResource(
+      ResourceName::kLocalTensor,
+      {Arg("position", isa::Name(*word)), Arg("at", at), Arg("bytes", bytes)},
+      site);
   in.here->local.HandOut(memory, at + bytes);
   in.NameBuffer(memory, at, bytes);
   tensor = {.at = static_cast<std::uint64_t>(at),
@@ -183,7 +183,7 @@ Next Engine::LocalTensor(std::uint8_t position, std::int64_t at,
 
 Next Engine::LocalAllocator(const char* memory, lanediff_site site) {
   return inside_->TakeResource(ResourceName::kLocalMemAllocator,
-                               {Said("memory", memory)}, site);
+                               {Arg("memory", memory)}, site);
 }
 
 Next Engine::PopStackBuffer(std::uint8_t position, lanediff_site site,
@@ -211,7 +211,7 @@ Next Engine::AllocEvent(const char* event, lanediff_site site,
   if (!isa::Parse<isa::Event>(event)) {
     return in.Refuse("AllocEventID", "its event", site);
   }
-  return in.TakeResource(ResourceName::kAllocEventID, {Said("event", event)},
+  return in.TakeResource(ResourceName::kAllocEventID, {Arg("event", event)},
                          site);
 }
 
@@ -233,7 +233,7 @@ Next Engine::ReleaseEvent(const char* event, std::int32_t id,
   }
   return inside_->TakeResource(
       ResourceName::kReleaseEventID,
-      {Said("event", event), Said("id", std::int64_t{id})}, site);
+      {Arg("event", event), Arg("id", std::int64_t{id})}, site);
 }
 
 }  // namespace lanediff::kernel

@@ -33,7 +33,7 @@ std::vector<std::uint8_t> BytesOf(const MemoryImage& image) {
   return bytes;
 }
 
-/// What the run is requested, and what `c` says of itself.
+/// The settings of the run, with those that `c` states.
 Settings SettingsOf(const Case& c, Settings settings) {
   settings.product = c.product;
   settings.edition = c.edition;
@@ -85,10 +85,10 @@ struct Recorded::Inside {
     RunRecord& record_;
   };
 
-  explicit Inside(RunRecord& r) : record(r), asked(r.settings), sink(r) {}
+  explicit Inside(RunRecord& r) : record(r), requested(r.settings), sink(r) {}
 
   RunRecord& record;
-  Settings asked;
+  Settings requested;
   Gm gm;
   Recorder sink;
   std::optional<Engine> engine;
@@ -203,7 +203,7 @@ Recorded::~Recorded() = default;
 std::expected<Left, std::string> Recorded::Run(const Case& c,
                                                const std::atomic<bool>& stop) {
   Inside& in = *inside_;
-  const Settings settings = SettingsOf(c, in.asked);
+  const Settings settings = SettingsOf(c, in.requested);
   if (in.engine && settings.product != in.record.settings.product) {
     return std::unexpected(fmt::format(
         "{} is of {}, what ran before of {}; a run is of one product", c.id,
@@ -235,13 +235,13 @@ std::expected<Left, std::string> Recorded::Run(const Case& c,
   return left;
 }
 
-void Recorded::TellPoison(const std::string& kernel, std::int64_t at,
-                          std::int64_t bytes, const Site& site) {
+void Recorded::ReportPoison(const std::string& kernel, std::int64_t at,
+                            std::int64_t bytes, const Site& site) {
   Inside& in = *inside_;
   if (!in.engine) return;
-  in.engine->TellPoison(kernel, at, bytes,
-                        {in.files.insert(site.file).first->c_str(),
-                         static_cast<std::int32_t>(site.line)});
+  in.engine->ReportPoison(kernel, at, bytes,
+                          {in.files.insert(site.file).first->c_str(),
+                           static_cast<std::int32_t>(site.line)});
   in.Count();
 }
 

@@ -18,8 +18,8 @@ namespace lanediff::kernel {
 using Left = std::array<std::vector<std::uint8_t>, isa::kCount<isa::Memory>>;
 
 /// Programs of kernels that were recorded elsewhere, run one after another as
-/// the launches of one process: rejected steps are skipped and told, and end
-/// nothing.
+/// the launches of one process: rejected steps are skipped and reported, and
+/// end nothing.
 class Recorded {
  public:
   /// `record` has the settings; `settings.product` is left out: programs have
@@ -28,15 +28,15 @@ class Recorded {
   ~Recorded();
 
   /// Runs the program of `c`; no step begins any more once `stop` is set, and
-  /// none behind --max-errors, which `record.end` then says. The error is a
+  /// none behind --max-errors, which `record.end` then states. The error is a
   /// line: the programs before were of another product, or started otherwise.
   std::expected<Left, std::string> Run(const Case& c,
                                        const std::atomic<bool>& stop);
   /// --poison both: bytes of GM that two runs of the last program left
   /// different.
-  void TellPoison(const std::string& kernel, std::int64_t at,
-                  std::int64_t bytes, const Site& site);
-  /// A call that whoever records does not record.
+  void ReportPoison(const std::string& kernel, std::int64_t at,
+                    std::int64_t bytes, const Site& site);
+  /// A call that the recorder does not support.
   void Refuse(const Refusal& refusal);
 
   /// Findings so far, how often they were met counted.

@@ -35,7 +35,7 @@ std::uint64_t lanediff_execute(const lanediff_call* call) {
 
 void lanediff_state(const char* name, const lanediff_parameter* parameters,
                     std::uint32_t parameter_count, lanediff_site site) {
-  if (std::string_view(name) == "InitSocState") Run::Of().BeginAnew();
+  if (std::string_view(name) == "InitSocState") Run::Of().EndDirectBlock();
   Run::Of().Step(name, site, [&](Engine& e) {
     return e.State(name, parameters, parameter_count, site);
   });
@@ -43,8 +43,8 @@ void lanediff_state(const char* name, const lanediff_parameter* parameters,
 }
 
 std::int64_t lanediff_get_ctrl(std::int32_t low, std::int32_t high) {
-  return Run::Of().Ask("GetCtrlSpr", kNowhere,
-                       [&](Engine& e) { return e.GetCtrl(low, high); });
+  return Run::Of().Query("GetCtrlSpr", kNowhere,
+                         [&](Engine& e) { return e.GetCtrl(low, high); });
 }
 
 void lanediff_sync_all(lanediff_tensor gm, lanediff_tensor ub,
@@ -110,8 +110,8 @@ void lanediff_free_tensor(std::int64_t buffer, lanediff_tensor tensor,
 }
 
 std::int64_t lanediff_queue_count(std::int64_t buffer, std::int32_t what) {
-  return Run::Of().Ask("a queue", kNowhere,
-                       [&](Engine& e) { return e.QueueCount(buffer, what); });
+  return Run::Of().Query("a queue", kNowhere,
+                         [&](Engine& e) { return e.QueueCount(buffer, what); });
 }
 
 lanediff_tensor lanediff_get_buffer(std::int64_t buffer, lanediff_site site) {
@@ -183,8 +183,8 @@ void lanediff_set_value(const lanediff_operand* dst, std::int64_t index,
 }
 
 void* lanediff_address(lanediff_tensor tensor, lanediff_site site) {
-  return Run::Of().Ask("GetPhyAddr", site,
-                       [&](Engine& e) { return e.Address(tensor, site); });
+  return Run::Of().Query("GetPhyAddr", site,
+                         [&](Engine& e) { return e.Address(tensor, site); });
 }
 
 void lanediff_launch(const char* kernel, std::int64_t blocks,

@@ -56,9 +56,9 @@ std::string HeadOf(std::uint64_t number, std::string_view message) {
 }
 
 /// Copies as much of the text as there is space for.
-template <std::size_t kSlug>
-void Copy(const char* text, char (&into)[kSlug]) {
-  const std::size_t bytes = std::min(std::strlen(text), kSlug - 1);
+template <std::size_t kSize>
+void Copy(const char* text, char (&into)[kSize]) {
+  const std::size_t bytes = std::min(std::strlen(text), kSize - 1);
   std::memcpy(into, text, bytes);
   into[bytes] = 0;
 }
@@ -101,7 +101,7 @@ void Channel::SetEnded() {
   Seal();
 }
 
-void Channel::Tell(std::string_view kind, std::string_view text) {
+void Channel::Append(std::string_view kind, std::string_view text) {
   std::string message = fmt::format("{} {}", kind, text);
   message.insert(0, HeadOf(messages_, message));
   message += '\n';

@@ -28,7 +28,7 @@ struct Page {
   bool in_library = false;      ///< in that call, else behind it
   std::int32_t signal = 0;      ///< that is about to end it
   bool stack_overflow = false;  ///< of a block
-  bool ended = false;           ///< it said itself how it ended
+  bool ended = false;           ///< the program reported its end
   std::uint64_t log_bytes = 0;
   std::uint64_t messages = 0;  ///< in the log
   std::uint64_t lost = 0;      ///< messages for which the log had no space
@@ -62,7 +62,7 @@ class Channel {
   }
 
   /// Adds "KIND TEXT" to the log; neither has an end of line.
-  void Tell(std::string_view kind, std::string_view text);
+  void Append(std::string_view kind, std::string_view text);
   /// What was added, as far as it is intact.
   struct Log {
     std::vector<std::string_view> messages;
@@ -84,7 +84,7 @@ class Channel {
   void Seal();
 
   Page* page_ = nullptr;
-  // Of the process of the program, which alone writes: what the page must say.
+  // Of the process of the program, the one writer: the expected page.
   std::uint64_t log_bytes_ = 0;
   std::uint64_t messages_ = 0;
   std::uint64_t lost_ = 0;

@@ -14,7 +14,7 @@ namespace {
 constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::size_t kStackBytes = std::size_t{256} << 10;
 
-/// If telling hangs, as the heap may be in pieces, the process ends this soon.
+/// If the report hangs (a damaged heap), the process ends this soon.
 constexpr unsigned kSeconds = 2;
 
 void OnCrash(int number, siginfo_t* info, void*) {

@@ -3,7 +3,7 @@
 /// What a program leaves when a signal is about to end it.
 namespace lanediff::host {
 
-/// Looks at SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT where nobody else does;
+/// Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT without other handlers;
 /// they end the process all the same.
 void WatchCrashes();
 

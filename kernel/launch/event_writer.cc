@@ -28,22 +28,23 @@ void EventWriter::Found(std::size_t index, const kernel::Finding& finding) {
 
 /// The finding as it is now.
 void EventWriter::Send(std::size_t index) {
-  channel_.Tell(fmt::format("finding {}", index), KernelLine(findings_[index]));
+  channel_.Append(fmt::format("finding {}", index),
+                  KernelLine(findings_[index]));
 }
 
 void EventWriter::Noted(std::size_t index, const kernel::Note& note) {
-  channel_.Tell(fmt::format("note {}", index), KernelLine(note));
+  channel_.Append(fmt::format("note {}", index), KernelLine(note));
   NotedAgain(index, note.times);
 }
 
 void EventWriter::Refused(const kernel::Refusal& refusal) {
-  // Each block comes there; the first one is told.
+  // Each block comes there; the first one is sent.
   if (!refused_.emplace(refusal.name, refusal.site).second) return;
-  channel_.Tell("refusal 0", KernelLine(refusal));
+  channel_.Append("refusal 0", KernelLine(refusal));
 }
 
 void EventWriter::Hid(const kernel::Hidden& hidden) {
-  channel_.Tell("hidden 0", KernelLine(hidden));
+  channel_.Append("hidden 0", KernelLine(hidden));
 }
 
 void EventWriter::FoundAgain(std::size_t index, std::uint64_t times) {
@@ -71,13 +72,13 @@ void EventWriter::LeftUnknown(std::size_t index, std::uint64_t bytes,
 }
 
 void EventWriter::Product(isa::Product product) {
-  channel_.Tell("product 0", isa::Name(product));
+  channel_.Append("product 0", isa::Name(product));
 }
 
 void EventWriter::Rows(const std::vector<kernel::SiteRow>& rows) {
-  channel_.Tell("rows 0", "");
+  channel_.Append("rows 0", "");
   for (const kernel::SiteRow& row : rows) {
-    channel_.Tell("row 0", KernelLine(row));
+    channel_.Append("row 0", KernelLine(row));
   }
 }
 
@@ -85,7 +86,7 @@ void EventWriter::Ended(End::How how, const std::string& text) {
   End end;
   end.how = how;
   end.text = text;
-  channel_.Tell("end 0", KernelLine(end));
+  channel_.Append("end 0", KernelLine(end));
   channel_.SetEnded();
 }
 
@@ -102,7 +103,7 @@ void Put(std::vector<T>& into, std::size_t index, std::string_view text) {
 
 }  // namespace
 
-void Hear(kernel::RunRecord& record, std::string_view line) {
+void ReadEvent(kernel::RunRecord& record, std::string_view line) {
   const auto word = [&line] {
     const std::size_t end = line.find(' ');
     const std::string_view first = line.substr(0, end);
@@ -143,7 +144,7 @@ namespace {
 constexpr std::size_t kOpBytes = sizeof Page::forked_op;
 constexpr std::size_t kFileBytes = sizeof Page::forked_file;
 
-/// How it ended where it didn't say so itself.
+/// The end of a program that did not report one.
 End EndOf(const Channel& channel, int status) {
   const Page& page = channel.page();
   End end;
@@ -171,7 +172,9 @@ kernel::RunRecord ReadEvents(const Channel& channel,
   kernel::RunRecord record;
   record.settings = settings;
   const Channel::Log log = channel.ReadLog();
-  for (const std::string_view message : log.messages) Hear(record, message);
+  for (const std::string_view message : log.messages) {
+    ReadEvent(record, message);
+  }
   for (kernel::Finding& finding : record.findings) {
     for (std::string& call : finding.stack) call = CallText(call);
     std::erase_if(finding.stack, IsOurs);

@@ -13,10 +13,10 @@
 
 namespace lanediff::host {
 
-/// Tells the supervisor what the engine finds, and how the program ends.
+/// Sends the findings of the engine and the program's end to the supervisor.
 class EventWriter : public kernel::Sink {
  public:
-  /// `with_stack`: with who called whom.
+  /// `with_stack`: with the call stack.
   EventWriter(Channel& channel, bool with_stack)
       : channel_(channel), with_stack_(with_stack) {}
 
@@ -32,7 +32,7 @@ class EventWriter : public kernel::Sink {
                    const std::string& where) override;
 
   void Product(isa::Product product);
-  /// All rows by now; those that were told before are forgotten.
+  /// All rows by now; those that were sent before are dropped.
   void Rows(const std::vector<kernel::SiteRow>& rows);
   void Ended(kernel::End::How how, const std::string& text);
 
@@ -46,10 +46,10 @@ class EventWriter : public kernel::Sink {
 };
 
 /// Adds a piece to the record: "KIND INDEX TEXT", as `EventWriter` writes it.
-void Hear(kernel::RunRecord& record, std::string_view line);
+void ReadEvent(kernel::RunRecord& record, std::string_view line);
 
-/// What `channel` was told, put together. The text of the end says where the
-/// program was, where it didn't end by itself; `status` is of waitpid.
+/// The record of the events in `channel`. The text of the end names the place
+/// of the program, where it didn't end by itself; `status` is of waitpid.
 kernel::RunRecord ReadEvents(const Channel& channel,
                              const kernel::Settings& settings, int status);
 

@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kStackBytes = std::size_t{8} << 20;
 constexpr std::size_t kGuardBytes = std::size_t{1} << 16;
 
-/// "std::runtime_error: what it says", of the exception that is handled.
+/// "std::runtime_error: its what()", of the exception that is handled.
 std::string WhatWasThrown() {
   std::string text = "an exception";
   if (const std::type_info* const type = abi::__cxa_current_exception_type()) {

@@ -16,12 +16,12 @@ class Fiber {
   enum class How : std::uint8_t {
     kSuspended,  ///< waits for `Resume`
     kReturned,
-    kThrew,  ///< `thrown` says what
+    kThrew,  ///< `thrown` has the text
     kLeft,   ///< ended by `Leave`
   };
 
-  /// A stack of 8 MiB, with a page behind its end that nobody may touch. Null
-  /// where there is no memory.
+  /// A stack of 8 MiB, with a guard page behind its end. Null where there is
+  /// no memory.
   static std::unique_ptr<Fiber> Make();
   ~Fiber();
   Fiber(const Fiber&) = delete;
@@ -38,7 +38,7 @@ class Fiber {
 
   /// "std::runtime_error: no such file".
   const std::string& thrown() const { return thrown_; }
-  /// Of whoever runs on it; nothing here looks at it.
+  /// For the code that runs on it; unused here.
   void* slot = nullptr;
 
   /// Whether the address is in the page behind the stack's end.

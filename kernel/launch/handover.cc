@@ -279,7 +279,7 @@ std::vector<HandedOver::Part> HandedOver::Parts() const {
     if (line.text == kComplete) {
       part->complete = true;
     } else {
-      Hear(part->record, line.text);
+      ReadEvent(part->record, line.text);
     }
   }
   for (Part& part : parts) {

@@ -197,7 +197,7 @@ TEST_F(Host, StacksSayWhoCalled) {
   EXPECT_TRUE(Has(sanitized.err, "program.cc:")) << sanitized.err;
 }
 
-TEST_F(Host, RefusedCallsAreStatus2AndToldOnce) {
+TEST_F(Host, RefusedCallsAreStatus2AndReportedOnce) {
   const Result result = Run("refused");
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.status, 2);
@@ -221,7 +221,7 @@ TEST_F(Host, TooManyFindingsEndTheProgram) {
 struct Ending {
   const char* does;
   int status;
-  const char* says;
+  const char* output;
 };
 
 class HostEnds : public Host, public testing::WithParamInterface<Ending> {};
@@ -229,7 +229,7 @@ class HostEnds : public Host, public testing::WithParamInterface<Ending> {};
 TEST_P(HostEnds, WithWhereItWasAndWhatWasFound) {
   const Result result = Run(GetParam().does);
   EXPECT_EQ(result.status, GetParam().status) << result.err;
-  EXPECT_TRUE(Has(result.err, GetParam().says)) << result.err;
+  EXPECT_TRUE(Has(result.err, GetParam().output)) << result.err;
   if (GetParam().status == 1) {
     EXPECT_TRUE(Has(result.err, "TEST-FOUND"));
   }
@@ -311,8 +311,8 @@ TEST_F(Host, AReportBeginsALineAndLinesLikeItsOwnAreMarked) {
 
 TEST_F(Host, TheSecondSignalEndsAProgramThatIgnoresThem) {
   const Result result =
-      Shell("mkfifo said; LANEDIFF_RUN=main.cpp '" HOST_PROGRAM
-            "' ignores-signals >said & read word pid <said; kill -TERM $!; "
+      Shell("mkfifo fifo; LANEDIFF_RUN=main.cpp '" HOST_PROGRAM
+            "' ignores-signals >fifo & read word pid <fifo; kill -TERM $!; "
             "sleep 0.3; kill -0 $pid && kill -INT $!; wait $!");
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(Has(result.err, "killed by SIGKILL in block 0")) << result.err;
@@ -330,8 +330,8 @@ TEST_F(Host, SecondsEndAProgramThatDoesNotEnd) {
 
 TEST_F(Host, SignalsArePassedOn) {
   const Result result =
-      Shell("mkfifo said; LANEDIFF_RUN=main.cpp '" HOST_PROGRAM
-            "' waits >said & read word pid <said; kill -TERM $!; wait $!");
+      Shell("mkfifo fifo; LANEDIFF_RUN=main.cpp '" HOST_PROGRAM
+            "' waits >fifo & read word pid <fifo; kill -TERM $!; wait $!");
   EXPECT_EQ(result.status, 3);
   EXPECT_TRUE(Has(result.err, "killed by SIGTERM")) << result.err;
 }
@@ -339,9 +339,9 @@ TEST_F(Host, SignalsArePassedOn) {
 TEST_F(Host, CtrlCEndsItWithWhatWasFound) {
   // A terminal sends it to both processes.
   const Result result = Shell(
-      "mkfifo said; LANEDIFF_RUN=main.cpp env --default-signal=INT "
+      "mkfifo fifo; LANEDIFF_RUN=main.cpp env --default-signal=INT "
       "setsid '" HOST_PROGRAM
-      "' finds-and-waits >said & read word pid <said; kill -INT -$!; "
+      "' finds-and-waits >fifo & read word pid <fifo; kill -INT -$!; "
       "wait $!");
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(Has(result.err, kOnce)) << result.err;
@@ -352,8 +352,8 @@ TEST_F(Host, CtrlCEndsItWithWhatWasFound) {
 
 TEST_F(Host, TheProgramEndsWithTheProcessThatWatchesIt) {
   const Result result =
-      Shell("mkfifo said; '" HOST_PROGRAM
-            "' waits >said & read word pid <said; kill -KILL $!; wait $!; "
+      Shell("mkfifo fifo; '" HOST_PROGRAM
+            "' waits >fifo & read word pid <fifo; kill -KILL $!; wait $!; "
             "for i in $(seq 10000); do "
             "grep -qs 'State:.[^Z]' /proc/$pid/status || exit 0; done; exit 9");
   EXPECT_EQ(result.status, 0);
@@ -378,14 +378,14 @@ TEST_F(Host, AloneAndWithoutKernelsNothingIsSaid) {
   EXPECT_EQ(Alone("no-such-word").status, 99);
   EXPECT_EQ(Alone("nothing", "LANEDIFF_OPTIONS=--notes").status, 2);
   // Ended by the same signal.
-  EXPECT_EQ(Shell("mkfifo said; '" HOST_PROGRAM
-                  "' waits >said & read word pid <said; kill -TERM $!; wait $!")
+  EXPECT_EQ(Shell("mkfifo fifo; '" HOST_PROGRAM
+                  "' waits >fifo & read word pid <fifo; kill -TERM $!; wait $!")
                 .status,
             143);
 }
 
 TEST_F(Host, StandardInputAndOutputAreThePrograms) {
-  EXPECT_EQ(Alone("echo", "echo said |").out, "said\n");
+  EXPECT_EQ(Alone("echo", "echo text |").out, "text\n");
 }
 
 TEST_F(Host, OptionsThatAreWrongEndItBeforeMain) {
@@ -395,7 +395,7 @@ TEST_F(Host, OptionsThatAreWrongEndItBeforeMain) {
   EXPECT_EQ(
       result.err,
       "lanediff: LANEDIFF_OPTIONS: no option \"--no-such\"; `lanediff run "
-      "--help` tells what there is\n");
+      "--help` lists the options\n");
 }
 
 TEST_F(Host, TheProductIsTheOneThatTheProgramIsCompiledFor) {

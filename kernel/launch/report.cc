@@ -13,7 +13,7 @@
 #include "reports/kernel.h"
 #include "reports/kernel_status.h"
 #include "reports/kernel_words.h"
-#include "sanitizer/tell.h"
+#include "sanitizer/diagnostics.h"
 
 namespace lanediff::host {
 namespace {
@@ -87,7 +87,7 @@ void WriteFiles(const reports::KernelSources& sources,
       failed.insert(path);
       const std::string& error = written.error();
       record.unwritten.push_back(path + error.substr(error.rfind(": ")));
-      // Those that are written say another status.
+      // The written ones have another status.
       again = true;
     }
   }

@@ -21,9 +21,9 @@ struct Wanted {
 std::expected<Wanted, std::string> ReadWanted(const kernel::Settings& settings);
 
 /// Prints what the run came to to stderr, and writes the files that its
-/// settings ask for, each at once. `compiled`: the files that a compiler read
+/// settings request, each at once. `compiled`: the files that a compiler read
 /// for it, where that is known. Returns the status: that of the run, or 2 in
-/// place of 0 where a file can't be written, with a line that says so.
+/// place of 0 where a file can't be written, with a line that names it.
 int Report(const Wanted& wanted, kernel::RunRecord& record,
            const std::set<std::string>& compiled = {});
 

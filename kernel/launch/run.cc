@@ -76,7 +76,7 @@ Run& Run::Of() {
 Run::Run(const kernel::RunOptions& options, Channel& channel)
     : channel_(channel),
       options_(options),
-      teller_(channel, options.settings.show_stack) {}
+      writer_(channel, options.settings.show_stack) {}
 
 void Run::Product(std::string_view name) {
   const std::lock_guard lock(mutex_);
@@ -97,7 +97,7 @@ void Run::Product(std::string_view name) {
   const auto product = kernel::ProductOfRun(*compiled, options_.product);
   if (!product) Stop(End::How::kNotStarted, product.error());
   options_.settings.product = *product;
-  teller_.Product(*product);
+  writer_.Product(*product);
 }
 
 lanediff_site Run::Placed(lanediff_site site) const {
@@ -137,18 +137,18 @@ Run::Turn::~Turn() {
 
 void Run::Broken(const char* what) {
   channel_.page().in_library = false;
-  teller_.Ended(End::How::kCrashed, fmt::format("lanediff itself failed: {}{}",
+  writer_.Ended(End::How::kCrashed, fmt::format("lanediff itself failed: {}{}",
                                                 what, channel_.Place()));
   std::fflush(nullptr);
   _exit(3);
 }
 
 void Run::Refuse(const char* op, lanediff_site site) {
-  teller_.Refused({.name = op,
+  writer_.Refused({.name = op,
                    .why = "called by a thread that runs no block",
                    .site = {.file = site.file, .line = site.line, .call = 1},
                    .block = 0});
-  teller_.Ended(End::How::kCrashed,
+  writer_.Ended(End::How::kCrashed,
                 fmt::format("a thread that runs no block calls {} at {}:{}", op,
                             site.file, site.line));
   std::fflush(nullptr);
@@ -164,7 +164,7 @@ void Run::After(Next next) {
     Stop(End::How::kTooMany,
          fmt::format("stopped at {} findings (--max-errors {})", most, most));
   }
-  if (in_block) strand_->Leave();
+  if (in_block) fiber_->Leave();
   const std::string place = channel_.Place();
   EndDirect();
   Stop(End::How::kEnded,
@@ -176,9 +176,9 @@ void Run::BeginLaunch(const char* kernel, std::int64_t blocks,
   if (engine_ == nullptr) {
     if (!compiled_ && options_.product) {
       options_.settings.product = *options_.product;
-      teller_.Product(*options_.product);
+      writer_.Product(*options_.product);
     }
-    engine_ = std::make_unique<kernel::Engine>(options_.settings, gm_, teller_);
+    engine_ = std::make_unique<kernel::Engine>(options_.settings, gm_, writer_);
   }
   before_ = engine_->counts();
   ++channel_.page().launch;
@@ -194,7 +194,7 @@ void Run::EndLaunch() {
   // So that a program that is killed has a table, and many launches cost
   // little.
   if (std::has_single_bit(std::uint64_t(channel_.page().launch) + 1)) {
-    teller_.Rows(engine_->sites());
+    writer_.Rows(engine_->sites());
   }
 }
 
@@ -217,7 +217,7 @@ void Run::Launch(const char* kernel, std::int64_t blocks, void (*body)(void*),
   const std::lock_guard lock(mutex_);
   EndDirect();
   if (blocks < 1 || blocks > kMostBlocks) {
-    teller_.Refused(
+    writer_.Refused(
         {.name = kernel,
          .why = fmt::format("a launch of {} blocks; 1 to {} are allowed",
                             blocks, kMostBlocks),
@@ -247,7 +247,7 @@ void Run::Launch(const char* kernel, std::int64_t blocks, void (*body)(void*),
     once();
     gm_.Look();
     if (const auto bytes = gm_.DiffersFrom(*after)) {
-      engine_->TellPoison(kernel, bytes->first, bytes->second, site);
+      engine_->ReportPoison(kernel, bytes->first, bytes->second, site);
     }
   } catch (const std::exception& error) {
     Broken(error.what());
@@ -257,7 +257,7 @@ void Run::Launch(const char* kernel, std::int64_t blocks, void (*body)(void*),
 void Run::RunBlocks(std::int64_t blocks, void (*body)(void*), void* context) {
   const auto enter = [this](std::int64_t block, Fiber& fiber) {
     block_ = channel_.page().block = block;
-    strand_ = &fiber;
+    fiber_ = &fiber;
     engine_->EnterBlock(block);
   };
   std::vector<std::pair<std::int64_t, std::unique_ptr<Fiber>>> waiting;
@@ -298,7 +298,7 @@ void Run::RunBlocks(std::int64_t blocks, void (*body)(void*), void* context) {
     std::erase_if(waiting,
                   [](const auto& one) { return one.second == nullptr; });
   }
-  strand_ = nullptr;
+  fiber_ = nullptr;
 }
 
 void Run::SyncAll(const lanediff_tensor& gm, const lanediff_tensor& ub,
@@ -311,7 +311,7 @@ void Run::SyncAll(const lanediff_tensor& gm, const lanediff_tensor& ub,
 
 void Run::Pause() {
   if (in_block) {
-    strand_->Suspend();
+    fiber_->Suspend();
   } else {
     engine_->EnterBlock(0);
   }
@@ -333,13 +333,13 @@ void Run::EndTPipe(std::int64_t tpipe, lanediff_site site) {
   if (--direct_tpipes_ <= 0) EndDirect();
 }
 
-void Run::BeginAnew() {
+void Run::EndDirectBlock() {
   if (in_block) return;
   const std::lock_guard lock(mutex_);
   EndDirect();
 }
 
-void** Run::Slot() { return in_block ? &strand_->slot : &direct_slot_; }
+void** Run::Slot() { return in_block ? &fiber_->slot : &direct_slot_; }
 
 std::int64_t Run::block() const { return in_block ? block_ : 0; }
 std::int64_t Run::blocks() const { return in_block ? blocks_ : 1; }
@@ -357,30 +357,30 @@ void Run::LastLaunch(std::uint64_t counts[LANEDIFF_COUNTS]) {
 
 void Run::Exiting() {
   if (in_block || launched_) {
-    teller_.Ended(End::How::kCrashed, "exit is called" + channel_.Place());
+    writer_.Ended(End::How::kCrashed, "exit is called" + channel_.Place());
     return;
   }
   EndDirect();
-  if (engine_ != nullptr) teller_.Rows(engine_->sites());
-  teller_.Ended(End::How::kEnded, "");
+  if (engine_ != nullptr) writer_.Rows(engine_->sites());
+  writer_.Ended(End::How::kEnded, "");
 }
 
 void Run::Dying(int number, const void* address) {
   if (Forked()) return;
   Page& page = channel_.page();
   page.signal = number;
-  if (strand_ != nullptr && strand_->IsBehindEnd(address)) {
+  if (fiber_ != nullptr && fiber_->IsBehindEnd(address)) {
     page.stack_overflow = true;
   }
-  // The engine is between two calls, and nobody else in it.
+  // The engine is between two calls, and no other thread is in it.
   if (engine_ != nullptr && !page.in_library && (in_block || !launched_)) {
-    teller_.Rows(engine_->sites());
+    writer_.Rows(engine_->sites());
   }
 }
 
 void Run::Stop(End::How how, const std::string& text) {
-  if (engine_ != nullptr) teller_.Rows(engine_->sites());
-  teller_.Ended(how, text);
+  if (engine_ != nullptr) writer_.Rows(engine_->sites());
+  writer_.Ended(how, text);
   std::fflush(nullptr);
   _exit(how == End::How::kEnded ? 0 : 3);
 }

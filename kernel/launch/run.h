@@ -18,8 +18,8 @@
 #include "kernel/launch/event_writer.h"
 #include "kernel/launch/fiber.h"
 
-/// The run of this process: who may call, and whose stack it is on. What a call
-/// does, the engine knows.
+/// The run of this process: who may call, and whose stack it is on. The engine
+/// executes the calls.
 namespace lanediff::host {
 
 class Run {
@@ -29,7 +29,7 @@ class Run {
   /// From the first call on, to the end of the process.
   static Run& Of();
 
-  /// A file of the program says what it is compiled for.
+  /// The product that a file of the program is compiled for.
   void Product(std::string_view name);
 
   /// `site`, or where it is unknown the last one that is not, as a negative
@@ -54,7 +54,7 @@ class Run {
   }
   /// The same for calls that can't end the block.
   template <class Call>
-  auto Ask(const char* op, lanediff_site site, Call call) {
+  auto Query(const char* op, lanediff_site site, Call call) {
     Turn turn(*this, op, site);
     try {
       return call(*engine_);
@@ -70,9 +70,9 @@ class Run {
   std::int64_t BeginTPipe(lanediff_site site);
   void EndTPipe(std::int64_t tpipe, lanediff_site site);
   /// Before InitSocState: ends the block of a direct call.
-  void BeginAnew();
+  void EndDirectBlock();
 
-  /// Global memory; any thread may ask.
+  /// Global memory; for any thread.
   template <class Call>
   auto WithGm(Call call) {
     const std::lock_guard lock(mutex_);
@@ -87,11 +87,11 @@ class Run {
   std::atomic<std::uint64_t> tiling_key = 0;
   void LastLaunch(std::uint64_t counts[LANEDIFF_COUNTS]);
 
-  /// The process ends by exit(), which says no more than that.
+  /// The process ends by exit(), whose status is unknown.
   void Exiting();
   /// A signal ends it; `address` is what it could not access, if that is why.
   void Dying(int number, const void* address);
-  /// Ends the process: what the run comes to was told by now.
+  /// Ends the process: the result of the run was sent before.
   [[noreturn]] void Stop(kernel::End::How how, const std::string& text);
 
  private:
@@ -122,12 +122,12 @@ class Run {
   std::optional<isa::Product> compiled_;
   std::recursive_mutex mutex_;
   kernel::Gm gm_;
-  EventWriter teller_;
+  EventWriter writer_;
   std::unique_ptr<kernel::Engine> engine_;  ///< from the first launch on
 
   std::atomic<bool> launched_ = false;  ///< blocks of a launch run
   std::vector<std::unique_ptr<Fiber>> idle_;
-  Fiber* strand_ = nullptr;  ///< that runs
+  Fiber* fiber_ = nullptr;  ///< that runs
   std::int64_t block_ = 0;
   std::int64_t blocks_ = 1;
 

@@ -13,7 +13,7 @@ std::vector<std::string> CallStack();
 /// where that doesn't know.
 std::string CallText(const std::string& call);
 
-/// Whether such a text is of a header of ours, whose calls nobody asks for.
+/// Whether such a text is of a header of ours, whose calls no user reads.
 bool IsOurs(const std::string& text);
 
 }  // namespace lanediff::host

@@ -24,7 +24,7 @@
 #include "kernel/launch/supervisor.h"
 
 // Objects of this library are not destroyed: kernels may run until the very end
-// of the process. Nobody outside sees this function.
+// of the process. This function is not exported.
 extern "C" int __cxa_atexit(void (*)(void*), void*, void*) noexcept;
 extern "C" int __cxa_atexit(void (*)(void*), void*, void*) noexcept {
   return 0;
@@ -64,7 +64,7 @@ void RunInitializersBehind(Initializer self, int argc, char** argv,
   }
 }
 
-/// What the environment says; "" if nothing.
+/// The variable of the environment; "" if unset.
 std::string Variable(const char* name) {
   const char* const text = std::getenv(name);
   return text == nullptr ? "" : text;
@@ -76,8 +76,8 @@ std::string Variable(const char* name) {
   signal(SIGCHLD, SIG_DFL);
   signal(SIGPIPE, SIG_IGN);
   if (relay != nullptr) relay->Begin();
-  const std::string asked = Variable(kOptions);
-  const auto options = kernel::ReadOptionsText(asked);
+  const std::string text = Variable(kOptions);
+  const auto options = kernel::ReadOptionsText(text);
   const auto refuse = [&](const std::string& why) {
     fmt::print(stderr, "lanediff: {}\n", why);
     if (handover) {
@@ -101,7 +101,7 @@ std::string Variable(const char* name) {
                                 .options = *options,
                                 .wanted = *wanted,
                                 .alone = named.empty() && !handover,
-                                .asked = !asked.empty()},
+                                .has_options = !text.empty()},
                                channel, handover, relay);
   std::fflush(nullptr);
   _exit(status);

@@ -120,7 +120,7 @@ int Supervise(const Watched& watched, const Channel& channel,
   const bool nothing = channel.intact() && channel.page().launch < 0 &&
                        record.refusals.empty() &&
                        record.end.how != End::How::kNotStarted;
-  const bool silent = watched.alone && !watched.asked && nothing;
+  const bool silent = watched.alone && !watched.has_options && nothing;
   // What the program has left could print behind the report.
   if (!silent) descendants.Kill();
   if (relay != nullptr) relay->End();

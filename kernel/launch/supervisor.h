@@ -22,11 +22,11 @@ struct Watched {
   std::string program;  ///< as the user named it
   kernel::RunOptions options;
   Wanted wanted;
-  /// A program run by itself: where no kernel was launched nothing is said, and
-  /// the program's own end is passed on; its own status beats ours unless it
-  /// is 0.
+  /// A program run by itself: where no kernel was launched nothing is printed,
+  /// and the program's own end is passed on; its own status beats ours unless
+  /// it is 0.
   bool alone = false;
-  bool asked = false;  ///< there were options
+  bool has_options = false;
 };
 
 /// The signals that are passed on to the program, and that of its end. To be
@@ -54,8 +54,8 @@ int WaitFor(pid_t pid, std::optional<std::uint64_t> seconds, bool& timed_out,
 /// the status to exit with.
 int EndLike(int status);
 
-/// Waits for the program's end, kills it after --seconds, reports what the
-/// channel was told to stderr and to the files that were requested, or hands it
+/// Waits for the program's end, kills it after --seconds, reports the events of
+/// the channel to stderr and to the files that were requested, or hands it
 /// over. `relay`, if there is one, has what the program prints. Returns the
 /// status to end with.
 int Supervise(const Watched& watched, const Channel& channel,

@@ -81,8 +81,8 @@ void WriteExpected(const Case& c, const diff::ExpectedResult& expected,
                               diff::RuleList(outcome.RulesOrNone())),
                   4);
       out.Comment(
-          "  a call that is refused changes nothing; what a device does with "
-          "it no document says",
+          "  a call that is refused changes nothing; no document states what a "
+          "device does with it",
           4);
       break;
     case Outcome::Status::kUnsupported:
@@ -102,17 +102,17 @@ void WriteExpected(const Case& c, const diff::ExpectedResult& expected,
 }
 
 void WriteOrigin(const Origin& origin, Source& out) {
-  const auto say = [&](std::string_view what,
+  const auto add = [&](std::string_view what,
                        const std::optional<std::string>& text) {
     if (text) out.Comment(fmt::format("Found with {} {}", what, *text), 4);
   };
   if (origin.tool && !origin.signature) {
     out.Comment("Expectation: " + *origin.tool, 4);
   } else {
-    say("tool", origin.tool);
+    add("tool", origin.tool);
   }
-  say("target", origin.target);
-  say("signature", origin.signature);
+  add("target", origin.target);
+  add("signature", origin.signature);
 }
 
 /// "RRS-REPEAT: repeat is 0 to 255 (RepeatReduceSum · 参数说明)".

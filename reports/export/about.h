@@ -9,7 +9,7 @@
 #include "isa/step.h"
 #include "reports/export/source.h"
 
-/// What every snippet says in comments, whatever its API.
+/// Comments of every snippet, whatever its API.
 namespace lanediff::exports {
 
 /// The top of a snippet: which case it is, its note and who found it, and what
@@ -22,8 +22,8 @@ void WriteHead(const Case& c, const diff::ExpectedResult& expected,
 void WriteStepHead(const isa::Step& step, std::size_t index,
                    const diff::ExpectedResult& expected, Source& out);
 
-/// How many steps are written: those up to the first rejected one. Says in a
-/// comment which ones are not.
+/// How many steps are written: those up to the first rejected one. A comment
+/// names the others.
 void WriteSkippedSteps(const Case& c, const diff::ExpectedResult& expected,
                        Source& out);
 std::size_t StepsWritten(const Case& c, const diff::ExpectedResult& expected);

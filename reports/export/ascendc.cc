@@ -87,18 +87,18 @@ class KernelWriter {
     if (HasStaticTensors(c_.product)) {
       out_.Comment(
           "Operands are tensors at fixed addresses (static tensor "
-          "programming), so that each lies at the byte that the case says.");
+          "programming), so that each lies at the byte that the case gives.");
     } else {
       out_.Comment(
           "This product has no static tensors. A TBuf takes each whole memory "
-          "and operands are cut out of it at the byte that the case says; "
+          "and operands are cut out of it at the byte that the case gives; "
           "their position is then that of the TBuf.");
     }
     for (const MemoryData& one : data_) {
       if (one.memory == Memory::kGm || Loaded(one.memory)) continue;
       out_.Comment(fmt::format(
           "{} can be neither filled from GM nor read back: the kernel starts "
-          "on what it holds, Fill{} says what the case has there.",
+          "on what it holds, Fill{} writes what the case has there.",
           isa::Name(one.memory), MemoryWord(one.memory)));
     }
   }
@@ -174,7 +174,7 @@ class KernelWriter {
     }
     for (const MemoryData& one : data_) {
       if (one.memory == Memory::kGm) continue;
-      // Where tensors are static, nobody asks for the memories that no copy
+      // Where tensors are static, no tensor uses the memories that no copy
       // fills.
       if (!Loaded(one.memory) && HasStaticTensors(c_.product)) continue;
       DeclareWhole(one);
@@ -191,7 +191,7 @@ class KernelWriter {
     out_.Blank();
   }
 
-  /// What the case starts from, said aloud: documents disagree on the default.
+  /// The initial state, explicitly: documents disagree on the default.
   void WriteState() {
     const bool used =
         std::ranges::any_of(c_.program, [](const isa::Step& step) {
@@ -232,8 +232,8 @@ class KernelWriter {
     WriteSkippedSteps(c_, expected_, out_);
   }
 
-  /// Steps run in order. Between two copies on one pipe the case itself says
-  /// where a barrier is, because a missing one breaks DC-BARRIER.
+  /// Steps run in order. Between two copies on one pipe the case itself has
+  /// the barriers, because a missing one breaks DC-BARRIER.
   void WriteOrder(Pipe busy, Pipe next, bool two_copies) {
     constexpr std::string_view kEvents[] = {
         "MTE2_V",    "V_MTE2",    "MTE3_V",    "V_MTE3",   "MTE2_MTE3",

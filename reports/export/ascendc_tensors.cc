@@ -25,7 +25,7 @@ void DeclareGlobal(std::string_view name, const isa::Operand& operand,
 std::string CutTensor(const isa::Operand& operand, std::string_view type) {
   const std::int64_t skipped = operand.at % kDataBlockBytes;
   const Literal at = ToLiteral(operand.at - skipped, kUint32);
-  // A case can say so many bytes that no more can be added to them here.
+  // The sum would overflow for the largest number of bytes of a case.
   const std::string bytes =
       operand.bytes <= INT64_MAX - skipped
           ? ToLiteral(operand.bytes + skipped, kUint32).text

@@ -244,7 +244,7 @@ static void End() {
 }
 )";
 
-/// Compiles and runs `cases` in one program and looks at what it says.
+/// Compiles and runs `cases` in one program and checks its output.
 void RunAll(const std::vector<const Case*>& cases, const std::string& header,
             const std::string& name) {
   const Folder folder(name);
@@ -268,15 +268,15 @@ void RunAll(const std::vector<const Case*>& cases, const std::string& header,
                            testing + "ascendc -I" + testing +
                            "pto all.cc -o all && ./all"))
       << folder.Read("err").substr(0, 4000);
-  std::vector<std::vector<std::string>> said;
+  std::vector<std::vector<std::string>> output;
   for (const std::string& line : Lines(folder.Read("out"))) {
     if (line.starts_with("case ")) {
-      said.emplace_back();
+      output.emplace_back();
     } else {
-      said.back().push_back(line);
+      output.back().push_back(line);
     }
   }
-  ASSERT_EQ(said.size(), cases.size());
+  ASSERT_EQ(output.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Case& c = *cases[i];
     const diff::MemorySet memory(c);
@@ -284,14 +284,14 @@ void RunAll(const std::vector<const Case*>& cases, const std::string& header,
     std::size_t line = 0;
     for (const Memory m : diff::kAllMemories) {
       if (!exists[static_cast<std::size_t>(m)]) continue;
-      ASSERT_LT(line, said[i].size()) << c.id;
-      EXPECT_EQ(said[i][line++], fmt::format("{:x}", Fnv(memory[m])))
+      ASSERT_LT(line, output[i].size()) << c.id;
+      EXPECT_EQ(output[i][line++], fmt::format("{:x}", Fnv(memory[m])))
           << c.id << ": " << isa::Name(m) << " is filled otherwise";
     }
-    said[i].erase(said[i].begin(),
-                  said[i].begin() + static_cast<std::ptrdiff_t>(line));
+    output[i].erase(output[i].begin(),
+                    output[i].begin() + static_cast<std::ptrdiff_t>(line));
     if (Has(Export(c).text, "(void)ub;")) continue;  // no UB, no frame
-    ExpectCalls(c, said[i]);
+    ExpectCalls(c, output[i]);
   }
 }
 
@@ -319,19 +319,19 @@ std::vector<const Case*> Sample(const std::vector<const Case*>& all,
   return some;
 }
 
-TEST(ExportedCpp, AscendCSnippetsCallWhatTheCaseSays) {
+TEST(ExportedCpp, AscendCSnippetsMakeTheCallsOfTheCase) {
   const Split split = CasesOf(Api::kAscendc);
   EXPECT_GT(split.compile.size(), 400U);
   RunAll(Sample(split.compile, 4), "kernel_operator.h", "ascendc");
 }
 
-TEST(ExportedCpp, PtoSnippetsCallWhatTheCaseSays) {
+TEST(ExportedCpp, PtoSnippetsMakeTheCallsOfTheCase) {
   const Split split = CasesOf(Api::kPto);
   EXPECT_GT(split.compile.size(), 100U);
   RunAll(Sample(split.compile, 2), "pto/pto-inst.hpp", "pto");
 }
 
-TEST(ExportedCpp, WhatSaysThatItDoesNotCompileDoesNot) {
+TEST(ExportedCpp, SnippetsMarkedAsNotCompilingDoNot) {
   const std::string testing = LANEDIFF_SOURCE_DIR "/reports/export/testing/";
   const Folder folder("refused");
   for (const Api api : {Api::kAscendc, Api::kPto}) {

@@ -36,7 +36,7 @@ std::expected<Api, std::string> ApiOf(const Case& c) {
   for (std::size_t i = 0; i < c.program.size(); ++i) {
     if (isa::IsOfKernel(c.program[i])) {
       return std::unexpected(fmt::format(
-          "step {} is {}, of a kernel: the kernel's own source says it, and "
+          "step {} is {}, of a kernel: the kernel's own source has it, and "
           "no program is written of it; `lanediff check` replays the case",
           i, isa::OpName(c.program[i])));
     }
@@ -44,7 +44,7 @@ std::expected<Api, std::string> ApiOf(const Case& c) {
     if (!mine) continue;
     if (api && *api != *mine) {
       return std::unexpected(fmt::format(
-          "step {} ({}) is {} and step {} ({}) is {}: no API says both; "
+          "step {} ({}) is {} and step {} ({}) is {}: no API has both; "
           "export a case with the steps of one",
           first, isa::OpName(c.program[first]), isa::Name(*api), i,
           isa::OpName(c.program[i]), isa::Name(*mine)));

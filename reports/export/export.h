@@ -14,7 +14,7 @@
 namespace lanediff::exports {
 
 /// The programming interfaces of the documents, in the words that `--as` takes;
-/// the catalogue says which instruction belongs to which.
+/// the catalogue has the interface of each instruction.
 enum class Api : std::uint8_t { kAscendc, kPto, kTik };
 
 /// Bytes that a snippet loads from a file beside it.
@@ -28,7 +28,7 @@ struct Snippet {
   std::vector<DataFile> files;
 };
 
-/// The API that can say the program of `c`; a program of state steps alone is
+/// The API that has the calls of `c`; a program of state steps alone is
 /// Ascend C. The error is one line that names two steps of different APIs.
 std::expected<Api, std::string> ApiOf(const Case& c);
 

@@ -1,4 +1,4 @@
-// What exported snippets say beside their calls.
+// Exported snippets: what stands beside their calls.
 
 #include "reports/export/export.h"
 
@@ -46,8 +46,8 @@ TEST(Export, EveryCaseOfTheCorpusInItsOwnApiOrForAReason) {
       ++mixed;
       const bool of_kernel = FormatOf(c) == kKernelCaseFormat;
       EXPECT_TRUE(Has(api.error(), of_kernel ? "of a kernel: the kernel's own "
-                                               "source says it"
-                                             : "no API says both"))
+                                               "source has it"
+                                             : "no API has both"))
           << api.error();
       EXPECT_FALSE(ExportCase(c, diff::ExpectedResultOf(c), ""));
       continue;
@@ -91,14 +91,14 @@ TEST(Export, ARejectedStepNamesItsRulesAndTheirSections) {
   EXPECT_TRUE(Has(text, "const int32_t repeat = 256;")) << text;
 }
 
-TEST(Export, AValueThatTheTypeCannotHoldIsSaid) {
+TEST(Export, ValueOutsideTheTypeHasARemark) {
   const Literal big = ToLiteral(256, kUint8);
   EXPECT_EQ(big.text, "static_cast<uint8_t>(256)");
-  EXPECT_EQ(big.remark, "the case says 256; uint8_t makes 0 of it");
+  EXPECT_EQ(big.remark, "the case has 256; uint8_t makes 0 of it");
   EXPECT_EQ(ToLiteral(-1, kUint8).remark,
-            "the case says -1; uint8_t makes 255 of it");
+            "the case has -1; uint8_t makes 255 of it");
   EXPECT_EQ(ToLiteral(INT64_C(2147483648), kInt32).remark,
-            "the case says 2147483648; int32_t makes -2147483648 of it");
+            "the case has 2147483648; int32_t makes -2147483648 of it");
   EXPECT_EQ(ToLiteral(INT64_MIN, kUint64).text,
             "static_cast<uint64_t>((-9223372036854775807LL - 1))");
   EXPECT_EQ(ToLiteral(255, kUint8).text, "255");

@@ -57,8 +57,8 @@ class KernelWriter {
     out_.Comment(
         "To run: fill a buffer with FillUb on the host, copy it to the device, "
         "launch the kernel on one core in manual mode, copy it back and "
-        "compare. TASSIGN puts each tile at the byte of UB that the case says. "
-        "Only UB is filled.");
+        "compare. TASSIGN puts each tile at the byte of UB that the case gives."
+        " Only UB is filled.");
     out_.Blank();
     WriteIncludes(data_, "<pto/pto-inst.hpp>", out_);
     WriteSizes();

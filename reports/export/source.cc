@@ -121,8 +121,8 @@ void Source::Comment(std::string_view text, std::size_t hang) {
     const std::size_t newline = rest.find('\n');
     std::string_view line = rest.substr(0, newline);
     do {
-      const std::size_t slug = std::max(kLeast, kWidth - used - set_in);
-      CommentLine(std::string(set_in, ' ') += CutLine(line, slug));
+      const std::size_t width = std::max(kLeast, kWidth - used - set_in);
+      CommentLine(std::string(set_in, ' ') += CutLine(line, width));
       set_in = hang;
     } while (!line.empty());
     if (newline == std::string_view::npos) return;
@@ -144,7 +144,7 @@ Literal ToLiteral(std::int64_t value, const ParameterType& type) {
                                    kept - (std::uint64_t{1} << type.bits)));
   }
   return {fmt::format("static_cast<{}>({})", type.name, SignedLiteral(value)),
-          fmt::format("the case says {}; {} makes {} of it", value, type.name,
+          fmt::format("the case has {}; {} makes {} of it", value, type.name,
                       passed)};
 }
 

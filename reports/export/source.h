@@ -21,7 +21,7 @@ class Source {
   /// `comment` starts a comment: "//" or "#".
   explicit Source(std::string_view comment) : comment_(comment) {}
 
-  /// One line of code; none of its characters is changed.
+  /// One line of code, unchanged.
   void Line(std::string_view code);
   void Blank() { text_ += '\n'; }
   /// `text`, made safe and broken between words, as comment lines. Lines after

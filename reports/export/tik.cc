@@ -61,7 +61,7 @@ class ProgramWriter {
     out_.Comment(
         "To run: as it is in TIK's debugger, or take the operator that "
         "BuildCCE makes. TIK places tensors itself; one tensor takes all of UB "
-        "and operands start in it at the byte that the case says. Only UB is "
+        "and operands start in it at the byte that the case gives. Only UB is "
         "filled.");
     out_.Blank();
     out_.Line("import struct");
@@ -167,7 +167,7 @@ class ProgramWriter {
       WriteForeignOperand(name, o, dtype, scope);
       return;
     }
-    if (o.at < 0) out_.Comment("Before UB: no index says that in TIK.");
+    if (o.at < 0) out_.Comment("Before UB: TIK has no such index.");
     const std::int64_t size = isa::SizeBytes(dtype);
     if (o.at % size != 0) {
       out_.Comment("Not at a whole element, which TIK may refuse.");

@@ -28,11 +28,11 @@ std::string Tensor(const isa::Operand& o, isa::DType dtype) {
                      TypeName(o.dtype.value_or(dtype)));
 }
 
-void ExpectCalls(const Case& c, const std::vector<std::string>& said) {
+void ExpectCalls(const Case& c, const std::vector<std::string>& output) {
   const std::string text = Export(c).text;
   if (Has(text, "Does not run")) {
-    ASSERT_EQ(said.size(), 2U) << c.id;
-    EXPECT_TRUE(said[1].starts_with("refused")) << c.id << ": " << said[1];
+    ASSERT_EQ(output.size(), 2U) << c.id;
+    EXPECT_TRUE(output[1].starts_with("refused")) << c.id << ": " << output[1];
     return;
   }
   std::vector<std::string> expected;
@@ -45,7 +45,7 @@ void ExpectCalls(const Case& c, const std::vector<std::string>& said) {
                                    s->dst_rep_stride, s->src_rep_stride));
   }
   std::vector<std::string> calls;
-  for (const std::string& line : said) {
+  for (const std::string& line : output) {
     if (line.starts_with("vec_trans")) calls.push_back(line);
   }
   const auto outcome = diff::ExpectedResultOf(c).outcome;
@@ -70,7 +70,7 @@ std::vector<const Case*> Cases() {
   return cases;
 }
 
-TEST(ExportedTik, SnippetsCallWhatTheCaseSays) {
+TEST(ExportedTik, SnippetsMakeTheCallsOfTheCase) {
   const Folder folder("tik");
   if (!folder.Shell("python3 -c 'import struct'")) {
     GTEST_SKIP() << "no python3 here";
@@ -89,23 +89,23 @@ TEST(ExportedTik, SnippetsCallWhatTheCaseSays) {
                            "tik' python3 '" + testing + "run_snippets.py'" +
                            files))
       << folder.Read("err");
-  std::vector<std::vector<std::string>> said;
+  std::vector<std::vector<std::string>> output;
   for (const std::string& line : Lines(folder.Read("out"))) {
     if (line.starts_with("case ")) {
-      said.emplace_back();
+      output.emplace_back();
     } else {
-      said.back().push_back(line);
+      output.back().push_back(line);
     }
   }
-  ASSERT_EQ(said.size(), cases.size());
+  ASSERT_EQ(output.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Case& c = *cases[i];
     const diff::MemorySet memory(c);
     const auto& ub = memory[isa::Memory::kUb];
-    ASSERT_FALSE(said[i].empty()) << c.id;
-    EXPECT_EQ(said[i][0], ub.empty() ? "no UB" : fmt::format("{:x}", Fnv(ub)))
+    ASSERT_FALSE(output[i].empty()) << c.id;
+    EXPECT_EQ(output[i][0], ub.empty() ? "no UB" : fmt::format("{:x}", Fnv(ub)))
         << c.id;
-    ExpectCalls(c, said[i]);
+    ExpectCalls(c, output[i]);
   }
 }
 

@@ -36,7 +36,7 @@ function fill(node, attrs, children) {
 
 let reportData = null;
 
-/** The report: reports/html.h says what it holds. Parsed once. */
+/** The report: reports/html.h lists its contents. Parsed once. */
 function data() {
   if (!reportData) {
     reportData = JSON.parse(document.getElementById("data").textContent);
@@ -67,15 +67,15 @@ function hasCase(id) {
 
 /** A command, with a button that copies it. */
 function command(text) {
-  const said = el("span", { class: "copied", role: "status" });
+  const status = el("span", { class: "copied", role: "status" });
   const copy = async () => {
-    said.textContent = (await copyText(text)) ? "copied" : "select and copy it by hand";
-    setTimeout(() => { said.textContent = ""; }, 2000);
+    status.textContent = (await copyText(text)) ? "copied" : "select and copy it by hand";
+    setTimeout(() => { status.textContent = ""; }, 2000);
   };
   return el("div", { class: "command" },
     el("code", { tabindex: "0" }, text),
     el("button", { type: "button", onclick: copy, "aria-label": "Copy command: " + text }, "Copy"),
-    said);
+    status);
 }
 
 async function copyText(text) {

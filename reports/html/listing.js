@@ -41,9 +41,9 @@ function listing(spec) {
     const columns = spec.columns.filter((column) => shows(column, spec.query));
     body.replaceChildren(...rows.map((row) => rowOf(columns, row)));
     heads.forEach((head, i) => showHead(head, spec.columns[i], spec.query));
-    const said = spec.summary ? spec.summary(rows, spec.query) : "";
+    const sums = spec.summary ? spec.summary(rows, spec.query) : "";
     status.textContent = (rows.length ? `Showing ${count(rows.length)} of ` : "Nothing matches, of ") +
-      counted(spec.rows.length, spec.noun) + (said ? ": " + said : "") + ".";
+      counted(spec.rows.length, spec.noun) + (sums ? ": " + sums : "") + ".";
   }
   draw();
   const wide = scroller(spec.label, table);
@@ -121,7 +121,7 @@ function filterBar({ label, filters = [], query }, draw) {
     const select = el("select", { onchange: change(filter.id) },
       el("option", { value: "" }, "all"), filter.options.map((one) => el("option", { value: one }, one)));
     select.value = query.get(filter.id) || "";
-    // An address may ask for what is not offered: it shows nothing, and says so.
+    // An unknown option in the address matches no row and is shown.
     if (select.selectedIndex < 0) {
       select.append(el("option", { value: query.get(filter.id), selected: true }, query.get(filter.id)));
     }

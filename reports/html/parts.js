@@ -1,8 +1,8 @@
 "use strict";
-// What lies beside the page and is fetched when somebody wants to see it: all of
-// a rule, a case. Files of scripts, as a page from disk may load nothing else.
+// Parts beside the page that are fetched on demand: all of a rule, a case. Files
+// of scripts, as a page from disk may load nothing else.
 
-const parts = { loaded: new Set(), asked: new Map() };
+const parts = { loaded: new Set(), requested: new Map() };
 
 /** Called by a part: `value` is a rule of the audit, or the view of a case. */
 function lanediffPart(file, value) {
@@ -24,22 +24,22 @@ function partsOf(kind, id) {
 
 /** Loads a part; false where it can't be had. */
 function loadPart(file) {
-  if (!parts.asked.has(file)) {
-    parts.asked.set(file, new Promise((done) => {
+  if (!parts.requested.has(file)) {
+    parts.requested.set(file, new Promise((done) => {
       const script = el("script", { src: file });
       script.onload = () => done(parts.loaded.has(file));
       script.onerror = () => done(false);
       document.head.append(script);
     }));
   }
-  return parts.asked.get(file);
+  return parts.requested.get(file);
 }
 
 /** Shown in place of a page whose part is missing. */
 function partMissing(file) {
   return {
     title: "This part of the report is missing",
-    nodes: [el("p", { class: "alert bad", role: "alert" }, "The page asked for ", el("code", null, file),
+    nodes: [el("p", { class: "alert bad", role: "alert" }, "The page requested ", el("code", null, file),
       ", which should lie beside index.html. Copy the whole folder of the report, not this page alone.")],
   };
 }

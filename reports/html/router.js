@@ -12,7 +12,7 @@ const pages = {
    * line above the title, if it likes).
    * @param {RegExp} pattern of the address before '?', such as /^#\/case\/(.+)$/
    * @param {{nav?: string, to?: string, when?: (report: Object) => boolean}} [options]
-   *   `nav` is the page's name in the menu, `to` its address, `when` tells
+   *   `nav` is the page's name in the menu, `to` its address, `when` returns
    *   whether this report has it; `needs` names the parts that a page needs
    *   by what its pattern captured.
    */
@@ -37,7 +37,7 @@ function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;  // somebody's address with a lone '%'
+    return text;  // an address with a lone '%'
   }
 }
 
@@ -63,7 +63,7 @@ function showPage(moveFocus) {
   const [file] = found && found.page.needs ? found.page.needs(found.args) : [];
   if (file) {
     loadPart(file).then((here) => {
-      if (address().path !== path) return;  // somebody went on
+      if (address().path !== path) return;  // another page is shown
       if (here) showPage(moveFocus);
       else draw(partMissing(file), path, moveFocus);
     });

@@ -7,14 +7,14 @@ const kVerdicts = {
   contradicted: { icon: "≠", tone: "bad", means: "At least one case came out otherwise, and this rule explains it better than the others that the case rests on; the smallest is shown." },
   suspected: { icon: "?", tone: "mild", means: "Wrong cases that are blamed on another rule could speak against this one just as well." },
   "not exercised": { icon: "–", tone: "none", means: "Nothing was compared; the reason is given." },
-  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on, or the target says that it checks nothing. It doesn't check this rule; what a tolerated case left was not compared." },
+  tolerated: { icon: "~", tone: "mild", means: "Calls that break the rule are not refused: they run as their address arithmetic naturally goes on, or the target states that it checks nothing. It doesn't check this rule; what a tolerated case left was not compared." },
   enforced: { icon: "✓", tone: "good", means: "Every call that breaks the rule and was compared was refused, and this rule was named; no call that keeps it was refused for it." },
-  confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule says, but for those that another rule explains better: two programs, written from the same text, agree." },
+  confirmed: { icon: "=", tone: "good", means: "Every case came out as the rule states, but for those that another rule explains better: two programs, written from the same text, agree." },
   // Of single cases in a run.
   disagree: { icon: "✗", tone: "bad", means: "Target and reference differ." },
   malformed: { icon: "!", tone: "bad", means: "The file is no case." },
   unsupported: { icon: "–", tone: "none", means: "A side can't do a step; nothing was compared." },
-  known: { icon: "~", tone: "mild", means: "It differs as a list of known issues says." },
+  known: { icon: "~", tone: "mild", means: "It differs as a list of known issues states." },
   rejected: { icon: "⊘", tone: "mild", means: "Both sides refuse a step: the program ends there." },
   agree: { icon: "✓", tone: "good", means: "Target and reference came to the same." },
   // Of mutants.
@@ -39,7 +39,7 @@ const kEvidenceLevels = {
   "document text": "Every part of it stands at least in the text of the cited document.",
   "published result": "Every part of it stands at least in results, value by value, that the vendor published in a newer guide for atlas-a2 and atlas-a3.",
   supplement: "Some part of it stands in newer public documentation of the same interface only.",
-  assumption: "Some part of it no document says: we chose that reading.",
+  assumption: "No document states some part of it: we chose that reading.",
 };
 
 /** Which cases of the corpus are evidence of a rule. */
@@ -70,14 +70,14 @@ const kTerms = {
 };
 
 const kProvenances = {
-  documented: "the cited document says it",
-  supplement: "newer public documentation of the same interface says it",
+  documented: "the cited document states it",
+  supplement: "newer public documentation of the same interface states it",
   assumed: "our own decision where no document speaks",
 };
 
-const kAgreement = "“Confirmed” and “enforced” mean that two programs, written from the same text, agree. They are no result of a device: if both read the text wrongly in the same way, they agree all the same. The evidence level says what stands behind the text's reading.";
+const kAgreement = "“Confirmed” and “enforced” mean that two programs, written from the same text, agree. They are no result of a device: if both read the text wrongly in the same way, they agree all the same. The evidence level states what stands behind the text's reading.";
 
-/** What calls showed, in the order in which a report tells it. */
+/** What calls showed, in the order of reports. */
 const kShowings = {
   breaks: {
     refused: "refused, this rule named",
@@ -88,7 +88,7 @@ const kShowings = {
     "wrote outside": "not refused: wrote outside its operands",
   },
   keeps: { accepted: "accepted", "refused legal": "refused, though allowed" },
-  applies: { "as documented": "came out as the rule says", differently: "came out differently" },
+  applies: { "as documented": "came out as the rule states", differently: "came out differently" },
   either: { crashed: "crashed the target", hung: "hung the target" },
 };
 
@@ -130,7 +130,7 @@ function formsOf(wrong, right) {
 /** Sentences of what a cell's calls showed, the rule broken alone first. */
 function plainWords(cell) {
   const alone = cell.alone || {}, together = cell.together || {};
-  const said = [
+  const sentences = [
     ["Calls that break only this rule: ", saysOf(alone, "breaks")],
     ["Calls that keep it: ", saysOf(alone, "keeps")],
     ["Cases that rest on it: ", saysOf(alone, "applies")],
@@ -144,8 +144,8 @@ function plainWords(cell) {
     ["With another rule broken too: ", ["breaks", "keeps", "applies", "either"]
       .map((group) => saysOf(together, group)).filter(Boolean).join("; ")],
   ].filter(([, words]) => words).map(([start, words]) => `${start}${words}.`);
-  if (cell.reason) said.push(cell.reason.replace(/\.?$/, "."));
-  return said.length ? said : ["Nothing was counted."];
+  if (cell.reason) sentences.push(cell.reason.replace(/\.?$/, "."));
+  return sentences.length ? sentences : ["Nothing was counted."];
 }
 
 /** Headings of the documents, which are in Chinese. Longer ones come first. */

@@ -57,7 +57,7 @@ bool UsesMaskRegister(const isa::Step& step) {
       step);
 }
 
-/// Of half always, of integers where an instruction's own rule says so.
+/// Of half always, of integers by a rule of the instruction.
 bool UsesSaturation(const isa::Step& step, const StepFacts& facts) {
   if (std::holds_alternative<isa::SetSaturation>(step)) return true;
   const bool integers = !isa::RulesAbout(step, isa::Topic::kOverflow).empty();

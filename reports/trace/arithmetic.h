@@ -20,8 +20,8 @@ bool UsesCommon(const isa::Step& step, isa::RuleId rule,
 /// A NaN comes in or would go out.
 bool MeetsNan(const oracle::Node& node);
 
-/// The exact result of an integer node is none of its type: it was kept at the
-/// type's end (saturated) or its low bits were.
+/// The exact result of an integer node is outside its type: it was saturated or
+/// wrapped.
 bool LeavesItsType(const oracle::Node& node);
 
 /// How many nodes something happened to.
@@ -51,8 +51,8 @@ struct Nearest {
 Nearest NearestOf(isa::DType type, std::string_view exact,
                   std::uint64_t written);
 
-/// How much there is to say of a node, 0 the most: it saturated, wrapped or met
-/// a NaN, tied, rounded, or (`kNoEvent`) none of these.
+/// The rank of a node's event, 0 the highest: it saturated, wrapped or met a
+/// NaN, tied, rounded, or had no event (`kNoEvent`).
 inline constexpr int kNoEvent = 3;
 int RankOf(const oracle::Node& node);
 

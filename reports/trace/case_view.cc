@@ -80,7 +80,7 @@ class Viewer {
     const isa::StepResult result = oracle_.Execute(step);
     if (result.status == Status::kUnsupported) return false;
     RunTarget(step);
-    // It ends the program, so that nobody misses the memory.
+    // It ends the program; no later step needs the memory.
     const bool extended = result.status == Status::kRejected &&
                           oracle_.ExecuteExtended(step).has_value();
     if (IsKept(i)) Keep(i, step, result, extended);
@@ -109,7 +109,7 @@ class Viewer {
   }
 
   /// Steps with operands share what there is; that in focus gets half of it.
-  StepModule SlugOf(std::size_t i) const {
+  StepLimits LimitsOf(std::size_t i) const {
     const ViewLimits& limits = options_.limits;
     const std::size_t sharing = std::clamp<std::size_t>(
         with_operands_, 1, std::max<std::size_t>(limits.steps, 1));
@@ -146,7 +146,7 @@ class Viewer {
                                     .expected = executed ? memory_ : before_,
                                     .actual = session_ ? &actual_ : nullptr,
                                     .extended = extended},
-                                   SlugOf(i)));
+                                   LimitsOf(i)));
   }
 
   const Case& case_;

@@ -119,8 +119,8 @@ struct StepView {
   /// The call was rejected. Accesses, nodes and `BlockView::after` are what its
   /// address arithmetic would have come to.
   bool extended = false;
-  /// Of a rejected call: the change that was tried and makes it legal, told
-  /// with the witnesses of its rules; empty if there is none.
+  /// Of a rejected call: the change that was tried and makes it legal,
+  /// shown with the witnesses of its rules; empty if there is none.
   std::string repair = {};
 
   std::string_view iteration_word = "iteration";
@@ -171,14 +171,14 @@ struct ViewOptions {
   ViewLimits limits = {};
   std::string reproduce = {};
   /// False where the target is known to crash or hang. Its findings must then
-  /// be told.
+  /// be passed.
   bool run_target = true;
   /// What else is known of the case; comes before what comparing finds.
   std::vector<diff::Finding> findings = {};
 };
 
 /// Keeps what a page needs of `c`, which was examined on `target`. Addresses,
-/// nodes and values are the oracle's, whoever the reference is; the target is
+/// nodes and values are the oracle's, with any reference; the target is
 /// shown taking each step from what the oracle left by the one before.
 CaseView ViewCase(const Case& c, const diff::Target& target,
                   const diff::Examination& examined,

@@ -89,7 +89,7 @@ TEST(NearestOf, IsTheValueNearestToAnExactResult) {
   }
 }
 
-TEST(CaseView, SaysWhatIsUnspecifiedAtTheEnd) {
+TEST(CaseView, ListsUnspecifiedBytesAtTheEnd) {
   const auto bytes = [](const std::string& name) {
     return View(Corpus(name)).sides.unspecified_bytes;
   };
@@ -277,7 +277,7 @@ TEST(FindOverlaps, JoinsBytesOfOnePairOnly) {
   EXPECT_EQ(FindOverlaps(accesses), expected);
 }
 
-TEST(CaseView, RejectedCallSaysWhatItBrokeAndWhereItsOperandsMeet) {
+TEST(CaseView, RejectedCallHasItsRuleAndOverlap) {
   const CaseView view = View(Read(
       R"({"at": 0, "dtype": "uint16",
           "values": [{"from": 0, "step": 1, "count": 256}]})",
@@ -302,7 +302,7 @@ TEST(CaseView, RejectedCallSaysWhatItBrokeAndWhereItsOperandsMeet) {
   const BlockView* const block = BlockOf(step, 15);
   ASSERT_NE(block, nullptr);
   EXPECT_EQ(block->after[2], 16);           // src[1][0]
-  EXPECT_EQ(block->actual, block->before);  // but nobody did it
+  EXPECT_EQ(block->actual, block->before);  // but not executed
   EXPECT_TRUE(block->differing.empty());
   EXPECT_EQ(view.sides.sides.at(0).outcome,
             "rejected at step 0 for VT-OVERLAP");

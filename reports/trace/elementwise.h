@@ -28,9 +28,9 @@ bool WritesTwice(const std::vector<isa::Access>& accesses);
 /// "no mask, count is 5".
 std::string CountOrigin(std::int64_t count);
 
-/// Min's page says of writes outside the mask and of the order of iterations
-/// less than those of the others do: nothing of the count form, nothing of
-/// bytes that are written twice.
+/// Min's page states less about writes outside the mask and the order of
+/// iterations than the others: nothing on the count form, nothing on bytes
+/// that are written twice.
 template <class Tag>
 bool Uses(const isa::ElementwiseCall<Tag>& call, isa::RuleId rule,
           const StepFacts& facts) {

@@ -47,7 +47,7 @@ struct FieldPrinter {
   }
   template <class E>
   void OptionalWord(std::string_view name, const std::optional<E>& word) {
-    Add(name, std::string(word ? isa::Name(*word) : "not asked for"));
+    Add(name, std::string(word ? isa::Name(*word) : "not given"));
   }
   void MaskWords(std::string_view name,
                  const std::array<std::uint64_t, 2>& words) {

@@ -12,7 +12,7 @@
 namespace lanediff::view {
 
 /// Whether the executed step made use of `rule`, a semantics rule of its own
-/// instruction: a call of one iteration, say, has no order of iterations.
+/// instruction: a call of one iteration has no order of iterations.
 bool Uses(const isa::RepeatReduceSum& call, isa::RuleId rule,
           const StepFacts& facts);
 bool Uses(const isa::WholeReduceSum& call, isa::RuleId rule,

@@ -15,10 +15,10 @@ namespace lanediff::view {
 namespace {
 
 bool Concerns(const isa::Rule& rule, const isa::Step& step) {
-  const bool asked =
+  const bool in_scope =
       !isa::IsOfLint(rule) ||
       (rule.instruction == isa::kKernel && rule.effect == isa::Effect::kReject);
-  return asked && rule.SpeaksOf(isa::OpName(step));
+  return in_scope && rule.SpeaksOf(isa::OpName(step));
 }
 
 bool UsesRule(const isa::Step& step, const isa::Rule& rule,

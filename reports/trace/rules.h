@@ -40,7 +40,7 @@ struct RuleUse {
   /// is out of its range; empty where none is.
   std::string out_of_range;
   /// Of a broken rule: operand, found and needed, a sentence for each witness.
-  /// Told by those who can ask lint (tools/cli/rejection.h).
+  /// Set by callers that have lint (tools/cli/rejection.h).
   std::vector<std::string> witnesses = {};
 };
 

@@ -38,8 +38,8 @@ std::vector<std::int64_t> RankIterations(std::int64_t total, std::int64_t focus,
 }
 
 std::vector<oracle::Node> ChooseNodes(std::span<const oracle::Node> nodes,
-                                      Arithmetic shape, std::size_t slug) {
-  if (nodes.size() <= slug) return {nodes.begin(), nodes.end()};
+                                      Arithmetic shape, std::size_t limit) {
+  if (nodes.size() <= limit) return {nodes.begin(), nodes.end()};
   std::vector<std::size_t> order(nodes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (shape == Arithmetic::kTree) {
@@ -49,7 +49,7 @@ std::vector<oracle::Node> ChooseNodes(std::span<const oracle::Node> nodes,
   std::ranges::sort(order, {}, [&](std::size_t i) {
     return std::tuple(RankOf(nodes[i]), i);
   });
-  order.resize(std::min(order.size(), slug));
+  order.resize(std::min(order.size(), limit));
   std::ranges::sort(order);
   std::vector<oracle::Node> chosen;
   for (const std::size_t i : order) chosen.push_back(nodes[i]);
@@ -73,7 +73,7 @@ void BlockChooser::Add(isa::Memory memory, std::int64_t at,
 }
 
 void BlockChooser::AddBlock(Place place) {
-  if (chosen_.size() >= slug_) return;
+  if (chosen_.size() >= limit_) return;
   if (std::ranges::find(chosen_, place) != chosen_.end()) return;
   chosen_.push_back(place);
 }

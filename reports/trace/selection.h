@@ -12,7 +12,7 @@
 /// What of a step is shown where not all of it can be.
 namespace lanediff::view {
 
-/// The iterations worth showing, the most telling first: `focus`, the first and
+/// The iterations worth showing, most relevant first: `focus`, the first and
 /// the last, those that meet in an overlap, then the neighbours of the focus
 /// and those that follow the first. At most `limit`, each once, all below
 /// `total`.
@@ -24,12 +24,12 @@ std::vector<std::int64_t> RankIterations(std::int64_t total, std::int64_t focus,
 /// whole or, where it doesn't fit, only where something happened; of other
 /// shapes those to which something happened come before the rest.
 std::vector<oracle::Node> ChooseNodes(std::span<const oracle::Node> nodes,
-                                      Arithmetic shape, std::size_t slug);
+                                      Arithmetic shape, std::size_t limit);
 
 /// Collects DataBlocks until there is no space for more.
 class BlockChooser {
  public:
-  explicit BlockChooser(std::size_t slug) : slug_(slug) {}
+  explicit BlockChooser(std::size_t limit) : limit_(limit) {}
 
   /// Adds the DataBlocks of bytes [at, at + bytes): all of a short run, the
   /// first and the last of a long one.
@@ -41,7 +41,7 @@ class BlockChooser {
  private:
   void AddBlock(Place place);
 
-  std::size_t slug_;
+  std::size_t limit_;
   std::vector<Place> chosen_;
 };
 

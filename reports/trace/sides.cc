@@ -56,7 +56,7 @@ Column Expected(const Case& c, const Expectation& expect) {
   return column;
 }
 
-/// What `name` makes of it, as far as it says.
+/// The outcome of `name`, as far as it is known.
 Column Actual(const Case& c, const std::string& name, const Outcome& outcome) {
   Column column{{name, ""}, std::nullopt};
   std::string& text = column.side.outcome;
@@ -103,7 +103,7 @@ std::vector<diff::TypedRun> RunsOf(const Case& c) {
     if (oracle.Execute(step).status != isa::StepResult::Status::kExecuted) {
       break;
     }
-    // An expectation takes one NaN for another, whoever wrote it.
+    // An expectation takes one NaN for another, of either side.
     std::ranges::copy(runs_of_step(step), std::back_inserter(runs));
   }
   return runs;

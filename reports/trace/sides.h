@@ -12,7 +12,7 @@
 /// What was expected beside what came out.
 namespace lanediff::view {
 
-/// One who says how a case ends: "expect", or a target.
+/// A source of an outcome: "expect", or a target.
 struct Side {
   std::string name;
   std::string outcome;  ///< "rejected at step 0 for RRS-REPEAT", "executed"
@@ -35,7 +35,7 @@ struct ElementRow {
 
 struct Sides {
   std::vector<Side> sides;
-  /// The sides that say what is in memory, in the same order.
+  /// The sides with a memory, in the same order.
   std::vector<std::string> columns;
   /// Those that differ, in the order of memories and addresses; the first that
   /// were written where none differs.

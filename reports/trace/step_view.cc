@@ -28,7 +28,7 @@ std::span<const T> OfIteration(const std::vector<T>& all,
   return {first, last};
 }
 
-/// First byte of a lane; nothing where no number of 64 bits says it. `offset`
+/// First byte of a lane; nothing if it exceeds 64 bits. `offset`
 /// is within the lane's DataBlock.
 std::optional<std::int64_t> AddressOf(const LanePlaces& places,
                                       std::int64_t iteration,
@@ -59,9 +59,9 @@ std::pair<std::int64_t, std::int64_t> Inside(
 /// Builds the record of a step, part by part.
 class Builder {
  public:
-  Builder(const StepRun& run, const StepModule& slug)
+  Builder(const StepRun& run, const StepLimits& limits)
       : run_(run),
-        slug_(slug),
+        limits_(limits),
         portrait_(
             std::visit([&](const auto& s) { return PortraitOf(s, run.facts); },
                        run.step)) {}
@@ -71,7 +71,7 @@ class Builder {
     AddOverlaps();
     AddMask();
     ranked_ = RankIterations(view_.iterations, view_.focus, view_.overlaps,
-                             slug_.iterations);
+                             limits_.iterations);
     AddIterations();
     AddBlocks();
     AddArithmetic();
@@ -102,9 +102,9 @@ class Builder {
 
   void AddOverlaps() {
     view_.overlaps = FindOverlaps(accesses());
-    if (view_.overlaps.size() > slug_.overlaps) {
-      view_.omitted_overlaps = view_.overlaps.size() - slug_.overlaps;
-      view_.overlaps.resize(slug_.overlaps);
+    if (view_.overlaps.size() > limits_.overlaps) {
+      view_.omitted_overlaps = view_.overlaps.size() - limits_.overlaps;
+      view_.overlaps.resize(limits_.overlaps);
     }
   }
 
@@ -184,23 +184,23 @@ class Builder {
 
   /// As many iterations as there is space for, one at least.
   void AddIterations() {
-    std::size_t slug = slug_.accesses;
+    std::size_t left = limits_.accesses;
     for (const std::int64_t number : ranked_) {
       IterationView iteration = IterationOf(number);
       const std::size_t accesses = iteration.accesses.size();
-      if (accesses > slug && !view_.shown.empty()) continue;
-      if (accesses > slug) {
-        iteration.omitted_accesses = accesses - slug;
-        iteration.accesses.resize(slug);
+      if (accesses > left && !view_.shown.empty()) continue;
+      if (accesses > left) {
+        iteration.omitted_accesses = accesses - left;
+        iteration.accesses.resize(left);
       }
-      slug -= iteration.accesses.size();
+      left -= iteration.accesses.size();
       view_.shown.push_back(std::move(iteration));
     }
   }
 
   /// The shown iterations are still in the order of their rank.
   void AddBlocks() {
-    BlockChooser chooser(slug_.blocks);
+    BlockChooser chooser(limits_.blocks);
     AddDifferingBlocks(run_, chooser);
     if (accesses().empty()) AddWindows(chooser);
     for (const auto kind : {AccessView::Kind::kWrite, AccessView::Kind::kRead,
@@ -248,12 +248,12 @@ class Builder {
     if (nodes.empty()) return;
     view_.arithmetic = portrait_.arithmetic;
     for (const Node& node : nodes) view_.counts.Add(node);
-    std::size_t slug = slug_.nodes;
+    std::size_t left = limits_.nodes;
     for (IterationView& iteration : view_.shown) {
       const auto mine = OfIteration(nodes, iteration.number);
       for (const Node& node : mine) iteration.counts.Add(node);
-      iteration.nodes = ChooseNodes(mine, view_.arithmetic, slug);
-      slug -= iteration.nodes.size();
+      iteration.nodes = ChooseNodes(mine, view_.arithmetic, left);
+      left -= iteration.nodes.size();
       iteration.omitted_nodes = std::ssize(mine) - std::ssize(iteration.nodes);
       for (Node& node : iteration.nodes) node.exact = ShortDecimal(node.exact);
     }
@@ -267,7 +267,7 @@ class Builder {
     }
   }
 
-  /// Where each lane has a node of its own, the node says it already.
+  /// Where each lane has a node of its own, the node has it already.
   void AddTrueResults() {
     if (portrait_.arithmetic == Arithmetic::kLanes) return;
     for (const oracle::TrueResult& result : run_.facts.true_results) {
@@ -295,7 +295,7 @@ class Builder {
   }
 
   const StepRun& run_;
-  const StepModule& slug_;
+  const StepLimits& limits_;
   Portrait portrait_;
   StepView view_;
   std::vector<std::int64_t> ranked_;
@@ -303,8 +303,8 @@ class Builder {
 
 }  // namespace
 
-StepView ViewStep(const StepRun& run, const StepModule& slug) {
-  return Builder(run, slug).Build();
+StepView ViewStep(const StepRun& run, const StepLimits& limits) {
+  return Builder(run, limits).Build();
 }
 
 }  // namespace lanediff::view

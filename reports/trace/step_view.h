@@ -20,8 +20,8 @@ struct StepRun {
   bool extended = false;  ///< the accesses are those of a rejected call
 };
 
-/// What of a step stays inside these numbers.
-struct StepModule {
+/// At most so much of a step is kept.
+struct StepLimits {
   std::size_t iterations = 0;
   std::size_t accesses = 0;
   std::size_t blocks = 0;
@@ -29,6 +29,6 @@ struct StepModule {
   std::size_t overlaps = 0;
 };
 
-StepView ViewStep(const StepRun& run, const StepModule& slug);
+StepView ViewStep(const StepRun& run, const StepLimits& limits);
 
 }  // namespace lanediff::view

@@ -32,24 +32,24 @@ isa::DType TypeOf(const Access& access) {
   return access.at % size == 0 ? access.dtype : isa::DType::kUint8;
 }
 
-constexpr std::int64_t kNobody = -1;
+constexpr std::int64_t kNoIteration = -1;
 
 /// Two iterations.
 struct Pair {
-  std::int64_t first = kNobody;  ///< nobody: nothing has met yet
-  std::int64_t second = kNobody;
+  std::int64_t first = kNoIteration;  ///< none: nothing has met yet
+  std::int64_t second = kNoIteration;
 };
 
 /// What has met in the bytes of a DataBlock, and who was there last.
 class BlockHistory {
  public:
   BlockHistory() {
-    readers_.fill(kNobody);
-    writers_.fill(kNobody);
+    readers_.fill(kNoIteration);
+    writers_.fill(kNoIteration);
   }
 
   void Read(std::size_t byte, std::int64_t iteration) {
-    if (writers_[byte] != kNobody) {
+    if (writers_[byte] != kNoIteration) {
       Meet(Meeting::kReadLater, byte, writers_[byte], iteration);
     }
     readers_[byte] = iteration;
@@ -57,10 +57,10 @@ class BlockHistory {
   void Write(std::size_t byte, std::int64_t iteration) {
     if (readers_[byte] == iteration) {
       Meet(Meeting::kInPlace, byte, iteration, iteration);
-    } else if (readers_[byte] != kNobody) {
+    } else if (readers_[byte] != kNoIteration) {
       Meet(Meeting::kWrittenLater, byte, readers_[byte], iteration);
     }
-    if (writers_[byte] != kNobody) {
+    if (writers_[byte] != kNoIteration) {
       Meet(Meeting::kWrittenTwice, byte, writers_[byte], iteration);
     }
     writers_[byte] = iteration;
@@ -75,7 +75,7 @@ class BlockHistory {
             std::int64_t second) {
     std::vector<Pair>& pairs = met_[static_cast<std::size_t>(meeting)];
     pairs.resize(kDataBlockBytes);
-    if (pairs[byte].first == kNobody) pairs[byte] = {first, second};
+    if (pairs[byte].first == kNoIteration) pairs[byte] = {first, second};
   }
 
   std::array<std::int64_t, kDataBlockBytes> readers_;
@@ -91,7 +91,7 @@ class Joiner {
   explicit Joiner(Meeting meeting) : run_{.meeting = meeting} {}
 
   void Add(isa::Memory memory, std::int64_t at, const Pair& pair) {
-    if (pair.first == kNobody) return;
+    if (pair.first == kNoIteration) return;
     if (run_.bytes > 0 && run_.memory == memory && run_.at + run_.bytes == at &&
         run_.first == pair.first && run_.second == pair.second) {
       ++run_.bytes;

@@ -46,7 +46,7 @@ struct Writer {
   std::int64_t anchor = 0;
   isa::DType dtype = isa::DType::kUint8;
   std::size_t step = 0;
-  std::string_view operand;  ///< empty: nobody was to
+  std::string_view operand;  ///< empty: no operand
   bool open = false;         ///< what is there the documents leave open
 };
 
@@ -60,7 +60,7 @@ class Painting {
                    writers_.lower_bound(writer.end));
     writers_.emplace(begin, writer);
   }
-  /// The same where nobody has painted.
+  /// The same for bytes without a writer.
   void PaintBare(std::int64_t begin, const Writer& writer) {
     std::int64_t at = begin;
     while (at < writer.end) {
@@ -107,9 +107,9 @@ struct True {
   std::string exact;
 };
 
-class EventWriter {
+class ValueCollector {
  public:
-  EventWriter(const Case& c, const Outcome& outcome)
+  ValueCollector(const Case& c, const Outcome& outcome)
       : actual_(diff::Overwritten(c, *outcome.memory)), expected_(c) {
     const std::size_t steps = StepsExecuted(c, outcome);
     RunOracle(c, steps);
@@ -127,14 +127,14 @@ class EventWriter {
     }
   }
 
-  Values Tell() {
+  Values Collect() {
     for (const isa::Memory m : diff::kAllMemories) {
       memory_ = m;
       for (const auto& [begin, writer] : Of(m).writers()) {
         if (writer.open) {
           values_.unspecified_bytes += writer.end - begin;
         } else {
-          TellWriter(begin, writer);
+          AddWriter(begin, writer);
         }
       }
     }
@@ -151,7 +151,7 @@ class EventWriter {
       const auto result = oracle.Execute(c.program[i]);
       if (result.status == isa::StepResult::Status::kUnsupported) break;
       // A target that executes what the documents refuse wrote disconnected:
-      // what it left is told as bytes.
+      // its results are reported as bytes.
       if (result.status == isa::StepResult::Status::kRejected) continue;
       isa::Memory to = isa::Memory::kUb;
       for (const diff::TypedRun& run : diff::WritesOf(oracle.accesses())) {
@@ -170,7 +170,7 @@ class EventWriter {
   }
 
   /// Whole elements in their type, the rest as bytes.
-  void TellWriter(std::int64_t begin, const Writer& writer) {
+  void AddWriter(std::int64_t begin, const Writer& writer) {
     const std::int64_t size = isa::SizeBytes(writer.dtype);
     const std::int64_t first =
         writer.anchor + (begin - writer.anchor + size - 1) / size * size;
@@ -255,7 +255,7 @@ class EventWriter {
 }  // namespace
 
 Values ValuesOf(const Case& c, const Outcome& outcome) {
-  return EventWriter(c, outcome).Tell();
+  return ValueCollector(c, outcome).Collect();
 }
 
 }  // namespace lanediff::view

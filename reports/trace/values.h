@@ -31,7 +31,7 @@ struct ValueRow {
   isa::Memory memory = isa::Memory::kUb;
   std::int64_t at = 0;
   isa::DType dtype = isa::DType::kUint8;
-  /// Who wrote them; no operand where the documents have nobody write there.
+  /// Their writer; no operand where the documents have no write.
   std::size_t step = 0;
   std::string operand = {};
   std::int64_t elements = 0;
@@ -47,7 +47,7 @@ struct Values {
 
 /// Every element that `c` writes by the documents, as `outcome`, which has a
 /// memory, leaves it, and every other byte that it changes. Of an element that
-/// was overwritten in part the rest is told as bytes.
+/// was overwritten in part the rest is reported as bytes.
 Values ValuesOf(const Case& c, const Outcome& outcome);
 
 }  // namespace lanediff::view

@@ -100,7 +100,7 @@ bool Buffers::Take(const isa::Resource& resource, std::size_t number,
 
 void Buffers::MixedWithStatic(const Call& call) const {
   if (!static_tensor_ || tpipes_.empty()) return;
-  call.Tell(krn::kTPipe,
+  call.Emit(krn::kTPipe,
             "mixes a TPipe with static tensors; one way to hand out local "
             "memory is needed",
             true, static_tensor_);
@@ -108,7 +108,7 @@ void Buffers::MixedWithStatic(const Call& call) const {
 
 void Buffers::NewTPipe(const Call& call) {
   if (!tpipes_.empty()) {
-    call.Tell(krn::kTPipe,
+    call.Emit(krn::kTPipe,
               "makes a TPipe while another one is live; one at a time is "
               "needed, Destroy ends one",
               false, tpipes_.begin()->second);
@@ -122,7 +122,7 @@ void Buffers::NewAllocator(const Call& call) {
                           .value_or(isa::Memory::kUb);
   const auto [live, is_new] = allocators_.emplace(memory, call.number);
   if (!is_new) {
-    call.Tell(krn::kTPipe,
+    call.Emit(krn::kTPipe,
               fmt::format("makes a second LocalMemAllocator of {}, and both "
                           "hand out the same bytes; one is needed",
                           isa::Name(memory)),
@@ -184,7 +184,7 @@ void Buffers::InitBuffer(const Call& call) {
   const std::int64_t capacity = isa::CapacityBytes(product_, buffer.memory);
   if (buffer.memory != isa::Memory::kGm && bytes > 0 &&
       (at < 0 || at > kHuge || at + bytes > capacity)) {
-    call.Tell(krn::kUbCapacity,
+    call.Emit(krn::kUbCapacity,
               fmt::format("hands out {}; {} has {} bytes",
                           Range(buffer.memory, at, bytes),
                           isa::Name(buffer.memory), capacity));
@@ -192,7 +192,7 @@ void Buffers::InitBuffer(const Call& call) {
   const std::size_t before = buffers_made_;
   buffers_made_ += static_cast<std::size_t>(num);
   if (before <= kMostBuffers && buffers_made_ > kMostBuffers) {
-    call.Tell(krn::kBuffers,
+    call.Emit(krn::kBuffers,
               fmt::format("makes buffers up to the {}th of the kernel; {} are "
                           "allowed",
                           buffers_made_, kMostBuffers));
@@ -212,7 +212,7 @@ void Buffers::LocalTensor(const Call& call) {
       memory == isa::Memory::kGm ||
       (at >= 0 && bytes >= 0 && at <= capacity && bytes <= capacity - at);
   if (!fits) {
-    call.Tell(krn::kUbCapacity,
+    call.Emit(krn::kUbCapacity,
               fmt::format("is a tensor of {} bytes at {}; {} has {} bytes",
                           bytes, at, isa::Name(memory), capacity));
   }
@@ -261,7 +261,7 @@ std::size_t Buffers::HandedOutAt(Position position) const {
 bool Buffers::OfQueue(const Call& call) {
   const auto found = buffers_.find(ArgumentOf(call.resource, "buffer"));
   if (found == buffers_.end() || !found->second.depth) {
-    call.Tell(krn::kQueue,
+    call.Emit(krn::kQueue,
               fmt::format("is of buffer {}, which is no queue that InitBuffer "
                           "made and that still is",
                           ArgumentOf(call.resource, "buffer")));
@@ -300,7 +300,7 @@ std::optional<Buffers::Slot::Id> Buffers::TakeId(const Call& call, Pipe from,
   const auto taken = call.events.Take(*event, call.number, true);
   if (!taken) return std::nullopt;
   if (taken->set_by) {
-    call.Tell(krn::kEvent,
+    call.Emit(krn::kEvent,
               fmt::format("takes id {} of {} from the TPipe, whose flag is set "
                           "and not waited for; an id of AllocEventID or "
                           "FetchEventID is needed there",
@@ -345,7 +345,7 @@ bool Buffers::AllocTensor(const Call& call, Buffer& queue) {
     undefined_ = {queue.memory, slot.at, queue.len, queue.slots.size() == 1};
     const std::size_t at_once = HandedOutAt(queue.src);
     if (at_once == MostAtOnce(product_) + 1) {
-      call.Tell(
+      call.Emit(
           krn::kBuffers,
           fmt::format("hands out the {}th queue buffer at {} at a time; "
                       "{} are allowed",
@@ -354,8 +354,8 @@ bool Buffers::AllocTensor(const Call& call, Buffer& queue) {
     return true;
   }
   const auto oldest = std::ranges::min_element(queue.slots, {}, &Slot::given);
-  call.Tell(krn::kQueue,
-            fmt::format("finds none of {} blocks idle; a FreeTensor is needed "
+  call.Emit(krn::kQueue,
+            fmt::format("finds no idle block among {}; a FreeTensor is needed "
                         "first, and the block stops here",
                         queue.slots.size()),
             false, oldest == queue.slots.end() ? std::nullopt : oldest->given);
@@ -366,10 +366,10 @@ bool Buffers::EnQue(const Call& call, Buffer& queue) {
   const std::int64_t at = ArgumentOf(call.resource, "at");
   const auto slot = std::ranges::find(queue.slots, at, &Slot::at);
   if (slot == queue.slots.end() || slot->state != Slot::State::kHandedOut) {
-    call.Tell(
+    call.Emit(
         krn::kQueue,
         slot == queue.slots.end()
-            ? fmt::format("puts in a tensor at {} that is none of the queue's",
+            ? fmt::format("puts in a tensor at {} that the queue does not have",
                           at)
         : slot->state == Slot::State::kQueued
             ? fmt::format("puts in the tensor at {}, which is queued already",
@@ -380,7 +380,7 @@ bool Buffers::EnQue(const Call& call, Buffer& queue) {
     return true;
   }
   if (queue.queued.size() >= queue.Most()) {
-    call.Tell(krn::kQueue,
+    call.Emit(krn::kQueue,
               fmt::format("is beyond the depth: {} of {} are queued; a DeQue "
                           "is needed first, and the block stops here",
                           queue.queued.size(), queue.Most()));
@@ -400,7 +400,7 @@ bool Buffers::EnQue(const Call& call, Buffer& queue) {
 
 bool Buffers::DeQue(const Call& call, Buffer& queue) {
   if (queue.queued.empty()) {
-    call.Tell(krn::kQueue,
+    call.Emit(krn::kQueue,
               "takes from an empty queue; an EnQue is needed first, and the "
               "block stops here");
     return false;
@@ -419,15 +419,15 @@ void Buffers::FreeTensor(const Call& call, Buffer& queue) {
   const std::int64_t at = ArgumentOf(call.resource, "at");
   const auto slot = std::ranges::find(queue.slots, at, &Slot::at);
   if (slot == queue.slots.end()) {
-    call.Tell(krn::kQueue,
-              fmt::format("gives back a tensor at {} that is none of the "
-                          "queue's",
+    call.Emit(krn::kQueue,
+              fmt::format("gives back a tensor at {} that the queue "
+                          "does not have",
                           at));
     return;
   }
   if (slot->state != Slot::State::kHandedOut) {
     const bool queued = slot->state == Slot::State::kQueued;
-    call.Tell(krn::kQueue,
+    call.Emit(krn::kQueue,
               fmt::format("gives back the tensor at {}, which {}", at,
                           queued        ? "is still queued; a DeQue is needed"
                           : slot->freed ? "was given back already"
@@ -452,7 +452,7 @@ void Buffers::FreeTensor(const Call& call, Buffer& queue) {
 
 void Buffers::Look(std::size_t number, std::span<const isa::Access> accesses,
                    std::vector<Finding>& findings) const {
-  std::set<std::size_t> told;  // one finding for each FreeTensor
+  std::set<std::size_t> seen;  // one finding for each FreeTensor
   for (const isa::Access& access : accesses) {
     if (access.memory == isa::Memory::kGm) continue;
     for (const auto& [id, buffer] : buffers_) {
@@ -461,7 +461,7 @@ void Buffers::Look(std::size_t number, std::span<const isa::Access> accesses,
         if (!slot.freed || slot.given_out ||
             access.at >= slot.at + buffer.len ||
             access.at + access.bytes <= slot.at ||
-            !told.insert(*slot.freed).second) {
+            !seen.insert(*slot.freed).second) {
           continue;
         }
         findings.push_back(

@@ -70,7 +70,7 @@ class Buffers {
   void Look(std::size_t number, std::span<const isa::Access> accesses,
             std::vector<Finding>& findings) const;
 
-  /// KRN-QUEUE-LEFT of every TPipe that is left, told at `number`.
+  /// KRN-QUEUE-LEFT of every TPipe that is left, reported at `number`.
   void Finish(std::size_t number, std::vector<Finding>& findings) const;
 
  private:
@@ -111,7 +111,7 @@ class Buffers {
 
     std::size_t Most() const;  ///< slots that may be queued at once
   };
-  /// Where a call of a resource stands, and whom it tells.
+  /// Where a call of a resource stands, and where it reports.
   struct Call {
     const isa::Resource& resource;
     std::size_t number;
@@ -119,13 +119,13 @@ class Buffers {
     std::vector<Implied>& implied;
     std::vector<Finding>& findings;
 
-    void Tell(isa::RuleId rule, std::string what, bool note = false,
+    void Emit(isa::RuleId rule, std::string what, bool note = false,
               std::optional<std::size_t> earlier = std::nullopt) const {
       findings.push_back({rule, number, std::move(what), note, earlier});
     }
   };
 
-  /// The bytes are somebody's again: of no slot they are freed.
+  /// The bytes are handed out again: of no slot they are freed.
   void GiveOut(isa::Memory memory, std::int64_t at, std::int64_t bytes);
   void NewTPipe(const Call& call);
   void EndTPipe(const Call& call);

@@ -230,7 +230,7 @@ TEST(BufferMessages, NameBytesBlocksAndTheCallBefore) {
             Lines{"1 KRN-TPIPE (0): makes a second LocalMemAllocator of UB, "
                   "and both hand out the same bytes; one is needed"});
   EXPECT_EQ(Taken(Queue("src=VECIN", 2) + kAlloc + kAlloc + kAlloc).lines,
-            (Lines{"5 KRN-QUEUE (3): finds none of 2 blocks idle; a FreeTensor "
+            (Lines{"5 KRN-QUEUE (3): finds no idle block among 2; a FreeTensor "
                    "is needed first, and the block stops here",
                    "5 ends the block"}));
 }
@@ -241,8 +241,8 @@ Lines AfterQueue(std::string_view text) {
 
 TEST(BufferMessages, OfQueuesNameTheTensor) {
   EXPECT_EQ(AfterQueue("EnQue buffer=1 at=65"),
-            Lines{"4 KRN-QUEUE: puts in a tensor at 65 that is none of the "
-                  "queue's"});
+            Lines{"4 KRN-QUEUE: puts in a tensor at 65 that the queue "
+                  "does not have"});
   EXPECT_EQ(AfterQueue("EnQue buffer=1 at=128"),
             Lines{"4 KRN-QUEUE: puts in the tensor at 128, which the queue has "
                   "not handed out; an AllocTensor is needed"});
@@ -250,8 +250,8 @@ TEST(BufferMessages, OfQueuesNameTheTensor) {
             Lines{"5 KRN-QUEUE: puts in the tensor at 64, which is queued "
                   "already"});
   EXPECT_EQ(AfterQueue("FreeTensor buffer=1 at=65"),
-            Lines{"4 KRN-QUEUE: gives back a tensor at 65 that is none of the "
-                  "queue's"});
+            Lines{"4 KRN-QUEUE: gives back a tensor at 65 that the queue "
+                  "does not have"});
   EXPECT_EQ(AfterQueue("FreeTensor buffer=1 at=64; FreeTensor buffer=1 at=64"),
             Lines{"5 KRN-QUEUE (4): gives back the tensor at 64, which was "
                   "given back already"});

@@ -1,4 +1,4 @@
-// Carried calls: what is rejected, what orders them.
+// Unaudited calls: what is rejected, what orders them.
 
 #include <gtest/gtest.h>
 
@@ -74,7 +74,7 @@ TEST(Range, ParametersAreInWhatTheirPageAllows) {
   EXPECT_EQ(Found("Carried Adds V p=repeatTime:-1:0:255"),
             Rejects("KRN-RANGE"));
   EXPECT_EQ(Found("Carried Adds V p=repeatTime:256"), kNone)
-      << "no page says any";
+      << "no page states any";
 }
 
 TEST(Contents, AreWhatTheRecorderFound) {

@@ -15,7 +15,7 @@ struct Finding {
   isa::RuleId rule;
   std::size_t step = 0;
   std::string what;   ///< what was found and what is needed, without the step
-  bool note = false;  ///< told, and no reason to fail
+  bool note = false;  ///< reported, and no reason to fail
   std::optional<std::size_t> earlier = std::nullopt;
   std::optional<std::int64_t> gm_byte = std::nullopt;  ///< that shows it
 

@@ -20,7 +20,7 @@ using Name = isa::ResourceName;
 /// KRN-SYNCALL: of each workspace, for each block.
 constexpr std::int64_t kWorkspaceBytes = 32;
 
-/// Names of texts among a carried call's parameters, without the operand's.
+/// Names of texts among an unaudited call's parameters, without the operand's.
 constexpr std::string_view kBadContents = "contents of ";
 constexpr std::string_view kOpenContents = "open contents of ";
 
@@ -50,7 +50,7 @@ std::optional<std::int64_t> StartOf(const isa::Step& step,
   return finder.at;
 }
 
-/// Copies of Ascend C; those of PTO say themselves whether they add, TIK has no
+/// Copies of Ascend C; those of PTO have an argument for sums, TIK has no
 /// such mode.
 bool HasAtomicMode(const isa::Step& step) {
   const auto* const call = std::get_if<isa::Carried>(&step);
@@ -67,7 +67,7 @@ bool WritesGm(std::span<const isa::Access> accesses) {
 
 }  // namespace
 
-void Machine::Tell(isa::RuleId rule, std::size_t step, std::string what,
+void Machine::Emit(isa::RuleId rule, std::size_t step, std::string what,
                    bool note, std::optional<std::size_t> earlier) {
   findings_.push_back({rule, step, std::move(what), note, earlier});
 }
@@ -90,12 +90,12 @@ void Machine::Take(const isa::Step& step, std::size_t number,
   Here().buffers.Look(number, accesses, findings_);
   if (const auto* carried = std::get_if<isa::Carried>(&step)) {
     if (auto text = BadOverlap(*carried, accesses)) {
-      Tell(isa::carried::kOverlap, number, std::move(*text));
+      Emit(isa::carried::kOverlap, number, std::move(*text));
     }
     CheckContents(*carried, number);
   }
   if (auto conflict = Here().scratch.Take(step, number, accesses)) {
-    Tell(isa::carried::kOverlap, number, std::move(conflict->what), false,
+    Emit(isa::carried::kOverlap, number, std::move(conflict->what), false,
          conflict->select);
   }
   LookAtDeclared(step, number, accesses);
@@ -103,7 +103,7 @@ void Machine::Take(const isa::Step& step, std::size_t number,
   LookAtFlag(step, number);
   if (HasAtomicMode(step) && Here().started && !Here().atomic &&
       WritesGm(accesses)) {
-    Tell(krn::kAtomicUnknown, number,
+    Emit(krn::kAtomicUnknown, number,
          "copies to GM while nothing has set the atomic mode; a TPipe, "
          "InitSocState or SetAtomicNone is needed before");
   }
@@ -120,7 +120,7 @@ void Machine::CheckContents(const isa::Carried& call, std::size_t number) {
       continue;
     }
     const std::size_t length = (note ? kOpenContents : kBadContents).size();
-    Tell(isa::carried::kContents, number,
+    Emit(isa::carried::kContents, number,
          fmt::format("reads {} whose {}{}", one.name.substr(length), *text,
                      note ? "; the result is not determined" : ""),
          note);
@@ -197,7 +197,7 @@ void Machine::TakeResource(const isa::Resource& resource, std::size_t number) {
       about_next_.push_back(resource);
       break;
     case Name::kNoTensor:
-      Tell(krn::kTensor, number,
+      Emit(krn::kTensor, number,
            fmt::format("is {} of {}, a tensor that was never given memory; "
                        "Get, AllocTensor, DeQue or an address is needed before",
                        resource.Text("operand"), resource.Text("call")));
@@ -236,7 +236,7 @@ void Machine::EndBlock(Block& block) {
   if (!block.started || block.ended) return;
   const auto left = [&](std::size_t step, std::string_view what,
                         std::string_view undo = "") {
-    Tell(krn::kMaskLeft, step,
+    Emit(krn::kMaskLeft, step,
          fmt::format("leaves {} to who comes next{}", what, undo), true);
   };
   const Registers& registers = block.registers;
@@ -270,8 +270,8 @@ void Machine::EndLaunch() {
 void Machine::SyncAll(const isa::Resource& resource, std::size_t number) {
   ++Here().sync_alls;
   Here().last_sync_all = number;
-  // All pipes tell and wait (SyncAll · 模板参数: config); the soft form has no
-  // choice.
+  // All pipes signal and wait (SyncAll · 模板参数: config); the soft form has
+  // no choice.
   implied_.push_back({.kind = Implied::Kind::kBarrier, .to = isa::Pipe::kAll});
   const auto gm = resource.Integer("gmBytes");
   const auto ub = resource.Integer("ubBytes");
@@ -284,7 +284,7 @@ void Machine::SyncAll(const isa::Resource& resource, std::size_t number) {
   const auto look = [&](std::optional<std::int64_t> bytes,
                         std::string_view memory) {
     if (!bytes || *bytes >= needed) return;
-    Tell(krn::kSyncAll, number,
+    Emit(krn::kSyncAll, number,
          fmt::format("has {} bytes of workspace in {}; {} for {} blocks are "
                      "needed",
                      *bytes, memory, needed, blocks));
@@ -292,7 +292,7 @@ void Machine::SyncAll(const isa::Resource& resource, std::size_t number) {
   look(gm, "GM");
   look(ub, "UB");
   if (resource.Integer("gmZero").value_or(1) == 0) {
-    Tell(krn::kSyncAll, number,
+    Emit(krn::kSyncAll, number,
          "has a workspace in GM that is not 0; 0 is needed at the first call");
   }
 }
@@ -319,7 +319,7 @@ void Machine::CompareSyncAlls() {
     }
   }
   if (most == nullptr || most->sync_alls == least->sync_alls) return;
-  Tell(
+  Emit(
       krn::kSyncAll, *most->last_sync_all,
       fmt::format("is call {} of block {}, and block {} calls it {} times; "
                   "all must equally often",
@@ -339,12 +339,12 @@ void Machine::AllocEvent(const isa::Resource& resource, std::size_t number) {
   if (!event) return;
   const auto taken = Here().events.Take(*event, number, false);
   if (!taken) {
-    Tell(krn::kEvent, number,
+    Emit(krn::kEvent, number,
          fmt::format("takes an id of {} while all {} are held; a "
                      "ReleaseEventID is needed first",
                      isa::Name(*event), Here().events.ids()));
   } else if (taken->set_by) {
-    Tell(krn::kEvent, number,
+    Emit(krn::kEvent, number,
          fmt::format("takes id {} of {} from the TPipe, whose flag is set and "
                      "not waited for; a WaitFlag is needed before",
                      taken->id, isa::Name(*event)),
@@ -356,7 +356,7 @@ void Machine::ReleaseEvent(const isa::Resource& resource, std::size_t number) {
   const auto event = isa::Parse<isa::Event>(resource.Text("event"));
   const std::int64_t id = resource.Integer("id").value_or(0);
   if (!event || Here().events.Release(*event, id)) return;
-  Tell(krn::kEvent, number,
+  Emit(krn::kEvent, number,
        fmt::format("gives back id {} of {}, which is not held; AllocEventID "
                    "hands one out",
                    id, isa::Name(*event)));
@@ -369,7 +369,7 @@ void Machine::LookAtFlag(const isa::Step& step, std::size_t number) {
   } else if (const auto* const set = std::get_if<isa::SetFlag>(&step)) {
     const auto holder = events.Set(*set, number);
     if (!holder) return;
-    Tell(krn::kEvent, number,
+    Emit(krn::kEvent, number,
          fmt::format("sets flag {} of {}, an id that a queue holds; an id of "
                      "AllocEventID or FetchEventID is needed",
                      set->id, isa::Name(set->event)),
@@ -386,7 +386,7 @@ void Machine::LookAtMaskMode(const isa::Step& step, std::size_t number) {
   const auto& [word, setter] = *set;
   const bool counter = Here().registers.counter;
   if (counter == (word == "counter")) return;
-  Tell(krn::kMaskMode, number,
+  Emit(krn::kMaskMode, number,
        fmt::format("runs in {} mode with a mask that was set for {} mode; "
                    "SetMaskCount or SetMaskNorm is needed before",
                    counter ? "counter" : "normal", word),
@@ -397,10 +397,10 @@ void Machine::LookAtMaskMode(const isa::Step& step, std::size_t number) {
 
 void Machine::LookAtDeclared(const isa::Step& step, std::size_t number,
                              std::span<const isa::Access> accesses) {
-  for (const isa::Resource& said : about_next_) {
-    const std::string_view operand = said.Text("operand");
-    if (said.name == Name::kUnknownExtent) {
-      Tell(krn::kGmExtent, number,
+  for (const isa::Resource& fact : about_next_) {
+    const std::string_view operand = fact.Text("operand");
+    if (fact.name == Name::kUnknownExtent) {
+      Emit(krn::kGmExtent, number,
            fmt::format("uses {} of unknown extent in GM: its bounds are not "
                        "checked",
                        operand),
@@ -414,12 +414,12 @@ void Machine::LookAtDeclared(const isa::Step& step, std::size_t number,
       if (access.operand != operand) continue;
       end = std::max(end, access.at + access.bytes);
     }
-    const std::int64_t declared = said.Integer("bytes").value_or(0);
+    const std::int64_t declared = fact.Integer("bytes").value_or(0);
     if (end - *at <= declared) continue;
-    Tell(krn::kDeclared, number,
-         fmt::format("touches {} bytes of {}, which was told to have {}",
+    Emit(krn::kDeclared, number,
+         fmt::format("touches {} bytes of {}, which was declared with {}",
                      end - *at, operand, declared),
-         said.Integer("strict").value_or(0) == 0);
+         fact.Integer("strict").value_or(0) == 0);
   }
   about_next_.clear();
 }
@@ -434,7 +434,7 @@ void Machine::LookAtGm(std::size_t number,
     const auto conflict =
         gm_.Take(access, {block_, Here().sync_alls, accumulates_, number});
     if (!conflict) continue;
-    Tell(krn::kGmConflict, number,
+    Emit(krn::kGmConflict, number,
          fmt::format("{} GM byte {} in block {}, which block {} {} with no "
                      "SyncAll between; a SyncAll, bytes apart or one atomic "
                      "operation is needed",

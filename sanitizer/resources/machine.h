@@ -65,7 +65,7 @@ class Machine {
   std::optional<std::int64_t> FreeEventId(std::string_view event) const;
 
   /// Of which mode the mask is that was set last: "normal", "counter"; nothing
-  /// where nobody said.
+  /// where no step set it.
   std::optional<std::string> mask_mode() const {
     const auto& mode = blocks_.at(block_).mask_mode;
     return mode ? std::optional(mode->first) : std::nullopt;
@@ -74,7 +74,7 @@ class Machine {
   /// compared with it.
   bool accumulates() const { return !accumulates_.empty(); }
 
-  /// The block at hand; 0 where no step has said.
+  /// The block at hand; 0 where no step has set it.
   std::int64_t block() const { return block_; }
 
  private:
@@ -94,7 +94,7 @@ class Machine {
     std::optional<std::string> atomic;  ///< absent: unknown
     std::size_t atomic_by = 0;
     std::optional<std::size_t> deq_scale;
-    /// Of what mode, and which SetVectorMask said so last.
+    /// Of what mode, and which SetVectorMask set it last.
     std::optional<std::pair<std::string, std::size_t>> mask_mode;
     EventPool events;
     std::int64_t sync_alls = 0;
@@ -121,16 +121,16 @@ class Machine {
   std::string AccumulatesBy(const isa::Step& step,
                             std::span<const isa::Access> accesses) const;
   void LookAtGm(std::size_t number, std::span<const isa::Access> accesses);
-  void Tell(isa::RuleId rule, std::size_t step, std::string what,
+  void Emit(isa::RuleId rule, std::size_t step, std::string what,
             bool note = false,
             std::optional<std::size_t> earlier = std::nullopt);
 
   isa::Product product_;
   std::int64_t block_ = 0;
   std::map<std::int64_t, Block> blocks_ = {{0, Block(product_)}};
-  std::int64_t launched_blocks_ = 0;  ///< 0: no step has said
+  std::int64_t launched_blocks_ = 0;  ///< 0: no step has set it
   GmConflicts gm_;
-  /// What Resource steps said of the operands of the next step.
+  /// Facts of Resource steps about the operands of the next step.
   std::vector<isa::Resource> about_next_;
   std::vector<Implied> implied_;
   std::string accumulates_;  ///< by which operation; empty: by none

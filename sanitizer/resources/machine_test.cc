@@ -323,7 +323,7 @@ TEST(Catalogue, EveryRuleOfKernelsIsJudgedHere) {
     rules += rule.instruction == isa::kKernel ? 1 : 0;
   }
   EXPECT_EQ(rules, 23U)
-      << "5 of carried calls, 10 of memory, 6 of launches, 2 of runs";
+      << "5 of unaudited calls, 10 of memory, 6 of launches, 2 of runs";
 }
 
 }  // namespace

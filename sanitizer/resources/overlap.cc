@@ -140,8 +140,8 @@ bool MayDepend(const Carried& call, std::string_view operand) {
           IntegerOf(call, "dstRepStride") == 0);
 }
 
-std::string Told(const Part& written, const Part& read, std::int64_t at,
-                 std::string_view needed) {
+std::string TextOf(const Part& written, const Part& read, std::int64_t at,
+                   std::string_view needed) {
   return fmt::format("{} and {} share {} byte {}; {}", written.operand,
                      read.operand, isa::Name(written.memory), at, needed);
 }
@@ -171,14 +171,15 @@ std::optional<std::string> CountForm(const Carried& call,
         const std::int64_t src_at = src.runs.front().first;
         if (least) {
           if (src_at >= *least) return std::nullopt;
-          return Told(dst, src, at,
-                      fmt::format("they must be disjoint, or {} start at {} or "
-                                  "later",
-                                  src.operand, *least));
+          return TextOf(
+              dst, src, at,
+              fmt::format("they must be disjoint, or {} start at {} or "
+                          "later",
+                          src.operand, *least));
         }
         if (src_at == dst.runs.front().first) return std::nullopt;
-        return Told(dst, src, at,
-                    "they must be disjoint or start at the same byte");
+        return TextOf(dst, src, at,
+                      "they must be disjoint or start at the same byte");
       });
 }
 
@@ -225,7 +226,7 @@ std::optional<std::string> Disjoint(std::vector<Iteration> all) {
                         src.operand == isa::Name(isa::OperandName::kOffset)) {
                       return std::nullopt;
                     }
-                    return Told(dst, src, at, "they must be disjoint");
+                    return TextOf(dst, src, at, "they must be disjoint");
                   });
 }
 
@@ -317,9 +318,9 @@ std::optional<std::string> Reduction(const Carried& call,
         if (src.runs.front().first == dst.runs.front().first) {
           return std::nullopt;
         }
-        return Told(dst, src, at,
-                    "they must be disjoint, or the result start where its "
-                    "iteration's source does");
+        return TextOf(dst, src, at,
+                      "they must be disjoint, or the result start where its "
+                      "iteration's source does");
       });
 }
 
@@ -330,8 +331,8 @@ std::optional<std::string> MaskedForm(const Carried& call,
       [](const Part& dst, const Part& src,
          std::int64_t at) -> std::optional<std::string> {
         if (dst.runs == src.runs) return std::nullopt;
-        return Told(dst, src, at,
-                    "in an iteration they must be disjoint or coincide");
+        return TextOf(dst, src, at,
+                      "in an iteration they must be disjoint or coincide");
       });
 }
 

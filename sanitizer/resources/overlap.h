@@ -9,7 +9,7 @@
 
 namespace lanediff::machine {
 
-/// KRN-OVERLAP: what of a carried call's operands overlaps as it must not;
+/// KRN-OVERLAP: what of an unaudited call's operands overlaps as it must not;
 /// nothing where all is well. `accesses` are the call's, each iteration's
 /// together.
 std::optional<std::string> BadOverlap(const isa::Carried& call,

@@ -1,4 +1,4 @@
-// How operands of carried calls may overlap.
+// How operands of unaudited calls may overlap.
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 namespace lanediff::machine::test {
 
 /// The steps of `text`, parted by ";", as a case with 64 KiB of GM and, if
-/// `automatic` says so, synchronization:
+/// `automatic`, synchronization:
 ///
 ///   TPipe tpipe=0              a resource and its arguments
 ///   SetVectorMask 1 2          high, low

@@ -27,7 +27,7 @@ TEST(AtomicUnknown, SomethingSetsTheModeBeforeACopyToGm) {
             Rules());
   EXPECT_EQ(Found("Block block=0; Carried SetValue S w=GM0+2"), Rules())
       << "no copy";
-  EXPECT_EQ(Found(copy), Rules()) << "nobody knows how the block began";
+  EXPECT_EQ(Found(copy), Rules()) << "the start of the block is unknown";
 }
 
 TEST(MaskLeft, IsNotedOfABlockThatBegan) {

@@ -1,5 +1,5 @@
-// Carried calls on emulator and oracle, each by its own code: the same verdicts
-// and bytes, of the corpus and of calls at random.
+// Unaudited calls on emulator and oracle, each by its own code: the same
+// verdicts and bytes, of the corpus and of calls at random.
 
 #include <gtest/gtest.h>
 

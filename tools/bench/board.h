@@ -61,7 +61,7 @@ using Steps = std::vector<isa::Step>;
 std::function<void()> Executes(std::shared_ptr<Board> board, Steps steps);
 
 /// Runs `steps` on a new emulator and on a new oracle from the same memories,
-/// twice in a row; says how they differ, or that a step was rejected. Leaves
+/// twice in a row; returns how they differ, or the rejected step. Leaves
 /// the emulator's results in the board.
 std::string CheckAgainstOracle(Board& board, const Steps& steps);
 

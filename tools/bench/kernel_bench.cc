@@ -16,7 +16,7 @@
 namespace lanediff::bench {
 namespace {
 
-/// The program tools/bench/kernels/elementwise.cpp, asked a letter at a time,
+/// The program tools/bench/kernels/elementwise.cpp, sent a letter at a time,
 /// so that neither its start nor its end is measured.
 class Server {
  public:
@@ -53,8 +53,8 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Whether it did what the letter asks for, and all was well.
-  bool Ask(char letter) const {
+  /// Sends a command; whether the program replied that all was well.
+  bool Send(char letter) const {
     char answer = 'n';
     return write(to_, &letter, 1) == 1 && read(from_, &answer, 1) == 1 &&
            answer == 'y';
@@ -76,10 +76,11 @@ Prepared KernelBesideLoop(const Setting& setting, const char* call,
   }
   const auto server = std::make_shared<Server>(program, call, options);
   Prepared prepared;
-  prepared.work = [=] { server->Ask('k'); };
-  prepared.yardstick = [=] { server->Ask('l'); };
+  prepared.work = [=] { server->Send('k'); };
+  prepared.yardstick = [=] { server->Send('l'); };
   prepared.check = [=]() -> std::string {
-    const bool well = server->Ask('k') && server->Ask('l') && server->Ask('c');
+    const bool well =
+        server->Send('k') && server->Send('l') && server->Send('c');
     return well ? "" : fmt::format("{} of a kernel is not the loop's", call);
   };
   return prepared;

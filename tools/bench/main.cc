@@ -37,8 +37,8 @@ JSON, format lanediff-bench/1:
     figure   "ratio" (the yardstick's time by the work's), "rate" (units a second),
              "seconds" (of the work), "beside" (seconds less the yardstick's)
     unit     of a rate
-    asked    least ratio or rate, most seconds; null if nothing is asked
-    status   "met", "missed", "shown" (nothing asked), "skipped", "WRONG"
+    asked    least ratio or rate, most seconds; null if nothing is required
+    status   "met", "missed", "shown" (nothing required), "skipped", "WRONG"
     why      of the last two, which have nothing else
     value    the figure from the best times of both sides; medianValue from medians
     work, yardstickTime   best and median seconds of one run)";
@@ -134,8 +134,8 @@ int Run(Options& options) {
   }
   const auto seams = SeamsCalled(options.emulator);
   if (!seams) {
-    return Usage(fmt::format("--emulator: {} is none of {}", options.emulator,
-                             EmulatorNames()));
+    return Usage(fmt::format("--emulator: expected one of {}, found {}",
+                             EmulatorNames(), options.emulator));
   }
   options.setting.seams = *seams;
   std::ofstream json;

@@ -62,14 +62,14 @@ void Register(const char* name, const std::function<void()>& run, Clock clock,
 }
 
 double Figure(const Row& row, double work, double yardstick, double units) {
-  switch (row.asked.figure) {
-    case Asked::Figure::kRatio:
+  switch (row.required.figure) {
+    case Requirement::Figure::kRatio:
       return yardstick / work;
-    case Asked::Figure::kRate:
+    case Requirement::Figure::kRate:
       return units / work;
-    case Asked::Figure::kSeconds:
+    case Requirement::Figure::kSeconds:
       return work;
-    case Asked::Figure::kBeside:
+    case Requirement::Figure::kBeside:
       return work - yardstick;
   }
   std::unreachable();
@@ -117,9 +117,9 @@ Result Measure(const Row& row, const Setting& setting, const Effort& effort) {
       Figure(row, result.work.best, result.yardstick.best, prepared.units);
   result.median_figure =
       Figure(row, result.work.median, result.yardstick.median, prepared.units);
-  result.status = row.asked.value == 0           ? Result::Status::kShown
-                  : row.asked.Met(result.figure) ? Result::Status::kMet
-                                                 : Result::Status::kMissed;
+  result.status = row.required.value == 0           ? Result::Status::kShown
+                  : row.required.Met(result.figure) ? Result::Status::kMet
+                                                    : Result::Status::kMissed;
   return result;
 }
 

@@ -19,16 +19,16 @@ struct Result {
   enum class Status : std::uint8_t {
     kMet,
     kMissed,
-    kShown,    ///< measured, nothing is asked
-    kSkipped,  ///< `why` says what is missing
-    kWrong,    ///< `why` says which result is wrong; nothing was timed
+    kShown,    ///< measured, nothing is required
+    kSkipped,  ///< `why` names what is missing
+    kWrong,    ///< `why` names the wrong result; nothing was timed
   };
 
   const Row* row = nullptr;
   Status status = Status::kShown;
   Timing work;
   Timing yardstick;   ///< zero where there is none
-  double figure = 0;  ///< of the best times; what is held against `asked`
+  double figure = 0;  ///< of the best times; what is held against `required`
   double median_figure = 0;  ///< the same of the median times
   std::string why;
 };

@@ -14,7 +14,7 @@
 namespace lanediff::bench {
 namespace {
 
-/// A level's sums, none of them NaN, as halves hold them: between ±65504,
+/// A level's sums without NaN, as halves hold them: between ±65504,
 /// rounded to nearest even.
 LANEDIFF_AVX2 inline __m256 Rounded(__m256 sums) {
   sums = _mm256_min_ps(sums, _mm256_set1_ps(65504.0f));

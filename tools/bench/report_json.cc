@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// In the order of `Asked::Figure`.
+/// In the order of `Requirement::Figure`.
 constexpr std::array kFigures = {"ratio", "rate", "seconds", "beside"};
 
 Json TimingJson(const Timing& timing) {
@@ -18,13 +18,14 @@ Json TimingJson(const Timing& timing) {
 
 Json RowJson(const Result& result) {
   const Row& row = *result.row;
-  Json json = {{"name", row.name},
-               {"what", row.what},
-               {"yardstick", row.yardstick},
-               {"figure", kFigures[static_cast<std::size_t>(row.asked.figure)]},
-               {"unit", row.unit},
-               {"asked", row.asked.value == 0 ? Json() : Json(row.asked.value)},
-               {"status", Word(result.status)}};
+  Json json = {
+      {"name", row.name},
+      {"what", row.what},
+      {"yardstick", row.yardstick},
+      {"figure", kFigures[static_cast<std::size_t>(row.required.figure)]},
+      {"unit", row.unit},
+      {"asked", row.required.value == 0 ? Json() : Json(row.required.value)},
+      {"status", Word(result.status)}};
   if (!result.why.empty()) {
     json["why"] = result.why;
     return json;

@@ -28,24 +28,24 @@ std::string RateText(double rate, std::string_view unit) {
 }
 
 std::string FigureText(const Row& row, double value) {
-  switch (row.asked.figure) {
-    case Asked::Figure::kRatio:
+  switch (row.required.figure) {
+    case Requirement::Figure::kRatio:
       return fmt::format("{:.3g} x", value);
-    case Asked::Figure::kRate:
+    case Requirement::Figure::kRate:
       return RateText(value, row.unit);
-    case Asked::Figure::kSeconds:
+    case Requirement::Figure::kSeconds:
       return SecondsText(value);
-    case Asked::Figure::kBeside:
+    case Requirement::Figure::kBeside:
       return fmt::format("{} more", SecondsText(value));
   }
   std::unreachable();
 }
 
-std::string AskedText(const Row& row) {
-  if (row.asked.value == 0) return "-";
-  const bool at_least = row.asked.figure == Asked::Figure::kRatio ||
-                        row.asked.figure == Asked::Figure::kRate;
-  return (at_least ? ">= " : "<= ") + FigureText(row, row.asked.value);
+std::string RequiredText(const Row& row) {
+  if (row.required.value == 0) return "-";
+  const bool at_least = row.required.figure == Requirement::Figure::kRatio ||
+                        row.required.figure == Requirement::Figure::kRate;
+  return (at_least ? ">= " : "<= ") + FigureText(row, row.required.value);
 }
 
 /// Of the widest row.
@@ -54,11 +54,11 @@ constexpr int kWhatWidth = 73;
 
 std::string Line(std::string_view name, std::string_view what,
                  std::string_view time, std::string_view yardstick,
-                 std::string_view figure, std::string_view asked,
+                 std::string_view figure, std::string_view required,
                  std::string_view status) {
   return fmt::format("{:<{}} {:<{}} {:>8}  {:<33} {:>14} {:>15}  {}\n", name,
                      kNameWidth, what, kWhatWidth, time, yardstick, figure,
-                     asked, status);
+                     required, status);
 }
 
 }  // namespace
@@ -88,14 +88,14 @@ std::string MachineText(const Machine& machine) {
 }
 
 std::string HeadingText() {
-  return Line("row", "work", "time", "held against", "figure", "asked",
+  return Line("row", "work", "time", "held against", "figure", "required",
               "status");
 }
 
 std::string RowText(const Result& result) {
   const Row& row = *result.row;
   if (!result.why.empty()) {
-    return Line(row.name, row.what, "", row.yardstick, "", AskedText(row),
+    return Line(row.name, row.what, "", row.yardstick, "", RequiredText(row),
                 fmt::format("{}: {}", Word(result.status), result.why));
   }
   const std::string yardstick =
@@ -104,7 +104,7 @@ std::string RowText(const Result& result) {
                         SecondsText(result.yardstick.best))
           : "";
   return Line(row.name, row.what, SecondsText(result.work.best), yardstick,
-              FigureText(row, result.figure), AskedText(row),
+              FigureText(row, result.figure), RequiredText(row),
               Word(result.status));
 }
 
@@ -128,7 +128,7 @@ std::string Markdown(const Machine& machine, std::span<const Result> results) {
   for (const Result& result : results) {
     const Row& row = *result.row;
     text +=
-        fmt::format("| `{}` | {} | {} | {} |\n", row.name, AskedText(row),
+        fmt::format("| `{}` | {} | {} | {} |\n", row.name, RequiredText(row),
                     result.why.empty() ? FigureText(row, result.figure) : "–",
                     Word(result.status));
   }

@@ -10,8 +10,8 @@
 /// What a row of the table is, before anything is measured.
 namespace lanediff::bench {
 
-/// What a row's figure is, and which one is requested.
-struct Asked {
+/// The kind of a row's figure, and the required value.
+struct Requirement {
   enum class Figure : std::uint8_t {
     kRatio,    ///< the yardstick's time divided by the work's; at least
     kRate,     ///< units a second; at least
@@ -20,7 +20,7 @@ struct Asked {
   };
 
   Figure figure = Figure::kRatio;
-  double value = 0;  ///< 0: shown, but nothing is asked
+  double value = 0;  ///< 0: shown, nothing is required
 
   bool Met(double measured) const {
     return figure == Figure::kRatio || figure == Figure::kRate
@@ -29,17 +29,17 @@ struct Asked {
   }
 };
 
-constexpr Asked RatioAtLeast(double value) {
-  return {Asked::Figure::kRatio, value};
+constexpr Requirement RatioAtLeast(double value) {
+  return {Requirement::Figure::kRatio, value};
 }
-constexpr Asked RateAtLeast(double value) {
-  return {Asked::Figure::kRate, value};
+constexpr Requirement RateAtLeast(double value) {
+  return {Requirement::Figure::kRate, value};
 }
-constexpr Asked SecondsAtMost(double value) {
-  return {Asked::Figure::kSeconds, value};
+constexpr Requirement SecondsAtMost(double value) {
+  return {Requirement::Figure::kSeconds, value};
 }
-constexpr Asked BesideAtMost(double value) {
-  return {Asked::Figure::kBeside, value};
+constexpr Requirement BesideAtMost(double value) {
+  return {Requirement::Figure::kBeside, value};
 }
 
 /// What all rows are measured with.
@@ -60,8 +60,8 @@ struct Prepared {
   std::function<void()> work = {};
   /// One run of what it is held against; empty where there is nothing.
   std::function<void()> yardstick = {};
-  /// Runs both once and says what is wrong with their results; empty if they
-  /// are right.
+  /// Runs both once and returns what is wrong with their results; empty if
+  /// they are right.
   std::function<std::string()> check = {};
   /// How many units one run of the work is worth, for rates.
   double units = 1;
@@ -82,7 +82,7 @@ struct Row {
   std::string_view what;
   std::string_view yardstick;  ///< empty where there is none
   std::string_view unit;       ///< of rates
-  Asked asked;
+  Requirement required;
   Prepared (*prepare)(const Setting& setting);
   Clock clock = Clock::kProcessor;
 };

@@ -15,7 +15,7 @@ Prepared WithoutYardstick(Prepared prepared) {
   return prepared;
 }
 
-// The figures requested stand here and nowhere else; 0 asks for nothing.
+// The required figures stand here and nowhere else; 0 requires nothing.
 // clang-format off
 constexpr Row kRows[] = {
     // ---- Emulator ----------------------------------------------------------------

@@ -53,7 +53,7 @@ std::string TextOf(const std::string& file) {
   return text.str();
 }
 
-/// What each row of the JSON says fits together.
+/// The fields of each row of the JSON fit together.
 void ExpectRow(const Json& row) {
   EXPECT_GT(row["work"]["best"], 0.0);
   EXPECT_GE(row["work"]["median"], row["work"]["best"]);
@@ -66,9 +66,10 @@ void ExpectRow(const Json& row) {
   if (row["asked"].is_null()) return;
   const bool at_least = row["figure"] == "ratio" || row["figure"] == "rate";
   const double value = row["value"];
-  const double asked = row["asked"];
-  EXPECT_EQ(row["status"],
-            (at_least ? value >= asked : value <= asked) ? "met" : "missed");
+  const double required = row["asked"];
+  EXPECT_EQ(row["status"], (at_least ? value >= required : value <= required)
+                               ? "met"
+                               : "missed");
 }
 
 void ExpectMachine(const Json& machine) {
@@ -145,14 +146,15 @@ TEST(Bench, BadOptionsAreNamed) {
       {"--filter no-such-row", "no row matches no-such-row"},
       {"--filter '('", "( is no regular expression"},
       {"--bogus", "--bogus"},
-      {"--emulator avx1024", "avx1024 is none of plain"},
+      {"--emulator avx1024", "expected one of plain"},
       {"--filter vec_trans --json /nowhere/x.json", "/nowhere/x.json"},
       {"--filter vec_trans --markdown /nowhere/x.md", "/nowhere/x.md"},
   };
-  for (const auto& [options, said] : kBad) {
+  for (const auto& [options, message] : kBad) {
     const Outcome outcome = RunBench(options);
     EXPECT_EQ(outcome.status, 2) << options;
-    EXPECT_NE(outcome.output.find(said), std::string::npos) << outcome.output;
+    EXPECT_NE(outcome.output.find(message), std::string::npos)
+        << outcome.output;
   }
 }
 

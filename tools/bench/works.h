@@ -50,7 +50,7 @@ Prepared Transpose(const Setting& setting);
 
 // ---- Emulator, legality alone -----------------------------------------------
 
-/// Calls that are judged; judged_calls.cc says what they are. Apart: the
+/// Calls that are judged; judged_calls.cc lists them. Apart: the
 /// operands' windows don't meet. Interleaved: blocks of one lie in the gaps of
 /// the others, at equal strides. Coprime: the same at different strides.
 enum class Judged : std::uint8_t {

@@ -8,7 +8,7 @@
 /// Nothing here uses the emulator or the oracle. Pointers may be unaligned;
 /// operands don't overlap. Halves are given as bits. Saturation mode is on: a
 /// half result of ±inf is ±65504 and a NaN is +0 (STATE-SATURATION), where a
-/// yardstick says no other.
+/// yardstick names no other.
 namespace lanediff::bench {
 
 /// Whether this processor can run what is called Avx2 below.

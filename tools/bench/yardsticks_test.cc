@@ -128,7 +128,7 @@ TYPED_TEST(ElementwiseYardsticks, OfPairsOfSpecials) {
   std::vector<std::uint16_t> src1;
   std::vector<float> floats0;
   std::vector<float> floats1;
-  for (int repeat = 0; repeat < 16; ++repeat) {  // as many as kCounts asks for
+  for (int repeat = 0; repeat < 16; ++repeat) {  // as many as kCounts requires
     for (const std::uint16_t a : values) {
       for (const std::uint16_t b : values) {
         src0.push_back(a);

@@ -52,7 +52,7 @@ CLI::Validator IsWithin(T least, T most) {
   return CLI::Validator(check, fmt::format("{} to {}", least, most));
 }
 
-/// The words that `OneOf` allows: CLI11 only keeps them in what help says,
+/// The words that `OneOf` allows: CLI11 only keeps them in the help text,
 /// "TEXT:{these,words}".
 std::vector<std::string> WordsOf(const CLI::Option& option) {
   const std::string type = option.get_type_name();
@@ -149,6 +149,12 @@ Option<T>& Option<T>::Called(const char* value) {
   return *this;
 }
 
+template <class T>
+Option<T>& Option<T>::Hidden() {
+  option_->group("");
+  return *this;
+}
+
 void Verb::Footer(const std::string& text) { app_->footer(text); }
 
 template <class T>
@@ -207,6 +213,7 @@ Description CommandLine::Describe() const {
         d.verbs.emplace_back(verb->get_name(), verb->get_description(),
                              verb->get_footer(), std::vector<Parameter>());
     for (const CLI::Option* const option : verb->get_options()) {
+      if (option->get_group().empty()) continue;  // hidden
       described.parameters.push_back(ParameterOf(*option));
     }
   }
@@ -238,8 +245,7 @@ int CommandLine::Run(std::vector<std::string> words) {
     if (named && app_->get_subcommands().empty()) {
       return FailUsage(fmt::format("no verb \"{}\"; --help lists them", first));
     }
-    return FailUsage(std::string(error.what()) +
-                     "; --help tells what is allowed");
+    return FailUsage(std::string(error.what()) + "; see --help");
   }
   if (const std::string twice = NamedTwice(*app_->get_subcommands().front());
       !twice.empty()) {

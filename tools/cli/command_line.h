@@ -27,7 +27,7 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   Option& Required();
-  /// Help tells the value that its variable has now.
+  /// Help shows the value that its variable has now.
   Option& ShowDefault();
   /// Only a number from `least` to `most` is allowed.
   Option& Within(T least, T most)
@@ -48,20 +48,22 @@ class Option {
   Option& Each();
   /// What help calls a value.
   Option& Called(const char* value);
+  /// An older spelling: accepted, but not in help, man page or completion.
+  Option& Hidden();
 
  private:
   CLI::Option* option_;
 };
 
-/// One of the words that say what to do.
+/// A subcommand.
 class Verb {
  public:
   explicit Verb(CLI::App* app) : app_(app) {}
 
-  /// What help says below the options.
+  /// The help text below the options.
   void Footer(const std::string& text);
   /// `name` is "--option", "-o" or, of an argument, "NAME". Its value goes to
-  /// `into`, which stays as it is where there is none; `help` says what it is.
+  /// `into`, which stays as it is where there is none; `help` describes it.
   template <class T>
   Option<T> Add(const char* name, T& into, const char* help);
   /// `into` becomes true where it is given.
@@ -75,8 +77,8 @@ class Verb {
 
 class CommandLine {
  public:
-  /// `program` is how the program was called, `version` what --version says of
-  /// it, `does` what --help does.
+  /// `program` is the name of the call, `version` the text of --version, `does`
+  /// the description in --help.
   CommandLine(std::string program, const std::string& version,
               const char* does);
   ~CommandLine();
@@ -84,7 +86,7 @@ class CommandLine {
   const std::string& program() const { return program_; }
 
   /// A verb, with what it `does` in a line of --help. `run` returns the exit
-  /// status. Verbs are told in the order in which they are added.
+  /// status. Help lists verbs in the order of the calls.
   Verb Add(const char* name, const char* does, std::function<int()> run);
 
   /// What follows "--" behind the verb `name` goes to `into`.

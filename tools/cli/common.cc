@@ -136,10 +136,10 @@ double PerSecond(std::uint64_t count, double seconds) {
 }
 
 std::size_t JobsOf(std::int64_t option) {
-  const std::size_t asked =
+  const std::size_t requested =
       option > 0 ? static_cast<std::size_t>(option)
                  : std::max(1u, std::thread::hardware_concurrency());
-  return std::min(asked, JobsThatFit());
+  return std::min(requested, JobsThatFit());
 }
 
 bool WriteTo(const std::string& path,
@@ -177,8 +177,8 @@ std::string NothingComparedText(const reports::RunRecord& record) {
       reports::Counted(record.tolerated, "case"));
 }
 
-void TellChanges(const std::optional<reports::RunBaseline>& baseline,
-                 reports::RunRecord& record) {
+void PrintChanges(const std::optional<reports::RunBaseline>& baseline,
+                  reports::RunRecord& record) {
   if (!baseline) return;
   record.changes = reports::ChangesSince(*baseline, record);
   fmt::print("{}", reports::ChangesText(*record.changes));

@@ -46,7 +46,7 @@ bool MakeFolder(const std::string& folder);
 /// message, if it can't be.
 bool MakeNewFolder(const std::string& out);
 
-/// Calls `work`, and says in one line what it throws, if it does.
+/// Calls `work`, and returns its exception as one line, if it throws.
 template <class Work>
 std::optional<std::string> Thrown(const Work& work) {
   try {
@@ -64,7 +64,7 @@ double SecondsSince(std::chrono::steady_clock::time_point start);
 /// A rate; 0 if no time has passed.
 double PerSecond(std::uint64_t count, double seconds);
 
-/// How many threads or processes `--jobs` asks for, 0 for all processors; fewer
+/// How many threads or processes `--jobs` requests, 0 for all processors; fewer
 /// where a limit of memory (RLIMIT_AS, RLIMIT_DATA) has no space for them.
 std::size_t JobsOf(std::int64_t option);
 
@@ -83,8 +83,8 @@ std::string NothingComparedText(const reports::RunRecord& record);
 
 /// Prints what has changed since `baseline`, if there is one, and keeps it in
 /// the record for its printers.
-void TellChanges(const std::optional<reports::RunBaseline>& baseline,
-                 reports::RunRecord& record);
+void PrintChanges(const std::optional<reports::RunBaseline>& baseline,
+                  reports::RunRecord& record);
 
 using reports::ShellWord;
 

@@ -19,7 +19,7 @@ struct Parameter {
 struct VerbDescription {
   std::string name;
   std::string does;
-  std::string footer;  ///< what help says below the options; may be empty
+  std::string footer;  ///< help below the options; may be empty
   std::vector<Parameter> parameters;
 };
 

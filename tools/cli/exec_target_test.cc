@@ -73,7 +73,7 @@ TEST_P(HostileProgram, IsTheRightOneOfSeveralThatAreOpen) {
   const Result r = CheckProgram(bad.does, TimeFor(bad.does));
   unsetenv("LANEDIFF_TEST_SHUFFLES");
   unsetenv("LANEDIFF_TEST_WINDOW");
-  // Asked once more, alone, it has another number, and nothing before it.
+  // The repeated request, alone, has another number, and nothing before it.
   std::string words = bad.words;
   words = words.substr(0, words.find("; the case before"));
   words = words.substr(0, words.find(" 10; 3"));
@@ -201,7 +201,7 @@ TEST_F(ExecTarget, ThatRemembersIsFoundOut) {
   EXPECT_TRUE(Has(r.out, "signature: state/min/fresh-process/int16")) << r.out;
 }
 
-TEST_F(ExecTarget, ThatClaimsWhatItNeverDoesIsTold) {
+TEST_F(ExecTarget, ReportsClaimsThatAreNeverExecuted) {
   const Result r = CheckProgram("unsupported");
   EXPECT_EQ(r.status, 2) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "never executed, though claimed: Min")) << r.out;
@@ -209,8 +209,8 @@ TEST_F(ExecTarget, ThatClaimsWhatItNeverDoesIsTold) {
       << r.out;
 }
 
-/// Answers executed and changes nothing, or rejects all, or says "unsupported"
-/// to all but `a`.
+/// Answers executed and changes nothing, or rejects all, or answers
+/// "unsupported" to all but `a`.
 constexpr const char* kLazy = R"(import json, sys
 for line in sys.stdin:
     m = json.loads(line)
@@ -385,7 +385,7 @@ TEST_F(ExecTarget, TheTemplatesPassEveryLegalCase) {
   }
 }
 
-TEST_F(ExecTarget, ExecutingWhatIsIllegalIsToleratedAndTold) {
+TEST_F(ExecTarget, ExecutingWhatIsIllegalIsToleratedAndReported) {
   Spill(In("cases/c-trigger.json"), Illegal(MinCase("illegal")));
   const Result r = CheckProgram("well");
   EXPECT_EQ(r.status, 0) << r.out << r.err;

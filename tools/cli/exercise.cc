@@ -41,8 +41,7 @@ using namespace lanediff;  // NOLINT: a program of its own
 
 /// What a process may take for cases that do little each, under sanitizers.
 constexpr std::int64_t kMostBytes = std::int64_t{1500} << 20;
-/// The status of a process that has told what is wrong; sanitizers end one with
-/// 1.
+/// The status of a process that has reported an error; sanitizers use 1.
 constexpr int kWrong = 42;
 
 /// Both outputs of the verbs, in files.

@@ -17,7 +17,7 @@ class FilesTest : public ProgramTest {
   }
 };
 
-TEST_F(FilesTest, StandardOutputThatTakesNothingIsToldOf) {
+TEST_F(FilesTest, ReportsStandardOutputThatTakesNothing) {
   for (const char* arguments :
        {"exec case.json", "list rules", "--help", "check case.json",
         "explain case.json", "export case.json"}) {
@@ -52,7 +52,7 @@ TEST_F(FilesTest, StandardErrorThatTakesNothingChangesNothing) {
   }
 }
 
-TEST_F(FilesTest, AReaderThatWentAwayEndsNothingAndIsNotToldOf) {
+TEST_F(FilesTest, AReaderThatWentAwayEndsNothingAndIsNotReported) {
   const Result r = Shell(
       "mkfifo pipe && exec 3<>pipe 4>pipe 3>&- && lanediff check case.json "
       "--json report.json >&4");

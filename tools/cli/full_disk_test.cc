@@ -38,15 +38,15 @@ class FullDisk : public ProgramTest {
   }
 
   /// Runs it with disk/ of 512 KiB, on which `before` has put files, of which
-  /// `slug` KiB are left. Then disk/ is copied to left/, without what fills it.
-  Result OnDisk(int slug, const std::string& before,
+  /// `kib` KiB are left. Then disk/ is copied to left/, without what fills it.
+  Result OnDisk(int kib, const std::string& before,
                 const std::string& command) const {
     fs::remove_all(In("left"));
     Spill(In("on-disk.sh"),
           "mount -t tmpfs -o size=512k none disk || exit 99\n" + before +
-              "\nhead -c " + std::to_string(slug * 1024) +
-              " /dev/zero >disk/room\n"
-              "cat /dev/zero >disk/filler 2>/dev/null\nrm disk/room\n" +
+              "\nhead -c " + std::to_string(kib * 1024) +
+              " /dev/zero >disk/reserve\n"
+              "cat /dev/zero >disk/filler 2>/dev/null\nrm disk/reserve\n" +
               "(" + command +
               ")\nstatus=$?\nrm disk/filler\ncp -r disk left\n" +
               "exit $status\n");
@@ -58,7 +58,7 @@ class FullDisk : public ProgramTest {
   }
 
   /// One line for each file; others are progress.
-  static void ExpectTold(const Result& r) {
+  static void ExpectReported(const Result& r) {
     EXPECT_TRUE(Has(r.out + r.err, kFull)) << r.out << r.err;
     std::istringstream lines(r.err);
     for (std::string line; std::getline(lines, line);) {
@@ -125,7 +125,7 @@ TEST_F(FullDisk, IsOneLineAndLeavesWhatWasThere) {
     SCOPED_TRACE(row.command);
     const Result r =
         OnDisk(0, "echo old >disk/old", std::string("lanediff ") + row.command);
-    ExpectTold(r);
+    ExpectReported(r);
     EXPECT_EQ(r.status, row.status) << r.err;
     EXPECT_EQ(FilesLeft(), "./old\n");
     EXPECT_EQ(Slurp(In("left/old")), "old\n");
@@ -155,7 +155,7 @@ TEST_F(FullDisk, KeepsWhatAVerbWouldWriteOver) {
     SCOPED_TRACE(command);
     const Result r = OnDisk(0, before, command);
     EXPECT_EQ(r.status, 2) << r.out << r.err;
-    ExpectTold(r);
+    ExpectReported(r);
     EXPECT_EQ(Slurp(In(std::string("left/") + file)), Slurp(In(file)));
   }
 }
@@ -182,7 +182,7 @@ TEST_F(FullDisk, AnAuditLeavesItsVerdictsBeforeItsCases) {
              "lanediff audit --instruction vec_trans --cases 1 --sample "
              "--no-character --out disk/out");
   EXPECT_EQ(r.status, 2) << r.err;
-  ExpectTold(r);
+  ExpectReported(r);
   const std::string left = Slurp(In("left/out/audit.json"));
   EXPECT_TRUE(nlohmann::json::accept(left)) << FilesLeft();
 }

@@ -10,7 +10,7 @@
 
 namespace lanediff::cli {
 
-/// What the file written by fuzz/stats.h says; zeros where there is none.
+/// The counts in the file written by fuzz/stats.h; zeros where there is none.
 make::FuzzStats ReadStats(const std::string& path);
 
 /// How often each signature was found, from lines "count signature".

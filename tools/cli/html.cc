@@ -78,7 +78,7 @@ std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run,
       views.push_back(
           view::ViewCase(known->c, **target, known->examined,
                          {.limits = {}, .reproduce = record->reproduce}));
-      TellRejection(known->c, views.back());
+      AddWitnesses(known->c, views.back());
       continue;
     }
     const auto c = ReadCaseFile(record->path);
@@ -91,7 +91,7 @@ std::vector<view::CaseView> ViewsOf(const reports::RunRecord& run,
          .reproduce = record->reproduce,
          .run_target = !ends,
          .findings = ends ? record->findings : std::vector<diff::Finding>{}}));
-    TellRejection(*c, views.back());
+    AddWitnesses(*c, views.back());
   }
   return views;
 }
@@ -126,7 +126,7 @@ Exhibit ExhibitOf(const audit::Evidence& evidence) {
   return exhibit;
 }
 
-/// What is wrong, what tells readings apart, and of each rule one case of each
+/// Errors, cases that distinguish readings, and of each rule one case of each
 /// side; the other evidence has no page.
 std::vector<Exhibit> ExhibitsOf(const audit::AuditRecord& record) {
   std::vector<Exhibit> bad;
@@ -169,7 +169,7 @@ std::vector<view::CaseView> ViewsOf(const audit::Audit& audited,
                         .reproduce = exhibit.reproduce,
                         .run_target = run_target && exhibit.findings.empty(),
                         .findings = exhibit.findings}));
-    TellRejection(found->second, views.back());
+    AddWitnesses(found->second, views.back());
   }
   return views;
 }

@@ -48,9 +48,9 @@ bool WriteRunHtml(const std::string& folder, const reports::RunRecord& run,
                   const ExaminedCases& examined = {});
 
 /// The same for an audit of `target`, with pages of its evidence: bad showings
-/// first, then what tells readings of disagreements apart, then others.
+/// first, then cases that distinguish readings of disagreements, then others.
 /// `changes` since a baseline is null without one. Beside the page, which is
-/// small, lies parts/ with what it shows when asked.
+/// small, lies parts/ with what it shows on demand.
 bool WriteAuditHtml(const std::string& folder, const audit::Audit& audit,
                     const diff::Target& target,
                     const reports::AuditChanges* changes,

@@ -33,7 +33,7 @@ void HandleSignals() {
 void WatchInterrupt() {
   was_interrupted = 0;
   watching = 1;
-  // Shells let background jobs ignore the first, which none of ours should.
+  // Shells let background jobs ignore the first; no child of ours should.
   std::signal(SIGINT, OnSignal);
   std::signal(SIGTERM, OnSignal);
 }

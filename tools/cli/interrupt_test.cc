@@ -1,4 +1,4 @@
-// What a run that is interrupted by a signal says, leaves and ends with.
+// The output, files and exit status of a run that a signal interrupts.
 
 #include <nlohmann/json.hpp>
 
@@ -43,7 +43,7 @@ class Interrupt : public ProgramTest {
   }
 };
 
-TEST_F(Interrupt, CheckIs2AndEveryReportSaysSo) {
+TEST_F(Interrupt, CheckIs2AndEveryReportIsIncomplete) {
   const std::string many = ManyCases();
   for (const char* signal : {"INT", "TERM"}) {
     const Result r = Interrupted("check" + many +
@@ -54,7 +54,8 @@ TEST_F(Interrupt, CheckIs2AndEveryReportSaysSo) {
     EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
     EXPECT_TRUE(Has(r.out, "; not complete: interrupted after ")) << signal;
     EXPECT_EQ(Left().at("complete"), false);
-    EXPECT_GT(Left().at("summary").at("agree"), 0) << "what was done is told";
+    EXPECT_GT(Left().at("summary").at("agree"), 0)
+        << "the finished part is reported";
     EXPECT_TRUE(
         reports::test::FitsSchema(Slurp(In("out.json")), "run.schema.json"));
     const std::string junit = Slurp(In("out.xml"));
@@ -155,7 +156,7 @@ TEST_F(Interrupt, ExecIs2) {
   EXPECT_EQ(r.status, 2) << r.err;
   EXPECT_TRUE(Has(r.err, "lanediff: interrupted after ")) << r.err;
   EXPECT_TRUE(Has(r.out, "outcomes in rec, edition 2026\n"))
-      << "what was done is told";
+      << "the finished part is reported";
 }
 
 TEST_F(Interrupt, ASignalToAllProcessesOfAnAuditIsNoCrash) {

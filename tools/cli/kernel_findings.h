@@ -14,8 +14,7 @@ namespace lanediff::cli {
 /// Of a case of kernels: adds to `record` what lint finds in the program, a
 /// finding for each, or one finding if the case expects others. Notes are
 /// counted. A rejected step is a finding for each of its rules where the case
-/// says nothing of what it expects; else it is compared. Nothing of other
-/// cases.
+/// has no expectation; else it is compared. Nothing of other cases.
 void AddKernelFindings(const Case& c, reports::CaseRecord& record);
 
 /// A case of kernels cut down to its first such finding, whatever it expects.

@@ -36,7 +36,7 @@ std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
   return lines;
 }
 
-void TellStaleIssues(const std::vector<std::string>& lines) {
+void PrintStaleIssues(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     fmt::print("known issue: {}\n", reports::InOneLine(line));
   }

@@ -13,12 +13,12 @@ namespace lanediff::cli {
 std::expected<std::vector<diff::KnownIssue>, std::string> KnownIssuesOf(
     const std::string& list, const std::vector<std::string>& paths);
 
-/// Entries that no longer say what is, a line each: they fail a run, so that
-/// they get removed.
+/// Entries that are out of date, a line each: they fail a run, so that they get
+/// removed.
 std::vector<std::string> StaleIssues(const diff::KnownIssueFilter& known,
                                      bool saw_everything);
 
 /// Prints them.
-void TellStaleIssues(const std::vector<std::string>& lines);
+void PrintStaleIssues(const std::vector<std::string>& lines);
 
 }  // namespace lanediff::cli

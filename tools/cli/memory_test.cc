@@ -1,4 +1,4 @@
-// Too little memory, or too few threads, is told as what it is.
+// Too little memory, or too few threads, is reported as such.
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// Options that are numbers: what is out of range is one line that says what is
-// allowed.
+// Options that are numbers: a value out of range is one line with the allowed
+// range.
 
 #include <algorithm>
 

@@ -87,8 +87,8 @@ void AddReportFiles(Verb& verb, ReportFiles& files) {
   verb.Add("--json", files.json, "leave the results as JSON");
   verb.Add("--junit", files.junit, "leave the results as JUnit XML");
   verb.Add("--baseline", files.baseline,
-           "tell what has changed since an earlier run, which left this "
-           "JSON; the exit status stays what it would be without");
+           "report changes since the earlier run that left this JSON; the "
+           "exit status stays what it would be without");
   verb.Add("--html", files.html,
            "folder; leave the results as a page, DIR/index.html, that "
            "opens from disk")
@@ -101,9 +101,9 @@ void AddSarif(Verb& verb, ReportFiles& files) {
 
 void AddShard(Verb& verb, std::string& shard) {
   verb.Add("--shard", shard,
-           "i/n: part i of n, from 0, for lanediff merge. Without it, "
-           "what GTEST_SHARD_INDEX and GTEST_TOTAL_SHARDS or "
-           "JOB_COMPLETION_INDEX and JOB_COMPLETIONS say")
+           "i/n: part i of n, from 0, for lanediff merge; default: from "
+           "GTEST_SHARD_INDEX and GTEST_TOTAL_SHARDS, or "
+           "JOB_COMPLETION_INDEX and JOB_COMPLETIONS")
       .NotEmpty("i/n");
 }
 

@@ -19,8 +19,8 @@ struct ReportFiles {
   std::string json;
   std::string junit;
   std::string sarif;
-  /// JSON of an earlier run of the same verb, to be told what has changed since
-  /// then; read before anything is run.
+  /// JSON of an earlier run of the same verb, to report changes since then.
+  /// Read before anything is run.
   std::string baseline;
   std::string html;  ///< folder; its index.html is the report
 };
@@ -31,8 +31,8 @@ void AddReportFiles(Verb& verb, ReportFiles& files);
 /// Of verbs that have findings.
 void AddSarif(Verb& verb, ReportFiles& files);
 
-/// Of verbs that can do a part of their work: "i/n"; empty means what the
-/// environment says, else all (tools/cli/shard.h).
+/// Of verbs that can do a part of their work: "i/n"; empty means the part in
+/// the environment, else all (tools/cli/shard.h).
 void AddShard(Verb& verb, std::string& shard);
 
 /// Of verbs that run the systematic cases: how many of each rule; 0: all.

@@ -73,7 +73,7 @@ TEST_F(OutsideRun, AnInterruptEndsItWithWhatWasCompared) {
   EXPECT_EQ(ProcessesWith(Mark()), 0);
 }
 
-TEST_F(OutsideRun, AGlobalMemoryOfMoreThan4MiBIsDoneOrSaidNotToBe) {
+TEST_F(OutsideRun, AGlobalMemoryOfMoreThan4MiBIsRunOrUnsupported) {
   const std::string begin =
       R"({"format": "lanediff-case/1", "id": "t/large", "product": "atlas-a2",
           "memory": {"GM": {"size": )";
@@ -157,7 +157,7 @@ TEST_F(OutsideRun, ExplainNamesTheTargetWhoseBytesItShows) {
   EXPECT_TRUE(Has(own.out, "emulator writes 32 bytes")) << own.out;
 }
 
-TEST_F(OutsideRun, AFailureInABrokenRuleIsNotToldAsIfNoneWereBroken) {
+TEST_F(OutsideRun, AFailureInABrokenRuleIsNotReportedAsOneOfALegalCase) {
   fs::create_directories(In("cases"));
   std::string text = MinCase("trigger");
   text.replace(text.find("\"count\": 16"), 11, "\"count\": 17");

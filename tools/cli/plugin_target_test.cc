@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"forks-and-dies", "crash", "signal 9 (Killed)"},
         Bad{"status-7", "protocol", "its status is 7"},
         Bad{"error", "crash", "answered with an error: out of registers"},
-        Bad{"unknown-rule", "protocol", "none of the catalogue"}),
+        Bad{"unknown-rule", "protocol", "outside the catalogue"}),
     [](const auto& one) {
       std::string name = one.param.does;
       std::erase(name, '-');

@@ -11,8 +11,8 @@ namespace lanediff::cli {
 struct Process {
   std::string program;
   std::vector<std::string> arguments;
-  /// "NAME=value", in place of ours of that name. What says which shard we are
-  /// says it of us alone, and is not passed on.
+  /// "NAME=value", in place of ours of that name. Variables of our shard are
+  /// not passed on.
   std::vector<std::string> environment;
   std::string log;  ///< stdout and stderr go here
   /// It and what it starts are ended together, and by nothing that a terminal
@@ -27,7 +27,7 @@ bool Start(Process& process);
 /// Whether it has ended; `status` is then its exit status, or 128 + the signal.
 bool HasEnded(Process& process, int& status);
 
-/// Asks it to end.
+/// Requests its end, by a signal.
 void Stop(const Process& process);
 
 /// Ends it.

@@ -33,8 +33,8 @@ int Main(const std::string& program, const std::vector<std::string>& words) {
   KeepFreedMemory();
   CommandLine line(
       program, kVersion,
-      "lanediff finds the difference between what the documents of Ascend's "
-      "vector intrinsics say and what an implementation does.\n"
+      "lanediff finds the differences between the documents of Ascend's vector "
+      "intrinsics and an implementation.\n"
       "Exit status: 0 all agree, 1 a disagreement was found, 2 wrong usage, a "
       "malformed case, nothing compared or not all of it, 3 a target failed; "
       "with mixed results 1 beats 3 beats 2. Targets exec: and plugin: run in "

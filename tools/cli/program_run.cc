@@ -28,8 +28,7 @@ namespace {
 using kernel::End;
 using Json = nlohmann::ordered_json;
 
-/// What a session is told, piece by piece: a document to its last brace, or a
-/// line.
+/// Reads the messages of a session: a document to its last brace, or a line.
 class Reader {
  public:
   /// Once `stop` is set, what is there already is read, and no more.
@@ -85,7 +84,7 @@ class Reader {
   std::size_t end_ = 0;
 };
 
-/// False if nobody listens.
+/// False if the reader is gone.
 bool WriteAll(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t done = write(file, text.data(), text.size());
@@ -195,7 +194,7 @@ std::string ProgramSession::Take(const std::string& line) {
   if (kind == "end") {
     auto end = reports::ReadKernelLine<End>(text);
     if (!end) return malformed(LineOf(end.error()));
-    said_ = std::move(*end);
+    script_end_ = std::move(*end);
     return "";
   }
   if (kind == "refusal") {
@@ -215,12 +214,12 @@ std::string ProgramSession::Take(const std::string& line) {
       signal(SIGINT, SIG_IGN);  // what a terminal sends, the script gets itself
     } else {
       const Json& site = json.at("site");
-      recorded_.TellPoison(json.at("kernel").get<std::string>(),
-                           json.at("at").get<std::int64_t>(),
-                           json.at("bytes").get<std::int64_t>(),
-                           {.file = site.at("file").get<std::string>(),
-                            .line = site.at("line").get<std::int64_t>(),
-                            .call = 1});
+      recorded_.ReportPoison(json.at("kernel").get<std::string>(),
+                             json.at("at").get<std::int64_t>(),
+                             json.at("bytes").get<std::int64_t>(),
+                             {.file = site.at("file").get<std::string>(),
+                              .line = site.at("line").get<std::int64_t>(),
+                              .call = 1});
     }
   } catch (const Json::exception& error) {
     return malformed(error.what());
@@ -286,13 +285,13 @@ int RunPrograms(const kernel::RunOptions& options) {
     FailUsage("standard input: " + s.objection);
     return s.message_fault.empty() ? kUsage : kTargetFailed;
   }
-  if (s.script >= 0 && !s.said()) {
+  if (s.script >= 0 && !s.script_end()) {
     return s.Report(End{
         .how = End::How::kCrashed,
         .code = 0,
         .text = "the script was killed, or ended by os._exit," + s.Place()});
   }
-  return s.Report(s.said());
+  return s.Report(s.script_end());
 }
 
 }  // namespace lanediff::cli

@@ -15,7 +15,7 @@
 namespace lanediff::cli {
 
 /// A run whose programs come from another process, one after another: one
-/// report. It is told, in any order:
+/// report. Messages, in any order:
 ///
 ///   {…}            a `lanediff-case/2` document, the program of a kernel. It
 ///   is
@@ -27,7 +27,7 @@ namespace lanediff::cli {
 ///   script {"program", "pid"}
 ///                  who speaks, where that is the process that started this
 ///                  one:
-///                  --seconds ends it, and it says `end` before it leaves
+///                  --seconds ends it, and it sends `end` before it leaves
 ///   poison {"kernel", "at", "bytes", "site"}
 ///                  bytes of GM that two runs of the last program left
 ///                  different
@@ -47,8 +47,8 @@ class ProgramSession {
   /// Behind `Serve`: ends the run so, unless --max-errors has. Reports it;
   /// returns the status.
   int Report(std::optional<kernel::End> end);
-  /// How the script said that it ended.
-  const std::optional<kernel::End>& said() const { return said_; }
+  /// The `end` of the script, if it sent one.
+  const std::optional<kernel::End>& script_end() const { return script_end_; }
   std::string Place() const { return recorded_.Place(); }
 
   /// The process that `script` named; 0 if it isn't our parent, -1: no
@@ -74,7 +74,7 @@ class ProgramSession {
   std::optional<host::Handover> outer_;  ///< where this run is in another
   kernel::RunRecord record_;
   kernel::Recorded recorded_;
-  std::optional<kernel::End> said_;
+  std::optional<kernel::End> script_end_;
   std::atomic<bool> stop_ = false;
 };
 

@@ -9,7 +9,7 @@
 
 namespace lanediff::cli {
 
-/// Tells on stderr how far a long run is: always on a terminal, else every ten
+/// Prints on stderr how far a long run is: always on a terminal, else every ten
 /// seconds.
 class Progress {
  public:

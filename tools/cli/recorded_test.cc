@@ -1,5 +1,5 @@
 // Records outcomes with `lanediff exec --out` and compares them with `lanediff
-// check --target recorded:DIR`, as somebody does who gets them from a device.
+// check --target recorded:DIR`, as a user with outcomes of a device does.
 
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
@@ -258,7 +258,7 @@ TEST_F(Recorded, ExplainShowsWhatWasRecordedAndJudgesAsCheckDoes) {
   has(missing.out, {"NOT COMPARED: no outcome document dir/" + kWorked});
 }
 
-TEST_F(Recorded, ExplainSaysWhatWasNotObserved) {
+TEST_F(Recorded, ExplainMarksWhatWasNotObserved) {
   fs::create_directories(Document(kRejected).parent_path());
   Spill(Document(kRejected), R"({"outcome": "rejected", "step": 0})");
   const Result r =
@@ -314,7 +314,7 @@ TEST_F(Recorded, ExecOverwritesNothingAndGoesOn) {
   EXPECT_TRUE(fs::exists(Document(kRejected)));
 }
 
-TEST_F(Recorded, WrongUsageIs2AndSaysWhatIsRight) {
+TEST_F(Recorded, WrongUsageIs2AndNamesWhatIsRight) {
   Record(CaseFile(kWorked));
   Spill(In("file"), "");
   const std::string good = CaseFile(kWorked);
@@ -345,7 +345,7 @@ TEST_F(Recorded, WrongUsageIs2AndSaysWhatIsRight) {
   }
 }
 
-TEST_F(Recorded, TheProgramTellsOfIt) {
+TEST_F(Recorded, TheProgramReportsIt) {
   EXPECT_TRUE(Has(Lanediff("list targets").out, "recorded:DIR  "));
   EXPECT_TRUE(Has(Lanediff("check --help").out, "recorded:DIR"));
   EXPECT_TRUE(Has(Lanediff("exec --help").out, "recorded:DIR"));

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "isa/step.h"
-#include "sanitizer/tell.h"
+#include "sanitizer/diagnostics.h"
 
 namespace lanediff::cli {
 
@@ -13,7 +13,7 @@ std::vector<std::string> WitnessLines(const Case& c, std::size_t step,
   for (const isa::RuleId rule : rules) set.Add(rule);
   std::vector<std::string> lines;
   for (const lint::Witness& witness :
-       lint::TellRejected(c, step, set, false).witnesses) {
+       lint::DiagnoseRejected(c, step, set, false).witnesses) {
     lines.push_back(fmt::format("step {} {}, {}: {}", step,
                                 isa::OpName(c.program[step]),
                                 witness.rule.text(), witness.text()));
@@ -21,19 +21,19 @@ std::vector<std::string> WitnessLines(const Case& c, std::size_t step,
   return lines;
 }
 
-void TellRejection(const Case& c, view::CaseView& view) {
+void AddWitnesses(const Case& c, view::CaseView& view) {
   for (view::StepView& step : view.steps) {
     if (step.result.status != isa::StepResult::Status::kRejected) continue;
-    const lint::Told told =
-        lint::TellRejected(c, step.index, step.result.rules, true);
+    const lint::Diagnosis diagnosis =
+        lint::DiagnoseRejected(c, step.index, step.result.rules, true);
     for (view::RuleUse& use : step.rules) {
       if (use.verdict != view::RuleVerdict::kBroken) continue;
-      for (const lint::Witness& witness : told.witnesses) {
+      for (const lint::Witness& witness : diagnosis.witnesses) {
         if (witness.rule == use.rule->id)
           use.witnesses.push_back(witness.text());
       }
     }
-    if (told.repair) step.repair = told.repair->text;
+    if (diagnosis.repair) step.repair = diagnosis.repair->text;
   }
 }
 

@@ -8,7 +8,7 @@
 #include "isa/rule.h"
 #include "reports/trace/case_view.h"
 
-/// Why a step was rejected, as lint tells it, for those who print it.
+/// Why a step was rejected, from lint, for printers.
 namespace lanediff::cli {
 
 /// "step 3 Min, MIN-BOUNDS: src0 needs 4096 bytes from 1024, has 2048; …", one
@@ -17,6 +17,6 @@ std::vector<std::string> WitnessLines(const Case& c, std::size_t step,
                                       const std::vector<isa::RuleId>& rules);
 
 /// Adds witnesses and repair to the rejected step of `view`, a view of `c`.
-void TellRejection(const Case& c, view::CaseView& view);
+void AddWitnesses(const Case& c, view::CaseView& view);
 
 }  // namespace lanediff::cli

@@ -19,7 +19,7 @@ constexpr const char* kFiles =
 
 class Reports : public ProgramTest {
  protected:
-  /// Whether the files that `kFiles` asks for are valid.
+  /// Checks that the files in `kFiles` are valid.
   void ExpectValid() const {
     EXPECT_TRUE(FitsSchema(Slurp(In("out.js")), "run.schema.json"));
     EXPECT_TRUE(FitsSchema(Slurp(In("out.sarif")), kSarif));
@@ -94,7 +94,7 @@ TEST_F(Reports, OfFuzzAreValidAndKnowABaseline) {
   EXPECT_EQ(Sarif().at("results")[0].at("baselineState"), "unchanged");
 }
 
-TEST_F(Reports, CheckTellsWhatChangedSinceABaseline) {
+TEST_F(Reports, CheckReportsWhatChangedSinceABaseline) {
   WriteCaseAs("a.json", "[35584]", "[1]");
   WriteCaseAs("b.json", "[35584]", "[2]");
   Spill(In("b.json"), reports::test::Replaced(Slurp(In("b.json")), "\"id\": \"",

@@ -36,7 +36,8 @@ TEST_P(SanitizedPlugin, HasItsReportKeptWithTheFinding) {
   const Result r =
       Check(std::string("LANEDIFF_TEST_DOES=") + flaw.does, flaw.library);
   ExpectOneFailure(
-      r, "crash", "its sanitizer says: \"SUMMARY: " + std::string(flaw.report));
+      r, "crash",
+      "its sanitizer reports: \"SUMMARY: " + std::string(flaw.report));
   const Json run = Json::parse(Slurp(In("run.json")));
   const std::string report =
       run.at("cases").at(2).at("findings").at(0).at("stderr");
@@ -50,7 +51,7 @@ TEST_P(SanitizedPlugin, AgreesWhereNothingIsWrong) {
   EXPECT_TRUE(Has(r.out, "check: 5 cases: 5 agree, 0 disagree")) << r.out;
 }
 
-TEST_P(SanitizedPlugin, WhoSaysHowReportsAreMadeIsHeard) {
+TEST_P(SanitizedPlugin, OptionsOfTheSanitizerAreKept) {
   const Result r = Check(
       "ASAN_OPTIONS=detect_leaks=0:exitcode=77 "
       "UBSAN_OPTIONS=halt_on_error=1:exitcode=77 LANEDIFF_TEST_DOES=" +

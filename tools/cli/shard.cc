@@ -44,7 +44,7 @@ std::unexpected<std::string> Missing(const char* there, const char* missing) {
                   there, missing));
 }
 
-/// What two variables say, of which one at least is set.
+/// The shard of two variables, of which one at least is set.
 std::expected<Shard, std::string> FromVariables(const Variables& names,
                                                 const char* index,
                                                 const char* count) {

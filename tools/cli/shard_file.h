@@ -8,7 +8,7 @@
 
 namespace lanediff::cli {
 
-/// What every shard says of itself, without a result and options.
+/// The record of a shard, without a result and options.
 reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
                               const std::string& out);
 
@@ -16,13 +16,12 @@ reports::ShardRecord NewShard(const std::string& verb, const Shard& shard,
 void AddTargets(const TargetOptions& target, const std::string& reference,
                 reports::ShardRecord& record);
 
-/// Leaves `record` in its folder, which is made if it isn't there, and says so
-/// on stderr; false, with a message, if it can't be written.
+/// Writes `record` to its folder, which is made if it isn't there, and prints a
+/// line on stderr; false, with a message, if it can't be written.
 bool LeaveShard(const reports::ShardRecord& record);
 
-/// What to say of --baseline beside a shard.
+/// The message on --baseline beside a shard.
 inline constexpr const char* kShardBaseline =
-    "--baseline: a shard can't tell what has changed; give it to lanediff "
-    "merge";
+    "--baseline: not for one shard; give it to lanediff merge";
 
 }  // namespace lanediff::cli

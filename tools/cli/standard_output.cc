@@ -54,7 +54,7 @@ void Watch(Watched& watched, int buffering, FILE*& stream) {
 
 void WatchStandardOutput() {
   for (const int i : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // Writing to what is open for reading says that it can't be written.
+    // A write to a file that is open for reading fails.
     if (fcntl(i, F_GETFD) < 0) open("/dev/null", O_RDONLY);
   }
   Watch(standard_output, isatty(STDOUT_FILENO) != 0 ? _IOLBF : _IOFBF, stdout);

@@ -62,7 +62,7 @@ void AddTargetLimits(Verb& verb, TargetOptions& options) {
       .Within(kLeastSeconds, kMostSeconds)
       .ShowDefault();
   verb.Add("--max-restarts", options.max_restarts,
-           "a target that fails is started anew so many times, then given up")
+           "restarts of a target that fails before it is given up")
       .Within(0, 1'000'000'000)
       .ShowDefault();
 }
@@ -86,7 +86,7 @@ void AddAllowUnsupported(Verb& verb, TargetOptions& options) {
 
 void AddCharacter(Verb& verb, std::string& file) {
   verb.Add("--character", file,
-           "what characterise --json left of the target; reports then tell "
+           "what characterise --json left of the target; reports then have "
            "its character");
 }
 
@@ -94,7 +94,7 @@ std::expected<reports::TargetRecord, std::string> AboutTarget(
     const diff::Target& target, const std::string& file) {
   reports::TargetRecord about = reports::DescribeTarget(target);
   if (file.empty()) {
-    about.no_character = "not asked for: --character FILE";
+    about.no_character = "not requested: --character FILE";
     return about;
   }
   auto character = reports::ReadCharacter(file, target.name());
@@ -141,7 +141,7 @@ int FinishTarget(const diff::Target& target, int status) {
   if (target.account() == nullptr) return status;
   const diff::AccountRecord account = target.account()->Record();
   fmt::print("{}", reports::InLines(diff::AccountText(account)));
-  // Those who don't compare say nothing of what was found.
+  // Verbs that don't compare have no findings.
   if (account.failed > 0 && account.disagreed == 0 && status == kDisagreement) {
     status = kTargetFailed;
   }

@@ -37,8 +37,8 @@ void AddLegalOnly(Verb& verb, TargetOptions& options);
 /// Of verbs that compare: status 0 though claimed cases are unsupported.
 void AddAllowUnsupported(Verb& verb, TargetOptions& options);
 
-/// Of verbs whose report tells who was under test: what characterise --json
-/// left, for its character.
+/// Of verbs whose report describes the target under test: what characterise
+/// --json left, for its character.
 void AddCharacter(Verb& verb, std::string& file);
 
 /// Who is under test, with the character in `file`, if one is given; the error

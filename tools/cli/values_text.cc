@@ -48,14 +48,14 @@ std::string RowHead(const Case& c, const ValueRow& row) {
 
 std::string RowText(const ValueRow& row, std::size_t enough) {
   std::string text;
-  std::int64_t told = 0;
+  std::int64_t printed = 0;
   for (const Value& value : row.values) {
     if (text.size() > enough) {
-      return text + fmt::format(", {} more", row.elements - told);
+      return text + fmt::format(", {} more", row.elements - printed);
     }
     text += (text.empty() ? "" : ", ") +
             DescribeElement(row.dtype, value.bits) + Times(value.count);
-    told += value.count;
+    printed += value.count;
   }
   return text;
 }
@@ -72,21 +72,21 @@ std::string ValuesText(const Case& c, const view::Values& values,
       continue;
     }
     text.back() = '\n';
-    std::int64_t told = 0;
+    std::int64_t printed = 0;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
       if (!style.all && i == kFewValues) {
-        text += fmt::format("    … {} more\n", row.elements - told);
+        text += fmt::format("    … {} more\n", row.elements - printed);
         break;
       }
       const Value& value = row.values[i];
       text += "    " + DescribeElement(row.dtype, value.bits) +
               Times(value.count) + Truth(value) + "\n";
-      told += value.count;
+      printed += value.count;
     }
   }
   if (values.rows.empty()) text += "  no byte is written\n";
   if (values.unspecified_bytes > 0) {
-    text += fmt::format("  {} left open by the documents and not told\n",
+    text += fmt::format("  {} left open by the documents and not printed\n",
                         view::Counted(values.unspecified_bytes, "byte"));
   }
   return text;

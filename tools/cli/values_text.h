@@ -17,7 +17,7 @@ std::string RowHead(const Case& c, const view::ValueRow& row);
 /// counted.
 std::string RowText(const view::ValueRow& row, std::size_t enough);
 
-/// How values are told.
+/// How values are printed.
 struct ValuesStyle {
   bool truth = false;  ///< a line a value: the true one and how far it is
   bool all = false;    ///< else long rows are shortened, the rest counted

@@ -2,9 +2,8 @@
 
 #include "tools/cli/command_line.h"
 
-/// What lanediff can be told to do. A verb is a file in tools/cli/verbs/: its
-/// options, how they are declared and what it runs; here it has its word in
-/// both lists.
+/// The verbs of lanediff. A verb is a file in tools/cli/verbs/: its options,
+/// how they are declared and what it runs; here it has its word in both lists.
 namespace lanediff::cli {
 
 /// Adds one verb to `line`. The verb prints its results to stdout and

@@ -178,7 +178,7 @@ TEST_F(Verbs, ConvertGoesBothWaysAndOverwritesNothing) {
   EXPECT_FALSE(fs::exists(In("x")));
 }
 
-TEST_F(Verbs, FuzzWithoutProgramsSaysWhatToDo) {
+TEST_F(Verbs, FuzzWithoutProgramsPrintsAFix) {
   const Result r =
       Lanediff("fuzz --fuzzers /nonexistent --seconds 1 --out out");
   EXPECT_EQ(r.status, 2);

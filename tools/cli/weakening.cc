@@ -56,7 +56,7 @@ std::string Text(const Json& site) {
                      site.at("line").get<std::int64_t>());
 }
 
-/// One run of the program, as its JSON tells it.
+/// One run of the program, from its JSON.
 struct Outcome {
   int status = 0;
   Json document;
@@ -86,7 +86,7 @@ struct Outcome {
     }
     return found;
   }
-  /// Takes away the places where findings of the kind are told.
+  /// Removes the places of findings of the kind.
   void Explain(const Kind* kind, Places& places) const {
     for (const std::string& one : Findings(kind)) {
       places.erase(one.substr(one.find(" at ") + 4));
@@ -147,7 +147,7 @@ class Weakening {
     outcome.document = text ? Json::parse(*text, nullptr, false) : Json();
     if (!outcome.document.is_object()) {
       return std::unexpected(fmt::format(
-          "the program ended with status {} and told nothing", outcome.status));
+          "the program ended with status {} and no report", outcome.status));
     }
     return outcome;
   }
@@ -213,20 +213,20 @@ class Weakening {
     if (!others.empty() || weak->digest() != base.digest()) {
       place.verdict = WeakenVerdict::kMissed;
       place.why = others.empty() ? "global memory differs"
-                                 : "only " + *others.begin() + " is told";
+                                 : "only " + *others.begin() + " is reported";
       return place;
     }
     auto why = Reason(target, targets, *weak, auto_sync);
     if (!why) return std::unexpected(why.error());
     place.verdict = *why ? WeakenVerdict::kHarmless : WeakenVerdict::kMissed;
-    place.why = *why
-                    ? **std::move(why)
-                    : fmt::format("{} conflicts across it, and nothing is told",
-                                  *weak->Conflicts().begin());
+    place.why =
+        *why ? **std::move(why)
+             : fmt::format("{} conflicts across it, and nothing is reported",
+                           *weak->Conflicts().begin());
     return place;
   }
 
-  /// Why nothing follows; nothing where nobody knows.
+  /// Why nothing follows; nothing where no reason is found.
   std::expected<std::optional<std::string>, std::string> Reason(
       const Target& target, const std::vector<Target>& targets,
       const Outcome& weak, bool auto_sync) {
@@ -237,7 +237,7 @@ class Weakening {
     const bool orders = target.kind == &kOrders;
     if (left.empty()) {
       return orders ? "no conflicting access across it"
-                    : "nobody reads the register";
+                    : "no call reads the register";
     }
     const auto by = OrdererOf(target, targets, auto_sync, left);
     if (!by) return std::unexpected(by.error());

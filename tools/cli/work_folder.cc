@@ -27,7 +27,7 @@ std::string MarkerIn(const std::string& folder) {
   return (fs::path(folder) / kName).string();
 }
 
-/// What the marker says; cut where it says more than it should.
+/// The text of the marker; cut at the length of the expected one.
 std::string TextOf(int marker) {
   std::array<char, kText.size() + 1> text = {};
   const ssize_t size = pread(marker, text.data(), text.size(), 0);
@@ -46,7 +46,7 @@ bool IsEmpty(const std::string& folder) {
 
 std::unexpected<std::string> Foreign(const std::string& folder) {
   return std::unexpected(fmt::format(
-      "{}: was not made by lanediff (no file {} says so), and nothing in it is "
+      "{}: was not made by lanediff (no file {}), and nothing in it is "
       "touched; move it away or choose another folder",
       folder, kName));
 }

@@ -5,14 +5,14 @@
 
 namespace lanediff::cli {
 
-/// A folder in which a run may remove things: one that the program made, as the
-/// marker file ".lanediff" in it says, and that no other run uses, as a lock on
-/// the marker says. The lock ends with this object, or with the process.
+/// A folder in which a run may remove things: one that the program made, with
+/// the marker file ".lanediff" in it, and that no other run uses. A lock on the
+/// marker ensures this. The lock ends with this object, or with the process.
 class WorkFolder {
  public:
   /// Makes the folder `path`, whose parent is there, or takes one that an
   /// earlier run made. An empty folder may become one, too. The error is one
-  /// line: it is somebody else's, in use, or can't be made or written to.
+  /// line: it is foreign, in use, or can't be made or written to.
   static std::expected<WorkFolder, std::string> Take(const std::string& path);
 
   /// Whether the folder `path` has the marker.

@@ -23,7 +23,7 @@ std::string CommitIn(std::string_view program) {
 }
 
 std::expected<DatedPart, std::string> ReadOf(const FoundDocument& document,
-                                             const FoundNight& night,
+                                             const FoundBatch& batch,
                                              const AddOptions& options) {
   auto part = ReadPart(document.file);
   if (!part) return std::unexpected(part.error());
@@ -33,18 +33,17 @@ std::expected<DatedPart, std::string> ReadOf(const FoundDocument& document,
     read.part.unfinished = "its stage ran out of time";
   }
   read.date = !options.date.empty() ? options.date
-              : !night.date.empty() ? night.date
+              : !batch.date.empty() ? batch.date
                                     : read.part.day;
   if (read.date.empty()) {
-    return std::unexpected(
-        "tells no date; --date YYYY-MM-DD says when it was run");
+    return std::unexpected("missing date; fix: pass --date YYYY-MM-DD");
   }
   if (const std::string wrong = NoDate(read.date); !wrong.empty()) {
     return std::unexpected(
-        fmt::format("its date: {}; --date says when it was run", wrong));
+        fmt::format("date: {}; fix: pass --date YYYY-MM-DD", wrong));
   }
   read.commit = !options.commit.empty() ? options.commit
-                : !night.commit.empty() ? night.commit
+                : !batch.commit.empty() ? batch.commit
                                         : CommitIn(read.part.program);
   return read;
 }
@@ -73,11 +72,11 @@ Adder::Adder(Database& database)
     : writer_(std::make_unique<Writer>(database)) {}
 Adder::~Adder() = default;
 
-AddResult Adder::Add(const FoundNight& night, const AddOptions& options) {
+AddResult Adder::Add(const FoundBatch& batch, const AddOptions& options) {
   AddResult result;
   std::vector<DatedPart> all = {};
-  for (const FoundDocument& document : night.documents) {
-    auto read = ReadOf(document, night, options);
+  for (const FoundDocument& document : batch.documents) {
+    auto read = ReadOf(document, batch, options);
     if (read) {
       all.push_back(*std::move(read));
     } else {

@@ -8,12 +8,12 @@
 #include "tools/history/documents.h"
 #include "tools/history/part.h"
 
-/// Puts what nights left into a campaign.
+/// Adds results of runs to a campaign.
 namespace lanediff::campaign {
 
 class Writer;
 
-/// What is told of all that is added together; empty: as it tells itself.
+/// Values for all added documents; empty: the document's own value.
 struct AddOptions {
   std::string date = {};    ///< YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ, in UTC
   std::string commit = {};  ///< of what was tested
@@ -28,18 +28,16 @@ struct AddResult {
   std::vector<std::string> problems = {};  ///< what was not added, and why
 };
 
-/// Adds nights to a database. Each is added as a whole or not at all, whenever
-/// the process ends. What is there already is not added again: parts are the
-/// same where what they tell is.
+/// Adds batches to a database, each in one transaction. A part with the digest
+/// of a stored part is not added again.
 class Adder {
  public:
   explicit Adder(Database& database);
   ~Adder();
 
-  /// Documents that can't be taken are told of, the others of the night are
-  /// added. Throws a `DatabaseError` where the database is at fault: nothing of
-  /// this night was added then.
-  AddResult Add(const FoundNight& night, const AddOptions& options);
+  /// Adds the readable documents of the batch and lists the others. Throws a
+  /// `DatabaseError` if the database fails; then no document was added.
+  AddResult Add(const FoundBatch& batch, const AddOptions& options);
 
  private:
   std::unique_ptr<Writer> writer_;

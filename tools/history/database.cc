@@ -59,7 +59,7 @@ struct Database::Impl {
   ~Impl() { sqlite3_close(handle); }
 
   [[noreturn]] void Fail(int code) const {
-    // Of the file that connections share SQLite doesn't tell why.
+    // SQLite reports no cause for the file that connections share.
     std::error_code error;
     const auto folder = fs::absolute(path, error).parent_path();
     constexpr std::uintmax_t kLeast = 64 << 10;
@@ -75,7 +75,7 @@ struct Database::Impl {
 
   std::string path;
   sqlite3* handle = nullptr;
-  /// When it was written last, of one that is read as if nobody wrote.
+  /// Last write time of the file, if it is opened as immutable.
   std::optional<fs::file_time_type> written = {};
 };
 
@@ -188,7 +188,7 @@ Database::Database(const std::string& path, For purpose)
   std::error_code error;
   const fs::path folder = fs::absolute(path, error).parent_path();
   // Readers of a WAL need a file beside it; where that can't be made, and no
-  // writer has left one, nobody writes.
+  // writer has left one, no process writes.
   const bool immutable = !writes && access(folder.c_str(), W_OK) != 0 &&
                          !fs::exists(path + "-wal", error);
   if (!writes && !fs::exists(path, error)) {
@@ -223,8 +223,7 @@ Database::Database(const std::string& path, For purpose)
   Execute("PRAGMA foreign_keys = ON");
   Check();
   if (!writes && Pragma("PRAGMA user_version") == 0) {
-    throw DatabaseError(path +
-                        ": is empty; lanediff campaign add begins it anew");
+    throw DatabaseError(path + ": is empty; fix: lanediff campaign add OUT");
   }
   if (!writes) {
     if (Pragma("PRAGMA user_version") < kSchemaVersion) {

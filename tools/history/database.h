@@ -18,7 +18,7 @@ class DatabaseError : public std::runtime_error {
 
 /// Its name in the campaign's folder.
 inline constexpr std::string_view kDatabaseName = "campaign.db";
-/// "LDcm": tells it from databases of other programs.
+/// "LDcm": distinguishes the database from other programs' databases.
 inline constexpr std::int64_t kApplicationId = 0x4c44636d;
 /// Of the tables (tools/history/schema.cc). A newer one is refused, an older
 /// one brought up to it.
@@ -72,9 +72,8 @@ class Database {
   std::int64_t LastRow() const;       ///< id of the row inserted last
   std::uint64_t ChangedRows() const;  ///< by the statement that ran last
 
-  /// Throws if somebody wrote since it was opened where that is not seen
-  /// otherwise: where a reader may not make the files by which both know of
-  /// each other.
+  /// Throws if another process wrote to an immutable database since it was
+  /// opened: a reader without write permission cannot lock the file.
   void MustBeUnwritten() const;
 
   /// All or nothing: what was written since is undone unless `Commit` is

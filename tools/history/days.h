@@ -12,8 +12,8 @@ std::int64_t DayNumber(const std::string& date);
 std::string DayText(std::int64_t number);
 std::string NextDay(const std::string& day);
 
-/// The days on which a night was due and none was, among sorted `dates`: nights
-/// are as far apart as most of them are.
+/// The days without a run that was due, among sorted `dates`. The most frequent
+/// distance of two days is the period.
 std::vector<std::string> MissingDays(const std::vector<std::string>& dates);
 
 }  // namespace lanediff::campaign

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "reports/night.h"
+#include "reports/nightly.h"
 #include "reports/shard.h"
 #include "tools/history/part.h"
 
@@ -27,15 +27,15 @@ bool IsNameOfResults(const fs::path& path) {
          reports::IsShardFileName(path.filename().string(), "");
 }
 
-void AddNight(const std::string& out, Found& found) {
-  const auto night = reports::ReadStages(out);
-  if (!night) {
-    found.problems.push_back(night.error());
+void AddNightly(const std::string& out, Found& found) {
+  const auto nightly = reports::ReadStages(out);
+  if (!nightly) {
+    found.problems.push_back(nightly.error());
     return;
   }
-  FoundNight more{.date = night->date, .commit = night->commit};
+  FoundBatch more{.date = nightly->date, .commit = nightly->commit};
   const std::size_t problems = found.problems.size();
-  for (const auto& stage : night->stages) {
+  for (const auto& stage : nightly->stages) {
     if (!stage.status || !stage.results.ends_with(".json")) continue;
     const std::string file = (fs::path(out) / stage.results).string();
     const auto format = FormatOf(file);
@@ -51,11 +51,11 @@ void AddNight(const std::string& out, Found& found) {
   if (more.documents.empty() && found.problems.size() == problems) {
     found.problems.push_back(
         out +
-        "/stages.txt: names no stage that ran and whose results a "
-        "campaign keeps; nothing of this night is added");
+        "/stages.txt: no stage has results that a campaign keeps; no document "
+        "is added");
     return;
   }
-  found.nights.push_back(std::move(more));
+  found.batches.push_back(std::move(more));
 }
 
 void AddFile(const fs::path& path, Found& found) {
@@ -63,13 +63,13 @@ void AddFile(const fs::path& path, Found& found) {
   if (!format) {
     found.problems.push_back(path.string() + ": " + format.error());
   } else if (*format ? IsKept(**format) : IsNameOfResults(path)) {
-    found.nights.push_back({.documents = {{.file = path.string()}}});
+    found.batches.push_back({.documents = {{.file = path.string()}}});
   }
 }
 
 void Search(const fs::path& folder, Found& found) {
-  if (reports::IsNight(folder.string()))
-    return AddNight(folder.string(), found);
+  if (reports::IsNightlyFolder(folder.string()))
+    return AddNightly(folder.string(), found);
   std::error_code error;
   std::vector<fs::path> paths;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -102,7 +102,7 @@ Found FindDocuments(const std::string& out) {
   std::error_code error;
   if (fs::is_directory(out, error)) {
     Search(out, found);
-    if (found.nights.empty() && found.problems.empty()) {
+    if (found.batches.empty() && found.problems.empty()) {
       found.problems.push_back(
           out +
           ": holds no result of a run; a folder that script/nightly, lanediff "
@@ -110,7 +110,7 @@ Found FindDocuments(const std::string& out) {
           "is allowed");
     }
   } else if (fs::exists(out, error)) {
-    found.nights.push_back({.documents = {{.file = out}}});
+    found.batches.push_back({.documents = {{.file = out}}});
   } else {
     found.problems.push_back(out + ": is not there");
   }

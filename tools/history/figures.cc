@@ -93,7 +93,7 @@ struct Module {
 void AddCoverage(Database& database, const std::vector<Run>& runs,
                  reports::CampaignRecord& record) {
   using Key = std::tuple<std::string, std::string, std::string>;
-  std::map<Key, Module> nights;  // target, instruction, date
+  std::map<Key, Module> dates;  // target, instruction, date
   auto find = database.Prepare(
       "SELECT instruction, bins, never, holes FROM coverage WHERE part = ?");
   ForEachRow(runs, std::move(find), [&](const Run& run, auto& rows) {
@@ -103,7 +103,7 @@ void AddCoverage(Database& database, const std::vector<Run>& runs,
     slug.never = static_cast<std::uint64_t>(rows.Integer());
     slug.holes = Lines(rows.Text());
     const auto [place, fresh] =
-        nights.try_emplace(Key{run.target, instruction, run.date}, slug);
+        dates.try_emplace(Key{run.target, instruction, run.date}, slug);
     if (!fresh) place->second.Add(std::move(slug));
   });
   std::map<Key, std::uint64_t> cases;
@@ -117,7 +117,7 @@ void AddCoverage(Database& database, const std::vector<Run>& runs,
   Module so_far;
   std::uint64_t tried = 0;
   const Key* before = nullptr;
-  for (const auto& [key, slug] : nights) {
+  for (const auto& [key, slug] : dates) {
     const auto& [target, instruction, date] = key;
     const bool same = before != nullptr && std::get<0>(*before) == target &&
                       std::get<1>(*before) == instruction;

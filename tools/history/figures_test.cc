@@ -49,15 +49,15 @@ TEST_F(FiguresTest, CoverageOfRunsOfADateDependsOnNoOrder) {
   EXPECT_EQ(record_.coverage.size(), 1u);
 }
 
-TEST_F(FiguresTest, BinsBeginAnewWhereTheirNumberChangesAndCasesGoOn) {
+TEST_F(FiguresTest, BinsBeginAgainWhereTheirNumberChangesAndCasesGoOn) {
   Add(1, {.verb = "fuzz", .bins = 10, .holes = {"a", "b"}});
   Add(2, {.verb = "fuzz", .bins = 10, .holes = {"b", "c"}});
   Add(3, {.verb = "fuzz", .bins = 12, .holes = {"c"}});
-  const auto told = History().coverage;
-  ASSERT_EQ(told.size(), 3u);
-  EXPECT_EQ(told[1].reached, 9u);
-  EXPECT_EQ(told[2].reached, 11u);
-  EXPECT_EQ(told[2].cases, 300u);
+  const auto coverage = History().coverage;
+  ASSERT_EQ(coverage.size(), 3u);
+  EXPECT_EQ(coverage[1].reached, 9u);
+  EXPECT_EQ(coverage[2].reached, 11u);
+  EXPECT_EQ(coverage[2].cases, 300u);
 }
 
 }  // namespace

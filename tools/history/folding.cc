@@ -20,8 +20,8 @@ namespace {
 using reports::CaseRecord;
 using reports::Verdict;
 
-/// By which cases are told apart: the same one judged by an older edition is
-/// another one.
+/// The name of a case in this campaign. The same case judged by an older
+/// edition has another name.
 std::string CaseNameOf(const CaseRecord& record) {
   return CaseName(record.id.empty() ? record.path : record.id, record.edition);
 }
@@ -31,8 +31,8 @@ void SetEdition(std::string_view edition, Part& part) {
   part.scope.edition = edition == isa::Name(isa::kNewestEdition) ? "" : edition;
 }
 
-/// A sighting by one case. Fuzz calls a case as its first finding, and tells
-/// how often it met that one; what else the case shows, it shows once.
+/// A sighting by one case. Fuzz names a case by its first finding and counts
+/// the hits of that finding; the other findings of the case count once.
 Sighting Showing(const CaseRecord& record, const diff::Finding& finding) {
   return {.times = IsOfAnother(record.id, finding.signature)
                        ? 1
@@ -46,8 +46,7 @@ Sighting Showing(const CaseRecord& record, const diff::Finding& finding) {
           .nodes = record.nodes};
 }
 
-/// Whether the target ended instead of answering: what else it would have shown
-/// nobody knows.
+/// Whether the target ended without a result; its other findings are unknown.
 bool Failed(const CaseRecord& record) {
   return std::ranges::any_of(record.findings, [](const diff::Finding& finding) {
     return diff::IsFailure(finding.kind);
@@ -142,7 +141,7 @@ void FoldCase(const CaseRecord& record, Part& part) {
   for (const auto& finding : record.findings) {
     signatures.push_back(finding.signature);
   }
-  for (const std::string& signature : diff::ToldSignatures(signatures)) {
+  for (const std::string& signature : diff::ReportedSignatures(signatures)) {
     const auto finding = std::ranges::find(record.findings, signature,
                                            &diff::Finding::signature);
     AddSighting(signature, Showing(record, *finding), part);

@@ -10,14 +10,14 @@
 #include "reports/shard.h"
 #include "tools/history/part.h"
 
-/// Folds what documents tell into a part, piece by piece.
+/// Folds the contents of documents into a part, piece by piece.
 namespace lanediff::campaign {
 
 /// Our folders' word for an instruction, as signatures have it, of the
 /// documents' word or of itself; any other word as it is.
 std::string SlugOf(std::string_view instruction);
 
-/// How signatures begin that say that a planted bug was found by nobody:
+/// First word of the signature of a mutant that survived:
 /// survived/INSTRUCTION/MUTANT/planted.
 inline constexpr std::string_view kSurvived = "survived";
 /// What is under test there.

@@ -46,7 +46,7 @@ void FoldAudit(const Cursor& place, Part& part) {
   part.compared_bytes = audit.Required("comparedBytes").Count();
   part.nodes = audit.Required("nodes").Count();
   part.unfinished = UnfinishedOf(audit);
-  // Of which instructions they were it does not tell.
+  // An audit does not list unsupported cases by instruction.
   std::uint64_t left_out = audit.Required("unsupported").Count();
   AddTo(left_out, audit.Required("beyond").Count());
   for (const auto& [slug, cases] : part.looked) part.left_out[slug] = left_out;

@@ -18,8 +18,8 @@
 namespace lanediff::campaign {
 namespace {
 
+using reports::CampaignDay;
 using reports::CampaignFinding;
-using reports::CampaignNight;
 using reports::CampaignRecord;
 
 struct FindingRow {
@@ -45,18 +45,17 @@ std::vector<FindingRow> ReadFindings(Database& database) {
   return all;
 }
 
-/// The nights of each target, by date.
-std::map<std::string, std::vector<Night>> NightsOf(
-    const std::vector<Run>& runs) {
-  std::map<std::string, std::vector<Night>> nights;
+/// The days of each target, by date.
+std::map<std::string, std::vector<Day>> DaysOf(const std::vector<Run>& runs) {
+  std::map<std::string, std::vector<Day>> days;
   for (const Run& run : runs) {
-    auto& of_target = nights[run.target];
+    auto& of_target = days[run.target];
     if (of_target.empty() || of_target.back().front()->date != run.date) {
       of_target.emplace_back();
     }
     of_target.back().push_back(&run);
   }
-  return nights;
+  return days;
 }
 
 /// By target.
@@ -78,17 +77,16 @@ std::map<std::string, Failing> FailingOf(const std::vector<Run>& runs,
   return failing;
 }
 
-/// Of the night on which it was seen last the smallest case, one that is kept
-/// before one that isn't.
+/// The smallest case of the day on which it was seen last; a kept case comes
+/// before others.
 void ShowCase(Database::Statement& find, std::int64_t id,
-              const std::vector<Night>& nights, CampaignFinding& found) {
-  const auto seen_on = [&](const Night& night) {
+              const std::vector<Day>& days, CampaignFinding& found) {
+  const auto seen_on = [&](const Day& day) {
     return std::ranges::any_of(
-        night, [&](const Run* run) { return run->seen.contains(id); });
+        day, [&](const Run* run) { return run->seen.contains(id); });
   };
-  const auto last =
-      std::ranges::find_if(nights.rbegin(), nights.rend(), seen_on);
-  if (last == nights.rend()) return;
+  const auto last = std::ranges::find_if(days.rbegin(), days.rend(), seen_on);
+  if (last == days.rend()) return;
   auto best = std::tuple(true, std::uint64_t{0}, std::uint64_t{0},
                          std::string(), std::string());
   bool first = true;
@@ -116,28 +114,28 @@ void ShowCase(Database::Statement& find, std::int64_t id,
 }
 
 /// The counts of a date, and what happened on it.
-void Count(const CampaignFinding& found, std::vector<CampaignNight>& nights) {
+void Count(const CampaignFinding& found, std::vector<CampaignDay>& days) {
   const auto kind = static_cast<std::size_t>(
       std::ranges::find(reports::kCampaignClasses, found.badness) -
       reports::kCampaignClasses.begin());
-  const auto on = [&](const std::string& date) -> CampaignNight& {
-    return *std::ranges::find(nights, date, &CampaignNight::date);
+  const auto on = [&](const std::string& date) -> CampaignDay& {
+    return *std::ranges::find(days, date, &CampaignDay::date);
   };
   for (std::size_t p = 0; p < found.periods.size(); ++p) {
     const auto& period = found.periods[p];
     (p == 0 ? on(period.seen.date).fresh : on(period.seen.date).came_back)
         .push_back(found.signature);
     if (period.fixed) on(period.fixed->date).fixed.push_back(found.signature);
-    for (CampaignNight& night : nights) {
-      if (night.date < period.seen.date ||
-          (period.fixed && night.date >= period.fixed->date)) {
+    for (CampaignDay& day : days) {
+      if (day.date < period.seen.date ||
+          (period.fixed && day.date >= period.fixed->date)) {
         continue;
       }
-      const auto since = period.accepted.upper_bound(night.date);
+      const auto since = period.accepted.upper_bound(day.date);
       if (std::prev(since)->second) {
-        ++night.accepted;
+        ++day.accepted;
       } else {
-        ++night.open[kind];
+        ++day.open[kind];
       }
     }
   }
@@ -145,14 +143,14 @@ void Count(const CampaignFinding& found, std::vector<CampaignNight>& nights) {
 
 void AddRuns(const std::vector<Run>& runs, CampaignRecord& record) {
   for (const Run& run : runs) {
-    if (record.nights.empty() || record.nights.back().date != run.date) {
-      CampaignNight& night = record.nights.emplace_back();
-      night.date = run.date;
-      night.open.resize(reports::kCampaignClasses.size());
+    if (record.days.empty() || record.days.back().date != run.date) {
+      CampaignDay& day = record.days.emplace_back();
+      day.date = run.date;
+      day.open.resize(reports::kCampaignClasses.size());
     }
     const std::string unfinished = run.Unfinished();
-    ++record.nights.back().runs;
-    record.nights.back().incomplete += unfinished.empty() ? 0 : 1;
+    ++record.days.back().runs;
+    record.days.back().incomplete += unfinished.empty() ? 0 : 1;
     record.runs.push_back(
         {.date = run.date,
          .verb = run.verb,
@@ -190,17 +188,17 @@ void Sort(std::vector<CampaignFinding>& findings) {
 CampaignRecord HistoryOf(Database& database, const HistoryOptions& options) {
   const std::vector<Run> runs = LoadRuns(database);
   const auto rows = ReadFindings(database);
-  const auto nights = NightsOf(runs);
+  const auto days = DaysOf(runs);
   const auto failing = FailingOf(runs, rows);
   CampaignRecord record;
-  record.silent_nights = options.silent_nights;
+  record.silent_days = options.silent_days;
   AddRuns(runs, record);
   auto find = database.Prepare(
       "SELECT message, case_name, reproduce, stored_case FROM sighting WHERE "
       "part = ? AND finding = ?");
   for (const FindingRow& row : rows) {
-    const auto of_target = nights.find(row.target);
-    if (of_target == nights.end()) continue;
+    const auto of_target = days.find(row.target);
+    if (of_target == days.end()) continue;
     static const Failing none;
     const auto fails = failing.find(row.target);
     CampaignFinding found{.target = row.target,
@@ -208,17 +206,17 @@ CampaignRecord HistoryOf(Database& database, const HistoryOptions& options) {
                           .instruction = row.instruction,
                           .badness = reports::ClassOf(row.signature)};
     Follow(row.id, of_target->second,
-           fails == failing.end() ? none : fails->second, options.silent_nights,
+           fails == failing.end() ? none : fails->second, options.silent_days,
            found);
-    if (found.periods.empty()) continue;  // of shards told by a merged run
+    if (found.periods.empty()) continue;  // of shards of a merged run
     ShowCase(find, row.id, of_target->second, found);
     if (found.state != "accepted") found.accepted.clear();
-    Count(found, record.nights);
+    Count(found, record.days);
     record.findings.push_back(std::move(found));
   }
   Sort(record.findings);
   std::vector<std::string> dates;
-  for (const CampaignNight& night : record.nights) dates.push_back(night.date);
+  for (const CampaignDay& day : record.days) dates.push_back(day.date);
   record.missing = MissingDays(dates);
   AddFigures(database, runs, record);
   return record;

@@ -5,13 +5,13 @@
 #include "reports/campaign.h"
 #include "tools/history/database.h"
 
-/// What became of each finding, night by night.
+/// The state of each finding, day by day.
 namespace lanediff::campaign {
 
 struct HistoryOptions {
-  /// So many nights of fuzzing in a row that don't see a finding, with
-  /// comparable numbers of cases, say that it is fixed.
-  std::uint64_t silent_nights = 3;
+  /// Days of fuzzing in a row without a finding, with comparable numbers of
+  /// cases, after which the finding is fixed.
+  std::uint64_t silent_days = 3;
 };
 
 /// Everything that reports show, as it is at one moment. It depends on what was
@@ -19,18 +19,18 @@ struct HistoryOptions {
 /// those that came first, nor on how it was grouped. Throws a `DatabaseError`.
 ///
 /// A finding, of one target, is open from the first run that saw it on. It is
-/// fixed at the first date after it was seen last on which nobody saw it and
-/// one run proves that it is gone. Such a run is complete, none of shards of
+/// fixed at the first date after it was seen last on which no run saw it and
+/// one run proves that it is gone. Such a run is complete, not of shards of
 /// two days, of the same target and reference, and of a verb that had seen it
 /// since it was open and was not contradicted since:
 /// - check: compared the case that showed it; so does a check of a case that
-///   any other verb found, but for what lint says of it.
+///   any other verb found, but not for findings of lint.
 /// - mutants: hunted the planted bug to the end.
 /// - sweep, exhaust, audit: looked at the instruction, with no smaller scope
 ///   (sample, legal cases only, products, spaces) than each run of that verb
 ///   that saw it last, with no more cases left out, and the target did not fail
 ///   at this instruction.
-/// - fuzz: the same, and so did runs of `silent_nights` days in a row, with at
+/// - fuzz: the same, and so did runs of `silent_days` days in a row, with at
 ///   least half as many cases of the instruction as that which saw it last. It
 ///   is fixed at the first of these.
 reports::CampaignRecord ReadHistory(Database& database,

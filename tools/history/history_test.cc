@@ -15,21 +15,21 @@ using HistoryTest = CampaignTest;
 TEST_F(HistoryTest, AFindingIsOpenFixedAndComesBack) {
   Add(1, kSilent);
   Add(2, kSees);
-  EXPECT_EQ(Told(), "open: 2-2-");
+  EXPECT_EQ(Summary(), "open: 2-2-");
   Add(4, kSees);
   Add(5, kSilent);
-  EXPECT_EQ(Told(), "fixed: 2-4-5");
+  EXPECT_EQ(Summary(), "fixed: 2-4-5");
   Add(7, kSees);
-  EXPECT_EQ(Told(), "came back: 2-4-5 7-7-");
+  EXPECT_EQ(Summary(), "came back: 2-4-5 7-7-");
   Add(8, kSilent);
-  EXPECT_EQ(Told(), "fixed: 2-4-5 7-7-8");
+  EXPECT_EQ(Summary(), "fixed: 2-4-5 7-7-8");
   const auto history = History();
   EXPECT_EQ(history.findings[0].periods[0].before->date, Day(1));
   EXPECT_EQ(history.findings[0].periods[1].before->date, Day(5));
   EXPECT_EQ(history.Sentence().substr(0, 9), "1 fixed; ");
 }
 
-TEST_F(HistoryTest, SilenceOfWhoDidNotLookProvesNothing) {
+TEST_F(HistoryTest, SilenceOfARunThatDidNotLookProvesNothing) {
   Add(1, kSees);
   Add(2, {.instruction = "max"});
   Add(3, {.unfinished = "interrupted"});
@@ -42,9 +42,9 @@ TEST_F(HistoryTest, SilenceOfWhoDidNotLookProvesNothing) {
   Add(7, {.legal_only = true});
   Add(7, {.cases = 100, .left_out = 100});
   Add(7, {.reference = "mutant:min-nan-dropped"});
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   Add(8, kSilent);
-  EXPECT_EQ(Told(), "fixed: 1-1-8");
+  EXPECT_EQ(Summary(), "fixed: 1-1-8");
 }
 
 TEST_F(HistoryTest, OfSeveralRunsOfADateOneThatSeesIsEnough) {
@@ -52,7 +52,7 @@ TEST_F(HistoryTest, OfSeveralRunsOfADateOneThatSeesIsEnough) {
   Add(1, {.verb = "fuzz", .signatures = {kSignature}});
   Add(2, kSilent);
   Add(2, {.verb = "fuzz", .signatures = {kSignature}});
-  EXPECT_EQ(Told(), "open: 1-2-");
+  EXPECT_EQ(Summary(), "open: 1-2-");
 }
 
 TEST_F(HistoryTest, AVerbThatAnotherContradictedProvesNothing) {
@@ -63,11 +63,11 @@ TEST_F(HistoryTest, AVerbThatAnotherContradictedProvesNothing) {
   Add(2, sees);
   Add(3, {.verb = "fuzz", .case_name = "none"});
   Add(4, sees);
-  EXPECT_EQ(Told(), "open: 1-4-");
+  EXPECT_EQ(Summary(), "open: 1-4-");
   // Until it sees it again.
   Add(5, kSees);
   Add(6, kSilent);
-  EXPECT_EQ(Told(), "fixed: 1-5-6");
+  EXPECT_EQ(Summary(), "fixed: 1-5-6");
 }
 
 TEST_F(HistoryTest, ACheckThatFuzzingContradictedProvesNothing) {
@@ -75,13 +75,13 @@ TEST_F(HistoryTest, ACheckThatFuzzingContradictedProvesNothing) {
   Add(1, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "a"});
   Add(1, check);
   Add(2, check);
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   // Until it sees it there.
   Document sees = check;
   sees.signatures = {kSignature};
   Add(3, sees);
   Add(4, check);
-  EXPECT_EQ(Told(), "fixed: 1-3-4");
+  EXPECT_EQ(Summary(), "fixed: 1-3-4");
 }
 
 TEST_F(HistoryTest, ACheckIsDoubtedForTheVeryCaseAlone) {
@@ -93,15 +93,15 @@ TEST_F(HistoryTest, ACheckIsDoubtedForTheVeryCaseAlone) {
   Add(1, {.verb = "check", .case_name = a, .reference = "mutant:min-x"});
   Add(1, {.verb = "check", .unfinished = "interrupted", .case_name = a});
   Add(2, {.verb = "check", .case_name = a});
-  EXPECT_EQ(Told(), "fixed: 1-1-2");
+  EXPECT_EQ(Summary(), "fixed: 1-1-2");
   // A check that sees it in another one.
   Add(3, fuzz);
   Add(3, {.verb = "check", .case_name = a});
   Add(4, {.verb = "check", .signatures = {kSignature}, .case_name = b});
   Add(5, {.verb = "check", .case_name = a});
-  EXPECT_EQ(Told(), "came back: 1-1-2 3-4-");
+  EXPECT_EQ(Summary(), "came back: 1-1-2 3-4-");
   Add(6, {.verb = "check", .case_name = b});
-  EXPECT_EQ(Told(), "fixed: 1-1-2 3-4-6");
+  EXPECT_EQ(Summary(), "fixed: 1-1-2 3-4-6");
 }
 
 TEST_F(HistoryTest, ARunOfAnotherEditionProvesNothing) {
@@ -110,9 +110,9 @@ TEST_F(HistoryTest, ARunOfAnotherEditionProvesNothing) {
   Add(1, sees);
   Add(2, kSilent);
   Add(3, {.verb = "check", .case_name = "casememory-min-nan-half"});
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   Add(4, silent);
-  EXPECT_EQ(Told(), "fixed: 1-1-4");
+  EXPECT_EQ(Summary(), "fixed: 1-1-4");
 }
 
 TEST_F(HistoryTest, WhatWasGoneWhileAnotherSawItProvesNothing) {
@@ -120,9 +120,9 @@ TEST_F(HistoryTest, WhatWasGoneWhileAnotherSawItProvesNothing) {
   Add(2, kSilent);
   Add(2, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "b"});
   Add(3, {.verb = "check", .case_name = "amemory-min-nan-half"});
-  EXPECT_EQ(Told(), "open: 1-2-");
+  EXPECT_EQ(Summary(), "open: 1-2-");
   Add(4, {.verb = "check", .case_name = "bmemory-min-nan-half"});
-  EXPECT_EQ(Told(), "fixed: 1-2-4");
+  EXPECT_EQ(Summary(), "fixed: 1-2-4");
 }
 
 TEST_F(HistoryTest, OfTwoRunsOfAVerbOnADateEachCaseMayBeChecked) {
@@ -145,9 +145,9 @@ TEST_F(HistoryTest, OfTwoRunsOfAVerbOnADateEachCaseMayBeChecked) {
   Add(1, {.signatures = {kSignature},
           .sample = R"({"perRule":3,"cases":5,"of":9})"});
   Add(2, {.sample = R"({"perRule":3,"cases":5,"of":9})"});
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   Add(3, kSilent);
-  EXPECT_EQ(Told(), "fixed: 1-1-3");
+  EXPECT_EQ(Summary(), "fixed: 1-1-3");
 }
 
 TEST_F(HistoryTest, ASilenceIsOfItsOwnReference) {
@@ -156,7 +156,7 @@ TEST_F(HistoryTest, ASilenceIsOfItsOwnReference) {
   Add(1, kSees);
   Add(2, other);
   Add(3, kSilent);
-  EXPECT_EQ(Told(), "fixed: 1-2-3");
+  EXPECT_EQ(Summary(), "fixed: 1-2-3");
 }
 
 TEST_F(HistoryTest, WhatIsShownDifferentlyIsAnotherRun) {
@@ -182,12 +182,12 @@ TEST_F(HistoryTest, AnOlderCaseThatIsGoneIsNoReasonToDoubtANewOne) {
   Add(1, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "a"});
   Add(2, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "b"});
   Add(2, {.verb = "check", .case_name = "amemory-min-nan-half"});
-  EXPECT_EQ(Told(), "open: 1-2-");
+  EXPECT_EQ(Summary(), "open: 1-2-");
   Add(3, {.verb = "check", .case_name = "bmemory-min-nan-half"});
-  EXPECT_EQ(Told(), "fixed: 1-2-3");
+  EXPECT_EQ(Summary(), "fixed: 1-2-3");
 }
 
-TEST_F(HistoryTest, OfNoInstructionWhoLookedMustLookAgain) {
+TEST_F(HistoryTest, AFindingOfNoInstructionNeedsTheSameInstructions) {
   const char* const set_mask = "memory/set_mask/value/half";
   for (const char* const ended : {"", "out of memory"}) {
     Document sees = {.verb = "fuzz", .signatures = {set_mask}};
@@ -195,15 +195,15 @@ TEST_F(HistoryTest, OfNoInstructionWhoLookedMustLookAgain) {
     Add(1, sees);
     Document silent = {.verb = "fuzz", .instruction = "max"};
     for (const int day : {2, 3, 4}) Add(day, silent);
-    EXPECT_EQ(Told(set_mask), "open: 1-1-");
+    EXPECT_EQ(Summary(set_mask), "open: 1-1-");
     silent.instruction = "min";
     for (const int day : {5, 6, 7}) Add(day, silent);
-    EXPECT_EQ(Told(set_mask), "fixed: 1-1-5");
+    EXPECT_EQ(Summary(set_mask), "fixed: 1-1-5");
     fs::remove(DatabasePath());
   }
 }
 
-TEST_F(HistoryTest, AFuzzProgramThatEndedEarlyStillSaysHowMuchIsEnough) {
+TEST_F(HistoryTest, AFuzzProgramThatEndedEarlySetsTheRequiredCases) {
   Document sees = {.verb = "fuzz", .signatures = {kSignature}};
   Document silent = {.verb = "fuzz", .case_name = "none"};
   sees.cases = 100'000;
@@ -211,28 +211,28 @@ TEST_F(HistoryTest, AFuzzProgramThatEndedEarlyStillSaysHowMuchIsEnough) {
   Add(1, sees);
   silent.cases = 49'999;
   for (const int day : {2, 3, 4}) Add(day, silent);
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   silent.cases = 50'000;
   for (const int day : {5, 6}) Add(day, silent);
   silent.error = "out of memory";
   Add(7, silent);
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   silent.error.clear();
   Add(8, silent);
-  EXPECT_EQ(Told(), "fixed: 1-1-5");
+  EXPECT_EQ(Summary(), "fixed: 1-1-5");
 }
 
-TEST_F(HistoryTest, RunsOfADayAreOneNight) {
+TEST_F(HistoryTest, RunsOfADayCountOnce) {
   Add(1, {.verb = "fuzz", .signatures = {kSignature}});
   for (const char* hour : {"T01", "T02", "T03"}) {
     AddText(Document{.verb = "fuzz", .case_name = "none"}.Text(),
             Day(2) + hour + ":00:00Z");
   }
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   EXPECT_EQ(History().findings[0].silent, 1u);
 }
 
-TEST_F(HistoryTest, FuzzingIsTakenAtItsWordAfterThreeComparableNights) {
+TEST_F(HistoryTest, FuzzingProvesAFixAfterThreeComparableDays) {
   const Document sees = {.verb = "fuzz", .signatures = {kSignature}};
   const Document silent = {.verb = "fuzz", .case_name = "none"};
   const Document hardly = {.verb = "fuzz", .cases = 49};
@@ -240,29 +240,29 @@ TEST_F(HistoryTest, FuzzingIsTakenAtItsWordAfterThreeComparableNights) {
   Add(2, silent);
   Add(3, silent);
   Add(4, hardly);
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   EXPECT_EQ(History().findings[0].silent, 2u);
   Add(5, sees);
-  EXPECT_EQ(Told(), "open: 1-5-");
+  EXPECT_EQ(Summary(), "open: 1-5-");
   for (const int day : {6, 7, 8}) Add(day, silent);
-  EXPECT_EQ(Told(), "fixed: 1-5-6");
+  EXPECT_EQ(Summary(), "fixed: 1-5-6");
 }
 
 TEST_F(HistoryTest, ACheckOfTheCaseDecidesAtOnce) {
   Add(1, {.verb = "fuzz", .signatures = {kSignature}, .case_name = "a"});
   Add(2, {.verb = "check", .case_name = "amemory-min-nan-half"});
-  EXPECT_EQ(Told(), "fixed: 1-1-2");
+  EXPECT_EQ(Summary(), "fixed: 1-1-2");
 }
 
 TEST_F(HistoryTest, AKnownIssueIsAccepted) {
   Add(1, {.verb = "check", .signatures = {kSignature}, .known = "for a time"});
-  EXPECT_EQ(Told(), "accepted: 1-1-");
+  EXPECT_EQ(Summary(), "accepted: 1-1-");
   EXPECT_EQ(History().findings[0].accepted, "for a time");
   Add(2, {.verb = "check", .signatures = {kSignature}});
-  EXPECT_EQ(Told(), "open: 1-2-");
-  const auto nights = History().nights;
-  EXPECT_EQ(nights[0].accepted, 1u) << "as it was known then";
-  EXPECT_EQ(nights[1].accepted, 0u);
+  EXPECT_EQ(Summary(), "open: 1-2-");
+  const auto days = History().days;
+  EXPECT_EQ(days[0].accepted, 1u) << "as it was known then";
+  EXPECT_EQ(days[1].accepted, 0u);
 }
 
 TEST_F(HistoryTest, AnyOrderAndTwiceGiveTheSameReport) {
@@ -295,15 +295,14 @@ TEST_F(HistoryTest, AnyOrderAndTwiceGiveTheSameReport) {
   }
 }
 
-TEST_F(HistoryTest, WhatCannotBeTakenIsSaid) {
+TEST_F(HistoryTest, UnreadableDocumentsAreReported) {
   const auto problem = [&](const std::string& text, const std::string& date) {
     const auto result = AddText(text, date);
     return result.problems.empty() ? "" : result.problems[0];
   };
   const std::string good = kSees.Text();
-  EXPECT_NE(problem(good, "").find("tells no date"), std::string::npos);
-  EXPECT_NE(problem(good, "2026-02-30").find("its date: found"),
-            std::string::npos);
+  EXPECT_NE(problem(good, "").find("missing date"), std::string::npos);
+  EXPECT_NE(problem(good, "2026-02-30").find("date: found"), std::string::npos);
   EXPECT_NE(problem(good.substr(0, good.size() / 2), Day(1)).find("not JSON"),
             std::string::npos);
   std::string newer = good;
@@ -351,40 +350,40 @@ std::string Audit(const std::string& signature, const std::string& more = "",
          R"("evidence":[]}]}]})";
 }
 
-TEST_F(HistoryTest, AnAuditTellsWhatItsGroupsShow) {
+TEST_F(HistoryTest, AnAuditAddsFindingsOfItsGroups) {
   AddText(Audit(kSignature), Day(1));
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   EXPECT_EQ(History().findings[0].times, 3);
   EXPECT_EQ(History().findings[0].case_name, "a");
-  // Of legal calls alone, without all that was asked, of fewer claims.
+  // Of legal calls alone, without all requested cases, of fewer claims.
   AddText(Audit("", R"("about":{"legalOnly":true},)"), Day(2));
   AddText(Audit("", "", 40), Day(3));
   AddText(Audit("", "", 0, 7), Day(4));
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   EXPECT_EQ(History().runs[2].unfinished, "40 cases not run");
   AddText(Audit(""), Day(5));
-  EXPECT_EQ(Told(), "fixed: 1-1-5");
+  EXPECT_EQ(Summary(), "fixed: 1-1-5");
 }
 
 TEST_F(HistoryTest, AnotherFailureMayHideAFailure) {
   const char* const hang = "timeout/min/target/half";
   Add(1, {.signatures = {hang}});
   Add(2, {.signatures = {"crash/min/target/half"}});
-  EXPECT_EQ(Told(hang), "open: 1-1-");
+  EXPECT_EQ(Summary(hang), "open: 1-1-");
   Add(3, kSilent);
-  EXPECT_EQ(Told(hang), "fixed: 1-1-3");
+  EXPECT_EQ(Summary(hang), "fixed: 1-1-3");
 }
 
 TEST_F(HistoryTest, AFailureMayHideWhatIsOfNoInstruction) {
   const char* const set_mask = "memory/set_mask/value/half";
   Add(1, {.signatures = {set_mask}});
   Add(2, {.signatures = {"crash/min/target/half"}});
-  EXPECT_EQ(Told(set_mask), "open: 1-1-");
+  EXPECT_EQ(Summary(set_mask), "open: 1-1-");
   Add(3, kSilent);
-  EXPECT_EQ(Told(set_mask), "fixed: 1-1-3");
+  EXPECT_EQ(Summary(set_mask), "fixed: 1-1-3");
 }
 
-TEST_F(HistoryTest, ACheckLooksForNothingThatLintSays) {
+TEST_F(HistoryTest, ACheckLooksForNoFindingOfLint) {
   const char* const lint = "lint-differs/min/SYNC-RAW/half";
   const auto fuzz = [](std::vector<std::string> signatures) {
     return Document{
@@ -392,12 +391,12 @@ TEST_F(HistoryTest, ACheckLooksForNothingThatLintSays) {
   };
   Add(1, fuzz({lint}));
   Add(2, {.verb = "check", .case_name = "alint-differs-min-SYNC-RAW-half"});
-  EXPECT_EQ(Told(lint), "open: 1-1-");
+  EXPECT_EQ(Summary(lint), "open: 1-1-");
   for (const int day : {3, 4, 5}) Add(day, fuzz({}));
-  EXPECT_EQ(Told(lint), "fixed: 1-1-3");
+  EXPECT_EQ(Summary(lint), "fixed: 1-1-3");
 }
 
-TEST_F(HistoryTest, SumsThatNobodyCountedToAreRefused) {
+TEST_F(HistoryTest, ImpossibleSumsAreRefused) {
   Document huge = {.cases = std::uint64_t{1} << 63};
   std::string text = huge.Text();
   const std::string sweeps = R"("sweeps":[)";

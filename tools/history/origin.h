@@ -5,7 +5,7 @@
 
 #include "tools/history/history.h"
 
-/// Between which commits a finding began, as the runs of a campaign tell.
+/// The commits between which a finding began, by the runs of a campaign.
 namespace lanediff::campaign {
 
 struct Origin {
@@ -13,7 +13,7 @@ struct Origin {
   std::string reference;  ///< that it was compared with last
   std::string case_text;  ///< its smallest case; empty: none was kept
   /// Of the last run that looked for it without seeing it, before it was seen
-  /// first, or came back; empty: there is none, or nobody told its commit.
+  /// first, or came back; empty: no such run, or its commit is unknown.
   std::string good;
   std::string bad;  ///< of the run that saw it first, or again; likewise
 };

@@ -38,8 +38,8 @@ std::string_view NameOf(std::string_view format) {
   return format.substr(0, format.find('/'));
 }
 
-/// What makes shards parts of one run, as `lanediff merge` asks.
-std::string AskedOf(const reports::ShardRecord& record) {
+/// The text that all shards of one run share, as `lanediff merge` requires.
+std::string OptionsOf(const reports::ShardRecord& record) {
   std::string text = fmt::format("{} shards\n", record.shard.count);
   for (const auto& [name, value] : record.options) {
     text += fmt::format("{}={}\n", name, value);
@@ -70,7 +70,7 @@ void FoldShard(const Cursor& root, Part& part) {
   part.program = record.program;
   part.shard = record.shard;
   part.day = record.day;
-  part.asked = AskedOf(record);
+  part.options = OptionsOf(record);
   if (record.verb == "audit") {
     shard.Required("verb").Fail(
         "a shard of an audit has no findings before all are together; join "
@@ -159,7 +159,7 @@ bool TakeCase(const fs::path& path, const std::string& signature,
 void KeepCases(Part& part) {
   const fs::path folder = fs::path(part.file).parent_path();
   for (auto& [signature, sighting] : part.findings) {
-    sighting.told_name = sighting.case_name;
+    sighting.document_name = sighting.case_name;
     if (sighting.path.empty()) continue;
     const fs::path path = sighting.path;
     for (const fs::path& place :
@@ -169,7 +169,7 @@ void KeepCases(Part& part) {
   }
 }
 
-/// Whether a number is none that anybody counted to.
+/// Whether a count is larger than any possible one.
 bool IsTooLarge(const Part& part) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 53;
   std::uint64_t most =
@@ -276,9 +276,9 @@ std::expected<Part, std::string> ReadPart(const std::string& file) {
   } catch (const CaseError& error) {
     return std::unexpected(LineOf(error));
   }
-  if (part.target.empty()) return std::unexpected("tells no target");
+  if (part.target.empty()) return std::unexpected("missing target");
   if (IsTooLarge(part)) {
-    return std::unexpected("tells a count above 2^53; less is allowed");
+    return std::unexpected("found a count above 2^53; less is allowed");
   }
   KeepCases(part);
   return part;
@@ -290,11 +290,11 @@ std::string DigestOf(const Part& part) {
                          part.target, part.reference, part.program,
                          part.shard.index, part.shard.count, part.cases,
                          part.steps, part.compared_bytes, part.nodes,
-                         part.asked, part.unfinished));
+                         part.options, part.unfinished));
   hasher.Add(ScopeText(part.scope) + "\n");
   for (const auto& [signature, one] : part.findings) {
     hasher.Add(fmt::format("{} {} {} {} {} {} {}\n", signature, one.times,
-                           one.known, one.steps, one.nodes, one.told_name,
+                           one.known, one.steps, one.nodes, one.document_name,
                            one.message));
   }
   for (const auto& [instruction, cases] : part.looked) {

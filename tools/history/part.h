@@ -25,9 +25,9 @@ struct Sighting {
   // Of the smallest case: fewest steps, then nodes, then the first path.
   std::string message = {};
   /// Its id; of a case of fuzz or exhaust that was not found the signature or
-  /// the path; empty where none is told.
+  /// the path; empty: unknown.
   std::string case_name = {};
-  std::string told_name = {};  ///< as the document has it, as are the next two
+  std::string document_name = {};  ///< in the document, as are the next two
   std::string path = {};
   std::string reproduce = {};
   std::uint64_t steps = 0;
@@ -56,18 +56,18 @@ struct Part {
   std::string verb = {};
   std::string target = {};
   std::string reference = {};
-  std::string program = {};  ///< version of lanediff; empty where it isn't told
-  std::string day = {};      ///< on which it ended; empty where it isn't told
+  std::string program = {};  ///< version of lanediff; empty: unknown
+  std::string day = {};      ///< on which it ended; empty: unknown
   bool sharded = false;      ///< it is a shard's own document
   make::Shard shard = {};    ///< the whole where it is none
-  std::string asked = {};    ///< options, known issues: the same in all shards
+  std::string options = {};  ///< and known issues: the same in all shards
   Scope scope = {};
   std::string unfinished = {};  ///< why not all was done; empty: all was
   std::uint64_t cases = 0;      ///< that were looked at
   std::uint64_t steps = 0;
   std::uint64_t compared_bytes = 0;
   std::uint64_t nodes = 0;
-  double seconds = 0;                                ///< 0: not told
+  double seconds = 0;                                ///< 0: unknown
   std::map<std::string, Sighting> findings = {};     ///< by signature
   std::map<std::string, std::uint64_t> looked = {};  ///< cases by instruction
   /// Likewise what is no evidence of silence: of sweep, exhaust and audit cases
@@ -82,18 +82,18 @@ struct Part {
   std::vector<std::uint64_t> case_hashes = {};
 };
 
-/// Adds to a sum that a document tells of; what is beyond it stays the most.
+/// Adds to a sum of a document; saturates at the largest number.
 void AddTo(std::uint64_t& sum, std::uint64_t more);
 
 /// What a case is called: its id, with the edition of the documents by which it
 /// was judged; empty: the newest.
 std::string CaseName(const std::string& id, std::string_view edition);
 
-/// By which a run of check tells which cases it compared.
+/// The hash that a run of check stores for each compared case.
 std::uint64_t CaseHash(std::string_view id);
 
 /// "lanediff-run/1", if `file` begins as a document of ours does; nothing where
-/// it doesn't. The error, one line, says why it can't be read.
+/// it doesn't. The error, one line, is the reason why it can't be read.
 std::expected<std::optional<std::string>, std::string> FormatOf(
     const std::string& file);
 
@@ -106,8 +106,8 @@ bool IsKept(std::string_view format);
 /// allowed.
 std::expected<Part, std::string> ReadPart(const std::string& file);
 
-/// Hex digits that depend on all that a part tells, but for its file's name,
-/// paths, and how long it took.
+/// Hex digits that depend on a part's contents without its file's name, paths
+/// and duration.
 std::string DigestOf(const Part& part);
 
 }  // namespace lanediff::campaign

@@ -31,17 +31,17 @@ class PartTest : public CampaignTest {
     const Sighting kept = Read(text).findings.at(kSignature);
     EXPECT_EQ(kept.case_name, kId);
     EXPECT_TRUE(kept.case_text.contains(kId));
-    // Its name tells which case a check compares.
+    // A check names the compared case.
     AddText(text, Day(1));
     Add(2, {.verb = "check", .case_name = kId});
-    EXPECT_EQ(Told(), "fixed: 1-1-2");
+    EXPECT_EQ(Summary(), "fixed: 1-1-2");
   }
 };
 
 const Document kFuzz = {.verb = "fuzz",
                         .signatures = {kSignature},
                         .path = "out/findings/memory-min-nan-half.json",
-                        .is_fuzz_told = true};
+                        .named_by_signature = true};
 
 constexpr const char* kExhaust =
     R"({"format":"lanediff-exhaust/1","target":"model","spaces":[{"space":"a",)"
@@ -66,12 +66,12 @@ TEST_F(PartTest, KeepsNoCaseOfAnotherFinding) {
   EXPECT_EQ(found.case_name, kSignature);
 }
 
-TEST_F(PartTest, KeepsNoOtherCaseOfARunThatTellsIds) {
+TEST_F(PartTest, KeepsNoOtherCaseOfARunWithIds) {
   SaveCase("p.json", kSignature);
   Document check = kFuzz;
   check.verb = "check";
   check.path = "findings/p.json";
-  check.is_fuzz_told = false;
+  check.named_by_signature = false;
   const Sighting found = Read(check.Text()).findings.at(kSignature);
   EXPECT_EQ(found.case_text, "");
   EXPECT_EQ(found.case_name, "case");

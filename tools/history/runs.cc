@@ -51,7 +51,7 @@ bool Complements(const Run& early, const Run& late) {
          here + there.size() == all.size() && all.size() == early.shards;
 }
 
-void JoinNights(std::vector<Run>& runs) {
+void JoinDays(std::vector<Run>& runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     for (std::size_t j = i + 1; j < runs.size(); ++j) {
       if (!Complements(runs[i], runs[j])) continue;
@@ -66,7 +66,7 @@ void JoinNights(std::vector<Run>& runs) {
 std::string DayOf(const std::string& date) { return date.substr(0, 10); }
 
 /// Where some shards of the day before or after are missing, those of this day
-/// may be of two nights, although all are there.
+/// may be of two runs, although all are there.
 void DoubtNeighbours(std::vector<Run>& runs) {
   for (Run& run : runs) {
     if (!run.sharded || run.date.size() != 10) continue;
@@ -201,7 +201,7 @@ void ReadCompared(Database& database, const Places& places,
   }
 }
 
-/// Whether both tell one, and not the same.
+/// Whether both texts are known, and different.
 bool Differ(const std::string& a, const std::string& b) {
   return !a.empty() && !b.empty() && a != b;
 }
@@ -241,20 +241,20 @@ bool MayHaveEnded(const Run& merged, const std::string& ended) {
           NextDay(day) == DayOf(ended));
 }
 
-/// Leaves out the shards of runs whose merged report is there, too: of each
+/// Drops the shards of runs whose merged report is there, too: of each
 /// report, by date, those of the first run that no report before it took.
-void LeaveMerged(std::vector<Run>& runs) {
-  std::set<const Run*> told;
+void DropMerged(std::vector<Run>& runs) {
+  std::set<const Run*> dropped;
   for (const Run& merged : runs) {
     const auto run = std::ranges::find_if(runs, [&](const Run& one) {
-      return !told.contains(&one) && IsMerged(merged, one) &&
+      return !dropped.contains(&one) && IsMerged(merged, one) &&
              MayHaveEnded(merged, one.date);
     });
-    if (run != runs.end()) told.insert(&*run);
+    if (run != runs.end()) dropped.insert(&*run);
   }
   std::vector<Run> left;
   for (Run& run : runs) {
-    if (!told.contains(&run)) left.push_back(std::move(run));
+    if (!dropped.contains(&run)) left.push_back(std::move(run));
   }
   runs = std::move(left);
 }
@@ -279,14 +279,14 @@ std::string Run::Unfinished() const {
 
 std::string ShardsText(const std::map<std::uint64_t, bool>& there,
                        std::uint64_t count) {
-  constexpr std::size_t kTold = 8;
+  constexpr std::size_t kMostListed = 8;
   const auto list = [&](const char* word, const auto& belongs) {
     std::string text;
-    std::size_t told = 0;
-    for (std::uint64_t i = 0; i < count && told <= kTold; ++i) {
+    std::size_t listed = 0;
+    for (std::uint64_t i = 0; i < count && listed <= kMostListed; ++i) {
       if (!belongs(there.find(i))) continue;
-      text += told == 0 ? fmt::format("; {}: ", word) : ", ";
-      text += told++ < kTold ? fmt::format("{}/{}", i, count) : "...";
+      text += listed == 0 ? fmt::format("; {}: ", word) : ", ";
+      text += listed++ < kMostListed ? fmt::format("{}/{}", i, count) : "...";
     }
     return text;
   };
@@ -302,7 +302,7 @@ std::string ShardsText(const std::map<std::uint64_t, bool>& there,
 
 std::vector<Run> LoadRuns(Database& database) {
   std::vector<Run> runs = ReadRuns(database);
-  JoinNights(runs);
+  JoinDays(runs);
   DoubtNeighbours(runs);
   for (Run& run : runs) MarkCounting(run);
   Places places;
@@ -314,7 +314,7 @@ std::vector<Run> LoadRuns(Database& database) {
   ReadLooked(database, places, runs);
   const auto shown = ReadSeen(database, places, runs);
   ReadCompared(database, places, shown, runs);
-  LeaveMerged(runs);
+  DropMerged(runs);
   return runs;
 }
 

@@ -54,7 +54,7 @@ struct Run {
   Scope scope = {};
   std::uint64_t shards = 1;
   bool sharded = false;
-  bool joined = false;  ///< maybe of halves of two nights: proves nothing
+  bool joined = false;  ///< maybe of halves of two runs: proves nothing
   std::vector<RunPart> parts = {};
   std::map<std::string, std::uint64_t> looked = {};    ///< cases by instruction
   std::map<std::string, std::uint64_t> left_out = {};  ///< likewise, of `Part`
@@ -78,7 +78,7 @@ struct Run {
 /// By date, then by what they are: never by the order of adding. Shards that
 /// ended on two days, around midnight, are one run where the days complement
 /// each other; where they don't, whole runs beside them prove nothing either. A
-/// merged run beside its own shards is told once: of the same day, or of the
+/// merged run beside its own shards counts once: of the same day, or of the
 /// evening on which they began, with the same sums, findings and scope.
 std::vector<Run> LoadRuns(Database& database);
 

@@ -11,14 +11,14 @@ TEST_F(RunsTest, ShardsAreOneRunWhenAllAreThere) {
   Add(1, kSees);
   AddText(ShardText(kSilent, Day(2), 1, 3), "");
   AddText(ShardText(kSilent, Day(2), 0, 3), "");
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards; missing: 2/3");
   // An interrupted one does not make it whole; one that was run again does.
   AddText(ShardText(kSilent, Day(2), 2, 3, false), "");
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   EXPECT_EQ(History().runs[1].unfinished, "2 of 3 shards; not whole: 2/3");
   AddText(ShardText(kSilent, Day(2), 2, 3), "");
-  EXPECT_EQ(Told(), "fixed: 1-1-2");
+  EXPECT_EQ(Summary(), "fixed: 1-1-2");
   EXPECT_EQ(History().runs[1].cases, 300u);
 }
 
@@ -46,8 +46,8 @@ TEST_F(RunsTest, OfInterruptedTriesTheFarthestCounts) {
   }
 }
 
-/// A shard of exhaust that covers the spaces `asked` and began `begun`.
-std::string ExhaustShard(const std::string& day, const std::string& asked,
+/// A shard of exhaust that covers `spaces` and began `begun`.
+std::string ExhaustShard(const std::string& day, const std::string& spaces,
                          const std::vector<std::string>& begun, int i,
                          bool complete, bool sees = false) {
   std::string states;
@@ -64,7 +64,7 @@ std::string ExhaustShard(const std::string& day, const std::string& asked,
               "]}";
   }
   return ShardOf("exhaust", "\"states\":[" + states + "]", day, i, 2, complete,
-                 R"(,"spaces":")" + asked + R"(","range":"0..8")");
+                 R"(,"spaces":")" + spaces + R"(","range":"0..8")");
 }
 
 constexpr const char* kA = "min-int16";
@@ -77,9 +77,9 @@ TEST_F(RunsTest, ShardsOfOtherSpacesAreAnotherRun) {
   AddText(ExhaustShard(Day(2), kA, {kA}, 0, true), "");
   AddText(ExhaustShard(Day(2), kB, {kB}, 1, true), "");
   EXPECT_EQ(History().runs.size(), 3u);
-  EXPECT_EQ(Told(), "open: 1-1-");
+  EXPECT_EQ(Summary(), "open: 1-1-");
   AddText(ExhaustShard(Day(2), kA, {kA}, 1, true), "");
-  EXPECT_EQ(Told(), "fixed: 1-1-2");
+  EXPECT_EQ(Summary(), "fixed: 1-1-2");
 }
 
 TEST_F(RunsTest, WhatAnInterruptedShardBeganIsNotAllOfTheRun) {
@@ -93,7 +93,7 @@ TEST_F(RunsTest, WhatAnInterruptedShardBeganIsNotAllOfTheRun) {
       AddText(ExhaustShard(Day(2), kBoth, {kB, kA}, i, true), "");
     }
     if (!first) AddText(interrupted, "");
-    EXPECT_EQ(Told(), "fixed: 1-1-2") << first;
+    EXPECT_EQ(Summary(), "fixed: 1-1-2") << first;
     fs::remove(DatabasePath());
   }
 }
@@ -116,18 +116,18 @@ TEST_F(RunsTest, ShardsAroundMidnightAreOneRun) {
   AddText(ShardText(kSilent, Day(2), 0, 2), "");
   AddText(ShardText(kSilent, Day(3), 1, 2), "");
   EXPECT_EQ(History().runs.size(), 2u);
-  // They may be halves of two nights.
-  EXPECT_EQ(Told(), "open: 1-1-");
+  // They may be halves of two runs.
+  EXPECT_EQ(Summary(), "open: 1-1-");
 }
 
-TEST_F(RunsTest, WholeDaysBesideHalvesMayBeHalvesOfTwoNights) {
+TEST_F(RunsTest, WholeDaysBesideHalvesMayBeHalvesOfTwoRuns) {
   AddText(ShardText(kSees, Day(1), 0, 2), "");
   for (const int i : {1, 0}) AddText(ShardText(kSilent, Day(2), i, 2), "");
   AddText(ShardText(kSees, Day(3), 1, 2), "");
   EXPECT_EQ(History().runs.size(), 3u);
-  EXPECT_EQ(Told(), "open: 1-3-");
+  EXPECT_EQ(Summary(), "open: 1-3-");
   for (const int i : {1, 0}) AddText(ShardText(kSilent, Day(5), i, 2), "");
-  EXPECT_EQ(Told(), "fixed: 1-3-5");
+  EXPECT_EQ(Summary(), "fixed: 1-3-5");
 }
 
 /// What merging two shards of `kSees` leaves.
@@ -152,7 +152,7 @@ TEST_F(RunsTest, ARunWithTheSumsOfShardsIsAnotherOne) {
     for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(1), i, 2), "");
     Add(1, document);
     EXPECT_EQ(History().runs.size(), 2u) << document.Text();
-    EXPECT_EQ(Told(), "open: 1-1-");
+    EXPECT_EQ(Summary(), "open: 1-1-");
     fs::remove(DatabasePath());
   }
 }
@@ -171,7 +171,7 @@ TEST_F(RunsTest, AMergedReportOfTheEveningBeforeCountsOnce) {
   AddText(Merged().Text(), Day(1) + "T22:00:00Z");
   ASSERT_EQ(History().runs.size(), 1u);
   EXPECT_EQ(History().findings.at(0).times, 2u);
-  // A night earlier or later it is another one.
+  // A day earlier or later is another run.
   AddText(Merged().Text(), Day(0) + "T22:00:00Z");
   AddText(Merged().Text(), Day(3));
   EXPECT_EQ(History().runs.size(), 3u);
@@ -184,10 +184,10 @@ TEST_F(RunsTest, AMergedReportStandsForOneRun) {
   AddText(Merged().Text(), Day(1) + "T22:00:00Z");
   ASSERT_EQ(History().runs.size(), 2u);
   EXPECT_EQ(History().findings.at(0).times, 4u);
-  EXPECT_EQ(Told(), "open: 1-2-");
+  EXPECT_EQ(Summary(), "open: 1-2-");
 }
 
-TEST_F(RunsTest, NightsOverMidnightCountOnceEach) {
+TEST_F(RunsTest, RunsOverMidnightCountOnceEach) {
   for (const int day : {1, 2}) {
     for (int i = 0; i < 2; ++i) {
       AddText(ShardText(kSees, Day(day + 1), i, 2), "");
@@ -196,14 +196,14 @@ TEST_F(RunsTest, NightsOverMidnightCountOnceEach) {
   }
   ASSERT_EQ(History().runs.size(), 2u);
   EXPECT_EQ(History().findings.at(0).times, 4u);
-  EXPECT_EQ(Told(), "open: 1-2-");
+  EXPECT_EQ(Summary(), "open: 1-2-");
 }
 
 TEST_F(RunsTest, AMergedReportOfTheMorningIsNotOfTheNextDay) {
   AddText(Merged().Text(), Day(1) + "T01:00:00Z");
   for (int i = 0; i < 2; ++i) AddText(ShardText(kSees, Day(2), i, 2), "");
   EXPECT_EQ(History().runs.size(), 2u);
-  EXPECT_EQ(Told(), "open: 1-2-");
+  EXPECT_EQ(Summary(), "open: 1-2-");
 }
 
 TEST_F(RunsTest, WhatOneShardKnowsIsAccepted) {
@@ -217,9 +217,9 @@ TEST_F(RunsTest, WhatOneShardKnowsIsAccepted) {
   for (const bool first : {true, false}) {
     AddText(ShardText(known, Day(1), first ? 0 : 1, 2), "");
     AddText(ShardText(mixed, Day(1), first ? 1 : 0, 2), "");
-    EXPECT_EQ(Told(), "accepted: 1-1-");
+    EXPECT_EQ(Summary(), "accepted: 1-1-");
     EXPECT_EQ(History().findings.back().accepted, "for a time");
-    EXPECT_EQ(Told("memory/min/value/half"), "open: 1-1-");
+    EXPECT_EQ(Summary("memory/min/value/half"), "open: 1-1-");
     fs::remove(DatabasePath());
   }
 }

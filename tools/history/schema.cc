@@ -6,13 +6,13 @@ namespace lanediff::campaign {
 namespace {
 
 constexpr const char* kSteps[] = {R"(
--- Who was under test, as runs name it.
+-- What was under test, as runs name it.
 CREATE TABLE target (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- Of lanediff, where a run tells it.
+-- Of lanediff, if a run has it.
 CREATE TABLE version (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE
@@ -27,7 +27,7 @@ CREATE TABLE run (
   target INTEGER NOT NULL REFERENCES target (id),
   reference TEXT NOT NULL,
   version INTEGER REFERENCES version (id),
-  commit_name TEXT NOT NULL,  -- empty where nobody said
+  commit_name TEXT NOT NULL,  -- empty: unknown
   label TEXT NOT NULL,
   scope TEXT NOT NULL,        -- what narrows it besides instructions; empty: all
   shards INTEGER NOT NULL CHECK (shards > 0),
@@ -40,14 +40,14 @@ CREATE TABLE part (
   id INTEGER PRIMARY KEY,
   run INTEGER NOT NULL REFERENCES run (id),
   shard INTEGER NOT NULL,     -- from 0
-  digest TEXT NOT NULL,       -- of what it tells
+  digest TEXT NOT NULL,       -- of its contents
   file TEXT NOT NULL,         -- as it was named
   unfinished TEXT NOT NULL,   -- why not all was done; empty: all was
   cases INTEGER NOT NULL,
   steps INTEGER NOT NULL,
   compared_bytes INTEGER NOT NULL,
   nodes INTEGER NOT NULL,
-  seconds REAL NOT NULL,      -- 0: not told
+  seconds REAL NOT NULL,      -- 0: unknown
   case_hashes BLOB NOT NULL,  -- of check: 8 bytes each, sorted
   UNIQUE (run, shard, digest)
 ) STRICT;

@@ -25,7 +25,7 @@ Scope ScopeIn(std::string_view text);
 /// Whether a run of `scope` looked at all that one of `other` did.
 bool Covers(const Scope& scope, const Scope& other);
 
-/// Whether it is as `diff::kSignatureText` says.
+/// Whether `text` matches `diff::kSignatureText`.
 bool IsSignature(std::string_view text);
 
 /// The second word of a signature.

@@ -13,7 +13,7 @@
 #include "tools/history/days.h"
 #include "tools/history/history.h"
 
-/// For tests of what a campaign tells of documents that are made here.
+/// Documents and a campaign for tests.
 namespace lanediff::campaign::test {
 
 namespace fs = std::filesystem;
@@ -28,20 +28,20 @@ struct Document {
   std::string unfinished = {};
   std::uint64_t cases = 100;
   std::uint64_t left_out = 0;      ///< of them
-  std::uint64_t beyond = 0;        ///< none of them; of a sweep
+  std::uint64_t beyond = 0;        ///< not counted in them; of a sweep
   std::string case_name = "case";  ///< of check: the one that was compared
   std::string known = {};
   std::string reference = "oracle";
   std::string sample = {};
   std::string edition = {};  ///< empty: absent; if it is 2024, of each case
   bool legal_only = false;
-  std::string error = {};       ///< of fuzz: why the program ended early
-  std::string path = "p.json";  ///< of the cases
-  bool is_fuzz_told = false;    ///< cases are called as their signatures
-  std::uint64_t times = 1;      ///< that each case showed up
-  std::uint64_t parts = 1;      ///< whose sums it tells
-  double seconds = 10;          ///< of fuzz
-  std::uint64_t bins = 0;       ///< of fuzz, with `holes`; 0: not told
+  std::string error = {};           ///< of fuzz: why the program ended early
+  std::string path = "p.json";      ///< of the cases
+  bool named_by_signature = false;  ///< ids of cases are signatures
+  std::uint64_t times = 1;          ///< that each case showed up
+  std::uint64_t parts = 1;          ///< whose sums it has
+  double seconds = 10;              ///< of fuzz
+  std::uint64_t bins = 0;           ///< of fuzz, with `holes`; 0: no coverage
   std::vector<std::string> holes = {};
 
   std::string Text() const {
@@ -51,7 +51,7 @@ struct Document {
       const std::string name =
           verb == "check" ? case_name : case_name + signature;
       list += R"({"path":")" + path + R"(","id":")" +
-              (is_fuzz_told ? signature : Escaped(name)) + R"(",)" +
+              (named_by_signature ? signature : Escaped(name)) + R"(",)" +
               (edition == "2024" ? R"("edition":"2024",)" : "") +
               R"("times":)" + std::to_string(times) + R"(,"verdict":")" +
               (known.empty() ? "disagree" : "known") +
@@ -89,9 +89,9 @@ struct Document {
         list_of +=
             (list_of.empty() ? "" : ",") + (R"({"bin":")" + hole) + R"("})";
       }
-      more += R"(,"coverage":[{"room":")" + instruction + R"(","bins":)" +
-              std::to_string(bins) + R"(,"reached":1,"open":1,"holes":[)" +
-              list_of + "]}]";
+      more += R"(,"coverage":[{"instruction":")" + instruction +
+              R"(","bins":)" + std::to_string(bins) +
+              R"(,"reached":1,"open":1,"holes":[)" + list_of + "]}]";
     }
     const std::string sums =
         R"(,"steps":)" + std::to_string(parts) + R"(,"comparedBytes":)" +
@@ -167,7 +167,7 @@ class CampaignTest : public testing::Test {
     return ReadHistory(opened, {});
   }
   /// "state: seen-last-fixed …", days counted as above.
-  std::string Told(const std::string& signature = kSignature) {
+  std::string Summary(const std::string& signature = kSignature) {
     for (const auto& found : History().findings) {
       if (found.signature != signature) continue;
       std::string text = found.state + ":";

@@ -31,28 +31,28 @@ std::uint64_t CasesOf(const std::map<std::string, std::uint64_t>& cases,
   return found == cases.end() ? 0 : found->second;
 }
 
-/// What is known of one finding on its way through the nights.
+/// The state of one finding from day to day.
 class Follower {
  public:
-  Follower(std::int64_t id, std::uint64_t silent_nights, const Failing& failing,
+  Follower(std::int64_t id, std::uint64_t silent_days, const Failing& failing,
            CampaignFinding& found)
       : id_(id),
-        silent_nights_(silent_nights),
+        silent_days_(silent_days),
         failing_(failing),
         found_(found),
         of_lint_(diff::KindIn(found.signature) ==
                  diff::FindingKind::kLintDiffers) {}
 
-  void Pass(const std::vector<Night>& nights, std::size_t n) {
+  void Pass(const std::vector<Day>& days, std::size_t n) {
     const Run* saw = nullptr;
-    for (const Run* run : nights[n]) {
+    for (const Run* run : days[n]) {
       if (!run->seen.contains(id_)) continue;
       if (saw == nullptr) saw = run;
     }
     if (saw != nullptr) {
-      See(nights, n, *saw);
+      See(days, n, *saw);
     } else if (open_) {
-      LookForSilence(nights[n]);
+      LookForSilence(days[n]);
     }
   }
 
@@ -66,40 +66,40 @@ class Follower {
   }
 
  private:
-  void See(const std::vector<Night>& nights, std::size_t n, const Run& saw) {
+  void See(const std::vector<Day>& days, std::size_t n, const Run& saw) {
     if (!open_) {
       open_ = true;
       last_.clear();
       doubted_.clear();
       CampaignPeriod& period = found_.periods.emplace_back();
       period.seen = MomentOf(saw);
-      period.before = LastWithout(nights, n, saw);
+      period.before = LastWithout(days, n, saw);
     }
     silent_.clear();
-    DropContradicted(nights[n]);
+    DropContradicted(days[n]);
     accepted_ = true;
-    std::set<std::pair<std::string, std::string>> tonight;
-    for (const Run* run : nights[n]) {
+    std::set<std::pair<std::string, std::string>> cleared;
+    for (const Run* run : days[n]) {
       const auto seen = run->seen.find(id_);
       if (seen == run->seen.end()) continue;
       const auto of = std::pair(run->verb, run->reference);
-      if (tonight.insert(of).second) last_[of].clear();
+      if (cleared.insert(of).second) last_[of].clear();
       last_[of].push_back(run);
       if (run->verb == "check") doubted_.erase(seen->second.case_hash);
       verbs_.insert(run->verb);
       found_.times += seen->second.times;
       accepted_ = accepted_ && !seen->second.known.empty();
     }
-    DoubtChecks(nights[n]);
+    DoubtChecks(days[n]);
     found_.periods.back().accepted[saw.date] = accepted_;
-    ++found_.nights;
+    ++found_.days;
     found_.periods.back().last_seen = MomentOf(saw);
   }
 
   /// What was gone while another one saw the finding proves nothing when it is
   /// gone again.
-  void DropContradicted(const Night& night) {
-    for (const Run* run : night) {
+  void DropContradicted(const Day& day) {
+    for (const Run* run : day) {
       if (run->seen.contains(id_)) continue;
       for (auto& [of, all] : last_) {
         std::erase_if(all,
@@ -110,10 +110,10 @@ class Follower {
 
   /// A check that did not see it in the case in which another one did proves
   /// nothing with that case, until a check sees it there.
-  void DoubtChecks(const Night& night) {
-    for (const Run* run : night) {
+  void DoubtChecks(const Day& day) {
+    for (const Run* run : day) {
       if (run->verb != "check" || run->seen.contains(id_)) continue;
-      for (const Run* saw : night) {
+      for (const Run* saw : day) {
         const auto seen = saw->seen.find(id_);
         if (seen != saw->seen.end() && Proves(*run, *saw)) {
           doubted_.insert(seen->second.case_hash);
@@ -127,7 +127,7 @@ class Follower {
            doubted_.contains(last.seen.at(id_).case_hash);
   }
 
-  /// Whether a run looked for what these, of one verb and night, saw: of a
+  /// Whether a run looked for what these, of one verb and day, saw: of a
   /// check one of their cases is enough, others look as far as all of them.
   bool LookedFor(const Run& run, const std::vector<const Run*>& all) const {
     const auto one = [&](const Run* last) {
@@ -137,9 +137,9 @@ class Follower {
                                : !all.empty() && std::ranges::all_of(all, one);
   }
 
-  void LookForSilence(const Night& night) {
+  void LookForSilence(const Day& day) {
     const Run* silent = nullptr;
-    for (const Run* run : night) {
+    for (const Run* run : day) {
       for (const auto& [of, all] : last_) {
         if (!LookedFor(*run, all)) continue;
         if (run->verb != "fuzz") return Close(MomentOf(*run), run->verb);
@@ -147,12 +147,12 @@ class Follower {
       }
     }
     if (silent == nullptr) return;
-    // Several runs of a day are one night.
+    // Several runs of a date count once.
     if (!silent_.empty() && DayOf(silent_.back()) == DayOf(MomentOf(*silent))) {
       return;
     }
     silent_.push_back(MomentOf(*silent));
-    if (silent_.size() >= silent_nights_) Close(silent_.front(), "fuzz");
+    if (silent_.size() >= silent_days_) Close(silent_.front(), "fuzz");
   }
 
   void Close(CampaignMoment moment, const std::string& verb) {
@@ -162,15 +162,15 @@ class Follower {
     silent_.clear();
   }
 
-  /// The last before night `n` that would have seen what `saw` does.
-  std::optional<CampaignMoment> LastWithout(const std::vector<Night>& nights,
+  /// The last before day `n` that would have seen what `saw` does.
+  std::optional<CampaignMoment> LastWithout(const std::vector<Day>& days,
                                             std::size_t n,
                                             const Run& saw) const {
     while (n-- > 0) {
       const bool seen = std::ranges::any_of(
-          nights[n], [&](const Run* run) { return run->seen.contains(id_); });
+          days[n], [&](const Run* run) { return run->seen.contains(id_); });
       if (seen) return std::nullopt;
-      for (const Run* run : nights[n]) {
+      for (const Run* run : days[n]) {
         if (Proves(*run, saw)) return MomentOf(*run);
       }
     }
@@ -184,7 +184,7 @@ class Follower {
       return false;
     }
     const Seen& seen = last.seen.at(id_);
-    // A case that any verb found can be checked, but for what lint says of it.
+    // A case of any verb can be checked, but not for findings of lint.
     if (run.verb == "check") {
       return !of_lint_ && run.compared.contains(seen.case_hash);
     }
@@ -231,13 +231,13 @@ class Follower {
   }
 
   std::int64_t id_;
-  std::uint64_t silent_nights_;
+  std::uint64_t silent_days_;
   const Failing& failing_;
   CampaignFinding& found_;
   bool of_lint_;
   bool open_ = false;
   bool accepted_ = false;
-  /// That saw it last, all of that night, by verb and reference, since it is
+  /// Runs of the last day with the finding, by verb and reference, since it is
   /// open.
   std::map<std::pair<std::string, std::string>, std::vector<const Run*>> last_;
   std::set<std::uint64_t> doubted_;  ///< hashes of cases
@@ -247,11 +247,11 @@ class Follower {
 
 }  // namespace
 
-void Follow(std::int64_t id, const std::vector<Night>& nights,
-            const Failing& failing, std::uint64_t silent_nights,
+void Follow(std::int64_t id, const std::vector<Day>& days,
+            const Failing& failing, std::uint64_t silent_days,
             CampaignFinding& found) {
-  Follower follower(id, silent_nights, failing, found);
-  for (std::size_t n = 0; n < nights.size(); ++n) follower.Pass(nights, n);
+  Follower follower(id, silent_days, failing, found);
+  for (std::size_t n = 0; n < days.size(); ++n) follower.Pass(days, n);
   follower.Finish();
 }
 

@@ -8,6 +8,7 @@
 
 #include "differential/testcase/content_hash.h"
 #include "reports/headline.h"
+#include "tools/history/runs.h"
 #include "tools/history/scope.h"
 
 namespace lanediff::campaign {
@@ -122,8 +123,8 @@ std::expected<std::string, std::string> Writer::Add(const DatedPart& read,
   }
   if (!other.empty()) {
     return std::unexpected(fmt::format(
-        "shard {} of {} is there already with other results, from {}; if "
-        "these are of another night, --date says of which",
+        "shard {} of {} is there already with other results, from {}; fix: for "
+        "another day, pass --date",
         part.shard.Text(), read.date, other));
   }
   PutPart(read, digest, run, target);
@@ -147,10 +148,10 @@ Database::Statement Writer::Id(std::string_view table) {
 std::int64_t Writer::RunOf(const DatedPart& read, const std::string& digest,
                            std::int64_t target, const std::string& label) {
   const Part& part = read.part;
-  const std::string identity =
-      TextHash(part.sharded ? fmt::format("shards\n{}\n{}\n{}\n{}", part.verb,
-                                          part.target, part.program, part.asked)
-                            : fmt::format("document\n{}", digest));
+  const std::string identity = TextHash(
+      part.sharded ? fmt::format("shards\n{}\n{}\n{}\n{}", part.verb,
+                                 part.target, part.program, part.options)
+                   : fmt::format("document\n{}", digest));
   std::optional<std::int64_t> version;
   if (!part.program.empty()) {
     version = IdOf(put_version_, find_version_, part.program);
@@ -241,7 +242,7 @@ std::uint64_t Writer::PutMissing(const Part& part, std::int64_t id,
   for (const auto& [signature, sighting] : part.findings) {
     const std::int64_t finding =
         Found(find_finding_.Bind(target).Bind(signature));
-    // Of two places of the same results that is told which comes first by name.
+    // The same results in two places have the place that comes first by name.
     first_place_.Bind(sighting.path)
         .Bind(sighting.reproduce)
         .Bind(id)

@@ -25,8 +25,8 @@ class Writer {
 
   Database& database() { return database_; }
 
-  /// What became of it, in a line; the error says why it can't be added. Throws
-  /// a `DatabaseError`.
+  /// The outcome in one line, or the reason why it can't be added. Throws a
+  /// `DatabaseError`.
   std::expected<std::string, std::string> Add(const DatedPart& read,
                                               const std::string& label);
 

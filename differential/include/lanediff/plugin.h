@@ -6,7 +6,7 @@
  * that it runs, and has it execute the program's steps one by one on memories
  * that both see. Plain C11; C++ may include it, too. Later versions only add
  * fields at the ends of structs and values at the ends of enums: struct_size
- * tells how much of one is there.
+ * gives the size of one.
  */
 #ifndef LANEDIFF_PLUGIN_H_
 #define LANEDIFF_PLUGIN_H_
@@ -88,7 +88,7 @@ enum lanediff_layout { LANEDIFF_ND = 0, LANEDIFF_DN = 1 };
 /* In which a TROWPROD multiplies. */
 enum lanediff_order {
   LANEDIFF_ORDER_NONE =
-      -1, /* not asked for: the one that the plugin declares */
+      -1, /* not requested: the one that the plugin declares */
   LANEDIFF_ORDER_DOCUMENTED = 0,
   LANEDIFF_ORDER_BLOCK_LANES = 1,
   LANEDIFF_ORDER_REGISTER_LANES = 2,
@@ -106,7 +106,7 @@ enum lanediff_pipe {
   LANEDIFF_PIPE_M = 7
 };
 
-/* Of flags: P_Q, pipe P tells pipe Q. */
+/* Of flags: P_Q, pipe P signals pipe Q. */
 enum lanediff_event {
   LANEDIFF_EVENT_MTE2_MTE1 = 0,
   LANEDIFF_EVENT_MTE1_MTE2 = 1,
@@ -177,7 +177,7 @@ enum lanediff_form {
 };
 
 /* A window of `bytes` bytes from byte `at` on of `memory`, the one behind
- * `position`. Any numbers at all: lanediff asks illegal calls, too. */
+ * `position`. Any numbers at all: lanediff sends illegal calls, too. */
 typedef struct lanediff_operand {
   int32_t position;
   int32_t memory;
@@ -368,7 +368,7 @@ typedef enum lanediff_status {
   LANEDIFF_EXECUTED = 0,
   LANEDIFF_REJECTED = 1,    /* the call is illegal; nothing was written */
   LANEDIFF_UNSUPPORTED = 2, /* it can't do that, legal or not */
-  LANEDIFF_ERROR = 3,       /* it failed; answer->error says how */
+  LANEDIFF_ERROR = 3,       /* it failed; answer->error holds the reason */
   /* No status: with it any number that a plugin returns is one of this type. */
   LANEDIFF_STATUS_MOST = 0x7fffffff
 } lanediff_status;

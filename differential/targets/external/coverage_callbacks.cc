@@ -49,8 +49,8 @@ void __sanitizer_cov_trace_switch(std::uint64_t, const std::int64_t* cases) {
   }
 }
 
-// What nobody counts by, but a library may call: with -fsanitize=fuzzer-no-link
-// it calls many of them.
+// Unused counters that a library may call: with -fsanitize=fuzzer-no-link it
+// calls many of them.
 void __sanitizer_cov_cfs_init(const std::uintptr_t*, const std::uintptr_t*) {}
 void __sanitizer_cov_trace_pc() {}
 void __sanitizer_cov_trace_pc_indir(std::uintptr_t) {}

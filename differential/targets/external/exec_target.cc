@@ -30,8 +30,8 @@ namespace {
 
 using Kind = NoOutcome::Kind;
 
-/// A program that speaks the line protocol: as many processes of it as threads
-/// ask at once.
+/// A program that speaks the line protocol: one process for each thread that
+/// runs cases at once.
 class ExecTarget final : public Target, public Outside {
  public:
   ExecTarget(std::string name, std::vector<std::string> words,
@@ -46,7 +46,7 @@ class ExecTarget final : public Target, public Outside {
 
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return description_; }
-  SaidOfItself said() const override { return {self_.name, self_.version}; }
+  TargetInfo info() const override { return {self_.name, self_.version}; }
   Capabilities capabilities() const override { return self_.can; }
   bool given_up() const override { return restarts_.given_up(); }
   Account* account() const override { return &account_; }
@@ -87,7 +87,7 @@ class ExecTarget final : public Target, public Outside {
       return fresh.error();
     }
     // The other one goes on: what it keeps from case to case may show later.
-    const auto outcome = (*fresh)->Ask(c);
+    const auto outcome = (*fresh)->Run(c);
     if (!outcome && IsFailure(outcome.error().kind)) restarts_.Count();
     if (!(*fresh)->broken()) retired_.Add(std::move(*fresh));
     if (auto begun = LineProcess::Begin(words_)) {
@@ -99,12 +99,12 @@ class ExecTarget final : public Target, public Outside {
   }
 
   std::string SelfText() const override { return SelfLine(self_); }
-  std::expected<std::string, NoOutcome> AskUnknown() const override {
+  std::expected<std::string, NoOutcome> ProbeUnknown() const override {
     auto process = Fresh();
     if (!process) return std::unexpected(std::move(process.error()));
-    auto said = (*process)->AskUnknown();
+    auto reply = (*process)->ProbeUnknown();
     if (!(*process)->broken()) retired_.Add(std::move(*process));
-    return said;
+    return reply;
   }
 
   std::vector<std::string> End() {
@@ -148,7 +148,7 @@ class ExecTarget final : public Target, public Outside {
     return started;
   }
 
-  /// One that was asked nothing, if possible one that is ready.
+  /// One without a request so far, if possible one that is ready.
   std::expected<Process, NoOutcome> Fresh() const {
     Process fresh;
     {
@@ -166,7 +166,7 @@ class ExecTarget final : public Target, public Outside {
     return fresh;
   }
 
-  /// What the calling thread asks, which nobody else touches.
+  /// The requests of the calling thread, which no other thread touches.
   LineWindow& Mine() const {
     const std::lock_guard lock(mutex_);
     DropForeign();
@@ -205,7 +205,7 @@ class ExecTarget final : public Target, public Outside {
     if (process != nullptr) retired_.Add(std::move(process));
   }
 
-  /// In a fork of the process that started them they are of no use.
+  /// In a fork of the process that started them they are unusable.
   void DropForeign() const {
     if (owner_ == getpid()) return;
     owner_ = getpid();

@@ -251,8 +251,8 @@ std::size_t SpaceFor(const Case& c, MemoryText memory) {
 
 std::expected<std::string, std::string> WriteExpandedCase(const Case& c,
                                                           MemoryText memory) {
-  const std::size_t slug = SpaceFor(c, memory);
-  if (slug > kMostLineBytes) {
+  const std::size_t most_bytes = SpaceFor(c, memory);
+  if (most_bytes > kMostLineBytes) {
     return std::unexpected(fmt::format(
         "the case takes more than the {} bytes that a line may have{}",
         kMostLineBytes,
@@ -260,7 +260,7 @@ std::expected<std::string, std::string> WriteExpandedCase(const Case& c,
                                      : ""));
   }
   std::string text;
-  text.reserve(slug);
+  text.reserve(most_bytes);
   fmt::format_to(std::back_inserter(text),
                  "{{\"format\":\"{}\",\"id\":\"{}\",\"product\":\"{}\","
                  "\"edition\":\"{}\",\"memory\":{{",

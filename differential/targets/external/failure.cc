@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kSummary = "SUMMARY: ";
 
-/// The last line that says something: of a sanitizer's report its sum.
+/// The last line that is not empty: of a sanitizer's report its summary.
 std::string_view LastLine(std::string_view text) {
   if (const std::size_t at = text.rfind(kSummary);
       at != std::string_view::npos && (at == 0 || text[at - 1] == '\n')) {
@@ -34,7 +34,7 @@ NoOutcome Failure(NoOutcome::Kind kind, std::string why,
   if (!last.empty()) {
     why +=
         fmt::format("; {}: \"{}\"",
-                    last.starts_with(kSummary) ? "its sanitizer says"
+                    last.starts_with(kSummary) ? "its sanitizer reports"
                                                : "the last line of its stderr",
                     Quote(last, 200));
   }

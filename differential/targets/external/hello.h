@@ -9,7 +9,7 @@
 #include "differential/targets/external/expanded_case.h"
 #include "differential/testcase/json.h"
 
-/// What an outside implementation says of itself.
+/// What an outside implementation reports of itself.
 namespace lanediff::diff {
 
 inline Capabilities ModestCapabilities() {
@@ -22,7 +22,7 @@ inline Capabilities ModestCapabilities() {
 struct OutsideSelf {
   std::string name;
   std::string version;
-  /// Unless it says otherwise it executes whatever it is given and says no
+  /// Unless it states otherwise it executes whatever it is given and reports no
   /// notes.
   Capabilities can = ModestCapabilities();
   std::int64_t window = 1;  ///< requests that it takes before it answers
@@ -32,7 +32,7 @@ struct OutsideSelf {
 /// "NAME VERSION; instructions …; legality none; …".
 std::string SelfLine(const OutsideSelf& self);
 
-/// Of the first line that a program says. The error names the place.
+/// Of the first line that a program prints. The error names the place.
 std::expected<OutsideSelf, CaseError> ReadHello(std::string_view line);
 
 /// Adds a text of capabilities alone, as a plugin has it, to `self`.

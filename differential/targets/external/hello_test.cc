@@ -16,7 +16,7 @@ TEST(Hello, WithoutCapabilitiesExecutesWhateverItIsGiven) {
   EXPECT_EQ(self->memory, MemoryText::kWhole);
 }
 
-TEST(Hello, SaysWhatThereIs) {
+TEST(Hello, ListsWhatThereIs) {
   const auto self = ReadHello(
       R"({"hello": {"protocol": 1, "name": "m", "version": "2", "capabilities":
         {"instructions": ["Min"], "products": ["atlas-a2"], "dtypes": ["half"],

@@ -14,7 +14,7 @@ namespace lanediff::diff {
 enum HostState : std::uint32_t {
   kHostStarting = 0,
   kHostDead = 1,
-  kHostAsked = 2,
+  kHostRequested = 2,
   kHostAnswered = 3,
 };
 
@@ -26,7 +26,7 @@ struct HostMemory {
   std::uint64_t size = 0;  ///< 0: the case has none
 };
 
-/// Sessions have numbers below this; one more would be in the way of nobody.
+/// Sessions have numbers below this; the limit is arbitrary.
 inline constexpr std::uint32_t kHostSessions = 32;
 
 inline constexpr std::uint64_t kNoCoverage = ~std::uint64_t{0};
@@ -41,7 +41,7 @@ struct HostCall {
 
   std::uint32_t status = 0;  ///< lanediff_status
   std::uint32_t broken =
-      0;                    ///< 1: the text says how it broke the ABI; 2: threw
+      0;  ///< 1: the text states how it broke the ABI; 2: threw
   std::uint32_t rules = 0;  ///< how many lines of the text name rules
   std::uint32_t notes = 0;  ///< and the ones behind them notes
   std::uint32_t error = 0;  ///< and whether one more is an error
@@ -78,8 +78,8 @@ struct HostBlock {
 /// What a host started as a program has to agree on.
 inline constexpr std::size_t kHostLayout = sizeof(HostBlock);
 
-/// Does what `block` asks with the plugin at `path`; the block and all memories
-/// are in `file`. Returns the status of the process.
+/// Executes the request in `block` with the plugin at `path`; `block` and all
+/// memories are in `file`. Returns the status of the process.
 int HostPlugin(const char* path, int file, std::size_t block_offset);
 
 }  // namespace lanediff::diff

@@ -83,7 +83,7 @@ std::expected<std::unique_ptr<HostProcess>, NoOutcome> HostProcess::Begin(
   ProcessPlan plan;
   plan.inherited = arena->file();
   plan.piped = false;
-  plan.told_of_end = &host->block_->state;
+  plan.end_flag = &host->block_->state;
   plan.program = ProgramFor(path);
   if (!plan.program.empty()) {
     plan.words = {"lanediff", "--plugin-host", std::to_string(kHostLayout),
@@ -154,7 +154,8 @@ std::expected<void, NoOutcome> HostProcess::Hear() {
         end.error_tail));
   }
   if (lines.size() < 3) {
-    return std::unexpected(Broke("what it says of itself can't be read"));
+    return std::unexpected(
+        Broke("its name, version and capabilities can't be read"));
   }
   self_.name = lines[0];
   self_.version = lines[1];
@@ -179,26 +180,26 @@ std::vector<std::string_view> HostProcess::Lines(const HostCall& call) {
   return lines;
 }
 
-std::expected<void, NoOutcome> HostProcess::Ask() {
-  // Whoever has died since is found dead here.
+std::expected<void, NoOutcome> HostProcess::Call() {
+  // A process that has died since is found dead here.
   std::uint32_t expected = block_->state.load();
   if (expected == kHostDead ||
-      !block_->state.compare_exchange_strong(expected, kHostAsked)) {
+      !block_->state.compare_exchange_strong(expected, kHostRequested)) {
     return std::unexpected(Ended());
   }
   ++block_->bell;
   if (block_->host_sleeps != 0) FutexWake(block_->bell);
   const int spins = block_->one_processor != 0 ? 0 : kSpins;
   for (int i = 0; i < spins; ++i) {
-    if (block_->state.load(std::memory_order_acquire) != kHostAsked) break;
+    if (block_->state.load(std::memory_order_acquire) != kHostRequested) break;
     Pause();
   }
   Clock::time_point deadline{};
-  std::uint32_t state = kHostAsked;
-  while ((state = block_->state.load()) == kHostAsked) {
+  std::uint32_t state = kHostRequested;
+  while ((state = block_->state.load()) == kHostRequested) {
     block_->lanediff_sleeps = 1;
-    if (block_->state == kHostAsked) {
-      FutexWait(block_->state, kHostAsked, kSliceMilliseconds);
+    if (block_->state == kHostRequested) {
+      FutexWait(block_->state, kHostRequested, kSliceMilliseconds);
     }
     block_->lanediff_sleeps = 0;
     const auto now = Clock::now();
@@ -207,7 +208,7 @@ std::expected<void, NoOutcome> HostProcess::Ask() {
                            std::chrono::duration<double>(
                                TheOutsideOptions().timeout_seconds));
     }
-    if (now < deadline || block_->state != kHostAsked) continue;
+    if (now < deadline || block_->state != kHostRequested) continue;
     broken_ = true;
     const ProcessEnd end = process_->Kill();
     return std::unexpected(
@@ -276,7 +277,7 @@ void HostProcess::LetEnd() {
   std::uint32_t expected = block_->state.load();
   if (expected != kHostDead) {
     block_->command = HostCommand::kQuit;
-    block_->state.compare_exchange_strong(expected, kHostAsked);
+    block_->state.compare_exchange_strong(expected, kHostRequested);
     ++block_->bell;
     FutexWake(block_->bell);
   }

@@ -17,26 +17,26 @@
 
 namespace lanediff::diff {
 
-/// Says that this program, started as "--plugin-host LAYOUT BLOCK PATH", calls
-/// `HostPlugin` if LAYOUT is `kHostLayout`. Without it plugins run in forks of
-/// this process.
+/// States that this program, started as "--plugin-host LAYOUT BLOCK PATH",
+/// calls `HostPlugin` if LAYOUT is `kHostLayout`. Without it plugins run in
+/// forks of this process.
 void SetProgramHostsPlugins();
 
-/// Says that `program`, started so, does that: all plugins run in it.
+/// States that `program`, started so, does that: all plugins run in it.
 void SetPluginHost(std::string program);
 
 /// Whether the plugin at `path` runs in a program that is started for it, and
 /// not in a fork.
 bool RunsInProgram(const std::string& path);
 
-/// A process that has loaded a plugin. One thread at a time: who asks it holds
+/// A process that has loaded a plugin. One thread at a time: the caller holds
 /// its lock from the request to the last look at the answer, as sessions may be
 /// opened by one thread and used by others.
 class HostProcess {
  public:
   std::mutex& lock() { return lock_; }
 
-  /// Starts it and hears what the plugin says of itself.
+  /// Starts it and reads the plugin's description of itself.
   static std::expected<std::unique_ptr<HostProcess>, NoOutcome> Start(
       const std::string& path);
   ~HostProcess();
@@ -50,9 +50,8 @@ class HostProcess {
   const OutsideSelf& self() const { return self_; }
   HostBlock& block() { return *block_; }
 
-  /// Sends the request in the block and waits for its answer. `what` was asked,
-  /// for who wants to know where it failed.
-  std::expected<void, NoOutcome> Ask();
+  /// Sends the request in the block and waits for its answer.
+  std::expected<void, NoOutcome> Call();
   /// What is wrong with the answer, or that it was an error; it ends the
   /// process.
   NoOutcome Broke(std::string why);

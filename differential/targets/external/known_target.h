@@ -17,8 +17,8 @@
 
 namespace lanediff::diff {
 
-/// The target called `name`, which `make()` makes the first time that somebody
-/// asks for it: a unique_ptr to a `T`, or why there is none. It stays until the
+/// The target called `name`, which `make()` makes on the first request: a
+/// unique_ptr to a `T`, or why there is none. It stays until the
 /// program ends; its processes end with those of all outside targets.
 template <class T, class Make>
 std::expected<const Target*, std::string> KnownTarget(std::string_view name,

@@ -23,11 +23,11 @@ namespace {
 
 using Kind = NoOutcome::Kind;
 
-/// What a reply line says.
-using Said = std::variant<Outcome, std::string>;
+/// The content of a reply line.
+using Reply = std::variant<Outcome, std::string>;
 
 /// The outcome, or the text of an error.
-Said ReadReplyAt(const Cursor& root, const LineProcess::CaseOfId& case_of) {
+Reply ReadReplyAt(const Cursor& root, const LineProcess::CaseOfId& case_of) {
   ObjectCursor object(root);
   const Cursor place = object.Required("id");
   std::string allowed;
@@ -95,7 +95,7 @@ std::expected<LineProcess::Request, NoOutcome> LineProcess::RequestFor(
                                  id, *text)};
 }
 
-std::expected<Outcome, NoOutcome> LineProcess::Ask(const Case& c) {
+std::expected<Outcome, NoOutcome> LineProcess::Run(const Case& c) {
   const auto request = RequestFor(c);
   if (!request) return std::unexpected(request.error());
   if (auto silent = CheckSilence(); !silent) {
@@ -108,7 +108,7 @@ std::expected<Outcome, NoOutcome> LineProcess::Ask(const Case& c) {
         fmt::format("{} is allowed, the one request that is open", request->id);
     return id == request->id ? &c : nullptr;
   });
-  // A second line at once is told with the case that it came with.
+  // A second line at once is reported with the case that it came with.
   if (!outcome) return outcome;
   if (auto silent = CheckSilence(); !silent) {
     return std::unexpected(std::move(silent.error()));
@@ -116,7 +116,7 @@ std::expected<Outcome, NoOutcome> LineProcess::Ask(const Case& c) {
   return outcome;
 }
 
-std::expected<std::string, NoOutcome> LineProcess::AskUnknown() {
+std::expected<std::string, NoOutcome> LineProcess::ProbeUnknown() {
   const auto line = Exchange(fmt::format(
       R"({{"lanediff":"run","id":{},"case":{{"format":"{}","id":"unknown",)"
       R"("product":"atlas-a2","memory":{{}},"program":[)"
@@ -124,34 +124,34 @@ std::expected<std::string, NoOutcome> LineProcess::AskUnknown() {
       "\n",
       ++last_id_, kCaseFormat));
   if (!line) return std::unexpected(line.error());
-  const auto said = ReadDocument(*line, [&](const Cursor& root) {
+  const auto reply = ReadDocument(*line, [&](const Cursor& root) {
     ObjectCursor object(root);
     object.Required("id").IntegerIn(0, static_cast<std::int64_t>(last_id_));
     if (object.Optional("error")) return std::string("error");
     const Cursor outcome = object.Required("outcome");
     return ObjectCursor(outcome).Required("outcome").String();
   });
-  if (said) return *said;
+  if (reply) return *reply;
   return std::unexpected(
       Broke(fmt::format("its reply can't be read: {}; found \"{}\"",
-                        LineOf(said.error()), Quote(*line))));
+                        LineOf(reply.error()), Quote(*line))));
 }
 
 std::expected<Outcome, NoOutcome> LineProcess::ReadReply(
     std::string_view line, const CaseOfId& case_of) {
-  auto said = ReadDocument(
+  auto reply = ReadDocument(
       line, [&](const Cursor& root) { return ReadReplyAt(root, case_of); });
-  if (!said) {
+  if (!reply) {
     return std::unexpected(
         Broke(fmt::format("its reply can't be read: {}; found \"{}\"",
-                          LineOf(said.error()), Quote(line))));
+                          LineOf(reply.error()), Quote(line))));
   }
-  if (auto* const error = std::get_if<std::string>(&*said)) {
+  if (auto* const error = std::get_if<std::string>(&*reply)) {
     return std::unexpected(Failure(
         Kind::kCrash,
         fmt::format("it answered with an error: {}", Quote(*error, 300))));
   }
-  auto& outcome = std::get<Outcome>(*said);
+  auto& outcome = std::get<Outcome>(*reply);
   if (self_.can.legality != Capabilities::Legality::kRules) {
     outcome.rules.reset();
   }
@@ -159,7 +159,7 @@ std::expected<Outcome, NoOutcome> LineProcess::ReadReply(
   return std::move(outcome);
 }
 
-/// Nothing may come while nothing has been asked.
+/// No line may come without a request.
 std::expected<void, NoOutcome> LineProcess::CheckSilence() {
   pollfd ready[2] = {{process_->output(), POLLIN, 0},
                      {process_->end_notice(), POLLIN, 0}};
@@ -170,13 +170,13 @@ std::expected<void, NoOutcome> LineProcess::CheckSilence() {
   }
   if (!unread().empty()) {
     return std::unexpected(Broke(fmt::format(
-        "it said more than one line to a request: \"{}\"", Quote(unread()))));
+        "it sent more than one line for a request: \"{}\"", Quote(unread()))));
   }
-  // It has ended; what is next will tell, for whoever is asked then.
+  // It has ended; the next request reports how.
   return {};
 }
 
-/// False at the end of what it says.
+/// False at the end of its output.
 std::expected<bool, NoOutcome> LineProcess::ReadSome() {
   constexpr std::size_t kChunk = std::size_t{1} << 18;
   buffer_.erase(0, taken_);
@@ -226,7 +226,7 @@ void LineProcess::Write() {
     if (n > 0) written_ += static_cast<std::size_t>(n);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EAGAIN) return;
-    if (n < 0) break;  // it reads no more; what it says will tell
+    if (n < 0) break;  // it reads no more; its output shows why
   }
   unwritten_.clear();
   written_ = 0;

@@ -23,7 +23,7 @@ namespace lanediff::diff {
 class LineProcess {
  public:
   /// Starts the program `words`, the first of which is looked for as a shell
-  /// does, and exchanges greetings. What it says of itself is in `self`.
+  /// does, and exchanges greetings. Its description of itself is in `self`.
   static std::expected<std::unique_ptr<LineProcess>, NoOutcome> Start(
       const std::vector<std::string>& words);
   /// The same in two halves: meanwhile it gets ready.
@@ -33,14 +33,14 @@ class LineProcess {
 
   const OutsideSelf& self() const { return self_; }
 
-  /// What it makes of `c`, while nothing else is asked. After a failure that
-  /// `broken()` it is of no more use.
-  std::expected<Outcome, NoOutcome> Ask(const Case& c);
+  /// What it makes of `c`, with no other request open. After a failure that
+  /// `broken()` it is unusable.
+  std::expected<Outcome, NoOutcome> Run(const Case& c);
 
   /// The same in pieces, for several requests at once (line_window.h).
   ///
-  /// A request is a line with a number of its own; the error says that there
-  /// can't be one, and nothing is asked.
+  /// A request is a line with a number of its own; the error states that there
+  /// can't be one, and nothing is sent.
   struct Request {
     std::uint64_t id = 0;
     std::string line;
@@ -57,17 +57,17 @@ class LineProcess {
   /// Whether there is one already.
   bool has_line() const { return unread().contains('\n'); }
   /// The case of an open request; null, with what is allowed instead, if there
-  /// is none of that number.
+  /// is no such number.
   using CaseOfId = std::function<const Case*(std::uint64_t, std::string&)>;
-  /// What a reply says: an outcome, or that the target says it failed. The
-  /// process is `broken()` where it can't be read.
+  /// The content of a reply: an outcome, or that the target reports a failure.
+  /// The process is `broken()` where it can't be read.
   std::expected<Outcome, NoOutcome> ReadReply(std::string_view line,
                                               const CaseOfId& case_of);
-  /// Fails if something comes while nothing is asked.
+  /// Fails if a line comes without a request.
   std::expected<void, NoOutcome> CheckSilence();
   bool broken() const { return broken_; }
-  /// What it answers to an instruction that there is none of.
-  std::expected<std::string, NoOutcome> AskUnknown();
+  /// What it answers to an unknown instruction.
+  std::expected<std::string, NoOutcome> ProbeUnknown();
 
   /// Closes its input, without waiting for its end.
   void LetEnd();

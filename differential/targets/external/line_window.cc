@@ -48,12 +48,12 @@ std::expected<Outcome, NoOutcome> LineWindow::Run(const Case& c) {
   }
   // Whatever comes in changes what requests hold, not where they are.
   Request& request = *found;
-  if (requests_.size() == 1 && request.id == 0) AskAlone(request);
+  if (requests_.size() == 1 && request.id == 0) RunAlone(request);
   while (!request.answer) {
     Fill();
     if (!request.answer) TakeReply();
   }
-  // What has come already may say more of this one: a second reply.
+  // What has come already may hold more of this one: a second reply.
   while (process_ != nullptr && process_->has_line()) TakeReply();
   Answer answer = *std::move(request.answer);
   if (answer) {
@@ -117,10 +117,10 @@ void LineWindow::Send(Request& request) {
 }
 
 /// With nothing else open.
-void LineWindow::AskAlone(Request& request) {
+void LineWindow::RunAlone(Request& request) {
   if (!HasProcess(request)) return;
   request.before = std::exchange(last_sent_, request.c.id);
-  Settle(request, process_->Ask(request.c));
+  Settle(request, process_->Run(request.c));
 }
 
 /// "3, 4, one of the requests that are open, is allowed".
@@ -172,8 +172,8 @@ void LineWindow::Settle(Request& request, Answer answer) {
   if (process_ != nullptr && process_->broken()) EndProcess();
 }
 
-/// The process has failed, as `why` says, with what is open; `culprit` did it,
-/// or nobody knows who.
+/// The process has failed, as `why` states, with what is open; `culprit` did
+/// it, or is null where the cause is unknown.
 void LineWindow::Recover(const NoOutcome& why, Request* culprit) {
   EndProcess();
   std::vector<Request*> suspects;
@@ -187,17 +187,16 @@ void LineWindow::Recover(const NoOutcome& why, Request* culprit) {
   if (culprit != nullptr) Settle(*culprit, std::unexpected(why));
   bool found = culprit != nullptr;
   for (Request* const request : suspects) {
-    AskAlone(*request);
+    RunAlone(*request);
     found |= !*request->answer && IsFailure(request->answer->error().kind);
   }
   if (found || suspects.empty()) return;
-  NoOutcome told = why;
-  told.why += fmt::format(
-      "; {} cases were open, and none of them fails alone; it is told of the "
-      "oldest",
+  NoOutcome reported = why;
+  reported.why += fmt::format(
+      "; {} cases were open, and no case fails alone; the oldest is reported",
       suspects.size());
   suspects.front()->before.clear();
-  Settle(*suspects.front(), std::unexpected(std::move(told)));
+  Settle(*suspects.front(), std::unexpected(std::move(reported)));
 }
 
 }  // namespace lanediff::diff

@@ -20,24 +20,24 @@ namespace lanediff::diff {
 /// many as it allows, whose replies come in any order. One thread at a time.
 ///
 /// Who is to blame: where the process fails while several requests are open,
-/// nobody knows which of them did it, unless a reply that can't be read names
-/// one. Each of the others is then asked again, alone, in a fresh process: what
-/// fails there is the culprit, the rest are answered. Where none fails alone
-/// the failure is told of the oldest.
+/// the culprit is unknown, unless a reply that can't be read names one. Each of
+/// the others then runs again, alone, in a fresh process: what fails there is
+/// the culprit, the rest are answered. Where none fails alone the failure is
+/// reported for the oldest.
 class LineWindow {
  public:
   using Started = std::expected<std::unique_ptr<LineProcess>, NoOutcome>;
 
   /// `start` is called for each process that is needed, `failed` once for each
-  /// failure that is told.
+  /// failure that is reported.
   LineWindow(std::unique_ptr<LineProcess> process,
              std::function<Started()> start, std::function<void()> failed);
 
-  /// `c` is going to be asked; where there is space, at once.
+  /// `c` is going to be run; where there is space, it is sent at once.
   void Announce(const Case& c);
   /// What it makes of `c`, announced or not.
   std::expected<Outcome, NoOutcome> Run(const Case& c);
-  /// Forgets what was announced. A process that was asked is ended.
+  /// Forgets what was announced. A process with an open request is ended.
   void Withdraw();
 
   /// Nothing that was announced waits to be run.
@@ -64,7 +64,7 @@ class LineWindow {
   void Fill();
   void Send(Request& request);
   bool HasProcess(Request& request);
-  void AskAlone(Request& request);
+  void RunAlone(Request& request);
   void TakeReply();
   void TakeLine(const std::string& line);
   void Settle(Request& request, Answer answer);

@@ -35,7 +35,7 @@ class PluginCounters : public testing::Test {
 TEST_F(PluginCounters, AreThoseFromWhenTheyAreExpectedOn) {
   static std::array<std::uint8_t, 7> ours;
   static std::array<std::uint8_t, 10> plugins;
-  if (first_ == 0) {  // else another test has told it to expect them
+  if (first_ == 0) {  // else another test has made it expect them
     AddPluginCounters(ours.begin(), ours.end());
     TakePluginCounters(*all_);
     EXPECT_EQ(all_->counters, 0);

@@ -36,7 +36,7 @@ void NoteFault(int signal, siginfo_t* info, void*) {
   ::signal(signal, SIG_DFL);  // once back, it happens again
 }
 
-/// Where nobody else does, as a sanitizer would.
+/// Where no other handler does, as a sanitizer would.
 void NoteFaults() {
   constexpr std::size_t kStackBytes = 65536;
   static char stack[kStackBytes];
@@ -54,7 +54,7 @@ void NoteFaults() {
 }
 
 /// Memories as the plugin sees them: mapped once, with a page on both sides
-/// that nobody can touch.
+/// without access.
 class Mappings {
  public:
   explicit Mappings(int file) : file_(file) {}
@@ -115,7 +115,7 @@ class Host {
     if (const char* const wrong = WhatIsWrong()) return Refuse(wrong);
     NoteFaults();
     pid_ = getpid();
-    Say({plugin_->name, plugin_->version, plugin_->capabilities});
+    AnswerSelf({plugin_->name, plugin_->version, plugin_->capabilities});
     while (Await()) {
     }
     return 0;
@@ -152,8 +152,8 @@ class Host {
     return 1;
   }
 
-  /// Three lines: what the plugin says of itself.
-  void Say(std::initializer_list<const char*> words) {
+  /// Three lines: the plugin's description of itself.
+  void AnswerSelf(std::initializer_list<const char*> words) {
     for (const char* const word : words) AddLine(word == nullptr ? "" : word);
     Answer();
   }
@@ -204,9 +204,9 @@ class Host {
   }
 
   void Answer() {
-    std::uint32_t asked = block_.state.load();
-    while (asked != kHostDead &&
-           !block_.state.compare_exchange_weak(asked, kHostAnswered)) {
+    std::uint32_t state = block_.state.load();
+    while (state != kHostDead &&
+           !block_.state.compare_exchange_weak(state, kHostAnswered)) {
     }
     if (block_.lanediff_sleeps != 0) FutexWake(block_.state);
   }
@@ -219,9 +219,9 @@ class Host {
 
   bool AddLine(const char* text) {
     const std::size_t bytes = std::strlen(text);
-    const std::size_t slug = call_->text.size() - call_->text_bytes;
-    const std::size_t taken = std::min(bytes, slug > 0 ? slug - 1 : 0);
-    if (slug == 0) return false;
+    const std::size_t space = call_->text.size() - call_->text_bytes;
+    const std::size_t taken = std::min(bytes, space > 0 ? space - 1 : 0);
+    if (space == 0) return false;
     char* const to = call_->text.data() + call_->text_bytes;
     std::memcpy(to, text, taken);
     std::replace(to, to + taken, '\n', ' ');
@@ -311,7 +311,7 @@ class Host {
   HostBlock& block_;
   HostCall* call_ = &block_.calls[0];  ///< under way
   Mappings mappings_;
-  TargetCoverage* const coverage_;  ///< null where nobody watches it
+  TargetCoverage* const coverage_;  ///< null where it is not measured
   const lanediff_plugin* plugin_ = nullptr;
   pid_t pid_ = 0;
   std::uint32_t heard_ = 0;

@@ -23,7 +23,7 @@ using Status = isa::StepResult::Status;
 /// What stands behind a memory that does not fill its last page.
 constexpr std::uint8_t kTail = 0xc5;
 
-/// Bytes behind a memory up to the page that nobody can touch.
+/// Bytes behind a memory up to the page without access.
 std::span<std::uint8_t> TailOf(const HostMemory& memory) {
   const std::size_t page = SharedArena::kPage;
   const std::size_t used = memory.size % page;
@@ -99,7 +99,7 @@ void PluginSession::CopyOut() {
   }
 }
 
-// Under AddressSanitizer a vector's instruction behind its bytes is nobody's.
+// AddressSanitizer reports accesses to a vector's capacity behind its bytes.
 #if defined(__SANITIZE_ADDRESS__)
 #define LANEDIFF_UNCHECKED __attribute__((no_sanitize_address))
 #elif defined(__clang__)
@@ -130,7 +130,7 @@ LANEDIFF_UNCHECKED const char* PluginSession::TornTail() const {
   return nullptr;
 }
 
-std::expected<std::string, NoOutcome> PluginSession::AskUnknown() {
+std::expected<std::string, NoOutcome> PluginSession::ProbeUnknown() {
   constexpr int kNoOp = 9999;
   if (failure_) return std::unexpected(*failure_);
   const std::lock_guard lock(host_->lock());
@@ -138,7 +138,7 @@ std::expected<std::string, NoOutcome> PluginSession::AskUnknown() {
   ToPluginStep(isa::PipeBarrier{}, profile_.product, block.step);
   block.step.op = kNoOp;
   Request(block.calls[0]);
-  if (auto answered = Ask(1); !answered) {
+  if (auto answered = Send(1); !answered) {
     return std::unexpected(std::move(answered.error()));
   }
   open_ = true;
@@ -162,11 +162,11 @@ void PluginSession::Request(HostCall& call) {
   }
 }
 
-std::expected<void, NoOutcome> PluginSession::Ask(std::uint32_t calls) {
+std::expected<void, NoOutcome> PluginSession::Send(std::uint32_t calls) {
   HostBlock& block = host_->block();
   block.command = HostCommand::kExecute;
   block.call_count = calls;
-  auto answered = host_->Ask();
+  auto answered = host_->Call();
   if (answered) block.closes = 0;
   return answered;
 }
@@ -178,7 +178,7 @@ isa::StepResult PluginSession::Execute(const isa::Step& step) {
   HostBlock& block = host_->block();
   Request(block.calls[0]);
   ToPluginStep(step, profile_.product, block.step);
-  if (auto answered = Ask(1); !answered) {
+  if (auto answered = Send(1); !answered) {
     return Fail(std::move(answered.error()));
   }
   return Take(block.calls[0]);
@@ -196,7 +196,7 @@ bool PluginSession::ExecuteBoth(Session& other, const isa::Step& step,
   Request(block.calls[0]);
   second->Request(block.calls[1]);
   ToPluginStep(step, profile_.product, block.step);
-  if (auto answered = Ask(2); !answered) {
+  if (auto answered = Send(2); !answered) {
     here = Fail(std::move(answered.error()));
     return true;
   }
@@ -206,7 +206,7 @@ bool PluginSession::ExecuteBoth(Session& other, const isa::Step& step,
   return true;
 }
 
-/// False, with a failure, where nothing can be asked.
+/// False, with a failure, where no request can be sent.
 bool PluginSession::Ready() {
   if (failure_) return false;
   if (!host_->broken()) return true;
@@ -265,11 +265,11 @@ isa::StepResult PluginSession::Answer(const HostCall& block) {
   if (result.status == Status::kRejected &&
       can_.legality == Capabilities::Legality::kRules &&
       !ReadRules(lines, 0, rules, result.rules)) {
-    return Fail(host_->Broke("it names a rule that is none of the catalogue"));
+    return Fail(host_->Broke("it names a rule outside the catalogue"));
   }
   if (result.status == Status::kExecuted && can_.notes &&
       !ReadRules(lines, rules, notes, result.notes)) {
-    return Fail(host_->Broke("it names a note that is none of the catalogue"));
+    return Fail(host_->Broke("it names a note outside the catalogue"));
   }
   return result;
 }

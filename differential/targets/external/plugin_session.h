@@ -32,8 +32,8 @@ class PluginSession final : public Session {
   isa::StepResult Execute(const isa::Step& step) override;
   bool ExecuteBoth(Session& other, const isa::Step& step, isa::StepResult& here,
                    isa::StepResult& there) override;
-  /// What it answers to an instruction that there is none of.
-  std::expected<std::string, NoOutcome> AskUnknown();
+  /// What it answers to an unknown instruction.
+  std::expected<std::string, NoOutcome> ProbeUnknown();
   const NoOutcome* failure() const override {
     return failure_ ? &*failure_ : nullptr;
   }
@@ -44,7 +44,7 @@ class PluginSession final : public Session {
   bool Share();
   /// Fills in the request but for the step.
   void Request(HostCall& call);
-  std::expected<void, NoOutcome> Ask(std::uint32_t calls);
+  std::expected<void, NoOutcome> Send(std::uint32_t calls);
   bool Ready();
   static isa::StepResult Unsupported();
   isa::StepResult Take(const HostCall& call);

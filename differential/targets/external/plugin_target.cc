@@ -31,7 +31,7 @@ namespace {
 
 using Kind = NoOutcome::Kind;
 
-/// A library in processes of its own, one for each thread that asks.
+/// A library in processes of its own, one for each calling thread.
 class PluginTarget final : public StepwiseTarget, public Outside {
  public:
   PluginTarget(std::string name, std::string path,
@@ -46,7 +46,7 @@ class PluginTarget final : public StepwiseTarget, public Outside {
 
   std::string_view name() const override { return name_; }
   std::string_view description() const override { return description_; }
-  SaidOfItself said() const override { return {self_.name, self_.version}; }
+  TargetInfo info() const override { return {self_.name, self_.version}; }
   /// The C interface has no steps of kernels.
   Capabilities capabilities() const override {
     Capabilities can = self_.can;
@@ -85,12 +85,12 @@ class PluginTarget final : public StepwiseTarget, public Outside {
   }
 
   std::string SelfText() const override { return SelfLine(self_); }
-  std::expected<std::string, NoOutcome> AskUnknown() const override {
+  std::expected<std::string, NoOutcome> ProbeUnknown() const override {
     auto host = HostHere();
     if (!host) return std::unexpected(std::move(host.error()));
     return PluginSession(std::move(*host), isa::Product::kAtlasA2, {},
                          self_.can, [] {})
-        .AskUnknown();
+        .ProbeUnknown();
   }
 
   std::vector<std::string> End() {
@@ -110,15 +110,15 @@ class PluginTarget final : public StepwiseTarget, public Outside {
   }
 
  private:
-  /// What one thread asks.
+  /// The processes of one thread.
   struct Host {
     std::shared_ptr<HostProcess> process;
-    std::shared_ptr<HostProcess> spare;  ///< loads while the other is asked
+    std::shared_ptr<HostProcess> spare;  ///< loads while the other runs
     std::unique_ptr<WarmPlugin> warm;    ///< where those two come from
     std::string last_case;
   };
 
-  /// Of a process that has loaded the library; it is there once it is of use.
+  /// Of a process that has loaded the library; it is there once it is usable.
   int ForkServer(Host& host) const {
     if (host.warm != nullptr && host.warm->ForeignHere()) host.warm.reset();
     if (RunsInProgram(path_)) return -1;
@@ -126,7 +126,7 @@ class PluginTarget final : public StepwiseTarget, public Outside {
     return host.warm == nullptr ? -1 : host.warm->fork_server();
   }
 
-  /// The calling thread's, which nobody else touches.
+  /// The calling thread's, which no other thread touches.
   Host& HostSlot() const {
     const std::lock_guard lock(mutex_);
     return hosts_[std::this_thread::get_id()];

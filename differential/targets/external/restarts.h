@@ -9,14 +9,14 @@
 
 namespace lanediff::diff {
 
-/// Counts how often an outside target failed, and how many cases it was asked.
+/// Counts how often an outside target failed, and how many cases it ran.
 /// Any number of threads.
 class Restarts {
  public:
   /// It has failed, and is to be started again.
   void Count() { ++failures_; }
   bool given_up() const;
-  /// Why it is asked no more; nothing as long as it is.
+  /// Why it runs no more cases; nothing as long as it does.
   std::optional<NoOutcome> WhyNot(std::string_view name) const;
 
   /// True for every 64th case, which is to be repeated in a fresh process.
@@ -30,7 +30,7 @@ class Restarts {
 };
 
 /// That `fresh` is another outcome than `had`; nothing where it is none. Rules
-/// and notes that either doesn't say are passed over. `last`: the id of the
+/// and notes that either doesn't report are passed over. `last`: the id of the
 /// case before it in the process that is not fresh.
 std::optional<NoOutcome> StateDifference(const Outcome& had,
                                          const Outcome& fresh,

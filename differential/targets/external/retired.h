@@ -13,12 +13,12 @@
 
 namespace lanediff::diff {
 
-/// Processes that were asked to end and are on their way. Any number of
+/// Processes that were requested to end and are on their way. Any number of
 /// threads.
 template <class Process>
 class Retired {
  public:
-  /// Asks `process` to end, and forgets those that have.
+  /// Requests `process` to end, and forgets those that have.
   void Add(std::shared_ptr<Process> process) {
     process->LetEnd();
     const std::lock_guard lock(mutex_);
@@ -51,7 +51,7 @@ class Retired {
     if (!why.empty()) complaints_.insert(std::move(why));
   }
 
-  /// In a fork of the process that started them they are of no use.
+  /// In a fork of the process that started them they are unusable.
   void DropForeign() {
     std::erase_if(ending_, [](const auto& one) { return one->ForeignHere(); });
   }

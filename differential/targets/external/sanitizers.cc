@@ -40,12 +40,12 @@ const std::string& RuntimeOf(const std::string& path) {
   return known->emplace(path, NeededRuntime(path)).first->second;
 }
 
-void SetUnlessSaid(const std::string& name, const std::string& value,
-                   std::vector<std::string>& variables) {
-  const bool said = std::ranges::any_of(variables, [&](const std::string& v) {
+void SetDefault(const std::string& name, const std::string& value,
+                std::vector<std::string>& variables) {
+  const bool set = std::ranges::any_of(variables, [&](const std::string& v) {
     return v.starts_with(name + "=");
   });
-  if (!said) variables.push_back(name + "=" + value);
+  if (!set) variables.push_back(name + "=" + value);
 }
 
 }  // namespace
@@ -60,14 +60,14 @@ std::vector<std::string> EnvironmentFor(const std::string& path) {
     return variable.starts_with("LD_PRELOAD=");
   });
   variables.push_back("LD_PRELOAD=" + runtime);
-  // Leaks of the host are none of the plugin's; the legend would take the place
+  // Leaks of the host are not the plugin's; the legend would take the place
   // of the report.
-  SetUnlessSaid("ASAN_OPTIONS", "detect_leaks=0:print_legend=0", variables);
-  // Going on after a report, nobody would hear of it.
-  SetUnlessSaid("UBSAN_OPTIONS",
-                "halt_on_error=1:print_stacktrace=1:print_summary=1:"
-                "report_error_type=1",
-                variables);
+  SetDefault("ASAN_OPTIONS", "detect_leaks=0:print_legend=0", variables);
+  // Going on after a report, no process would read the report.
+  SetDefault("UBSAN_OPTIONS",
+             "halt_on_error=1:print_stacktrace=1:print_summary=1:"
+             "report_error_type=1",
+             variables);
   return variables;
 }
 

@@ -32,8 +32,8 @@ bool HasThreads() {
 
 /// Loads the library at `path` and takes orders from then on.
 int ServeWithLibrary(const char* path, std::uint64_t) {
-  // What it writes disconnected must not be seen by anybody; those who keep its
-  // processes say there that they have ended.
+  // What it writes outside its memory must not be visible: the supervisors
+  // store there that their processes have ended.
   const SharedArena& arena = *SharedArena::There();
   mprotect(arena.first(), arena.size(), PROT_NONE);
   the_library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -8,8 +8,8 @@
 
 namespace lanediff::diff {
 
-/// A process that has loaded a plugin and asks it nothing. Those that are to
-/// ask it are forked from there, which is quicker than loading it once more,
+/// A process that has loaded a plugin and makes no call. Those that make calls
+/// are forked from there, which is quicker than loading it once more,
 /// and find what a fresh process would. A library that starts threads when it
 /// is loaded can't be forked: then there is none.
 class WarmPlugin {

@@ -32,7 +32,8 @@ Status ReadStatus(const Cursor& place) {
 std::vector<Region> ReadWhole(const Cursor& place, std::int64_t size) {
   ObjectCursor object(place);
   const Cursor hex = object.Required("hex");
-  if (const auto told = object.Optional("size")) told->IntegerIn(size, size);
+  if (const auto stated = object.Optional("size"))
+    stated->IntegerIn(size, size);
   object.Finish();
   Region region{.at = 0, .dtype = std::nullopt, .bytes = ReadHex(hex)};
   if (region.size() != size) {
@@ -84,7 +85,7 @@ RegionsByMemory ReadMemory(const Cursor& place, const Case& c,
   return ChangedRanges(initial, memory);
 }
 
-/// Whose outcome it is, before anything else is said about it.
+/// Whose outcome it is, before anything else is read of it.
 void CheckOwner(ObjectCursor& object, const Case& c) {
   if (const auto format = object.Optional("format")) {
     format->Fail(

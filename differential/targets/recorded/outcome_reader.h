@@ -15,9 +15,9 @@ namespace lanediff::diff {
 std::expected<Outcome, CaseError> ReadOutcome(std::string_view text,
                                               const Case& c);
 
-/// Where an outcome comes from, and so how much it must say.
+/// Where an outcome comes from, and so how much it must hold.
 enum class OutcomeForm : unsigned char {
-  kDocument,  ///< a file: as strict as told above
+  kDocument,  ///< a file: as strict as stated above
   kReply,     ///< a running program's: a memory may be given as a whole, in
            ///< "hex"; without memory nothing has changed; what is unsupported
            ///< need not name its step

@@ -56,7 +56,7 @@ TEST(OutcomeReader, AllMembers) {
   EXPECT_EQ(ub[1].at, 64);
 }
 
-TEST(OutcomeReader, WhatADeviceCannotTellMayBeLeftOut) {
+TEST(OutcomeReader, WhatADeviceCannotReportMayBeLeftOut) {
   const Outcome executed = Read(R"({ "outcome": "executed", "memory": {} })");
   EXPECT_FALSE(executed.notes);
   EXPECT_EQ(executed.observed, "");

@@ -1,5 +1,5 @@
-// Verbs as functions of a program that does other things, too: 0 if they say of
-// our emulator that it agrees, and of one with a planted bug that it doesn't.
+// Verbs as functions of a program that does other things, too: 0 if our
+// emulator agrees and one with a planted bug does not.
 #include <lanediff/check.h>
 
 #include <string>

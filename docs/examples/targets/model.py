@@ -4,7 +4,7 @@
 lanediff target check "exec:python3 model.py"
 lanediff sweep --instruction min --legal-only --target "exec:python3 model.py" --out out
 
-What is not among the capabilities is not asked for: extend them with the model.
+lanediff requests only what the capabilities list: extend them with the model.
 """
 
 import json
@@ -62,7 +62,7 @@ def run(case):
         spans.append(execute(step, ub))
         if spans[-1] is None:
             return {"outcome": "unsupported", "step": index}
-    # No byte may be told twice: one range from the first to the last that changed.
+    # No byte may be reported twice: one range from the first to the last that changed.
     begin, end = min((s[0] for s in spans if s[1]), default=0), max(s[1] for s in spans)
     ranges = [{"at": begin, "hex": ub[begin:end].hex()}] if end else []
     return {"outcome": "executed", "memory": {"UB": ranges}}

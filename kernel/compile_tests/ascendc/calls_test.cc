@@ -240,7 +240,7 @@ TEST(HeadersOfAscendC, SixteenTensorsAreOneOperand) {
       << line;
 }
 
-TEST(HeadersOfAscendC, StateIsTold) {
+TEST(HeadersOfAscendC, StateIsReported) {
   Take();
   PipeBarrier<PIPE_MTE3>();
   EXPECT_EQ(Only(), "pipe=MTE3");

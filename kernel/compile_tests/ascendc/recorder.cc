@@ -52,7 +52,8 @@ std::string TextOf(const lanediff_parameter* parameters, std::uint32_t count) {
   return text;
 }
 
-void Tell(const char* name, lanediff_site site, const std::string& rest = "") {
+void Record(const char* name, lanediff_site site,
+            const std::string& rest = "") {
   log().lines.push_back(fmt::format("{}:{}{}", name, site.line, rest));
 }
 
@@ -71,7 +72,7 @@ void WillHold(std::uint64_t bits) { log().held = bits; }
 }  // namespace lanediff::recorder
 
 using lanediff::recorder::log;
-using lanediff::recorder::Tell;
+using lanediff::recorder::Record;
 using lanediff::recorder::Tensor;
 using lanediff::recorder::TextOf;
 using lanediff::recorder::TypeOf;
@@ -99,117 +100,117 @@ std::uint64_t lanediff_execute(const lanediff_call* call) {
     text += fmt::format(" scalar={}:{:x}", TypeOf(call->scalar_dtype),
                         call->scalar);
   }
-  Tell(call->name, call->site, text);
+  Record(call->name, call->site, text);
   return log().returned;
 }
 
 void lanediff_state(const char* name, const lanediff_parameter* parameters,
                     std::uint32_t parameter_count, lanediff_site site) {
-  Tell(name, site, TextOf(parameters, parameter_count));
+  Record(name, site, TextOf(parameters, parameter_count));
 }
 std::int64_t lanediff_get_ctrl(std::int32_t low, std::int32_t high) {
   return low + 100 * high;
 }
 void lanediff_sync_all(lanediff_tensor gm, lanediff_tensor ub,
                        std::int64_t used_cores, lanediff_site site) {
-  Tell("SyncAll", site,
-       fmt::format(" gm={} ub={} usedCores={}", TextOf(gm), TextOf(ub),
-                   used_cores));
+  Record("SyncAll", site,
+         fmt::format(" gm={} ub={} usedCores={}", TextOf(gm), TextOf(ub),
+                     used_cores));
 }
 void lanediff_refused(const char* name, const char* why, lanediff_site site) {
-  Tell("refused", site, fmt::format(" {} ({})", name, why));
+  Record("refused", site, fmt::format(" {} ({})", name, why));
 }
 
 std::int64_t lanediff_tpipe_begin(lanediff_site site) {
-  Tell("TPipe", site);
+  Record("TPipe", site);
   return 7;
 }
 void lanediff_tpipe_end(std::int64_t tpipe, lanediff_site site) {
-  Tell("Destroy", site, fmt::format(" {}", tpipe));
+  Record("Destroy", site, fmt::format(" {}", tpipe));
 }
 void lanediff_tpipe_reset(std::int64_t tpipe, lanediff_site site) {
-  Tell("Reset", site, fmt::format(" {}", tpipe));
+  Record("Reset", site, fmt::format(" {}", tpipe));
 }
 std::int64_t lanediff_init_buffer(std::int64_t tpipe, std::uint8_t src,
                                   std::uint8_t dst, std::int64_t depth,
                                   std::int64_t num, std::int64_t len,
                                   std::int64_t at, lanediff_site site) {
-  Tell("InitBuffer", site,
-       fmt::format(" {} src={} dst={} depth={} num={} len={} at={}", tpipe, src,
-                   dst, depth, num, len, at));
+  Record("InitBuffer", site,
+         fmt::format(" {} src={} dst={} depth={} num={} len={} at={}", tpipe,
+                     src, dst, depth, num, len, at));
   return log().buffers++;
 }
 lanediff_tensor lanediff_alloc_tensor(std::int64_t buffer, lanediff_site site) {
-  Tell("AllocTensor", site);
+  Record("AllocTensor", site);
   return Tensor(1024 * buffer, 512, LANEDIFF_VECIN);
 }
 void lanediff_en_que(std::int64_t buffer, lanediff_tensor tensor, std::uint8_t,
                      std::uint8_t, lanediff_site site) {
-  Tell("EnQue", site, fmt::format(" {} {}", buffer, TextOf(tensor)));
+  Record("EnQue", site, fmt::format(" {} {}", buffer, TextOf(tensor)));
 }
 lanediff_tensor lanediff_de_que(std::int64_t buffer, lanediff_site site) {
-  Tell("DeQue", site);
+  Record("DeQue", site);
   return Tensor(1024 * buffer, 512, LANEDIFF_VECIN);
 }
 void lanediff_free_tensor(std::int64_t buffer, lanediff_tensor tensor,
                           lanediff_site site) {
-  Tell("FreeTensor", site, fmt::format(" {} {}", buffer, TextOf(tensor)));
+  Record("FreeTensor", site, fmt::format(" {} {}", buffer, TextOf(tensor)));
 }
 std::int64_t lanediff_queue_count(std::int64_t, std::int32_t what) {
   return what;
 }
 lanediff_tensor lanediff_get_buffer(std::int64_t, lanediff_site site) {
-  Tell("Get", site);
+  Record("Get", site);
   return Tensor(4096, 512, LANEDIFF_VECCALC);
 }
 lanediff_tensor lanediff_pop_stack_buffer(std::uint8_t position,
                                           lanediff_site site) {
-  Tell("PopStackBuffer", site);
+  Record("PopStackBuffer", site);
   return Tensor(8192, 64, position);
 }
 void** lanediff_block_slot() { return &log().slot; }
 lanediff_tensor lanediff_local_tensor(std::uint8_t position, std::int64_t at,
                                       std::int64_t bytes, lanediff_site site) {
-  Tell("LocalTensor", site);
+  Record("LocalTensor", site);
   return Tensor(at, bytes, position);
 }
 void lanediff_local_allocator(const char* memory, lanediff_site site) {
-  Tell("LocalMemAllocator", site, fmt::format(" {}", memory));
+  Record("LocalMemAllocator", site, fmt::format(" {}", memory));
 }
 std::int32_t lanediff_alloc_event(const char* event, lanediff_site site) {
-  Tell("AllocEventID", site, fmt::format(" {}", event));
+  Record("AllocEventID", site, fmt::format(" {}", event));
   return 3;
 }
 std::int32_t lanediff_fetch_event(const char* event, lanediff_site site) {
-  Tell("FetchEventID", site, fmt::format(" {}", event));
+  Record("FetchEventID", site, fmt::format(" {}", event));
   return 4;
 }
 void lanediff_release_event(const char* event, std::int32_t id,
                             lanediff_site site) {
-  Tell("ReleaseEventID", site, fmt::format(" {} {}", event, id));
+  Record("ReleaseEventID", site, fmt::format(" {} {}", event, id));
 }
 
 std::uint64_t lanediff_get_value(const lanediff_operand* src,
                                  std::int64_t index, lanediff_site site) {
-  Tell("GetValue", site,
-       fmt::format(" {}={}@{} [{}]", src->name, TypeOf(src->dtype),
-                   TextOf(src->tensor), index));
+  Record("GetValue", site,
+         fmt::format(" {}={}@{} [{}]", src->name, TypeOf(src->dtype),
+                     TextOf(src->tensor), index));
   return log().held;
 }
 void lanediff_set_value(const lanediff_operand* dst, std::int64_t index,
                         std::uint64_t value, lanediff_site site) {
-  Tell("SetValue", site,
-       fmt::format(" {}={}@{} [{}]={:x}", dst->name, TypeOf(dst->dtype),
-                   TextOf(dst->tensor), index, value));
+  Record("SetValue", site,
+         fmt::format(" {}={}@{} [{}]={:x}", dst->name, TypeOf(dst->dtype),
+                     TextOf(dst->tensor), index, value));
 }
 void* lanediff_address(lanediff_tensor tensor, lanediff_site site) {
-  Tell("GetPhyAddr", site, fmt::format(" {}", TextOf(tensor)));
+  Record("GetPhyAddr", site, fmt::format(" {}", TextOf(tensor)));
   return nullptr;
 }
 
 void lanediff_launch(const char* kernel, std::int64_t blocks,
                      void (*body)(void*), void* context, lanediff_site site) {
-  Tell("Launch", site, fmt::format(" {} {}", kernel, blocks));
+  Record("Launch", site, fmt::format(" {} {}", kernel, blocks));
   log().blocks = blocks;
   for (log().block = 0; log().block < blocks; ++log().block) body(context);
   log().block = 0;
@@ -224,7 +225,7 @@ std::int32_t lanediff_gm_free(void* pointer) {
   return 1;
 }
 void lanediff_gm_name(const void*, std::uint64_t bytes) {
-  Tell("Gm", {nullptr, 0}, fmt::format(" {}", bytes));
+  Record("Gm", {nullptr, 0}, fmt::format(" {}", bytes));
 }
 void lanediff_gm_argument(const void*, std::int64_t, std::int64_t,
                           std::int32_t) {}

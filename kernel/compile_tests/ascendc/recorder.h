@@ -11,7 +11,7 @@ namespace lanediff::recorder {
 /// Lines since the last `Take`: "Add:12 dst=half@0+256 … count=16 form=count".
 std::vector<std::string> Take();
 
-/// The products that files have told before main.
+/// The products that files have reported before main.
 const std::vector<std::string>& products();
 
 /// What the next lanediff_execute gives back.

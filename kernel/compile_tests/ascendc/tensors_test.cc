@@ -21,7 +21,7 @@ using namespace AscendC;
 using Lines = std::vector<std::string>;
 
 /// Lines since the last ones, without their places.
-Lines Told() {
+Lines Recorded() {
   Lines lines = Take();
   for (std::string& line : lines) {
     const std::size_t colon = line.find(':');
@@ -45,7 +45,7 @@ TEST(TensorsOfAscendC, QueuesAndBuffersAreTheLibrarys) {
     pipe.InitBuffer(in, 2, 100);
     pipe.InitBuffer(bind, 1, 64);
     pipe.InitBuffer(calc, 512);
-    Told();
+    Recorded();
     auto a = in.AllocTensor<half>();
     EXPECT_EQ(a.GetSize(), 256U);
     in.EnQue(a);
@@ -59,30 +59,30 @@ TEST(TensorsOfAscendC, QueuesAndBuffersAreTheLibrarys) {
     EXPECT_EQ(never.Get<half>().lanediff_tensor_of().given, 0);
     EXPECT_EQ(unknown.AllocTensor<half>().lanediff_tensor_of().given, 0);
     unknown.EnQue(a);
-    EXPECT_EQ(Told(), (Lines{"AllocTensor", "EnQue 0 0+512/512:9", "DeQue",
-                             "FreeTensor 0 0+512/512:9", "AllocTensor", "Get",
-                             "EnQue -1 0+512/512:9"}));
+    EXPECT_EQ(Recorded(), (Lines{"AllocTensor", "EnQue 0 0+512/512:9", "DeQue",
+                                 "FreeTensor 0 0+512/512:9", "AllocTensor",
+                                 "Get", "EnQue -1 0+512/512:9"}));
     EXPECT_TRUE(in.HasIdleBuffer());
     EXPECT_FALSE(in.HasTensorInQue());
   }
-  EXPECT_EQ(Told(), (Lines{"Destroy 7"}));
+  EXPECT_EQ(Recorded(), (Lines{"Destroy 7"}));
   EXPECT_EQ(GetTPipePtr(), nullptr);
 }
 
-TEST(TensorsOfAscendC, InitBufferSaysPositionsAndAddresses) {
+TEST(TensorsOfAscendC, InitBufferPassesPositionsAndAddresses) {
   Take();
   TPipe pipe;
   TQue<TPosition::VECIN, 2> in;
   TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> bind;
   TBuf<> calc;
   TBufPool<TPosition::VECCALC> pool;
-  Told();
+  Recorded();
   pipe.InitBuffer(in, 2, 100);
   pipe.InitBuffer(bind, 1, Std::get<1>(Std::make_tuple(1, 64)));
   pipe.InitBuffer(calc, 512);
   pipe.InitBuffer(in, Std::make_tuple(1024, 64), Std::make_tuple(1088, 64));
   pipe.InitBuffer(in, Std::make_tuple(1024, 64), Std::make_tuple(2048, 64));
-  EXPECT_EQ(Told(),
+  EXPECT_EQ(Recorded(),
             (Lines{"InitBuffer 7 src=9 dst=9 depth=2 num=2 len=100 at=-1",
                    "InitBuffer 7 src=9 dst=10 depth=1 num=1 len=64 at=-1",
                    "InitBuffer 7 src=11 dst=11 depth=-1 num=1 len=512 at=-1",
@@ -91,11 +91,11 @@ TEST(TensorsOfAscendC, InitBufferSaysPositionsAndAddresses) {
                    "by side)",
                    "InitBuffer 7 src=9 dst=9 depth=2 num=2 len=64 at=1024"}));
   pipe.InitBufPool(pool, 512);
-  Told();
+  Recorded();
   pool.InitBuffer(in, 2, 100);
   pool.InitBuffer(calc, 64);
   pool.InitBuffer(calc, 256);
-  EXPECT_EQ(Told(),
+  EXPECT_EQ(Recorded(),
             (Lines{"InitBuffer 7 src=9 dst=9 depth=2 num=2 len=100 at=4096",
                    "InitBuffer 7 src=11 dst=11 depth=-1 num=1 len=64 at=4352",
                    "refused TBufPool::InitBuffer (more than the pool has)",
@@ -115,8 +115,8 @@ TEST(TensorsOfAscendC, AllocatorsCountUpInUnitsOf32) {
   EXPECT_EQ(ub.GetCurAddr(), 96U);
   const LocalTensor<half> c(TPosition::VECOUT, 64, 16);
   EXPECT_EQ(c.GetLength(), 32U);
-  EXPECT_EQ(Told(), (Lines{"LocalMemAllocator UB", "LocalTensor", "LocalTensor",
-                           "LocalTensor"}));
+  EXPECT_EQ(Recorded(), (Lines{"LocalMemAllocator UB", "LocalTensor",
+                               "LocalTensor", "LocalTensor"}));
 }
 
 TEST(TensorsOfAscendC, APieceKeepsTheEnd) {
@@ -154,18 +154,18 @@ TEST(TensorsOfAscendC, GlobalMemoryIsTheHostsAddress) {
 TEST(TensorsOfAscendC, ElementsAreReadAndWrittenByTheLibrary) {
   Take();
   LocalTensor<half> a(TPosition::VECCALC, 0, 64);
-  Told();
+  Recorded();
   WillHold(0x4200);  // 3
   EXPECT_EQ(static_cast<float>(a.GetValue(5)), 3.0F);
   a(1) += half(1);
   const float read = a(2);
   EXPECT_EQ(read, 3.0F);
   a[4].SetValue(1, 0.5);
-  EXPECT_EQ(Told(), (Lines{"GetValue src=half@0+128/128:11 [5]",
-                           "GetValue src=half@0+128/128:11 [1]",
-                           "SetValue dst=half@0+128/128:11 [1]=4400",
-                           "GetValue src=half@0+128/128:11 [2]",
-                           "SetValue dst=half@8+120/120:11 [1]=3800"}));
+  EXPECT_EQ(Recorded(), (Lines{"GetValue src=half@0+128/128:11 [5]",
+                               "GetValue src=half@0+128/128:11 [1]",
+                               "SetValue dst=half@0+128/128:11 [1]=4400",
+                               "GetValue src=half@0+128/128:11 [2]",
+                               "SetValue dst=half@8+120/120:11 [1]=3800"}));
 }
 
 TEST(TensorsOfAscendC, PrintingTakesWhatKernelsHave) {
@@ -199,12 +199,12 @@ TEST(TensorsOfAscendC, LaunchesRunEachBlock) {
   ICPU_RUN_KF(kernel, 1, host, 2);
   SetKernelMode(KernelMode::MIX_MODE);
   EXPECT_EQ(blocks.size(), 6U);
-  EXPECT_EQ(Told(), (Lines{"Gm 16", "Launch  3", "Launch kernel 1",
-                           "Launch kernel<3> 2", "Launch kernel 1",
-                           "refused AIC_MODE (cube kernels)"}));
+  EXPECT_EQ(Recorded(), (Lines{"Gm 16", "Launch  3", "Launch kernel 1",
+                               "Launch kernel<3> 2", "Launch kernel 1",
+                               "refused AIC_MODE (cube kernels)"}));
 }
 
-TEST(TensorsOfAscendC, TheProductIsToldByEachFile) {
+TEST(TensorsOfAscendC, EachFileReportsTheProduct) {
   EXPECT_EQ(products(), (Lines{"atlas-a2", "atlas-a2"}));
 }
 

@@ -30,7 +30,7 @@ struct Counts {
   }
 };
 
-/// A number of blocks, and where it was said.
+/// A number of blocks, and where it was given.
 struct Blocks {
   template <typename V,
             std::enable_if_t<std::is_constructible_v<front::Num, V>, int> = 0>

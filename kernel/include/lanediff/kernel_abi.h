@@ -7,9 +7,9 @@
  * Numbers are whatever the kernel passed, in 64 bits: the library judges them.
  * Names of calls, operands and parameters are the documents'; strings that are
  * passed live as long as the program. Every call that names a site counts as
- * one call on that line. Unless it says otherwise, a function may end the
- * block that calls it (a rule of queues, a refused call): it doesn't return
- * then, and no destructor of the block's stack runs. */
+ * one call on that line. Unless its comment states otherwise, a function may
+ * end the block that calls it (a rule of queues, a refused call): it doesn't
+ * return then, and no destructor of the block's stack runs. */
 
 #include <stdint.h>
 
@@ -24,13 +24,13 @@ extern const int32_t lanediff_kernel_abi;
 
 /* The product that a file of the program is compiled for, by the name that
  * `--product` has ("atlas-a2"). Called before main, once or more for each file
- * that includes a header; products whose macros are the same may be asked for
+ * that includes a header; products whose macros are the same may be requested
  * instead, files of different products stop the program with one line. */
 void lanediff_product(const char* name);
 
 /* Where the kernel calls: __builtin_FILE() and __builtin_LINE(). `file` null:
- * a call of lanediff_execute through a function pointer, whose place is told as
- * behind the last one that the library knows. */
+ * a call of lanediff_execute through a function pointer, whose place is
+ * reported as behind the last one that the library knows. */
 typedef struct lanediff_site {
   const char* file;
   int32_t line;
@@ -50,7 +50,7 @@ enum lanediff_dtype {
   LANEDIFF_BFLOAT16,
   LANEDIFF_FLOAT,
   LANEDIFF_DOUBLE,
-  LANEDIFF_INT4, /* two in a byte; calls that know it say so */
+  LANEDIFF_INT4, /* two in a byte; calls that support it state so */
   LANEDIFF_NO_DTYPE = 255
 };
 
@@ -86,7 +86,7 @@ typedef struct lanediff_tensor {
    * `at` to the pointer that the kernel was given, 0 or negative behind it;
    * the library knows its buffers. */
   int64_t window;
-  /* Bytes from `at` that it was told to have; negative where nobody said. */
+  /* Declared bytes from `at`; negative where none were declared. */
   int64_t declared;
   uint8_t position; /* lanediff_position */
   uint8_t given;    /* 1: it has memory */
@@ -167,7 +167,7 @@ void lanediff_tpipe_reset(int64_t tpipe, lanediff_site site);
 
 /* InitBuffer: `depth` negative for a TBuf, `at` negative where the pipe
  * chooses; of a TQue `src` and `dst` are both its position. The buffer's
- * number, from 0; where a number is asked for, -1 is a queue that InitBuffer
+ * number, from 0; where a number is required, -1 is a queue that InitBuffer
  * never saw (EnQue, FreeTensor and counts of it; the headers make no other call
  * with it). */
 int64_t lanediff_init_buffer(int64_t tpipe, uint8_t src, uint8_t dst,
@@ -227,7 +227,7 @@ int64_t lanediff_system_cycle(void);
 
 /* Device memory: poisoned and uninitialised. Null if there is none left. */
 void* lanediff_gm_alloc(uint64_t bytes);
-/* 0 if the pointer is none of ours; then nothing is done. */
+/* 0 if the pointer is not of lanediff_gm_alloc; then nothing is done. */
 int32_t lanediff_gm_free(void* pointer);
 /* Names a host buffer of the caller as GM: initialised, exactly so long. */
 void lanediff_gm_name(const void* pointer, uint64_t bytes);

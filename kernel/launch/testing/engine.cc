@@ -1,5 +1,5 @@
-// An engine that only says what it was asked and does what the name of a call
-// says: for tests of what stands around an engine.
+// An engine that prints its calls and does what the name of a call requests:
+// for tests of the code around an engine.
 
 #include "kernel/engine/engine.h"
 
@@ -27,7 +27,7 @@ struct Engine::Inside {
   std::uint64_t of_launch = 0;
   bool trace = std::getenv("TRACE_ENGINE") != nullptr;
 
-  void Say(const std::string& text) const {
+  void Print(const std::string& text) const {
     if (trace) std::printf("engine: %s\n", text.c_str());
   }
   Site At(lanediff_site site) const { return {site.file, site.line, 1}; }
@@ -42,14 +42,14 @@ Engine::Engine(const Settings& settings, Gm& gm, Sink& sink,
                          .found = {},
                          .noted = {},
                          .rows = {}}) {
-  inside_->Say("for " + std::string(isa::Name(settings.product)));
+  inside_->Print("for " + std::string(isa::Name(settings.product)));
 }
 Engine::~Engine() { std::puts("engine: destroyed"); }
 
 void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
                          lanediff_site) {
   inside_->gm.Look();
-  inside_->Say("launch of " + kernel + " in " + std::to_string(blocks));
+  inside_->Print("launch of " + kernel + " in " + std::to_string(blocks));
   ++inside_->launch;
   ++inside_->counts.launches;
   inside_->counts.blocks += static_cast<std::uint64_t>(blocks);
@@ -57,18 +57,18 @@ void Engine::BeginLaunch(const std::string& kernel, std::int64_t blocks,
 }
 void Engine::EnterBlock(std::int64_t block) {
   inside_->block = block;
-  inside_->Say("block " + std::to_string(block));
+  inside_->Print("block " + std::to_string(block));
 }
 void Engine::SetPoison(std::uint8_t) {}
-void Engine::TellPoison(const std::string&, std::int64_t, std::int64_t,
-                        lanediff_site) {}
+void Engine::ReportPoison(const std::string&, std::int64_t, std::int64_t,
+                          lanediff_site) {}
 
-void Engine::EndLaunch() { inside_->Say("end"); }
+void Engine::EndLaunch() { inside_->Print("end"); }
 
 Next Engine::Execute(const lanediff_call& call, std::uint64_t&) {
   Inside& in = *inside_;
   const std::string name = call.name;
-  in.Say(name);
+  in.Print(name);
   ++in.counts.audited;
   in.counts.bytes_followed += 32;
   if (in.rows.empty() || in.rows.back().site != in.At(call.site)) {
@@ -113,13 +113,13 @@ Next Engine::Execute(const lanediff_call& call, std::uint64_t&) {
 
 Next Engine::State(const char* name, const lanediff_parameter*, std::uint32_t,
                    lanediff_site) {
-  inside_->Say(name);
+  inside_->Print(name);
   return Next::kGoOn;
 }
 std::int64_t Engine::GetCtrl(std::int32_t, std::int32_t) const { return 7; }
 Next Engine::SyncAll(const lanediff_tensor&, const lanediff_tensor&,
                      std::int64_t, lanediff_site) {
-  inside_->Say("SyncAll");
+  inside_->Print("SyncAll");
   return Next::kGoOn;
 }
 Next Engine::Refuse(const char* name, const char* why, lanediff_site site) {
@@ -128,12 +128,12 @@ Next Engine::Refuse(const char* name, const char* why, lanediff_site site) {
   return Next::kEndBlock;
 }
 Next Engine::BeginTPipe(lanediff_site, std::int64_t& tpipe) {
-  inside_->Say("TPipe begins");
+  inside_->Print("TPipe begins");
   tpipe = 1;
   return Next::kGoOn;
 }
 Next Engine::EndTPipe(std::int64_t, lanediff_site) {
-  inside_->Say("TPipe ends");
+  inside_->Print("TPipe ends");
   return Next::kGoOn;
 }
 Next Engine::ResetTPipe(std::int64_t, lanediff_site) { return Next::kGoOn; }

@@ -1,5 +1,5 @@
-// A program that calls the library as kernels do; its argument says what it
-// does.
+// A program that calls the library as kernels do; its argument selects the
+// calls.
 
 #include <pthread.h>
 #include <signal.h>
@@ -41,16 +41,16 @@ void Call(const char* name, int line = 10, std::uint64_t number = 0) {
 
 void SyncAll() { lanediff_sync_all({}, {}, 0, {"kernel.cpp", 5}); }
 
-void Say(const char* what) {
+void Print(const char* what) {
   std::printf("%s %d of %d\n", what, static_cast<int>(lanediff_block_idx()),
               static_cast<int>(lanediff_block_num()));
 }
 
 /// Uses up the stack.
 int Deep(int n) {
-  volatile char slug[4096];
-  slug[0] = static_cast<char>(n);
-  return n == 0 ? 0 : Deep(n + 1) + slug[0];
+  volatile char frame[4096];
+  frame[0] = static_cast<char>(n);
+  return n == 0 ? 0 : Deep(n + 1) + frame[0];
 }
 
 /// Ends the block with an array in each of n frames.
@@ -92,24 +92,24 @@ const std::map<std::string, std::function<int()>> kDoes = {
     {"syncs",
      [] {
        Launch(3, [] {
-         Say("one");
+         Print("one");
          SyncAll();
          if (lanediff_block_idx() == 1) return;
-         Say("two");
+         Print("two");
          SyncAll();
-         Say("three");
+         Print("three");
        });
-       Launch(1, [] { Say("again"); });
+       Launch(1, [] { Print("again"); });
        return 0;
      }},
     {"block-ends",
      [] {
        Launch(2, [] {
-         Say("before");
+         Print("before");
          if (lanediff_block_idx() == 0) Call("EndBlock");
-         Say("behind");
+         Print("behind");
        });
-       Say("main");
+       Print("main");
        return 0;
      }},
     {"leaves-frames",

@@ -8,7 +8,7 @@ import sys
 from .arrays import from_word, to_bytes
 from .error import FAILED, KernelError, outcome
 from .recorder import last_built
-from .session import tell
+from .session import report_exception
 
 
 def _words(arguments):
@@ -63,12 +63,12 @@ def _run(script):
             print(end.code, file=sys.stderr)
         outcome.note(FAILED, "ended", code, f"the script ended with status {code}")
         return False
-    except Exception as error:  # told without the frames of who runs it
+    except Exception as error:  # reported without the frames of the runner
         trace = error.__traceback__
         while trace.tb_next is not None and trace.tb_frame.f_code.co_filename != script:
             trace = trace.tb_next
         inside = trace.tb_frame.f_code.co_filename == script
-        tell(type(error), error.with_traceback(trace) if inside else error, error.__traceback__)
+        report_exception(type(error), error.with_traceback(trace) if inside else error, error.__traceback__)
         return False
     return True
 

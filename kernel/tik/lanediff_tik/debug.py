@@ -60,7 +60,7 @@ def _launch(recorder, feed_dict, site, fill):
 
 def _differing(one, other):
     """(at, bytes) of the first run of bytes that both left different in GM, and
-    that somebody has written."""
+    that were written."""
     written = bytearray(one.gm_bytes)
     for step in one.steps + other.steps:
         for write in step.get("writes", ()):

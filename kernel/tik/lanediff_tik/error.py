@@ -1,4 +1,4 @@
-"""What ends a script: one line that says where, what, and what would be right."""
+"""What ends a script: one line with the place, the problem and the expected value."""
 
 # The status of a run that was left out, refused or wrongly called; of one that
 # found something; of one that crashed or whose two memories differ.

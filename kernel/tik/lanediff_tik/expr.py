@@ -37,7 +37,7 @@ class Operators:
     __hash__ = object.__hash__
 
     def __bool__(self):
-        raise KernelError("this number is not known while the kernel is built; ask it in if_scope", here())
+        raise KernelError("this number is not known while the kernel is built; use if_scope", here())
 
     def __neg__(self):
         return Binary("-", 0, self)
@@ -125,7 +125,7 @@ class Binary(Expr):
 
 
 class All(Expr):
-    """tik.all: 1 if none of the conditions is 0."""
+    """tik.all: 1 if no condition is 0."""
 
     def __init__(self, *conditions):
         self.conditions = [as_expr(one) for one in conditions]

@@ -17,7 +17,7 @@ UB_SMALL, L1_SMALL = 196608, 524288
 
 
 def options():
-    """What `lanediff run` is to be told besides: LANEDIFF_OPTIONS."""
+    """Further options of `lanediff run`: LANEDIFF_OPTIONS."""
     return shlex.split(os.environ.get("LANEDIFF_OPTIONS", ""))
 
 
@@ -57,14 +57,14 @@ class Dprofile:
 def chosen(profile, site):
     """The product's word: what Dprofile names, else --product, else the
     default."""
-    asked = option("product")
+    requested = option("product")
     named = getattr(profile, "named", (None, None))
     if named == (None, None):
-        return asked or DEFAULT
+        return requested or DEFAULT
     product = PROFILES.get(named)
-    if product is None and asked is None:
+    if product is None and requested is None:
         known = ", ".join(f"Dprofile{pair}" for pair in PROFILES)
         raise KernelError(f"Dprofile{named} names no product; --product does, or {known}", site)
-    if product and asked and product != asked:
-        raise KernelError(f"Dprofile{named} is {product}, --product {asked}", site)
-    return product or asked
+    if product and requested and product != requested:
+        raise KernelError(f"Dprofile{named} is {product}, --product {requested}", site)
+    return product or requested

@@ -51,7 +51,7 @@ class Run:
     def _begin_block(self):
         self.variables, self.scalars, self.site = {}, {}, None
         self.ub, self._top, self._turn = Memory(b"", self._fill), 0, (1, 0)
-        self._live, self._told = {}, set()
+        self._live, self._reported = {}, set()
         self.emit({"op": "Resource", "name": "Block", "arguments": {"block": self.block}}, self._start)
         # Nothing carried here turns atomic mode on.
         self.emit({"op": "Resource", "name": "SetAtomic", "arguments": {"operation": "none"}}, self._start)
@@ -70,8 +70,8 @@ class Run:
         at = self._top + turn * bytes_
         self._top += number * bytes_
         self._live[buffer] = at
-        if buffer.scope in SCOPES and (buffer, at) not in self._told:
-            self._told.add((buffer, at))
+        if buffer.scope in SCOPES and (buffer, at) not in self._reported:
+            self._reported.add((buffer, at))
             self.emit({"op": "Resource", "name": "LocalTensor",
                        "arguments": {"position": "UB", "at": at, "bytes": buffer.bytes}}, buffer.site)
 
@@ -91,7 +91,7 @@ class Run:
 
     def window(self, view, site):
         if view.scope not in SCOPES:
-            raise RefusedError(view.name, f"in scope_{view.scope}; scope_gm and scope_ubuf are carried", site)
+            raise RefusedError(view.name, f"in scope_{view.scope}; scope_gm and scope_ubuf are supported", site)
         places = self.gm_at if view.scope == "gm" else self._live
         if view.buffer not in places:
             raise KernelError(f"{view.name} is used after its scope ended", site)

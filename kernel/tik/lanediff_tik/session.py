@@ -1,5 +1,5 @@
 """The run that all kernels of a script are of, and its one report: lanediff,
-which is told their programs and at last how the script ended."""
+which gets their programs and at last the end of the script."""
 
 import atexit
 import contextlib
@@ -62,7 +62,7 @@ class Session:
             answer["found"], answer["memory"]
         except (ValueError, KeyError, TypeError):
             raise KernelError("lanediff answered nothing", site, FAILED) from None
-        if answer.get("stop"):  # --max-errors: the report says so
+        if answer.get("stop"):  # --max-errors: the report states it
             sys.stdout.flush()
             os._exit(close())
         return answer
@@ -93,7 +93,7 @@ class Session:
             if flush:
                 self._writer.flush()
         except (BrokenPipeError, ValueError):
-            pass  # it says why on stderr
+            pass  # the reason is on stderr
 
 
 def _place(site):
@@ -150,7 +150,7 @@ def close():
     global _session
     if outcome.status == 0:
         for error in list(outcome.raised):
-            tell(type(error), error, None)
+            report_exception(type(error), error, None)
     session, _session = _reported(), None
     status = session.close(outcome.end) if session is not None else None
     return outcome.status if status is None else status
@@ -165,7 +165,7 @@ def _leave():
         os._exit(status)
 
 
-def tell(kind, value, trace):
+def report_exception(kind, value, trace):
     """An exception ends the script."""
     if issubclass(kind, RefusedError) and _reported():
         _reported().refused(value)
@@ -185,4 +185,4 @@ def tell(kind, value, trace):
 def install():
     """For scripts that python3 runs by itself, too."""
     atexit.register(_leave)
-    sys.excepthook = tell
+    sys.excepthook = report_exception

@@ -30,7 +30,7 @@ class Buffer:
 
 class Tensor(Operators):
     """A view of a buffer from `at` (bytes, perhaps an expression) on. `strides`
-    in elements; reads as its first element where a number is asked for."""
+    in elements; reads as its first element where a number is required."""
 
     __iter__ = None
 
@@ -125,7 +125,7 @@ def shape_of(shape, site):
 
 
 class Element(Expr):
-    """The value of a tensor's first element when it is asked for."""
+    """The value of a tensor's first element when it is queried."""
 
     def __init__(self, view):
         self.view, self.site = view, here()

@@ -40,10 +40,10 @@ class Scripts(TestCase):
     def ends(self, done, status, *lines):
         """With that status, and one line on stderr that has all of `lines`."""
         self.assertEqual(done.returncode, status, done.stderr)
-        told = done.stderr.splitlines()
-        self.assertEqual(len(told), 1 if lines else 0, done.stderr)
+        lines_of_stderr = done.stderr.splitlines()
+        self.assertEqual(len(lines_of_stderr), 1 if lines else 0, done.stderr)
         for text in lines:
-            self.assertIn(text, told[0])
+            self.assertIn(text, lines_of_stderr[0])
 
     def test_all_names_of_the_package(self):
         for head in ("from tbe import tik\n", "from te import tik\n", "import tik\n"):

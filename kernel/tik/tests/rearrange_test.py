@@ -161,12 +161,12 @@ class Reductions(TestCase):
         for pattern, (period, first) in {1: (2, 0), 2: (2, 1), 3: (4, 0), 4: (4, 1), 5: (4, 2), 6: (4, 3)}.items():
             k = Kernel("dst", a=half(range(256), 256), dst=half([-1] * 256, 256))
             count = k.tik.Scalar("uint32")
-            told = k.tik.Tensor("uint32", (8,), "ubuf", "told")
+            counted = k.tik.Tensor("uint32", (8,), "ubuf", "counted")
             k.tik.vreduce(128, k.dst, k.a, pattern, 2, 1, 8, 0, 0, count)
-            told[0].set_as(count)
-            k.told, k._out = told, ["dst", "told"]
+            counted[0].set_as(count)
+            k.counted, k._out = counted, ["dst", "counted"]
             for n in range(1, 8):
-                told[n] = 0
+                counted[n] = 0
             out, number = k.run()
             chosen = [n for n in range(256) if n % period == first]
             self.assertEqual(out, chosen + [-1] * (256 - len(chosen)))

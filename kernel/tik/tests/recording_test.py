@@ -220,7 +220,7 @@ class Mistakes(TestCase):
 
     def test_each_has_a_line(self):
         k = Kernel("a", a=("float16", [0.0] * 16), i=("int32", [0] * 8))
-        line = self.refuses("ask it in if_scope", lambda: 1 if k.a[0] > 1 else 0)
+        line = self.refuses("use if_scope", lambda: 1 if k.a[0] > 1 else 0)
         self.assertIn("recording_test.py:", line)
         self.refuses("dtype is 'half'", lambda: k.tik.Tensor("half", (1,), "gm", "x"))
         self.refuses("scope is 'ub'", lambda: k.tik.Tensor("int8", (1,), "ub", "x"))

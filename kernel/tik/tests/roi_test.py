@@ -46,9 +46,9 @@ class Kernel:
         inside = t.Scalar("int32", init_value=0)
         with t.for_range(0, each, thread_num=2) as i:
             self.one_roi(block * each + i, starts[0][i], starts[1][i], sizes[0][i], sizes[1][i], inside)
-        told = self.ub("int32", 8)
-        t.vec_dup(8, told, inside, 1, 8)
-        t.data_move(self.counts[block, 0], told, 0, 1, 1, 0, 0)
+        count = self.ub("int32", 8)
+        t.vec_dup(8, count, inside, 1, 8)
+        t.data_move(self.counts[block, 0], count, 0, 1, 1, 0, 0)
 
     def corner(self, coordinates):
         scaled = self.ub("float32", 16)

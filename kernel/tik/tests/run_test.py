@@ -73,15 +73,15 @@ class Runs(unittest.TestCase):
         report = self.folder / "out.json"
         return done.returncode, done.stderr, json.loads(report.read_text()) if report.exists() else None
 
-    def ends(self, text, status, *told, words=(), alone=False, returned=None):
+    def ends(self, text, status, *expected, words=(), alone=False, returned=None):
         """With `status` in the summary and every file, and a report that has
-        `told`, once."""
+        `expected`, once."""
         code, err, report = self.run_text(text, *words, alone=alone)
         self.assertEqual(code, status if returned is None else returned, err)
         self.assertEqual(err.count("SUMMARY "), 1, err)
         self.assertTrue(err.endswith(f" status={status}\n"), err)
         self.assertEqual(report["summary"]["status"], status)
-        for one in told:
+        for one in expected:
             self.assertEqual(err.count(one), 1, err)
         return report
 
@@ -120,14 +120,14 @@ class Runs(unittest.TestCase):
 
     def test_a_script_that_fails(self):
         place = f" behind launch 0, after k.py:{MOVE_OUT}"
-        for text, told in (("os.kill(os.getpid(), signal.SIGSEGV)", "killed by SIGSEGV" + place),
-                           ("os._exit(0 if len(sys.argv) > 9 else 4)", "ended by os._exit(4)" + place),
-                           ("raise ValueError('no')", f"the script raised ValueError at k.py:{BEHIND}"),
-                           ("sys.exit(5)", "the script ended with status 5"),
-                           ("sys.exit('no')", "the script ended with status 1")):
+        for text, expected in (("os.kill(os.getpid(), signal.SIGSEGV)", "killed by SIGSEGV" + place),
+                               ("os._exit(0 if len(sys.argv) > 9 else 4)", "ended by os._exit(4)" + place),
+                               ("raise ValueError('no')", f"the script raised ValueError at k.py:{BEHIND}"),
+                               ("sys.exit(5)", "the script ended with status 5"),
+                               ("sys.exit('no')", "the script ended with status 1")):
             with self.subTest(text):
-                self.ends(f"run(); {text}", 3, "launches=1 ", told)
-                self.ends(f"run('unset'); {text}", 1, "launches=1 ", told)
+                self.ends(f"run(); {text}", 3, "launches=1 ", expected)
+                self.ends(f"run('unset'); {text}", 1, "launches=1 ", expected)
         self.ends("run(); sys.exit(0)", 0)
 
     def test_seconds_end_a_script(self):
@@ -195,15 +195,15 @@ run()
                   f"k.py:{START}: tik/k is of atlas-training, what ran before of atlas-200-300-500; a run is of one product")
         self.ends("pass", 2, "k.py ran no kernel")
 
-    def test_what_is_wrong_with_a_feed_is_said_of_the_feed(self):
+    def test_errors_of_a_feed_name_the_feed(self):
         self.write("short", "x" * 6)
         text = KERNEL.replace("return", "return lambda:")
-        for word, told in (("src=short", "--feed src=short: src is fed 3 elements, its shape [256] has 256"),
-                           ("dst=short", "--feed dst: the inputs of k are src")):
+        for word, expected in (("src=short", "--feed src=short: src is fed 3 elements, its shape [256] has 256"),
+                               ("dst=short", "--feed dst: the inputs of k are src")):
             self.write("k.py", text + "run()\n")
             done = self.lanediff("run", "k.py", "--feed", word)
             self.assertEqual(done.returncode, 2)
-            self.assertIn(f"lanediff run: {told}\n", done.stderr)
+            self.assertIn(f"lanediff run: {expected}\n", done.stderr)
         done = self.lanediff("run", "k.py", "--feed", "src=ramp:0:1")
         self.assertEqual(done.returncode, 0, done.stderr)
 
@@ -254,11 +254,11 @@ run()
             self.assertEqual(json.loads(done.stdout)["found"], bool(found))
 
     def test_what_is_no_program_is_one_line(self):
-        for text, status, told in (("{}", 2, 'the field "format" is missing'), ("{", 2, "standard input: "),
-                                   ("words", 3, "words: no word of a session")):
+        for text, status, expected in (("{}", 2, 'the field "format" is missing'), ("{", 2, "standard input: "),
+                                       ("words", 3, "words: no word of a session")):
             done = self.lanediff("run", "--program", "-", input=text)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (status, 1), done.stderr)
-            self.assertIn(told, done.stderr)
+            self.assertIn(expected, done.stderr)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ export async function open(url, body, options = {}) {
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
-    if (!/^(file|data):/.test(request.url())) complaints.push("asked for " + request.url());
+    if (!/^(file|data):/.test(request.url())) complaints.push("request of " + request.url());
   });
   page.on("dialog", (dialog) => { complaints.push("dialog " + dialog.message()); dialog.dismiss(); });
   try {

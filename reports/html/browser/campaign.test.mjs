@@ -1,27 +1,27 @@
-// Many nights: the plots, their tables, and findings that come and go.
+// Many days: the plots, their tables, and findings that come and go.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostile } from "./fixture.mjs";
 import { assertAccessible, makePage, open, screenshot, shownRows } from "./support.mjs";
 
-const days = [1, 2, 3, 5, 6].map((day) => `2027-02-0${day}`);
+const dates = [1, 2, 3, 5, 6].map((day) => `2027-02-0${day}`);
 const at = (day) => ({ date: `2027-02-0${day}`, commit: "c0ffee" });
 const found = (signature, state, periods, more = {}) => ({
-  target: "model " + hostile, signature, instruction: "min", class: "result", state, periods, times: 12, nights: 3,
+  target: "model " + hostile, signature, instruction: "min", class: "result", state, periods, times: 12, days: 3,
   verbs: ["sweep"], message: hostile, case: "case", caseFile: "cases/a.json", reproduce: "lanediff check cases/a.json", ...more });
-const sequence = (list) => ["min", "max"].flatMap((instruction, i) => days.map((date, n) => ({ date, target: "model", instruction, ...list(i, n) })));
+const sequence = (list) => ["min", "max"].flatMap((instruction, i) => dates.map((date, n) => ({ date, target: "model", instruction, ...list(i, n) })));
 
 const campaign = {
-  format: "lanediff-campaign/1", sentence: "1 came back, 1 open, 1 fixed; 5 nights from 2027-02-01 to 2027-02-06; 1 missing", silentNights: 3,
+  format: "lanediff-campaign/1", sentence: "1 came back, 1 open, 1 fixed; 5 days from 2027-02-01 to 2027-02-06; 1 missing", silentDays: 3,
   missing: ["2027-02-04"],
-  nights: days.map((date, i) => ({ date, runs: 2, incomplete: i === 1 ? 1 : 0, open: [0, 1, i > 1 ? 2 : 1, 0, 0], accepted: 0,
+  days: dates.map((date, i) => ({ date, runs: 2, incomplete: i === 1 ? 1 : 0, open: [0, 1, i > 1 ? 2 : 1, 0, 0], accepted: 0,
     new: i === 0 ? ["memory/min/nan/half"] : [], cameBack: i === 3 ? ["memory/min/value/half"] : [], fixed: [] })),
   findings: [
     found("memory/min/value/half", "came back", [{ seen: at(1), lastSeen: at(2), fixed: at(3), fixedBy: "sweep" }, { seen: at(5), lastSeen: at(6) }]),
     found("memory/min/nan/half", "open", [{ seen: at(1), lastSeen: at(5) }], { silent: 1 }),
     found("outcome/min/MIN-BOUNDS/half", "fixed", [{ seen: at(2), lastSeen: at(2), fixed: at(3), fixedBy: "fuzz" }], { class: "legality" }),
   ],
-  runs: days.map((date, i) => ({ date, verb: "sweep", target: "model", label: hostile, shards: 4, there: i === 1 ? 3 : 4, complete: i !== 1,
+  runs: dates.map((date, i) => ({ date, verb: "sweep", target: "model", label: hostile, shards: 4, there: i === 1 ? 3 : 4, complete: i !== 1,
     unfinished: i === 1 ? "3 of 4 shards" : undefined, cases: 100, nodes: 5, seconds: 65, findings: 2 })),
   rates: sequence((i, n) => ({ build: "release", casesPerSecond: 900, legalPerSecond: 500 * (i + 1) + n, nodesPerSecond: 1e5, findingsPerSecond: 0 })),
   coverage: sequence((i, n) => ({ cases: 10 ** (n + 2), reached: 50 + 10 * n, bins: 120 })),
@@ -34,12 +34,12 @@ for (const colorScheme of ["light", "dark"]) {
     assert.deepEqual(await shownRows(page), ["↺", "✗", "✓"]);
     assert.equal(await page.locator("figure.plot svg").count(), 3);
     assert.equal(await page.locator("figure.plot svg .event").count(), 1);
-    // A missing night is a gap: each line of rates has two pieces.
+    // A missing day is a gap: each line of rates has two pieces.
     const lines = await page.locator("figure.plot").last().locator("path.line").evaluateAll((paths) => paths.map((path) => path.getAttribute("d").match(/M/g).length));
     assert.deepEqual(lines, [2, 2]);
     for (const summary of await page.locator("details summary").all()) await summary.click();
     const text = await page.locator("main").innerText();
-    for (const part of ["No night, and no bar: 2027-02-04", "may still be there: 2027-02-02", "silent for 1 night: too few to tell", "by fuzz", "3 of 4 shards", hostile]) {
+    for (const part of ["No run, and no bar: 2027-02-04", "may still be there: 2027-02-02", "silent for 1 day: too few for a fix", "by fuzz", "3 of 4 shards", hostile]) {
       assert.ok(text.includes(part), part);
     }
     assert.equal(await page.evaluate(() => window.hacked), undefined);
@@ -52,8 +52,8 @@ test("findings of a campaign by their state, in the address", () => open(url + "
   assert.equal((await shownRows(page)).length, 1);
 }));
 
-test("a campaign of nothing says so", () => {
-  const empty = { ...campaign, sentence: "nothing was added yet", nights: [], missing: [], findings: [], runs: [], rates: [], coverage: [] };
+test("an empty campaign reports it", () => {
+  const empty = { ...campaign, sentence: "nothing was added yet", days: [], missing: [], findings: [], runs: [], rates: [], coverage: [] };
   return open(makePage("campaign-empty", { format: "lanediff-report/1", title: "A campaign", verb: "campaign", campaign: empty }), async (page) => {
     const text = await page.locator("main").innerText();
     assert.ok(text.includes("nothing was added yet") && text.includes("No run has found anything."));

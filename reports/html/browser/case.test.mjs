@@ -24,10 +24,10 @@ const letters = (page, number) => page.locator(".block").filter({ hasText: new R
 
 test("expected stands beside actual, in decimal and bits", () =>
   open(casePage("repeat_reduce_sum/tree-128-random-halves", "mutant:rrs-left-fold"), async (page) => {
-    const said = await text(page);
+    const shown = await text(page);
     for (const part of ["disagree", "-7696 (0xef84)", "-7736 (0xef8e)", "10 ULP", "memory/repeat_reduce_sum/value/half",
       "--target mutant:rrs-left-fold", "127 nodes: 34 rounded, 29 of them tied"]) {
-      assert.ok(said.includes(part), part);
+      assert.ok(shown.includes(part), part);
     }
     assert.equal(await page.locator(".cell.differs:not(.sample)").count(), 1);
     assert.match(await page.locator(".memory-frame .detail").innerText(), /UB bytes 0–1 .* written .* has -7736 \(0xef8e\)/);
@@ -53,8 +53,8 @@ test("the tree marks what rounded, by shape and letter, and folds", () =>
 test("saturated, tied and rounded nodes have different shapes", () =>
   open(casePage("repeat_reduce_sum/worked-saturates-at-65504-a2"), async (page) => {
     assert.deepEqual(await page.locator(".tree-picture .tree-node > text:not(.result)").allTextContents(), ["S", "R", "T"]);
-    const said = await page.locator(".tree-node").first().getAttribute("aria-label");
-    assert.match(said, /add 60000 .* = 120000 → 65504 \(0x7bff\) · rounded, saturated$/);
+    const shown = await page.locator(".tree-node").first().getAttribute("aria-label");
+    assert.match(shown, /add 60000 .* = 120000 → 65504 \(0x7bff\) · rounded, saturated$/);
   }));
 
 test("the slider changes the picture, by mouse and keyboard, and stands in the address", () =>
@@ -94,13 +94,13 @@ test("overlapping bytes are marked and named", () =>
     assert.ok((await text(page)).includes("read and written by one iteration"));
   }));
 
-test("a refused call says what it broke and what it would have done", () =>
+test("a refused call shows its broken rule and what it would have done", () =>
   open(casePage("repeat_reduce_sum/repeat-256-rejected"), async (page) => {
-    const said = await text(page);
+    const shown = await text(page);
     for (const part of ["broken: RRS-REPEAT", "repeat is 256; 0 to 255 is allowed", "The call is refused and changes no byte"]) {
-      assert.ok(said.includes(part), part);
+      assert.ok(shown.includes(part), part);
     }
-    assert.ok(said.indexOf("broken: RRS-REPEAT") < said.indexOf("Expected against actual"), "why comes first");
+    assert.ok(shown.indexOf("broken: RRS-REPEAT") < shown.indexOf("Expected against actual"), "why comes first");
   }));
 
 for (const colorScheme of ["light", "dark"]) {

@@ -57,7 +57,7 @@ const rules = [
 const cells = {};
 for (const { verdict } of rules.flatMap((one) => one.cells)) cells[verdict] = (cells[verdict] || 0) + 1;
 
-/** What a target says of itself is anything. */
+/** A target may report any text of its own. */
 const about = { name: "model " + hostile, version: "0.3 " + hostile, legalOnly: true,
   capabilities: [{ field: "instructions", says: "Min " + hostile }],
   character: [{ question: "order", answers: ["half left-fold " + hostile] }] };
@@ -100,7 +100,7 @@ export const report = {
     sweeps: [{ instruction: "min", cases: 100, legal: 60, rejected: 40, unsupported: 0, disagree: 0, steps: 120, comparedBytes: 400, nodes: 20,
       rules: [{ id: "MIN-REPEAT-RANGE", brokenAlone: 4, brokenWithOthers: 2, noted: 0, kept: 9 }] }],
   },
-  coverage: [{ room: "min", bins: 943, reached: 940, open: 1, holes: [
+  coverage: [{ instruction: "min", bins: 943, reached: 940, open: 1, holes: [
     { bin: "min: count high-1 half", never: "MIN-BOUNDS: more bytes than any local memory holds" },
     { bin: "min: mask all float", filledBy: "corpus/min/mask-all.json" },
     { bin: "min: repeat 255 " + hostile, never: "nothing reaches it" }] }],

@@ -6,19 +6,19 @@ import { makePage, open, screenshot, shownRows } from "./support.mjs";
 const url = makePage("pages", report);
 const text = (page) => page.locator("main").innerText();
 
-test("a rule's page says what the document says, what was tried, what came out", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (page) => {
-  const said = await text(page);
+test("a rule's page shows the document's text, what was tried, what came out", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (page) => {
+  const shown = await text(page);
   for (const part of ["repeatTimes is 0 to 255.", "Min · 参数说明", "the range", "Evidence level: document text",
     "two programs, written from the same text, agree", "Allowed: repeatTimes 0 … 255.",
     "Calls that break only this rule: 71 refused, this rule named.", "Calls that keep it: 96 accepted.",
     "With another rule broken too: 12 refused, this rule named.", "VECOUT, VECIN", "cases/refused-256.json",
     "by the vendor, who published the result value by value", "by hand, from the document"]) {
-    assert.ok(said.includes(part), part);
+    assert.ok(shown.includes(part), part);
   }
   await screenshot(page, "rule");
 }));
 
-test("the boundary is drawn, told and tabled", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (page) => {
+test("the boundary is drawn, described and tabled", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (page) => {
   const pictures = page.locator("svg.boundary");
   assert.equal(await pictures.count(), 2);
   assert.deepEqual(await pictures.first().locator("text").allTextContents(), ["−1", "0", "1", "255", "256", "2³¹"]);
@@ -49,9 +49,9 @@ test("what goes against the rule is ringed; another product shows its own", () =
 }));
 
 test("arithmetic and the smallest contradicting case", () => open(url + "#/rule/RRS-ORDER", async (page) => {
-  const said = await text(page);
+  const shown = await text(page);
   for (const part of ["-7697.25", "10 ULP", "-7736 (0xef8e)", "2 came out differently", "memory/repeat_reduce_sum/value/half"]) {
-    assert.ok(said.includes(part), part);
+    assert.ok(shown.includes(part), part);
   }
   await page.getByRole("link", { name: "The printed 35604 is no half value" }).click();
   await page.getByText("near it they are 32 apart").first().waitFor();
@@ -79,14 +79,14 @@ test("mutants are sorted by cases until found, the missed last, and filtered", (
   assert.match((await page.getByRole("alert").allInnerTexts()).join("\n"), /The hunt for 1 planted bug was not finished/);
 }));
 
-test("changes since a baseline are told from both sides", () => open(url + "#/changes", async (page) => {
-  const said = await text(page);
+test("changes since a baseline are listed from both sides", () => open(url + "#/changes", async (page) => {
+  const shown = await text(page);
   for (const part of ["DC-BOUNDS on atlas-a2: ✓enforced → ✗violated", "rrs-35604: not there → chosen", "New (1)", "Gone (1)", "this run did not look at the case"]) {
-    assert.ok(said.replace(/\n/g, "").includes(part), part + " in " + said);
+    assert.ok(shown.replace(/\n/g, "").includes(part), part + " in " + shown);
   }
 }));
 
-test("coverage tells holes apart", () => open(url + "#/coverage", async (page) => {
+test("coverage lists open and unreachable holes", () => open(url + "#/coverage", async (page) => {
   await page.getByLabel("State", { exact: true }).selectOption("open");
   assert.deepEqual(await shownRows(page), ["min: mask all float"]);
   assert.ok((await text(page)).includes("corpus/min/mask-all.json"));
@@ -101,7 +101,7 @@ test("hostile text is shown as text", async () => {
   }
 });
 
-test("what is not there is said", () => open(url + "#/rule/NO-SUCH%", async (page) => {
+test("a missing page is reported", () => open(url + "#/rule/NO-SUCH%", async (page) => {
   assert.ok((await text(page)).includes("There is no rule NO-SUCH%."));
   await page.goto(url + "#/nowhere");
   await page.getByText("There is no page #/nowhere.").waitFor();
@@ -112,7 +112,7 @@ test("a command is copied", () => open(url + "#/rule/MIN-REPEAT-RANGE", async (p
   await page.getByText("copied", { exact: true }).first().waitFor();
 }, { permissions: ["clipboard-read", "clipboard-write"] }));
 
-test("a report that compared nothing says so loudly, on each page", () => open(makePage("nothing", nothing), async (page) => {
+test("a report that compared nothing warns on each page", () => open(makePage("nothing", nothing), async (page) => {
   const alert = page.getByRole("alert");
   assert.match(await alert.innerText(), /Nothing was compared/);
   await page.getByRole("link", { name: "About", exact: true }).click();

@@ -69,7 +69,7 @@ test("the keyboard alone leads from the start to a rule and back", () => open(ur
   assert.equal((await shownRows(page))[0], "ARITH-ROUND");
 }));
 
-test("counts are said when a filter changes", () => open(url, async (page) => {
+test("counts are announced when a filter changes", () => open(url, async (page) => {
   const status = page.locator(".shown").first();
   assert.equal(await status.getAttribute("aria-live"), "polite");
   const before = await status.innerText();

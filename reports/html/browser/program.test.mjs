@@ -35,7 +35,7 @@ test("check of a planted bug: the findings, their cases, their command", async (
   });
 });
 
-test("an audit opens with its sentence and loads what is asked for", async () => {
+test("an audit opens with its sentence and loads requested parts", async () => {
   const folder = join(work, "pages", "audit");
   rmSync(folder, { recursive: true, force: true });
   const { status } = lanediff("audit", "--instruction", "vec_trans", "--product", "atlas-a2", "--target", "mutant:vt-repeat-zero-accepted", "--out", folder);
@@ -54,7 +54,7 @@ test("an audit opens with its sentence and loads what is asked for", async () =>
   });
 });
 
-test("check where all agree says how much was compared", async () => {
+test("check where all agree shows how much was compared", async () => {
   const { status, url } = report("agree", "check", join(corpus, "min"));
   assert.equal(status, 0);
   await open(url, async (page) => {

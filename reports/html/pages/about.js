@@ -6,9 +6,9 @@ const kVerbs = {
   check: "Replays cases on target and reference and compares what came out, byte by byte.",
   fuzz: "Fuzz programs made cases guided by coverage; what disagreed was confirmed, shrunk and saved.",
   sweep: "Compares on systematic cases: both sides of every rule's boundary, special values, pairs of parameter classes.",
-  mutants: "Plants known bugs one by one and tells which checker finds each.",
+  mutants: "Plants known bugs one by one and lists which checker finds each.",
   explain: "Shows one case: what its calls do, and which rules they meet.",
-  index: "The start page of a night: what each stage ran, how much it compared, what came out.",
+  index: "The start page of a nightly run: what each stage ran, how much it compared, what came out.",
 };
 
 function renderAbout() {
@@ -16,7 +16,7 @@ function renderAbout() {
   return {
     title: "About this report",
     nodes: [
-      el("p", { class: "lead" }, "lanediff compares what the documents of Ascend's vector intrinsics say with what an implementation does. ", kVerbs[report.verb] || ""),
+      el("p", { class: "lead" }, "lanediff compares the documents of Ascend's vector intrinsics with an implementation. ", kVerbs[report.verb] || ""),
       ...countsSection(report),
       el("h2", null, "Verdicts of a rule"), legend(kRuleVerdicts, (word) => kindOf(word).means, badge),
       el("h2", null, "Verdicts of a case"), legend(kCaseVerdicts, (word) => kindOf(word).means, badge),
@@ -57,7 +57,7 @@ function countsSection({ audit, run, mutants, cases = {}, parts = {} }) {
     el("div", null, el("dt", null, name), el("dd", null, value))))];
 }
 
-/** The command behind the report, as far as its records tell it. */
+/** The command behind the report, as far as its records have it. */
 function again({ verb, audit, run }) {
   const target = (audit || run || {}).target;
   const named = target && target !== "emulator" ? ` --target ${target}` : "";

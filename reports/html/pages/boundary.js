@@ -1,6 +1,6 @@
 "use strict";
 // A number line for each field and element width: which values a rule allows and
-// which the target took. Values that nobody tried are left out of the line, so
+// which the target took. Values that no case tried are left out of the line, so
 // that -1, 0, 1, 255, 256 and 2^31 stand beside each other readably.
 
 const kStep = 58;  // between neighbouring values, pixels
@@ -8,7 +8,7 @@ const kBreak = 26;  // more, where values between them are left out
 const kAxis = 46;
 const kEnds = 2;  // of a stretch of values that came out alike, at each end
 
-const kRinged = "; ringed where the target did not do as the rule says";
+const kRinged = "; ringed where the target broke the rule";
 const kLeftOut = "At slashes values are left out: not tried, or tried and all like those on both sides; the tables have every value that was tried.";
 const kByForm = " Where both signs stand, the call's form decides whether the value is allowed.";
 
@@ -80,7 +80,7 @@ function boundaryPicture(all) {
   ];
 }
 
-/** Where the values stand, and where slashes say that values are left out. */
+/** Where the values stand, and where slashes stand for values left out. */
 function places(points) {
   const xs = [], breaks = [];
   let x = 40;
@@ -127,7 +127,7 @@ function mark(point, x) {
 }
 
 function inWords(points) {
-  const said = (point) => `${point.value} ${isBoth(point) ? "both accepted and refused"
+  const words = (point) => `${point.value} ${isBoth(point) ? "both accepted and refused"
     : point.accepted ? "accepted" : point.refused ? "refused" : "not tried"}${point.against ? ", against the rule" : ""}`;
-  return points.map(said).join("; ");
+  return points.map(words).join("; ");
 }

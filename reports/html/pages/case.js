@@ -8,7 +8,7 @@ function renderCase([id], query) {
   const view = data().cases[id];
   const again = view.reproduce && [el("h2", null, "See it again"), command(view.reproduce)];
   const sections = [againstSection(view), again, programSection(view, query)];
-  // Where both sides refuse a call, why they do is what is asked.
+  // If both sides refuse a call, the reason comes first.
   if (caseVerdict(view) === "rejected") sections.reverse();
   return {
     title: view.id,
@@ -77,9 +77,9 @@ function elementTable({ columns, rows, differ, maybeMore, writtenBytes, unspecif
     ...row.values.map((value) => el("span", { class: "mono nowrap" }, value)),
     row.differs ? badge("disagree") : badge("agree"),
   ]));
-  const said = !differ ? `The first of ${counted(writtenBytes, "byte")} that the program writes.`
+  const note = !differ ? `The first of ${counted(writtenBytes, "byte")} that the program writes.`
     : maybeMore ? "The first elements that differ; there are more." : "All elements that differ.";
-  return [el("h3", null, "Elements at the end"), scroller("Elements at the end", shown), el("p", { class: "soft" }, said),
+  return [el("h3", null, "Elements at the end"), scroller("Elements at the end", shown), el("p", { class: "soft" }, note),
     unspecified > 0 && el("p", { class: "soft" }, `Not compared: ${counted(unspecified, "byte")} that tmp tiles of TROWPROD, and what was computed from them, leave unspecified.`)];
 }
 
@@ -89,8 +89,8 @@ function programSection(view, query) {
   const inner = el("div");
   const select = el("select", { id: "step" }, steps.map((step, i) =>
     el("option", { value: i }, `step ${step.index} ${step.op}: ${step.status}${stepDiffers(view, step) ? ", differs" : ""}`)));
-  const asked = steps.findIndex((step) => String(step.index) === query.get("step"));
-  select.value = String(asked >= 0 ? asked : view.focus);
+  const requested = steps.findIndex((step) => String(step.index) === query.get("step"));
+  select.value = String(requested >= 0 ? requested : view.focus);
   const draw = () => inner.replaceChildren(...stepNodes(view, steps[Number(select.value)], query));
   select.addEventListener("change", () => {
     query.set("step", steps[Number(select.value)].index);

@@ -50,18 +50,18 @@ function slider(stage) {
   const { step, query } = stage;
   const { shown, iterations, iterationWord: word } = step;
   const most = shown.length;
-  const asked = shown.findIndex((one) => String(one.number) === query.get("iteration"));
+  const requested = shown.findIndex((one) => String(one.number) === query.get("iteration"));
   const focus = shown.findIndex((one) => one.number === step.focus);
-  let place = query.get("iteration") === "all" ? 0 : (asked >= 0 ? asked : focus) + 1;
+  let place = query.get("iteration") === "all" ? 0 : (requested >= 0 ? requested : focus) + 1;
   if (iterations === 1 && place === 0) place = 1;
-  const said = el("output", { for: "iteration" });
+  const output = el("output", { for: "iteration" });
   const input = el("input", { type: "range", id: "iteration", min: 0, max: most, step: 1, value: place });
   const name = () => (place === 0 ? `all ${iterations} ${word}s` : `${word} ${shown[place - 1].number} of 0…${iterations - 1}`);
   const move = (to) => {
     place = Math.max(0, Math.min(most, to));
     input.value = String(place);
     input.setAttribute("aria-valuetext", name());
-    said.textContent = name();
+    output.textContent = name();
     for (const listen of stage.listeners) listen(place);
   };
   const moved = (to) => {
@@ -79,7 +79,7 @@ function slider(stage) {
     el("button", { type: "button", "aria-label": `previous ${word}`, onclick: () => moved(place - 1) }, "◀"),
     input,
     el("button", { type: "button", "aria-label": `next ${word}`, onclick: () => moved(place + 1) }, "▶"),
-    said,
+    output,
     left > 0 && el("span", { class: "soft" }, `… ${counted(left, word)} left out of the slider; the leftmost place shows all together`))];
 }
 
@@ -110,7 +110,7 @@ function elementText(block, state, i) {
   return `${valuesOf(block, state)[i]} (0x${digits.reverse().join("")})`;
 }
 
-/** Rows of cells, block by block; gaps are said. Returns the cells. */
+/** Rows of cells, block by block, with gaps. Returns the cells. */
 function drawBlocks(stage, map, detail) {
   const { step } = stage;
   const cells = [];
@@ -207,17 +207,17 @@ function cellText(stage, cell) {
   const { step, view } = stage;
   const { block, i, at, size } = cell;
   const names = block.operands.map((one) => step.operands[one].name).join(", ");
-  const said = [
+  const facts = [
     `${block.memory} byte${size > 1 ? `s ${at}–${at + size - 1}` : ` ${at}`}`,
     `element ${i} of DataBlock ${block.number}${names && " of " + names}, ${block.dtype}`,
     kTouches[cell.touch || "."].name,
     `before ${elementText(block, "before", i)}`,
   ];
   const written = block.after && elementText(block, "after", i) !== elementText(block, "before", i);
-  if (written) said.push(`${step.extended ? "would be" : "after"} ${elementText(block, "after", i)}`);
-  if (cell.differs) said.push(`${view.target} has ${elementText(block, "actual", i)}`);
+  if (written) facts.push(`${step.extended ? "would be" : "after"} ${elementText(block, "after", i)}`);
+  if (cell.differs) facts.push(`${view.target} has ${elementText(block, "actual", i)}`);
   const seen = new Set(cell.overlaps.map((one) => `${one.meeting} (${meetingText(step, one)})`));
-  return [...said, ...seen].join(" · ");
+  return [...facts, ...seen].join(" · ");
 }
 
 function meetingText({ iterationWord: word }, { first, second }) {
@@ -229,13 +229,13 @@ function watchCells(stage, map, cells, detail) {
   if (!cells.length) return;
   let here = cells[0];
   here.node.tabIndex = 0;
-  let said = null;
+  let current = null;
   const show = (cell) => {
-    said = cell;
+    current = cell;
     detail.textContent = cellText(stage, cell);
   };
   // Another iteration may do something else there.
-  stage.moved = () => said && show(said);
+  stage.moved = () => current && show(current);
   const go = (cell) => {
     here.node.tabIndex = -1;
     here = cell;
@@ -263,7 +263,7 @@ function watchCells(stage, map, cells, detail) {
   const wrong = cells.find((cell) => cell.differs);
   if (wrong) {
     go(wrong);
-    said = wrong;
+    current = wrong;
   }
 }
 

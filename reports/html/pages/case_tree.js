@@ -7,7 +7,7 @@ const kTreeWidth = 1100;
 const kTreeRow = 62;
 const kNodeRadius = 10;
 
-/** Shapes by what happened; the first that fits. Letters say the same. */
+/** Shapes by what happened; the first that fits. Letters mean the same. */
 const kNodeShapes = [
   { event: "s", letter: "S", name: "saturated", points: "0,-12 12,9 -12,9" },
   { event: "n", letter: "N", name: "NaN comes in or would go out", points: "-6,-11 6,-11 12,0 6,11 -6,11 -12,0" },
@@ -84,13 +84,13 @@ function feeders(places, node, from) {
   return [find(node.level - 1, 2 * node.index), find(node.level - 1, 2 * node.index + 1)].filter(Boolean);
 }
 
-function nodeGroup(node, x, y, room, from) {
+function nodeGroup(node, x, y, width, from) {
   const text = `${nodePlace({ arithmetic: "tree" }, node)}: ${node.operation} ${node.left}${node.operation === "write" ? "" : ", " + node.right} = ${node.exact} → ${node.result} · ${eventsText(node)}`;
   const group = svg("g", { class: "tree-node", transform: `translate(${x} ${y})`, tabindex: "-1", role: "img", "aria-label": text },
     svg("title", null, text),
     nodeShape(shapeOf(node)),
-    room >= 66 && svg("text", { class: "result", "text-anchor": "middle", y: node.level === from ? 28 : -17 }, node.result.split(" ")[0]));
-  group.said = text;
+    width >= 66 && svg("text", { class: "result", "text-anchor": "middle", y: node.level === from ? 28 : -17 }, node.result.split(" ")[0]));
+  group.description = text;
   return group;
 }
 
@@ -100,7 +100,7 @@ function watchNodes(picture, groups, detail) {
   here.setAttribute("tabindex", "0");
   const show = (event) => {
     const group = event.target.closest(".tree-node");
-    if (group) detail.textContent = group.said;
+    if (group) detail.textContent = group.description;
     return group;
   };
   picture.addEventListener("pointerover", show);

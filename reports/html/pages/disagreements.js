@@ -5,7 +5,7 @@ const kFollows = {
   chosen: "the target does as the reading we chose",
   other: "the target does as the other reading",
   neither: "the target does as neither reading",
-  undecided: "the case doesn't tell which reading the target follows",
+  undecided: "the case doesn't show which reading the target follows",
 };
 
 function disagreementHash(id) {
@@ -21,7 +21,7 @@ function renderDisagreements(args, query) {
   return {
     title: "Where the documents disagree",
     nodes: [
-      el("p", { class: "lead" }, "Places where a document contradicts itself or another one, or leaves a question open. Each says which, and has the reading we chose, why, and a case that tells the readings apart."),
+      el("p", { class: "lead" }, "Places where a document contradicts itself or another one, or leaves a question open. Each has the reading we chose, the reason, and a case that separates the readings."),
       ...listing({
         label: "Disagreements of the documents", noun: "disagreement", rows, query,
         columns: [
@@ -61,7 +61,7 @@ function renderDisagreement([id]) {
       el("h2", null, "What the target does"),
       el("p", null, el("strong", null, one.follows), ": ", kFollows[one.follows] || "", one.product && `, on ${one.product}`, "."),
       one.message && el("pre", null, one.message),
-      el("h2", null, "The case that tells them apart"),
+      el("h2", null, "The case that separates them"),
       el("p", null, one.case ? caseLink(one.case) : "none", one.file && [", file ", el("code", null, one.file)]),
       one.reproduce && command(one.reproduce),
       one.rules.length > 0 && el("p", null, "Rules that rest on the chosen reading: ", ruleLinks(one.rules)),

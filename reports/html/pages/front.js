@@ -3,16 +3,16 @@
 // first, and how the target reads what the documents leave open.
 
 const kTones = {
-  good: { icon: "✓", tone: "good", says: "all that was compared agrees" },
-  incomplete: { icon: "!", tone: "mild", says: "nothing wrong was seen, but not all was compared" },
-  bad: { icon: "✗", tone: "bad", says: "something is wrong" },
+  good: { icon: "✓", tone: "good", meaning: "all that was compared agrees" },
+  incomplete: { icon: "!", tone: "mild", meaning: "nothing wrong was seen, but not all was compared" },
+  bad: { icon: "✗", tone: "bad", meaning: "something is wrong" },
 };
 
 const kClasses = {
-  failure: "The target crashed, hung, broke the protocol, or answered otherwise when asked again.",
+  failure: "The target crashed, hung, broke the protocol, or answered otherwise when run again.",
   legality: "It executes a call that the documents refuse, refuses one that they allow, or names other rules.",
-  result: "It leaves other bytes than the documents say.",
-  notes: "It notes something else than the documents say.",
+  result: "It leaves other bytes than the documents state.",
+  notes: "It notes something else than the documents state.",
 };
 
 const kSince = { new: { word: "new", tone: "bad" }, still: { word: "still there", tone: "mild" } };
@@ -30,12 +30,12 @@ function frontSection(record) {
 }
 
 function headlineBox(headline, changes, target, about) {
-  const { icon, tone, says } = kTones[headline.tone] || kTones.bad;
+  const { icon, tone, meaning } = kTones[headline.tone] || kTones.bad;
   const [what, ...rest] = headline.sentence.split("; NOT compared: ");
   return el("section", { class: "headline " + tone, "aria-label": "In one sentence" },
     about && (about.name || about.version) && el("p", null, el("strong", null, about.name), " ", about.version, el("span", { class: "soft" }, " · ", target)),
     el("p", { class: "sentence" }, el("span", { class: "icon", "aria-hidden": "true" }, icon), " ", what, ".",
-      el("span", { class: "offscreen" }, ` (${says})`)),
+      el("span", { class: "offscreen" }, ` (${meaning})`)),
     rest.length > 0 && el("p", null, el("strong", null, "Not compared: "), headline.notCompared.join("; "), "."),
     changes && changes.signatures && sinceLine(changes));
 }
@@ -52,10 +52,10 @@ function targetCard(target, about, { vectors, edition }) {
   if (about && (about.name || about.version)) rows.unshift(["calls itself", [el("strong", null, about.name || "–"), " ", about.version]]);
   if (vectors) rows.push(["vectors", vectors]);
   if (edition) rows.push(["edition of the documents", edition]);
-  for (const { field, says } of (about && about.capabilities) || []) rows.push([field, says]);
+  for (const one of (about && about.capabilities) || []) rows.push([one.field, one.says]);
   return el("section", { class: "under-test" },
     el("h2", null, "What was under test"),
-    el("dl", { class: "pairs" }, rows.map(([name, says]) => el("div", null, el("dt", null, name), el("dd", null, says)))),
+    el("dl", { class: "pairs" }, rows.map(([name, value]) => el("div", null, el("dt", null, name), el("dd", null, value)))),
     characterPart(target, about));
 }
 
@@ -63,8 +63,8 @@ function targetCard(target, about, { vectors, edition }) {
 function characterPart(target, about) {
   if (!about) return null;
   if (!about.character.length) {
-    return el("p", { class: "soft" }, `Its character (in which order it adds, how it rounds, …) is not known here: ${about.noCharacter || "it was not asked"}. `,
-      el("code", null, "lanediff characterise --json FILE"), " asks for it.");
+    return el("p", { class: "soft" }, `Its character (in which order it adds, how it rounds, …) is not known here: ${about.noCharacter || "it was not queried"}. `,
+      el("code", null, "lanediff characterise --json FILE"), " queries it.");
   }
   return el("details", null,
     el("summary", null, "Its character: what it does where documents are silent"),
@@ -79,7 +79,7 @@ function groupSection(groups, headline) {
   const more = rest.length > 0 && el("button", { type: "button", onclick: () => { list.append(...rest.map(groupCard)); more.remove(); } },
     `Show ${counted(rest.length, "more finding")}`);
   return [el("h2", null, "Findings, worst first"), el("p", { class: "soft" },
-    "Cases that show the same defect are one finding: its signature says kind, instruction, what and type. The smallest case of each is shown."), list, more];
+    "Cases that show the same defect are one finding: its signature is kind, instruction, what and type. The smallest case of each is shown."), list, more];
 }
 
 function groupCard(group) {
@@ -99,16 +99,16 @@ function groupCard(group) {
 
 const kKindWords = {
   crash: "crashes", timeout: "gives no answer in time", protocol: "breaks the protocol", state: "another answer in a fresh process",
-  "not-deterministic": "another answer when asked again", outcome: "runs what is illegal or refuses what is legal", rules: "names other rules",
+  "not-deterministic": "another answer when run again", outcome: "runs what is illegal or refuses what is legal", rules: "names other rules",
   memory: "wrong bytes", "reads-outside": "reads what it may not", expectation: "not what the case expects", notes: "other notes",
   "lint-differs": "lint and its model of bytes differ",
 };
 
 /** "Min: wrong bytes (nan, half)". */
 function groupTitle(group) {
-  const [kind, room, what, type] = group.signature.split("/");
+  const [kind, slug, what, type] = group.signature.split("/");
   const more = [what, type].filter((word) => word && !["step", "none", "target", "value"].includes(word));
-  return `${group.instruction || room}: ${kKindWords[kind] || kind}${more.length ? ` (${more.join(", ")})` : ""}`;
+  return `${group.instruction || slug}: ${kKindWords[kind] || kind}${more.length ? ` (${more.join(", ")})` : ""}`;
 }
 
 /** How the target reads the places at which documents disagree. */
@@ -123,7 +123,7 @@ function readingSection(audit) {
     el("h2", null, "Where the documents disagree"),
     el("p", null, `At ${counted(all.length, "place")} a document contradicts itself or another one, or leaves a question open. The target follows the reading that we chose at `,
       el("strong", null, count(by("chosen").length)), ", another one at ", el("strong", null, count(by("other").length)), ", neither at ",
-      el("strong", null, count(by("neither").length)), `; at ${count(by("undecided").length)} nothing tells. `, el("a", { href: "#/disagreements" }, "All of them")),
+      el("strong", null, count(by("neither").length)), `; ${count(by("undecided").length)} are undecided. `, el("a", { href: "#/disagreements" }, "All of them")),
     differs.length > 0 && scroller("Where the target follows another reading", table(["Question", "Target follows", "The reading (of ‘neither’: the one we chose)"], differs.slice(0, 30).map(row))),
     differs.length > 30 && el("p", { class: "soft" }, `… and ${count(differs.length - 30)} more.`),
     el("details", null, el("summary", null, "Which reading at each place"), el("ul", null, all.map((one) =>

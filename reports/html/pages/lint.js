@@ -33,7 +33,7 @@ function lintHeadline({ sentence, tone, notLookedAt }) {
 function lintGroups(groups) {
   if (!groups.length) return [];
   return [el("h2", null, "Findings, worst first"),
-    el("p", { class: "soft" }, "Findings of one instruction, rule and type are one: its signature says which. The one of the shortest program is shown."),
+    el("p", { class: "soft" }, "Findings of one instruction, rule and type are one, with one signature. The one of the shortest program is shown."),
     el("ol", { class: "cards groups" }, groups.map((group) => el("li", { class: "card bad" },
       el("div", { class: "group-head" }, el("strong", null, group.rule), " ", el("span", { class: "badge none" }, group.group), " ",
         el("span", { class: "badge none" }, `${counted(group.times, "time")} in ${counted(group.cases, "program")}`)),
@@ -71,7 +71,7 @@ function lintPrograms(cases) {
 function lintProgram(one) {
   return el("section", { class: "card" },
     el("h3", null, one.path, el("span", { class: "soft" }, ` on ${one.product}`)),
-    !one.racecheck && el("p", { class: "soft" }, "Races were not looked for: the case does not say how it is synchronized."),
+    !one.racecheck && el("p", { class: "soft" }, "Races were not looked for: the case does not specify its synchronization."),
     one.rejected && lintRejected(one.rejected),
     one.hazards.map(lintHazard),
     one.findings.filter((finding) => finding.known).map((finding) => el("p", { class: "soft" }, `known: ${finding.signature}: ${finding.known}`)),

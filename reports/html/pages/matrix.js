@@ -5,7 +5,7 @@ function cellOf(rule, product) {
   return rule.cells.find((cell) => cell.product === product);
 }
 
-/** Products that were audited: the audit may have been asked for some only. */
+/** Products that were audited, which may be some only. */
 function auditedProducts(audit) {
   return audit.products.filter((product) => audit.rules.some((rule) => cellOf(rule, product)));
 }
@@ -37,7 +37,7 @@ function matrixColumns(products, query) {
   ];
 }
 
-/** Who asks for what was not exercised is told why. */
+/** The filter "not exercised" also shows the reason. */
 function productCell(rule, product, query) {
   const cell = cellOf(rule, product);
   if (!cell) return el("span", { class: "soft", title: "The rule doesn't speak of this product" }, "no such rule");

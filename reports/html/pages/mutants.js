@@ -11,7 +11,7 @@ function renderMutants(args, query) {
     title: "Planted bugs and who found them",
     nodes: [
       el("p", { class: "lead" }, `${count(record.summary.found)} of ${counted(record.summary.mutants, "planted bug")} found. ` +
-        `Each checker had ${counted(record.cases, "case")} for each bug, ${counted(record.seeds, "seed")} from ${record.seed}; numbers are cases until found, the middle one of the seeds. A checker whose cell is empty was not asked: another one had found the bug before.`),
+        `Each checker had ${counted(record.cases, "case")} for each bug, ${counted(record.seeds, "seed")} from ${record.seed}; numbers are cases until found, the middle one of the seeds. A checker whose cell is empty did not run: another one had found the bug before.`),
       ...ratioText(record.summary.guidedToBaseline),
       ...listing({
         label: "Planted bugs", noun: "planted bug", rows: record.mutants, query,

@@ -1,7 +1,7 @@
 "use strict";
 // Plots over time: an axis with dates or counts below, one with numbers at the
 // left, and what is drawn between them. Colours are classes, s0 to s5; every
-// series has a mark of its own, so that colour is not all that tells it apart.
+// series has a mark of its own, so that colour is not the only sign.
 
 const kPlot = { width: 760, height: 300, left: 64, right: 20, top: 16, bottom: 56 };
 const kMarks = ["●", "■", "▲", "◆", "▼", "✚"];
@@ -86,9 +86,9 @@ function seriesKeys(series) {
 }
 
 /** A figure: what it shows, the plot, its legend, and the same as a table. */
-function figure(title, says, plot, series, numbers) {
+function figure(title, caption, plot, series, numbers) {
   return el("figure", { class: "plot" },
-    el("figcaption", null, el("h2", null, title), el("p", null, says)),
+    el("figcaption", null, el("h2", null, title), el("p", null, caption)),
     seriesKeys(series),
     el("div", { class: "plot-scroll", tabindex: "0", role: "region", "aria-label": "Plot: " + title }, plot),
     el("details", null, el("summary", null, "The same as a table"), numbers));
@@ -99,7 +99,7 @@ function drawing(title, nodes) {
 }
 
 /**
- * Lines of {name, points: [{at, y, says, apart}]}; a point that is `apart` begins
+ * Lines of {name, points: [{at, y, title, apart}]}; a point that is `apart` begins
  * a new piece, so that a gap stays a gap.
  */
 function linePlot(title, x, unit, lines) {
@@ -110,14 +110,14 @@ function linePlot(title, x, unit, lines) {
       `${i === 0 || point.apart ? "M" : "L"}${x.place(point.at).toFixed(1)} ${up(point.y).toFixed(1)}`).join(" ");
     return svg("g", { class: "s" + line.colour },
       svg("path", { class: "line", d: path }),
-      line.points.map((point) => svg("text", { class: "dot", x: x.place(point.at), y: up(point.y) + 4, "text-anchor": "middle" }, line.mark, svg("title", null, point.says))));
+      line.points.map((point) => svg("text", { class: "dot", x: x.place(point.at), y: up(point.y) + 4, "text-anchor": "middle" }, line.mark, svg("title", null, point.title))));
   });
   return drawing(title, [nodes, drawn]);
 }
 
 /**
  * Bars that stand on each other, for each date one; `marks` are {date, text,
- * says} above them.
+ * title} above them.
  */
 function stackPlot(title, dates, unit, series, marks) {
   const x = dateScale(dates);
@@ -137,7 +137,7 @@ function stackPlot(title, dates, unit, series, marks) {
   });
   const above = marks.map((mark) => {
     const i = dates.indexOf(mark.date);
-    return svg("text", { class: "event", x: places[i], y: up(sums[i]) - 5, "text-anchor": "middle" }, mark.text, svg("title", null, mark.says));
+    return svg("text", { class: "event", x: places[i], y: up(sums[i]) - 5, "text-anchor": "middle" }, mark.text, svg("title", null, mark.title));
   });
   return drawing(title, [nodes, bars, above, svg("line", { class: "axis", x1: kPlot.left, x2: kPlot.width - kPlot.right, y1: floor, y2: floor })]);
 }

@@ -1,5 +1,5 @@
 "use strict";
-// One rule: what the document says, what was tried, what came out.
+// One rule: the text of the documents, what was tried, what came out.
 
 function renderRule([id], query) {
   const { audit } = data();
@@ -32,7 +32,7 @@ function neighbours(rules, at) {
 
 function sourceSection(rule) {
   return [
-    el("h2", null, "What the documents say"),
+    el("h2", null, "What the documents state"),
     scroller("Sources", table(["Part", "Provenance", "Document · section"], rule.sources.map((source) => [
       source.part || "all of it",
       [source.provenance, el("div", { class: "soft" }, kProvenances[source.provenance]),
@@ -61,7 +61,7 @@ function capacityTable(capacities) {
     el("h3", null, "How large the memories are, in bytes"),
     scroller("Capacities", table(["Product", ...memories], all("product").map((product) =>
       [product, ...memories.map((memory) => count((bytes(product, memory) || { bytes: 0 }).bytes))]), memories.map((_, i) => i + 1))),
-    el("p", { class: "soft" }, "GM is as large as a case says."),
+    el("p", { class: "soft" }, "GM is as large as the case specifies."),
   ];
 }
 
@@ -89,10 +89,10 @@ function productSection(rule) {
   ];
 }
 
-/** The product whose details are shown: the one asked for, else the worst. */
+/** The product whose details are shown: the one in the address, else the worst. */
 function productShown(rule, query) {
-  const asked = rule.cells.find((cell) => cell.product === query.get("product"));
-  return asked || rule.cells.reduce((worst, cell) => {
+  const requested = rule.cells.find((cell) => cell.product === query.get("product"));
+  return requested || rule.cells.reduce((worst, cell) => {
     const better = rankOf(cell.verdict) < rankOf(worst.verdict) ||
       (cell.verdict === worst.verdict && triedCount(cell) > triedCount(worst));
     return better ? cell : worst;

@@ -3,7 +3,7 @@
 
 function renderStart(args, query) {
   const report = data();
-  if (report.night) return renderNight();
+  if (report.nightly) return renderNightly();
   if (report.campaign) return renderCampaign(query);
   if (report.lint) return renderLint(query);
   if (report.audit) return renderMatrix(query);
@@ -16,23 +16,23 @@ function renderStart(args, query) {
 
 pages.register(/^#\/?$/, renderStart, { nav: "Start", to: "#/" });
 
-/** What must be said on every page: nothing compared, or not all of it. */
+/** Warnings for every page: nothing compared, or not all of it. */
 function warnings(report) {
-  const said = [];
+  const lines = [];
   const { audit, run, mutants } = report;
-  if (audit && !audit.steps) said.push("Nothing was compared: no verdict of this report means anything.");
-  if (run && !comparedInRun(run)) said.push("Nothing was compared in this run: it is no evidence of anything.");
-  if (run && run.complete === false) said.push("Not all of this run was done: " + run.unfinished + ".");
+  if (audit && !audit.steps) lines.push("Nothing was compared: no verdict of this report means anything.");
+  if (run && !comparedInRun(run)) lines.push("Nothing was compared in this run: it is no evidence of anything.");
+  if (run && run.complete === false) lines.push("Not all of this run was done: " + run.unfinished + ".");
   if (mutants && !mutants.mutants.some((one) => one.checkers.some((by) => by.tried))) {
-    said.push("No checker tried a single case: this is no evidence of anything.");
+    lines.push("No checker tried a single case: this is no evidence of anything.");
   }
   if (mutants && !mutants.complete) {
-    said.push(mutants.summary.notFinished === 0 ? "The hunt for planted bugs was interrupted." :
-      `The hunt for ${counted(mutants.summary.notFinished, "planted bug")} was not finished: nobody knows whether a checker finds them.`);
+    lines.push(mutants.summary.notFinished === 0 ? "The hunt for planted bugs was interrupted." :
+      `The hunt for ${counted(mutants.summary.notFinished, "planted bug")} was not finished: a checker may still find them.`);
   }
-  if (audit && audit.interrupted) said.push("The audit was interrupted; its counts are not complete.");
-  if (audit && audit.stopped) said.push("The target was not asked any further: " + audit.stopped);
-  return said;
+  if (audit && audit.interrupted) lines.push("The audit was interrupted; its counts are not complete.");
+  if (audit && audit.stopped) lines.push("The target was not queried any further: " + audit.stopped);
+  return lines;
 }
 
 /** A fuzz run counts its cases by program, others in their summary. */

@@ -1,5 +1,5 @@
 // A kernel and a plain loop over the same buffers. Reads commands from stdin, one
-// letter each: k runs the kernel, l the loop, c says whether both left the same; the
+// letter each: k runs the kernel, l the loop, c compares what both left; the
 // answer is a letter, y or n. The argument names the call: add or min.
 #include <cstdio>
 #include <cstring>

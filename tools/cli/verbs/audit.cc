@@ -44,7 +44,7 @@ bool WriteAll(const std::string& out, const audit::Audit& audit, int status,
               const reports::TargetRecord& about) {
   const auto write = [&](const std::string& name, const auto& make) {
     const fs::path path = fs::path(out) / name;
-    std::error_code ignored;  // if there is no folder, writing says so
+    std::error_code ignored;  // if there is no folder, writing fails
     fs::create_directories(path.parent_path(), ignored);
     return WriteTo(path.string(), make);
   };
@@ -192,9 +192,9 @@ int FinishAudit(const audit::Audit& result, const diff::Target& target,
                 const std::string& out) {
   std::optional<reports::AuditChanges> changes;
   if (baseline) changes = reports::ChangesSince(*baseline, result.record);
-  const auto* const told = changes ? &*changes : nullptr;
-  fmt::print("{}",
-             reports::InLines(reports::AuditText(result.record, told, &about)));
+  const auto* const since = changes ? &*changes : nullptr;
+  const std::string text = reports::AuditText(result.record, since, &about);
+  fmt::print("{}", reports::InLines(text));
   if (result.record.beyond > 0) {
     fmt::print("left out: {} cases beyond what the target claims\n",
                result.record.beyond);
@@ -207,14 +207,14 @@ int FinishAudit(const audit::Audit& result, const diff::Target& target,
                result.record.cases);
   }
   const int status = StatusOf(result.record);
-  const bool written = WriteAll(out, result, status, told, about) &&
-                       WriteAuditHtml(out, result, target, told, about);
+  const bool written = WriteAll(out, result, status, since, about) &&
+                       WriteAuditHtml(out, result, target, since, about);
   return written || status != kAgree ? status : kUsage;
 }
 
 namespace {
 
-/// A shard's verdicts would be of a part: it says what it did, ends with its
+/// A shard's verdicts would be of a part: it reports its cases, ends with its
 /// status, and leaves the tally.
 int FinishShard(const AuditOptions& options, const Shard& shard,
                 const audit::AuditRecord& record,
@@ -231,17 +231,17 @@ constexpr const char* kWasInterrupted = "the audit was interrupted";
 std::string WhyNoCharacter(const AuditOptions& options,
                            const diff::Target& target,
                            const audit::ProcessPoolResult& pool) {
-  if (options.no_character) return "not asked for: --no-character";
+  if (options.no_character) return "not requested: --no-character";
   if (!target.runs_any_case()) return "it only has outcomes of given cases";
   if (pool.interrupted) return kWasInterrupted;
   if (!pool.stopped.empty()) return "the target was given up";
-  if (pool.hung > 0) return "the target hangs; ask with characterise";
+  if (pool.hung > 0) return "the target hangs; use characterise";
   return "";
 }
 
-/// Asks in a process of its own, as the audit does.
-void AskCharacter(const audit::AuditOptions& settings,
-                  const diff::Target& target, reports::TargetRecord& about) {
+/// Probes in a process of its own, as the audit does.
+void ProbeCharacter(const audit::AuditOptions& settings,
+                    const diff::Target& target, reports::TargetRecord& about) {
   const isa::Instruction* const only =
       isa::FindInstruction(settings.instruction);
   const audit::Apart apart = audit::RunApart(
@@ -267,7 +267,7 @@ void AskCharacter(const audit::AuditOptions& settings,
   } else if (apart.end == audit::Child::End::kRunning) {
     about.no_character = kWasInterrupted;
   } else {
-    about.no_character = "the target ended or hung while it was asked";
+    about.no_character = "the target ended or hung during the probes";
   }
 }
 
@@ -279,7 +279,7 @@ void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
                     const audit::ProcessPoolResult& pool) {
   if (!options.character.empty()) return;  // it was read
   about.no_character = WhyNoCharacter(options, target, pool);
-  if (about.no_character.empty()) AskCharacter(settings, target, about);
+  if (about.no_character.empty()) ProbeCharacter(settings, target, about);
 }
 
 namespace {
@@ -298,7 +298,7 @@ int RunAudit(const AuditOptions& options) {
   }
   settings->shard = *shard;
   if ((*target)->account() != nullptr) {
-    // A target of its own process is ended before the one that asks it.
+    // A target of its own process is ended before the process that runs it.
     settings->hang_seconds =
         std::max(settings->hang_seconds, options.target.timeout_seconds + 5);
   }
@@ -366,9 +366,9 @@ void AddAudit(CommandLine& line) {
   AddJobs(verb, options->jobs, "processes");
   AddCharacter(verb, options->character);
   verb.Flag("--no-character", options->no_character,
-            "don't ask for the target's character either");
+            "leave out the target's character");
   verb.Add("--baseline", options->baseline,
-           "audit.json of an earlier audit; what changed is told");
+           "audit.json of an earlier audit; report changes since then");
   verb.Add("--out", options->out, "folder of the report").Required();
 }
 

@@ -23,7 +23,7 @@ struct AuditOptions {
   std::string shard;       ///< "i/n"; empty: from the environment, else all
   std::int64_t jobs = 0;   ///< 0: one for each processor
   std::string baseline;    ///< audit.json of an earlier run; empty: none
-  std::string character;   ///< JSON of characterise; empty: it is asked
+  std::string character;   ///< JSON of characterise; empty: probe it
   bool no_character = false;
   std::string out;  ///< new folder of the report
 };
@@ -37,15 +37,14 @@ std::expected<const diff::Target*, std::string> AuditTarget(
     const TargetOptions& options);
 
 /// Adds the character of the target to `about`, or why it has none: in a
-/// process of its own the target is asked, as far as `settings` go.
+/// process of its own the target is probed, as far as `settings` go.
 void AddCharacterTo(reports::TargetRecord& about, const AuditOptions& options,
                     const audit::AuditOptions& settings,
                     const diff::Target& target,
                     const audit::ProcessPoolResult& pool);
 
-/// How `audit` ends, whether it ran what it tells of or shards of it were
-/// merged: prints all, writes everything below `out`, which exists, and returns
-/// the exit status.
+/// How `audit` ends, of one run or of merged shards: prints all, writes
+/// everything below `out`, which exists, and returns the exit status.
 int FinishAudit(const audit::Audit& audit, const diff::Target& target,
                 const reports::TargetRecord& about,
                 const std::optional<reports::AuditBaseline>& baseline,

@@ -37,7 +37,7 @@ class AuditVerb : public ProgramTest {
   }
 };
 
-TEST_F(AuditVerb, WrongUsageIs2AndSaysWhatIsRight) {
+TEST_F(AuditVerb, WrongUsageIs2AndNamesWhatIsRight) {
   Spill(In("file"), "mine");
   fs::create_directories(In("full"));
   Spill(In("full/mine"), "mine");
@@ -111,7 +111,7 @@ TEST_F(AuditVerb, IsDeterministicAndItsEvidenceReplays) {
   EXPECT_TRUE(Has(against.out, ": 1 verdicts and 0 readings changed"));
 }
 
-TEST_F(AuditVerb, ASampleLooksAtEachRuleAndSaysSo) {
+TEST_F(AuditVerb, ASampleCoversEachRuleAndIsMarked) {
   const Result r = Audit("--cases 5 --sample --no-character --out out");
   EXPECT_EQ(r.status, 0) << r.err;
   const Json report = Report("out");
@@ -293,7 +293,7 @@ TEST_F(AuditVerb, OutcomesThatWereRecordedAreAuditedAndTheRestCounted) {
     EXPECT_EQ(rule.at("verdict"), before.at(rule.at("id"))) << rule.at("id");
   }
   EXPECT_GT(exercised, 10u);
-  // What was compared is what was recorded, and the page says so.
+  // The compared cases are the recorded ones, also on the page.
   const std::uint64_t compared = second.at("compared");
   EXPECT_EQ(compared, second.at("cases").get<std::uint64_t>());
   EXPECT_EQ(second.at("headline").at("tone"), "incomplete");

@@ -1,4 +1,4 @@
-// Many nights in one folder: what was found, when, and whether it is gone.
+// Many runs in one folder: what was found, when, and whether it is gone.
 
 #include "reports/campaign.h"
 
@@ -39,7 +39,7 @@ struct CampaignOptions {
   campaign::AddOptions add;
   std::string json;
   std::string html;
-  std::uint64_t silent_nights = campaign::HistoryOptions().silent_nights;
+  std::uint64_t silent_days = campaign::HistoryOptions().silent_days;
   BisectOptions bisect;
 };
 
@@ -82,7 +82,7 @@ std::string CaseFileOf(const reports::CampaignFinding& found,
   return file;
 }
 
-/// Writes the kept cases below the page's folder, and says in the record where
+/// Writes the kept cases below the page's folder, and adds to the record where
 /// they are and how they show their findings; false, with a message, if one
 /// can't be written.
 bool WriteCases(Database& database, const std::string& folder,
@@ -104,10 +104,10 @@ bool WriteCases(Database& database, const std::string& folder,
   return written;
 }
 
-int Tell(const CampaignOptions& options, const std::string& folder) {
+int Report(const CampaignOptions& options, const std::string& folder) {
   Database database(DatabaseIn(folder), Database::For::kReading);
   auto record =
-      campaign::ReadHistory(database, {.silent_nights = options.silent_nights});
+      campaign::ReadHistory(database, {.silent_days = options.silent_days});
   fmt::print("{}", reports::CampaignText(record));
   bool written = true;
   if (!options.html.empty()) {
@@ -127,8 +127,8 @@ int Add(const CampaignOptions& options, const std::string& folder,
         const std::vector<std::string>& outs) {
   if (outs.empty()) {
     return FailUsage(
-        "campaign add: what to add is missing: folders of nights or of shards, "
-        "or what runs left with --json");
+        "campaign add: what to add is missing; expected folders of nightly "
+        "runs or of shards, or JSON reports of runs");
   }
   if (const auto& date = options.add.date; !date.empty()) {
     const std::string wrong = campaign::NoDate(date);
@@ -144,8 +144,8 @@ int Add(const CampaignOptions& options, const std::string& folder,
   for (const std::string& out : outs) {
     const campaign::Found found = campaign::FindDocuments(out);
     complain(found.problems);
-    for (const campaign::FoundNight& night : found.nights) {
-      const auto result = adder.Add(night, options.add);
+    for (const campaign::FoundBatch& batch : found.batches) {
+      const auto result = adder.Add(batch, options.add);
       for (const std::string& line : result.lines) {
         fmt::print("{}\n", reports::InOneLine(line));
       }
@@ -165,7 +165,7 @@ int Bisect(const CampaignOptions& options, const std::string& folder,
   BisectOptions bisect = options.bisect;
   bisect.signature = signatures.front();
   Database database(DatabaseIn(folder), Database::For::kReading);
-  return RunBisect(folder, database, {.silent_nights = options.silent_nights},
+  return RunBisect(folder, database, {.silent_days = options.silent_days},
                    bisect);
 }
 
@@ -176,7 +176,7 @@ bool IsWord(const std::string& text) {
   return std::ranges::find(kWords, text) != kWords.end();
 }
 
-/// Makes the campaign, if it isn't there, and tells how it stands.
+/// Makes the campaign, if it isn't there, and prints its state.
 int Show(const CampaignOptions& options, const std::string& folder) {
   if (!IsCampaign(folder)) {
     if (!MakeFolder(folder)) return kUsage;
@@ -184,7 +184,7 @@ int Show(const CampaignOptions& options, const std::string& folder) {
     fmt::print("{}: a new campaign; lanediff campaign add OUT... fills it\n",
                reports::InOneLine(folder));
   }
-  return Tell(options, folder);
+  return Report(options, folder);
 }
 
 /// Why an option of one word does not go with another; empty if all do.
@@ -197,9 +197,8 @@ std::string Misplaced(const CampaignOptions& options, const std::string& word) {
       !(add.date.empty() && add.commit.empty() && add.label.empty())) {
     return "campaign: --date, --commit and --label are for add";
   }
-  if (word == "add" &&
-      options.silent_nights != CampaignOptions().silent_nights) {
-    return "campaign: --silent-nights is for list, report and bisect";
+  if (word == "add" && options.silent_days != CampaignOptions().silent_days) {
+    return "campaign: --silent-days is for list, report and bisect";
   }
   if (word != "bisect" && IsGiven(options.bisect)) {
     return "campaign: --build, --good, --bad, --repo, --of, --target, --run "
@@ -240,7 +239,7 @@ int RunWord(CampaignOptions options) {
     return FailUsage(rest.front() +
                      ": is no campaign; a folder with campaign.db is allowed");
   }
-  return Tell(options, folder);
+  return Report(options, folder);
 }
 
 int RunCampaign(const CampaignOptions& options) {
@@ -257,7 +256,7 @@ void AddCampaign(CommandLine& line) {
   const auto options = std::make_shared<CampaignOptions>();
   Verb verb = line.Add(
       "campaign",
-      "keep what many nights leave: what was found when, fixed, and came back",
+      "keep results of many runs: what was found when, fixed, and came back",
       [options] { return RunCampaign(*options); });
   verb.Footer(
       "\"lanediff campaign add OUT...\" adds what script/nightly or lanediff "
@@ -266,8 +265,8 @@ void AddCampaign(CommandLine& line) {
       "list\" prints every finding: when it was seen first and last, fixed, "
       "came back. \"lanediff campaign report --html DIR\" draws it. "
       "\"lanediff campaign bisect SIGNATURE --build COMMAND\" names the commit "
-      "where one began. \"lanediff campaign DIR\" makes a campaign, or tells "
-      "how it stands. The "
+      "where one began. \"lanediff campaign DIR\" makes a campaign, or prints "
+      "its state. The "
       "campaign is the folder that --campaign names, or the one before the "
       "word, or the first behind it if it is one, else $LANEDIFF_CAMPAIGN, "
       "else ./campaign. Status "
@@ -279,14 +278,16 @@ void AddCampaign(CommandLine& line) {
       .Called("DIR");
   verb.Add("--date", options->add.date,
            "of add: when it was run, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ; else "
-           "as the night or the shard tells");
+           "from the nightly run or the shard");
   verb.Add("--commit", options->add.commit, "of add: of what was tested");
   verb.Add("--label", options->add.label, "of add: a word on it");
   verb.Add("--html", options->html, "of report: a page in this folder");
   verb.Add("--json", options->json, "of report: everything, as JSON");
-  verb.Add("--silent-nights", options->silent_nights,
-           "nights of fuzzing in a row that must not see a finding until it "
-           "counts as fixed")
+  verb.Add("--silent-nights", options->silent_days, "older --silent-days")
+      .Within(1, 1000)
+      .Hidden();
+  verb.Add("--silent-days", options->silent_days,
+           "days of fuzzing in a row without a finding that prove a fix")
       .Within(1, 1000)
       .ShowDefault();
   AddBisect(verb, options->bisect);

@@ -1,4 +1,4 @@
-// Says what a target does where documents are silent.
+// Determines what a target does where documents are silent.
 
 #include "audit/characterize/characterise.h"
 
@@ -59,7 +59,7 @@ int StatusOf(const character::Character& c) {
   if (c.interrupted) return FailUsage("interrupted");
   if (c.executed + c.rejected == 0) {
     return FailUsage(
-        fmt::format("{} answered none of {} probes", c.target, c.probes));
+        fmt::format("{} answered 0 of {} probes", c.target, c.probes));
   }
   return kAgree;
 }
@@ -89,7 +89,7 @@ int RunCharacterise(const CharacteriseOptions& options) {
 void AddCharacterise(CommandLine& line) {
   const auto options = std::make_shared<CharacteriseOptions>();
   Verb verb = line.Add("characterise",
-                       "say what a target does where documents are silent",
+                       "find what a target does where documents are silent",
                        [options] { return RunCharacterise(*options); });
   verb.Footer(
       "Found by questions alone: in which order it adds and multiplies, how it "
@@ -97,13 +97,13 @@ void AddCharacterise(CommandLine& line) {
       "calls that break a rule, of the mask register. Status 0: it answered; "
       "2: it answered nothing; 3: it failed, if only in calls that break a "
       "rule.");
-  AddTarget(verb, options->target, "whose character is asked for");
+  AddTarget(verb, options->target, "whose character is determined");
   AddLegalOnly(verb, options->target);
   AddEdition(verb, options->edition);
   AddInstruction(verb, options->instruction, "only this one; all if not given");
   verb.Add("--length", options->lengths,
-           "lanes of sums and columns of products to ask for, 1 to 4096; may "
-           "be given more than once")
+           "lanes of sums and columns of products to probe, 1 to 4096; may be "
+           "given more than once")
       .ByCommas();
   verb.Add("--json", options->json,
            "write the answers to this file, with the cases that show them");

@@ -12,7 +12,7 @@ namespace {
 using Characterise = ProgramTest;
 using Json = nlohmann::json;
 
-TEST_F(Characterise, AsksNoIllegalCallWhereOnlyLegalOnesAreWanted) {
+TEST_F(Characterise, ProbesNoIllegalCallWhereOnlyLegalOnesAreWanted) {
   const std::string min = "characterise --instruction min --json j.json";
   ASSERT_EQ(Lanediff(min).status, 0);
   EXPECT_TRUE(Has(Slurp(In("j.json")), "\"illegal\""));
@@ -20,7 +20,7 @@ TEST_F(Characterise, AsksNoIllegalCallWhereOnlyLegalOnesAreWanted) {
   EXPECT_FALSE(Has(Slurp(In("j.json")), "\"illegal\""));
 }
 
-TEST_F(Characterise, SaysInWhichOrderATargetAdds) {
+TEST_F(Characterise, ReportsInWhichOrderATargetAdds) {
   const Result r = Lanediff(
       "characterise --target mutant:rrs-left-fold --instruction "
       "RepeatReduceSum --length 17 --length 64 --json j.json");
@@ -71,7 +71,7 @@ TEST_F(Characterise, WhatIsNotAllowedIsOneLine) {
     EXPECT_TRUE(Has(r.err, line)) << r.err;
     EXPECT_TRUE(r.out.empty()) << r.out;
   };
-  refused("--target nobody", "--target: no target \"nobody\"");
+  refused("--target absent", "--target: no target \"absent\"");
   refused("--target recorded:.", "--target: ");
   refused("--instruction div", "--instruction: no instruction \"div\"");
   refused("--length 0", "--length: found \"0\"; 1 to 4096 are allowed");

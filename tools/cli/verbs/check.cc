@@ -223,14 +223,14 @@ bool IsAbout(const CasePath& path, std::string_view slug) {
          });
 }
 
-/// Which cases have lines of their own, and how many have not, for a target
-/// whose account does not tell.
+/// Prints a line for each listed case, and counts the others, for a target
+/// without an account.
 class Listing {
  public:
   explicit Listing(bool quiet) : quiet_(quiet) {}
 
-  /// Those that a target doesn't claim are many, and say nothing of it.
-  void Tell(const Checked& checked, const reports::CaseRecord& record) {
+  /// Cases that a target doesn't claim have no line.
+  void Print(const Checked& checked, const reports::CaseRecord& record) {
     const bool unclaimed =
         checked.beyond && record.verdict == Verdict::kUnsupported;
     beyond_ += unclaimed;
@@ -239,7 +239,7 @@ class Listing {
     fmt::print("{}", reports::CaseText(record));
   }
 
-  void TellBeyond() const {
+  void PrintBeyond() const {
     if (beyond_ == 0) return;
     fmt::print("beyond what the target claims: {}\n",
                reports::Counted(beyond_, "case"));
@@ -297,8 +297,8 @@ int StatusOf(const reports::RunRecord& run) {
 int FinishCheck(reports::RunRecord& run,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files, const ExaminedCases* examined) {
-  TellStaleIssues(run.stale_issues);
-  TellChanges(baseline, run);
+  PrintStaleIssues(run.stale_issues);
+  PrintChanges(baseline, run);
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const int status = StatusOf(run);
   const bool written = WriteReports(run, files, status, examined);
@@ -362,7 +362,7 @@ int RunCheck(const CheckOptions& options) {
       record.number = run.cases.size() * shard->count + shard->index;
       if (record.error.empty()) editions.insert(isa::Name(checked.edition));
       run.Add(std::move(record));
-      listing.Tell(checked, run.cases.back());
+      listing.Print(checked, run.cases.back());
       progress.Step(run.cases.size(), run.disagree);
     };
     const std::size_t some = SomeOf(**target);
@@ -387,7 +387,7 @@ int RunCheck(const CheckOptions& options) {
                                  run.cases.size(), paths.size());
     FailUsage(run.unfinished);
   }
-  if ((*target)->account() == nullptr) listing.TellBeyond();
+  if ((*target)->account() == nullptr) listing.PrintBeyond();
   // What did not occur here may occur in another shard.
   const bool saw_everything = run.unfinished.empty() && !shard->IsPart() &&
                               run.unrecorded == 0 &&

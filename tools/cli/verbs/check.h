@@ -10,9 +10,8 @@ namespace lanediff::cli {
 
 class ExaminedCases;
 
-/// How `check` ends, whether it ran what it tells of or shards of it were
-/// merged: prints what follows the lines of cases, writes the reports that were
-/// requested and returns the exit status.
+/// How `check` ends, of one run or of merged shards: prints what follows the
+/// lines of cases, writes the requested reports and returns the exit status.
 int FinishCheck(reports::RunRecord& run,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files,

@@ -72,7 +72,7 @@ TEST_F(CheckVerb, WhatATargetDoesNotClaimHasOneLine) {
       << "claimed, but for its form: " << r.out;
 }
 
-TEST_F(CheckVerb, QuietTellsFindingsAndTheSummary) {
+TEST_F(CheckVerb, QuietPrintsFindingsAndTheSummary) {
   const std::string arguments =
       "check " LANEDIFF_SOURCE_DIR
       "/corpus/vec_trans --target mutant:vt-first-block-only";
@@ -84,11 +84,11 @@ TEST_F(CheckVerb, QuietTellsFindingsAndTheSummary) {
                               "accepted"))
       << quiet.out;
   std::string kept;
-  bool told = true;
+  bool printed = true;
   std::istringstream lines(all.out);
   for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("  ")) told = !line.starts_with("agree ");
-    if (told) kept += line + "\n";
+    if (!line.starts_with("  ")) printed = !line.starts_with("agree ");
+    if (printed) kept += line + "\n";
   }
   EXPECT_EQ(quiet.out, kept);
 }
@@ -223,7 +223,7 @@ TEST_F(CheckVerb, UnreadableInputIs2AndTheOtherCasesStillRun) {
   EXPECT_TRUE(Has(r.out, "; NOT compared: ")) << r.out;
 }
 
-TEST_F(CheckVerb, OutputThatCantBeWrittenIs2WhoeverWritesIt) {
+TEST_F(CheckVerb, OutputThatCantBeWrittenIs2FromEachWriter) {
   for (const char* jobs : {"1", "2", "8"}) {
     const Result r = Shell(std::string("(lanediff check " LANEDIFF_SOURCE_DIR
                                        "/corpus/min --jobs ") +
@@ -237,7 +237,7 @@ TEST_F(CheckVerb, AnUnreadableFolderIs2) {
   fs::create_directories(In("closed"));
   WriteCaseAs("closed/case.json");
   WriteCaseAs("good.json");
-  // Root reads everything: become somebody else where that is possible.
+  // Root reads everything: become another user where that is possible.
   const std::string as =
       geteuid() == 0
           ? "setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs "
@@ -309,7 +309,7 @@ TEST_F(CheckVerb, WrongUsageIs2) {
   }
 }
 
-TEST_F(CheckVerb, ReportFilesParseAndSayTheSame) {
+TEST_F(CheckVerb, ReportFilesParseAndAgree) {
   WriteCaseAs("a.json");
   WriteCaseAs("b <&\"> \xff.json", "[35584]", "[1]");
   WriteCaseAs("c.json", "\"repeat\"", "\"r\\u0001\xe2\x82\xac\"");

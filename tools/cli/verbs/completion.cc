@@ -14,7 +14,7 @@
 
 namespace lanediff::cli {
 
-/// Who is told what lanediff takes.
+/// The formats of the description of the command line.
 enum class Reader : std::uint8_t { kBash, kZsh, kFish, kMan };
 
 }  // namespace lanediff::cli

@@ -43,9 +43,9 @@ TEST_F(Completion, HasEveryVerbAndOptionForEveryShell) {
 TEST_F(Completion, BashCompletesVerbsOptionsAndWords) {
   const Result r = Shell(
       "bash -c 'source <(lanediff completion bash); "
-      "ask() { COMP_WORDS=(lanediff \"$@\"); COMP_CWORD=$#; _lanediff; "
-      "echo \"${COMPREPLY[*]}\"; }; ask chec; ask list prod; ask check --juni; "
-      "ask generate --coun'");
+      "reply() { COMP_WORDS=(lanediff \"$@\"); COMP_CWORD=$#; _lanediff; "
+      "echo \"${COMPREPLY[*]}\"; }; reply chec; reply list prod; "
+      "reply check --juni; reply generate --coun'");
   EXPECT_EQ(r.out, "check\nproducts\n--junit\n--count\n") << r.err;
 }
 
@@ -62,7 +62,7 @@ TEST_F(TargetNew, WritesATargetThatAgrees) {
   EXPECT_FALSE(Has(Slurp(In("mine.py")), "model")) << "the example's name";
 }
 
-TEST_F(TargetNew, SaysHowALibraryIsCompiled) {
+TEST_F(TargetNew, PrintsHowALibraryIsCompiled) {
   const Result r = Lanediff("target new --language c mine");
   const auto at = r.out.find(" -I ");
   ASSERT_NE(at, std::string::npos) << r.out;
@@ -90,7 +90,7 @@ TEST_F(TargetCheck, AMaskThatIsSetWronglyDiffers) {
       << r.out;
 }
 
-TEST_F(TargetCheck, AsksForTailsAndTwoCalls) {
+TEST_F(TargetCheck, ProbesTailsAndTwoCalls) {
   const Result r = Lanediff("target check emulator");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   for (const char* line :

@@ -81,26 +81,26 @@ int RunCoverage(const CoverageOptions& options) {
     const Filler* const filler = fillers.Of(bin);
     const auto reason = make::coverage::WhyNever(bin, edition);
     Json entry = {{"bin", name}};
-    std::string said;
+    std::string line;
     if (filler != nullptr) {
       ++reached;
       const auto path = Save(options, model, bin, *filler);
       if (!path) return FailUsage(path.error());
-      said = "reached by " + filler->what;
+      line = "reached by " + filler->what;
       entry["reachedBy"] = filler->what;
       if (!path->empty()) entry["case"] = *path;
     }
     if (reason) {
       ++never;
-      said +=
-          (said.empty() ? "never: " : ", yet never: ") + std::string(*reason);
+      line +=
+          (line.empty() ? "never: " : ", yet never: ") + std::string(*reason);
       entry["never"] = *reason;
     }
     const bool is_wrong = filler != nullptr ? reason.has_value()
                                             : complete && !reason.has_value();
     wrong += is_wrong;
     fmt::print("{}{}: {}\n", is_wrong ? "WRONG " : "", name,
-               !said.empty() ? reports::InOneLine(said)
+               !line.empty() ? reports::InOneLine(line)
                : complete    ? "neither case nor reason"
                              : "not found before the interruption");
     list.push_back(std::move(entry));

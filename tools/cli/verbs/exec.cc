@@ -1,4 +1,4 @@
-// Runs cases on one target and tells what came out, as outcome documents.
+// Runs cases on one target and prints the results, as outcome documents.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -89,7 +89,7 @@ int PrintOutcome(const ExecOptions& options, const diff::Target& target) {
   if (options.values && ran) {
     if (!outcome->memory) {
       return FailUsage(path + ": --values: " + std::string(target.name()) +
-                       " does not say what is in memory");
+                       " returned no memory");
     }
     PrintValues(*c, *outcome, options);
   } else {
@@ -212,8 +212,7 @@ int RunExec(const ExecOptions& options) {
   if (!options.values && (options.truth || options.json || options.all ||
                           !options.memories.empty())) {
     return FailUsage(
-        "--true, --all, --memory and --json say how --values prints; add "
-        "--values");
+        "--true, --all, --memory and --json belong to --values; add --values");
   }
   if (options.values && !options.out.empty()) {
     return FailUsage(

@@ -50,7 +50,7 @@ class Traversal {
   /// Takes over what an earlier run left, and sees that there is a state to go
   /// on from; false, with a message, if there can't be.
   bool Begin() {
-    std::error_code ignored;  // if there is no folder, writing says so
+    std::error_code ignored;  // if there is no folder, writing fails
     fs::create_directories(fs::path(state_path_).parent_path(), ignored);
     if (!fs::exists(state_path_, ignored)) return Keep();
     const auto text = ReadFile(state_path_);
@@ -61,7 +61,7 @@ class Traversal {
     auto found = make::exhaust::ReadState(*text);
     if (!found) {
       FailUsage(state_path_ + ": no state: " + found.error() +
-                "; remove it to begin anew");
+                "; remove it to start over");
       return false;
     }
     const std::string mismatch = make::exhaust::Mismatch(*found, state_);
@@ -75,7 +75,7 @@ class Traversal {
       signatures_.Add(finding.signature);
       fmt::print("{}", FindingText(finding, state_.target));
     }
-    fmt::print(stderr, "{}: {} call {} of {}, as {} says\n", state_.space,
+    fmt::print(stderr, "{}: {} call {} of {} ({})\n", state_.space,
                state_.complete() ? "was finished at" : "goes on from",
                state_.next, state_.part.size(), state_path_);
     return true;
@@ -120,16 +120,16 @@ class Traversal {
     for (const make::exhaust::Disagreement& one : tally.shown) Show(one);
     const double seconds = SecondsSince(start);
     state_.milliseconds += static_cast<std::uint64_t>(seconds * 1000 + 0.5);
-    Tell();
+    ReportProgress();
     if (seconds < kRoundSeconds / 2) return calls * 2;
     if (seconds < kRoundSeconds * 2) return calls;
     return std::max<std::uint64_t>(calls / 2, 1);
   }
 
-  void Tell() {
+  void ReportProgress() {
     if (SecondsSince(written_) > kStateSeconds) kept_ = Keep() && kept_;
-    if (SecondsSince(told_) < kProgressSeconds) return;
-    told_ = Clock::now();
+    if (SecondsSince(reported_) < kProgressSeconds) return;
+    reported_ = Clock::now();
     fmt::print(
         stderr, "{}",
         ProgressText(space_, state_, SecondsSince(start_), points_, first_));
@@ -170,7 +170,7 @@ class Traversal {
   std::uint64_t points_ = 0;  ///< compared in this run
   Clock::time_point start_ = Clock::now();
   Clock::time_point written_ = start_;
-  Clock::time_point told_ = start_;
+  Clock::time_point reported_ = start_;
 };
 
 /// What a shard of the run leaves.
@@ -273,7 +273,7 @@ int RunExhaust(const ExhaustOptions& options) {
   if (!unfinished.empty()) {
     FailUsage(unfinished);
   } else if (!all) {
-    unfinished = "a state can't be used or kept";  // which was said
+    unfinished = "a state can't be used or kept";  // which was printed
   }
   if (!done.empty() &&
       Shard{done.front().part.index, done.front().part.count}.IsPart()) {

@@ -8,7 +8,7 @@
 #include "differential/records/exhaust_state.h"
 #include "tools/cli/target_options.h"
 
-/// What `lanediff exhaust` is asked to do.
+/// The plan of `lanediff exhaust`, from its options.
 namespace lanediff::cli {
 
 struct ExhaustOptions {
@@ -33,7 +33,7 @@ std::optional<std::vector<make::exhaust::State>> PlanExhaust(
     const ExhaustOptions& options);
 
 /// The file in which the state is kept: the one that is named or, if there is
-/// none, one below the folder of results that is told by what is run.
+/// none, one below the folder of results, named after the space.
 std::string StatePath(const ExhaustOptions& options,
                       const make::exhaust::State& wanted);
 

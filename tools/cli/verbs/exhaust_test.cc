@@ -39,7 +39,7 @@ TEST_F(Exhaust, ListsSpacesSizesAndBounds) {
   EXPECT_FALSE(fs::exists(In("out")));
 }
 
-TEST_F(Exhaust, SaysHowMuchThereIsAndHowMuchRan) {
+TEST_F(Exhaust, ReportsHowMuchThereIsAndHowMuchRan) {
   const Result r =
       Lanediff("exhaust min-half-ieee --range 10..14 --json f.json");
   EXPECT_EQ(r.status, 0) << r.err;
@@ -78,8 +78,8 @@ TEST_F(Exhaust, ShardsTogetherAreTheWhole) {
 TEST_F(Exhaust, GoesOnAfterBeingKilled) {
   const std::string command =
       "lanediff exhaust sum-half-saturating --range 1000..31000 --jobs 1 ";
-  // Killed as soon as the state says that a good deal was done; who looks gets
-  // the processor first.
+  // Killed as soon as the state has a good deal done; the poll gets the
+  // processor first.
   const Result killed = Shell(
       "nice -n 19 " + command +
       "--state s.json & pid=$!; until grep -qs '\"next\": [0-9][0-9][0-9]' "
@@ -175,7 +175,7 @@ TEST_F(Exhaust, AStateOfSomethingElseIsRefused) {
   refused("exhaust min-int16 --range 5..7", "s.json: no state: ");
 }
 
-TEST_F(Exhaust, WhatCannotBeWrittenIsSaidAtOnce) {
+TEST_F(Exhaust, WhatCannotBeWrittenIsReportedAtOnce) {
   Spill(In("file"), "");
   const Result folder = Lanediff("exhaust min-int16 --range 0..2 --out file");
   EXPECT_EQ(folder.status, 2);

@@ -126,7 +126,7 @@ bool WritePage(const ExplainOptions& options, const Case& c,
         c, target, examined,
         {.reproduce = Reproduce(options.path, options.target.name) +
                       EditionOption(options.edition)}));
-    TellRejection(c, report.cases.back());
+    AddWitnesses(c, report.cases.back());
     return reports::ReportHtml(report);
   });
 }
@@ -162,7 +162,7 @@ int RunExplain(const ExplainOptions& options) {
 void AddExplain(CommandLine& line) {
   const auto options = std::make_shared<ExplainOptions>();
   Verb verb = line.Add("explain",
-                       "say what a case does: rules, DataBlocks, arithmetic, "
+                       "explain a case: rules, DataBlocks, arithmetic, "
                        "expected against actual",
                        [options] { return RunExplain(*options); });
   verb.Add("CASE", options->path, "case file").Required();

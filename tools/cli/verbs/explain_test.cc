@@ -69,7 +69,7 @@ TEST_F(Explain, RepeatReduceSumComparesWithTheTrueSum) {
   ExpectNone(page, {"level 6 node 0"});
 }
 
-TEST_F(Explain, SaysWhatLintFindsOfAProgramThatIsSynchronized) {
+TEST_F(Explain, PrintsWhatLintFindsOfAProgramThatIsSynchronized) {
   ExpectParts(Page("field/copy-out-without-v-to-mte3"),
               {"all agree\nlint finds 1 hazard in it"});
   ExpectParts(Page("field/clean-double-buffering"),
@@ -102,12 +102,12 @@ TEST_F(Explain, ARowOfValuesThatIsCutStaysIndented) {
   ExpectNone(page.substr(0, page.find("expected against")), {"\n("});
 }
 
-TEST_F(Explain, SaysWhatIsUnspecified) {
-  const std::string said = "bytes are unspecified at the end";
+TEST_F(Explain, PrintsWhatIsUnspecified) {
+  const std::string bytes = "bytes are unspecified at the end";
   ExpectParts(Page("trowprod/dst-layout-dn-1-column-accepted"),
-              {"  64 " + said + " and not compared"});
-  ExpectNone(Page("trowprod/align-tmp-at-16-off-rejected"), {said});
-  ExpectNone(Page("min/register-mask-picks-lanes-of-both-words"), {said});
+              {"  64 " + bytes + " and not compared"});
+  ExpectNone(Page("trowprod/align-tmp-at-16-off-rejected"), {bytes});
+  ExpectNone(Page("min/register-mask-picks-lanes-of-both-words"), {bytes});
 }
 
 TEST_F(Explain, ANanHasNoDistance) {
@@ -121,7 +121,7 @@ TEST_F(Explain, ANanHasNoDistance) {
   ExpectNone(html, {R"("ulp":"0","written":"nan)", R"("nearest":"-0)"});
 }
 
-TEST_F(Explain, MaskOfTheRegisterSaysWhoSetIt) {
+TEST_F(Explain, MaskOfTheRegisterNamesItsStep) {
   ExpectParts(Page("min/register-mask-picks-lanes-of-both-words"),
               {"mask from the register, set by step 0 SetVectorMask"});
 }
@@ -152,13 +152,13 @@ TEST_F(Explain, DataCopyShowsGapsAndNoArithmetic) {
                     "applies     DC-COUNT-LENGTH"});
 }
 
-TEST_F(Explain, DataCopyCountSaysWhatIsLeft) {
+TEST_F(Explain, DataCopyCountPrintsWhatIsLeft) {
   ExpectParts(Page("data_copy/count-17-halves-floors-to-32-bytes"),
               {"17 elements of 2 bytes each are 34 bytes; 32 bytes are copied, "
                "the tail of 1 element is not"});
 }
 
-TEST_F(Explain, LongRunsAreAbbreviatedUnlessAllIsAskedFor) {
+TEST_F(Explain, LongRunsAreAbbreviatedUnlessAllIsRequested) {
   ExpectParts(
       Page("data_copy/block-count-4095-accepted"),
       {"block 2 ", "… 4091 blocks left out; --all shows them", "block 4094 "});
@@ -234,7 +234,7 @@ TEST_F(Explain, APageThatCannotBeWrittenIs2AndOneLine) {
 
 TEST_F(Explain, AnUnknownTargetIs2) {
   WriteCaseAs("case.json", "[35584]", "[35584]");
-  EXPECT_EQ(Lanediff("explain case.json --target nobody").status, 2);
+  EXPECT_EQ(Lanediff("explain case.json --target absent").status, 2);
 }
 
 }  // namespace

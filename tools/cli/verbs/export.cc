@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 struct ExportOptions {
   std::string path;
-  std::string as;   ///< ascendc, pto or tik; empty: the one that can say it
+  std::string as;   ///< ascendc, pto or tik; empty: the API of the case
   std::string out;  ///< file; empty: stdout
 };
 
@@ -59,7 +59,7 @@ int RunExport(const ExportOptions& options) {
   const auto api = exports::ApiOf(*c);
   if (!api) return FailUsage(options.path + ": " + api.error());
   if (!options.as.empty() && options.as != isa::Name(*api)) {
-    return FailUsage(fmt::format("{}: {} can't say this program; --as {} can",
+    return FailUsage(fmt::format("{}: no program of {}; use --as {}",
                                  options.path, options.as, isa::Name(*api)));
   }
   const fs::path out(options.out);
@@ -71,8 +71,8 @@ int RunExport(const ExportOptions& options) {
   return kAgree;
 }
 
-/// "Ascend C says Min, ...; TIK says vec_trans."
-std::string Sayings() {
+/// "ascendc has Min, ...; tik has vec_trans."
+std::string CallsOfApis() {
   std::string text;
   for (std::size_t i = 0; i < isa::kCount<isa::Api>; ++i) {
     const auto api = static_cast<isa::Api>(i);
@@ -80,8 +80,8 @@ std::string Sayings() {
     for (const isa::Instruction& one : isa::Instructions()) {
       if (one.api == api) ops.push_back(one.op);
     }
-    text += fmt::format("{}{} says {}", text.empty() ? "" : "; ",
-                        isa::Name(api), fmt::join(ops, ", "));
+    text += fmt::format("{}{} has {}", text.empty() ? "" : "; ", isa::Name(api),
+                        fmt::join(ops, ", "));
   }
   return text + ".";
 }
@@ -97,11 +97,10 @@ void AddExport(CommandLine& line) {
       "The text has the memories, every step up to the first that is rejected, "
       "and the expected result as comments; an illegal call is written all the "
       "same. " +
-      Sayings() +
+      CallsOfApis() +
       " Data that would make the text too long go to files beside FILE.");
   verb.Add("CASE", options->path, "case file").Required();
-  verb.Add("--as", options->as,
-           "ascendc, pto or tik; without it the one that can say CASE")
+  verb.Add("--as", options->as, "ascendc, pto or tik; default: the API of CASE")
       .OneOf(AllWords<exports::Api>());
   verb.Add("-o", options->out, "new file; without it to stdout");
 }

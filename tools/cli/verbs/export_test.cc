@@ -11,7 +11,7 @@ std::string Corpus(const std::string& name) {
   return LANEDIFF_SOURCE_DIR "/corpus/" + name + ".json";
 }
 
-TEST_F(Export, PrintsTheOneApiThatCanSayTheCase) {
+TEST_F(Export, PrintsTheApiOfTheCase) {
   const std::string path = CorpusFile("worked-saturates-at-65504-a2.json");
   const Result r = Lanediff("export " + path);
   EXPECT_EQ(r.status, 0) << r.err;
@@ -20,20 +20,19 @@ TEST_F(Export, PrintsTheOneApiThatCanSayTheCase) {
   EXPECT_EQ(Lanediff("export --as ascendc " + path).out, r.out);
 }
 
-TEST_F(Export, AnApiThatCannotSayTheCaseIsRefusedInOneLine) {
+TEST_F(Export, AnotherApiIsRefusedInOneLine) {
   const Result other = Lanediff(
       "export --as tik " + CorpusFile("worked-saturates-at-65504-a2.json"));
   EXPECT_EQ(other.status, 2);
   EXPECT_EQ(other.out, "");
-  EXPECT_TRUE(
-      other.err.ends_with(": tik can't say this program; --as ascendc can\n"))
+  EXPECT_TRUE(other.err.ends_with(": no program of tik; use --as ascendc\n"))
       << other.err;
   const Result mixed =
       Lanediff("export " + Corpus("program/product-of-minima"));
   EXPECT_EQ(mixed.status, 2);
   EXPECT_EQ(mixed.out, "");
   EXPECT_TRUE(mixed.err.ends_with(
-      ": step 0 (Min) is ascendc and step 1 (TROWPROD) is pto: no API says "
+      ": step 0 (Min) is ascendc and step 1 (TROWPROD) is pto: no API has "
       "both; export a case with the steps of one\n"))
       << mixed.err;
   EXPECT_EQ(Lanediff("export --as cuda " + Corpus("min/worked-count-512-half"))

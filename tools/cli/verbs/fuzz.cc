@@ -1,5 +1,5 @@
-// Runs the fuzz programs side by side, then confirms, shrinks and tells what
-// they found, each finding once.
+// Runs the fuzz programs side by side, then confirms, shrinks and prints their
+// findings, each once.
 
 #include "tools/cli/verbs/fuzz.h"
 
@@ -95,7 +95,8 @@ std::size_t CrashesOf(const reports::RunRecord& run) {
 
 int StatusOf(const reports::RunRecord& run, FuzzTroubles troubles) {
   const std::size_t crashes = CrashesOf(run);
-  if (run.disagree > crashes || !run.stale_issues.empty() || troubles.untold) {
+  if (run.disagree > crashes || !run.stale_issues.empty() ||
+      troubles.unreported) {
     return kDisagreement;
   }
   if (troubles.failed || crashes > 0) return kTargetFailed;
@@ -103,19 +104,19 @@ int StatusOf(const reports::RunRecord& run, FuzzTroubles troubles) {
   return whole && CasesOf(run) > 0 ? kAgree : kUsage;
 }
 
-/// Says what the programs counted and nothing tells of; whether there is such.
-bool TellUntold(const std::map<std::string, std::uint64_t>& counts,
-                const Triaged& told, const FuzzFolders& folders) {
-  bool untold = false;
+/// Prints the counted signatures without a report; whether there are any.
+bool PrintUnreported(const std::map<std::string, std::uint64_t>& counts,
+                     const Triaged& triaged, const FuzzFolders& folders) {
+  bool unreported = false;
   for (const auto& [signature, count] : counts) {
-    if (told.taken.contains(signature)) continue;
-    untold = true;
+    if (triaged.taken.contains(signature)) continue;
+    unreported = true;
     fmt::print(stderr,
                "lanediff: {}: {} cases disagreed, but none was looked at; what "
                "is left is in {}\n",
                signature, count, folders.Raw());
   }
-  return untold;
+  return unreported;
 }
 
 /// What a shard of the run leaves.
@@ -150,13 +151,13 @@ int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
   for (const std::string& line : run.stale_issues) {
     fmt::print("known issue: {}\n", line);
   }
-  TellChanges(baseline, run);
+  PrintChanges(baseline, run);
   fmt::print("{}", reports::HeadlineText(run));
   std::uint64_t findings = 0;
   for (const auto& fuzzer : run.fuzzers) findings += fuzzer.findings;
   fmt::print(
-      "fuzz: {} cases, {} of them disagreed; {} findings told, {} known, in "
-      "{}, edition {}\n",
+      "fuzz: {} cases, {} of them disagreed; {} findings reported, {} known, "
+      "in {}, edition {}\n",
       CasesOf(run), findings, run.disagree, run.known, FindingsBelow(out),
       run.edition);
   const int status = StatusOf(run, troubles);
@@ -228,20 +229,20 @@ int RunFuzz(const FuzzOptions& options) {
   }
   const Sums sums = AddTurns(turns, run);
   fmt::print("{}", FuzzRatesText(run));
-  const Triaged told = TriageFindings(setup, sums.counts, known, run);
+  const Triaged triaged = TriageFindings(setup, sums.counts, known, run);
   run.coverage = CoverageOf(options, setup.fuzzers.instructions, sums.bins);
   if (sums.own) {
     run.target_coverage =
         reports::TargetCoverageOf(sums.own->counters, sums.own->reached);
   }
   run.stale_issues = known.Expired(Today());
-  const bool unwritten = told.unwritten > 0 || sums.unwritable;
+  const bool unwritten = triaged.unwritten > 0 || sums.unwritable;
   if (unwritten) run.unfinished = "something could not be written";
   if (interrupted) run.unfinished = "interrupted";
   const FuzzTroubles troubles{
       .failed = sums.failed,
       .unwritten = unwritten,
-      .untold = TellUntold(sums.counts, told, setup.folders)};
+      .unreported = PrintUnreported(sums.counts, triaged, setup.folders)};
   const int status = FinishTarget(
       **target,
       FinishFuzz(run, troubles, setup.folders.out(), *baseline, options.files));

@@ -11,17 +11,17 @@ namespace lanediff::cli {
 
 /// What went wrong when fuzz programs ran.
 struct FuzzTroubles {
-  bool failed = false;     ///< a program failed for another reason than this:
-  bool unwritten = false;  ///< something could not be saved
-  bool untold = false;     ///< something disagreed that no finding tells of
+  bool failed = false;      ///< a program failed for another reason than this:
+  bool unwritten = false;   ///< something could not be saved
+  bool unreported = false;  ///< something disagreed that is in no finding
 };
 
 /// What a run prints behind the lines of its fuzz programs.
 std::string FuzzRatesText(const reports::RunRecord& run);
 
-/// How `fuzz` ends, whether it ran what it tells of or shards of it were
-/// merged: prints what follows the lines of fuzz programs and cases, kept in
-/// `out`, writes the reports that were requested and returns the exit status.
+/// How `fuzz` ends, of one run or of merged shards: prints what follows the
+/// lines of fuzz programs and cases, kept in `out`, writes the requested
+/// reports and returns the exit status.
 int FinishFuzz(reports::RunRecord& run, FuzzTroubles troubles,
                const std::string& out,
                const std::optional<reports::RunBaseline>& baseline,

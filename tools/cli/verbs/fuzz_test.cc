@@ -53,7 +53,7 @@ class FuzzVerb : public ProgramTest {
   }
 };
 
-TEST_F(FuzzVerb, NothingFoundIsZeroAndSaysHowMuchWasCompared) {
+TEST_F(FuzzVerb, NothingFoundIsZeroAndReportsHowMuchWasCompared) {
   const Result r = Fuzz(std::string(kStats));
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   EXPECT_TRUE(Has(r.out, "10 cases")) << r.out;
@@ -62,18 +62,18 @@ TEST_F(FuzzVerb, NothingFoundIsZeroAndSaysHowMuchWasCompared) {
       << r.out;
 }
 
-TEST_F(FuzzVerb, SaysHowManyInputsTheTargetDoesNotClaim) {
-  const std::string told = "7 inputs are beyond what the target claims";
+TEST_F(FuzzVerb, ReportsHowManyInputsTheTargetDoesNotClaim) {
+  const std::string beyond = "7 inputs are beyond what the target claims";
   const Result r =
       Fuzz(std::string(kStats) + "echo beyond 7 >> $LANEDIFF_FUZZ_STATS",
            "--json fuzz.json");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
-  EXPECT_TRUE(Has(r.out, told)) << r.out;
+  EXPECT_TRUE(Has(r.out, beyond)) << r.out;
   EXPECT_TRUE(Has(Slurp(In("fuzz.json")), "\"beyond\": 7"));
   EXPECT_FALSE(Has(Fuzz(std::string(kStats)).out, "beyond what"));
 }
 
-TEST_F(FuzzVerb, SaysWhatWasReachedOfThePluginsOwnCode) {
+TEST_F(FuzzVerb, ReportsWhatWasReachedOfThePluginsOwnCode) {
   const std::string counters =
       "printf \"112\\n0\\n1\\n40\\n\" > $LANEDIFF_FUZZ_STATS.counters; "
       "test -x $LANEDIFF_PLUGIN_HOST";
@@ -213,7 +213,7 @@ TEST_F(FuzzVerb, NothingOfTheUsersIsRemoved) {
   EXPECT_EQ(left.out, "3\n3\n3\n3\n3\n3\n3\n") << left.err;
 }
 
-TEST_F(FuzzVerb, SomebodyElsesFolderIsTwoAndStays) {
+TEST_F(FuzzVerb, ForeignFolderIsTwoAndStays) {
   for (const char* marker : {":", "echo mine > out/lanediff-fuzz/.lanediff",
                              "mkfifo out/lanediff-fuzz/.lanediff",
                              "ln -s ../mine out/lanediff-fuzz/.lanediff"}) {
@@ -253,7 +253,7 @@ TEST_F(FuzzVerb, FileThatIsNoFindingIsNotReplaced) {
   EXPECT_TRUE(Has(r.out, "value-half-2.json")) << r.out;
 }
 
-TEST_F(FuzzVerb, KeptFindingSaysItsSignatureAndTarget) {
+TEST_F(FuzzVerb, KeptFindingHasItsSignatureAndTarget) {
   Fuzz(std::string(kSaveFinding) + std::string(kFindingStats));
   const std::string kept = Slurp(In(std::string(kFinal)));
   EXPECT_TRUE(Has(kept, "\"signature\": \"expectation/repeat_reduce_sum/"))
@@ -261,7 +261,7 @@ TEST_F(FuzzVerb, KeptFindingSaysItsSignatureAndTarget) {
   EXPECT_TRUE(Has(kept, "\"target\": \"emulator\"")) << kept;
 }
 
-TEST_F(FuzzVerb, WhatWasCountedAndNotToldIsOne) {
+TEST_F(FuzzVerb, WhatWasCountedAndNotReportedIsOne) {
   const Result r = Fuzz(std::string(kStats) +
                         "echo 16 memory/min/value/half > "
                         "$LANEDIFF_FUZZ_STATS.findings");
@@ -269,7 +269,7 @@ TEST_F(FuzzVerb, WhatWasCountedAndNotToldIsOne) {
   EXPECT_TRUE(Has(r.err, "memory/min/value/half: 16 cases disagreed")) << r.err;
 }
 
-TEST_F(FuzzVerb, ProgramThatOutlivesItsTurnIsStoppedAndTold) {
+TEST_F(FuzzVerb, ProgramThatOutlivesItsTurnIsStoppedAndReported) {
   const Result r = Fuzz(std::string(kStats) +
                         "trap \"exit 72\" INT; while :; do sleep 0.1; done");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
@@ -298,7 +298,7 @@ TEST_F(FuzzVerb, KillLosesNothing) {
   EXPECT_TRUE(fs::exists(In(std::string(kFinal)))) << r.out << r.err;
 }
 
-TEST_F(FuzzVerb, SecondRunTellsASignatureOnceAndKeepsTheSmallest) {
+TEST_F(FuzzVerb, SecondRunReportsASignatureOnceAndKeepsTheSmallest) {
   const std::string body =
       std::string(kSaveFinding) + std::string(kFindingStats) +
       "cp $LANEDIFF_FUZZ_FINDINGS/new.json $LANEDIFF_FUZZ_FINDINGS/two.json";
@@ -312,7 +312,7 @@ TEST_F(FuzzVerb, SecondRunTellsASignatureOnceAndKeepsTheSmallest) {
   EXPECT_EQ(Slurp(In(std::string(kFinal))), kept);
 }
 
-TEST_F(FuzzVerb, WhatDoesNotShowAgainIsToldAndPutAside) {
+TEST_F(FuzzVerb, WhatDoesNotShowAgainIsReportedAndPutAside) {
   const Result r = Fuzz(std::string(kStats) +
                         "cp corpus/*.json $LANEDIFF_FUZZ_FINDINGS/gone.json");
   EXPECT_EQ(r.status, 1) << r.out << r.err;
@@ -324,7 +324,7 @@ TEST_F(FuzzVerb, WhatDoesNotShowAgainIsToldAndPutAside) {
   EXPECT_TRUE(fs::is_empty(In("out/findings")));
 }
 
-TEST_F(FuzzVerb, OfALintDifferenceLintIsAskedAgain) {
+TEST_F(FuzzVerb, ALintDifferenceIsReplayedByLint) {
   // The case disagrees with its expectation, which is not what it is about.
   const Result r =
       Fuzz(std::string(kFindingStats) + std::string(kSaveFinding) +
@@ -397,7 +397,7 @@ std::string Issue(const std::string& expires) {
          expires + "\"}]}";
 }
 
-TEST_F(FuzzVerb, KnownIssueIsToldAsKnownUntilItExpires) {
+TEST_F(FuzzVerb, KnownIssueIsReportedAsKnownUntilItExpires) {
   const std::string body =
       std::string(kSaveFinding) + std::string(kFindingStats);
   Spill(In("known.json"), Issue("2999-12-31"));

@@ -36,7 +36,7 @@ struct Made {
   std::int64_t number;  ///< counts an instruction's cases from 1
 };
 
-/// Generates the cases of one instruction, and checks them if asked to.
+/// Generates the cases of one instruction, and checks them with --check.
 class Generation {
  public:
   Generation(const GenerateOptions& options, make::Style style,
@@ -63,7 +63,7 @@ class Generation {
           Check(made, turn);
           return !(options_.until_found && turn.findings > 0) && !Interrupted();
         });
-    auto told = Clock::now();
+    auto reported = Clock::now();
     for (std::int64_t i = 0; i < options_.count && !Interrupted(); ++i) {
       const auto start = Clock::now();
       make::Generated generated = make::Generate(
@@ -71,8 +71,8 @@ class Generation {
       turn.generate_seconds += SecondsSince(start);
       turn.tally.Add(generated, make::Judge(generated.c, oracle_));
       if (options_.check && !ahead.Add({std::move(generated.c), i + 1})) break;
-      if (i % 256 != 0 || SecondsSince(told) < 10) continue;
-      told = Clock::now();
+      if (i % 256 != 0 || SecondsSince(reported) < 10) continue;
+      reported = Clock::now();
       fmt::print(stderr, "{}: {} of {} cases\n", generator.slug, i,
                  options_.count);
     }
@@ -191,9 +191,9 @@ int RunGenerate(const GenerateOptions& given) {
 
 void AddGenerate(CommandLine& line) {
   const auto options = std::make_shared<GenerateOptions>();
-  Verb verb = line.Add("generate",
-                       "generate cases, say what they are worth, check them",
-                       [options] { return RunGenerate(*options); });
+  Verb verb =
+      line.Add("generate", "generate cases, measure their quality, check them",
+               [options] { return RunGenerate(*options); });
   AddInstruction(verb, options->instruction,
                  "one instruction only, or \"program\"", {kMachineState});
   verb.Add("--count", options->count, "cases of each instruction")

@@ -11,7 +11,7 @@ namespace {
 using Generate = ProgramTest;
 using Json = nlohmann::json;
 
-TEST_F(Generate, TellsWhatTheCasesAreWorth) {
+TEST_F(Generate, ReportsWhatTheCasesAreWorth) {
   const Result r = Lanediff("generate --instruction min --count 500");
   EXPECT_EQ(r.status, 0) << r.err;
   for (const char* part :

@@ -11,7 +11,7 @@
 #include "reports/record.h"
 #include "tools/cli/target_options.h"
 
-/// What `lanediff generate` tells.
+/// The output of `lanediff generate`.
 namespace lanediff::cli {
 
 struct GenerateOptions {
@@ -60,8 +60,8 @@ std::string GenerateText(const GenerateTurn& turn,
 /// empty without one.
 std::string FindingsText(const std::vector<GenerateTurn>& turns);
 
-/// All turns as one document, lanediff-generate/1. `unfinished` says why not
-/// all was done; empty where all was.
+/// All turns as one document, lanediff-generate/1. `unfinished`: why not all
+/// was done; empty where all was.
 std::string GenerateJson(const std::vector<GenerateTurn>& turns,
                          const GenerateOptions& options,
                          const std::string& unfinished);

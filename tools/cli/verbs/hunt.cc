@@ -49,8 +49,9 @@ bool ExpectsByItself(const Case& c) {
 }
 
 /// What the cases expect, and no reference.
-CheckerRecord AskExpectations(const diff::Target& target, std::string_view slug,
-                              const HuntGround& ground) {
+CheckerRecord CheckExpectations(const diff::Target& target,
+                                std::string_view slug,
+                                const HuntGround& ground) {
   CheckerRecord record{
       .checker = {}, .found_after = {std::nullopt}, .error = {}};
   for (const Case& c : ground.corpus) {
@@ -121,10 +122,10 @@ std::string SuiteOf(std::string_view slug) {
   return suite + "Laws";
 }
 
-/// The laws are a program of their own, which is told its target and ends at
-/// the first law that breaks.
-CheckerRecord AskLaws(const mutants::Mutant& mutant, std::uint64_t seed,
-                      const HuntGround& ground) {
+/// The properties are a program of their own, which gets its target and ends at
+/// the first property that fails.
+CheckerRecord CheckProperties(const mutants::Mutant& mutant, std::uint64_t seed,
+                              const HuntGround& ground) {
   CheckerRecord record{
       .checker = {}, .found_after = {std::nullopt}, .error = {}};
   if (ground.TimeIsUp()) {
@@ -225,8 +226,8 @@ std::vector<CheckerRecord> Hunt(std::string_view checker,
     for (const mutants::Mutant* mutant : mutants) {
       records.push_back(
           checker == "properties"
-              ? AskLaws(*mutant, seed, ground)
-              : AskExpectations(TargetOf(*mutant), mutant->slug, ground));
+              ? CheckProperties(*mutant, seed, ground)
+              : CheckExpectations(TargetOf(*mutant), mutant->slug, ground));
     }
   } else {
     records = HuntWithCases(checker, mutants, seed, ground);

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "reports/night.h"
+#include "reports/nightly.h"
 #include "reports/printable.h"
 #include "tools/cli/common.h"
 #include "tools/cli/options.h"
@@ -15,22 +15,24 @@ namespace {
 namespace fs = std::filesystem;
 
 struct IndexOptions {
-  std::string out;  ///< folder of a night
+  std::string out;  ///< folder of a nightly run
   bool summary = false;
 };
 
 int RunIndex(const IndexOptions& options) {
-  const auto night = reports::ReadNight(options.out);
-  if (!night) return FailUsage(night.error());
+  const auto nightly = reports::ReadNightly(options.out);
+  if (!nightly) return FailUsage(nightly.error());
   int status = kAgree;
-  for (const reports::NightStage& stage : night->stages) {
+  for (const reports::NightlyStage& stage : nightly->stages) {
     if (stage.problem.empty()) continue;
     status = FailUsage(fmt::format("{}: {}", stage.name, stage.problem));
   }
   const auto page = (fs::path(options.out) / "index.html").string();
-  if (!WriteTo(page, [&] { return reports::NightHtml(*night); })) return kUsage;
+  if (!WriteTo(page, [&] { return reports::NightlyHtml(*nightly); })) {
+    return kUsage;
+  }
   if (options.summary) {
-    fmt::print("{}", reports::NightSummary(*night));
+    fmt::print("{}", reports::NightlySummary(*nightly));
   } else {
     fmt::print("{}\n", reports::InOneLine(page));
   }
@@ -43,14 +45,14 @@ void AddIndex(CommandLine& line) {
   const auto options = std::make_shared<IndexOptions>();
   Verb verb = line.Add("index",
                        "the page over what script/nightly or "
-                       "tools/deploy/night left: OUT/index.html",
+                       "tools/deploy/sharded-run left: OUT/index.html",
                        [options] { return RunIndex(*options); });
   verb.Footer(
-      "OUT/stages.txt tells what ran, in lines \"date TEXT\", \"commit "
+      "OUT/stages.txt lists what ran, in lines \"date TEXT\", \"commit "
       "TEXT\" and \"stage NAME STATUS SECONDS [unfinished]\". Status 0: the "
       "page is written; 2: it can't be, or results of a stage that ran can't "
-      "be read, which the page says.");
-  verb.Add("OUT", options->out, "folder of a night").Required();
+      "be read, as the page reports.");
+  verb.Add("OUT", options->out, "folder of a nightly run").Required();
   verb.Flag(
       "--summary", options->summary,
       "print the stages and the findings by signature in Markdown, for the "

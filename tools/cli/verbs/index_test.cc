@@ -45,7 +45,7 @@ TEST_F(Index, ReadsTheRatesOfManyGeneratedCases) {
   EXPECT_TRUE(Has(Slurp(In("out/index.html")), "trowprod"));
 }
 
-TEST_F(Index, SaysWhatCantBeReadAndIsWrittenAllTheSame) {
+TEST_F(Index, ReportsWhatCantBeReadAndIsWritten) {
   ASSERT_EQ(Shell("mkdir out && echo 'stage fuzz 2 0' > out/stages.txt").status,
             0);
   const Result r = Lanediff("index out");
@@ -54,7 +54,7 @@ TEST_F(Index, SaysWhatCantBeReadAndIsWrittenAllTheSame) {
   EXPECT_TRUE(Has(Slurp(In("out/index.html")), "fuzz.json is missing"));
 }
 
-TEST_F(Index, OfNoNightIs2) {
+TEST_F(Index, WithoutStagesIs2) {
   const Result r = Lanediff("index nowhere");
   EXPECT_EQ(r.status, 2);
   EXPECT_TRUE(Has(r.err, "nowhere/stages.txt: can't be read")) << r.err;

@@ -33,7 +33,7 @@ TEST_F(CheckKernel, AgreesWhereTheFindingsAreThoseThatAreExpected) {
   EXPECT_TRUE(Has(result.out, "  notes: KRN-QUEUE-LEFT 1\n")) << result.out;
 }
 
-TEST_F(CheckKernel, TellsAFindingWithRuleStepsAndPlaces) {
+TEST_F(CheckKernel, PrintsAFindingWithRuleStepsAndPlaces) {
   Spill(In("twice.json"), Unexpected("queue-gets-a-tensor-back-twice"));
   const Result result = Lanediff("check twice.json --json out.json");
   EXPECT_EQ(result.status, 1);
@@ -62,7 +62,7 @@ TEST_F(CheckKernel, ARejectedCallIsRejectedByBothSides) {
   EXPECT_TRUE(Has(result.out, "\"rules\": [\"KRN-ALIGN\"]")) << result.out;
 }
 
-TEST_F(CheckKernel, ARejectedCallThatNobodyExpectsIsAFinding) {
+TEST_F(CheckKernel, AnUnexpectedRejectedCallIsAFinding) {
   Json c = Json::parse(Slurp(kCases + "carried-call-between-32-bytes.json"));
   c.erase("expect");
   c.erase("requirement");
@@ -75,7 +75,7 @@ TEST_F(CheckKernel, ARejectedCallThatNobodyExpectsIsAFinding) {
       << result.out;
 }
 
-TEST_F(LintKernel, TellsTheSame) {
+TEST_F(LintKernel, PrintsTheSame) {
   const Result result =
       Lanediff("lint " + kCases + "queue-that-is-left-out.json");
   EXPECT_EQ(result.status, 1);
@@ -91,7 +91,7 @@ TEST_F(LintKernel, TellsTheSame) {
   EXPECT_TRUE(Has(result.out, "  note: KRN-QUEUE-LEFT: step ")) << result.out;
 }
 
-TEST_F(LintKernel, SaysWhatACarriedCallNeeds) {
+TEST_F(LintKernel, PrintsWhatACarriedCallNeeds) {
   const auto text = [&](const std::string& name) {
     return Lanediff("lint " + kCases + name + ".json").out;
   };
@@ -157,7 +157,7 @@ TEST_F(ShrinkKernel, KeepsTheRuleThatCheckReports) {
   }
 }
 
-TEST_F(ShrinkKernel, SaysInALineThatThereIsNothing) {
+TEST_F(ShrinkKernel, PrintsALineIfThereIsNothing) {
   Spill(In("fine.json"), Unexpected("queue-carries-a-tensor-through"));
   const Result result = Lanediff("shrink fine.json");
   EXPECT_EQ(result.status, 2);

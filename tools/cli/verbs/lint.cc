@@ -25,11 +25,11 @@
 #include "reports/lint.h"
 #include "reports/printable.h"
 #include "sanitizer/alone.h"
+#include "sanitizer/diagnostics.h"
 #include "sanitizer/fix_program.h"
 #include "sanitizer/hazard_repair.h"
 #include "sanitizer/init_cause.h"
 #include "sanitizer/kernel.h"
-#include "sanitizer/tell.h"
 #include "sanitizer/unwritten.h"
 #include "tools/cli/common.h"
 #include "tools/cli/html.h"
@@ -47,7 +47,7 @@ namespace {
 
 struct LintOptions {
   std::vector<std::string> paths;
-  std::string sync;                   ///< empty: what the case says
+  std::string sync;                   ///< empty: as in the case
   std::string init;                   ///< likewise
   std::string start_mask;             ///< likewise
   std::vector<std::string> products;  ///< none: the case's
@@ -65,7 +65,7 @@ struct LintOptions {
   std::string out;
 };
 
-/// Replaces what the case says by what was requested.
+/// Replaces the settings of the case by those that were requested.
 void Apply(const LintOptions& options, Case& c) {
   if (!options.sync.empty()) {
     c.lint.sync = {.automatic = options.sync == "auto"};
@@ -93,9 +93,9 @@ reports::LintedCase LintOn(isa::Product product, const std::string& path,
     }
   }
   linted.verdict = lint::Lint(c);
-  linted.told = lint::Tell(c, linted.verdict);
+  linted.diagnoses = lint::Diagnose(c, linted.verdict);
   linted.hazard_repairs = lint::FindHazardRepairs(c, linted.verdict);
-  lint::TellCauses(c, linted.verdict);
+  lint::FindCauses(c, linted.verdict);
   linted.taken_as_written = lint::TakenAsWritten(c);
   linted.findings = reports::FindingsOf(linted, c.program);
   return linted;
@@ -175,7 +175,7 @@ bool SaveAll(const LintOptions& options, const Case& c,
   for (std::size_t i = 0; i < linted.findings.size(); ++i) {
     reports::LintFinding& finding = linted.findings[i];
     if (!finding.known.empty()) continue;
-    // The rules that one step breaks are told by one case.
+    // The rules that one step breaks share one case.
     if (i > verdict.hazards.size()) {
       finding.alone = linted.findings[verdict.hazards.size()].alone;
       continue;
@@ -229,7 +229,7 @@ struct LintRun {
   diff::KnownIssueFilter known;
   reports::LintRecord record;
   bool unwritten = false;       ///< a case that was to be saved
-  std::timed_mutex mutex = {};  ///< of what is said and recorded
+  std::timed_mutex mutex = {};  ///< of output and record
 };
 
 /// Lints the case on every product that is requested; a line in place of what
@@ -311,8 +311,8 @@ std::string ObjectionToOut(const LintOptions& options, std::string_view what) {
   return "";
 }
 
-/// What --compare, which takes cases as they stand, can't be asked together
-/// with; empty if all is well.
+/// What --compare, which takes cases as they stand, excludes; empty if all is
+/// well.
 std::string ObjectionToCompare(const LintOptions& options) {
   const std::pair<bool, std::string_view> others[] = {
       {options.fix, "--fix"},
@@ -339,7 +339,7 @@ std::string ObjectionToCompare(const LintOptions& options) {
                              : ObjectionToOut(options, "--compare -o shrinks");
 }
 
-/// What --fix can't be asked together with; empty if all is well.
+/// What --fix excludes; empty if all is well.
 std::string ObjectionToFix(const LintOptions& options) {
   if (!options.fix) {
     return options.out.empty()
@@ -362,7 +362,7 @@ std::string ObjectionToFix(const LintOptions& options) {
              : "--fix saves the repaired program alone; leave --cases out";
 }
 
-/// Writes the repaired program and tells what was done and what is left.
+/// Writes the repaired program and prints what was done and what is left.
 int RunFix(const LintOptions& options) {
   const std::string& path = options.paths[0];
   const auto c = ReadCaseFile(path);
@@ -376,7 +376,7 @@ int RunFix(const LintOptions& options) {
     record.cases.push_back(LintOn(c->product, options.out, fixed.c));
   });
   if (thrown) return FailUsage(path + ": " + *thrown);
-  fixed.c.lint = c->lint;  // what was asked for is no part of the program
+  fixed.c.lint = c->lint;  // the options are no part of the program
   if (!WriteTo(options.out, [&] { return WriteCase(fixed.c); })) return kUsage;
   for (const std::string& line : fixed.done) {
     fmt::print("fixed {}\n", reports::InOneLine(line));
@@ -400,7 +400,7 @@ int RunFix(const LintOptions& options) {
 int FinishLint(LintRun& run) {
   reports::LintRecord& record = run.record;
   record.stale_issues = StaleIssues(run.known, record.unfinished.empty());
-  TellStaleIssues(record.stale_issues);
+  PrintStaleIssues(record.stale_issues);
   fmt::print("{}", reports::LintSummary(record));
   const int status = StatusOf(record);
   const bool written =
@@ -473,7 +473,7 @@ void AddLint(CommandLine& line) {
   verb.Add("PATH", options->paths, "case files, and folders of them")
       .Required();
   verb.Add("--sync", options->sync,
-           "how programs are synchronized, instead of what they say: auto, the "
+           "how programs are synchronized, in place of their own: auto, the "
            "compiler puts in what it does; manual, nothing but what is there")
       .OneOf({"auto", "manual"});
   verb.Add("--init", options->init,
@@ -503,8 +503,8 @@ void AddLint(CommandLine& line) {
   verb.Add("--sarif", options->sarif, "write SARIF 2.1.0 to this file");
   verb.Add("--html", options->html, "write a page, index.html, to this folder");
   verb.Flag("--fix", options->fix,
-            "repair the one PATH: rejected steps as their repairs say, and the "
-            "missing calls put in; needs -o, and judges what comes out");
+            "repair the one PATH: apply the repairs of rejected steps and put "
+            "in missing calls; needs -o, and judges what comes out");
   verb.Flag("--compare", options->compare,
             "hold lint itself against the oracle's model of hazards, byte by "
             "byte: a difference is a bug of lanediff");

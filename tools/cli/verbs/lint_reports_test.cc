@@ -100,7 +100,7 @@ TEST_F(LintReports, OneListServesCheckAndLint) {
   EXPECT_EQ(Lanediff("lint race.json --known-issues list.json").status, 2);
 }
 
-TEST_F(LintReports, WritesWhatItIsAskedFor) {
+TEST_F(LintReports, WritesRequestedReports) {
   const Result r = Lanediff(
       "lint race.json --product atlas-a2,atlas-training --json o.json --junit "
       "o.xml --sarif o.sarif --html page");

@@ -41,7 +41,7 @@ class LintVerb : public test::ProgramTest {
   }
 };
 
-TEST_F(LintVerb, SaysWhichMemoriesWereTakenAsWritten) {
+TEST_F(LintVerb, NamesMemoriesThatWereTakenAsWritten) {
   const std::string took =
       "initcheck took every byte as written from the start: GM in 1 program, "
       "UB "
@@ -67,7 +67,7 @@ TEST_F(LintVerb, ATableCountsOneHazardAsOne) {
   EXPECT_FALSE(Has(out, "1 hazards")) << out;
 }
 
-TEST_F(LintVerb, SaysWhatIsWrongAndWhatWouldBeRight) {
+TEST_F(LintVerb, PrintsWhatIsWrongAndWhatWouldBeRight) {
   const Result result = Lanediff("lint kernel.json --json out.json");
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(Has(result.out,
@@ -125,7 +125,7 @@ TEST_F(LintVerb, FixesAProgramUntilItIsClean) {
   EXPECT_EQ(Slurp(In("kernel.json")), Slurp(In("fixed.json")));
 }
 
-TEST_F(LintVerb, LeavesAndTellsWhatNothingRepairs) {
+TEST_F(LintVerb, LeavesAndReportsWhatNothingRepairs) {
   std::string text(kKernel);
   text.replace(text.find("atlas-a2"), 8, "atlas-200-300-500");
   Spill(In("none.json"), text);

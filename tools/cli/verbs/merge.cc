@@ -266,16 +266,16 @@ int MergeAudits(Parts& parts, const MergeOptions& options) {
     return {};
   });
   if (!read) return FailUsage(read.error());
-  const AuditOptions asked = AuditOf(parts.front().record);
-  const auto target = AuditTarget(asked.target);
+  const AuditOptions of_parts = AuditOf(parts.front().record);
+  const auto target = AuditTarget(of_parts.target);
   if (!target) return FailUsage(target.error());
-  auto settings = AuditSettings(asked);
+  auto settings = AuditSettings(of_parts);
   if (!settings) return FailUsage(settings.error());
   const auto baseline = reports::ReadAuditBaseline(options.baseline);
   if (!baseline) return FailUsage(baseline.error());
   if (!MakeNewFolder(options.out)) return kUsage;
   reports::TargetRecord about = reports::DescribeTarget(**target);
-  AddCharacterTo(about, asked, *settings, **target, pool);
+  AddCharacterTo(about, of_parts, *settings, **target, pool);
   settings->measured = about.measured;
   const auto audit = audit::Judge(**target, *settings, pool);
   return FinishAudit(audit, **target, about, *baseline, options.out);
@@ -318,7 +318,7 @@ void AddMerge(CommandLine& line) {
            "whose results, where the folders hold those of several")
       .OneOf(std::move(verbs));
   verb.Add("--baseline", options->baseline,
-           "tell what has changed since an earlier run, which left this JSON");
+           "report changes since the earlier run that left this JSON");
   verb.Add("--out", options->out, "folder of the report").Required();
 }
 

@@ -106,10 +106,10 @@ TEST_F(MergeRefuses, WhatIsNotWholeOrContradictsItself) {
   Refused("p0 p1 p2", "shard 1/3 was interrupted or could not save");
   Run(1, 3, "p1");
   Edit(1, "\"number\": 1,", "\"number\": 3,");
-  Refused("p0 p1 p2", "shard 1/3 tells of case 3, which is not its own\n");
+  Refused("p0 p1 p2", "shard 1/3: case 3 belongs to another shard\n");
   Run(1, 3, "p1");
   Edit(1, "\"number\": 1,", "\"number\": 4,");
-  Refused("p0 p1 p2", "shard 1/3 tells of case 1 nothing\n");
+  Refused("p0 p1 p2", "shard 1/3: case 1 is missing\n");
 }
 
 TEST_F(MergeRefuses, AVerdictWithoutItsFindings) {
@@ -131,7 +131,7 @@ TEST_F(MergeRefuses, MutantsWithOtherCheckers) {
                   "\"guided\"/' m1/mutants.1-of-2.json")
                 .status,
             0);
-  Refused("m0 m1", "tells of other checkers of mutant \"");
+  Refused("m0 m1", "has other checkers than in shard 0");
 }
 
 /// Two machines must have checked the same files, and merge draws them.

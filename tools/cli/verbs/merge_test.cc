@@ -145,7 +145,7 @@ TEST_F(Merge, OfSeveralVerbsOneIsNamed) {
   EXPECT_EQ(both.status, 2);
   EXPECT_TRUE(Has(both.err,
                   "out/sweep.0-of-2.json: is of sweep, but out/check."
-                  "0-of-2.json is of check; --verb says which"))
+                  "0-of-2.json is of check; choose one with"))
       << both.err;
   EXPECT_FALSE(fs::exists(In("all")));
   EXPECT_EQ(Lanediff("merge out --verb sweep --out all").status, 0);

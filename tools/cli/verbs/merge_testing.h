@@ -40,8 +40,7 @@ class MergeTest : public ProgramTest {
     EXPECT_EQ(same.status, 0) << same.out.substr(0, 2000) << same.err;
   }
 
-  /// Without the figures of which the documentation says that they depend on
-  /// time.
+  /// Without the figures that depend on time.
   static std::string WithoutTimes(const std::string& text) {
     static const std::regex times(
         "[0-9.]+ s, [0-9.]+ million (pairs|cases)/s|found in [0-9]+ s");

@@ -79,7 +79,7 @@ Chosen Choose(const MutantsOptions& options) {
   return chosen;
 }
 
-/// Those of `mutants` that `checker` has to be asked about.
+/// Those of `mutants` that `checker` has to hunt.
 std::vector<std::size_t> Open(const std::vector<MutantRecord>& mutants,
                               bool every_checker) {
   std::vector<std::size_t> open;
@@ -146,10 +146,10 @@ void RunTasks(const std::string& checker, const std::vector<Task>& tasks,
               const Chosen& chosen, const HuntGround& ground, std::size_t jobs,
               std::vector<MutantRecord>& mutants) {
   std::atomic<std::size_t> done = 0;
-  auto told = Clock::now();
+  auto reported = Clock::now();
   const auto watch = [&] {
-    if (Clock::now() - told < std::chrono::seconds(10)) return;
-    told = Clock::now();
+    if (Clock::now() - reported < std::chrono::seconds(10)) return;
+    reported = Clock::now();
     fmt::print(stderr, "mutants: {}: {} of {} hunts done\n", checker,
                done.load(), tasks.size());
   };
@@ -405,7 +405,7 @@ void AddMutants(CommandLine& line) {
       "A checker hunts what those before it did not find. Status 0: every "
       "mutant was found; 1: one was not found by any checker; 2: wrong usage, "
       "or a hunt was not finished, by --seconds or because a checker could not "
-      "run, so that nobody knows.");
+      "run.");
   verb.Add("NAME", options->names,
            "mutants by name (lanediff list mutants); default: all");
   AddInstruction(verb, options->instruction,

@@ -8,9 +8,8 @@
 
 namespace lanediff::cli {
 
-/// How `mutants` ends, whether it ran what it tells of or shards of it were
-/// merged: prints all, writes the reports that were requested and returns the
-/// exit status.
+/// How `mutants` ends, of one run or of merged shards: prints all, writes the
+/// requested reports and returns the exit status.
 int FinishMutants(reports::MutantsRecord& record,
                   const std::optional<reports::MutantsBaseline>& baseline,
                   const ReportFiles& files);

@@ -1,4 +1,4 @@
-// What a hunt for mutants came to, as a user is told.
+// The result of a hunt for mutants, as printed.
 
 #include <nlohmann/json.hpp>
 
@@ -50,7 +50,7 @@ TEST_F(MutantsVerb, NotFoundIs1) {
   EXPECT_TRUE(Has(Slurp(In("out.xml")), "<failure "));
 }
 
-TEST_F(MutantsVerb, CutOffByTheClockIs2AndSaysSo) {
+TEST_F(MutantsVerb, CutOffByTheClockIs2AndReported) {
   const Result r = Hunt(std::string(kMissed) +
                         " --checker corpus,properties --properties ./laws "
                         "--seconds 1");

@@ -38,7 +38,7 @@ struct RunWords {
   std::unique_ptr<bool[]> flags;
 };
 
-/// What was requested, as LANEDIFF_OPTIONS says it, behind what is there.
+/// The options in the form of LANEDIFF_OPTIONS, behind what is there.
 std::expected<std::string, std::string> OptionsText(const RunWords& words,
                                                     bool with_product) {
   std::string text;
@@ -85,7 +85,7 @@ std::string ObjectionToProgram(const std::string& path) {
 int RunKernels(RunWords& words) {
   Compilation& c = words.compilation;
   if (c.sources.empty() == words.program.empty()) {
-    return FailUsage("either SOURCE or --program says what to run");
+    return FailUsage("expected either SOURCE or --program");
   }
   const bool script = c.sources.size() == 1 && c.sources[0].ends_with(".py");
   if (!script && !words.feeds.empty()) {

@@ -90,7 +90,7 @@ int main() {
 };
 
 TEST_F(HostileKernel, WhatItWritesToSharedPagesLosesNothingInSilence) {
-  // The page alone: what it says is known elsewhere.
+  // The page alone: its content is known elsewhere.
   Racy("SharedPages([](char* at, unsigned long) { memset(at, 0xff, 4096); });");
   Result r = Lanediff("run k.cpp");
   EXPECT_EQ(r.status, 1) << r.err;

@@ -71,14 +71,14 @@ int main(int argc, char** argv) {
 };
 
 TEST_F(Run, CompilesSourcesAndRunsThemWithTheirArguments) {
-  const Result result = Lanediff("run twice.cpp main.cpp -- --said");
+  const Result result = Lanediff("run twice.cpp main.cpp -- --word");
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.out, "4000 --said\n");
+  EXPECT_EQ(result.out, "4000 --word\n");
   EXPECT_TRUE(result.err.starts_with("lanediff run: atlas-a2, ")) << result.err;
   EXPECT_TRUE(Has(result.err, "CHECKED launches=1 blocks=1 audited=3 "));
 }
 
-TEST_F(Run, TellsFindingsWhereTheSourceHasThem) {
+TEST_F(Run, PrintsFindingsWhereTheSourceHasThem) {
   const Result result =
       Lanediff("run -DFORGOTTEN twice.cpp main.cpp --json out.json");
   EXPECT_EQ(result.status, 1) << result.err;
@@ -147,7 +147,7 @@ TEST_F(Run, WhatDoesNotCompileIsStatus2WithTheCompilersWords) {
                   "--kernel"));
 }
 
-TEST_F(Run, ANameThatIsNotKnownIsToldWithWhatToDo) {
+TEST_F(Run, AMissingNameIsPrintedWithAFix) {
   Spill(In("wrong.cpp"),
         "#include \"kernel_operator.h\"\n"
         "void f(AscendC::LocalTensor<half>& t) {\n"
@@ -289,9 +289,9 @@ template <class T> __global__ __aicore__ void Show(GM_ADDR x) {}
 }
 
 TEST_F(Run, StrictFindingsComeAgainFromTheirCases) {
-  Spill(In("told.cpp"), R"(#include "kernel_operator.h"
+  Spill(In("found.cpp"), R"(#include "kernel_operator.h"
 using namespace AscendC;
-__global__ __aicore__ void Told(GM_ADDR x) {
+__global__ __aicore__ void Found(GM_ADDR x) {
   TPipe pipe;
   TBuf<> buf;
   pipe.InitBuffer(buf, 256);
@@ -299,18 +299,18 @@ __global__ __aicore__ void Told(GM_ADDR x) {
   Duplicate(t, 1.0f, 64);
 }
 )");
-  const std::string told = "run told.cpp --kernel Told --arg inout:half:16";
-  EXPECT_EQ(Lanediff(told).status, 0);
-  const Result result = Lanediff(told + " --strict");
+  const std::string run = "run found.cpp --kernel Found --arg inout:half:16";
+  EXPECT_EQ(Lanediff(run).status, 0);
+  const Result result = Lanediff(run + " --strict");
   EXPECT_EQ(result.status, 1);
-  EXPECT_TRUE(Has(result.err, "told.cpp:8: memcheck KRN-DECLARED"))
+  EXPECT_TRUE(Has(result.err, "found.cpp:8: memcheck KRN-DECLARED"))
       << result.err;
-  const Result again = Lanediff("check out/run/told-8-1.json");
+  const Result again = Lanediff("check out/run/found-8-1.json");
   EXPECT_EQ(again.status, 1) << again.out;
   EXPECT_TRUE(Has(again.out, "KRN-DECLARED")) << again.out;
 }
 
-TEST_F(Run, AThrowIsToldBehindTheCallBefore) {
+TEST_F(Run, AThrowIsPrintedBehindTheCallBefore) {
   Spill(In("throws.cpp"), R"(#include "kernel_operator.h"
 using namespace AscendC;
 __global__ __aicore__ void Throws(GM_ADDR x) {
@@ -415,7 +415,7 @@ TEST_F(Run, ADataBlockOfPaddingBehindAnOutputIsANote) {
   }
 }
 
-TEST_F(Run, PtoIsToldInItsOwnWords) {
+TEST_F(Run, PtoIsPrintedInItsOwnWords) {
   Spill(In("pto.cpp"), R"(#include <pto/pto-inst.hpp>
 using namespace pto;
 __global__ AICORE void P(__gm__ float* x, __gm__ float* z) {
@@ -460,13 +460,13 @@ TEST_F(Run, ProgramsThatAreBuiltRunLikewise) {
       << result.err;
 }
 
-TEST_F(Run, SaysInALineWhatIsWrong) {
+TEST_F(Run, PrintsInALineWhatIsWrong) {
   const auto err = [&](const std::string& words) {
     const Result result = Lanediff("run " + words);
     EXPECT_EQ(result.status, 2) << words;
     return result.err;
   };
-  const std::string either = "either SOURCE or --program says what to run";
+  const std::string either = "expected either SOURCE or --program";
   EXPECT_EQ(err(""), "lanediff: " + either + "\n");
   EXPECT_EQ(err("--program x twice.cpp"), "lanediff: " + either + "\n");
   EXPECT_TRUE(Has(err("none.cpp"), "none.cpp"));
@@ -483,7 +483,7 @@ TEST_F(Run, SaysInALineWhatIsWrong) {
                   "names the folder that has it"));
 }
 
-TEST_F(Run, WrongListsAreToldByTheirOptionAndPlace) {
+TEST_F(Run, WrongListsAreNamedByTheirOptionAndPlace) {
   Spill(In("wrong.expect"), "# x\nfinding SYNC-RWA twice.cpp:19\n");
   Spill(In("wrong.json"),
         R"({"format": "lanediff-suppressions/1", "suppressions": [{"rule":
@@ -504,7 +504,7 @@ TEST_F(Run, WrongListsAreToldByTheirOptionAndPlace) {
                 no_rule + "\n");
 }
 
-TEST_F(Run, APlaceThatIsNoneIsToldAndNeverGreen) {
+TEST_F(Run, AnUnknownPlaceIsReportedAndNeverGreen) {
   Result result = Lanediff("run twice.cpp main.cpp --without SetFlag");
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err,

@@ -46,7 +46,7 @@ TEST_F(ShrinkVerb, WritesASmallerCaseBesideTheOldOne) {
   EXPECT_EQ(findings.front().signature, c->origin->signature);
 }
 
-TEST_F(ShrinkVerb, WritesWhereItIsToldEvenOverTheOldOne) {
+TEST_F(ShrinkVerb, WritesToItsOutputEvenOverTheOldOne) {
   WriteCaseAs("case.json");
   EXPECT_EQ(Shrink("case.json -o new.json").status, 0);
   EXPECT_TRUE(fs::exists(In("new.json")));
@@ -55,7 +55,7 @@ TEST_F(ShrinkVerb, WritesWhereItIsToldEvenOverTheOldOne) {
   EXPECT_EQ(Slurp(In("case.json")), Slurp(In("new.json")));
 }
 
-TEST_F(ShrinkVerb, SaysWhenTheLimitEndedIt) {
+TEST_F(ShrinkVerb, ReportsWhenTheLimitEndedIt) {
   WriteCaseAs("case.json");
   const Result r = Shrink("case.json --candidates 3");
   EXPECT_EQ(r.status, 0);

@@ -182,7 +182,7 @@ void SweepModule(Plan& plan, std::size_t r, std::uint64_t job, Tally& tally) {
   const make::Sample* const sample =
       plan.samples.empty() ? nullptr : &plan.samples[r];
   // A sample is drawn of the others.
-  if (sample != nullptr && job == 0) tally.sums.beyond = sample->not_asked;
+  if (sample != nullptr && job == 0) tally.sums.beyond = sample->not_drawn;
   const diff::Capabilities can = plan.target->capabilities();
   const auto compare = [&](make::SweepCase&& swept) {
     Compare(plan, std::move(swept), tally);
@@ -318,7 +318,7 @@ std::vector<std::string_view> NeverReached(const reports::RunRecord& run) {
   return ids;
 }
 
-/// Saves a case that disagreed, with what the oracle says of it.
+/// Saves a case that disagreed, with the oracle's outcome.
 reports::CaseRecord Save(const SweepOptions& options, std::string_view slug,
                          Found&& found) {
   Case& c = found.swept.c;
@@ -374,7 +374,7 @@ int FinishSweep(reports::RunRecord& run, bool part,
       "rules never reached{}{}: {}\n", run.sample ? " by this sample" : "",
       part ? " by this shard" : "",
       missed.empty() ? "none" : fmt::format("{}", fmt::join(missed, ", ")));
-  TellChanges(baseline, run);
+  PrintChanges(baseline, run);
   fmt::print("{}{}", reports::HeadlineText(run), reports::SummaryText(run));
   const bool saved = AllSaved(run);
   const bool all = run.unfinished.empty();

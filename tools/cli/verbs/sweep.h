@@ -8,9 +8,8 @@
 
 namespace lanediff::cli {
 
-/// How `sweep` ends, whether it ran what it tells of or shards of it were
-/// merged: prints all, writes the reports that were requested and returns the
-/// exit status. `part` says that it is a shard's.
+/// How `sweep` ends, of one run or of merged shards: prints all, writes the
+/// requested reports and returns the exit status. `part`: it is a shard's.
 int FinishSweep(reports::RunRecord& run, bool part,
                 const std::optional<reports::RunBaseline>& baseline,
                 const ReportFiles& files);

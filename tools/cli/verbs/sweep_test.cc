@@ -43,7 +43,7 @@ TEST_F(SweepVerb, AShardAgreesAndCountsWhatItDid) {
   EXPECT_EQ(suite.attribute("failures").as_int(), 0);
 }
 
-TEST_F(SweepVerb, WhatItKeepsSaysWhatItShowed) {
+TEST_F(SweepVerb, WhatItKeepsHasItsFinding) {
   const std::string target = "mutant:vt-first-block-only";
   const Result r = Lanediff(
       "sweep --instruction vec_trans --shard 3/40 --out out "
@@ -71,7 +71,7 @@ TEST_F(SweepVerb, JobsChangeNothing) {
   EXPECT_EQ(one.out, three.out);
 }
 
-TEST_F(SweepVerb, ASampleSaysOfHowManyItIs) {
+TEST_F(SweepVerb, ASampleReportsOfHowManyItIs) {
   const auto sweep = [&](const std::string& more) {
     return Lanediff("sweep --instruction vec_trans --cases 4 " + more);
   };
@@ -89,10 +89,10 @@ TEST_F(SweepVerb, ASampleSaysOfHowManyItIs) {
   EXPECT_FALSE(sample.contains("meant"));
   EXPECT_EQ(json.at("complete"), true);
   EXPECT_EQ(json.at("headline").at("tone"), "incomplete");
-  const std::string said =
+  const std::string part =
       "a sample of " + std::to_string(sample.at("cases").get<int>()) + " of " +
       std::to_string(sample.at("of").get<int>()) + " cases";
-  EXPECT_TRUE(Has(whole.out, "; NOT compared: all but " + said)) << whole.out;
+  EXPECT_TRUE(Has(whole.out, "; NOT compared: all but " + part)) << whole.out;
   EXPECT_TRUE(Has(whole.out, "rules never reached by this sample: none"));
   EXPECT_EQ(sweep("--jobs 3").out, whole.out);
   const Result meant = sweep("--sample --json meant.js");

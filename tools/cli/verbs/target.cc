@@ -29,7 +29,7 @@ namespace {
 
 /// Legal cases of an instruction that are compared.
 constexpr std::size_t kCompared = 200;
-/// Cases of a kind that are asked: not every mask shows every mistake.
+/// Cases of a kind that are run: not every mask shows every mistake.
 constexpr std::size_t kOfProbe = 40;
 
 struct TargetVerbOptions {
@@ -104,7 +104,7 @@ class Checker {
                                      can_.instructions->end();
   }
 
-  void Tell(const std::string& question, const diff::Comparison& result) {
+  void Report(const std::string& question, const diff::Comparison& result) {
     const int status = StatusOf(result);
     if (status == kAgree) {
       lines_.Good(question, WordsOf(result));
@@ -114,7 +114,7 @@ class Checker {
   }
 
   /// The first of `cases` that the target can do, else the last.
-  void TellFirst(const std::string& question, const std::vector<Case>& cases) {
+  void CheckFirst(const std::string& question, const std::vector<Case>& cases) {
     if (cases.empty()) return;
     for (const Case& c : cases) {
       const diff::Comparison result = diff::CheckCase(c, target_, oracle_);
@@ -123,7 +123,7 @@ class Checker {
       if (result.unsupported && question.ends_with("illegal")) {
         lines_.Good(question, WordsOf(result));
       } else {
-        Tell(question, result);
+        Report(question, result);
       }
       return;
     }
@@ -136,29 +136,29 @@ class Checker {
       lines_.Bad(op, "its capabilities leave no legal case of it", kUsage);
       return;
     }
-    TellFirst(op + ", legal", samples.legal);
-    TellFirst(op + ", illegal", samples.illegal);
-    for (const Probe& probe : ProbesOf(samples, oracle_)) TellProbe(op, probe);
+    CheckFirst(op + ", legal", samples.legal);
+    CheckFirst(op + ", illegal", samples.illegal);
+    for (const Probe& probe : ProbesOf(samples, oracle_)) CheckProbe(op, probe);
     CompareSome(op, samples.legal);
   }
 
-  /// What it can't do of a kind is no mistake, as its claims can't say it.
-  void TellProbe(const std::string& op, const Probe& probe) {
+  /// An unsupported kind is no mistake, as no claim can exclude it.
+  void CheckProbe(const std::string& op, const Probe& probe) {
     const std::string question = op + ", " + probe.what;
-    std::size_t asked = 0;
+    std::size_t count = 0;
     for (const Case& c : probe.cases) {
       const diff::Comparison result = diff::CheckCase(c, target_, oracle_);
       if (result.unsupported) continue;
-      ++asked;
-      if (!result.findings.empty()) return Tell(question, result);
-      if (asked == kOfProbe) break;
+      ++count;
+      if (!result.findings.empty()) return Report(question, result);
+      if (count == kOfProbe) break;
     }
-    lines_.Good(question, asked == 0
+    lines_.Good(question, count == 0
                               ? "unsupported; it will not be tested"
-                              : fmt::format("{} cases, as documented", asked));
+                              : fmt::format("{} cases, as documented", count));
   }
 
-  /// Some of all kinds, of which the first that is wrong is told. Many lie
+  /// Some of all kinds, of which the first that is wrong is reported. Many lie
   /// flush with the ends of their memories.
   void CompareSome(const std::string& op, const std::vector<Case>& legal) {
     std::size_t agree = 0;
@@ -218,13 +218,13 @@ class Checker {
 
   void CheckUnknown(const diff::Outside& outside) {
     const std::string question = "unknown instruction";
-    const auto said = outside.AskUnknown();
-    if (!said) {
-      lines_.Bad(question, said.error().why, kTargetFailed);
-    } else if (*said == "executed") {
+    const auto reply = outside.ProbeUnknown();
+    if (!reply) {
+      lines_.Bad(question, reply.error().why, kTargetFailed);
+    } else if (*reply == "executed") {
       lines_.Bad(question, "it claims to have executed it", kDisagreement);
     } else {
-      lines_.Good(question, *said);
+      lines_.Good(question, *reply);
     }
   }
 
@@ -266,7 +266,7 @@ class Checker {
   const diff::Target& target_;
   diff::Capabilities can_;
   const diff::Target& oracle_;
-  std::vector<Case> legal_;  ///< one, to be asked again
+  std::vector<Case> legal_;  ///< one, to be run again
   std::size_t guarded_ = 0;
   std::optional<std::pair<std::string, int>> stray_;  ///< the first, its status
   Lines lines_;
@@ -304,12 +304,13 @@ void AddTargetVerb(CommandLine& line) {
       line.Add("target", "begin a target, check that it can be talked to",
                [options] { return RunTarget(*options); });
   verb.Footer(
-      "\"lanediff target check TARGET\" asks the target who it is, for a legal "
-      "and an illegal case of each instruction that it claims, for calls under "
-      "a mask that SetVectorMask set, with isSetMask=false, of a count with a "
-      "tail, and for two calls in a row, for up to 200 systematic cases, for "
-      "one of them twice, and for an instruction that there is none of; looks "
-      "whether it keeps to its memories; and lets it end. One line each; "
+      "\"lanediff target check TARGET\" checks the handshake, a legal and an "
+      "illegal case of each instruction that the target claims, calls under a "
+      "mask that SetVectorMask set, with isSetMask=false, of a count with a "
+      "tail, two calls in a row, up to 200 systematic cases, one of them "
+      "twice, an unknown instruction, that the target keeps to its memories, "
+      "and its "
+      "end. One line each; "
       "status 0: all is well. \"lanediff target new --language python NAME\" "
       "writes one to "
       "begin "

@@ -39,7 +39,7 @@ TEST_F(ExecValues, TheTrueSumAndHowFarItIs) {
   EXPECT_EQ(json.at("values").at(0).at("operand"), "dst");
 }
 
-TEST_F(ExecValues, WhatIsMovedIsToldWithAllItsDigits) {
+TEST_F(ExecValues, WhatIsMovedIsPrintedWithAllItsDigits) {
   Spill(In("case.json"), R"({"format": "lanediff-case/1", "id": "c",
     "product": "atlas-a2", "memory": {"UB": {"regions": [{"at": 0,
       "dtype": "half", "values": [16.125, 0.1, "-inf", 5.9604644775390625e-8,

@@ -77,7 +77,7 @@ void AddWeaken(CommandLine& line) {
   Verb verb = line.Add(
       "weaken",
       "takes from a kernel that passes what orders, sets or writes, place by "
-      "place, and tells whether a run objects",
+      "place, and reports whether a run objects",
       [words] { return WeakenKernel(*words); });
   Compilation& c = words->compilation;
   verb.Add("SOURCE", c.sources, "files of C++, compiled with $CXX $CXXFLAGS")
@@ -102,7 +102,7 @@ void AddWeaken(CommandLine& line) {
       "With --auto-sync on and off. Places: PipeBarrier, SetFlag with its "
       "WaitFlag, EnQue\nwith its DeQue, FreeTensor with its AllocTensor, "
       "SyncAll, ResetMask, SetMaskNorm,\nInitSocState, and calls that write "
-      "local bytes first. Status 1 if one is missed:\nnothing is told, and "
+      "local bytes first. Status 1 if one is missed:\nnothing is reported, and "
       "nothing shows that it is harmless. Status 2: it doesn't pass as it is.");
 }
 

@@ -1,6 +1,6 @@
 // Every reject rule: `check`, `explain` and the page of a case that breaks it
-// say which operand or field is at fault, what was found there and what is
-// needed. And what `explain` says first fits on a screen.
+// name the operand or field at fault, what was found there and what is needed.
+// The first part of `explain` fits on a screen.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include "differential/testcase/case_writer.h"
 #include "generators/boundary/sweep.h"
 #include "isa/catalogue.h"
+#include "sanitizer/diagnostics.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/tell.h"
 #include "tools/cli/testing.h"
 
 namespace lanediff::cli::test {
@@ -53,16 +53,16 @@ class RejectRules : public ProgramTest,
   /// `c`, whose first rejected step breaks `rule` alone, expects to be
   /// executed.
   void Look(Case c, std::string_view rule) {
-    const lint::Told told = [&] {
+    const lint::Diagnosis diagnosis = [&] {
       const auto rejected = lint::Lint([&] {
                               Case in_turn = c;
                               in_turn.lint.sync.reset();
                               return in_turn;
                             }())
                                 .rejected;
-      return lint::TellRejected(c, rejected->step, rejected->rules, true);
+      return lint::DiagnoseRejected(c, rejected->step, rejected->rules, true);
     }();
-    ASSERT_FALSE(told.witnesses.empty()) << rule;
+    ASSERT_FALSE(diagnosis.witnesses.empty()) << rule;
     c.expect = Expectation{};  // executed, whatever is in memory
     c.id = "w";
     Spill(In("w.json"), WriteCase(c));
@@ -73,7 +73,7 @@ class RejectRules : public ProgramTest,
     const std::string page = Slurp(In("page.html"));
     const std::string check = Flat(checked.out);
     const std::string explain = Flat(explained.out);
-    for (const lint::Witness& witness : told.witnesses) {
+    for (const lint::Witness& witness : diagnosis.witnesses) {
       const std::string at_fault =
           witness.operand.empty() ? witness.field : witness.operand;
       ASSERT_FALSE(at_fault.empty()) << rule;
@@ -86,11 +86,11 @@ class RejectRules : public ProgramTest,
                                       << explained.out;
       EXPECT_TRUE(Has(Flat(page), text)) << rule << ": " << text;
     }
-    ExpectScreen(explained.out, std::string(rule), told);
+    ExpectScreen(explained.out, std::string(rule), diagnosis);
   }
 
   static void ExpectScreen(const std::string& out, const std::string& rule,
-                           const lint::Told& told) {
+                           const lint::Diagnosis& diagnosis) {
     const std::string screen =
         out.substr(0, out.find("\nexpected against actual"));
     EXPECT_LE(std::ranges::count(screen, '\n'), 24) << screen;
@@ -105,7 +105,8 @@ class RejectRules : public ProgramTest,
     }
     EXPECT_TRUE(Has(screen, rule)) << screen;
     // The first witness is there to its end, and the repair to its second line.
-    EXPECT_TRUE(Has(Flat(screen), Flat(told.witnesses[0].text()))) << screen;
+    EXPECT_TRUE(Has(Flat(screen), Flat(diagnosis.witnesses[0].text())))
+        << screen;
     EXPECT_TRUE(Has(screen, "repair: ")) << screen;
   }
 };

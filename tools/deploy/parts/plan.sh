@@ -1,8 +1,8 @@
-# What a night runs: program, corpus, fuzz programs and plan. tools/deploy/night sources it.
+# The inputs of a run: program, corpus, fuzz programs and plan. tools/deploy/sharded-run sources it.
 
 find_program() { # sets `lanediff`
   local path
-  for path in "${LANEDIFF:-}" "$here/../build/release/bin/lanediff" "$here/../../../bin/lanediff" \
+  for path in "${LANEDIFF:-}" "$root/build/release/bin/lanediff" "$here/../../../bin/lanediff" \
     "$(command -v lanediff || true)"; do
     [ -z "$path" ] || [ ! -x "$path" ] || { lanediff=$(realpath -- "$path"); return; }
     [ -z "${LANEDIFF:-}" ] || break
@@ -11,7 +11,7 @@ find_program() { # sets `lanediff`
 }
 find_fuzzers() { # sets `fuzzers`
   local path
-  for path in "${LANEDIFF_FUZZERS:-}" "$here/../build/fuzz/bin" "$(dirname "$lanediff")"; do
+  for path in "${LANEDIFF_FUZZERS:-}" "$root/build/fuzz/bin" "$(dirname "$lanediff")"; do
     [ -z "$path" ] || ! compgen -G "$path/lanediff-fuzz-*" >/dev/null || { fuzzers=$(realpath -- "$path"); return; }
     [ -z "${LANEDIFF_FUZZERS:-}" ] || break
   done
@@ -42,7 +42,7 @@ read_plan() { # plan, its name
     for word in "${words[@]:2}"; do
       case ${word%%=*} in
         --shard | --out | --json | --junit | --sarif | --html | --baseline | --state | --seconds | --seed | --jobs | --fuzzers)
-          wrong "$2: line $number: found $word, which the night itself gives or does without" ;;
+          wrong "$2: line $number: found $word, which sharded-run itself sets or omits" ;;
       esac
     done
     [[ " ${without[*]} " != *" ${words[0]} "* ]] || continue
@@ -51,8 +51,8 @@ read_plan() { # plan, its name
   done <"$1"
   [ ${#names[@]} -gt 0 ] || wrong "$2: no stage; a line NAME VERB ARGUMENTS... is allowed"
 }
-# The files that targets name: a plugin, and what of a command is a program, as its
-# mode or its ending says, or is not its user's to write; not a log, say.
+# The files that targets name: a plugin, and of a command the programs (by mode or
+# ending) and read-only files; no log.
 target_files() {
   local words word code='\.(py[cz]?|[cm]?js|ts|lua|R|jl|pl|rb|sh|tcl|php|jar|class|wasm|so(\.[0-9]+)*)$'
   eval "words=(${arguments[*]})"
@@ -69,8 +69,8 @@ target_files() {
     [[ "$word" != /* ]] || [ ! -f "$word" ] || echo "$word"
   done
 }
-# What must be the same for all shards of a night.
-what_runs() {
+# The lines that are equal in all shards of a run.
+identity() {
   local i files sum
   echo "version $version"
   for i in "${!names[@]}"; do echo "plan ${names[i]} ${verbs[i]}${arguments[i]}"; done
@@ -92,16 +92,16 @@ what_runs() {
     echo "target $i ${sum%% *}"
   done <<<"$files"
 }
-night_of() { # run.txt or whole.txt: what what_runs said
+identity_of() { # run.txt or whole.txt
   grep -E '^(version|plan|options|corpus|fuzzers|target) ' "$1"
 }
-# Says what differs first; fails if something does.
-differing() { # of two nights
-  local said
-  said=$(diff "$1" "$2" | sed -n 's/^\([<>]\) /\1/p') || true
-  [ -n "$said" ] || return 0
-  echo "$(sed -n '/^</{s/^<\(.*\)/"\1"/p;q}' <<<"$said" | grep . || echo nothing) here, but" \
-    "$(sed -n '/^>/{s/^>\(.*\)/"\1"/p;q}' <<<"$said" | grep . || echo nothing)"
+# Prints the first difference; fails if there is one.
+differing() { # two identities
+  local difference
+  difference=$(diff "$1" "$2" | sed -n 's/^\([<>]\) /\1/p') || true
+  [ -n "$difference" ] || return 0
+  echo "$(sed -n '/^</{s/^<\(.*\)/"\1"/p;q}' <<<"$difference" | grep . || echo nothing) here, but" \
+    "$(sed -n '/^>/{s/^>\(.*\)/"\1"/p;q}' <<<"$difference" | grep . || echo nothing)"
   return 1
 }
 # Sets `command`: of a stage, without where its results go.
@@ -112,7 +112,7 @@ command_of() { # stage
     fuzz) command+=(--seconds "$seconds" --seed "$seed" --fuzzers "$fuzzers") ;;
   esac
 }
-take_plan() {
+load_plan() {
   local name
   [ -f "$plan" ] && [ -r "$plan" ] || wrong "$plan: no plan that can be read; --plan names one"
   for name in "${without[@]}"; do

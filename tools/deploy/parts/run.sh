@@ -1,6 +1,6 @@
-# Running lanediff, and knowing later what it left; tools/deploy/night sources it.
+# Runs lanediff, and checks its results later; tools/deploy/sharded-run sources it.
 
-# Passes lines on; status 1 if one says that something could not be written.
+# Passes lines on; status 1 if one reports a failed write.
 relay() {
   local line full=0
   trap '' TERM INT HUP
@@ -10,9 +10,9 @@ relay() {
   done
   exit "$full"
 }
-# Waits for `child`, which on_signal asks to end; `status` is its. Engines wait for a
-# minute: fuzzing, which confirms first what it has found, is asked again after 15 s,
-# and after 40 s nothing is asked any more.
+# Waits for `child`, which on_signal interrupts; `status` is its. Engines wait for a
+# minute: after 15 s fuzzing, which confirms its findings first, gets a second signal;
+# after 40 s all processes are killed.
 wait_for_child() {
   local halves=0
   [ -z "$interrupted" ] || on_signal
@@ -32,12 +32,12 @@ wait_for_child() {
   child=
 }
 # Runs lanediff in $work; `status` is its own, or 128 and its signal. `full` is set
-# if it could not write something, as no other status of it says.
+# after a failed write, for which lanediff has no status of its own.
 run() { # file for its text, prefix of its command..., lanediff, arguments...
   local text=$1 relay to
   shift
   full=
-  # What it says goes on at once, and a signal for all does not end who passes it on.
+  # Output is passed on at once, and a signal for the group does not end the relay.
   exec {to}> >(relay >&2)
   relay=$!
   (cd "$work" && exec "$@" >"$text" 2>&"$to" {to}>&-) &
@@ -54,29 +54,29 @@ make_work() { # path
   mkdir -p "$work"
   ln -s "$corpus" "$work/corpus"
 }
-report_options() { # verb: of a run that is the whole
+report_options() { # verb: of a run of one shard
   reports=()
   case $1 in
-    audit) reports=(--out night/audit) ;;
-    exhaust) reports=(--out night --json night/exhaust.json) ;;
+    audit) reports=(--out merged/audit) ;;
+    exhaust) reports=(--out merged --json merged/exhaust.json) ;;
     *)
-      reports=(--json "night/$1.json" --junit "night/$1.xml" --html night)
-      [ "$1" = check ] || [ "$1" = mutants ] || reports+=(--out night)
-      [ "$1" = mutants ] || reports+=(--sarif "night/$1.sarif")
+      reports=(--json "merged/$1.json" --junit "merged/$1.xml" --html merged)
+      [ "$1" = check ] || [ "$1" = mutants ] || reports+=(--out merged)
+      [ "$1" = mutants ] || reports+=(--sarif "merged/$1.sarif")
       ;;
   esac
 }
-result_of() { # verb: the file that tells most, in a folder of results
+result_of() { # verb: the main file in a folder of results
   [ "$1" = audit ] && echo audit/audit.json || echo "$1.json"
 }
-# Puts a file in the place of another at once, on disk.
+# Replaces a file atomically, on disk.
 put() { # file; text is read
   cat >"$1.new" && sync "$1.new" && mv -f "$1.new" "$1" && sync_folder "$(dirname "$1")"
 }
 sync_folder() {
-  local said
-  # Some file systems know that of files only.
-  said=$(LC_ALL=C sync "$1" 2>&1) || [[ "$said" == *': Invalid argument' ]] || { say "$said"; return 1; }
+  local error
+  # Some file systems sync files only.
+  error=$(LC_ALL=C sync "$1" 2>&1) || [[ "$error" == *': Invalid argument' ]] || { log "$error"; return 1; }
 }
 
 # The files of a stage that merge reads, with their sums.
@@ -84,12 +84,12 @@ sums_of() { # name
   find "$1" "$1.txt" -type f ! -path "$1/lanediff-fuzz*" ! -path "$1/exhaust/*" -print0 | LC_ALL=C sort -z |
     xargs -0 -r sha256sum --
 }
-# Of the next four: status 1 if it is not so, 2 or more if that can't be told.
+# Of the next four: status 1 if the answer is no, 2 or more if the check failed.
 sums_hold() { # file with lines of sums among others
-  local said status=0
-  said=$(export LC_ALL=C
+  local errors status=0
+  errors=$(export LC_ALL=C
     { grep -E '^\\?[0-9a-f]{64}  ' "$1" | sha256sum --check --strict --quiet; } 2>&1 >/dev/null) || status=$?
-  [ "$status" -ne 1 ] || ! grep -E '^(sha256sum|grep): ' <<<"$said" | grep -qvE \
+  [ "$status" -ne 1 ] || ! grep -E '^(sha256sum|grep): ' <<<"$errors" | grep -qvE \
     ': WARNING: |: (No such file or directory|(Is|Not) a directory|no properly formatted .*)$' || status=2
   return "$status"
 }
@@ -98,12 +98,12 @@ is_done() { # name
 }
 # Whether a shard's whole.txt is there to its last line.
 is_whole() { # folder
-  local said sum
+  local written sum
   [ -f "$1/whole.txt" ] || return 1
-  said=$(sed -n '$s/^whole //p' "$1/whole.txt") && sum=$(sed '$d' "$1/whole.txt" | sha256sum) || return 2
-  [ "$said" = "${sum%% *}" ]
+  written=$(sed -n '$s/^whole //p' "$1/whole.txt") && sum=$(sed '$d' "$1/whole.txt" | sha256sum) || return 2
+  [ "$written" = "${sum%% *}" ]
 }
-# Whether a shard is whole, and all that merge reads of it is what it was.
+# Whether a shard is whole, and all files that merge reads are unchanged.
 holds() { # folder
   is_whole "$1" && (cd "$1" || exit 2; sums_hold whole.txt)
 }

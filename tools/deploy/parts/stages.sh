@@ -1,11 +1,11 @@
-# What script/nightly, tools/scripts/merge-corpus and tools/deploy/night do alike; they source it.
+# Functions of script/nightly, tools/scripts/merge-corpus and tools/deploy/sharded-run.
 
-# Whether one of these results says that something of it is lacking.
-left_out() { # files, some of which may not be there
+# Whether one of these results is incomplete.
+is_incomplete() { # files, some of which may not be there
   grep -qsE '"complete": *false|"notFinished": *[1-9]' "$@"
 }
 
-# Prints the status of it all: 1 beats 3 beats 2 beats others beat 0.
+# Prints the status of all stages: 1 beats 3 beats 2 beats others beat 0.
 worst_of() { # statuses...
   local worst status
   for worst in 1 3 2; do
@@ -19,7 +19,7 @@ worst_of() { # statuses...
   echo 0
 }
 
-# Ends a process and all that it started, which may wait for processes of its own.
+# Ends a process and its descendants.
 end() { # process
   local child
   for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do end "$child"; done
@@ -28,7 +28,7 @@ end() { # process
 
 # Puts the inputs that are kept for fuzz programs beside those of this run; their
 # names are their hashes. Where merge-corpus is between its two renames, the earlier ones.
-take_kept() { # folder of --keep, folder of the run's inputs
+copy_kept() { # folder of --keep, folder of the run's inputs
   local folder name to
   for folder in "$1"/*/inputs "$1"/.*.old/inputs; do
     [ -d "$folder" ] || continue

@@ -1,7 +1,7 @@
-# What tasks and merge do with a status that says "run it again"; they source it.
+# Tasks and merge source it: repeats a task that ended with 75.
 
-# Runs the command and passes on to it what asks this task to end; `status` is its.
-run_and_tell() { # command...
+# Runs the command and passes SIGTERM of this task on to it; `status` is its.
+run_child() { # command...
   "$@" &
   child=$!
   trap 'kill -TERM "$child" 2>/dev/null || true' TERM
@@ -17,7 +17,7 @@ run_and_tell() { # command...
 # have it, and it knows no end.
 try_again() { # how often at most, how often it was put back for another reason, status when that is over
   local restarts=${SLURM_RESTART_COUNT:-0} before task=$SLURM_JOB_ID
-  # What is no number would be evaluated below.
+  # The arithmetic below would evaluate other text.
   [[ "$restarts" =~ ^(0|[1-9][0-9]{0,6})$ ]] || {
     echo "slurm: found SLURM_RESTART_COUNT \"$restarts\"; a number is allowed"
     return 0
@@ -32,6 +32,6 @@ try_again() { # how often at most, how often it was put back for another reason,
   elif scontrol requeue "$task"; then
     exec sleep 600 # which Slurm ends
   else
-    echo "slurm: can't be put back into the queue; scontrol said why"
+    echo "slurm: can't be put back into the queue; scontrol has the reason above"
   fi
 }

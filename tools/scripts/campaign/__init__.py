@@ -1,1 +1,1 @@
-"""What tools/scripts/test-campaign makes, and what it holds against it."""
+"""Inputs and expectations of tools/scripts/test-campaign."""

@@ -1,4 +1,4 @@
-"""That the history is told right: row by row, in any order, after any kill."""
+"""Checks of the history: row by row, in any order, after any kill."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from .common import LANEDIFF, add, expect, lanediff, report
-from .nights import MISSED, UNFINISHED, date, stamp
+from .simulation import MISSED, UNFINISHED, date, stamp
 
 
 def history(text):
@@ -21,9 +21,9 @@ def history(text):
     return rows
 
 
-def check_history(text, nights):
+def check_history(text, simulation):
     wanted = {}
-    for signature, (state, verbs, periods) in nights.expected().items():
+    for signature, (state, verbs, periods) in simulation.expected().items():
         wanted[signature] = (state, verbs, [tuple(day and stamp(day) for day in one) for one in periods])
     found = history(text)
     for signature in sorted(wanted.keys() | found.keys()):
@@ -32,7 +32,7 @@ def check_history(text, nights):
     expect("missing", document["missing"], [date(MISSED)])
     incomplete = sorted({run["date"] for run in document["runs"] if not run["complete"]})
     expect("incomplete", incomplete, [stamp(UNFINISHED)])
-    print(f"history: {len(found)} findings, {len(document['runs'])} runs, {len(document['nights'])} nights: {document['sentence']}")
+    print(f"history: {len(found)} findings, {len(document['runs'])} runs, {len(document['days'])} days: {document['sentence']}")
 
 
 def check_saved_cases(runs, work):
@@ -61,26 +61,26 @@ def check_saved_cases(runs, work):
         print(f"saved cases of {verb}: {len(found)} kept, shown again, and fixed by a check")
 
 
-def check_orders(all_nights, wanted, work):
+def check_orders(all_folders, wanted, work):
     for number in range(3):
         rng = random.Random(number)
-        shuffled = all_nights[:]
+        shuffled = all_folders[:]
         rng.shuffle(shuffled)
         campaign = work / f"order-{number}"
         while shuffled:
-            folder, told = shuffled.pop()
+            folder, options = shuffled.pop()
             files = sorted(folder.glob("sweep.*-of-*.json"))
             if files and number > 0:  # shard by shard, in disorder
                 rng.shuffle(files)
                 for file in files:
-                    add(campaign, [file], told, work)
+                    add(campaign, [file], options, work)
             else:
-                # What is told alike may be added together.
-                more = [one for one in shuffled if one[1] == told and number == 2]
+                # Folders with equal options may be added together.
+                more = [one for one in shuffled if one[1] == options and number == 2]
                 shuffled = [one for one in shuffled if one not in more]
-                add(campaign, [folder, *(one[0] for one in more)], told, work)
+                add(campaign, [folder, *(one[0] for one in more)], options, work)
             if rng.random() < 0.2:
-                add(campaign, [folder], told, work)  # twice is once
+                add(campaign, [folder], options, work)  # twice is once
         to = work / f"report-{number}"
         to.mkdir()
         expect(f"bytes in order {number}", report(campaign, to) == wanted, True)
@@ -90,19 +90,19 @@ def check_orders(all_nights, wanted, work):
 KILLS = 40
 
 
-def check_kills(all_nights, wanted, work):
+def check_kills(all_folders, wanted, work):
     campaign, rng, kills, rounds, longest = work / "killed", random.Random(17), 0, 0, {}
     while rounds < 400:
         rounds += 1
         whole = True
-        for told in sorted({tuple(told) for _, told in all_nights}):
-            folders = [folder for folder, of in all_nights if tuple(of) == told]
+        for options in sorted({tuple(options) for _, options in all_folders}):
+            folders = [folder for folder, of in all_folders if tuple(of) == options]
             began = time.monotonic()
-            child = subprocess.Popen([LANEDIFF, "campaign", "add", *folders, *told, "--campaign", campaign], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            child = subprocess.Popen([LANEDIFF, "campaign", "add", *folders, *options, "--campaign", campaign], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
-                # The first round tells how long it takes.
-                child.wait(rng.uniform(0, longest[told]) if told in longest and kills < KILLS else 60)
-                longest.setdefault(told, time.monotonic() - began)
+                # The first round measures the duration.
+                child.wait(rng.uniform(0, longest[options]) if options in longest and kills < KILLS else 60)
+                longest.setdefault(options, time.monotonic() - began)
             except subprocess.TimeoutExpired:
                 child.send_signal(signal.SIGKILL)
                 child.wait()

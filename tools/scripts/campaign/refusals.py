@@ -1,4 +1,4 @@
-"""That what is wrong with an input, a database or a disk is told in a line."""
+"""Checks that a wrong input, database or disk is reported in a line."""
 
 import json
 import shlex
@@ -17,10 +17,10 @@ def refuse(what, text, *arguments, cwd, status=2):
         expect(what, (done.returncode, done.stderr), (status, text))
 
 
-def check_bad_input(all_nights, work, campaign):
+def check_bad_input(all_folders, work, campaign):
     bad = work / "bad"
     bad.mkdir()
-    shards = [folder for folder, _ in all_nights if folder.name.startswith("shards-03")][0]
+    shards = [folder for folder, _ in all_folders if folder.name.startswith("shards-03")][0]
     text = (shards / "sweep.1-of-4.json").read_text()
     (bad / "sweep.0-of-4.json").write_text(text[: len(text) // 2])
     (bad / "sweep.1-of-4.json").write_text(text)
@@ -28,17 +28,17 @@ def check_bad_input(all_nights, work, campaign):
     (bad / "sweep.3-of-4.json").write_text("")
     new = work / "bad-campaign"
     done = lanediff("campaign", "add", bad, "--campaign", new, cwd=work, allowed=(2,))
-    for file, said in (("sweep.0-of-4.json", "not JSON at byte"), ("sweep.2-of-4.json", 'found format "lanediff-shard/7"'), ("sweep.3-of-4.json", "no \"format\"")):
-        expect(f"{file} is named", any(file in line and said in line for line in done.stderr.splitlines()), True)
+    for file, message in (("sweep.0-of-4.json", "not JSON at byte"), ("sweep.2-of-4.json", 'found format "lanediff-shard/7"'), ("sweep.3-of-4.json", "no \"format\"")):
+        expect(f"{file} is named", any(file in line and message in line for line in done.stderr.splitlines()), True)
     expect("the good one is added", "incomplete: 1 of 4 shards" in done.stdout, True)
     other = json.loads(text)
     other["run"]["sweeps"][0]["cases"] += 1
     (bad / "sweep.1-of-4.json").write_text(json.dumps(other))
     refuse("another content", "shard 1/4 of 2027-02-03 is there already with other results", "add", bad / "sweep.1-of-4.json", "--campaign", new, cwd=work)
-    refuse("no date", "tells no date", "add", work / "nights/copy-03/sweep.json", "--campaign", new, cwd=work)
+    refuse("no date", "missing date", "add", work / "days/copy-03/sweep.json", "--campaign", new, cwd=work)
     refuse("a wrong date", "--date: found \"2027-02-30\"", "add", bad, "--date", "2027-02-30", "--campaign", new, cwd=work)
     refuse("nothing there", "is not there", "add", work / "nowhere", "--campaign", new, cwd=work)
-    for what, sql, said in (("newer", "PRAGMA user_version = 99", "is of a newer lanediff, with tables of version 99"),
+    for what, sql, message in (("newer", "PRAGMA user_version = 99", "is of a newer lanediff, with tables of version 99"),
                             ("another program's", "PRAGMA application_id = 7", "is a database of another program")):
         folder = work / what.replace(" ", "-").replace("'", "")
         shutil.copytree(new, folder)
@@ -46,10 +46,10 @@ def check_bad_input(all_nights, work, campaign):
             database.execute(sql)
         database.close()
         for word in ("list", "add"):
-            refuse(what, said, word, *([bad] if word == "add" else []), "--campaign", folder, cwd=work)
+            refuse(what, message, word, *([bad] if word == "add" else []), "--campaign", folder, cwd=work)
     none = work / "none"
     none.mkdir()
-    (none / "campaign.db").write_text("this is no database, and long enough to be asked for one" * 20)
+    (none / "campaign.db").write_text("this is no database, and long enough to be taken for one" * 20)
     refuse("no database", "is no database", "list", "--campaign", none, cwd=work)
     damaged = work / "damaged"
     shutil.copytree(campaign, damaged)
@@ -63,12 +63,12 @@ def check_bad_input(all_nights, work, campaign):
     refuse("locked", "locked by another process", "add", shards, "--campaign", new, cwd=work)
     held.execute("ROLLBACK")
     held.close()
-    print(f"bad input: each told in a line; a lock was waited for {time.monotonic() - start:.0f} s")
+    print(f"bad input: each reported in a line; a lock was waited for {time.monotonic() - start:.0f} s")
 
 
-def check_full_disk(all_nights, work):
+def check_full_disk(all_folders, work):
     (work / "disk").mkdir()
-    folder = all_nights[0][0]
+    folder = all_folders[0][0]
     script = f"""
 mount -t tmpfs -o size=512k none disk || exit 99
 "$LANEDIFF" campaign disk/c >/dev/null || exit 98
@@ -80,7 +80,7 @@ rm disk/filler
 """
     script = f"LANEDIFF={shlex.quote(LANEDIFF)}\n" + script
     for options in ("-rm", "-m"):
-        # Through a shell, which says 127 where there is no unshare.
+        # Through a shell, which returns 127 where there is no unshare.
         done = subprocess.run(["bash", "-c", 'unshare "$0" bash -c "$1"', options, script],
                               cwd=work, capture_output=True, text=True)
         if done.returncode not in (1, 99, 127):
@@ -90,4 +90,4 @@ rm disk/filler
         return print("full disk: NOT TESTED: a small disk can't be mounted here")
     expect("full disk", (done.returncode, done.stderr),
            (0, "lanediff: disk/c/campaign.db: can't be written: No space left on device; nothing of this was added\n"))
-    print("full disk: told in a line, nothing added, and added afterwards")
+    print("full disk: reported in a line, nothing added, and added afterwards")

@@ -1,4 +1,4 @@
-"""Real runs, of which nights are made."""
+"""Real runs, the base of the simulated days."""
 
 import json
 import shutil

@@ -1,7 +1,7 @@
-// What tools/scripts/check-manifests says of rendered manifests: node manifests.mjs FILE...
+// Checks rendered manifests for tools/scripts/check-manifests: node manifests.mjs FILE...
 // Each file is one overlay. First the published schemas of a fixed version of
-// Kubernetes, as the package kubernetes-models has them, and nothing that they don't
-// know; then what a cluster asks besides, and what a night needs of its pods.
+// Kubernetes, as the package kubernetes-models has them, without unknown fields; then
+// other requirements of a cluster, and of a run on its pods.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
@@ -28,34 +28,34 @@ function validator({ apiVersion = "", kind = "" }) {
 }
 
 /**
- * The same value, which notes what is asked of it. A validator that was compiled from
- * a schema asks an object for each property that the schema has, and for all of them
- * where any may stand: what it does not ask for, it does not know.
+ * The same value, which records the properties that are read. A validator that was
+ * compiled from a schema reads each property that the schema has, and all of them where
+ * any may stand: a property that it does not read is unknown.
  */
 function watched(value, path, seen) {
   if (value === null || typeof value !== "object") return value;
-  const asked = new Set();
+  const queried = new Set();
   const copy = Array.isArray(value) ? [] : {};
   for (const key of Object.keys(value)) copy[key] = watched(value[key], `${path}/${key}`, seen);
-  seen.push({ path, unknown: () => Object.keys(copy).filter((key) => !asked.has(key)) });
+  seen.push({ path, unknown: () => Object.keys(copy).filter((key) => !queried.has(key)) });
   return new Proxy(copy, {
-    get: (target, key) => (asked.add(key), target[key]),
-    ownKeys: (target) => (Object.keys(target).forEach((key) => asked.add(key)), Reflect.ownKeys(target)),
+    get: (target, key) => (queried.add(key), target[key]),
+    ownKeys: (target) => (Object.keys(target).forEach((key) => queried.add(key)), Reflect.ownKeys(target)),
   });
 }
 
-function judgeSchema(manifest, name) {
+function checkSchema(manifest, name) {
   const validate = validator(manifest);
   if (!validate) return object(name, `no ${manifest.apiVersion} ${manifest.kind} in this version of Kubernetes`);
   const seen = [];
   if (!validate(watched(manifest, "", seen))) {
-    // Of alternatives that all fail, the first tells most.
+    // Of alternatives that all fail, the first is most useful.
     const [error] = validate.errors;
     const { allowedValues, missingProperty, type } = error.params;
     const wanted = missingProperty ? `"${missingProperty}" is missing` : type ? `a ${type} is wanted` :
       allowedValues ? `one of ${allowedValues.join(", ")} is wanted` : error.keyword;
     object(name, `${error.instancePath || "/"}: ${wanted}`);
-    return; // it may have stopped there, and asked for nothing more
+    return; // it may have stopped there, and read nothing more
   }
   for (const { path, unknown } of seen) {
     for (const key of unknown()) object(name, `${path}/${key}: unknown; Kubernetes would drop it`);
@@ -77,7 +77,7 @@ function argument(container, option) {
 }
 
 /** What makes a pod one that a restricted namespace takes, and the mounts it names. */
-function judgePod({ metadata, spec: pod }, name, claims, maps, job) {
+function checkPod({ metadata, spec: pod }, name, claims, maps, job) {
   const of = pod.securityContext ?? {};
   if (of.runAsNonRoot !== true || !(of.runAsUser > 0)) object(name, "runAsNonRoot and a runAsUser other than 0 are wanted");
   if (of.seccompProfile?.type !== "RuntimeDefault") object(name, "seccompProfile RuntimeDefault is wanted");
@@ -126,7 +126,7 @@ function variable(pod, name) {
 }
 
 /** What the API server refuses of a Job although its schema allows it, and shards. */
-function judgeJob(spec, name, night) {
+function checkJob(spec, name, found) {
   const pod = spec.template.spec;
   const indexed = spec.completionMode === "Indexed";
   if (pod.restartPolicy !== "Never") object(name, "restartPolicy: Never is wanted where a podFailurePolicy is");
@@ -148,7 +148,7 @@ function judgeJob(spec, name, night) {
     for (const field of ["backoffLimitPerIndex", "maxFailedIndexes"]) {
       if (field in spec) object(name, `${field} needs completionMode: Indexed`);
     }
-    night.merges.push({ name, shards: Number(variable(pod, "SHARDS")) });
+    found.merges.push({ name, shards: Number(variable(pod, "SHARDS")) });
     return;
   }
   const merging = variable(pod, "SHARDS");
@@ -165,7 +165,7 @@ function judgeJob(spec, name, night) {
   }
   // The pod that waits must not keep the one that it waits for from starting.
   if (merging !== undefined && spec.parallelism < 2) object(name, "parallelism: 2 or more is wanted");
-  if (merging === undefined) night.shards.push({ name, shards: wanted });
+  if (merging === undefined) found.shards.push({ name, shards: wanted });
 }
 
 const rendered = process.argv.slice(2).map((path) => ({
@@ -184,12 +184,12 @@ let count = 0;
 for (const { path, manifests } of rendered) {
   file = path;
   if (!manifests.length) object("/", "nothing is in it");
-  const night = { shards: [], merges: [] };
+  const found = { shards: [], merges: [] };
   for (const manifest of manifests) {
     const name = `${manifest.kind} ${manifest.metadata?.name}`;
     ++count;
     const before = objections;
-    judgeSchema(manifest, name);
+    checkSchema(manifest, name);
     if (objections > before) continue; // the rest builds on it
     const limit = manifest.kind === "CronJob" ? 52 : 63;
     if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(manifest.metadata.name ?? "") || manifest.metadata.name.length > limit) {
@@ -200,20 +200,20 @@ for (const { path, manifests } of rendered) {
       if (manifest.spec.concurrencyPolicy !== "Forbid") object(name, "concurrencyPolicy: Forbid is wanted");
       if (!/^(\S+ ){4}\S+$/.test(manifest.spec.schedule)) object(name, `schedule: found "${manifest.spec.schedule}"; five fields are wanted`);
     }
-    if (manifest.kind === "Pod") judgePod(manifest, name, claims, maps);
+    if (manifest.kind === "Pod") checkPod(manifest, name, claims, maps);
     if (job) {
-      judgePod(job.template, name, claims, maps, job);
-      judgeJob(job, name, night);
+      checkPod(job.template, name, claims, maps, job);
+      checkJob(job, name, found);
     }
     if (manifest.kind === "PersistentVolumeClaim" && !manifest.spec.accessModes?.includes("ReadWriteMany")) {
       object(name, "accessModes: ReadWriteMany is wanted: pods on several nodes use it");
     }
   }
-  for (const merge of night.merges) {
-    for (const { name, shards } of night.shards) {
+  for (const merge of found.merges) {
+    for (const { name, shards } of found.shards) {
       if (merge.shards !== shards) object(merge.name, `SHARDS: found ${merge.shards}; ${shards} is wanted, as ${name} has`);
     }
   }
 }
-if (!objections) console.log(`manifests: ${rendered.length} overlays of ${count} objects, as Kubernetes and a night want them`);
+if (!objections) console.log(`manifests: ${rendered.length} overlays of ${count} objects, as Kubernetes and a run require`);
 process.exitCode = objections ? 1 : 0;

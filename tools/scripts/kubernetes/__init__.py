@@ -1,1 +1,1 @@
-"""What tools/scripts/test-kubernetes does in place of a cluster."""
+"""The substitute for a cluster of tools/scripts/test-kubernetes."""

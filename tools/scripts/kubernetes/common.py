@@ -1,4 +1,4 @@
-"""How all parts call programs, and what they end with."""
+"""Calls of programs, and errors."""
 
 import os
 import subprocess
@@ -8,14 +8,14 @@ JOB_NAME = "batch.kubernetes.io/job-name"
 
 
 class Unfit(Exception):
-    """It could not be tried: one line."""
+    """The test could not run: one line."""
 
 
 class Wrong(Exception):
-    """It came out wrong: one line."""
+    """The test failed: one line."""
 
 
-def say(text):
+def report(text):
     print(f"test-kubernetes: {text}", flush=True)
 
 

@@ -22,11 +22,11 @@ def make_image(image, tree):
     """A root with the files of Debian's smallest system, of `tree` and of what it needs."""
     with open(f"{tree}/usr/share/lanediff/packages.txt") as file:
         packages = packages_of(file.read().split())
-    left_out = re.compile(r"/usr/share/(doc|man|locale|info|zoneinfo|lintian)/|/var/lib/dpkg/")
+    skipped = re.compile(r"/usr/share/(doc|man|locale|info|zoneinfo|lintian)/|/var/lib/dpkg/")
     paths = set()
     # Some are names that others provide, which have no files.
     for path in run("dpkg-query", "-L", *packages).stdout.splitlines():
-        if path.startswith("/") and not left_out.match(path + "/") and os.path.lexists(path):
+        if path.startswith("/") and not skipped.match(path + "/") and os.path.lexists(path):
             folder, name = os.path.split(path)
             real = os.path.join(os.path.realpath(folder), name)
             if os.path.islink(path) or not os.path.isdir(path):
@@ -42,8 +42,8 @@ def make_image(image, tree):
     pack.stdin.write("".join(f"{path[1:]}\n" for path in sorted(paths)).encode())
     pack.stdin.close()
     if unpack.wait() or pack.wait():
-        raise Unfit(f"{image}: Debian's files can't be copied; is there room?")
-    output("chmod", "-R", "a+rX", tree)  # the umask of whoever built it may have kept it from pods' users
+        raise Unfit(f"{image}: Debian's files can't be copied; is the disk full?")
+    output("chmod", "-R", "a+rX", tree)  # the builder's umask may exclude pods' users
     shutil.copytree(tree, image, symlinks=True, dirs_exist_ok=True)
     for folder in ("proc", "dev", "sys", "tmp", "etc", "root", "var/tmp"):
         os.makedirs(f"{image}/{folder}", exist_ok=True)

@@ -8,7 +8,7 @@ import time
 
 from kubernetes.common import JOB_NAME, Wrong
 from kubernetes.manifests import job_of
-from kubernetes.node import first_process, said
+from kubernetes.node import first_process, excerpt
 
 AT_ONCE = 3  # pods that run together, at most what the Job allows
 
@@ -36,7 +36,7 @@ class Job:
         return "Count"
 
     def folder_of(self, index):
-        """Where a shard writes, as the manifest says it; found once it is there."""
+        """The folder of a shard, as the manifest sets it; None before it exists."""
         for claim in self.node.claims.values():
             for folder, names, _ in os.walk(claim):
                 for name in names:
@@ -54,7 +54,7 @@ class Job:
                 os.kill(first_process(process), number)
                 return 128 + number if number == signal.SIGKILL else None
             time.sleep(0.02)
-        self.problem = self.problem or f"{self.name} index {index} ended before it could be disturbed: {said(self.logs[index])}"
+        self.problem = self.problem or f"{self.name} index {index} ended before it could be disturbed: {excerpt(self.logs[index])}"
         return None
 
     def one(self, index):
@@ -102,4 +102,4 @@ class Job:
         if self.problem:
             raise Wrong(self.problem)
         if self.statuses[index] != tries:
-            raise Wrong(f"{self.name} index {index}: statuses {self.statuses[index]}, expected {tries}: {said(self.logs[index])}")
+            raise Wrong(f"{self.name} index {index}: statuses {self.statuses[index]}, expected {tries}: {excerpt(self.logs[index])}")

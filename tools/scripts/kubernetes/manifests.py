@@ -1,4 +1,4 @@
-"""What overlays render to, and a small night made of one."""
+"""Rendered overlays, and a small run made of one."""
 
 import os
 
@@ -27,11 +27,11 @@ def job_of(manifest):
 
 
 def small_patch(manifest, shards):
-    """What makes the small night of a Job, as tools/deploy/kubernetes/example does it: a
-    number of shards that was wrong stays so."""
+    """The patch for a small run of a Job, as in tools/deploy/kubernetes/example: a
+    wrong number of shards stays wrong."""
     job, at = job_of(manifest), job_path(manifest)
     container = f"{at}/template/spec/containers/0"
-    values = {"PLAN": "/etc/lanediff/night.plan", "FUZZ_SECONDS": FUZZ_SECONDS, "WAIT_SECONDS": WAIT["seconds"],
+    values = {"PLAN": "/etc/lanediff/run.plan", "FUZZ_SECONDS": FUZZ_SECONDS, "WAIT_SECONDS": WAIT["seconds"],
               "STAGE_SECONDS": 200, "SEED": 7}
     patch = []
     less = IN_MANIFESTS - shards
@@ -52,8 +52,8 @@ def small_patch(manifest, shards):
     return patch
 
 
-def small_night(kubectl, manifests, overlay, shards, plan):
-    """The objects of a small night: an overlay over `overlay`, rendered."""
+def small_run(kubectl, manifests, overlay, shards, plan):
+    """The objects of a small run: an overlay over `overlay`, rendered."""
     folder = f"{manifests}/small-{overlay}"
     os.makedirs(folder)
     targets = [one for one in render(kubectl, f"{manifests}/{overlay}") if one["kind"] in ("Job", "CronJob")]
@@ -63,9 +63,9 @@ def small_night(kubectl, manifests, overlay, shards, plan):
             yaml.safe_dump(small_patch(manifest, shards), file)
         patches.append({"path": f"patch{i}.yaml", "target": {
             "group": "batch", "version": "v1", "kind": manifest["kind"], "name": manifest["metadata"]["name"]}})
-    with open(f"{folder}/night.plan", "w") as file:
+    with open(f"{folder}/run.plan", "w") as file:
         file.write(plan)
     with open(f"{folder}/kustomization.yaml", "w") as file:
         yaml.safe_dump({"bases": [f"../{overlay}"], "patchesJson6902": patches,
-                        "configMapGenerator": [{"name": "small-plan", "files": ["night.plan"]}]}, file)
+                        "configMapGenerator": [{"name": "small-plan", "files": ["run.plan"]}]}, file)
     return render(kubectl, folder)

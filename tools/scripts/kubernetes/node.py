@@ -1,4 +1,4 @@
-"""A node: it runs pods as their manifests say, and nothing else of them."""
+"""A node: it runs pods exactly as their manifests specify."""
 
 import math
 import os
@@ -80,7 +80,7 @@ class Node:
                     file.write(text)
             return path
         else:
-            raise Wrong(f"volume {volume['name']}: of a kind that this test does not know")
+            raise Wrong(f"volume {volume['name']}: of a kind that this test does not support")
         if group is not None:
             os.chown(path, -1, group)
             os.chmod(path, os.stat(path).st_mode | 0o2070)
@@ -114,7 +114,7 @@ class Node:
             os.makedirs(self.image + mount["mountPath"], exist_ok=True)
             mounts += [volumes[mount["name"]], mount["mountPath"], "ro" if mount.get("readOnly") else "rw"]
         # The image's own entry point serves where the manifest names no command.
-        command = spec.get("command", ["/usr/share/lanediff/deploy/night"]) + (args or spec.get("args", []))
+        command = spec.get("command", ["/usr/share/lanediff/deploy/sharded-run"]) + (args or spec.get("args", []))
         groups = ",".join(str(one) for one in {group, rights.get("fsGroup", group)})
         drop = ["--bounding-set=-all", "--inh-caps=-all"] if "ALL" in rights.get("capabilities", {}).get("drop", []) else []
         argv = ["unshare", "--mount", "--pid", "--fork", "--kill-child=SIGKILL", "--ipc", "--uts", "--net",
@@ -151,8 +151,8 @@ def first_process(process):
     raise Wrong("a pod has no process")
 
 
-def said(log):
-    """What a pod began and ended with."""
+def excerpt(log):
+    """The first and last lines of a pod's output."""
     with open(log, errors="replace") as file:
         lines = file.read().strip().splitlines()
-    return " / ".join([*lines[:1], *lines[1:][-2:]]) or "it said nothing"
+    return " / ".join([*lines[:1], *lines[1:][-2:]]) or "no output"

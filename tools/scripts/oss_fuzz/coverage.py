@@ -28,11 +28,11 @@ def check_coverage(out, program):
     work = out.scratch()
     os.mkdir(os.path.join(work, "dummy"), 0o777)
     os.chmod(os.path.join(work, "dummy"), 0o777)
-    said, status = out.run(program, "-merge=1", "-timeout=100", os.path.join(work, "dummy"), out.seeds(program), cwd=work,
+    output, status = out.run(program, "-merge=1", "-timeout=100", os.path.join(work, "dummy"), out.seeds(program), cwd=work,
                            environment={"LLVM_PROFILE_FILE": os.path.join(work, "%1m.profraw")})
     raw = [os.path.join(work, name) for name in os.listdir(work) if name.endswith(".profraw")]
     if status != 0 or not raw:
-        return out.object("coverage", program, f"status {status}, {len(raw)} profiles: {last_line(said)}")
+        return out.object("coverage", program, f"status {status}, {len(raw)} profiles: {last_line(output)}")
     data = os.path.join(work, "profdata")
     try:
         tool(f"llvm-profdata{LLVM}", "merge", "-sparse", *raw, "-o", data)

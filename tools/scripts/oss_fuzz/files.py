@@ -13,7 +13,7 @@ LIBRARIES = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.s
              "libgcc_s.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 MACHINES = {"x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64"}
 
-# What bad_build_check asks for: fewer calls are a program without the sanitizer, more
+# What bad_build_check requires: fewer calls are a program without the sanitizer, more
 # one with another, too.
 LEAST_CALLS = {"address": {"asan": 1000}, "undefined": {"ubsan": 168}, "none": {}}
 MOST_CALLS = {"address": {"ubsan": 200, "msan": 3}, "undefined": {"asan": 0, "msan": 3},
@@ -21,7 +21,7 @@ MOST_CALLS = {"address": {"ubsan": 200, "msan": 3}, "undefined": {"asan": 0, "ms
 
 
 def targets_of(out):
-    """The fuzz programs, by what ClusterFuzz takes for one; says what else is there."""
+    """The fuzz programs, by what ClusterFuzz takes for one; objects to other files."""
     found = []
     names = sorted(os.listdir(out.path))
     for name in names:

@@ -25,10 +25,10 @@ SIGNATURE = re.compile(r"[a-z-]+(/[A-Za-z0-9_-]+){3,4}")
 MOST_STATE_CHARS = 80
 
 
-def state_of(said):
-    """How ClusterFuzz tells a crash from others: its type, and up to three lines."""
+def state_of(output):
+    """How ClusterFuzz identifies a crash: its type, and up to three lines."""
     kind, state = "", []
-    for line in said.splitlines():
+    for line in output.splitlines():
         if "SUMMARY:" in line:
             continue
         failed = re.match(r"(?:.*\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx):.*)?\s*ASSERT(?:ION)? FAIL(?:URE|ED): (.*)", line, re.I)
@@ -51,10 +51,10 @@ def state_of(said):
 
 
 def crash_on(out, program, target, *inputs, folder=None, options=None):
-    said, status = out.run(program, *LIBFUZZER, f"-artifact_prefix={out.scratch()}/", *inputs, out=folder,
+    output, status = out.run(program, *LIBFUZZER, f"-artifact_prefix={out.scratch()}/", *inputs, out=folder,
                            environment={"LANEDIFF_FUZZ_TARGET": target, **(options or {})})
-    kept = re.search(r"Test unit written to (\S+)", said)
-    return said, status, kept[1] if kept else None
+    kept = re.search(r"Test unit written to (\S+)", output)
+    return output, status, kept[1] if kept else None
 
 
 def check_findings(out, program):
@@ -67,10 +67,10 @@ def check_findings(out, program):
         seeds = out.seeds(program)
     except (OSError, zipfile.BadZipFile) as error:
         return out.object("findings", program, f"no seeds: {error}")
-    said, status, kept = crash_on(out, program, target, "-runs=0", seeds)
+    output, status, kept = crash_on(out, program, target, "-runs=0", seeds)
     if status == 0 or not kept:
-        return out.object("findings", program, f"{target} does not end it as a crash: status {status}, {last_line(said)}")
-    kind, state = state_of(said)
+        return out.object("findings", program, f"{target} does not end it as a crash: status {status}, {last_line(output)}")
+    kind, state = state_of(output)
     signature = state[0].removeprefix("FuzzerHash=") if state else ""
     if kind != "ASSERT" or not state[0].startswith("FuzzerHash=") or not SIGNATURE.fullmatch(signature):
         return out.object("findings", program, f"{target}: known by {kind} {' | '.join(state)}, not by its signature")

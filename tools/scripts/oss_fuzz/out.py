@@ -18,7 +18,7 @@ LIBFUZZER = ["-rss_limit_mb=2560", "-timeout=60"]
 
 
 class Out:
-    """The copy that is checked, and what is said of it."""
+    """The copy that is checked, and the objections to it."""
 
     def __init__(self, arguments, folder):
         self.sanitizer = arguments.sanitizer
@@ -51,7 +51,7 @@ class Out:
         return folder
 
     def run(self, program, *arguments, cwd=None, out=None, environment=None, seconds=900):
-        """What `program` says, and its status; without what tells of this machine."""
+        """The output of `program`, and its status; without the environment of this machine."""
         given = {"PATH": "/usr/bin:/bin", **SANITIZER_OPTIONS, **(environment or {})}
         if self.symbolizer:
             given["ASAN_SYMBOLIZER_PATH"] = self.symbolizer
@@ -76,8 +76,8 @@ class Out:
         return folder
 
 
-def last_line(said):
-    lines = [line for line in said.splitlines() if line.strip()]
+def last_line(output):
+    lines = [line for line in output.splitlines() if line.strip()]
     return lines[-1] if lines else "no output"
 
 

@@ -7,21 +7,21 @@ import zipfile
 
 from .out import LIBFUZZER, last_line
 
-# What bad_build_check asks for: fewer are a program that is instrumented in part.
+# What bad_build_check requires: fewer are a program that is instrumented in part.
 LEAST_EDGES = 100
 MOST_WORD_BYTES = 64
 
 
-def edges_in(said):
-    loaded = re.search(r"INFO: Loaded \d+ modules?\s+\((\d+) inline 8-bit counters\)", said)
+def edges_in(output):
+    loaded = re.search(r"INFO: Loaded \d+ modules?\s+\((\d+) inline 8-bit counters\)", output)
     return int(loaded[1]) if loaded else 0
 
 
 def check_start(out, program):
-    said, status = out.run(program, "-seed=1337", "-runs=4", *LIBFUZZER)
-    if status != 0 or "Done 4 runs" not in said:
-        return out.object("start", program, f"status {status} at the start: {last_line(said)}")
-    edges = edges_in(said)
+    output, status = out.run(program, "-seed=1337", "-runs=4", *LIBFUZZER)
+    if status != 0 or "Done 4 runs" not in output:
+        return out.object("start", program, f"status {status} at the start: {last_line(output)}")
+    edges = edges_in(output)
     if out.sanitizer == "coverage":
         if edges > 0:
             out.object("start", program, "counts edges; in a build for coverage that is in the way")
@@ -31,13 +31,13 @@ def check_start(out, program):
 
 
 def flags_of(out, program):
-    said, _ = out.run(program, "-help=1")
-    return {line.split()[0] for line in said.splitlines() if re.match(r"\s+[a-z_]+\s+\d", line)}
+    output, _ = out.run(program, "-help=1")
+    return {line.split()[0] for line in output.splitlines() if re.match(r"\s+[a-z_]+\s+\d", line)}
 
 
 def sanitizer_flags(out, program, variable):
-    said, _ = out.run(program, "-runs=0", environment={variable: "help=1"})
-    return set(re.findall(r"^\t([a-z_]+)$", said, re.M))
+    output, _ = out.run(program, "-runs=0", environment={variable: "help=1"})
+    return set(re.findall(r"^\t([a-z_]+)$", output, re.M))
 
 
 def options_of(out, program):
@@ -62,7 +62,7 @@ def check_options(out, program):
             continue
         sanitizer = {"asan": "address", "ubsan": "undefined"}.get(section, out.sanitizer)
         if sanitizer != out.sanitizer:
-            continue  # asked where the program knows it
+            continue  # checked where the program knows it
         flags = known[section]()
         for key, value in options[section].items():
             if key not in flags:
@@ -72,7 +72,7 @@ def check_options(out, program):
 
 
 def words_in(out, program):
-    """The words of the dictionary; None, and it is said, where a line is none."""
+    """The words of the dictionary; None, after an objection, where a line is none."""
     words = []
     for number, line in enumerate(open(out.beside(program, ".dict"), errors="replace"), 1):
         line = line.strip()
@@ -93,19 +93,19 @@ def check_dict(out, program):
     words = words_in(out, program)
     if words is None:
         return None
-    said, status = out.run(program, "-runs=0", "-dict=" + out.beside(program, ".dict"), *LIBFUZZER)
-    read = re.search(r"Dictionary: (\d+) entries", said)
+    output, status = out.run(program, "-runs=0", "-dict=" + out.beside(program, ".dict"), *LIBFUZZER)
+    read = re.search(r"Dictionary: (\d+) entries", output)
     if status != 0 or not read:
-        return out.object("dict", program, f"libFuzzer does not read it: {last_line(said)}")
+        return out.object("dict", program, f"libFuzzer does not read it: {last_line(output)}")
     if not words or int(read[1]) != len(words):
         out.object("dict", program, f"{len(words)} words, of which libFuzzer has {read[1]}")
     return f"{len(words)} words"
 
 
-def reach(said):
+def reach(output):
     """Edges and features after the inputs that were given, (0, 0) without any."""
     best = (0, 0)
-    for covered, features in re.findall(r"^#\d+\s+(?:INITED|DONE|NEW|pulse)\s+cov: (\d+) ft: (\d+)", said, re.M):
+    for covered, features in re.findall(r"^#\d+\s+(?:INITED|DONE|NEW|pulse)\s+cov: (\d+) ft: (\d+)", output, re.M):
         best = max(best, (int(covered), int(features)))
     return best
 
@@ -120,13 +120,13 @@ def check_seeds(out, program):
     most = options_of(out, program).getint("libfuzzer", "max_len", fallback=1 << 20)
     if longest > most:
         out.object("seeds", program, f"one has {longest} bytes; max_len is {most}")
-    said, status = out.run(program, "-runs=0", f"-max_len={most}", *LIBFUZZER, seeds)
+    output, status = out.run(program, "-runs=0", f"-max_len={most}", *LIBFUZZER, seeds)
     if status != 0:
-        telling = [line for line in said.splitlines() if re.search("ERROR|ASSERTION|runtime error", line)]
-        return out.object("seeds", program, f"status {status} with its seeds: {(telling or [last_line(said)])[0]}")
+        errors = [line for line in output.splitlines() if re.search("ERROR|ASSERTION|runtime error", line)]
+        return out.object("seeds", program, f"status {status} with its seeds: {(errors or [last_line(output)])[0]}")
     if out.sanitizer == "coverage":
         return f"{len(files)} seeds"
     nothing, _ = out.run(program, "-runs=0", *LIBFUZZER, out.scratch())
-    if reach(said) <= reach(nothing):
-        out.object("seeds", program, f"{len(files)} seeds reach {reach(said)[0]} edges, nothing {reach(nothing)[0]}")
-    return f"{len(files)} seeds reach {reach(said)[0]} edges"
+    if reach(output) <= reach(nothing):
+        out.object("seeds", program, f"{len(files)} seeds reach {reach(output)[0]} edges, nothing {reach(nothing)[0]}")
+    return f"{len(files)} seeds reach {reach(output)[0]} edges"

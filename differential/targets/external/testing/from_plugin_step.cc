@@ -7,7 +7,7 @@ namespace {
 
 isa::DType TypeOf(int dtype) { return static_cast<isa::DType>(dtype); }
 
-/// A dtype only where it is another one than the step's, as cases say it.
+/// A dtype only where it is another one than the step's, as cases state it.
 std::optional<isa::DType> OwnType(int own, int of_step) {
   if (own == of_step) return std::nullopt;
   return TypeOf(own);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A program that speaks lanediff-target/1, does Min of int16 rightly, and what its
-argument says wherever a case's id holds "trigger": the tests' worst target."""
+argument names wherever a case's id holds "trigger": the tests' worst target."""
 
 import ctypes
 import json
@@ -19,7 +19,7 @@ CAPABILITIES = {"instructions": ["Min"], "dtypes": ["int16"], "memory": "sparse"
                 "window": int(os.environ.get("LANEDIFF_TEST_WINDOW", "1"))}
 
 
-def say(document):
+def send(document):
     sys.stdout.write(json.dumps(document) + "\n")
     sys.stdout.flush()
 
@@ -73,14 +73,14 @@ def misbehave(request):
         sys.stdout.write("\n")
         sys.stdout.flush()
     if DOES == "unknown-id":
-        say({"id": request["id"] + 7, "outcome": answer(request["case"])})
+        send({"id": request["id"] + 7, "outcome": answer(request["case"])})
     if DOES == "twice":
         reply = json.dumps({"id": request["id"], "outcome": answer(request["case"])})
         os.write(1, (reply + "\n" + reply + "\n").encode())
     if DOES == "after-death":
         if os.fork() == 0:
             time.sleep(5)  # it is ended before
-            say({"id": request["id"], "outcome": answer(request["case"])})
+            send({"id": request["id"], "outcome": answer(request["case"])})
         os._exit(0)
     if DOES == "no-json":
         sys.stdout.write("hello, world\n")
@@ -92,7 +92,7 @@ def misbehave(request):
         hoard = []
         while True:
             hoard.append(b"x" * (16 << 20))
-    if DOES == "children-eat":  # none of them too much
+    if DOES == "children-eat":  # no process too much
         for _ in range(4):
             if os.fork() == 0:
                 hoard = b"x" * (100 << 20)
@@ -124,7 +124,7 @@ def misbehave(request):
             os.kill(pid, signal.SIGSTOP)
         time.sleep(1000)
     if DOES == "error":
-        say({"id": request["id"], "error": "out of registers"})
+        send({"id": request["id"], "error": "out of registers"})
     if DOES == "forks":
         for _ in range(3):
             if os.fork() == 0:
@@ -134,7 +134,7 @@ def misbehave(request):
     if DOES == "wrong":
         outcome = answer(request["case"])
         outcome["memory"]["UB"][0]["at"] += 2
-        say({"id": request["id"], "outcome": outcome})
+        send({"id": request["id"], "outcome": outcome})
 
 
 if DOES == "early":
@@ -146,8 +146,8 @@ if DOES == "ignores-sigterm":
 
 
 def lines():
-    """What is asked, as it comes; of a program that shuffles, what comes together the
-    last first."""
+    """The requests as they come; a program that shuffles reverses those that come
+    together."""
     if DOES != "shuffles" and "LANEDIFF_TEST_SHUFFLES" not in os.environ:
         yield from sys.stdin
         return
@@ -163,17 +163,17 @@ def lines():
         waiting += whole
 
 
-asked = 0
+requests = 0
 for line in lines():
     request = json.loads(line)
     if request["lanediff"] == "hello":
-        say({"hello": {"protocol": 1, "name": "hostile", "version": DOES, "capabilities": CAPABILITIES}})
+        send({"hello": {"protocol": 1, "name": "hostile", "version": DOES, "capabilities": CAPABILITIES}})
         continue
-    asked += 1
-    if DOES == "stateful" and asked > 2:
+    requests += 1
+    if DOES == "stateful" and requests > 2:
         outcome = answer(request["case"])
         outcome["memory"]["UB"] = []
-        say({"id": request["id"], "outcome": outcome})
+        send({"id": request["id"], "outcome": outcome})
     elif DOES == "rarely":
         # Leaves out its result always, and fails in one case of sixteen.
         text = json.dumps(request["case"]["program"][-1], sort_keys=True)
@@ -181,14 +181,14 @@ for line in lines():
         fails = outcome["outcome"] == "executed" and zlib.crc32(text.encode()) % 16 == 0
         if outcome["outcome"] == "executed":
             outcome["memory"]["UB"] = []
-        say({"id": request["id"], "error": "a rare one"} if fails else
+        send({"id": request["id"], "error": "a rare one"} if fails else
             {"id": request["id"], "outcome": outcome})
     elif DOES == "unsupported":
-        say({"id": request["id"], "outcome": {"outcome": "unsupported"}})
+        send({"id": request["id"], "outcome": {"outcome": "unsupported"}})
     elif "trigger" in request["case"]["id"] and DOES not in WELL:
         misbehave(request)
     else:
-        say({"id": request["id"], "outcome": answer(request["case"])})
+        send({"id": request["id"], "outcome": answer(request["case"])})
 if DOES == "ignores-eof":
     time.sleep(1000)
 if DOES == "ends-badly":

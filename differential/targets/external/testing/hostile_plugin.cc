@@ -1,5 +1,5 @@
-// Our own emulator as a plugin that does what LANEDIFF_TEST_DOES says at every
-// SetVectorMask of the mask 0xdead: the tests' worst library.
+// Our own emulator as a plugin that misbehaves as LANEDIFF_TEST_DOES names at
+// every SetVectorMask of the mask 0xdead: the tests' worst library.
 
 #include <signal.h>
 #include <unistd.h>
@@ -37,9 +37,9 @@ void* Open(const lanediff_machine* machine) {
 }
 
 int Deeper(int n) {
-  volatile char slug[4096];
-  slug[0] = static_cast<char>(n);
-  return Deeper(n + 1) + slug[0];
+  volatile char frame[4096];
+  frame[0] = static_cast<char>(n);
+  return Deeper(n + 1) + frame[0];
 }
 
 void Touch(volatile std::uint8_t* at) { *at = 1; }
@@ -63,8 +63,8 @@ lanediff_status Misbehave(const Session& session, lanediff_answer* answer) {
   // What only a sanitizer sees.
   if (does == "overruns") {
     volatile std::size_t size = 24;
-    std::vector<std::uint8_t> slug(size);
-    Touch(slug.data() + size);
+    std::vector<std::uint8_t> bytes(size);
+    Touch(bytes.data() + size);
   }
   if (does == "shifts") Shift(static_cast<int>(ub.size % 8) + 64);
   if (does == "hangs") sleep(1000);
@@ -74,7 +74,7 @@ lanediff_status Misbehave(const Session& session, lanediff_answer* answer) {
     }
   }
   if (does == "eats") {
-    // Touched one by one: memory that nobody looks at, clang never asks for.
+    // Touched one by one: clang removes an allocation that is never read.
     constexpr std::size_t kTaken = std::size_t{64} << 20;
     while (true) {
       auto* const taken = static_cast<std::uint8_t*>(std::malloc(kTaken));

@@ -17,7 +17,7 @@ using pto::Layout;
 using pto::Op;
 using pto::Tile;
 using pto::TileType;
-using recording::Told;
+using recording::RecordedCall;
 using testing::Test;
 
 template <typename T, int rows, int cols>
@@ -25,11 +25,11 @@ using NdTile = Tile<TileType::Vec, T, rows, cols>;
 
 class Pto : public Test {
  protected:
-  void SetUp() override { recording::told.clear(); }
-  /// What was told since, LocalTensor of TASSIGN left out.
-  static std::vector<Told> Calls() {
-    std::vector<Told> calls;
-    for (const Told& one : recording::told) {
+  void SetUp() override { recording::recorded.clear(); }
+  /// The calls since SetUp, without LocalTensor of TASSIGN.
+  static std::vector<RecordedCall> Calls() {
+    std::vector<RecordedCall> calls;
+    for (const RecordedCall& one : recording::recorded) {
       if (one.name != "LocalTensor") calls.push_back(one);
     }
     return calls;
@@ -46,7 +46,7 @@ TEST_F(Pto, RowProductTellsEachTile) {
   const int line = __LINE__ + 1;
   TROWPROD(dst, src, tmp);
   ASSERT_EQ(Calls().size(), 1U);
-  const Told call = Calls()[0];
+  const RecordedCall call = Calls()[0];
   EXPECT_EQ(call.name, "TROWPROD");
   EXPECT_EQ(call.line, line);
   ASSERT_EQ(call.operands.size(), 3U);
@@ -82,26 +82,26 @@ TEST_F(Pto, AssigningTellsTheBytesOfTheTile) {
   NdTile<float, 127, 64> tile;
   const int line = __LINE__ + 1;
   TASSIGN(tile, 0x2000);
-  ASSERT_EQ(recording::told.size(), 1U);
-  EXPECT_EQ(recording::told[0].line, line);
-  EXPECT_EQ(recording::told[0].numbers["at"], 0x2000);
-  EXPECT_EQ(recording::told[0].numbers["bytes"], 127 * 64 * 4);
-  EXPECT_EQ(recording::told[0].numbers["position"], LANEDIFF_UB);
+  ASSERT_EQ(recording::recorded.size(), 1U);
+  EXPECT_EQ(recording::recorded[0].line, line);
+  EXPECT_EQ(recording::recorded[0].numbers["at"], 0x2000);
+  EXPECT_EQ(recording::recorded[0].numbers["bytes"], 127 * 64 * 4);
+  EXPECT_EQ(recording::recorded[0].numbers["position"], LANEDIFF_UB);
 }
 
-TEST_F(Pto, ATileWithoutAddressIsPlacedOnceAndSaysSo) {
+TEST_F(Pto, ATileWithoutAddressIsPlacedOnceAndMarked) {
   NdTile<float, 16, 16> src;
   NdTile<float, 16, 16> tmp;
   Tile<TileType::Vec, float, 16, 1, BLayout::ColMajor> dst;
   TASSIGN(tmp, 0x3000);
   TROWPROD(dst, src, tmp);
   TROWPROD(dst, src, tmp);
-  ASSERT_EQ(recording::told.size(), 5U);
-  EXPECT_EQ(recording::told[1].numbers["at"], -1);
-  EXPECT_EQ(recording::told[1].numbers["bytes"], 64);
-  EXPECT_EQ(recording::told[2].numbers["at"], -1);
-  EXPECT_EQ(recording::told[3].numbers["auto"], 1);
-  EXPECT_EQ(recording::told[4].numbers["auto"], 1);
+  ASSERT_EQ(recording::recorded.size(), 5U);
+  EXPECT_EQ(recording::recorded[1].numbers["at"], -1);
+  EXPECT_EQ(recording::recorded[1].numbers["bytes"], 64);
+  EXPECT_EQ(recording::recorded[2].numbers["at"], -1);
+  EXPECT_EQ(recording::recorded[3].numbers["auto"], 1);
+  EXPECT_EQ(recording::recorded[4].numbers["auto"], 1);
 }
 
 TEST_F(Pto, LoadTellsShapeAndStride) {
@@ -113,7 +113,7 @@ TEST_F(Pto, LoadTellsShapeAndStride) {
   NdTile<float, 8, 8> dst;
   TASSIGN(dst, 64);
   TLOAD(dst, src);
-  const Told call = Calls().at(0);
+  const RecordedCall call = Calls().at(0);
   EXPECT_EQ(call.operands[0].name, "dst");
   EXPECT_EQ(call.operands[1].name, "src");
   EXPECT_EQ(call.operands[1].position, LANEDIFF_GM);
@@ -141,7 +141,7 @@ TEST_F(Pto, StoreTellsWhetherItAdds) {
   TSTORE(dst, src);
   TSTORE<Src, decltype(dst), AtomicType::AtomicAdd>(dst, src);
   EXPECT_EQ(Calls().at(0).words.at("atomic"), "AtomicNone");
-  const Told call = Calls().at(1);
+  const RecordedCall call = Calls().at(1);
   EXPECT_EQ(call.words.at("atomic"), "AtomicAdd");
   EXPECT_EQ(call.operands[0].name, "dst");
   EXPECT_EQ(call.operands[0].position, LANEDIFF_GM);
@@ -201,7 +201,7 @@ TEST_F(Pto, ReshapingIsAnotherViewOfTheSameBytes) {
                pto::BaseShape2D<float, 1, 64>>
       out(data);
   TSTORE(out, dst);
-  const Told call = Calls().at(0);
+  const RecordedCall call = Calls().at(0);
   EXPECT_EQ(call.operands[1].at, 0x400U);
   EXPECT_EQ(call.numbers.at("src.rows"), 1);
   EXPECT_EQ(call.numbers.at("auto"), 0);
@@ -212,7 +212,7 @@ TEST_F(Pto, FlagsAndBarriers) {
   wait_flag(PIPE_V, PIPE_MTE3, 300);
   const int line = __LINE__ + 1;
   pipe_barrier(PIPE_ALL);
-  const std::vector<Told> calls = Calls();
+  const std::vector<RecordedCall> calls = Calls();
   ASSERT_EQ(calls.size(), 3U);
   EXPECT_EQ(calls[0].name, "SetFlag");
   EXPECT_EQ(calls[0].words.at("event"), "MTE2_V");
@@ -245,7 +245,7 @@ TEST_F(Pto, EventsRecordBehindAndWaitBefore) {
   const int line = __LINE__ + 1;
   TSTORE(global, dst, done);
   std::vector<std::string> names;
-  for (const Told& one : Calls()) {
+  for (const RecordedCall& one : Calls()) {
     names.push_back(one.name);
     if (one.words.count("event") != 0) {
       names.back() += " " + one.words.at("event");
@@ -256,7 +256,7 @@ TEST_F(Pto, EventsRecordBehindAndWaitBefore) {
       "WaitFlag MTE2_V", "WaitFlag MTE2_V", "TROWPROD", "SetFlag V_MTE3",
       "WaitFlag V_MTE3", "TSTORE"};
   EXPECT_EQ(names, expected);
-  const std::vector<Told> calls = Calls();
+  const std::vector<RecordedCall> calls = Calls();
   EXPECT_NE(calls[1].numbers.at("id"), calls[3].numbers.at("id"));
   EXPECT_EQ(calls[1].numbers.at("id"), calls[4].numbers.at("id"));
   EXPECT_EQ(calls[3].numbers.at("id"), calls[5].numbers.at("id"));
@@ -268,7 +268,7 @@ TEST_F(Pto, SynchronizingByOperation) {
   pto::Event<Op::TLOAD, Op::VECTOR> other;
   TSYNC(same, other);
   pto::TSYNC<Op::TROWPROD>();
-  const std::vector<Told> calls = Calls();
+  const std::vector<RecordedCall> calls = Calls();
   ASSERT_EQ(calls.size(), 3U);
   EXPECT_EQ(calls[0].name, "PipeBarrier");
   EXPECT_EQ(calls[0].words.at("pipe"), "V");
@@ -298,11 +298,11 @@ TEST_F(Pto, WhatIsRefusedWhenItIsReached) {
                pto::BaseShape2D<float, 8, 8>>
       global(data);
   EXPECT_EQ(RefusalOf([&] { TADD(tile, tile, tile); }),
-            "TADD (of PTO, TROWPROD is carried)");
+            "TADD (of PTO, TROWPROD is supported)");
   EXPECT_EQ(RefusalOf([&] { pto::TMATMUL(mat, mat, mat); }),
-            "TMATMUL (of PTO, TROWPROD is carried)");
+            "TMATMUL (of PTO, TROWPROD is supported)");
   EXPECT_EQ(RefusalOf([&] { pto::MGATHER(tile, global, tile); }),
-            "MGATHER (of PTO, TROWPROD is carried)");
+            "MGATHER (of PTO, TROWPROD is supported)");
   EXPECT_EQ(RefusalOf([&] { TLOAD(mat, global); }),
             "TLOAD (tiles other than TileType::Vec)");
   EXPECT_EQ(RefusalOf([&] { TSTORE(global, mat); }),

@@ -1,19 +1,19 @@
 #include "kernel/compile_tests/pto/tests/recording_abi.h"
 
 namespace recording {
-std::vector<Told> told;
+std::vector<RecordedCall> recorded;
 const char* product = "";
 
 namespace {
 
-Told& Add(const char* name, lanediff_site site) {
-  told.push_back({});
-  told.back().name = name;
-  told.back().line = site.line;
-  return told.back();
+RecordedCall& Add(const char* name, lanediff_site site) {
+  recorded.push_back({});
+  recorded.back().name = name;
+  recorded.back().line = site.line;
+  return recorded.back();
 }
 
-void AddParameters(Told& to, const lanediff_parameter* parameters,
+void AddParameters(RecordedCall& to, const lanediff_parameter* parameters,
                    std::uint32_t count) {
   for (std::uint32_t k = 0; k < count; ++k) {
     to.order.emplace_back(parameters[k].name);
@@ -35,7 +35,7 @@ extern const std::int32_t lanediff_kernel_abi = LANEDIFF_KERNEL_ABI;
 void lanediff_product(const char* name) { recording::product = name; }
 
 std::uint64_t lanediff_execute(const lanediff_call* call) {
-  recording::Told& to = recording::Add(call->name, call->site);
+  recording::RecordedCall& to = recording::Add(call->name, call->site);
   for (std::uint32_t k = 0; k < call->operand_count; ++k) {
     const lanediff_operand& one = call->operands[k];
     to.operands.push_back({one.name, one.tensor.at, one.tensor.window,
@@ -53,7 +53,7 @@ void lanediff_state(const char* name, const lanediff_parameter* parameters,
 
 lanediff_tensor lanediff_local_tensor(std::uint8_t position, std::int64_t at,
                                       std::int64_t bytes, lanediff_site site) {
-  recording::Told& to = recording::Add("LocalTensor", site);
+  recording::RecordedCall& to = recording::Add("LocalTensor", site);
   to.numbers = {{"position", position}, {"at", at}, {"bytes", bytes}};
   lanediff_tensor tensor = {};
   tensor.at = static_cast<std::uint64_t>(at < 0 ? 4096 : at);

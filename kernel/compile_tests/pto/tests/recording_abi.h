@@ -20,7 +20,7 @@ struct Operand {
 
 /// Of lanediff_execute, lanediff_state and lanediff_local_tensor. Words of
 /// parameters stand in `words`, numbers in `numbers`, in `order` both.
-struct Told {
+struct RecordedCall {
   std::string name;
   int line = 0;
   std::vector<Operand> operands;
@@ -36,7 +36,7 @@ struct Refused {
   int line;
 };
 
-extern std::vector<Told> told;
+extern std::vector<RecordedCall> recorded;
 extern const char* product;
 
 }  // namespace recording

@@ -5,7 +5,7 @@
 /// library of lanediff/kernel_abi.h, with the place where it
 /// stands. C++17.
 
-// Kernels say queue.template AllocTensor() of a template's arguments that have
+// Kernels write queue.template AllocTensor() for template arguments with
 // defaults; clang has an error for it from version 19 on.
 #ifdef __clang__
 #if __has_warning("-Wmissing-template-arg-list-after-template-kw")

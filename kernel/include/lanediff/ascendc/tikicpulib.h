@@ -2,7 +2,7 @@
 #define LANEDIFF_ASCENDC_TIKICPULIB_H
 
 /// The host's half of CPU mode: ICPU_RUN_KF, ICPU_SET_TILING_KEY, GmAlloc,
-/// GmFree, SetKernelMode; and what a kernel asks for in front of it.
+/// GmFree, SetKernelMode; and the requirements of a kernel in front of it.
 #include "lanediff_ascendc/block.h"
 #include "lanediff_ascendc/host.h"
 

@@ -1,1 +1,1 @@
-"""Calls: what each touches, and plain loops that compute what its page says."""
+"""Calls: what each touches, and plain loops that compute the result of its page."""

@@ -57,7 +57,7 @@ def check_types(name, windows, allowed, site):
         if window.dtype is not first:
             raise KernelError(f"{name}: operands are {first.name} and {window.dtype.name}; they must be alike", site)
     if first.word not in allowed:
-        raise RefusedError(name, f"of {first.name}; {', '.join(allowed)} are carried", site)
+        raise RefusedError(name, f"of {first.name}; {', '.join(allowed)} are supported", site)
     return first
 
 

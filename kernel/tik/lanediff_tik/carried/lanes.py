@@ -86,4 +86,4 @@ class Strides:
 def plain(site, stride_unit):
     """stride_unit other than 0 counts differently: refused."""
     if stride_unit != 0:
-        raise RefusedError(f"stride_unit {stride_unit}", "0 is carried", site)
+        raise RefusedError(f"stride_unit {stride_unit}", "0 is supported", site)

@@ -18,7 +18,7 @@ def data_move(run, site, dst, src, sid, nburst, burst, src_stride, dst_stride):
     route = tuple(run.window(check_is_tensor(view, name, site), site).memory
                   for name, view in (("src", src), ("dst", dst)))
     if route not in _PIPES:
-        raise RefusedError("data_move", "within GM; between UB and GM, and within UB, is carried", site)
+        raise RefusedError("data_move", "within GM; between UB and GM, and within UB, is supported", site)
     step = CarriedStep(run, "data_move", _PIPES[route], site)
     to, of = step.operand("dst", dst), step.operand("src", src)
     if to.dtype is not of.dtype:

@@ -46,8 +46,8 @@ def vcmin(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_strid
       "stride_unit=0 rsvd_scalar=None mask_mode=normal")
 def vreduce(run, site, mask, dst, src0, src1_pattern, repeat_times, src0_blk_stride, src0_rep_stride, src1_rep_stride,
             stride_unit, rsvd_scalar, mask_mode):
-    """The elements of src0 whose bits are 1, one after another; rsvd_scalar is
-    told how many. In counter mode an iteration has `mask` elements."""
+    """The elements of src0 whose bits are 1, one after another; rsvd_scalar
+    gets their count. In counter mode an iteration has `mask` elements."""
     plain(site, stride_unit)
     step = CarriedStep(run, "vreduce", "V", site)
     to, of = step.operand("dst", dst), step.operand("src0", src0)

@@ -42,8 +42,8 @@ class CarriedStep:
         self._step["parameters"][name] = text
 
     def operand(self, name, view, align=None):
-        """`align` of a dtype: of how many bytes `at` is a multiple where it is
-        not what KRN-ALIGN asks for."""
+        """`align` of a dtype: the alignment of `at` in bytes where KRN-ALIGN
+        has another."""
         window = self._run.window(check_is_tensor(view, name, self._site), self._site)
         self._step["operands"][name] = window.operand()
         if align is not None:

@@ -13,8 +13,7 @@ SQUARE, SIDE = 512, 16
 
 @call("vec_trans", "dst src repeat_times dst_rep_stride src_rep_stride")
 def vec_trans(run, site, dst, src, repeat_times, dst_rep_stride, src_rep_stride):
-    """Element (i, j) of each block goes to (j, i); whether the call is legal
-    lanediff says."""
+    """Element (i, j) of each block goes to (j, i); lanediff checks the call."""
     windows = [run.window(check_is_tensor(view, name, site), site) for name, view in (("dst", dst), ("src", src))]
     numbers = [integer(value, run, name, site) for name, value in
                (("repeat_times", repeat_times), ("dst_rep_stride", dst_rep_stride),

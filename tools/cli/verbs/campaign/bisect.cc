@@ -1,5 +1,5 @@
-// Names the commit where a finding began: what is asked, and where the answers
-// are kept until it is named.
+// Names the commit where a finding began: the question, and where the answers
+// are kept until the end.
 
 #include "tools/cli/verbs/campaign/bisect.h"
 
@@ -48,13 +48,13 @@ Or<std::string> CaseOf(const BisectOptions& options,
 }
 
 Or<std::string> EndOf(const char* option, const std::string& given,
-                      const std::string& told, const std::string& missing,
+                      const std::string& recorded, const std::string& missing,
                       Candidates& candidates) {
-  if (given.empty() && told.empty()) {
+  if (given.empty() && recorded.empty()) {
     return std::unexpected(
         fmt::format("{}; {} COMMIT names one", missing, option));
   }
-  const auto found = candidates.Find(given.empty() ? told : given);
+  const auto found = candidates.Find(given.empty() ? recorded : given);
   if (!found) {
     return std::unexpected(fmt::format("{}: {}", option, found.error()));
   }
@@ -82,7 +82,7 @@ Or<Search> SearchOf(const BisectOptions& options,
   return search;
 }
 
-/// The work folder, made; its name tells what is asked.
+/// The work folder, made; its name is a hash of the question.
 Or<WorkFolder> WorkOf(const std::string& folder, const BisectOptions& options,
                       const Search& search) {
   std::error_code error;

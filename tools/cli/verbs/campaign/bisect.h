@@ -16,7 +16,7 @@ struct BisectOptions {
   std::string bad;        ///< commit with it; empty: as the campaign has it
   std::string repository = ".";
   std::string of;         ///< target of the campaign; empty: the only one
-  std::string target;     ///< that is asked; empty: on which it was found
+  std::string target;     ///< that is queried; empty: on which it was found
   std::string run;        ///< shell words of a lanediff; empty: this one
   std::string case_file;  ///< empty: the case that the campaign has kept
 };
@@ -28,7 +28,7 @@ void AddBisect(Verb& verb, BisectOptions& options);
 bool IsGiven(const BisectOptions& options);
 
 /// Of the campaign in `folder`. Exit status 0: the commit is named; 2: it is
-/// not, and a line says why. Throws a `campaign::DatabaseError`.
+/// not, and a line has the reason. Throws a `campaign::DatabaseError`.
 int RunBisect(const std::string& folder, campaign::Database& database,
               const campaign::HistoryOptions& history,
               const BisectOptions& options);

@@ -72,7 +72,7 @@ class BisectTest : public ProgramTest {
     return Lanediff("campaign bisect " + kSignature + " --repo repo --build '" +
                     build + "' " + more);
   }
-  /// One line says why, and the commit is not named.
+  /// One line has the reason, and the commit is not named.
   void Refused(const Result& r, const std::string& why) const {
     EXPECT_EQ(r.status, 2) << r.out;
     EXPECT_TRUE(Has(r.err, why)) << r.err;
@@ -172,7 +172,7 @@ TEST_F(BisectTest, AResultThatIsNotTheSameTwice) {
       "shows the finding in one of two replays");
 }
 
-TEST_F(BisectTest, WhereTheTargetFailsNobodyKnowsWhatItWouldShow) {
+TEST_F(BisectTest, ACommitWhereTheTargetFailsIsSkipped) {
   Make();
   const Result r =
       Bisect("--target 'exec:python3 {dir}/model.py'",
@@ -203,7 +203,7 @@ TEST_F(BisectTest, WhatABuildLeavesKeepsNoCommitOut) {
   ExpectClean();
 }
 
-TEST_F(BisectTest, WhatTheCallersVariablesSayIsNotPassedOn) {
+TEST_F(BisectTest, TheCallersVariablesAreNotPassedOn) {
   Make();
   const Result r = Shell(
       "LANEDIFF_DIR=/nowhere JOB_COMPLETION_INDEX=1 JOB_COMPLETIONS=8 lanediff "
@@ -215,7 +215,7 @@ TEST_F(BisectTest, WhatTheCallersVariablesSayIsNotPassedOn) {
   EXPECT_TRUE(Has(r.out, "\n  Be faster\n")) << r.out;
 }
 
-TEST_F(BisectTest, WhereLintDiffersFromItsModelLintIsAsked) {
+TEST_F(BisectTest, ALintDifferenceIsReplayedByLint) {
   Make();
   const std::string lint = "lint-differs/min/SYNC-RAW/int16/count";
   const Result added =

@@ -96,7 +96,7 @@ class Bisection {
     while (next && !next->commit.empty()) {
       const auto answer = Look(next->commit);
       if (!answer) return std::unexpected(answer.error());
-      next = candidates_.Tell(next->commit, answer->standing);
+      next = candidates_.Mark(next->commit, answer->standing);
     }
     if (!next) return std::unexpected(next.error());
     if (!next->unsure.empty()) next->among = {next->first, next->unsure};
@@ -104,7 +104,7 @@ class Bisection {
   }
 
  private:
-  /// Asks about the commit that is in the tree, and prints a line.
+  /// Tests the commit that is in the tree, and prints a line.
   Or<Answer> Look(const std::string& commit) {
     const auto about = candidates_.Describe(commit);
     if (!about) return std::unexpected(about.error());
@@ -112,10 +112,11 @@ class Bisection {
     if (const auto known = answers_.Find(commit)) {
       answer = *known;
     } else {
-      const auto asked = Ask(search_.question, commit, tree_, work_.In("log"),
-                             work_.In("replay.json"));
-      if (!asked) return std::unexpected(asked.error());
-      answer = *asked;
+      const auto tested =
+          BuildAndReplay(search_.question, commit, tree_, work_.In("log"),
+                         work_.In("replay.json"));
+      if (!tested) return std::unexpected(tested.error());
+      answer = *tested;
       // What could not be judged may be the next time.
       if (answer.standing != Standing::kSkip) answers_.Add(commit, answer);
     }
@@ -162,7 +163,7 @@ class Bisection {
                search_.question.signature, about->hash, about->subject,
                about->author, about->date);
     if (about->parents.size() > 1) {
-      fmt::print("  a merge: none of its {} parents shows it\n",
+      fmt::print("  a merge: its {} parents do not show it\n",
                  about->parents.size());
     }
     fmt::print("{}\nnext: git {}show {}\n", Looked(),

@@ -8,7 +8,7 @@
 
 namespace lanediff::cli {
 
-/// What is asked, and the commits between which the answer lies.
+/// The question, and the commits between which the answer lies.
 struct Search {
   Question question;
   std::string good;  ///< full hash

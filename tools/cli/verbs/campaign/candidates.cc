@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More than git says of a commit.
-constexpr std::size_t kMaxSaidBytes = std::size_t{16} << 20;
+/// More than git prints on a commit.
+constexpr std::size_t kMaxOutputBytes = std::size_t{16} << 20;
 
 /// Variables of a hook would lead git to the hook's repository, and messages
 /// are read; no hook of the user's runs in a tree of ours.
@@ -57,8 +57,8 @@ Candidates::~Candidates() {
   if (made_) Remove(tree_);
 }
 
-Candidates::Said Candidates::Git(const std::string& folder,
-                                 const std::vector<std::string>& words) {
+Candidates::Output Candidates::Git(const std::string& folder,
+                                   const std::vector<std::string>& words) {
   std::error_code error;
   fs::remove(log_, error);
   Process git{.program = "/bin/sh",
@@ -67,18 +67,19 @@ Candidates::Said Candidates::Git(const std::string& folder,
               .log = log_,
               .own_group = true};
   git.arguments.insert(git.arguments.end(), words.begin(), words.end());
-  Said said;
-  said.status = RunToEnd(git, std::numeric_limits<std::int32_t>::max());
-  said.text = ReadFile(log_, kMaxSaidBytes).value_or("");
-  return said;
+  Output output;
+  output.status = RunToEnd(git, std::numeric_limits<std::int32_t>::max());
+  output.text = ReadFile(log_, kMaxOutputBytes).value_or("");
+  return output;
 }
 
 Candidates::Or<std::string> Candidates::Find(const std::string& name) {
-  const Said said = Git(repository_, {"rev-parse", "--verify", "--quiet",
-                                      "--end-of-options", name + "^{commit}"});
-  const std::string line = LastLine(said.text);
-  if (said.status == 0 && IsHash(line)) return line;
-  const Said git = Git(repository_, {"rev-parse", "--git-dir"});
+  const Output output =
+      Git(repository_, {"rev-parse", "--verify", "--quiet", "--end-of-options",
+                        name + "^{commit}"});
+  const std::string line = LastLine(output.text);
+  if (output.status == 0 && IsHash(line)) return line;
+  const Output git = Git(repository_, {"rev-parse", "--git-dir"});
   if (git.status != 0) {
     const std::string why = LastLine(git.text);
     return std::unexpected(
@@ -90,15 +91,15 @@ Candidates::Or<std::string> Candidates::Find(const std::string& name) {
 }
 
 Candidates::Or<CommitLines> Candidates::Describe(const std::string& commit) {
-  const Said said =
+  const Output output =
       Git(repository_, {"show", "--no-patch", "--no-show-signature",
                         "--date=format:%Y-%m-%d",
                         "--format=%H%n%s%n%an <%ae>%n%ad%n%P", commit, "--"});
-  auto lines = LinesOf(said.text);
-  // Before them git may warn of something.
+  auto lines = LinesOf(output.text);
+  // Before them git may print warnings.
   lines.erase(lines.begin(), std::ranges::find(lines, commit));
-  if (said.status != 0 || lines.size() < 4) {
-    return std::unexpected("git: " + LastLine(said.text));
+  if (output.status != 0 || lines.size() < 4) {
+    return std::unexpected("git: " + LastLine(output.text));
   }
   CommitLines about{.hash = lines[0],
                     .subject = reports::InOneLine(lines[1]),
@@ -130,19 +131,19 @@ Candidates::Or<void> Candidates::Make(const std::string& commit) {
   }
   for (const std::string& tree : left) Remove(tree);
   made_ = true;
-  const Said said = Git(
+  const Output output = Git(
       repository_, {"worktree", "add", "--detach", "--force", tree_, commit});
-  if (said.status == 0) return {};
+  if (output.status == 0) return {};
   return std::unexpected(fmt::format("{}: git makes no working tree: {}", tree_,
-                                     LastLine(said.text)));
+                                     LastLine(output.text)));
 }
 
 Candidates::Or<void> Candidates::Take(const std::string& commit) {
-  const Said said =
+  const Output output =
       Git(tree_, {"checkout", "--quiet", "--force", "--detach", commit, "--"});
-  if (said.status == 0) return {};
+  if (output.status == 0) return {};
   return std::unexpected(fmt::format("{}: git can't put it into {}: {}", commit,
-                                     tree_, LastLine(said.text)));
+                                     tree_, LastLine(output.text)));
 }
 
 Candidates::Or<Candidates::Next> Candidates::Begin(const std::string& good,
@@ -152,17 +153,17 @@ Candidates::Or<Candidates::Next> Candidates::Begin(const std::string& good,
       Git(tree_, {"bisect", "start", "--no-checkout", bad, good, "--"}));
 }
 
-Candidates::Or<Candidates::Next> Candidates::Tell(const std::string& commit,
+Candidates::Or<Candidates::Next> Candidates::Mark(const std::string& commit,
                                                   Standing standing) {
   return Read(
       Git(tree_, {"bisect", kStandings[static_cast<int>(standing)], commit}));
 }
 
-Candidates::Or<Candidates::Next> Candidates::Read(const Said& said) {
+Candidates::Or<Candidates::Next> Candidates::Read(const Output& output) {
   constexpr std::string_view kFirst = " is the first bad commit";
   constexpr std::string_view kUnsure = "first bad commit is between ";
   Next next;
-  for (const std::string& line : LinesOf(said.text)) {
+  for (const std::string& line : LinesOf(output.text)) {
     if (const auto at = line.find(kUnsure); at != line.npos) {
       const std::string rest = line.substr(at + kUnsure.size());
       unsure_ = rest.substr(0, rest.find(' '));
@@ -176,13 +177,13 @@ Candidates::Or<Candidates::Next> Candidates::Read(const Said& said) {
     if (IsHash(line)) next.among.push_back(line);
   }
   constexpr int kOnlySkipped = 2;
-  if (said.status == kOnlySkipped && !next.among.empty()) return next;
-  if (said.status != 0) {
-    std::string why = said.text;
+  if (output.status == kOnlySkipped && !next.among.empty()) return next;
+  if (output.status != 0) {
+    std::string why = output.text;
     std::ranges::replace(why, '\n', ' ');
     return std::unexpected("git bisect: " + reports::InOneLine(why));
   }
-  const Said head = Git(tree_, {"rev-parse", "BISECT_HEAD"});
+  const Output head = Git(tree_, {"rev-parse", "BISECT_HEAD"});
   next.commit = LastLine(head.text);
   next.among.clear();
   if (const auto taken = Take(next.commit); !taken) {

@@ -47,7 +47,7 @@ class Candidates {
   /// Puts `commit` into the tree; files that git does not know stay.
   Or<void> Take(const std::string& commit);
 
-  /// What `git bisect` says next.
+  /// The next step of `git bisect`.
   struct Next {
     std::string commit;  ///< to be looked at; it is in the tree
     std::string first;   ///< the first bad one; else empty
@@ -58,16 +58,16 @@ class Candidates {
         among;  ///< it is one of these, all skipped but one
   };
   Or<Next> Begin(const std::string& good, const std::string& bad);
-  /// Says of a commit what it is.
-  Or<Next> Tell(const std::string& commit, Standing standing);
+  /// Marks a commit as good, bad or skipped.
+  Or<Next> Mark(const std::string& commit, Standing standing);
 
  private:
-  struct Said {
+  struct Output {
     int status = 0;
     std::string text;
   };
-  Said Git(const std::string& folder, const std::vector<std::string>& words);
-  Or<Next> Read(const Said& said);
+  Output Git(const std::string& folder, const std::vector<std::string>& words);
+  Or<Next> Read(const Output& output);
   void Remove(const std::string& tree);
 
   std::string repository_;

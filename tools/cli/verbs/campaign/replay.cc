@@ -79,8 +79,8 @@ std::string TextAt(const nlohmann::json& object, const char* name) {
   return text.is_string() ? text.get<std::string>() : "";
 }
 
-/// What the report of a replay says. Where the target failed instead of
-/// answering nobody knows what it would have shown.
+/// The result in the report of a replay. Without an answer of the target it is
+/// not compared.
 Shown ShownIn(const std::string& json, const std::string& signature) {
   const auto text = ReadFile(json, kMaxLogBytes);
   if (!text) return Shown::kNotCompared;
@@ -101,7 +101,7 @@ Shown ShownIn(const std::string& json, const std::string& signature) {
   return failed ? Shown::kNotCompared : shown;
 }
 
-/// What `lint --compare` says, and ended with.
+/// The result of `lint --compare`, from its log and status.
 Shown ShownByLint(const std::string& log, int status,
                   const std::string& signature) {
   if (status == kAgree) return Shown::kNo;
@@ -142,11 +142,11 @@ std::string ReplayCommand(const Question& question, const std::string& folder,
 
 }  // namespace
 
-std::expected<Answer, std::string> Ask(const Question& question,
-                                       const std::string& commit,
-                                       const std::string& folder,
-                                       const std::string& log,
-                                       const std::string& json) {
+std::expected<Answer, std::string> BuildAndReplay(const Question& question,
+                                                  const std::string& commit,
+                                                  const std::string& folder,
+                                                  const std::string& log,
+                                                  const std::string& json) {
   const auto skipped = [](std::string why) {
     return Answer{.standing = Standing::kSkip, .why = std::move(why)};
   };

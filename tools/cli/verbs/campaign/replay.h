@@ -7,7 +7,7 @@
 
 namespace lanediff::cli {
 
-/// How the commit in a folder is asked whether it shows a finding.
+/// How to test whether the commit in a folder shows a finding.
 struct Question {
   std::string signature;
   std::string case_file;  ///< absolute
@@ -25,10 +25,10 @@ struct Answer {
 /// Builds in `folder`, which holds `commit`, replays the case twice and looks
 /// for the signature; `log` gets what these print, `json` what they find. The
 /// error is that the run was interrupted.
-std::expected<Answer, std::string> Ask(const Question& question,
-                                       const std::string& commit,
-                                       const std::string& folder,
-                                       const std::string& log,
-                                       const std::string& json);
+std::expected<Answer, std::string> BuildAndReplay(const Question& question,
+                                                  const std::string& commit,
+                                                  const std::string& folder,
+                                                  const std::string& log,
+                                                  const std::string& json);
 
 }  // namespace lanediff::cli

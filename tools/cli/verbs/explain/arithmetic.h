@@ -15,7 +15,7 @@ std::string Text(const NodeCounts& counts);
 
 /// Prints how many nodes there were and those in which something happened: of
 /// the iteration in focus first, saturation and NaNs before ties before other
-/// rounding, as many as fit. `place` says in words where a node stands.
+/// rounding, as many as fit. `place` describes where a node stands.
 void PrintNodes(const StepFacts& facts,
                 const std::function<std::string(const oracle::Node&)>& place);
 

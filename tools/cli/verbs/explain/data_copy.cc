@@ -33,16 +33,16 @@ std::string GapBehind(const std::vector<Access>& accesses, std::size_t i) {
 /// The count form: what was requested and what was moved (DC-COUNT-LENGTH).
 void PrintCount(const DataCopy& call, const StepFacts& facts) {
   const std::int64_t bytes = ElementBytes(call.src.dtype.value_or(call.dtype));
-  const std::int64_t asked = call.count * bytes;
+  const std::int64_t requested = call.count * bytes;
   std::int64_t moved = 0;
   for (const Access& access : facts.accesses) {
     if (access.write) moved += access.bytes;
   }
   fmt::print("  count: {} of {} bytes each are {} bytes; {} bytes are copied",
-             Counted(call.count, "element"), bytes, asked, moved);
-  if (moved < asked) {
+             Counted(call.count, "element"), bytes, requested, moved);
+  if (moved < requested) {
     fmt::print(", the tail of {} is not",
-               Counted((asked - moved) / bytes, "element"));
+               Counted((requested - moved) / bytes, "element"));
   }
   fmt::print("\n");
 }

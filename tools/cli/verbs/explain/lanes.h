@@ -11,8 +11,8 @@ namespace lanediff::cli::explain {
 /// Draws the lanes that take part in an iteration, DataBlock by DataBlock, "#"
 /// for one that does and "." for one that doesn't, from the accesses to
 /// `operand`. Covers 8 DataBlocks or, where there are more lanes, as many as
-/// hold them; alike ones that follow each other share a line. `origin` says
-/// where the mask is from.
+/// hold them; alike ones that follow each other share a line. `origin` is
+/// the source of the mask.
 void PrintLanes(const StepFacts& facts, std::string_view operand,
                 isa::DType type, const std::string& origin);
 

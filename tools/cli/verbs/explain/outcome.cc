@@ -49,7 +49,7 @@ void PrintRows(const Sides& sides) {
   }
 }
 
-/// How each side ended, those that say the same in one line.
+/// How each side ended, equal ones in one line.
 void PrintOutcomes(const std::vector<Side>& sides) {
   for (std::size_t i = 0; i < sides.size();) {
     std::string names;

@@ -9,7 +9,7 @@
 
 #include "isa/catalogue.h"
 #include "reports/trace/rules.h"
-#include "sanitizer/tell.h"
+#include "sanitizer/diagnostics.h"
 #include "tools/cli/verbs/explain/text.h"
 
 namespace lanediff::cli::explain {
@@ -79,7 +79,7 @@ void PrintRejection(const Case& c, std::size_t step,
   Named kept("not broken", all);
   Named unreached("not reached", all);
   const std::vector<lint::Witness> witnesses =
-      lint::TellRejected(c, step, result.rules, false).witnesses;
+      lint::DiagnoseRejected(c, step, result.rules, false).witnesses;
   for (const RuleUse& use : view::RulesOfRejected(c.program[step], result)) {
     if (use.verdict == RuleVerdict::kBroken) {
       PrintRule("BROKEN", *use.rule, true);

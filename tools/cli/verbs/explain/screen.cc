@@ -14,8 +14,8 @@
 #include "isa/catalogue.h"
 #include "reports/printable.h"
 #include "reports/trace/values.h"
+#include "sanitizer/diagnostics.h"
 #include "sanitizer/lint.h"
-#include "sanitizer/tell.h"
 #include "tools/cli/common.h"
 #include "tools/cli/values_text.h"
 #include "tools/cli/verbs/explain/outcome.h"
@@ -49,9 +49,9 @@ class Screen {
   }
   /// What comes last stands on the screen whatever is before it.
   void Print(const std::vector<std::string>& last) {
-    const std::size_t slug = kScreenLines - last.size();
-    if (lines_.size() > slug) {
-      lines_.resize(slug - 1);
+    const std::size_t capacity = kScreenLines - last.size();
+    if (lines_.size() > capacity) {
+      lines_.resize(capacity - 1);
       lines_.emplace_back("  … more below");
     }
     for (const std::string& line : lines_) fmt::print("{}\n", line);
@@ -76,9 +76,10 @@ std::vector<std::string> AddRejection(const Case& c, const Outcome& outcome,
                                       Screen& screen) {
   isa::RuleSet rules;
   for (const isa::RuleId rule : outcome.RulesOrNone()) rules.Add(rule);
-  const lint::Told told = lint::TellRejected(c, outcome.step, rules, true);
+  const lint::Diagnosis diagnosis =
+      lint::DiagnoseRejected(c, outcome.step, rules, true);
   isa::RuleId last;
-  for (const lint::Witness& witness : told.witnesses) {
+  for (const lint::Witness& witness : diagnosis.witnesses) {
     if (witness.rule != last) {
       screen.Add(fmt::format("  {}: ", witness.rule.text()), witness.statement,
                  kFewLines);
@@ -86,10 +87,10 @@ std::vector<std::string> AddRejection(const Case& c, const Outcome& outcome,
     last = witness.rule;
     screen.Add("    ", witness.text());
   }
-  std::vector<std::string> repair =
-      Wrapped("  repair: ",
-              told.repair ? told.repair->text : std::string(lint::kNoRepair),
-              kScreenWidth);
+  std::vector<std::string> repair = Wrapped(
+      "  repair: ",
+      diagnosis.repair ? diagnosis.repair->text : std::string(lint::kNoRepair),
+      kScreenWidth);
   repair.resize(std::min<std::size_t>(repair.size(), 4));
   return repair;
 }
@@ -111,9 +112,8 @@ void AddValues(const Case& c, const Outcome& outcome, const std::string& target,
   }
 }
 
-/// Values agree whatever the order, so that a program which says how it is
-/// synchronized or starts has more to answer for; so has what follows a step
-/// that is rejected.
+/// The hazards of a program that states its synchronization or start, and of
+/// steps behind a rejected one: values agree in spite of them.
 void AddHazards(const Case& c, Screen& screen) {
   const lint::Verdict verdict = lint::Lint(c);
   std::string found = Counted(verdict.hazards.size(), "hazard") + " in it";
@@ -147,7 +147,7 @@ std::string RulesFirst(const std::vector<diff::Finding>& kernel) {
                        : fmt::format("{}; values: ", fmt::join(rules, ", "));
 }
 
-/// The first findings, and what the rule of each says.
+/// The first findings, and the statement of the rule of each.
 void AddKernel(const std::vector<diff::Finding>& kernel, Screen& screen) {
   std::string last;
   for (std::size_t i = 0; i < std::min(kernel.size(), kFindings); ++i) {
@@ -194,7 +194,7 @@ void PrintScreen(const Case& c, const diff::Examination& examined,
                            finding.message),
                kFewLines);
   }
-  // The target's own end if it has one: what it did is what is asked about.
+  // The target's own end if it has one: the question is on the target.
   const bool own = examined.target_outcome && examined.target_outcome->memory;
   const Outcome& outcome = own ? *examined.target_outcome : reference;
   std::vector<std::string> last;

@@ -86,7 +86,7 @@ void PrintBound(const Trowprod& call, const StepFacts& facts) {
     fmt::print("    error bound (1+2^-{})^{} - 1: {}\n",
                call.dtype == isa::DType::kHalf ? 11 : 24,
                call.src.valid_col - 1,
-               !within   ? "says nothing of zeros, NaNs, overflow and underflow"
+               !within   ? "undefined for zeros, NaNs, overflow and underflow"
                : *within ? "kept"
                          : "EXCEEDED, an operation under- or overflowed");
   }

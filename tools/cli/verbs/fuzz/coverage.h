@@ -12,8 +12,8 @@ namespace lanediff::cli {
 
 /// The functional coverage of `instructions`, as far as they have bins, by the
 /// names of those that were `reached`; empty where there are none. Each hole
-/// comes with a case that fills it or the reason why none can, as far as some
-/// seconds of looking tell.
+/// comes with a case that fills it or the reason why none can, if a search of
+/// some seconds finds one.
 std::vector<reports::CoverageRecord> CoverageOf(
     const FuzzOptions& options, const std::vector<std::string>& instructions,
     const std::set<std::string>& reached);

@@ -71,7 +71,7 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
     finding.op = instruction;
     finding.signature =
         diff::Signature{finding.kind, "case_json", "reader", "text"}.Text();
-    finding.message = trial.said;
+    finding.message = trial.line;
     return crash;
   }
   Case c = DecodeFuzzInput(
@@ -84,7 +84,7 @@ std::expected<Crash, std::string> ConfirmCrash(const FuzzSetup& setup,
   finding.step = crash.c.program.size() - 1;
   finding.op = isa::OpName(crash.c.program.back());
   finding.message = fmt::format("step {} {}: the target ended: {}",
-                                finding.step, finding.op, trial.said);
+                                finding.step, finding.op, trial.line);
   finding.signature = diff::SignatureOf(crash.c, finding).Text();
   crash.c = diff::CaseOfFinding(std::move(crash.c), finding, instruction,
                                 "lanediff-fuzz-" + instruction);

@@ -81,7 +81,7 @@ std::expected<void, std::string> FuzzFolders::MakeAll() const {
     const auto made = own_.Make(name);
     if (!made) return made;
   }
-  // A full disk is told before the first hour, not after it.
+  // A full disk is reported before the first hour, not after it.
   const std::string probe = Logs("probe");
   const auto written = WriteFile(probe, "probe\n");
   std::error_code ignored;

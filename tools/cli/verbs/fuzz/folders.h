@@ -12,10 +12,10 @@ namespace lanediff::cli {
 
 /// Where a run reads and writes. In OUT, which may be anybody's folder and may
 /// be shared by the shards of a run, things are only added: findings/ what is
-/// told, unconfirmed/ what did not show again, fuzz-corpus/ inputs that
+/// reported, unconfirmed/ what did not show again, fuzz-corpus/ inputs that
 /// programs keep. Everything else is in a folder of the run's own,
-/// OUT/lanediff-fuzz or OUT/lanediff-fuzz-I-of-N: raw/ what programs found and
-/// nobody looked at yet, artifacts/ inputs that ended a program, seeds/, logs/.
+/// OUT/lanediff-fuzz or OUT/lanediff-fuzz-I-of-N: raw/ findings before
+/// triage, artifacts/ inputs that ended a program, seeds/, logs/.
 class FuzzFolders {
  public:
   /// Makes them, and sees that they can be written to. Takes up what runs

@@ -20,7 +20,7 @@ struct Fuzzers {
 /// This program.
 std::string SelfProgram(const FuzzOptions& options);
 
-/// The programs that `options` ask for; the error is one line.
+/// The programs that `options` request; the error is one line.
 std::expected<Fuzzers, std::string> FindFuzzers(const FuzzOptions& options);
 
 }  // namespace lanediff::cli

@@ -21,7 +21,7 @@ std::string SeedsFor(const std::string& instruction,
 
 /// Removes the inputs in `folder`, kept by an earlier run, that are not of this
 /// version: their bytes would mean other cases now. Inputs are files that
-/// libFuzzer named, by their hash. Says how many there were.
+/// libFuzzer named, by their hash. Prints how many there were.
 void DropOtherVersions(const std::string& folder);
 
 }  // namespace lanediff::cli

@@ -57,8 +57,8 @@ class Triage {
       sums_.taken.insert(signature);
       Take(signature, raws);
     }
-    for (auto& [signature, record] : records_) Tell(std::move(record), run);
-    for (auto& record : unconfirmed_) Tell(std::move(record), run);
+    for (auto& [signature, record] : records_) Report(std::move(record), run);
+    for (auto& record : unconfirmed_) Report(std::move(record), run);
     return sums_;
   }
 
@@ -83,14 +83,15 @@ class Triage {
            c->origin->signature == signature;
   }
 
-  /// Who is at fault in findings of the signature, and the command that shows
+  /// The side at fault in findings of the signature, and the command that shows
   /// them again.
   std::string SideOf(const std::string& signature) const {
-    return AskedOf(signature) == Asked::kLint ? "lint" : options_.target.name;
+    return ReplayerOf(signature) == Replayer::kLint ? "lint"
+                                                    : options_.target.name;
   }
   std::string Again(const std::string& path,
                     const std::string& signature) const {
-    return AskedOf(signature) == Asked::kLint
+    return ReplayerOf(signature) == Replayer::kLint
                ? ReproduceLintDifference(path)
                : Reproduce(path, options_.target.name);
   }
@@ -133,7 +134,7 @@ class Triage {
   void Take(const std::string& signature, std::vector<Raw>& raws) {
     while (!raws.empty() && !Interrupted()) {
       const Trial trial =
-          CheckInProcess(setup_, raws.front().path, AskedOf(signature));
+          CheckInProcess(setup_, raws.front().path, ReplayerOf(signature));
       const bool shows = trial.end == TrialEnd::kShows;
       if (shows || trial.end == TrialEnd::kCrashes) {
         const Kept kept = Keep(signature, raws, trial);
@@ -152,7 +153,7 @@ class Triage {
       }
       PutAside(raws.front().path, trial.end == TrialEnd::kAgrees
                                       ? "found once, but agrees when replayed"
-                                      : trial.said);
+                                      : trial.line);
       raws.erase(raws.begin());
     }
   }
@@ -168,7 +169,7 @@ class Triage {
     if (trial.end == TrialEnd::kShows && shrunk_seconds_ < kAllShrinkSeconds) {
       const auto start = Clock::now();
       if (ShrinkInProcess(setup_, path, shrunk, kShrinkSeconds,
-                          AskedOf(signature))) {
+                          ReplayerOf(signature))) {
         path = shrunk;
       }
       shrunk_seconds_ +=
@@ -191,7 +192,7 @@ class Triage {
                                         const std::string& signature,
                                         const Trial& trial) {
     const bool shows = trial.end == TrialEnd::kShows;
-    if (shows && AskedOf(signature) == Asked::kLint) {
+    if (shows && ReplayerOf(signature) == Replayer::kLint) {
       const auto compared = lint::Compare(c);
       if (!compared || !*compared) return {};
       return {**compared};
@@ -207,7 +208,7 @@ class Triage {
     finding.reference = "oracle";
     finding.step = c.program.size() - 1;
     finding.op = isa::OpName(c.program.back());
-    finding.message = "the target ended: " + trial.said;
+    finding.message = "the target ended: " + trial.line;
     finding.signature = diff::SignatureOf(c, finding).Text();
     return {finding};
   }
@@ -320,7 +321,7 @@ class Triage {
     unconfirmed_.push_back(std::move(record));
   }
 
-  void Tell(reports::CaseRecord record, reports::RunRecord& run) {
+  void Report(reports::CaseRecord record, reports::RunRecord& run) {
     if (known_.AllKnown(record.findings)) {
       record.verdict = Verdict::kKnown;
       const auto* const issue = known_.Find(record.findings[0].signature);

@@ -19,13 +19,13 @@ struct Triaged {
   std::set<std::string> taken;  ///< signatures that programs noted, looked at
 };
 
-/// Turns raw findings into told ones, in numbered steps so that a kill at any
+/// Turns raw findings into reports, in numbered steps so that a kill at any
 /// moment loses nothing:
 ///
 /// 1. everything in raw/ and artifacts/ of the run's own folder is taken up,
-///    whoever left it;
+///    of any earlier run;
 /// 2. it is confirmed in a process of its own; what does not show again moves
-///    to OUT/unconfirmed and is told as not deterministic;
+///    to OUT/unconfirmed and is reported as not deterministic;
 /// 3. the smallest confirmed case of a signature is shrunk, in a process of its
 ///    own, for some seconds;
 /// 4. it becomes OUT/findings/SIGNATURE.json ("/" replaced by "-") unless a

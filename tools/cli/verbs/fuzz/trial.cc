@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr double kPatienceSeconds = 60;
 
 /// The first line of a sanitizer's or libFuzzer's report, else the last one.
-std::string TellingLine(const std::string& text) {
+std::string LineOfFailure(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   std::string last;
@@ -45,28 +45,28 @@ int Run(const FuzzSetup& setup, Process& process, Trial& trial) {
   fs::remove(process.log, error);
   const int status = RunToEnd(process, kPatienceSeconds);
   if (const auto text = ReadFile(process.log)) {
-    trial.said = TellingLine(*text);
+    trial.line = LineOfFailure(*text);
   }
   if (status == kTimedOut) {
-    trial.said = fmt::format("no answer in {} s", kPatienceSeconds);
+    trial.line = fmt::format("no answer in {} s", kPatienceSeconds);
   }
   return status;
 }
 
 }  // namespace
 
-Asked AskedOf(const std::string& signature) {
+Replayer ReplayerOf(const std::string& signature) {
   return diff::KindIn(signature) == diff::FindingKind::kLintDiffers
-             ? Asked::kLint
-             : Asked::kTarget;
+             ? Replayer::kLint
+             : Replayer::kTarget;
 }
 
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
-                     Asked asked) {
+                     Replayer replayer) {
   Trial trial;
   std::vector<std::string> arguments = {"check", path, "--target",
                                         setup.options.target.name};
-  if (asked == Asked::kLint) arguments = {"lint", "--compare", path};
+  if (replayer == Replayer::kLint) arguments = {"lint", "--compare", path};
   Process process{.program = SelfProgram(setup.options),
                   .arguments = std::move(arguments),
                   .environment = {},
@@ -79,14 +79,15 @@ Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
 }
 
 bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
-                     const std::string& out, double seconds, Asked asked) {
+                     const std::string& out, double seconds,
+                     Replayer replayer) {
   Trial trial;
   std::vector<std::string> arguments = {
       "shrink",    path,
       "-o",        out,
       "--target",  setup.options.target.name,
       "--seconds", fmt::format("{:.1f}", seconds)};
-  const bool lint = asked == Asked::kLint;
+  const bool lint = replayer == Replayer::kLint;
   if (lint) arguments = {"lint", "--compare", path, "-o", out};
   Process process{.program = SelfProgram(setup.options),
                   .arguments = std::move(arguments),

@@ -17,32 +17,32 @@ namespace lanediff::cli {
 enum class TrialEnd {
   kShows,     ///< the finding shows again
   kAgrees,    ///< it does not
-  kCrashes,   ///< the process ended by a signal, hung, or said status 3
+  kCrashes,   ///< the process ended by a signal, hung, or had status 3
   kNotTried,  ///< the file can't be read, or there is no such program
 };
 
 struct Trial {
   TrialEnd end = TrialEnd::kNotTried;
-  std::string said;  ///< the line that says most, of what it printed
+  std::string line;  ///< of its output, the report of a failure or the last
 };
 
-/// Who is asked of a finding again.
-enum class Asked {
+/// The program that replays a finding.
+enum class Replayer {
   kTarget,  ///< the target of the options: `lanediff check`
   kLint,    ///< lint, beside its model: `lanediff lint --compare`
 };
 
-/// That of a finding of `signature`.
-Asked AskedOf(const std::string& signature);
+/// The replayer of a finding of `signature`.
+Replayer ReplayerOf(const std::string& signature);
 
-/// Asks of the case in `path` again.
+/// Replays the case in `path`.
 Trial CheckInProcess(const FuzzSetup& setup, const std::string& path,
-                     Asked asked);
+                     Replayer replayer);
 
 /// Shrinks the case in `path` to `out`, a target's for at most `seconds`;
 /// whether it is there.
 bool ShrinkInProcess(const FuzzSetup& setup, const std::string& path,
-                     const std::string& out, double seconds, Asked asked);
+                     const std::string& out, double seconds, Replayer replayer);
 
 /// Runs fuzz program `program` on the one input in `path`; crashes or agrees.
 Trial RunInput(const FuzzSetup& setup, const std::string& program,

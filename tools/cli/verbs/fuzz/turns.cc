@@ -26,8 +26,8 @@ using Clock = std::chrono::steady_clock;
 constexpr unsigned kMostRuns = 6;
 /// Status of fuzz/record.h: it can't write what it has to leave.
 constexpr int kCantWrite = 74;
-/// A program may end this much later than it should, to finish its input; and
-/// when it is asked to end it may write its records.
+/// A program may end this much later than it should, to finish its input, and
+/// longer after a signal, to write its records.
 constexpr double kGraceSeconds = 2;
 constexpr double kSecondsToEnd = 20;
 /// Longer inputs than this are not tried; a call of 255 repeats needs half of
@@ -54,21 +54,21 @@ std::vector<std::string> ArgumentsOf(const FuzzFolders& folders,
           SeedsFor(turn.record.instruction, folders)};
 }
 
-/// Waits for the end of a program, which is asked to end when the user
-/// interrupts or `seconds` are over, and made to when it doesn't; its status.
+/// Waits for the end of a program, which gets a signal when the user interrupts
+/// or `seconds` are over, and is killed if it goes on; its status.
 int WaitForEnd(Process& process, double seconds, bool& late) {
   using Seconds = std::chrono::duration<double>;
   const auto deadline = Clock::now() + Seconds(seconds + kGraceSeconds);
-  std::optional<Clock::time_point> asked;
+  std::optional<Clock::time_point> stopped;
   int status = 0;
   while (!HasEnded(process, status)) {
     const auto now = Clock::now();
-    late |= now > deadline && !asked;
-    if ((late || Interrupted()) && !asked) {
+    late |= now > deadline && !stopped;
+    if ((late || Interrupted()) && !stopped) {
       Stop(process);
-      asked = now;
+      stopped = now;
     }
-    if (asked && now > *asked + Seconds(kSecondsToEnd)) Kill(process);
+    if (stopped && now > *stopped + Seconds(kSecondsToEnd)) Kill(process);
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   return status;
@@ -187,12 +187,12 @@ std::vector<Turn> MakeTurns(const FuzzSetup& setup, Shard shard,
 void RunTurns(const FuzzSetup& setup, std::vector<Turn>& turns,
               std::size_t jobs) {
   const auto start = Clock::now();
-  auto told = start;
+  auto reported = start;
   const auto watch = [&] {
-    if (Clock::now() - told < std::chrono::seconds(10)) return;
-    told = Clock::now();
+    if (Clock::now() - reported < std::chrono::seconds(10)) return;
+    reported = Clock::now();
     fmt::print(stderr, "fuzzing: {:.0f} of {} s, {} raw findings\n",
-               std::chrono::duration<double>(told - start).count(),
+               std::chrono::duration<double>(reported - start).count(),
                setup.options.seconds,
                FilesIn(setup.folders.Raw(), ".json").size());
   };

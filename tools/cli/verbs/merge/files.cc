@@ -79,8 +79,8 @@ std::expected<void, std::string> TakeKept(const std::string& path,
   const std::string prefix = Prefix(out);
   if (!path.starts_with(prefix) || !IsKept(path.substr(prefix.size()))) {
     return std::unexpected(fmt::format(
-        "{}: tells of {}; a file in findings/ or unconfirmed/ is allowed",
-        folder, path));
+        "{}: names {}; a file in findings/ or unconfirmed/ is allowed", folder,
+        path));
   }
   const std::string source = Moved(path, out, folder);
   auto text = ReadFile(source);

@@ -13,8 +13,8 @@ namespace lanediff::cli {
 std::string Moved(const std::string& path, const std::string& from,
                   const std::string& to);
 
-/// Says of the cases of `run` below `from` that they are below `to`, also in
-/// the commands that show their findings.
+/// Replaces `from` by `to` in the paths of the cases of `run`, also in the
+/// commands that show their findings.
 void Move(reports::RunRecord& run, const std::string& from,
           const std::string& to);
 

@@ -69,8 +69,8 @@ Or<reports::ShardRecord> ReadPart(const std::string& file) {
   return *std::move(record);
 }
 
-/// Why `part` is none of the run that `first` is of, as far as both tell; empty
-/// if it may be.
+/// Why `part` is of another run than `first`, from both records; empty if both
+/// may be of one run.
 std::string Mismatch(const Part& part, const Part& first) {
   const auto differ = [&](std::string_view what, const std::string& here,
                           const std::string& there) {
@@ -101,17 +101,16 @@ std::string Mismatch(const Part& part, const Part& first) {
   return "";
 }
 
-/// Why `parts`, sorted, are not all shards of a run, as far as their names
-/// tell; empty if they are.
+/// Why `parts`, sorted, are not all shards of a run, from their names; empty if
+/// they are.
 std::string Gap(const std::vector<Part>& parts) {
   const auto other = std::ranges::find_if(parts, [&](const Part& part) {
     return part.record.verb != parts.front().record.verb;
   });
   if (other != parts.end()) {
-    return fmt::format(
-        "{}: is of {}, but {} is of {}; --verb says which one is meant",
-        other->file, other->record.verb, parts.front().file,
-        parts.front().record.verb);
+    return fmt::format("{}: is of {}, but {} is of {}; choose one with --verb",
+                       other->file, other->record.verb, parts.front().file,
+                       parts.front().record.verb);
   }
   std::vector<std::string> missing;
   std::uint64_t next = 0;

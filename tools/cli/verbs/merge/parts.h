@@ -22,16 +22,16 @@ struct Part {
 class Parts {
  public:
   /// Those of `verb` that lie in `folders`, or of the only one that is there:
-  /// all of them, each once, as their names tell. The error is one line that
-  /// says which one is not; no document has been read then.
+  /// all of them, each once, by their names. The error is one line that names
+  /// the first that is not; no document has been read then.
   static std::expected<Parts, std::string> Find(
       const std::vector<std::string>& folders, const std::string& verb);
 
   using Take = std::function<std::expected<void, std::string>(Part&)>;
   /// Reads them, all complete and of the same version and options, and hands
   /// each to `take`, which takes its result away; what is left stays here. To
-  /// be called once. The error is one line of the first that is not so, or what
-  /// `take` says.
+  /// be called once. The error is one line of the first that is not so, or the
+  /// error of `take`.
   std::expected<void, std::string> Read(const Take& take);
 
   const std::string& verb() const { return verb_; }

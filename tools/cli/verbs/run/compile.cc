@@ -73,7 +73,7 @@ class Compilers {
   Compilers(BlockedSignals& blocked, std::string folder)
       : blocked_(blocked), folder_(std::move(folder)) {}
 
-  /// With a name of `errors` it says in that file, in English, what goes wrong.
+  /// With a name of `errors` its messages go to that file, in English.
   std::optional<pid_t> Start(Words words, const std::string& errors = "");
   bool EndsWell(pid_t pid);
   bool interrupted() const { return interrupted_; }
@@ -237,16 +237,16 @@ std::string HeadersOf(const Kit& kit) {
   return text;
 }
 
-/// Behind what the compiler said of a unit, which it compiles once more for it.
-void TellMissingNames(const Kit& kit, Words words, const ScratchFolder& scratch,
-                      Compilers& compilers) {
+/// Behind the compiler's messages on a unit: compiles it again, to read them.
+void PrintMissingNames(const Kit& kit, Words words,
+                       const ScratchFolder& scratch, Compilers& compilers) {
   const std::string errors = scratch.In("errors");
   words.insert(words.end(), {"-w", "-fsyntax-only"});
   const auto pid = compilers.Start(std::move(words), errors);
   if (!pid || compilers.EndsWell(*pid) || compilers.interrupted()) return;
-  const auto said = ReadFile(errors);
-  if (!said) return;
-  for (const std::string& line : MissingNames(*said, HeadersOf(kit))) {
+  const auto output = ReadFile(errors);
+  if (!output) return;
+  for (const std::string& line : MissingNames(*output, HeadersOf(kit))) {
     FailUsage(line);
   }
 }
@@ -336,7 +336,7 @@ std::expected<Compiled, std::string> Compile(const Kit& kit,
     if (!well && failed == nullptr) failed = &(*units)[i];
   }
   if (failed != nullptr) {
-    TellMissingNames(kit, compiles(*failed), scratch, compilers);
+    PrintMissingNames(kit, compiles(*failed), scratch, compilers);
     if (compilers.interrupted()) return std::unexpected(kInterrupted);
     return std::unexpected(failed->name + " doesn't compile");
   }

@@ -35,7 +35,7 @@ struct Compiled {
   std::set<std::string> sources;  ///< all files that the compiler read
 };
 
-/// Compiles with $CXX, or c++, and $CXXFLAGS. What the compiler says goes to
+/// Compiles with $CXX, or c++, and $CXXFLAGS. Its messages go to
 /// stderr. Ends with an error, and without a process or a file left, at a
 /// signal that would end this process. The error is a line.
 std::expected<Compiled, std::string> Compile(const Kit& kit,

@@ -241,9 +241,9 @@ std::expected<std::string, std::string> KernelMain(
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const auto argument = ArgumentOf(call.arguments[i], i);
     if (!argument) {
-      const char* const says = argument.error() == kAllowed ? "allowed: " : "";
+      const char* const word = argument.error() == kAllowed ? "allowed: " : "";
       return std::unexpected(fmt::format(
-          "--arg: \"{}\"; {}{}", call.arguments[i], says, argument.error()));
+          "--arg: \"{}\"; {}{}", call.arguments[i], word, argument.error()));
     }
     text += argument->made;
     after += argument->after;

@@ -10,7 +10,7 @@
 namespace lanediff::cli {
 namespace {
 
-/// How a message says that it has no NAME.
+/// The texts around NAME in a message on a missing one.
 struct Phrase {
   std::string_view before;
   std::string_view behind;
@@ -89,7 +89,7 @@ std::vector<std::string> MissingNames(std::string_view compiler,
                                       std::string_view headers) {
   constexpr std::string_view kError = ": error: ";
   std::vector<std::string> lines;
-  std::set<std::string_view> told;
+  std::set<std::string_view> printed;
   while (!compiler.empty()) {
     const std::string_view line = compiler.substr(0, compiler.find('\n'));
     compiler.remove_prefix(std::min(line.size() + 1, compiler.size()));
@@ -97,7 +97,7 @@ std::vector<std::string> MissingNames(std::string_view compiler,
     if (at == line.npos) continue;
     const auto missing = MissingIn(line.substr(at + kError.size()));
     if (!missing || !MayBeTheirs(missing->name) ||
-        !told.insert(missing->name).second) {
+        !printed.insert(missing->name).second) {
       continue;
     }
     // FILE:LINE:COLUMN.

@@ -75,8 +75,8 @@ using kernel::End;
   _exit(2);
 }
 
-/// How it ended; `said` by itself.
-End EndOf(int status, std::optional<End> said, const std::string& place) {
+/// How it ended; `sent`: the `end` of the script.
+End EndOf(int status, std::optional<End> sent, const std::string& place) {
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
     const char* const name = sigabbrev_np(number);
@@ -85,7 +85,7 @@ End EndOf(int status, std::optional<End> said, const std::string& place) {
             .text = fmt::format("killed by {}{}{}", name ? "SIG" : "signal ",
                                 name ? name : std::to_string(number), place)};
   }
-  if (said) return *said;
+  if (sent) return *sent;
   const int code = WEXITSTATUS(status);
   // Or it closed the session: what it ran behind that is not known.
   return {.how = End::How::kCrashed,
@@ -100,7 +100,7 @@ int RunScript(const Script& script) {
     return FailUsage(script.file + ": " + there.error());
   }
   auto options = *kernel::ReadOptionsText(script.options);
-  // So says each program of a script, too.
+  // The same in each program of a script.
   options.settings.sync = false;
   options.settings.mask_start_ones = true;
   const auto session = ProgramSession::Make(options, script.file);
@@ -154,9 +154,9 @@ int RunScript(const Script& script) {
   (*session)->Stop();
   server.join();
   const std::string place = (*session)->Place();
-  return (*session)->Report(timed_out
-                                ? TimedOut(*options.settings.seconds, place)
-                                : EndOf(status, (*session)->said(), place));
+  return (*session)->Report(
+      timed_out ? TimedOut(*options.settings.seconds, place)
+                : EndOf(status, (*session)->script_end(), place));
 }
 
 }  // namespace lanediff::cli

@@ -21,7 +21,7 @@ struct Samples {
 Samples SamplesOf(std::string_view slug, const diff::Capabilities& can,
                   const diff::Target& oracle);
 
-/// Legal cases of one kind, of which a target is asked those that it can do.
+/// Legal cases of one kind; a target runs those that it supports.
 struct Probe {
   std::string what;
   std::vector<Case> cases;

@@ -82,7 +82,7 @@ Skeleton SkeletonOf(Language language) {
 
 /// " -I DIR" for the folder that has lanediff/plugin.h: of
 /// the package that this program is of, or of the tree that it was built in.
-/// Empty where a compiler looks anyway, or nobody knows.
+/// Empty where a compiler looks anyway, or the folder is unknown.
 std::string IncludeOption() {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);

@@ -60,7 +60,7 @@ using option_TILING_HEADER_TYPE_must_name_the_tiling_struct =
 #endif
 
 /// The struct of GET_TILING_DATA, in this scope. Without it, and without the
-/// option, the compiler says that this name is unknown.
+/// option, the compiler reports this name as unknown.
 #define REGISTER_TILING_DEFAULT(TYPE) \
   using option_TILING_HEADER_TYPE_must_name_the_tiling_struct = TYPE
 
@@ -75,7 +75,7 @@ using option_TILING_HEADER_TYPE_must_name_the_tiling_struct =
 #define TILING_KEY_IS(KEY) \
   (lanediff_tiling_key() == static_cast<std::uint64_t>(KEY))
 
-/// Kernels run as vector kernels, whatever is said of the others.
+/// Kernels run as vector kernels, whatever the type.
 #define KERNEL_TASK_TYPE(KEY, TYPE)
 #define KERNEL_TASK_TYPE_DEFAULT(TYPE)
 
@@ -135,7 +135,7 @@ namespace AscendC {
 
 template <typename... Args>
 int printf(const char* format, const Args&... args) {
-  // One argument more than the format asks for: without any, compilers warn.
+  // One argument more than the format needs: without any, compilers warn.
   return std::printf(format, lanediff::front::Printable(args)..., 0);
 }
 template <typename... Args>
@@ -152,7 +152,7 @@ using AscendC::PRINTF;
 
 namespace lanediff::front {
 
-/// Says what doesn't hold, and where, and ends the program.
+/// Prints the failed condition and its place, and ends the program.
 template <typename Holds, typename... Args>
 void Assert(const char* text, const char* file, int line, const Holds& holds,
             const Args&... more) {

@@ -51,7 +51,7 @@ class State {
     parameters_.AddText(name, text);
     return *this;
   }
-  void Tell() const {
+  void Execute() const {
     lanediff_state(name_, parameters_.all(), parameters_.count(), site_);
   }
 

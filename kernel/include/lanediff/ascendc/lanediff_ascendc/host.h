@@ -16,7 +16,7 @@ namespace lanediff::front {
 inline KernelMode kernel_mode = KernelMode::MIX_MODE;
 
 /// ICPU_RUN_KF: blocks are vector cores whatever the mode; the modes that have
-/// others say so.
+/// others print a line.
 template <typename Body>
 void RunKernel(const char* kernel, const Blocks& blocks, const Body& body) {
   if (kernel_mode == KernelMode::AIC_MODE) {
@@ -25,9 +25,9 @@ void RunKernel(const char* kernel, const Blocks& blocks, const Body& body) {
     };
     return LaunchBlocks(kernel, blocks, refuse);
   }
-  static bool told = false;
-  if (kernel_mode == KernelMode::MIX_MODE && !told) {
-    told = true;
+  static bool reported = false;
+  if (kernel_mode == KernelMode::MIX_MODE && !reported) {
+    reported = true;
     std::fprintf(stderr, "%s:%d: MIX_MODE runs as AIV_MODE\n", blocks.site.file,
                  static_cast<int>(blocks.site.line));
   }

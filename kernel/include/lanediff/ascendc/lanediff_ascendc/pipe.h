@@ -248,7 +248,7 @@ class LocalMemAllocator {
   }
 
  private:
-  /// Of UB; a tensor of another memory is told by a position that lies there.
+  /// Of UB; a tensor of another memory is given by a position that lies there.
   static constexpr std::uint8_t kNoWord =
       hard == Hardware::UB     ? LANEDIFF_NO_POSITION
       : hard == Hardware::L1   ? LANEDIFF_A1

@@ -15,7 +15,7 @@
 ///     LANEDIFF_PRODUCT_ATLAS_A3
 ///     LANEDIFF_PRODUCT_ATLAS_200I_500_A2
 ///
-/// and gets the macros that sources ask for, and empty qualifiers.
+/// and gets the macros that sources query, and empty qualifiers.
 
 #if defined(LANEDIFF_PRODUCT_ATLAS_TRAINING)
 #define LANEDIFF_PRODUCT_NAME "atlas-training"
@@ -71,7 +71,7 @@
 namespace lanediff::front {
 
 /// In every file that includes this: the library judges whether they agree.
-[[maybe_unused]] static const bool kProductTold = [] {
+[[maybe_unused]] static const bool kProductReported = [] {
   if (lanediff_kernel_abi != LANEDIFF_KERNEL_ABI) {
     std::fprintf(stderr,
                  "lanediff: the headers have kernel ABI %d, the library %d: "

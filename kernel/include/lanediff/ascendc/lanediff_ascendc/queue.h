@@ -45,7 +45,7 @@ class TQueBind : public TBufferBase {
                     LANEDIFF_NO_POSITION, lanediff_site_);
     return true;
   }
-  /// The positions say between which pipes the tensor goes this time.
+  /// The positions select the pipes between which the tensor goes this time.
   template <TPosition srcUserPos, TPosition dstUserPos, typename T>
   bool EnQue(const LocalTensor<T>& tensor, LANEDIFF_SITE) {
     lanediff_en_que(buffer_, tensor.lanediff_tensor_of(),

@@ -175,7 +175,7 @@ void TransDataTo5HD(const LocalTensor<T> (&dstList)[16],
       .Number("srcRepStride", params.srcRepStride)
       .Execute();
 }
-/// Addresses as numbers say nothing of the tensors that they are of.
+/// Addresses as numbers do not identify their tensors.
 template <typename T>
 void TransDataTo5HD(const std::uint64_t*, const std::uint64_t*,
                     const TransDataTo5HDParams&, LANEDIFF_SITE) {

@@ -8,7 +8,7 @@
 #include "lanediff_ascendc/tensor.h"
 
 /// Names that are known and not executed: functions compile and stop the block
-/// that reaches them, types fail to compile and say why.
+/// that reaches them, types fail to compile with the reason.
 namespace lanediff::front {
 
 inline constexpr char kBetweenCores[] = "synchronization between cores";

@@ -14,21 +14,21 @@ void PipeBarrier(LANEDIFF_SITE) {
   // The ABI's word is the pipe's name without "PIPE_".
   lanediff::front::State("PipeBarrier", lanediff_site_)
       .Text("pipe", lanediff::front::WordOf(pipe) + 5)
-      .Tell();
+      .Execute();
 }
 template <HardEvent event>
 void SetFlag(lanediff::front::Num eventID, LANEDIFF_SITE) {
   lanediff::front::State("SetFlag", lanediff_site_)
       .Word("event", event)
       .Number("id", eventID)
-      .Tell();
+      .Execute();
 }
 template <HardEvent event>
 void WaitFlag(lanediff::front::Num eventID, LANEDIFF_SITE) {
   lanediff::front::State("WaitFlag", lanediff_site_)
       .Word("event", event)
       .Number("id", eventID)
-      .Tell();
+      .Execute();
 }
 
 template <bool isAIVOnly = true>
@@ -45,7 +45,7 @@ void SyncAll(const GlobalTensor<std::int32_t>& gmWorkspace,
                     lanediff_site_);
 }
 inline void InitSocState(LANEDIFF_SITE) {
-  lanediff::front::State("InitSocState", lanediff_site_).Tell();
+  lanediff::front::State("InitSocState", lanediff_site_).Execute();
 }
 
 /// Caches and the order of scalar accesses to GM are not modelled.
@@ -68,7 +68,7 @@ void SetVectorMask(lanediff::front::Num maskHigh, lanediff::front::Num maskLow,
       .Number("low", maskLow)
       .Word("mode", mode)
       .Number("dtype", lanediff::front::DtypeOf<T>())
-      .Tell();
+      .Execute();
 }
 template <typename T, MaskMode mode = MaskMode::NORMAL>
 void SetVectorMask(lanediff::front::Num len, LANEDIFF_SITE) {
@@ -76,16 +76,16 @@ void SetVectorMask(lanediff::front::Num len, LANEDIFF_SITE) {
       .Number("len", len)
       .Word("mode", mode)
       .Number("dtype", lanediff::front::DtypeOf<T>())
-      .Tell();
+      .Execute();
 }
 inline void ResetMask(LANEDIFF_SITE) {
-  lanediff::front::State("ResetMask", lanediff_site_).Tell();
+  lanediff::front::State("ResetMask", lanediff_site_).Execute();
 }
 inline void SetMaskNorm(LANEDIFF_SITE) {
-  lanediff::front::State("SetMaskNorm", lanediff_site_).Tell();
+  lanediff::front::State("SetMaskNorm", lanediff_site_).Execute();
 }
 inline void SetMaskCount(LANEDIFF_SITE) {
-  lanediff::front::State("SetMaskCount", lanediff_site_).Tell();
+  lanediff::front::State("SetMaskCount", lanediff_site_).Execute();
 }
 
 // ---- Control register: bits startBit to endBit ------------------------------
@@ -96,7 +96,7 @@ void SetCtrlSpr(lanediff::front::Num value, LANEDIFF_SITE) {
       .Number("low", startBit)
       .Number("high", endBit)
       .Number("value", value)
-      .Tell();
+      .Execute();
 }
 template <std::int8_t startBit, std::int8_t endBit>
 std::int64_t GetCtrlSpr() {
@@ -107,7 +107,7 @@ void ResetCtrlSpr(LANEDIFF_SITE) {
   lanediff::front::State("ResetCtrlSpr", lanediff_site_)
       .Number("low", startBit)
       .Number("high", endBit)
-      .Tell();
+      .Execute();
 }
 
 // ---- Dequantisation ---------------------------------------------------------
@@ -116,7 +116,7 @@ inline void SetDeqScale(half scale, LANEDIFF_SITE) {
   lanediff::front::State("SetDeqScale", lanediff_site_)
       .Number("scale", lanediff::front::BitsOf(scale))
       .Number("dtype", LANEDIFF_HALF)
-      .Tell();
+      .Execute();
 }
 inline void SetDeqScale(float scale, lanediff::front::Num offset, bool signMode,
                         LANEDIFF_SITE) {
@@ -125,7 +125,7 @@ inline void SetDeqScale(float scale, lanediff::front::Num offset, bool signMode,
       .Number("dtype", LANEDIFF_FLOAT)
       .Number("offset", offset)
       .Number("signMode", signMode)
-      .Tell();
+      .Execute();
 }
 
 // ---- Atomic mode of copies to GM --------------------------------------------
@@ -136,7 +136,7 @@ inline void SetDeqScale(float scale, lanediff::front::Num offset, bool signMode,
     lanediff::front::State("SetAtomic", lanediff_site_) \
         .Text("operation", OPERATION)                   \
         .Number("dtype", lanediff::front::DtypeOf<T>()) \
-        .Tell();                                        \
+        .Execute();                                     \
   }
 LANEDIFF_ATOMIC(SetAtomicAdd, "add")
 LANEDIFF_ATOMIC(SetAtomicMax, "max")
@@ -148,12 +148,12 @@ template <typename T>
 void SetAtomicType(LANEDIFF_SITE) {
   lanediff::front::State("SetAtomic", lanediff_site_)
       .Number("dtype", lanediff::front::DtypeOf<T>())
-      .Tell();
+      .Execute();
 }
 inline void SetAtomicNone(LANEDIFF_SITE) {
   lanediff::front::State("SetAtomic", lanediff_site_)
       .Text("operation", "none")
-      .Tell();
+      .Execute();
 }
 inline void DisableDmaAtomic(LANEDIFF_SITE) { SetAtomicNone(lanediff_site_); }
 

@@ -8,7 +8,7 @@
 #include "lanediff_ascendc/words.h"
 
 /// Structs of parameters, with the documents' fields, order and defaults.
-/// Strides count DataBlocks of 32 bytes unless a field says otherwise.
+/// Strides count DataBlocks of 32 bytes unless a field states otherwise.
 namespace AscendC {
 
 struct BinaryRepeatParams {

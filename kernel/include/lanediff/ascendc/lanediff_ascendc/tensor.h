@@ -162,7 +162,7 @@ class LocalTensor : public lanediff::front::Tensor<LocalTensor<T>, T> {
   T* GetPhyAddr(Num offset, LANEDIFF_SITE) const {
     return (*this)[offset].GetPhyAddr(lanediff_site_);
   }
-  /// In elements; what was told, else to the end of the allocation.
+  /// In elements; as declared, else to the end of the allocation.
   std::uint32_t GetSize() const {
     return static_cast<std::uint32_t>(lanediff::front::ElementsOf<T>(Bytes()));
   }
@@ -225,7 +225,7 @@ class GlobalTensor : public lanediff::front::Tensor<GlobalTensor<T>, T> {
   T* GetPhyAddr(Num offset, LANEDIFF_SITE) const {
     return (*this)[offset].GetPhyAddr(lanediff_site_);
   }
-  /// In elements, as told; 0 where nobody did.
+  /// In elements, as declared; else 0.
   std::uint64_t GetSize() const {
     const std::int64_t bytes = this->tensor_.declared;
     return bytes < 0 ? 0

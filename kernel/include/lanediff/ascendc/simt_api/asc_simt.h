@@ -1,2 +1,2 @@
-// What is refused when it is included: the compiler says so.
+// Refused: the include is an error of the compiler.
 #error "refused: simt_api/asc_simt.h (SIMT programming)"

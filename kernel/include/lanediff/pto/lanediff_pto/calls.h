@@ -68,7 +68,7 @@ class Call {
   Call& Global(const GlobalNames& names, const G& tensor) {
     static_assert(G::layout != ::pto::Layout::NZ,
                   "lanediff: a GlobalTensor of Layout::NZ is refused; ND and "
-                  "DN are carried");
+                  "DN are supported");
     lanediff_tensor memory = {};
     memory.at = reinterpret_cast<std::uintptr_t>(tensor.data());
     memory.declared = -1;

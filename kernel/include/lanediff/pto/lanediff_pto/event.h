@@ -55,7 +55,7 @@ inline void Flag(const char* name, pipe_t from, pipe_t to, front::Num id,
   front::State(name, site)
       .Text("event", kFlagNames.Of(from, to))
       .Number("id", id)
-      .Tell();
+      .Execute();
 }
 
 }  // namespace lanediff::pto_front
@@ -72,7 +72,7 @@ inline void pipe_barrier(pipe_t pipe, LANEDIFF_SITE) {
   const char* const word = lanediff::front::WordOf(pipe);
   lanediff::front::State("PipeBarrier", lanediff_site_)
       .Text("pipe", word == nullptr ? "" : word + 5)
-      .Tell();
+      .Execute();
 }
 
 // clang-format off

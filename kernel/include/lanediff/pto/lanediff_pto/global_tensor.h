@@ -8,8 +8,8 @@
 #include "lanediff/kernel_number.h"
 #include "lanediff_pto/words.h"
 
-/// Tensors in GM of five dimensions (GlobalTensor Programming Model); what they
-/// are told is what TLOAD and TSTORE use.
+/// Tensors in GM of five dimensions (GlobalTensor Programming Model); TLOAD and
+/// TSTORE use the given numbers.
 namespace lanediff::pto_front {
 
 /// Five numbers, each known to the type or DYNAMIC. `Tag` keeps shapes and
@@ -90,7 +90,7 @@ template <typename T, int rows, int cols, Layout layout = Layout::ND>
 struct TileShape2D : Shape<1, 1, 1, rows, cols> {
   static_assert(layout != Layout::NZ,
                 "lanediff: TileShape2D of Layout::NZ is refused; ND and DN are "
-                "carried");
+                "supported");
   using Shape<1, 1, 1, rows, cols>::Shape;
   TileShape2D() = default;
 };
@@ -104,7 +104,7 @@ struct BaseShape2D
              layout == Layout::ND ? cols : 1, layout == Layout::ND ? 1 : rows> {
   static_assert(layout != Layout::NZ,
                 "lanediff: BaseShape2D of Layout::NZ is refused; ND and DN are "
-                "carried");
+                "supported");
   using Base =
       Stride<lanediff::pto_front::Product(rows, cols),
              lanediff::pto_front::Product(rows, cols),

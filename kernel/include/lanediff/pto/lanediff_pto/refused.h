@@ -20,12 +20,12 @@ struct Anything {
 
 namespace pto {
 
-#define LANEDIFF_REFUSED(NAME)                                          \
-  template <typename... Rest>                                           \
-  RecordEvent NAME(const lanediff::pto_front::Anything& first,          \
-                   const Rest&... /*rest*/) {                           \
-    lanediff_refused(#NAME, "of PTO, TROWPROD is carried", first.site); \
-    return {first.site};                                                \
+#define LANEDIFF_REFUSED(NAME)                                            \
+  template <typename... Rest>                                             \
+  RecordEvent NAME(const lanediff::pto_front::Anything& first,            \
+                   const Rest&... /*rest*/) {                             \
+    lanediff_refused(#NAME, "of PTO, TROWPROD is supported", first.site); \
+    return {first.site};                                                  \
   }
 LANEDIFF_PTO_REFUSED_VECTOR(LANEDIFF_REFUSED)
 LANEDIFF_PTO_REFUSED_OTHER(LANEDIFF_REFUSED)

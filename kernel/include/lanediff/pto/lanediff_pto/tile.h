@@ -26,7 +26,7 @@ constexpr std::uint8_t PositionOf(TileType type) {
 namespace pto {
 
 /// `RowValid_`, `ColValid_`: how many rows and columns mean something; DYNAMIC
-/// where the constructor says.
+/// where the constructor sets them.
 template <TileType Loc_, typename Element_, int Rows_, int Cols_,
           BLayout BLayout_ = BLayout::RowMajor, int RowValid_ = Rows_,
           int ColValid_ = Cols_, SLayout SLayout_ = SLayout::NoneBox,
@@ -81,7 +81,7 @@ class Tile {
     tensor_ = other.lanediff_tensor_of(site);
     automatic_ = other.lanediff_automatic();
   }
-  /// Its memory, which it gets now if nobody assigned any.
+  /// Its memory, which it gets now if none was assigned.
   const lanediff_tensor& lanediff_tensor_of(lanediff_site site) const {
     if (tensor_.given == 0) {
       const_cast<Tile*>(this)->lanediff_assign(-1, true, site);

@@ -24,7 +24,7 @@
 /// without TASSIGN, so that its compiler synchronizes it, else 0.
 ///
 /// TASSIGN is lanediff_local_tensor with the tile's bytes; a tile that is used
-/// without it asks for the address -1 once, when it is first used.
+/// without it requests the address -1 once, when it is first used.
 
 #include "lanediff_ascendc/block.h"
 #include "lanediff_pto/calls.h"

@@ -1,7 +1,7 @@
 #ifndef LANEDIFF_ASCENDC_TEMPLATE_ARGUMENT_H
 #define LANEDIFF_ASCENDC_TEMPLATE_ARGUMENT_H
 
-/// What says which template arguments a kernel is built for: the build's
+/// Declares the template arguments that a kernel is built for: the build's
 /// affair. A kernel here is a template that its caller instantiates, so the
 /// declarations are nothing; the names of data types and formats are numbers
 /// that a kernel compares its arguments with.

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "differential/testcase/record.h"
+#include "reports/rates.h"
+
+/// The results of a nightly run (`script/nightly`, `tools/deploy/sharded-run`)
+/// and the page over its folder.
+namespace lanediff::reports {
+
+/// A number of a stage: what was counted, and how many.
+struct NightlyFigure {
+  std::string what;
+  std::uint64_t number = 0;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& f, Visitor& v) {
+    v.Required("what", f.what);
+    v.Required("number", f.number);
+  }
+};
+
+/// A file that a stage wrote; `file` is relative to the run's folder.
+struct NightlyLink {
+  std::string text;
+  std::string file;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& l, Visitor& v) {
+    v.Required("text", l.text);
+    v.Required("file", l.file);
+  }
+};
+
+struct NightlyStage {
+  std::string name;
+  std::string does;                ///< one sentence
+  std::optional<int> status = {};  ///< exit status; nothing: it did not run
+  bool unfinished = false;  ///< it ran out of time and left something out
+  std::uint64_t seconds = 0;
+  std::vector<NightlyFigure> figures = {};
+  std::string problem =
+      {};  ///< why its results can't be read, one line, or empty
+  std::vector<NightlyLink> links = {};
+  std::string results = {};  ///< what its figures are read from; not reported
+
+  template <class Self, class Visitor>
+  static void Fields(Self& s, Visitor& v) {
+    v.Required("name", s.name);
+    v.Required("does", s.does);
+    v.Required("status", s.status);
+    v.Required("unfinished", s.unfinished);
+    v.Required("seconds", s.seconds);
+    v.Required("problem", s.problem);
+    v.Required("figures", s.figures);
+    v.Required("links", s.links);
+  }
+};
+
+/// The functional coverage of an instruction that the fuzz programs reached.
+struct NightlyModule {
+  std::string slug;
+  std::uint64_t bins = 0;
+  std::uint64_t reached = 0;
+  std::uint64_t open = 0;
+
+  template <class Self, class Visitor>
+  static void Fields(Self& r, Visitor& v) {
+    v.Renamed("instruction", "room");
+    v.Required("instruction", r.slug);
+    v.Required("bins", r.bins);
+    v.Required("reached", r.reached);
+    v.Required("open", r.open);
+  }
+};
+
+/// The findings of a stage with one signature: a group of its JSON.
+struct NightlyFinding {
+  std::string stage;
+  std::string signature;
+  std::uint64_t cases = 0;  ///< that show it
+  std::string message;      ///< of the smallest case
+  std::string reproduce;    ///< the command that shows it again
+};
+
+struct NightlyRecord {
+  std::string date;                  ///< of stages.txt; may be empty
+  std::string commit;                ///< likewise
+  std::vector<NightlyStage> stages;  ///< every stage there is, in their order
+  std::vector<NightlyModule> coverage;
+  std::vector<RateLine> rates;
+  std::vector<std::string> findings;  ///< files, sorted
+  /// Worst first within each stage; the page links the stages' own instead.
+  std::vector<NightlyFinding> signatures = {};
+
+  template <class Self, class Visitor>
+  static void Fields(Self& n, Visitor& v) {
+    v.Required("date", n.date);
+    v.Required("commit", n.commit);
+    v.Required("stages", n.stages);
+    v.Required("coverage", n.coverage);
+    v.Required("rates", n.rates);
+    v.Required("findings", n.findings);
+  }
+};
+
+/// Reads `out`. stages.txt lists what ran, in lines "date TEXT", "commit TEXT"
+/// and "stage NAME STATUS SECONDS [unfinished]". Older results of a stage that
+/// did not run are ignored. `problem` of a stage names results that can't be
+/// read; the error, one line, is a fault of stages.txt.
+std::expected<NightlyRecord, std::string> ReadNightly(const std::string& out);
+
+/// What ran alone, without what it left.
+std::expected<NightlyRecord, std::string> ReadStages(const std::string& out);
+
+/// Whether `out` is the folder of a nightly run: it holds stages.txt.
+bool IsNightlyFolder(const std::string& out);
+
+/// The page: one self-contained HTML file whose links are relative to `out`.
+std::string NightlyHtml(const NightlyRecord& record);
+
+/// The same in Markdown, for the page of a CI run: a table of the stages, and
+/// one of the findings by signature, at most `kSummaryFindings` of them.
+std::string NightlySummary(const NightlyRecord& record);
+inline constexpr std::size_t kSummaryFindings = 100;
+
+}  // namespace lanediff::reports

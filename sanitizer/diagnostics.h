@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "differential/records/hazard.h"
+#include "differential/records/rejection.h"
+#include "differential/testcase/case.h"
+#include "sanitizer/repair.h"
+#include "sanitizer/witness.h"
+
+namespace lanediff::lint {
+
+/// How many rejected steps, the first ones, are looked into: each repair looks
+/// at the whole program once or twice.
+struct DiagnosisLimits {
+  std::size_t witnesses = 256;
+  std::size_t repairs = 16;
+};
+
+/// Of the rejected steps of `verdict`, which `Lint` gave for `c`, those after
+/// the first among them; ascending.
+std::vector<Diagnosis> Diagnose(const Case& c, const Verdict& verdict,
+                                const DiagnosisLimits& limits = {});
+
+/// The same of step `step` of `c`, the first to be rejected, as `check` sees
+/// it: each step ends before the next begins, and DC-BARRIER may be among
+/// `rules`.
+Diagnosis DiagnoseRejected(const Case& c, std::size_t step,
+                           const isa::RuleSet& rules, bool look_for_repair);
+
+/// The text of a change of `c` that was tried and takes away its first finding
+/// of `rule`, as lint prints it; empty where none is in reach.
+std::string TriedRepairOf(const Case& c, isa::RuleId rule);
+
+}  // namespace lanediff::lint

@@ -1,0 +1,171 @@
+"""Exact arithmetic on bits: half and float, rounded once (ARITH-*), and integers.
+
+A finite value is a pair (m, e) of integers that stands for m * 2**e. Zeros are
+distinguished by their bits.
+"""
+
+from fractions import Fraction
+
+
+class Format:
+    def __init__(self, size, exponent_bits):
+        self.size = size  # bytes
+        self.width = 8 * size
+        self.fraction_bits = self.width - 1 - exponent_bits
+        self.sign = 1 << (self.width - 1)
+        self.infinity = ((1 << exponent_bits) - 1) << self.fraction_bits
+        self.largest = self.infinity - 1
+        self.nan = self.infinity | 1 << (self.fraction_bits - 1)
+        # The exponent of the smallest subnormal: 2**-24 of half.
+        self.lowest = 2 - (1 << (exponent_bits - 1)) - self.fraction_bits
+
+
+HALF, FLOAT = Format(2, 5), Format(4, 8)
+BFLOAT16, DOUBLE = Format(2, 8), Format(8, 11)
+FORMATS = {"half": HALF, "float": FLOAT, "bfloat16": BFLOAT16, "double": DOUBLE}
+
+
+def is_nan(form, bits):
+    return bits & (form.sign - 1) > form.infinity
+
+
+def is_infinite(form, bits):
+    return bits & (form.sign - 1) == form.infinity
+
+
+def is_zero(form, bits):
+    return bits & (form.sign - 1) == 0
+
+
+def exact(form, bits):
+    """(m, e) of a finite value; e is never below the smallest subnormal's."""
+    field = (bits & (form.sign - 1)) >> form.fraction_bits
+    fraction = bits & ((1 << form.fraction_bits) - 1)
+    m = fraction if field == 0 else fraction | 1 << form.fraction_bits
+    return (-m if bits & form.sign else m), form.lowest + max(field - 1, 0)
+
+
+def rounded(form, m, e):
+    """The bits nearest to m * 2**e, ties to even; beyond the range infinity. m != 0."""
+    sign = form.sign if m < 0 else 0
+    m = abs(m)
+    # The last place that the value keeps: its own precision's or the subnormals'.
+    shift = max(m.bit_length() - form.fraction_bits - 1, form.lowest - e)
+    if shift > 0:
+        kept, rest = m >> shift, m & ((1 << shift) - 1)
+        half = 1 << (shift - 1)
+        m = kept + (rest > half or (rest == half and kept & 1))
+        e += shift
+    else:
+        m <<= -shift
+        e += shift
+    # m has at most fraction_bits + 1 bits, or is the next power of two; the
+    # carry into the exponent field is that of the addition below.
+    if m >> form.fraction_bits == 0:
+        return sign | m  # subnormal, or zero
+    field = e - form.lowest + 1
+    bits = (field << form.fraction_bits) + (m - (1 << form.fraction_bits))
+    return sign | min(bits, form.infinity)
+
+
+def from_fraction(form, value):
+    """Bits of a Fraction that is not 0, rounded once."""
+    # Enough bits of the quotient, and one for whether anything is left.
+    bits = form.fraction_bits + 3
+    scale = bits + value.denominator.bit_length() - value.numerator.bit_length() + 1
+    scale = min(max(scale, 0), -form.lowest + 3)
+    scaled = Fraction(abs(value)) * (1 << scale)
+    whole = scaled.numerator // scaled.denominator
+    m = whole << 1 | (scaled.denominator != 1)
+    bits = rounded(form, m, -scale - 1)
+    return bits | (form.sign if value < 0 else 0)
+
+
+def add(form, a, b):
+    if is_nan(form, a) or is_nan(form, b):
+        return form.nan
+    if is_infinite(form, a):
+        return form.nan if is_infinite(form, b) and a != b else a
+    if is_infinite(form, b):
+        return b
+    (m, e), (n, f) = exact(form, a), exact(form, b)
+    low = min(e, f)
+    total = (m << (e - low)) + (n << (f - low))
+    if total == 0:  # -0 only of two that are -0
+        return form.sign if a == b == form.sign else 0
+    return rounded(form, total, low)
+
+
+def subtract(form, a, b):
+    return add(form, a, b ^ form.sign)
+
+
+def multiply(form, a, b):
+    if is_nan(form, a) or is_nan(form, b):
+        return form.nan
+    sign = (a ^ b) & form.sign
+    if is_infinite(form, a) or is_infinite(form, b):
+        return form.nan if is_zero(form, a) or is_zero(form, b) else sign | form.infinity
+    (m, e), (n, f) = exact(form, a), exact(form, b)
+    return rounded(form, m * n, e + f) if m * n else sign
+
+
+def smaller(form, a, b):
+    if is_nan(form, a) or is_nan(form, b):
+        return form.nan
+    return a if order(form, a) <= order(form, b) else b
+
+
+def larger(form, a, b):
+    if is_nan(form, a) or is_nan(form, b):
+        return form.nan
+    return a if order(form, a) >= order(form, b) else b
+
+
+def order(form, bits):
+    """Ascends with the value; -0 just before +0."""
+    size = bits & (form.sign - 1)
+    return -size - 1 if bits & form.sign else size
+
+
+def saturated(form, bits, mode):
+    """What saturation mode makes of a result; only half's (STATE-SATURATION)."""
+    if form is not HALF or not mode:
+        return bits
+    if is_nan(form, bits):
+        return 0
+    return bits - 1 if is_infinite(form, bits) else bits
+
+
+def signed(size, bits):
+    """The integer of `size` bytes that `bits` are in two's complement."""
+    return bits - (1 << 8 * size) if bits >> (8 * size - 1) else bits
+
+
+def fitted(size, value, mode):
+    """Bits of an integer result: in saturation mode the nearest of its type, else its
+    low bits (*-INTEGER-OVERFLOW)."""
+    if mode:
+        limit = 1 << (8 * size - 1)
+        value = min(max(value, -limit), limit - 1)
+    return value & ((1 << 8 * size) - 1)
+
+
+def widened(bits):
+    """A half as float, exactly; NaNs keep sign and payload, moved up (DC-BITS)."""
+    sign = (bits & HALF.sign) << 16
+    if is_nan(HALF, bits) or is_infinite(HALF, bits):
+        return sign | FLOAT.infinity | (bits & 0x3FF) << 13
+    m, e = exact(HALF, bits)
+    return rounded(FLOAT, m, e) if m else sign
+
+
+def narrowed(bits):
+    """A float as half, rounded once."""
+    sign = (bits & FLOAT.sign) >> 16
+    if is_nan(FLOAT, bits):
+        return HALF.nan
+    if is_infinite(FLOAT, bits):
+        return sign | HALF.infinity
+    m, e = exact(FLOAT, bits)
+    return rounded(HALF, m, e) if m else sign

@@ -1,0 +1,218 @@
+"""What the vendor published for atlas-a2 and atlas-a3, as cases.
+
+They rest on the tables of published_tables.py, of Add, Sub, Mul, Max, Min and the sum of
+one repeat. Nothing here is computed: a case expects what its rows print. `ieee` holds with
+saturation mode off, and for float always; `saturating` is that of half, int16 and int32
+with the mode on.
+"""
+
+from .published_tables import ELEMENTWISE, PRODUCTS, SUMS, TITLE, rows
+
+ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
+# Type, mode, whether the case sets it.
+MODES = (("half", "saturating"), ("half", "ieee"), ("float", "ieee"))
+INTEGERS = ("int16", "int32")
+
+
+def value(word, dtype):
+    large = {"half": 65504, "float": "0x7f7fffff", "int16": 2**15 - 1, "int32": 2**31 - 1}
+    small = {"half": -65504, "float": "0xff7fffff", "int16": -2**15, "int32": -2**31}
+    words = {"max": large[dtype], "lowest": small[dtype], "0": 0, "1": 1}
+    if word in words:
+        return words[word]
+    return word if word in ("nan", "inf", "-inf", "-0") else int(word)
+
+
+def kind(row):
+    """What a row is about; cases of one kind distinguish a rule from its neighbours."""
+    words = [word for cell in row[:-2] for word in cell.replace("...", ",").split(",")]
+    if "nan" in words:
+        return "nan"
+    if "inf" in words or "-inf" in words:
+        return "infinity"
+    return "zero" if "0" in words or "-0" in words else "finite"
+
+
+KINDS = {
+    "finite": "rows of finite values",
+    "zero": "rows of zeros",
+    "infinity": "rows of infinities",
+    "nan": "rows with a NaN",
+    "integers": "rows of this type",
+}
+FLOAT_KINDS = ("finite", "zero", "infinity", "nan")
+
+
+def mode_steps(dtype, mode):
+    return [{"op": "SetSaturation", "enabled": mode == "saturating"}] if dtype != "float" else []
+
+
+def case(name, note, regions, program, at, values, dtype, notes, rules, machine="atlas-a2"):
+    return {
+        "format": "lanediff-case/1",
+        "id": "published/" + name,
+        "note": note,
+        "product": machine,
+        "memory": {"UB": {"fill": "a5", "regions": regions}},
+        "program": program,
+        "expect": {
+            "outcome": "executed",
+            "notes": notes,
+            "memory": {"UB": [{"at": at, "dtype": dtype, "values": values}]},
+        },
+        "origin": {"tool": "published"},
+        "requirement": sorted(rules),
+    }
+
+
+def region(at, dtype, values):
+    return {"at": at, "dtype": dtype, "values": values}
+
+
+def general_rules(which, dtype):
+    rules = ["STATE-SATURATION"] if dtype == "half" and which in ("infinity", "nan") else []
+    return rules + {"nan": ["ARITH-NAN"], "zero": ["ARITH-ZERO-SIGN"]}.get(which, [])
+
+
+def rules_of_nodes(which, dtype, mode):
+    """What sums and products show beside: the largest values overflow, an infinity
+    less itself or times zero is NaN."""
+    if which == "finite":
+        return ["STATE-SATURATION"] * (dtype == "half") + ["ARITH-ROUND"] * (mode == "ieee")
+    return ["ARITH-NAN"] if which == "infinity" else []
+
+
+def elementwise(op, which, table, dtype, mode, swapped, machine):
+    width = {"half": 2, "int16": 2, "float": 4, "int32": 4}[dtype]
+    size = len(table) * width
+    operand = lambda position, at: {"position": position, "at": at, "bytes": size}
+    strides = dict.fromkeys(("dstBlkStride", "src0BlkStride", "src1BlkStride"), 1)
+    strides |= dict.fromkeys(("dstRepStride", "src0RepStride", "src1RepStride"), 8)
+    step = {"op": op, "dtype": dtype, "dst": operand("VECOUT", 1024),
+            "src0": operand("VECIN", 0), "src1": operand("VECIN", 512),
+            "mask": len(table), "repeatTimes": 1, "repeatParams": strides}
+    places = (512, 0) if swapped else (0, 512)
+    regions = [region(at, dtype, [value(row[i], dtype) for row in table])
+               for i, at in sorted(enumerate(places), key=lambda pair: pair[1])]
+    name = (f"{op.lower()}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else "")
+            + ("-swapped" if swapped else ""))
+    note = (f"{TITLE} · 表{ELEMENTWISE[op][0]} ({op}), {KINDS[which]}, {mode}"
+            + (", operands exchanged." if swapped else "."))
+    return case(name, note, regions, mode_steps(dtype, mode) + [step], 1024,
+                results(table, dtype, mode), dtype, [],
+                elementwise_rules(op, which, dtype, mode), machine)
+
+
+def elementwise_rules(op, which, dtype, mode):
+    rules = [f"{op.upper()}-VALUE"]
+    computes = op in ("Add", "Sub", "Mul")
+    if dtype in INTEGERS:
+        return rules + [f"{op.upper()}-INTEGER-OVERFLOW", "STATE-SATURATION"] * computes
+    rules += general_rules(which, dtype)
+    return list(set(rules + rules_of_nodes(which, dtype, mode) * computes))
+
+
+def results(table, dtype, mode):
+    return [value(row[-1 if mode == "saturating" else -2], dtype) for row in table]
+
+
+def product(which, table, dtype, mode, order, machine):
+    """Both factors meet directly in each order: columns 0 and `lanes`, the rest 1."""
+    if mode == "saturating" and order != "documented":
+        # The left factor meets a 1 first, which replaces NaN and infinity.
+        table = [row for row in table if row[0] not in ("nan", "inf", "-inf")]
+    lanes = 128 if dtype == "half" else 64
+    size = len(table) * 512
+    ones = {"value": 1, "count": lanes - 1}
+    values = [v for row in table for v in (value(row[0], dtype), ones, value(row[1], dtype), ones)]
+    tile = lambda at, rows, cols, valid, layout: {
+        "position": "UB", "at": at, "rows": rows, "cols": cols,
+        "validRow": len(table), "validCol": valid, "layout": layout}
+    wide = lambda at: tile(at, len(table), 2 * lanes, 2 * lanes, "ND")
+    step = {"op": "TROWPROD", "dtype": dtype, "dst": tile(0, 16, 1, 1, "DN"),
+            "src": wide(1024), "tmp": wide(1024 + size), "order": order}
+    rules = general_rules(which, dtype) + rules_of_nodes(which, dtype, mode)
+    rules += ["TRP-SATURATE"] * (dtype == "half" and which != "zero")
+    name = f"product-{which}-{dtype}-{mode}-{order}" + ("-a3" if machine == "atlas-a3" else "")
+    return case(name,
+                f"{TITLE} · 表11 (Mul), {KINDS[which]}, {mode}, by TROWPROD in the order {order}: "
+                "the factors are columns 0 and " + f"{lanes}, all others are 1.",
+                [region(1024, dtype, values)], mode_steps(dtype, mode) + [step], 0,
+                results(table, dtype, mode), dtype, [], rules, machine)
+
+
+def repeat(cell, dtype):
+    lanes = 128 if dtype == "half" else 64
+    if "..." in cell:
+        return [{"value": 1, "count": lanes - 1}, value(cell.split("...")[1], dtype)]
+    turn = [value(word, dtype) for word in cell.split(",")]
+    if len(turn) == 1:
+        return [{"value": turn[0], "count": lanes}]
+    return [turn[i % len(turn)] for i in range(lanes)]
+
+
+def total(which, table, dtype, mode):
+    """By RepeatReduceSum."""
+    step = {"repeat": len(table), "elemsInOneRepeat": 128 if dtype == "half" else 64,
+            "dstBlkStride": 0}
+    return sum_of_repeats("RepeatReduceSum", step, which, table, dtype, mode, "atlas-a2",
+                          "sum", ["RRS-PREFER-WHOLE-REDUCE-SUM"])
+
+
+def whole_total(which, table, dtype, mode, machine):
+    """By WholeReduceSum; on atlas-a3 with a mask of bits."""
+    lanes, ones = (128, "0x" + 16 * "f") if dtype == "half" else (64, "0x0")
+    mask = lanes if machine == "atlas-a2" else ["0x" + 16 * "f", ones]
+    step = {"mask": mask, "repeatTimes": len(table)}
+    return sum_of_repeats("WholeReduceSum", step, which, table, dtype, mode, machine,
+                          "whole-sum", [])
+
+
+def sum_of_repeats(op, fields, which, table, dtype, mode, machine, name, notes):
+    size = 2 if dtype == "half" else 4
+    step = {"op": op, "dtype": dtype,
+            "dst": {"position": "VECOUT", "at": 0, "bytes": len(table) * size},
+            "src": {"position": "VECIN", "at": 1024, "bytes": len(table) * 256},
+            "srcBlkStride": 1, "dstRepStride": 1, "srcRepStride": 8} | fields
+    prefix = {"RepeatReduceSum": "RRS", "WholeReduceSum": "WRS"}[op]
+    rules = general_rules(which, dtype) + rules_of_nodes(which, dtype, mode)
+    if mode == "saturating" and which in ("infinity", "nan"):
+        rules += [prefix + "-TREE"] + ["ARITH-ROUND"] * (which == "infinity")
+    if mode == "saturating" and which != "zero":
+        rules += [prefix + "-SATURATE"]
+    return case(f"{name}-{which}-{dtype}-{mode}" + ("-a3" if machine == "atlas-a3" else ""),
+                f"{TITLE} · 表38 (the sum of one repeat), {KINDS[which]}, {mode}.",
+                [region(1024, dtype, [v for row in table for v in repeat(row[0], dtype)])],
+                mode_steps(dtype, mode) + [step], 0, results(table, dtype, mode), dtype,
+                notes, rules, machine)
+
+
+def of_kind(table, which):
+    return [row for row in rows(table) if kind(row) == which]
+
+
+def elementwise_cases(op):
+    """On atlas-a2 with the operands exchanged, too, where the table has one order only."""
+    _, floats, integers = ELEMENTWISE[op]
+    kinds = [(which, of_kind(floats, which), *form) for which in FLOAT_KINDS for form in MODES]
+    kinds += [("integers", list(rows(integers)), dtype, mode)
+              for dtype in INTEGERS for mode in ("saturating", "ieee")]
+    ways = [("atlas-a2", False)]
+    ways += [("atlas-a2", True)] if op != "Sub" else []
+    ways += [("atlas-a3", False)] if op != "Min" else []
+    return [elementwise(op, *kind, swapped, machine) for kind in kinds for machine, swapped in ways]
+
+
+def published_cases():
+    """All of them, by the name of their file in corpus/published."""
+    cases = [case for op in ELEMENTWISE for case in elementwise_cases(op)]
+    for which in FLOAT_KINDS:
+        for dtype, mode in MODES:
+            factors = of_kind(PRODUCTS, which)
+            cases += [product(which, factors, dtype, mode, order, "atlas-a2") for order in ORDERS]
+            cases.append(product(which, factors, dtype, mode, ORDERS[0], "atlas-a3"))
+            sums = of_kind(SUMS, which)
+            cases.append(total(which, sums, dtype, mode))
+            cases += [whole_total(which, sums, dtype, mode, machine)
+                      for machine in ("atlas-a2", "atlas-a3")]
+    return {c["id"].split("/")[1] + ".json": c for c in cases}

@@ -1,0 +1,205 @@
+"""What cases are evidence of: rules of arithmetic with their effect taken away.
+
+A case that names such a rule in `requirement` must object to one of the ways in
+which the rule can be missing; its tag alone proves nothing.
+"""
+
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from . import arithmetic, elementwise, sums, trowprod
+from .arithmetic import FLOAT, FORMATS, exact, is_infinite, is_nan, is_zero
+from .elementwise import CALLS, Elementwise
+from .machine import Machine
+from .sums import Sum
+
+add, subtract, multiply = arithmetic.add, arithmetic.subtract, arithmetic.multiply
+smaller, larger = arithmetic.smaller, arithmetic.larger
+rounded, saturated, fitted = arithmetic.rounded, arithmetic.saturated, arithmetic.fitted
+MODULES = (sums, elementwise, trowprod)
+
+
+@contextmanager
+def function(name, replacement, *modules):
+    """`name` of arithmetic replaced, where it is used in `modules`."""
+    patches = [patch.object(module, name, replacement) for module in modules]
+    for each in patches:
+        each.start()
+    try:
+        yield
+    finally:
+        for each in patches:
+            each.stop()
+
+
+def mode_stuck(on, *modules):
+    return lambda: function("saturated", lambda form, bits, mode: saturated(form, bits, on), *modules)
+
+
+def integers_stuck(on):
+    return lambda: function("fitted", lambda size, value, mode: fitted(size, value, on), elementwise)
+
+
+def float_saturates(*modules):
+    def either(form, bits, mode):
+        if form is FLOAT and mode:
+            return 0 if is_nan(form, bits) else bits - is_infinite(form, bits)
+        return saturated(form, bits, mode)
+    return lambda: function("saturated", either, *modules)
+
+
+def nan_gives_way(form, a, b):
+    return b if is_nan(form, a) else a if is_nan(form, b) else None
+
+
+def nan_lost(name, of, module):
+    def other(form, a, b):
+        left = nan_gives_way(form, a, b)
+        return of(form, a, b) if left is None else left
+    return lambda: function(name, other, module)
+
+
+def nan_is_one(name, of, module):
+    """An invalid operation gives 1."""
+    def other(form, a, b):
+        result = of(form, a, b)
+        return trowprod.Products(form, False).one if is_nan(form, result) else result
+    return lambda: function(name, other, module)
+
+
+def sign_lost(name, of, module):
+    def other(form, a, b):
+        result = of(form, a, b)
+        return 0 if is_zero(form, result) else result
+    return lambda: function(name, other, module)
+
+
+def written(change):
+    """What is written is changed: for values that meet no arithmetic."""
+    write = Machine.write
+
+    def other(self, memory, at, size, bits, dtype):
+        form = FORMATS.get(dtype)
+        write(self, memory, at, size, change(form, bits) if form else bits, dtype)
+    return lambda: patch.object(Machine, "write", other)
+
+
+def zero_by_order(name, of, which):
+    def other(form, a, b):
+        both = is_zero(form, a) and is_zero(form, b)
+        return (a, b)[which] if both else of(form, a, b)
+    return lambda: function(name, other, elementwise)
+
+
+def distance(form, bits, m, e):
+    """How far the value of `bits` is from |m| * 2**e."""
+    n, f = exact(form, bits & (form.sign - 1))
+    scale = 400
+    return (n << (f + scale)) - (abs(m) << (e + scale))
+
+
+def toward_zero(form, m, e):
+    bits = rounded(form, m, e)
+    if is_infinite(form, bits):
+        return bits - 1
+    return bits - (distance(form, bits, m, e) > 0)
+
+
+def ties_away(form, m, e):
+    bits = rounded(form, m, e)
+    if is_infinite(form, bits) or is_infinite(form, bits + 1):
+        return bits
+    below, above = distance(form, bits, m, e), distance(form, bits + 1, m, e)
+    return bits + (below < 0 and above == -below)
+
+
+def rounding(other):
+    return lambda: patch.object(arithmetic, "rounded", other)
+
+
+def result_is(call, choice):
+    """The result is one of the two operands."""
+    def lane(self, *addresses):
+        return self.machine.read("UB", addresses[choice], self.size)
+    return lambda: patch.object(call, "lane", lane)
+
+
+def left_fold(node, lanes):
+    total = lanes[0]
+    for lane in lanes[1:]:
+        total = node(total, lane)
+    return total
+
+
+def halves(node, lanes):
+    while len(lanes) > 1:
+        middle = len(lanes) // 2
+        odd = lanes[2 * middle:]
+        lanes = [node(a, b) for a, b in zip(lanes, lanes[middle:2 * middle])] + odd
+    return lanes[0]
+
+
+def sum_is(fold):
+    """Sums by `fold` of a node and the values of the lanes that take part."""
+    def execute(self):
+        for reads, element in self.plan():
+            lanes = [self.machine.read("UB", at, self.size) for _, at in reads]
+            total = saturated(FORMATS[self.dtype], fold(self.node, lanes), self.machine.saturation)
+            self.machine.write("UB", element, self.size, total, self.dtype)
+        self.plan = lambda: ()
+        return original(self)
+    original = Sum.execute
+    return lambda: patch.object(Sum, "execute", execute)
+
+
+def missing_is_zero():
+    """Lanes that take no part are added as +0."""
+    def node(self, a, b):
+        return original(self, a or 0, b or 0)
+    original = Sum.node
+    return patch.object(Sum, "node", node)
+
+
+OPERATIONS = (("add", add, sums), ("add", add, elementwise), ("subtract", subtract, elementwise),
+              ("multiply", multiply, elementwise), ("multiply", multiply, trowprod),
+              ("smaller", smaller, elementwise), ("larger", larger, elementwise))
+TREES = [sum_is(left_fold), sum_is(halves), sum_is(lambda node, lanes: left_fold(node, lanes[::-1])),
+         sum_is(lambda node, lanes: node(0, left_fold(node, lanes))),
+         sum_is(lambda node, lanes: lanes[0]), missing_is_zero]
+OVERFLOWS = [integers_stuck(True), integers_stuck(False)]
+
+
+def stuck(*modules):
+    return [mode_stuck(True, *modules), mode_stuck(False, *modules), float_saturates(*modules)]
+
+
+WITHOUT = {
+    "STATE-SATURATION": stuck(*MODULES) + OVERFLOWS,
+    "RRS-SATURATE": [mode_stuck(False, sums)],
+    "WRS-SATURATE": stuck(sums),
+    "TRP-SATURATE": stuck(trowprod),
+    "ARITH-NAN": [way(*of) for way in (nan_lost, nan_is_one) for of in OPERATIONS]
+    + [written(lambda form, bits: 1 if is_nan(form, bits) else bits)],
+    "ARITH-ZERO-SIGN": [sign_lost(*of) for of in OPERATIONS]
+    + [zero_by_order(name, of, which)
+       for name, of in (("smaller", smaller), ("larger", larger)) for which in (0, 1)]
+    + [written(lambda form, bits: 0 if is_zero(form, bits) else bits)],
+    "ARITH-ROUND": [rounding(toward_zero), rounding(ties_away)],
+    "RRS-TREE": TREES,
+    "WRS-TREE": TREES,
+} | {
+    f"{op.upper()}-VALUE": [result_is(call, 0), result_is(call, 1)]
+    for op, call in CALLS.items()
+} | {f"{op.upper()}-INTEGER-OVERFLOW": OVERFLOWS for op in CALLS}
+
+
+def unseen(case, objections):
+    """Rules that `case` names and whose absence it does not notice."""
+    for rule in case.get("requirement", []):
+        for way in WITHOUT.get(rule, ()):
+            with way():
+                if any(True for _ in objections(case)):
+                    break
+        else:
+            if rule in WITHOUT:
+                yield f"names {rule}, and doesn't object when it is gone"
