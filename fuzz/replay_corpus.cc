@@ -1,6 +1,6 @@
-// Replays cases under the sanitizers: lanediff-replay PATH..., files and
-// folders. Status 0 if all agree, 1 if one disagrees, 2 if one was not compared
-// or there is none. `lanediff check` reports more; it takes longer to build.
+// Replays cases: lanediff-replay PATH..., files and folders. Status 0 if all
+// agree, 1 if one disagrees, 2 if one was not compared or there is none.
+// `lanediff check` reports more; it takes longer to build.
 
 #include <fmt/format.h>
 
