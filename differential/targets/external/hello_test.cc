@@ -39,6 +39,11 @@ TEST(Hello, NamesThePlaceOfWhatIsWrong) {
   };
   EXPECT_EQ(pointer("{}"), "none");
   EXPECT_EQ(pointer(R"({"instructions": ["Mim"]})"), "/instructions/0");
+  EXPECT_EQ(pointer(R"({"instructions": ["Min", "SetVectorMask", "ResetMask",
+                        "SetFlag", "GetValue"]})"),
+            "none");
+  EXPECT_EQ(pointer(R"({"instructions": ["Min", "Carried"]})"),
+            "/instructions/1");
   EXPECT_EQ(pointer(R"({"window": 0})"), "/window");
   EXPECT_EQ(pointer(R"({"legality": "no"})"), "/legality");
   EXPECT_EQ(pointer(R"({"speed": 9})"), "/speed");
