@@ -92,18 +92,26 @@ void EventWriter::Ended(End::How how, const std::string& text) {
 
 namespace {
 
-/// Puts it at its index.
+/// Puts it at its index; false if it is not readable.
 template <class T>
-void Put(std::vector<T>& into, std::size_t index, std::string_view text) {
+bool Put(std::vector<T>& into, std::size_t index, std::string_view text) {
   auto piece = ReadKernelLine<T>(text);
-  if (!piece) return;
+  if (!piece) return false;
   if (into.size() <= index) into.resize(index + 1);
   into[index] = std::move(*piece);
+  return true;
+}
+
+template <class T>
+bool Read(T& into, std::string_view text) {
+  auto piece = ReadKernelLine<T>(text);
+  if (piece) into = std::move(*piece);
+  return piece.has_value();
 }
 
 }  // namespace
 
-void ReadEvent(kernel::RunRecord& record, std::string_view line) {
+bool ReadEvent(kernel::RunRecord& record, std::string_view line) {
   const auto word = [&line] {
     const std::size_t end = line.find(' ');
     const std::string_view first = line.substr(0, end);
@@ -119,24 +127,18 @@ void ReadEvent(kernel::RunRecord& record, std::string_view line) {
   if (kind == "refusal")
     return Put(record.refusals, record.refusals.size(), line);
   if (kind == "hidden") return Put(record.hidden, record.hidden.size(), line);
-  if (kind == "settings") {
-    if (auto piece = ReadKernelLine<kernel::Settings>(line)) {
-      record.settings = std::move(*piece);
-    }
-  } else if (kind == "counts") {
-    if (auto piece = ReadKernelLine<kernel::Counts>(line)) {
-      record.counts = *piece;
-    }
-  }
+  if (kind == "settings") return Read(record.settings, line);
+  if (kind == "counts") return Read(record.counts, line);
   if (kind == "row") return Put(record.sites, record.sites.size(), line);
-  if (kind == "rows") return record.sites.clear();
+  if (kind == "end") return Read(record.end, line);
   if (kind == "product") {
-    if (const auto product = isa::Parse<isa::Product>(line)) {
-      record.settings.product = *product;
-    }
-  } else if (kind == "end") {
-    if (auto end = ReadKernelLine<End>(line)) record.end = std::move(*end);
+    const auto product = isa::Parse<isa::Product>(line);
+    if (product) record.settings.product = *product;
+    return product.has_value();
   }
+  if (kind != "rows") return false;
+  record.sites.clear();
+  return true;
 }
 
 namespace {
@@ -167,13 +169,22 @@ End EndOf(const Channel& channel, int status) {
 
 }  // namespace
 
+End Unreadable() {
+  return {.how = End::How::kCrashed,
+          .code = 0,
+          .text =
+              "messages of the run are not readable: the program has a "
+              "kernel library of another version"};
+}
+
 kernel::RunRecord ReadEvents(const Channel& channel,
                              const kernel::Settings& settings, int status) {
   kernel::RunRecord record;
   record.settings = settings;
   const Channel::Log log = channel.ReadLog();
+  bool readable = true;
   for (const std::string_view message : log.messages) {
-    ReadEvent(record, message);
+    readable = ReadEvent(record, message) && readable;
   }
   for (kernel::Finding& finding : record.findings) {
     for (std::string& call : finding.stack) call = CallText(call);
@@ -195,6 +206,10 @@ kernel::RunRecord ReadEvents(const Channel& channel,
                   .text =
                       "messages of the run are lost: the program wrote "
                       "into memory of the library"};
+    return record;
+  }
+  if (!readable) {
+    record.end = Unreadable();
     return record;
   }
   record.counts = page.counts;

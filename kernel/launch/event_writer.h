@@ -46,7 +46,11 @@ class EventWriter : public kernel::Sink {
 };
 
 /// Adds a piece to the record: "KIND INDEX TEXT", as `EventWriter` writes it.
-void ReadEvent(kernel::RunRecord& record, std::string_view line);
+/// False if it is not readable, as one of another version may be.
+bool ReadEvent(kernel::RunRecord& record, std::string_view line);
+
+/// The end of a run with an event that is not readable.
+kernel::End Unreadable();
 
 /// The record of the events in `channel`. The text of the end names the place
 /// of the program, where it didn't end by itself; `status` is of waitpid.

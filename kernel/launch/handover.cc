@@ -278,11 +278,12 @@ std::vector<HandedOver::Part> HandedOver::Parts() const {
     if (part == parts.rend()) continue;
     if (line.text == kComplete) {
       part->complete = true;
-    } else {
-      ReadEvent(part->record, line.text);
+    } else if (!ReadEvent(part->record, line.text)) {
+      part->readable = false;
     }
   }
   for (Part& part : parts) {
+    if (!part.readable) part.record.end = Unreadable();
     if (part.complete) continue;
     part.record.end = {.how = End::How::kCrashed,
                        .code = 0,

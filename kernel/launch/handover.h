@@ -59,6 +59,7 @@ class HandedOver {
     pid_t pid = 0;
     kernel::RunRecord record;
     bool complete = false;
+    bool readable = true;  ///< each event of it
   };
   std::string Text() const;
   std::vector<Part> Parts() const;

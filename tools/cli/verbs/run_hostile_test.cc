@@ -265,6 +265,27 @@ TEST_F(HostileKernel, BehindAScriptAllProgramsAreInOneReport) {
   }
 }
 
+TEST_F(HostileKernel, AFindingWithAMemberOfAnotherVersionIsNotDropped) {
+  Racy("");
+  Shell(
+      "sed -i 's/  Add(/  SetFlag<HardEvent::MTE2_V>(0); "
+      "WaitFlag<HardEvent::MTE2_V>(0);\\n  Add(/' k.cpp");
+  Build("k");
+  const std::string script = "#!/bin/sh\n./k\n";
+  Spill(In("both.sh"), script);
+  Shell("chmod +x both.sh");
+  Result r = Lanediff("run --program ./both.sh");
+  EXPECT_EQ(r.status, 0) << r.err;
+  Spill(In("both.sh"),
+        script +
+            "printf '7 begins\\n7 finding 0 {\"speed\":1}\\n7 complete\\n'"
+            " >>$LANEDIFF_HANDOVER\n");
+  r = Lanediff("run --program ./both.sh");
+  EXPECT_EQ(r.status, 3) << r.err;
+  EXPECT_TRUE(Has(r.err, "messages of the run are not readable")) << r.err;
+  ExpectLastSummary(r.err, 3);
+}
+
 TEST_F(HostileKernel, FindingsOfFilesOfOneNameHaveCasesOfTheirOwn) {
   Spill(In("k.h"), R"(
 using namespace AscendC;
