@@ -134,11 +134,19 @@ class ReservedCheck {
  private:
   bool EndsBehind(const isa::Operand& operand) const {
     return operand.bytes > 0 && Lies(operand.position) &&
-           operand.at + operand.bytes > first_;
+           End(operand.at, Unsigned(operand.bytes)) > first_;
   }
   bool EndsBehind(const isa::Tile& tile) const {
     return Lies(tile.position) &&
-           tile.at + tile.rows * tile.cols * element_ > first_;
+           End(tile.at, Unsigned(tile.rows) * Unsigned(tile.cols) *
+                            Unsigned(element_)) > first_;
+  }
+  /// Of any numbers: a call with a planted bug is executed out of bounds.
+  static std::int64_t End(std::int64_t at, std::uint64_t bytes) {
+    return static_cast<std::int64_t>(Unsigned(at) + bytes);
+  }
+  static std::uint64_t Unsigned(std::int64_t number) {
+    return static_cast<std::uint64_t>(number);
   }
   bool Lies(isa::Position position) const {
     return MemoryOf(state_.product, position) == isa::Memory::kUb;
