@@ -141,7 +141,7 @@ class ReservedCheck {
            End(tile.at, Unsigned(tile.rows) * Unsigned(tile.cols) *
                             Unsigned(element_)) > first_;
   }
-  /// Of any numbers: a call with a planted bug is executed out of bounds.
+  /// Wraps for windows that no rule allows; defects execute such calls.
   static std::int64_t End(std::int64_t at, std::uint64_t bytes) {
     return static_cast<std::int64_t>(Unsigned(at) + bytes);
   }

@@ -163,8 +163,7 @@ TEST(DataCopyFlags, CopiesRunWhateverTheyBreakCountToo) {
   EXPECT_EQ(Broken(board, kIn), kNone);
 }
 
-// ---- Worked programs
-// ---------------------------------------------------------
+// ---- Worked programs --------------------------------------------------------
 
 isa::DataCopy In(std::int64_t dst, std::int64_t src, std::int64_t bytes) {
   isa::DataCopy call = CopyCount(Position::kGm, Position::kVecin, bytes / 2);

@@ -29,8 +29,7 @@ using isa::Product;
 using test::Board;
 using Steps = std::vector<isa::Step>;
 
-// ---- One legal call of every kind and form, and changes to any
-// ---------------
+// ---- One legal call of every kind and form, and changes to any --------------
 
 isa::Trowprod RowProduct() {
   isa::Trowprod call;
@@ -190,8 +189,7 @@ isa::Step Changed(isa::Step step, test::Words& words) {
   return step;
 }
 
-// ---- Two oracles
-// -------------------------------------------------------------
+// ---- Two oracles ------------------------------------------------------------
 
 /// One whose memories are as large as a board's and lie where nothing is.
 Oracle Judge(Product product, const Board& board) {

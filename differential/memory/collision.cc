@@ -59,8 +59,7 @@ std::optional<Collision> FirstPair(const Accesses& accesses, std::size_t step,
   return std::nullopt;
 }
 
-// ---- Rules between the operands of one call
-// ----------------------------------
+// ---- Rules between the operands of one call ---------------------------------
 
 /// Whether what an operand reads in each iteration coincides with what is
 /// written: each run of lanes or, for a sum, only where they start.
@@ -157,8 +156,7 @@ std::optional<Collision> OfTiles(const isa::Step& step, isa::Product product) {
                    .whole_tiles = true};
 }
 
-// ---- DC-BARRIER
-// ---------------------------------------------------------------
+// ---- DC-BARRIER -------------------------------------------------------------
 
 /// Whether `step` of `c` would need a barrier if `earlier` were the only copy
 /// before it.

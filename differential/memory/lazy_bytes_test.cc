@@ -18,6 +18,7 @@
 #include "differential/testcase/case_reader.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/element.h"
+#include "oracle/testing.h"
 
 namespace lanediff::diff {
 namespace {
@@ -260,10 +261,7 @@ std::int64_t PeakBytes(Work work) {
   return usage.ru_maxrss * 1024;
 }
 
-#if !defined(__has_feature)
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#ifdef LANEDIFF_SANITIZED
 // AddressSanitizer keeps up to 256 MiB of what was freed.
 constexpr std::int64_t kMostBytes = 512 << 20;
 #else

@@ -108,8 +108,7 @@ bool ReceiveHead(int socket, Head& head, Descriptors& descriptors) {
   return true;
 }
 
-// ---- The fork server itself
-// -----------------------------------------------------
+// ---- The fork server itself -------------------------------------------------
 
 /// What a process of an order needs.
 struct Birth {

@@ -18,8 +18,7 @@ namespace {
 
 using isa::OperandName;
 
-// ---- Which loop
-// --------------------------------------------------------------
+// ---- Which loop -------------------------------------------------------------
 
 using LoopOf = LaneLoop (*)(Rounding mode, bool saturate);
 

@@ -224,8 +224,7 @@ std::uint64_t ComputeCompare(const CarriedCall& call, const CarriedPlan&,
   return 0;
 }
 
-// ---- The register
-// ------------------------------------------------------------
+// ---- The register -----------------------------------------------------------
 
 constexpr std::int64_t kRegisterBytes = 16;
 

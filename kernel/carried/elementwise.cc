@@ -213,8 +213,7 @@ Planned PlanElementwise(const CarriedCall& call) {
   return plan;
 }
 
-// ---- Duplicate
-// ---------------------------------------------------------------
+// ---- Duplicate --------------------------------------------------------------
 
 template <class U>
 void Fill(const Slice& slice) {

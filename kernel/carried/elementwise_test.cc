@@ -36,8 +36,7 @@ std::uint64_t FloatBits(float value) {
   return std::bit_cast<std::uint32_t>(value);
 }
 
-// ---- Lanes
-// -------------------------------------------------------------------
+// ---- Lanes ------------------------------------------------------------------
 
 TEST(Lanes, CountFormIsOneRunOfEachOperand) {
   Call call = Unary("Adds", LANEDIFF_FLOAT);
@@ -140,8 +139,7 @@ TEST(Lanes, OperandsOfTwoWidthsHaveTheLanesOfTheWider) {
   EXPECT_EQ(call.Mask(65, 2).OutOfRange(), "mask");
 }
 
-// ---- Ranges and refusals
-// -----------------------------------------------------
+// ---- Ranges and refusals ----------------------------------------------------
 
 TEST(Ranges, OfThePage) {
   for (const std::int64_t bad : {-1, 256}) {

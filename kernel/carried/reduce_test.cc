@@ -177,8 +177,7 @@ TEST(ReduceIterations, Ranges) {
             "WholeReduceMin of int32_t");
 }
 
-// ---- One result
-// --------------------------------------------------------------
+// ---- One result -------------------------------------------------------------
 
 Call All(const char* name, std::uint8_t dtype = LANEDIFF_HALF) {
   Call call = Reducing(name, dtype);

@@ -165,8 +165,7 @@ TEST(Select, Refusals) {
   EXPECT_EQ(call.Refused(), "Select of int32_t");
 }
 
-// ---- GatherMask
-// --------------------------------------------------------------
+// ---- GatherMask -------------------------------------------------------------
 
 Call Gathering(std::int64_t pattern, bool counter, std::int64_t mask,
                std::initializer_list<std::int64_t> numbers) {

@@ -180,8 +180,7 @@ std::uint64_t ComputeSort(const CarriedCall& call, const CarriedPlan&,
   return 0;
 }
 
-// ---- Fields of records
-// -------------------------------------------------------
+// ---- Fields of records ------------------------------------------------------
 
 /// From one place to another, element by element.
 struct Fields {

@@ -127,8 +127,7 @@ Prepared EmptyFuzzer(const Setting& setting);
 /// A fuzz program that starts without inputs; a unit is a case.
 Prepared FuzzProgram(const Setting& setting, const char* instruction);
 
-// ---- Lint
-// ---------------------------------------------------------------------
+// ---- Lint -------------------------------------------------------------------
 
 /// Half of `steps` calls of 255 repeats over all of UB, a barrier behind each;
 /// beside the same of `beside` steps, if there are any.

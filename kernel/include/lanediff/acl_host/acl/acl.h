@@ -59,8 +59,7 @@ enum aclDataType {
   ACL_INT4 = 29
 };
 
-// ---- Memory
-// -------------------------------------------------------------------
+// ---- Memory -----------------------------------------------------------------
 
 /// Poisoned and uninitialised, exactly `size` bytes.
 inline aclError aclrtMalloc(void** devPtr, std::size_t size,
@@ -127,8 +126,7 @@ inline aclError aclrtMemcpy2dAsync(void* dst, std::size_t dpitch,
   return aclrtMemcpy2d(dst, dpitch, src, spitch, width, height, kind);
 }
 
-// ---- Types
-// --------------------------------------------------------------------
+// ---- Types ------------------------------------------------------------------
 
 /// In bytes; 0 of those without a size.
 inline std::size_t aclDataTypeSize(aclDataType dataType) {
@@ -164,8 +162,7 @@ inline aclFloat16 aclFloatToFloat16(float value) {
   return lanediff::front::Format<10>::FromFloat(value);
 }
 
-// ---- What succeeds and does nothing
-// -------------------------------------------
+// ---- What succeeds and does nothing -----------------------------------------
 
 inline aclError aclInit(const char* /*configPath*/) { return ACL_SUCCESS; }
 inline aclError aclFinalize() { return ACL_SUCCESS; }

@@ -47,8 +47,7 @@ inline std::int64_t GetSystemCycle() { return lanediff_system_cycle(); }
 #define ASCEND_IS_AIV (true)
 #define ASCEND_IS_AIC (false)
 
-// ---- Tiling
-// -------------------------------------------------------------------
+// ---- Tiling -----------------------------------------------------------------
 
 // The option TILING HEADER TYPE of the build defines these two.
 #ifdef LANEDIFF_TILING_HEADER
@@ -79,8 +78,7 @@ using option_TILING_HEADER_TYPE_must_name_the_tiling_struct =
 #define KERNEL_TASK_TYPE(KEY, TYPE)
 #define KERNEL_TASK_TYPE_DEFAULT(TYPE)
 
-// ---- Workspace
-// ----------------------------------------------------------------
+// ---- Workspace --------------------------------------------------------------
 
 namespace lanediff::front {
 inline thread_local std::uint8_t* workspace = nullptr;
@@ -106,8 +104,7 @@ inline GM_ADDR GetSysWorkSpacePtr(LANEDIFF_SITE) {
 using AscendC::GetSysWorkSpacePtr;
 using AscendC::GetUserWorkspace;
 
-// ---- Printing
-// -----------------------------------------------------------------
+// ---- Printing ---------------------------------------------------------------
 
 namespace lanediff::front {
 
@@ -147,8 +144,7 @@ int PRINTF(const char* format, const Args&... args) {
 
 using AscendC::PRINTF;
 
-// ---- Assertions
-// ---------------------------------------------------------------
+// ---- Assertions -------------------------------------------------------------
 
 namespace lanediff::front {
 

@@ -81,8 +81,7 @@ void DataCopy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
       .Execute();
 }
 
-// ---- DataCopyPad
-// --------------------------------------------------------------
+// ---- DataCopyPad ------------------------------------------------------------
 
 template <typename T>
 void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
@@ -112,8 +111,7 @@ void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
   lanediff::front::PadOf(dst, src, params, lanediff_site_).Execute();
 }
 
-// ---- Copy
-// ---------------------------------------------------------------------
+// ---- Copy -------------------------------------------------------------------
 
 template <typename T, bool isSetMask = true>
 void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,

@@ -31,8 +31,7 @@ inline constexpr bool kNever = false;
 
 namespace AscendC {
 
-// ---- Between cores
-// ------------------------------------------------------------
+// ---- Between cores ----------------------------------------------------------
 
 template <std::uint8_t modeId, pipe_t pipe>
 void CrossCoreSetFlag(lanediff::front::Num /*flagId*/, LANEDIFF_SITE) {
@@ -74,8 +73,7 @@ inline void SetSysWorkSpacePtr(std::uint8_t* /*workspace*/, LANEDIFF_SITE) {
                    lanediff_site_);
 }
 
-// ---- Copies
-// -------------------------------------------------------------------
+// ---- Copies -----------------------------------------------------------------
 
 struct Nd2NzParams {
   using Num = lanediff::front::Num;
@@ -185,8 +183,7 @@ void DataCopy(const Dst&, const Src&, const MultiCopyParams<T, dimension>&,
                    lanediff::front::kReordering, lanediff_site_);
 }
 
-// ---- The rest: whatever they are called with
-// -----------------------------------
+// ---- The rest: whatever they are called with --------------------------------
 
 #define LANEDIFF_REFUSED(NAME, WHY)                                     \
   template <typename T0 = void, typename T1 = void, typename T2 = void, \
@@ -206,8 +203,7 @@ LANEDIFF_REFUSED(LoadData, lanediff::front::kMatrix)
 LANEDIFF_REFUSED(Fixpipe, lanediff::front::kMatrix)
 #undef LANEDIFF_REFUSED
 
-// ---- Types
-// --------------------------------------------------------------------
+// ---- Types ------------------------------------------------------------------
 
 #define LANEDIFF_REFUSED_TYPE(NAME, WHY)            \
   template <typename... Args>                       \
