@@ -1,67 +1,46 @@
-#!/usr/bin/env bash
 # Runs script/bootstrap where apt-get, dpkg-query, id and sudo are made up, and
 # configures builds that do not find one of the libraries.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-mkdir "$folder/bin"
 
-count=0
-fail() {
-  echo "FAILED: $1"
-  echo "$out"
-  exit 1
-}
-fake() { # program, its text
-  printf '#!/bin/sh\n%s\n' "$2" >"$folder/bin/$1"
-  chmod +x "$folder/bin/$1"
-}
-expect() { # status, text of the one line, arguments...
-  local status=0 wanted=$1 text=$2 found
-  shift 2
+boot() { # status, text of the one line, arguments...
   : >"$folder/calls"
-  out=$(PATH=$folder/bin:$PATH script/bootstrap "$@" 2>&1) || status=$?
-  found=$(grep -v '^bootstrap: installing ' <<<"$out" || true)
-  [ "$status" -eq "$wanted" ] || fail "bootstrap $*: status $status, expected $wanted"
-  [[ "$found" == *"$text"* ]] || fail "bootstrap $*: expected \"$text\""
-  [ "$(wc -l <<<"$found")" -eq 1 ] || fail "bootstrap $*: more than one line"
-  count=$((count + 1))
+  PATH=$folder/bin:$PATH expect "$1" '' script/bootstrap "${@:3}"
+  out=$(grep -v '^bootstrap: installing ' <<<"$out" || true)
+  [[ "$out" == *"$2"* && "$(wc -l <<<"$out")" -eq 1 ]] || fail "bootstrap ${*:3}: expected the one line \"$2\""
 }
 called() { # text of what apt-get was called with
   grep -q -- "$1" "$folder/calls" || fail "apt-get: expected \"$1\" in: $(cat "$folder/calls")"
 }
 
 # A machine of its own: what is installed stands in a file.
-fake id 'echo ${FAKE_ID:-0}'
-fake dpkg-query 'while read -r name; do echo "$name installed"; done <"'"$folder/installed"'"'
-fake sudo 'exit 1'
-fake apt-get 'echo "$@" >>"'"$folder/calls"'"'
+fake bin/id 'echo ${FAKE_ID:-0}'
+fake bin/dpkg-query 'while read -r name; do echo "$name installed"; done <"'"$folder/installed"'"'
+fake bin/sudo 'exit 1'
+fake bin/apt-get 'echo "$@" >>"'"$folder/calls"'"'
 
 script/bootstrap test --list >"$folder/installed"
-expect 0 '' test
+boot 0 '' test
 [ ! -s "$folder/calls" ] || fail 'apt-get was called where nothing is missing'
-expect 2 'found "walk"; usage' walk
+boot 2 'found "walk"; usage' walk
 
 grep -vx -e libhwy-dev -e valgrind "$folder/installed" >"$folder/fewer"
 mv "$folder/fewer" "$folder/installed"
-expect 2 'apt-get succeeded, but libhwy-dev is not installed' run
+boot 2 'apt-get succeeded, but libhwy-dev is not installed' run
 called '^update'
 called '^install .* libhwy-dev'
 ! grep -q valgrind "$folder/calls" || fail 'run brings what only tests need'
-expect 2 'but libhwy-dev valgrind is not installed'
-FAKE_ID=1000 expect 2 'as root: apt-get install libhwy-dev valgrind' test
+boot 2 'but libhwy-dev valgrind is not installed'
+FAKE_ID=1000 boot 2 'as root: apt-get install libhwy-dev valgrind' test
 
-fake apt-get 'if [ $1 = install ]; then for name; do echo $name; done >>"'"$folder/installed"'"; fi'
+fake bin/apt-get 'if [ $1 = install ]; then for name; do echo $name; done >>"'"$folder/installed"'"; fi'
 cp "$folder/installed" "$folder/before"
-expect 0 '' test
-expect 0 '' test
+boot 0 '' test
+boot 0 '' test
 cp "$folder/before" "$folder/installed"
 
-fake apt-get 'echo "E: Could not resolve host"; echo "E: Could not resolve host"; exit 100'
-expect 2 "can't read the package lists; see /etc/apt/sources.list and sources.list.d/: E: Could not resolve host" run
-fake apt-get '[ $1 != install ] || { echo noise; echo "E: Unable to locate package libhwy-dev"; exit 100; }'
-expect 2 "can't install libhwy-dev, packages of Debian 12: E: Unable to locate package libhwy-dev" run
+fake bin/apt-get 'echo "E: Could not resolve host"; echo "E: Could not resolve host"; exit 100'
+boot 2 "can't read the package lists; see /etc/apt/sources.list and sources.list.d/: E: Could not resolve host" run
+fake bin/apt-get '[ $1 != install ] || { echo noise; echo "E: Unable to locate package libhwy-dev"; exit 100; }'
+boot 2 "can't install libhwy-dev, packages of Debian 12: E: Unable to locate package libhwy-dev" run
 [[ "$out" != *noise* ]] || fail 'prints more than the error'
 
 # Every library that the build looks for, once missing.
@@ -87,4 +66,3 @@ while read -r kind name package target; do
     fail "$name is missing: expected a line that names $package"
   count=$((count + 1))
 done < <(sed -nE 's/^ *(lanediff_(test_)?package)\(([^)]*)\)$/\1 \3/p' cmake/Packages.cmake)
-echo "bootstrap-test: $count machines, each judged rightly"

@@ -1,30 +1,10 @@
-#!/usr/bin/env bash
 # Runs tools/scripts/test-fresh where mmdebstrap, unshare and id are made up: what it prints
 # where no root can be made, and that it leaves nothing behind.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-mkdir "$folder"/{bin,tmp,bare}
+mkdir "$folder"/{tmp,bare}
 touch "$folder/tmp/lanediff-fresh-of-another-user"
 
-count=0
-fail() {
-  echo "FAILED: $1"
-  echo "$out"
-  exit 1
-}
-fake() { # program, its text
-  printf '#!/bin/bash\n%s\n' "$2" >"$folder/bin/$1"
-  chmod +x "$folder/bin/$1"
-}
 try() { # status, text of the output, arguments...
-  local status=0 wanted=$1 text=$2
-  shift 2
-  out=$(TMPDIR=$folder/tmp PATH=${path:-$folder/bin:$PATH} tools/scripts/test-fresh --logs "$folder/logs" "$@" 2>&1) || status=$?
-  [ "$status" -eq "$wanted" ] || fail "test-fresh $*: status $status, expected $wanted"
-  [[ "$out" == *"$text"* ]] || fail "test-fresh $*: expected \"$text\""
-  count=$((count + 1))
+  expect "$1" "$2" env TMPDIR="$folder/tmp" PATH="${path:-$folder/bin:$PATH}" tools/scripts/test-fresh --logs "$folder/logs" "${@:3}"
 }
 left() { # how many folders of its own
   local there
@@ -32,28 +12,27 @@ left() { # how many folders of its own
   [ "$there" -eq "$1" ] || fail "$there folders are left, expected $1"
 }
 line() { # status, text of the only line, arguments...
-  try "$@"
-  [ "$(wc -l <<<"$out")" -eq 1 ] || fail 'more than one line'
+  lines=1 try "$@"
   left 0
 }
 
-fake id 'echo ${FAKE_ID:-0}'
-fake mmdebstrap 'for word; do case $word in */root) mkdir -p "$word"/{etc,root};; esac; done'
-fake unshare 'true'
+fake bin/id 'echo ${FAKE_ID:-0}'
+fake bin/mmdebstrap 'for word; do case $word in */root) mkdir -p "$word"/{etc,root};; esac; done'
+fake bin/unshare 'true'
 line 2 '--seconds: found "long"' --seconds long
 line 2 '--mirror: found "here"; an address' --mirror here
 line 2 '--only: found "fuzz"' --only fuzz
 FAKE_ID=1000 line 2 'can only be made as root'
 for program in bash dirname realpath; do ln -s "$(command -v $program)" "$folder/bare/"; done
 path=$folder/bare line 2 'install the Debian package mmdebstrap'
-fake unshare 'exit 1'
+fake bin/unshare 'exit 1'
 line 2 'nothing can be mounted here'
-fake unshare 'true'
-fake mmdebstrap 'echo noise; echo "E: Could not connect"; exit 25'
+fake bin/unshare 'true'
+fake bin/mmdebstrap 'echo noise; echo "E: Could not connect"; exit 25'
 line 2 'a mirror of Debian 12 within reach (--mirror URL)? E: Could not connect; see '
 [[ "$out" != *noise* ]] || fail 'prints more than the error'
 
-fake mmdebstrap 'echo "$@" >"'"$folder/called"'"
+fake bin/mmdebstrap 'echo "$@" >"'"$folder/called"'"
   for word; do case $word in */root) mkdir -p "$word"/{etc,root};; esac; done'
 try 0 'nightly    status 0'
 left 0
@@ -62,7 +41,7 @@ grep -qE -- '--variant=minbase --include=git(,ca-certificates)? ' "$folder/calle
 try 0 'status 0' --mirror https://example.org/debian
 grep -q -- 'bookworm .*/root https://example.org/debian$' "$folder/called" || fail 'the mirror is not used'
 
-fake unshare 'case "${*: -1}" in *script/nightly*) echo "$*"; exit 3;; esac'
+fake bin/unshare 'case "${*: -1}" in *script/nightly*) echo "$*"; exit 3;; esac'
 try 1 'nightly    status 3'
 left 0
 [[ "$out" == *'test       status 0'* ]] || fail 'one command that fails hides the other'
@@ -74,7 +53,7 @@ left 1
 rm -r "$folder"/tmp/lanediff-fresh-??????
 
 # Ended from outside: what it runs ends, what it made goes.
-fake unshare '[ "$*" = "--mount --pid --fork true" ] || { echo $$ >"'"$folder/pid"'"; exec sleep 600; }'
+fake bin/unshare '[ "$*" = "--mount --pid --fork true" ] || { echo $$ >"'"$folder/pid"'"; exec sleep 600; }'
 TMPDIR=$folder/tmp PATH=$folder/bin:$PATH tools/scripts/test-fresh --logs "$folder/logs" >"$folder/out" 2>&1 &
 while [ ! -s "$folder/pid" ]; do sleep 0.1; done
 left 1
@@ -85,4 +64,3 @@ wait $! || status=$?
 left 0
 ! kill -0 "$(<"$folder/pid")" 2>/dev/null || fail 'what it ran still runs'
 [ -f "$folder/tmp/lanediff-fresh-of-another-user" ] || fail 'removed what it did not make'
-echo "test-fresh-test: $count runs, each judged rightly"

@@ -1,12 +1,7 @@
-#!/usr/bin/env bash
 # Gives tools/scripts/merge-corpus sets of inputs that it must keep, prune, or refuse. The
 # fuzz program is a script in which an input reaches the words that it holds; at
 # the end a real one prunes cases of the corpus.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-mkdir -p "$folder"/{bin,fresh/fake}
+mkdir -p "$folder/fresh/fake"
 cat >"$folder/bin/lanediff-fuzz-fake" <<'END'
 #!/usr/bin/env bash
 for argument in "$@"; do [ -d "$argument" ] && folders+=("$argument"); done
@@ -26,66 +21,58 @@ END
 chmod +x "$folder/bin/lanediff-fuzz-fake"
 kept=$folder/kept
 
-count=0
-expect() { # status, text of the output, inputs kept, arguments...
-  local status=0 wanted=$1 text=$2 files=$3 out found
-  shift 3
-  out=$(tools/scripts/merge-corpus --fuzzers "$folder/bin" "$@" "$kept" "$folder/fresh" 2>&1) || status=$?
+merge() { # status, text of the output, inputs kept, arguments...
+  local found
+  expect "$1" "$2" tools/scripts/merge-corpus --fuzzers "$folder/bin" "${@:4}" "$kept" "$folder/fresh"
   found=$(cd "$kept/fake/inputs" 2>/dev/null && echo *) || found=none
-  if [ "$status" -ne "$wanted" ] || [[ "$out" != *"$text"* ]] || [ "$found" != "$files" ]; then
-    echo "FAILED: merge-corpus $*: status $status, inputs $found, expected $wanted, $files and \"$text\":"
-    echo "$out"
-    exit 1
-  fi
-  count=$((count + 1))
+  [ "$found" = "$3" ] || fail "merge-corpus ${*:4}: inputs $found, expected $3"
 }
 input() { echo "$2" >"$folder/fresh/fake/$1"; } # name, words
 
-expect 2 'no inputs' none
+merge 2 'no inputs' none
 input a 'one two three four five six seven eight nine ten'
 input b 'one two'
 input c 'eleven'
-expect 0 'fake: 2 inputs that reach 11 features; before 0' 'a c'
+merge 0 'fake: 2 inputs that reach 11 features; before 0' 'a c'
 rm "$folder"/fresh/fake/*
-expect 0 'before 11' 'a c'
+merge 0 'before 11' 'a c'
 
 # Less than before, but within what may change from build to build.
 echo 'one two three four five six seven eight' >"$kept/fake/inputs/a"
-expect 0 'reach 9 features; before 11' 'a c'
+merge 0 'reach 9 features; before 11' 'a c'
 # A set of which something got lost.
 rm "$kept/fake/inputs/a"
-expect 1 'reach 1 features, before it were 9' c
+merge 1 'reach 1 features, before it were 9' c
 input d 'one two three'
-expect 1 'the old inputs stay' c
-[ "$(<"$kept/fake/features")" = 9 ] || { echo "FAILED: a refused set is counted"; exit 1; }
-expect 0 'reach 4 features; before 9' 'c d' --accept-shrinking
+merge 1 'the old inputs stay' c
+[ "$(<"$kept/fake/features")" = 9 ] || fail 'a refused set is counted'
+merge 0 'reach 4 features; before 9' 'c d' --accept-shrinking
 rm "$kept"/fake/inputs/* "$folder"/fresh/fake/*
-expect 1 'no input is there any more' '*'
+merge 1 'no input is there any more' '*'
 
 # A program that fails, and a merge that leaves nothing.
 input e 'CRASH'
 rm -rf "$kept/fake"
-expect 3 "can't be merged" none
+merge 3 "can't be merged" none
 input e ''
-expect 1 '0 inputs that reach 0 features' none --accept-shrinking
+merge 1 '0 inputs that reach 0 features' none --accept-shrinking
 
 # Another run can succeed: a program is killed, or the disk is full.
-DO='kill -KILL $$' expect 75 "can't be merged, the old inputs stay" none
-DO='echo "MERGE-OUTER: 3 new files with 1 new features added"; exit' expect 75 "3 inputs can't be written" none
-printf '#!/bin/bash\n[[ "$*" != *65536* ]] || exit 1\nexec /usr/bin/head "$@"\n' >"$folder/head"
-chmod +x "$folder/head"
-DO='exit 1' PATH=$folder:$PATH expect 75 'no space' none
+DO='kill -KILL $$' merge 75 "can't be merged, the old inputs stay" none
+DO='echo "MERGE-OUTER: 3 new files with 1 new features added"; exit' merge 75 "3 inputs can't be written" none
+fake head '[[ "$*" != *65536* ]] || exit 1; exec /usr/bin/head "$@"'
+DO='exit 1' PATH=$folder:$PATH merge 75 'no space' none
 
 # Killed between the two renames: the old set comes back, what is half done goes.
 input e 'one two'
-expect 0 '1 inputs' e
+merge 0 '1 inputs' e
 mv "$kept/fake" "$kept/.fake.old"
 mkdir "$kept/.fake.new"
 rm "$folder/fresh/fake/e"
-expect 0 'reach 2 features; before 2' e
-[ -z "$(find "$kept" -name '.fake.*')" ] || { echo 'FAILED: leftovers stay'; exit 1; }
+merge 0 'reach 2 features; before 2' e
+[ -z "$(find "$kept" -name '.fake.*')" ] || fail 'leftovers stay'
 echo many >"$kept/fake/features"
-expect 3 'a number is allowed' e
+merge 3 'a number is allowed' e
 
 mkdir -p "$folder"/{real,seeds/min}
 ln -s "$PWD/build/fuzz/bin/lanediff-fuzz-min" "$folder/real/"
@@ -96,7 +83,7 @@ done
 cp "$folder/seeds/min/$(basename "${cases[0]}" .json)" "$folder/seeds/min/twice"
 tools/scripts/merge-corpus --fuzzers "$folder/real" "$folder/kept-min" "$folder/seeds" >/dev/null
 files=("$folder"/kept-min/min/inputs/*)
-[ -f "${files[0]}" ] && [ "${#files[@]}" -lt 9 ] || { echo "FAILED: ${#files[@]} of 9 inputs are kept, one stands there twice"; exit 1; }
+[ -f "${files[0]}" ] && [ "${#files[@]}" -lt 9 ] || fail "${#files[@]} of 9 inputs are kept, one stands there twice"
 
 # A pass that is killed, ended, cut short or of something else.
 python3 - "$folder" <<'END'
@@ -114,11 +101,9 @@ for i in range(600):
 END
 many=$folder/many
 control=$folder/once/.min.pass/control
-complain() { echo "FAILED: $1:"; cat "$folder/out"; exit 1; }
+complain() { out=$(<"$folder/out"); fail "$1"; }
 prune() { # status, text of the output
-  local status=0
-  tools/scripts/merge-corpus --fuzzers "$folder/real" "$folder/once" "$many" >"$folder/out" 2>&1 || status=$?
-  [ "$status" -eq "$1" ] && [[ "$(<"$folder/out")" == *"$2"* ]] || complain "status $status, expected $1 and \"$2\""
+  expect "$1" "$2" tools/scripts/merge-corpus --fuzzers "$folder/real" "$folder/once" "$many"
 }
 same() { # what was done
   diff -r "$folder/calm/min" "$folder/once/min" >"$folder/out" || complain "$1 leaves other inputs"
@@ -158,7 +143,7 @@ tools/scripts/merge-corpus --fuzzers "$folder/real" "$folder/calm" "$many" >/dev
 in_time kill_twice
 cp -r "$folder/once" "$folder/killed"
 prune 0 'min: goes on at file '
-grep -q 'goes on at file [1-5][0-9][0-9] of 600$' "$folder/out" || complain 'it does not go on where it was'
+grep -q 'goes on at file [1-5][0-9][0-9] of 600$' <<<"$out" || fail 'it does not go on where it was'
 same 'a pass that was killed twice'
 in_time disturb TERM 60
 prune 0 ' of 600'
@@ -184,7 +169,7 @@ done
 # Passes that can't be continued.
 restarts() { # why
   prune 0 "a killed run had $1; restarts"
-  grep -q 'goes on' "$folder/out" && complain 'it goes on'
+  [[ "$out" != *'goes on'* ]] || fail 'it goes on'
   [ "$1" = 'other inputs' ] || same "$1"
 }
 cp -r "$folder/killed/." "$folder/once/"
@@ -196,8 +181,5 @@ restarts 'a list that is cut short'
 cp -r "$folder/killed/." "$folder/once/"
 rm "$many/min/000"
 restarts 'other inputs'
-status=0
-flock "$folder/once/.lock" tools/scripts/merge-corpus --fuzzers "$folder/real" "$folder/once" "$many" >"$folder/out" 2>&1 || status=$?
-[ "$status" -eq 75 ] || complain "two at once: status $status"
-grep -q 'another run is at work there' "$folder/out" || complain 'two at once are not named'
-echo "merge-corpus-test: $count sets, a real one among them, each with the right status"
+expect 75 'another run is at work there' \
+  flock "$folder/once/.lock" tools/scripts/merge-corpus --fuzzers "$folder/real" "$folder/once" "$many"

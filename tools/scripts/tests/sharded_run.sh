@@ -1,16 +1,11 @@
-#!/usr/bin/env bash
 # Runs tools/deploy/sharded-run with a fake lanediff: shards are killed at each write to
 # disk, interrupted and run out of disk space; their results are damaged, lost, doubled
 # or of another run. The test checks each report.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 export PATH=$folder/bin:$PATH LANEDIFF=$folder/lanediff LANEDIFF_FUZZERS=$folder/fuzzers LANEDIFF_CORPUS=$folder/cases
 # Variables that control tools/deploy/sharded-run or the fake program.
 unset JOB_COMPLETION_INDEX JOB_COMPLETIONS GTEST_SHARD_INDEX GTEST_TOTAL_SHARDS SHARDS LANEDIFF_ARRAY \
   LANEDIFF_AGAIN PROGRAM MERGE VERSION AT_VERSION KILL_AT QUEUED RESTARTED status complete "${!STAGE_@}" "${!SLURM_@}"
-mkdir -p "$folder"/{bin,fuzzers,cases}
+mkdir -p "$folder"/{fuzzers,cases}
 touch "$folder/fuzzers/lanediff-fuzz-min"
 out=$folder/out
 calls=$folder/calls
@@ -63,8 +58,7 @@ echo "$count" >"${0%/*}/../syncs"
 END
 chmod +x "$LANEDIFF" "$folder/bin/sync"
 
-count=0
-fail() {
+fail() { # what is wrong
   echo "FAILED: $1"
   cat "$folder/output"
   exit 1
@@ -176,7 +170,7 @@ done
 [[ "\$*" != *"-j 7" ]] || { echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1; }
 END
 printf '#!/bin/bash\necho "$@" >>"%s"\n' "$folder/submitted" >"$folder/bin/scontrol"
-printf '#!/bin/bash\n[ "$1" = 600 ] || [ "$1" = 10 ] || exec /bin/sleep "$@"\n' >"$folder/bin/sleep" # which Slurm ends
+fake bin/sleep '[ "$1" = 600 ] || [ "$1" = 10 ] || exec /bin/sleep "$@"'
 chmod +x "$folder"/bin/{squeue,scontrol,sleep}
 merge_job() { # its calls of Slurm, as lines; its status. A task of an array submitted it
   local status=0
@@ -207,8 +201,7 @@ GOES_ON=1 merge_job '' 2
 rm "$out/log/shard-2.status"
 # Slurm refuses: the merge names what is missing. A full disk is no verdict.
 mv "$folder/bin/sbatch" "$folder/sbatch"
-printf '#!/bin/bash\nexit 1\n' >"$folder/bin/sbatch"
-chmod +x "$folder/bin/sbatch"
+fake bin/sbatch 'exit 1'
 merge_job '' 2
 grep -q 'shard 1/3 is damaged' "$folder/output" || fail 'what is missing is not named'
 mv "$folder/sbatch" "$folder/bin/sbatch"
@@ -312,8 +305,8 @@ kill "$holder"
 wait
 # A sum of sums that lacks one is none.
 rm -rf "$out"
-printf '#!/bin/bash\n/usr/bin/sha256sum "$@"\n[[ " $* " != *" sweep.txt "* ]]\n' >"$folder/bin/sha256sum"
-chmod +x "$folder/bin/sha256sum"
+fake bin/sha256sum '/usr/bin/sha256sum "$@"
+[[ " $* " != *" sweep.txt "* ]]'
 expect 75 "sweep can't be read" shard 1/3 --out "$out"
 rm "$folder/bin/sha256sum"
 expect 0 'is whole' shard 1/3 --out "$out"
@@ -336,8 +329,8 @@ done
 expect 0 'is whole' shard 1/3 --out "$out"
 rm -rf "$out"
 cp -r "$folder/good" "$out"
-printf '#!/bin/bash\n[ "$1" != --check ] || kill -KILL $$\nexec /usr/bin/sha256sum "$@"\n' >"$folder/bin/sha256sum"
-chmod +x "$folder/bin/sha256sum"
+fake bin/sha256sum '[ "$1" != --check ] || kill -KILL $$
+exec /usr/bin/sha256sum "$@"'
 expect 75 "shard 0/3 can't be checked" merge 3 --out "$out"
 rm "$folder/bin/sha256sum"
 # Nor are refusals of a try that is being ended.
@@ -379,8 +372,8 @@ sed -n 's,^lanediff-fuzz-1-of-3/,,; /:./p' "$out/1-of-3/fuzz.txt" | LC_ALL=C sor
   raw/a-1.json:findings/a raw/a.json:lanediff-fuzz-1-of-3/raw/a raw/b.json:unconfirmed/b \
   raw/c.json:lanediff-fuzz-1-of-3/raw/c) >"$folder/output" || fail 'fuzz restarts'
 # A slow program gets a second signal, and is then killed with its descendants.
-printf '#!/bin/bash\n[ "$1" != 0.5 ] || set -- 0.01\nexec /bin/sleep "$@"\n' >"$folder/bin/sleep"
-chmod +x "$folder/bin/sleep"
+fake bin/sleep '[ "$1" != 0.5 ] || set -- 0.01
+exec /bin/sleep "$@"'
 rm -rf "$out"
 slow='signals=0; trap "signals=\$((signals + 1))" TERM; kill -TERM $(cat "${0%/*}/pid")
   sleep 600 & until [ "$signals" -eq "$ends_at" ]; do wait; done; kill %1; echo "gives way"; exit 2'
@@ -393,7 +386,7 @@ rm "$folder/bin/sleep"
 # A full disk, for the results and for the files of sharded-run itself.
 for unshare in -rm -m ''; do
   [ -n "$unshare" ] || {
-    echo "shard-test: NOT TESTED: a small disk can't be mounted here" >&2
+    echo "sharded_run: NOT TESTED: a small disk can't be mounted here" >&2
     [ -z "${LANEDIFF_TEST_ALL:-}" ] || fail 'nothing is left out with LANEDIFF_TEST_ALL'
   }
   ! unshare ${unshare:-none} mount -t tmpfs none "$folder/cases" 2>/dev/null || break
@@ -615,4 +608,3 @@ turn 1 0 'shard 1/2 is whole' "${options[@]}"
 turn 2 0 'verdict 0' "${options[@]}"
 for index in '' 3 -1; do turn "$index" 2 'JOB_COMPLETION_INDEX: found' "${options[@]}"; done
 
-echo "shard-test: $count tries; killed at $moments moments, shards came out the same"

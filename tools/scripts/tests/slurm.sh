@@ -1,10 +1,5 @@
-#!/usr/bin/env bash
 # Plants defects in a copy of tools/deploy/: tools/scripts/test-slurm must be green without one and
 # red with each.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cp -r tools/deploy "$folder/good"
 cat >"$folder/plan" <<'END'
 replay   check corpus/min
@@ -16,24 +11,16 @@ LANEDIFF_CORPUS=$(realpath "${LANEDIFF_CORPUS:-corpus}")
 export LANEDIFF LANEDIFF_CORPUS
 
 try() { # status, output (an extended regular expression), options of test-slurm...
-  local status=0 wanted=$1 text=$2 start=$SECONDS
-  shift 2
-  tools/scripts/test-slurm --plan "$folder/plan" "$@" >"$folder/output" 2>&1 || status=$?
-  if [ "$status" -ne "$wanted" ] || ! grep -qE -e "$text" "$folder/output"; then
-    echo "FAILED: test-slurm $*: status $status, expected $wanted and \"$text\""
-    cat "$folder/output"
-    exit 1
-  fi
-  echo "test-slurm-test: $((SECONDS - start)) s: $(grep -E -m 1 -e "$text" "$folder/output")"
+  local start=$SECONDS
+  expect "$1" '' tools/scripts/test-slurm --plan "$folder/plan" "${@:3}"
+  grep -qE -e "$2" <<<"$out" || fail "test-slurm ${*:3}: expected \"$2\""
+  echo "$((SECONDS - start)) s: $(grep -E -m 1 -e "$2" <<<"$out")"
 }
-planted=0
 plant() { # file, expression of sed, output, disturbance
   rm -rf "$folder/deploy"
   cp -r "$folder/good" "$folder/deploy"
-  sed -i -E "$2" "$folder/deploy/$1"
-  ! cmp -s "$folder/deploy/$1" "$folder/good/$1" || { echo "FAILED: $2 changes nothing in $1"; exit 1; }
+  change "$folder/good/$1" "$2" "$folder/deploy/$1"
   try 1 "$3" --deploy "$folder/deploy" --shards 3 --only "$4" --one "$folder/kept/one/merged"
-  planted=$((planted + 1))
 }
 
 try 0 'compare-runs: ' --deploy "$folder/good" --shards 3 --only term --only kill --logs "$folder/kept"
@@ -62,4 +49,3 @@ plant parts/shard.sh 's/if \[\[ "\$verb" != @\(exhaust.*; then/if true; then/' '
 # A file of a stage is lost, or changed.
 plant parts/merge.sh 's/for suffix in json xml sarif/for suffix in json xml/' 'sweep.sarif is in ' kill
 plant parts/merge.sh 's/for folder in findings unconfirmed/for folder in unconfirmed/' 'findings/' kill
-echo "test-slurm-test: $planted defects, each reported"

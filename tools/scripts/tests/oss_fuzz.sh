@@ -1,17 +1,8 @@
-#!/usr/bin/env bash
 # Gives tools/scripts/check-oss-fuzz-out folders that it must object to, each with a small
 # fuzz program that is wrong in one way, and one that is right.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"
 mkdir "$folder/emulator"
 
-fail() {
-  echo "FAILED: $*"
-  exit 1
-}
 
 # A target whose output macros select, with enough code for every count.
 {
@@ -92,7 +83,6 @@ make_out() {
 }
 pack() { (cd "$folder/seeds" && cmake -E tar cf "$out/lanediff-fuzz-min_seed_corpus.zip" --format=zip .); }
 
-count=0
 look() { # the check, or none for all
   tools/scripts/check-oss-fuzz-out "$out" --sanitizer "${sanitizer:-address}" --also libstdc++.so.6 ${1:+--check "$1"} \
     ${sources:+--sources "$sources"} ${program:+--program "$program"} 2>&1
@@ -210,9 +200,6 @@ make_out bad
 wrong coverage 'no line of /emulator/ is covered'
 
 for wrong in '--sanitizer memory' '--fast' '--sanitizer'; do
-  status=0
   # shellcheck disable=SC2086
-  tools/scripts/test-oss-fuzz $wrong >/dev/null 2>&1 || status=$?
-  [ "$status" -eq 2 ] || fail "test-oss-fuzz $wrong: status $status, 2 is expected"
+  expect 2 '' tools/scripts/test-oss-fuzz $wrong
 done
-echo "test-oss-fuzz-test: $count folders, each objected to"
